@@ -1,0 +1,69 @@
+"""The board as built: pins, wiring tables, thresholds and timings. Data only.
+
+Everything that must agree with the wooden board reads it from here: the drivers, the application core, the
+simulator, the wiring guide and the drawings. Holes are named as in the rules (`A1` at the stern, `M17` at the prow);
+codes are 12-bit ADC counts; muxes are counted from 1, channels from 0.
+
+    >>> MUXES[3][2]        # mux 4, channel 2
+    'M17'
+"""
+
+# --- the wooden board -------------------------------------------------------------------------------------------
+N = 16  # holes in a home row; the middle row has one more
+
+# --- pins of the Pico (GP numbers) -------------------------------------------------------------------------------
+PIN_UART = (0, 1)  # kept free for debugging
+PIN_ADDRESS = (2, 3, 4, 5)  # S0 ... S3 of all muxes
+PIN_ENABLE = (6, 7, 8, 9)  # EN of mux 1 ... 4, active low
+PIN_PIXELS = 10  # WS2812 data
+PIN_BUTTON = 11  # to GND, internal pull-up
+PIN_RAIL_OFF = 12  # shutdown of the sensor-rail regulator (optional)
+PIN_BUZZER = 13  # piezo (optional)
+PIN_HEARTBEAT = 25  # on-board LED
+PIN_SIG = (26, 26, 27, 27)  # SIG of mux 1 ... 4: two muxes share an ADC pin
+PIN_HALF = 28  # half rail, direct
+
+# --- the four 16-channel muxes, one under each quarter of the board ------------------------------------------------
+# GND, RAIL (sensor rail through 1 k) and HALF (half rail) are references; the rest are holes.
+MUXES = (
+    ("GND", "RAIL", "HALF", "HALF", "A1", "A2", "A3", "A4", "M1", "M2", "M3", "M4", "B1", "B2", "B3", "B4"),
+    ("GND", "RAIL", "HALF", "HALF", "A5", "A6", "A7", "A8", "M5", "M6", "M7", "M8", "B5", "B6", "B7", "B8"),
+    ("GND", "RAIL", "HALF", "HALF", "A9", "A10", "A11", "A12", "M9", "M10", "M11", "M12", "B9", "B10", "B11", "B12"),
+    ("GND", "RAIL", "M17", "HALF", "A13", "A14", "A15", "A16", "M13", "M14", "M15", "M16", "B13", "B14", "B15", "B16"),
+)
+
+# --- sensing ------------------------------------------------------------------------------------------------------
+# A reading is u = (code - baseline) / (2 * half rail), here in thousandths; its sign is the player.
+OCCUPIED_PERMILLE = 50  # |u| from here on: a piece
+EMPTY_PERMILLE = 30  # |u| below: none; between the two the last state holds
+SETTLE_US = 20  # after a change of channel; one conversion is thrown away after it
+SAMPLES = 4  # conversions averaged to one code
+SCAN_MS = 10  # from one scan to the next
+DEBOUNCE_SCANS = 3  # equal scans until a change is believed
+CODE_LOW = 150  # a sensor reads between these; outside it is dead or its rail is gone
+CODE_HIGH = 3950
+CODE_GND_MAX = 40  # the GND reference reads at most this
+CODE_RAIL_MIN = 3900  # the rail reference reads at least this
+CODE_HALF_MIN = 1850  # the half-rail references read between these
+CODE_HALF_MAX = 2250
+CALIBRATE_SCANS = 32  # averaged to one baseline
+CALIBRATE_OFFSET_MAX = 250  # an empty hole's baseline is at most this far from the half rail
+
+# --- lights ---------------------------------------------------------------------------------------------------------
+DICE_LEDS = 8  # two dice of four pips
+HOLE_LEDS = 49  # optional, after the dice in hole order; 0 if not fitted
+DICE_RGB_MAX = 128  # R + G + B of one dice LED at most: 72 mA for all eight
+HOLES_RGB_MAX = 1600  # R + G + B of all hole LEDs together at most: 157 mA for all 57
+COLOUR_A = (90, 30, 0)  # amber
+COLOUR_M = (40, 40, 40)  # white
+COLOUR_B = (0, 40, 85)  # blue
+FRAME_MS = 20  # from one frame to the next while something moves
+
+# --- timings ----------------------------------------------------------------------------------------------------------
+STABLE_MS = 600  # occupancy unchanged this long: the board says what it thinks of it
+BUTTON_MS = 20  # debounce of the button
+LONG_MS = 900  # a press this long is a long press
+MENU_MS = 4000  # and this long opens the choice of modes
+ROLL_MS = 800  # the dice roll this long
+POINT_MS = 1600  # one hole is pointed at this long before the next
+WATCHDOG_MS = 4000
