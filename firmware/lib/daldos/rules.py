@@ -1,0 +1,109 @@
+"""Rules: the named options on which the sources of the game differ, and the rulesets that choose among them.
+
+    >>> parse_rules("danish,lose_at=1").lose_at
+    1
+
+W, H and O are the sources named in docs/rules.md, which has the meaning of every option.
+"""
+
+from daldos.geometry import N_MAX, N_MIN, board_for
+
+NO_YES = ("false", "true")
+# option -> its values as text; in this order everywhere
+OPTIONS = (
+    ("n", tuple(str(n) for n in range(N_MIN, N_MAX + 1))),
+    ("prow_hole", NO_YES),
+    ("dal_order", ("any", "sternmost")),
+    ("one_piece", ("added", "separate")),
+    ("jump", ("enemy", "own", "any")),
+    ("dal_moves", NO_YES),
+    ("extra_throw", NO_YES),
+    ("blocked_dal_dal_forfeits", NO_YES),
+    ("lose_at", ("0", "1")),
+)
+_REST = "jump=enemy,dal_moves=true,blocked_dal_dal_forfeits=false,lose_at=0"
+RULESETS = (
+    ("danish", "n=16,prow_hole=true,dal_order=any,one_piece=added,extra_throw=true," + _REST),
+    ("ostergaard", "n=16,prow_hole=true,dal_order=sternmost,one_piece=separate,extra_throw=true," + _REST),
+    ("norwegian", "n=12,prow_hole=true,dal_order=any,one_piece=added,extra_throw=true," + _REST),
+    ("mary-rose", "n=13,prow_hole=true,dal_order=sternmost,one_piece=separate,extra_throw=false," + _REST),
+    ("cerne-abbey", "n=12,prow_hole=false,dal_order=any,one_piece=added,extra_throw=true," + _REST),
+)
+DEFAULT = "danish"
+
+# cell -> 1 if it is a piece of that player: index 0 empty, 1 a, 2 A, 3 b, 4 B
+OWN = (b"\0\1\1\0\0", b"\0\0\0\1\1")
+_NONE = b"\0\0\0\0\0"
+_BOTH = b"\0\1\1\1\1"
+
+
+class RulesError(ValueError):
+    """A ruleset or option that there is not."""
+
+
+class Rules:
+    """A choice of all options; `text` is its shortest name. Made by `parse_rules`.
+
+    Attributes are the options by name: ints `n` and `lose_at`, bools, and the texts `dal_order`, `one_piece`, `jump`.
+    board: the Board. stop[player]: cell -> 1 if a moving piece of that player may not pass over it (option `jump`).
+    """
+
+    def __init__(self, text: str, values: dict):
+        self.text = text
+        self.n = int(values["n"])
+        self.prow_hole = values["prow_hole"] == "true"
+        self.dal_order = values["dal_order"]
+        self.one_piece = values["one_piece"]
+        self.jump = values["jump"]
+        self.dal_moves = values["dal_moves"] == "true"
+        self.extra_throw = values["extra_throw"] == "true"
+        self.blocked_dal_dal_forfeits = values["blocked_dal_dal_forfeits"] == "true"
+        self.lose_at = int(values["lose_at"])
+        self.board = board_for(self.n, self.prow_hole)
+        if self.jump == "enemy":
+            self.stop = OWN
+        elif self.jump == "own":
+            self.stop = (OWN[1], OWN[0])
+        else:
+            self.stop = (_NONE, _NONE)
+
+    def again(self, die1: int, die2: int, dice_used: int) -> bool:
+        """Whether the player of this throw throws again (rules, "Dal-dal")."""
+        if not self.extra_throw or die1 != 1 or die2 != 1:
+            return False
+        return dice_used == 2 or not self.blocked_dal_dal_forfeits
+
+
+def _pairs(text: str) -> list:
+    return [part.split("=") for part in text.split(",")]
+
+
+def parse_rules(text: str) -> Rules:
+    """Rules from `name[,option=value...]`. RulesError says which part is unknown and what there is instead."""
+    parts = text.strip().split(",")
+    name = parts[0]
+    base = None
+    for known, options in RULESETS:
+        if known == name:
+            base = options
+    if base is None:
+        raise RulesError("no ruleset %r; there are %s" % (name, ", ".join([known for known, _ in RULESETS])))
+    values = dict(_pairs(base))
+    given = []
+    for part in parts[1:]:
+        option, _, value = part.partition("=")
+        allowed = None
+        for known, choices in OPTIONS:
+            if known == option:
+                allowed = choices
+        if allowed is None:
+            raise RulesError("no option %r in %r; there are %s" % (option, text, ", ".join([o for o, _ in OPTIONS])))
+        if option in given:
+            raise RulesError("option %r stands twice in %r" % (option, text))
+        if value not in allowed:
+            raise RulesError("option %r cannot be %r in %r; it is one of %s" % (option, value, text, ", ".join(allowed)))
+        given.append(option)
+        values[option] = value
+    usual = dict(_pairs(base))
+    changed = ["%s=%s" % (o, values[o]) for o, _ in OPTIONS if values[o] != usual[o]]
+    return Rules(",".join([name] + changed), values)

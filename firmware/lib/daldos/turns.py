@@ -1,0 +1,357 @@
+"""All legal turns of a throw (rules, "A turn"), each packed in one small int so that hundreds of them fit a Pico.
+
+A turn is up to two moves in the order played, `from1 | to1 << 6 | from2 << 12 | to2 << 18`, 63 standing for no hole; a move
+with `from == to` turns a piece in place. Both dice added on one piece are one move. LOST is the turn without moves.
+Every piece that a move ends on becomes dalled, so a turn and the position before it give the position after it.
+
+    >>> legal = legal_turns(parse_position("aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A 11", parse_rules("danish")))
+    >>> legal.dice_used, len(legal.turns)
+    (2, 2)
+"""
+
+from daldos.geometry import HoleError
+from daldos.position import DALLED, UNDALLED, Position, pieces
+from daldos.rules import OWN
+
+NO_HOLE = 63
+LOST = 0xFFFFFF
+_NO_MOVE = 0xFFF  # both holes of a move that is not
+_FAR = 4  # the longest move of one die: pieces further apart on the route do not touch each other's moves
+
+
+class TurnError(ValueError):
+    """A text that is no turn, or a turn that is not legal here."""
+
+
+class LegalTurns:
+    """turns: packed turns, one for each distinct resulting position. dice_used: the most dice any of them uses, 0 ... 2.
+
+    singles: what each die alone could move in the position before, `from | to << 6 | die << 12`; not all of
+    them are the beginning of a legal turn.
+    """
+
+    def __init__(self, turns: list, dice_used: int, singles: list):
+        self.turns = turns
+        self.dice_used = dice_used
+        self.singles = singles
+
+
+def move_count(turn: int) -> int:
+    """How many moves the turn has: 0, 1 or 2."""
+    return 0 if turn == LOST else 1 if turn >> 12 == _NO_MOVE else 2
+
+
+def _reach(cells: bytearray, after: bytes, stop: bytes, own: bytes, hole: int, steps: int) -> int:
+    # The hole that many steps on, or -1 if the way or the landing is barred.
+    while steps > 1:
+        hole = after[hole]
+        if stop[cells[hole]]:
+            return -1
+        steps -= 1
+    hole = after[hole]
+    return -1 if own[cells[hole]] else hole
+
+
+def _targets(at: Position, holes: list, undalled: list, die: int) -> list:
+    # Where each of the holes' pieces can go by that die alone, -1 for nowhere.
+    rules, cells, player = at.rules, at.cells, at.player
+    after, stop, own = rules.board.after[player], rules.stop[player], OWN[player]
+    asleep = UNDALLED[player]
+    only = undalled[0] if undalled and rules.dal_order == "sternmost" else -1
+    found = []
+    for hole in holes:
+        if cells[hole] != asleep:
+            found.append(_reach(cells, after, stop, own, hole, die))
+        elif die != 1 or (only >= 0 and hole != only):
+            found.append(-1)
+        elif not rules.dal_moves:
+            found.append(hole)
+        else:
+            found.append(_reach(cells, after, stop, own, hole, 1))
+    return found
+
+
+class _Search:
+    # One search: the tables of the position before, and the turns found so far.
+
+    def __init__(self, at: Position):
+        player = at.player
+        self.at = at
+        self.own = OWN[player]
+        self.holes = [hole for hole in range(len(at.cells)) if self.own[at.cells[hole]]]
+        self.undalled = [hole for hole in self.holes if at.cells[hole] == UNDALLED[player]]
+        self.first = _targets(at, self.holes, self.undalled, at.die1)
+        self.second = self.first if at.die1 == at.die2 else _targets(at, self.holes, self.undalled, at.die2)
+        # With one enemy piece too few to lose, the first capture wins and voids the other die (rules, "Winning at once").
+        self.last = pieces(at.cells, 1 - player) == at.rules.lose_at + 1
+        self.turns = []
+        self.seen = set()
+
+    def add(self, turn: int, key: int) -> None:
+        if key not in self.seen:
+            self.seen.add(key)
+            self.turns.append(turn)
+
+    def one_piece(self) -> None:
+        # Both dice on one piece: added, or one after the other in both orders.
+        at = self.at
+        if at.rules.one_piece == "added":
+            self._added()
+            return
+        for k in range(len(self.holes)):
+            self._separate(self.holes[k], self.first[k], at.die2)
+            if at.die1 != at.die2:
+                self._separate(self.holes[k], self.second[k], at.die1)
+
+    def _added(self) -> None:
+        at = self.at
+        rules, cells, player = at.rules, at.cells, at.player
+        after, stop = rules.board.after[player], rules.stop[player]
+        asleep = UNDALLED[player]
+        only = self.undalled[0] if self.undalled and rules.dal_order == "sternmost" else -1
+        for hole in self.holes:
+            steps = at.die1 + at.die2
+            if cells[hole] == asleep:
+                if at.die1 != 1 or (only >= 0 and hole != only):
+                    continue
+                if not rules.dal_moves:
+                    steps = at.die2
+            to = _reach(cells, after, stop, self.own, hole, steps)
+            if to >= 0:
+                self.add(hole | to << 6 | 0xFFF000, hole | 0xFC0 | to << 12 | 0xFC0000)
+
+    def _separate(self, hole: int, between: int, die: int) -> None:
+        if between < 0:
+            return
+        at = self.at
+        cells, player, rules = at.cells, at.player, at.rules
+        was, captured = cells[hole], cells[between]
+        if between != hole and captured and self.last:
+            return
+        cells[hole] = 0
+        cells[between] = DALLED[player]
+        to = _reach(cells, rules.board.after[player], rules.stop[player], self.own, between, die)
+        cells[between] = captured
+        cells[hole] = was
+        if to < 0:
+            return
+        left = between if captured and between != hole else NO_HOLE
+        low, high = (hole, left) if hole < left else (left, hole)
+        self.add(hole | between << 6 | between << 12 | to << 18, low | high << 6 | to << 12 | 0xFC0000)
+
+    def two_pieces(self, first: list, second: list, die: int, close_only: bool) -> None:
+        # Two pieces: one by the die of `first`, then another by `die`, whose targets in the position before are `second`.
+        # Pieces far apart move as they did before; with close_only, those pairs have been found in the other order.
+        at, holes = self.at, self.holes
+        cells, player, rules = at.cells, at.player, at.rules
+        board = rules.board
+        after, stop, own, step = board.after[player], rules.stop[player], self.own, board.step[player]
+        asleep, awake = UNDALLED[player], DALLED[player]
+        wrap = board.loop - _FAR
+        steps = [step[hole] for hole in holes]
+        twin = at.die1 == at.die2
+        count = len(holes)
+        sternmost = rules.dal_order == "sternmost"
+        for i in range(count):
+            to1 = first[i]
+            if to1 < 0:
+                continue
+            hole1 = holes[i]
+            was, captured = cells[hole1], cells[to1]
+            if to1 == hole1:
+                captured = 0
+            elif captured and self.last:
+                continue
+            here = steps[i]
+            dalling = self.undalled[0] if was == asleep else -1
+            cells[hole1] = 0
+            cells[to1] = awake
+            for j in range(count):
+                if j == i:
+                    continue
+                far = steps[j] - here
+                hole2 = holes[j]
+                if (
+                    (far > _FAR and far < wrap or far < -_FAR and far > -wrap)
+                    and not self.last
+                    and not (sternmost and dalling >= 0 and cells[hole2] == asleep)
+                ):
+                    to2 = second[j]
+                    if to2 < 0 or close_only or (twin and j < i):
+                        continue
+                    self.turns.append(hole1 | to1 << 6 | hole2 << 12 | to2 << 18)
+                    continue
+                if cells[hole2] != asleep:
+                    to2 = _reach(cells, after, stop, own, hole2, die)
+                elif die != 1 or (sternmost and hole2 != self._sternmost(dalling)):
+                    continue
+                elif rules.dal_moves:
+                    to2 = _reach(cells, after, stop, own, hole2, 1)
+                else:
+                    to2 = hole2
+                if to2 >= 0:
+                    self.add(hole1 | to1 << 6 | hole2 << 12 | to2 << 18, _key(hole1, to1, hole2, to2, was == awake))
+            cells[to1] = captured
+            cells[hole1] = was
+
+    def _sternmost(self, dalled: int) -> int:
+        # The undalled piece nearest the stern once that one (-1 for none) has been dalled.
+        k = 1 if dalled >= 0 else 0
+        return self.undalled[k] if len(self.undalled) > k else -1
+
+    def one_die(self, only_wins: bool) -> None:
+        for k in range(len(self.holes)):
+            for to in (self.first[k], self.second[k]):
+                hole = self.holes[k]
+                if to >= 0 and (not only_wins or (to != hole and self.at.cells[to])):
+                    # shares no result with a turn of two dice, which leaves one more piece moved or one moved further
+                    self.add(hole | to << 6 | 0xFFF000, hole | to << 6 | 0xFFF000)
+
+    def singles(self) -> list:
+        found = []
+        for k in range(len(self.holes)):
+            if self.first[k] >= 0:
+                found.append(self.holes[k] | self.first[k] << 6 | self.at.die1 << 12)
+            if self.second[k] >= 0 and self.at.die1 != self.at.die2:
+                found.append(self.holes[k] | self.second[k] << 6 | self.at.die2 << 12)
+        return found
+
+
+def _key(hole1: int, to1: int, hole2: int, to2: int, dalled1: bool) -> int:
+    # The same for all turns with the same resulting position: the holes left, then the holes newly held by dalled pieces.
+    if to2 == hole1:
+        # hole2's piece has come where hole1's stood: if that was a dalled one, it is as if one had gone all the way
+        left1, left2 = hole2, NO_HOLE
+        to2 = NO_HOLE if dalled1 else hole1
+    else:
+        left1 = NO_HOLE if to1 == hole1 else hole1
+        left2 = NO_HOLE if to2 == hole2 else hole2
+    if left1 > left2:
+        left1, left2 = left2, left1
+    if to1 > to2:
+        to1, to2 = to2, to1
+    return left1 | left2 << 6 | to1 << 12 | to2 << 18
+
+
+def legal_turns(at: Position) -> LegalTurns:
+    """All legal turns of the position's throw, which must not be missing. The cells are unchanged afterwards."""
+    if not at.die1:
+        raise TurnError("position %r has no throw to play" % at.text())
+    search = _Search(at)
+    search.one_piece()
+    search.two_pieces(search.first, search.second, at.die2, False)
+    if at.die1 != at.die2:
+        search.two_pieces(search.second, search.first, at.die1, not search.last)
+    dice_used = 2 if search.turns else 0
+    if search.last or not dice_used:
+        search.one_die(bool(dice_used))
+        if search.turns and not dice_used:
+            dice_used = 1
+    return LegalTurns(search.turns or [LOST], dice_used, search.singles())
+
+
+def play_moves(cells: bytearray, player: int, turn: int) -> int:
+    """Play a packed turn on the cells; returns how many enemy pieces it captured."""
+    captures = 0
+    awake = DALLED[player]
+    for _ in range(2):
+        hole, to = turn & 63, turn >> 6 & 63
+        if hole == NO_HOLE:
+            break
+        cells[hole] = 0
+        if cells[to]:
+            captures += 1
+        cells[to] = awake
+        turn >>= 12
+    return captures
+
+
+def turn_text(at: Position, turn: int) -> str:
+    """The notation of a packed turn: `A2-A1 M1xM4`, `M4-M6-M9` for one piece by both dice separately, `A5=`, `--`."""
+    name = at.rules.board.name
+    cells = bytearray(at.cells)
+    words = []
+    before = NO_HOLE
+    while turn & 63 != NO_HOLE:
+        hole, to = turn & 63, turn >> 6 & 63
+        turn = turn >> 12 | _NO_MOVE << 12
+        if hole == to:
+            words.append(name(hole) + "=")
+        else:
+            step = ("x" if cells[to] else "-") + name(to)
+            if hole == before:
+                words[-1] += step
+            else:
+                words.append(name(hole) + step)
+            before = to
+        cells[hole] = 0
+        cells[to] = DALLED[at.player]
+    return " ".join(words) or "--"
+
+
+def parse_turn(at: Position, text: str, legal: LegalTurns = None) -> int:
+    """The legal turn with the result that the text describes; `legal` saves a search. TurnError if there is none.
+
+    Moves may stand in any order in which they can be played; captures must be marked as such.
+    """
+    legal = legal or legal_turns(at)
+    for turn in legal.turns:
+        if turn_text(at, turn) == text:
+            return turn
+    cells = bytearray(at.cells)
+    dice = [at.die1, at.die2]
+    for word in text.split():
+        _parse_word(at, cells, dice, word)
+    for turn in legal.turns:
+        after = bytearray(at.cells)
+        play_moves(after, at.player, turn)
+        if after == cells and text != "--":
+            return turn
+    raise TurnError("turn %r is not legal in %r" % (text, at.text()))
+
+
+def _parse_word(at: Position, cells: bytearray, dice: list, word: str) -> None:
+    # Play one word of the notation on the cells, using up the dice that it needs.
+    board, player = at.rules.board, at.player
+    names, marks = [""], []
+    for letter in word:
+        if letter in "-x=":
+            marks.append(letter)
+            names.append("")
+        else:
+            names[-1] += letter
+    turned = len(marks) == 1 and word[-1] == "="
+    if not marks or (not turned and "=" in marks):
+        raise TurnError("turn: %r is no move such as A1-M1, M4xM6, M4-M6-M9 or A5=" % word)
+    try:
+        holes = [board.hole(name) for name in (names[:1] * 2 if turned else names)]
+    except HoleError as error:
+        raise TurnError("turn: %r: %s" % (word, error))
+    for k in range(len(marks)):
+        hole, to = holes[k], holes[k + 1]
+        if not OWN[player][cells[hole]]:
+            raise TurnError("turn: %r: no piece of the player at %s" % (word, board.name(hole)))
+        if bool(cells[to]) != (marks[k] == "x") and not turned:
+            raise TurnError("turn: %r: %s is %s" % (word, board.name(to), "taken" if cells[to] else "empty: no capture"))
+        _use_dice(at, cells[hole], hole, to, dice, word)
+        cells[hole] = 0
+        cells[to] = DALLED[player]
+
+
+def _use_dice(at: Position, cell: int, hole: int, to: int, dice: list, word: str) -> None:
+    dalling = cell == UNDALLED[at.player]
+    steps, reached = 0, hole
+    while reached != to or (steps == 0 and hole != to):
+        reached = at.rules.board.after[at.player][reached]
+        steps += 1
+        if steps > 2 * _FAR:
+            break
+    turn_in_place = 1 if dalling and not at.rules.dal_moves else 0
+    if turn_in_place and steps == 0 and 1 in dice:
+        dice.remove(1)
+    elif steps in dice and (not dalling or (steps == 1 and at.rules.dal_moves)):
+        dice.remove(steps)
+    elif len(dice) == 2 and steps + turn_in_place == sum(dice) and (not dalling or 1 in dice):
+        del dice[:]
+    else:
+        raise TurnError("turn: %r: the dice do not allow %s to %s" % (word, at.rules.board.name(hole), at.rules.board.name(to)))
