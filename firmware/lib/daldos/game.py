@@ -1,0 +1,111 @@
+"""A game from the opening throws to the winner, one turn a throw; every turn is checked, and can be taken back.
+
+    >>> game = Game(parse_rules("danish"))
+    >>> game.open(2, 4); game.open(1, 3)        # A's opening throw, then B's: A begins
+    >>> game.throw(1, 2)
+    >>> game.play_text("A1-M3")
+    >>> game.player, game.phase == THROW
+    (1, True)
+"""
+
+from daldos.position import PLAYERS, Position, pieces, start_cells
+from daldos.rules import Rules
+from daldos.turns import LegalTurns, legal_turns, parse_turn, play_moves, turn_text
+
+OPENING, THROW, PLAY, OVER = 0, 1, 2, 3
+
+
+class GameError(ValueError):
+    """Something out of order: a turn before its throw, a throw before the turn, play after the end."""
+
+
+class Game:
+    """rules; phase: OPENING, THROW, PLAY or OVER; at: the Position now, with the throw in PLAY; legal: its LegalTurns.
+
+    player: who throws or plays; in OVER, who has won. opening: the opening throws, A's and B's in turn.
+    plies: one small int a throw played, `turn | die1 - 1 << 24 | die2 - 1 << 26 | player << 28`.
+    """
+
+    def __init__(self, rules: Rules):
+        self.rules = rules
+        self.opening = []
+        self.plies = []
+        self.phase = OPENING
+        self.at = Position(rules, start_cells(rules), 0)
+        self.legal = None
+
+    @property
+    def player(self) -> int:
+        return self.at.player
+
+    def open(self, die1: int, die2: int) -> None:
+        """One player's opening throw; after B's the higher sum begins, and at equal sums both throw again."""
+        self._expect(OPENING, "an opening throw")
+        self.opening.append((die1, die2))
+        if len(self.opening) % 2:
+            self.at.player = 1
+            return
+        lead = sum(self.opening[-2]) - sum(self.opening[-1])
+        self.at.player = 1 if lead < 0 else 0
+        if lead:
+            self.phase = THROW
+
+    def throw(self, die1: int, die2: int) -> LegalTurns:
+        """The player's throw, the lower die first; returns the legal turns."""
+        self._expect(THROW, "a throw")
+        self.at.die1, self.at.die2 = die1, die2
+        self.legal = legal_turns(self.at)
+        self.phase = PLAY
+        return self.legal
+
+    def play(self, turn: int) -> int:
+        """Play one of `legal.turns`; returns how many enemy pieces it captured."""
+        self._expect(PLAY, "a turn")
+        if turn not in self.legal.turns:
+            raise GameError("turn %s is not legal in %r" % (turn_text(self.at, turn), self.at.text()))
+        self.plies.append(turn | self.at.die1 - 1 << 24 | self.at.die2 - 1 << 26 | self.at.player << 28)
+        return self._advance(turn, self.legal.dice_used)
+
+    def play_text(self, text: str) -> int:
+        """Play the turn of that notation; TurnError if it is not legal."""
+        self._expect(PLAY, "a turn")
+        return self.play(parse_turn(self.at, text, self.legal))
+
+    def undo(self) -> None:
+        """Take the last turn back: its player is to play it again, with the same throw. A throw not yet played is forgotten."""
+        if not self.plies:
+            raise GameError("there is no turn to take back")
+        last = self.plies.pop()
+        # From the start: a ply keeps no position, which saves a Pico more memory than the few milliseconds are worth.
+        self.at = Position(self.rules, start_cells(self.rules), 0)
+        for ply in self.plies:
+            play_moves(self.at.cells, ply >> 28, ply & 0xFFFFFF)
+        self.at.player = last >> 28
+        self.phase = THROW
+        self.throw((last >> 24 & 3) + 1, (last >> 26 & 3) + 1)
+
+    def text(self, k: int) -> str:
+        """The notation of turn k (0 first); needs the position before it, so for many turns use `record`."""
+        at = Position(self.rules, start_cells(self.rules), 0)
+        for ply in self.plies[:k]:
+            play_moves(at.cells, ply >> 28, ply & 0xFFFFFF)
+        at.player = self.plies[k] >> 28
+        return turn_text(at, self.plies[k] & 0xFFFFFF)
+
+    def _advance(self, turn: int, dice_used: int) -> int:
+        at = self.at
+        captures = play_moves(at.cells, at.player, turn)
+        if captures and pieces(at.cells, 1 - at.player) <= self.rules.lose_at:
+            self.phase = OVER
+        else:
+            if not self.rules.again(at.die1, at.die2, dice_used):
+                at.player = 1 - at.player
+            self.phase = THROW
+        at.die1 = at.die2 = 0
+        self.legal = None
+        return captures
+
+    def _expect(self, phase: int, what: str) -> None:
+        if self.phase != phase:
+            now = ("the opening throws", "the throw of ", "the turn of ", "the end, won by ")[self.phase]
+            raise GameError("%s is out of order: this is %s%s" % (what, now, "" if not self.phase else PLAYERS[self.player]))

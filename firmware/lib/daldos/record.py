@@ -1,0 +1,140 @@
+"""The game record as text (rules, "Notation"): written, read back and replayed with every throw and turn checked.
+
+    >>> print(write_record(game, {"A": "Ane", "B": "Bo"}))
+    A: Ane
+    B: Bo
+    Rules: danish
+    Result: *
+    <BLANKLINE>
+    0 A 24
+    0 B 13
+    1 A 12 A1-M3
+"""
+
+from daldos.game import OPENING, OVER, Game
+from daldos.position import PLAYERS, Position, parse_throw, start_cells
+from daldos.rules import DEFAULT, parse_rules
+from daldos.turns import play_moves, turn_text
+
+KEYS = ("Event", "Date", "A", "B", "Rules", "Result")
+
+
+class RecordError(ValueError):
+    """A text that is no game record, or a game that cannot have been played; names the line."""
+
+
+def result(game: Game) -> str:
+    """`A` or `B`, who has won, or `*` for an unfinished game."""
+    return PLAYERS[game.player] if game.phase == OVER else "*"
+
+
+def record_lines(game: Game, headers: dict = None):
+    """The lines of the record one by one, without line ends. `headers` may give Event, Date, A and B."""
+    headers = headers or {}
+    for key in KEYS[:4]:
+        if headers.get(key):
+            yield "%s: %s" % (key, headers[key])
+    yield "Rules: " + game.rules.text
+    yield "Result: " + result(game)
+    yield ""
+    for k in range(len(game.opening)):
+        yield "0 %s %d%d" % (PLAYERS[k % 2], game.opening[k][0], game.opening[k][1])
+    at = Position(game.rules, start_cells(game.rules), 0)
+    number = 0
+    for ply in game.plies:
+        number += 1
+        at.player = ply >> 28
+        turn = ply & 0xFFFFFF
+        yield "%d %s %d%d %s" % (number, PLAYERS[at.player], (ply >> 24 & 3) + 1, (ply >> 26 & 3) + 1, turn_text(at, turn))
+        play_moves(at.cells, at.player, turn)
+
+
+def write_record(game: Game, headers: dict = None) -> str:
+    """The whole record, with a line end after each line."""
+    return "\n".join(record_lines(game, headers)) + "\n"
+
+
+def read_records(text: str) -> list:
+    """All games of a text as (headers, Game) pairs, each replayed; RecordError names the line that cannot be."""
+    reader = _Reader()
+    number = 0
+    for line in text.split("\n"):
+        number += 1
+        try:
+            reader.line(line.strip())
+        except ValueError as error:  # of the engine, or of a number that is none
+            raise RecordError("line %d: %s" % (number, error))
+    try:
+        reader.end()
+    except RecordError as error:
+        raise RecordError("line %d: %s" % (number, error))
+    return reader.games
+
+
+class _Reader:
+    # The games read so far; game is None in the headers.
+
+    def __init__(self):
+        self.games = []
+        self.headers = {}
+        self.game = None
+
+    def line(self, line: str) -> None:
+        if not line:
+            if self.game and (self.game.opening or self.game.plies):
+                self.end()
+            elif self.headers and not self.game:
+                self.game = Game(parse_rules(self.headers.get("Rules", DEFAULT)))
+        elif self.game and line[:1].isdigit():
+            self.throw(line.split())
+        else:
+            if self.game:  # a game without a throw, and the next one's headers
+                self.end()
+            self.header(line)
+
+    def header(self, line: str) -> None:
+        key, colon, value = line.partition(":")
+        if not colon or key not in KEYS:
+            raise RecordError("%r: expected a header, one of %s, before the throws" % (line, ", ".join(KEYS)))
+        if key in self.headers:
+            raise RecordError("header %s stands twice" % key)
+        value = value.strip()
+        if key == "Rules":
+            parse_rules(value)
+        if key == "Result" and value not in ("A", "B", "*"):
+            raise RecordError("result %r: expected A, B or *" % value)
+        self.headers[key] = value
+
+    def throw(self, words: list) -> None:
+        game = self.game
+        opening = game.phase == OPENING
+        number = 0 if opening else len(game.plies) + 1
+        if len(words) < 3 or words[0] != str(number):
+            raise RecordError("%r: expected throw number %d" % (" ".join(words), number))
+        if game.phase == OVER:
+            raise RecordError("%r: %s has won already" % (" ".join(words), PLAYERS[game.player]))
+        if words[1] != PLAYERS[game.player]:
+            raise RecordError("throw %d is %s's, not %s" % (number, PLAYERS[game.player], words[1]))
+        die1, die2 = parse_throw(words[2])
+        turn = " ".join(words[3:])
+        if opening:
+            if turn:
+                raise RecordError("an opening throw has no turn, not %r" % turn)
+            game.open(die1, die2)
+            return
+        if not turn:
+            raise RecordError("throw %d has no turn; a lost turn is written --" % number)
+        game.throw(die1, die2)
+        game.play_text(turn)
+
+    def end(self) -> None:
+        if not self.game:
+            if self.headers:
+                raise RecordError("headers without a blank line and a game after them")
+            return
+        told = self.headers.get("Result", result(self.game))
+        if told != result(self.game):
+            raise RecordError("the header's result is %s, the game's is %s" % (told, result(self.game)))
+        self.games.append((self.headers, self.game))
+        self.headers = {}
+        self.game = None

@@ -1,0 +1,48 @@
+"""Seeded games of two players who pick uniformly among the legal results: the same bytes on every runtime.
+
+One xorshift32 stream gives dice and choices in the order in which they are needed: each opening throw and each throw is
+two `below(4)`; then, if there is more than one result, one `below(number of results)` picks from them sorted by their text.
+
+    >>> for line in selfplay_lines(parse_rules("danish"), 1, 7): print(line)
+"""
+
+from daldos.game import OPENING, OVER, Game
+from daldos.position import rows_text
+from daldos.prng import Xorshift32
+from daldos.record import record_lines
+from daldos.rules import Rules
+from daldos.turns import play_moves
+
+
+def sorted_turns(game: Game) -> list:
+    """The legal turns of the game's throw, sorted by the text of the position that each leads to."""
+    found = []
+    for turn in game.legal.turns:
+        cells = bytearray(game.at.cells)
+        play_moves(cells, game.player, turn)
+        found.append((rows_text(game.rules, cells), turn))
+    found.sort()
+    return [turn for _, turn in found]
+
+
+def play_game(rules: Rules, stream: Xorshift32) -> Game:
+    """One whole game."""
+    game = Game(rules)
+    while game.phase == OPENING:
+        game.open(*stream.throw())
+    while game.phase != OVER:
+        game.throw(*stream.throw())
+        turns = game.legal.turns
+        game.play(turns[0] if len(turns) == 1 else sorted_turns(game)[stream.below(len(turns))])
+    return game
+
+
+def selfplay_lines(rules: Rules, games: int, seed: int):
+    """The records of that many games from one stream, line by line, a blank line between two games."""
+    stream = Xorshift32(seed)
+    for k in range(games):
+        if k:
+            yield ""
+        game = play_game(rules, stream)
+        for line in record_lines(game, {"Event": "selfplay, seed %d, game %d" % (seed, k + 1)}):
+            yield line

@@ -1,0 +1,32 @@
+"""The engine's commands as functions of text: what `daldos turns` prints for a position.
+
+    >>> turns_object("aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A 24", "danish")["dice_used"]
+    0
+"""
+
+from daldos.position import PLAYERS, Position, parse_position, pieces, rows_text
+from daldos.rules import Rules, parse_rules
+from daldos.turns import TurnError, legal_turns, play_moves, turn_text
+
+
+def result_text(at: Position, turn: int, again: bool) -> str:
+    """The position after the turn: who throws next and `-`, or the winner and `#`."""
+    cells = bytearray(at.cells)
+    play_moves(cells, at.player, turn)
+    rows = rows_text(at.rules, cells)
+    if pieces(cells, 1 - at.player) <= at.rules.lose_at:
+        return f"{rows} {PLAYERS[at.player]} #"
+    return f"{rows} {PLAYERS[at.player if again else 1 - at.player]} -"
+
+
+def turns_object(position: str, rules: Rules | str) -> dict:
+    """The object that `daldos turns` prints for one position; ValueError with one line that says what is wrong with it."""
+    rules = parse_rules(rules) if isinstance(rules, str) else rules
+    at = parse_position(position, rules)
+    if not at.die1:
+        raise TurnError(f"position {at.text()!r}: expected a throw such as 13 in place of '-'")
+    legal = legal_turns(at)
+    again = rules.again(at.die1, at.die2, legal.dice_used)
+    turns = [{"turn": turn_text(at, turn), "result": result_text(at, turn, again)} for turn in legal.turns]
+    turns.sort(key=lambda entry: entry["result"])
+    return {"position": at.text(), "dice_used": legal.dice_used, "again": again, "turns": turns}
