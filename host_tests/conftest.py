@@ -1,0 +1,56 @@
+"""What every test may ask for: the project's folder, and the runtimes that the firmware runs on here."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+FIRMWARE_PATH = ":".join(str(ROOT / folder) for folder in ("firmware/lib", "firmware", "host_tests/shared"))
+
+
+class Runtime:
+    """A Python in a process of its own, with the firmware and the shared tests on its path.
+
+    >>> micropython.run("-c", "import daldos.geometry").returncode
+    0
+    """
+
+    def __init__(self, binary: str, path_variable: str):
+        self.binary = binary
+        self.env = {**os.environ, path_variable: FIRMWARE_PATH, "PYTHONIOENCODING": "utf-8"}
+
+    def run(self, *args: "str | Path", stdin: str = "", timeout_s: float = 300) -> "subprocess.CompletedProcess[str]":
+        """Run it with `args`, its output captured as text; the caller looks at `returncode`."""
+        command = [self.binary, *map(str, args)]
+        return subprocess.run(
+            command, input=stdin, capture_output=True, encoding="utf-8", env=self.env, timeout=timeout_s, check=False
+        )
+
+
+@pytest.fixture(scope="session")
+def root() -> Path:
+    """The project's folder."""
+    return ROOT
+
+
+@pytest.fixture(scope="session")
+def cpython() -> Runtime:
+    """The Python that runs the tests."""
+    return Runtime(sys.executable, "PYTHONPATH")
+
+
+@pytest.fixture(scope="session")
+def micropython() -> Runtime:
+    """MicroPython: $MICROPYTHON as tools/test.sh sets it, or one built earlier, or on PATH. None is a failure in CI."""
+    built = ROOT / "build/micropython"
+    binary = os.environ.get("MICROPYTHON") or (str(built) if built.exists() else shutil.which("micropython"))
+    if not binary:
+        reason = "no MicroPython here: tools/micropython.sh gets one"
+        if os.environ.get("CI"):
+            pytest.fail(reason)
+        pytest.skip(reason)
+    return Runtime(binary, "MICROPYPATH")

@@ -1,0 +1,55 @@
+"""Run shared test modules on MicroPython (or on CPython, the same way).
+
+    micropython run.py test_runtime              # every test_*() of the module, by name; exit status 1 if one fails
+    micropython run.py --transcript test_games   # print what transcript() of the module gives, line by line
+
+A shared test module has functions `test_*()` without arguments that use bare `assert`. It may have `transcript()` too,
+which returns or yields lines; they must be the same bytes on every runtime.
+"""
+
+import sys
+
+
+def print_traceback(error: BaseException) -> None:
+    """Print `error` with its traceback, on either runtime."""
+    if hasattr(sys, "print_exception"):
+        sys.print_exception(error)
+    else:
+        sys.excepthook(type(error), error, error.__traceback__)
+
+
+def run_tests(module) -> int:
+    """Run the module's tests, say how each went; returns how many failed. A module without a test counts as one."""
+    names = sorted(name for name in dir(module) if name.startswith("test_"))
+    if not names:
+        print("FAIL no test in it")
+        return 1
+    failed = 0
+    for name in names:
+        try:
+            getattr(module, name)()
+            print("ok", name)
+        except Exception as error:  # whatever a test raises is its failure
+            failed += 1
+            print("FAIL", name)
+            print_traceback(error)
+    return failed
+
+
+def print_transcript(module) -> None:
+    """Print the lines of the module's transcript."""
+    lines = module.transcript()
+    for line in [lines] if isinstance(lines, str) else lines:
+        print(line)
+
+
+def main(args: list) -> int:
+    """Run what the arguments name; the exit status."""
+    if args[0] == "--transcript":
+        print_transcript(__import__(args[1]))
+        return 0
+    return 1 if run_tests(__import__(args[0])) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
