@@ -1,0 +1,93 @@
+"""What the lights are to say: the one small object between the session, which fills it, and render, which draws it.
+
+It is changed in place and holds only small ints and bytes, so that a resting board allocates nothing.
+
+    >>> scene = Scene()
+    >>> scene.begin(GUIDE, now_ms=1000, player=0)
+    >>> scene.point(hole=4, want=WANT_NOTHING)
+    >>> scene.point(hole=20, want=WANT_A)
+"""
+
+# What is said; docs/lights.md has the picture of each.
+DARK = 0
+ROLL = 1  # the dice roll over for ROLL_MS, then lie as in DICE
+DICE = 2  # thrown, to be played; `used` tells the dice already played
+LOST = 3  # no legal turn with these dice: press on
+READY = 4  # a legal turn is on the board: a press ends it
+PARTIAL = 5  # one die is played (`used` tells which), the other must be
+GUIDE = 6  # holes to mend
+SETUP = 7  # holes to fill or to clear
+OPENING = 8  # `player` throws for the start; `die1`, `die2` of the last such throw, if any
+THROW = 9  # `player` throws by pressing
+ASK = 10  # is it this turn? The holes of candidate number `choice`, from 0
+UNDO = 11  # the way back of a turn taken back
+OFFER = 12  # a new game is offered
+OVER = 13  # `player` has won
+FAULT = 14  # a faulty board, at these holes or as a whole
+MENU = 15  # mode number `choice`, 0 ... 3
+ROLLER = 16  # dice only: press to throw
+WOODEN = 17  # a throw of wooden dice being entered; a die in `used` is settled
+DIAGNOSE = 18  # the holes occupied
+CALIBRATE = 19
+SELFTEST = 20
+KINDS = 21
+
+NAMES = (
+    "dark roll dice lost ready partial guide setup opening throw ask undo offer over fault menu roller wooden diagnose "
+    "calibrate selftest"
+).split()  # of the kinds, in their order
+
+# What should stand in a hole.
+WANT_NOTHING = 0  # lift what is there
+WANT_A = 1
+WANT_B = 2
+LOOK = 3  # look here, or choose
+
+PLAYER_A = 0
+PLAYER_B = 1
+NOBODY = 2
+
+HOLES_MAX = 49
+
+
+class Scene:
+    """One message of the lights.
+
+    kind:     one of the constants above.
+    player:   PLAYER_A, PLAYER_B or NOBODY.
+    die1, die2: 1 ... 4, or 0 for no die.
+    used:     bit 0: die1 is played (or settled); bit 1: die2.
+    holes, wants: the first `count` are valid: physical holes 0 ... 48 to point at, and WANT_... or LOOK for each.
+    choice:   number of a menu entry or candidate, from 0.
+    since_ms: when this message began.
+    """
+
+    def __init__(self):
+        self.kind = DARK
+        self.player = NOBODY
+        self.die1 = 0
+        self.die2 = 0
+        self.used = 0
+        self.choice = 0
+        self.since_ms = 0
+        self.count = 0
+        self.holes = bytearray(HOLES_MAX)
+        self.wants = bytearray(HOLES_MAX)
+
+    def begin(self, kind: int, now_ms: int, player: int = NOBODY, die1: int = 0, die2: int = 0, used: int = 0):
+        """Start another message at `now_ms`, pointing nowhere yet, with choice 0."""
+        self.kind = kind
+        self.since_ms = now_ms
+        self.player = player
+        self.die1 = die1
+        self.die2 = die2
+        self.used = used
+        self.choice = 0
+        self.count = 0
+
+    def point(self, hole: int, want: int):
+        """Point at one more hole; beyond HOLES_MAX there is none to point at."""
+        if self.count < HOLES_MAX:
+            self.holes[self.count] = hole
+            self.wants[self.count] = want
+            self.count += 1

@@ -1,0 +1,376 @@
+"""Scene, render, dice, journal and protocol on every runtime; the transcript is what they must give to the byte."""
+
+import gc
+from binascii import crc32
+
+import config
+from companion import scene as s
+from companion.dice import Dice
+from companion.journal import Journal, SettingError, Settings
+from companion.protocol import DO, TOO_LONG, Lines, ProtocolError, encode, parse
+from companion.render import moving, render
+from companion.scene import NAMES, Scene
+from daldos.prng import Xorshift32
+
+try:
+    from micropython import heap_lock, heap_unlock
+except ImportError:
+    heap_lock = heap_unlock = None
+
+PAIRS = [(die1, die2) for die1 in range(1, 5) for die2 in range(1, 5)]
+START_MS = 2**30 - 300  # of the scenes, so that all of them run over the wrap of the ticks
+
+
+# --- every message of the lights ------------------------------------------------------------------------------------
+
+
+def scene(kind, player=s.NOBODY, dice=(0, 0), used=0, choice=0, holes=()):
+    """A scene that begins at START_MS; `holes` are (hole, want)."""
+    it = Scene()
+    it.begin(kind, START_MS, player, dice[0], dice[1], used)
+    it.choice = choice
+    for hole, want in holes:
+        it.point(hole, want)
+    return it
+
+
+def messages():
+    """(name, scene) of every message: kind by kind, for each player, throw, hole and so on that it tells apart."""
+    for kind in (s.DARK, s.ROLLER, s.OFFER, s.CALIBRATE, s.SELFTEST, s.GUIDE, s.UNDO, s.FAULT):
+        yield NAMES[kind], scene(kind)
+    for choice in range(4):
+        yield "menu %d" % choice, scene(s.MENU, choice=choice)
+    for kind in (s.THROW, s.OVER, s.OPENING):
+        for player in (0, 1):
+            yield "%s %s" % (NAMES[kind], "AB"[player]), scene(kind, player)
+    for dice in PAIRS:
+        for player in (0, 1):
+            for kind in (s.LOST, s.READY, s.OPENING):
+                yield "%s %s %d%d" % (NAMES[kind], "AB"[player], dice[0], dice[1]), scene(kind, player, dice)
+            for used in (1, 2):
+                name = "partial %s %d%d used %d" % ("AB"[player], dice[0], dice[1], used)
+                yield name, scene(s.PARTIAL, player, dice, used)
+        for player in (0, 1, 2):
+            yield "roll %s %d%d" % ("AB-"[player], dice[0], dice[1]), scene(s.ROLL, player, dice)
+            for used in (0, 1, 2):
+                for kind in (s.DICE, s.WOODEN):
+                    name = "%s %s %d%d used %d" % (NAMES[kind], "AB-"[player], dice[0], dice[1], used)
+                    yield name, scene(kind, player, dice, used)
+    for hole in range(49):
+        for want in (s.WANT_NOTHING, s.WANT_A, s.WANT_B, s.LOOK):
+            for kind in (s.GUIDE, s.SETUP, s.UNDO, s.FAULT, s.DIAGNOSE):
+                yield "%s %d want %d" % (NAMES[kind], hole, want), scene(kind, holes=[(hole, want)])
+        for choice in range(4):
+            yield "ask %d hole %d" % (choice, hole), scene(s.ASK, choice=choice, holes=[(hole, s.LOOK)])
+
+
+def full_boards():
+    """(name, scene) of every kind that points, with all 49 holes."""
+    for kind in (s.GUIDE, s.SETUP, s.UNDO, s.FAULT, s.DIAGNOSE, s.ASK):
+        for want in (s.WANT_NOTHING, s.WANT_A, s.WANT_B, s.LOOK):
+            yield "%s all want %d" % (NAMES[kind], want), scene(kind, holes=[(hole, want) for hole in range(49)])
+
+
+def frame(it, age_ms, pixels):
+    render(it, (START_MS + age_ms) & (2**30 - 1), pixels, config)
+    return pixels
+
+
+def new_pixels():
+    return bytearray(3 * (config.DICE_LEDS + config.HOLE_LEDS))
+
+
+def test_names_of_kinds():
+    assert len(NAMES) == s.KINDS
+    assert NAMES[s.SELFTEST] == "selftest"
+
+
+def test_render_allocates_nothing():
+    if heap_lock is None:
+        return  # CPython frees at once and cannot tell
+    pixels = new_pixels()
+    samples = [it for i, (_, it) in enumerate(messages()) if i % 7 == 0] + [it for _, it in full_boards()]
+    gc.collect()
+    for it in samples:
+        heap_lock()
+        try:
+            age_ms = 0
+            while age_ms < config.POINT_MS:
+                render(it, (START_MS + age_ms) & 0x3FFFFFFF, pixels, config)
+                moving(it, (START_MS + age_ms) & 0x3FFFFFFF, config)
+                age_ms += 100
+        finally:
+            heap_unlock()
+
+
+def test_a_still_picture_stays():
+    pixels = new_pixels()
+    for name, it in messages():
+        first = bytes(frame(it, 0, pixels))
+        changes = [frame(it, age_ms, pixels) != first for age_ms in range(100, config.POINT_MS, 100)]
+        assert any(changes) == moving(it, START_MS, config), name
+
+
+# --- dice -------------------------------------------------------------------------------------------------------------
+
+
+def test_dice_use_every_bit_once():
+    words = [0xE4E4E4E4, 0x1B1B1B1B]
+    dice = Dice(lambda: words.pop(0))
+    assert [dice.die() for _ in range(32)] == [1, 2, 3, 4] * 4 + [4, 3, 2, 1] * 4
+    assert words == []
+
+
+def test_throw_has_the_lower_first():
+    dice = Dice(Xorshift32(3).next)
+    for _ in range(100):
+        low, high = dice.throw()
+        assert 1 <= low <= high <= 4
+
+
+# --- journal ----------------------------------------------------------------------------------------------------------
+
+
+class Recorder:
+    """A store that remembers the file after each byte appended and each replace: where the power may fail."""
+
+    def __init__(self, content=None):
+        self.content = content
+        self.states = [content]
+
+    def read(self, name):
+        return self.content
+
+    def append(self, name, data):
+        for i in range(len(data)):
+            self.content = (self.content or b"") + data[i : i + 1]
+            self.states.append(self.content)
+
+    def replace(self, name, data):
+        self.content = data
+        self.states.append(data)
+
+
+def payloads(count):
+    random = Xorshift32(7)
+    return [
+        "turn %d %s" % (i, "".join([chr(32 + random.below(95)) for _ in range(1 + random.below(12))]))
+        for i in range(count)
+    ]
+
+
+def test_journal_cut_anywhere_goes_on():
+    store = Recorder()
+    journal = Journal(store)
+    assert journal.open() == []
+    written = []
+    for i, payload in enumerate(payloads(60)):
+        if i == 25 or i == 40:
+            written = written[-5:]
+            journal.restart(written)
+        done_before = len(store.states)
+        journal.append(payload)
+        for content in store.states[done_before:]:  # cut within this append
+            after = Recorder(content)
+            resumed = Journal(after)
+            expected = written + [payload] if content is store.content else written
+            assert resumed.open() == expected
+            assert (resumed.torn == "") == (content[-1:] == b"\n")
+            resumed.append("more")
+            assert Journal(after).open() == expected + ["more"]
+        written.append(payload)
+        assert Journal(Recorder(store.content)).open() == written
+
+
+def test_settings_keep_what_is_good():
+    store = Recorder(b'{"rules": "danish", "volume": "loud", "buzzer": true, "extra": 1}')
+    settings = Settings(store, {"rules": "norwegian", "volume": 3, "buzzer": False})
+    assert settings.open() == [
+        "settings.json: setting volume: 'loud' is no int",
+        "settings.json: setting 'extra': there is no such setting, expected buzzer, rules, volume",
+    ]
+    assert (settings.get("rules"), settings.get("volume"), settings.get("buzzer")) == ("danish", 3, True)
+    settings.set("volume", 5)
+    assert store.content == b'{"buzzer": true, "rules": "danish", "volume": 5}\n'
+    try:
+        settings.set("volume", True)
+        raise AssertionError("a bool is no volume")
+    except SettingError:
+        assert settings.get("volume") == 5
+
+
+# --- protocol ---------------------------------------------------------------------------------------------------------
+
+EVENTS = [
+    ("hello", "version", "1.0", "runtime", "micropython", "mode", "game", "rules", "danish,lose_at=1"),
+    ("turn", "n", 7, "player", "A", "throw", "13", "turn", "A2-A1 M1-M4", "result", "... B -"),
+    ("guide", "holes", [("hole", "A5", "has", ".", "want", "a"), ("hole", "M17", "has", "?", "want", ".")], "why", "x"),
+    ("sensors", "codes", [0, 2048, 4095], "stable", True, "hand", False, "none", None, "at", ("hole", "A1")),
+    ("error", "what", 'quote " back \\ tab \t nul \x00 del \x7f ø æ \u2014 \U0001f3b2'),
+    ("empty", "holes", []),
+    ("bare",),
+]
+
+GOOD = [
+    b'{"do": "state"}',
+    b' {\t"do" :"undo" } ',
+    b'{"do": "rules", "rules": "danish,lose_at=1"}',
+    b'{"mode": "roller", "do": "mode"}',
+    b'{"do": "sensors", "on": true}',
+    b'{"do": "set", "key": "name", "value": "Bj\\u00F8rn \\"\\\\\\/\\b\\f\\n\\r\\t"}',
+    b'{"do": "set", "key": "volume", "value": -12}',
+    b'{"do": "dice", "throw": "31"}',
+]
+
+BAD = [
+    b"",
+    b"   ",
+    b"{",
+    b"{}",
+    b"null",
+    b"[]",
+    b'"do"',
+    b'{"do"',
+    b'{"do":',
+    b'{"do": }',
+    b'{"do" "state"}',
+    b'{"do": "state",}',
+    b'{"do": "state" "x": 1}',
+    b'{"do": "state"}}',
+    b'{"do": "state"} {"do": "new"}',
+    b'{do: "state"}',
+    b"{'do': 'state'}",
+    b'{"do": "state", "do": "new"}',
+    b'{"do": "State"}',
+    b'{"do": "explode"}',
+    b'{"do": 1}',
+    b'{"do": null}',
+    b'{"do": ["state"]}',
+    b'{"do": {"do": "state"}}',
+    b'{"do": "state", "x": 1}',
+    b'{"rules": "danish"}',
+    b'{"do": "rules"}',
+    b'{"do": "rules", "rules": 1}',
+    b'{"do": "rules", "rules": ""}',
+    b'{"do": "rules", "rules": "' + b"x" * 101 + b'"}',
+    b'{"do": "mode", "mode": "chess"}',
+    b'{"do": "sensors", "on": 1}',
+    b'{"do": "set", "key": "volume"}',
+    b'{"do": "set", "key": "volume", "value": null}',
+    b'{"do": "set", "key": "volume", "value": 1.5}',
+    b'{"do": "set", "key": "volume", "value": 01}',
+    b'{"do": "set", "key": "volume", "value": -}',
+    b'{"do": "set", "key": "volume", "value": 1234567890}',
+    b'{"do": "set", "key": "volume", "value": tru}',
+    b'{"do": "dice", "throw": "15"}',
+    b'{"do": "dice", "throw": 13}',
+    b'{"do": "dice", "throw": "1"}',
+    b'{"do": "st\x00ate"}',
+    b'{"do": "st\xffate"}',
+    b'{"do": "st\xc3\xb8te"}',
+    b'{"do": "st\tate"}',
+    b'{"do": "\\x41"}',
+    b'{"do": "\\u12g4"}',
+    b'{"do": "\\u12',
+    b'{"do": "\\ud83c\\udfb2"}',
+    b'{"do": "\\',
+    b'{"do": ' + b"[" * 500,
+    b'{"a":' * 100,
+]
+
+
+def malformed(count):
+    """`count` lines of noise: random bytes, and good lines with bytes changed, cut, doubled or put in."""
+    random = Xorshift32(20261120)
+    alphabet = b'{}[]:,"\\ dostatenw0123456789-.eE\x00\xff\t'
+    for i in range(count):
+        if i % 3 == 0:
+            yield bytes([random.below(256) for _ in range(random.below(60))])
+            continue
+        line = bytearray(GOOD[random.below(len(GOOD))])
+        for _ in range(1 + random.below(4)):
+            at = random.below(len(line) + 1)
+            how = random.below(3)
+            if how == 0:
+                line = line[:at] + line[at + 1 :]
+            elif how == 1:
+                line = line[:at] + bytes([alphabet[random.below(len(alphabet))]]) + line[at:]
+            else:
+                line = line[:at]
+        yield bytes(line)
+
+
+def answer(line):
+    """What `parse` makes of a line, as text: the command with its keys sorted, or the error; nothing else may come out."""
+    try:
+        command = parse(line)
+    except ProtocolError as error:
+        return encode(("error", "what", str(error))).decode()[:-1]
+    flat = ["command"]
+    for key in sorted(command):
+        flat += [key, command[key]]
+    return encode(tuple(flat)).decode()[:-1]
+
+
+def test_good_commands_parse():
+    for line in GOOD:
+        assert parse(line)["do"] in DO, line
+    assert parse(GOOD[5])["value"] == 'Bjørn "\\/\b\f\n\r\t'
+    assert parse(GOOD[6])["value"] == -12
+    assert parse(GOOD[7]) == {"do": "dice", "throw": "13"}
+
+
+def test_bad_commands_are_refused():
+    for line in BAD + [TOO_LONG]:
+        try:
+            parse(line)
+            raise AssertionError("taken: %r" % line)
+        except ProtocolError as error:
+            assert 0 < len(str(error)) < 200, line
+
+
+def test_malformed_lines_do_no_harm():
+    refused = 0
+    for line in malformed(10000):
+        if answer(line).startswith('{"ev": "error"'):
+            refused += 1
+    assert 9000 < refused < 10000  # a few still are commands
+
+
+def test_lines_in_any_pieces():
+    stream = b'{"do": "state"}\r\n\n' + b"x" * 512 + b"\n" + b"y" * 513 + b"\r\n" + b"z" * 2000 + b"\rlast\n half"
+    expected = [b'{"do": "state"}', b"x" * 512, TOO_LONG, TOO_LONG, b"last"]
+    for size in (1, 2, 7, 64, 511, 512, 513, 4000):
+        lines = Lines()
+        got = []
+        for i in range(0, len(stream), size):
+            got += lines.feed(stream[i : i + size])
+        assert got == expected, size
+        assert list(lines.feed(b"\n")) == [b" half"]
+    assert len(Lines().feed(b"")) == 0
+
+
+# --- the same bytes on every runtime ----------------------------------------------------------------------------------
+
+
+def transcript():
+    pixels = new_pixels()
+    for name, it in list(messages())[::5] + list(full_boards()):
+        total = 0
+        for age_ms in range(0, config.POINT_MS, 4 * config.FRAME_MS):
+            total = crc32(frame(it, age_ms, pixels), total)
+        yield "%s %08x" % (name, total)
+    dice = Dice(Xorshift32(1).next)
+    yield " ".join(["%d%d" % dice.throw() for _ in range(200)])
+    store = Recorder()
+    journal = Journal(store)
+    journal.restart(payloads(20))
+    yield store.content.decode()
+    for event in EVENTS:
+        yield encode(event).decode()
+    for line in GOOD + BAD:
+        yield answer(line)
+    total = 0
+    for line in malformed(2000):
+        total = crc32(answer(line).encode(), total)
+    yield "malformed %08x" % total
