@@ -68,7 +68,7 @@ def rows(n: int, prow_hole: bool) -> tuple[tuple[str, ...], ...]:
 
 @cache
 def ahead(player: str, hole: str, distance: int, n: int, prow_hole: bool) -> tuple[str, ...]:
-    """The next `distance` holes in front of a piece of `player`, outer rows to the stern, the middle one to the prow."""
+    """The next `distance` holes before a piece of `player`: outer rows run to the stern, the middle row to the prow."""
     way = []
     for _ in range(distance):
         row, number = hole[0], int(hole[1:])
