@@ -1,0 +1,252 @@
+"""What one scan tells about the wiring: each fault named by the wire, the pin or the hole it is at.
+
+Every mux carries GND, the sensor rail and the half rail on its first channels, and an address line that is stuck makes
+channels alike in pairs: with S2 stuck, channel c reads what c with bit 2 turned reads, on every mux. On a healthy board
+no line does that, for it would have to make GND read like something else. So a line is called stuck only where all
+eight pairs of a mux agree *and* the references are found where that line, stuck at that level, would put them.
+
+    >>> judge(scan, config)
+    [('fault', 'what', 'address line S2 stuck low', 'where', 'GP4 to S2 of mux 1, 2, 3, 4')]
+
+A finding is such an event. What needs more than a scan (a mux that never switches off, which takes the pin's pulls;
+swapped address lines and polarity, which take a magnet) is found by the drivers and the magnet walk; they name it by
+`finding` as well. Sensing does not wait for any of this: it marks what it cannot believe `?` by itself.
+"""
+
+from array import array
+
+from companion.wiring import CHANNELS, GND, RAIL, hole_names, hole_slots
+
+try:
+    from micropython import const
+except ImportError:
+
+    def const(value):
+        return value
+
+
+LINES = const(4)
+_ALIKE = const(16)  # counts: two conversions of one voltage differ less, by noise, ripple and ADC spikes
+_TOP = const(4095)
+_AGREE = const(5)  # judgements in a row that must agree before the Watch believes them
+_PACE = const(16)  # with a fault standing, a changed pattern is judged only every so many scans: judging is slow
+
+
+def finding(what: str, where: str) -> tuple:
+    """The event of one fault: what is wrong, in words that stay the same while it lasts, and at which wire or hole."""
+    return ("fault", "what", what, "where", where)
+
+
+def limits(config) -> tuple:
+    """`(low, high)`: for each place of a scan the lowest and highest code that is right there, two arrays of 65."""
+    ends = {
+        "GND": (0, config.CODE_GND_MAX),
+        "RAIL": (config.CODE_RAIL_MIN, _TOP),
+        "HALF": (config.CODE_HALF_MIN, config.CODE_HALF_MAX),
+    }
+    hole = (config.CODE_LOW, config.CODE_HIGH)
+    wired = [name for mux in config.MUXES for name in mux] + ["HALF"]
+    low = array("H", [ends.get(name, hole)[0] for name in wired])
+    high = array("H", [ends.get(name, hole)[1] for name in wired])
+    return low, high
+
+
+def judge(scan, config) -> list:
+    """All findings of one scan (65 codes), the ones that explain most first; an empty list: nothing wrong to be seen."""
+    low, high = limits(config)
+    muxes = range(len(config.MUXES))
+    rail = _judge_rail(scan, config)
+    if rail:
+        return rail
+    found = []
+    stuck = [_stuck_line(scan, q, config, low, high) for q in muxes]
+    for line in range(LINES):
+        for level in (0, 1):
+            there = [q for q in muxes if stuck[q] == (line, level)]
+            if there:
+                what = "address line S%d stuck %s" % (line, "high" if level else "low")
+                where = "GP%d to S%d of %s" % (config.PIN_ADDRESS[line], line, _name_muxes(there))
+                found.append(finding(what, where))
+    silent = [q for q in muxes if stuck[q] is None and _is_silent(scan, q, config, low, high)]
+    for pin in sorted(set(config.PIN_SIG)):
+        there = [q for q in silent if config.PIN_SIG[q] == pin]
+        if len(there) > 1 and len(there) == config.PIN_SIG.count(pin):
+            found.append(finding("no mux answers on this pin", "GP%d to SIG of %s" % (pin, _name_muxes(there))))
+        else:
+            for q in there:
+                where = "mux %d: EN at GP%d, SIG at GP%d, its supply" % (q + 1, config.PIN_ENABLE[q], pin)
+                found.append(finding("mux does not answer", where))
+    clear = [q for q in muxes if stuck[q] is None and q not in silent]
+    found.extend(_judge_half(scan, clear, config, low, high))
+    for q in clear:
+        first = q * CHANNELS
+        if scan[first + GND] > high[first + GND]:
+            found.append(finding("GND reference reads high", _name_channel(q, GND)))
+        if scan[first + RAIL] < low[first + RAIL]:
+            found.append(finding("sensor rail reference reads low", _name_channel(q, RAIL)))
+    names = hole_names(config)
+    slots = hole_slots(config)
+    for hole in range(len(names)):
+        slot = slots[hole]
+        if slot // CHANNELS in clear and not low[slot] <= scan[slot] <= high[slot]:
+            what = "sensor dead, reads %s" % ("low" if scan[slot] < low[slot] else "high")
+            where = "%s: %s" % (names[hole], _name_channel(slot // CHANNELS, slot % CHANNELS))
+            found.append(finding(what, where))
+    return found
+
+
+class Watch:
+    """The self-test in play: looks at one mux a scan, and judges the whole scan only when what is out of range changes.
+
+    `findings` are the faults that stand; after `update` has returned True, `new` and `healed` say what changed. A change
+    must be judged the same several times running, so that a hand moving during a scan is never a fault.
+    """
+
+    def __init__(self, config):
+        self.config = config
+        self.findings = []
+        self.new = []
+        self.healed = []
+        self._low, self._high = limits(config)
+        self._muxes = len(config.MUXES)
+        self._known = array("H", [0] * self._muxes)  # channels out of range by mux, one bit each, as last judged
+        self._direct_known = False
+        self._q = 0
+        self._candidate = None
+        self._agreed = 0
+        self._scans = 0
+
+    def update(self, scan) -> bool:
+        """Take one scan; True if a fault is new or healed. Allocates nothing while nothing changes."""
+        self._scans = (self._scans + 1) % _PACE
+        if self._pattern(scan, self._q) == self._known[self._q] and self._direct(scan) == self._direct_known:
+            self._candidate = None
+            self._q = (self._q + 1) % self._muxes
+            return False
+        # this mux is looked at until the matter is settled
+        if self.findings and self._scans:
+            return False
+        found = judge(scan, self.config)
+        if found != self._candidate:
+            self._candidate = found
+            self._agreed = 0
+        self._agreed += 1
+        if self._agreed < _AGREE:
+            return False
+        self._candidate = None
+        for q in range(self._muxes):
+            self._known[q] = self._pattern(scan, q)
+        self._direct_known = self._direct(scan)
+        self._q = (self._q + 1) % self._muxes
+        self.new = [fault for fault in found if fault not in self.findings]
+        self.healed = [fault for fault in self.findings if fault not in found]
+        self.findings = found
+        return bool(self.new or self.healed)
+
+    def _pattern(self, scan, q: int) -> int:
+        low = self._low
+        high = self._high
+        first = q * CHANNELS
+        bits = 0
+        for channel in range(CHANNELS):
+            if not low[first + channel] <= scan[first + channel] <= high[first + channel]:
+                bits |= 1 << channel
+        return bits
+
+    def _direct(self, scan) -> bool:
+        slot = self._muxes * CHANNELS
+        return not self._low[slot] <= scan[slot] <= self._high[slot]
+
+
+def _name_muxes(muxes) -> str:
+    return "mux " + ", ".join([str(q + 1) for q in muxes])
+
+
+def _name_channel(q: int, channel: int) -> str:
+    return "mux %d channel %d" % (q + 1, channel)
+
+
+def _judge_rail(scan, config) -> list:
+    # A rail that is gone takes sensors and half rail with it everywhere, so nothing else can be said.
+    muxes = range(len(config.MUXES))
+    direct = scan[len(scan) - 1]
+    rails = [scan[q * CHANNELS + RAIL] for q in muxes]
+    where = "sensor regulator and its wires, GP%d if fitted" % config.PIN_RAIL_OFF
+    if direct < config.CODE_LOW and max(rails) < config.CODE_LOW:
+        return [finding("sensor rail lost", where)]
+    lowest, highest = min(rails), max(rails)
+    grounded = all([scan[q * CHANNELS + GND] <= config.CODE_GND_MAX for q in muxes])
+    if grounded and config.CODE_LOW <= lowest and highest < config.CODE_RAIL_MIN and highest - lowest <= 2 * _ALIKE:
+        # half rail and rail fall together; a half rail that stays where it was has nothing to do with it
+        if abs(2 * direct - highest) < highest // 10:
+            return [finding("sensor rail low", where)]
+    return []
+
+
+def _stuck_line(scan, q: int, config, low, high):
+    # (line, level) that explains all this mux reads, or None. Of several that would, the one with the closest pairs:
+    # empty sensors may be alike by chance within some counts, the same sensor read twice is alike within one or two.
+    first = q * CHANNELS
+    best = None
+    best_apart = 0
+    for line in range(LINES):
+        bit = 1 << line
+        worst = 0
+        apart = 0
+        for channel in range(CHANNELS):
+            if not channel & bit:
+                difference = abs(scan[first + channel] - scan[first + (channel | bit)])
+                worst = max(worst, difference)
+                apart += difference
+        if worst > _ALIKE:
+            continue
+        for level in (0, 1):
+            if (best is None or apart < best_apart) and _fits(scan, q, bit, level, config, low, high):
+                best = (line, level)
+                best_apart = apart
+    if best is not None and max(scan[first : first + CHANNELS]) - min(scan[first : first + CHANNELS]) <= 2 * _ALIKE:
+        return None  # all sixteen alike: nothing is connected at all
+    return best
+
+
+def _fits(scan, q: int, bit: int, level: int, config, low, high) -> bool:
+    # whether the references read where an address line stuck at this level puts them
+    first = q * CHANNELS
+    for channel in range(CHANNELS):
+        reached = channel | bit if level else channel & ~bit
+        if config.MUXES[q][reached] in ("GND", "RAIL", "HALF"):
+            if not low[first + reached] <= scan[first + channel] <= high[first + reached]:
+                return False
+    return True
+
+
+def _is_silent(scan, q: int, config, low, high) -> bool:
+    # two of the three kinds of reference wrong
+    first = q * CHANNELS
+    wrong = []
+    for channel in range(CHANNELS):
+        kind = config.MUXES[q][channel]
+        if kind in ("GND", "RAIL", "HALF") and not low[first + channel] <= scan[first + channel] <= high[first + channel]:
+            if kind not in wrong:
+                wrong.append(kind)
+    return len(wrong) > 1
+
+
+def _judge_half(scan, clear, config, low, high) -> list:
+    direct = len(scan) - 1
+    direct_wrong = not low[direct] <= scan[direct] <= high[direct]
+    wrong = []
+    right = 0
+    for q in clear:
+        for channel in range(CHANNELS):
+            slot = q * CHANNELS + channel
+            if config.MUXES[q][channel] == "HALF":
+                if low[slot] <= scan[slot] <= high[slot]:
+                    right += 1
+                else:
+                    wrong.append(_name_channel(q, channel))
+    if direct_wrong and wrong and not right:
+        return [finding("half rail off", "its divider; GP%d and %s" % (config.PIN_HALF, _name_muxes(clear)))]
+    if direct_wrong:
+        wrong.append("GP%d" % config.PIN_HALF)
+    return [finding("half rail reference off", where) for where in wrong]

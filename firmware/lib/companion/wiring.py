@@ -1,0 +1,86 @@
+"""Where each hole and each reference stands in a scan, and what the references say: read from the board's config.
+
+A scan is `array('H')` of 65 codes: `scan[(q - 1) * 16 + c]` is channel c of mux q, `scan[64]` the half rail on its own
+pin. Holes are numbered A1 ... A16, M1 ... M17, B1 ... B16.
+
+    >>> hole_slots(config)[hole_names(config).index("M17")]     # mux 4, channel 2
+    50
+"""
+
+try:
+    from micropython import const
+except ImportError:
+
+    def const(value):
+        return value
+
+
+CHANNELS = const(16)  # of one mux
+GND = const(0)  # channels of the references
+RAIL = const(1)
+
+
+def hole_names(config) -> tuple:
+    """Names of the holes in hole order: A1 ... A16, M1 ... M17, B1 ... B16."""
+    rows = (("A", config.N), ("M", config.N + 1), ("B", config.N))
+    return tuple([row + str(i + 1) for row, count in rows for i in range(count)])
+
+
+def hole_slots(config) -> bytes:
+    """For each hole, in hole order, its place in a scan."""
+    wired = [name for mux in config.MUXES for name in mux]
+    return bytes([wired.index(name) for name in hole_names(config)])
+
+
+def half_slots(config) -> bytes:
+    """The places of the half-rail references in a scan, the direct one last."""
+    wired = [name for mux in config.MUXES for name in mux]
+    return bytes([i for i in range(len(wired)) if wired[i] == "HALF"] + [len(wired)])
+
+
+class References:
+    """What the references of a scan say: `good[q - 1]`, whether mux q can be believed, and `half`, the half rail."""
+
+    def __init__(self, config):
+        self.config = config
+        self.good = bytearray(len(config.MUXES))
+        self.half = 0  # counts; 0: no reference reads right
+        self._halves = half_slots(config)
+
+    def read(self, scan) -> int:
+        """Judge the references of this scan and return the half rail. Allocates nothing.
+
+        One node feeds all half-rail references, so the mean of those that read right stands in for any that is broken.
+        """
+        config = self.config
+        good = self.good
+        muxes = len(good)
+        for q in range(muxes):
+            good[q] = self._answers(scan, q * CHANNELS)
+        low = config.CODE_HALF_MIN
+        high = config.CODE_HALF_MAX
+        total = 0
+        count = 0
+        for slot in self._halves:
+            q = slot // CHANNELS
+            if q == muxes or good[q]:
+                code = scan[slot]
+                if low <= code <= high:
+                    total += code
+                    count += 1
+        self.half = (total + count // 2) // count if count else 0
+        return self.half
+
+    def _answers(self, scan, first: int) -> bool:
+        # A line stuck high, and S0 stuck low, shows at GND or RAIL itself; S1, S2 or S3 stuck low shows as their
+        # pattern coming back at channel 2, 4 or 8. A broken half rail does not spoil the mux.
+        low = self.config.CODE_GND_MAX
+        high = self.config.CODE_RAIL_MIN
+        if scan[first + GND] > low or scan[first + RAIL] < high:
+            return False
+        bit = 2
+        while bit < CHANNELS:
+            if scan[first + bit + GND] <= low and scan[first + bit + RAIL] >= high:
+                return False
+            bit += bit
+        return True

@@ -1,0 +1,382 @@
+"""A board of wood, magnets and wires that is not there: pieces go in, ADC codes come out.
+
+It works at the level of what the ADC converts, not of occupancy: each piece has a magnet of its own, each sensor its own
+gain, offset and drift; neighbours leak, the supply ripples, the converter has noise and its wide codes, and the muxes
+carry their references, so that a broken wire looks as it would on the table. Everything is drawn from one seed.
+
+    board = FakeBoard(seed=7, magnets="worst")
+    board.setup("start")
+    piece = board.lift(0)                 # A1
+    board.hover(16, piece, height_mm=6)   # over M1
+    board.place(16, piece)
+    board.fault("address", 2, 0)          # S2 stuck low
+    board.scan(buffer, now_ms=1230)       # 65 codes, as the driver would fill them
+
+Holes are numbers 0 ... 48 (A1 ... A16, M1 ... M17, B1 ... B16), muxes count from 1, channels and address lines from 0.
+"""
+
+import math
+import random
+
+import config as board_config
+from companion.wiring import CHANNELS, hole_names, hole_slots
+
+from simulator import physics
+
+_FINE = 8  # steps of a count in which levels and noise are kept: integers, for speed
+_MARGIN = 512  # fine steps of noise beyond either end of the range
+_NOISE_LIMIT = 480
+_NOISE_LENGTH = 8192
+_REFRESH_MS = 1000  # the slow drift is followed this often
+_FLOAT_COUNTS = 300.0  # where an unconnected ADC pin comes to rest
+_KINDS = ("nominal", "worst", "best")
+_CODES = [
+    physics.spiked((i - _MARGIN) / _FINE) for i in range(physics.CODES * _FINE + 2 * _MARGIN)
+]  # code of each fine level
+
+
+class BoardError(ValueError):
+    """Something that hands or wires cannot do: the hole, the piece or the fault, and what was expected."""
+
+
+class FakeBoard:
+    """The whole board. `magnets` is `nominal`, `worst` or `best`; `noise` in counts of one conversion."""
+
+    FAULTS = {  # name -> arguments
+        "dead": "hole",
+        "stuck": "hole [code]",
+        "weak": "hole",
+        "reversed": "hole",
+        "address": "line level",
+        "rail": "",
+        "half": "",
+        "mux": "q",
+        "enable": "q level",
+    }
+
+    def __init__(self, seed=1, magnets="nominal", noise=physics.NOISE_COUNTS, drift=True, config=board_config):
+        if magnets not in _KINDS:
+            raise BoardError("magnets %r: expected %s" % (magnets, ", ".join(_KINDS)))
+        self.config = config
+        self.names = hole_names(config)
+        self.slots = hole_slots(config)
+        draw = random.Random(seed)
+        count = len(self.names)
+        self.pieces = [physics.draw_piece(draw, magnets, side, i + 1) for side in "AB" for i in range(config.N)]
+        self.sensors = [physics.draw_sensor(draw, magnets) for _ in range(count)]
+        self._rail = 1.0 + physics.RAIL_TOLERANCE * draw.uniform(-1, 1)
+        self._divider = 0.5 * (1.0 + physics.HALF_TOLERANCE * draw.uniform(-1, 1))
+        self._drift = drift
+        self._noise = [
+            max(-_NOISE_LIMIT, min(_NOISE_LIMIT, round(draw.gauss(0.0, noise * _FINE)))) + _MARGIN
+            for _ in range(_NOISE_LENGTH)
+        ]
+        self._draw = draw
+        places = [(i, row) for row, n in ((0, config.N), (1, config.N + 1), (2, config.N)) for i in range(n)]
+        self._places_mm = [(column * physics.PITCH_MM, row * physics.ROWS_MM) for column, row in places]
+        self._neighbours = [
+            [
+                (i, physics.leak_mt(places[i][0] - places[h][0], places[i][1] - places[h][1]))
+                for i in range(count)
+                if i != h and physics.leak_mt(places[i][0] - places[h][0], places[i][1] - places[h][1])
+            ]
+            for h in range(count)
+        ]
+        self._in_hole = [None] * count
+        self._hovering = []  # of (piece, hole, height_mm)
+        self._heap_mt = [0.0] * count
+        self._field_mt = [0.0] * count
+        self._levels = [0] * (CHANNELS * len(config.MUXES) + 1)  # of each place in a scan, in fine steps
+        self._faults = {}  # (name, arguments) -> what else is to be kept of it
+        self._wired = None  # with a fault of wires: for each place of a scan, the places that really reach the pin
+        self._held = [_FLOAT_COUNTS * _FINE] * 32  # charge left on each ADC pin
+        self._now_ms = 0
+        self._refresh()
+
+    # --- hands ----------------------------------------------------------------------------------------------------
+
+    def setup(self, position="start") -> None:
+        """Put all pieces as in `position`: `start`, 49 letters `.AB` (case free, `/` between rows allowed), or 49 cells
+        as bytes (0 empty, 1 and 2 side A, 3 and 4 side B). What is left over stands beside the board."""
+        n = self.config.N
+        if position == "start":
+            position = "A" * n + "." * (n + 1) + "B" * n
+        if not isinstance(position, str):
+            position = "".join([".AABB"[cell] for cell in position])
+        text = position.replace("/", "").upper()
+        if len(text) != len(self.names) or text.strip(".AB"):
+            raise BoardError("position %r: expected %d letters of '.AB'" % (position, len(self.names)))
+        if text.count("A") > n or text.count("B") > n:
+            raise BoardError("position %r: there are only %d pieces a side" % (position, n))
+        self._in_hole = [None] * len(text)
+        self._hovering = []
+        spare = {"A": self.pieces[:n], "B": self.pieces[n:]}
+        for hole in range(len(text)):
+            if text[hole] != ".":
+                self._in_hole[hole] = spare[text[hole]].pop(0)
+        self._refresh()
+
+    def place(self, hole: int, piece) -> physics.Piece:
+        """Put a piece, or any spare one of a side (`"A"`, `"B"`), into a free hole; returns it."""
+        self._check_hole(hole)
+        if self._in_hole[hole] is not None:
+            raise BoardError("place on %s: %r stands there" % (self.names[hole], self._in_hole[hole]))
+        if isinstance(piece, str):
+            spare = [other for other in self.spare() if other.side == piece]
+            if not spare:
+                raise BoardError("place on %s: no spare piece of side %r" % (self.names[hole], piece))
+            piece = spare[0]
+        elif piece in self._in_hole:
+            raise BoardError("place on %s: %r is in another hole" % (self.names[hole], piece))
+        self._in_hole[hole] = piece
+        self.away(piece)
+        self._touch(hole)
+        return piece
+
+    def lift(self, hole: int) -> physics.Piece:
+        """Take the piece off a hole, out of reach of the sensors; BoardError if there is none."""
+        self._check_hole(hole)
+        piece = self._in_hole[hole]
+        if piece is None:
+            raise BoardError("lift from %s: no piece there" % self.names[hole])
+        self._in_hole[hole] = None
+        self._touch(hole)
+        return piece
+
+    def hover(self, hole: int, piece, height_mm: float) -> None:
+        """Hold a lifted piece this high over a hole, occupied or not, until it is placed, moved on or away."""
+        self._check_hole(hole)
+        if piece in self._in_hole:
+            raise BoardError("hover over %s: %r stands in a hole" % (self.names[hole], piece))
+        self.away(piece)
+        self._hovering.append((piece, hole, height_mm))
+        self._touch(hole)
+
+    def away(self, piece) -> None:
+        """Take a hovering piece out of reach."""
+        for held in [held for held in self._hovering if held[0] is piece]:
+            self._hovering.remove(held)
+            self._touch(held[1])
+
+    def piece_at(self, hole: int):
+        """The piece in a hole, or None."""
+        self._check_hole(hole)
+        return self._in_hole[hole]
+
+    def spare(self) -> list:
+        """The pieces in no hole, in the hand or captured: side A first, then by number."""
+        return [piece for piece in self.pieces if piece not in self._in_hole]
+
+    def heap(self, hole: int, distance_mm: float, side="A", pieces=physics.HEAP_PIECES) -> None:
+        """Drop a heap of captured pieces beside the board, so far from this hole; 0 pieces take it away."""
+        self._check_hole(hole)
+        x, y = self._places_mm[hole]
+        # it lies outwards of the hole: beyond the outer row it is in, or the prow for the middle row
+        if self.names[hole][0] == "M":
+            x += distance_mm
+        else:
+            y += distance_mm if self.names[hole][0] == "B" else -distance_mm
+        for i in range(len(self.names)):
+            distance = math.hypot(self._places_mm[i][0] - x, self._places_mm[i][1] - y)
+            self._heap_mt[i] = physics.heap_mt(distance, pieces) * (1 if side == "A" else -1)
+        self._refresh()
+
+    def occupancy(self) -> bytearray:
+        """The truth: 49 bytes of `.`, `A`, `B`."""
+        return bytearray([ord(piece.side) if piece else ord(".") for piece in self._in_hole])
+
+    # --- faults ---------------------------------------------------------------------------------------------------
+
+    def fault(self, name: str, *args) -> None:
+        """Switch a fault on; `FAULTS` has the names and their arguments.
+
+        dead: the sensor gives 0 V. stuck: it gives always the same code (left out: the present one). weak, reversed: the
+        magnet of the piece that stands in the hole now, wherever it goes. address: line S0 ... S3 stuck at a level. rail:
+        sensor supply lost. half: half rail lost. mux: this module does not answer. enable: its EN is stuck at a level.
+        """
+        self._check_fault(name, args)
+        kept = None
+        if name == "stuck":
+            kept = args[1] if len(args) > 1 else _CODES[self._levels[self.slots[args[0]]] + _MARGIN]
+        elif name in ("weak", "reversed"):
+            kept = self._in_hole[args[0]]
+            if kept is None:
+                raise BoardError("fault %s: no piece at %s" % (name, self.names[args[0]]))
+        if name in ("dead", "stuck", "weak", "reversed"):
+            args = args[:1]
+        self.heal(name, *args)
+        self._faults[(name, args)] = kept
+        if name in ("weak", "reversed"):
+            kept.strength *= physics.WEAK_FACTOR if name == "weak" else -1.0
+        self._rewire()
+
+    def heal(self, name=None, *args) -> None:
+        """Mend a fault named as it was made, all of one name, or all."""
+        if name is not None:
+            self._check_fault(name, args, partly=True)
+        for key in list(self._faults):
+            if name in (None, key[0]) and key[1][: len(args)] == args[: len(key[1])]:
+                kept = self._faults.pop(key)
+                if key[0] in ("weak", "reversed"):
+                    kept.strength /= physics.WEAK_FACTOR if key[0] == "weak" else -1.0
+        self._rewire()
+
+    def faults(self) -> list:
+        """The faults that are on, as tuples (name, argument ...), in the order they were made."""
+        return [(name, *args) for name, args in self._faults]
+
+    # --- what the converter sees ----------------------------------------------------------------------------------
+
+    def code(self, mux: int, channel: int, now_ms: int) -> int:
+        """One conversion with this mux enabled alone and this channel addressed; mux 0: the half rail's own pin."""
+        self._advance(now_ms)
+        slot = len(self._levels) - 1 if mux == 0 else (mux - 1) * CHANNELS + channel
+        level = self._level(slot) * self._ripple(now_ms) >> 16
+        return _CODES[level + self._noise[self._draw.randrange(_NOISE_LENGTH)]]
+
+    def scan(self, buffer, now_ms: int) -> None:
+        """Fill `buffer` (65 codes) as the driver does: SAMPLES conversions averaged to each code."""
+        self._advance(now_ms)
+        samples = self.config.SAMPLES
+        noise = self._noise
+        codes = _CODES
+        levels = self._levels if self._wired is None else [self._level(slot) for slot in range(len(self._levels))]
+        ripple = self._ripple(now_ms)
+        at = self._draw.randrange(_NOISE_LENGTH)
+        slot = 0
+        for level in levels:
+            if at > _NOISE_LENGTH - samples:
+                at = 0
+            level = level * ripple >> 16
+            total = samples >> 1
+            for error in noise[at : at + samples]:
+                total += codes[level + error]
+            at += samples
+            buffer[slot] = total // samples
+            slot += 1
+
+    # --- inside -----------------------------------------------------------------------------------------------------
+
+    def _check_hole(self, hole) -> None:
+        if not isinstance(hole, int) or not 0 <= hole < len(self.names):
+            raise BoardError("hole %r: expected a number from 0 to %d" % (hole, len(self.names) - 1))
+
+    def _check_fault(self, name, args, partly=False) -> None:
+        if name not in self.FAULTS:
+            known = ", ".join([" ".join([key, text]).strip() for key, text in self.FAULTS.items()])
+            raise BoardError("fault %r: expected one of: %s" % (name, known))
+        wanted = self.FAULTS[name].split()
+        least = 0 if partly else len([word for word in wanted if word[0] != "["])
+        if not least <= len(args) <= len(wanted):
+            raise BoardError("fault %s: %d arguments, expected: %s" % (name, len(args), " ".join(wanted) or "none"))
+        limits = {"hole": (0, len(self.names) - 1), "line": (0, 3), "level": (0, 1), "q": (1, len(self.config.MUXES))}
+        for word, value in zip(wanted, args):
+            low, high = limits.get(word, (0, physics.CODES - 1))
+            if not isinstance(value, int) or not low <= value <= high:
+                raise BoardError("fault %s: %s %r, expected %d to %d" % (name, word.strip("[]"), value, low, high))
+
+    def _advance(self, now_ms) -> None:
+        if abs(now_ms - self._now_ms) >= _REFRESH_MS:
+            self._now_ms = now_ms
+            self._refresh()
+
+    def _warmth(self) -> float:
+        # -1 ... 1, and 0 at the start
+        if not self._drift:
+            return 0.0
+        slow, fast = physics.DRIFT_PERIODS_MS
+        turn = 2 * math.pi * self._now_ms
+        return 0.7 * math.sin(turn / slow) + 0.3 * math.sin(turn / fast)
+
+    def _ripple(self, now_ms) -> int:
+        # the supply now over its mean, in 1/65536
+        return 65536 + int(65536 * physics.RIPPLE * math.sin(2 * math.pi * now_ms / physics.RIPPLE_MS))
+
+    def _touch(self, hole) -> None:
+        # something changed over this hole: it and its neighbours feel it
+        self._feel(hole)
+        for neighbour, _ in self._neighbours[hole]:
+            self._feel(neighbour)
+
+    def _refresh(self) -> None:
+        warmth = self._warmth()
+        rail = 0.0 if ("rail", ()) in self._faults else self._rail * (1.0 + physics.RAIL_DRIFT * warmth)
+        self._supply = rail
+        self._warm = warmth
+        half = 0.0 if ("half", ()) in self._faults else rail * self._divider * physics.CODES
+        levels = {"GND": physics.GND_COUNTS, "RAIL": rail * physics.CODES, "HALF": half}
+        wired = [name for mux in self.config.MUXES for name in mux] + ["HALF"]
+        for slot in range(len(wired)):
+            if wired[slot] in levels:
+                self._levels[slot] = _fine(levels[wired[slot]])
+        for hole in range(len(self.names)):
+            self._feel(hole)
+
+    def _feel(self, hole) -> None:
+        # the level of one sensor, from all that stands or hangs around it
+        slot = self.slots[hole]
+        if ("dead", (hole,)) in self._faults:
+            self._levels[slot] = _fine(physics.GND_COUNTS)
+            return
+        stuck = self._faults.get(("stuck", (hole,)))
+        if stuck is not None:
+            self._levels[slot] = _fine(stuck + 0.5)
+            return
+        field = self._heap_mt[hole]
+        piece = self._in_hole[hole]
+        if piece is not None:
+            field += piece.near_mt()
+        for neighbour, leak in self._neighbours[hole]:
+            piece = self._in_hole[neighbour]
+            if piece is not None:
+                field += piece.pole() * leak
+        for piece, over, height in self._hovering:
+            if over == hole:
+                field += piece.near_mt(height)
+            else:
+                for neighbour, leak in self._neighbours[hole]:
+                    if neighbour == over:
+                        (x, y), (u, v) = self._places_mm[hole], self._places_mm[over]
+                        field += piece.pole() * leak * physics.lifted_factor(math.hypot(x - u, y - v), height)
+        sensor = self.sensors[hole]
+        counts = physics.MIDDLE_COUNTS + sensor.offset + sensor.drift * self._warm + sensor.gain * field
+        low, high = physics.SWING_COUNTS
+        self._levels[slot] = _fine(self._supply * min(max(counts, low), high))
+
+    def _rewire(self) -> None:
+        wires = [key for key in self._faults if key[0] in ("address", "mux", "enable")]
+        self._wired = None
+        if wires:
+            low, high, dead, off, on = 0, 0, [], [], []
+            for name, args in wires:
+                if name == "mux":
+                    dead.append(args[0])
+                elif name == "enable":
+                    (off if args[1] else on).append(args[0])
+                elif args[1]:
+                    high |= 1 << args[0]
+                else:
+                    low |= 1 << args[0]
+            pins = self.config.PIN_SIG
+            self._wired = [[slot] for slot in range(len(self._levels))]
+            for slot in range(len(self._levels) - 1):
+                q, channel = slot // CHANNELS + 1, (slot % CHANNELS | high) & ~low
+                reach = [p for p in [q] + on if pins[p - 1] == pins[q - 1] and p not in dead and p not in off]
+                self._wired[slot] = [(p - 1) * CHANNELS + channel for p in sorted(set(reach))]
+        self._refresh()
+
+    def _level(self, slot) -> int:
+        # what reaches the pin at this place of a scan; with nothing connected, the charge left on it, ebbing away
+        if self._wired is None:
+            return self._levels[slot]
+        reach = self._wired[slot]
+        pin = self.config.PIN_HALF if slot == len(self._levels) - 1 else self.config.PIN_SIG[slot // CHANNELS]
+        if reach:
+            self._held[pin] = sum([self._levels[other] for other in reach]) // len(reach)
+        else:
+            self._held[pin] += (_FLOAT_COUNTS * _FINE - self._held[pin]) * 0.05
+        return int(self._held[pin])
+
+
+def _fine(counts: float) -> int:
+    return int(min(max(counts, 0.0), physics.CODES - 1.0) * _FINE)

@@ -1,0 +1,173 @@
+"""Magnets, sensors and converter of the fake board: every figure in one place, with the functions that combine them.
+
+The figures come from the design study of the board (datasheets, magnetostatic and circuit simulation): a 5 x 2 mm N42
+disc 4 mm above a DRV5055A3 at 3.3 V. Fields are in mT at the sensor, positive for A (north pole up); codes are 12-bit
+ADC counts. The tolerances are set so that the worst corner is that of the study: 401 counts left of a piece among eight
+neighbours, 66 counts at an empty hole.
+
+    >>> round(worst_piece_counts()), round(worst_empty_counts())
+    (401, 66)
+"""
+
+from math import sqrt
+
+# --- geometry, mm -------------------------------------------------------------------------------------------------
+PITCH_MM = 17.5  # from hole to hole in a row
+ROWS_MM = 23.0  # from row to row
+MAGNET_RADIUS_MM = 2.5
+MAGNET_LENGTH_MM = 2.0
+DEPTH_MM = 4.0  # from magnet face to sensor
+DEPTH_TOLERANCE_MM = 1.0
+SIDEWAYS_TOLERANCE_MM = 1.0
+
+# --- fields, mT -----------------------------------------------------------------------------------------------------
+PIECE_MT = 49.0  # a nominal piece at its own sensor
+LEAK_ROW_MT = -0.52  # its leakage at the next hole of the row,
+LEAK_ACROSS_MT = -0.27  # at the hole of the same column in the next row,
+LEAK_DIAGONAL_MT = -0.15  # and at the diagonal ones
+HEAP_MT = 2.4  # 16 captured pieces in a heap
+HEAP_MM = 30.0  # at this distance; 0.5 mT at 50 mm is the third power
+HEAP_PIECES = 16
+TRAY_MM = 50.0  # where the tray for captured pieces stands
+MAGNET_TOLERANCE = 0.10
+SIDEWAYS_LOSS = 0.094  # of the field, 1 mm beside the axis; grows with the square
+WEAK_FACTOR = 0.3  # of its field, a magnet that was overheated while glueing keeps
+
+# --- sensor and supply, counts --------------------------------------------------------------------------------------
+PIECE_COUNTS = 908.0  # nominal piece, from the baseline
+COUNTS_PER_MT = PIECE_COUNTS / PIECE_MT
+MIDDLE_COUNTS = 2048.0  # idle output: half the supply
+SENSOR_TOLERANCE = 0.05  # of the sensitivity
+OFFSET_COUNTS = 75.0  # idle output off the middle, at most
+SWING_COUNTS = (248.0, 3848.0)  # the output reaches within 0.2 V of the rails
+DRIFT_COUNTS = 9.6  # of one sensor's idle output with temperature, at most
+DRIFT_PERIODS_MS = (7_200_000, 1_500_000)  # two superposed: the room, and the sun on the board
+RAIL_TOLERANCE = 0.015  # sensor regulator against the ADC's reference
+RAIL_DRIFT = 0.003
+RIPPLE = 0.0005  # of the supply ratio, within a scan
+RIPPLE_MS = 10.7
+HALF_TOLERANCE = 0.005  # of the divider that makes the half rail
+
+# --- converter --------------------------------------------------------------------------------------------------------
+CODES = 4096
+NOISE_COUNTS = 1.0  # standard deviation of one conversion
+GND_COUNTS = 6.0  # what the RP2040's ADC shows of 0 V
+SPIKE_CODES = (512, 1536, 2560, 3584)  # RP2040 erratum E11: these codes are too wide,
+SPIKE_WIDTH = 9  # by so many counts
+
+
+def _axial(distance_mm: float) -> float:
+    # on the axis of a cylinder magnet, relative to half its remanence
+    far = distance_mm + MAGNET_LENGTH_MM
+    return far / sqrt(far**2 + MAGNET_RADIUS_MM**2) - distance_mm / sqrt(distance_mm**2 + MAGNET_RADIUS_MM**2)
+
+
+def near_factor(depth_mm: float, sideways_mm: float = 0.0) -> float:
+    """Field of a piece at its own sensor, relative to the nominal one; depth from magnet face to sensor."""
+    return _axial(depth_mm) / _axial(DEPTH_MM) * (1.0 - SIDEWAYS_LOSS * sideways_mm**2)
+
+
+def leak_mt(columns: int, rows: int) -> float:
+    """Field of a nominal piece at a hole so many columns and rows away, in mT; 0 beyond the eight neighbours."""
+    table = {(1, 0): LEAK_ROW_MT, (0, 1): LEAK_ACROSS_MT, (1, 1): LEAK_DIAGONAL_MT}
+    return table.get((abs(columns), abs(rows)), 0.0)
+
+
+def lifted_factor(distance_mm: float, height_mm: float) -> float:
+    """Leakage of a piece held this high over its hole, relative to one that stands in it: a dipole's, which turns
+    positive when the neighbour comes under the magnet's pole."""
+    square = distance_mm**2 + height_mm**2
+    return (distance_mm**2 - 2 * height_mm**2) * distance_mm**3 / square**2.5
+
+
+def heap_mt(distance_mm: float, pieces: int = HEAP_PIECES) -> float:
+    """Field of a heap of captured pieces at a hole, in mT."""
+    return HEAP_MT * (HEAP_MM / distance_mm) ** 3 * pieces / HEAP_PIECES
+
+
+def all_neighbours_mt() -> float:
+    """Leakage of eight nominal neighbours of one side, in mT."""
+    return 2 * LEAK_ROW_MT + 2 * LEAK_ACROSS_MT + 4 * LEAK_DIAGONAL_MT
+
+
+def worst_piece_counts() -> float:
+    """What is left of the weakest, deepest, most eccentric piece over the dullest sensor among strong neighbours."""
+    near = near_factor(DEPTH_MM + DEPTH_TOLERANCE_MM, SIDEWAYS_TOLERANCE_MM)
+    field = PIECE_MT * (1 - MAGNET_TOLERANCE) * near + all_neighbours_mt() * (1 + MAGNET_TOLERANCE)
+    return field * COUNTS_PER_MT * (1 - SENSOR_TOLERANCE)
+
+
+def worst_empty_counts() -> float:
+    """What an empty hole can show: strong neighbours, the full tray and the keenest sensor, with its drift."""
+    field = -all_neighbours_mt() * (1 + MAGNET_TOLERANCE) + heap_mt(TRAY_MM)
+    return field * COUNTS_PER_MT * (1 + SENSOR_TOLERANCE) + DRIFT_COUNTS
+
+
+def spiked(level: float) -> int:
+    """The code of the ADC for an input level in counts: quantised, cut to 12 bits, with the wide codes of the RP2040."""
+    code = int(min(max(level, 0.0), CODES - 1.0))
+    for spike in SPIKE_CODES:
+        if abs(level - spike) <= SPIKE_WIDTH / 2:
+            return spike
+    return code
+
+
+class Piece:
+    """One piece of the game: its side, and how its magnet came out.
+
+    `strength` is relative to a nominal magnet (negative: glued in upside down), `depth_mm` from magnet face to sensor.
+    """
+
+    def __init__(self, side: str, number: int, strength: float = 1.0, depth_mm: float = DEPTH_MM, sideways_mm=0.0):
+        self.side = side
+        self.number = number
+        self.strength = strength
+        self.depth_mm = depth_mm
+        self.sideways_mm = sideways_mm
+
+    def __repr__(self) -> str:
+        return "piece %s%d" % (self.side.lower(), self.number)
+
+    def near_mt(self, height_mm: float = 0.0) -> float:
+        """Field at the sensor under it, standing in the hole or held so high above it."""
+        return self.pole() * PIECE_MT * near_factor(self.depth_mm + height_mm, self.sideways_mm)
+
+    def pole(self) -> float:
+        """Its strength with the sign of its side: A reads above the baseline."""
+        return self.strength if self.side == "A" else -self.strength
+
+
+class Sensor:
+    """One Hall sensor as bought: `gain` in counts per mT, idle `offset` from the middle, `drift` with temperature."""
+
+    def __init__(self, gain: float = COUNTS_PER_MT, offset: float = 0.0, drift: float = 0.0):
+        self.gain = gain
+        self.offset = offset
+        self.drift = drift
+
+
+def draw_piece(random, kind: str, side: str, number: int) -> Piece:
+    """A piece of the kind `nominal` (spread about the mean), `worst` (weakest or strongest there is) or `best`."""
+    if kind == "nominal":
+        strength = 1 + MAGNET_TOLERANCE * _spread(random)
+        return Piece(side, number, strength, DEPTH_MM + DEPTH_TOLERANCE_MM * _spread(random), abs(_spread(random)))
+    # Strong and deep, strong and eccentric: the corner of most leakage and least signal is in between, so mix them.
+    if kind == "best" or random.random() < 0.3:
+        return Piece(side, number, 1 + MAGNET_TOLERANCE, DEPTH_MM - DEPTH_TOLERANCE_MM, 0.0)
+    return Piece(side, number, 1 - MAGNET_TOLERANCE, DEPTH_MM + DEPTH_TOLERANCE_MM, SIDEWAYS_TOLERANCE_MM)
+
+
+def draw_sensor(random, kind: str) -> Sensor:
+    """A sensor of the kind `nominal`, `worst` (each figure at one end of its range) or `best`."""
+    if kind == "nominal":
+        gain = COUNTS_PER_MT * (1 + SENSOR_TOLERANCE * _spread(random))
+        return Sensor(gain, OFFSET_COUNTS * _spread(random), DRIFT_COUNTS * _spread(random))
+    if kind == "best":
+        return Sensor(COUNTS_PER_MT * (1 + SENSOR_TOLERANCE))
+    gain = COUNTS_PER_MT * (1 + SENSOR_TOLERANCE * random.choice((-1, 1)))
+    return Sensor(gain, OFFSET_COUNTS * random.choice((-1, 1)), DRIFT_COUNTS * random.choice((-1, 1)))
+
+
+def _spread(random) -> float:
+    # -1 ... 1, most near 0: three standard deviations to the limit of the tolerance
+    return min(max(random.gauss(0.0, 1 / 3), -1.0), 1.0)
