@@ -1,7 +1,7 @@
 """File stores of the host: in memory, in a folder, and one that tears writes at any byte, as a power cut does.
 
-The contract is the journal's: `read(name) -> bytes or None`, `append(name, data)`, `replace(name, data)`, which is all or
-nothing.
+The contract is the journal's: `read(name) -> bytes or None`, `append(name, data)`, and `replace(name, data)`, which is
+all or nothing.
 
     >>> store = CuttingStore({}, cut_after=5)
     >>> store.append("game", b"0123456789")

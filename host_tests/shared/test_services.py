@@ -301,7 +301,7 @@ def malformed(count):
 
 
 def answer(line):
-    """What `parse` makes of a line, as text: the command with its keys sorted, or the error; nothing else may come out."""
+    """What `parse` makes of a line, as text: the command, its keys sorted, or the error. Nothing else may come out."""
     try:
         command = parse(line)
     except ProtocolError as error:

@@ -151,14 +151,14 @@ def parse(line: bytes) -> dict:
     for key, value in parse_object(line):
         command[key] = value
     if "do" not in command:
-        raise ProtocolError('no "do": expected one of ' + ", ".join(DO))
+        raise ProtocolError("no 'do': expected one of " + ", ".join(DO))
     do = command["do"]
     if do not in DO:
         raise ProtocolError("do %s: expected one of %s" % (_quoted(do), ", ".join(DO)))
     expected = KEYS[DO.index(do)]
     for key in expected:
         if key not in command:
-            raise ProtocolError('%s: no "%s"' % (do, key))
+            raise ProtocolError("%s: no '%s'" % (do, key))
         command[key] = CHECKS[key](do, key, command[key])
     for key in sorted(command):
         if key != "do" and key not in expected:
@@ -188,7 +188,7 @@ def _mode(do: str, key: str, value) -> str:
 
 def _throw(do: str, key: str, value) -> str:
     if type(value) is not str or len(value) != 2 or value[0] not in "1234" or value[1] not in "1234":
-        raise ProtocolError('%s: %s is %s, expected two dice of 1 to 4, e.g. "13"' % (do, key, _quoted(value)))
+        raise ProtocolError("%s: %s is %s, expected two dice of 1 to 4, like '13'" % (do, key, _quoted(value)))
     return value if value[0] <= value[1] else value[1] + value[0]
 
 
@@ -209,7 +209,7 @@ _ESCAPED = '"\\/\b\f\n\r\t'
 
 
 def parse_object(data: bytes) -> list:
-    """The (key, value) pairs of a flat JSON object of strings, ints, true, false and null; ProtocolError for all else."""
+    """The (key, value) pairs of a flat JSON object of strings, ints, booleans and nulls; ProtocolError for all else."""
     reader = _Reader(data)
     pairs = []
     keys = []
@@ -241,7 +241,7 @@ class _Reader:
 
     def fail(self, expected: str):
         rest = self._text[self._at :]
-        raise ProtocolError("byte %d: %s, expected %s" % (self._at + 1, _quoted(rest) if rest else "the end", expected))
+        raise ProtocolError("byte %d: %s, expected %s" % (self._at + 1, _short(rest) or "the end", expected))
 
     def peek(self) -> str:
         """The next character that is not blank; '' at the end."""
@@ -310,5 +310,8 @@ class _Reader:
 
 
 def _quoted(value) -> str:
-    text = _plain(value)
+    return "'" + _short(value) + "'" if type(value) is str else _plain(value)
+
+
+def _short(text: str) -> str:
     return text if len(text) <= QUOTE_MAX else text[: QUOTE_MAX - 3] + "..."

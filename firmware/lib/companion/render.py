@@ -43,7 +43,7 @@ ROW_B = 33
 
 
 def render(scene, now_ms: int, pixels: bytearray, config):
-    """Fill `pixels`, R, G, B of the eight dice LEDs, then of config.HOLE_LEDS hole LEDs, with the `scene` at `now_ms`."""
+    """Fill `pixels`, R, G, B of eight dice LEDs, then of config.HOLE_LEDS hole LEDs, with the `scene` at `now_ms`."""
     for i in range(len(pixels)):
         pixels[i] = 0
     age_ms = elapsed(now_ms, scene.since_ms)

@@ -1,0 +1,252 @@
+"""What the lights show: every message differs from every other in grey, and no frame draws more than the current cap.
+
+Grey is R + G + B of a LED, so nothing here can tell by colour. A LED counts as dark, dim or bright.
+"""
+
+from types import SimpleNamespace
+
+import pytest
+
+import config
+from companion import scene as s
+from companion.dice import FACES, rolled
+from companion.render import DIM_PART, SLOTS, moving, render
+from test_services import START_MS, full_boards, messages, scene
+
+DICE = 8
+SLOT_MS = config.POINT_MS // SLOTS
+WRAP = 2**30
+NEAREST = 6  # slots in which a LED differs, dark from bright counted twice
+
+MESSAGES = list(messages())
+CYCLIC = [(name, it) for name, it in MESSAGES if it.kind != s.ROLL]
+ROLLS = [(name, it) for name, it in MESSAGES if it.kind == s.ROLL]
+
+
+def settings(**changes):
+    """The board's config with some values changed."""
+    return SimpleNamespace(**{name: getattr(config, name) for name in dir(config) if name.isupper()} | changes)
+
+
+NO_HOLE_LEDS = settings(HOLE_LEDS=0)
+
+
+def frame(it, age_ms, config=NO_HOLE_LEDS):
+    pixels = bytearray(3 * (config.DICE_LEDS + config.HOLE_LEDS))
+    render(it, (START_MS + age_ms) % WRAP, pixels, config)
+    return pixels
+
+
+def grey(pixels):
+    return [sum(pixels[i : i + 3]) for i in range(0, len(pixels), 3)]
+
+
+def levels(pixels):
+    """0 dark, 1 dim, 2 bright of each LED; no other brightness is in use."""
+    seen = []
+    for level in grey(pixels):
+        assert level == 0 or 10 <= level <= 20 or level >= 100, level
+        seen.append(0 if level == 0 else 1 if level < 50 else 2)
+    return seen
+
+
+def bits(pixels):
+    """The dice LEDs as 16 bits: 00 dark, 01 dim, 11 bright."""
+    return sum((0b00, 0b01, 0b11)[level] << 2 * led for led, level in enumerate(levels(pixels)))
+
+
+def film(it, length_ms, step_ms):
+    """The frames from the beginning, joined to one int, 16 bits each."""
+    return sum(bits(frame(it, age_ms)) << 16 * i for i, age_ms in enumerate(range(0, length_ms, step_ms)))
+
+
+def turned(cycle, by, frames):
+    whole = (1 << 16 * frames) - 1
+    return (cycle << 16 * by | cycle >> 16 * (frames - by)) & whole
+
+
+def light_of_each_led(cycle):
+    return [sum((cycle >> 16 * slot + 2 * led & 3).bit_count() for slot in range(SLOTS)) for led in range(DICE)]
+
+
+# --- the pictures -----------------------------------------------------------------------------------------------------
+
+
+def picture(it, slot):
+    """The eight dice LEDs in the middle of a slot: `.` dark, `o` dim, `O` bright; a blank between the dice."""
+    text = "".join(".oO"[level] for level in levels(frame(it, slot * SLOT_MS + SLOT_MS // 2)))
+    return text[:4] + " " + text[4:]
+
+
+def strip(it):
+    return [picture(it, slot) for slot in range(SLOTS)]
+
+
+def test_dice_show_their_pips():
+    assert strip(scene(s.DICE, 0, (1, 3))) == ["O... OOO."] * SLOTS
+
+
+def test_a_played_die_is_dim():
+    assert strip(scene(s.DICE, 0, (1, 3), used=1)) == ["o... OOO."] * SLOTS
+
+
+def test_the_dice_of_b_wink_twice():
+    dark = [slot for slot, seen in enumerate(strip(scene(s.DICE, 1, (1, 3)))) if seen != "O... OOO."]
+    assert dark == [12, 14]
+
+
+def test_nobodys_dice_breathe():
+    assert strip(scene(s.DICE, 2, (2, 4))) == ["OO.. OOOO"] * 8 + ["oo.. oooo"] * 8
+
+
+def test_a_dot_runs_to_the_right_for_a_and_to_the_left_for_b():
+    to_the_right = strip(scene(s.THROW, 0))
+    assert to_the_right[:8] == [
+        ("." * i + "O" + "." * (7 - i))[:4] + " " + ("." * i + "O" + "." * 7)[4:8] for i in range(8)
+    ]
+    assert strip(scene(s.THROW, 1)) == to_the_right[::-1]
+
+
+def test_ready_is_the_dot_over_dim_dice():
+    assert strip(scene(s.READY, 0, (1, 3)))[:5] == ["O... ooo.", "oO.. ooo.", "o.O. ooo.", "o..O ooo.", "o... Ooo."]
+
+
+@pytest.mark.parametrize(
+    "hole, want, pointed",
+    [
+        (0, s.WANT_NOTHING, ["O... O..."] * 6 + [".... ...."] * 6),  # A1: one beat, both together
+        (0, s.WANT_A, ["O... O..."] * 6 + ["O... ...."] * 6),  # the first stands still
+        (0, s.WANT_B, ["O... O..."] * 6 + [".... O..."] * 6),  # the second stands still
+        (0, s.LOOK, ["O... ...."] * 6 + [".... O..."] * 6),  # they take turns
+        (21, s.WANT_NOTHING, ([".O.. .O.."] * 3 + [".... ...."] * 3) * 2),  # M6: two beats
+        (48, s.WANT_NOTHING, (["...O ...O"] * 2 + [".... ...."] * 2) * 3),  # B16: three beats
+        (32, s.WANT_NOTHING, (["...O OOOO"] * 3 + [".... ...."] * 3) * 2),  # M17: the whole second die
+        (31, s.WANT_NOTHING, (["...O ...O"] * 3 + [".... ...."] * 3) * 2),  # M16
+    ],
+)
+def test_a_hole_is_pointed_at(hole, want, pointed):
+    assert strip(scene(s.SETUP, holes=[(hole, want)]))[4:] == pointed
+
+
+def test_holes_follow_each_other():
+    it = scene(s.GUIDE, holes=[(0, s.WANT_A), (48, s.WANT_NOTHING)])
+    alone = [scene(s.GUIDE, holes=[one]) for one in [(0, s.WANT_A), (48, s.WANT_NOTHING)]]
+    for age_ms in range(0, 4 * config.POINT_MS, config.FRAME_MS):
+        assert frame(it, age_ms) == frame(alone[age_ms // config.POINT_MS % 2], age_ms)
+
+
+def test_row_is_in_its_colour():
+    for hole, colour in ((3, config.COLOUR_A), (20, config.COLOUR_M), (40, config.COLOUR_B)):
+        pixels = frame(scene(s.GUIDE, holes=[(hole, s.WANT_NOTHING)]), 4 * SLOT_MS)
+        assert {tuple(pixels[i : i + 3]) for i in range(0, 24, 3)} == {(0, 0, 0), colour}
+
+
+def test_dice_roll_over_in_the_order_of_their_faces():
+    for _, it in ROLLS:
+        for first, last in ((0, it.die1), (4, it.die2)):
+            shown = [levels(frame(it, age_ms))[first : first + 4].count(2) for age_ms in range(0, config.ROLL_MS, 10)]
+            faces = [face for i, face in enumerate(shown) if i == 0 or face != shown[i - 1]]
+            assert len(faces) > 6
+            assert all(after == rolled(before, 1) for before, after in zip(faces, faces[1:], strict=False))
+            assert rolled(faces[-1], 1) == last  # the last roll falls at the end
+    assert [rolled(1, steps) for steps in range(5)] == [*FACES, 1]
+
+
+def test_a_rolled_throw_lies_like_any_throw():
+    for _, it in ROLLS:
+        lying = scene(s.DICE, it.player, (it.die1, it.die2))
+        for age_ms in range(config.ROLL_MS, config.ROLL_MS + config.POINT_MS, config.FRAME_MS):
+            assert frame(it, age_ms) == frame(lying, age_ms)
+
+
+def test_dice_do_not_roll_again_when_ticks_are_past_the_half_range():
+    it = scene(s.ROLL, 0, (1, 2))
+    assert picture(it, SLOTS * 2**29 // config.POINT_MS) == "O... OO.."
+    assert not moving(it, (START_MS + config.ROLL_MS) % WRAP, config)
+
+
+def test_hole_leds_show_holes_directly():
+    wanted = {2: s.WANT_A, 20: s.WANT_B, 40: s.WANT_NOTHING, 48: s.LOOK}
+    it = scene(s.GUIDE, holes=list(wanted.items()))
+    rhythms = {}
+    for slot in range(SLOTS):
+        lit = [i for i, level in enumerate(grey(frame(it, slot * SLOT_MS, config))[DICE:]) if level]
+        assert set(lit) <= set(wanted)
+        for hole in lit:
+            rhythms[hole] = rhythms.get(hole, 0) | 1 << slot
+    assert rhythms == {2: 0xFFFF, 20: 0xAFFF, 40: 0x00FF, 48: 0x0033}
+    pixels = frame(it, 0, config)
+    assert pixels[3 * (DICE + 2) :][:3] == bytes(config.COLOUR_A)
+    assert pixels[3 * (DICE + 20) :][:3] == bytes(config.COLOUR_B)
+
+
+# --- every message differs --------------------------------------------------------------------------------------------
+
+
+def test_every_message_differs_in_grey():
+    """However the two are shifted against each other: one LED is bright in one and dark in the other for 300 ms of the
+    1600, or two for 150, and so on; the nearest are a dal-dal of A and of B, whose two LEDs wink twice."""
+    cycles = []
+    for name, it in CYCLIC:
+        cycle = film(it, config.POINT_MS, SLOT_MS)
+        for age_ms in range(0, 2 * config.POINT_MS, config.FRAME_MS):
+            slot_bits = cycle >> 16 * (age_ms // SLOT_MS % SLOTS) & 0xFFFF
+            assert bits(frame(it, age_ms)) == slot_bits, f"{name} changes within a slot, or from cycle to cycle"
+        cycles.append((name, cycle, light_of_each_led(cycle)))
+    assert len(cycles) > 1500
+    for i, (name, cycle, light) in enumerate(cycles):
+        turns = [turned(cycle, by, SLOTS) for by in range(SLOTS)]
+        for other_name, other, other_light in cycles[:i]:
+            if sum(map(abs, map(int.__sub__, light, other_light))) >= NEAREST:
+                continue  # no shift can bring them nearer than this
+            nearest = min((turn ^ other).bit_count() for turn in turns)
+            assert nearest >= NEAREST, f"{name} looks like {other_name}"
+
+
+def test_rolling_dice_look_like_nothing_else():
+    frames = config.POINT_MS // config.FRAME_MS
+    rolling_frames = config.ROLL_MS // config.FRAME_MS
+    rolling = [(name, film(it, config.ROLL_MS, config.FRAME_MS)) for name, it in ROLLS if it.player == 0]
+    window = (1 << 16 * rolling_frames) - 1
+    cycles = {film(it, config.POINT_MS, config.FRAME_MS): name for name, it in CYCLIC}
+    for cycle, other_name in cycles.items():
+        for by in range(0, frames, 5):
+            part = turned(cycle, by, frames) & window
+            for name, roll in rolling:
+                assert (part ^ roll).bit_count() >= 4 * 10, f"{name} looks like {other_name}"
+
+
+# --- current ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "board",
+    [
+        config,
+        settings(COLOUR_A=(255, 255, 255), COLOUR_M=(255, 0, 255), COLOUR_B=(0, 128, 1)),
+        settings(DICE_RGB_MAX=60, HOLES_RGB_MAX=300),
+    ],
+    ids=["as built", "garish", "low caps"],
+)
+def test_current_stays_below_the_caps(board):
+    most_dice = most_holes = 0
+    for _, it in [*MESSAGES, *full_boards()]:
+        for age_ms in range(0, 3 * config.POINT_MS if it.kind == s.SELFTEST else config.POINT_MS, config.FRAME_MS):
+            greys = grey(frame(it, age_ms, board))
+            most_dice = max(most_dice, *greys[:DICE])
+            most_holes = max(most_holes, sum(greys[DICE:]))
+    assert most_dice <= board.DICE_RGB_MAX
+    assert most_holes <= board.HOLES_RGB_MAX
+    assert most_dice > board.DICE_RGB_MAX * 0.9 and most_holes > board.HOLES_RGB_MAX * 0.8  # and use what there is
+
+
+def test_dim_is_still_light():
+    for colour in (config.COLOUR_A, config.COLOUR_M, config.COLOUR_B):
+        assert sum(part // DIM_PART for part in colour) >= 10
+
+
+def test_many_holes_do_not_flicker():
+    """The light of a hole LED does not depend on how many others are in their beat just now."""
+    it = scene(s.SETUP, holes=[(hole, s.WANT_A if hole % 2 else s.WANT_NOTHING) for hole in range(49)])
+    seen = {grey(frame(it, age_ms, config))[DICE + 1] for age_ms in range(0, config.POINT_MS, config.FRAME_MS)}
+    assert len(seen) == 1
