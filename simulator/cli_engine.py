@@ -4,19 +4,9 @@
     0
 """
 
-from daldos.position import PLAYERS, Position, parse_position, pieces, rows_text
+from daldos.position import parse_position
 from daldos.rules import Rules, parse_rules
-from daldos.turns import TurnError, legal_turns, play_moves, turn_text
-
-
-def result_text(at: Position, turn: int, again: bool) -> str:
-    """The position after the turn: who throws next and `-`, or the winner and `#`."""
-    cells = bytearray(at.cells)
-    play_moves(cells, at.player, turn)
-    rows = rows_text(at.rules, cells)
-    if pieces(cells, 1 - at.player) <= at.rules.lose_at:
-        return f"{rows} {PLAYERS[at.player]} #"
-    return f"{rows} {PLAYERS[at.player if again else 1 - at.player]} -"
+from daldos.turns import TurnError, legal_turns, result_text, turn_text
 
 
 def turns_object(position: str, rules: Rules | str) -> dict:

@@ -20,7 +20,7 @@ class GameError(ValueError):
 
 
 class Game:
-    """rules; phase: OPENING, THROW, PLAY or OVER; at: the Position now, with the throw in PLAY; legal: its LegalTurns.
+    """rules; phase: OPENING, THROW, PLAY or OVER; at: the Position now, with the throw in PLAY.
 
     player: who throws or plays; in OVER, who has won. opening: the opening throws, A's and B's in turn.
     plies: one small int a throw played, `turn | die1 - 1 << 24 | die2 - 1 << 26 | player << 28`.
@@ -32,11 +32,23 @@ class Game:
         self.plies = []
         self.phase = OPENING
         self.at = Position(rules, start_cells(rules), 0)
-        self.legal = None
+        self._legal = None
 
     @property
     def player(self) -> int:
         return self.at.player
+
+    @property
+    def legal(self) -> LegalTurns:
+        """The legal turns in PLAY, searched once, when first asked for."""
+        if not self._legal:
+            self._expect(PLAY, "a turn")
+            self._legal = legal_turns(self.at)
+        return self._legal
+
+    def position_text(self) -> str:
+        """The notation of the position now; `#` stands for the throw when `player` has won."""
+        return self.at.text()[:-1] + "#" if self.phase == OVER else self.at.text()
 
     def open(self, die1: int, die2: int) -> None:
         """One player's opening throw; after B's the higher sum begins, and at equal sums both throw again."""
@@ -50,21 +62,20 @@ class Game:
         if lead:
             self.phase = THROW
 
-    def throw(self, die1: int, die2: int) -> LegalTurns:
-        """The player's throw, the lower die first; returns the legal turns."""
+    def throw(self, die1: int, die2: int) -> None:
+        """The player's throw, the lower die first."""
         self._expect(THROW, "a throw")
         self.at.die1, self.at.die2 = die1, die2
-        self.legal = legal_turns(self.at)
+        self._legal = None
         self.phase = PLAY
-        return self.legal
 
-    def play(self, turn: int) -> int:
-        """Play one of `legal.turns`; returns how many enemy pieces it captured."""
+    def play(self, turn: int, checked: bool = False) -> int:
+        """Play one of `legal.turns`; returns how many enemy pieces it captured. `checked`: it was found legal before."""
         self._expect(PLAY, "a turn")
-        if turn not in self.legal.turns:
+        if not checked and turn not in self.legal.turns:
             raise GameError("turn %s is not legal in %r" % (turn_text(self.at, turn), self.at.text()))
         self.plies.append(turn | self.at.die1 - 1 << 24 | self.at.die2 - 1 << 26 | self.at.player << 28)
-        return self._advance(turn, self.legal.dice_used)
+        return self._advance(turn)
 
     def play_text(self, text: str) -> int:
         """Play the turn of that notation; TurnError if it is not legal."""
@@ -92,17 +103,18 @@ class Game:
         at.player = self.plies[k] >> 28
         return turn_text(at, self.plies[k] & 0xFFFFFF)
 
-    def _advance(self, turn: int, dice_used: int) -> int:
+    def _advance(self, turn: int) -> int:
         at = self.at
+        again = at.die2 == 1 and self.rules.again(at.die1, at.die2, self.legal.dice_used)
         captures = play_moves(at.cells, at.player, turn)
         if captures and pieces(at.cells, 1 - at.player) <= self.rules.lose_at:
             self.phase = OVER
         else:
-            if not self.rules.again(at.die1, at.die2, dice_used):
+            if not again:
                 at.player = 1 - at.player
             self.phase = THROW
         at.die1 = at.die2 = 0
-        self.legal = None
+        self._legal = None
         return captures
 
     def _expect(self, phase: int, what: str) -> None:

@@ -10,7 +10,7 @@ Every piece that a move ends on becomes dalled, so a turn and the position befor
 """
 
 from daldos.geometry import HoleError
-from daldos.position import DALLED, UNDALLED, Position, pieces
+from daldos.position import DALLED, PLAYERS, UNDALLED, Position, pieces, rows_text
 from daldos.rules import OWN
 
 NO_HOLE = 63
@@ -287,6 +287,15 @@ def turn_text(at: Position, turn: int) -> str:
         cells[hole] = 0
         cells[to] = DALLED[at.player]
     return " ".join(words) or "--"
+
+
+def result_text(at: Position, turn: int, again: bool) -> str:
+    """The position after the turn: who throws next (`again`: the same player) and `-`, or the winner and `#`."""
+    cells = bytearray(at.cells)
+    play_moves(cells, at.player, turn)
+    won = pieces(cells, 1 - at.player) <= at.rules.lose_at
+    player = at.player if again or won else 1 - at.player
+    return "%s %s %s" % (rows_text(at.rules, cells), PLAYERS[player], "#" if won else "-")
 
 
 def parse_turn(at: Position, text: str, legal: LegalTurns = None) -> int:
