@@ -37,12 +37,12 @@ def deb822_entries(text: str, own: "tuple[str, ...]", suite: str) -> str:
         fields = {}
         for field in re.findall(r"^[\w-]+:.*(?:\n[ \t].*)*", stanza, re.MULTILINE):
             name, _, value = field.partition(":")
-            fields[name.lower()] = value.strip()
-        enabled = fields.get("enabled", "yes").lower() in ("yes", "true", "1", "on", "with", "enable")
+            fields[name.lower()] = value
+        enabled = fields.get("enabled", "yes").strip().lower() in ("yes", "true", "1", "on", "with", "enable")
         suites, components = fields.get("suites", "").split(), fields.get("components", "").split()
         if enabled and "deb" in fields.get("types", "").split() and "main" in components and set(own) & set(suites):
-            fields.update(types="deb deb-src", suites=suite)
-            found.append("".join(f"{name}: {value}\n" for name, value in fields.items()))
+            fields.update(types=" deb deb-src", suites=" " + suite)
+            found.append("".join(f"{name}:{value}\n" for name, value in fields.items()))
     return "\n".join(found)
 
 

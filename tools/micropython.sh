@@ -18,7 +18,7 @@ if [[ -n ${MICROPYTHON:-} ]]; then
     say "MICROPYTHON=$MICROPYTHON does not run, or is not MicroPython 1.22 or newer"
     exit 1
   fi
-  command -v "$MICROPYTHON"
+  readlink -f "$(command -v "$MICROPYTHON")"
   exit
 fi
 if found=$(command -v micropython); then

@@ -39,8 +39,11 @@ fresh=$(find "$state/updated" -mmin -1440 -newer "$entries.list" -newer "$entrie
 if [[ -z $fresh ]]; then
   say "reading the package lists of ${suite:-this release}"
   # One mirror of several may not have the release: what matters is whether the package is found.
-  "${apt[@]}" update >&2 || say "not all package lists could be read"
-  touch "$state/updated"
+  if "${apt[@]}" update --error-on=any >&2; then
+    touch "$state/updated"
+  else
+    say "not all package lists could be read"
+  fi
 fi
 
 cd "$state/packages"

@@ -22,7 +22,7 @@ print("%d.%d" % sys.version_info[:2], sys.version_info >= (3, 10), os.path.realp
     echo "$candidate is Python $version: too old" >&2
   done
   if [[ -z $found ]]; then
-    echo "Python 3.10 or newer is needed and was not found. Install it, or name it: PYTHON=/path/to/python3 $0 ..." >&2
+    echo "Python 3.10 or newer is needed and was not found. Install one, or name one by PYTHON=/path/to/python3." >&2
     exit 1
   fi
 fi
