@@ -252,7 +252,7 @@ BAD = [
     b'{"do": "rules"}',
     b'{"do": "rules", "rules": 1}',
     b'{"do": "rules", "rules": ""}',
-    b'{"do": "rules", "rules": "' + b"x" * 101 + b'"}',
+    b'{"do": "rules", "rules": "' + b"x" * 201 + b'"}',
     b'{"do": "mode", "mode": "chess"}',
     b'{"do": "sensors", "on": 1}',
     b'{"do": "set", "key": "volume"}',

@@ -19,7 +19,7 @@ from binascii import crc32
 
 from .protocol import ProtocolError, object_text, parse_object, printable
 
-PAYLOAD_MAX = 100
+PAYLOAD_MAX = 200  # a ruleset with every option changed has about 150
 
 
 class JournalError(ValueError):
@@ -31,7 +31,7 @@ class SettingError(ValueError):
 
 
 def record(number: int, payload: str) -> bytes:
-    """The line of record `number` (from 0). JournalError unless `payload` is 1 ... 100 printable ASCII characters."""
+    """The line of record `number` (from 0). JournalError unless `payload` is 1 ... PAYLOAD_MAX printable ASCII characters."""
     if not 0 < len(payload) <= PAYLOAD_MAX or not printable(payload):
         raise JournalError("record %r: expected 1 to %d printable ASCII characters" % (payload, PAYLOAD_MAX))
     body = payload.encode()

@@ -13,7 +13,7 @@ flat as well.
 LINE_MAX = 512  # bytes of a line received, without its end
 TOO_LONG = None  # what Lines gives for a longer one
 INT_DIGITS = 9  # ints stay small on every runtime
-TEXT_MAX = 100  # characters of a string in a command
+TEXT_MAX = 200  # characters of a string in a command; a ruleset with every option changed has about 150
 QUOTE_MAX = 40  # characters quoted in an error
 
 MODES = ("game", "roller", "wooden", "diagnose")

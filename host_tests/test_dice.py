@@ -1,0 +1,71 @@
+"""Fair dice: chi-square over a million throws, from a seeded source and from the system's own."""
+
+import os
+from collections import Counter
+
+import pytest
+
+from companion.dice import Dice
+from daldos.prng import Xorshift32
+
+THROWS = 1_000_000
+# 9 degrees of freedom; a fair source exceeds it once in ten million runs.
+CHI_SQUARE_MAX = 51.0
+
+
+def chi_square(dice):
+    """Of the ten different throws, doubles expected once in 16, the others twice."""
+    counts = Counter(dice.throw() for _ in range(THROWS))
+    total = 0.0
+    for low in range(1, 5):
+        for high in range(low, 5):
+            expected = THROWS / 16 * (1 if low == high else 2)
+            total += (counts.pop((low, high), 0) - expected) ** 2 / expected
+    assert not counts, f"no throws: {counts}"
+    return total
+
+
+def system_entropy():
+    return int.from_bytes(os.urandom(4), "little")
+
+
+@pytest.mark.parametrize("entropy", [Xorshift32(20261120).next, system_entropy], ids=["xorshift32", "urandom"])
+def test_throws_are_uniform(entropy):
+    assert chi_square(Dice(entropy)) < CHI_SQUARE_MAX
+
+
+def test_successive_dice_are_independent():
+    """15 degrees of freedom for the pairs of one die and the next: they come from neighbouring bits."""
+    dice = Dice(Xorshift32(1).next)
+    faces = [dice.die() for _ in range(THROWS)]
+    for distance in (1, 2, 8, 16):
+        pairs = Counter(zip(faces, faces[distance:], strict=False))
+        expected = (THROWS - distance) / 16
+        assert sum((pairs[a, b] - expected) ** 2 / expected for a in range(1, 5) for b in range(1, 5)) < 60.0
+
+
+def test_a_bent_source_is_found_out():
+    """One bit of 32 is 0 in an eighth of the words too many: the dice test is sharp enough to see it."""
+    random = Xorshift32(5)
+    bent = Dice(lambda: random.next() & ~(0x40 if random.next() & 7 == 0 else 0))
+    assert chi_square(bent) > CHI_SQUARE_MAX
+
+
+def test_throw_is_drawn_only_when_asked_for():
+    drawn = []
+
+    def entropy():
+        drawn.append(0)
+        return 0
+
+    dice = Dice(entropy)
+    assert drawn == []
+    assert [dice.throw() for _ in range(8)] == [(1, 1)] * 8
+    assert len(drawn) == 1
+    dice.throw()
+    assert len(drawn) == 2
+
+
+def test_bits_above_32_do_no_harm():
+    assert Dice(lambda: -1).throw() == (4, 4)
+    assert Dice(lambda: 1 << 40).throw() == (1, 1)
