@@ -51,7 +51,7 @@ class SessionError(ValueError):
 
 
 class Session:
-    """mode, phase: as above. scene: what the lights say. match: the game and its journal. occupancy: 49 codes, as last seen."""
+    """mode, phase: as above. scene: what the lights say; shown: set when it may have changed. match: the game and its journal. occupancy: 49 codes, as last seen."""
 
     def __init__(self, config, match, settings, dice, emit):
         self.config = config
@@ -81,6 +81,7 @@ class Session:
         self._shown_wrong = False
         self._notice_ms = 0
         self._notice = None  # holes of a fault that is shown, or None
+        self.shown = True  # the scene may have changed since the caller last cleared this
 
     # --- what comes in -------------------------------------------------------------------------------------------------
 
@@ -498,6 +499,7 @@ class Session:
     # --- the scene -------------------------------------------------------------------------------------------------------
 
     def _show(self, now: int) -> None:
+        self.shown = True
         game = self.match.game
         player, die1, die2 = game.player, game.at.die1, game.at.die2
         if self._menu >= 0:

@@ -1,0 +1,194 @@
+"""The whole companion, one step at a time: codes, button and bytes received in; pixels and lines out.
+
+Whatever feeds it, drivers, fake board or test, calls `step` every SCAN_MS with a fresh scan, and shows `pixels` when it
+returns True.
+
+    >>> app = App(config, store, entropy, write, "1.0 CPython")
+    >>> app.start(now_ms)
+    >>> if app.step(now_ms, scan, button_down): show(app.pixels)
+    >>> app.receive(now_ms, b'{"do": "state"}\\n')
+"""
+
+from companion.button import LONG, MENU, SHORT, Button
+from companion.calibration import BaselineError, Calibration, CalibrationError, dump_baseline, load_baseline
+from companion.dice import Dice
+from companion.journal import Journal, Settings
+from companion.match import Match
+from companion.protocol import Lines, ProtocolError, encode, parse
+from companion.render import moving, render
+from companion.selftest import Watch
+from companion.sensing import Sensing
+from companion.session import MODES, Session
+from companion.ticks import elapsed
+from companion.wiring import hole_names
+from daldos.record import record_lines
+from daldos.rules import DEFAULT, parse_rules
+
+VERSION = "1.0.0"
+BASELINE = "baseline"  # name of the baseline in the store
+SENSORS_MS = 500  # from one raw view to the next
+
+
+class App:
+    """config: the module. store, entropy: docs/architecture.md. write: is given each line that goes out, as bytes.
+
+    pixels: R, G, B of the dice LEDs, then of the hole LEDs if fitted. runtime: what it runs on, for `hello`.
+    """
+
+    def __init__(self, config, store, entropy, write, runtime: str):
+        self.config = config
+        self.store = store
+        self.write = write
+        self.runtime = runtime
+        self.settings = Settings(store, {"rules": DEFAULT, "mode": MODES[0]}, {"rules": self._fits, "mode": _is_mode})
+        dice = Dice(entropy)
+        self.session = Session(config, Match(Journal(store), dice), self.settings, dice, self.emit)
+        self.sensing = Sensing(config)
+        self.watch = Watch(config)
+        self.button = Button(config)
+        self.pixels = bytearray(3 * (config.DICE_LEDS + config.HOLE_LEDS))
+        self._lines = Lines()
+        self._calibration = None
+        self._raw_view = False
+        self._raw_ms = 0
+        self._frame_ms = 0
+        self._record = None  # the lines of the record still to be sent
+
+    def start(self, now: int) -> None:
+        """Power on: settings, baseline and saved game are read; what cannot be used is said, and the rest kept."""
+        problems = self.settings.open()
+        session = self.session
+        mode, rules = self.settings.get("mode"), self.settings.get("rules")
+        self.emit(("hello", "version", VERSION, "runtime", self.runtime, "mode", mode, "rules", rules))
+        for problem in problems:
+            self.emit(("fault", "what", problem, "where", "settings"))
+        data = self.store.read(BASELINE)
+        if data is not None:
+            try:
+                self.sensing.set_baseline(*load_baseline(data, self.config))
+            except BaselineError as error:
+                self.emit(("fault", "what", str(error), "where", BASELINE))
+        session.start(now)
+
+    def step(self, now: int, scan, down: bool) -> bool:
+        """One scan (None where no sensors are), the button's level; True if `pixels` have changed."""
+        session = self.session
+        if scan is not None:
+            if self.sensing.update(scan):
+                session.see(now, self.sensing.occupancy)
+            if self.watch.update(scan):
+                self._report(now)
+            if self._calibration:
+                self._calibrate(now, scan)
+            if self._raw_view and elapsed(now, self._raw_ms) >= SENSORS_MS:
+                self._raw_ms = now
+                self._show_raw()
+        gesture = self.button.update(now, down)
+        if gesture == SHORT:
+            session.press(now)
+        elif gesture == LONG:
+            session.long_press(now)
+        elif gesture == MENU:
+            session.menu_press(now)
+        session.tick(now)
+        if self._record:
+            self._send_record()
+        scene = session.scene
+        if session.shown or (elapsed(now, self._frame_ms) >= self.config.FRAME_MS and moving(scene, now, self.config)):
+            session.shown = False
+            self._frame_ms = now
+            render(scene, now, self.pixels, self.config)
+            return True
+        return False
+
+    def emit(self, event: tuple) -> None:
+        """An event goes out as a line."""
+        self.write(encode(event))
+
+    def receive(self, now: int, data: bytes) -> None:
+        """Bytes from the host; complete lines are obeyed, or answered by an `error` that changes nothing."""
+        for line in self._lines.feed(data):
+            try:
+                command = parse(line)
+                self._obey(now, command)
+            except ValueError as error:  # of the protocol, the settings, the rules or the session
+                self.emit(("error", "what", str(error)))
+
+    def _obey(self, now: int, command: dict) -> None:
+        session = self.session
+        do = command["do"]
+        if do == "state":
+            self.emit(session.state())
+        elif do == "new":
+            session.new(now)
+        elif do == "undo":
+            session.undo(now)
+        elif do == "rules":
+            session.set_rules(now, command["rules"])
+        elif do == "mode":
+            session.set_mode(now, command["mode"])
+        elif do == "dice":
+            session.enter_dice(now, command["throw"])
+        elif do == "record":
+            self._record = record_lines(session.match.game)
+        elif do == "sensors":
+            self._raw_view = command["on"]
+            self._raw_ms = now - SENSORS_MS
+        elif do == "calibrate":
+            self._calibration = Calibration(self.config)
+        elif do == "selftest":
+            for fault in self.watch.findings:
+                self.emit(fault)
+            self.emit(("selftest", "faults", len(self.watch.findings)))
+        elif do == "set":
+            self._set(now, command["key"], command["value"])
+
+    def _set(self, now: int, key: str, value) -> None:
+        if key == "rules":
+            self.session.set_rules(now, str(value))
+        elif key == "mode":
+            if value not in MODES:
+                raise ProtocolError("set: mode %r, expected one of %s" % (value, ", ".join(MODES)))
+            self.session.set_mode(now, value)
+        else:
+            self.settings.set(key, value)
+            self.emit(self.session.state())
+
+    def _report(self, now: int) -> None:
+        names = hole_names(self.config)
+        for fault in self.watch.new:
+            holes = [hole for hole in range(len(names)) if fault[4].startswith(names[hole] + ":")]
+            self.session.fault(now, fault[2], fault[4], holes)
+        for fault in self.watch.healed:
+            self.emit(("fault", "what", "mended: " + fault[2], "where", fault[4]))
+
+    def _calibrate(self, now: int, scan) -> None:
+        calibration = self._calibration
+        if not calibration.update(scan):
+            return
+        self._calibration = None
+        try:
+            baseline, half = calibration.result()
+            self.store.replace(BASELINE, dump_baseline(baseline, half))
+            self.sensing.set_baseline(baseline, half)
+            self.emit(("calibrate", "half", half, "lowest", min(baseline), "highest", max(baseline)))
+        except CalibrationError as error:
+            self.emit(("error", "what", str(error)))
+
+    def _show_raw(self) -> None:
+        self.emit(("sensors", "u", [self.sensing.reading(hole) for hole in range(len(self.sensing.occupancy))]))
+
+    def _send_record(self) -> None:
+        # A line a step: a whole record at once would stop the board for a second.
+        try:
+            self.emit(("record", "line", next(self._record)))
+        except StopIteration:
+            self._record = None
+            self.emit(("record", "line", None))
+
+    def _fits(self, text: str) -> bool:
+        return parse_rules(text).n <= self.config.N
+
+
+def _is_mode(name: str) -> bool:
+    return name in MODES

@@ -1,0 +1,44 @@
+"""The one button: debounced, and read as a short, a long or a very long press.
+
+    >>> button = Button(config)
+    >>> if button.update(now_ms, down) == SHORT: session.press(now_ms)
+"""
+
+from companion.ticks import elapsed
+
+NOTHING, SHORT, LONG, MENU = 0, 1, 2, 3
+
+
+class Button:
+    """SHORT and LONG are told at the release, so that one never becomes the other; MENU while the button is still held.
+
+    A button that is down at the first look (held, or stuck) says nothing until it has been up.
+    """
+
+    def __init__(self, config):
+        self._debounce_ms = config.BUTTON_MS
+        self._long_ms = config.LONG_MS
+        self._menu_ms = config.MENU_MS
+        self._down = True  # as believed
+        self._raw = True
+        self._raw_ms = 0
+        self._since_ms = 0  # of the press
+        self._told = True  # this press has been told, or is none
+
+    def update(self, now: int, down: bool) -> int:
+        """The level of the button at this time, at least every few ms; what it amounts to."""
+        if down != self._raw:
+            self._raw = down
+            self._raw_ms = now
+        elif down != self._down and elapsed(now, self._raw_ms) >= self._debounce_ms:
+            self._down = down
+            if down:
+                self._since_ms = self._raw_ms
+                self._told = False
+            elif not self._told:
+                self._told = True
+                return LONG if elapsed(self._raw_ms, self._since_ms) >= self._long_ms else SHORT
+        if self._down and not self._told and elapsed(now, self._since_ms) >= self._menu_ms:
+            self._told = True
+            return MENU
+        return NOTHING
