@@ -1,8 +1,8 @@
 """A board of wood, magnets and wires that is not there: pieces go in, ADC codes come out.
 
-It works at the level of what the ADC converts, not of occupancy: each piece has a magnet of its own, each sensor its own
-gain, offset and drift; neighbours leak, the supply ripples, the converter has noise and its wide codes, and the muxes
-carry their references, so that a broken wire looks as it would on the table. Everything is drawn from one seed.
+It works at the level of what the ADC converts, not of occupancy: each piece has a magnet of its own, each sensor its
+own gain, offset and drift; neighbours leak, the supply ripples, the converter has noise and its wide codes, and the
+muxes carry their references, so that a broken wire looks as it would on the table. All is drawn from one seed.
 
     board = FakeBoard(seed=7, magnets="worst")
     board.setup("start")
@@ -20,19 +20,11 @@ import random
 
 import config as board_config
 from companion.wiring import CHANNELS, hole_names, hole_slots
-
 from simulator import physics
+from simulator.wires import SUPPLY_ONE, Wires
 
-_FINE = 8  # steps of a count in which levels and noise are kept: integers, for speed
-_MARGIN = 512  # fine steps of noise beyond either end of the range
-_NOISE_LIMIT = 480
-_NOISE_LENGTH = 8192
 _REFRESH_MS = 1000  # the slow drift is followed this often
-_FLOAT_COUNTS = 300.0  # where an unconnected ADC pin comes to rest
 _KINDS = ("nominal", "worst", "best")
-_CODES = [
-    physics.spiked((i - _MARGIN) / _FINE) for i in range(physics.CODES * _FINE + 2 * _MARGIN)
-]  # code of each fine level
 
 
 class BoardError(ValueError):
@@ -67,11 +59,7 @@ class FakeBoard:
         self._rail = 1.0 + physics.RAIL_TOLERANCE * draw.uniform(-1, 1)
         self._divider = 0.5 * (1.0 + physics.HALF_TOLERANCE * draw.uniform(-1, 1))
         self._drift = drift
-        self._noise = [
-            max(-_NOISE_LIMIT, min(_NOISE_LIMIT, round(draw.gauss(0.0, noise * _FINE)))) + _MARGIN
-            for _ in range(_NOISE_LENGTH)
-        ]
-        self._draw = draw
+        self._wires = Wires(config, draw, noise)
         places = [(i, row) for row, n in ((0, config.N), (1, config.N + 1), (2, config.N)) for i in range(n)]
         self._places_mm = [(column * physics.PITCH_MM, row * physics.ROWS_MM) for column, row in places]
         self._neighbours = [
@@ -86,10 +74,7 @@ class FakeBoard:
         self._hovering = []  # of (piece, hole, height_mm)
         self._heap_mt = [0.0] * count
         self._field_mt = [0.0] * count
-        self._levels = [0] * (CHANNELS * len(config.MUXES) + 1)  # of each place in a scan, in fine steps
         self._faults = {}  # (name, arguments) -> what else is to be kept of it
-        self._wired = None  # with a fault of wires: for each place of a scan, the places that really reach the pin
-        self._held = [_FLOAT_COUNTS * _FINE] * 32  # charge left on each ADC pin
         self._now_ms = 0
         self._refresh()
 
@@ -190,14 +175,15 @@ class FakeBoard:
     def fault(self, name: str, *args) -> None:
         """Switch a fault on; `FAULTS` has the names and their arguments.
 
-        dead: the sensor gives 0 V. stuck: it gives always the same code (left out: the present one). weak, reversed: the
-        magnet of the piece that stands in the hole now, wherever it goes. address: line S0 ... S3 stuck at a level. rail:
-        sensor supply lost. half: half rail lost. mux: this module does not answer. enable: its EN is stuck at a level.
+        dead: the sensor gives 0 V. stuck: it always gives the same code (left out: the present one). weak, reversed:
+        the magnet of the piece that stands in the hole now, wherever it goes. address: line S0 ... S3 stuck at a
+        level. rail: sensor supply lost. half: half rail lost. mux: this module does not answer. enable: its EN is
+        stuck at a level; 0 is always on.
         """
         self._check_fault(name, args)
         kept = None
         if name == "stuck":
-            kept = args[1] if len(args) > 1 else _CODES[self._levels[self.slots[args[0]]] + _MARGIN]
+            kept = args[1] if len(args) > 1 else self._wires.level(self.slots[args[0]])
         elif name in ("weak", "reversed"):
             kept = self._in_hole[args[0]]
             if kept is None:
@@ -230,30 +216,13 @@ class FakeBoard:
     def code(self, mux: int, channel: int, now_ms: int) -> int:
         """One conversion with this mux enabled alone and this channel addressed; mux 0: the half rail's own pin."""
         self._advance(now_ms)
-        slot = len(self._levels) - 1 if mux == 0 else (mux - 1) * CHANNELS + channel
-        level = self._level(slot) * self._ripple(now_ms) >> 16
-        return _CODES[level + self._noise[self._draw.randrange(_NOISE_LENGTH)]]
+        slot = (mux - 1) * CHANNELS + channel if mux else CHANNELS * len(self.config.MUXES)
+        return self._wires.convert(slot, self._ripple(now_ms))
 
     def scan(self, buffer, now_ms: int) -> None:
         """Fill `buffer` (65 codes) as the driver does: SAMPLES conversions averaged to each code."""
         self._advance(now_ms)
-        samples = self.config.SAMPLES
-        noise = self._noise
-        codes = _CODES
-        levels = self._levels if self._wired is None else [self._level(slot) for slot in range(len(self._levels))]
-        ripple = self._ripple(now_ms)
-        at = self._draw.randrange(_NOISE_LENGTH)
-        slot = 0
-        for level in levels:
-            if at > _NOISE_LENGTH - samples:
-                at = 0
-            level = level * ripple >> 16
-            total = samples >> 1
-            for error in noise[at : at + samples]:
-                total += codes[level + error]
-            at += samples
-            buffer[slot] = total // samples
-            slot += 1
+        self._wires.scan(buffer, self._ripple(now_ms))
 
     # --- inside -----------------------------------------------------------------------------------------------------
 
@@ -270,7 +239,7 @@ class FakeBoard:
         if not least <= len(args) <= len(wanted):
             raise BoardError("fault %s: %d arguments, expected: %s" % (name, len(args), " ".join(wanted) or "none"))
         limits = {"hole": (0, len(self.names) - 1), "line": (0, 3), "level": (0, 1), "q": (1, len(self.config.MUXES))}
-        for word, value in zip(wanted, args):
+        for word, value in zip(wanted, args, strict=False):
             low, high = limits.get(word, (0, physics.CODES - 1))
             if not isinstance(value, int) or not low <= value <= high:
                 raise BoardError("fault %s: %s %r, expected %d to %d" % (name, word.strip("[]"), value, low, high))
@@ -289,8 +258,7 @@ class FakeBoard:
         return 0.7 * math.sin(turn / slow) + 0.3 * math.sin(turn / fast)
 
     def _ripple(self, now_ms) -> int:
-        # the supply now over its mean, in 1/65536
-        return 65536 + int(65536 * physics.RIPPLE * math.sin(2 * math.pi * now_ms / physics.RIPPLE_MS))
+        return SUPPLY_ONE + int(SUPPLY_ONE * physics.RIPPLE * math.sin(2 * math.pi * now_ms / physics.RIPPLE_MS))
 
     def _touch(self, hole) -> None:
         # something changed over this hole: it and its neighbours feel it
@@ -299,16 +267,15 @@ class FakeBoard:
             self._feel(neighbour)
 
     def _refresh(self) -> None:
-        warmth = self._warmth()
-        rail = 0.0 if ("rail", ()) in self._faults else self._rail * (1.0 + physics.RAIL_DRIFT * warmth)
-        self._supply = rail
-        self._warm = warmth
-        half = 0.0 if ("half", ()) in self._faults else rail * self._divider * physics.CODES
-        levels = {"GND": physics.GND_COUNTS, "RAIL": rail * physics.CODES, "HALF": half}
+        self._warm = self._warmth()
+        self._supply = 0.0 if ("rail", ()) in self._faults else self._rail * (1.0 + physics.RAIL_DRIFT * self._warm)
+        rail = self._supply * physics.CODES
+        half = 0.0 if ("half", ()) in self._faults else rail * self._divider
+        references = {"GND": physics.GND_COUNTS, "RAIL": rail, "HALF": half}
         wired = [name for mux in self.config.MUXES for name in mux] + ["HALF"]
         for slot in range(len(wired)):
-            if wired[slot] in levels:
-                self._levels[slot] = _fine(levels[wired[slot]])
+            if wired[slot] in references:
+                self._wires.set_level(slot, references[wired[slot]])
         for hole in range(len(self.names)):
             self._feel(hole)
 
@@ -316,11 +283,11 @@ class FakeBoard:
         # the level of one sensor, from all that stands or hangs around it
         slot = self.slots[hole]
         if ("dead", (hole,)) in self._faults:
-            self._levels[slot] = _fine(physics.GND_COUNTS)
+            self._wires.set_level(slot, physics.GND_COUNTS)
             return
         stuck = self._faults.get(("stuck", (hole,)))
         if stuck is not None:
-            self._levels[slot] = _fine(stuck + 0.5)
+            self._wires.set_level(slot, stuck + 0.5)
             return
         field = self._heap_mt[hole]
         piece = self._in_hole[hole]
@@ -341,42 +308,17 @@ class FakeBoard:
         sensor = self.sensors[hole]
         counts = physics.MIDDLE_COUNTS + sensor.offset + sensor.drift * self._warm + sensor.gain * field
         low, high = physics.SWING_COUNTS
-        self._levels[slot] = _fine(self._supply * min(max(counts, low), high))
+        self._wires.set_level(slot, self._supply * min(max(counts, low), high))
 
     def _rewire(self) -> None:
-        wires = [key for key in self._faults if key[0] in ("address", "mux", "enable")]
-        self._wired = None
-        if wires:
-            low, high, dead, off, on = 0, 0, [], [], []
-            for name, args in wires:
-                if name == "mux":
-                    dead.append(args[0])
-                elif name == "enable":
-                    (off if args[1] else on).append(args[0])
-                elif args[1]:
-                    high |= 1 << args[0]
-                else:
-                    low |= 1 << args[0]
-            pins = self.config.PIN_SIG
-            self._wired = [[slot] for slot in range(len(self._levels))]
-            for slot in range(len(self._levels) - 1):
-                q, channel = slot // CHANNELS + 1, (slot % CHANNELS | high) & ~low
-                reach = [p for p in [q] + on if pins[p - 1] == pins[q - 1] and p not in dead and p not in off]
-                self._wired[slot] = [(p - 1) * CHANNELS + channel for p in sorted(set(reach))]
+        lines = [0, 0]  # masks of the address lines stuck low and high
+        silent, always_on = [], []
+        for name, args in self._faults:
+            if name == "address":
+                lines[args[1]] |= 1 << args[0]
+            elif name == "mux" or (name == "enable" and args[1]):
+                silent.append(args[0])
+            elif name == "enable":
+                always_on.append(args[0])
+        self._wires.connect(lines[0], lines[1], silent, always_on)
         self._refresh()
-
-    def _level(self, slot) -> int:
-        # what reaches the pin at this place of a scan; with nothing connected, the charge left on it, ebbing away
-        if self._wired is None:
-            return self._levels[slot]
-        reach = self._wired[slot]
-        pin = self.config.PIN_HALF if slot == len(self._levels) - 1 else self.config.PIN_SIG[slot // CHANNELS]
-        if reach:
-            self._held[pin] = sum([self._levels[other] for other in reach]) // len(reach)
-        else:
-            self._held[pin] += (_FLOAT_COUNTS * _FINE - self._held[pin]) * 0.05
-        return int(self._held[pin])
-
-
-def _fine(counts: float) -> int:
-    return int(min(max(counts, 0.0), physics.CODES - 1.0) * _FINE)

@@ -104,7 +104,7 @@ def worst_empty_counts() -> float:
 
 
 def spiked(level: float) -> int:
-    """The code of the ADC for an input level in counts: quantised, cut to 12 bits, with the wide codes of the RP2040."""
+    """The code of the ADC for a level in counts: quantised, cut to 12 bits, with the wide codes of the RP2040."""
     code = int(min(max(level, 0.0), CODES - 1.0))
     for spike in SPIKE_CODES:
         if abs(level - spike) <= SPIKE_WIDTH / 2:
@@ -151,7 +151,7 @@ def draw_piece(random, kind: str, side: str, number: int) -> Piece:
     if kind == "nominal":
         strength = 1 + MAGNET_TOLERANCE * _spread(random)
         return Piece(side, number, strength, DEPTH_MM + DEPTH_TOLERANCE_MM * _spread(random), abs(_spread(random)))
-    # Strong and deep, strong and eccentric: the corner of most leakage and least signal is in between, so mix them.
+    # A weak piece among strong ones has least left, an empty hole among strong ones shows most: so some of each.
     if kind == "best" or random.random() < 0.3:
         return Piece(side, number, 1 + MAGNET_TOLERANCE, DEPTH_MM - DEPTH_TOLERANCE_MM, 0.0)
     return Piece(side, number, 1 - MAGNET_TOLERANCE, DEPTH_MM + DEPTH_TOLERANCE_MM, SIDEWAYS_TOLERANCE_MM)

@@ -1,5 +1,7 @@
 """The baseline: what each sensor reads on the empty board, and at what half rail. Taken, checked, kept as text.
 
+With a scan a call until there are CALIBRATE_SCANS of them:
+
     calibration = Calibration(config)
     while not calibration.update(scan()):     # one scan a call, CALIBRATE_SCANS in all
         pass

@@ -28,6 +28,7 @@ except ImportError:
 LINES = const(4)
 _ALIKE = const(16)  # counts: two conversions of one voltage differ less, by noise, ripple and ADC spikes
 _TOP = const(4095)
+_REFERENCES = ("GND", "RAIL", "HALF")
 _AGREE = const(5)  # judgements in a row that must agree before the Watch believes them
 _PACE = const(16)  # with a fault standing, a changed pattern is judged only every so many scans: judging is slow
 
@@ -52,7 +53,7 @@ def limits(config) -> tuple:
 
 
 def judge(scan, config) -> list:
-    """All findings of one scan (65 codes), the ones that explain most first; an empty list: nothing wrong to be seen."""
+    """All findings of one scan (65 codes), the ones that explain most first; an empty list if nothing is wrong."""
     low, high = limits(config)
     muxes = range(len(config.MUXES))
     rail = _judge_rail(scan, config)
@@ -96,9 +97,9 @@ def judge(scan, config) -> list:
 
 
 class Watch:
-    """The self-test in play: looks at one mux a scan, and judges the whole scan only when what is out of range changes.
+    """The self-test in play: looks at one mux a scan, and judges the whole scan only when what is out of range alters.
 
-    `findings` are the faults that stand; after `update` has returned True, `new` and `healed` say what changed. A change
+    `findings` are the faults that stand; after `update` has returned True, `new` and `healed` say what changed. It
     must be judged the same several times running, so that a hand moving during a scan is never a fault.
     """
 
@@ -175,7 +176,7 @@ def _judge_rail(scan, config) -> list:
     if direct < config.CODE_LOW and max(rails) < config.CODE_LOW:
         return [finding("sensor rail lost", where)]
     lowest, highest = min(rails), max(rails)
-    grounded = all([scan[q * CHANNELS + GND] <= config.CODE_GND_MAX for q in muxes])
+    grounded = max([scan[q * CHANNELS + GND] for q in muxes]) <= config.CODE_GND_MAX
     if grounded and config.CODE_LOW <= lowest and highest < config.CODE_RAIL_MIN and highest - lowest <= 2 * _ALIKE:
         # half rail and rail fall together; a half rail that stays where it was has nothing to do with it
         if abs(2 * direct - highest) < highest // 10:
@@ -214,7 +215,7 @@ def _fits(scan, q: int, bit: int, level: int, config, low, high) -> bool:
     first = q * CHANNELS
     for channel in range(CHANNELS):
         reached = channel | bit if level else channel & ~bit
-        if config.MUXES[q][reached] in ("GND", "RAIL", "HALF"):
+        if config.MUXES[q][reached] in _REFERENCES:
             if not low[first + reached] <= scan[first + channel] <= high[first + reached]:
                 return False
     return True
@@ -226,9 +227,9 @@ def _is_silent(scan, q: int, config, low, high) -> bool:
     wrong = []
     for channel in range(CHANNELS):
         kind = config.MUXES[q][channel]
-        if kind in ("GND", "RAIL", "HALF") and not low[first + channel] <= scan[first + channel] <= high[first + channel]:
-            if kind not in wrong:
-                wrong.append(kind)
+        right = low[first + channel] <= scan[first + channel] <= high[first + channel]
+        if kind in _REFERENCES and not right and kind not in wrong:
+            wrong.append(kind)
     return len(wrong) > 1
 
 

@@ -1,0 +1,280 @@
+"""The fake board: its figures, its hands, its faults, and that a seed is all there is to it."""
+
+from array import array
+
+import pytest
+
+import config
+from companion.wiring import hole_names, hole_slots
+from simulator import physics
+from simulator.fakeboard import BoardError, FakeBoard
+
+NAMES = hole_names(config)
+SLOTS = hole_slots(config)
+START = "A" * 16 + "." * 17 + "B" * 16
+
+
+def quiet(seed=1, magnets="nominal"):
+    return FakeBoard(seed, magnets, noise=0.0, drift=False)
+
+
+def scan(board, now_ms=0):
+    codes = array("H", [0] * 65)
+    board.scan(codes, now_ms)
+    return codes
+
+
+def mean(board, hole, scans=16):
+    """Mean reading of a hole in counts of a supply at its nominal ratio."""
+    total = 0
+    for k in range(scans):
+        codes = scan(board, k * 10)
+        total += codes[SLOTS[hole]] / codes[1] * 4096
+    return total / scans
+
+
+def test_worst_corners_are_those_of_the_study():
+    assert physics.worst_piece_counts() == pytest.approx(401, abs=1)
+    assert physics.worst_empty_counts() == pytest.approx(66, abs=1)
+
+
+def test_heap_of_captured_pieces_falls_off_as_in_the_study():
+    assert physics.heap_mt(30) == 2.4
+    assert physics.heap_mt(50) == pytest.approx(0.5, abs=0.05)
+
+
+def test_leakage_lifted_changes_its_sign_and_fades():
+    assert physics.lifted_factor(17.5, 0) == pytest.approx(1)
+    assert physics.lifted_factor(17.5, 20) < 0
+    assert abs(physics.lifted_factor(17.5, 100)) < 0.02
+
+
+def test_a_nominal_piece_reads_its_counts():
+    board = quiet(magnets="best")
+    for piece in board.pieces:
+        piece.strength, piece.depth_mm, piece.sideways_mm = 1.0, physics.DEPTH_MM, 0.0
+    for sensor in board.sensors:
+        sensor.gain = physics.COUNTS_PER_MT
+    a, m = NAMES.index("M8"), NAMES.index("M9")
+    board.setup("." * 49)
+    empty = mean(board, a)
+    board.place(a, "A")
+    assert mean(board, a) - empty == pytest.approx(908, abs=4)
+    assert mean(board, m) - empty == pytest.approx(-0.52 * physics.COUNTS_PER_MT, abs=2)
+    board.lift(a)
+    board.place(a, "B")
+    assert mean(board, a) - empty == pytest.approx(-908, abs=4)
+
+
+@pytest.mark.parametrize("row_above", ["A8", "M8", "B8"])
+def test_worst_board_stays_within_the_worst_corners(row_above):
+    hole = NAMES.index(row_above)
+    for seed in range(6):
+        board = quiet(seed, "worst")
+        board.setup("." * 49)
+        empty = mean(board, hole)
+        around = [i for i in range(49) if NAMES[i][1:] in ("7", "8", "9") and i != hole]
+        for i in around:
+            board.place(i, "A")
+        assert abs(mean(board, hole) - empty) <= 66
+        board.place(hole, "A")
+        assert mean(board, hole) - empty >= 399
+
+
+def test_drift_is_bounded_slow_and_starts_at_nothing():
+    board = FakeBoard(4, "worst", noise=0.0)
+    steady = quiet(4, "worst")
+    apart = []
+    for hours in range(24):
+        moved, still = (scan(b, hours * 3_600_000) for b in (board, steady))
+        apart.append(max(abs(moved[s] / moved[1] - still[s] / still[1]) * 4096 for s in SLOTS))
+    assert apart[0] == 0
+    assert 5 < max(apart) <= physics.DRIFT_COUNTS + 3
+
+
+def test_references_read_what_they_are():
+    for seed in range(20):
+        codes = scan(FakeBoard(seed))
+        for q in range(4):
+            assert codes[q * 16] <= config.CODE_GND_MAX
+            assert codes[q * 16 + 1] >= config.CODE_RAIL_MIN
+            assert config.CODE_HALF_MIN <= codes[q * 16 + 3] <= config.CODE_HALF_MAX
+        assert config.CODE_HALF_MIN <= codes[64] <= config.CODE_HALF_MAX
+
+
+def test_converter_has_wide_codes_at_four_places_and_no_others():
+    codes = [physics.spiked(level / 4) for level in range(4 * 4096)]
+    wide = sorted({code for code in codes if codes.count(code) > 8})
+    assert wide == [512, 1536, 2560, 3584]
+    assert codes == sorted(codes)
+
+
+def test_same_seed_same_codes_and_another_seed_others():
+    def run(seed):
+        board = FakeBoard(seed, "worst")
+        board.setup()
+        board.fault("mux", 3)
+        return [bytes(scan(board, t)) for t in range(0, 200, 10)]
+
+    assert run(5) == run(5)
+    assert run(5) != run(6)
+
+
+def test_one_conversion_agrees_with_the_scan():
+    board = FakeBoard(2)
+    board.setup()
+    codes = scan(board)
+    for q in range(1, 5):
+        for channel in range(16):
+            assert board.code(q, channel, 0) == pytest.approx(codes[(q - 1) * 16 + channel], abs=10)
+    assert board.code(0, 0, 0) == pytest.approx(codes[64], abs=6)
+
+
+@pytest.mark.parametrize(
+    "position",
+    ["start", START, START.lower(), "A" * 16 + "/" + "." * 17 + "/" + "B" * 16, [1] * 16 + [0] * 17 + [4] * 16],
+)
+def test_setup_in_every_spelling(position):
+    board = quiet()
+    board.setup(position)
+    assert board.occupancy().decode() == START
+    assert board.spare() == []
+
+
+def test_hands_lift_hover_and_place():
+    board = quiet()
+    board.setup()
+    piece = board.lift(0)
+    assert board.spare() == [piece] and board.piece_at(0) is None
+    before = mean(board, 16)
+    board.hover(16, piece, 3.0)
+    over = mean(board, 16)
+    assert over > before + 100
+    board.hover(16, piece, 1.0)
+    assert mean(board, 16) > over + 100
+    assert board.occupancy()[16] == ord(".")
+    board.away(piece)
+    assert mean(board, 16) == pytest.approx(before, abs=1)
+    board.hover(16, piece, 3.0)
+    board.place(16, piece)
+    assert board.piece_at(16) is piece
+    placed = mean(board, 16)
+    board.lift(16)
+    assert mean(board, 16) == pytest.approx(before, abs=1) and placed > over
+
+
+def test_heap_pulls_at_the_nearest_holes_only():
+    board = quiet()
+    board.setup("." * 49)
+    near, far = NAMES.index("B4"), NAMES.index("B16")
+    before = mean(board, near), mean(board, far)
+    board.heap(near, 30.0, "A")
+    assert mean(board, near) - before[0] == pytest.approx(2.4 * physics.COUNTS_PER_MT, rel=0.1)
+    assert mean(board, far) - before[1] < 3
+    board.heap(near, 30.0, pieces=0)
+    assert mean(board, near) == pytest.approx(before[0], abs=1)
+
+
+@pytest.mark.parametrize(
+    "act, message",
+    [
+        (lambda b: b.lift(20), "lift from M5: no piece there"),
+        (lambda b: b.place(0, "A"), "place on A1: piece a1 stands there"),
+        (lambda b: b.place(20, "B"), "place on M5: no spare piece of side 'B'"),
+        (lambda b: b.place(20, b.piece_at(3)), "place on M5: piece a4 is in another hole"),
+        (lambda b: b.hover(20, b.piece_at(3), 2.0), "hover over M5: piece a4 stands in a hole"),
+        (lambda b: b.lift(49), "hole 49: expected a number from 0 to 48"),
+        (lambda b: b.setup("AAA"), "position 'AAA': expected 49 letters of '.AB'"),
+        (lambda b: b.setup("A" * 17 + "." * 32), "there are only 16 pieces a side"),
+        (lambda b: b.fault("smoke"), "fault 'smoke': expected one of: dead hole, stuck hole [code], weak hole"),
+        (lambda b: b.fault("dead"), "fault dead: 0 arguments, expected: hole"),
+        (lambda b: b.fault("dead", 49), "fault dead: hole 49, expected 0 to 48"),
+        (lambda b: b.fault("address", 4, 0), "fault address: line 4, expected 0 to 3"),
+        (lambda b: b.fault("mux", 0), "fault mux: q 0, expected 1 to 4"),
+        (lambda b: b.fault("weak", 20), "fault weak: no piece at M5"),
+        (lambda b: FakeBoard(magnets="fridge"), "magnets 'fridge': expected nominal, worst, best"),
+    ],
+)
+def test_what_cannot_be_done_is_refused(act, message):
+    board = quiet()
+    board.setup()
+    with pytest.raises(BoardError) as error:
+        act(board)
+    assert message in str(error.value)
+    assert board.occupancy().decode() == START
+    assert board.faults() == []
+
+
+FAULTS = [
+    ("dead", 3),
+    ("stuck", 3, 4000),
+    ("stuck", 3),
+    ("weak", 3),
+    ("reversed", 3),
+    *[("address", line, level) for line in range(4) for level in (0, 1)],
+    ("rail",),
+    ("half",),
+    *[("mux", q) for q in range(1, 5)],
+    *[("enable", q, level) for q in range(1, 5) for level in (0, 1)],
+]
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=str)
+def test_every_fault_shows_in_the_codes_and_heals(fault):
+    board = quiet()
+    board.setup("A" * 16 + "." * 12 + "B" * 5 + "." * 11 + "B" * 5)
+    healthy = list(scan(board))
+    board.fault(*fault)
+    assert board.faults()[0][0] == fault[0]
+    if fault == ("stuck", 3):
+        board.lift(3)  # a sensor that stays where it is shows only when something should change
+        healthy[SLOTS[3]] = 0
+    broken = list(scan(board))
+    assert broken != healthy
+    board.heal(*fault)
+    assert board.faults() == []
+    if fault == ("stuck", 3):
+        assert abs(scan(board)[SLOTS[3]] - 2048) < 150
+    else:
+        assert list(scan(board)) == healthy
+
+
+def test_dead_stuck_weak_and_reversed_readings():
+    board = quiet()
+    board.setup()
+    piece = mean(board, 3)
+    board.fault("weak", 3)
+    board.fault("reversed", 5)
+    board.fault("dead", 7)
+    board.fault("stuck", 9, 3333)
+    codes = scan(board)
+    assert mean(board, 3) - 2048 < 0.5 * (piece - 2048)
+    assert codes[SLOTS[5]] < 1800
+    assert codes[SLOTS[7]] <= 10
+    assert codes[SLOTS[9]] == pytest.approx(3333, abs=3)
+    moved = board.lift(3)
+    board.place(20, moved)
+    assert mean(board, 20) - 2048 < 0.5 * (piece - 2048)
+    board.heal()
+    assert mean(board, 20) - 2048 > 0.7 * (piece - 2048)
+    assert scan(board)[SLOTS[5]] > 2300
+
+
+def test_stuck_line_doubles_channels_and_the_half_rail_pin_has_none():
+    board = quiet()
+    board.setup()
+    healthy = scan(board)
+    board.fault("address", 2, 1)
+    broken = scan(board)
+    for slot in range(64):
+        assert broken[slot] == pytest.approx(healthy[slot | 4], abs=1)
+    assert broken[64] == healthy[64]
+
+
+def test_mux_that_never_lets_go_mixes_with_the_other_of_its_pin():
+    board = quiet()
+    board.setup("A" * 4 + "." * 45)
+    board.fault("enable", 1, 0)
+    codes = scan(board)
+    assert codes[16 + 4] == pytest.approx((codes[4] + 2048) / 2, abs=60)  # A5 half sees the piece on A1
+    assert codes[32 + 4] == pytest.approx(2048, abs=120)  # the other pin does not
