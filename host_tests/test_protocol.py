@@ -1,0 +1,179 @@
+"""The protocol: the same JSON as the json module reads, nothing but ProtocolError on any line, a true document."""
+
+import ast
+import json
+import random
+import re
+from pathlib import Path
+
+import pytest
+
+from companion.protocol import (
+    DO,
+    LINE_MAX,
+    TOO_LONG,
+    EncodeError,
+    Lines,
+    ProtocolError,
+    encode,
+    object_text,
+    parse,
+    parse_object,
+)
+from test_services import EVENTS, GOOD, malformed
+
+ROOT = Path(__file__).resolve().parent.parent
+EXAMPLES = [
+    line
+    for block in re.findall(r"```json\n(.*?)```", (ROOT / "docs/protocol.md").read_text("utf-8"), re.S)
+    for line in block.splitlines()
+]
+OUT = [line for line in EXAMPLES if line.startswith('{"ev"')]
+IN = [line for line in EXAMPLES if line.startswith('{"do"')]
+
+
+def flat(value):
+    """What `json.loads` gave, as an event's value."""
+    if isinstance(value, dict):
+        return tuple(part for key, inner in value.items() for part in (key, flat(inner)))
+    return [flat(item) for item in value] if isinstance(value, list) else value
+
+
+def keys_of(line):
+    return [key for key in json.loads(line) if key != "ev"]
+
+
+# --- the document -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("line", OUT)
+def test_documented_events_are_what_is_sent(line):
+    assert encode(flat(json.loads(line))[1:]) == line.encode() + b"\n"
+
+
+@pytest.mark.parametrize("line", IN)
+def test_documented_commands_are_taken(line):
+    assert parse(line.encode()) == json.loads(line)
+
+
+def test_every_command_is_documented():
+    assert len(OUT) + len(IN) == len(EXAMPLES)
+    assert [json.loads(line)["do"] for line in IN] == list(DO)
+    text = (ROOT / "docs/protocol.md").read_text("utf-8")
+    assert tuple(re.findall(r"^\| `(\w+)` \|", text, re.M)) == DO
+
+
+def emitted():
+    """(name, keys) of every event written out in the application core."""
+    for path in sorted((ROOT / "firmware/lib/companion").glob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "emit":
+                if node.args and isinstance(node.args[0], ast.Tuple):
+                    parts = [getattr(part, "value", None) for part in node.args[0].elts]
+                    yield parts[0], parts[1::2]
+
+
+def test_every_event_is_documented_with_its_keys():
+    documented = {json.loads(line)["ev"]: keys_of(line) for line in OUT}
+    events = list(emitted())
+    assert len(events) > 10
+    for name, keys in events:
+        assert documented.get(name) == keys, name
+    needed = "hello phase throw turn capture guide undo over fault error state"
+    assert set(needed.split()) <= set(documented)
+
+
+# --- out --------------------------------------------------------------------------------------------------------------
+
+
+def test_events_are_json_with_keys_in_their_order():
+    for event in EVENTS:
+        line = encode(event)
+        assert line.isascii() and line.endswith(b"\n") and line.count(b"\n") == 1
+        back = json.loads(line)
+        assert list(back) == ["ev", *event[1::2]]
+        assert flat(back) == ("ev", *event)
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        ("odd", "key"),
+        ("float", "key", 1.5),
+        ("bytes", "key", b"x"),
+        ("dict", "key", {}),
+        ("deep", "key", [("hole", ["A1"])]),
+        ("deeper", "key", [["A1"]]),
+        ("number", 1, "x"),
+    ],
+)
+def test_events_that_no_line_can_say(event):
+    with pytest.raises(EncodeError, match="expected"):
+        encode(event)
+
+
+# --- in ---------------------------------------------------------------------------------------------------------------
+
+
+def test_every_string_survives_both_ways():
+    source = random.Random(1)
+    for _ in range(500):
+        text = "".join(chr(source.choice([source.randrange(128), source.randrange(0xD800)])) for _ in range(20))
+        for line in (object_text([("do", text)]), json.dumps({"do": text})):
+            assert parse_object(line.encode()) == [("do", text)]
+        assert json.loads(object_text([("do", text)])) == {"do": text}
+
+
+def test_what_is_taken_is_json_too():
+    """Stricter than the json module, never laxer, and where both read a line they read the same."""
+    taken = 0
+    for line in malformed(20000):
+        try:
+            pairs = parse_object(line)
+        except ProtocolError:
+            continue
+        assert json.loads(line) == dict(pairs)
+        taken += 1
+    assert taken > 500
+
+
+def test_ten_thousand_lines_of_noise_as_a_stream():
+    source = random.Random(20261120)
+    lines = Lines()
+    answered = commands = 0
+    for line in malformed(10000):
+        stream = line + source.choice([b"\n", b"\r\n", b"\r", b"", b"x" * source.randrange(700)])
+        cut = source.randrange(len(stream) + 1)
+        for piece in (stream[:cut], stream[cut:]):
+            for got in lines.feed(piece):
+                assert got is TOO_LONG or 0 < len(got) <= LINE_MAX
+                answered += 1
+                try:
+                    commands += parse(got)["do"] in DO
+                except ProtocolError as error:
+                    encode(("error", "what", str(error)))
+    assert answered > 3000
+    assert commands > 10
+    lines.feed(b"\n")
+    assert [parse(line) for line in lines.feed(b'{"do": "state"}\n')] == [{"do": "state"}]
+
+
+def test_errors_say_where():
+    for line, what in (
+        (b'{"do": "state"', "byte 15: the end, expected }"),
+        (b'{"do": state}', "byte 8: state}, expected a string, an int, true, false or null"),
+        (b'{"do": "dice", "throw": "05"}', "dice: throw is '05', expected two dice of 1 to 4, like '13'"),
+        (b'{"do": "rules", "name": "danish"}', "rules: no 'rules'"),
+        (b'{"do": "new", "force": true}', "new: unknown key 'force'"),
+        (TOO_LONG, "line: longer than 512 bytes"),
+    ):
+        with pytest.raises(ProtocolError) as caught:
+            parse(line)
+        assert str(caught.value) == what
+
+
+@pytest.mark.parametrize("line", GOOD)
+def test_every_beginning_of_a_command_is_refused(line):
+    for end in range(len(line.rstrip())):
+        with pytest.raises(ProtocolError):
+            parse(line[:end])
