@@ -3,6 +3,8 @@
 Grey is R + G + B of a LED, so nothing here can tell by colour. A LED counts as dark, dim or bright.
 """
 
+import re
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -250,3 +252,64 @@ def test_many_holes_do_not_flicker():
     it = scene(s.SETUP, holes=[(hole, s.WANT_A if hole % 2 else s.WANT_NOTHING) for hole in range(49)])
     seen = {grey(frame(it, age_ms, config))[DICE + 1] for age_ms in range(0, config.POINT_MS, config.FRAME_MS)}
     assert len(seen) == 1
+
+
+# --- the document -----------------------------------------------------------------------------------------------------
+
+A6 = 5
+THROWN = (1, 3)
+# The rows of docs/lights.md with a picture, in their order: the scene, and the first slot that is pictured.
+DOCUMENTED = [
+    (scene(s.DICE, 0, THROWN), 0),
+    (scene(s.DICE, 1, THROWN), 0),
+    (scene(s.PARTIAL, 0, THROWN, used=1), 0),
+    (scene(s.PARTIAL, 1, THROWN, used=1), 0),
+    (scene(s.LOST, 0, THROWN), 0),
+    (scene(s.LOST, 1, THROWN), 0),
+    (scene(s.READY, 0, THROWN), 0),
+    (scene(s.READY, 1, THROWN), 0),
+    (scene(s.THROW, 0), 0),
+    (scene(s.THROW, 1), 0),
+    (scene(s.OPENING, 0), 0),
+    (scene(s.OPENING, 1, (2, 4)), 0),
+    (scene(s.OVER, 0), 0),
+    (scene(s.OVER, 1), 0),
+    (scene(s.OFFER), 0),
+    (scene(s.GUIDE, holes=[(A6, s.WANT_NOTHING)]), 4),
+    (scene(s.GUIDE, holes=[(A6 + 16, s.WANT_NOTHING)]), 4),
+    (scene(s.GUIDE, holes=[(A6 + 33, s.WANT_NOTHING)]), 4),
+    (scene(s.GUIDE, holes=[(32, s.WANT_NOTHING)]), 4),
+    (scene(s.GUIDE, holes=[(A6, s.WANT_NOTHING)]), 4),
+    (scene(s.GUIDE, holes=[(A6, s.WANT_A)]), 4),
+    (scene(s.GUIDE, holes=[(A6, s.WANT_B)]), 4),
+    (scene(s.GUIDE, holes=[(A6, s.LOOK)]), 4),
+    (scene(s.GUIDE, holes=[(A6, s.LOOK)]), 0),
+    (scene(s.SETUP, holes=[(A6, s.LOOK)]), 0),
+    (scene(s.UNDO, holes=[(A6, s.LOOK)]), 0),
+    (scene(s.ASK, choice=1, holes=[(A6, s.LOOK)]), 0),
+    (scene(s.FAULT, holes=[(A6, s.LOOK)]), 0),
+    (scene(s.DIAGNOSE, holes=[(A6, s.LOOK)]), 0),
+    (scene(s.FAULT), 0),
+    (scene(s.ROLLER), 0),
+    (scene(s.DICE, 2, THROWN), 0),
+    (scene(s.WOODEN, 0, THROWN), 0),
+    (scene(s.WOODEN, 1, THROWN), 0),
+    (scene(s.MENU, choice=1), 0),
+    (scene(s.CALIBRATE), 0),
+    (scene(s.SELFTEST), 0),
+]
+
+
+def test_the_document_shows_what_the_lights_do():
+    text = (Path(__file__).resolve().parent.parent / "docs/lights.md").read_text("utf-8")
+    pictures = re.findall(r"`([.oO]{4} [.oO]{4}[^`]*)`", text)
+    assert len(pictures) == len(DOCUMENTED)
+    assert {it.kind for it, _ in DOCUMENTED} == set(range(s.KINDS)) - {s.DARK, s.ROLL}
+    for shown, (it, first) in zip(pictures, DOCUMENTED, strict=True):
+        drawn = []
+        for part in shown.removesuffix("  ...").split("  "):
+            dice, _, times = part.partition(" ×")
+            drawn += [dice] * int(times or 1)
+        assert drawn == strip(it)[first : first + len(drawn)], f"{s.NAMES[it.kind]}: {shown}"
+        if not shown.endswith("  ..."):  # then it is the whole: a period, a pointing, or a reason
+            assert len(drawn) in ((SLOTS,) if first == 0 and not it.count else (12, 4)), shown
