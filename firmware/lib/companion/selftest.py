@@ -3,7 +3,7 @@
 Every mux carries GND, the sensor rail and the half rail on its first channels, and an address line that is stuck makes
 channels alike in pairs: with S2 stuck, channel c reads what c with bit 2 turned reads, on every mux. On a healthy board
 no line does that, for it would have to make GND read like something else. So a line is called stuck only where all
-eight pairs of a mux agree *and* the references are found where that line, stuck at that level, would put them.
+eight pairs of a mux agree, and those of no other line, *and* the references are found where it would put them.
 
     >>> judge(scan, config)
     [('fault', 'what', 'address line S2 stuck low', 'where', 'GP4 to S2 of mux 1, 2, 3, 4')]
@@ -26,7 +26,8 @@ except ImportError:
 
 
 LINES = const(4)
-_ALIKE = const(16)  # counts: two conversions of one voltage differ less, by noise, ripple and ADC spikes
+_ALIKE = const(64)  # counts: eight pairs of codes of one voltage differ less in all, by noise, ripple and ADC spikes
+_DISTINCT = const(24)  # counts: what eight such pairs may differ by noise alone
 _TOP = const(4095)
 _REFERENCES = ("GND", "RAIL", "HALF")
 _AGREE = const(5)  # judgements in a row that must agree before the Watch believes them
@@ -60,7 +61,7 @@ def judge(scan, config) -> list:
     if rail:
         return rail
     found = []
-    stuck = [_stuck_line(scan, q, config, low, high) for q in muxes]
+    stuck = _stuck_lines(scan, config, low, high)
     for line in range(LINES):
         for level in (0, 1):
             there = [q for q in muxes if stuck[q] == (line, level)]
@@ -177,37 +178,47 @@ def _judge_rail(scan, config) -> list:
         return [finding("sensor rail lost", where)]
     lowest, highest = min(rails), max(rails)
     grounded = max([scan[q * CHANNELS + GND] for q in muxes]) <= config.CODE_GND_MAX
-    if grounded and config.CODE_LOW <= lowest and highest < config.CODE_RAIL_MIN and highest - lowest <= 2 * _ALIKE:
+    if grounded and config.CODE_LOW <= lowest and highest < config.CODE_RAIL_MIN and highest - lowest <= _ALIKE:
         # half rail and rail fall together; a half rail that stays where it was has nothing to do with it
         if abs(2 * direct - highest) < highest // 10:
             return [finding("sensor rail low", where)]
     return []
 
 
+def _stuck_lines(scan, config, low, high) -> list:
+    # For each mux the (line, level) that explains what it reads, or None. The lines run to all muxes: where the sensors
+    # of one happen to be too much alike to tell, another decides.
+    stuck = [_stuck_line(scan, q, config, low, high) for q in range(len(config.MUXES))]
+    plain = [there for there in stuck if there]
+    for q in range(len(stuck)):
+        if not stuck[q] and plain:
+            line, level = plain[0]
+            if _apart(scan, q, 1 << line) <= _ALIKE and _fits(scan, q, 1 << line, level, config, low, high):
+                stuck[q] = plain[0]
+    return stuck
+
+
 def _stuck_line(scan, q: int, config, low, high):
-    # (line, level) that explains all this mux reads, or None. Of several that would, the one with the closest pairs:
-    # empty sensors may be alike by chance within some counts, the same sensor read twice is alike within one or two.
-    first = q * CHANNELS
-    best = None
-    best_apart = 0
-    for line in range(LINES):
-        bit = 1 << line
-        worst = 0
-        apart = 0
-        for channel in range(CHANNELS):
-            if not channel & bit:
-                difference = abs(scan[first + channel] - scan[first + (channel | bit)])
-                worst = max(worst, difference)
-                apart += difference
-        if worst > _ALIKE:
-            continue
+    # A sensor read twice differs by noise alone, two empty sensors by far more, so the pairs of the stuck line are much
+    # closer than any other's. If all are close, or a floating pin drifts along, it is no line.
+    apart = [_apart(scan, q, 1 << line) for line in range(LINES)]
+    line = apart.index(min(apart))
+    rest = min(apart[:line] + apart[line + 1 :])
+    if apart[line] <= _ALIKE and rest > 3 * apart[line] + _DISTINCT:
         for level in (0, 1):
-            if (best is None or apart < best_apart) and _fits(scan, q, bit, level, config, low, high):
-                best = (line, level)
-                best_apart = apart
-    if best is not None and max(scan[first : first + CHANNELS]) - min(scan[first : first + CHANNELS]) <= 2 * _ALIKE:
-        return None  # all sixteen alike: nothing is connected at all
-    return best
+            if _fits(scan, q, 1 << line, level, config, low, high):
+                return line, level
+    return None
+
+
+def _apart(scan, q: int, bit: int) -> int:
+    # how far the eight pairs of channels that differ in this bit read apart, in all
+    first = q * CHANNELS
+    apart = 0
+    for channel in range(first, first + CHANNELS):
+        if not channel & bit:
+            apart += abs(scan[channel] - scan[channel | bit])
+    return apart
 
 
 def _fits(scan, q: int, bit: int, level: int, config, low, high) -> bool:

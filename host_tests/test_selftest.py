@@ -1,0 +1,225 @@
+"""The self-test: every fault that a scan can tell is named by its wire, and a healthy board never has one."""
+
+import random
+from array import array
+
+import pytest
+
+import config
+from companion.selftest import Watch, finding, judge
+from companion.wiring import hole_names, hole_slots
+from simulator.fakeboard import FakeBoard
+
+NAMES = hole_names(config)
+SLOTS = hole_slots(config)
+POSITIONS = ("start", "." * 49, "A.B" * 10 + "." * 19, "B" * 16 + "." * 17 + "A" * 16)
+ALL = "mux 1, 2, 3, 4"
+
+
+def scan(board, now_ms=0):
+    codes = array("H", [0] * 65)
+    board.scan(codes, now_ms)
+    return codes
+
+
+def silent(q):
+    return finding(
+        "mux does not answer", "mux %d: EN at GP%d, SIG at GP%d, its supply" % (q, q + 5, 26 if q < 3 else 27)
+    )
+
+
+EXPECTED = [
+    *[
+        (
+            ("address", line, level),
+            finding("address line S%d stuck %s" % (line, word), "GP%d to S%d of %s" % (line + 2, line, ALL)),
+        )
+        for line in range(4)
+        for level, word in ((0, "low"), (1, "high"))
+    ],
+    (("rail",), finding("sensor rail lost", "sensor regulator and its wires, GP12 if fitted")),
+    (("half",), finding("half rail off", "its divider; GP28 and " + ALL)),
+    *[(("mux", q), silent(q)) for q in range(1, 5)],
+    *[(("enable", q, 1), silent(q)) for q in range(1, 5)],
+    (("dead", NAMES.index("A1")), finding("sensor dead, reads low", "A1: mux 1 channel 4")),
+    (("dead", NAMES.index("M17")), finding("sensor dead, reads low", "M17: mux 4 channel 2")),
+    (("stuck", NAMES.index("B16"), 4090), finding("sensor dead, reads high", "B16: mux 4 channel 15")),
+    (("stuck", NAMES.index("M8"), 100), finding("sensor dead, reads low", "M8: mux 2 channel 11")),
+]
+
+
+@pytest.mark.parametrize("magnets", ["nominal", "worst", "best"])
+def test_healthy_boards_have_no_fault(magnets):
+    draw = random.Random(2)
+    for seed in range(40):
+        board = FakeBoard(seed, magnets, noise=2.0)
+        for position in POSITIONS:
+            board.setup(position)
+            for _ in range(3):
+                assert judge(scan(board, draw.randrange(10**8)), config) == []
+
+
+def test_boards_whose_sensors_are_all_alike_have_no_fault():
+    board = FakeBoard(1, "best", drift=False)  # no offset from sensor to sensor: nothing tells one from another
+    board.setup("." * 49)
+    assert judge(scan(board), config) == []
+
+
+@pytest.mark.parametrize("fault, expected", EXPECTED, ids=[" ".join(map(str, fault)) for fault, _ in EXPECTED])
+def test_each_fault_is_named_on_every_board(fault, expected):
+    for magnets in ("nominal", "worst"):
+        for seed in range(8):
+            board = FakeBoard(seed, magnets)
+            for position in POSITIONS:
+                board.setup(position)
+                board.fault(*fault)
+                for now_ms in (0, 10, 20, 5_000_000):
+                    assert judge(scan(board, now_ms), config) == [expected], (magnets, seed, position)
+                board.heal()
+
+
+@pytest.mark.parametrize("line", range(4))
+@pytest.mark.parametrize("level", [0, 1])
+@pytest.mark.parametrize("q", [1, 4])
+def test_address_line_broken_at_one_mux(line, level, q):
+    board = FakeBoard(4)
+    board.setup()
+    codes = scan(board)
+    board.fault("address", line, level)
+    broken = scan(board)
+    codes[(q - 1) * 16 : q * 16] = broken[(q - 1) * 16 : q * 16]
+    word = "high" if level else "low"
+    where = "GP%d to S%d of mux %d" % (line + 2, line, q)
+    assert judge(codes, config) == [finding("address line S%d stuck %s" % (line, word), where)]
+
+
+@pytest.mark.parametrize("muxes, pin", [((1, 2), 26), ((3, 4), 27)])
+def test_both_muxes_of_a_pin_silent_is_the_pin(muxes, pin):
+    board = FakeBoard(4)
+    board.setup()
+    for q in muxes:
+        board.fault("mux", q)
+    where = "GP%d to SIG of mux %d, %d" % (pin, muxes[0], muxes[1])
+    assert judge(scan(board), config) == [finding("no mux answers on this pin", where)]
+
+
+@pytest.mark.parametrize("level", [0, 30, 700, 2048, 4095])
+def test_silent_mux_wherever_its_pin_floats(level):
+    codes = scan(FakeBoard(4))
+    codes[16:32] = array("H", [level] * 16)
+    assert judge(codes, config) == [silent(2)]
+
+
+def test_low_rail():
+    board = FakeBoard(4)
+    board.setup()
+    codes = scan(board)
+    for slot in range(65):
+        codes[slot] = codes[slot] * 88 // 100
+    assert judge(codes, config) == [finding("sensor rail low", "sensor regulator and its wires, GP12 if fitted")]
+
+
+@pytest.mark.parametrize(
+    "slot, code, expected",
+    [
+        (16, 300, finding("GND reference reads high", "mux 2 channel 0")),
+        (33, 20, finding("sensor rail reference reads low", "mux 3 channel 1")),
+        (2, 0, finding("half rail reference off", "mux 1 channel 2")),
+        (51, 3000, finding("half rail reference off", "mux 4 channel 3")),
+        (64, 0, finding("half rail reference off", "GP28")),
+    ],
+)
+def test_one_reference_off(slot, code, expected):
+    codes = scan(FakeBoard(4))
+    codes[slot] = code
+    assert judge(codes, config) == [expected]
+
+
+def test_two_faults_at_once_are_both_named():
+    board = FakeBoard(4)
+    board.setup()
+    board.fault("mux", 3)
+    board.fault("dead", NAMES.index("A2"))
+    assert judge(scan(board), config) == [silent(3), finding("sensor dead, reads low", "A2: mux 1 channel 5")]
+
+
+def test_mux_never_off_is_not_told_by_a_scan_nor_taken_for_something_else():
+    for q in range(1, 5):
+        for position in POSITIONS:
+            board = FakeBoard(q)
+            board.setup(position)
+            board.fault("enable", q, 0)
+            assert judge(scan(board), config) == []
+
+
+# --- in play ----------------------------------------------------------------------------------------------------------
+
+
+def run(watch, board, scans, start_ms=0):
+    """What was said in so many scans: a list of (scan, new, healed)."""
+    said = []
+    for k in range(scans):
+        if watch.update(scan(board, start_ms + 10 * k)):
+            said.append((k, watch.new, watch.healed))
+    return said
+
+
+@pytest.mark.parametrize("magnets", ["nominal", "worst", "best"])
+def test_watch_is_silent_while_all_is_well(magnets):
+    draw = random.Random(5)
+    for seed in range(5):
+        board = FakeBoard(seed, magnets, noise=2.0)
+        board.setup()
+        watch = Watch(config)
+        for step in range(60):
+            hole = draw.randrange(49)
+            if board.piece_at(hole):
+                board.hover(draw.randrange(49), board.lift(hole), draw.uniform(0.5, 20))
+            elif board.spare():
+                board.place(hole, board.spare()[0])
+            assert run(watch, board, 5, step * 40_000) == []
+        assert watch.findings == []
+
+
+@pytest.mark.parametrize("fault, expected", EXPECTED, ids=[" ".join(map(str, fault)) for fault, _ in EXPECTED])
+def test_watch_reports_a_fault_once_and_its_healing_once(fault, expected):
+    board = FakeBoard(8, "worst")
+    board.setup()
+    watch = Watch(config)
+    assert run(watch, board, 20) == []
+    board.fault(*fault)
+    ((when, new, healed),) = run(watch, board, 300)
+    assert (new, healed, watch.findings) == ([expected], [], [expected])
+    assert when <= 10
+    board.heal()
+    ((when, new, healed),) = run(watch, board, 300)
+    assert (new, healed, watch.findings) == ([], [expected], [])
+    assert when <= 100
+
+
+def test_watch_sees_a_second_fault_while_the_first_stands():
+    first, second = NAMES.index("A2"), NAMES.index("B16")
+    board = FakeBoard(8)
+    board.setup()
+    watch = Watch(config)
+    for fault in (("mux", 2), ("dead", first)):
+        board.fault(*fault)
+        assert [len(new) for _, new, _ in run(watch, board, 200)] == [1]
+    assert [fault[4][:5] for fault in watch.findings] == ["mux 2", "A2: m"]
+    board.heal("mux", 2)
+    board.fault("dead", second)
+    said = run(watch, board, 200)
+    assert sum([new for _, new, _ in said], []) == [finding("sensor dead, reads low", "B16: mux 4 channel 15")]
+    assert sum([healed for _, _, healed in said], []) == [silent(2)]
+
+
+def test_glitch_is_no_fault():
+    board = FakeBoard(8)
+    board.setup()
+    watch = Watch(config)
+    for k in range(300):
+        codes = scan(board, 10 * k)
+        if k % 7 < 4:
+            codes[SLOTS[k % 49]] = 0
+        assert not watch.update(codes)
+    assert watch.findings == []
