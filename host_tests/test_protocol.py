@@ -8,18 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.protocol import (
-    DO,
-    LINE_MAX,
-    TOO_LONG,
-    EncodeError,
-    Lines,
-    ProtocolError,
-    encode,
-    object_text,
-    parse,
-    parse_object,
-)
+from companion.flatjson import JsonError, object_text, parse_object
+from companion.protocol import DO, LINE_MAX, TOO_LONG, Lines, ProtocolError, encode, parse
 from test_services import EVENTS, GOOD, malformed
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -108,7 +98,7 @@ def test_events_are_json_with_keys_in_their_order():
     ],
 )
 def test_events_that_no_line_can_say(event):
-    with pytest.raises(EncodeError, match="expected"):
+    with pytest.raises(JsonError, match="expected"):
         encode(event)
 
 
@@ -130,7 +120,7 @@ def test_what_is_taken_is_json_too():
     for line in malformed(20000):
         try:
             pairs = parse_object(line)
-        except ProtocolError:
+        except JsonError:
             continue
         assert json.loads(line) == dict(pairs)
         taken += 1

@@ -17,7 +17,7 @@ can only be replayed without gaps.
 
 from binascii import crc32
 
-from .protocol import ProtocolError, object_text, parse_object, printable
+from .flatjson import JsonError, object_text, parse_object, printable
 
 PAYLOAD_MAX = 200  # a ruleset with every option changed has about 150
 
@@ -31,7 +31,7 @@ class SettingError(ValueError):
 
 
 def record(number: int, payload: str) -> bytes:
-    """The line of record `number` (from 0). JournalError unless `payload` is 1 ... PAYLOAD_MAX printable ASCII characters."""
+    """The line of record `number`, from 0. JournalError unless `payload` is 1 ... PAYLOAD_MAX printable characters."""
     if not 0 < len(payload) <= PAYLOAD_MAX or not printable(payload):
         raise JournalError("record %r: expected 1 to %d printable ASCII characters" % (payload, PAYLOAD_MAX))
     body = payload.encode()
@@ -132,7 +132,7 @@ class Settings:
             return self.problems
         try:
             pairs = parse_object(data)
-        except ProtocolError as error:
+        except JsonError as error:
             self.problems.append("%s: %s" % (self._name, error))
             return self.problems
         for key, value in pairs:

@@ -1,0 +1,182 @@
+"""JSON as far as the companion needs it, the same bytes on every runtime: flat objects of plain values.
+
+A plain value is a str, an int, a bool or None. The json module of MicroPython orders keys at will and lets malformed
+text pass, and nested text could exhaust the 28 levels of calls of the RP2040; so the project writes and reads its own.
+
+    >>> object_text([("hole", "M6"), ("left", 12)])
+    '{"hole": "M6", "left": 12}'
+    >>> parse_object(b'{"hole": "M6", "left": 12}')
+    [('hole', 'M6'), ('left', 12)]
+"""
+
+INT_DIGITS = 9  # ints stay small on every runtime
+QUOTE_MAX = 40  # characters quoted in an error
+
+_WORDS = {"true": True, "false": False, "null": None}
+_HEX = "0123456789abcdef"
+_ESCAPES = '"\\/bfnrt'
+_ESCAPED = '"\\/\b\f\n\r\t'
+
+
+class JsonError(ValueError):
+    """Text that is no flat object, or a value that none can hold: what is wrong, and where."""
+
+
+def object_text(pairs: list) -> str:
+    """The JSON object of (key, value) pairs of plain values, in their order."""
+    return "{" + ", ".join([string_text(key) + ": " + plain_text(value) for key, value in pairs]) + "}"
+
+
+def printable(text: str) -> bool:
+    """Whether `text` is printable ASCII."""
+    for char in text:
+        if not " " <= char <= "~":
+            return False
+    return True
+
+
+def plain_text(value) -> str:
+    """The JSON of a plain value."""
+    if value is None:
+        return "null"
+    if value is True:
+        return "true"
+    if value is False:
+        return "false"
+    if type(value) is int:
+        return str(value)
+    if type(value) is str:
+        return string_text(value)
+    raise JsonError("%r: expected a str, int, bool or None" % (value,))
+
+
+def string_text(text: str) -> str:
+    """The JSON of a string, in ASCII."""
+    if type(text) is not str:
+        raise JsonError("%r: expected a str" % (text,))
+    if printable(text) and '"' not in text and "\\" not in text:
+        return '"' + text + '"'
+    out = ['"']
+    for char in text:
+        code = ord(char)
+        if char in '"\\':
+            out.append("\\" + char)
+        elif 0x20 <= code < 0x7F:
+            out.append(char)
+        elif code < 0x10000:
+            out.append("\\u%04x" % code)
+        else:
+            code -= 0x10000
+            out.append("\\u%04x\\u%04x" % (0xD800 + (code >> 10), 0xDC00 + (code & 0x3FF)))
+    out.append('"')
+    return "".join(out)
+
+
+def parse_object(data: bytes) -> list:
+    """The (key, value) pairs of a flat JSON object of strings, ints, booleans and nulls; JsonError for all else."""
+    reader = _Reader(data)
+    pairs = []
+    keys = []
+    reader.expect("{")
+    if reader.peek() != "}":
+        while True:
+            key = reader.string()
+            if key in keys:
+                raise JsonError("key %s: given twice" % quoted(key))
+            reader.expect(":")
+            keys.append(key)
+            pairs.append((key, reader.value()))
+            if reader.peek() != ",":
+                break
+            reader.expect(",")
+    reader.expect("}")
+    if reader.peek():
+        reader.fail("the end")
+    return pairs
+
+
+class _Reader:
+    def __init__(self, data: bytes):
+        for place, byte in enumerate(data):
+            if byte >= 0x7F or byte < 0x20 and byte != 9 and byte != 10 and byte != 13:
+                raise JsonError("byte %d: 0x%02x, expected printable ASCII" % (place + 1, byte))
+        self._text = data.decode()
+        self._at = 0
+
+    def fail(self, expected: str):
+        rest = self._text[self._at :]
+        raise JsonError("byte %d: %s, expected %s" % (self._at + 1, _short(rest) or "the end", expected))
+
+    def peek(self) -> str:
+        """The next character that is not blank; '' at the end."""
+        while self._at < len(self._text) and self._text[self._at] in " \t\n\r":
+            self._at += 1
+        return self._text[self._at : self._at + 1]
+
+    def expect(self, char: str):
+        if self.peek() != char:
+            self.fail(char)
+        self._at += 1
+
+    def value(self):
+        char = self.peek()
+        if char == '"':
+            return self.string()
+        if char and char in "[{":
+            self.fail("a plain value, nothing nested")
+        start = self._at
+        end = start
+        while end < len(self._text) and self._text[end] not in " \t\n\r,}":
+            end += 1
+        word = self._text[start:end]
+        if word in _WORDS:
+            self._at = end
+            return _WORDS[word]
+        digits = word[1:] if word[:1] == "-" else word
+        if not 0 < len(digits) <= INT_DIGITS or digits[0] == "0" and len(digits) > 1:
+            self.fail("a string, an int, true, false or null")
+        for digit in digits:
+            if digit not in "0123456789":
+                self.fail("a string, an int, true, false or null")
+        self._at = end
+        return int(word)
+
+    def string(self) -> str:
+        self.expect('"')
+        out = []
+        while True:
+            char = self._text[self._at : self._at + 1]
+            if not char or char in "\t\n\r":
+                self.fail('"')
+            if char == "\\":
+                char = self._escape()
+            else:
+                self._at += 1
+                if char == '"':
+                    return "".join(out)
+            out.append(char)
+
+    def _escape(self) -> str:
+        letter = self._text[self._at + 1 : self._at + 2]
+        if letter == "u":
+            code = 0
+            digits = self._text[self._at + 2 : self._at + 6].lower()
+            for digit in digits:
+                code = code * 16 + _HEX.find(digit) if digit in _HEX else 0x10000
+            if len(digits) < 4 or code >= 0xD800 and (code < 0xE000 or code > 0xFFFF):
+                self.fail("\\u and four hex digits, no surrogate")
+            self._at += 6
+            return chr(code)
+        if not letter or letter not in _ESCAPES:
+            self.fail("an escape of JSON")
+        self._at += 2
+        return _ESCAPED[_ESCAPES.find(letter)]
+
+
+def quoted(value) -> str:
+    """A plain value as an error quotes it."""
+    return "'" + _short(value) + "'" if type(value) is str else plain_text(value)
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= QUOTE_MAX else text[: QUOTE_MAX - 3] + "..."
