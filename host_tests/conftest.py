@@ -51,6 +51,6 @@ def micropython() -> Runtime:
     if not binary:
         reason = "no MicroPython here: tools/micropython.sh gets one"
         if os.environ.get("CI"):
-            pytest.fail(reason)
+            pytest.fail(reason, pytrace=False)
         pytest.skip(reason)
     return Runtime(binary, "MICROPYPATH")

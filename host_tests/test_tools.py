@@ -62,7 +62,7 @@ def test_script_parses_and_stops_at_errors(script):
     assert "\nset -euo pipefail\n" in script.read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("name", ["micropython.sh", "unpack_package.sh"])
+@pytest.mark.parametrize("name", ["build_uf2.sh", "micropython.sh", "unpack_package.sh"])
 def test_help_says_what_a_script_does(name):
     done = run(ROOT / "tools" / name, "--help")
     assert (done.returncode, done.stderr) == (0, "")

@@ -41,8 +41,10 @@ if ! is_good "$built"; then
   done
   source=$("$root/tools/micropython_source.sh")
   say "building the unix port (once; half a minute), log in build/unix.log ..."
-  # Nothing that needs a submodule of MicroPython; a fixed date, so that the same source gives the same binary.
-  if ! SOURCE_DATE_EPOCH=1744675200 make -j "$(getconf _NPROCESSORS_ONLN)" -C "$source/ports/unix" BUILD="$root/build/unix" \
+  # The version as released, not the day of the build and, with the ceiling, not the project's own git version.
+  export SOURCE_DATE_EPOCH=1744675200 GIT_CEILING_DIRECTORIES=${source%/*}
+  # Nothing that needs a submodule of MicroPython.
+  if ! make -j "$(getconf _NPROCESSORS_ONLN)" -C "$source/ports/unix" BUILD="$root/build/unix" \
     MICROPY_PY_SSL=0 MICROPY_SSL_MBEDTLS=0 MICROPY_PY_FFI=0 MICROPY_PY_BTREE=0 FROZEN_MANIFEST= >"$root/build/unix.log" 2>&1; then
     tail -n 20 "$root/build/unix.log" >&2
     say "the build failed"

@@ -1,0 +1,12 @@
+"""What is frozen into build/daldos-pico.uf2 (tools/build_uf2.sh): the whole project.
+
+Of MicroPython's own modules only those that mount the file system at start. A config.py in the file system goes before
+the frozen one.
+"""
+
+freeze("$(PORT_DIR)/modules")
+package("daldos", base_path="lib")
+package("companion", base_path="lib")
+package("picohw", base_path="lib")
+module("config.py")
+module("main.py")

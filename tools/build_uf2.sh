@@ -1,0 +1,94 @@
+#!/usr/bin/env bash
+# Build build/daldos-pico.uf2, MicroPython for the Pico with the whole project frozen in, and print its path.
+# Sources: tools/micropython_source.sh, and the Pico SDK, tinyusb and mbedtls from the tree itself or from Debian's packages.
+# Tools: those on PATH if complete, else Debian's or Ubuntu's packages, unpacked into build/tools and not installed.
+set -euo pipefail
+root=$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")
+if [[ ${1:-} == --help ]]; then
+  sed -n '2,4s/^# //p' "${BASH_SOURCE[0]}"
+  exit
+fi
+build=$root/build/rp2
+image=$root/build/daldos-pico.uf2
+
+say() { echo "build_uf2: $*" >&2; }
+
+tools=$root/build/tools
+need_tools() {
+  local tool missing=()
+  for tool in arm-none-eabi-g++ cmake ninja gcc make; do
+    command -v "$tool" >/dev/null || missing+=("$tool")
+  done
+  ((${#missing[@]} == 0)) || { echo "${missing[*]}"; return 1; }
+}
+get_tools() {
+  local missing libs=$tools/usr/lib
+  if missing=$(need_tools); then return; fi
+  if [[ ! -f $tools/complete ]]; then
+    say "missing: $missing; getting packages (once; about 150 MB) ..."
+    rm -rf "$tools"
+    "$root/tools/unpack_package.sh" --needs "$tools" cmake ninja-build gcc libc6-dev make \
+      gcc-arm-none-eabi libnewlib-arm-none-eabi libstdc++-arm-none-eabi-newlib
+    # Away from /usr, Debian's cross compiler looks for its C library only where upstream has it.
+    if [[ -d $libs/arm-none-eabi/newlib ]]; then
+      ln -s newlib "$libs/arm-none-eabi/lib"
+      ln -s ../../include/newlib "$libs/arm-none-eabi/include"
+      # 1.8 GB for other cores than the Cortex-M0+.
+      rm -rf "$libs"/arm-none-eabi/newlib/{arm,thumb/v7*,thumb/v8*} "$libs"/gcc/arm-none-eabi/*/{arm,thumb/v7*,thumb/v8*}
+    fi
+    touch "$tools/complete"
+  fi
+  export PATH=$tools/usr/bin:$PATH
+  export LD_LIBRARY_PATH=$libs/$(uname -m)-linux-gnu
+  if ! missing=$(need_tools); then
+    say "still missing: $missing"
+    exit 1
+  fi
+}
+
+# A checkout with its submodules has all; Debian keeps them in packages of their own.
+complete() { [[ -f $1/lib/pico-sdk/pico_sdk_init.cmake && -d $1/lib/tinyusb/src && -d $1/lib/mbedtls/library ]]; }
+complete_source() {
+  local tree=$1 sources=$root/build/src
+  if complete "$tree"; then return; fi
+  if [[ -e $tree/.git ]]; then
+    say "getting the submodules of $tree ..."
+    git -C "$tree" submodule --quiet update --init --depth 1 lib/pico-sdk lib/tinyusb lib/mbedtls >&2
+  elif [[ $tree == "$sources/micropython" ]]; then
+    say "getting the Pico SDK, tinyusb and mbedtls ..."
+    rm -rf "$sources/debian" "$tree"/lib/{pico-sdk,tinyusb,mbedtls}
+    "$root/tools/unpack_package.sh" --suite trixie "$sources/debian" pico-sdk-source tinyusb-source
+    mv "$sources/debian/usr/src/pico-sdk" "$sources/debian/usr/src/tinyusb" "$tree/lib"
+    "$root/tools/unpack_package.sh" --suite trixie --source "$tree/lib/mbedtls" mbedtls
+    mkdir -p "$tree/lib/micropython-lib"
+    touch "$tree/lib/micropython-lib/README.md" # what the build takes for a sign of a checkout that is complete
+  fi
+  if ! complete "$tree"; then
+    say "$tree has no Pico SDK, tinyusb or mbedtls: there, run  make -C ports/rp2 submodules"
+    exit 1
+  fi
+}
+
+mkdir -p "$root/build"
+exec 9>"$root/build/uf2.lock"
+if command -v flock >/dev/null; then flock 9; fi
+get_tools
+source=$("$root/tools/micropython_source.sh")
+complete_source "$source"
+
+say "building, log in build/uf2.log ..."
+# The version as released, not the day of the build and, with the ceiling, not the project's own git version.
+export SOURCE_DATE_EPOCH=1744675200 GIT_CEILING_DIRECTORIES=${source%/*}
+if ! {
+  cmake -S "$source/ports/rp2" -B "$build" -G Ninja -DMICROPY_BOARD=RPI_PICO -DPICO_NO_PICOTOOL=1 \
+    -DPICO_SDK_PATH="$source/lib/pico-sdk" -DPICO_SDK_PATH_OVERRIDE="$source/lib/pico-sdk" \
+    -DMICROPY_FROZEN_MANIFEST="$root/firmware/manifest.py" &&
+    ninja -C "$build" &&
+    arm-none-eabi-objcopy -O binary "$build/firmware.elf" "$build/firmware.bin" &&
+    python3 "$source/tools/uf2conv.py" --convert --family 0xe48bff56 --base 0x10000000 --output "$image" "$build/firmware.bin"
+} >"$root/build/uf2.log" 2>&1; then
+  tail -n 30 "$root/build/uf2.log" >&2
+  say "the build failed"
+  exit 1
+fi
+echo "$image"
