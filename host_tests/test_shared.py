@@ -26,10 +26,13 @@ def test_on_micropython(micropython, module):
 
 @pytest.mark.parametrize("module", WITH_TRANSCRIPT)
 def test_transcript_is_the_same_on_both(micropython, cpython, module):
-    micro, host = (runtime.run(RUN, "--transcript", module) for runtime in (micropython, cpython))
-    assert (micro.returncode, micro.stderr, host.returncode, host.stderr) == (0, "", 0, ""), micro.stdout[-2000:]
-    assert micro.stdout, f"{module}: transcript() gave nothing"
-    assert micro.stdout == host.stdout
+    outputs = []
+    for runtime in (micropython, cpython):
+        done = runtime.run(RUN, "--transcript", module)
+        assert done.returncode == 0, f"{module} on {runtime.binary}:\n{done.stdout[-2000:]}{done.stderr}"
+        outputs.append(done.stdout)
+    assert outputs[0], f"{module}: transcript() gave nothing"
+    assert outputs[0] == outputs[1]
 
 
 def test_every_module_imports_on_micropython(micropython, root):
