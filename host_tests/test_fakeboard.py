@@ -25,11 +25,11 @@ def scan(board, now_ms=0):
 
 
 def mean(board, hole, scans=16):
-    """Mean reading of a hole in counts of a supply at its nominal ratio."""
+    """Mean reading of a hole in counts, at a half rail of 2048."""
     total = 0
     for k in range(scans):
         codes = scan(board, k * 10)
-        total += codes[SLOTS[hole]] / codes[1] * 4096
+        total += codes[SLOTS[hole]] / codes[64] * 2048
     return total / scans
 
 
@@ -50,20 +50,20 @@ def test_leakage_lifted_changes_its_sign_and_fades():
 
 
 def test_a_nominal_piece_reads_its_counts():
-    board = quiet(magnets="best")
+    board = quiet()
     for piece in board.pieces:
         piece.strength, piece.depth_mm, piece.sideways_mm = 1.0, physics.DEPTH_MM, 0.0
     for sensor in board.sensors:
         sensor.gain = physics.COUNTS_PER_MT
-    a, m = NAMES.index("M8"), NAMES.index("M9")
+    hole, beside = NAMES.index("M8"), NAMES.index("M9")
     board.setup("." * 49)
-    empty = mean(board, a)
-    board.place(a, "A")
-    assert mean(board, a) - empty == pytest.approx(908, abs=4)
-    assert mean(board, m) - empty == pytest.approx(-0.52 * physics.COUNTS_PER_MT, abs=2)
-    board.lift(a)
-    board.place(a, "B")
-    assert mean(board, a) - empty == pytest.approx(-908, abs=4)
+    empty, empty_beside = mean(board, hole), mean(board, beside)
+    board.place(hole, "A")
+    assert mean(board, hole) - empty == pytest.approx(908, abs=6)
+    assert mean(board, beside) - empty_beside == pytest.approx(-0.52 * physics.COUNTS_PER_MT, abs=2)
+    board.lift(hole)
+    board.place(hole, "B")
+    assert mean(board, hole) - empty == pytest.approx(-908, abs=6)
 
 
 @pytest.mark.parametrize("row_above", ["A8", "M8", "B8"])
@@ -87,7 +87,7 @@ def test_drift_is_bounded_slow_and_starts_at_nothing():
     apart = []
     for hours in range(24):
         moved, still = (scan(b, hours * 3_600_000) for b in (board, steady))
-        apart.append(max(abs(moved[s] / moved[1] - still[s] / still[1]) * 4096 for s in SLOTS))
+        apart.append(max(abs(moved[s] / moved[64] - still[s] / still[64]) * 2048 for s in SLOTS))
     assert apart[0] == 0
     assert 5 < max(apart) <= physics.DRIFT_COUNTS + 3
 

@@ -158,12 +158,12 @@ def draw_piece(random, kind: str, side: str, number: int) -> Piece:
 
 
 def draw_sensor(random, kind: str) -> Sensor:
-    """A sensor of the kind `nominal`, `worst` (each figure at one end of its range) or `best`."""
+    """A sensor of the kind `nominal`, `worst` (each figure at one end of its range) or `best` (keen, no drift)."""
     if kind == "nominal":
         gain = COUNTS_PER_MT * (1 + SENSOR_TOLERANCE * _spread(random))
         return Sensor(gain, OFFSET_COUNTS * _spread(random), DRIFT_COUNTS * _spread(random))
     if kind == "best":
-        return Sensor(COUNTS_PER_MT * (1 + SENSOR_TOLERANCE))
+        return Sensor(COUNTS_PER_MT * (1 + SENSOR_TOLERANCE), OFFSET_COUNTS * _spread(random))
     gain = COUNTS_PER_MT * (1 + SENSOR_TOLERANCE * random.choice((-1, 1)))
     return Sensor(gain, OFFSET_COUNTS * random.choice((-1, 1)), DRIFT_COUNTS * random.choice((-1, 1)))
 

@@ -128,6 +128,10 @@ class Watch:
         # this mux is looked at until the matter is settled
         if self.findings and self._scans:
             return False
+        return self._judge(scan)
+
+    def _judge(self, scan) -> bool:
+        # apart from update, because a comprehension makes MicroPython allocate on entry to its function
         found = judge(scan, self.config)
         if found != self._candidate:
             self._candidate = found
@@ -139,7 +143,6 @@ class Watch:
         for q in range(self._muxes):
             self._known[q] = self._pattern(scan, q)
         self._direct_known = self._direct(scan)
-        self._q = (self._q + 1) % self._muxes
         self.new = [fault for fault in found if fault not in self.findings]
         self.healed = [fault for fault in self.findings if fault not in found]
         self.findings = found

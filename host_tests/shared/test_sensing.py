@@ -1,0 +1,230 @@
+"""Sensing, self-test and ticks on every runtime: the same answers to the same codes, and no allocation in play."""
+
+import gc
+from array import array
+
+import config
+from companion.calibration import Calibration, CalibrationError, dump_baseline, load_baseline
+from companion.selftest import Watch, finding, judge
+from companion.sensing import HEAL_SCANS, Sensing
+from companion.ticks import add, elapsed
+from companion.wiring import hole_names, hole_slots
+from daldos.prng import Xorshift32
+
+try:
+    from micropython import heap_lock, heap_unlock
+except ImportError:
+    heap_lock = heap_unlock = None
+
+NAMES = hole_names(config)
+SLOTS = hole_slots(config)
+WRAP = 2**30
+
+
+def blank(half=2048):
+    """A scan of an empty board."""
+    scan = array("H", [half] * 65)
+    for q in range(4):
+        scan[q * 16] = 5
+        scan[q * 16 + 1] = min(4095, 2 * half)
+    return scan
+
+
+# --- ticks ----------------------------------------------------------------------------------------------------------
+
+
+def test_ticks_count_over_the_wrap():
+    for since in (0, 1, 1000, WRAP // 2 - 1, WRAP // 2, WRAP - 1):
+        for ms in (0, 1, 20, 86_400_000, WRAP // 2 - 1):
+            now = add(since, ms)
+            assert 0 <= now < WRAP
+            assert elapsed(now, since) == ms
+            assert elapsed(since, now) == -ms
+            assert add(now, -ms) == since
+
+
+# --- wiring ---------------------------------------------------------------------------------------------------------
+
+
+def test_every_hole_has_its_place_in_a_scan():
+    assert len(NAMES) == 49 == len(set(SLOTS))
+    assert (NAMES[0], NAMES[15], NAMES[16], NAMES[32], NAMES[33], NAMES[48]) == ("A1", "A16", "M1", "M17", "B1", "B16")
+    for hole in range(49):
+        assert config.MUXES[SLOTS[hole] // 16][SLOTS[hole] % 16] == NAMES[hole]
+
+
+# --- sensing --------------------------------------------------------------------------------------------------------
+
+
+def test_each_hole_is_seen_at_its_own_place():
+    sensing = Sensing(config)
+    for hole in range(49):
+        for code, letter in ((2600, "A"), (1500, "B"), (10, "?")):
+            scan = blank()
+            scan[SLOTS[hole]] = code
+            for _ in range(HEAL_SCANS):
+                sensing.update(scan)
+            assert sensing.occupancy.decode() == "." * hole + letter + "." * (48 - hole)
+            for _ in range(HEAL_SCANS):
+                sensing.update(blank())
+
+
+def test_window_confirms_just_what_is_judged():
+    # for every state, every code and an odd baseline: a long rest in the fast path ends exactly where judgement changes
+    baseline = array("H", [2048] * 49)
+    baseline[7] = 2123
+    for half in (1951, 2048, 2111):
+        for start in (600, 2100, 3600):
+            sensing = Sensing(config, baseline, 2050)
+            scan = blank(half)
+            scan[SLOTS[7]] = start
+            for _ in range(config.DEBOUNCE_SCANS):
+                sensing.update(scan)
+            state = sensing.occupancy[7]
+            for code in range(140, 3960):
+                confirmed = sensing._low[7] <= code <= sensing._high[7]
+                assert confirmed == (sensing._judge(7, code) == state), (half, start, code)
+
+
+# --- calibration ----------------------------------------------------------------------------------------------------
+
+
+def test_calibration_and_its_text():
+    calibration = Calibration(config)
+    for k in range(config.CALIBRATE_SCANS):
+        scan = blank(2040 + k % 2)
+        scan[SLOTS[3]] = 2100 + k % 4
+        calibration.update(scan)
+    baseline, half = calibration.result()
+    assert (baseline[0], baseline[3], half) == (2041, 2102, 2041)
+    assert load_baseline(dump_baseline(baseline, half), config) == (baseline, half)
+
+
+def test_calibration_names_the_holes_with_pieces():
+    scan = blank()
+    scan[SLOTS[0]] = 2400
+    scan[SLOTS[48]] = 1700
+    calibration = Calibration(config)
+    while not calibration.update(scan):
+        pass
+    try:
+        calibration.result()
+    except CalibrationError as error:
+        assert str(error) == "calibration: a piece stands on A1 B16"
+        assert error.holes == [0, 48]
+    else:
+        raise AssertionError("not refused")
+
+
+# --- self-test ------------------------------------------------------------------------------------------------------
+
+
+def test_stuck_line_is_named():
+    rng = Xorshift32(5)
+    healthy = blank()
+    for slot in SLOTS:
+        healthy[slot] += rng.next() % 150
+    assert judge(healthy, config) == []
+    for line in range(4):
+        for level in (0, 1):
+            scan = array("H", healthy)
+            for slot in range(64):
+                scan[slot] = healthy[slot | 1 << line if level else slot & ~(1 << line)]
+            what = "address line S%d stuck %s" % (line, "high" if level else "low")
+            assert judge(scan, config) == [finding(what, "GP%d to S%d of mux 1, 2, 3, 4" % (line + 2, line))]
+
+
+# --- allocation -----------------------------------------------------------------------------------------------------
+
+
+def play(sensing, watch, scans):
+    """Feed all scans with the heap locked, so that on MicroPython any allocation raises MemoryError."""
+    gc.collect()
+    changes = 0
+    if heap_lock:
+        heap_lock()
+    try:
+        for scan in scans:
+            if sensing.update(scan):
+                changes += 1
+            if watch.update(scan):
+                changes += 1000
+    finally:
+        if heap_lock:
+            heap_unlock()
+    return changes
+
+
+def test_nothing_is_allocated_at_rest_nor_as_pieces_and_supply_move():
+    scans = []
+    for k in range(60):
+        scan = blank(2048 + 10 * (k // 20))
+        if k >= 10:
+            scan[SLOTS[k // 10]] = 2700
+            scan[SLOTS[40 + k // 10]] = 1200
+        scans.append(scan)
+    sensing = Sensing(config)
+    assert play(sensing, Watch(config), scans) == 6
+    assert sensing.occupancy.decode() == ".....A" + "." * 39 + "B..."
+
+
+def test_nothing_is_allocated_by_sensing_while_wires_are_broken():
+    silent = blank()
+    for channel in range(16):
+        silent[16 + channel] = 500
+    scans = [silent] * 10 + [array("H", [0] * 65)] * 10 + [blank()] * 60
+    sensing = Sensing(config)
+    watch = Watch(config)
+    for scan in scans[:10]:
+        sensing.update(scan)
+    gc.collect()
+    if heap_lock:
+        heap_lock()
+    try:
+        for scan in scans:
+            sensing.update(scan)
+    finally:
+        if heap_lock:
+            heap_unlock()
+    assert sensing.occupancy.decode() == "." * 49
+    assert watch.findings == []
+
+
+# --- the same bytes on every runtime --------------------------------------------------------------------------------
+
+
+def transcript():
+    """A few thousand scans of a board with a hand and a bad solder joint on it: what is seen, read and found."""
+    rng = Xorshift32(2026)
+    centre = [1950 + rng.next() % 200 for _ in range(49)]
+    calibration = Calibration(config)
+    scan = blank()
+    done = False
+    while not done:
+        for hole in range(49):
+            scan[SLOTS[hole]] = centre[hole] + rng.next() % 3
+        done = calibration.update(scan)
+    baseline, half = calibration.result()
+    yield dump_baseline(baseline, half).decode().strip()
+    sensing = Sensing(config, baseline, half)
+    watch = Watch(config)
+    away = [0] * 49
+    broken = -1
+    for k in range(3000):
+        if rng.next() % 5 == 0:
+            away[rng.next() % 49] = (0, 0, 90, 180, 230, 700, -150, -230, -800)[rng.next() % 9]
+        if rng.next() % 100 == 0:
+            broken = rng.next() % 8 - 4
+        half = 2030 + k // 100
+        scan = blank(half)
+        for hole in range(49):
+            scan[SLOTS[hole]] = centre[hole] * half // 2048 + away[hole] + rng.next() % 3
+        if 0 <= broken < 4:
+            for slot in range(64):
+                scan[slot] = scan[slot & ~(1 << broken)]
+        elif broken == -2:
+            scan[rng.next() % 8] = 0
+        if sensing.update(scan):
+            yield "%d %s %d" % (k, sensing.occupancy.decode(), sensing.reading(k % 49))
+        if watch.update(scan):
+            yield "%d new %r healed %r" % (k, watch.new, watch.healed)
