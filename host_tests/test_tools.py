@@ -106,8 +106,6 @@ def test_venv_is_made_anew_when_the_lock_file_changed_and_then_kept(ready):
 
 def test_a_package_that_cannot_be_installed_is_said_and_tried_again(project):
     (project / "requirements.lock").write_text("click==0.0.0 --hash=sha256:" + "0" * 64, encoding="utf-8")
-    (project / ".venv/bin").mkdir(parents=True)
-    (project / ".venv/bin/python").symlink_to(sys.executable)
     env = {**os.environ, "PYTHON": sys.executable, "PIP_NO_INDEX": "1", "PIP_CONFIG_FILE": os.devnull}
     done = run(project / "tools/venv.sh", "requirements.lock", env=env)
     assert done.returncode != 0
@@ -123,6 +121,11 @@ def test_a_lock_file_changed_makes_the_other_stale_too(ready):
     assert not make_venv.is_current(venv, ready / "requirements-dev.lock")
     (ready / "requirements.lock").write_text("# changed\n", encoding="utf-8")
     assert make_venv.is_stale(venv, ready)
+
+
+def test_a_venv_left_half_made_is_stale(ready):
+    (ready / ".venv/requirements.lock").unlink()
+    assert make_venv.is_stale(ready / ".venv", ready)
 
 
 def test_a_venv_whose_python_is_gone_is_stale(ready):

@@ -22,14 +22,15 @@ class SetupError(Exception):
 def is_current(venv: Path, lock: Path) -> bool:
     """Whether `venv` has a Python that exists and holds what `lock` lists."""
     stamp = venv / lock.name
-    return (venv / "bin/python").exists() and stamp.exists() and stamp.read_bytes() == lock.read_bytes()
+    if not all(path.exists() for path in (venv / "bin/python", stamp, lock)):
+        return False
+    return stamp.read_bytes() == lock.read_bytes()
 
 
 def is_stale(venv: Path, root: Path) -> bool:
-    """Whether `venv` is broken, or was filled from a lock file of `root` that has changed since."""
-    if not (venv / "bin/python").exists():
-        return True
-    return any(not is_current(venv, root / stamp.name) for stamp in venv.glob("*.lock") if (root / stamp.name).exists())
+    """Whether `venv` is broken, half made, or was filled from a lock file of `root` that has changed or gone since."""
+    stamps = list(venv.glob("*.lock"))
+    return not stamps or not all(is_current(venv, root / stamp.name) for stamp in stamps)
 
 
 def run(*command: str | Path) -> None:
@@ -94,3 +95,5 @@ if __name__ == "__main__":
         main(Path(sys.argv[1]).resolve())
     except SetupError as error:
         sys.exit(str(error))
+    except KeyboardInterrupt:
+        sys.exit("Interrupted; the next run begins again.")
