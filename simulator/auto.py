@@ -1,0 +1,85 @@
+"""A player for both sides: picks a legal turn at random, by its seed, plays it on the table and presses, as people do.
+
+>>> auto = Auto(desk, seed=7)
+>>> while not auto.over(): auto.step()
+"""
+
+from companion.session import GAME, OPENING, OVER, PLAY, SETUP, THROW, WOODEN
+from daldos.position import start_cells
+from daldos.prng import Xorshift32
+from daldos.turns import turn_text
+
+SETTLE_MS = 300  # from the last piece put down to the press
+TRIES = 12  # presses until a turn must have been taken, choosing among those that look alike included
+
+
+class AutoError(ValueError):
+    """The game cannot be played on: what was to be done, and what the board made of it."""
+
+
+class Auto:
+    """desk: where it plays. move: called with the packed turn, plays it by hand; left out, plainly piece by piece."""
+
+    def __init__(self, desk, seed: int = 1, move=None):
+        self.desk = desk
+        self.stream = Xorshift32(seed)
+        self.move = move or self._plainly
+
+    def step(self) -> str:
+        """One thing that a player does: set up, throw or play a turn. Returns what was done; AutoError if it failed."""
+        session = self.desk.app().session
+        table = self.desk.table
+        if session.mode not in (GAME, WOODEN):
+            raise AutoError("it plays in the modes game and wooden only")
+        game = session.match.game
+        if session.phase == SETUP:
+            self.desk.setup(game.rules, game.at.cells)
+            table.wait(SETTLE_MS)
+            if session.phase == SETUP:
+                raise AutoError("the board does not know its position again")
+            return "set up"
+        if session.phase == OVER:
+            self.desk.setup(game.rules, start_cells(game.rules))
+            table.wait(SETTLE_MS)
+            table.press()
+            return "new game"
+        if session.phase in (OPENING, THROW):
+            return self._throw(session)
+        if session.phase != PLAY:
+            raise AutoError("the board is in no phase to play")
+        return self._turn(session, game)
+
+    def over(self) -> bool:
+        """Whether the game on the board is over."""
+        return self.desk.app().session.phase == OVER
+
+    def _throw(self, session) -> str:
+        if session.mode == WOODEN and not session.match.pending:
+            self.desk.send({"do": "dice", "throw": "%d%d" % self.stream.throw()})
+        else:
+            self.desk.table.press()
+        return "throw"
+
+    def _turn(self, session, game) -> str:
+        turns = game.legal.turns
+        turn = turns[self.stream.below(len(turns))] if len(turns) > 1 else turns[0]
+        text = turn_text(game.at, turn)
+        number = len(game.plies)
+        self.move(turn)
+        for _ in range(TRIES):
+            self.desk.table.wait(SETTLE_MS)
+            if session.asking >= 0 and session.tracker.candidates[session.asking] == turn:
+                self.desk.table.long_press()
+            else:
+                self.desk.table.press()
+            if len(game.plies) > number:
+                break
+        else:
+            raise AutoError(f"turn {text} of {game.position_text()!r} was not taken")
+        if game.plies[number] & 0xFFFFFF != turn:
+            raise AutoError(f"turn {text} of {game.position_text()!r} was taken for {game.text(number)}")
+        return text
+
+    def _plainly(self, turn: int) -> None:
+        game = self.desk.app().session.match.game
+        self.desk.do("play " + turn_text(game.at, turn))
