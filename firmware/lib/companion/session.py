@@ -51,7 +51,10 @@ class SessionError(ValueError):
 
 
 class Session:
-    """mode, phase: as above. scene: what the lights say; shown: set when it may have changed. match: the game and its journal. occupancy: 49 codes, as last seen."""
+    """mode, phase: as above. match: the game and its journal. occupancy: 49 codes, as last seen.
+
+    scene: what the lights say; shown: set when it may have changed. asking: the tracker's candidate asked for, or -1.
+    """
 
     def __init__(self, config, match, settings, dice, emit):
         self.config = config
@@ -71,7 +74,7 @@ class Session:
         self._restoring = False  # a turn was taken back and its pieces are not back yet
         self._offering = False
         self._menu = -1  # the mode pointed at in the choice of modes, or -1
-        self._asking = -1  # the candidate asked for, or -1
+        self.asking = -1
         self._entry = 0  # the throw of wooden dice that is offered; the last is none but takes a turn back
         self._rolled = None  # (player, die1, die2) while the dice roll
         self._roll_ms = 0
@@ -153,8 +156,8 @@ class Session:
             self.set_mode(now, MODES[mode])
         elif self.mode == ROLLER or self.mode == DIAGNOSE:
             self.emit(self.state())
-        elif self._asking >= 0:
-            turn = self.tracker.candidates[self._asking]
+        elif self.asking >= 0:
+            turn = self.tracker.candidates[self.asking]
             self._commit(now, turn)
         elif self.mode == WOODEN and self.phase in (OPENING, THROW) and self._entry < len(THROWS):
             if self._differs(self._expected()):
@@ -211,7 +214,7 @@ class Session:
         self.emit(("undo", "n", number, "player", PLAYERS[at.player], "throw", "%d%d" % (at.die1, at.die2)))
         self._rolled = None
         self._offering = False
-        self._asking = -1
+        self.asking = -1
         self._set_phase(PLAY)
         self._restoring = True
         self._said = False
@@ -268,7 +271,7 @@ class Session:
         self._here = bytearray(b"?" * board.size)
         self._restoring = False
         self._offering = False
-        self._asking = -1
+        self.asking = -1
         self._rolled = None
         self._entry = 0
         self.phase = -1
@@ -324,7 +327,7 @@ class Session:
                 self._restoring = False
                 self._track(True)
         elif self.phase == PLAY:
-            self._asking = -1
+            self.asking = -1
             self.tracker.see(self._here)
 
     def _resume(self) -> None:
@@ -371,8 +374,8 @@ class Session:
         tracker = self.tracker
         if self._strays:
             self._say(now)
-        elif self._asking >= 0:
-            self._ask(self._asking + 1)
+        elif self.asking >= 0:
+            self._ask(self.asking + 1)
         elif tracker.verdict == COMPLETE:
             self._commit(now, tracker.turn)
         elif tracker.candidates:
@@ -382,8 +385,8 @@ class Session:
 
     def _ask(self, number: int) -> None:
         candidates = self.tracker.candidates
-        self._asking = number % len(candidates)
-        text = turn_text(self.match.game.at, candidates[self._asking])
+        self.asking = number % len(candidates)
+        text = turn_text(self.match.game.at, candidates[self.asking])
         self._guide(
             [(hole, self.occupancy[hole], self.occupancy[hole]) for hole in self._telling()],
             "%d turns look like this; press for the next, press long to take %s" % (len(candidates), text),
@@ -392,7 +395,7 @@ class Session:
     def _telling(self) -> list:
         # The holes that the candidate asked for touches.
         holes = []
-        turn = self.tracker.candidates[self._asking]
+        turn = self.tracker.candidates[self.asking]
         for hole in (turn & 63, turn >> 6 & 63, turn >> 12 & 63, turn >> 18 & 63):
             if hole != NO_HOLE and self._places[hole] not in holes:
                 holes.append(self._places[hole])
@@ -410,7 +413,7 @@ class Session:
         event = ("turn", "n", number, "player", PLAYERS[player], "throw", "%d%d" % (at.die1, at.die2))
         event += ("turn", turn_text(at, turn), "result", result_text(at, turn, again))
         match.commit(turn)
-        self._asking = -1
+        self.asking = -1
         self.emit(event)
         for hole in captured:
             left -= 1
@@ -513,7 +516,7 @@ class Session:
             for hole in range(len(self.occupancy)):
                 if self.occupancy[hole] != EMPTY:
                     self.scene.point(hole, _want(self.occupancy[hole]))
-        elif self._rolled and (self.mode == ROLLER or self.phase != PLAY or self._quiet()):
+        elif self._rolled and not self._shown_wrong and (self.mode == ROLLER or self.phase != PLAY or self._quiet()):
             self._set(now, lights.ROLL, self._rolled[0], self._rolled[1], self._rolled[2])
         elif self.mode == ROLLER:
             kind = lights.DICE if self._roller[0] else lights.ROLLER
@@ -549,8 +552,8 @@ class Session:
 
     def _show_turn(self, now: int, player: int, die1: int, die2: int) -> None:
         tracker = self.tracker
-        if self._asking >= 0:
-            self._set(now, lights.ASK, player, 0, 0, 0, self._asking)
+        if self.asking >= 0:
+            self._set(now, lights.ASK, player, 0, 0, 0, self.asking)
             for hole in self._telling():
                 self.scene.point(hole, lights.LOOK)
         elif tracker.verdict == COMPLETE and tracker.turn == LOST:
