@@ -21,9 +21,10 @@ DECK_MM = 15.0  # thickness of the plank with the holes
 FLOOR_MM = 3.0  # thickness of the plywood under it, DRV5055A3
 FLOOR_SS49E_MM = 2.0  # the same for the weaker SS49E class
 HULL_MM = 25.0  # room under the floor for sensors, muxes and Pico
+WALL_MM = 5.0  # thickness of the frame round that room
 HOLE_MM = 9.0  # diameter
 LENGTH_MM = STERN_MM + config.N * PITCH_MM + PROW_MM
-TAPER_MM = 70.0  # the sides bend towards the prow over this length
+TAPER_MM = 66.0  # the sides bend towards the prow over this length
 TRAY_MM = 50.0  # the tray for captured pieces stands this far from the nearest hole
 
 # --- the piece ------------------------------------------------------------------------------------------------------
@@ -53,7 +54,7 @@ BLADE_FLAT_MM = 5.0
 GAP_DALLED_MM = GAP_SS49E_MM  # with the thin floor
 GAP_UNDALLED_MM = GAP_DALLED_MM + GROOVE_MM
 
-# --- what is allowed to be off, at the same time -----------------------------------------------------------------------
+# --- what is allowed to be off, at the same time ---------------------------------------------------------------------
 TOLERANCE_MAGNET = 0.10  # of the magnet's strength
 TOLERANCE_GAP_MM = 1.0
 TOLERANCE_SIDE_MM = 1.0  # peg in hole plus sensor under hole
@@ -62,9 +63,7 @@ TOLERANCE_SIDE_MM = 1.0  # peg in hole plus sensor under hole
 def holes() -> "tuple[str, ...]":
     """All holes in hole order: the index is the hole's number and its LED's number after the dice."""
     row = range(1, config.N + 1)
-    return (
-        tuple(f"A{i}" for i in row) + tuple(f"M{i}" for i in range(1, config.N + 2)) + tuple(f"B{i}" for i in row)
-    )
+    return tuple(f"A{i}" for i in row) + tuple(f"M{i}" for i in range(1, config.N + 2)) + tuple(f"B{i}" for i in row)
 
 
 def hole_mm(hole: str) -> "tuple[float, float]":
@@ -78,7 +77,7 @@ def half_beam_mm(x: float) -> float:
     if x <= start:
         return BEAM_MM / 2
     # A quadratic Bezier from (start, half beam) to (length, 0); its control point lies on the straight side's line.
-    control = start + 0.74 * TAPER_MM
+    control = start + 0.79 * TAPER_MM
     a, b = start - 2 * control + LENGTH_MM, 2 * (control - start)
     t = (x - start) / b if abs(a) < 1e-9 else (-b + (b * b + 4 * a * (x - start)) ** 0.5) / (2 * a)
     return BEAM_MM / 2 * (1 - t * t)

@@ -140,7 +140,11 @@ def _leds():
         yield "LEDs", f"LED {n} 5V", "5V bus", "5V"
         yield "LEDs", f"LED {n} GND", "LED ground", "GND"
     for number, hole in enumerate(geometry.holes()[: config.HOLE_LEDS], config.DICE_LEDS):
-        before = f"LED {number}" if number == config.DICE_LEDS else f"Hole LED {geometry.holes()[number - config.DICE_LEDS - 1]}"
+        before = (
+            f"LED {number}"
+            if number == config.DICE_LEDS
+            else f"Hole LED {geometry.holes()[number - config.DICE_LEDS - 1]}"
+        )
         yield "LEDs", f"{before} DOUT", f"Hole LED {hole} DIN", "OUT"
         yield "LEDs", f"Hole LED {hole} 5V", "5V bus", "5V"
         yield "LEDs", f"Hole LED {hole} GND", "LED ground", "GND"
@@ -162,7 +166,10 @@ def _pico():
     yield "Pico", "Star ground", pico("GND", 6), "GND"
     yield "Pico", "LED ground", pico("GND", 0), "GND"
     yield "Pico", "Half-rail tap", gp(config.PIN_HALF), "HALF"
-    yield "Pico", "Regulator SHDN (MCP1825 only, optional)", gp(config.PIN_RAIL_OFF), "OUT"
+    # Optional, with the five-pin regulator: low switches the rail off; the pull-up keeps it on while the Pico starts.
+    yield "Pico", "Regulator SHDN (five-pin MCP1825, optional)", gp(config.PIN_RAIL_OFF), "OUT"
+    yield "Pico", "SHDN pull-up (10 k, optional) end 1", gp(config.PIN_RAIL_OFF), "LEG"
+    yield "Pico", "SHDN pull-up (10 k, optional) end 2", "3V3 bus", "LEG"
 
 
 def connections() -> "list[Connection]":

@@ -1,0 +1,84 @@
+"""The boat from above: holes by name and quarter, and the drilling template true to scale.
+
+>>> "M17" in boat()
+True
+"""
+
+import config
+from hardware import geometry as g
+from hardware import netlist
+from hardware.draw.canvas import SMALL_MM, SOFT, Sheet
+
+_QUARTER = ("#fde9d0", "#dcecf9", "#e2f2dc", "#efe2f5")
+
+
+def _hull(sheet, dx, dy, **style) -> None:
+    sheet.line(*[(x + dx, dy - y) for x, y in g.outline_mm()], close=True, **style)
+
+
+def _steps(low, high, count=24):
+    return [low + (high - low) * k / count for k in range(count + 1)]
+
+
+def _name_below(hole) -> float:
+    # Names stand between the rows, where nothing crosses them: row B's above their holes.
+    return -8.2 if hole[0] == "B" else 8.2
+
+
+def boat() -> str:
+    """Top view with hole names; each colour is the quarter of one mux."""
+    sheet = Sheet(340, 152, "The boat from above: holes, rows, quarters")
+    sheet.heading("Row A on top, stern left, prow right. Shaded: which mux serves the hole. Scale 1:1 at 340 mm width.")
+    dx, dy = 15, 74
+    _hull(sheet, dx, dy, fill="#f7efe2", thick=0.7)
+    for q in range(1, len(config.MUXES) + 1):
+        columns = [g.hole_mm(h)[0] for h in config.MUXES[q - 1] if h not in netlist.REFERENCES]
+        left, right = min(columns) - g.PITCH_MM / 2 + 0.4, max(columns) + g.PITCH_MM / 2 - 0.4
+        edge = [(x, min(33.0, g.half_beam_mm(x) - 1.5)) for x in _steps(left, right)]
+        shade = edge + [(x, -y) for x, y in reversed(edge)]
+        sheet.line(
+            *[(x + dx, dy - y) for x, y in shade], close=True, fill=_QUARTER[q - 1], stroke=_QUARTER[q - 1], thick=0.1
+        )
+        sheet.text(
+            (left + min(columns) + 3.5 * g.PITCH_MM) / 2 + dx, dy - 45, f"mux {q}", 5, anchor="middle", bold=True
+        )
+    for hole in g.holes():
+        x, y = g.hole_mm(hole)
+        sheet.circle(x + dx, dy - y, g.HOLE_MM / 2, fill="#ffffff", thick=0.6)
+        sheet.text(x + dx, dy - y + _name_below(hole), hole, SMALL_MM + 0.6, anchor="middle")
+    sheet.text(6, dy, "stern", 5, anchor="middle", turn=90)
+    sheet.text(dx + g.LENGTH_MM + 7, dy, "prow", 5, anchor="middle", turn=90)
+    base = dy + g.BEAM_MM / 2 + 10
+    first, second = g.hole_mm("M1")[0] + dx, g.hole_mm("M2")[0] + dx
+    sheet.measure(first, base, second, base, f"pitch {g.PITCH_MM:g}")
+    sheet.measure(dx, base + 12, dx + g.LENGTH_MM, base + 12, f"{g.LENGTH_MM:g} mm")
+    sheet.lines(
+        90,
+        base - 1,
+        (f"rows {g.ROW_MM:g} mm apart, holes {g.HOLE_MM:g} mm, beam {g.BEAM_MM:g} mm",),
+        SMALL_MM + 0.6,
+    )
+    sheet.text(210, base - 1, "tray for captured pieces: 50 mm off the nearest hole", SMALL_MM + 0.2, fill=SOFT)
+    return sheet.svg()
+
+
+def template() -> str:
+    """Drilling template as SVG: outline, centres, and the 100 mm check line; print `template.pdf`, not this."""
+    sheet = Sheet(330, 130, f"Drilling template, all holes {g.HOLE_MM:g} mm")
+    dx, dy = 10, 66
+    sheet.text(
+        5, 7, f"{sheet.title} - true to scale only at 330 mm width: print template.pdf instead", SMALL_MM, bold=True
+    )
+    _hull(sheet, dx, dy, thick=0.3)
+    for hole in g.holes():
+        x, y = g.hole_mm(hole)
+        _mark(sheet, x + dx, dy - y, hole)
+    sheet.measure(dx, 122, dx + 100, 122, "check: 100 mm")
+    return sheet.svg()
+
+
+def _mark(sheet, x, y, hole) -> None:
+    sheet.circle(x, y, g.HOLE_MM / 2, thick=0.25)
+    sheet.line((x - 6, y), (x + 6, y), thick=0.15)
+    sheet.line((x, y - 6), (x, y + 6), thick=0.15)
+    sheet.text(x, y + _name_below(hole), hole, SMALL_MM, anchor="middle")

@@ -1,0 +1,175 @@
+"""Schematics of supply, half rail, lights and button, drawn with schemdraw's symbols.
+
+>>> supply().count("<svg")
+1
+"""
+
+import re
+
+import schemdraw
+import schemdraw.elements as elm
+
+import config
+from hardware import geometry, netlist
+from hardware.draw.canvas import FONT, WIRE
+
+_RED, _ORANGE, _BLACK, _TURQUOISE, _WHITE = (WIRE[c] for c in ("red", "orange", "black", "turquoise", "white"))
+_SIZE = 14
+_MARGIN = 46
+_WIDTH_MM = 280
+
+
+def _drawing():
+    schemdraw.use("svg")
+    schemdraw.svgconfig.text = "text"
+    drawing = schemdraw.Drawing(show=False, fontsize=_SIZE, font=FONT, unit=3, lw=1.6)
+    return drawing
+
+
+def _text(drawing, title) -> str:
+    """SVG text with a title, a white ground, and no more digits than a drawing needs."""
+    raw = drawing.get_imagedata("svg").decode()
+    raw = re.sub(r"(\d+\.\d{2})\d+", r"\1", raw)
+    body = raw[raw.index(">", raw.index("<svg")) + 1 :].rstrip()
+    x, y, w, h = map(float, re.search(r'viewBox="([-\d.]+) ([-\d.]+) ([-\d.]+) ([-\d.]+)"', raw).groups())
+    x, y, w, h = x - _MARGIN, y - 30, w + 2 * _MARGIN, h + 50  # the library measures text too narrow
+    return (
+        '<?xml version="1.0" encoding="UTF-8"?>\n'
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{_WIDTH_MM}mm" viewBox="{x:.2f} {y:.2f} {w:.2f} {h:.2f}">\n'
+        f'<title>{title}</title>\n<rect x="{x:.2f}" y="{y:.2f}" width="{w:.2f}" height="{h:.2f}" fill="white"/>\n'
+        f'<text x="{x + 14:.2f}" y="{y + 24:.2f}" font-size="18" font-weight="bold" font-family="{FONT}">{title}</text>'
+        f"{body}\n"
+    )
+
+
+def supply() -> str:
+    """5 V from the Pico's VBUS to the regulator, the sensor rail, its four buses, and the half rail."""
+    d = _drawing()
+    start = d.add(elm.Dot(open=True).label("Pico 40 (VBUS), 5V bus", loc="left").color(_RED))
+    d.add(elm.Line().right().length(2.2).color(_RED))
+    d.add(elm.Dot())
+    d.push()
+    d.add(elm.Capacitor().down().length(3).label("1 uF", loc="top"))
+    d.add(elm.Dot())
+    low = d.here
+    d.pop()
+    d.add(elm.Line().right().length(2).color(_RED))
+    ic = d.add(
+        elm.Ic(
+            size=(4, 2.4),
+            pins=[
+                elm.IcPin("VIN", side="left", slot="1/1", anchorname="vin"),
+                elm.IcPin("VOUT", side="right", slot="1/1", anchorname="vout"),
+                elm.IcPin("GND", side="bottom", anchorname="gnd"),
+            ],
+            leadlen=0.6,
+        )
+        .anchor("vin")
+        .label("MCP1825S-3302", loc="top", ofst=0.2)
+    )
+    d.add(elm.Line().at(ic.gnd).down().toy(low).color(_BLACK))
+    d.add(elm.Dot())
+    d.add(elm.Line().at(ic.vout).right().length(1.2).color(_ORANGE))
+    d.add(elm.Dot())
+    d.push()
+    d.add(elm.Capacitor().down().toy(low).label("10 uF", loc="bottom"))
+    d.add(elm.Dot())
+    d.pop()
+    d.add(elm.Line().right().length(3).color(_ORANGE))
+    star = d.add(elm.Dot(radius=0.12).label("rail star", loc="top"))
+    d.push()
+    d.add(elm.ResistorIEC().down().length(3).label("1 k, 1 %", loc="bottom"))
+    tap = d.add(elm.Dot())
+    d.add(elm.ResistorIEC().down().length(3).label("1 k, 1 %", loc="bottom"))
+    ground = d.add(elm.Dot(radius=0.12).label("star ground", loc="bottom"))
+    d.add(elm.Line().at(low).down().toy(ground.center).color(_BLACK))
+    d.add(elm.Line().right().tox(ground.center).color(_BLACK))
+    d.add(elm.Line().at(low).right().tox(ic.gnd).color(_BLACK))
+    d.add(elm.Line().right().tox(ic.vout[0] + 1.2).color(_BLACK))
+    d.pop()
+    d.add(elm.Line().at(tap.center).right().length(2.6).color(_TURQUOISE))
+    d.add(
+        elm.Dot(open=True).label(
+            f"half-rail tap: {netlist.gp(config.PIN_HALF)},\nC3 of mux 1 - 4, C2 of mux 1 - 3", loc="right"
+        )
+    )
+    d.add(elm.Line().at(star.center).right().length(2.6).color(_ORANGE))
+    d.add(elm.Dot(open=True).label("rail bus 1, 2, 3, 4: one wire each\n(49 sensors)", loc="right"))
+    d.add(elm.Line().at(ground.center).right().length(2.6).color(_BLACK))
+    d.add(elm.Dot(open=True).label("ground bus 1, 2, 3, 4: one wire each;\nthick wire to Pico 38 (GND)", loc="right"))
+    assert start is not None
+    return _text(d, "Supply of the sensors and half rail")
+
+
+def _led(drawing, number):
+    pins = [
+        elm.IcPin("DIN", side="left", slot="1/1", anchorname="din"),
+        elm.IcPin("DOUT", side="right", slot="1/1", anchorname="dout"),
+        elm.IcPin("5V", side="top", anchorname="vcc"),
+        elm.IcPin("GND", side="bottom", anchorname="gnd"),
+    ]
+    chip = elm.Ic(size=(2.8, 2.8), leadlen=0.6, pins=pins).anchor("din")
+    return drawing.add(chip.label(f"LED {number}", loc="center", ofst=(0, -0.55)))
+
+
+def _buffer(drawing):
+    pins = [
+        elm.IcPin("1A", pin="2", side="left", slot="1/1", anchorname="a"),
+        elm.IcPin("1Y", pin="3", side="right", slot="1/1", anchorname="y"),
+        elm.IcPin("VCC", pin="14", side="top", slot="1/2", anchorname="vcc"),
+        elm.IcPin("GND", pin="7", side="bottom", slot="1/2", anchorname="gnd"),
+        elm.IcPin("1OE", pin="1", side="bottom", slot="2/2", anchorname="oe"),
+    ]
+    chip = elm.Ic(size=(3.8, 2.8), leadlen=0.6, pinspacing=1, plblsize=12, pins=pins).anchor("a")
+    return drawing.add(chip.label("74AHCT125", loc="top", ofst=(0.9, 0.2)))
+
+
+def lights() -> str:
+    """Buffer, dice LEDs, hole LEDs; under them the button and the buzzer."""
+    d = _drawing()
+    d.add(elm.Dot(open=True).label(netlist.gp(config.PIN_PIXELS), loc="top"))
+    d.add(elm.Line().right().length(1.4).color(_WHITE))
+    gate = _buffer(d)
+    d.add(elm.Line().at(gate.vcc).up().length(1.2).color(_RED))
+    five = d.here
+    d.add(elm.Dot())
+    d.add(elm.ResistorIEC().at(gate.y).right().length(3).label("330"))
+    first = _led(d, 1)
+    d.add(elm.Line().at(first.dout).right().length(0.8).color(_WHITE))
+    d.add(elm.Line().linestyle("--").right().length(1.2).color(_WHITE))
+    last = _led(d, config.DICE_LEDS)
+    d.add(elm.Line().at(last.dout).right().length(1.2).color(_WHITE))
+    holes = geometry.holes()
+    d.add(elm.Dot(open=True).label(f"hole LEDs {holes[0]} ... {holes[-1]}\n(optional)", loc="right"))
+    d.add(elm.Line().at(gate.gnd).down().length(1).color(_BLACK))
+    low = d.here
+    d.add(elm.Dot())
+    d.add(elm.Line().at(gate.oe).down().toy(low[1]).color(_BLACK))
+    d.add(elm.Dot())
+    left = gate.a[0] - 9.2
+    d.add(elm.Line().at((left, five[1])).right().tox(last.vcc[0] + 2.6).color(_RED))
+    d.add(elm.Dot(open=True).label("5V bus", loc="right"))
+    d.add(elm.Line().at((left, low[1])).right().tox(last.gnd[0] + 2.6).color(_BLACK))
+    d.add(elm.Dot(open=True).label(f"LED ground: {netlist.pico('GND', 0)}", loc="right"))
+    for led in (first, last):
+        d.add(elm.Line().at(led.vcc).up().toy(five[1]).color(_RED))
+        d.add(elm.Dot())
+        d.add(elm.Line().at(led.gnd).down().toy(low[1]).color(_BLACK))
+        d.add(elm.Dot())
+    d.add(elm.Capacitor(polar=True).at((left, five[1])).down().toy(low[1]).label("470 uF\nat LED 1", loc="bottom"))
+    d.add(elm.Capacitor().at((left + 3, five[1])).down().toy(low[1]).label("100 nF", loc="bottom"))
+    d.add(elm.Dot().at((left + 3, five[1])))
+    d.add(elm.Dot().at((left + 3, low[1])))
+    below = low[1] - 2.2
+    d.add(
+        elm.Label()
+        .at((left, below + 0.9))
+        .label("Unused gates of the 74AHCT125: 5, 9, 12 to LED ground; 4, 10, 13 to 5V bus", halign="left")
+    )
+    d.add(elm.Dot(open=True).at((left + 3.2, below - 0.6)).label(netlist.gp(config.PIN_BUTTON), loc="left"))
+    d.add(elm.Button().right().label("button", loc="top", ofst=0.2))
+    d.add(elm.Dot(open=True).label(netlist.pico("GND", 2), loc="right"))
+    d.add(elm.Dot(open=True).at((left + 17.4, below - 0.6)).label(netlist.gp(config.PIN_BUZZER), loc="left"))
+    d.add(elm.Crystal().right().label("piezo (optional)", loc="top", ofst=0.2))
+    d.add(elm.Dot(open=True).label(netlist.pico("GND", 3), loc="right"))
+    return _text(d, "Lights, button and buzzer")

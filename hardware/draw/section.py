@@ -1,0 +1,230 @@
+"""Section through hole, peg, magnet and sensor; the piece in both states; the groove of the option.
+
+All are drawn to scale from `geometry.py`, four or five times as large as they are.
+"""
+
+from hardware import geometry as g
+from hardware.draw.canvas import INK, SMALL_MM, SOFT, Sheet
+
+_WOOD, _PLY, _PEG, _MAGNET_N, _MAGNET_S, _BODY = "#ecd9b8", "#d9bd8b", "#f4ead6", "#d62728", "#1f77b4", "#3a3a3a"
+_METAL = "#9a9a9a"
+TEXT = 4.2
+
+
+def _magnet(sheet, x, top, scale, north_up=True) -> None:
+    wide, high = g.MAGNET_MM * scale, g.MAGNET_HIGH_MM * scale
+    upper, lower = (_MAGNET_N, _MAGNET_S) if north_up else (_MAGNET_S, _MAGNET_N)
+    sheet.box(x - wide / 2, top, wide, high / 2, fill=upper, round_=0)
+    sheet.box(x - wide / 2, top + high / 2, wide, high / 2, fill=lower, round_=0)
+
+
+def section() -> str:
+    """Cut across the row through one hole, with a piece in it and the sensor under it, five to one."""
+    s = 5.0
+    sheet = Sheet(280, 244, "Section through hole, peg, magnet and sensor")
+    sheet.heading(
+        f"Scale 5:1. Player A's piece: north pole (red) up. DRV5055A3: floor {g.FLOOR_MM:g} mm; "
+        f"SS49E class: floor {g.FLOOR_SS49E_MM:g} mm."
+    )
+    x, deck = 118.0, 106.0  # middle of the hole, deck's upper face
+    floor = deck + g.DECK_MM * s
+    under = floor + g.FLOOR_MM * s
+    half = g.ROW_MM / 2 * s
+    hole = g.HOLE_MM / 2 * s
+    for left, right in ((x - half, x - hole), (x + hole, x + half)):
+        sheet.box(left, deck, right - left, g.DECK_MM * s, fill=_WOOD, round_=0)
+    sheet.box(x - half, floor, 2 * half, g.FLOOR_MM * s, fill=_PLY, round_=0)
+    # the piece: its foot on the floor
+    peg = g.PEG_MM / 2 * s
+    top = floor - g.PEG_LENGTH_MM * s
+    sheet.box(x - peg, top, 2 * peg, g.PEG_LENGTH_MM * s, fill=_PEG, round_=0.5)
+    head = g.HEAD_LONG_MM / 2 * s
+    sheet.line(
+        (x - head, top),
+        (x - head, top - 8 * s),
+        (x - 2 * s, top - g.HEAD_HIGH_MM * s),
+        (x + 2 * s, top - g.HEAD_HIGH_MM * s),
+        (x + head, top - 8 * s),
+        (x + head, top),
+        close=True,
+        fill=_PEG,
+    )
+    face = floor - g.RECESS_MM * s
+    _magnet(sheet, x, face - g.MAGNET_HIGH_MM * s, s)
+    # the sensor, flat, marked face up
+    thick, wide = g.SENSOR_THICK_MM * s, g.SENSOR_WIDE_MM * s
+    sheet.box(x - wide / 2, under, wide, thick, fill=_BODY, round_=0.3)
+    element = under + g.ELEMENT_MM * s
+    sheet.box(x - 2, element - 0.7, 4, 1.4, fill="#ffd23f", stroke="none", round_=0)
+    sheet.line(
+        (x + wide / 2, under + thick / 2), (x + wide / 2 + 30, under + thick / 2), stroke=_METAL, thick=1.6
+    )  # legs
+    # the words, right
+    right = x + half + 8
+    for y, words, at in (
+        (
+            top - 40,
+            ("head: a flat wedge", f"{g.HEAD_LONG_MM:g} x {g.HEAD_FLAT_MM:g} x {g.HEAD_HIGH_MM:g} mm"),
+            (x + head, top - 30),
+        ),
+        (deck + 14, ("deck plank", f"{g.DECK_MM:g} mm"), (x + half, deck + 18)),
+        (
+            deck + 34,
+            (f"peg {g.PEG_MM:g} mm, {g.PEG_LENGTH_MM:g} long,", f"in a {g.HOLE_MM:g} mm hole"),
+            (x + peg, deck + 38),
+        ),
+        (
+            face - 8,
+            ("magnet 5 x 2 mm N42,", f"{g.RECESS_MM:g} mm inside the foot"),
+            (x + g.MAGNET_MM * s / 2, face - 5),
+        ),
+        (floor + 11, (f"plywood floor {g.FLOOR_MM:g} mm",), (x + half, floor + 11)),
+        (under + 12, ("Hall element, about", f"{g.ELEMENT_MM:g} mm below the face"), (x + 1, element)),
+        (under + 32, ("sensor flat, marked face up,", "legs along the floor"), (x + wide / 4, under + thick)),
+    ):
+        sheet.lines(right, y, words, TEXT)
+        sheet.line((right - 1.5, y), (at[0] + 1, at[1]), stroke=SOFT, thick=0.3)
+    # the measures, left
+    left = x - half - 6
+    sheet.measure(left, deck, left, floor, f"{g.DECK_MM:g}", TEXT)
+    sheet.measure(left, floor, left, under, f"{g.FLOOR_MM:g}", TEXT)
+    gap = x - half + 14
+    sheet.line((gap - 4, face), (x - g.MAGNET_MM * s / 2, face), stroke="#b30000", thick=0.4)
+    sheet.line((gap - 4, element), (x - 2, element), stroke="#b30000", thick=0.4)
+    sheet.arrow((gap, face), (gap, element), both=True, stroke="#b30000", thick=0.6)
+    sheet.lines(
+        8,
+        under + 14,
+        (
+            f"magnet face to Hall element {g.GAP_MM:g} mm",
+            f"= {g.FLOOR_MM:g} floor + {g.RECESS_MM:g} glue + {g.ELEMENT_MM:g} package",
+        ),
+        TEXT,
+        fill="#b30000",
+    )
+    sheet.line((gap, element + 1), (gap, under + 11), stroke="#b30000", thick=0.3)
+    sheet.lines(8, top - 34, ("A: north up,", "reads above", "the baseline"), TEXT)
+    sheet.lines(8, top - 12, ("B: south up,", "reads below it"), TEXT)
+    sheet.text(8, under + 32, "no steel screw within 30 mm", TEXT)
+    return sheet.svg()
+
+
+def piece() -> str:
+    """The piece undalled and dalled, from above in its row and from the side, three to one."""
+    s = 3.0
+    sheet = Sheet(280, 200, "The piece in both states")
+    sheet.heading("Scale 3:1. A dal turns the piece and moves it one hole; its height stays the same.")
+    y, side = 58.0, 172.0
+    for x0, words, along in ((18, "undalled: wedge across the row", False), (152, "dalled: wedge along the row", True)):
+        sheet.text(x0, 24, words, 4.6, bold=True)
+        sheet.box(x0, y - 30, 110, 60, fill=_WOOD, stroke="none", round_=0)
+        for k in range(2):
+            cx = x0 + 29 + k * g.PITCH_MM * s
+            sheet.circle(cx, y, g.HOLE_MM / 2 * s, fill="#ffffff", thick=0.4)
+        cx = x0 + 29
+        long, flat = g.HEAD_LONG_MM * s, g.HEAD_FLAT_MM * s
+        w, h = (long, flat) if along else (flat, long)
+        sheet.box(cx - w / 2, y - h / 2, w, h, fill=_PEG, round_=1)
+        ridge = 4 * s / 2
+        sheet.line(
+            (cx - (ridge if along else 0), y - (0 if along else ridge)),
+            (cx + (ridge if along else 0), y + (0 if along else ridge)),
+            thick=0.8,
+        )
+        sheet.arrow((x0 + 78, y + 25), (x0 + 104, y + 25), stroke=SOFT)
+        sheet.text(x0 + 75, y + 25, "along the row", SMALL_MM, anchor="end", fill=SOFT)
+        # side view, looking across the boat: the row runs left to right
+        deck = side - g.DECK_MM * s + 22
+        base = deck + g.DECK_MM * s
+        sheet.box(x0, deck, 110, g.DECK_MM * s, fill=_WOOD, stroke=SOFT, thick=0.2, round_=0)
+        for k in range(2):
+            hx = x0 + 29 + k * g.PITCH_MM * s
+            sheet.box(
+                hx - g.HOLE_MM / 2 * s,
+                deck,
+                g.HOLE_MM * s,
+                g.DECK_MM * s,
+                fill="#ffffff",
+                stroke=SOFT,
+                thick=0.3,
+                round_=0,
+            )
+        top = base - g.PEG_LENGTH_MM * s
+        sheet.box(cx - g.PEG_MM / 2 * s, top, g.PEG_MM * s, g.PEG_LENGTH_MM * s, fill=_PEG, round_=0.5)
+        half = (g.HEAD_LONG_MM if along else g.HEAD_FLAT_MM) * s / 2
+        upper = ridge if along else 1.5
+        sheet.line(
+            (cx - half, top),
+            (cx - half, top - 8 * s),
+            (cx - upper, top - g.HEAD_HIGH_MM * s),
+            (cx + upper, top - g.HEAD_HIGH_MM * s),
+            (cx + half, top - 8 * s),
+            (cx + half, top),
+            close=True,
+            fill=_PEG,
+        )
+        _magnet(sheet, cx, base - (g.RECESS_MM + g.MAGNET_HIGH_MM) * s, s)
+        sheet.text(x0 + 108, deck - 12, "from the side", SMALL_MM, anchor="end", fill=SOFT)
+        sheet.text(x0 + 108, y - 25, "from above", SMALL_MM, anchor="end", fill=SOFT)
+    return sheet.svg()
+
+
+def groove() -> str:
+    """Option: undalled, the blade lies across the groove; dalled, it drops in. Four to one, cut across the row."""
+    s = 4.0
+    sheet = Sheet(280, 164, "Option: a groove that lets the board feel the dalled state")
+    sheet.heading(
+        f"Scale 4:1, cut across the row. Floor {g.FLOOR_SS49E_MM:g} mm, groove {g.GROOVE_MM:g} mm deep and "
+        f"{g.GROOVE_WIDE_MM:g} mm wide along the whole row."
+    )
+    for x, words, dropped in ((72, "undalled", False), (208, "dalled", True)):
+        deck = 74.0
+        floor = deck + g.DECK_MM * s
+        under = floor + g.FLOOR_SS49E_MM * s
+        half, hole, cut = 11 * s, g.HOLE_MM / 2 * s, g.GROOVE_WIDE_MM / 2 * s
+        for side in (-1, 1):
+            points = [(hole, deck), (half, deck), (half, floor), (hole, floor)]
+            sheet.line(*[(x + side * a, b) for a, b in points], close=True, fill=_WOOD)
+        # Behind the cut the groove shows as a step between the hole's edges.
+        sheet.box(x - half, floor, 2 * half, g.FLOOR_SS49E_MM * s, fill=_PLY, round_=0)
+        sheet.box(
+            x - hole,
+            deck + g.GROOVE_MM * s,
+            2 * hole,
+            floor - deck - g.GROOVE_MM * s,
+            fill="#faf5ea",
+            stroke=SOFT,
+            thick=0.2,
+            round_=0,
+        )
+        for side in (-1, 1):
+            edge = x + side * cut
+            sheet.line((edge, deck), (edge, deck + g.GROOVE_MM * s), stroke=SOFT, thick=0.5, dash="1.5,1")
+        foot = floor - (0 if dropped else g.GROOVE_MM * s)
+        blade = deck + (g.GROOVE_MM * s if dropped else 0)  # the blade's lower edge rests here
+        peg = g.PEG_MM / 2 * s
+        sheet.box(x - peg, blade, 2 * peg, foot - blade, fill=_PEG, round_=0.5)
+        wide = (g.BLADE_FLAT_MM if dropped else g.BLADE_LONG_MM) * s / 2
+        sheet.box(x - wide, blade - 7 * s, 2 * wide, 7 * s, fill="#e8cfa0", round_=0.5)
+        _magnet(sheet, x, foot - (g.RECESS_MM + g.MAGNET_HIGH_MM) * s, s)
+        sheet.box(
+            x - g.SENSOR_WIDE_MM * s / 2, under, g.SENSOR_WIDE_MM * s, g.SENSOR_THICK_MM * s, fill=_BODY, round_=0.3
+        )
+        face, element = foot - g.RECESS_MM * s, under + g.ELEMENT_MM * s
+        gap = x - half - 4
+        sheet.line((gap - 2, face), (x - g.MAGNET_MM * s / 2, face), stroke="#b30000", thick=0.3)
+        sheet.line((gap - 2, element), (x - g.SENSOR_WIDE_MM * s / 2, element), stroke="#b30000", thick=0.3)
+        sheet.arrow((gap, face), (gap, element), both=True, stroke="#b30000")
+        mm = g.GAP_DALLED_MM if dropped else g.GAP_UNDALLED_MM
+        sheet.text(gap - 3, (face + element) / 2, f"{mm:g} mm", TEXT, anchor="end", fill="#b30000")
+        state = "blade along the groove: dropped in" if dropped else "blade across the groove: held up"
+        sheet.text(x, 30, f"{words}: {state}", TEXT, anchor="middle", bold=True)
+    sheet.text(
+        140,
+        157,
+        "Field 7 to 22 mT undalled, 41 to 97 mT dalled (design study, DRV5055A3)",
+        TEXT,
+        anchor="middle",
+        fill=INK,
+    )
+    return sheet.svg()

@@ -1,0 +1,98 @@
+"""Make everything in hardware/ that follows from the firmware's config: tables, parts, drawings, plots.
+
+python -m hardware.generate            write what has changed
+python -m hardware.generate --check    write nothing; name what is out of date, exit status 1
+"""
+
+import re
+import sys
+from functools import partial
+from pathlib import Path
+
+import config
+from hardware import bom, tables
+from hardware.draw import block, boat, dice, module, pico, power, quarter, section, template_pdf, whole
+from hardware.model import plots
+
+HERE = Path(__file__).resolve().parent
+PAGES = ("wiring.md", "model/README.md")
+_NUMBER = re.compile(r"-?\d+\.\d+")
+
+
+def drawings() -> dict:
+    """File name in drawings/ -> function that gives its SVG text."""
+    sheets = {
+        "block.svg": block.block,
+        "boat.svg": boat.boat,
+        "dice.svg": dice.dice,
+        "groove.svg": section.groove,
+        "lights.svg": power.lights,
+        "module.svg": module.module,
+        "pico.svg": pico.pico,
+        "piece.svg": section.piece,
+        "section.svg": section.section,
+        "supply.svg": power.supply,
+        "template.svg": boat.template,
+        "whole.svg": whole.whole,
+    }
+    for q in range(1, len(config.MUXES) + 1):
+        sheets[f"quarter-{q}.svg"] = partial(quarter.quarter, q)
+    return sheets
+
+
+def outputs() -> dict:
+    """Path under hardware/ -> function that gives its bytes."""
+    made = {"bom.csv": bom.as_csv, "connections.csv": tables.connections_csv}
+    made.update({f"drawings/{name}": sheet for name, sheet in drawings().items()})
+    made.update({f"model/{name}": plot for name, plot in plots.PLOTS.items()})
+    made.update({page: partial(_page, page) for page in PAGES})
+    made = {path: partial(_encoded, text) for path, text in made.items()}
+    made["drawings/template.pdf"] = template_pdf.pdf
+    return made
+
+
+def _page(path: str) -> str:
+    return tables.fill((HERE / path).read_text(encoding="utf-8"), tables.GUIDE)
+
+
+def _encoded(text) -> bytes:
+    return text().encode()
+
+
+def is_current(path: str, new: bytes) -> bool:
+    """Whether a file holds what would be made now: a drawing's numbers may differ by what no eye sees."""
+    file = HERE / path
+    if not file.exists():
+        return False
+    old = file.read_bytes()
+    if old == new or not path.endswith(".svg"):
+        return old == new
+    # Another version of the numeric libraries may round a coordinate's last digit differently.
+    before, after = old.decode(), new.decode()
+    if _NUMBER.sub("#", before) != _NUMBER.sub("#", after):
+        return False
+    pairs = zip(_NUMBER.findall(before), _NUMBER.findall(after), strict=True)
+    return all(abs(float(a) - float(b)) < 0.02 for a, b in pairs)
+
+
+def main(arguments) -> int:
+    """Write or check all; returns the exit status."""
+    check = arguments == ["--check"]
+    if arguments and not check:
+        print(__doc__.strip(), file=sys.stderr)
+        return 2
+    stale = 0
+    for path, make in outputs().items():
+        new = make()
+        if is_current(path, new):
+            continue
+        stale += 1
+        print(("out of date: " if check else "wrote ") + f"hardware/{path}")
+        if not check:
+            (HERE / path).parent.mkdir(exist_ok=True)
+            (HERE / path).write_bytes(new)
+    return 1 if check and stale else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,198 @@
+"""The tables of the guide that follow from `firmware/config.py`, and how they get between their markers.
+
+A generated part of a page stands between `<!-- made: NAME -->` and `<!-- end -->`; all outside is written by hand.
+
+    >>> fill("<!-- made: x -->\\nold\\n<!-- end -->\\n", {"x": lambda: "new"})
+    '<!-- made: x -->\\nnew\\n<!-- end -->\\n'
+"""
+
+import csv
+import io
+import re
+
+import config
+from hardware import bom, netlist, power
+from hardware import geometry as g
+from hardware.model import figures, sensors
+
+_PART = re.compile(r"(<!-- made: ([-\w]+) -->\n).*?(<!-- end -->)", re.DOTALL)
+
+
+class MarkerError(ValueError):
+    """A page asks for a table that nobody makes."""
+
+
+def fill(page: str, tables: dict) -> str:
+    """The page with every generated part made anew. Raises MarkerError for a name that is not in `tables`."""
+
+    def part(match):
+        name = match.group(2)
+        if name not in tables:
+            raise MarkerError(f"marker 'made: {name}': expected one of {', '.join(sorted(tables))}")
+        return match.group(1) + tables[name]().rstrip("\n") + "\n" + match.group(3)
+
+    return _PART.sub(part, page)
+
+
+def _table(head, rows) -> str:
+    lines = ["| " + " | ".join(head) + " |", "| " + " | ".join("---" for _ in head) + " |"]
+    return "\n".join(lines + ["| " + " | ".join(str(cell) for cell in row) + " |" for row in rows]) + "\n"
+
+
+def parts() -> str:
+    """What to buy, short; bom.csv has alternatives and prices."""
+    return _table(("part", "exact name", "quantity"), [(b.part, b.name, b.quantity) for b in bom.lines()])
+
+
+def cost() -> str:
+    """What it all costs, in a sentence."""
+    whole = sum(line.about_eur for line in bom.lines())
+    holes = next(line.about_eur for line in bom.lines() if line.part == "hole LEDs")
+    return f"All together about {round(whole - holes, -1)} EUR without the hole LEDs, spares and tools.\n"
+
+
+def pins() -> str:
+    """Every pin of the Pico that is used, with its number on the board's edge."""
+    rows = []
+    for name, use in netlist.pin_uses():
+        number = "on the board" if name in netlist.PICO_INTERNAL else netlist.PICO_PINS.index(name) + 1
+        rows.append((name, number, use))
+    rows += [
+        ("VBUS", 40, "5V bus"),
+        ("3V3(OUT)", 36, "3V3 bus: muxes only"),
+        ("GND", 38, "star ground"),
+        ("GND", 3, "LED ground"),
+        ("GND", 13, "button"),
+        ("GND", 18, "buzzer (optional)"),
+    ]
+    return _table(("Pico pin", "number", "use"), rows)
+
+
+def channels() -> str:
+    """What every channel of every mux carries, and where its code stands in a scan."""
+    names = {"GND": "ground bus", "RAIL": "rail bus through 1 k", "HALF": "half-rail tap"}
+    rows = []
+    for channel in range(16):
+        cells = []
+        for mux in config.MUXES:
+            content = mux[channel]
+            cells.append(names.get(content, f"**{content}**"))
+        rows.append((f"C{channel}", *cells))
+    head = ["channel"] + [f"mux {q} (SIG: GP{pin})" for q, pin in enumerate(config.PIN_SIG, 1)]
+    return _table(head, rows)
+
+
+def _of(step, *starts):
+    return [c for c in netlist.connections() if c.step == step and (not starts or c.start.startswith(starts))]
+
+
+def wires_sensors() -> str:
+    """All wires of the sensors, a row a sensor, its capacitor with it."""
+    to = {c.start: c.to for c in _of("sensors")}
+    rows = []
+    for hole in g.holes():
+        sensor = f"Sensor {hole}"
+        rows.append((sensor, to[sensor + " VCC"], to[sensor + " GND"], to[sensor + " OUT"], "VCC to GND"))
+    return _table(("from", "VCC to (orange)", "GND to (black)", "OUT to (white)", "its 100 nF (own leg)"), rows)
+
+
+def wires_hole_leds() -> str:
+    """All wires of the optional hole LEDs, a row an LED."""
+    wires = _of("LEDs")
+    source = {c.to: c.start for c in wires}
+    to = {c.start: c.to for c in wires}
+    rows = []
+    for hole in g.holes()[: config.HOLE_LEDS]:
+        led = f"Hole LED {hole}"
+        rows.append((led, source[led + " DIN"], to[led + " 5V"], to[led + " GND"]))
+    return _table(("to", "DIN from (white)", "5V from (red)", "GND from (black)"), rows)
+
+
+def wires(step) -> str:
+    """The wires of any other step, a row a wire."""
+    rows = [
+        (c.start, c.to, c.colour)
+        for c in _of(step)
+        if not c.start.startswith("Hole LED") and not c.to.startswith("Hole LED")
+    ]
+    return _table(("from", "to", "colour"), rows)
+
+
+def budget() -> str:
+    """The power budget with its sums and limits."""
+    rows = [
+        (i.what, "with hole LEDs" if i.rail == "LEDs" else "base", i.typical_ma, i.worst_ma, i.source)
+        for i in power.items()
+    ]
+    for what, words in (("base", "**sum, base**"), ("all", "**sum with hole LEDs**")):
+        limit = f"limit: charger, {power.SUPPLY_LIMIT_MA} mA"
+        rows.append((words, "", power.total(what, "typical"), power.total(what, "worst"), limit))
+    rows.append(
+        (
+            "of it, sensor rail",
+            "",
+            power.total("RAIL", "typical"),
+            power.total("RAIL", "worst"),
+            f"limit: regulator, {power.REGULATOR_LIMIT_MA} mA",
+        )
+    )
+    rows.append(
+        (
+            "of it, Pico and what hangs on its 3V3",
+            "",
+            power.total("3V3", "typical"),
+            power.total("3V3", "worst"),
+            f"limit: the Pico's own regulator, {power.PICO_3V3_LIMIT_MA} mA",
+        )
+    )
+    return _table(("what", "load", "typical, mA", "worst, mA", "source, limit"), rows)
+
+
+def readings() -> str:
+    """What a hole reads with and without a piece, in counts and in the thousandths that the board tells."""
+    rows = []
+    for kind in (sensors.DRV5055A3, sensors.SS49E):
+        piece, worst, empty = (
+            f(kind) for f in (sensors.nominal_counts, sensors.worst_piece_counts, sensors.worst_empty_counts)
+        )
+        cells = [f"{value:.0f} counts = {sensors.reading(value) * 1000:.0f}" for value in (piece, worst, empty)]
+        rows.append((f"{kind.name}, {kind.gap_mm:g} mm", *cells))
+    return _table(("sensor", "piece, as it should be", "piece, everything against it", "empty hole, worst"), rows)
+
+
+def scan() -> str:
+    """One example of the chain from hole to code, and its way back."""
+    rows = []
+    for hole in ("A1", "M8", "M17", "B16"):
+        q, channel = netlist.place(hole)
+        gp = config.PIN_SIG[q - 1]
+        rows.append((hole, f"Sensor {hole}", f"mux {q}", f"C{channel}", f"GP{gp}", netlist.scan_index(hole)))
+    return _table(("hole", "sensor", "mux", "channel", "pin", "place in a scan"), rows)
+
+
+GUIDE = {
+    "parts": parts,
+    "cost": cost,
+    "pins": pins,
+    "channels": channels,
+    "wires-sensors": wires_sensors,
+    "wires-muxes": lambda: wires("muxes"),
+    "wires-power": lambda: wires("power"),
+    "wires-leds": lambda: wires("LEDs"),
+    "wires-hole-leds": wires_hole_leds,
+    "wires-button": lambda: wires("button"),
+    "wires-pico": lambda: wires("Pico"),
+    "budget": budget,
+    "readings": readings,
+    "scan": scan,
+    "figures": figures.table,
+}
+
+
+def connections_csv() -> str:
+    """Every wire as CSV, to be ticked off with a pencil."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(("step", "from", "to", "colour", "done"))
+    writer.writerows((*row, "") for row in netlist.connections())
+    return out.getvalue()
