@@ -22,6 +22,8 @@ PIN_BUZZER = 13  # piezo (optional)
 PIN_HEARTBEAT = 25  # on-board LED
 PIN_SIG = (26, 26, 27, 27)  # SIG of mux 1 ... 4: two muxes share an ADC pin
 PIN_HALF = 28  # half rail, direct
+HAS_RAIL_SWITCH = False  # whether the optional parts are fitted
+HAS_BUZZER = False
 
 # --- the four 16-channel muxes, one under each quarter of the board ------------------------------------------------
 # GND, RAIL (sensor rail through 1 k) and HALF (half rail) are references; the rest are holes.
