@@ -1,0 +1,90 @@
+"""The loop of the board: every SCAN_MS a scan into the application, and out of it what is to be seen and said.
+
+    >>> loop = Loop(config, board, app, time, gc.collect)
+    >>> loop.run()              # until KeyboardInterrupt or a crash
+    >>> loop.step(now_ms)       # or one step, under test
+
+board: the drivers, see `Board` in picohw.pico. A step over a resting board allocates nothing, so garbage is collected only
+after something has happened, once it is quiet: never between a piece set down and the light that answers it.
+"""
+
+QUIET_MS = 200  # without anything happening, then it is time to collect
+COLLECT_MS = 3000  # at the latest, however much happens
+WELL_MS = 60000  # a loop that has run this long is sound: earlier crashes are forgotten
+
+
+class Loop:
+    """app: has step, receive and pixels. clock: the module time. sensors: whether to scan."""
+
+    def __init__(self, config, board, app, clock, collect, sensors: bool = True):
+        now = clock.ticks_ms()
+        self._board = board
+        self._app = app
+        self._clock = clock
+        self._collect = collect
+        self._scan_ms = config.SCAN_MS
+        self._sensors = sensors
+        self._edge_us = board.button.edge_us
+        self._busy_ms = now
+        self._littered = True
+        self._collected_ms = now
+        self._started_ms = now
+        self._well = False
+
+    def run(self) -> None:
+        """Steps at their times; what is left of each period is slept through, or used to send."""
+        clock = self._clock
+        due = clock.ticks_ms()
+        while True:
+            self.step(clock.ticks_ms())
+            due = clock.ticks_add(due, self._scan_ms)
+            if clock.ticks_diff(clock.ticks_ms(), due) > self._scan_ms:
+                due = clock.ticks_ms()  # a step took long (the flash was written): go on from here, do not catch up
+            self._rest(due)
+
+    def step(self, now: int) -> None:
+        """One period's work."""
+        board = self._board
+        board.watchdog.feed()
+        codes = board.scan.read() if self._sensors else None
+        if board.button.edge_us != self._edge_us:
+            self._edge_us = board.button.edge_us
+            board.entropy.stir(self._edge_us, board.scan.codes)
+        happened = False
+        if self._app.step(now, codes, board.button.down()):
+            board.pixels.show(self._app.pixels)
+            happened = True
+        data = board.serial.read()
+        if data is not None:
+            self._app.receive(now, data)
+            happened = True
+        if board.serial.send():
+            happened = True
+        board.heartbeat.step(now)
+        if board.buzzer:
+            board.buzzer.step()
+        self._tidy(now, happened)
+        if not self._well and self._clock.ticks_diff(now, self._started_ms) >= WELL_MS:
+            self._well = True
+            board.restarts.clear()
+
+    def _tidy(self, now: int, happened: bool) -> None:
+        if happened:
+            self._littered = True
+            self._busy_ms = now
+        if self._littered:
+            diff = self._clock.ticks_diff
+            if diff(now, self._busy_ms) >= QUIET_MS or diff(now, self._collected_ms) >= COLLECT_MS:
+                self._collect()
+                self._littered = False
+                self._collected_ms = now
+
+    def _rest(self, due: int) -> None:
+        clock = self._clock
+        serial = self._board.serial
+        while True:
+            left = clock.ticks_diff(due, clock.ticks_ms())
+            if left <= 0:
+                return
+            serial.send()
+            clock.sleep_ms(left if serial.idle() else 1)

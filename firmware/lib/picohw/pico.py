@@ -1,0 +1,130 @@
+"""The composition of the board: every driver built from config, the application given to them, and what happens if it fails.
+
+    >>> Pico(config).run(App)       # firmware/main.py
+
+A crash is written to `crash.txt`, said as a `fault`, and the board restarts into the same game. After three crashes or
+hangs, none of which was followed by a sound minute, it starts in a safe mode instead: the roller and the console, without
+sensors and without touching what is saved. A crash there ends in the REPL.
+"""
+
+import gc
+import hashlib
+import io
+import os
+import select
+import sys
+import time
+
+import machine
+import micropython
+
+from picohw.button import Button
+from picohw.buzzer import Buzzer
+from picohw.entropy import Entropy
+from picohw.heartbeat import Heartbeat
+from picohw.loop import Loop
+from picohw.pixels import Pixels
+from picohw.rail import Rail
+from picohw.scan import Scan
+from picohw.serial import Serial, UsbPacket, Waiting, fault_line
+from picohw.store import FileStore, RamStore, StoreError
+from picohw.watchdog import Restarts, Watchdog
+
+CRASHES_MAX = 3
+CRASH_FILE = "crash.txt"
+_CRASH_BYTES = 2000  # kept of the last crash
+_FAREWELL_MS = 200  # for the fault to be sent before the restart
+
+
+class Board:
+    """The drivers: scan, button, pixels, heartbeat, serial, watchdog, restarts, entropy, store; buzzer, rail or None."""
+
+    def __init__(self, config):
+        pin = machine.Pin
+        self.watchdog = Watchdog(machine, config.WATCHDOG_MS)
+        self.restarts = Restarts(machine.mem32)
+        self.rail = Rail(pin(config.PIN_RAIL_OFF, pin.OUT)) if config.HAS_RAIL_SWITCH else None
+        self.scan = Scan(config, machine)
+        self.pixels = Pixels(machine, pin(config.PIN_PIXELS, pin.OUT), config.DICE_LEDS + config.HOLE_LEDS)
+        self.button = Button(pin(config.PIN_BUTTON, pin.IN, pin.PULL_UP), time.ticks_us)
+        self.heartbeat = Heartbeat(pin(config.PIN_HEARTBEAT, pin.OUT))
+        self.buzzer = Buzzer(machine.PWM(pin(config.PIN_BUZZER))) if config.HAS_BUZZER else None
+        self.entropy = Entropy(os.urandom, hashlib.sha256, time.ticks_us)
+        self.store = FileStore(os, "/")
+        stdin = sys.stdin.buffer
+        packet = UsbPacket(machine.mem8, machine.mem16)
+        self.serial = Serial(stdin, sys.stdout.buffer, Waiting(select, stdin).waiting, packet.taken)
+        micropython.kbd_intr(-1)  # from here on Ctrl-C is for picohw.serial to judge
+
+    def write(self, line: bytes) -> None:
+        """A line goes out: to the host, and to the buzzer."""
+        self.serial.put(line)
+        if self.buzzer:
+            self.buzzer.hear(line)
+
+    def deinit(self) -> None:
+        """Dark, silent, off; Ctrl-C and the REPL as MicroPython has them."""
+        self.watchdog.deinit()
+        for driver in (self.pixels, self.scan, self.button, self.heartbeat, self.buzzer, self.rail):
+            if driver:
+                driver.deinit()
+        micropython.kbd_intr(3)
+
+
+class Pico:
+    """A board that runs an application."""
+
+    def __init__(self, config):
+        self._config = config
+        self._board = Board(config)
+
+    def run(self, app_class) -> None:
+        """Run until Ctrl-C, which is raised again for the REPL. Does not return otherwise: a crash restarts the board.
+
+        app_class: makes the application from (config, store, entropy, write, runtime).
+        """
+        board = self._board
+        if board.watchdog.fired():
+            board.restarts.add()
+        safe = board.restarts.count() >= CRASHES_MAX
+        board.heartbeat.alarm = safe
+        try:
+            self._start(app_class, safe).run()
+        except Exception as error:
+            self._crashed(error)
+            if safe:
+                raise
+            machine.reset()
+        finally:
+            board.deinit()
+
+    def _start(self, app_class, safe: bool) -> Loop:
+        board = self._board
+        store = RamStore({"settings.json": b'{"mode": "roller"}'}) if safe else board.store
+        version = ".".join([str(part) for part in sys.implementation[1][:3]])
+        app = app_class(self._config, store, board.entropy, board.write, "MicroPython %s, %s" % (version, os.uname()[4]))
+        app.start(time.ticks_ms())
+        if safe:
+            board.write(fault_line("safe mode after %d failures: roller only, %s" % (CRASHES_MAX, CRASH_FILE), "firmware"))
+        elif board.restarts.count():
+            board.write(fault_line("started again after a failure, %s has the last crash" % CRASH_FILE, "firmware"))
+        gc.collect()
+        # Only now: to take up a long game may need time, and a board that restarts for ever helps no one.
+        board.watchdog.start()
+        return Loop(self._config, board, app, time, gc.collect, not safe)
+
+    def _crashed(self, error: Exception) -> None:
+        board = self._board
+        gc.collect()
+        board.restarts.add()
+        text = io.StringIO()
+        sys.print_exception(error, text)
+        try:
+            board.store.replace(CRASH_FILE, text.getvalue()[-_CRASH_BYTES:].encode())
+        except StoreError:
+            pass  # the flash may be what has failed; the fault is said all the same
+        board.serial.put(fault_line("crash: %s %s" % (type(error).__name__, error), "firmware"))
+        start = time.ticks_ms()
+        while not board.serial.idle() and time.ticks_diff(time.ticks_ms(), start) < _FAREWELL_MS:
+            board.serial.send()
+            time.sleep_ms(1)

@@ -1,0 +1,175 @@
+"""The mux scan: 65 codes of all holes and references, read straight from the registers of the RP2040.
+
+Muxes that hang on different ADC pins are on together, so that two channels settle at once; those of one pin take turns,
+the one off before the other is on. After a change of channel: wait, throw one conversion away, average the next.
+
+    >>> scan = Scan(config, machine)
+    >>> scan.read()[0]          # channel 0 of mux 1
+    3
+
+Registers rather than machine.Pin and machine.ADC because that is what makes a scan take 2 ms instead of 8, and because
+nothing is allocated.
+"""
+
+from array import array
+
+try:
+    import micropython
+    from micropython import const
+except ImportError:
+    from picohw.viper import micropython, ptr16, ptr32
+
+    def const(value):
+        return value
+
+
+_SIO = const(0xD0000000)  # RP2040 datasheet 2.3.1.7
+_ADC = const(0x4004C000)  # RP2040 datasheet 4.9.6
+_OUT = const(4)  # words from _SIO: GPIO_OUT, _SET, _CLR, _XOR
+_SET = const(5)
+_CLR = const(6)
+_XOR = const(7)
+_CS = const(0)  # words from _ADC
+_RESULT = const(1)
+_START = const(0x5)  # CS: on, and convert once
+_READY = const(0x100)
+_INPUT = const(12)  # CS: place of the input's number
+_FIRST_PIN = const(26)  # GP26 is input 0
+
+_CHANNELS = const(16)
+_LOOP_CYCLES = const(6)  # of the empty loop that waits, measured; a wait may be longer, never shorter
+_ADC_CYCLES = const(180)  # of the 250 that a conversion takes at 125 MHz: no need to ask before
+_PULL_READS = 100  # at least 200 us; a pull of 80 k moves a node of 200 pF in five time constants of 16 us
+
+# Places in the plan of a scan, see Scan._plan.
+_ENABLES = const(0)
+_ADDRESS = const(1)
+_SETTLE = const(2)  # turns of the empty loop
+_WAIT = const(3)  # turns of the empty loop
+_SAMPLES = const(4)
+_PASSES = const(5)
+_MASKS = const(6)  # address pins to be high, by channel
+_FIRST_PASS = const(22)  # of each pass: enables to be low, channels, pins, and of each pin: CS to start, first place in the scan
+
+
+@micropython.viper
+def _run(plan: ptr32, codes: ptr16, sio: ptr32, adc: ptr32):
+    samples = plan[_SAMPLES]
+    at = _FIRST_PASS
+    passes = plan[_PASSES]
+    while passes > 0:
+        passes -= 1
+        enables = plan[at]
+        channels = plan[at + 1]
+        pins_end = at + 3 + 2 * plan[at + 2]
+        sio[_SET] = plan[_ENABLES]
+        channel = 0
+        while channel < channels:
+            # One write, so that no channel between is passed.
+            sio[_XOR] = (sio[_OUT] ^ plan[_MASKS + channel]) & plan[_ADDRESS]
+            sio[_CLR] = enables
+            n = plan[_SETTLE]
+            while n > 0:
+                n -= 1
+            pin = at + 3
+            while pin < pins_end:
+                total = samples >> 1
+                take = samples
+                while take >= 0:
+                    adc[_CS] = plan[pin]
+                    n = plan[_WAIT]
+                    while n > 0:
+                        n -= 1
+                    while adc[_CS] & _READY == 0:
+                        pass
+                    if take < samples:
+                        total += adc[_RESULT] & 0xFFF
+                    take -= 1
+                codes[plan[pin + 1] + channel] = total // samples
+                pin += 2
+            channel += 1
+        at = pins_end
+    sio[_SET] = plan[_ENABLES]
+
+
+def make_plan(config, cycles_us: int):
+    """What `_run` goes by, array('i'): settling and pins from the config, waits for a CPU of `cycles_us` cycles a us."""
+    passes = []
+    waiting = list(range(len(config.PIN_SIG)))
+    while waiting:
+        together = []  # one mux of each ADC pin
+        for q in waiting:
+            if config.PIN_SIG[q] not in [config.PIN_SIG[other] for other in together]:
+                together.append(q)
+        waiting = [q for q in waiting if q not in together]
+        places = [(config.PIN_SIG[q], q * _CHANNELS) for q in together]
+        passes.append((_mask([config.PIN_ENABLE[q] for q in together]), _CHANNELS, places))
+    passes.append((0, 1, [(config.PIN_HALF, len(config.PIN_SIG) * _CHANNELS)]))
+    plan = [_mask(config.PIN_ENABLE), _mask(config.PIN_ADDRESS)]
+    plan += [config.SETTLE_US * cycles_us // _LOOP_CYCLES + 1, _ADC_CYCLES // _LOOP_CYCLES, config.SAMPLES, len(passes)]
+    for channel in range(_CHANNELS):
+        plan.append(_mask([config.PIN_ADDRESS[i] for i in range(len(config.PIN_ADDRESS)) if channel >> i & 1]))
+    for enables, channels, places in passes:
+        plan += [enables, channels, len(places)]
+        for pin, place in places:
+            plan += [_START | (pin - _FIRST_PIN) << _INPUT, place]
+    return array("i", plan)
+
+
+def _mask(pins) -> int:
+    mask = 0
+    for pin in pins:
+        mask |= 1 << pin
+    return mask
+
+
+class Scan:
+    """Owns the address, enable and ADC pins. `codes`, array('H'), is the last scan.
+
+    machine: the module. sio, adc: addresses of the register blocks; a test puts its own registers here.
+    """
+
+    def __init__(self, config, machine, sio=_SIO, adc=_ADC):
+        self._machine = machine
+        self._sio = sio
+        self._adc = adc
+        # All muxes off before anything else: two of them on one ADC pin would fight.
+        self._enables = [machine.Pin(pin, machine.Pin.OUT, value=1) for pin in config.PIN_ENABLE]
+        self._address = [machine.Pin(pin, machine.Pin.OUT, value=0) for pin in config.PIN_ADDRESS]
+        self._sig = sorted(set(config.PIN_SIG))
+        for pin in self._sig + [config.PIN_HALF]:
+            machine.ADC(machine.Pin(pin))
+        self._plan = make_plan(config, machine.freq() // 1000000)
+        self.codes = array("H", [0] * (len(config.MUXES) * _CHANNELS + 1))
+
+    def read(self):
+        """Take a scan and return `codes`: codes[(q - 1) * 16 + c] is channel c of mux q, codes[64] the half rail."""
+        _run(self._plan, self.codes, self._sio, self._adc)
+        return self.codes
+
+    def pull_test(self) -> list:
+        """With all muxes off, (GP number, code with the pull-up, code with the pull-down) of each SIG pin.
+
+        A free node follows the pin's pulls of 50 to 80 k nearly to the rails; a mux that never switches off holds it.
+        """
+        machine = self._machine
+        found = []
+        for pin in self._sig:
+            adc = machine.ADC(pin - _FIRST_PIN)
+            up = self._pulled(pin, machine.Pin.PULL_UP, adc)
+            down = self._pulled(pin, machine.Pin.PULL_DOWN, adc)
+            found.append((pin, up, down))
+            machine.ADC(machine.Pin(pin))
+        return found
+
+    def _pulled(self, pin: int, pull: int, adc) -> int:
+        self._machine.Pin(pin, self._machine.Pin.IN, pull)
+        code = 0
+        for _ in range(_PULL_READS):
+            code = adc.read_u16() >> 4
+        return code
+
+    def deinit(self) -> None:
+        """All muxes off, held by their pull-ups; the address lines let go."""
+        for pin in self._enables + self._address:
+            pin.init(self._machine.Pin.IN)
