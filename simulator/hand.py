@@ -1,0 +1,329 @@
+"""A hand that plays like people do: a turn is known from the start, but the way to it is anything but straight.
+
+It lifts first or captures first, holds its piece over the enemy's hole while it takes the enemy, lifts two pieces at
+once, hovers, slides through holes, sets a piece down in a wrong hole and corrects it, brushes a neighbour and puts it
+back, plays another turn and thinks better of it, knocks a row over and sets it up again. All is drawn from one seed.
+
+What it does are small actions, tuples that begin with one of ACTIONS: `("lift", hole, k)`, `("place", hole, k)`,
+`("hover", hole, k, height_mm)`, `("away", k)`, `("toss", k)`, `("wait", ms)`; k names a piece between lifting and
+placing, or is the side, "A" or "B", of one from the tray.
+Holes are the engine's. `Fingers` does them to a board, which has `lift`, `place`, `hover` and `away` as the fake board
+has, and to a clock, which has `wait`.
+
+    hand = Hand(seed=3)
+    fingers = Fingers(table.board, table)
+    for action in hand.turn(game.at, turn, game.legal.turns):
+        fingers.do(action)
+"""
+
+import random
+
+from daldos.position import UNDALLED, Position
+from daldos.turns import LOST, NO_HOLE
+
+ACTIONS = ("lift", "place", "hover", "away", "toss", "wait")
+SEEN_MS = 70  # an empty hole is seen as such after this, whatever the noise
+
+
+class OccupancyBoard:
+    """A board without magnets: the fast target. `codes` is its occupancy, as sensors that never err would give it."""
+
+    def __init__(self, codes: bytearray):
+        self.codes = bytearray(codes)
+        self._truth = bytearray(codes)
+        self._over = {}  # id of a hovering piece -> the hole that seems to hold it
+
+    def lift(self, hole: int) -> int:
+        """Take the piece off a hole; pieces are the codes of their sides."""
+        piece = self._truth[hole]
+        if piece == ord("."):
+            raise ValueError(f"lift from hole {hole}: no piece there")
+        self._set(hole, ord("."))
+        return piece
+
+    def place(self, hole: int, piece: int) -> None:
+        """Put a piece, or one of a side (`"A"`, `"B"`) from the tray, into a free hole."""
+        if self._truth[hole] != ord("."):
+            raise ValueError(f"place in hole {hole}: a piece stands there")
+        self._set(hole, ord(piece) if isinstance(piece, str) else piece)
+
+    def hover(self, hole: int, piece: int, height_mm: float) -> None:
+        """A piece held low over an empty hole seems to stand in it."""
+        if height_mm < 3 and self._truth[hole] == ord("."):
+            self.codes[hole] = piece
+
+    def away(self, piece: int) -> None:
+        """No piece hovers any more."""
+        self.codes[:] = self._truth
+
+    def wait(self, ms: int) -> None:
+        """Time tells this board nothing."""
+
+    def _set(self, hole: int, code: int) -> None:
+        self._truth[hole] = code
+        self.codes[:] = self._truth
+
+
+class Fingers:
+    """Does actions to a board and a clock. `places`: hole of the game -> hole of the board, if they are not the same."""
+
+    def __init__(self, board, clock, places=None):
+        self.board = board
+        self.clock = clock
+        self.places = places or range(64)
+        self.held = {}
+
+    def do(self, action: tuple) -> None:
+        """Do one action."""
+        kind = action[0]
+        if kind == "wait":
+            self.clock.wait(action[1])
+        elif kind == "lift":
+            self.held[action[2]] = self.board.lift(self.places[action[1]])
+        elif kind == "place":
+            piece = action[2]
+            if not isinstance(piece, str):
+                piece = self.held.pop(piece)
+                self.board.away(piece)
+            self.board.place(self.places[action[1]], piece)
+        elif kind == "hover":
+            self.board.hover(self.places[action[1]], self.held[action[2]], action[3])
+        elif kind == "away":
+            self.board.away(self.held[action[1]])
+        else:
+            self.board.away(self.held.pop(action[1]))
+
+
+class Hand:
+    """mess: how often, from 0 (straight) to 1 (all thumbs), something of its own is done between two steps of a turn.
+
+    unhurried_ms: how long at most it leaves a piece in a wrong hole.
+    """
+
+    def __init__(self, seed: int, mess: float = 0.25, unhurried_ms: int = 1200):
+        self.random = random.Random(seed)
+        self.mess = mess
+        self.unhurried_ms = unhurried_ms
+        self._standing = []  # hole -> code of the piece in it, or 0
+        self._held = {}  # k -> code
+        self._next = 0
+
+    # --- whole deeds ----------------------------------------------------------------------------------------------
+
+    def turn(self, at: Position, turn: int, others=()):
+        """The actions of one turn. `others`: the legal turns, one of which it may play first and then take back."""
+        self._stand(at)
+        if turn == LOST:
+            if self._happens(self.mess / 2):
+                yield from self._brush()
+            return
+        if self._happens(self.mess / 8):
+            other = self.random.choice(others or [turn])
+            yield from self._to(at, other)
+            yield ("wait", self._ms(100, 900))
+            yield from self._back(at)
+        yield from self._to(at, turn)
+        if self._happens(self.mess / 4):
+            yield from self._brush()
+
+    def before_throw(self, at: Position):
+        """Someone cannot wait: a piece is moved before the throw. `put_back` undoes it."""
+        self._stand(at)
+        yield from self._lift(self._pick(lambda piece: piece == 65 + at.player))
+        yield ("wait", self._ms(60, 300))
+        yield from self._place(self._pick(lambda piece: not piece), self._any_held())
+        yield ("wait", self._ms(60, 900))
+
+    def put_back(self, at: Position):
+        """Everything to where it stood in this position."""
+        yield from self._back(at)
+
+    def knock_over(self, at: Position):
+        """A row falls over and is set up again."""
+        self._stand(at)
+        yield from self._row_over()
+
+    # --- a turn ---------------------------------------------------------------------------------------------------
+
+    def _to(self, at: Position, turn: int):
+        # Lift, capture and place in any order that the holes allow.
+        errands, captures, undalled = self._errands(at, turn)
+        lifted = {}  # k -> its errand
+        captures_first = self._happens(0.4)
+        while errands or captures or lifted:
+            if self._happens(self.mess):
+                yield from self._mess()
+            placeable = [k for k in lifted if not self._standing[lifted[k][1]]]
+            choices = []
+            if captures and (captures_first or lifted or not errands):
+                choices += ["capture"] * 3
+            if errands and len(lifted) < 2:
+                choices += ["lift"] * (1 if lifted and placeable else 4)
+            choices += ["place"] * (6 if placeable else 0)
+            deed = self.random.choice(choices or ["lift" if errands else "capture"])
+            if deed == "capture":
+                yield from self._capture(captures)
+            elif deed == "lift":
+                errand = errands.pop(0)
+                yield from self._lift(errand[0])
+                lifted[self._next - 1] = errand
+                yield ("wait", SEEN_MS + self._ms(0, 150) if errand[0] in undalled else self._ms(20, 200))
+            else:
+                k = self.random.choice(placeable)
+                start, to = lifted.pop(k)
+                if self._happens(self.mess):
+                    yield from self._slide(at, k, start, to)
+                if self._happens(0.2):
+                    yield ("hover", to, k, self.random.choice((2.0, 4.0, 8.0)))
+                    yield ("wait", self._ms(10, 120))
+                yield from self._place(to, k)
+                yield ("wait", self._ms(10, 150))
+
+    def _errands(self, at: Position, turn: int) -> tuple:
+        # (from, to) of the pieces to be moved; the enemies to be taken; the undalled pieces, which must be seen to move.
+        moves = []
+        while turn & 63 != NO_HOLE:
+            moves.append((turn & 63, turn >> 6 & 63))
+            turn = turn >> 12 | 0xFFF000
+        enemy = 66 - at.player
+        captures = list(dict.fromkeys(to for _, to in moves if self._standing[to] == enemy))
+        undalled = {hole for hole, _ in moves if at.cells[hole] == UNDALLED[at.player]}
+        if len(moves) == 2 and moves[0][1] == moves[1][0]:
+            moves = [(moves[0][0], moves[1][1])]
+        if len(moves) == 2 and self._happens(0.25):
+            # Once dalled, one is as good as the other: they change places, or one goes the whole way for both.
+            (hole1, to1), (hole2, to2) = moves
+            moves = [(hole1, to2), (hole2, to1)]
+            moves = [(hole, to) for hole, to in moves if hole != to or hole in undalled or self._happens(0.5)]
+        if self._happens(0.3):
+            moves.reverse()
+        return moves, captures, undalled
+
+    def _capture(self, captures: list):
+        hole = captures.pop()
+        yield from self._lift(hole)
+        k = self._next - 1
+        yield ("wait", self._ms(30, 200))
+        if self._happens(self.mess / 3):
+            yield ("hover", self._pick(lambda piece: not piece), k, 5.0)
+            yield ("wait", self._ms(10, 100))
+        del self._held[k]
+        yield ("toss", k)
+
+    def _back(self, at: Position):
+        # All that stands elsewhere is lifted, then all is put where it was; captured pieces come back from the tray.
+        wanted = self._codes(at)
+        spare = {}
+        for hole in range(len(wanted)):
+            if self._standing[hole] and self._standing[hole] != wanted[hole]:
+                yield from self._lift(hole)
+                yield ("wait", self._ms(20, 120))
+        for k in list(self._held):
+            spare.setdefault(self._held[k], []).append(k)
+        for hole in range(len(wanted)):
+            if wanted[hole] and not self._standing[hole]:
+                names = spare.get(wanted[hole])
+                if names:
+                    yield from self._place(hole, names.pop())
+                else:
+                    self._standing[hole] = wanted[hole]
+                    yield ("place", hole, "AB"[wanted[hole] - ord("A")])
+                yield ("wait", self._ms(20, 120))
+
+    # --- the mess between ----------------------------------------------------------------------------------------
+
+    def _mess(self):
+        roll = self.random.random()
+        held = self._any_held()
+        if roll < 0.01:
+            yield from self._row_over()
+        elif roll < 0.45 or held is None:
+            yield from self._brush()
+        elif roll < 0.7:
+            for _ in range(self.random.randrange(1, 4)):
+                yield ("hover", self._pick(lambda piece: True), held, self.random.uniform(1.0, 12.0))
+                yield ("wait", self._ms(10, 250))
+            yield ("away", held)
+        else:
+            # a wrong hole, sometimes long enough to be told so
+            yield from self._place(self._pick(lambda piece: not piece), held)
+            yield ("wait", self._ms(20, self.unhurried_ms if self._happens(0.2) else 150))
+            yield from self._relift(held)
+
+    def _brush(self):
+        if not any(self._standing):
+            return
+        hole = self._pick(lambda piece: piece)
+        yield from self._lift(hole)
+        k = self._next - 1
+        yield ("wait", self._ms(10, 300))
+        yield from self._place(hole, k)
+        yield ("wait", self._ms(10, 100))
+
+    def _slide(self, at: Position, k: int, start: int, to: int):
+        # Along the way, dipping into the free holes, for tens of milliseconds.
+        after = at.rules.board.after[at.player]
+        hole = start
+        for _ in range(8):
+            hole = after[hole]
+            if hole == to:
+                return
+            if not self._standing[hole]:
+                yield from self._place(hole, k)
+                yield ("wait", self._ms(10, 60))
+                yield from self._relift(k)
+                yield ("wait", self._ms(10, 40))
+
+    def _row_over(self):
+        third = len(self._standing) // 3
+        start = self.random.randrange(3) * third
+        names = []
+        for hole in range(start, start + third):
+            if self._standing[hole]:
+                names.append((hole, self._next))
+                yield from self._lift(hole)
+        yield ("wait", self._ms(100, self.unhurried_ms))
+        self.random.shuffle(names)
+        for hole, k in names:
+            yield from self._place(hole, k)
+            yield ("wait", self._ms(10, 60))
+
+    # --- single steps ---------------------------------------------------------------------------------------------
+
+    def _lift(self, hole: int):
+        k = self._next
+        self._next += 1
+        self._held[k] = self._standing[hole]
+        self._standing[hole] = 0
+        yield ("lift", hole, k)
+
+    def _relift(self, k: int):
+        # A piece that was set down on the way, under the name it has.
+        hole, code = self._last
+        self._standing[hole] = 0
+        self._held[k] = code
+        yield ("lift", hole, k)
+
+    def _place(self, hole: int, k: int):
+        self._standing[hole] = self._held.pop(k)
+        self._last = (hole, self._standing[hole])
+        yield ("place", hole, k)
+
+    def _stand(self, at: Position) -> None:
+        self._standing = self._codes(at)
+        self._held = {}
+
+    def _codes(self, at: Position) -> list:
+        return [(0, 65, 65, 66, 66)[cell] for cell in at.cells]
+
+    def _any_held(self):
+        return self.random.choice(list(self._held)) if self._held else None
+
+    def _pick(self, fits) -> int:
+        return self.random.choice([hole for hole in range(len(self._standing)) if fits(self._standing[hole])])
+
+    def _happens(self, chance: float) -> bool:
+        return self.random.random() < chance
+
+    def _ms(self, least: int, most: int) -> int:
+        return self.random.randrange(least, most + 1, 10) if most > least else least
