@@ -350,6 +350,15 @@ def test_any_half_rail_reference_will_do_and_none_is_no_crash():
         assert sensing.reading(2) == 0
 
 
+def test_silent_mux_has_no_say_in_the_half_rail():
+    sensing = resting()
+    scan = codes(A3=2600)
+    for channel in range(16):
+        scan[48 + channel] = config.CODE_HALF_MAX  # floats where a half rail might be
+    feed(sensing, scan, 2)
+    assert sensing.reading(number("A3")) == (2600 - 2048) * 500 // 2048
+
+
 # --- calibration ------------------------------------------------------------------------------------------------------
 
 

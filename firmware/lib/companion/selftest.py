@@ -31,7 +31,7 @@ _DISTINCT = const(24)  # counts: what eight such pairs may differ by noise alone
 _TOP = const(4095)
 _REFERENCES = ("GND", "RAIL", "HALF")
 _AGREE = const(5)  # judgements in a row that must agree before the Watch believes them
-_PACE = const(16)  # with a fault standing, a changed pattern is judged only every so many scans: judging is slow
+_PACE = const(8)  # while something is in doubt, one scan of so many is judged: judging is slow
 
 
 def finding(what: str, where: str) -> tuple:
@@ -114,39 +114,37 @@ class Watch:
         self._known = array("H", [0] * self._muxes)  # channels out of range by mux, one bit each, as last judged
         self._direct_known = False
         self._q = 0
-        self._candidate = None
-        self._agreed = 0
+        self._doubts = None  # [finding, judgements in a row that say so] where it is not what stands
         self._scans = 0
 
     def update(self, scan) -> bool:
         """Take one scan; True if a fault is new or healed. Allocates nothing while nothing changes."""
         self._scans = (self._scans + 1) % _PACE
         if self._pattern(scan, self._q) == self._known[self._q] and self._direct(scan) == self._direct_known:
-            self._candidate = None
+            self._doubts = None
             self._q = (self._q + 1) % self._muxes
             return False
         # this mux is looked at until the matter is settled
-        if self.findings and self._scans:
-            return False
-        return self._judge(scan)
+        return self._scans == 0 and self._judge(scan)
 
     def _judge(self, scan) -> bool:
-        # apart from update, because a comprehension makes MicroPython allocate on entry to its function
+        # Apart from update, because a comprehension makes MicroPython allocate on entry to its function. Each fault has
+        # its own count, so that one that flickers does not hide another.
         found = judge(scan, self.config)
-        if found != self._candidate:
-            self._candidate = found
-            self._agreed = 0
-        self._agreed += 1
-        if self._agreed < _AGREE:
-            return False
-        self._candidate = None
-        for q in range(self._muxes):
-            self._known[q] = self._pattern(scan, q)
-        self._direct_known = self._direct(scan)
-        self.new = [fault for fault in found if fault not in self.findings]
-        self.healed = [fault for fault in self.findings if fault not in found]
-        self.findings = found
-        return bool(self.new or self.healed)
+        apart = [fault for fault in found if fault not in self.findings]
+        apart.extend([fault for fault in self.findings if fault not in found])
+        before = self._doubts or []
+        self._doubts = [[fault, 1 + sum([doubt[1] for doubt in before if doubt[0] == fault])] for fault in apart]
+        sure = [doubt[0] for doubt in self._doubts if doubt[1] >= _AGREE]
+        if len(sure) == len(apart):
+            self._doubts = None
+            for q in range(self._muxes):
+                self._known[q] = self._pattern(scan, q)
+            self._direct_known = self._direct(scan)
+        self.new = [fault for fault in sure if fault not in self.findings]
+        self.healed = [fault for fault in sure if fault in self.findings]
+        self.findings = [fault for fault in self.findings if fault not in sure] + self.new
+        return bool(sure)
 
     def _pattern(self, scan, q: int) -> int:
         low = self._low
