@@ -14,9 +14,9 @@ from hardware import geometry, netlist
 from hardware.draw.canvas import FONT, WIRE
 
 _RED, _ORANGE, _BLACK, _TURQUOISE, _WHITE = (WIRE[c] for c in ("red", "orange", "black", "turquoise", "white"))
-_SIZE = 14
+_SIZE = 15
 _MARGIN = 46
-_WIDTH_MM = 280
+_MM = 0.25  # of one unit of the library
 
 
 def _drawing():
@@ -26,19 +26,40 @@ def _drawing():
     return drawing
 
 
+# Height of the named baselines over the letters' own, in parts of the font size (DejaVu Sans).
+_BASELINES = {"ideographic": -0.2, "central": 0.36, "hanging": 0.73}
+
+
+def _place_text(match) -> str:
+    # Viewers differ in the named baselines, so each line of text gets its letters' baseline as a number.
+    attributes, lines = match.groups()
+    size = float(re.search(r'font-size="([\d.]+)"', attributes).group(1))
+    y = float(re.search(r' y="([-\d.]+)"', attributes).group(1))
+    y += size * _BASELINES[re.search(r'dominant-baseline="(\w+)"', attributes).group(1)]
+    kept = re.sub(r' (y|x|dominant-baseline)="[^"]*"', "", attributes)
+    out = []
+    for x, dy, words in re.findall(r'<tspan x="([-\d.]+)" dy="([-\d.]+)">([^<]*)</tspan>', lines):
+        y += float(dy)
+        out.append(f'<text x="{x}" y="{y:.2f}"{kept}>{words}</text>')
+    return "\n".join(out)
+
+
 def _text(drawing, title) -> str:
     """SVG text with a title, a white ground, and no more digits than a drawing needs."""
     raw = drawing.get_imagedata("svg").decode()
-    raw = re.sub(r"(\d+\.\d{2})\d+", r"\1", raw)
-    body = raw[raw.index(">", raw.index("<svg")) + 1 :].rstrip()
+    raw = re.sub(r"(\d+\.\d{2})\d+", r"\1", raw).replace("stroke-dasharray:-;", "").replace("><", ">\n<")
+    raw = raw.replace("</tspan>\n<", "</tspan><").replace(">\n<tspan", "><tspan")
+    raw = re.sub(r"<text([^>]*)>((?:<tspan[^>]*>[^<]*</tspan>)+)</text>", _place_text, raw)
+    body = raw[raw.index(">", raw.index("<svg")) + 1 :].strip()
     x, y, w, h = map(float, re.search(r'viewBox="([-\d.]+) ([-\d.]+) ([-\d.]+) ([-\d.]+)"', raw).groups())
     x, y, w, h = x - _MARGIN, y - 30, w + 2 * _MARGIN, h + 50  # the library measures text too narrow
+    box = f"{x:.2f} {y:.2f} {w:.2f} {h:.2f}"
     return (
-        '<?xml version="1.0" encoding="UTF-8"?>\n'
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{_WIDTH_MM}mm" viewBox="{x:.2f} {y:.2f} {w:.2f} {h:.2f}">\n'
+        '<?xml version="1.0" encoding="UTF-8"?>\n<svg xmlns="http://www.w3.org/2000/svg" '
+        f'width="{w * _MM:.0f}mm" height="{h * _MM:.0f}mm" viewBox="{box}">\n'
         f'<title>{title}</title>\n<rect x="{x:.2f}" y="{y:.2f}" width="{w:.2f}" height="{h:.2f}" fill="white"/>\n'
-        f'<text x="{x + 14:.2f}" y="{y + 24:.2f}" font-size="18" font-weight="bold" font-family="{FONT}">{title}</text>'
-        f"{body}\n"
+        f'<text x="{x + 14:.2f}" y="{y + 24:.2f}" font-size="18" font-weight="bold" font-family="{FONT}">'
+        f"{title}</text>\n{body}\n"
     )
 
 
@@ -120,15 +141,15 @@ def _buffer(drawing):
         elm.IcPin("GND", pin="7", side="bottom", slot="1/2", anchorname="gnd"),
         elm.IcPin("1OE", pin="1", side="bottom", slot="2/2", anchorname="oe"),
     ]
-    chip = elm.Ic(size=(3.8, 2.8), leadlen=0.6, pinspacing=1, plblsize=12, pins=pins).anchor("a")
-    return drawing.add(chip.label("74AHCT125", loc="top", ofst=(0.9, 0.2)))
+    chip = elm.Ic(size=(3.8, 2.8), leadlen=0.6, pinspacing=1, plblsize=14, pins=pins).anchor("a")
+    return drawing.add(chip.label("74AHCT125", loc="top", ofst=(1.1, 0.2)))
 
 
 def lights() -> str:
     """Buffer, dice LEDs, hole LEDs; under them the button and the buzzer."""
     d = _drawing()
     d.add(elm.Dot(open=True).label(netlist.gp(config.PIN_PIXELS), loc="top"))
-    d.add(elm.Line().right().length(1.4).color(_WHITE))
+    d.add(elm.Line().right().length(2.2).color(_WHITE))
     gate = _buffer(d)
     d.add(elm.Line().at(gate.vcc).up().length(1.2).color(_RED))
     five = d.here
@@ -146,7 +167,7 @@ def lights() -> str:
     d.add(elm.Dot())
     d.add(elm.Line().at(gate.oe).down().toy(low[1]).color(_BLACK))
     d.add(elm.Dot())
-    left = gate.a[0] - 9.2
+    left = gate.a[0] - 10
     d.add(elm.Line().at((left, five[1])).right().tox(last.vcc[0] + 2.6).color(_RED))
     d.add(elm.Dot(open=True).label("5V bus", loc="right"))
     d.add(elm.Line().at((left, low[1])).right().tox(last.gnd[0] + 2.6).color(_BLACK))
@@ -160,16 +181,16 @@ def lights() -> str:
     d.add(elm.Capacitor().at((left + 3, five[1])).down().toy(low[1]).label("100 nF", loc="bottom"))
     d.add(elm.Dot().at((left + 3, five[1])))
     d.add(elm.Dot().at((left + 3, low[1])))
-    below = low[1] - 2.2
+    below = low[1] - 2.0
     d.add(
         elm.Label()
         .at((left, below + 0.9))
         .label("Unused gates of the 74AHCT125: 5, 9, 12 to LED ground; 4, 10, 13 to 5V bus", halign="left")
     )
-    d.add(elm.Dot(open=True).at((left + 3.2, below - 0.6)).label(netlist.gp(config.PIN_BUTTON), loc="left"))
+    d.add(elm.Dot(open=True).at((left + 3.2, below - 1.2)).label(netlist.gp(config.PIN_BUTTON), loc="left"))
     d.add(elm.Button().right().label("button", loc="top", ofst=0.2))
     d.add(elm.Dot(open=True).label(netlist.pico("GND", 2), loc="right"))
-    d.add(elm.Dot(open=True).at((left + 17.4, below - 0.6)).label(netlist.gp(config.PIN_BUZZER), loc="left"))
+    d.add(elm.Dot(open=True).at((left + 17.4, below - 1.2)).label(netlist.gp(config.PIN_BUZZER), loc="left"))
     d.add(elm.Crystal().right().label("piezo (optional)", loc="top", ofst=0.2))
     d.add(elm.Dot(open=True).label(netlist.pico("GND", 3), loc="right"))
     return _text(d, "Lights, button and buzzer")

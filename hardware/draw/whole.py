@@ -79,9 +79,7 @@ def _mux(sheet, q, y, buses) -> None:
 def whole() -> str:
     """Everything on one A3 sheet."""
     sheet = Sheet(400, 330, "Schematic of the whole board")
-    sheet.heading(
-        "A3. Wires in their colours, white ones light grey. Not shown at the muxes: VCC to 3V3 bus, GND to ground bus, 100 nF."
-    )
+    sheet.heading("A3. White wires are light grey. Not shown at the muxes: VCC to 3V3 bus, GND to ground bus, 100 nF.")
     address = [f"GP{n}" for n in config.PIN_ADDRESS]
     enable = [f"GP{n}" for n in config.PIN_ENABLE]
     sig = [f"GP{n}" for n in sorted(set(config.PIN_SIG))]

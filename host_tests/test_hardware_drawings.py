@@ -1,0 +1,143 @@
+"""Drawings, tables, parts and plots are as their script makes them now, true to scale and readable."""
+
+import re
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import pytest
+
+import config
+from hardware import generate, geometry, netlist
+from hardware.draw import canvas, template_pdf
+
+HARDWARE = Path(generate.__file__).parent
+SVG = "{http://www.w3.org/2000/svg}"
+MM = 72 / 25.4  # points a millimetre
+TEXT_MIN_MM = 3.3  # about 9.5 points
+
+
+@pytest.mark.parametrize("path", generate.outputs())
+def test_is_up_to_date(path):
+    assert generate.is_current(path, generate.outputs()[path]()), "run tools/drawings.sh"
+
+
+def test_a_change_of_the_config_makes_what_shows_it_out_of_date(monkeypatch):
+    swapped = list(config.MUXES[1])
+    swapped[4], swapped[5] = swapped[5], swapped[4]
+    monkeypatch.setattr(config, "MUXES", (config.MUXES[0], tuple(swapped), *config.MUXES[2:]))
+    stale = [path for path, make in generate.outputs().items() if not generate.is_current(path, make())]
+    assert {"connections.csv", "drawings/quarter-2.svg", "wiring.md"} <= set(stale)
+    assert "drawings/quarter-1.svg" not in stale
+
+
+def test_a_change_of_a_pin_makes_the_pinout_out_of_date(monkeypatch):
+    monkeypatch.setattr(config, "PIN_BUTTON", 14)
+    assert not generate.is_current("drawings/pico.svg", generate.outputs()["drawings/pico.svg"]())
+
+
+def test_a_change_of_the_geometry_makes_the_template_out_of_date(monkeypatch):
+    monkeypatch.setattr(geometry, "PITCH_MM", 17.6)
+    assert not generate.is_current("drawings/template.pdf", generate.outputs()["drawings/template.pdf"]())
+    assert not generate.is_current("drawings/boat.svg", generate.outputs()["drawings/boat.svg"]())
+
+
+def drawing(name):
+    return ElementTree.parse(HARDWARE / "drawings" / name).getroot()
+
+
+def texts(root):
+    return ["".join(element.itertext()).strip() for element in root.iter(SVG + "text")]
+
+
+@pytest.mark.parametrize("name", generate.drawings())
+def test_every_text_is_large_enough_to_read_at_arms_length(name):
+    root = drawing(name)
+    width = float(root.get("width").removesuffix("mm"))
+    scale = width / float(root.get("viewBox").split()[2])
+    sizes = []
+    for element in root.iter():
+        size = element.get("font-size") or (re.findall(r"font-size:\s*([\d.]+)", element.get("style", "")) or [None])[0]
+        if size:
+            sizes.append(float(size) * scale)
+    assert sizes and min(sizes) >= TEXT_MIN_MM, min(sizes)
+
+
+def test_a_text_on_another_is_refused():
+    sheet = canvas.Sheet(100, 50, "Test")
+    sheet.text(10, 20, "first")
+    sheet.text(10, 26, "below")
+    with pytest.raises(canvas.OverlapError, match="'second' covers 'first'"):
+        sheet.text(14, 21, "second")
+    with pytest.raises(canvas.OverlapError, match="leaves the sheet"):
+        sheet.text(90, 40, "too far to the right")
+
+
+def test_the_boat_shows_every_hole_once_and_at_its_place():
+    root = drawing("boat.svg")
+    named = [text for text in texts(root) if text in geometry.holes()]
+    assert sorted(named) == sorted(geometry.holes())
+    circles = [c for c in root.iter(SVG + "circle") if float(c.get("r")) == geometry.HOLE_MM / 2]
+    assert len(circles) == 49
+    xs = sorted({float(c.get("cx")) for c in circles})
+    assert [round(b - a, 3) for a, b in zip(xs, xs[1:], strict=False)] == [geometry.PITCH_MM] * 16
+
+
+@pytest.mark.parametrize("q", range(1, 5))
+def test_each_quarter_shows_its_channels_and_pins(q):
+    shown = texts(drawing(f"quarter-{q}.svg"))
+    holes = [name for name in config.MUXES[q - 1] if name not in netlist.REFERENCES]
+    assert [text for text in shown if text in geometry.holes()] == holes
+    assert [text for text in shown if re.fullmatch(r"C\d+", text)] == [f"C{i}" for i in range(16)]
+    assert netlist.gp(config.PIN_SIG[q - 1]) in shown and netlist.gp(config.PIN_ENABLE[q - 1]) in shown
+    assert shown.count("3 OUT") == len(holes)
+
+
+def test_the_pinout_shows_every_pin_and_every_use():
+    shown = texts(drawing("pico.svg"))
+    for number, name in enumerate(netlist.PICO_PINS, 1):
+        assert (f"{number}  {name}" if number <= 20 else f"{name}  {number}") in shown
+    for name, use in netlist.pin_uses():
+        assert use in shown or name in netlist.PICO_INTERNAL
+
+
+def test_the_wood_is_as_large_as_the_design_says_and_no_hole_is_at_its_edge():
+    assert (geometry.LENGTH_MM, geometry.BEAM_MM) == (310.0, 80.0)
+    for hole in geometry.holes():
+        x, y = geometry.hole_mm(hole)
+        edge = min(((px - x) ** 2 + (py - y) ** 2) ** 0.5 for px, py in geometry.outline_mm(400))
+        assert edge - geometry.HOLE_MM / 2 > 5, hole
+    # the flat sensor still lies inside the frame under the deck
+    x, y = geometry.hole_mm(f"A{config.N}")
+    assert geometry.half_beam_mm(x + 2) - geometry.WALL_MM > y + geometry.SENSOR_WIDE_MM / 2
+
+
+def pdf_pages():
+    """Each page's content stream; the file is not compressed."""
+    data = template_pdf.pdf()
+    assert b"/MediaBox [ 0 0 841.8898 595.2756 ]" in data  # A4, landscape
+    return [stream.decode("latin-1") for stream in re.findall(rb"stream\r?\n(.*?)endstream", data, re.DOTALL)]
+
+
+def test_both_check_lines_of_each_sheet_are_100_mm():
+    pages = pdf_pages()
+    assert len(pages) == 2
+    for page in pages:
+        lines = [tuple(map(float, line)) for line in re.findall(r"n ([\d.]+) ([\d.]+) m ([\d.]+) ([\d.]+) l S", page)]
+        lengths = [(round((c - a) / MM, 2), round((d - b) / MM, 2)) for a, b, c, d in lines]
+        assert (100.0, 0.0) in lengths and (0.0, 100.0) in lengths
+
+
+def test_the_sheets_together_have_every_hole_once_at_its_true_place():
+    pages = pdf_pages()
+    names = [re.findall(r"\(([AMB]\d+)\) Tj", page) for page in pages]
+    assert sorted(sum(names, [])) == sorted(geometry.holes())
+    for page, (start, _), holes in zip(pages, template_pdf.tiles(), names, strict=True):
+        # a hole's mark: its level line, 12 mm long, centred on it
+        level = []
+        for a, b, c, d in re.findall(r"n ([\d.]+) ([\d.]+) m ([\d.]+) ([\d.]+) l S", page):
+            a, b, c, d = (float(value) / MM for value in (a, b, c, d))
+            if abs(b - d) < 0.01 and abs(c - a - 12) < 0.01:
+                level.append(((a + c) / 2 - template_pdf.LEFT_MM + start, b - template_pdf.MIDDLE_MM))
+        assert len(level) == len(holes)
+        for hole, (x, y) in zip(holes, level, strict=True):
+            assert (x, y) == pytest.approx(geometry.hole_mm(hole), abs=0.02), hole

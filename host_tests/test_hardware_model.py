@@ -1,0 +1,141 @@
+"""The model against the design study's figures, against formulas, and against the simulator's fake board."""
+
+import math
+
+import pytest
+
+import config
+from hardware import geometry, try_three
+from hardware.model import electrics, figures, magnetics, sensors
+from simulator import physics
+
+FIGURES = figures.figures()
+
+
+@pytest.mark.parametrize("figure", FIGURES, ids=lambda figure: figure.name)
+def test_figure_is_within_a_tenth_of_the_design_study(figure):
+    assert abs(figures.deviation_percent(figure)) <= 10
+
+
+def test_the_field_on_the_axis_is_that_of_the_textbook():
+    for gap in (2.0, 3.0, 4.0, 7.0):
+        far, radius = gap + geometry.MAGNET_HIGH_MM, geometry.MAGNET_MM / 2
+        axial = far / math.hypot(far, radius) - gap / math.hypot(gap, radius)
+        assert magnetics.field_mt(0.0, 0.0, gap) == pytest.approx(magnetics.REMANENCE_MT / 2 * axial, rel=1e-9)
+
+
+def test_the_field_far_away_is_that_of_a_dipole():
+    volume = math.pi * (geometry.MAGNET_MM / 2) ** 2 * geometry.MAGNET_HIGH_MM
+    for x, gap in ((40.0, 4.0), (35.0, 20.0)):
+        z = gap + geometry.MAGNET_HIGH_MM / 2
+        r = math.hypot(x, z)
+        dipole = magnetics.REMANENCE_MT * volume / (4 * math.pi * r**3) * (3 * (z / r) ** 2 - 1)
+        assert magnetics.field_mt(x, 0.0, gap) == pytest.approx(dipole, rel=0.02)
+
+
+def test_measures_of_the_fake_board_are_those_of_the_wood():
+    assert physics.PITCH_MM == geometry.PITCH_MM
+    assert physics.ROWS_MM == geometry.ROW_MM
+    assert 2 * physics.MAGNET_RADIUS_MM == geometry.MAGNET_MM
+    assert physics.MAGNET_LENGTH_MM == geometry.MAGNET_HIGH_MM
+    assert physics.DEPTH_MM == geometry.GAP_MM
+    assert physics.DEPTH_TOLERANCE_MM == geometry.TOLERANCE_GAP_MM
+    assert physics.SIDEWAYS_TOLERANCE_MM == geometry.TOLERANCE_SIDE_MM
+    assert physics.MAGNET_TOLERANCE == geometry.TOLERANCE_MAGNET
+    assert physics.TRAY_MM == geometry.TRAY_MM
+
+
+def test_fields_of_the_fake_board_are_those_of_the_model():
+    assert physics.PIECE_MT == pytest.approx(magnetics.field_mt(0.0, 0.0, geometry.GAP_MM), rel=0.01)
+    for columns, rows in ((1, 0), (0, 1), (1, 1)):
+        there = magnetics.field_mt(columns * geometry.PITCH_MM, rows * geometry.ROW_MM, geometry.GAP_MM)
+        assert physics.leak_mt(columns, rows) == pytest.approx(there, rel=0.02)
+    for distance in (30.0, 50.0):
+        assert physics.heap_mt(distance) == pytest.approx(magnetics.heap_mt(distance), rel=0.03)
+
+
+def test_a_piece_deeper_aside_or_lifted_reads_on_the_fake_board_as_in_the_model():
+    nominal = magnetics.field_mt(0.0, 0.0, geometry.GAP_MM)
+    for gap in (3.0, 3.5, 4.0, 5.0, 8.0, 14.0):
+        assert physics.near_factor(gap) == pytest.approx(magnetics.field_mt(0.0, 0.0, gap) / nominal, rel=1e-6)
+    for aside in (0.5, 1.0):
+        model = magnetics.field_mt(aside, 0.0, geometry.GAP_MM + 1) / nominal
+        assert physics.near_factor(geometry.GAP_MM + 1, aside) == pytest.approx(model, rel=0.05)
+    row = magnetics.field_mt(geometry.PITCH_MM, 0.0, geometry.GAP_MM)
+    for height in (10.0, 30.0):
+        model = magnetics.field_mt(geometry.PITCH_MM, 0.0, geometry.GAP_MM + height) / row
+        assert physics.lifted_factor(geometry.PITCH_MM, height) == pytest.approx(model, abs=0.35)
+
+
+def test_counts_of_the_fake_board_are_those_of_the_model():
+    drv = sensors.DRV5055A3
+    assert physics.COUNTS_PER_MT == pytest.approx(drv.mv_per_mt * sensors.COUNTS_PER_MV, rel=0.01)
+    assert physics.PIECE_COUNTS == pytest.approx(sensors.nominal_counts(drv), rel=0.01)
+    assert physics.worst_piece_counts() == pytest.approx(sensors.worst_piece_counts(drv), rel=0.02)
+    assert physics.worst_empty_counts() == pytest.approx(sensors.worst_empty_counts(drv), rel=0.02)
+    assert 1 - physics.SENSOR_TOLERANCE == drv.low and 1 + physics.SENSOR_TOLERANCE == drv.high
+    swing = (physics.SWING_COUNTS[1] - physics.SWING_COUNTS[0]) / 2
+    assert swing == pytest.approx(drv.swing_mv * sensors.COUNTS_PER_MV, rel=0.01)
+
+
+@pytest.mark.parametrize("sensor", (sensors.DRV5055A3, sensors.SS49E), ids=lambda sensor: sensor.name)
+def test_the_thresholds_of_the_firmware_lie_between_empty_and_piece(sensor):
+    empty = sensors.reading(sensors.worst_empty_counts(sensor)) * 1000
+    piece = sensors.reading(sensors.worst_piece_counts(sensor)) * 1000
+    assert empty * 1.5 < config.EMPTY_PERMILLE < config.OCCUPIED_PERMILLE < piece / 1.4
+
+
+def test_a_mux_settles_long_before_it_is_read():
+    assert max(time for _, time in electrics.cases()) * 4 < config.SETTLE_US
+
+
+def test_the_groove_tells_the_two_states_apart_even_in_the_worst_corner():
+    per_mt = sensors.DRV5055A3.mv_per_mt / sensors.RAIL_MV
+    low, high = sensors.DRV5055A3.low, sensors.DRV5055A3.high
+    least, most = sensors.groove_range_mt(geometry.GAP_UNDALLED_MM, geometry.GAP_DALLED_MM)
+    dalled, _ = sensors.groove_range_mt(geometry.GAP_DALLED_MM, geometry.GAP_DALLED_MM)
+    assert figures.GROOVE_UNDALLED_U < least * per_mt * low
+    assert most * per_mt * high < figures.GROOVE_DALLED_U < dalled * per_mt * low
+
+
+def test_the_gap_is_the_sum_of_what_lies_between():
+    assert geometry.GAP_MM == geometry.FLOOR_MM + geometry.RECESS_MM + geometry.ELEMENT_MM == 4.0
+    assert geometry.GAP_SS49E_MM == 3.0
+    assert geometry.PEG_LENGTH_MM > geometry.DECK_MM  # the foot rests on the floor, not the head on the deck
+    assert (geometry.HOLE_MM - geometry.PEG_MM) / 2 <= geometry.TOLERANCE_SIDE_MM
+
+
+def test_the_trial_of_three_holes_judges_by_the_firmwares_limits():
+    assert try_three.OCCUPIED_COUNTS == math.ceil(config.OCCUPIED_PERMILLE * 4.096)
+    assert try_three.EMPTY_COUNTS == math.ceil(config.EMPTY_PERMILLE * 4.096)
+    assert try_three.GOOD_COUNTS == round(sensors.worst_piece_counts(sensors.DRV5055A3))
+    assert try_three.BASELINE_COUNTS == (2048 - config.CALIBRATE_OFFSET_MAX, 2048 + config.CALIBRATE_OFFSET_MAX)
+    assert try_three.verdict(908) == "piece of A, good"
+    assert try_three.verdict(-908) == "piece of B, good"
+    assert try_three.verdict(66) == "empty"
+    assert "weak" in try_three.verdict(300) and "too weak" in try_three.verdict(150)
+    assert try_three.idle(2050) == "good"
+    assert try_three.idle(5).startswith("no output") and try_three.idle(4090).startswith("stuck")
+
+
+def test_the_trial_of_three_holes_runs():
+    said = []
+    reads = iter(range(10_000))
+    pieces = (900, -900, 0)
+
+    class EnoughError(Exception):
+        pass
+
+    def read(pin):
+        return 2048 + pin + (pieces[pin] if next(reads) >= 3 * 64 else 0)
+
+    def wait(_seconds):
+        if len(said) > 8:
+            raise EnoughError
+
+    with pytest.raises(EnoughError):
+        try_three.main(read, wait, said.append)
+    assert said[1] == "GP26: baseline 2048, good"
+    assert "GP26:   900  piece of A, good" in said
+    assert "GP27:  -900  piece of B, good" in said
+    assert "GP28:     0  empty" in said
