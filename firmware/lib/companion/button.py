@@ -1,7 +1,7 @@
 """The one button: debounced, and read as a short, a long or a very long press.
 
-    >>> button = Button(config)
-    >>> if button.update(now_ms, down) == SHORT: session.press(now_ms)
+>>> button = Button(config)
+>>> if button.update(now_ms, down) == SHORT: session.press(now_ms)
 """
 
 from companion.ticks import elapsed

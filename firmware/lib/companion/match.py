@@ -1,9 +1,10 @@
-"""A game that outlives its power supply: the engine's game, the dice, and the journal that is written before anything is shown.
+"""A game that outlives its power supply: the engine's game, the dice, and a journal written before anything is shown.
 
-Records of the journal, by their first letter: `G rules` a new game, `T 13` a throw taken (the opening throws too), `M fc1040` the
-turn played with it, packed, `U` the last turn taken back, `P 13` a throw that was drawn in the game before and is still to come.
+Records of the journal, by their first letter: `G rules` a new game, `T 13` a throw taken (the opening throws too),
+`M fc1040` the turn played with it, packed, `U` the last turn taken back, `P 13` a throw that was drawn in the game
+before and is still to come.
 
-A throw once drawn stays drawn: what an undo or a new game leaves unplayed waits in `pending` and comes next, in its order.
+A throw once drawn stays drawn: what an undo or a new game leaves unplayed waits in `pending` and comes next, in order.
 
     >>> match = Match(Journal(store), Dice(entropy))
     >>> match.load("danish")
@@ -27,7 +28,7 @@ class Match:
         self.pending = []
 
     def load(self, rules: str) -> str:
-        """Go on with the journal's game, or begin one of these rules. Returns what had to be given up, '' if nothing."""
+        """Go on with the journal's game, or begin one of these rules. Returns what had to be given up, or ''."""
         payloads = self.journal.open()
         problem = self.journal.torn
         good = 0
@@ -109,7 +110,7 @@ class Match:
         elif kind == "T":
             self._take(parse_throw(text))
         elif kind == "M":
-            # It was checked before it was written; to search all turns again would make the board late after a power cut.
+            # Checked before it was written; to search all turns again would make the board late after a power cut.
             self.game.play(int(text, 16), True)
         elif kind == "U":
             self._undo()

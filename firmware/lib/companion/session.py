@@ -1,10 +1,11 @@
-"""The session: what the board does when pieces stand differently, the button is pressed, a command comes, or time passes.
+"""The session: what the board does when pieces stand differently, the button is pressed, a command comes, time passes.
 
-Phases: SETUP waits for the start position or the saved one; OPENING throws for who begins; THROW waits for a throw; PLAY
-for a turn on the board; OVER. In a game one press ends the turn and throws for the next player; a press on anything that is
-no legal turn commits nothing and says why; a long press takes the last turn back, or takes what is offered for choice.
+Phases: SETUP waits for the start position or the saved one; OPENING throws for who begins; THROW waits for a throw;
+PLAY for a turn on the board; OVER. In a game one press ends the turn and throws for the next player; a press on
+anything that is no legal turn commits nothing and says why; a long press takes the last turn back, or takes what is
+offered for choice.
 
-Time comes in as ticks in ms; events go out through `emit`, as flat tuples; what the lights are to say stands in `scene`.
+Time comes in as ticks in ms; events go out through `emit`, as flat tuples; what the lights are to say is in `scene`.
 
     >>> session = Session(config, match, settings, dice, emit)
     >>> session.start(now_ms)
@@ -43,7 +44,9 @@ _PHASE_OF = (OPENING, THROW, PLAY, OVER)  # of the engine's phases, in their ord
 
 UNKNOWN_MAX = 8  # with more holes than this unknown the rest does not decide
 NOTICE_MS = 4000  # a fault is shown this long
-THROWS = tuple([(low, high) for low in range(1, 5) for high in range(low, 5)])  # in the order in which wooden dice are entered
+HINT_MS = 8000  # and this long what can be played, before the dice are shown again
+# In the order in which wooden dice are entered.
+THROWS = tuple([(low, high) for low in range(1, 5) for high in range(low, 5)])
 
 
 class SessionError(ValueError):
@@ -82,11 +85,13 @@ class Session:
         self._changed_ms = 0
         self._said = True  # what stands on the board has been judged aloud
         self._shown_wrong = False
+        self._shown_hint = False
+        self._hint_ms = 0
         self._notice_ms = 0
         self._notice = None  # holes of a fault that is shown, or None
         self.shown = True  # the scene may have changed since the caller last cleared this
 
-    # --- what comes in -------------------------------------------------------------------------------------------------
+    # --- what comes in --------------------------------------------------------------------------------------------
 
     def start(self, now: int) -> None:
         """Power on: go on with the saved game and mode."""
@@ -102,6 +107,7 @@ class Session:
         self._changed_ms = now
         self._said = False
         self._shown_wrong = False
+        self._shown_hint = False
         self._map()
         self._look(now)
         self._show(now)
@@ -113,6 +119,9 @@ class Session:
             self._show(now)
         if self._notice is not None and elapsed(now, self._notice_ms) >= NOTICE_MS:
             self._notice = None
+            self._show(now)
+        if self._shown_hint and elapsed(now, self._hint_ms) >= HINT_MS:
+            self._shown_hint = False
             self._show(now)
         if not self._said and elapsed(now, self._changed_ms) >= self.config.STABLE_MS:
             self._said = True
@@ -139,6 +148,7 @@ class Session:
                 self._say(now)
             elif self.mode == WOODEN and not self.match.pending:
                 self._entry = (self._entry + 1) % (len(THROWS) + 1)
+                self._rolled = None
             else:
                 self._throw(now, None)
         elif self.phase == PLAY:
@@ -178,7 +188,7 @@ class Session:
         self._menu = self.mode
         self._show(now)
 
-    # --- commands ------------------------------------------------------------------------------------------------------
+    # --- commands -------------------------------------------------------------------------------------------------
 
     def state(self) -> tuple:
         """The `state` event."""
@@ -213,6 +223,7 @@ class Session:
         number = len(match.game.plies) + 1
         self.emit(("undo", "n", number, "player", PLAYERS[at.player], "throw", "%d%d" % (at.die1, at.die2)))
         self._rolled = None
+        self._shown_hint = False
         self._offering = False
         self.asking = -1
         self._set_phase(PLAY)
@@ -222,7 +233,7 @@ class Session:
         self._show(now)
 
     def set_rules(self, now: int, text: str) -> None:
-        """Rules for the next game, or for this one if no turn has been played. RulesError, SessionError change nothing."""
+        """Rules for the next game, or this one before its first turn. RulesError, SessionError change nothing."""
         rules = parse_rules(text)
         if rules.n > self.config.N:
             raise SessionError("rules %r: n is %d, this board has %d holes a row" % (text, rules.n, self.config.N))
@@ -261,15 +272,17 @@ class Session:
         self._notice_ms = now
         self._show(now)
 
-    # --- the game's holes and the board's --------------------------------------------------------------------------------
+    # --- the game's holes and the board's -------------------------------------------------------------------------
 
     def _begin(self, now: int) -> None:
         # From the match as it is: what stands on the board decides whether there is something to set up.
         game = self.match.game
         board = game.rules.board
-        self._places = bytes([self.board.start[board.row(h)] + h - board.start[board.row(h)] for h in range(board.size)])
+        first, start = self.board.start, board.start
+        self._places = bytes([first[board.row(h)] + h - start[board.row(h)] for h in range(board.size)])
         self._here = bytearray(b"?" * board.size)
         self._restoring = False
+        self._shown_hint = False
         self._offering = False
         self.asking = -1
         self._rolled = None
@@ -312,12 +325,11 @@ class Session:
                 found.append((self._places[hole], self._here[hole], expected[hole]))
         return found + [(hole, self.occupancy[hole], EMPTY) for hole in self._strays]
 
-    # --- looking at the board --------------------------------------------------------------------------------------------
+    # --- looking at the board -------------------------------------------------------------------------------------
 
     def _look(self, now: int) -> None:
         if self.mode in (ROLLER, DIAGNOSE) or self._blind():
             return
-        game = self.match.game
         start = self._start()
         self._offering = start != self._expected() and not self._differs(start) and not self._strays
         if self.phase == SETUP:
@@ -349,7 +361,7 @@ class Session:
             self.tracker.begin(game.at, game.legal, seen_all)
             self.tracker.see(self._here)
 
-    # --- throws and turns ------------------------------------------------------------------------------------------------
+    # --- throws and turns -----------------------------------------------------------------------------------------
 
     def _throw(self, now: int, entered: tuple) -> None:
         player, die1, die2 = self.match.throw(entered)
@@ -380,6 +392,8 @@ class Session:
             self._commit(now, tracker.turn)
         elif tracker.candidates:
             self._ask(0)
+        elif tracker.verdict == UNTOUCHED:
+            self._hint(now)
         else:
             self._say(now)
 
@@ -414,6 +428,7 @@ class Session:
         event += ("turn", turn_text(at, turn), "result", result_text(at, turn, again))
         match.commit(turn)
         self.asking = -1
+        self._rolled = None
         self.emit(event)
         for hole in captured:
             left -= 1
@@ -434,7 +449,7 @@ class Session:
             turn = turn >> 12 | 0xFFF000
         return holes
 
-    # --- what goes out ---------------------------------------------------------------------------------------------------
+    # --- what goes out --------------------------------------------------------------------------------------------
 
     def _where(self) -> str:
         return "mode %s, phase %s" % (MODES[self.mode], PHASES[self.phase])
@@ -474,14 +489,17 @@ class Session:
         elif tracker.verdict == AMBIGUOUS or (tracker.verdict == UNTOUCHED and tracker.candidates):
             holes = []
             why = "%d turns look like this: press, and choose" % len(tracker.candidates)
-        elif tracker.verdict == UNTOUCHED and self._said:
-            holes = self._movable()
-            why = "no die is played yet"
         else:
             return
         self._shown_wrong = True
         self._guide(holes, why)
         self._show(now)
+
+    def _hint(self, now: int) -> None:
+        # A press before anything is played: what can be.
+        self._shown_hint = True
+        self._hint_ms = now
+        self._guide(self._movable(), "no die is played yet")
 
     def _why_setup(self) -> str:
         if self._restoring:
@@ -499,7 +517,7 @@ class Session:
                 found.append((place, self.occupancy[place], self.occupancy[place]))
         return found
 
-    # --- the scene -------------------------------------------------------------------------------------------------------
+    # --- the scene ------------------------------------------------------------------------------------------------
 
     def _show(self, now: int) -> None:
         self.shown = True
@@ -516,7 +534,7 @@ class Session:
             for hole in range(len(self.occupancy)):
                 if self.occupancy[hole] != EMPTY:
                     self.scene.point(hole, _want(self.occupancy[hole]))
-        elif self._rolled and not self._shown_wrong and (self.mode == ROLLER or self.phase != PLAY or self._quiet()):
+        elif self._rolls():
             self._set(now, lights.ROLL, self._rolled[0], self._rolled[1], self._rolled[2])
         elif self.mode == ROLLER:
             kind = lights.DICE if self._roller[0] else lights.ROLLER
@@ -546,9 +564,14 @@ class Session:
         else:
             self._set(now, lights.THROW, player)
 
-    def _quiet(self) -> bool:
-        # The dice may roll on: nothing has been done with them yet.
-        return self.tracker.verdict == UNTOUCHED or self.tracker.turn == LOST and self.tracker.verdict == COMPLETE
+    def _rolls(self) -> bool:
+        # The dice may roll on: nothing has been done with them yet, and nothing is to be said.
+        if not self._rolled or self.mode == ROLLER:
+            return bool(self._rolled)
+        if self._shown_wrong or self._shown_hint:
+            return False
+        verdict = self.tracker.verdict
+        return self.phase != PLAY or verdict == UNTOUCHED or verdict == COMPLETE and self.tracker.turn == LOST
 
     def _show_turn(self, now: int, player: int, die1: int, die2: int) -> None:
         tracker = self.tracker
@@ -564,7 +587,7 @@ class Session:
             self._set(now, lights.PARTIAL, player, die1, die2, self._used())
         elif self._shown_wrong and tracker.holes:
             self._point(now, lights.GUIDE, [(self._places[hole], has, want) for hole, has, want in tracker.holes])
-        elif self._shown_wrong and tracker.verdict == UNTOUCHED:
+        elif self._shown_hint:
             self._point(now, lights.GUIDE, [])
             for hole, _, _ in self._movable():
                 self.scene.point(hole, lights.LOOK)
@@ -577,7 +600,7 @@ class Session:
         at = self.match.game.at
         return 1 if die == at.die1 else 2 if die == at.die2 else 0
 
-    def _set(self, now: int, kind: int, player: int, die1: int = 0, die2: int = 0, used: int = 0, choice: int = 0) -> None:
+    def _set(self, now: int, kind: int, player: int, die1=0, die2=0, used=0, choice=0) -> None:
         # The same message goes on; another one begins.
         scene = self.scene
         if (scene.kind, scene.player, scene.die1, scene.die2, scene.used) != (kind, player, die1, die2, used):
@@ -589,7 +612,7 @@ class Session:
 
     def _point(self, now: int, kind: int, holes: list) -> None:
         self._set(now, kind, self.match.game.player)
-        for hole, has, want in holes:
+        for hole, _, want in holes:
             self.scene.point(hole, _want(want))
 
 
