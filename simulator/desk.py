@@ -301,6 +301,10 @@ class Desk:
         (text,) = self._words(args, "dice 13")
         self.send({"do": "dice", "throw": text})
 
+    def _do_help(self, args) -> str:
+        self._words(args, "help")
+        return HELP
+
     # --- faults ---
 
     def _do_fault(self, args) -> None:

@@ -43,7 +43,7 @@ class Script:
         self.desk = desk
         self.told = told or (lambda line: None)
         self.since = 0  # index of the first event after the last one that met an expectation
-        self.refusal = None
+        self.refusal = None  # (command, line number, error) of one not done, until it is expected
 
     def run(self) -> None:
         """Play the whole script; ScriptError at the first line that fails."""
@@ -51,12 +51,15 @@ class Script:
             self.told(line)
             for part in _parts(line):
                 try:
-                    self._play(part)
+                    self._play(part, number)
                 except DeskError as error:
-                    raise ScriptError(f"{self.name}, line {number}: {part}\n  {error}") from None
+                    raise self._failure(part, number, error) from None
         self._check_refusal()
 
-    def _play(self, line: str) -> None:
+    def _failure(self, part: str, number: int, error) -> ScriptError:
+        return ScriptError(f"{self.name}, line {number}: {part.strip()}\n  {error}")
+
+    def _play(self, line: str, number: int) -> None:
         words = words_of(line)
         if not words:
             return
@@ -67,12 +70,11 @@ class Script:
         try:
             self.desk.do(line)
         except DeskError as error:
-            self.refusal = error
+            self.refusal = (line, number, error)
 
     def _check_refusal(self) -> None:
-        refusal, self.refusal = self.refusal, None
-        if refusal:
-            raise refusal
+        if self.refusal:
+            raise self._failure(*self.refusal)
 
     def _expect(self, words: list) -> None:
         if not words:
@@ -81,8 +83,9 @@ class Script:
             )
         what, rest = words[0], words[1:]
         if what == "refusal":
-            refusal, self.refusal = self.refusal, None
-            self._same("a refusal with " + " ".join(rest), " ".join(rest), str(refusal), partly=True)
+            got = str(self.refusal[2]) if self.refusal else "none"
+            self.refusal = None
+            self._same("a refusal with", " ".join(rest), got, partly=True)
             return
         self._check_refusal()
         checks = {
@@ -101,7 +104,7 @@ class Script:
         }
         if what in checks:
             checks[what](rest)
-        elif what in values and len(rest) == 1 and "=" not in rest[0]:
+        elif what in values and len(rest) == 1 and not rest[0].startswith(what + "="):
             self._same(what, rest[0], values[what])
         else:
             self._expect_event(words)

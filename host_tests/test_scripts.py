@@ -1,0 +1,104 @@
+"""The scripts of host_tests/scripts, each a story played on the fake board; and that a script tells its failures."""
+
+from pathlib import Path
+
+import pytest
+
+from simulator.desk import Desk, DeskError
+from simulator.script import Script, ScriptError
+from simulator.table import Table
+
+FOLDER = Path(__file__).parent / "scripts"
+SCRIPTS = sorted(path.stem for path in FOLDER.glob("*.txt"))
+
+
+def play(text: str, name: str = "story", magnets: str = "nominal") -> Desk:
+    desk = Desk(Table(seed=1, magnets=magnets), folder=FOLDER)
+    Script(text, name, desk).run()
+    return desk
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+@pytest.mark.parametrize("magnets", ["nominal", "worst"])
+def test_script(name, magnets):
+    path = FOLDER / f"{name}.txt"
+    play(path.read_text(encoding="utf-8"), path.name, magnets)
+
+
+def test_there_are_enough_of_them():
+    assert len(SCRIPTS) >= 40
+
+
+BEGIN = "next 34 12 12\nplug in; press; press; press\n"
+FAILURES = {
+    "an event that does not come": ("expect turn n=1", "expected turn n=1 within 1000 ms"),
+    "an event with another value": ("expect throw player=C", "expected throw player=C"),
+    "an event that should not come": ("expect no throw player=A", "got {'ev': 'throw', 'player': 'A'"),
+    "another phase": ("expect phase over", "expected phase: over\n  got play"),
+    "other lights": ("expect lights over", "expected lights: over\n  got roll"),
+    "lights that there are not": ("expect lights bright", "expected one of dark, roll"),
+    "other holes": ("lift A2\nwait 1s\nexpect hole A1 want A", "expected hole A1 want A in the last guide"),
+    "another position": ('expect position "x"', "expected position: x"),
+    "another occupancy": ("expect sees A1 B", "expected sees A1: B\n  got A"),
+    "lit pixels": ("expect pixels dark", "expected pixels: dark\n  got lit"),
+    "a command refused": ("lift M1", "lift from M1: no piece there"),
+    "a refusal that does not come": ("wait 10\nexpect refusal piece", "expected a refusal with: piece\n  got none"),
+    "a command that there is not": ("fly A1", "no command 'fly'"),
+    "nothing expected": ("expect", "expect: expected an event"),
+    "a pair that is none": ("expect throw player", "expected key=value"),
+}
+
+
+@pytest.mark.parametrize("failure", FAILURES)
+def test_failure_names_line_expected_and_got(failure):
+    lines, message = FAILURES[failure]
+    with pytest.raises(ScriptError) as error:
+        play(BEGIN + lines + "\n", "tale.txt")
+    assert str(error.value).startswith(f"tale.txt, line {2 + len(lines.splitlines())}: ")
+    assert message in str(error.value)
+
+
+def test_refusal_that_is_expected():
+    play("plug in\nlift M1\nexpect refusal M1\nexpect phase opening\n")
+
+
+def test_refusal_at_the_end_is_a_failure():
+    with pytest.raises(ScriptError, match="line 2: lift M1"):
+        play("plug in\nlift M1\n")
+
+
+def test_an_expectation_consumes_the_news_before_it():
+    with pytest.raises(ScriptError, match="line 3"):
+        play("next 34 12\nplug in; press; press; expect throw player=B\nexpect throw player=A within 50\n")
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["lift", "lift A1 A2", "lift X9", "lift A0", "place A1", "move A1", "move A1 A2", "move M1 M2", "take", "put C A1",
+     "put A M1", "hover M1", "play", "play A1", "play A1-", "play A1-Q3", "wait", "wait x", "wait -1", "wait 1e99",
+     "wait nan", "plug", "plug up", "plug in", "fault", "fault fire", "fault dead", "fault dead Z1", "fault dead A1 A2",
+     "heal fire", "heal dead Z1", "send", "next", "next 5", "next 15", "sensors", "sensors maybe", "rules chess",
+     "mode blitz", "saved x", "auto x", "auto 0", "new x", "press x", 'lift "A1', "help x y", "undo x", "record x",
+     "état", "\\"],
+)  # fmt: skip
+def test_nonsense_is_refused_in_one_line_and_moves_nothing(line):
+    table = Table(seed=1)
+    desk = Desk(table, folder=FOLDER)
+    desk.plug_in()
+    before = table.board.occupancy()
+    with pytest.raises(DeskError) as error:
+        desk.do(line)
+    assert "\n" not in str(error.value)
+    assert table.board.occupancy() == before
+
+
+@pytest.mark.parametrize("line", ["press; plug out", "state", "record", "auto", "rules danish", "lights"])
+def test_without_power(line):
+    desk = Desk(Table(seed=1))
+    desk.do("new") if line == "new" else None
+    if line in ("press; plug out", "lights"):
+        desk.do(line.split(";")[0])  # the hand may press and look; nothing comes of it
+        assert desk.table.events == []
+    else:
+        with pytest.raises(DeskError, match="the plug is out"):
+            desk.do(line)
