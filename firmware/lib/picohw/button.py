@@ -1,13 +1,13 @@
 """The button: its level, and when it last moved. What presses amount to is for the application to say.
 
-    >>> button = Button(pin, time.ticks_us)     # an input with its pull-up
-    >>> button.down()
-    False
+>>> button = Button(pin, time.ticks_us)     # an input with its pull-up
+>>> button.down()
+False
 """
 
 
 class Button:
-    """edge_us: ticks of the last edge, to the microsecond; their low bits are the jitter of the hand and of the contact."""
+    """edge_us: ticks of the last edge; their low bits are the jitter of the hand and of the contact."""
 
     def __init__(self, pin, ticks_us):
         self.edge_us = 0

@@ -1,8 +1,8 @@
 """A piezo that says with a short tone what the lights say: optional, and never waited for.
 
-    >>> buzzer = Buzzer(machine.PWM(machine.Pin(13)))
-    >>> buzzer.hear(b'{"ev": "throw", ...}')     # each line that goes out
-    >>> buzzer.step()                            # once a step of the loop
+>>> buzzer = Buzzer(machine.PWM(machine.Pin(13)))
+>>> buzzer.hear(b'{"ev": "throw", ...}')     # each line that goes out
+>>> buzzer.step()                            # once a step of the loop
 """
 
 _TONES = {  # event -> Hz, steps of the loop

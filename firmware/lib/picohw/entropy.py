@@ -5,17 +5,18 @@
     >>> entropy()
     2836194823
 
-Where they come from: os.urandom on the RP2040 reads the random bit of the ring oscillator, a free-running oscillator of
-some MHz whose phase drifts against the crystal (datasheet, 2.17.5). That bit alone is biased and its samples hang together,
-so eight times as many as needed are taken and hashed. Then the microsecond at which the button moved goes in, contact
-bounce included, and the noise of the ADC codes at that moment: even with a dead oscillator nobody could time a press to the
-microsecond. SHA-256 makes of all this evenly distributed bits; what has been given out says nothing about what comes next,
-because the pool is hashed on each time. Why the dice are fair then: companion.dice uses two bits a die, each bit once.
+Where they come from: os.urandom on the RP2040 reads the random bit of the ring oscillator, a free-running oscillator
+of some MHz whose phase drifts against the crystal (datasheet, 2.17.5). That bit alone is biased and its samples hang
+together, so eight times as many as needed are taken and hashed. Then the microsecond at which the button moved goes
+in, contact bounce included, and the noise of the ADC codes at that moment: even with a dead oscillator nobody could
+time a press to the microsecond. SHA-256 makes of all this evenly distributed bits; what has been given out says
+nothing about what comes next, because the pool is hashed on each time. Why the dice are fair then: companion.dice
+uses two bits a die, each bit once.
 """
 
 
 class Entropy:
-    """Callable; each call gives an int of 32 random bits. urandom(n) -> bytes, sha256(data) with digest(), ticks_us()."""
+    """Callable: an int of 32 random bits. urandom: of os. sha256: of hashlib. ticks_us: of time."""
 
     def __init__(self, urandom, sha256, ticks_us):
         self._urandom = urandom

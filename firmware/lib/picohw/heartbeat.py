@@ -1,12 +1,12 @@
 """The LED on the Pico: a short blink every second while the loop runs, a fast even one when something is badly wrong.
 
-    >>> heartbeat = Heartbeat(pin)
-    >>> heartbeat.step(now_ms)
+>>> heartbeat = Heartbeat(pin)
+>>> heartbeat.step(now_ms)
 """
 
 
 class Heartbeat:
-    """alarm: blink fast. The pattern is read off the bits of the time, so that there is nothing to remember or to wrap."""
+    """alarm: blink fast. The pattern is read off the bits of the time: there is nothing to remember or to wrap."""
 
     def __init__(self, pin):
         self.alarm = False

@@ -1,10 +1,10 @@
-"""The composition of the board: every driver built from config, the application given to them, and what happens if it fails.
+"""The composition of the board: the drivers built from config, the application given to them, and what if it fails.
 
     >>> Pico(config).run(App)       # firmware/main.py
 
-A crash is written to `crash.txt`, said as a `fault`, and the board restarts into the same game. After three crashes or
-hangs, none of which was followed by a sound minute, it starts in a safe mode instead: the roller and the console, without
-sensors and without touching what is saved. A crash there ends in the REPL.
+A crash is written to `crash.txt`, said as a `fault`, and the board restarts into the same game. After three crashes
+or hangs, none of which was followed by a sound minute, it starts in a safe mode instead: the roller and the console,
+without sensors and without touching what is saved. A crash there ends in the REPL.
 """
 
 import gc
@@ -37,7 +37,7 @@ _FAREWELL_MS = 200  # for the fault to be sent before the restart
 
 
 class Board:
-    """The drivers: scan, button, pixels, heartbeat, serial, watchdog, restarts, entropy, store; buzzer, rail or None."""
+    """The drivers, each by its name; buzzer and rail are None if not fitted."""
 
     def __init__(self, config):
         pin = machine.Pin
@@ -102,12 +102,13 @@ class Pico:
         board = self._board
         store = RamStore({"settings.json": b'{"mode": "roller"}'}) if safe else board.store
         version = ".".join([str(part) for part in sys.implementation[1][:3]])
-        app = app_class(self._config, store, board.entropy, board.write, "MicroPython %s, %s" % (version, os.uname()[4]))
+        runtime = "MicroPython %s, %s" % (version, os.uname()[4])
+        app = app_class(self._config, store, board.entropy, board.write, runtime)
         app.start(time.ticks_ms())
         if safe:
-            board.write(fault_line("safe mode after %d failures: roller only, %s" % (CRASHES_MAX, CRASH_FILE), "firmware"))
+            board.write(fault_line("safe mode after repeated failures: roller only, see " + CRASH_FILE, "firmware"))
         elif board.restarts.count():
-            board.write(fault_line("started again after a failure, %s has the last crash" % CRASH_FILE, "firmware"))
+            board.write(fault_line("started again after a failure, see " + CRASH_FILE, "firmware"))
         gc.collect()
         # Only now: to take up a long game may need time, and a board that restarts for ever helps no one.
         board.watchdog.start()

@@ -49,7 +49,8 @@ _WAIT = const(3)  # turns of the empty loop
 _SAMPLES = const(4)
 _PASSES = const(5)
 _MASKS = const(6)  # address pins to be high, by channel
-_FIRST_PASS = const(22)  # of each pass: enables to be low, channels, pins, and of each pin: CS to start, first place in the scan
+# Of each pass: enables to be low, channels, pins; and of each pin: word for CS, first place in the scan.
+_FIRST_PASS = const(22)
 
 
 @micropython.viper
@@ -93,7 +94,7 @@ def _run(plan: ptr32, codes: ptr16, sio: ptr32, adc: ptr32):
 
 
 def make_plan(config, cycles_us: int):
-    """What `_run` goes by, array('i'): settling and pins from the config, waits for a CPU of `cycles_us` cycles a us."""
+    """What `_run` goes by, array('i'): pins and settling from the config, waits for a CPU of `cycles_us` MHz."""
     passes = []
     waiting = list(range(len(config.PIN_SIG)))
     while waiting:

@@ -5,14 +5,14 @@
     >>> serial.send()                   # at most one packet, and only if the one before has been taken
     >>> data = serial.read()            # what has come, or None
 
-Out. MicroPython's own print() waits up to 500 ms for a host that has the port open and does not read, and without a host
-it keeps the last 256 bytes, torn. So lines wait in a queue here, a packet goes out only when `taken()` says that the USB
-controller has nothing left to send, and when the queue is full the oldest whole lines are given up and counted. The very
-first line, `hello`, sits in the controller until a host opens the port.
+Out. MicroPython's own print() waits up to 500 ms for a host that has the port open and does not read, and without a
+host it keeps the last 256 bytes, torn. So lines wait in a queue here, a packet goes out only when `taken()` says that
+the USB controller has nothing left to send, and when the queue is full the oldest whole lines are given up and
+counted. The very first line, `hello`, sits in the controller until a host opens the port.
 
-In. Ctrl-C would stop the game wherever it came in a line of rubbish, so the REPL's own handling of it is off while the
-game runs. Ctrl-C alone on a line (twice, or followed by a line end, or by nothing for 50 ms) still ends the game and gives
-the REPL: that is what a person types and what mpremote and Thonny send.
+In. Ctrl-C would stop the game wherever it came in a line of rubbish, so the REPL's own handling of it is off while
+the game runs. Ctrl-C alone on a line (twice, or followed by a line end, or by nothing for 50 ms) still ends the game
+and gives the REPL: that is what a person types and what mpremote and Thonny send.
 """
 
 from collections import deque
@@ -33,7 +33,8 @@ def fault_line(what: str, where: str) -> bytes:
 class Serial:
     """read and send once or more a step. `dropped`: lines given up since the host was last told.
 
-    stdin: has readinto. stdout: has write. waiting(): whether a byte has come. taken(): whether the last packet has gone.
+    stdin: has readinto. stdout: has write. waiting(): whether a byte has come. taken(): whether the last packet has
+    gone.
     """
 
     def __init__(self, stdin, stdout, waiting, taken):
@@ -120,9 +121,9 @@ class UsbPacket:
     """Whether the USB controller has sent what it was given: `taken()`.
 
     Read from the controller's own memory, for MicroPython has no call for it: the control word of the endpoint tells
-    that a host has configured the board, the buffer word that a packet still waits for the host to fetch it. MicroPython's
-    console is endpoint 2 IN (its shared/tinyusb/tusb_config.h); layout from the RP2040 datasheet, 4.1.2.5.
-    mem8, mem16: of the module machine.
+    that a host has configured the board, the buffer word that a packet still waits for the host to fetch it.
+    MicroPython's console is endpoint 2 IN (its shared/tinyusb/tusb_config.h); layout from the RP2040 datasheet,
+    4.1.2.5. mem8, mem16: of the module machine.
     """
 
     CONTROL = 0x50100013  # highest byte of EP2 IN control

@@ -1,7 +1,7 @@
 """What MicroPython's native emitters have and CPython has not, so that the drivers run under test on a host.
 
-On MicroPython the compiler itself knows `@micropython.viper` and `ptr8`, `ptr16`, `ptr32`: memory as an array of words. Here they
-do nothing: a register block under test is any object that can be indexed.
+On MicroPython the compiler itself knows `@micropython.viper` and `ptr8`, `ptr16`, `ptr32`: memory as an array of
+words. Here they do nothing: a register block under test is any object that can be indexed.
 
     try:
         import micropython

@@ -45,7 +45,7 @@ class Watchdog:
 
 
 class Restarts:
-    """How many crashes and watchdog restarts there have been in a row, kept where a restart leaves it. mem32: of machine."""
+    """How many crashes and hangs there have been in a row, kept where a restart leaves it. mem32: of machine."""
 
     def __init__(self, mem32):
         self._mem32 = mem32

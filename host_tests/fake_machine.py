@@ -1,0 +1,192 @@
+"""A Pico's `machine` for tests on a host: pins, ADC, PWM, watchdog and registers as small classes that remember.
+
+    >>> machine = Machine()
+    >>> machine.Pin(2, machine.Pin.OUT, value=1)
+    >>> machine.level[2]
+    1
+
+`Muxes` puts the real wiring behind the registers that the scan uses: what a conversion gives depends on the levels of
+the address and enable pins, and a fight of two muxes or a channel not settled is remembered as an error.
+"""
+
+from collections import defaultdict
+
+ADC_FIRST_PIN = 26
+
+
+class Machine:
+    """Stands in for the module: `level` and `mode` by GP number; `codes` gives the 12-bit code of an ADC input."""
+
+    def __init__(self):
+        self.level = {}
+        self.mode = {}
+        self.pull = {}
+        self.irqs = {}
+        self.frames = []  # (pin, timing, bytes) of every bitstream
+        self.tones = []  # (pin, Hz, duty) as they change
+        self.mem32 = defaultdict(int)  # registers that no one has written read 0
+        self.watchdogs = []
+        self.codes = lambda adc: 2048
+        machine = self
+
+        class Pin:
+            IN, OUT, PULL_UP, PULL_DOWN = 0, 1, 2, 3
+
+            def __init__(self, number, mode=None, pull=None, value=None):
+                self.number = number
+                machine.pull[number] = pull
+                if mode is not None:
+                    self.init(mode)
+                if value is not None:
+                    self.value(value)
+
+            def init(self, mode):
+                machine.mode[self.number] = mode
+
+            def value(self, level=None):
+                if level is None:
+                    return machine.level.get(self.number, 1 if machine.pull[self.number] == Pin.PULL_UP else 0)
+                machine.level[self.number] = level
+                return None
+
+            def irq(self, handler):
+                machine.irqs[self.number] = handler
+
+        class ADC:
+            def __init__(self, source):
+                if isinstance(source, Pin):  # the chip lets go of the pin's pulls
+                    machine.pull[source.number] = None
+                    machine.mode[source.number] = "analog"
+                    source = source.number - ADC_FIRST_PIN
+                self.number = source
+
+            def read_u16(self):
+                return machine.codes(self.number) << 4
+
+        class PWM:
+            def __init__(self, pin):
+                self.pin = pin.number
+                self.hz = 0
+
+            def freq(self, hz):
+                self.hz = hz
+
+            def duty_u16(self, duty):
+                machine.tones.append((self.pin, self.hz if duty else 0, duty))
+
+            def deinit(self):
+                machine.mode[self.pin] = None
+
+        class WDT:
+            def __init__(self, timeout):
+                self.timeout = timeout
+                self.fed = 0
+                machine.watchdogs.append(self)
+
+            def feed(self):
+                self.fed += 1
+
+        self.Pin, self.ADC, self.PWM, self.WDT = Pin, ADC, PWM, WDT
+
+    def freq(self):
+        return 125_000_000
+
+    def bitstream(self, pin, encoding, timing, data):
+        assert encoding == 0
+        self.frames.append((pin.number, timing, bytes(data)))
+
+
+class Gpio:
+    """The registers of the pins: SET, CLR and XOR act on OUT, and `muxes` sees every change."""
+
+    OUT, SET, CLR, XOR = 4, 5, 6, 7
+
+    def __init__(self, level, pins, changed):
+        self._level = level
+        self._pins = pins
+        self._changed = changed
+
+    def __getitem__(self, place):
+        assert place == self.OUT, place
+        return sum(self._level.get(pin, 0) << pin for pin in self._pins)
+
+    def __setitem__(self, place, word):
+        out = self[self.OUT]
+        after = {self.SET: out | word, self.CLR: out & ~word, self.XOR: out ^ word}[place]
+        for pin in self._pins:
+            self._level[pin] = after >> pin & 1
+        self._changed()
+
+
+class Converter:
+    """The registers of the ADC: a conversion is ready when asked for twice; `convert(input)` gives its code."""
+
+    CS, RESULT, READY, START, ENABLE = 0, 1, 0x100, 4, 1
+
+    def __init__(self, convert):
+        self._convert = convert
+        self._asked = 0
+        self._code = 0
+        self.conversions = 0
+
+    def __getitem__(self, place):
+        if place == self.RESULT:
+            assert self._asked >= 2, "result read before the conversion was ready"
+            return self._code
+        self._asked += 1
+        return self.READY if self._asked >= 2 else 0
+
+    def __setitem__(self, place, word):
+        assert place == self.CS and word & self.ENABLE and word & self.START
+        self._asked = 0
+        self.conversions += 1
+        self._code = self._convert(word >> 12 & 7)
+
+
+class Muxes:
+    """The board's muxes behind the registers `sio` and `adc`. `codes`: what stands at each of the 65 places.
+
+    The first conversion of an input after a change gives what stood there before, as a node does that has not settled.
+    `errors` names what must not happen. noise(place) is added to a code.
+    """
+
+    def __init__(self, config, machine, codes, noise=lambda place: 0):
+        self.config = config
+        self.codes = codes
+        self.errors = []
+        self._level = machine.level
+        self._noise = noise
+        self._stale = {}
+        self.sio = Gpio(machine.level, config.PIN_ADDRESS + config.PIN_ENABLE, self._changed)
+        self.adc = Converter(self._convert)
+        self.selected = []
+
+    def _on(self, pin):
+        enabled = [q for q in range(len(self.config.PIN_ENABLE)) if not self._level[self.config.PIN_ENABLE[q]]]
+        return [q for q in enabled if self.config.PIN_SIG[q] == pin]
+
+    def _channel(self):
+        return sum(self._level[pin] << i for i, pin in enumerate(self.config.PIN_ADDRESS))
+
+    def _changed(self):
+        state = [(self._channel(), tuple(self._on(pin))) for pin in sorted(set(self.config.PIN_SIG))]
+        for pin in set(self.config.PIN_SIG):
+            if len(self._on(pin)) > 1:
+                self.errors.append(f"muxes {self._on(pin)} fight on GP{pin}")
+        if not self.selected or state != self.selected[-1]:
+            self.selected.append(state)
+            self._stale = dict.fromkeys(self.config.PIN_SIG, True)
+
+    def _convert(self, number):
+        pin = ADC_FIRST_PIN + number
+        if pin == self.config.PIN_HALF:
+            place = len(self.codes) - 1
+        else:
+            on = self._on(pin)
+            if not on:
+                self.errors.append(f"GP{pin} read with no mux on")
+                return 0
+            place = on[0] * 16 + self._channel()
+        if self._stale.pop(pin, False):
+            return 4095 - self.codes[place]
+        return self.codes[place] + self._noise(place)

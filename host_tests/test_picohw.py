@@ -1,0 +1,626 @@
+"""The drivers of the Pico on a fake `machine`: what they do to pins, registers, files and the host's console."""
+
+import errno
+import hashlib
+import json
+import os
+import random
+
+import pytest
+
+import config
+from fake_machine import Machine, Muxes
+from picohw.button import Button
+from picohw.buzzer import Buzzer
+from picohw.entropy import Entropy
+from picohw.heartbeat import Heartbeat
+from picohw.loop import COLLECT_MS, QUIET_MS, WELL_MS, Loop
+from picohw.pixels import Pixels
+from picohw.rail import Rail
+from picohw.scan import Scan
+from picohw.serial import BYTES_MAX, LINES_MAX, PACKET, Serial, UsbPacket, fault_line
+from picohw.store import FileStore, RamStore, StoreError
+from picohw.watchdog import Restarts, Watchdog
+
+CODES = [100 + 7 * place for place in range(65)]
+
+
+@pytest.fixture
+def machine():
+    return Machine()
+
+
+# --- scan -------------------------------------------------------------------------------------------------------------
+
+
+def make_scan(machine, settings=config, **wiring):
+    muxes = Muxes(settings, machine, CODES, **wiring)
+    return Scan(settings, machine, muxes.sio, muxes.adc), muxes
+
+
+def test_scan_puts_every_channel_in_its_place(machine):
+    scan, muxes = make_scan(machine)
+    assert list(scan.read()) == CODES
+    assert muxes.errors == []
+    assert scan.read() is scan.codes, "one buffer, allocated once"
+
+
+def test_scan_reads_two_muxes_at_once_and_none_twice(machine):
+    scan, muxes = make_scan(machine)
+    muxes.selected.clear()
+    scan.read()
+    channels = [state for state in muxes.selected if all(on for _, on in state)]
+    assert channels == [[(c, (q,)), (c, (q + 2,))] for q in (0, 1) for c in range(16)]
+    assert muxes.adc.conversions == 65 * (1 + config.SAMPLES), "one thrown away after each change"
+
+
+def test_scan_leaves_all_muxes_off(machine):
+    scan, _ = make_scan(machine)
+    scan.read()
+    assert [machine.level[pin] for pin in config.PIN_ENABLE] == [1, 1, 1, 1]
+
+
+def test_scan_averages_and_rounds(machine):
+    turn = iter(range(10**6))
+    scan, _ = make_scan(machine, noise=lambda place: next(turn) % 4)  # 0, 1, 2, 3 in four conversions: 1.5 on average
+    assert list(scan.read()) == [code + 2 for code in CODES]
+
+
+def test_scan_goes_by_the_config(machine):
+    class Other:
+        PIN_ADDRESS = (5, 4, 3, 2)
+        PIN_ENABLE = (9, 8, 7, 6)
+        PIN_SIG = (27, 26, 26, 27)
+        PIN_HALF = 28
+        MUXES = config.MUXES
+        SETTLE_US = 40
+        SAMPLES = 3
+
+    scan, muxes = make_scan(machine, Other)
+    assert list(scan.read()) == CODES
+    assert muxes.errors == []
+
+
+def test_muxes_are_off_before_any_other_pin_is_touched(machine):
+    done = []
+
+    class Careful(machine.Pin):
+        def __init__(self, number, mode=None, pull=None, value=None):
+            done.append((number, mode, value))
+            super().__init__(number, mode, pull, value)
+
+    machine.Pin = Careful
+    make_scan(machine)
+    assert done[:4] == [(pin, Careful.OUT, 1) for pin in config.PIN_ENABLE]
+
+
+@pytest.mark.parametrize("held", [None, 26, 27])
+def test_pull_test_tells_a_node_that_is_held(machine, held):
+    def codes(number):
+        pin = 26 + number
+        if pin == held:
+            return 2048
+        return {machine.Pin.PULL_UP: 4000, machine.Pin.PULL_DOWN: 60}[machine.pull[pin]]
+
+    machine.codes = codes
+    scan, _ = make_scan(machine)
+    expected = [(pin, 2048, 2048) if pin == held else (pin, 4000, 60) for pin in (26, 27)]
+    assert scan.pull_test() == expected
+    assert machine.mode[26] == machine.mode[27] == "analog", "and the pins read codes again"
+    assert machine.pull[26] is None and machine.pull[27] is None
+
+
+def test_scan_lets_go_of_its_pins(machine):
+    scan, _ = make_scan(machine)
+    scan.deinit()
+    assert {machine.mode[pin] for pin in config.PIN_ENABLE + config.PIN_ADDRESS} == {machine.Pin.IN}
+
+
+# --- lights, button, sound, rail --------------------------------------------------------------------------------------
+
+
+def test_pixels_go_out_green_first(machine):
+    pixels = Pixels(machine, machine.Pin(10, machine.Pin.OUT), 2)
+    pixels.show(bytes([1, 2, 3, 4, 5, 6]))
+    pixels.deinit()
+    frames = [data for _, _, data in machine.frames]
+    assert frames == [bytes(6), bytes([2, 1, 3, 5, 4, 6]), bytes(6)]
+    assert machine.frames[1][:2] == (10, (400, 850, 800, 450))
+
+
+def test_button_level_and_edge(machine):
+    now = iter([111, 222])
+    button = Button(machine.Pin(11, machine.Pin.IN, machine.Pin.PULL_UP), lambda: next(now))
+    assert button.down() is False
+    machine.level[11] = 0
+    machine.irqs[11](None)
+    assert (button.down(), button.edge_us) == (True, 111)
+    button.deinit()
+    assert machine.irqs[11] is None
+
+
+def test_heartbeat_blinks_over_the_wrap_of_the_ticks(machine):
+    heartbeat = Heartbeat(machine.Pin(25, machine.Pin.OUT))
+
+    def rises(start_ms, length_ms):
+        levels = []
+        for ms in range(length_ms):
+            heartbeat.step((start_ms + ms) % 2**30)
+            levels.append(machine.level[25])
+        return sum(after > before for before, after in zip(levels, levels[1:], strict=False))
+
+    assert rises(500, 10240) == rises(2**30 - 5 * 1024 + 500, 10240) == 10
+    heartbeat.alarm = True
+    assert rises(0, 10240) == 40
+    heartbeat.deinit()
+    assert machine.level[25] == 0
+
+
+def test_buzzer_sounds_for_its_steps_only(machine):
+    buzzer = Buzzer(machine.PWM(machine.Pin(13)))
+    buzzer.hear(b'{"ev": "hello", "version": "1"}\n')
+    buzzer.hear(b'{"ev": "throw", "player": "A"}\n')
+    for _ in range(3):
+        buzzer.step()
+    assert machine.tones == [(13, 0, 0), (13, 880, 32768)]
+    buzzer.step()
+    buzzer.step()
+    assert machine.tones[2:] == [(13, 0, 0)]
+
+
+def test_rail_is_on_until_deinit(machine):
+    rail = Rail(machine.Pin(12, machine.Pin.OUT))
+    assert machine.level[12] == 1
+    rail.deinit()
+    assert machine.level[12] == 0
+
+
+# --- store ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def store(tmp_path):
+    return FileStore(os, str(tmp_path))
+
+
+def test_store_reads_what_was_written(store, tmp_path):
+    assert store.read("game") is None
+    store.append("game", b"one\n")
+    store.append("game", b"two\n")
+    assert store.read("game") == b"one\ntwo\n"
+    store.replace("game", b"new\n")
+    assert FileStore(os, str(tmp_path)).read("game") == b"new\n"
+    assert os.listdir(tmp_path) == ["game"]
+
+
+def test_store_removes_what_a_power_cut_left(store, tmp_path):
+    store.replace("settings.json", b"{}")
+    (tmp_path / "settings.json.new").write_bytes(b"{hal")
+    again = FileStore(os, str(tmp_path))
+    assert os.listdir(tmp_path) == ["settings.json"]
+    assert again.read("settings.json") == b"{}"
+
+
+class FullFlash:
+    """The module os, and the files of a flash on which only `room` bytes are left."""
+
+    def __init__(self, room):
+        self.room = room
+
+    def __getattr__(self, name):
+        return getattr(os, name)
+
+    def open(self, path, mode):
+        file = open(path, mode)
+        if mode != "rb":
+            write, flash = file.write, self
+
+            class Full:
+                def __enter__(self):
+                    return self
+
+                def __exit__(self, *_):
+                    file.close()
+
+                def write(self, data):
+                    write(data[: flash.room])
+                    if len(data) > flash.room:
+                        raise OSError(errno.ENOSPC, "no room")
+                    flash.room -= len(data)
+
+            return Full()
+        return file
+
+
+def test_a_full_flash_keeps_the_old_file_and_says_which(tmp_path, monkeypatch):
+    flash = FullFlash(4)
+    monkeypatch.setattr("picohw.store.open", flash.open, raising=False)
+    store = FileStore(flash, str(tmp_path))
+    store.replace("game", b"old")
+    with pytest.raises(StoreError, match="^game: cannot be written"):
+        store.replace("game", b"too long")
+    assert os.listdir(tmp_path) == ["game"], "the half-written one gives its blocks back"
+    assert store.read("game") == b"old"
+    with pytest.raises(StoreError, match="^game: cannot be written"):
+        store.append("game", b"more")
+    assert issubclass(StoreError, ValueError)
+
+
+@pytest.mark.parametrize("name", ["", "../main.py", "a/b", "game.new"])
+def test_store_takes_plain_names_only(store, name):
+    with pytest.raises(StoreError, match="expected a plain name"):
+        store.append(name, b"")
+
+
+def test_ram_store_is_a_store():
+    store = RamStore({"settings.json": b"{}"})
+    store.append("game", b"a")
+    store.append("game", b"b")
+    store.replace("settings.json", b"{1}")
+    assert (store.read("game"), store.read("settings.json"), store.read("none")) == (b"ab", b"{1}", None)
+
+
+# --- serial -----------------------------------------------------------------------------------------------------------
+
+
+class Host:
+    """The other end of the console: `typed` comes to the board; unless it `reads`, the first packet stays untaken."""
+
+    def __init__(self, reads=True):
+        self.typed = bytearray()
+        self.packets = []
+        self.reads = reads
+        self.pending = False
+        self.serial = Serial(self, self, lambda: bool(self.typed), self.taken)
+
+    def readinto(self, buffer):
+        assert self.typed, "the board waited for the host"
+        buffer[0] = self.typed.pop(0)
+
+    def taken(self):
+        return self.reads or not self.pending
+
+    def write(self, data):
+        assert self.taken(), "the board wrote into a full endpoint and waited"
+        assert 0 < len(data) <= PACKET
+        self.packets.append(bytes(data))
+        self.pending = True
+
+    def send_all(self):
+        while self.serial.send():
+            pass
+        return b"".join(self.packets)
+
+
+def test_lines_go_out_in_packets():
+    host = Host()
+    lines = [b"x" * 150 + b"\n", b"short\n"]
+    for line in lines:
+        host.serial.put(line)
+    assert host.send_all() == b"".join(lines)
+    assert [len(packet) for packet in host.packets] == [64, 64, 23, 6]
+    assert host.serial.idle()
+
+
+def test_without_a_host_the_oldest_whole_lines_go_and_are_counted():
+    host = Host(reads=False)
+    lines = [b'{"ev": "hello", "n": 0, "version": "' + b"1" * 80 + b'"}\n']
+    lines += [b'{"ev": "turn", "n": %d}\n' % n for n in range(1, 100)]
+    for line in lines:
+        host.serial.put(line)
+        host.serial.send()
+    assert host.packets == [lines[0][:PACKET]], "the first packet waits in the controller"
+    host.reads = True
+    said = [json.loads(line) for line in host.send_all().splitlines()]
+    lost = 99 - LINES_MAX
+    assert said[0]["ev"] == "hello"
+    assert said[1] == {"ev": "fault", "what": f"{lost} lines were not read and are lost", "where": "console"}
+    assert [line["n"] for line in said[2:]] == list(range(lost + 1, 100))
+
+
+def test_queue_is_bounded_in_bytes():
+    host = Host(reads=False)
+    for _ in range(20):
+        host.serial.put(b"y" * 499 + b"\n")
+    kept = BYTES_MAX // 500
+    assert host.serial.dropped == 20 - kept
+    host.serial.put(b"z" * (BYTES_MAX + 1))
+    assert host.serial.dropped == 20, "a line longer than all is sent alone"
+
+
+def read_all(host, reads=50):
+    got = b""
+    for _ in range(reads):
+        got += host.serial.read() or b""
+    return got
+
+
+def test_what_the_host_types_comes_in_pieces():
+    host = Host()
+    typed = bytes(random.Random(1).choices(bytes([*range(3), *range(4, 256)]), k=1000))
+    host.typed += typed
+    assert len(host.serial.read()) == PACKET
+    assert typed[PACKET:] == read_all(host)
+    assert host.serial.read() is None
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [b"\x03", b"\r\x03", b"\r\x03\r\x01", b"\r\x03\x03\x01", b"\x03\x03", b'{"do": "state"}\n\x03', b"\x03\n"],
+)
+def test_ctrl_c_on_its_own_gives_the_repl(typed):
+    host = Host()
+    host.typed += typed
+    with pytest.raises(KeyboardInterrupt):
+        read_all(host)
+    assert b"\x01" in host.typed or b"\x01" not in typed, "what follows is for the REPL"
+
+
+@pytest.mark.parametrize("typed", [b"ab\x03cd\n", b"\x03cd\n", b"\n\x03{}\n", b"x\x03\n", b"x\x03\x03\x03"])
+def test_ctrl_c_in_rubbish_is_rubbish(typed):
+    host = Host()
+    host.typed += typed
+    assert read_all(host) == typed
+
+
+def test_a_held_back_ctrl_c_fits_in_a_full_buffer():
+    host = Host()
+    typed = (b"y" * (PACKET - 2) + b"\n\x03") + b"x" * 200
+    host.typed += typed
+    assert read_all(host) == typed
+
+
+def test_usb_packet_reads_the_controller():
+    mem8, mem16 = {UsbPacket.CONTROL: 0}, {UsbPacket.BUFFER: 0}
+    packet = UsbPacket(mem8, mem16)
+    assert not packet.taken(), "no host has configured the board"
+    mem8[UsbPacket.CONTROL] = 0xA8
+    assert packet.taken()
+    mem16[UsbPacket.BUFFER] = 0x8440
+    assert not packet.taken(), "the host has not fetched it"
+    mem16[UsbPacket.BUFFER] = 0x2040
+    assert packet.taken()
+
+
+def test_fault_line_is_json_whatever_is_said():
+    line = fault_line('bad "quote" \\ \x00 ø\n', "firmware")
+    assert json.loads(line) == {"ev": "fault", "what": "bad ?quote? ? ? ??", "where": "firmware"}
+
+
+# --- entropy ----------------------------------------------------------------------------------------------------------
+
+
+def make_entropy(urandom, ticks_us=lambda: 0):
+    return Entropy(urandom, hashlib.sha256, ticks_us)
+
+
+@pytest.mark.parametrize("urandom", [bytes, random.Random(5).randbytes], ids=["dead oscillator", "live oscillator"])
+def test_bits_are_even_and_do_not_hang_together(urandom):
+    entropy = make_entropy(urandom)
+    words = [entropy() for _ in range(4000)]
+    assert all(0 <= word < 2**32 for word in words)
+    for bit in range(32):
+        ones = sum(word >> bit & 1 for word in words)
+        assert abs(ones - 2000) < 5 * 31.6, (bit, ones)  # 5 sigma
+    stream = [word >> bit & 1 for word in words for bit in range(32)]
+    same = sum(a == b for a, b in zip(stream, stream[1:], strict=False))
+    assert abs(same - len(stream) / 2) < 5 * 179
+
+
+def test_a_press_alone_changes_what_comes_next():
+    first, second, third = (make_entropy(bytes) for _ in range(3))
+    first.stir(1_000_000, b"codes")
+    second.stir(1_000_001, b"codes")
+    third.stir(1_000_000, b"code!")
+    assert len({first(), second(), third()}) == 3
+
+
+def test_every_source_counts():
+    assert make_entropy(bytes)() != make_entropy(lambda n: b"\1" * n)()
+    assert make_entropy(bytes)() != make_entropy(bytes, lambda: 1)()
+
+
+# --- watchdog ---------------------------------------------------------------------------------------------------------
+
+
+def test_watchdog_runs_from_start_and_stops_at_deinit(machine):
+    watchdog = Watchdog(machine, 4000)
+    watchdog.feed()
+    assert machine.watchdogs == []
+    watchdog.start()
+    watchdog.feed()
+    watchdog.feed()
+    assert [(wdt.timeout, wdt.fed) for wdt in machine.watchdogs] == [(4000, 2)]
+    watchdog.deinit()
+    watchdog.feed()
+    assert machine.watchdogs[0].fed == 2
+    assert machine.mem32 == {0x4005B000: 1 << 30}, "the clear alias of CTRL, bit ENABLE"
+
+
+@pytest.mark.parametrize(("reason", "fired"), [(0, False), (1, True), (2, False)])
+def test_watchdog_tells_whose_restart_it_was(machine, reason, fired):
+    machine.mem32[0x40058008] = reason
+    assert Watchdog(machine, 4000).fired() is fired
+
+
+def test_restarts_are_counted_in_a_register_that_outlives_them():
+    mem32 = {0x4005800C: 0x12345678}  # someone else's
+    restarts = Restarts(mem32)
+    assert restarts.count() == 0
+    restarts.add()
+    Restarts(mem32).add()
+    assert Restarts(mem32).count() == 2
+    for _ in range(300):
+        restarts.add()
+    assert restarts.count() == 255
+    restarts.clear()
+    assert Restarts(mem32).count() == 0
+
+
+# --- the loop ---------------------------------------------------------------------------------------------------------
+
+
+class Clock:
+    """Time that passes only when slept, wrapping as on the board."""
+
+    def __init__(self, now=2**30 - 500):
+        self.now = now
+        self.slept = []
+
+    def ticks_ms(self):
+        return self.now % 2**30
+
+    def ticks_add(self, ticks, ms):
+        return (ticks + ms) % 2**30
+
+    def ticks_diff(self, after, before):
+        return (after - before + 2**29) % 2**30 - 2**29
+
+    def sleep_ms(self, ms):
+        self.slept.append(ms)
+        self.now += ms
+
+
+class App:
+    """Remembers what it is given; `changes` are the steps whose pixels change, `costs` what a step takes, in ms."""
+
+    def __init__(self, clock, changes=(), costs=None):
+        self.clock = clock
+        self.changes = changes
+        self.costs = costs or {}
+        self.pixels = bytearray(6)
+        self.steps = []
+        self.lines = b""
+
+    def step(self, now, codes, down):
+        number = len(self.steps)
+        self.steps.append((now, codes and list(codes), down))
+        self.clock.now += self.costs.get(number, 0)
+        return number in self.changes
+
+    def receive(self, now, data):
+        self.lines += data
+
+
+class Stirred:
+    def __init__(self):
+        self.edges = []
+
+    def stir(self, ticks_us, codes):
+        self.edges.append((ticks_us, list(codes)))
+
+
+class FakeBoard:
+    """The drivers that the loop uses, on a fake machine."""
+
+    def __init__(self, machine):
+        self.machine = machine
+        self.host = Host()
+        self.scan = make_scan(machine)[0]
+        self.pixels = Pixels(machine, machine.Pin(10, machine.Pin.OUT), 2)
+        self.button = Button(machine.Pin(11, machine.Pin.IN, machine.Pin.PULL_UP), lambda: 4711)
+        self.heartbeat = Heartbeat(machine.Pin(25, machine.Pin.OUT))
+        self.serial = self.host.serial
+        self.watchdog = Watchdog(machine, 4000)
+        self.watchdog.start()
+        self.restarts = Restarts(machine.mem32)
+        self.entropy = Stirred()
+        self.buzzer = None
+
+
+class Enough(Exception):
+    """Ends the loop of a test."""
+
+
+class Rig:
+    def __init__(self, machine, sensors=True, **app):
+        self.board = FakeBoard(machine)
+        self.clock = Clock()
+        self.app = App(self.clock, **app)
+        self.collected = []
+        collect = lambda: self.collected.append(self.clock.now)  # noqa: E731
+        self.loop = Loop(config, self.board, self.app, self.clock, collect, sensors)
+
+    def run(self, steps):
+        """Run until the application has been given this many steps."""
+        step = self.app.step
+
+        def counted(*args):
+            if len(self.app.steps) == steps:
+                raise Enough
+            return step(*args)
+
+        self.app.step = counted
+        with pytest.raises(Enough):
+            self.loop.run()
+        self.app.step = step
+
+
+def test_steps_come_at_their_times(machine):
+    rig = Rig(machine, costs={3: 4, 5: 90})
+    rig.run(8)
+    start = rig.app.steps[0][0]
+    times = [(now - start) % 2**30 for now, _, _ in rig.app.steps]
+    assert times == [0, 10, 20, 30, 40, 50, 140, 150], "a late step is not made up for by a burst"
+    assert machine.watchdogs[0].fed == 9
+
+
+def test_a_step_scans_shows_hears_and_speaks(machine):
+    rig = Rig(machine, changes=[0])
+    machine.level[11] = 0
+    rig.app.pixels[:] = b"abcdef"
+    rig.board.host.typed += b'{"do": "state"}\n'
+    rig.board.serial.put(b"hello\n")
+    rig.loop.step(0)
+    assert rig.app.steps == [(0, CODES, True)]
+    assert machine.frames[-1][2] == b"bacedf"
+    assert rig.app.lines == b'{"do": "state"}\n'
+    assert rig.board.host.packets == [b"hello\n"]
+    rig.loop.step(10)
+    assert len(machine.frames) == 2, "nothing changed, nothing shown"
+
+
+def test_without_sensors_there_are_no_codes(machine):
+    rig = Rig(machine, sensors=False)
+    rig.run(2)
+    assert [codes for _, codes, _ in rig.app.steps] == [None, None]
+
+
+def test_the_jitter_of_a_press_is_stirred_in_once(machine):
+    rig = Rig(machine)
+    rig.loop.step(0)
+    machine.irqs[11](None)
+    rig.loop.step(10)
+    rig.loop.step(20)
+    assert rig.board.entropy.edges == [(4711, CODES)]
+
+
+def test_garbage_is_collected_when_it_is_quiet(machine):
+    rig = Rig(machine, sensors=False, changes=[100, 101])
+    rig.run(300)
+    start = rig.clock.now - 300 * config.SCAN_MS
+    assert [ms - start for ms in rig.collected] == [QUIET_MS, 1010 + QUIET_MS]
+
+
+def test_garbage_is_collected_in_the_end_however_much_happens(machine):
+    rig = Rig(machine, sensors=False, changes=range(10**6))
+    rig.run(1000)
+    start = rig.clock.now - 1000 * config.SCAN_MS
+    assert [ms - start for ms in rig.collected] == [COLLECT_MS, 2 * COLLECT_MS, 3 * COLLECT_MS]
+
+
+def test_a_sound_minute_forgets_the_crashes_before(machine):
+    rig = Rig(machine, sensors=False)
+    rig.board.restarts.add()
+    rig.run(WELL_MS // config.SCAN_MS)
+    assert rig.board.restarts.count() == 1
+    rig.loop.step(rig.clock.ticks_ms())
+    assert rig.board.restarts.count() == 0
+
+
+def test_the_rest_of_a_period_is_used_to_send(machine):
+    rig = Rig(machine)
+    rig.board.serial.put(b"w" * 300 + b"\n")
+    rig.run(2)
+    assert len(rig.board.host.packets) == 5
+    assert rig.clock.slept == [1, 1, 1, 7, 10]
