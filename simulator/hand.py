@@ -72,10 +72,15 @@ class Fingers:
         self.clock = clock
         self.places = places or range(64)
         self.held = {}
+        self.hovering = set()
 
     def do(self, action: tuple) -> None:
         """Do one action."""
         kind = action[0]
+        if kind == "hover":
+            self.hovering.add(action[2])
+        elif kind in ("place", "away", "toss"):
+            self.hovering.discard(action[-1])
         if kind == "wait":
             self.clock.wait(action[1])
         elif kind == "lift":
