@@ -1,0 +1,53 @@
+"""Seeded games of every ruleset: the same bytes on every runtime, 20 games each, or 200 where DALDOS_LONG=1."""
+
+import os
+
+from daldos.game import OVER
+from daldos.prng import Xorshift32
+from daldos.record import read_records, write_record
+from daldos.rules import RULESETS, parse_rules
+from daldos.selfplay import play_game, selfplay_lines
+
+GAMES = 200 if os.getenv("DALDOS_LONG") == "1" else 20
+MIXED = (
+    "danish,jump=own",
+    "danish,jump=any,dal_moves=false",
+    "ostergaard,n=17,blocked_dal_dal_forfeits=true",
+    "norwegian,n=11,lose_at=1",
+    "cerne-abbey,dal_order=sternmost,one_piece=separate",
+)
+
+
+def transcript():
+    """The records that `daldos selfplay` prints, of each ruleset and of some mixed options."""
+    for name, _ in RULESETS:
+        for line in selfplay_lines(parse_rules(name), GAMES, 20261120):
+            yield line
+    for text in MIXED:
+        for line in selfplay_lines(parse_rules(text), 1, 7):
+            yield line
+
+
+def test_the_stream_is_marsaglias():
+    stream = Xorshift32(1)
+    assert [stream.next() for _ in range(3)] == [270369, 67634689, 2647435461]
+    assert Xorshift32(0).next() == 270369
+
+
+def test_a_record_comes_back_as_the_game_it_was():
+    game = play_game(parse_rules("norwegian,lose_at=1"), Xorshift32(60))
+    assert game.phase == OVER
+    text = write_record(game, {"A": "Ane", "B": "Bo"})
+    headers, again = read_records(text)[0]
+    assert again.plies == game.plies
+    assert again.opening == game.opening
+    assert again.position_text() == game.position_text()
+    assert headers["A"] == "Ane"
+    assert write_record(again, headers) == text
+
+
+def test_undo_of_a_whole_game_comes_to_its_start():
+    game = play_game(parse_rules("norwegian,lose_at=1"), Xorshift32(60))
+    for _ in range(len(game.plies)):
+        game.undo()
+    assert game.position_text().startswith("aaaaaaaaaaaa/............./bbbbbbbbbbbb ")
