@@ -220,10 +220,10 @@ def test_glitch_is_no_fault():
     board = FakeBoard(8)
     board.setup()
     watch = Watch(config)
-    for k in range(30 * 49):
+    for k in range(40 * 10):
         codes = scan(board, 10 * k)
-        if k % 7 < 4:
-            codes[SLOTS[k // 30]] = 0
+        if k % 40 < 30:  # 0.3 s
+            codes[SLOTS[k // 40]] = 0
         assert not watch.update(codes)
     assert watch.findings == []
 
