@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # Build build/daldos-pico.uf2, MicroPython for the Pico with the whole project frozen in, and print its path.
 # Sources: tools/micropython_source.sh, and the Pico SDK, tinyusb and mbedtls from the tree itself or from Debian's packages.
-# Tools: those on PATH if complete, else Debian's or Ubuntu's packages, unpacked into build/tools and not installed.
+# Cross compiler, cmake and ninja: those on PATH if complete, else Debian's or Ubuntu's packages, unpacked into build/tools
+# and not installed. gcc and make must be there.
 set -euo pipefail
 root=$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")
 if [[ ${1:-} == --help ]]; then
-  sed -n '2,4s/^# //p' "${BASH_SOURCE[0]}"
+  sed -n '2,5s/^# //p' "${BASH_SOURCE[0]}"
   exit
 fi
 build=$root/build/rp2
@@ -14,21 +15,20 @@ image=$root/build/daldos-pico.uf2
 say() { echo "build_uf2: $*" >&2; }
 
 tools=$root/build/tools
-need_tools() {
-  local tool missing=()
-  for tool in arm-none-eabi-g++ cmake ninja gcc make; do
-    command -v "$tool" >/dev/null || missing+=("$tool")
-  done
-  ((${#missing[@]} == 0)) || { echo "${missing[*]}"; return 1; }
-}
 get_tools() {
-  local missing libs=$tools/usr/lib
-  if missing=$(need_tools); then return; fi
+  local tool libs=$tools/usr/lib
+  for tool in gcc make; do
+    if ! command -v "$tool" >/dev/null; then
+      say "$tool is needed and is missing. On Debian and Ubuntu: sudo apt-get install gcc libc6-dev make"
+      exit 1
+    fi
+  done
+  if command -v arm-none-eabi-g++ >/dev/null && command -v cmake >/dev/null && command -v ninja >/dev/null; then return; fi
   if [[ ! -f $tools/complete ]]; then
-    say "missing: $missing; getting packages (once; about 150 MB) ..."
+    say "getting the cross compiler, cmake and ninja (once; some 150 MB) ..."
     rm -rf "$tools"
-    "$root/tools/unpack_package.sh" --needs "$tools" cmake ninja-build gcc libc6-dev make \
-      gcc-arm-none-eabi libnewlib-arm-none-eabi libstdc++-arm-none-eabi-newlib
+    "$root/tools/unpack_package.sh" --needs "$tools" cmake ninja-build gcc-arm-none-eabi \
+      libnewlib-arm-none-eabi libstdc++-arm-none-eabi-newlib
     # Away from /usr, Debian's cross compiler looks for its C library only where upstream has it.
     if [[ -d $libs/arm-none-eabi/newlib ]]; then
       ln -s newlib "$libs/arm-none-eabi/lib"
@@ -40,10 +40,6 @@ get_tools() {
   fi
   export PATH=$tools/usr/bin:$PATH
   export LD_LIBRARY_PATH=$libs/$(uname -m)-linux-gnu
-  if ! missing=$(need_tools); then
-    say "still missing: $missing"
-    exit 1
-  fi
 }
 
 # A checkout with its submodules has all; Debian keeps them in packages of their own.
