@@ -21,7 +21,6 @@ from daldos.game import OPENING, OVER, Game
 from daldos.position import Position
 from daldos.rules import OPTIONS, RULESETS, parse_rules
 from daldos.turns import play_moves, turn_text
-
 from simulator.hand import Fingers, Hand, OccupancyBoard
 
 TURNS_A_GAME = 400  # games that wander on for longer are broken off

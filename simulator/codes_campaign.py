@@ -15,7 +15,6 @@ from daldos.position import parse_throw
 from daldos.record import write_record
 from daldos.rules import RULESETS, parse_rules
 from daldos.turns import turn_text
-
 from simulator.campaign import Figures, result_cells, rule_sets
 from simulator.hand import Fingers, Hand
 from simulator.table import Table

@@ -160,8 +160,8 @@ class _Mending:
         if len(strange) > len(gone):
             # One enemy piece more than there should be: one that was captured, now or before.
             return OFF_BOARD if landed or self.base != LOST else TOO_MANY
-        if strange:
-            return OFF_BOARD if landed else NOT_YOURS
+        if strange and not landed:
+            return NOT_YOURS
         if len(come) > len(left) + len(hidden):
             return TOO_MANY
         if come:
@@ -199,6 +199,8 @@ class _Mending:
         # Why the piece of `hole` may not stand at `to`, so many steps on, after the moves of the base.
         rules, player = self.at.rules, self.at.player
         dice = self._dice_left()
+        if self.at.cells[hole] == UNDALLED[player] and self.at.die1 != 1:
+            return NOT_DALLED
         if not dice:
             return MISPLACED
         cells = bytearray(self.at.cells)

@@ -256,6 +256,8 @@ class Tracker:
         # Whether putting pieces down, and no more, can make it a legal result or bring back the position before.
         if self._strange or self._in_hand < -self._hidden or self._in_hand > HAND_MAX or self._missing > HAND_MAX:
             return False
+        if self._in_hand <= 0 and not self._missing:
+            return False
         if self._filled == _NOTHING and self._in_hand > 0:
             return True
         for turn in self.legal.turns:
@@ -264,14 +266,18 @@ class Tracker:
         return False
 
     def _leads_to(self, turn: int) -> bool:
-        # Whether the turn fills every hole newly filled and, with no own piece in the hand, takes every enemy taken.
+        # Whether the turn fills every hole newly filled. With no own piece in the hand, only a captured one can have been
+        # taken first: then all but the holes of such enemies must be as after the turn.
         now, before = self.now, self.before
-        come, taken = self._come, self._taken
+        come, taken, other = self._come, self._taken, self._differing - self._come - self._taken
         for k in range(changes(turn, self._side, self._changed, self._wants)):
             hole = self._changed[k]
-            if before[hole] != self._side:
-                if now[hole] == self._side == self._wants[k]:
-                    come -= 1
-                elif now[hole] == EMPTY != before[hole]:
-                    taken -= 1
-        return come == 0 and (taken == 0 or self._in_hand > 0)
+            if now[hole] == before[hole]:
+                continue
+            if now[hole] == self._side == self._wants[k]:
+                come -= 1
+            elif before[hole] == self._side:
+                other -= 1
+            elif now[hole] == EMPTY:
+                taken -= 1
+        return come == 0 and (self._in_hand > 0 or taken == 0 == other)

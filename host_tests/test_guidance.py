@@ -1,0 +1,55 @@
+"""What the board says of wrong end positions: reason and holes, for every case in guidance.txt."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.tracker import REASONS, VERDICTS, Tracker, occupancy_of
+from daldos.position import parse_position
+from daldos.rules import RULESETS, parse_rules
+from daldos.turns import legal_turns
+
+
+def cases() -> list:
+    """(rules, position, deeds, expected) of every paragraph."""
+    text = (Path(__file__).parent / "guidance.txt").read_text(encoding="utf-8")
+    paragraphs = [[line for line in part.splitlines() if line[:1] != "#"] for part in text.split("\n\n")]
+    return [tuple(lines) for lines in paragraphs if lines]
+
+
+def told(rules: str, position: str, deeds: str) -> str:
+    """Verdict, reason and holes as guidance.txt has them."""
+    at = parse_position(position, parse_rules(rules))
+    board = at.rules.board
+    tracker = Tracker()
+    tracker.begin(at, legal_turns(at))
+    codes = occupancy_of(at.cells)
+    for deed in deeds.split():
+        if "-" in deed[1:]:
+            hole, to = map(board.hole, deed.split("-"))
+            codes[to], codes[hole] = codes[hole], ord(".")
+        elif "=" in deed:
+            hole, side = deed.split("=")
+            codes[board.hole(hole)] = ord(side)
+        else:
+            hole = board.hole(deed[1:])
+            assert codes[hole] != ord("."), deed
+            was, codes[hole] = codes[hole], ord(".")
+            tracker.see(codes)
+            if deed[0] == "~":
+                codes[hole] = was
+        tracker.see(codes)
+    holes = ", ".join("%s %c %c" % (board.name(hole), has, want) for hole, has, want in tracker.holes)
+    return f"{VERDICTS[tracker.verdict]}, {REASONS[tracker.reason]}: {holes}".strip()
+
+
+@pytest.mark.parametrize("rules, position, deeds, expected", cases())
+def test_reason_and_holes(rules, position, deeds, expected):
+    assert told(rules, position, deeds) == expected
+
+
+def test_the_cases_cover_every_reason_and_ruleset():
+    assert len(cases()) >= 40
+    text = "\n".join(expected for _, _, _, expected in cases())
+    assert [reason for reason in REASONS[1:] if f", {reason}:" not in text] == []
+    assert {name for name, _ in RULESETS} <= {rules.partition(",")[0] for rules, _, _, _ in cases()}
