@@ -1,4 +1,4 @@
-"""The messy-hand campaign: whole games in which every turn is made in some messy way, and the board has to understand each.
+"""The messy-hand campaign: whole games, every turn made in some messy way, and the board has to understand each.
 
 From occupancy (`--codes` left out) the tracker alone is fed every occupancy on the way; from ADC codes the whole
 companion runs under a fake board, and presses of the button commit. A wrong commit is a turn recognised that is not
@@ -31,7 +31,7 @@ FAILURES = ("wrong commits", "not recognised", "illegal recognised")
 
 
 class Figures:
-    """What a campaign has counted. counts: by name; scans: scans until recognised -> turns; failures: the first in words."""
+    """What a campaign has counted: `counts` by name, `scans` until recognised -> turns, the first `failures` in words."""
 
     def __init__(self):
         self.counts = Counter()
@@ -165,7 +165,7 @@ def _try_illegal(game: Game, draw: random.Random, figures: Figures) -> None:
             continue
         tracker = Tracker()
         tracker.begin(game.at, game.legal)
-        for other in range(draw.randrange(3)):
+        for _ in range(draw.randrange(3)):
             tracker.see(mutated(draw, bytearray(start)))
         tracker.see(codes)
         figures.counts["illegal tried"] += 1
@@ -205,7 +205,7 @@ def _told(game: Game, turn: int, codes: bytearray) -> str:
 
 
 def campaign(turns: int, seed: int = 1, codes: str = "", jobs: int = 1, progress=None) -> Figures:
-    """Play so many turns. codes: "" for occupancy, or the magnets of a fake board. progress: is called with the figures."""
+    """Play so many turns. codes: "" for occupancy, or a fake board's magnets. progress: is called with the figures."""
     if codes:
         from simulator.codes_campaign import codes_shard as shard
 

@@ -1,7 +1,7 @@
-"""The messy-hand campaign from ADC codes: the whole companion under a fake board, hands on the pieces, presses that commit.
+"""The messy-hand campaign from ADC codes: the whole companion under a fake board, hands on pieces and button.
 
-Every game has a board of its own, calibrated while it is empty: magnets, sensors, noise and drift from the seed. The hand
-keeps its own record of the game; the board's has to be the same in the end.
+Every game has a board of its own, calibrated while it is empty: magnets, sensors, noise and drift from the seed. The
+hand keeps its own record of the game; the board's has to be the same in the end.
 
     figures = codes_shard((1, 500, "worst"))
 """
@@ -115,7 +115,6 @@ class Play:
     def _choose(self, text: str) -> str:
         # Press; if asked, press on to the right turn and press long. Returns the turn that the board took, or "".
         table = self.table
-        asked = False
         for _ in range(600):
             before = len(table.events)
             table.press(60)
@@ -130,7 +129,6 @@ class Play:
                 break
             if "press long to take" not in fresh[-1].get("why", ""):
                 return ""
-            asked = True
         self.figures.counts["asked"] += 1
         before = len(table.events)
         table.long_press()
@@ -154,7 +152,7 @@ class Play:
         self.table.wait(READY_MS)
 
     def wait(self, ms: int) -> None:
-        """The clock of the hand: counts the scans since it last did something, until the board has recognised a turn."""
+        """The hand's clock: counts the scans since it last did something, until the board has recognised a turn."""
         tracker = self.table.app.session.tracker
         for _ in range(ms // 10):
             self.table.wait(10)

@@ -65,7 +65,7 @@ class OccupancyBoard:
 
 
 class Fingers:
-    """Does actions to a board and a clock. `places`: hole of the game -> hole of the board, if they are not the same."""
+    """Does actions to a board and a clock. `places`: hole of the game -> hole of the board, if they differ."""
 
     def __init__(self, board, clock, places=None):
         self.board = board
@@ -185,7 +185,7 @@ class Hand:
                 yield ("wait", self._ms(10, 150))
 
     def _errands(self, at: Position, turn: int) -> tuple:
-        # (from, to) of the pieces to be moved; the enemies to be taken; the undalled pieces, which must be seen to move.
+        # (from, to) of the pieces to be moved; the enemies to be taken; the undalled pieces, which are seen to move.
         moves = []
         while turn & 63 != NO_HOLE:
             moves.append((turn & 63, turn >> 6 & 63))

@@ -46,8 +46,8 @@ class Tracker:
     """The verdict, UNTOUCHED ... WRONG, and what goes with it.
 
     turn: the packed turn if COMPLETE. candidates: the turns to choose from if AMBIGUOUS, or if UNTOUCHED or PARTIAL
-    where a turn may have been made unseen; the likeliest first. reason, holes: of MOVING, PARTIAL and WRONG, what to mend as
-    (hole, has, want), has and want being codes of '.', 'A', 'B'. played: the die played if PARTIAL, 0 if that is open.
+    where a turn may have been made unseen; the likeliest first. reason, holes: of MOVING, PARTIAL and WRONG, what to mend
+    as (hole, has, want), has and want being codes of '.', 'A', 'B'. played: the die played if PARTIAL, 0 if that is open.
     """
 
     def __init__(self):
@@ -266,8 +266,8 @@ class Tracker:
         return False
 
     def _leads_to(self, turn: int) -> bool:
-        # Whether the turn fills every hole newly filled. With no own piece in the hand, only a captured one can have been
-        # taken first: then all but the holes of such enemies must be as after the turn.
+        # Whether the turn fills every hole newly filled. With no own piece in the hand, only a captured one can have
+        # been taken first: then all but the holes of such enemies must be as after the turn.
         now, before = self.now, self.before
         come, taken, other = self._come, self._taken, self._differing - self._come - self._taken
         for k in range(changes(turn, self._side, self._changed, self._wants)):
