@@ -15,7 +15,7 @@ swapped address lines and polarity, which take a magnet) is found by the drivers
 
 from array import array
 
-from companion.wiring import CHANNELS, GND, RAIL, hole_names, hole_slots
+from companion.wiring import CHANNELS, GND, RAIL
 
 try:
     from micropython import const
@@ -86,14 +86,13 @@ def judge(scan, config) -> list:
             found.append(finding("GND reference reads high", _name_channel(q, GND)))
         if scan[first + RAIL] < low[first + RAIL]:
             found.append(finding("sensor rail reference reads low", _name_channel(q, RAIL)))
-    names = hole_names(config)
-    slots = hole_slots(config)
-    for hole in range(len(names)):
-        slot = slots[hole]
-        if slot // CHANNELS in clear and not low[slot] <= scan[slot] <= high[slot]:
-            what = "sensor dead, reads %s" % ("low" if scan[slot] < low[slot] else "high")
-            where = "%s: %s" % (names[hole], _name_channel(slot // CHANNELS, slot % CHANNELS))
-            found.append(finding(what, where))
+    for q in clear:
+        for channel in range(CHANNELS):
+            slot = q * CHANNELS + channel
+            name = config.MUXES[q][channel]
+            if name not in _REFERENCES and not low[slot] <= scan[slot] <= high[slot]:
+                what = "sensor dead, reads %s" % ("low" if scan[slot] < low[slot] else "high")
+                found.append(finding(what, "%s: %s" % (name, _name_channel(q, channel))))
     return found
 
 
