@@ -37,7 +37,7 @@ _INPUT = const(12)  # CS: place of the input's number
 _FIRST_PIN = const(26)  # GP26 is input 0
 
 _CHANNELS = const(16)
-_LOOP_CYCLES = const(6)  # of the empty loop that waits, measured; a wait may be longer, never shorter
+_LOOP_CYCLES = const(20)  # of the empty loop that waits, as measured; a wait may be longer, never shorter
 _ADC_CYCLES = const(180)  # of the 250 that a conversion takes at 125 MHz: no need to ask before
 _PULL_READS = 100  # at least 200 us; a pull of 80 k moves a node of 200 pF in five time constants of 16 us
 

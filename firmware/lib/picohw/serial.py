@@ -19,7 +19,7 @@ from collections import deque
 
 PACKET = 64  # bytes of a USB full-speed bulk packet
 LINES_MAX = 32  # that wait in the queue
-BYTES_MAX = 3072  # of these lines; the longest, the raw sensors, has about 400
+BYTES_MAX = 4096  # of these lines; the longest, a guide to every hole, has 1,500
 CTRL_C = 3
 _QUIET_READS = 5  # of one a step of 10 ms
 
