@@ -56,7 +56,8 @@ class SessionError(ValueError):
 class Session:
     """mode, phase: as above. match: the game and its journal. occupancy: 49 codes, as last seen.
 
-    scene: what the lights say; shown: set when it may have changed. asking: the tracker's candidate asked for, or -1.
+    places: hole of the game -> hole of the wooden board. asking: the tracker's candidate asked for, or -1.
+    scene: what the lights say; shown: set when it may have changed.
     """
 
     def __init__(self, config, match, settings, dice, emit):
@@ -71,7 +72,7 @@ class Session:
         self.occupancy = bytearray(b"?" * self.board.size)
         self.mode = GAME
         self.phase = SETUP
-        self._places = b""  # hole of the game -> hole of the wooden board
+        self.places = b""
         self._here = bytearray()  # occupancy of the game's holes
         self._strays = []  # occupied holes of the wooden board outside the game
         self._restoring = False  # a turn was taken back and its pieces are not back yet
@@ -279,7 +280,7 @@ class Session:
         game = self.match.game
         board = game.rules.board
         first, start = self.board.start, board.start
-        self._places = bytes([first[board.row(h)] + h - start[board.row(h)] for h in range(board.size)])
+        self.places = bytes([first[board.row(h)] + h - start[board.row(h)] for h in range(board.size)])
         self._here = bytearray(b"?" * board.size)
         self._restoring = False
         self._shown_hint = False
@@ -296,12 +297,12 @@ class Session:
         self._show(now)
 
     def _map(self) -> None:
-        for hole in range(len(self._places)):
-            self._here[hole] = self.occupancy[self._places[hole]]
+        for hole in range(len(self.places)):
+            self._here[hole] = self.occupancy[self.places[hole]]
         self._strays = []
-        if len(self._places) < len(self.occupancy):
+        if len(self.places) < len(self.occupancy):
             for hole in range(len(self.occupancy)):
-                if hole not in self._places and self.occupancy[hole] in SIDES:
+                if hole not in self.places and self.occupancy[hole] in SIDES:
                     self._strays.append(hole)
 
     def _blind(self) -> bool:
@@ -322,7 +323,7 @@ class Session:
         found = []
         for hole in range(len(expected)):
             if self._here[hole] not in (expected[hole], UNKNOWN):
-                found.append((self._places[hole], self._here[hole], expected[hole]))
+                found.append((self.places[hole], self._here[hole], expected[hole]))
         return found + [(hole, self.occupancy[hole], EMPTY) for hole in self._strays]
 
     # --- looking at the board -------------------------------------------------------------------------------------
@@ -411,8 +412,8 @@ class Session:
         holes = []
         turn = self.tracker.candidates[self.asking]
         for hole in (turn & 63, turn >> 6 & 63, turn >> 12 & 63, turn >> 18 & 63):
-            if hole != NO_HOLE and self._places[hole] not in holes:
-                holes.append(self._places[hole])
+            if hole != NO_HOLE and self.places[hole] not in holes:
+                holes.append(self.places[hole])
         return holes
 
     def _commit(self, now: int, turn: int) -> None:
@@ -432,7 +433,7 @@ class Session:
         self.emit(event)
         for hole in captured:
             left -= 1
-            self.emit(("capture", "player", PLAYERS[player], "hole", self.board.name(self._places[hole]), "left", left))
+            self.emit(("capture", "player", PLAYERS[player], "hole", self.board.name(self.places[hole]), "left", left))
         self._set_phase(_PHASE_OF[game.phase])
         if self.phase == OVER:
             self._say_over()
@@ -484,7 +485,7 @@ class Session:
                 return
             why = "this hole is outside of the game" if self._strays else self._why_setup()
         elif tracker.verdict in (WRONG, MOVING, PARTIAL):
-            holes = [(self._places[hole], has, want) for hole, has, want in tracker.holes]
+            holes = [(self.places[hole], has, want) for hole, has, want in tracker.holes]
             why = REASONS[tracker.reason]
         elif tracker.verdict == AMBIGUOUS or (tracker.verdict == UNTOUCHED and tracker.candidates):
             holes = []
@@ -512,7 +513,7 @@ class Session:
     def _movable(self) -> list:
         found = []
         for turn in self.tracker.legal.turns:
-            place = self._places[turn & 63]
+            place = self.places[turn & 63]
             if (place, self.occupancy[place], self.occupancy[place]) not in found:
                 found.append((place, self.occupancy[place], self.occupancy[place]))
         return found
@@ -586,7 +587,7 @@ class Session:
         elif tracker.verdict == PARTIAL:
             self._set(now, lights.PARTIAL, player, die1, die2, self._used())
         elif self._shown_wrong and tracker.holes:
-            self._point(now, lights.GUIDE, [(self._places[hole], has, want) for hole, has, want in tracker.holes])
+            self._point(now, lights.GUIDE, [(self.places[hole], has, want) for hole, has, want in tracker.holes])
         elif self._shown_hint:
             self._point(now, lights.GUIDE, [])
             for hole, _, _ in self._movable():
