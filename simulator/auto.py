@@ -1,16 +1,19 @@
-"""A player for both sides: picks a legal turn at random, by its seed, plays it on the table and presses, as people do.
+"""A player for both sides: picks a legal turn, each as likely, plays it with a messy hand and presses, as people do.
 
 >>> auto = Auto(desk, seed=7)
 >>> while not auto.over(): auto.step()
 """
 
 from companion.session import GAME, OPENING, OVER, PLAY, SETUP, THROW, WOODEN
+from daldos import game as engine
 from daldos.position import start_cells
 from daldos.prng import Xorshift32
 from daldos.turns import turn_text
+from simulator.hand import Fingers, Hand
 
 SETTLE_MS = 300  # from the last piece put down to the press
-TRIES = 12  # presses until a turn must have been taken, choosing among those that look alike included
+TRIES = 5  # presses until a turn must have been taken; more where it is chosen among those that look alike
+HASTY = 25  # one throw in so many, a piece is moved before it
 
 
 class AutoError(ValueError):
@@ -18,12 +21,12 @@ class AutoError(ValueError):
 
 
 class Auto:
-    """desk: where it plays. move: called with the packed turn, plays it by hand; left out, plainly piece by piece."""
+    """desk: where it plays; seed: of its choices and of its hand."""
 
-    def __init__(self, desk, seed: int = 1, move=None):
+    def __init__(self, desk, seed: int = 1):
         self.desk = desk
         self.stream = Xorshift32(seed)
-        self.move = move or self._plainly
+        self.hand = Hand(seed)
 
     def step(self) -> str:
         """One thing that a player does: set up, throw or play a turn. Returns what was done; AutoError if it failed."""
@@ -54,6 +57,8 @@ class Auto:
         return self.desk.app().session.phase == OVER
 
     def _throw(self, session) -> str:
+        if self.stream.below(HASTY) == 0 and not any(code == ord("?") for code in session.occupancy):
+            self._hastily(session)
         if session.mode == WOODEN and not session.match.pending:
             self.desk.send({"do": "dice", "throw": "%d%d" % self.stream.throw()})
         else:
@@ -65,8 +70,8 @@ class Auto:
         turn = turns[self.stream.below(len(turns))] if len(turns) > 1 else turns[0]
         text = turn_text(game.at, turn)
         number = len(game.plies)
-        self.move(turn)
-        for _ in range(TRIES):
+        self._do(self.hand.turn(game.at, turn, turns))
+        for _ in range(TRIES + len(turns)):
             self.desk.table.wait(SETTLE_MS)
             if session.asking >= 0 and session.tracker.candidates[session.asking] == turn:
                 self.desk.table.long_press()
@@ -80,6 +85,19 @@ class Auto:
             raise AutoError(f"turn {text} of {game.position_text()!r} was taken for {game.text(number)}")
         return text
 
-    def _plainly(self, turn: int) -> None:
-        game = self.desk.app().session.match.game
-        self.desk.do("play " + turn_text(game.at, turn))
+    def _hastily(self, session) -> None:
+        # A piece is moved before the throw; the press is refused, and all is put back.
+        at, throws = session.match.game.at, len(session.match.game.opening) + len(session.match.game.plies)
+        self._do(self.hand.before_throw(at))
+        self.desk.table.wait(SETTLE_MS)
+        self.desk.table.press()
+        if session.match.game.phase == engine.PLAY or len(session.match.game.opening) > throws:
+            raise AutoError(f"the board threw with a piece moved before, at {session.match.game.position_text()!r}")
+        self._do(self.hand.put_back(at))
+        self.desk.table.wait(SETTLE_MS)
+
+    def _do(self, actions) -> None:
+        table = self.desk.table
+        fingers = Fingers(table.board, table, self.desk.app().session.places)
+        for action in actions:
+            fingers.do(action)

@@ -39,9 +39,7 @@ def _known(table) -> dict:
     now = bytearray(game.at.cells)
     if game.at.die1 and session.tracker.at is game.at:
         play_moves(now, game.player, session.tracker.turn)
-    wooden, start = session.board, game.rules.board.start
-    places = [wooden.start[game.rules.board.row(h)] + h - start[game.rules.board.row(h)] for h in range(len(now))]
-    return {places[hole]: CELLS[now[hole]] for hole in range(len(now))}
+    return {session.places[hole]: CELLS[now[hole]] for hole in range(len(now))}
 
 
 def boat(table, colour: bool = False) -> list:

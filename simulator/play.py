@@ -73,7 +73,7 @@ def run_auto(table: Table, seed: int, rules, mode, games: int, fast: bool, colou
                     _watch(terminal)
             game = desk.game()
             told = f"{PLAYERS[game.player]} has won after {len(game.plies)} throws"
-            click.echo(f"game {number}: {told}, {(table.now_ms - started_ms) // 60000} minutes on the board's clock")
+            click.echo(f"game {number}: {told}, {(table.now_ms - started_ms) // 60000} min on the board's clock")
     except (DeskError, AutoError) as error:
         raise click.ClickException(str(error)) from None
 
