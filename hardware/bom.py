@@ -40,7 +40,7 @@ def lines() -> "list[Line]":
         Line(
             "regulator",
             "MCP1825S-3302E/AB, 3.3 V 500 mA, TO-220-3",
-            "MCP1825-3302E/AT (5 pins, with shutdown); LD1117V33 for a board of DRV5055 only if it stays cool",
+            "MCP1825-3302E/AT (5 pins, with shutdown); LD1117V33 (its legs: GND, VOUT, VIN)",
             1,
             "sensor rail",
             1,

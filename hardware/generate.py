@@ -11,7 +11,7 @@ from pathlib import Path
 
 import config
 from hardware import bom, tables
-from hardware.draw import block, boat, dice, module, pico, power, quarter, section, template_pdf, whole
+from hardware.draw import block, boat, dice, module, pico, power, quarter, section, sensor, template_pdf, whole
 from hardware.model import plots
 
 HERE = Path(__file__).resolve().parent
@@ -31,6 +31,7 @@ def drawings() -> dict:
         "pico.svg": pico.pico,
         "piece.svg": section.piece,
         "section.svg": section.section,
+        "sensor.svg": sensor.sensor,
         "supply.svg": power.supply,
         "template.svg": boat.template,
         "whole.svg": whole.whole,
