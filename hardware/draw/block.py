@@ -79,5 +79,5 @@ def block() -> str:
     sheet.arrow((260, 19), (260, 62), stroke=WIRE["red"], thick=0.9)
     sheet.arrow((216, 19), (216, 24), stroke=WIRE["red"], thick=0.9)
     sheet.dot(64, 36, WIRE["red"])
-    sheet.text(263, 56, "5 V", SMALL_MM)
+    sheet.text(257, 56, "5V bus (VBUS)", SMALL_MM, anchor="end")
     return sheet.svg()
