@@ -88,6 +88,7 @@ def lines() -> "list[Line]":
         Line("charger", "USB charger 5 V 1 A or more, with micro-USB cable", "power bank", 1, "supply", 8),
         Line("wire", "flexible wire 0.14 mm2 in 12 colours, 5 m each", "ribbon cable", 1, "everything", 12),
         Line("bare wire", "tinned copper wire 0.6 mm, 2 m", "strip board", 1, "buses and star points", 2),
+        Line("strip board", "strip board 2.54 mm, 50 x 80 mm", "perfboard", 1, "regulator, LED buffer, Pico", 2),
         Line("heat-shrink", "heat-shrink tube 1.5 mm, 3 m", "thin sleeving", 1, "sensor legs", 2),
         Line(
             "magnet",

@@ -112,6 +112,7 @@ def test_every_part_that_a_step_takes_is_in_the_parts_list():
         "epoxy": "glue",
         "USB charger": "charger",
         "nylon screws": "screws",
+        "bit of strip board": "strip board",
     }
     for words, part in needed.items():
         assert words in GUIDE, words

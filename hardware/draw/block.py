@@ -19,7 +19,9 @@ def _block(sheet, x, y, w, h, *words, fill="#f4f4f4") -> None:
 def block() -> str:
     """Boxes and arrows, power in red and orange, signals in the colours of their wires."""
     sheet = Sheet(290, 190, "Block diagram")
-    sheet.heading("Power: red 5 V, orange sensor rail 3.3 V, pink Pico's 3.3 V. White wires are drawn light grey.")
+    sheet.heading(
+        "Power: red 5 V, all taken at the Pico's VBUS pin; orange sensor rail; pink the Pico's 3.3 V. White wires: light grey."
+    )
     _block(sheet, 10, 24, 44, 24, "USB charger", "5 V, 1 A")
     _block(sheet, 112, 24, 60, 118, "Pico", "MicroPython,", "the game", fill="#e6f2e6")
     _block(sheet, 10, 66, 44, 28, "Regulator", "3.3 V, 500 mA,", "sensors only", fill="#fdeedd")
@@ -79,5 +81,5 @@ def block() -> str:
     sheet.arrow((260, 19), (260, 62), stroke=WIRE["red"], thick=0.9)
     sheet.arrow((216, 19), (216, 24), stroke=WIRE["red"], thick=0.9)
     sheet.dot(64, 36, WIRE["red"])
-    sheet.text(257, 56, "5V bus (VBUS)", SMALL_MM, anchor="end")
+    sheet.text(263, 56, "5V bus", SMALL_MM)
     return sheet.svg()
