@@ -20,7 +20,7 @@ def block() -> str:
     """Boxes and arrows, power in red and orange, signals in the colours of their wires."""
     sheet = Sheet(290, 190, "Block diagram")
     sheet.heading(
-        "Power: red 5 V, all taken at the Pico's VBUS pin; orange sensor rail; pink the Pico's 3.3 V. White wires: light grey."
+        "Red 5 V, all taken at the Pico's VBUS pin; orange sensor rail; pink the Pico's 3.3 V. White wires: light grey."
     )
     _block(sheet, 10, 24, 44, 24, "USB charger", "5 V, 1 A")
     _block(sheet, 112, 24, 60, 118, "Pico", "MicroPython,", "the game", fill="#e6f2e6")
