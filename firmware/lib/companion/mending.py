@@ -4,7 +4,7 @@ What is right already stays: the holes to mend are counted from whichever legal 
 the fewest, or from the position before. The reason, in the rules' terms, is that of the first piece which cannot stand
 where it does.
 
-    >>> mend(at, legal, before, now)        # A14 for a throw of 23, not dalled
+    >>> mend(at, legal, before, now, touched)        # A14 for a throw of 23, not dalled
     (NOT_DALLED, [(13, EMPTY, A), (11, A, EMPTY)])
 """
 
@@ -76,20 +76,21 @@ def begins(at: Position, legal: LegalTurns, single: int) -> bool:
     return False
 
 
-def mend(at: Position, legal: LegalTurns, before: bytearray, now: bytearray) -> tuple:
-    """(reason, holes): why `now` is no legal result, and what to mend as (hole, has, want)."""
-    mending = _Mending(at, legal, before, now)
+def mend(at: Position, legal: LegalTurns, before: bytearray, now: bytearray, touched: bytearray) -> tuple:
+    """(reason, holes): why `now` is no legal result, and what to mend as (hole, has, want). touched: not 0 a hole."""
+    mending = _Mending(at, legal, before, now, touched)
     return mending.reason(), mending.holes
 
 
 class _Mending:
     # base: the move or turn that counts as made, LOST for none. wanted: the occupancy after it. holes: what differs.
 
-    def __init__(self, at: Position, legal: LegalTurns, before: bytearray, now: bytearray):
+    def __init__(self, at: Position, legal: LegalTurns, before: bytearray, now: bytearray, touched: bytearray):
         self.at = at
         self.legal = legal
         self.before = before
         self.now = now
+        self.touched = touched
         self.side = SIDES[at.player]
         self._changed = bytearray(4)
         self._wants = bytearray(4)
@@ -122,10 +123,19 @@ class _Mending:
                     best, base = gain, single & 0xFFF | 0xFFF000
         for turn in legal.turns:
             if turn >> 6 & 63 in filled or turn >> 18 & 63 in filled:
-                gain = self._gain(turn)
+                gain = self._gain(turn) if self._possible(turn) else 0
                 if best < gain < most:
                     best, base = gain, turn
         return base
+
+    def _possible(self, turn: int) -> bool:
+        # Whether it dals no piece in its hole that nobody has touched.
+        for k in range(changes(turn, self.side, self._changed, self._wants)):
+            hole = self._changed[k]
+            if self._wants[k] == self.side and not self.touched[hole]:
+                if self.at.cells[hole] == UNDALLED[self.at.player]:
+                    return False
+        return True
 
     def _gain(self, turn: int) -> int:
         # How many holes fewer have to be mended if that turn counts as made.

@@ -45,9 +45,10 @@ def occupancy_of(cells: bytearray) -> bytearray:
 class Tracker:
     """The verdict, UNTOUCHED ... WRONG, and what goes with it.
 
-    turn: the packed turn if COMPLETE. candidates: the turns to choose from if AMBIGUOUS, or if UNTOUCHED or PARTIAL
-    where a turn may have been made unseen; the likeliest first. reason, holes: of MOVING, PARTIAL and WRONG, what to mend
-    as (hole, has, want), has and want being codes of '.', 'A', 'B'. played: the die played if PARTIAL, 0 if that is open.
+    turn: the packed turn if COMPLETE. candidates: the turns to choose from if AMBIGUOUS, or if UNTOUCHED or
+    PARTIAL where a turn may have been made unseen; the likeliest first. reason, holes: of MOVING, PARTIAL and
+    WRONG, what to mend as (hole, has, want), has and want being codes of '.', 'A', 'B'. played: the die played if
+    PARTIAL, 0 if that is open.
     """
 
     def __init__(self):
@@ -104,7 +105,7 @@ class Tracker:
             self.verdict = COMPLETE
             if self._differing:
                 self.verdict = WRONG
-                self.reason, self.holes = mend(self.at, self.legal, self.before, self.now)
+                self.reason, self.holes = mend(self.at, self.legal, self.before, self.now, self.touched)
             return
         if not self._differing and not self._hidden and self.at.rules.dal_moves:
             self.verdict = UNTOUCHED
@@ -236,7 +237,7 @@ class Tracker:
             self.verdict = PARTIAL
             self.reason = OTHER_DIE
             return
-        self.reason, self.holes = mend(self.at, self.legal, self.before, self.now)
+        self.reason, self.holes = mend(self.at, self.legal, self.before, self.now, self.touched)
         self.verdict = WRONG
         if self._on_the_way():
             self.verdict = MOVING

@@ -1,0 +1,191 @@
+"""The tracker on every runtime: one turn of each verdict, and a transcript of hands that grope about."""
+
+from companion.tracker import (
+    AMBIGUOUS,
+    COMPLETE,
+    MOVING,
+    PARTIAL,
+    REASONS,
+    UNTOUCHED,
+    VERDICTS,
+    WRONG,
+    Tracker,
+    occupancy_of,
+)
+from daldos.game import OPENING, OVER, Game
+from daldos.position import parse_position
+from daldos.prng import Xorshift32
+from daldos.rules import parse_rules
+from daldos.turns import legal_turns, play_moves, turn_text
+
+try:
+    from micropython import heap_lock, heap_unlock
+except ImportError:
+    heap_lock = heap_unlock = None
+
+START = "aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A "
+RULES = (
+    "danish",
+    "ostergaard",
+    "norwegian",
+    "mary-rose",
+    "cerne-abbey",
+    "danish,jump=own",
+    "ostergaard,n=11,jump=any",
+    "danish,n=11,dal_moves=false",
+    "mary-rose,jump=any,dal_moves=false",
+)
+
+
+class Board:
+    """A tracker over a board that is changed hole by hole, by name."""
+
+    def __init__(self, position: str, rules: str = "danish", seen_all: bool = True):
+        self.at = parse_position(position, parse_rules(rules))
+        self.tracker = Tracker()
+        self.tracker.begin(self.at, legal_turns(self.at), seen_all)
+        self.codes = bytearray(self.tracker.before)
+
+    def set(self, *deeds: str) -> int:
+        """Each deed, such as `A1.` or `M3A`, is what a hole shows now; returns the verdict after the last."""
+        for deed in deeds:
+            self.codes[self.at.rules.board.hole(deed[:-1])] = ord(deed[-1])
+            self.tracker.see(self.codes)
+        return self.tracker.verdict
+
+    def turn(self) -> str:
+        """The turn recognised."""
+        return turn_text(self.at, self.tracker.turn)
+
+    def candidates(self) -> list:
+        """The turns to choose from."""
+        return [turn_text(self.at, turn) for turn in self.tracker.candidates]
+
+
+def test_a_turn_from_lifting_to_landing():
+    board = Board(START + "12")
+    assert board.tracker.verdict == UNTOUCHED
+    assert board.set("A1.") == MOVING
+    assert board.set("M1A") == PARTIAL
+    assert board.set("M1.", "M4A") == WRONG
+    assert board.set("M4.", "M3A") == COMPLETE
+    assert board.turn() == "A1-M3"
+    assert board.set("M3.", "A1A") == UNTOUCHED
+
+
+def test_a_lost_turn_is_complete_as_long_as_nothing_moves():
+    board = Board(START + "24")
+    assert board.tracker.verdict == COMPLETE
+    assert board.turn() == "--"
+    assert board.set("A1.") == WRONG
+    assert board.set("A1A") == COMPLETE
+
+
+def test_the_captured_piece_may_leave_first_or_last():
+    position = ".aaaaaaaaaaaaaaa/...A.B.........../bbbbbbbbbbbbbbb. A 11"
+    for deeds in (("M6.", "M4.", "M6A"), ("M4.", "M6.", "M6A"), ("M4.", "M6A")):
+        board = Board(position)
+        assert board.set(*deeds) == COMPLETE
+        assert board.turn() == "M4xM6"
+
+
+def test_dalled_pieces_are_one_as_good_as_the_other():
+    # M5-M8 M4-M5, but one piece has gone all the way
+    board = Board("................/...AA............/bbbbbbbbbbbbbbb. A 13")
+    assert board.set("M4.", "M8A") == COMPLETE
+    assert board.turn() in ("M5-M8 M4-M5", "M4-M5 M5-M8")
+
+
+def test_an_untouched_undalled_piece_is_not_dalled():
+    board = Board(".aa............./................./bbbbbbbbbbbbbbb. A 11")
+    assert board.set("A3.", "A1A") == WRONG
+    assert REASONS[board.tracker.reason] == "jumps own piece"
+    assert board.set("A2.", "A2A") == COMPLETE
+    assert board.turn() == "A2-A1 A3-A2"
+
+
+def test_a_dal_that_only_turns_is_a_piece_lifted_and_put_back():
+    position = "aaa............./A................/bbbbbbbbbbbbbb.. A 12"
+    board = Board(position, "danish,dal_moves=false")
+    assert board.set("M1.", "M3A") == PARTIAL
+    assert board.tracker.played == 2
+    assert board.set("A2.") == MOVING
+    assert board.set("A2A") == COMPLETE
+    assert board.turn() == "A2= M1-M3"
+    assert board.set("A3.", "A3A") == AMBIGUOUS
+    assert sorted(board.candidates()) == ["A2= M1-M3", "A3= M1-M3"]
+
+
+def test_after_a_power_cut_any_piece_may_have_been_turned():
+    position = "aaa............./A................/bbbbbbbbbbbbbb.. A 12"
+    board = Board(position, "danish,dal_moves=false", False)
+    assert board.set("M1.", "M3A") == AMBIGUOUS
+    assert len(board.candidates()) == 3
+    assert board.set("A2.", "A2A") == AMBIGUOUS
+    assert board.candidates()[0] == "A2= M1-M3"
+
+
+def test_an_unknown_hole_is_played_around():
+    board = Board(START + "12")
+    assert board.set("M3?") == UNTOUCHED
+    assert board.set("A1.") == COMPLETE
+    assert board.turn() == "A1-M3"
+    board = Board(START + "11")
+    assert board.set("A1?", "M1?") == UNTOUCHED
+    assert board.candidates() == []
+    assert board.set("A2.") == COMPLETE
+    assert board.turn() == "A1-M1 A2-A1"
+    board = Board(START + "12")
+    board.set("A1?", "M3?")
+    assert board.tracker.verdict == UNTOUCHED
+    assert board.candidates() == ["A1-M3"]
+
+
+def test_a_resting_board_costs_no_memory():
+    board = Board(START + "12")
+    board.set("A1.")
+    see, codes = board.tracker.see, board.codes
+    if heap_lock:
+        heap_lock()
+    see(codes)
+    see(codes)
+    if heap_unlock:
+        heap_unlock()
+
+
+def told(tracker: Tracker) -> str:
+    """All that the tracker says, in a line."""
+    holes = " ".join(["%d%c%c" % hole for hole in tracker.holes])
+    turns = " ".join(["%x" % turn for turn in [tracker.turn] + tracker.candidates])
+    return "%s %s %d %s [%s]" % (VERDICTS[tracker.verdict], turns, tracker.played, REASONS[tracker.reason], holes)
+
+
+def grope(game: Game, random: Xorshift32) -> "list[str]":
+    """A hand that puts down and lifts at random, and then makes a legal turn; what the tracker says of each step."""
+    tracker = Tracker()
+    tracker.begin(game.at, game.legal, random.below(4) > 0)
+    codes = bytearray(tracker.before)
+    lines = [told(tracker)]
+    for _ in range(random.below(6)):
+        codes[random.below(len(codes))] = b".AB.A?"[random.below(6)]
+        tracker.see(codes)
+        lines.append(told(tracker))
+    turn = game.legal.turns[random.below(len(game.legal.turns))]
+    cells = bytearray(game.at.cells)
+    play_moves(cells, game.at.player, turn)
+    tracker.see(occupancy_of(cells))
+    lines.append(told(tracker))
+    game.play(turn)
+    return lines
+
+
+def transcript():
+    """Two hundred turns under several rules; every thing that the tracker says of random hands."""
+    random = Xorshift32(77)
+    for rules in RULES:
+        game = Game(parse_rules(rules))
+        while game.phase == OPENING:
+            game.open(*random.throw())
+        while game.phase != OVER and len(game.plies) < 60:
+            game.throw(*random.throw())
+            yield from grope(game, random)
