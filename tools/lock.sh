@@ -16,4 +16,4 @@ lock() { # lock FILE WHO [option ...]
 }
 
 lock requirements.lock tools/daldos.sh
-lock requirements-dev.lock tools/test.sh --extra dev
+lock requirements-dev.lock tools/test.sh --extra dev --extra pico hardware/requirements.in
