@@ -134,9 +134,11 @@ class Hand:
     def before_throw(self, at: Position):
         """Someone cannot wait: a piece is moved before the throw. `put_back` undoes it."""
         self._stand(at)
-        yield from self._lift(self._pick(lambda piece: piece == 65 + at.player))
+        hole = self._pick(lambda piece: piece == 65 + at.player)
+        to = self._pick(lambda piece: not piece)
+        yield from self._lift(hole)
         yield ("wait", self._ms(60, 300))
-        yield from self._place(self._pick(lambda piece: not piece), self._any_held())
+        yield from self._place(to, self._any_held())
         yield ("wait", self._ms(60, 900))
 
     def put_back(self, at: Position):

@@ -1,0 +1,142 @@
+"""The hand: it always ends where the turn ends, and on the way does everything that people do."""
+
+import random
+
+import pytest
+
+from companion.tracker import occupancy_of
+from daldos.position import parse_position
+from daldos.rules import parse_rules
+from daldos.turns import LOST, legal_turns
+from host_tests import positions
+from host_tests.test_rules_campaign import option_sets
+from simulator.campaign import result_cells
+from simulator.fakeboard import FakeBoard
+from simulator.hand import ACTIONS, Fingers, Hand, OccupancyBoard
+
+SETS = option_sets(3)
+CAPTURE = "................/...A.B.........../bbbbbbbbbbbbbbb. A 11"
+BOTH = "................/A...A............/bbbbbbbbbbbbbbb. A 23"
+
+
+class Clock:
+    """Time that is only counted."""
+
+    def __init__(self):
+        self.now_ms = 0
+
+    def wait(self, ms: int) -> None:
+        assert ms >= 0
+        self.now_ms += ms
+
+
+def at_of(position: str, rules: str = "danish"):
+    return parse_position(position, parse_rules(rules))
+
+
+def actions(position: str, seed: int, mess: float = 0.25, number: int = 0) -> list:
+    at = at_of(position)
+    turns = legal_turns(at).turns
+    return list(Hand(seed, mess).turn(at, turns[number], turns))
+
+
+def test_it_ends_where_the_turn_ends():
+    rng = random.Random(1)
+    for number in range(3000):
+        rules, options = SETS[number % len(SETS)]
+        at = at_of(positions.random_position(rng, options), rules)
+        turns = legal_turns(at).turns
+        turn = rng.choice(turns)
+        board = OccupancyBoard(occupancy_of(at.cells))
+        fingers = Fingers(board, Clock())
+        for action in Hand(number, rng.choice((0.0, 0.2, 0.8))).turn(at, turn, turns):
+            assert action[0] in ACTIONS
+            fingers.do(action)
+        assert fingers.held == {}
+        assert board.codes == (occupancy_of(at.cells) if turn == LOST else occupancy_of(result_cells(at, turn)))
+
+
+def test_the_fake_board_takes_the_same_actions():
+    at = at_of(CAPTURE)
+    turn = legal_turns(at).turns[0]
+    for seed in range(40):
+        board = FakeBoard(seed=1)
+        board.setup(at.cells)
+        fingers = Fingers(board, Clock())
+        for action in Hand(seed, 0.5).turn(at, turn, legal_turns(at).turns):
+            fingers.do(action)
+        assert board.occupancy() == occupancy_of(result_cells(at, turn))
+
+
+def test_the_same_seed_plays_the_same():
+    assert actions(BOTH, 5) == actions(BOTH, 5)
+    assert actions(BOTH, 5) != actions(BOTH, 6)
+
+
+def test_without_mess_it_only_does_what_is_needed():
+    for seed in range(50):
+        deeds = [action for action in actions(BOTH, seed, 0.0) if action[0] in ("lift", "place")]
+        assert len(deeds) <= 4
+
+
+def own_first(done: list) -> bool:
+    lifts = [action[1] for action in done if action[0] == "lift"]
+    return lifts.index(19) < lifts.index(21)
+
+
+@pytest.mark.parametrize(
+    "position, happens",
+    [
+        (CAPTURE, own_first),
+        (CAPTURE, lambda done: not own_first(done)),
+        (CAPTURE, lambda done: any(action[0] == "toss" for action in done)),
+        (CAPTURE, lambda done: any(action[0] == "hover" and action[1] == 21 for action in done)),
+        # two pieces in the hand at once
+        (BOTH, lambda done: [action[0] for action in done if action[0] in ("lift", "place")][:2] == ["lift"] * 2),
+        # set down in a hole on the way, and lifted again
+        (BOTH, lambda done: ("place", 17, 0) in done and ("lift", 17, 0) in done),
+        # a neighbour brushed
+        (BOTH, lambda done: any(action[:2] == ("lift", 33) for action in done)),
+        # left in a wrong hole long enough to be told
+        (BOTH, lambda done: any(action[0] == "wait" and action[1] > 700 for action in done)),
+        # a whole row is off the board
+        (BOTH, lambda done: sum(action[0] == "lift" for action in done) >= 15),
+        # another turn is made and taken back: a captured piece comes from the tray again
+        (CAPTURE, lambda done: any(action[0] == "place" and action[2] == "B" for action in done)),
+    ],
+)
+def test_everything_that_people_do_happens(position, happens):
+    assert any(happens(actions(position, seed, 0.4)) for seed in range(600))
+
+
+def test_moving_before_the_throw_is_put_back():
+    at = at_of("aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A 12")
+    for seed in range(50):
+        board = OccupancyBoard(occupancy_of(at.cells))
+        hand, fingers = Hand(seed), Fingers(board, Clock())
+        for action in hand.before_throw(at):
+            fingers.do(action)
+        assert board.codes != occupancy_of(at.cells)
+        for action in hand.put_back(at):
+            fingers.do(action)
+        assert board.codes == occupancy_of(at.cells)
+
+
+def test_a_row_knocked_over_stands_again():
+    at = at_of("aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A 12")
+    board = OccupancyBoard(occupancy_of(at.cells))
+    fingers = Fingers(board, Clock())
+    least = 32
+    for action in Hand(4).knock_over(at):
+        fingers.do(action)
+        least = min(least, 49 - board.codes.count(ord(".")))
+    assert board.codes == occupancy_of(at.cells)
+    assert least <= 32
+
+
+@pytest.mark.parametrize(
+    "deed", [lambda board: board.lift(20), lambda board: board.place(0, ord("A")), lambda board: board.place(0, "B")]
+)
+def test_hands_cannot_do_the_impossible(deed):
+    with pytest.raises(ValueError, match="hole (20|0): "):
+        deed(OccupancyBoard(b"A" * 16 + b"." * 17 + b"B" * 16))
