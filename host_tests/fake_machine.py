@@ -9,8 +9,6 @@
 the address and enable pins, and a fight of two muxes or a channel not settled is remembered as an error.
 """
 
-from collections import defaultdict
-
 ADC_FIRST_PIN = 26
 
 
@@ -24,7 +22,7 @@ class Machine:
         self.irqs = {}
         self.frames = []  # (pin, timing, bytes) of every bitstream
         self.tones = []  # (pin, Hz, duty) as they change
-        self.mem32 = defaultdict(int)  # registers that no one has written read 0
+        self.mem32 = Words()
         self.watchdogs = []
         self.codes = lambda adc: 2048
         machine = self
@@ -94,6 +92,14 @@ class Machine:
     def bitstream(self, pin, encoding, timing, data):
         assert encoding == 0
         self.frames.append((pin.number, timing, bytes(data)))
+
+
+class Words(dict):
+    """machine.mem32: what no one has written is 0, and a word with its highest bit set reads as negative."""
+
+    def __getitem__(self, address):
+        word = self.get(address, 0)
+        return word - 2**32 if word >= 2**31 else word
 
 
 class Gpio:

@@ -107,8 +107,10 @@ class Pico:
         app.start(time.ticks_ms())
         if safe:
             board.write(fault_line("safe mode after repeated failures: roller only, see " + CRASH_FILE, "firmware"))
+        elif board.watchdog.fired():
+            board.write(fault_line("the program hung, the watchdog started it again", "firmware"))
         elif board.restarts.count():
-            board.write(fault_line("started again after a failure, see " + CRASH_FILE, "firmware"))
+            board.write(fault_line("the program crashed and was started again, see " + CRASH_FILE, "firmware"))
         gc.collect()
         # Only now: to take up a long game may need time, and a board that restarts for ever helps no one.
         board.watchdog.start()

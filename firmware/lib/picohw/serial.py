@@ -54,7 +54,10 @@ class Serial:
         self._sent = 0  # bytes of it
 
     def read(self):
-        """The bytes that have come, at most PACKET at a time, or None. KeyboardInterrupt after a Ctrl-C on its own."""
+        """The bytes that have come, or None. KeyboardInterrupt after a Ctrl-C on its own.
+
+        At most PACKET at a time, and of one line, so that a flood of commands delays no scan by more than one of them.
+        """
         count = 0
         while count < PACKET and self._waiting():
             self._stdin.readinto(self._one)
@@ -73,6 +76,8 @@ class Serial:
             self._in[count] = byte
             count += 1
             self._line_start = ends
+            if ends and count > 1:
+                break
         if self._ctrl_c:
             self._quiet += 1
             if self._quiet > _QUIET_READS:

@@ -14,7 +14,7 @@ _SCRATCH = 0x4005800C  # word 0: no one else's; kept over every restart, 0 after
 _CLEAR = 0x3000  # added to an address: clears the bits written
 _ENABLE = 1 << 30
 _TIMER = 1
-_MAGIC = 0xDA1D05  # else it is not our count
+_MAGIC = 0x0DA1D0  # else it is not our count; below 2^23, for mem32 reads words from 2^31 on as negative
 
 
 class Watchdog:
