@@ -1,7 +1,7 @@
 """The engine's commands as functions of text: what `daldos turns` prints for a position.
 
-    >>> turns_object("aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A 24", "danish")["dice_used"]
-    0
+>>> turns_object("aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A 24", "danish")["dice_used"]
+0
 """
 
 from daldos.position import parse_position
@@ -10,7 +10,7 @@ from daldos.turns import TurnError, legal_turns, result_text, turn_text
 
 
 def turns_object(position: str, rules: Rules | str) -> dict:
-    """The object that `daldos turns` prints for one position; ValueError with one line that says what is wrong with it."""
+    """The object that `daldos turns` prints for one position; ValueError says in one line what is wrong."""
     rules = parse_rules(rules) if isinstance(rules, str) else rules
     at = parse_position(position, rules)
     if not at.die1:

@@ -1,11 +1,11 @@
-"""The table: a fake board, the companion that runs under it, hands, a button, a plug, and a clock that only moves when told.
+"""The table: a fake board, the companion that runs under it, hands, a button, a plug and a clock.
 
-    >>> table = Table(seed=1)
-    >>> table.plug_in()
-    >>> table.press()                       # A's opening throw
-    >>> piece = table.lift("A1"); table.wait(300); table.place("M1", piece)
-    >>> table.events[-1]
-    {'ev': 'throw', 'player': 'A', 'throw': '24'}
+>>> table = Table(seed=1)
+>>> table.plug_in()
+>>> table.press()                       # A's opening throw
+>>> piece = table.lift("A1"); table.wait(300); table.place("M1", piece)
+>>> table.events[-1]
+{'ev': 'throw', 'player': 'A', 'throw': '24'}
 """
 
 import json
@@ -16,7 +16,6 @@ import config as board_config
 from companion.app import App
 from companion.wiring import CHANNELS
 from daldos.prng import Xorshift32
-
 from simulator.fakeboard import FakeBoard
 from simulator.stores import DictStore
 
@@ -46,7 +45,7 @@ class Table:
         self.frames = 0
         self._scan = array("H", [0] * (CHANNELS * len(config.MUXES) + 1))
 
-    # --- the plug and the clock ---------------------------------------------------------------------------------------
+    # --- the plug and the clock -------------------------------------------------------------------------------------
 
     def plug_in(self, settle_ms: int = 200) -> None:
         """Power on, and wait until the sensors are believed."""
@@ -69,7 +68,7 @@ class Table:
                     self.board.scan(scan, self.now_ms)
                 self.frames += self.app.step(self.now_ms % TICKS, scan, self.button)
 
-    # --- hands ----------------------------------------------------------------------------------------------------------
+    # --- hands ------------------------------------------------------------------------------------------------------
 
     def press(self, ms: int = 100) -> None:
         """Press the button this long, and wait until that has been understood."""
@@ -97,7 +96,7 @@ class Table:
         """Put a piece (or any spare one of side "A" or "B") into a free hole."""
         self.board.place(self.hole(hole), piece)
 
-    # --- the serial console ---------------------------------------------------------------------------------------------
+    # --- the serial console -----------------------------------------------------------------------------------------
 
     def send(self, line) -> None:
         """A line to the board: a dict, or text as it is."""

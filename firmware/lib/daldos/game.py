@@ -1,11 +1,11 @@
 """A game from the opening throws to the winner, one turn a throw; every turn is checked, and can be taken back.
 
-    >>> game = Game(parse_rules("danish"))
-    >>> game.open(2, 4); game.open(1, 3)        # A's opening throw, then B's: A begins
-    >>> game.throw(1, 2)
-    >>> game.play_text("A1-M3")
-    >>> game.player, game.phase == THROW
-    (1, True)
+>>> game = Game(parse_rules("danish"))
+>>> game.open(2, 4); game.open(1, 3)        # A's opening throw, then B's: A begins
+>>> game.throw(1, 2)
+>>> game.play_text("A1-M3")
+>>> game.player, game.phase == THROW
+(1, True)
 """
 
 from daldos.position import PLAYERS, Position, pieces, start_cells
@@ -70,7 +70,7 @@ class Game:
         self.phase = PLAY
 
     def play(self, turn: int, checked: bool = False) -> int:
-        """Play one of `legal.turns`; returns how many enemy pieces it captured. `checked`: it was found legal before."""
+        """Play one of `legal.turns`; returns how many enemy pieces it captured. `checked`: found legal before."""
         self._expect(PLAY, "a turn")
         if not checked and turn not in self.legal.turns:
             raise GameError("turn %s is not legal in %r" % (turn_text(self.at, turn), self.at.text()))
@@ -83,7 +83,7 @@ class Game:
         return self.play(parse_turn(self.at, text, self.legal))
 
     def undo(self) -> None:
-        """Take the last turn back: its player is to play it again, with the same throw. A throw not yet played is forgotten."""
+        """Take the last turn back: its player is to play it again with the same throw. A throw not yet played is lost."""
         if not self.plies:
             raise GameError("there is no turn to take back")
         last = self.plies.pop()
@@ -120,4 +120,6 @@ class Game:
     def _expect(self, phase: int, what: str) -> None:
         if self.phase != phase:
             now = ("the opening throws", "the throw of ", "the turn of ", "the end, won by ")[self.phase]
-            raise GameError("%s is out of order: this is %s%s" % (what, now, "" if not self.phase else PLAYERS[self.player]))
+            raise GameError(
+                "%s is out of order: this is %s%s" % (what, now, "" if not self.phase else PLAYERS[self.player])
+            )

@@ -1,8 +1,8 @@
 """The boat: three rows of holes, their numbers and names, and each player's way round.
 
-Holes are numbered row by row from the stern, `A1 ... An`, `M1 ...`, `B1 ... Bn`; on the Danish board 0 ... 48. The next hole
-on a player's route depends on the hole alone, so a route is one table (rules, "Board"): the home row towards the stern, the
-middle row towards the prow, the enemy row towards the stern, and round those two for ever.
+Holes are numbered row by row from the stern, `A1 ... An`, `M1 ...`, `B1 ... Bn`; on the Danish board 0 ... 48. The next
+hole on a player's route depends on the hole alone, so a route is one table (rules, "Board"): the home row towards the
+stern, the middle row towards the prow, the enemy row towards the stern, and round those two for ever.
 
     >>> board = board_for(16, True)
     >>> board.name(board.after[0][board.hole("A1")])

@@ -1,8 +1,8 @@
-"""The chance that a piece is captured in the attacker's next turn, exact, as a fraction in lowest terms (rules, "Odds").
+"""The chance that a piece is captured in the attacker's next turn, exact, as a fraction (rules, "Odds").
 
-The piece stands so many steps in front of one or two lone dalled attackers; other pieces can always use what is left of the
-throw; dal-dal's extra throws are included and played for the best. The nearer attacker bars the other's way until it has
-jumped over the piece.
+The piece stands so many steps in front of one or two lone dalled attackers; other pieces can always use what is left of
+the throw; dal-dal's extra throws are included and played for the best. The nearer attacker bars the other's way until
+it has jumped over the piece.
 
     >>> capture_odds((7,))
     (55, 384, 2)

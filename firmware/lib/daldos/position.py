@@ -1,8 +1,8 @@
 """A position: what stands in each hole, whose throw it is and what was thrown. Text both ways (rules, "Notation").
 
-    >>> at = parse_position("aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A 13", parse_rules("danish"))
-    >>> at.cells[0], at.player, at.die1, at.die2
-    (1, 0, 1, 3)
+>>> at = parse_position("aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A 13", parse_rules("danish"))
+>>> at.cells[0], at.player, at.die1, at.die2
+(1, 0, 1, 3)
 """
 
 from daldos.rules import Rules
@@ -19,7 +19,7 @@ class PositionError(ValueError):
 
 
 class Position:
-    """cells: bytearray, a cell a hole; player 0 or 1; die1 <= die2, both 0 before the throw. Changed only by its owner."""
+    """cells: bytearray, a cell a hole; player 0 or 1; die1 <= die2, both 0 before the throw. Its owner changes it."""
 
     def __init__(self, rules: Rules, cells: bytearray, player: int, die1: int = 0, die2: int = 0):
         self.rules = rules
@@ -79,7 +79,9 @@ def parse_position(text: str, rules: Rules) -> Position:
     """
     fields = text.split()
     if len(fields) != 3:
-        raise PositionError("position %r: expected rows, player and throw, such as 'aaa.../.../bbb... A 13'" % text.strip())
+        raise PositionError(
+            "position %r: expected rows, player and throw, such as 'aaa.../.../bbb... A 13'" % text.strip()
+        )
     cells = _parse_rows(fields[0], rules)
     if fields[1] not in ("A", "B"):
         raise PositionError("player %r: expected A or B" % fields[1])
@@ -113,6 +115,8 @@ def _parse_rows(text: str, rules: Rules) -> bytearray:
             if cell < 0:
                 raise PositionError("hole %s holds %r: expected one of %s" % (board.name(hole), letter, CELLS))
             if cell in UNDALLED and row != 2 * UNDALLED.index(cell):
-                raise PositionError("hole %s holds %r: undalled pieces stand in their home row" % (board.name(hole), letter))
+                raise PositionError(
+                    "hole %s holds %r: undalled pieces stand in their home row" % (board.name(hole), letter)
+                )
             cells[hole] = cell
     return cells

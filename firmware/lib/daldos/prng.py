@@ -1,12 +1,12 @@
 """xorshift32, the one generator of seeded play: the same numbers on every runtime (Marsaglia 2003, shifts 13, 17, 5).
 
-    >>> Xorshift32(1).next()
-    270369
+>>> Xorshift32(1).next()
+270369
 """
 
 
 class Xorshift32:
-    """A stream of 32-bit ints from a seed of 1 ... 2^32 - 1; a seed of 0, where the stream would stand still, counts as 1."""
+    """A stream of 32-bit ints from a seed of 1 ... 2^32 - 1; 0, where the stream would stand still, counts as 1."""
 
     def __init__(self, seed: int):
         self.state = (seed & 0xFFFFFFFF) or 1
@@ -21,7 +21,7 @@ class Xorshift32:
         return x
 
     def below(self, count: int) -> int:
-        """0 ... count - 1, each as likely: the top 31 bits of the next number that is not in the uneven rest, modulo."""
+        """0 ... count - 1, each as likely: the top 31 bits of the next number not in the uneven rest, modulo."""
         limit = 0x80000000 - 0x80000000 % count
         while True:
             x = self.next() >> 1

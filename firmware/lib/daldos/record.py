@@ -1,14 +1,14 @@
 """The game record as text (rules, "Notation"): written, read back and replayed with every throw and turn checked.
 
-    >>> print(write_record(game, {"A": "Ane", "B": "Bo"}))
-    A: Ane
-    B: Bo
-    Rules: danish
-    Result: *
-    <BLANKLINE>
-    0 A 24
-    0 B 13
-    1 A 12 A1-M3
+>>> print(write_record(game, {"A": "Ane", "B": "Bo"}))
+A: Ane
+B: Bo
+Rules: danish
+Result: *
+<BLANKLINE>
+0 A 24
+0 B 13
+1 A 12 A1-M3
 """
 
 from daldos.game import OPENING, OVER, Game
@@ -45,7 +45,13 @@ def record_lines(game: Game, headers: dict = None):
         number += 1
         at.player = ply >> 28
         turn = ply & 0xFFFFFF
-        yield "%d %s %d%d %s" % (number, PLAYERS[at.player], (ply >> 24 & 3) + 1, (ply >> 26 & 3) + 1, turn_text(at, turn))
+        yield "%d %s %d%d %s" % (
+            number,
+            PLAYERS[at.player],
+            (ply >> 24 & 3) + 1,
+            (ply >> 26 & 3) + 1,
+            turn_text(at, turn),
+        )
         play_moves(at.cells, at.player, turn)
 
 

@@ -101,7 +101,9 @@ def parse_rules(text: str) -> Rules:
         if option in given:
             raise RulesError("option %r stands twice in %r" % (option, text))
         if value not in allowed:
-            raise RulesError("option %r cannot be %r in %r; it is one of %s" % (option, value, text, ", ".join(allowed)))
+            raise RulesError(
+                "option %r cannot be %r in %r; it is one of %s" % (option, value, text, ", ".join(allowed))
+            )
         given.append(option)
         values[option] = value
     usual = dict(_pairs(base))

@@ -1,7 +1,8 @@
 """Seeded games of two players who pick uniformly among the legal results: the same bytes on every runtime.
 
 One xorshift32 stream gives dice and choices in the order in which they are needed: each opening throw and each throw is
-two `below(4)`; then, if there is more than one result, one `below(number of results)` picks from them sorted by their text.
+two `below(4)`; then, if there is more than one result, one `below(number of results)` picks from them, sorted by their
+text.
 
     >>> for line in selfplay_lines(parse_rules("danish"), 1, 7): print(line)
 """
@@ -44,5 +45,4 @@ def selfplay_lines(rules: Rules, games: int, seed: int):
         if k:
             yield ""
         game = play_game(rules, stream)
-        for line in record_lines(game, {"Event": "selfplay, seed %d, game %d" % (seed, k + 1)}):
-            yield line
+        yield from record_lines(game, {"Event": "selfplay, seed %d, game %d" % (seed, k + 1)})

@@ -1,10 +1,11 @@
 """All legal turns of a throw (rules, "A turn"), each packed in one small int so that hundreds of them fit a Pico.
 
-A turn is up to two moves in the order played, `from1 | to1 << 6 | from2 << 12 | to2 << 18`, 63 standing for no hole; a move
-with `from == to` turns a piece in place. Both dice added on one piece are one move. LOST is the turn without moves.
-Every piece that a move ends on becomes dalled, so a turn and the position before it give the position after it.
+A turn is up to two moves in the order played, `from1 | to1 << 6 | from2 << 12 | to2 << 18`, 63 standing for no hole; a
+move with `from == to` turns a piece in place. Both dice added on one piece are one move. LOST is the turn without
+moves. A piece that has moved is dalled, so a turn and the position before it give the position after it.
 
-    >>> legal = legal_turns(parse_position("aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A 11", parse_rules("danish")))
+    >>> text = "aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A 11"
+    >>> legal = legal_turns(parse_position(text, parse_rules("danish")))
     >>> legal.dice_used, len(legal.turns)
     (2, 2)
 """
@@ -24,7 +25,7 @@ class TurnError(ValueError):
 
 
 class LegalTurns:
-    """turns: packed turns, one for each distinct resulting position. dice_used: the most dice any of them uses, 0 ... 2.
+    """turns: packed turns, one for each distinct resulting position. dice_used: the most dice any of them uses.
 
     singles: what each die alone could move in the position before, `from | to << 6 | die << 12`; not all of
     them are the beginning of a legal turn.
@@ -82,7 +83,7 @@ class _Search:
         self.undalled = [hole for hole in self.holes if at.cells[hole] == UNDALLED[player]]
         self.first = _targets(at, self.holes, self.undalled, at.die1)
         self.second = self.first if at.die1 == at.die2 else _targets(at, self.holes, self.undalled, at.die2)
-        # With one enemy piece too few to lose, the first capture wins and voids the other die (rules, "Winning at once").
+        # One enemy piece above losing: the first capture wins and voids the other die (rules, "Winning at once").
         self.last = pieces(at.cells, 1 - player) == at.rules.lose_at + 1
         self.turns = []
         self.seen = set()
@@ -140,7 +141,7 @@ class _Search:
         self.add(hole | between << 6 | between << 12 | to << 18, low | high << 6 | to << 12 | 0xFC0000)
 
     def two_pieces(self, first: list, second: list, die: int, close_only: bool) -> None:
-        # Two pieces: one by the die of `first`, then another by `die`, whose targets in the position before are `second`.
+        # Two pieces: one by the die of `first`, then another by `die`, whose targets before that are `second`.
         # Pieces far apart move as they did before; with close_only, those pairs have been found in the other order.
         at, holes = self.at, self.holes
         cells, player, rules = at.cells, at.player, at.rules
@@ -218,7 +219,7 @@ class _Search:
 
 
 def _key(hole1: int, to1: int, hole2: int, to2: int, dalled1: bool) -> int:
-    # The same for all turns with the same resulting position: the holes left, then the holes newly held by dalled pieces.
+    # The same for all turns with the same resulting position: the holes left, then those newly held by dalled pieces.
     if to2 == hole1:
         # hole2's piece has come where hole1's stood: if that was a dalled one, it is as if one had gone all the way
         left1, left2 = hole2, NO_HOLE
@@ -341,7 +342,9 @@ def _parse_word(at: Position, cells: bytearray, dice: list, word: str) -> None:
         if not OWN[player][cells[hole]]:
             raise TurnError("turn: %r: no piece of the player at %s" % (word, board.name(hole)))
         if bool(cells[to]) != (marks[k] == "x") and not turned:
-            raise TurnError("turn: %r: %s is %s" % (word, board.name(to), "taken" if cells[to] else "empty: no capture"))
+            raise TurnError(
+                "turn: %r: %s is %s" % (word, board.name(to), "taken" if cells[to] else "empty: no capture")
+            )
         _use_dice(at, cells[hole], hole, to, dice, word)
         cells[hole] = 0
         cells[to] = DALLED[player]
@@ -363,4 +366,6 @@ def _use_dice(at: Position, cell: int, hole: int, to: int, dice: list, word: str
     elif len(dice) == 2 and steps + turn_in_place == sum(dice) and (not dalling or 1 in dice):
         del dice[:]
     else:
-        raise TurnError("turn: %r: the dice do not allow %s to %s" % (word, at.rules.board.name(hole), at.rules.board.name(to)))
+        raise TurnError(
+            "turn: %r: the dice do not allow %s to %s" % (word, at.rules.board.name(hole), at.rules.board.name(to))
+        )
