@@ -8,6 +8,7 @@ from companion.tracker import REASONS, VERDICTS, Tracker, occupancy_of
 from daldos.position import parse_position
 from daldos.rules import RULESETS, parse_rules
 from daldos.turns import legal_turns
+from simulator.table import Table
 
 
 def cases() -> list:
@@ -53,3 +54,10 @@ def test_the_cases_cover_every_reason_and_ruleset():
     text = "\n".join(expected for _, _, _, expected in cases())
     assert [reason for reason in REASONS[1:] if f", {reason}:" not in text] == []
     assert {name for name, _ in RULESETS} <= {rules.partition(",")[0] for rules, _, _, _ in cases()}
+
+
+def test_nothing_is_wrong_while_the_sensors_are_not_believed_yet():
+    table = Table(seed=1)
+    table.now_ms = 5000
+    table.plug_in()
+    assert [event for event in table.events if event["ev"] in ("fault", "guide")] == []

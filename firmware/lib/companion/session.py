@@ -291,6 +291,7 @@ class Session:
         self.phase = -1
         self._set_phase(SETUP)
         self._track(False)
+        self._changed_ms = now
         self._said = False
         self._map()
         self._look(now)
