@@ -4,12 +4,13 @@ The sensors see whose piece stands in a hole, not whether it is dalled. Two resu
 differ in nothing else. The search goes through all small groups of pieces that can reach one another, and through
 random positions; what it finds is sorted into kinds, and docs/lookalikes.md lists them.
 
-    python -m simulator.alike --positions 200000 > docs/lookalikes.md
+    python -m simulator.alike --positions 50000 > docs/lookalikes.md
 """
 
 import argparse
 import itertools
 import random
+import textwrap
 
 from companion.tracker import occupancy_of
 from daldos.position import DALLED, UNDALLED, Position, pieces
@@ -62,10 +63,7 @@ def alike(at: Position, legal: LegalTurns) -> list:
 
 def deed(at: Position, turn: int) -> str:
     """A turn in the most general words."""
-    moves = []
-    while turn & 63 != NO_HOLE:
-        moves.append((turn & 63, turn >> 6 & 63))
-        turn = turn >> 12 | 0xFFF000
+    moves = [(move & 63, move >> 6 & 63) for move in (turn & 0xFFF, turn >> 12) if move & 63 != NO_HOLE]
     turned = sum(hole == to for hole, to in moves)
     if len(moves) == 1:
         if pieces(result_cells(at, turn), 1 - at.player) <= at.rules.lose_at:
@@ -205,7 +203,7 @@ def page(random_count: int) -> str:
             "",
             "- under %s; found %d times" % (needed(kind), kind.count),
             "- example: `%s` `%s`: `%s` or `%s`" % (rules, position, turn, other),
-            "- " + told_apart(name),
+            *textwrap.wrap("- " + told_apart(name), 110, subsequent_indent="  "),
             "",
         ]
     return "\n".join(lines).rstrip("\n") + "\n"
@@ -215,7 +213,7 @@ def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(prog="python -m simulator.alike", description=__doc__.split("\n")[0])
     parser.add_argument(
-        "--positions", type=int, default=200_000, help="random positions a ruleset (default %(default)s)"
+        "--positions", type=int, default=50_000, help="random positions a ruleset (default %(default)s)"
     )
     print(page(parser.parse_args().positions), end="")
 

@@ -1,0 +1,280 @@
+"""What must hold of the tracker whatever the hands do: over random positions, occupancies and ways to them."""
+
+import random
+
+import pytest
+
+from companion.tracker import AMBIGUOUS, COMPLETE, MOVING, PARTIAL, UNTOUCHED, WRONG, Tracker, occupancy_of
+from daldos.position import parse_position
+from daldos.rules import RULESETS, parse_rules
+from daldos.turns import LOST, legal_turns, parse_turn
+from host_tests import oracle, positions
+from host_tests.test_rules_campaign import option_sets
+from simulator import alike
+from simulator.campaign import mutated, result_cells
+from simulator.hand import Fingers, Hand, OccupancyBoard
+
+SETS = option_sets(5)
+COUNT = 1500
+
+
+def boards(seed: int, count: int = COUNT):
+    """(random, options of the oracle, Position, LegalTurns) of random positions under all option sets in turn."""
+    rng = random.Random(seed)
+    for number in range(count):
+        rules, options = SETS[number % len(SETS)]
+        at = parse_position(positions.random_position(rng, options), parse_rules(rules))
+        yield rng, options, at, legal_turns(at)
+
+
+def tracker_at(at, legal, seen_all=True) -> Tracker:
+    tracker = Tracker()
+    tracker.begin(at, legal, seen_all)
+    return tracker
+
+
+def said(tracker: Tracker) -> tuple:
+    return (tracker.verdict, tracker.turn, tracker.candidates, tracker.reason, tracker.holes, tracker.played)
+
+
+def seen_by(at, turn) -> bytearray:
+    return occupancy_of(result_cells(at, turn))
+
+
+def hidden(codes: bytearray, holes) -> bytearray:
+    return bytearray([ord("?") if hole in holes else codes[hole] for hole in range(len(codes))])
+
+
+def test_any_occupancy_gets_a_verdict():
+    verdicts = set()
+    for rng, _, at, legal in boards(1):
+        tracker = tracker_at(at, legal, rng.random() < 0.8)
+        for _ in range(6):
+            codes = bytearray(tracker.now)
+            if rng.random() < 0.2:
+                codes = bytearray(rng.choices(b".AB?", (8, 3, 3, 1), k=len(codes)))
+            else:
+                codes[rng.randrange(len(codes))] = rng.choice(b".AB?")
+            tracker.see(codes)
+            verdicts.add(tracker.verdict)
+            assert tracker.verdict in (WRONG, MOVING, PARTIAL) or not (tracker.reason or tracker.holes)
+            assert (tracker.verdict == COMPLETE) >= (tracker.turn != LOST)
+            if tracker.verdict == WRONG:
+                assert tracker.reason
+                assert tracker.holes
+            for hole, has, want in tracker.holes:
+                assert codes[hole] == has != want
+    assert verdicts >= {UNTOUCHED, MOVING, PARTIAL, COMPLETE, WRONG}
+
+
+def test_mending_what_is_named_helps():
+    """With the holes mended as told, all is as before, after one die, or after a legal turn: never wrong again."""
+    for rng, _, at, legal in boards(2):
+        tracker = tracker_at(at, legal)
+        codes = mutated(rng, bytearray(rng.choice([tracker.before, seen_by(at, rng.choice(legal.turns))])))
+        tracker.see(codes)
+        if tracker.verdict != WRONG:
+            continue
+        for hole, _, want in tracker.holes:
+            codes[hole] = want
+        tracker.see(codes)
+        assert tracker.verdict != WRONG, (at.text(), at.rules.text, codes)
+
+
+def test_the_verdict_depends_on_what_was_touched_not_on_the_way():
+    for rng, _, at, legal in boards(3):
+        before = occupancy_of(at.cells)
+        end = (
+            mutated(rng, seen_by(at, rng.choice(legal.turns)))
+            if rng.random() < 0.5
+            else seen_by(at, rng.choice(legal.turns))
+        )
+        touched = {hole for hole in range(len(end)) if end[hole] != before[hole]}
+        touched.update(rng.sample(range(len(end)), rng.randrange(4)))
+        both = []
+        for _ in range(2):
+            tracker = tracker_at(at, legal)
+            codes = bytearray(before)
+            order = sorted(touched)
+            rng.shuffle(order)
+            for hole in order:
+                codes[hole] = rng.choice([code for code in b".AB" if code != before[hole]])
+                tracker.see(codes)
+                if rng.random() < 0.5:
+                    codes[hole] = before[hole]
+                    tracker.see(codes)
+            tracker.see(end)
+            both.append(said(tracker))
+        assert both[0] == both[1], (at.text(), at.rules.text)
+
+
+def test_exactly_the_results_of_the_oracle_are_recognised():
+    """The oracle knows nothing of the engine: what the sensors see of its results, and nothing else, is a turn."""
+    tried = 0
+    for rng, options, at, legal in boards(4):
+        _, _, results = oracle.turns(at.text(), options)
+        ends = {bytes(occupancy_of(cells_of(result))) for result in results}
+        before = bytes(occupancy_of(at.cells))
+        for end in sorted(ends):
+            tracker = tracker_at(at, legal)
+            # every piece is lifted once, so that no touch is missing
+            tracker.see(bytearray(b"." * len(end)))
+            tracker.see(bytearray(end))
+            assert tracker.verdict in (COMPLETE, AMBIGUOUS), (at.text(), at.rules.text, end)
+        for _ in range(10):
+            codes = mutated(rng, bytearray(rng.choice([before, *sorted(ends)])))
+            if bytes(codes) in ends | {before}:
+                continue
+            tried += 1
+            tracker = tracker_at(at, legal)
+            tracker.see(bytearray(b"." * len(codes)))
+            tracker.see(codes)
+            assert tracker.verdict in (MOVING, PARTIAL, WRONG), (at.text(), at.rules.text, codes)
+            assert not tracker.candidates
+    assert tried > 5 * COUNT
+
+
+def cells_of(result: str) -> bytearray:
+    return bytearray([".aAbB".index(letter) for letter in result.split()[0].replace("/", "")])
+
+
+def test_one_to_four_unknown_holes():
+    """A legal turn made is recognised or offered; and a turn recognised is one that all known holes bear out."""
+    decided = 0
+    for rng, _, at, legal in boards(5, 2 * COUNT):
+        turn = rng.choice(legal.turns)
+        if turn == LOST:
+            continue
+        likely = [
+            hole for hole in (turn & 63, turn >> 6 & 63, turn >> 12 & 63, turn >> 18 & 63) if hole < len(at.cells)
+        ]
+        holes = set(rng.sample(range(len(at.cells)), rng.randrange(1, 4)) + rng.sample(likely, 1))
+        tracker = tracker_at(at, legal)
+        tracker.see(hidden(tracker.before, holes))
+        board = OccupancyBoard(tracker.before)
+        fingers = Fingers(board, board)
+        for action in Hand(rng.getrandbits(30), 0.1).turn(at, turn):
+            fingers.do(action)
+            tracker.see(hidden(board.codes, holes))
+            if tracker.verdict == COMPLETE:
+                assert hidden(seen_by(at, tracker.turn), holes) == hidden(board.codes, holes)
+        end = hidden(board.codes, holes)
+        fitting = [other for other in legal.turns if hidden(seen_by(at, other), holes) == end]
+        assert turn in fitting
+        if tracker.verdict == COMPLETE:
+            if len(fitting) == 1:
+                decided += 1
+                assert tracker.turn == turn
+            elif at.rules.dal_moves and at.rules.jump == "enemy":
+                raise AssertionError(f"guessed: {at.text()} {at.rules.text} {end}")
+            else:
+                assert result_cells(at, tracker.turn) == result_cells(at, turn)
+        else:
+            assert turn in tracker.candidates, (at.text(), at.rules.text, end, said(tracker))
+    assert decided > COUNT
+
+
+def test_after_a_power_cut_nothing_is_guessed():
+    """What stands on the board is recognised only if no other result looks like it."""
+    asked = 0
+    for rng, _, at, legal in boards(6):
+        turn = rng.choice(legal.turns)
+        end = seen_by(at, turn)
+        fitting = [other for other in legal.turns if seen_by(at, other) == end]
+        tracker = tracker_at(at, legal, False)
+        tracker.see(end)
+        if end == tracker.before and turn != LOST:
+            assert tracker.verdict == UNTOUCHED
+            assert turn in tracker.candidates
+        elif len(fitting) == 1:
+            assert (tracker.verdict, tracker.turn) == (COMPLETE, turn)
+        else:
+            asked += 1
+            assert tracker.verdict == AMBIGUOUS
+            assert sorted(tracker.candidates) == sorted(fitting)
+    assert asked > 10
+
+
+# --- results that look alike ------------------------------------------------------------------------------------------
+
+
+def listed(root) -> list:
+    """(rules, position, turn, turn) of every example in docs/lookalikes.md."""
+    lines = (root / "docs/lookalikes.md").read_text(encoding="utf-8").splitlines()
+    return [line.split("`")[1::2] for line in lines if line.startswith("- example:")]
+
+
+def touch(tracker: Tracker, at, text: str, more=()) -> None:
+    # Make that turn with clean hands, piece by piece, after lifting some others and putting them back.
+    for hole in more:
+        codes = bytearray(tracker.now)
+        codes[hole] = ord(".")
+        tracker.see(codes)
+        codes[hole] = tracker.before[hole]
+        tracker.see(codes)
+    board = OccupancyBoard(tracker.now)
+    fingers = Fingers(board, board)
+    moves = []
+    turn = parse_turn(at, text)
+    while turn & 63 != 63:
+        moves.append((turn & 63, turn >> 6 & 63))
+        turn = turn >> 12 | 0xFFF000
+    for number, (hole, to) in enumerate(moves):
+        fingers.do(("lift", hole, number))
+        tracker.see(board.codes)
+        if board.codes[to] != ord("."):
+            fingers.do(("lift", to, "captured"))
+        fingers.do(("place", to, number))
+        tracker.see(board.codes)
+
+
+def turned(at, text: str) -> list:
+    """The undalled pieces that the turn leaves dalled in a hole which looks the same."""
+    after = result_cells(at, parse_turn(at, text))
+    return [hole for hole in range(len(after)) if at.cells[hole] in (1, 3) and after[hole] == at.cells[hole] + 1]
+
+
+def test_every_kind_of_look_alike_is_told_by_touch_or_asked(root):
+    assert len(listed(root)) >= 6
+    for rules, position, *pair in listed(root):
+        at = parse_position(position, parse_rules(rules))
+        legal = legal_turns(at)
+        assert seen_by(at, parse_turn(at, pair[0])) == seen_by(at, parse_turn(at, pair[1]))
+        told = 0
+        for text, other in (pair, pair[::-1]):
+            clean = tracker_at(at, legal)
+            touch(clean, at, text)
+            turn = parse_turn(at, text)
+            if set(turned(at, other)) <= set(turned(at, text)):
+                # the other needs no touch that this one has not: the piece may have been brushed
+                assert clean.verdict == AMBIGUOUS
+                assert turn in clean.candidates
+            else:
+                told += 1
+                assert (clean.verdict, clean.turn) == (COMPLETE, turn)
+            messy = tracker_at(at, legal)
+            touch(messy, at, text, turned(at, other))
+            assert messy.verdict == AMBIGUOUS
+            assert {turn, parse_turn(at, other)} <= set(messy.candidates)
+        assert told
+
+
+def test_the_list_of_look_alikes_is_whole(root):
+    """A smaller search finds no kind that is not listed, and none under the five rulesets."""
+    known = set()
+    for rules, position, *pair in listed(root):
+        at = parse_position(position, parse_rules(rules))
+        known.add(alike.kind_of(at, parse_turn(at, pair[0]), parse_turn(at, pair[1])))
+    for rng, _, at, legal in boards(7):
+        for group in alike.alike(at, legal):
+            turn, other = rng.sample(group, 2)
+            assert alike.kind_of(at, turn, other) in known, (at.text(), at.rules.text)
+
+
+@pytest.mark.parametrize("rules", [name for name, _ in RULESETS])
+def test_no_results_look_alike_under_a_ruleset(rules):
+    looked = 0
+    for at in alike.random_positions(rules, 3000, 9):
+        looked += 1
+        assert alike.alike(at, legal_turns(at)) == []
+    assert looked > 2000
