@@ -37,32 +37,44 @@ def play_on(match: Match, choices: Xorshift32) -> None:
 
 
 class WatchedStore(DictStore):
-    """Calls `before` ahead of each append: what has been written till then is what must come back."""
+    """Keeps each write: the files before it, how it was done, and what it was to add or to put in place."""
 
     def __init__(self):
         super().__init__()
-        self.before = lambda: None
+        self.writes = []
 
     def append(self, name: str, data: bytes):
-        self.before()
+        self.writes.append((dict(self.files), "append", data))
         super().append(name, data)
 
+    def replace(self, name: str, data: bytes):
+        self.writes.append((dict(self.files), "replace", data))
+        super().replace(name, data)
 
-def test_every_cut_of_a_whole_game_resumes_at_the_last_finished_record():
+
+def test_every_cut_of_every_write_of_a_whole_game_resumes_at_the_last_finished_record():
     store = WatchedStore()
     match = match_on(store, 60)
-    states = [told(match)]  # no record: a new game
-    store.before = lambda: states.append(told(match))
     choices = Xorshift32(61)
+    states = [told(match)]  # by the number of finished writes
     while match.game.phase != OVER:
+        written = len(store.writes)
         play_on(match, choices)
-    store.before()
-    journal = store.files["game"]
-    assert len(states) == journal.count(b"\n") + 1 > 100
-    assert len(set(states)) > 100
-    for cut in range(len(journal) + 1):
-        resumed = match_on(DictStore({"game": journal[:cut]}), 99)
-        assert told(resumed) == states[journal[:cut].count(b"\n")], f"cut at byte {cut}"
+        # a turn may be followed by an undo, and by the file written anew: what stands in between is read back below
+        states += [None] * (len(store.writes) - written - 1) + [told(match)]
+    assert len(store.writes) > 200
+    assert [how for _, how, _ in store.writes].count("replace") >= 3
+    cuts = 0
+    for number, (files, how, data) in enumerate(store.writes[1:]):
+        done = told(match_on(DictStore({"game": files["game"]}), 99))
+        assert states[number] in (None, done), f"before write {number}"
+        for cut in range(len(data)) if how == "append" else (0,):
+            torn = {"game": files["game"] + (data[:cut] if how == "append" else b"")}
+            assert told(match_on(DictStore(torn), 99)) == done, f"write {number} cut at byte {cut}"
+            cuts += 1
+        finished = files["game"] + data if how == "append" else data
+        assert states[number + 1] in (None, told(match_on(DictStore({"game": finished}), 99))), f"after write {number}"
+    assert cuts > 3000
 
 
 @pytest.mark.parametrize("seed", [3, 60])

@@ -1,8 +1,9 @@
 """A game that outlives its power supply: the engine's game, the dice, and a journal written before anything is shown.
 
 Records of the journal, by their first letter: `G rules` a new game, `T 13` a throw taken (the opening throws too),
-`M fc1040` the turn played with it, packed, `U` the last turn taken back, `P 13` a throw that was drawn in the game
-before and is still to come.
+`M fc1040` the turn played with it, packed, `U` the last turn taken back, `P 13` a throw drawn before that is still to
+come. Now and then the file is written anew, all or nothing, with the turns so far as `C` records of many plies each:
+what was taken back is left out, and power-on stays quick however long the game.
 
 A throw once drawn stays drawn: what an undo or a new game leaves unplayed waits in `pending` and comes next, in order.
 
@@ -17,6 +18,9 @@ from daldos.game import OPENING, PLAY, Game
 from daldos.position import parse_throw
 from daldos.rules import parse_rules
 
+COMPACT_RECORDS = 96  # so many records after the last time the file is written anew
+_PLIES = 20  # in one C record
+
 
 class Match:
     """game: the engine's Game. pending: throws already drawn that come next, (die1, die2) each."""
@@ -26,10 +30,12 @@ class Match:
         self.dice = dice
         self.game = None
         self.pending = []
+        self._records = 0  # since the file was last written anew
 
     def load(self, rules: str) -> str:
         """Go on with the journal's game, or begin one of these rules. Returns what had to be given up, or ''."""
         payloads = self.journal.open()
+        self._records = len([payload for payload in payloads if payload[0] != "C"])
         problem = self.journal.torn
         good = 0
         try:
@@ -60,20 +66,37 @@ class Match:
         """The next throw: one still pending, else the one entered, else one drawn. Returns (player, die1, die2)."""
         throw = self.pending[0] if self.pending else entered or self.dice.throw()
         player = self.game.player
-        self.journal.append("T %d%d" % throw)
+        self._append("T %d%d" % throw)
         self._take(throw)
         return player, throw[0], throw[1]
 
     def commit(self, turn: int) -> int:
         """Play a legal turn; returns how many pieces it captured."""
-        self.journal.append("M %x" % turn)
-        return self.game.play(turn)
+        self._append("M %x" % turn)
+        captures = self.game.play(turn)
+        if self._records >= COMPACT_RECORDS:
+            self._compact()
+        return captures
 
     def undo(self) -> None:
         """Take the last turn back; GameError if there is none."""
         if self.game.plies:
-            self.journal.append("U")
+            self._append("U")
         self._undo()
+
+    def _append(self, payload: str) -> None:
+        self.journal.append(payload)
+        self._records += 1
+
+    def _compact(self) -> None:
+        # After a turn: no throw is open.
+        game = self.game
+        plies = game.plies
+        payloads = ["G " + game.rules.text] + ["T %d%d" % throw for throw in game.opening]
+        for k in range(0, len(plies), _PLIES):
+            payloads.append("C " + " ".join(["%x" % ply for ply in plies[k : k + _PLIES]]))
+        self.journal.restart(payloads + ["P %d%d" % throw for throw in self.pending])
+        self._records = 0
 
     def _unplayed(self) -> list:
         game = self.game
@@ -112,6 +135,11 @@ class Match:
         elif kind == "M":
             # Checked before it was written; to search all turns again would make the board late after a power cut.
             self.game.play(int(text, 16), True)
+        elif kind == "C":
+            for word in text.split(" "):
+                ply = int(word, 16)
+                self.game.throw((ply >> 24 & 3) + 1, (ply >> 26 & 3) + 1)
+                self.game.play(ply & 0xFFFFFF, True)
         elif kind == "U":
             self._undo()
         else:

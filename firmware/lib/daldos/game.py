@@ -83,7 +83,7 @@ class Game:
         return self.play(parse_turn(self.at, text, self.legal))
 
     def undo(self) -> None:
-        """Take the last turn back: its player is to play it again with the same throw. A throw not yet played is lost."""
+        """Take the last turn back: its player is to play it again with its throw. A throw not yet played is lost."""
         if not self.plies:
             raise GameError("there is no turn to take back")
         last = self.plies.pop()
@@ -105,7 +105,9 @@ class Game:
 
     def _advance(self, turn: int) -> int:
         at = self.at
-        again = at.die2 == 1 and self.rules.again(at.die1, at.die2, self.legal.dice_used)
+        # only where it matters is the search worth its time: a saved game is played anew at power-on
+        dice_used = self.legal.dice_used if at.die2 == 1 and self.rules.blocked_dal_dal_forfeits else 2
+        again = self.rules.again(at.die1, at.die2, dice_used)
         captures = play_moves(at.cells, at.player, turn)
         if captures and pieces(at.cells, 1 - at.player) <= self.rules.lose_at:
             self.phase = OVER
