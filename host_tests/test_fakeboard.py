@@ -216,6 +216,14 @@ FAULTS = [
     ("half",),
     *[("mux", q) for q in range(1, 5)],
     *[("enable", q, level) for q in range(1, 5) for level in (0, 1)],
+    *[("swap", one, other) for one in range(4) for other in range(one + 1, 4)],
+    *[("swap", line) for line in range(3)],
+    *[("swap_enable", one, other) for one, other in ((1, 2), (1, 4), (2, 3), (3, 4))],
+    *[("swap_sig", one, other) for one, other in ((1, 3), (1, 4), (2, 3), (2, 4))],
+    ("swap_holes", 3, 20),
+    *[("open", pin) for pin in (26, 27, 28)],
+    ("deaf", 3),
+    ("face_down", 3),
 ]
 
 
@@ -278,3 +286,39 @@ def test_mux_that_never_lets_go_mixes_with_the_other_of_its_pin():
     codes = scan(board)
     assert codes[16 + 4] == pytest.approx((codes[4] + 2048) / 2, abs=60)  # A5 half sees the piece on A1
     assert codes[32 + 4] == pytest.approx(2048, abs=120)  # the other pin does not
+
+
+@pytest.mark.parametrize("fault", [("swap_enable", 1, 3), ("swap_enable", 2, 4), ("swap_sig", 1, 2)], ids=str)
+def test_wires_whose_exchange_changes_nothing(fault):
+    # Muxes 1 and 3 are on together, and so are 2 and 4; SIG of 1 and 2 go to the same pin.
+    board = quiet()
+    board.setup()
+    healthy = list(scan(board))
+    board.fault(*fault)
+    assert list(scan(board)) == healthy
+
+
+def test_exchanged_lines_and_holes_read_each_other():
+    board = quiet()
+    board.setup()
+    healthy = list(scan(board))
+    board.fault("swap", 1)
+    codes = scan(board)
+    assert codes[4:6] == array("H", healthy[2:4])
+    assert codes[6:8] == array("H", healthy[6:8])
+    board.heal()
+    board.fault("swap_holes", 3, 20)
+    codes = scan(board)
+    assert (codes[SLOTS[3]], codes[SLOTS[20]]) == (healthy[SLOTS[20]], healthy[SLOTS[3]])
+    board.heal()
+    board.fault("swap_enable", 1, 2)
+    assert list(scan(board)[:32]) == healthy[16:32] + healthy[:16]
+
+
+def test_pulls_move_a_pin_only_if_all_muxes_are_off():
+    board = quiet()
+    assert board.pull_test() == [(26, 4090, 4), (27, 4090, 4)]
+    board.fault("enable", 3, 0)
+    (free, (pin, up, down)) = board.pull_test()
+    assert free == (26, 4090, 4)
+    assert pin == 27 and up < 100 and down < 100  # GND, where the address lines stand

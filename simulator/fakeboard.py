@@ -44,6 +44,13 @@ class FakeBoard:
         "half": "",
         "mux": "q",
         "enable": "q level",
+        "swap": "line [line]",
+        "swap_enable": "q q",
+        "swap_sig": "q q",
+        "swap_holes": "hole hole",
+        "open": "pin",
+        "deaf": "hole",
+        "face_down": "hole",
     }
 
     def __init__(self, seed=1, magnets="nominal", noise=physics.NOISE_COUNTS, drift=True, config=board_config):
@@ -178,12 +185,15 @@ class FakeBoard:
         dead: the sensor gives 0 V. stuck: it always gives the same code (left out: the present one). weak, reversed:
         the magnet of the piece that stands in the hole now, wherever it goes. address: line S0 ... S3 stuck at a
         level. rail: sensor supply lost. half: half rail lost. mux: this module does not answer. enable: its EN is
-        stuck at a level; 0 is always on.
+        stuck at a level; 0 is always on. swap: two address lines exchanged (left out: with the next one). swap_enable,
+        swap_sig: the EN or SIG wires of two modules exchanged. swap_holes: the wires of two sensors exchanged. open:
+        this ADC pin is not connected. deaf: a sensor that stands up, or is no linear part, reads no magnet. face_down:
+        a sensor with its marked face down.
         """
         self._check_fault(name, args)
         kept = None
         if name == "stuck":
-            kept = args[1] if len(args) > 1 else self._wires.level(self.slots[args[0]])
+            kept = args[1] if len(args) > 1 else self._wires.level(self._wired[args[0]])
         elif name in ("weak", "reversed"):
             kept = self._in_hole[args[0]]
             if kept is None:
@@ -224,6 +234,10 @@ class FakeBoard:
         self._advance(now_ms)
         self._wires.scan(buffer, self._ripple(now_ms))
 
+    def pull_test(self) -> list:
+        """As the driver, all muxes off: (GP number, code with the pull-up, code with the pull-down) of each SIG pin."""
+        return self._wires.pull_test()
+
     # --- inside -----------------------------------------------------------------------------------------------------
 
     def _check_hole(self, hole) -> None:
@@ -239,10 +253,13 @@ class FakeBoard:
         if not least <= len(args) <= len(wanted):
             raise BoardError("fault %s: %d arguments, expected: %s" % (name, len(args), " ".join(wanted) or "none"))
         limits = {"hole": (0, len(self.names) - 1), "line": (0, 3), "level": (0, 1), "q": (1, len(self.config.MUXES))}
+        limits["pin"] = (min(self.config.PIN_SIG), self.config.PIN_HALF)
         for word, value in zip(wanted, args, strict=False):
-            low, high = limits.get(word, (0, physics.CODES - 1))
+            low, high = limits.get(word.strip("[]"), (0, physics.CODES - 1))
             if not isinstance(value, int) or not low <= value <= high:
                 raise BoardError("fault %s: %s %r, expected %d to %d" % (name, word.strip("[]"), value, low, high))
+        if name == "swap" and tuple(args) == (3,):
+            raise BoardError("fault swap: line 3 has no next line, expected another line after it")
 
     def _advance(self, now_ms) -> None:
         if abs(now_ms - self._now_ms) >= _REFRESH_MS:
@@ -272,6 +289,11 @@ class FakeBoard:
         rail = self._supply * physics.CODES
         half = 0.0 if ("half", ()) in self._faults else rail * self._divider
         references = {"GND": physics.GND_COUNTS, "RAIL": rail, "HALF": half}
+        self._wired = list(self.slots)  # the place in a scan that each hole's sensor goes to
+        for name, args in self._faults:
+            if name == "swap_holes":
+                one, other = args
+                self._wired[one], self._wired[other] = self._wired[other], self._wired[one]
         wired = [name for mux in self.config.MUXES for name in mux] + ["HALF"]
         for slot in range(len(wired)):
             if wired[slot] in references:
@@ -281,7 +303,7 @@ class FakeBoard:
 
     def _feel(self, hole) -> None:
         # the level of one sensor, from all that stands or hangs around it
-        slot = self.slots[hole]
+        slot = self._wired[hole]
         if ("dead", (hole,)) in self._faults:
             self._wires.set_level(slot, physics.GND_COUNTS)
             return
@@ -306,13 +328,18 @@ class FakeBoard:
                         (x, y), (u, v) = self._places_mm[hole], self._places_mm[over]
                         field += piece.pole() * leak * physics.lifted_factor(math.hypot(x - u, y - v), height)
         sensor = self.sensors[hole]
+        if ("deaf", (hole,)) in self._faults:
+            field = 0.0
+        elif ("face_down", (hole,)) in self._faults:
+            field = -field
         counts = physics.MIDDLE_COUNTS + sensor.offset + sensor.drift * self._warm + sensor.gain * field
         low, high = physics.SWING_COUNTS
         self._wires.set_level(slot, self._supply * min(max(counts, low), high))
 
     def _rewire(self) -> None:
         lines = [0, 0]  # masks of the address lines stuck low and high
-        silent, always_on = [], []
+        silent, always_on, crossed, loose = [], [], [], []
+        enables, pins = [q + 1 for q in range(len(self.config.MUXES))], list(self.config.PIN_SIG)
         for name, args in self._faults:
             if name == "address":
                 lines[args[1]] |= 1 << args[0]
@@ -320,5 +347,12 @@ class FakeBoard:
                 silent.append(args[0])
             elif name == "enable":
                 always_on.append(args[0])
-        self._wires.connect(lines[0], lines[1], silent, always_on)
+            elif name == "swap":
+                crossed.append((args[0], args[1] if len(args) > 1 else args[0] + 1))
+            elif name in ("swap_enable", "swap_sig"):
+                wires, one, other = enables if name == "swap_enable" else pins, args[0] - 1, args[1] - 1
+                wires[one], wires[other] = wires[other], wires[one]
+            elif name == "open":
+                loose.append(args[0])
+        self._wires.connect(lines[0], lines[1], silent, always_on, crossed, enables, pins, loose)
         self._refresh()

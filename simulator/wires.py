@@ -1,7 +1,8 @@
 """The electrical half of the fake board: muxes, their wires and the ADC, from levels to codes.
 
 It knows nothing of pieces: for each place of a scan it is given the level that stands at that input of a mux, and it
-gives what the ADC converts with the wires as they are: address lines stuck, modules that do not answer or never let go.
+gives what the ADC converts with the wires as they are: address lines stuck or exchanged, modules that do not answer or
+never let go, wires of one module that go to another.
 
     wires = Wires(config, random.Random(1), noise=1.0)
     wires.set_level(4, 2055.3)            # mux 1 channel 4, in counts
@@ -18,6 +19,8 @@ _NOISE_LENGTH = 8192
 _FLOATING = 300 * _FINE  # where an ADC pin with nothing connected comes to rest,
 _EBB = 20  # a twentieth of the way each conversion
 _CODES = [physics.spiked(i / _FINE) for i in range(-_NOISE_MAX, physics.CODES * _FINE + 2 * _NOISE_MAX)]
+_PULLED = (4090, 4)  # where its pulls take an ADC pin with nothing connected,
+_PULL_PART = 100  # and a held one not further than this part of the way: 50 k against less than 500 ohm
 SUPPLY_ONE = 65536
 
 
@@ -34,6 +37,7 @@ class Wires:
             for _ in range(_NOISE_LENGTH)
         ]
         self._held = dict.fromkeys((*config.PIN_SIG, config.PIN_HALF), _FLOATING)  # charge left on each ADC pin
+        self._hold = {}
         self._reach = None  # with faulty wires: for each place of a scan, the places whose levels meet at the pin
 
     def set_level(self, slot: int, counts: float) -> None:
@@ -44,19 +48,54 @@ class Wires:
         """The level at one place of a scan, in whole counts, whatever the wires make of it."""
         return self._levels[slot] // _FINE
 
-    def connect(self, low=0, high=0, silent=(), always_on=()) -> None:
-        """Wire anew: masks of the address lines stuck low and high, muxes that never answer, muxes never disabled."""
+    def connect(self, low=0, high=0, silent=(), always_on=(), crossed=(), enables=None, pins=None, loose=()) -> None:
+        """Wire anew.
+
+        low, high: masks of the address lines stuck. silent, always_on: muxes that never answer, or are never disabled.
+        crossed: pairs of address lines that are exchanged. enables: the mux at each EN wire of the Pico, if not in
+        order. pins: the ADC pin that SIG of each mux goes to, if not as configured. loose: ADC pins not connected.
+        """
+        meant = self._config.PIN_SIG
+        muxes = range(1, len(meant) + 1)
+        pins = pins or meant
+        enables = enables or muxes
         self._reach = None
-        if not (low or high or silent or always_on):
-            return
-        pins = self._config.PIN_SIG
+        self._hold = {}  # with all muxes switched off: the places whose levels are on an ADC pin all the same
+        if not (low or high or silent or always_on or crossed or loose or tuple(pins) != tuple(meant)):
+            if list(enables) == list(muxes):
+                return
         self._reach = []
         for slot in range(len(self._levels) - 1):
-            q = slot // CHANNELS + 1
-            channel = (slot % CHANNELS | high) & ~low
-            on = {q, *[p for p in always_on if pins[p - 1] == pins[q - 1]]}
-            self._reach.append([(p - 1) * CHANNELS + channel for p in sorted(on) if p not in silent])
-        self._reach.append([len(self._levels) - 1])
+            q, channel = slot // CHANNELS, self._reached(slot % CHANNELS, low, high, crossed)
+            # The driver has one mux of each ADC pin on at a time.
+            together = [p for p in range(len(meant)) if _turn(meant, p) == _turn(meant, q)]
+            on = {*always_on, *[enables[p] for p in together]} - set(silent)
+            there = [p for p in sorted(on) if pins[p - 1] == meant[q] and meant[q] not in loose]
+            self._reach.append([(p - 1) * CHANNELS + channel for p in there])
+        self._reach.append([] if self._config.PIN_HALF in loose else [len(self._levels) - 1])
+        channel = self._reached(0, low, high, crossed)  # where the driver leaves the address lines
+        for q in set(always_on) - set(silent):
+            if pins[q - 1] not in loose:
+                self._hold.setdefault(pins[q - 1], []).append((q - 1) * CHANNELS + channel)
+
+    def pull_test(self) -> list:
+        """As the driver's: with all muxes off, (GP number, code with the pull-up, code with the pull-down) of each."""
+        found = []
+        for pin in sorted(set(self._config.PIN_SIG)):
+            held = self._hold.get(pin)
+            if held:
+                level = sum([self._levels[slot] for slot in held]) // len(held) // _FINE
+                found.append((pin, level + (physics.CODES - level) // _PULL_PART, level - level // _PULL_PART))
+            else:
+                found.append((pin, *_PULLED))
+        return found
+
+    @staticmethod
+    def _reached(channel: int, low: int, high: int, crossed) -> int:
+        for one, other in crossed:
+            if (channel >> one ^ channel >> other) & 1:
+                channel ^= 1 << one | 1 << other
+        return (channel | high) & ~low
 
     def convert(self, slot: int, supply: int) -> int:
         """One conversion at one place of a scan, with the supply so far from its mean (65536: at the mean)."""
@@ -95,3 +134,8 @@ class Wires:
         else:
             self._held[pin] += (_FLOATING - self._held[pin]) // _EBB
         return self._held[pin]
+
+
+def _turn(pins, q: int) -> int:
+    # muxes of one ADC pin take turns: the how manieth of its pin is this
+    return pins[:q].count(pins[q])
