@@ -7,7 +7,7 @@ import pytest
 
 import config
 from companion import selftest
-from companion.selftest import Watch, finding, judge
+from companion.selftest import Watch, finding, judge, judge_pulls
 from companion.wiring import hole_names, hole_slots
 from simulator.fakeboard import FakeBoard
 
@@ -29,6 +29,17 @@ def silent(q):
     )
 
 
+def swapped(one, other):
+    return finding(
+        "address lines S%d and S%d swapped" % (one, other), "GP%d and GP%d to %s" % (one + 2, other + 2, ALL)
+    )
+
+
+def exchanged(one, other):
+    where = "mux %d and %d: EN at GP%d and GP%d swapped, or SIG at GP26 and GP27, or both broken"
+    return finding("two muxes do not answer", where % (one, other, one + 5, other + 5))
+
+
 EXPECTED = [
     *[
         (
@@ -39,6 +50,12 @@ EXPECTED = [
         for level, word in ((0, "low"), (1, "high"))
     ],
     (("rail",), finding("sensor rail lost", "sensor regulator and its wires, GP12 if fitted")),
+    *[(("swap", 0, other), swapped(0, other)) for other in (1, 2, 3)],
+    *[(("swap_enable", *two), exchanged(*two)) for two in ((1, 4), (2, 3))],
+    *[(("swap_sig", *two), exchanged(*two)) for two in ((1, 4), (2, 3))],
+    (("open", 26), finding("no mux answers on this pin", "GP26 to SIG of mux 1, 2")),
+    (("open", 27), finding("no mux answers on this pin", "GP27 to SIG of mux 3, 4")),
+    (("open", 28), finding("half rail reference off", "GP28")),
     (("half",), finding("half rail off", "its divider; GP28 and " + ALL)),
     *[(("mux", q), silent(q)) for q in range(1, 5)],
     *[(("enable", q, 1), silent(q)) for q in range(1, 5)],
@@ -78,6 +95,7 @@ def test_each_fault_is_named_on_every_board(fault, expected):
                 board.fault(*fault)
                 for now_ms in (0, 10, 20, 5_000_000):
                     assert judge(scan(board, now_ms), config) == [expected], (magnets, seed, position)
+                    assert judge_pulls(board.pull_test(), config) == []
                 board.heal()
 
 
@@ -144,6 +162,27 @@ def test_two_faults_at_once_are_both_named():
     board.fault("mux", 3)
     board.fault("dead", NAMES.index("A2"))
     assert judge(scan(board), config) == [silent(3), finding("sensor dead, reads low", "A2: mux 1 channel 5")]
+
+
+def test_swapped_lines_show_as_soon_as_pieces_stand_where_references_look():
+    for seed in range(20):
+        board = FakeBoard(seed)
+        board.fault("swap", 1, 2)
+        board.setup("." * 49)
+        assert judge(scan(board), config) == []
+        board.setup()
+        assert judge(scan(board), config) == [swapped(1, 2)]
+
+
+@pytest.mark.parametrize("q, where", [(1, 26), (2, 26), (3, 27), (4, 27)])
+def test_mux_never_off_is_told_by_the_pulls(q, where):
+    board = FakeBoard(q)
+    assert judge_pulls(board.pull_test(), config) == []
+    board.fault("enable", q, 0)
+    first = 1 if where == 26 else 3
+    named = "SIG at GP%d is held: EN of mux %d at GP%d or mux %d at GP%d"
+    expected = finding("a mux never switches off", named % (where, first, first + 5, first + 1, first + 6))
+    assert judge_pulls(board.pull_test(), config) == [expected]
 
 
 def test_mux_never_off_is_not_told_by_a_scan_nor_taken_for_something_else():
