@@ -101,7 +101,7 @@ class Pico:
     def _start(self, app_class, safe: bool) -> Loop:
         board = self._board
         store = RamStore({"settings.json": b'{"mode": "roller"}'}) if safe else board.store
-        version = ".".join([str(part) for part in sys.implementation[1][:3]])
+        version = ".".join([str(part) for part in sys.implementation.version[:3]])
         runtime = "MicroPython %s, %s" % (version, os.uname()[4])
         app = app_class(self._config, store, board.entropy, board.write, runtime)
         app.start(time.ticks_ms())

@@ -8,10 +8,12 @@ The caller keeps frames at least 300 us apart, which is what tells the LEDs that
 """
 
 try:
-    import micropython
+    from micropython import const
 except ImportError:
-    from picohw.viper import micropython, ptr8
+    from picohw import viper as micropython
+    from picohw.viper import const, ptr8
 
+_COLOURS = const(3)
 _BIT_NS = (400, 850, 800, 450)  # of a 0: high, low; of a 1: high, low (WS2812B data sheet, within +-150 ns)
 
 
@@ -22,7 +24,7 @@ def _to_grb(rgb: ptr8, grb: ptr8, count: int):
         grb[at] = rgb[at + 1]
         grb[at + 1] = rgb[at]
         grb[at + 2] = rgb[at + 2]
-        at += 3
+        at += _COLOURS
 
 
 class Pixels:
@@ -31,7 +33,7 @@ class Pixels:
     def __init__(self, machine, pin, count: int):
         self._bitstream = machine.bitstream
         self._pin = pin
-        self._grb = bytearray(3 * count)
+        self._grb = bytearray(_COLOURS * count)
         self.show(self._grb)
 
     def show(self, rgb) -> None:

@@ -14,13 +14,10 @@ nothing is allocated.
 from array import array
 
 try:
-    import micropython
     from micropython import const
 except ImportError:
-    from picohw.viper import micropython, ptr16, ptr32
-
-    def const(value):
-        return value
+    from picohw import viper as micropython
+    from picohw.viper import const, ptr16, ptr32
 
 
 _SIO = const(0xD0000000)  # RP2040 datasheet 2.3.1.7

@@ -1,0 +1,74 @@
+"""The types of the whole firmware, checked against the stubs of MicroPython for the Pico by tools/typecheck.sh."""
+
+import importlib.util
+import os
+import re
+import subprocess
+import sys
+
+import pytest
+
+PLANTED = """
+import machine
+import {module}
+import time
+
+pin = machine.Pin(2, machine.Pin.OUT)
+pin.{call}
+time.sleep_ms({argument})
+"""
+
+
+@pytest.fixture(scope="module")
+def typecheck(root):
+    """Runs the script on these files, or on the whole firmware; returns (exit status, errors)."""
+    if not importlib.util.find_spec("mypy"):
+        reason = "no mypy here: tools/test.sh installs it"
+        if os.environ.get("CI"):
+            pytest.fail(reason, pytrace=False)
+        pytest.skip(reason)
+
+    def run(*files):
+        done = subprocess.run(
+            [root / "tools/typecheck.sh", *files],
+            env={**os.environ, "PYTHON": sys.executable},
+            capture_output=True,
+            encoding="utf-8",
+            cwd=root,
+            check=False,
+        )
+        assert done.returncode in (0, 1), done.stdout + done.stderr
+        return done.returncode, [line for line in done.stdout.splitlines() if ": error: " in line]
+
+    return run
+
+
+def test_the_whole_firmware_fits_the_stubs(typecheck):
+    status, errors = typecheck()
+    assert (status, errors) == (0, []), "\n".join(errors)
+
+
+@pytest.mark.parametrize(
+    ("module", "call", "argument", "why"),
+    [
+        ("gc", "on()", "5", None),
+        ("gc", "brighten()", "5", '"Pin" has no attribute "brighten"'),
+        ("gc", "on()", '"5"', 'incompatible type "str"'),
+        ("functools", "on()", "5", 'module named "functools"'),  # which MicroPython has not
+    ],
+)
+def test_a_planted_mistake_is_found(typecheck, tmp_path, module, call, argument, why):
+    file = tmp_path / "planted.py"
+    file.write_text(PLANTED.format(module=module, call=call, argument=argument), encoding="utf-8")
+    status, errors = typecheck(file)
+    if why:
+        assert status == 1 and len(errors) == 1 and why in errors[0], errors
+    else:
+        assert (status, errors) == (0, [])
+
+
+def test_nothing_is_ignored_wholesale(root):
+    for file in sorted((root / "firmware").rglob("*.py")):
+        for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
+            assert not re.search(r"#\s*type:\s*ignore(?!\[)", line), f"{file}:{number}: an ignore that names no error"
+            assert "# mypy:" not in line, f"{file}:{number}: settings belong in firmware/mypy.ini"
