@@ -57,9 +57,10 @@ class Tracker:
         self.verdict = UNTOUCHED
         self.turn = LOST
         self.candidates = []
-        self.reason = NO_REASON
-        self.holes = []
         self.played = 0
+        self._reason = NO_REASON
+        self._holes = []
+        self._unmended = False
         self._changed = bytearray(4)
         self._wants = bytearray(4)
 
@@ -92,20 +93,37 @@ class Tracker:
                     touched[hole] |= _SEEN
         self._judge()
 
+    @property
+    def reason(self) -> int:
+        self._mend()
+        return self._reason
+
+    @property
+    def holes(self) -> list:
+        self._mend()
+        return self._holes
+
+    def _mend(self) -> None:
+        # Only when asked for: most of what is lifted is put down long before anybody wants to know.
+        if self._unmended:
+            self._unmended = False
+            reason, self._holes = mend(self.at, self.legal, self.before, self.now, self.touched)
+            if self._reason == NO_REASON:
+                self._reason = reason
+
     # --- judging --------------------------------------------------------------------------------------------------
 
     def _judge(self) -> None:
         self.turn = LOST
         self.candidates = []
-        self.reason = NO_REASON
-        self.holes = []
         self.played = 0
+        self._reason = NO_REASON
+        self._holes = []
+        self._unmended = False
         self._compare()
         if self.legal.turns[0] == LOST:
-            self.verdict = COMPLETE
-            if self._differing:
-                self.verdict = WRONG
-                self.reason, self.holes = mend(self.at, self.legal, self.before, self.now, self.touched)
+            self._unmended = self._differing > 0
+            self.verdict = WRONG if self._unmended else COMPLETE
             return
         if not self._differing and not self._hidden and self.at.rules.dal_moves:
             self.verdict = UNTOUCHED
@@ -221,7 +239,7 @@ class Tracker:
             hole = single & 63
             if hole == single >> 6 & 63 and self.touched[hole] & _SEEN and begins(self.at, self.legal, single):
                 self.verdict = PARTIAL
-                self.reason = OTHER_DIE
+                self._reason = OTHER_DIE
                 self.played = 1
 
     def _unfinished(self, alike: list) -> None:
@@ -230,19 +248,19 @@ class Tracker:
             if turn & 63 == turn >> 6 & 63 or turn >> 12 & 63 == turn >> 18 & 63:
                 # All stands as after the turn, but nobody has touched the piece that a dal turns in place.
                 self.verdict = PARTIAL
-                self.reason = OTHER_DIE
+                self._reason = OTHER_DIE
                 self.played = self.at.die2
                 return
         if (not self._in_hand or self._hidden) and self._single():
             self.verdict = PARTIAL
-            self.reason = OTHER_DIE
+            self._reason = OTHER_DIE
             return
-        self.reason, self.holes = mend(self.at, self.legal, self.before, self.now, self.touched)
+        self._unmended = True
         self.verdict = WRONG
         if self._on_the_way():
             self.verdict = MOVING
             if self._in_hand > 0:
-                self.reason = IN_HAND
+                self._reason = IN_HAND
 
     def _single(self) -> bool:
         # Whether one die has been played as some legal turn may begin.
