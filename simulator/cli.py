@@ -11,6 +11,7 @@ from pathlib import Path
 
 import click
 
+import config
 from daldos.odds import DISTANCE_MAX, capture_odds
 from daldos.rules import DEFAULT, OPTIONS, RULESETS, Rules, parse_rules
 from daldos.selfplay import selfplay_lines
@@ -52,7 +53,7 @@ def cli(ctx):
         ctx.invoke(sim)
 
 
-@cli.command(epilog=RULES_HELP)
+@cli.command(epilog=RULES_HELP, short_help="Play on the simulated board.")
 @click.option("--text", is_flag=True, help="In the terminal, by one-line commands (the default).")
 @click.option("--script", type=click.Path(dir_okay=False), help="Play a script of commands and expectations.")
 @click.option("--auto", is_flag=True, help="Whole games, played by a hand for both sides.")
@@ -91,6 +92,8 @@ def sim(
     if fast and not auto:
         raise click.UsageError("--fast goes with --auto")
     seed = random.randrange(1, 2**32) if seed is None else seed
+    if rules is not None and rules.n > config.N:
+        raise click.UsageError(f"--rules {rules.text}: the board has {config.N} holes in a row, not {rules.n}")
     table = play.make_table(seed, magnets, save)
     colour = not no_colour and "NO_COLOR" not in os.environ and sys.stdout.isatty()
     if script is not None:
@@ -101,7 +104,7 @@ def sim(
         play.run_terminal(table, rules, mode, colour)
 
 
-@cli.command(epilog=RULES_HELP)
+@cli.command(epilog=RULES_HELP, short_help="All legal turns of a position.")
 @click.option("--rules", type=RULES, default=DEFAULT, show_default=True, help="Ruleset and options.")
 @click.argument("positions", nargs=-1, metavar="[POSITION ... | -]")
 def turns(rules, positions):
@@ -144,7 +147,7 @@ def _joined(words: tuple) -> list:
     return texts
 
 
-@cli.command(epilog=RULES_HELP)
+@cli.command(epilog=RULES_HELP, short_help="Records of seeded games.")
 @click.option("--rules", type=RULES, default=DEFAULT, show_default=True, help="Ruleset and options.")
 @click.option("--games", type=click.IntRange(0), default=1, show_default=True, help="How many.")
 @click.option("--seed", type=SEED, default=1, show_default=True, help="Of dice and choices (xorshift32); 0 is 1.")
@@ -164,7 +167,7 @@ def selfplay(rules, games, seed):
         click.echo(f"\r{games} of {games} games", err=True)
 
 
-@cli.command()
+@cli.command(short_help="The chance of a capture, exactly.", context_settings={"ignore_unknown_options": True})
 @click.argument("distances", nargs=-1, metavar="[DISTANCE [SECOND]]")
 def odds(distances):
     """The chance that a piece is captured in the attacker's next turn.
@@ -174,9 +177,11 @@ def odds(distances):
     """
     numbers = []
     for word in distances:
-        if not (word.isascii() and word.isdigit()):
+        if not (word.isascii() and word.isdigit() and 1 <= int(word[:9]) <= DISTANCE_MAX):
             raise click.UsageError(f"distance {word!r}: expected a number of steps from 1 to {DISTANCE_MAX}")
         numbers.append(int(word))
+    if len(numbers) > 2 or numbers != sorted(set(numbers)):
+        raise click.UsageError(f"distances {' '.join(distances)}: expected one, or two with the nearer first")
     if numbers:
         click.echo(_odds_line(tuple(numbers)))
         return
@@ -189,10 +194,7 @@ def odds(distances):
 
 
 def _odds_line(distances: tuple) -> str:
-    try:
-        top, bottom, use = capture_odds(distances)
-    except ValueError as error:
-        raise click.UsageError(str(error)) from None
+    top, bottom, use = capture_odds(distances)
     steps = " and ".join(str(d) for d in distances)
     return f"{steps:<9} {f'{top}/{bottom}':<17} {100 * top / bottom:6.2f}%  {use}"
 

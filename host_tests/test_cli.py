@@ -1,0 +1,283 @@
+"""The command line, as a user meets it: output to the letter, and one line for every kind of nonsense."""
+
+import json
+import os
+import re
+import select
+import subprocess
+import sys
+
+import pytest
+
+import simulator.cli
+
+START = "aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb"
+FIRST = (
+    '{"position": "aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A 12", "dice_used": 2, "again": false, "turns": '
+    '[{"turn": "A1-M3", "result": ".aaaaaaaaaaaaaaa/..A............../bbbbbbbbbbbbbbbb B -"}]}\n'
+)
+
+
+@pytest.fixture
+def daldos(root, tmp_path):
+    """Run the command line in an empty folder; returns the finished process, its output as text."""
+
+    def run(*args, stdin="", timeout_s=120):
+        env = {**os.environ, "PYTHONIOENCODING": "utf-8"}
+        command = [sys.executable, str(root / "tools/daldos.py"), *args]
+        given = stdin if isinstance(stdin, bytes) else stdin.encode()
+        done = subprocess.run(command, input=given, capture_output=True, cwd=tmp_path, env=env, timeout=timeout_s)
+        done.stdout, done.stderr = done.stdout.decode(), done.stderr.decode()
+        return done
+
+    return run
+
+
+# --- turns ---
+
+
+def test_turns_to_the_letter(daldos):
+    done = daldos("turns", f"{START} A 12")
+    assert (done.returncode, done.stdout, done.stderr) == (0, FIRST, "")
+
+
+def test_turns_of_words_for_want_of_quotation_marks(daldos):
+    assert daldos("turns", *f"{START} A 12 {START} A 12".split()).stdout == 2 * FIRST
+    assert daldos("turns", START, "A", "12", f"{START} A 12").stdout == 2 * FIRST
+
+
+def test_turns_are_sorted_by_result_and_a_lost_one_is_one(daldos):
+    entry = json.loads(daldos("turns", f".{START[1:16]}/..A............../bbbbbbbbbbbbbbbb A 13").stdout)
+    results = [turn["result"] for turn in entry["turns"]]
+    assert results == sorted(results)
+    assert len(results) == len(set(results)) == 2
+    lost = json.loads(daldos("turns", f"{START} A 24").stdout)
+    assert lost == {
+        "position": f"{START} A 24",
+        "dice_used": 0,
+        "again": False,
+        "turns": [{"turn": "--", "result": f"{START} B -"}],
+    }
+
+
+def test_turns_again_and_winning(daldos):
+    entry = json.loads(daldos("turns", f"{START} A 11").stdout)
+    assert entry["again"] is True
+    assert {turn["result"][-3:] for turn in entry["turns"]} == {"A -"}
+    win = json.loads(
+        daldos("turns", "--rules", "danish", "................/A.B............../................ A 24").stdout
+    )
+    assert win["turns"][0]["result"].endswith("A #") or win["turns"][1]["result"].endswith("A #")
+
+
+def test_turns_from_standard_input_go_on_after_a_bad_line(daldos):
+    lines = f"{START} A 12\n\nfoo\n{START} A 12\r\n{START} A -\n".encode() + b"\xff\xfe\n" + f"{START} A 12".encode()
+    done = daldos("turns", "-", stdin=lines)
+    assert (done.returncode, done.stderr) == (0, "")
+    found = done.stdout.splitlines()
+    assert [found[k] + "\n" for k in (0, 2, 5)] == 3 * [FIRST]
+    errors = [json.loads(found[k]) for k in (1, 3, 4)]
+    assert [error["line"] for error in errors] == [3, 5, 6]
+    assert all(list(error) == ["line", "error"] for error in errors)
+    assert "foo" in errors[0]["error"]
+    assert daldos("turns", "-").stdout == ""
+
+
+def test_turns_of_a_bad_position_among_good_ones_says_which(daldos):
+    done = daldos("turns", f"{START} A 12", f"{START} A 17")
+    assert (done.returncode, done.stdout) == (2, FIRST)
+    assert done.stderr == "daldos turns: position 2: throw '17': expected two dice of 1 to 4, such as 13\n"
+
+
+# --- selfplay and odds ---
+
+
+def test_selfplay_is_the_same_every_time_and_can_be_replayed(daldos):
+    from daldos.record import read_records
+
+    first, again = (daldos("selfplay", "--rules", "norwegian,lose_at=1", "--games", "3", "--seed", "60") for _ in "12")
+    assert (first.returncode, first.stderr) == (0, "")
+    assert first.stdout == again.stdout
+    games = read_records(first.stdout)
+    assert [headers["Event"] for headers, _ in games] == [f"selfplay, seed 60, game {k}" for k in (1, 2, 3)]
+    assert daldos("selfplay", "--seed", "61").stdout != daldos("selfplay", "--seed", "60").stdout
+
+
+def test_odds(daldos):
+    assert daldos("odds", "7").stdout.split() == ["7", "55/384", "14.32%", "2"]
+    assert daldos("odds", "1", "4").stdout.split() == ["1", "and", "4", "3/4", "75.00%", "1"]
+    table = daldos("odds").stdout
+    chances = [line.split()[1] for line in table.splitlines()[1:10]]
+    assert chances == ["7/16", "1/2", "3/5", "2/3", "7/24", "11/48", "55/384", "59/768", "55/6144"]
+
+
+def test_a_reader_that_goes_away_is_no_error(root):
+    command = f"{sys.executable} {root}/tools/daldos.py selfplay --games 200 | head -n 1; echo ${{PIPESTATUS[0]}}"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=120)
+    assert done.stderr == ""
+    assert done.stdout.splitlines()[0] == "Event: selfplay, seed 1, game 1"
+
+
+# --- nonsense ---
+
+NONSENSE = [
+    ("nonsense",),
+    ("--nonsense",),
+    ("turns",),
+    ("turns", ""),
+    ("turns", "x"),
+    ("turns", f"{START} A"),
+    ("turns", f"{START} A 12 x"),
+    ("turns", f"{START} C 12"),
+    ("turns", f"{START} A 21"),
+    ("turns", f"{START} A 1"),
+    ("turns", f"{START} A -"),
+    ("turns", f"{START[:-1]} A 12"),
+    ("turns", f"{START}/ A 12"),
+    ("turns", f"x{START[1:]} A 12"),
+    ("turns", "aaaaaaaaaaaaaaaa/a................/bbbbbbbbbbbbbbbb A 12"),
+    ("turns", "aaaaaaaaaaaaaaaa/................./................ A 12"),
+    ("turns", "aaaaaaaaaaaaaaaa/A................/bbbbbbbbbbbbbbbb A 12"),
+    ("turns", "--rules", "chess", f"{START} A 12"),
+    ("turns", "--rules", "", f"{START} A 12"),
+    ("turns", "--rules", "danish,", f"{START} A 12"),
+    ("turns", "--rules", "danish,n=18", f"{START} A 12"),
+    ("turns", "--rules", "danish,n", f"{START} A 12"),
+    ("turns", "--rules", "danish,n=16,n=16", f"{START} A 12"),
+    ("turns", "--rules", "danish,jump=all", f"{START} A 12"),
+    ("turns", "--rules", "chess", "-"),
+    ("turns", "--rules"),
+    ("selfplay", "--games", "x"),
+    ("selfplay", "--games", "-1"),
+    ("selfplay", "--seed", "4294967296"),
+    ("selfplay", "--rules", "chess"),
+    ("selfplay", "x"),
+    ("odds", "0"),
+    ("odds", "-1"),
+    ("odds", "25"),
+    ("odds", "x"),
+    ("odds", "1.5"),
+    ("odds", "2", "1"),
+    ("odds", "1", "1"),
+    ("odds", "1", "2", "3"),
+    ("odds", "99999999999999999999999"),
+    ("sim", "--fast"),
+    ("sim", "--games", "0"),
+    ("sim", "--seed", "x"),
+    ("sim", "--magnets", "strong"),
+    ("sim", "--mode", "blitz"),
+    ("sim", "--rules", "danish,n=17"),
+    ("sim", "--script", "no such file"),
+    ("sim", "--script", "x", "--auto"),
+    ("sim", "--save", "/dev/null/x"),
+    ("sim", "x"),
+]
+
+
+@pytest.mark.parametrize("args", NONSENSE, ids=lambda args: " ".join(args).replace("/", "|")[:60])
+def test_nonsense_is_one_line_and_status_2(args, capsys):
+    with pytest.raises(SystemExit) as end:
+        simulator.cli.main(list(args))
+    told = capsys.readouterr()
+    assert end.value.code == 2
+    assert told.out == ""
+    assert told.err.startswith("daldos")
+    assert told.err.count("\n") == 1
+    assert "Traceback" not in told.err
+
+
+@pytest.mark.parametrize("args", [(), ("sim",), ("turns",), ("selfplay",), ("odds",)])
+def test_help(args, capsys):
+    with pytest.raises(SystemExit) as end:
+        simulator.cli.main([*args, "--help"])
+    told = capsys.readouterr()
+    assert (end.value.code, told.err) == (0, "")
+    assert told.out.startswith("Usage: daldos")
+
+
+# --- the simulator ---
+
+
+def test_without_a_command_the_simulator_starts(daldos):
+    done = daldos(stdin="press\nquit\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "A throws" in done.stdout
+
+
+def test_a_script_with_its_files_elsewhere(daldos, root):
+    done = daldos("sim", "--script", str(root / "host_tests/scripts/win_in_mid_turn.txt"))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.endswith("as expected\n")
+
+
+def test_a_script_that_fails(daldos, tmp_path):
+    (tmp_path / "tale.txt").write_text("plug in\nexpect phase over\n")
+    done = daldos("sim", "--script", "tale.txt")
+    assert done.returncode == 1
+    assert done.stderr == "tale.txt, line 2: expect phase over\n  expected phase: over\n  got opening\n"
+
+
+def test_whole_games_by_the_hand(daldos):
+    told = [daldos("sim", "--auto", "--fast", "--games", "2", "--seed", "3", "--rules", "norwegian") for _ in "12"]
+    assert told[0].returncode == 0, told[0].stderr
+    assert [line[:7] for line in told[0].stdout.splitlines()] == ["game 1:", "game 2:"]
+    assert told[0].stdout == told[1].stdout
+
+
+def test_a_visible_game_shows_each_turn(daldos):
+    done = daldos("sim", "--auto", "--seed", "60", "--rules", "cerne-abbey,n=11,lose_at=1")
+    assert done.returncode == 0
+    assert "has won" in done.stdout
+    assert done.stdout.count("   M |") > 20
+
+
+def test_a_saved_game_outlasts_the_simulator(daldos, tmp_path):
+    first = daldos("sim", "--save", "board", "--seed", "3", stdin="press\nstate\n")
+    second = daldos("sim", "--save", "board", "--seed", "4", stdin="state\n")
+    assert "phase opening" in first.stdout
+    assert f"phase opening: {START} B -" in second.stdout
+    assert (tmp_path / "board/game").exists()
+
+
+TERMINAL = "import fcntl, os, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); os.execv(sys.argv[1], sys.argv[1:])"
+
+
+def test_ctrl_c_and_the_end_of_input_end_it_cleanly(root, tmp_path):
+    pty = pytest.importorskip("pty")
+    for last in (b"\x03", b"\x04", b"quit\n"):
+        master, slave = pty.openpty()
+        command = [sys.executable, str(root / "tools/daldos.py"), "sim", "--seed", "1"]
+        # Its own terminal, so that Ctrl-C there reaches it and nothing else.
+        process = subprocess.Popen(
+            [sys.executable, "-c", TERMINAL, *command],
+            stdin=slave,
+            stdout=slave,
+            stderr=slave,
+            cwd=tmp_path,
+            start_new_session=True,
+        )
+        os.close(slave)
+        _read_until(master, b"> ")
+        os.write(master, b"press\n")
+        told = _read_until(master, b"  * A throws", b"\n> ")
+        # Once more if need be: a key typed while the terminal is being set up for editing can be lost.
+        for _ in range(10):
+            os.write(master, last)
+            try:
+                process.wait(timeout=3)
+                break
+            except subprocess.TimeoutExpired:
+                continue
+        assert process.poll() == 0, (last, process.kill())
+        os.close(master)
+        assert b"Traceback" not in told
+
+
+def _read_until(master: int, *texts: bytes) -> bytes:
+    """What comes from a terminal until these have come in their order."""
+    told = b""
+    pattern = re.compile(b".*".join(re.escape(text) for text in texts), re.DOTALL)
+    while not pattern.search(told):
+        assert select.select([master], [], [], 20)[0], f"expected {texts}, got {told}"
+        told += os.read(master, 1000)
+    return told
