@@ -91,7 +91,7 @@ def lights(table) -> str:
     scene = table.app.session.scene
     names = table.board.names
     who = scene.player if scene.player < 2 else None
-    player = PLAYERS[scene.player] if who is not None else "nobody"
+    player = PLAYERS[scene.player] if who is not None else "Nobody"
     dice = f"{DICE[scene.die1]} {DICE[scene.die2]}"
     holes = [names[hole] for hole in scene.holes[: scene.count]]
     mend = ", ".join(WANTS[scene.wants[i]].format(holes[i]) for i in range(scene.count))
@@ -122,12 +122,12 @@ def lights(table) -> str:
 
 
 def news(event: dict) -> str:
-    """One event of the board as an English sentence."""
+    """One event of the board as an English sentence, or nothing."""
     kind = event["ev"]
     if kind == "hello":
         return f"The board wakes up: version {event['version']}, mode {event['mode']}, rules {event['rules']}."
     if kind == "phase":
-        return f"Phase: {event['phase']}."
+        return ""  # the lights say what is to be done in it
     if kind == "throw":
         who = f"{event['player']} throws" if event["player"] else "Thrown:"
         return f"{who} {event['throw'].replace('1', 'A')[0]} {event['throw'].replace('1', 'A')[1]}."

@@ -41,6 +41,9 @@ class Terminal:
         except DeskError as error:
             self.say(f"! {error}")
             return
+        except KeyboardInterrupt:
+            self.say("\nstopped")
+            answer = ""
         if line.strip() and line.split()[0] not in ("wait", "help", "lights", "record", "show"):
             self.desk.table.wait(SETTLE_MS)
         if answer:
