@@ -1,18 +1,29 @@
 #!/usr/bin/env bash
-# Build build/daldos-pico.uf2, MicroPython for the Pico with the whole project frozen in, and print its path.
+# Build build/daldos-pico.uf2, MicroPython for the Pico with the whole project frozen in, and print its path: tools/build_uf2.sh
+# With --plain, build/micropython-pico.uf2: MicroPython with nothing of the project, what tools/flash.sh is tested on.
 # Sources: tools/micropython_source.sh, and the Pico SDK, tinyusb and mbedtls from the tree itself or from Debian's packages.
 # Cross compiler, cmake and ninja: those on PATH if complete, else Debian's or Ubuntu's packages, unpacked into build/tools
 # and not installed. gcc and make must be there.
 set -euo pipefail
 root=$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")
 if [[ ${1:-} == --help ]]; then
-  sed -n '2,5s/^# //p' "${BASH_SOURCE[0]}"
+  sed -n '2,6s/^# //p' "${BASH_SOURCE[0]}"
   exit
 fi
 build=$root/build/rp2
 image=$root/build/daldos-pico.uf2
+manifest=$root/firmware/manifest.py
 
 say() { echo "build_uf2: $*" >&2; }
+
+if [[ ${1:-} == --plain ]]; then
+  # One build folder for both: only what is frozen is compiled anew.
+  image=$root/build/micropython-pico.uf2
+  manifest=$root/build/plain_manifest.py
+elif [[ -n ${1:-} ]]; then
+  say "'$1': expected --plain or nothing"
+  exit 2
+fi
 
 tools=$root/build/tools
 get_tools() {
@@ -69,16 +80,19 @@ mkdir -p "$root/build"
 exec 9>"$root/build/uf2.lock"
 if command -v flock >/dev/null; then flock 9; fi
 get_tools
+if [[ ${1:-} == --plain ]]; then echo 'freeze("$(PORT_DIR)/modules")' >"$manifest"; fi
 source=$("$root/tools/micropython_source.sh")
 complete_source "$source"
 
 say "building, log in build/uf2.log ..."
 # The version as released, not the day of the build and, with the ceiling, not the project's own git version.
 export SOURCE_DATE_EPOCH=1744675200 GIT_CEILING_DIRECTORIES=${source%/*}
+# What is frozen is else kept as it was where nothing frozen is newer: when a module is gone, or the manifest is another.
+rm -f "$build/frozen_content.c"
 if ! {
   cmake -S "$source/ports/rp2" -B "$build" -G Ninja -DMICROPY_BOARD=RPI_PICO -DPICO_NO_PICOTOOL=1 \
     -DPICO_SDK_PATH="$source/lib/pico-sdk" -DPICO_SDK_PATH_OVERRIDE="$source/lib/pico-sdk" \
-    -DMICROPY_FROZEN_MANIFEST="$root/firmware/manifest.py" &&
+    -DMICROPY_FROZEN_MANIFEST="$manifest" &&
     ninja -C "$build" &&
     arm-none-eabi-objcopy -O binary "$build/firmware.elf" "$build/firmware.bin" &&
     python3 "$source/tools/uf2conv.py" --convert --family 0xe48bff56 --base 0x10000000 --output "$image" "$build/firmware.bin"
