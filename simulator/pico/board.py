@@ -6,7 +6,6 @@ firmware puts on the address and enable lines, and from when it put them there. 
     board = PinBoard(seed=7)
     board.attach(mcu)
     board.fault("address", 2, 0)          # S2 stuck low
-    board.fault("swap", 1)                # S1 and S2 exchanged
     board.fault("open", 27)               # GP27 not connected to SIG
 """
 
@@ -15,7 +14,7 @@ from functools import partial
 import config as board_config
 from companion.wiring import CHANNELS
 from simulator import physics
-from simulator.fakeboard import BoardError, FakeBoard
+from simulator.fakeboard import FakeBoard
 
 SETTLE_NS = 3800  # slowest settling after a change of channel, computed for short wires
 _CARRY = 8  # an eighth of what the ADC held before is still in the first conversion of another input
@@ -30,11 +29,9 @@ LOW, HIGH = 0, 1  # of GPIOPinState, whose other values are inputs
 class PinBoard(FakeBoard):
     """clashes: how often two muxes of one ADC pin were on at once. unsettled: conversions before the node had settled.
 
-    on_code: called with (mux, channel, code) of each conversion, named as the firmware means it; mux 0 is the half rail.
+    on_code: called with (mux, channel, code) of each conversion, as the firmware means it; mux 0 is the half rail.
     connected: False while the cable to the sensors' muxes is out.
     """
-
-    FAULTS = dict(FakeBoard.FAULTS, swap="line", open="pin")
 
     def __init__(self, seed=1, magnets="nominal", config=board_config, **physics):
         self.clashes = 0
@@ -73,20 +70,12 @@ class PinBoard(FakeBoard):
             self._adc = mcu.adc
             self._adc.on_adc_read = self._on_adc_read
 
-    def fault(self, name: str, *args) -> None:
-        """As FakeBoard.fault, and: swap: address line S(n) exchanged with S(n+1). open: this ADC pin is not connected."""
-        if name == "swap" and args and args[0] == len(self.config.PIN_ADDRESS) - 1:
-            raise BoardError("fault swap: line %r, expected 0 to 2: it is exchanged with the next" % args[0])
-        if name == "open" and args and args[0] not in (*self.config.PIN_SIG, self.config.PIN_HALF):
-            raise BoardError("fault open: pin %r, expected an ADC pin: 26, 27 or 28" % args[0])
-        super().fault(name, *args)
-
     def _rewire(self) -> None:
         # The faults of the lines act here, at the pins, and not in the scan of the fake board.
         self._refresh()
         self._select()
 
-    # --- the digital side -----------------------------------------------------------------------------------------------
+    # --- the digital side ---------------------------------------------------------------------------------------------
 
     def _on_address(self, bit: int, new, _old) -> None:
         self._lines = self._lines | bit if new == HIGH else self._lines & ~bit
@@ -126,14 +115,14 @@ class PinBoard(FakeBoard):
         meant = [q for q in muxes if self._enabled[q]]
         self._meant = {self.config.PIN_SIG[q]: (q + 1, self._lines) for q in meant}
         self._meant[self.config.PIN_HALF] = (0, 0)
-        lines, on, loose = self._lines, meant, []
-        if self._faults or not self._connected:
-            lines, on, loose = self._broken(meant)
+        lines, on, pins, loose = self._lines, meant, self.config.PIN_SIG, []
+        if self._faults:
+            lines, on, pins, loose = self._broken(meant)
         for pin in self._pins:
-            places = tuple([q * CHANNELS + lines for q in on if self.config.PIN_SIG[q] == pin])
+            places = tuple([q * CHANNELS + lines for q in on if pins[q] == pin])
             if pin == self.config.PIN_HALF:
                 places = (CHANNELS * len(muxes),)
-            if pin in loose:
+            if pin in loose or not self._connected:
                 places = ()
             if places != self._pins[pin]:
                 self._pins[pin] = places
@@ -141,23 +130,28 @@ class PinBoard(FakeBoard):
                 self._changed_ns[pin] = self._edge_ns
 
     def _broken(self, meant: list) -> tuple:
-        """(address, muxes that answer, ADC pins with nothing connected) that faulty wires make of what is meant."""
+        """What faults make of it: (address, muxes that answer, ADC pin of each mux, ADC pins not connected)."""
         faults = self.faults()
-        lines, on = self._lines, set(meant)
-        for fault in faults:
-            if fault[0] == "swap":
-                low, high = 1 << fault[1], 2 << fault[1]
-                lines = lines & ~(low | high) | (low if lines & high else 0) | (high if lines & low else 0)
-        for fault in faults:
-            if fault[0] == "address":
-                lines = lines | 1 << fault[1] if fault[2] else lines & ~(1 << fault[1])
-            elif fault[0] == "enable":
-                on = on - {fault[1] - 1} if fault[2] else on | {fault[1] - 1}
-        on -= {fault[1] - 1 for fault in faults if fault[0] == "mux"}
-        loose = [fault[1] for fault in faults if fault[0] == "open"]
-        return lines, sorted(on), loose if self._connected else list(self._pins)
+        lines, pins = self._lines, list(self.config.PIN_SIG)
+        enables = list(range(len(pins)))  # the mux at the other end of each EN wire
+        for name, *args in faults:
+            if name == "swap":
+                one, other = 1 << args[0], 1 << args[-1] if len(args) > 1 else 2 << args[0]
+                if bool(lines & one) != bool(lines & other):
+                    lines ^= one | other
+            elif name in ("swap_enable", "swap_sig"):
+                wires, one, other = enables if name == "swap_enable" else pins, args[0] - 1, args[1] - 1
+                wires[one], wires[other] = wires[other], wires[one]
+        on = {enables[q] for q in meant}
+        for name, *args in faults:
+            if name == "address":
+                lines = lines | 1 << args[0] if args[1] else lines & ~(1 << args[0])
+            elif name == "enable":
+                on = on - {args[0] - 1} if args[1] else on | {args[0] - 1}
+        on -= {args[0] - 1 for name, *args in faults if name == "mux"}
+        return lines, sorted(on), pins, [args[0] for name, *args in faults if name == "open"]
 
-    # --- the analog side ------------------------------------------------------------------------------------------------
+    # --- the analog side ----------------------------------------------------------------------------------------------
 
     def _on_adc_read(self, channel: int) -> None:
         adc = self._adc
@@ -209,11 +203,6 @@ class PinBoard(FakeBoard):
         else:
             self._held[pin] += (_FLOATING - self._held[pin]) / _EBB
         return int(self._held[pin])
-
-    def _check_fault(self, name, args, partly=False) -> None:
-        if name == "open" and len(args) == 1:
-            return
-        super()._check_fault(name, args, partly)
 
 
 class Lights:

@@ -26,7 +26,7 @@ class FlashError(ValueError):
     """An image or a file system that is none."""
 
 
-# --- images -------------------------------------------------------------------------------------------------------------
+# --- images -----------------------------------------------------------------------------------------------------------
 
 
 def load_uf2(path) -> bytes:
@@ -95,7 +95,7 @@ def read_files(flash: bytes) -> dict:
     return found
 
 
-# --- operations ---------------------------------------------------------------------------------------------------------
+# --- operations -------------------------------------------------------------------------------------------------------
 
 
 def apply(flash: bytearray, operation: tuple, part: float = 1.0) -> None:
@@ -124,8 +124,8 @@ def replay(flash: bytes, operations: list, torn: float = 1.0) -> bytes:
 class FlashLog:
     """Keeps every erase and program that reaches the flash, and cuts the power in the midst of one if asked to.
 
-    cut_after: the number of operations after which the power goes, the last of them torn to the part `torn`; `on_cut` is
-    called then. timed: erasing and programming take the time that they typically take.
+    cut_after: the number of operations after which the power goes, the last of them torn to the part `torn`; `on_cut`
+    is called then. timed: erasing and programming take the time that they typically take.
     """
 
     def __init__(self, mcu, on_cut, timed=True):

@@ -19,7 +19,6 @@ from companion.app import App
 from companion.dice import Dice
 from companion.wiring import CHANNELS
 from daldos.prng import Xorshift32
-
 from simulator.pico.bench import BenchError, Rig
 from simulator.pico.board import PinBoard
 from simulator.pico.flash import BLOCK_BYTES, BLOCKS, FILES_AT, make_files, read_files
@@ -29,8 +28,8 @@ TICKS = 1 << 30
 READY_MS = 3000  # within which the board must have said hello
 _NOT_COMPARED = ("hello", "state", "fault", "sensors", "calibrate")  # they tell of the runtime, or of one scan
 
-# A boot.py in the Pico's file system, which MicroPython runs before the firmware's own main.py: it puts a cup with known
-# dice in the place of the firmware's. The throws come through the data register of the debugging UART.
+# A boot.py in the Pico's file system, which MicroPython runs before the firmware's own main.py: it puts a cup with
+# known dice in the place of the firmware's. The throws come through the data register of the debugging UART.
 CUP = """\
 from companion import app
 from companion.dice import Dice
@@ -58,7 +57,7 @@ app.App = CupApp
 class PicoTable:
     """As simulator.table.Table, deterministic by its seed, and:
 
-    image: the firmware, a UF2 file. files: name -> content, what the flash holds at first. twin: False is faster and has
+    image: the firmware, a UF2 file. store: its `files` are those on the flash at first. twin: False is faster and has
     no `app`. cup: False leaves the dice to the firmware's own entropy; with it they are those that the Table of the same
     seed has, `throws` first. rig: the Rig while the plug is in, else None. usb: "host" or "charger".
     """
@@ -152,7 +151,7 @@ class PicoTable:
             self._listen()
         self.now_ms = end
 
-    # --- hands ----------------------------------------------------------------------------------------------------------
+    # --- hands --------------------------------------------------------------------------------------------------------
 
     @property
     def button(self) -> bool:
@@ -202,7 +201,7 @@ class PicoTable:
         """Put a piece (or any spare one of side "A" or "B") into a free hole."""
         self.board.place(self.hole(hole), piece)
 
-    # --- lights and console ---------------------------------------------------------------------------------------------
+    # --- lights and console -------------------------------------------------------------------------------------------
 
     @property
     def pixels(self) -> list:
@@ -253,7 +252,7 @@ class PicoTable:
             shared += 1
         return [f"+ {event}" for event in pico[shared:]] + [f"- {event}" for event in twin[shared:]]
 
-    # --- dice -------------------------------------------------------------------------------------------------------------
+    # --- dice ---------------------------------------------------------------------------------------------------------
 
     def throw(self) -> tuple:
         """The next throw out of the cup: of `throws`, else by the seed."""

@@ -1,8 +1,8 @@
 """The host at the other end of the USB cable: a serial port that behaves like a real one.
 
-rp2040py's own host answers every idle read with an empty packet and sends no start of frame. The firmware would then spend
-most of its time in the USB interrupt, and what it printed before the port was open would stay in its buffer. This host
-answers NAK while it has nothing to send, and sends a start of frame each millisecond.
+rp2040py's own host answers every idle read with an empty packet and sends no start of frame. The firmware would then
+spend most of its time in the USB interrupt, and what it printed before the port was open would stay in its buffer. This
+host answers NAK while it has nothing to send, and sends a start of frame each millisecond.
 
     port = HostPort(mcu)
     port.send(b'{"do": "state"}\n')
@@ -21,7 +21,7 @@ _FIFO_FILL = 256  # of the 512 bytes of the emulator's own buffer, which drops w
 
 
 class HostPort:
-    """`plugged` False: a charger, which gives power and never speaks. received: bytes from the board, never cleared here."""
+    """received: all bytes from the board. plugged: False for a charger, which gives power and never speaks."""
 
     def __init__(self, mcu, plugged=True):
         self.received = bytearray()
@@ -65,7 +65,7 @@ class HostPort:
             for offset, value in held:
                 self._usb.dpram_updated(offset, value)
 
-    # --- what rp2040py's controller is made to do -----------------------------------------------------------------------
+    # --- what rp2040py's controller is made to do ---------------------------------------------------------------------
 
     def _wrap(self) -> None:
         usb, cdc = self._usb, self._cdc

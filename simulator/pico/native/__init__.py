@@ -10,7 +10,7 @@ from simulator.pico.native.build import BuildError, compiled
 
 
 def prepare() -> str:
-    """Make `import rp2040py` give the compiled emulator, building it if need be. Returns what is missing, '' if nothing."""
+    """Make `import rp2040py` give the compiled emulator, built if need be. Returns what is missing, '' if nothing."""
     if "rp2040py" in sys.modules:
         return "" if "chip" in sys.modules else "rp2040py was imported before the bench"
     try:

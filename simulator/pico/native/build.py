@@ -1,9 +1,10 @@
 """Compiles the emulator rp2040py and `chip.pyx` for the Python that runs this, into build/emulator, once.
 
-rp2040py's wheel is compiled against the stable interface of all Pythons, which makes every method call a lookup. Compiled
-for one Python it is three times faster; the installed package stays as it is.
+rp2040py's wheel is compiled against the stable interface of all Pythons, which makes every method call a lookup.
+Compiled for one Python it is three times faster; the installed package stays as it is.
 
-    python -m simulator.pico.native.build       # prints the folder
+    >>> compiled()
+    PosixPath('.../build/emulator/0.3.6-cpython-311-x86_64-linux-gnu-40faa8ed43')
 """
 
 import hashlib
@@ -55,7 +56,7 @@ def _build(package: Path, folder: Path) -> None:
     print("compiling the emulator for this Python, once, about a minute ...", file=sys.stderr)
     log = folder.parent / "build.log"
     with open(log, "w") as out:
-        done = subprocess.run([sys.executable, __file__, "--in-place"], cwd=work, stdout=out, stderr=subprocess.STDOUT)
+        done = subprocess.run([sys.executable, __file__], cwd=work, stdout=out, stderr=subprocess.STDOUT)
     if done.returncode:
         shutil.rmtree(work, ignore_errors=True)
         raise BuildError(f"the emulator does not compile here: {log}")
@@ -64,7 +65,7 @@ def _build(package: Path, folder: Path) -> None:
         work.rename(folder)
     except OSError:
         shutil.rmtree(work)  # another one was first
-    for old in folder.parent.glob("*/complete"):
+    for old in folder.parent.glob(folder.name.rpartition("-")[0] + "-*/complete"):
         if old.parent != folder:
             shutil.rmtree(old.parent)
 
@@ -89,7 +90,4 @@ def _compile_here() -> None:
 
 
 if __name__ == "__main__":
-    if sys.argv[1:] == ["--in-place"]:
-        _compile_here()
-    else:
-        print(compiled())
+    _compile_here()
