@@ -1,0 +1,62 @@
+"""What docs/rules.md states is what the engine does: its tables, its worked cases and its odds."""
+
+import re
+
+import pytest
+
+from daldos.odds import capture_odds
+from daldos.position import parse_position
+from daldos.record import read_records
+from daldos.rules import OPTIONS, RULESETS, parse_rules
+from daldos.turns import legal_turns, turn_text
+from host_tests.conftest import ROOT
+
+TEXT = (ROOT / "docs/rules.md").read_text(encoding="utf-8")
+CASES = re.findall(r"^ *- `([^`]+)`(?: \(`([^`]+)`\))?: (.+)$", TEXT, re.MULTILINE)
+
+
+def rows(heading: str) -> list:
+    """The cells of the tables in the section of that heading, without the header rows."""
+    section = TEXT.split(f"\n## {heading}\n")[1].split("\n## ")[0]
+    lines = [line for line in section.splitlines() if line.startswith("|") and not line.startswith("| ---")]
+    return [[cell.strip().strip("`") for cell in line.strip("|").split("|")] for line in lines]
+
+
+def test_there_are_worked_cases():
+    assert len(CASES) == 10
+
+
+@pytest.mark.parametrize("position, rules, turns", CASES)
+def test_worked_case(position, rules, turns):
+    at = parse_position(position, parse_rules(rules or "danish"))
+    assert sorted(turn_text(at, turn) for turn in legal_turns(at).turns) == sorted(re.findall("`([^`]+)`", turns))
+
+
+def test_options_and_their_values():
+    told = [(row[0], row[1]) for row in rows("Options")[1:]]
+    known = [(name, "11 … 17" if name == "n" else ", ".join(sorted(values))) for name, values in OPTIONS]
+    assert [(name, value if name == "n" else ", ".join(sorted(value.split(", ")))) for name, value in told] == known
+
+
+def test_rulesets():
+    header, *told = rows("Rulesets")
+    assert [row[0] for row in told] == [name for name, _ in RULESETS]
+    for row in told:
+        rules = parse_rules(row[0])
+        changed = [f"{option}={value}" for option, value in zip(header[1:6], row[1:6], strict=True)]
+        assert vars(parse_rules(",".join(["danish", *changed]))) | {"text": ""} == vars(rules) | {"text": ""}
+
+
+def test_odds():
+    singles, pairs = rows("Odds")[:3], rows("Odds")[3:]
+    for d, chance, use in zip(*(row[1:] for row in singles), strict=True):
+        assert "{}/{} {}".format(*capture_odds((int(d),))) == f"{chance} {use}"
+    for both, chance, use in zip(*(row[1:] for row in pairs), strict=True):
+        told = f"{chance} {use}".replace(" [^1]", "")
+        assert "{}/{} {}".format(*capture_odds(tuple(map(int, both.split(" and "))))) == told
+
+
+def test_the_record_shown_can_be_played():
+    block = TEXT.split("    Rules: danish\n")[1].split("\n\nWorked")[0].split("\n## ")[0]
+    text = "Rules: danish\n" + "\n".join(line.strip() for line in block.splitlines())
+    assert len(read_records(text)[0][1].plies) == 3
