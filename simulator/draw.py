@@ -42,8 +42,8 @@ def _known(table) -> dict:
     return {session.places[hole]: CELLS[now[hole]] for hole in range(len(now))}
 
 
-def boat(table, colour: bool = False) -> list:
-    """The three rows, stern at the left; `[ ]` marks the holes that the lights point at."""
+def boat(table, colour: bool = False, hand=()) -> list:
+    """The three rows, stern at the left; `[ ]` marks the holes that the lights point at. `hand`: pieces held in it."""
     n = table.config.N
     letters = cells(table)
     shown = table.app.session.scene if table.app else None
@@ -56,7 +56,7 @@ def boat(table, colour: bool = False) -> list:
         first += length
     lines.append("     +" + "-" * (3 * n) + "--'")
     for side in PLAYERS:
-        spare = [piece for piece in table.board.spare() if piece.side == side]
+        spare = [piece for piece in table.board.spare() if piece.side == side and piece not in hand]
         if spare:
             lines.append(f"   off the board: {len(spare)} of {side}'s")
     return lines
@@ -103,7 +103,7 @@ def lights(table) -> str:
         s.LOST: f"{player} has thrown {dice} and can play neither: press to go on.",
         s.READY: f"{player}'s turn is on the board: press to end it.",
         s.PARTIAL: f"{player} has thrown {dice}; {played} is played, the other must be.",
-        s.GUIDE: f"Not so: {mend or 'look at the board'}.",
+        s.GUIDE: f"Not so: {mend or 'look at the board'}." if not _only_look(scene) else f"To be played: {mend}.",
         s.SETUP: f"Set up: {mend}.",
         s.OPENING: f"{player} throws for the start: press." + (f" Last thrown: {dice}." if scene.die1 else ""),
         s.THROW: f"{player} throws: press.",
@@ -119,6 +119,10 @@ def lights(table) -> str:
         s.CALIBRATE: "Calibrating: leave the board empty.",
         s.SELFTEST: "Self-test.",
     }[scene.kind]
+
+
+def _only_look(scene) -> bool:
+    return scene.count > 0 and all(want == s.LOOK for want in scene.wants[: scene.count])
 
 
 def news(event: dict) -> str:
@@ -150,7 +154,9 @@ def news(event: dict) -> str:
     if kind == "over":
         return f"{event['winner']} has won."
     if kind == "fault":
-        return f"Fault: {event['what']}" + (f" ({event['where']})." if event["where"] else ".")
+        where = event["where"].split()
+        told = event["where"] if len(where) < 16 else f"{' '.join(where[:4])} ... {where[-1]}, {len(where)} in all"
+        return f"Fault: {event['what']}" + (f" ({told})." if told else ".")
     if kind == "error":
         return f"The board did not understand: {event['what']}."
     if kind == "state":

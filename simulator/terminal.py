@@ -58,7 +58,7 @@ class Terminal:
             if text:
                 self.say("  * " + text)
         self._told = len(table.events)
-        boat = "\n".join(draw.boat(table, self.colour))
+        boat = "\n".join(draw.boat(table, self.colour, self.desk.hand))
         words = draw.lights(table)
         if again or boat + words != self._drawn:
             self._drawn = boat + words
