@@ -50,6 +50,8 @@ class Table:
     def plug_in(self, settle_ms: int = 200) -> None:
         """Power on, and wait until the sensors are believed."""
         self.app = App(self.config, self.store, self.entropy, self._write, platform.python_implementation())
+        if self.scans:
+            self.app.pull_test = self.board.pull_test
         self.app.start(self.now_ms % TICKS)
         self.wait(settle_ms)
 

@@ -10,14 +10,15 @@ returns True.
 """
 
 from companion.button import LONG, MENU, SHORT, Button
-from companion.calibration import BaselineError, Calibration, CalibrationError, dump_baseline, load_baseline
 from companion.dice import Dice
 from companion.journal import Journal, Settings
 from companion.match import Match
 from companion.protocol import Lines, ProtocolError, encode, parse
 from companion.render import moving, render
-from companion.selftest import Watch
+from companion.scene import DIAGNOSE
+from companion.selftest import Watch, judge_pulls
 from companion.sensing import Sensing
+from companion.service import Service
 from companion.session import MODES, Session
 from companion.ticks import elapsed
 from companion.wiring import hole_names
@@ -25,7 +26,6 @@ from daldos.record import record_lines
 from daldos.rules import DEFAULT, parse_rules
 
 VERSION = "1.0.0"
-BASELINE = "baseline"  # name of the baseline in the store
 SENSORS_MS = 500  # from one raw view to the next
 
 
@@ -33,6 +33,7 @@ class App:
     """config: the module. store, entropy: docs/architecture.md. write: is given each line that goes out, as bytes.
 
     pixels: R, G, B of the dice LEDs, then of the hole LEDs if fitted. runtime: what it runs on, for `hello`.
+    pull_test: the driver's test of the SIG pins, None without one; a list for companion.selftest.judge_pulls.
     """
 
     def __init__(self, config, store, entropy, write, runtime: str):
@@ -45,10 +46,12 @@ class App:
         self.session = Session(config, Match(Journal(store), dice), self.settings, dice, self.emit)
         self.sensing = Sensing(config)
         self.watch = Watch(config)
+        self.service = Service(config, store, self.sensing, self.session, self.emit)
+        self.pull_test = None
         self.button = Button(config)
         self.pixels = bytearray(3 * (config.DICE_LEDS + config.HOLE_LEDS))
         self._lines = Lines()
-        self._calibration = None
+        self._sees = False  # there are sensors
         self._raw_view = False
         self._raw_ms = 0
         self._frame_ms = 0
@@ -62,35 +65,41 @@ class App:
         self.emit(("hello", "version", VERSION, "runtime", self.runtime, "mode", mode, "rules", rules))
         for problem in problems:
             self.emit(("fault", "what", problem, "where", "settings"))
-        data = self.store.read(BASELINE)
-        if data is not None:
-            try:
-                self.sensing.set_baseline(*load_baseline(data, self.config))
-            except BaselineError as error:
-                self.emit(("fault", "what", str(error), "where", BASELINE))
+        self.service.start()
+        self._tell_pulls()
         session.start(now)
 
     def step(self, now: int, scan, down: bool) -> bool:
         """One scan (None where no sensors are), the button's level; True if `pixels` have changed."""
         session = self.session
+        service = self.service
+        self._sees = scan is not None
         if scan is not None:
-            if self.sensing.update(scan):
+            if self.sensing.update(scan) and not service.busy:
                 session.see(now, self.sensing.occupancy)
-            if self.watch.update(scan):
+            if not service.busy and self.watch.update(scan):
                 self._report(now)
-            if self._calibration:
-                self._calibrate(now, scan)
             if self._raw_view and elapsed(now, self._raw_ms) >= SENSORS_MS:
                 self._raw_ms = now
                 self._show_raw()
         gesture = self.button.update(now, down)
-        if gesture == SHORT:
+        if service.busy:
+            if gesture == SHORT:
+                service.press(now)
+            elif gesture:
+                service.long_press(now)
+        elif gesture == SHORT:
             session.press(now)
+        elif gesture == LONG and session.scene.kind == DIAGNOSE and scan is not None:
+            service.walk(now)
         elif gesture == LONG:
             session.long_press(now)
         elif gesture == MENU:
             session.menu_press(now)
-        session.tick(now)
+        if service.busy:
+            service.step(now, scan)
+        else:
+            session.tick(now)
         if self._record:
             self._send_record()
         scene = session.scene
@@ -116,7 +125,12 @@ class App:
 
     def _obey(self, now: int, command: dict) -> None:
         session = self.session
+        service = self.service
         do = command["do"]
+        if do in ("calibrate", "walk") and not self._sees:
+            raise ProtocolError("%s: there are no sensors to read" % do)
+        if service.busy and do not in ("state", "record", "sensors"):
+            service.stop(now)
         if do == "state":
             self.emit(session.state())
         elif do == "new":
@@ -135,11 +149,11 @@ class App:
             self._raw_view = command["on"]
             self._raw_ms = now - SENSORS_MS
         elif do == "calibrate":
-            self._calibration = Calibration(self.config)
+            service.calibrate(now)
+        elif do == "walk":
+            service.walk(now)
         elif do == "selftest":
-            for fault in self.watch.findings:
-                self.emit(fault)
-            self.emit(("selftest", "faults", len(self.watch.findings)))
+            self._self_test(now)
         elif do == "set":
             self._set(now, command["key"], command["value"])
 
@@ -162,18 +176,19 @@ class App:
         for fault in self.watch.healed:
             self.emit(("fault", "what", "mended: " + fault[2], "where", fault[4]))
 
-    def _calibrate(self, now: int, scan) -> None:
-        calibration = self._calibration
-        if not calibration.update(scan):
-            return
-        self._calibration = None
-        try:
-            baseline, half = calibration.result()
-            self.store.replace(BASELINE, dump_baseline(baseline, half))
-            self.sensing.set_baseline(baseline, half)
-            self.emit(("calibrate", "half", half, "lowest", min(baseline), "highest", max(baseline)))
-        except CalibrationError as error:
-            self.emit(("error", "what", str(error)))
+    def _self_test(self, now: int) -> None:
+        for fault in self.watch.findings:
+            self.emit(fault)
+        faults = len(self.watch.findings) + self._tell_pulls() + self.service.tell()
+        self.emit(("selftest", "faults", faults))
+        self.service.lights(now)
+
+    def _tell_pulls(self) -> int:
+        # Between two scans, when the driver has switched all muxes off.
+        found = judge_pulls(self.pull_test(), self.config) if self.pull_test else []
+        for fault in found:
+            self.emit(fault)
+        return len(found)
 
     def _show_raw(self) -> None:
         self.emit(("sensors", "u", [self.sensing.reading(hole) for hole in range(len(self.sensing.occupancy))]))

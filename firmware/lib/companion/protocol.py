@@ -145,6 +145,6 @@ def _setting(do: str, key: str, value):
     return _string(do, key, value) if type(value) is str else value
 
 
-DO = ("state", "new", "undo", "rules", "mode", "record", "calibrate", "selftest", "sensors", "set", "dice")
-KEYS = ((), (), (), ("rules",), ("mode",), (), (), (), ("on",), ("key", "value"), ("throw",))  # that go with each
+DO = ("state", "new", "undo", "rules", "mode", "record", "calibrate", "selftest", "walk", "sensors", "set", "dice")
+KEYS = ((), (), (), ("rules",), ("mode",), (), (), (), (), ("on",), ("key", "value"), ("throw",))  # that go with each
 CHECKS = {"rules": _string, "mode": _mode, "on": _bool, "key": _string, "value": _setting, "throw": _throw}

@@ -104,6 +104,8 @@ class Pico:
         version = ".".join([str(part) for part in sys.implementation.version[:3]])
         runtime = "MicroPython %s, %s" % (version, os.uname()[4])
         app = app_class(self._config, store, board.entropy, board.write, runtime)
+        if not safe:
+            app.pull_test = board.scan.pull_test
         app.start(time.ticks_ms())
         if safe:
             board.write(fault_line("safe mode after repeated failures: roller only, see " + CRASH_FILE, "firmware"))

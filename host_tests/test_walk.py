@@ -1,0 +1,364 @@
+"""The magnet walk and the calibration under the whole application: each fault that no reference tells is named."""
+
+import random
+
+import pytest
+
+import config
+from companion import scene as lights
+from companion.walkmap import NOTHING, WalkError, WalkMap
+from simulator.table import Table
+
+EMPTY = "." * 49
+NAMES = Table().board.names
+
+
+class Walker:
+    """A hand that takes one piece of A's through the holes that the lights point at."""
+
+    def __init__(self, *faults, seed=3, magnets="nominal"):
+        self.table = Table(seed=seed, magnets=magnets)
+        board = self.table.board
+        board.setup(EMPTY)
+        for fault in faults:
+            board.fault(*fault)
+        self.table.plug_in()
+        self.table.wait(500)
+        self.piece = board.pieces[0]
+        self.told = self.table.news
+        self.told()
+
+    @property
+    def service(self):
+        return self.table.app.service
+
+    def begin(self):
+        self.table.send({"do": "walk"})
+        self.table.wait(1500)
+        return self
+
+    def pointed(self) -> str:
+        return NAMES[self.table.app.session.scene.holes[0]]
+
+    def visit(self, hole=None, piece=None):
+        """Set the piece into a hole, the one pointed at if none is named, and take it away."""
+        self.table.place(hole or self.pointed(), piece or self.piece)
+        self.table.wait(config.STABLE_MS + 200)
+        self.table.lift(self.table.board._in_hole.index(piece or self.piece))
+        self.table.wait(config.STABLE_MS + 200)
+
+    def all(self):
+        """Every hole; one that stays silent is passed over."""
+        last = None
+        for _ in range(130):
+            if not self.service.busy:
+                return self.result()
+            before, hole = self.read(), self.pointed()
+            self.visit()
+            if self.read() == before and hole == last:
+                self.table.press()
+            last = hole
+        raise AssertionError("the walk does not end")
+
+    def read(self) -> int:
+        return len(self.named("walk"))
+
+    def named(self, *names) -> list:
+        return [event for event in self.table.events if event["ev"] in names]
+
+    def result(self) -> tuple:
+        """(faults found, the `walked` event)"""
+        events = self.table.events
+        end = max(i for i in range(len(events)) if events[i]["ev"] == "walked")
+        faults = [(e["what"], e["where"]) for e in events[:end] if e["ev"] == "fault"]
+        return [fault for fault in faults if fault[0].startswith("magnet walk: ")], events[end]
+
+
+def test_a_right_board_reads_every_hole_at_its_place():
+    walker = Walker(magnets="worst").begin()
+    faults, walked = walker.all()
+    assert faults == []
+    visits = walker.named("walk")
+    assert [event["hole"] for event in visits] == list(NAMES)
+    assert all(event["reads"] == [event["hole"]] for event in visits)
+    assert all(event["margin"] == event["u"] - config.OCCUPIED_PERMILLE > 0 for event in visits)
+    weakest = min(visits, key=lambda event: event["margin"])
+    assert walked == {
+        "ev": "walked",
+        "right": 49,
+        "visited": 49,
+        "weakest": weakest["hole"],
+        "margin": weakest["margin"],
+    }
+    assert [event["left"] for event in visits] == list(range(48, -1, -1))
+
+
+LINES = "GP%d and GP%d to mux 1, 2, 3, 4"
+FOUND = [
+    *[
+        (("swap", one, other), "address lines S%d and S%d swapped" % (one, other), LINES % (one + 2, other + 2))
+        for one, other in ((1, 2), (1, 3), (2, 3))
+    ],
+    (("swap_enable", 1, 2), "EN of two muxes swapped", "GP6 and GP7 to mux 1 and 2"),
+    (("swap_enable", 3, 4), "EN of two muxes swapped", "GP8 and GP9 to mux 3 and 4"),
+    (("swap_sig", 1, 3), "SIG of two muxes swapped", "mux 1 and 3 to GP26 and GP27"),
+    (("swap_sig", 2, 4), "SIG of two muxes swapped", "mux 2 and 4 to GP26 and GP27"),
+    (("swap_holes", 0, 1), "wires of two sensors swapped", "A1 and A2: mux 1 channel 4 and mux 1 channel 5"),
+    (("swap_holes", 3, 32), "wires of two sensors swapped", "A4 and M17: mux 1 channel 7 and mux 4 channel 2"),
+    *[(("enable", q, 0), "a mux never switches off", "mux %d: EN at GP%d" % (q, q + 5)) for q in range(1, 5)],
+    (("face_down", 20), "sensor lies face down", "M5: the marked face goes up"),
+    (("deaf", 48), "nothing read", "B16: sensor stands up, is no linear one, or is not connected"),
+    (("dead", 2), "nothing read", "A3: sensor stands up, is no linear one, or is not connected"),
+]
+
+
+@pytest.mark.parametrize("fault, what, where", FOUND, ids=[" ".join(map(str, fault)) for fault, _, _ in FOUND])
+def test_each_fault_is_named(fault, what, where):
+    walker = Walker(fault).begin()
+    faults, walked = walker.all()
+    assert faults == [("magnet walk: " + what, where)]
+    assert walked["visited"] == 49 and walked["right"] < 49
+
+
+def test_both_adc_pins_swapped():
+    faults, _ = Walker(("swap_sig", 1, 3), ("swap_sig", 2, 4)).begin().all()
+    assert faults == [("magnet walk: ADC pins swapped", "GP26 and GP27")]
+
+
+def test_two_faults_at_once():
+    faults, _ = Walker(("swap", 2, 3), ("face_down", 40)).begin().all()
+    assert faults == [
+        ("magnet walk: address lines S2 and S3 swapped", "GP4 and GP5 to mux 1, 2, 3, 4"),
+        ("magnet walk: sensor lies face down", "B8: the marked face goes up"),
+    ]
+
+
+def test_a_magnet_upside_down_is_told_early_and_at_the_end():
+    walker = Walker().begin()
+    walker.piece = walker.table.board.pieces[20]  # one of B's
+    for _ in range(3):
+        walker.visit()
+    assert "is the magnet upside down" in walker.named("guide")[-2]["why"]
+    assert walker.pointed() == "A1"
+    faults, walked = walker.all()
+    (found,) = faults
+    assert found[0] == "magnet walk: pieces of A read as B"
+    assert walked["right"] == 0
+
+
+def test_turned_at_once_the_magnet_leaves_no_fault():
+    walker = Walker().begin()
+    right, walker.piece = walker.piece, walker.table.board.pieces[20]
+    for _ in range(3):
+        walker.visit()
+    walker.piece = right
+    assert walker.all()[0] == []
+
+
+def test_a_missed_hole_is_asked_about_and_forgiven():
+    walker = Walker().begin()
+    walker.visit("A2")
+    guide = [event for event in walker.named("guide") if event["holes"][1:]][-1]
+    assert guide["holes"] == [{"hole": "A1", "has": ".", "want": "A"}, {"hole": "A2", "has": "A", "want": "."}]
+    assert (
+        guide["why"] == "magnet walk: A2 reads, not A1: set the piece into A1 again; a press says that it stands there"
+    )
+    assert walker.read() == 0
+    assert walker.all()[0] == []
+
+
+def test_a_press_says_that_the_piece_stands_there():
+    walker = Walker(("swap_holes", 0, 1)).begin()
+    walker.table.place("A1", walker.piece)
+    walker.table.wait(900)
+    assert walker.table.app.session.scene.kind == lights.GUIDE
+    walker.table.press()
+    (event,) = walker.named("walk")
+    assert (event["hole"], event["reads"]) == ("A1", ["A2"])
+    assert walker.pointed() == "A2"
+
+
+def test_a_miss_repeated_is_put_right_when_its_hole_has_its_turn():
+    walker = Walker().begin()
+    walker.visit("A2")
+    walker.visit("A2")
+    assert [event["reads"] for event in walker.named("walk")] == [["A2"]]
+    faults, walked = walker.all()  # A2 reads as itself, so A1 comes again
+    assert faults == []
+    assert walked["right"] == 49
+
+
+def test_holes_in_any_order_by_passing_over():
+    walker = Walker(seed=5).begin()
+    draw = random.Random(1)
+    for _ in range(30):
+        if draw.random() < 0.5:
+            walker.table.press()
+        else:
+            walker.visit()
+    assert [event["hole"] for event in walker.named("walk")] != list(NAMES[: walker.read()])
+    while walker.service.busy:
+        walker.visit()
+    faults, walked = walker.result()
+    assert (faults, walked["right"]) == ([], 49)
+
+
+def test_pieces_may_be_left_standing():
+    walker = Walker().begin()
+    for number in range(16):
+        walker.table.place(walker.pointed(), walker.table.board.pieces[number])
+        walker.table.wait(900)
+    assert [event["reads"] for event in walker.named("walk")] == [[name] for name in NAMES[:16]]
+
+
+def test_a_silent_hole_says_what_a_press_does_and_a_weak_one_what_it_reads():
+    walker = Walker(("deaf", 0)).begin()
+    walker.table.wait(11000)
+    guide = walker.named("guide")[-1]
+    assert guide["why"] == "magnet walk: nothing is read here; a press passes over it"
+    walker.table.press()
+    weak = walker.piece
+    weak.strength = 0.17
+    walker.table.place("A2", weak)
+    walker.table.wait(11000)
+    assert walker.named("guide")[-1]["why"].startswith("magnet walk: only ")
+
+
+def test_pieces_on_the_board_are_asked_off_first():
+    walker = Walker()
+    walker.table.place("M3", walker.piece)
+    walker.table.wait(500)
+    walker.table.send({"do": "calibrate"})
+    walker.table.wait(500)
+    (error,) = walker.named("error")
+    assert error["what"] == "calibration: a piece stands on M3"
+    scene = walker.table.app.session.scene
+    assert (scene.kind, scene.count, scene.holes[0], scene.wants[0]) == (lights.GUIDE, 1, NAMES.index("M3"), 0)
+    walker.table.wait(4500)
+    assert not walker.service.busy
+    walker.table.lift("M3")
+    walker.table.wait(500)
+    walker.table.send({"do": "calibrate"})
+    walker.table.wait(20)
+    assert walker.table.app.session.scene.kind == lights.CALIBRATE
+    walker.table.wait(500)
+    assert walker.named("calibrate")
+    walker.table.place("M3", walker.piece)
+    walker.table.wait(500)
+    walker.begin()
+    guide = walker.named("guide")[-1]
+    assert guide["holes"] == [{"hole": "M3", "has": "A", "want": "."}]
+    walker.table.lift("M3")
+    walker.table.wait(1000)
+    assert walker.pointed() == "A1"
+    assert walker.all()[0] == []
+
+
+def test_the_game_waits_meanwhile_and_goes_on():
+    walker = Walker().begin()
+    walker.told()
+    walker.visit()
+    events = [event["ev"] for event in walker.told()]
+    assert set(events) == {"walk", "guide"}
+    walker.table.board.setup("start")
+    walker.table.send({"do": "new"})
+    walker.table.wait(1000)
+    told = walker.told()
+    assert told[0] == {"ev": "guide", "holes": [], "why": "magnet walk: broken off"}
+    assert told[-1] == {"ev": "phase", "phase": "opening"}
+    assert walker.table.store.read("walk") is None
+
+
+@pytest.mark.parametrize("line", [{"do": "undo"}, {"do": "mode", "mode": "roller"}, {"do": "selftest"}])
+def test_other_commands_break_it_off(line):
+    walker = Walker().begin()
+    walker.visit()
+    walker.table.send(line)
+    assert {"ev": "guide", "holes": [], "why": "magnet walk: broken off"} in walker.told()
+
+
+def test_state_record_and_the_raw_view_do_not():
+    walker = Walker().begin()
+    for line in ({"do": "state"}, {"do": "record"}, {"do": "sensors", "on": True}, "nonsense"):
+        walker.table.send(line)
+        walker.table.wait(600)
+    assert walker.service.busy
+    assert walker.all()[0] == []
+
+
+def test_a_long_press_ends_it_with_what_it_found():
+    walker = Walker(("swap_holes", 0, 1)).begin()
+    for _ in range(3):
+        walker.visit()
+    walker.table.long_press()
+    walker.table.wait(50)
+    faults, walked = walker.result()
+    assert faults == [("magnet walk: wires of two sensors swapped", "A1 and A2: mux 1 channel 4 and mux 1 channel 5")]
+    assert (walked["visited"], walked["right"]) == (2, 0)
+
+
+def test_the_button_alone_begins_it_in_mode_diagnose():
+    walker = Walker()
+    walker.table.send({"do": "mode", "mode": "diagnose"})
+    walker.table.wait(100)
+    walker.table.long_press()
+    walker.table.wait(1500)
+    assert walker.named("calibrate")  # there was none yet
+    assert walker.all()[0] == []
+    assert walker.table.app.session.scene.kind == lights.DIAGNOSE
+
+
+def test_it_is_kept_and_told_by_the_self_test_after_a_restart():
+    walker = Walker(("swap", 1, 2)).begin()
+    walker.all()
+    walker.table.plug_out()
+    walker.table.plug_in()
+    walker.table.wait(500)
+    walker.told()
+    walker.table.send({"do": "selftest"})
+    told = [event for event in walker.told() if event["ev"] != "phase"]
+    assert [event["ev"] for event in told] == ["fault", "walked", "selftest"]
+    assert told[0]["what"] == "magnet walk: address lines S1 and S2 swapped"
+    assert told[2]["faults"] == 1
+    assert walker.table.app.session.scene.kind == lights.SELFTEST
+    walker.table.wait(5000)
+    assert walker.table.app.session.scene.kind != lights.SELFTEST
+
+
+def test_a_stored_walk_torn_or_altered_is_said_and_not_used():
+    table = Table()
+    found = WalkMap(config)
+    found.add(0, found.slots[1], -212, 3)
+    found.add(4, NOTHING, 20)
+    data = found.dump()
+    other = WalkMap(config)
+    other.load(data)
+    assert (other.places, other.seconds, other.us) == (found.places, found.seconds, found.us)
+    for end in range(len(data) - 1):
+        with pytest.raises(WalkError):
+            WalkMap(config).load(data[:end])
+    for at in range(len(data) - 1):
+        with pytest.raises(WalkError):
+            WalkMap(config).load(data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :])
+    table.store.replace("walk", data[:50])
+    table.plug_in()
+    assert [event["where"] for event in table.events if event["ev"] == "fault"] == ["walk"]
+    assert table.app.service.walked is None
+
+
+def test_a_mux_that_never_switches_off_is_told_at_the_start_and_by_the_self_test():
+    walker = Walker(("enable", 2, 0))
+    faults = walker.named("fault")
+    assert [fault["what"] for fault in faults] == ["a mux never switches off"]
+    walker.table.send({"do": "selftest"})
+    assert [event["faults"] for event in walker.named("selftest")] == [1]
+
+
+def test_without_sensors_there_is_nothing_to_walk():
+    table = Table(scans=False)
+    table.plug_in()
+    for do in ("walk", "calibrate"):
+        table.send({"do": do})
+        assert table.events[-1] == {"ev": "error", "what": do + ": there are no sensors to read"}
+    table.send({"do": "selftest"})
+    assert table.events[-1] == {"ev": "selftest", "faults": 0}
