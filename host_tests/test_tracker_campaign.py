@@ -35,6 +35,8 @@ def test_from_codes(magnets):
     assert figures.good(), figures.text()
     assert figures.counts["turns"] == turns
     assert figures.counts["premature presses"] > turns // 20
+    assert figures.counts["guided"] > turns // 10
+    assert figures.counts["power cuts"]
     # the debounce, and a scan or two for what hovers near
     assert max(figures.scans) <= 10
 

@@ -31,7 +31,7 @@ FAILURES = ("wrong commits", "not recognised", "illegal recognised")
 
 
 class Figures:
-    """What a campaign has counted: `counts` by name, `scans` until recognised -> turns, the first `failures` in words."""
+    """What a campaign has counted: by name, scans until recognised -> turns, and the first failures in words."""
 
     def __init__(self):
         self.counts = Counter()
@@ -66,7 +66,17 @@ class Figures:
     def text(self) -> str:
         """A few lines to read."""
         counts = self.counts
-        names = ["turns", "games", *FAILURES, "illegal tried", "asked", "premature presses", "occupancies"]
+        names = [
+            "turns",
+            "games",
+            *FAILURES,
+            "illegal tried",
+            "asked",
+            "guided",
+            "premature presses",
+            "power cuts",
+            "occupancies",
+        ]
         lines = ["%-20s %d" % (name, counts[name]) for name in names if counts[name] or name in FAILURES]
         scans = [self.percentile(0.5), self.percentile(0.95), max(self.scans, default=0)]
         lines.append("%-20s median %d, 95 %% %d, worst %d" % ("scans to recognise", *scans))

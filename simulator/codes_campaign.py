@@ -11,7 +11,7 @@ import random
 from companion.tracker import COMPLETE, occupancy_of
 from daldos import game as engine
 from daldos.game import Game
-from daldos.position import parse_throw
+from daldos.position import parse_throw, start_cells
 from daldos.record import write_record
 from daldos.rules import RULESETS, parse_rules
 from daldos.turns import turn_text
@@ -23,6 +23,7 @@ TURNS_A_GAME = 120
 CALIBRATE_MS = 400
 READY_MS = 60  # a hand does not go from the piece to the button in less
 PATIENCE_MS = 1000  # a turn that is not understood after this is counted as not recognised
+CUTS = 0.002  # of the actions see the plug pulled, and go on without the board for a while
 PREMATURE = 0.02  # of the actions are followed by a press of someone who cannot wait
 
 
@@ -73,20 +74,35 @@ class Play:
         game, table = self.game, self.table
         turn = self.draw.choice(game.legal.turns)
         text = turn_text(game.at, turn)
-        legal = {bytes(occupancy_of(result_cells(game.at, other))) for other in game.legal.turns}
+        # where a press is no mistake: at a legal result, and at the start position, which offers a new game
+        good = {bytes(occupancy_of(result_cells(game.at, other))) for other in game.legal.turns}
+        good.add(bytes(occupancy_of(start_cells(game.rules))))
         hand, fingers = self._hand(), self._fingers()
         self.scans = self.recognised = 0
+        dark = 0  # actions until the plug is put back
         for action in hand.turn(game.at, turn, game.legal.turns):
             fingers.do(action)
             if action[0] != "wait":
                 self.scans = self.recognised = 0
+            if dark:
+                dark -= 1
+                if not dark:
+                    table.plug_in()
+                continue
+            if self.draw.random() < CUTS:
+                self.figures.counts["power cuts"] += 1
+                table.plug_out()
+                dark = self.draw.randrange(1, 8)
+                continue
             # a piece that hovers over a hole may be seen to stand there
             if self.draw.random() < PREMATURE and not fingers.hovering:
                 table.wait(READY_MS)
-                if bytes(self._standing()) not in legal:
+                if bytes(self._standing()) not in good:
                     self._refused(text)
+        if dark:
+            table.plug_in()
         self._count_scans()
-        table.news()
+        self.figures.counts["guided"] += sum(event["ev"] == "guide" for event in table.news())
         told = self._choose(text)
         if told != text:
             kind = "wrong commits" if told else "not recognised"
@@ -153,6 +169,9 @@ class Play:
 
     def wait(self, ms: int) -> None:
         """The hand's clock: counts the scans since it last did something, until the board has recognised a turn."""
+        if not self.table.app:
+            self.table.wait(ms)
+            return
         tracker = self.table.app.session.tracker
         for _ in range(ms // 10):
             self.table.wait(10)
