@@ -44,6 +44,7 @@ _PHASE_OF = (OPENING, THROW, PLAY, OVER)  # of the engine's phases, in their ord
 
 UNKNOWN_MAX = 8  # with more holes than this unknown the rest does not decide
 NOTICE_MS = 4000  # a fault is shown this long
+MENU_SHOWN_MS = 10000  # the choice of modes closes after so long without a press
 HINT_MS = 8000  # and this long what can be played, before the dice are shown again
 # In the order in which wooden dice are entered.
 THROWS = tuple([(low, high) for low in range(1, 5) for high in range(low, 5)])
@@ -78,6 +79,7 @@ class Session:
         self._restoring = False  # a turn was taken back and its pieces are not back yet
         self._offering = False
         self._menu = -1  # the mode pointed at in the choice of modes, or -1
+        self._menu_ms = 0
         self.asking = -1
         self._entry = 0  # the throw of wooden dice that is offered; the last is none but takes a turn back
         self._rolled = None  # (player, die1, die2) while the dice roll
@@ -121,6 +123,9 @@ class Session:
         if self._notice is not None and elapsed(now, self._notice_ms) >= NOTICE_MS:
             self._notice = None
             self._show(now)
+        if self._menu >= 0 and elapsed(now, self._menu_ms) >= MENU_SHOWN_MS:
+            self._menu = -1
+            self._show(now)
         if self._shown_hint and elapsed(now, self._hint_ms) >= HINT_MS:
             self._shown_hint = False
             self._show(now)
@@ -132,6 +137,7 @@ class Session:
         """A short press."""
         if self._menu >= 0:
             self._menu = (self._menu + 1) % len(MODES)
+            self._menu_ms = now
         elif self.mode == ROLLER:
             self._roller = self.dice.throw()
             self._roll(now, lights.NOBODY, self._roller)
@@ -187,6 +193,7 @@ class Session:
     def menu_press(self, now: int) -> None:
         """A very long press: the choice of modes."""
         self._menu = self.mode
+        self._menu_ms = now
         self._show(now)
 
     # --- commands -------------------------------------------------------------------------------------------------
