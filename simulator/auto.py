@@ -5,10 +5,12 @@
 """
 
 from companion.session import GAME, OPENING, OVER, PLAY, SETUP, THROW, WOODEN
+from companion.tracker import EMPTY, occupancy_of
 from daldos import game as engine
 from daldos.position import start_cells
 from daldos.prng import Xorshift32
 from daldos.turns import turn_text
+from simulator import draw
 from simulator.hand import Fingers, Hand
 
 SETTLE_MS = 300  # from the last piece put down to the press
@@ -35,16 +37,18 @@ class Auto:
         if session.mode not in (GAME, WOODEN):
             raise AutoError("it plays in the modes game and wooden only")
         game = session.match.game
-        if session.phase == SETUP:
+        if session.phase == SETUP or session.phase != OVER and self._differs(session):
             self.desk.setup(game.rules, game.at.cells)
             table.wait(SETTLE_MS)
             if session.phase == SETUP:
-                raise AutoError("the board does not know its position again")
+                raise AutoError("the board does not know its position again: " + draw.lights(table))
             return "set up"
         if session.phase == OVER:
             self.desk.setup(game.rules, start_cells(game.rules))
             table.wait(SETTLE_MS)
             table.press()
+            if session.phase == OVER:
+                raise AutoError("the board offers no new game")
             return "new game"
         if session.phase in (OPENING, THROW):
             return self._throw(session)
@@ -56,13 +60,22 @@ class Auto:
         """Whether the game on the board is over."""
         return self.desk.app().session.phase == OVER
 
+    def _differs(self, session) -> bool:
+        # Whether pieces stand elsewhere than in the game's position, as after an undo.
+        truth, wanted = self.desk.table.board.occupancy(), occupancy_of(session.match.game.at.cells)
+        outside = sum(code != EMPTY for code in truth) != sum(code != EMPTY for code in wanted)
+        return outside or any(truth[session.places[hole]] != wanted[hole] for hole in range(len(wanted)))
+
     def _throw(self, session) -> str:
+        before = session.match.game.phase, len(session.match.game.opening)
         if self.stream.below(HASTY) == 0 and not any(code == ord("?") for code in session.occupancy):
             self._hastily(session)
         if session.mode == WOODEN and not session.match.pending:
             self.desk.send({"do": "dice", "throw": "%d%d" % self.stream.throw()})
         else:
             self.desk.table.press()
+        if (session.match.game.phase, len(session.match.game.opening)) == before:
+            raise AutoError("the board does not throw: " + draw.lights(self.desk.table))
         return "throw"
 
     def _turn(self, session, game) -> str:
