@@ -194,7 +194,7 @@ def test_menu_and_modes():
     desk.rests("menu")
     for mode, kind in (("roller", "roller"), ("wooden", "wooden"), ("diagnose", "diagnose")):
         desk.app.receive(desk.now, b'{"do": "mode", "mode": "' + mode.encode() + b'"}\n')
-        desk.wait(100)
+        desk.wait(1000)
         desk.rests(kind)
 
 
