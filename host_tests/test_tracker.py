@@ -4,8 +4,9 @@ import random
 
 import pytest
 
+from companion.changes import begins
 from companion.tracker import AMBIGUOUS, COMPLETE, MOVING, PARTIAL, UNTOUCHED, WRONG, Tracker, occupancy_of
-from daldos.position import parse_position
+from daldos.position import Position, parse_position, pieces
 from daldos.rules import RULESETS, parse_rules
 from daldos.turns import LOST, legal_turns, parse_turn
 from host_tests import oracle, positions
@@ -136,6 +137,26 @@ def test_exactly_the_results_of_the_oracle_are_recognised():
 
 def cells_of(result: str) -> bytearray:
     return bytearray([".aAbB".index(letter) for letter in result.split()[0].replace("/", "")])
+
+
+def test_every_move_that_begins_a_turn_is_known_to():
+    """Played out: after the move of one die, the other die's moves on the new board lead to a legal result."""
+    found = 0
+    for _, _, at, legal in boards(8):
+        ends = {bytes(result_cells(at, turn)) for turn in legal.turns}
+        for single in legal.singles:
+            cells = result_cells(at, single & 0xFFF | 0xFFF000)
+            die = at.die1 + at.die2 - (single >> 12)
+            then = Position(at.rules, cells, at.player, die, die)
+            if pieces(cells, 1 - at.player) <= at.rules.lose_at:
+                continue
+            nexts = [other & 0xFFF | 0xFFF000 for other in legal_turns(then).singles]
+            # both dice added are no two moves
+            nexts = [other for other in nexts if at.rules.one_piece == "separate" or other & 63 != single >> 6 & 63]
+            if any(bytes(result_cells(then, other)) in ends for other in nexts):
+                found += 1
+                assert begins(at, legal, single), (at.text(), at.rules.text, single)
+    assert found > COUNT
 
 
 def test_one_to_four_unknown_holes():

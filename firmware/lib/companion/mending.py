@@ -8,6 +8,7 @@ where it does.
     (NOT_DALLED, [(13, EMPTY, A), (11, A, EMPTY)])
 """
 
+from companion.changes import EMPTY, SIDES, UNKNOWN, begins, changes
 from daldos.position import UNDALLED, Position
 from daldos.rules import OWN
 from daldos.turns import LOST, NO_HOLE, LegalTurns
@@ -32,48 +33,8 @@ REASONS = (
     "both dice on one piece capture only where it ends",
 )
 
-EMPTY, UNKNOWN = ord("."), ord("?")
-SIDES = b"AB"  # what a sensor says of a player's piece
 HAND_MAX = 3  # more pieces than this off the board at once is not a hand at play
 _STEPS_MAX = 8  # of two dice
-
-
-def changes(turn: int, side: int, holes: bytearray, wants: bytearray) -> int:
-    """What the sensors see of a turn that is not lost: up to four holes, and what stands in each after it.
-
-    `side` is what they say of the player's pieces. Returns how many holes; writes into the two buffers, of four bytes
-    each, so that a search allocates nothing.
-    """
-    hole1, to1, hole2, to2 = turn & 63, turn >> 6 & 63, turn >> 12 & 63, turn >> 18 & 63
-    count = 0
-    if hole2 != NO_HOLE:
-        holes[0] = to2
-        wants[0] = side
-        count = 1
-        if hole2 != to2:
-            holes[1] = hole2
-            wants[1] = EMPTY
-            count = 2
-    if to1 != to2 and to1 != hole2:
-        holes[count] = to1
-        wants[count] = side
-        count += 1
-    if hole1 != to1 and hole1 != hole2 and hole1 != to2:
-        holes[count] = hole1
-        wants[count] = EMPTY
-        count += 1
-    return count
-
-
-def begins(at: Position, legal: LegalTurns, single: int) -> bool:
-    """Whether that move of one die (of `legal.singles`) begins a legal turn, or is on the way of one piece by both."""
-    move, hole, to = single & 0xFFF, single & 63, single >> 6 & 63
-    for turn in legal.turns:
-        if turn & 0xFFF == move or turn >> 12 == move:
-            return True
-        if turn & 63 == hole and turn >> 12 == 0xFFF and to != turn >> 6 & 63 and (to == hole or not at.cells[to]):
-            return True
-    return False
 
 
 def mend(at: Position, legal: LegalTurns, before: bytearray, now: bytearray, touched: bytearray) -> tuple:

@@ -12,19 +12,9 @@ not the wooden board's.
     >>> tracker.verdict == COMPLETE, tracker.turn
 """
 
-from companion.mending import (
-    EMPTY,
-    HAND_MAX,
-    IN_HAND,
-    NO_REASON,
-    OTHER_DIE,
-    REASONS,  # noqa: F401  for whoever reads `reason`
-    SIDES,
-    UNKNOWN,
-    begins,
-    changes,
-    mend,
-)
+from companion.changes import EMPTY, SIDES, UNKNOWN, begins, changes
+from companion.mending import HAND_MAX, IN_HAND, NO_REASON, OTHER_DIE, mend
+from companion.mending import REASONS as REASONS  # for whoever reads `reason`
 from daldos.position import UNDALLED, Position
 from daldos.turns import LOST, LegalTurns
 

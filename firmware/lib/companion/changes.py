@@ -1,0 +1,97 @@
+"""What the sensors see of a turn, and of one die of it.
+
+>>> holes, wants = bytearray(4), bytearray(4)
+>>> changes(turn, ord("A"), holes, wants)       # A1-M1 M4xM6, say
+4
+>>> bytes(holes), bytes(wants)
+(b"\\x15\\x13\\x10\\x00", b"A.A.")
+"""
+
+from daldos.position import UNDALLED, Position
+from daldos.rules import OWN
+from daldos.turns import LOST, NO_HOLE, LegalTurns
+
+EMPTY, UNKNOWN = ord("."), ord("?")
+SIDES = b"AB"  # what a sensor says of a player's piece
+
+
+def changes(turn: int, side: int, holes: bytearray, wants: bytearray) -> int:
+    """What the sensors see of a turn that is not lost: up to four holes, and what stands in each after it.
+
+    `side` is what they say of the player's pieces. Returns how many holes; writes into the two buffers, of four bytes
+    each, so that a search allocates nothing.
+    """
+    hole1, to1, hole2, to2 = turn & 63, turn >> 6 & 63, turn >> 12 & 63, turn >> 18 & 63
+    count = 0
+    if hole2 != NO_HOLE:
+        holes[0] = to2
+        wants[0] = side
+        count = 1
+        if hole2 != to2:
+            holes[1] = hole2
+            wants[1] = EMPTY
+            count = 2
+    if to1 != to2 and to1 != hole2:
+        holes[count] = to1
+        wants[count] = side
+        count += 1
+    if hole1 != to1 and hole1 != hole2 and hole1 != to2:
+        holes[count] = hole1
+        wants[count] = EMPTY
+        count += 1
+    return count
+
+
+def begins(at: Position, legal: LegalTurns, single: int) -> bool:
+    """Whether that move of one die (of `legal.singles`) begins a legal turn, or is on the way of one piece by both."""
+    move, hole, to = single & 0xFFF, single & 63, single >> 6 & 63
+    other = at.die1 + at.die2 - (single >> 12)
+    holes, wants = bytearray(4), bytearray(4)
+    for turn in legal.turns:
+        if turn & 0xFFF == move or turn >> 12 == move:
+            return True
+        if hole == to:
+            if turn & 63 == hole and turn >> 12 == 0xFFF:
+                return True
+        elif turn != LOST and _ends_by(at, turn, hole, to, other, holes, wants):
+            return True
+    return False
+
+
+def _ends_by(at: Position, turn: int, hole: int, to: int, die: int, holes: bytearray, wants: bytearray) -> bool:
+    # Whether after a move from `hole` to `to` one more, by that die, makes the turn's result. A turn stands for all
+    # with the same result, in which other pieces may have moved.
+    own = OWN[at.player]
+    cells = at.cells
+    start = end = NO_HOLE
+    leaves = comes = False
+    for k in range(changes(turn, 1, holes, wants)):
+        place = holes[k]
+        leaves = leaves or place == hole
+        comes = comes or place == to
+        stands = place == to or (place != hole and own[cells[place]])
+        if wants[k] == 1 and not stands:
+            if end != NO_HOLE:
+                return False
+            end = place
+        elif wants[k] == EMPTY and stands:
+            if start != NO_HOLE:
+                return False
+            start = place
+        elif not stands and place != hole and cells[place]:
+            return False  # a capture on the way that this move has not made
+    if not leaves:
+        if end != NO_HOLE:
+            return False
+        end = hole
+    if not comes:
+        if start != NO_HOLE or cells[to]:
+            return False
+        start = to
+    if start == NO_HOLE or end == NO_HOLE:
+        return False
+    if start != to and cells[start] == UNDALLED[at.player] and die != 1:
+        return False
+    for _ in range(die):
+        start = at.rules.board.after[at.player][start]
+    return start == end
