@@ -15,6 +15,7 @@ import config
 from daldos.odds import DISTANCE_MAX, capture_odds
 from daldos.rules import DEFAULT, OPTIONS, RULESETS, Rules, parse_rules
 from daldos.selfplay import selfplay_lines
+from simulator.cli_board import board, watch
 from simulator.cli_engine import turns_object
 
 BAD_INPUT = 2
@@ -197,6 +198,10 @@ def _odds_line(distances: tuple) -> str:
     top, bottom, use = capture_odds(distances)
     steps = " and ".join(str(d) for d in distances)
     return f"{steps:<9} {f'{top}/{bottom}':<17} {100 * top / bottom:6.2f}%  {use}"
+
+
+cli.add_command(board)
+cli.add_command(watch)
 
 
 def main(args=None) -> None:

@@ -44,10 +44,18 @@ def _known(table) -> dict:
 
 def boat(table, colour: bool = False, hand=()) -> list:
     """The three rows, stern at the left; `[ ]` marks the holes that the lights point at. `hand`: pieces held in it."""
-    n = table.config.N
-    letters = cells(table)
     shown = table.app.session.scene if table.app else None
     pointed = set(shown.holes[: shown.count]) if shown else set()
+    lines = boat_of(cells(table), table.config.N, pointed, colour)
+    for side in PLAYERS:
+        spare = [piece for piece in table.board.spare() if piece.side == side and piece not in hand]
+        if spare:
+            lines.append(f"   off the board: {len(spare)} of {side}'s")
+    return lines
+
+
+def boat_of(letters, n: int, pointed=(), colour: bool = False) -> list:
+    """The three rows of a board of n holes: a letter for each hole in hole order, numbers of the holes pointed at."""
     lines = ["      " + "".join(f"{k:^3}" for k in range(1, n + 2)), "     +" + "-" * (3 * n) + "--."]
     first = 0
     for row, length in (("A", n), ("M", n + 1), ("B", n)):
@@ -55,10 +63,6 @@ def boat(table, colour: bool = False, hand=()) -> list:
         lines.append(f"   {row} |" + text + ("  \\" if row == "A" else "  /" if row == "B" else " >"))
         first += length
     lines.append("     +" + "-" * (3 * n) + "--'")
-    for side in PLAYERS:
-        spare = [piece for piece in table.board.spare() if piece.side == side and piece not in hand]
-        if spare:
-            lines.append(f"   off the board: {len(spare)} of {side}'s")
     return lines
 
 

@@ -1,0 +1,319 @@
+"""`daldos board` and `daldos watch` as processes, over a pseudo-terminal with a board at its other end."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from companion.session import PLAY
+from daldos.record import record_lines
+from serial_board import SerialBoard
+from simulator.serialport import PortError, find_port
+from simulator.table import Table
+
+ROOT = Path(__file__).resolve().parent.parent
+ENV = {
+    **os.environ,
+    "PYTHONPATH": os.pathsep.join(str(ROOT / folder) for folder in ("firmware/lib", "firmware", ".")),
+    "PYTHONUNBUFFERED": "1",
+    "PYTHONIOENCODING": "utf-8",
+}
+EMPTY = "." * 49
+
+
+def start(*args, **options):
+    command = [sys.executable, "-m", "simulator.cli", *args]
+    pipe = subprocess.PIPE
+    return subprocess.Popen(command, stdout=pipe, stderr=pipe, encoding="utf-8", env=ENV, **options)
+
+
+def run(board, *args):
+    """(exit status, output, errors) of `daldos board ARGS` on this board."""
+    process = start("board", "--port", board.port, *args)
+    out, err = process.communicate(timeout=60)
+    return process.returncode, out, err
+
+
+@pytest.fixture
+def board():
+    with SerialBoard() as made:
+        yield made
+
+
+# --- one command ------------------------------------------------------------------------------------------------------
+
+
+def test_status(board):
+    status, out, err = run(board, "status")
+    assert (status, err) == (0, "")
+    lines = out.splitlines()
+    assert lines[0] == "mode game, rules danish, phase opening"
+    assert lines[3] == "   A |" + " a " * 16 + "  \\"
+    assert lines[5] == "   B |" + " b " * 16 + "  /"
+
+
+def test_json_is_what_the_board_said(board):
+    status, out, _ = run(board, "--json", "rules", "danish,lose_at=1")
+    events = [json.loads(line) for line in out.splitlines()]
+    assert status == 0
+    assert events[-1]["rules"] == "danish,lose_at=1"
+    assert [event["ev"] for event in events] == ["phase", "phase", "state"]
+
+
+def test_commands_do_what_they_say(board):
+    assert run(board, "mode", "wooden")[0] == 0
+    assert run(board, "dice", "42")[:2] == (0, "A throws 2 4.\n")
+    assert board.table.app.session.match.game.opening == [(2, 4)]
+    assert run(board, "set", "mode", "game")[0] == 0
+    assert run(board, "new")[0] == 0
+    assert board.table.app.settings.get("mode") == "game"
+
+
+def test_undo_and_record(board, tmp_path):
+    status, out, err = run(board, "undo")
+    assert (status, out, err) == (1, "refused: there is no turn to take back\n", "")
+    table = Table(seed=3)
+    with SerialBoard(table) as other:
+        with other.hands():
+            for _ in range(4):
+                table.press()
+        expected = "\n".join(record_lines(table.app.session.match.game)) + "\n"
+        assert run(other, "record") == (0, expected, "")
+        target = tmp_path / "game.txt"
+        assert run(other, "record", "--out", str(target)) == (0, "", "")
+        assert target.read_text("utf-8") == expected
+        assert "0 A " in expected
+
+
+@pytest.mark.parametrize(
+    "args, said",
+    [
+        (("rules", "danish,n=40"), "n"),
+        (("rules", "chess"), "chess"),
+        (("mode", "loud"), "loud"),
+        (("fly",), "fly"),
+        (("sensors", "--count", "0"), "0"),
+    ],
+)
+def test_what_cannot_be_meant_never_reaches_the_board(board, args, said):
+    status, out, err = run(board, *args)
+    assert (status, out) == (2, "")
+    assert said in err and err.count("\n") == 1
+    assert b"chess" not in board.heard
+
+
+@pytest.mark.parametrize("args", [("dice", "05"), ("set", "volume", "11"), ("set", "mode", "loud"), ("dice", "13")])
+def test_refused_by_the_board(board, args):
+    status, out, err = run(board, *args)
+    assert (status, err) == (1, "")
+    assert out.startswith("refused: ")
+
+
+def test_selftest_names_the_faults_and_fails(board):
+    assert run(board, "selftest")[:2] == (0, "self-test: all is well\n")
+    with board.hands():
+        board.table.board.fault("dead", 4)
+        board.table.wait(2000)
+    status, out, _ = run(board, "selftest")
+    assert status == 1
+    assert out == "Fault: sensor dead, reads low (A5: mux 2 channel 4).\nself-test: 1 faults, named above\n"
+
+
+def test_calibrate():
+    with SerialBoard(setup=EMPTY) as board:
+        status, out, _ = run(board, "calibrate")
+        assert status == 0
+        assert "calibrated: the empty holes read " in out
+        with board.hands():
+            board.table.place("M3", "A")
+            board.table.wait(500)
+        status, out, _ = run(board, "calibrate")
+        assert (status, out.splitlines()[-1]) == (1, "refused: calibration: a piece stands on M3")
+
+
+def test_sensors_as_a_table():
+    with SerialBoard(setup="A" + EMPTY[1:]) as board:
+        status, out, _ = run(board, "sensors", "--count", "2")
+        assert status == 0
+        lines = out.splitlines()
+        assert len(lines) == 8
+        assert lines[1].split()[0] == "A" and int(lines[1].split()[1].lstrip("A")) > 50
+        assert [len(line.split()) for line in lines[:4]] == [17, 17, 18, 17]
+        board.until(lambda board: b'"on": false' in board.heard)
+
+
+def test_walk():
+    table = Table(seed=3)
+    table.board.fault("swap_holes", 0, 1)
+    with SerialBoard(table, setup=EMPTY) as board:
+        process = start("board", "--port", board.port, "walk")
+        board.until(lambda board: board.table.app.service.busy)
+        piece = table.board.pieces[0]
+        for _ in range(120):
+            with board.hands():
+                if not table.app.service.busy:
+                    break
+                scene = table.app.session.scene
+                if scene.count:
+                    hole = scene.holes[0]
+                    table.place(hole, piece)
+                    table.wait(900)
+                    table.lift(hole)
+                table.wait(900)
+        out, err = process.communicate(timeout=60)
+    assert (process.returncode, err) == (1, "")
+    lines = out.splitlines()
+    assert "A1   WRONG  reads at A2, " in out
+    assert any(line.startswith("B16  right  reads at B16, ") and line.endswith("0 left") for line in lines)
+    assert lines[-2].startswith("Fault: magnet walk: wires of two sensors swapped (A1 and A2")
+    assert lines[-1].startswith("magnet walk: 47 of 49 holes right, weakest ")
+
+
+# --- on the line ------------------------------------------------------------------------------------------------------
+
+
+def test_nonsense_from_the_board_is_passed_over():
+    noise = b'rest of a line"}\n\x00\xff\xfe\n[1, 2]\n{"ev": 3}\n{"no": "event"}\n\n{"ev": "state", "posi'
+    with SerialBoard(noise=noise + b"\n" + b"x" * 3000 + b"\n") as board:
+        assert run(board, "undo")[:2] == (1, "refused: there is no turn to take back\n")
+
+
+def test_half_a_line_left_by_another_program_does_no_harm(board):
+    with board.hands():
+        board.table.app.receive(0, b'{"do": "ne')
+    assert run(board, "mode", "roller")[0] == 0
+
+
+def test_a_silent_port_and_a_prompt_are_told_apart():
+    with SerialBoard(mute=True) as board:
+        status, out, err = run(board, "status")
+        assert (status, out) == (2, "")
+        assert (
+            err == f"daldos: {board.port}: no answer within 5 s; is the firmware on it? tools/flash.sh puts it there\n"
+        )
+    with SerialBoard(mute=True, noise=b"MicroPython v1.25.0\r\n>>> ") as board:
+        assert "MicroPython's prompt answers" in run(board, "status")[2]
+
+
+def test_no_such_port_and_no_board():
+    process = start("board", "--port", "/dev/no-such-port", "status")
+    assert process.communicate(timeout=60) == (
+        "",
+        "daldos: /dev/no-such-port: there is no such port; is the board plugged in?\n",
+    )
+    assert process.returncode == 2
+
+
+def test_a_port_in_use(board):
+    first = start("watch", "--port", board.port)
+    board.until(lambda board: b"state" in board.heard)
+    status, _, err = run(board, "status")
+    assert status == 2
+    assert err.startswith(f"daldos: {board.port}: in use by another program")
+    first.send_signal(signal.SIGINT)
+    first.communicate(timeout=60)
+    assert first.returncode == 130
+
+
+def test_unplugged_meanwhile():
+    for args in (("board", "--port", None, "walk"), ("board", "--port", None, "sensors"), ("watch", "--port", None)):
+        with SerialBoard(setup=EMPTY) as board:
+            process = start(*[board.port if arg is None else arg for arg in args])
+            board.until(lambda board: b"state" in board.heard)
+            time.sleep(0.3)
+            board.unplug()
+            _, err = process.communicate(timeout=60)
+        assert process.returncode == 2, args
+        assert err == f"daldos: {board.port}: the board is gone, unplugged or restarted\n"
+
+
+def test_ctrl_c_ends_quietly_and_switches_the_raw_view_off(board):
+    process = start("board", "--port", board.port, "sensors")
+    board.until(lambda board: b'"on": true' in board.heard)
+    time.sleep(0.3)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    assert (process.returncode, err.strip()) == (130, "")
+    board.until(lambda board: b'"on": false' in board.heard)
+
+
+# --- watch ------------------------------------------------------------------------------------------------------------
+
+
+def test_watch_draws_the_board_and_tells_its_news(board):
+    process = start("watch", "--text", "--port", board.port)
+    board.until(lambda board: b"state" in board.heard)
+    with board.hands():
+        while board.table.app.session.phase != PLAY:
+            board.table.press()
+    time.sleep(0.5)
+    with board.hands():
+        piece = board.table.lift("A1")
+        board.table.wait(2000)
+        board.table.place("M9", piece)
+        board.table.wait(2000)
+    time.sleep(1.5)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, err.strip()) == (130, "")
+    assert out.startswith("mode game, rules danish, phase opening\n")
+    assert "  * A throws " in out and "  * B throws " in out
+    assert "   A |" + " a " * 16 in out
+    boats = [line for line in out.splitlines() if line.startswith("   M |")]
+    assert boats[-1][6 + 3 * 8 : 6 + 3 * 9] in ("[A]", " A ")
+    assert "phase play" in out
+
+
+def test_watch_in_json_leaves_its_own_looks_out(board):
+    process = start("watch", "--json", "--port", board.port)
+    board.until(lambda board: b"state" in board.heard)
+    with board.hands():
+        board.table.press()
+    time.sleep(2.5)
+    process.send_signal(signal.SIGINT)
+    out, _ = process.communicate(timeout=60)
+    events = [json.loads(line) for line in out.splitlines()]
+    assert events[0]["ev"] == "throw"
+    assert len([event for event in events if event["ev"] == "state"]) <= 2
+
+
+# --- finding the port -------------------------------------------------------------------------------------------------
+
+
+class Port:
+    def __init__(self, device, vid=None, pid=None, serial_number=None):
+        self.device = device
+        self.vid = vid
+        self.pid = pid
+        self.serial_number = serial_number
+
+
+PICO = Port("/dev/ttyACM0", 0x2E8A, 0x0005, "E661")
+
+
+def test_the_one_board_is_found_among_other_ports():
+    assert find_port([Port("/dev/ttyS0"), PICO, Port("/dev/ttyUSB0", 0x0403, 0x6001)]) == "/dev/ttyACM0"
+
+
+@pytest.mark.parametrize(
+    "ports, said",
+    [
+        ([], "no board found: is it plugged in"),
+        ([Port("/dev/ttyS0")], "no board found"),
+        ([Port("/dev/sdb", 0x2E8A, 0x0003)], "BOOTSEL"),
+        (
+            [Port("/dev/ttyACM1", 0x2E8A, 0x0005, "E662"), PICO],
+            "2 boards are attached: /dev/ttyACM0 (serial number E661), ",
+        ),
+    ],
+)
+def test_none_or_several_say_what_to_do(ports, said):
+    with pytest.raises(PortError) as error:
+        find_port(ports)
+    assert said in str(error.value)
+    assert "\n" not in str(error.value)
