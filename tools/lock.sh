@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Write the two lock files anew from pyproject.toml (for maintainers; needs uv). Users need only pip.
+# Write the lock files anew from pyproject.toml (for maintainers; needs uv). Users need only pip.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -16,4 +16,5 @@ lock() { # lock FILE WHO [option ...]
 }
 
 lock requirements.lock tools/daldos.sh
-lock requirements-dev.lock tools/test.sh --extra dev --extra pico hardware/requirements.in
+lock requirements-flash.lock tools/flash.sh --extra flash
+lock requirements-dev.lock tools/test.sh --extra dev --extra flash --extra pico hardware/requirements.in

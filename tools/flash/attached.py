@@ -1,0 +1,69 @@
+"""What is on the USB cables: serial ports of boards that run, drives of boards in BOOTSEL mode.
+
+>>> attached = Attached()
+>>> [port.device for port in attached.ports()]
+['/dev/ttyACM0']
+>>> attached.drives()
+[]
+"""
+
+import re
+from pathlib import Path
+
+from serial.tools import list_ports
+
+VENDOR = 0x2E8A  # Raspberry Pi: all Picos, whatever they run
+INFO = "INFO_UF2.TXT"  # on the drive that the RP2040's boot ROM shows
+BOARD = "RPI-RP2"  # what it says there, and the drive's label
+
+
+class Attached:
+    """comports: lists the serial ports, as pyserial does. mounts: the system's table of mounts; folder: else a folder of
+    drives, as on macOS; label: exists while a drive is there that may not be mounted."""
+
+    def __init__(
+        self,
+        comports=list_ports.comports,
+        mounts=Path("/proc/mounts"),
+        folder=Path("/Volumes"),
+        label=Path("/dev/disk/by-label") / BOARD,
+    ):
+        self._comports = comports
+        self._mounts = mounts
+        self._folder = folder
+        self._label = label
+
+    def ports(self) -> list:
+        """The serial ports of Raspberry Pi's boards, by name: each has device, serial_number, description."""
+        return sorted([port for port in self._comports() if port.vid == VENDOR], key=lambda port: port.device)
+
+    def drives(self) -> list:
+        """The mounted drives of boards in BOOTSEL mode."""
+        return [folder for folder in self._candidates() if (folder / INFO).is_file()]
+
+    def unmounted(self) -> bool:
+        """Whether a board in BOOTSEL mode is there whose drive is not mounted."""
+        return self._label.exists() and not self.drives()
+
+    def same_board(self, device: str, serial_number) -> str:
+        """Where the board is now that was at `device` before it restarted: a port may come back under another name."""
+        for port in self.ports():
+            if serial_number and port.serial_number == serial_number:
+                return port.device
+        return device
+
+    def _candidates(self) -> list:
+        if self._mounts.exists():
+            rows = [line.split() for line in self._mounts.read_text().splitlines()]
+            # Only FAT: to look into a network drive that is gone would hang.
+            return [Path(_unescape(row[1])) for row in rows if len(row) > 2 and row[2] in ("vfat", "msdos")]
+        return sorted(self._folder.iterdir()) if self._folder.is_dir() else []
+
+
+def is_rp2040(drive: Path) -> bool:
+    """Whether the board of a drive is one with the RP2040."""
+    return f"Board-ID: {BOARD}" in (drive / INFO).read_text(errors="replace")
+
+
+def _unescape(name: str) -> str:
+    return re.sub(r"\\([0-7]{3})", lambda found: chr(int(found[1], 8)), name)
