@@ -19,7 +19,7 @@ from picohw.loop import COLLECT_MS, QUIET_MS, WELL_MS, Loop
 from picohw.pixels import Pixels
 from picohw.rail import Rail
 from picohw.scan import Scan
-from picohw.serial import BYTES_MAX, LINES_MAX, PACKET, Serial, UsbPacket, fault_line
+from picohw.serial import BYTES_MAX, LINES_MAX, READ_MAX, SEND_MAX, Serial, UsbPacket, fault_line
 from picohw.store import FileStore, RamStore, StoreError
 from picohw.watchdog import Restarts, Watchdog
 
@@ -283,7 +283,7 @@ class Host:
 
     def write(self, data):
         assert self.taken(), "the board wrote into a full endpoint and waited"
-        assert 0 < len(data) <= PACKET
+        assert 0 < len(data) <= SEND_MAX
         self.packets.append(bytes(data))
         self.pending = True
 
@@ -293,24 +293,24 @@ class Host:
         return b"".join(self.packets)
 
 
-def test_lines_go_out_in_packets():
+def test_lines_go_out_in_pieces():
     host = Host()
-    lines = [b"x" * 150 + b"\n", b"short\n"]
+    lines = [b"x" * 600 + b"\n", b"short\n"]
     for line in lines:
         host.serial.put(line)
     assert host.send_all() == b"".join(lines)
-    assert [len(packet) for packet in host.packets] == [64, 64, 23, 6]
+    assert [len(packet) for packet in host.packets] == [256, 256, 89, 6]
     assert host.serial.idle()
 
 
 def test_without_a_host_the_oldest_whole_lines_go_and_are_counted():
     host = Host(reads=False)
-    lines = [b'{"ev": "hello", "n": 0, "version": "' + b"1" * 80 + b'"}\n']
+    lines = [b'{"ev": "hello", "n": 0, "version": "' + b"1" * 300 + b'"}\n']
     lines += [b'{"ev": "turn", "n": %d}\n' % n for n in range(1, 100)]
     for line in lines:
         host.serial.put(line)
         host.serial.send()
-    assert host.packets == [lines[0][:PACKET]], "the first packet waits in the controller"
+    assert host.packets == [lines[0][:SEND_MAX]], "the first piece waits in the controller"
     host.reads = True
     said = [json.loads(line) for line in host.send_all().splitlines()]
     lost = 99 - LINES_MAX
@@ -366,7 +366,7 @@ def test_ctrl_c_in_rubbish_is_rubbish(typed):
 
 def test_a_held_back_ctrl_c_fits_in_a_full_buffer():
     host = Host()
-    typed = (b"y" * (PACKET - 2) + b"\n\x03") + b"x" * 200
+    typed = (b"y" * (READ_MAX - 2) + b"\n\x03") + b"x" * 200
     host.typed += typed
     assert read_all(host) == typed
 
@@ -622,7 +622,7 @@ def test_a_sound_minute_forgets_the_crashes_before(machine):
 
 def test_the_rest_of_a_period_is_used_to_send(machine):
     rig = Rig(machine)
-    rig.board.serial.put(b"w" * 300 + b"\n")
+    rig.board.serial.put(b"w" * 1100 + b"\n")
     rig.run(2)
     assert len(rig.board.host.packets) == 5
     assert rig.clock.slept == [1, 1, 1, 7, 10]

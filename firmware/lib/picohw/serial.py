@@ -2,11 +2,11 @@
 
     >>> serial = Serial(sys.stdin.buffer, sys.stdout.buffer, poll, taken)
     >>> serial.put(b'{"ev": "undo"}\\n')
-    >>> serial.send()                   # at most one packet, and only if the one before has been taken
+    >>> serial.send()                   # a piece, and only if the one before has been taken
     >>> data = serial.read()            # what has come, or None
 
 Out. MicroPython's own print() waits up to 500 ms for a host that has the port open and does not read, and without a
-host it keeps the last 256 bytes, torn. So lines wait in a queue here, a packet goes out only when `taken()` says that
+host it keeps the last 256 bytes, torn. So lines wait in a queue here, a piece goes out only when `taken()` says that
 the USB controller has nothing left to send, and when the queue is full the oldest whole lines are given up and
 counted. The very first line, `hello`, sits in the controller until a host opens the port.
 
@@ -17,7 +17,8 @@ and gives the REPL: that is what a person types and what mpremote and Thonny sen
 
 from collections import deque
 
-PACKET = 64  # bytes of a USB full-speed bulk packet
+READ_MAX = 64  # bytes at a time
+SEND_MAX = 256  # bytes at a time: MicroPython's own buffer, empty once the last packet is taken, holds this many
 LINES_MAX = 32  # that wait in the queue
 BYTES_MAX = 4096  # of these lines; the longest, a guide to every hole, has 1,500
 CTRL_C = 3
@@ -44,7 +45,7 @@ class Serial:
         self._waiting = waiting
         self._taken = taken
         self._one = bytearray(1)
-        self._in = bytearray(PACKET + 1)  # a Ctrl-C held back comes on top
+        self._in = bytearray(READ_MAX + 1)  # a Ctrl-C held back comes on top
         self._line_start = True
         self._ctrl_c = False  # one stands alone on its line so far
         self._quiet = 0
@@ -56,10 +57,10 @@ class Serial:
     def read(self):
         """The bytes that have come, or None. KeyboardInterrupt after a Ctrl-C on its own.
 
-        At most PACKET at a time, and of one line, so that a flood of commands delays no scan by more than one of them.
+        At most READ_MAX, and of one line, so that a flood of commands delays no scan by more than one of them.
         """
         count = 0
-        while count < PACKET and self._waiting():
+        while count < READ_MAX and self._waiting():
             self._stdin.readinto(self._one)
             byte = self._one[0]
             ends = byte == 10 or byte == 13
@@ -95,12 +96,12 @@ class Serial:
         self._queued += len(line)
 
     def send(self) -> bool:
-        """Send a packet if there is something to send and the controller is free; whether it did."""
+        """Send a piece if there is something to send and the controller is free; whether it did."""
         if self._sent == len(self._line) and not self._next():
             return False
         if not self._taken():
             return False
-        end = min(self._sent + PACKET, len(self._line))
+        end = min(self._sent + SEND_MAX, len(self._line))
         self._stdout.write(memoryview(self._line)[self._sent : end])
         self._sent = end
         return True
