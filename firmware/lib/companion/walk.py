@@ -198,8 +198,8 @@ class Walk:
         told = [self._told(self._hole, ".", "A")]
         self._show(now, lights.GUIDE)
         self.scene.point(self._hole, lights.WANT_A)
-        if place in found.slots:
-            hole = found.slots.index(place)
+        hole = found.hole_at(place)
+        if hole >= 0:
             self.scene.point(hole, lights.LOOK)
             told.append(self._told(hole, "A" if u > 0 else "B", "."))
         why = "%s reads, not %s: set the piece into %s again; a press says that it stands there"

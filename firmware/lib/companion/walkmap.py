@@ -57,10 +57,18 @@ class WalkMap:
         """Thousandths above the threshold of a piece; negative: so many are wanting."""
         return abs(self.us[hole]) - self.config.OCCUPIED_PERMILLE
 
+    def hole_at(self, place: int) -> int:
+        """The hole whose sensor belongs at this place, or -1."""
+        for hole in range(len(self.slots)):
+            if self.slots[hole] == place:
+                return hole
+        return -1
+
     def name(self, place: int) -> str:
         """The name of a place: its hole, or mux and channel where there is none."""
-        if place in self.slots:
-            return self.names[self.slots.index(place)]
+        hole = self.hole_at(place)
+        if hole >= 0:
+            return self.names[hole]
         return name_channel(place // CHANNELS, place % CHANNELS)
 
     def summary(self) -> tuple:
@@ -187,7 +195,7 @@ class WalkMap:
                     done.append(hole)
             else:
                 there = name_channel(place // CHANNELS, place % CHANNELS)
-                if place in slots:
+                if self.hole_at(place) >= 0:
                     there += ", the place of " + self.name(place)
                 found.append(finding("read at another place", "%s: at %s" % (self.names[hole], there)))
 

@@ -1,0 +1,92 @@
+"""A magnet walk on every runtime: what it tells and keeps is the same, and while it waits it allocates nothing."""
+
+import gc
+
+import config
+from companion import scene
+from companion.walkmap import WalkMap
+from test_steady import SLOTS, Desk, heap_lock, heap_unlock
+
+EMPTY = "." * 49
+
+
+def walking(first=0):
+    """A desk at which the walk points at hole number `first`."""
+    desk = Desk(occupancy=EMPTY)
+    desk.app.receive(desk.now, b'{"do": "walk"}\n')
+    desk.wait(1500)
+    for hole in range(first):
+        visit(desk, hole)
+    return desk
+
+
+def visit(desk, hole, reads=None):
+    """The piece is set into a hole, is read there or at another, and taken away."""
+    slot = SLOTS[hole] if reads is None else reads
+    desk.scan[slot] = 2900 + hole
+    desk.wait(900)
+    desk.scan[slot] = 2048
+    desk.wait(900)
+
+
+def lines(desk, name):
+    return [line for line in desk.lines if line.startswith(b'{"ev": "' + name + b'"')]
+
+
+def test_waiting_for_a_piece():
+    desk = walking(2)
+    desk.wait(12000)  # it has said that it waits
+    desk.rests("setup")
+
+
+def test_waiting_for_the_answer_to_a_doubt():
+    desk = walking()
+    desk.scan[SLOTS[1]] = 2900
+    desk.wait(11000)
+    desk.rests("guide")
+
+
+def test_calibrating_allocates_nothing_between_its_ends():
+    desk = Desk(occupancy=EMPTY)
+    desk.app.receive(desk.now, b'{"do": "calibrate"}\n')
+    desk.wait(20)
+    assert scene.NAMES[desk.app.session.scene.kind] == "calibrate"
+    app, scan, now = desk.app, desk.scan, desk.now
+    gc.collect()
+    heap_lock()
+    try:
+        for _ in range(20):
+            now += 10
+            app.step(now, scan, False)
+    finally:
+        heap_unlock()
+
+
+def test_a_whole_walk_and_its_bytes():
+    desk = walking()
+    for hole in range(49):
+        visit(desk, hole)
+    assert lines(desk, b"walk")[4] == (
+        b'{"ev": "walk", "hole": "A5", "reads": ["A5"], "u": 208, "margin": 158, "left": 44}\n'
+    )
+    assert lines(desk, b"walked") == [b'{"ev": "walked", "right": 49, "visited": 49, "weakest": "A1", "margin": 158}\n']
+    kept = desk.app.store.read("walk")
+    assert kept.startswith(b"walk 1 4:255:208 5:255:208 6:255:208 ")
+    found = WalkMap(config)
+    found.load(kept)
+    assert found.findings() == []
+
+
+def test_lines_exchanged_as_the_walk_sees_them():
+    desk = walking()
+    for _ in range(60):
+        if not desk.app.service.busy:
+            break
+        hole = desk.app.session.scene.holes[0]
+        slot = SLOTS[hole]
+        visit(desk, hole, slot & ~12 | (slot & 4) << 1 | (slot & 8) >> 1)
+    faults = [line for line in lines(desk, b"fault") if b"magnet walk" in line]
+    assert faults == [
+        b'{"ev": "fault", "what": "magnet walk: address lines S2 and S3 swapped", '
+        b'"where": "GP4 and GP5 to mux 1, 2, 3, 4"}\n'
+    ]
