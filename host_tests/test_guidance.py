@@ -25,6 +25,11 @@ def told(rules: str, position: str, deeds: str) -> str:
     tracker = Tracker()
     tracker.begin(at, legal_turns(at))
     codes = occupancy_of(at.cells)
+    dead = []
+
+    def see() -> None:
+        tracker.see(bytearray([ord("?") if hole in dead else codes[hole] for hole in range(len(codes))]))
+
     for deed in deeds.split():
         if "-" in deed[1:]:
             hole, to = map(board.hole, deed.split("-"))
@@ -32,14 +37,16 @@ def told(rules: str, position: str, deeds: str) -> str:
         elif "=" in deed:
             hole, side = deed.split("=")
             codes[board.hole(hole)] = ord(side)
+        elif deed[0] == "?":
+            dead.append(board.hole(deed[1:]))
         else:
             hole = board.hole(deed[1:])
             assert codes[hole] != ord("."), deed
             was, codes[hole] = codes[hole], ord(".")
-            tracker.see(codes)
+            see()
             if deed[0] == "~":
                 codes[hole] = was
-        tracker.see(codes)
+        see()
     holes = ", ".join("%s %c %c" % (board.name(hole), has, want) for hole, has, want in tracker.holes)
     return f"{VERDICTS[tracker.verdict]}, {REASONS[tracker.reason]}: {holes}".strip()
 

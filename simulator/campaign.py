@@ -158,6 +158,8 @@ def _try_turn(game: Game, turn: int, hand: Hand, figures: Figures) -> None:
         raise AssertionError("the hand itself went wrong: " + _told(game, turn, board.codes))
     if tracker.verdict == AMBIGUOUS and turn in tracker.candidates:
         figures.counts["asked"] += 1
+        if game.rules.jump == "enemy" and game.rules.dal_moves:
+            figures.fail("not recognised", "asked, though nothing looks like it: " + _told(game, turn, board.codes))
     elif tracker.verdict != COMPLETE:
         figures.fail("not recognised", "verdict %d, %s" % (tracker.verdict, _told(game, turn, board.codes)))
     elif result_cells(at, tracker.turn) != result_cells(at, turn):

@@ -90,7 +90,7 @@ def _ends_by(at: Position, turn: int, hole: int, to: int, die: int, holes: bytea
         start = to
     if start == NO_HOLE or end == NO_HOLE:
         return False
-    if start != to and cells[start] == UNDALLED[at.player] and die != 1:
+    if cells[start] == UNDALLED[at.player] and die != 1:
         return False
     for _ in range(die):
         start = at.rules.board.after[at.player][start]

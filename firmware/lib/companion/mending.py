@@ -66,26 +66,21 @@ class _Mending:
                 self.holes.append((hole, now[hole], self.wanted[hole]))
 
     def _nearest(self) -> int:
-        # A move that fills no hole which is filled now cannot be what the hand has made, nor can one after which all is
-        # as it is: that one would have been recognised, had it been legal and made.
+        # A move that fills no hole which is filled now cannot be what the hand has made.
         now, before, legal = self.now, self.before, self.legal
         filled = [hole for hole in range(len(now)) if now[hole] == self.side != before[hole]]
         base, best = LOST, 0
-        most = 0
-        for hole in range(len(now)):
-            if now[hole] != before[hole] and now[hole] != UNKNOWN:
-                most += 1
         if not filled or legal.turns[0] == LOST:
             return base
         for single in legal.singles:
             if single >> 6 & 63 in filled and begins(self.at, legal, single):
                 gain = self._gain(single & 0xFFF | 0xFFF000)
-                if best < gain < most:
+                if gain > best:
                     best, base = gain, single & 0xFFF | 0xFFF000
         for turn in legal.turns:
             if turn >> 6 & 63 in filled or turn >> 18 & 63 in filled:
                 gain = self._gain(turn) if self._possible(turn) else 0
-                if best < gain < most:
+                if gain > best:
                     best, base = gain, turn
         return base
 
