@@ -319,6 +319,16 @@ def test_without_a_host_the_oldest_whole_lines_go_and_are_counted():
     assert [line["n"] for line in said[2:]] == list(range(lost + 1, 100))
 
 
+def test_a_flood_is_answered_by_more_than_what_was_lost():
+    host = Host()
+    for n in range(200):
+        host.serial.put(b'{"ev": "a", "n": %d}\n' % n)
+        host.serial.put(b'{"ev": "b", "n": %d}\n' % n)
+        host.serial.send()
+    events = [json.loads(line)["ev"] for line in b"".join(host.packets).splitlines()]
+    assert events[-10:] in (["fault", "a"] * 5, ["fault", "b"] * 5, ["a", "fault"] * 5, ["b", "fault"] * 5)
+
+
 def test_queue_is_bounded_in_bytes():
     host = Host(reads=False)
     for _ in range(20):

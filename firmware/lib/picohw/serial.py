@@ -51,6 +51,7 @@ class Serial:
         self._quiet = 0
         self._queue = deque((), LINES_MAX)
         self._queued = 0  # bytes
+        self._told = False  # the line before this said how many were lost
         self._line = b""  # going out
         self._sent = 0  # bytes of it
 
@@ -111,10 +112,12 @@ class Serial:
         return self._sent == len(self._line) and not self._queue
 
     def _next(self) -> bool:
-        if self.dropped:
+        if self.dropped and not self._told:
+            self._told = True  # and next a line of the queue, or a flood would be answered by nothing but this
             self._line = fault_line("%d lines were not read and are lost" % self.dropped, "console")
             self.dropped = 0
         elif self._queue:
+            self._told = False
             self._line = self._queue.popleft()
             self._queued -= len(self._line)
         else:
