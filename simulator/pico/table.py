@@ -26,6 +26,7 @@ from simulator.stores import DictStore
 
 TICKS = 1 << 30
 READY_MS = 3000  # within which the board must have said hello
+PATIENCE_MS = 1000
 _NOT_COMPARED = ("hello", "state", "fault", "sensors", "calibrate")  # they tell of the runtime, or of one scan
 
 # A boot.py in the Pico's file system, which MicroPython runs before the firmware's own main.py: it puts a cup with
@@ -58,8 +59,8 @@ class PicoTable:
     """As simulator.table.Table, deterministic by its seed, and:
 
     image: the firmware, a UF2 file. store: its `files` are those on the flash at first. twin: False is faster and has
-    no `app`. cup: False leaves the dice to the firmware's own entropy; with it they are those that the Table of the same
-    seed has, `throws` first. rig: the Rig while the plug is in, else None. usb: "host" or "charger".
+    no `app`. cup: False leaves the dice to the firmware's own entropy; with it they are those that the Table of the
+    same seed has, `throws` first. rig: the Rig while the plug is in, else None. usb: "host" or "charger".
     """
 
     def __init__(
@@ -118,6 +119,7 @@ class PicoTable:
             config=self.config,
         )
         self.boots += 1
+        self._dice = Dice(self.entropy)  # as a board that starts: what was left of the bits before is gone
         self._read = 0
         self._began_ms = self.now_ms
         heard = len(self.events)
@@ -181,6 +183,20 @@ class PicoTable:
         self.wait(ms)
         self.button = False
         self.wait(2 * self.config.BUTTON_MS + self.config.SCAN_MS)
+        self.settle()
+
+    def settle(self) -> None:
+        """Wait until the board has nothing more to write or to say, for three scans; for PATIENCE_MS at most."""
+        before, scans = None, 0
+        for _ in range(PATIENCE_MS // self.config.SCAN_MS):
+            if not self.rig:
+                return
+            now = len(self.rig.flash_log.operations), len(self.rig.port.received)
+            if now != before:
+                before, scans = now, self.board.scans
+            elif self.board.scans >= scans + 3:
+                return
+            self.wait(self.config.SCAN_MS)
 
     def long_press(self) -> None:
         self.press(self.config.LONG_MS + 200)
@@ -336,7 +352,6 @@ class Twin:
         self._scan = array("H", [0] * len(self.codes))
         self._last = -1
         self._now = 0
-        self._down = False
         self.app = App(config, DictStore(files), Xorshift32(1).next, self._write, "twin")
         self.app.session.dice = self.app.session.match.dice = _Echo(self.throws)
         self.app.start(0)
@@ -351,18 +366,17 @@ class Twin:
             if self.codes[slot] and all(self.codes):
                 self._step()
             if not any(self.codes):
-                self._now = int(self.table.rig.now_ms) % TICKS
+                self._now = self.table.rig.seen_ms() % TICKS
             self._last = slot
             self.codes[slot] = []
         self.codes[slot].append(code)
-        self._down = self.table.button  # the firmware looks at it right after the scan
 
     def _step(self) -> None:
         for slot, codes in enumerate(self.codes):
             count = len(codes) - 1  # the first conversion after a change is thrown away
             self._scan[slot] = (sum(codes[1:]) + count // 2) // count if count else codes[0]
             self.codes[slot] = []
-        self.app.step(self._now, self._scan, self._down)
+        self.app.step(self._now, self._scan, self.table.rig.seen_button())
         received, self.received = self.received, []
         for line in received:
             self.app.receive(self._now, line)

@@ -23,6 +23,10 @@ cdef enum:
 
 @cython.final
 cdef class Chip(RP2040):
+    """seen_us, seen_levels: what the firmware last read of the timer (low word) and of the pins."""
+
+    cdef public unsigned int seen_us
+    cdef public unsigned int seen_levels
     cdef unsigned char* _flash_at
     cdef unsigned char* _sram_at
     cdef double _epoch_ns  # when the timer was last zero
@@ -93,7 +97,8 @@ cdef class Chip(RP2040):
         if (addr >> 12) == 0xD0000:
             return self._read_sio(addr & 0xFFF)
         if addr == 0x40054028U:  # TIMERAWL
-            return <unsigned int><unsigned long long>((self.clock._nanos_counter - self._epoch_ns) / 1000)
+            self.seen_us = <unsigned int><unsigned long long>((self.clock._nanos_counter - self._epoch_ns) / 1000)
+            return self.seen_us
         if addr == 0x40054024U:  # TIMERAWH
             return <unsigned int>(<unsigned long long>((self.clock._nanos_counter - self._epoch_ns) / 1000) >> 32)
         if addr == 0x4004C000U and self.clock._nanos_counter < self._converted_ns:  # CS: sleep until READY
@@ -185,6 +190,7 @@ cdef class Chip(RP2040):
                 state = pin._state_code()
                 if state == 1 or (state > 1 and pin._eff_raw_input()):
                     levels |= 1U << i
+        self.seen_levels = levels
         return levels
 
     cdef int _write_sio(self, unsigned int offset, unsigned int word) except -1:

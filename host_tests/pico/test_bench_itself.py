@@ -1,0 +1,293 @@
+"""The bench before what it measures: flash, pins, time and the twin of the table are what they are said to be."""
+
+import pytest
+
+import config
+from companion.wiring import CHANNELS
+from simulator.pico.board import LOW, SETTLE_NS, Lights, PinBoard
+from simulator.pico.flash import FILES_AT, FlashError, make_files, read_files, replay
+
+HIGH = 1
+
+
+class Pin:
+    """A GPIO pin to write on: tells its listeners."""
+
+    def __init__(self):
+        self.listeners = []
+        self.level = 2
+        self.pullup_enabled = self.pulldown_enabled = False
+
+    def add_listener(self, listener):
+        self.listeners.append(listener)
+
+    def write(self, level: int):
+        before, self.level = self.level, level
+        for listener in self.listeners:
+            listener(level, before)
+
+
+class Bare:
+    """A microcontroller without a program: pins, a clock, an ADC."""
+
+    def __init__(self):
+        self.gpio = [Pin() for _ in range(30)]
+        self.clock = self
+        self.nanos = 0.0
+
+    def convert_with(self, sample):
+        self.convert = sample
+
+    def address(self, channel: int):
+        for line, pin in enumerate(config.PIN_ADDRESS):
+            self.gpio[pin].write(channel >> line & 1)
+
+    def enable(self, *muxes: int):
+        for q, pin in enumerate(config.PIN_ENABLE):
+            self.gpio[pin].write(LOW if q + 1 in muxes else HIGH)
+
+    def read(self, pin: int, channel: int = None, *muxes: int, wait_us: int = 20) -> int:
+        """The second conversion after a change, as the drivers take it."""
+        if muxes:
+            self.enable()
+            self.address(channel)
+            self.enable(*muxes)
+        self.nanos += 1000 * wait_us
+        self.convert(pin - 26)
+        self.nanos += 2000
+        return self.convert(pin - 26)
+
+
+@pytest.fixture
+def bench() -> tuple:
+    """(Bare, PinBoard) of a quiet board in the start position."""
+    bare, board = Bare(), PinBoard(seed=1, noise=0.0, drift=False)
+    board.setup("start")
+    board.attach(bare)
+    return bare, board
+
+
+# --- pins and ADC -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("q", [1, 2, 3, 4])
+def test_every_channel_gives_what_the_fake_board_has_there(bench, q):
+    bare, board = bench
+    for channel in range(CHANNELS):
+        want = board.code(q, channel, 0)
+        assert abs(bare.read(config.PIN_SIG[q - 1], channel, q) - want) <= 2, channel
+    assert board.clashes == board.unsettled == 0
+
+
+def test_before_the_node_has_settled_it_is_what_it_was(bench):
+    bare, board = bench
+    rail = bare.read(26, 1, 1)
+    bare.address(0)
+    bare.nanos += SETTLE_NS - 100
+    assert bare.convert(0) == rail and board.unsettled == 1
+    bare.nanos += 200
+    assert 100 < bare.convert(0) < rail  # something of the rail is still in the converter
+    assert bare.convert(0) < 50
+
+
+def test_two_muxes_of_one_pin_at_once_are_counted_and_mixed(bench):
+    bare, board = bench
+    bare.enable(1)
+    assert board.clashes == 0
+    mixed = bare.read(26, 1, 1, 2)
+    assert board.clashes > 0 and mixed > 3900
+    board.fault("enable", 2, LOW)
+    bare.enable()
+    bare.enable(1)
+    bare.address(0)
+    assert bare.read(26) < 50  # both at GND
+
+
+def test_a_pin_without_a_mux_floats_and_follows_its_pulls(bench):
+    bare, board = bench
+    bare.read(26, 1, 1)
+    bare.enable()
+    floating = [bare.read(26) for _ in range(100)]
+    assert floating[0] > 3000 and floating[-1] < 400
+    bare.gpio[26].pullup_enabled = True
+    assert bare.read(26) > 4000
+    bare.gpio[26].pullup_enabled, bare.gpio[26].pulldown_enabled = False, True
+    assert bare.read(26) < 50
+    board.fault("enable", 1, LOW)
+    bare.address(1)
+    assert bare.read(26) > 3900  # held by the mux that is never off
+
+
+@pytest.mark.parametrize(
+    "fault, pin, meant, reached",
+    [
+        (("address", 2, 1), 26, (1, 1), (1, 5)),
+        (("address", 0, 0), 27, (3, 1), (3, 0)),
+        (("swap", 0), 26, (2, 1), (2, 2)),
+        (("swap", 1, 3), 26, (2, 2), (2, 8)),
+        (("swap_enable", 1, 2), 26, (1, 4), (2, 4)),
+    ],
+)
+def test_a_broken_wire_reaches_another_channel(bench, fault, pin, meant, reached):
+    bare, board = bench
+    board.fault(*fault)
+    assert abs(bare.read(pin, meant[1], meant[0]) - board.code(*reached, 0)) <= 2
+    board.heal()
+    assert abs(bare.read(pin, meant[1], meant[0]) - board.code(*meant, 0)) <= 2
+
+
+@pytest.mark.parametrize("fault", [("mux", 3), ("enable", 3, HIGH), ("open", 27)])
+def test_what_does_not_answer_floats(bench, fault):
+    bare, board = bench
+    board.fault(*fault)
+    for _ in range(100):
+        code = bare.read(27, 1, 3)
+    assert code < 400
+
+
+def test_the_half_rail_has_a_pin_of_its_own(bench):
+    bare, board = bench
+    assert abs(bare.read(28) - board.code(0, 0, 0)) <= 2
+    board.fault("open", 28)
+    for _ in range(100):
+        code = bare.read(28)
+    assert code < 400
+
+
+# --- lights -----------------------------------------------------------------------------------------------------------
+
+
+def test_pulses_become_pixels():
+    bare = Bare()
+    lights = Lights(bare, config.PIN_PIXELS)
+    pin = bare.gpio[config.PIN_PIXELS]
+
+    def send(data: bytes):
+        for byte in data:
+            for bit in range(7, -1, -1):
+                pin.write(HIGH)
+                bare.nanos += 800 if byte >> bit & 1 else 400
+                pin.write(LOW)
+                bare.nanos += 450
+
+    send(bytes((2, 1, 3, 0x80, 0xFF, 0)))
+    assert lights.pixels == []  # not latched yet
+    bare.nanos += 60_000
+    assert lights.pixels == [(1, 2, 3), (0xFF, 0x80, 0)] and lights.bad_bits == 0
+    pin.write(HIGH)
+    bare.nanos += 570
+    pin.write(LOW)
+    assert lights.bad_bits == 1
+
+
+# --- flash ------------------------------------------------------------------------------------------------------------
+
+
+def test_files_survive_the_image():
+    files = {"a": b"", "b.json": b"{}", "deep/er/c": bytes(range(256)) * 40}
+    image = b"\xff" * FILES_AT + make_files(files)
+    assert read_files(image) == files
+
+
+def test_a_flash_without_files_is_refused_not_formatted():
+    blank = b"\xff" * (2 << 20)
+    with pytest.raises(FlashError):
+        read_files(blank)
+    assert blank == b"\xff" * (2 << 20)
+
+
+def test_replay_programs_erases_and_tears():
+    flash = bytes(16)
+    program = (0, 4, b"\xf0\x0f\xff\xaa")
+    erase = (0, 0, 8)
+    assert replay(flash, [erase]) == b"\xff" * 8 + bytes(8)
+    assert replay(flash, [erase, program])[4:8] == b"\xf0\x0f\xff\xaa"
+    assert replay(flash, [erase, program, program])[4:8] == b"\xf0\x0f\xff\xaa"
+    assert replay(flash, [erase, program], torn=0.5)[4:8] == b"\xf0\x0f\xff\xff"
+    assert replay(flash, [erase], torn=0.25) == b"\xff" * 2 + bytes(14)
+    assert replay(flash, []) == flash
+
+
+# --- the whole --------------------------------------------------------------------------------------------------------
+
+
+def _story(image, seed: int) -> tuple:
+    from simulator.pico.bench import Rig
+
+    board = PinBoard(seed=seed)
+    board.setup("start")
+    rig = Rig(image, board=board, seed=seed)
+    rig.run_until_text(b"opening")
+    for _ in range(3):
+        rig.button(True)
+        rig.run_ms(60)
+        rig.button(False)
+        rig.run_ms(200)
+    rig.run_ms(1)
+    return bytes(rig.port.received), rig.instructions, rig.lights.frames, rig.flash()
+
+
+def test_the_same_actions_give_the_same_bytes(image):
+    one, other = _story(image, 5), _story(image, 5)
+    assert one == other
+    assert one[0].count(b'"throw"') >= 3
+    assert one != _story(image, 6)
+
+
+def test_the_journal_of_operations_gives_the_flash(image):
+    from simulator.pico.bench import Rig
+
+    rig = Rig(image)
+    before = rig.flash()
+    rig.run_until_text(b"setup")
+    rig.execute("with open('x', 'w') as f: f.write('y' * 5000)")
+    log = rig.flash_log.operations
+    assert log and replay(before, log) == rig.flash()
+    assert read_files(rig.flash())["x"] == b"y" * 5000
+
+
+def test_a_cut_stops_everything_and_tears_the_operation(image):
+    from simulator.pico.bench import BenchError, Rig
+
+    rig = Rig(image)
+    before = rig.flash()
+    rig.run_until_text(b"hello")
+    rig.flash_log.cut_after = len(rig.flash_log.operations) + 2
+    rig.flash_log.torn = 0.5
+    with pytest.raises(BenchError):
+        rig.execute("with open('x', 'w') as f: f.write('y' * 5000)")
+    assert rig.off and rig.flash() == replay(before, rig.flash_log.operations, torn=0.5)
+    at = rig.now_ms
+    rig.run_ms(100)
+    assert rig.now_ms == at
+
+
+def test_the_ring_oscillator_is_of_the_seed(image):
+    from simulator.pico.bench import Rig
+
+    drawn = set()
+    for seed in (1, 2, 1):
+        rig = Rig(image, seed=seed)
+        drawn.add(rig.execute("import os; print(os.urandom(16))"))
+    assert len(drawn) == 2
+
+
+def test_a_port_nobody_reads_loses_nothing_once_read(image):
+    from simulator.pico.bench import Rig
+
+    rig = Rig(image)
+    rig.port.listen(False)
+    rig.run_ms(1500)
+    assert b"hello" not in rig.port.received
+    rig.port.listen(True)
+    rig.run_ms(300)
+    assert rig.port.received.count(b'"hello"') == 1
+
+
+def test_seeds_choose_the_noise():
+    codes = []
+    for seed in (1, 1, 2):
+        bare, board = Bare(), PinBoard(seed=seed)
+        board.attach(bare)
+        codes.append([bare.read(26, channel, 1) for channel in range(CHANNELS)])
+    assert codes[0] == codes[1] != codes[2]
