@@ -1,7 +1,7 @@
 """Random bits for the dice: 32 at a time, from a pool that everything unpredictable on the board is stirred into.
 
     >>> entropy = Entropy(os.urandom, hashlib.sha256, time.ticks_us)
-    >>> entropy.stir(button.edge_us)
+    >>> entropy.stir(button.edge_us, scan.codes)
     >>> entropy()
     2836194823
 
@@ -10,8 +10,8 @@ of some MHz whose phase drifts against the crystal (datasheet, 2.17.5). That bit
 together, so eight times as many as needed are taken and hashed. Then the microsecond at which the button moved goes
 in, contact bounce included, and the noise of the ADC codes at that moment: even with a dead oscillator nobody could
 time a press to the microsecond. SHA-256 makes of all this evenly distributed bits; what has been given out says
-nothing about what comes next, because the pool is hashed on each time. Why the dice are fair then: companion.dice
-uses two bits a die, each bit once.
+nothing about what comes next, because the pool itself never is. Why the dice are fair then: companion.dice uses two
+bits a die, each bit once.
 """
 
 
@@ -28,7 +28,6 @@ class Entropy:
     def __call__(self) -> int:
         self._mix(b"time", self._urandom(32))
         bits = self._sha256(b"dice" + self._pool).digest()
-        self._mix(b"next", b"")
         return bits[0] << 24 | bits[1] << 16 | bits[2] << 8 | bits[3]
 
     def stir(self, ticks_us: int, codes) -> None:
