@@ -1,0 +1,204 @@
+"""The drivers on the emulated Pico: the boot into the game, and what happens when something goes wrong on the board.
+
+A `boot.py` in the board's file system runs before the frozen program, and is where these tests put their wrenches.
+"""
+
+import json
+import random
+
+import pytest
+
+import config
+
+# Makes the application's step do something else from the 20th on; `{what}` is a statement.
+WRENCH = """
+import companion.app
+count = 0
+def step(self, now, scan, down):
+    global count
+    count += 1
+    if count > 20:
+        {what}
+    return whole(self, now, scan, down)
+whole = companion.app.App.step
+companion.app.App.step = step
+"""
+
+
+FIRED = """
+import machine
+fired = machine.reset_cause() == machine.WDT_RESET
+count = 0
+"""
+
+
+@pytest.fixture
+def boot(image):
+    """Boots a board set up for a game; its file system has these files."""
+    from simulator.pico.bench import Rig
+    from simulator.pico.board import PinBoard
+    from simulator.pico.flash import make_files
+
+    def start(boot_py=None, **options):
+        board = PinBoard(seed=1)
+        board.setup("start")
+        files = make_files({"boot.py": boot_py} if boot_py else {})
+        return Rig(image, board=board, files=files, **options)
+
+    return start
+
+
+def said(rig, start=0) -> list:
+    """The events that the host has received."""
+    lines = bytes(rig.port.received[start:]).decode().split("\n")
+    return [json.loads(line) for line in lines[:-1] if line.startswith("{")]
+
+
+def names(events) -> list:
+    return [event["ev"] for event in events]
+
+
+def scan_times_ms(rig, for_ms) -> list:
+    """When the scans begin in this time."""
+    times = []
+    rig.board.on_code = lambda mux, channel, code: times.append(rig.now_ms) if mux == 0 else None
+    rig.run_ms(for_ms)
+    rig.board.on_code = None
+    return [time for time, before in zip(times[1:], times, strict=False) if time - before > 1]
+
+
+def longest_gap_ms(times) -> float:
+    return max(after - before for before, after in zip(times, times[1:], strict=False))
+
+
+def test_it_boots_into_the_game(boot):
+    rig = boot()
+    rig.run_until(lambda: "opening" in [event.get("phase") for event in said(rig)], timeout_ms=1000)
+    assert said(rig)[0]["ev"] == "hello"
+    assert (rig.board.clashes, rig.board.unsettled) == (0, 0)
+    assert rig.resets == []
+
+
+def test_scans_are_on_time_and_right(boot):
+    rig = boot()
+    rig.run_ms(400)
+    codes = {}
+    rig.board.on_code = lambda mux, channel, code: codes.setdefault((mux, channel), []).append(code)
+    rig.run_ms(2 * config.SCAN_MS)
+    assert len(codes) == 65
+    gnd, rail = sorted(codes[1, 0]), sorted(codes[4, 1])  # the first after each change is thrown away
+    assert gnd[len(gnd) // 2] <= config.CODE_GND_MAX and rail[len(rail) // 2] >= config.CODE_RAIL_MIN
+    times = scan_times_ms(rig, 300)
+    assert len(times) >= 28
+    assert longest_gap_ms(times) < 2 * config.SCAN_MS
+
+
+def test_a_resting_board_allocates_nothing(boot):
+    rig = boot()
+    rig.run_ms(300)
+    output = rig.execute(
+        "import config, gc, micropython, time\n"
+        "from companion.app import App\n"
+        "from picohw.pico import Pico\n"
+        "pico = Pico(config)\n"
+        "loop = pico._start(App, False)\n"
+        "for _ in range(100): loop.step(time.ticks_ms()); time.sleep_ms(4)\n"
+        "pico._board.watchdog.deinit(); gc.collect(); used = gc.mem_alloc()\n"
+        "micropython.heap_lock()\n"
+        "for _ in range(60): loop.step(time.ticks_ms())\n"
+        "micropython.heap_unlock()\n"
+        "pico._board.deinit()\n"
+        "print('used', used)\n"
+    )
+    assert int(output.split("used")[1]) <= 60 * 1024
+
+
+def test_nobody_reads_and_the_game_goes_on(boot):
+    rig = boot()
+    rig.run_until(lambda: rig.port.connected)
+    rig.port.listen(False)
+    rig.run_ms(200)
+    rig.port.send(b'{"do": "state"}\n' * 40)
+    times = scan_times_ms(rig, 1000)
+    assert longest_gap_ms(times) < 100, "MicroPython's own print would wait 500 ms"
+    assert not rig.port.received
+    rig.port.listen(True)
+    rig.run_ms(600)
+    events = said(rig)
+    assert names(events)[0] == "hello"
+    assert len(events) == bytes(rig.port.received).count(b"\n"), "whole lines only"
+    assert any("lost" in event.get("what", "") for event in events)
+    assert names(events).count("state") > 5
+
+
+def test_rubbish_does_no_harm(boot):
+    rig = boot()
+    rig.run_until(lambda: b"opening" in rig.port.received)
+    draw = random.Random(3)
+    rubbish = b"".join(b"x%s\n" % draw.randbytes(draw.randrange(60)) for _ in range(30))
+    rig.port.send(rubbish + b"y" * 2000 + b"\n")
+    assert longest_gap_ms(scan_times_ms(rig, 300)) < 5 * config.SCAN_MS
+    rig.run_until(lambda: not rig.port.unsent)
+    start = len(rig.port.received)
+    rig.port.send(b'{"do": "state"}\n')
+    rig.run_until(lambda: "state" in names(said(rig, start)))
+    assert rig.resets == []
+
+
+def test_a_charger_has_no_host(boot):
+    rig = boot(usb="charger")
+    rig.run_ms(400)
+    assert longest_gap_ms(scan_times_ms(rig, 300)) < 2 * config.SCAN_MS
+    assert any(any(pixel) for pixel in rig.pixels)
+
+
+def test_ctrl_c_gives_the_repl_for_good(boot):
+    rig = boot()
+    rig.run_until(lambda: b"opening" in rig.port.received)
+    rig.port.send(b'"\x03"\n')  # in a line of rubbish it is rubbish
+    rig.run_ms(200)
+    assert names(said(rig))[-1] == "error"
+    rig.port.send(b"\r\x03")  # as mpremote does it
+    rig.run_ms(10)
+    rig.port.send(b"\r\x01")
+    rig.run_until(lambda: b"raw REPL; CTRL-B to exit\r\n>" in rig.port.received)
+    rig.run_ms(2 * config.WATCHDOG_MS)
+    assert rig.resets == [], "the watchdog is off"
+    assert not any(any(pixel) for pixel in rig.pixels), "and the lights"
+
+
+def test_a_crash_restarts_and_three_are_enough(boot):
+    from simulator.pico.flash import read_files
+
+    rig = boot(WRENCH.format(what="if scan is not None: raise RuntimeError('a wrench')"))
+    rig.run_until(lambda: b"safe mode" in rig.port.received)
+    assert [kind for _, kind in rig.resets] == ["reset"] * 3
+    crashes = [event for event in said(rig) if event.get("what", "").startswith("crash")]
+    assert [event["what"] for event in crashes] == ["crash: RuntimeError a wrench"] * 3
+    assert b"RuntimeError: a wrench" in read_files(rig.flash())["crash.txt"]
+    start = len(rig.port.received)
+    rig.run_ms(500)
+    rig.button(True)
+    rig.run_ms(100)
+    rig.button(False)
+    rig.run_ms(300)
+    rig.port.send(b'{"do": "state"}\n')
+    rig.run_ms(200)
+    assert names(said(rig, start)) == ["throw", "state"], "the roller and the console still serve"
+    assert len(rig.resets) == 3
+
+
+def test_a_crash_in_safe_mode_ends_in_the_repl(boot):
+    rig = boot(WRENCH.format(what="raise RuntimeError('a wrench')"))
+    rig.run_until(lambda: b">>> " in rig.port.received)
+    assert len(rig.resets) == 3
+    rig.run_ms(2 * config.WATCHDOG_MS)
+    assert len(rig.resets) == 3
+
+
+def test_a_hang_is_ended_by_the_watchdog(boot):
+    rig = boot(WRENCH.format(what="while count < 30 and not fired: pass").replace("count = 0", FIRED))
+    rig.run_until(lambda: b"the program hung" in rig.port.received)
+    assert [kind for _, kind in rig.resets] == ["timer"]
+    rig.run_ms(500)
+    assert len(rig.resets) == 1
