@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.session import PLAY
+from companion.phases import PLAY
 from daldos.record import record_lines
 from serial_board import SerialBoard
 from simulator.serialport import PortError, find_port

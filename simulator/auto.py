@@ -4,7 +4,7 @@
 >>> while not auto.over(): auto.step()
 """
 
-from companion.session import GAME, OPENING, OVER, PLAY, SETUP, THROW, WOODEN
+from companion.phases import GAME, OPENING, OVER, PLAY, SETUP, THROW, WOODEN
 from companion.tracker import EMPTY, occupancy_of
 from daldos import game as engine
 from daldos.position import start_cells

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 import click
 
-from companion.protocol import MODES
+from companion.phases import MODES
 from daldos.rules import parse_rules
 from simulator.board import Talk, value_of
 from simulator.serialport import PortError

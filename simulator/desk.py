@@ -15,7 +15,7 @@ from pathlib import Path
 from companion.dice import Dice
 from companion.journal import Journal
 from companion.match import Match
-from companion.protocol import MODES
+from companion.phases import MODES
 from daldos.position import start_cells
 from daldos.record import read_records, write_record
 from daldos.rules import parse_rules

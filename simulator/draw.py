@@ -4,7 +4,7 @@
 """
 
 from companion import scene as s
-from companion.session import MODES
+from companion.phases import MODES
 from daldos.position import CELLS, PLAYERS
 from daldos.turns import play_moves
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from companion.journal import Settings
-from companion.protocol import MODES
+from companion.phases import MODES
 from daldos.position import PLAYERS
 from daldos.rules import DEFAULT
 from simulator.auto import AutoError

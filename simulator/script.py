@@ -24,7 +24,7 @@ An event may still come WITHIN_MS later, or as long as is said; nothing else let
 """
 
 from companion import scene
-from companion.session import MODES, PHASES
+from companion.phases import MODES, PHASES
 from simulator.desk import Desk, DeskError, words_of
 
 WITHIN_MS = 1000  # the board must say what is wrong within a second

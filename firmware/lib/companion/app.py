@@ -13,14 +13,16 @@ from companion.button import LONG, MENU, SHORT, Button
 from companion.dice import Dice
 from companion.journal import Journal, Settings
 from companion.match import Match
+from companion.phases import MODES
 from companion.protocol import Lines, ProtocolError, encode, parse
 from companion.render import moving, render
 from companion.scene import DIAGNOSE
-from companion.selftest import Watch, judge_pulls
+from companion.selftest import judge_pulls
 from companion.sensing import Sensing
 from companion.service import Service
-from companion.session import MODES, Session
+from companion.session import Session
 from companion.ticks import elapsed
+from companion.watch import Watch
 from companion.wiring import hole_names
 from daldos.record import record_lines
 from daldos.rules import DEFAULT, parse_rules

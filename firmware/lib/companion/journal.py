@@ -17,7 +17,7 @@ can only be replayed without gaps.
 
 from binascii import crc32
 
-from .flatjson import JsonError, object_text, parse_object, printable
+from companion.flatjson import JsonError, object_text, parse_object, printable
 
 PAYLOAD_MAX = 200  # a ruleset with every option changed has about 150
 

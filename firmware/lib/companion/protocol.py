@@ -8,13 +8,12 @@ r"""The lines on the serial console: one JSON object each, the same bytes on eve
 Commands are flat objects; an event may hold flat objects, alone or in a list.
 """
 
-from .flatjson import JsonError, parse_object, plain_text, quoted, string_text
+from companion.flatjson import JsonError, parse_object, plain_text, quoted, string_text
+from companion.phases import MODES
 
 LINE_MAX = 512  # bytes of a line received, without its end
 TOO_LONG = None  # what Lines gives for a longer one
 TEXT_MAX = 200  # characters of a string in a command; a ruleset with every option changed has about 150
-
-MODES = ("game", "roller", "wooden", "diagnose")
 
 
 class ProtocolError(ValueError):

@@ -14,7 +14,22 @@ Time comes in as ticks in ms; events go out through `emit`, as flat tuples; what
 """
 
 from companion import scene as lights
+from companion.phases import (
+    DIAGNOSE,
+    GAME,
+    MODES,
+    OPENING,
+    OVER,
+    PHASES,
+    PLAY,
+    ROLLER,
+    SETUP,
+    THROW,
+    THROWS,
+    WOODEN,
+)
 from companion.scene import Scene
+from companion.showing import show
 from companion.ticks import elapsed
 from companion.tracker import (
     AMBIGUOUS,
@@ -34,20 +49,14 @@ from daldos import game as engine
 from daldos.geometry import board_for
 from daldos.position import PLAYERS, parse_throw, pieces, start_cells
 from daldos.rules import parse_rules
-from daldos.turns import LOST, NO_HOLE, result_text, turn_text
+from daldos.turns import NO_HOLE, result_text, turn_text
 
-GAME, ROLLER, WOODEN, DIAGNOSE = 0, 1, 2, 3
-MODES = ("game", "roller", "wooden", "diagnose")
-SETUP, OPENING, THROW, PLAY, OVER = 0, 1, 2, 3, 4
-PHASES = ("setup", "opening", "throw", "play", "over")
 _PHASE_OF = (OPENING, THROW, PLAY, OVER)  # of the engine's phases, in their order
 
 UNKNOWN_MAX = 8  # with more holes than this unknown the rest does not decide
 NOTICE_MS = 4000  # a fault is shown this long
 MENU_SHOWN_MS = 10000  # the choice of modes closes after so long without a press
 HINT_MS = 8000  # and this long what can be played, before the dice are shown again
-# In the order in which wooden dice are entered.
-THROWS = tuple([(low, high) for low in range(1, 5) for high in range(low, 5)])
 
 
 class SessionError(ValueError):
@@ -75,23 +84,23 @@ class Session:
         self.phase = SETUP
         self.places = b""
         self._here = bytearray()  # occupancy of the game's holes
-        self._strays = []  # occupied holes of the wooden board outside the game
-        self._restoring = False  # a turn was taken back and its pieces are not back yet
-        self._offering = False
-        self._menu = -1  # the mode pointed at in the choice of modes, or -1
+        self.strays = []  # occupied holes of the wooden board outside the game
+        self.restoring = False  # a turn was taken back and its pieces are not back yet
+        self.offering = False
+        self.menu = -1  # the mode pointed at in the choice of modes, or -1
         self._menu_ms = 0
         self.asking = -1
-        self._entry = 0  # the throw of wooden dice that is offered; the last is none but takes a turn back
-        self._rolled = None  # (player, die1, die2) while the dice roll
+        self.entry = 0  # the throw of wooden dice that is offered; the last is none but takes a turn back
+        self.rolled = None  # (player, die1, die2) while the dice roll
         self._roll_ms = 0
-        self._roller = (0, 0)  # the last throw of the roller
+        self.roller = (0, 0)  # the last throw of the roller
         self._changed_ms = 0
         self._said = True  # what stands on the board has been judged aloud
-        self._shown_wrong = False
-        self._shown_hint = False
+        self.shown_wrong = False
+        self.shown_hint = False
         self._hint_ms = 0
         self._notice_ms = 0
-        self._notice = None  # holes of a fault that is shown, or None
+        self.notice = None  # holes of a fault that is shown, or None
         self.shown = True  # the scene may have changed since the caller last cleared this
 
     # --- what comes in --------------------------------------------------------------------------------------------
@@ -109,78 +118,78 @@ class Session:
         self.occupancy[:] = occupancy
         self._changed_ms = now
         self._said = False
-        self._shown_wrong = False
-        self._shown_hint = False
+        self.shown_wrong = False
+        self.shown_hint = False
         self._map()
         self._look(now)
-        self._show(now)
+        show(self, now)
 
     def tick(self, now: int) -> None:
         """Time passes; allocates nothing while nothing happens."""
-        if self._rolled and elapsed(now, self._roll_ms) >= self._roll_hold():
-            self._rolled = None
-            self._show(now)
-        if self._notice is not None and elapsed(now, self._notice_ms) >= NOTICE_MS:
-            self._notice = None
-            self._show(now)
-        if self._menu >= 0 and elapsed(now, self._menu_ms) >= MENU_SHOWN_MS:
-            self._menu = -1
-            self._show(now)
-        if self._shown_hint and elapsed(now, self._hint_ms) >= HINT_MS:
-            self._shown_hint = False
-            self._show(now)
+        if self.rolled and elapsed(now, self._roll_ms) >= self._roll_hold():
+            self.rolled = None
+            show(self, now)
+        if self.notice is not None and elapsed(now, self._notice_ms) >= NOTICE_MS:
+            self.notice = None
+            show(self, now)
+        if self.menu >= 0 and elapsed(now, self._menu_ms) >= MENU_SHOWN_MS:
+            self.menu = -1
+            show(self, now)
+        if self.shown_hint and elapsed(now, self._hint_ms) >= HINT_MS:
+            self.shown_hint = False
+            show(self, now)
         if not self._said and elapsed(now, self._changed_ms) >= self.config.STABLE_MS:
             self._said = True
             self._say(now)
 
     def press(self, now: int) -> None:
         """A short press."""
-        if self._menu >= 0:
-            self._menu = (self._menu + 1) % len(MODES)
+        if self.menu >= 0:
+            self.menu = (self.menu + 1) % len(MODES)
             self._menu_ms = now
         elif self.mode == ROLLER:
-            self._roller = self.dice.throw()
-            self._roll(now, lights.NOBODY, self._roller)
-            self.emit(("throw", "player", None, "throw", "%d%d" % self._roller))
+            self.roller = self.dice.throw()
+            self._roll(now, lights.NOBODY, self.roller)
+            self.emit(("throw", "player", None, "throw", "%d%d" % self.roller))
         elif self.mode == DIAGNOSE:
             self.emit(self.state())
-        elif self._offering:
+        elif self.offering:
             self.new(now)
-        elif self._blind():
+        elif self.blind():
             self._say_blind()
-        elif self.phase == SETUP or self._restoring:
+        elif self.phase == SETUP or self.restoring:
             self._say(now)
         elif self.phase == OPENING or self.phase == THROW:
-            if self._differs(self._expected()):
+            if self.differs(self.expected()):
                 self._say(now)
             elif self.mode == WOODEN and not self.match.pending:
-                self._entry = (self._entry + 1) % (len(THROWS) + 1)
-                self._rolled = None
+                self.entry = (self.entry + 1) % (len(THROWS) + 1)
+                self.rolled = None
             else:
                 self._throw(now, None)
         elif self.phase == PLAY:
             self._press_turn(now)
         else:
             self._say_over()
-            self._guide(self._differs(self._start()), "the game is over: set up all pieces for a new one")
-        self._show(now)
+            self._guide(self.differs(self._start()), "the game is over: set up all pieces for a new one")
+        show(self, now)
 
     def long_press(self, now: int) -> None:
         """A long press: take what is offered for choice, or the last turn back."""
-        if self._menu >= 0:
-            mode = self._menu
-            self._menu = -1
+        if self.menu >= 0:
+            mode = self.menu
+            self.menu = -1
             self.set_mode(now, MODES[mode])
         elif self.mode == ROLLER or self.mode == DIAGNOSE:
             self.emit(self.state())
         elif self.asking >= 0:
             turn = self.tracker.candidates[self.asking]
             self._commit(now, turn)
-        elif self.mode == WOODEN and self.phase in (OPENING, THROW) and self._entry < len(THROWS):
-            if self._differs(self._expected()):
+        elif self.mode == WOODEN and self.phase in (OPENING, THROW) and self.entry < len(THROWS):
+            if self.differs(self.expected()):
                 self._say(now)
             else:
-                self._throw(now, THROWS[self._entry])
+                self._throw(now, THROWS[self.entry])
         elif self.phase == SETUP:
             self._say(now)
         else:
@@ -188,13 +197,13 @@ class Session:
                 self.undo(now)
             except SessionError as error:
                 self._guide([], str(error))
-        self._show(now)
+        show(self, now)
 
     def menu_press(self, now: int) -> None:
         """A very long press: the choice of modes."""
-        self._menu = self.mode
+        self.menu = self.mode
         self._menu_ms = now
-        self._show(now)
+        show(self, now)
 
     # --- commands -------------------------------------------------------------------------------------------------
 
@@ -219,26 +228,26 @@ class Session:
         """A new game of the rules set."""
         self.match.new(self.settings.get("rules"))
         self._begin(now)
-        self._show(now)
+        show(self, now)
 
     def undo(self, now: int) -> None:
         """Take the last turn back; SessionError if there is none."""
         match = self.match
-        if not match.game.plies or self.phase == SETUP and not self._restoring:
+        if not match.game.plies or self.phase == SETUP and not self.restoring:
             raise SessionError("there is no turn to take back")
         match.undo()
         at = match.game.at
         number = len(match.game.plies) + 1
         self.emit(("undo", "n", number, "player", PLAYERS[at.player], "throw", "%d%d" % (at.die1, at.die2)))
-        self._rolled = None
-        self._shown_hint = False
-        self._offering = False
+        self.rolled = None
+        self.shown_hint = False
+        self.offering = False
         self.asking = -1
         self._set_phase(PLAY)
-        self._restoring = True
+        self.restoring = True
         self._said = False
         self._look(now)
-        self._show(now)
+        show(self, now)
 
     def set_rules(self, now: int, text: str) -> None:
         """Rules for the next game, or this one before its first turn. RulesError, SessionError change nothing."""
@@ -254,13 +263,13 @@ class Session:
         """Another mode; the game waits and goes on where it was."""
         self.settings.set("mode", name)
         self.mode = MODES.index(name)
-        self._menu = -1
-        self._rolled = None
-        self._roller = (0, 0)
+        self.menu = -1
+        self.rolled = None
+        self.roller = (0, 0)
         if self.mode in (GAME, WOODEN):
             self._begin(now)
         self.emit(self.state())
-        self._show(now)
+        show(self, now)
 
     def enter_dice(self, now: int, text: str) -> None:
         """A throw of wooden dice; SessionError outside mode wooden or when no throw is due."""
@@ -268,17 +277,17 @@ class Session:
             raise SessionError("a throw is entered in mode wooden and phase opening or throw, not %s" % self._where())
         if self.match.pending:
             raise SessionError("the throw %d%d was thrown before and stays: press the button" % self.match.pending[0])
-        if self._differs(self._expected()):
+        if self.differs(self.expected()):
             raise SessionError("the board differs from the game: mend it first")
         self._throw(now, parse_throw(text))
-        self._show(now)
+        show(self, now)
 
     def fault(self, now: int, what: str, where: str, holes: list) -> None:
         """Something of the hardware is broken, or whole again: say so, show the holes for a while, play on."""
         self.emit(("fault", "what", what, "where", where))
-        self._notice = holes
+        self.notice = holes
         self._notice_ms = now
-        self._show(now)
+        show(self, now)
 
     # --- the game's holes and the board's -------------------------------------------------------------------------
 
@@ -289,12 +298,12 @@ class Session:
         first, start = self.board.start, board.start
         self.places = bytes([first[board.row(h)] + h - start[board.row(h)] for h in range(board.size)])
         self._here = bytearray(b"?" * board.size)
-        self._restoring = False
-        self._shown_hint = False
-        self._offering = False
+        self.restoring = False
+        self.shown_hint = False
+        self.offering = False
         self.asking = -1
-        self._rolled = None
-        self._entry = 0
+        self.rolled = None
+        self.entry = 0
         self.phase = -1
         self._set_phase(SETUP)
         self._track(False)
@@ -302,50 +311,50 @@ class Session:
         self._said = False
         self._map()
         self._look(now)
-        self._show(now)
+        show(self, now)
 
     def _map(self) -> None:
         for hole in range(len(self.places)):
             self._here[hole] = self.occupancy[self.places[hole]]
-        self._strays = []
+        self.strays = []
         if len(self.places) < len(self.occupancy):
             for hole in range(len(self.occupancy)):
                 if hole not in self.places and self.occupancy[hole] in SIDES:
-                    self._strays.append(hole)
+                    self.strays.append(hole)
 
-    def _blind(self) -> bool:
+    def blind(self) -> bool:
         unknown = 0
         for code in self._here:
             if code == UNKNOWN:
                 unknown += 1
         return unknown > UNKNOWN_MAX
 
-    def _expected(self) -> bytearray:
+    def expected(self) -> bytearray:
         return occupancy_of(self.match.game.at.cells)
 
     def _start(self) -> bytearray:
         return occupancy_of(start_cells(self.match.game.rules))
 
-    def _differs(self, expected: bytearray) -> list:
+    def differs(self, expected: bytearray) -> list:
         # (hole of the wooden board, has, want) for every known hole that is not as expected.
         found = []
         for hole in range(len(expected)):
             if self._here[hole] not in (expected[hole], UNKNOWN):
                 found.append((self.places[hole], self._here[hole], expected[hole]))
-        return found + [(hole, self.occupancy[hole], EMPTY) for hole in self._strays]
+        return found + [(hole, self.occupancy[hole], EMPTY) for hole in self.strays]
 
     # --- looking at the board -------------------------------------------------------------------------------------
 
     def _look(self, now: int) -> None:
-        if self.mode in (ROLLER, DIAGNOSE) or self._blind():
+        if self.mode in (ROLLER, DIAGNOSE) or self.blind():
             return
         start = self._start()
-        self._offering = start != self._expected() and not self._differs(start) and not self._strays
+        self.offering = start != self.expected() and not self.differs(start) and not self.strays
         if self.phase == SETUP:
             self._resume()
-        elif self._restoring:
-            if not self._differs(self._expected()):
-                self._restoring = False
+        elif self.restoring:
+            if not self.differs(self.expected()):
+                self.restoring = False
                 self._track(True)
         elif self.phase == PLAY:
             self.asking = -1
@@ -354,8 +363,8 @@ class Session:
     def _resume(self) -> None:
         # The saved position, or the saved throw's turn being played or standing there: go on.
         phase = _PHASE_OF[self.match.game.phase]
-        if self._differs(self._expected()):
-            if phase != PLAY or self._strays:
+        if self.differs(self.expected()):
+            if phase != PLAY or self.strays:
                 return
             self.tracker.see(self._here)
             if self.tracker.verdict in (MOVING, WRONG):
@@ -374,14 +383,14 @@ class Session:
 
     def _throw(self, now: int, entered: tuple) -> None:
         player, die1, die2 = self.match.throw(entered)
-        self._entry = 0
+        self.entry = 0
         self.emit(("throw", "player", PLAYERS[player], "throw", "%d%d" % (die1, die2)))
         self._set_phase(_PHASE_OF[self.match.game.phase])
         self._roll(now, player, (die1, die2))
         self._track(True)
 
     def _roll(self, now: int, player: int, throw: tuple) -> None:
-        self._rolled = (player, throw[0], throw[1])
+        self.rolled = (player, throw[0], throw[1])
         self._roll_ms = now
         self.scene.kind = lights.DARK  # so that the same throw rolls anew
 
@@ -393,7 +402,7 @@ class Session:
 
     def _press_turn(self, now: int) -> None:
         tracker = self.tracker
-        if self._strays:
+        if self.strays:
             self._say(now)
         elif self.asking >= 0:
             self._ask(self.asking + 1)
@@ -411,11 +420,11 @@ class Session:
         self.asking = number % len(candidates)
         text = turn_text(self.match.game.at, candidates[self.asking])
         self._guide(
-            [(hole, self.occupancy[hole], self.occupancy[hole]) for hole in self._telling()],
+            [(hole, self.occupancy[hole], self.occupancy[hole]) for hole in self.telling()],
             "%d turns look like this; press for the next, press long to take %s" % (len(candidates), text),
         )
 
-    def _telling(self) -> list:
+    def telling(self) -> list:
         # The holes that the candidate asked for touches.
         holes = []
         turn = self.tracker.candidates[self.asking]
@@ -437,7 +446,7 @@ class Session:
         event += ("turn", turn_text(at, turn), "result", result_text(at, turn, again))
         match.commit(turn)
         self.asking = -1
-        self._rolled = None
+        self.rolled = None
         self.emit(event)
         for hole in captured:
             left -= 1
@@ -481,17 +490,17 @@ class Session:
 
     def _say(self, now: int) -> None:
         # Judge aloud what stands on the board, if there is anything to say.
-        if self.mode in (ROLLER, DIAGNOSE) or self._menu >= 0 or self._offering:
+        if self.mode in (ROLLER, DIAGNOSE) or self.menu >= 0 or self.offering:
             return
-        if self._blind():
+        if self.blind():
             self._say_blind()
             return
         tracker = self.tracker
-        if self._strays or self.phase != PLAY or self._restoring:
-            holes = self._differs(self._expected())
+        if self.strays or self.phase != PLAY or self.restoring:
+            holes = self.differs(self.expected())
             if not holes or self.phase == OVER:
                 return
-            why = "this hole is outside of the game" if self._strays else self._why_setup()
+            why = "this hole is outside of the game" if self.strays else self._why_setup()
         elif tracker.verdict in (WRONG, MOVING, PARTIAL):
             holes = [(self.places[hole], has, want) for hole, has, want in tracker.holes]
             why = REASONS[tracker.reason]
@@ -500,132 +509,28 @@ class Session:
             why = "%d turns look like this: press, and choose" % len(tracker.candidates)
         else:
             return
-        self._shown_wrong = True
+        self.shown_wrong = True
         self._guide(holes, why)
-        self._show(now)
+        show(self, now)
 
     def _hint(self, now: int) -> None:
         # A press before anything is played: what can be.
-        self._shown_hint = True
+        self.shown_hint = True
         self._hint_ms = now
-        self._guide(self._movable(), "no die is played yet")
+        self._guide(self.movable(), "no die is played yet")
 
     def _why_setup(self) -> str:
-        if self._restoring:
+        if self.restoring:
             return "the turn is taken back"
         game = self.match.game
         if self.phase == SETUP:
             return "set up the saved game" if game.plies else "set up for a new game"
         return "nothing is to be moved before the throw"
 
-    def _movable(self) -> list:
+    def movable(self) -> list:
         found = []
         for turn in self.tracker.legal.turns:
             place = self.places[turn & 63]
             if (place, self.occupancy[place], self.occupancy[place]) not in found:
                 found.append((place, self.occupancy[place], self.occupancy[place]))
         return found
-
-    # --- the scene ------------------------------------------------------------------------------------------------
-
-    def _show(self, now: int) -> None:
-        self.shown = True
-        game = self.match.game
-        player, die1, die2 = game.player, game.at.die1, game.at.die2
-        if self._menu >= 0:
-            self._set(now, lights.MENU, lights.NOBODY, 0, 0, 0, self._menu)
-        elif self._notice is not None:
-            self._set(now, lights.FAULT, lights.NOBODY)
-            for hole in self._notice:
-                self.scene.point(hole, lights.LOOK)
-        elif self.mode == DIAGNOSE:
-            self._set(now, lights.DIAGNOSE, lights.NOBODY)
-            for hole in range(len(self.occupancy)):
-                if self.occupancy[hole] != EMPTY:
-                    self.scene.point(hole, _want(self.occupancy[hole]))
-        elif self._rolls():
-            self._set(now, lights.ROLL, self._rolled[0], self._rolled[1], self._rolled[2])
-        elif self.mode == ROLLER:
-            kind = lights.DICE if self._roller[0] else lights.ROLLER
-            self._set(now, kind, lights.NOBODY, self._roller[0], self._roller[1])
-        elif self._offering:
-            self._set(now, lights.OFFER, lights.NOBODY)
-        elif self._blind():
-            self._set(now, lights.FAULT, lights.NOBODY)
-        elif self.phase == SETUP:
-            self._point(now, lights.SETUP, self._differs(self._expected()))
-        elif self._restoring:
-            self._point(now, lights.UNDO, self._differs(self._expected()))
-        elif self._shown_wrong and self._strays or self._shown_wrong and self.phase in (OPENING, THROW):
-            self._point(now, lights.GUIDE, self._differs(self._expected()))
-        elif self.phase == PLAY:
-            self._show_turn(now, player, die1, die2)
-        elif self.phase == OVER:
-            self._set(now, lights.OVER, player)
-        elif self.mode == WOODEN and not self.match.pending:
-            if self._entry < len(THROWS):
-                self._set(now, lights.WOODEN, player, *THROWS[self._entry])
-            else:
-                self._set(now, lights.UNDO, player)
-        elif self.phase == OPENING:
-            last = game.opening[-1] if game.opening else (0, 0)
-            self._set(now, lights.OPENING, player, last[0], last[1])
-        else:
-            self._set(now, lights.THROW, player)
-
-    def _rolls(self) -> bool:
-        # The dice may roll on: nothing has been done with them yet, and nothing is to be said.
-        if not self._rolled or self.mode == ROLLER:
-            return bool(self._rolled)
-        if self._shown_wrong or self._shown_hint:
-            return False
-        verdict = self.tracker.verdict
-        return self.phase != PLAY or verdict == UNTOUCHED or verdict == COMPLETE and self.tracker.turn == LOST
-
-    def _show_turn(self, now: int, player: int, die1: int, die2: int) -> None:
-        tracker = self.tracker
-        if self.asking >= 0:
-            self._set(now, lights.ASK, player, 0, 0, 0, self.asking)
-            for hole in self._telling():
-                self.scene.point(hole, lights.LOOK)
-        elif tracker.verdict == COMPLETE and tracker.turn == LOST:
-            self._set(now, lights.LOST, player, die1, die2)
-        elif tracker.verdict == COMPLETE or tracker.verdict == AMBIGUOUS:
-            self._set(now, lights.READY, player, die1, die2)
-        elif tracker.verdict == PARTIAL:
-            self._set(now, lights.PARTIAL, player, die1, die2, self._used())
-        elif self._shown_wrong and tracker.holes:
-            self._point(now, lights.GUIDE, [(self.places[hole], has, want) for hole, has, want in tracker.holes])
-        elif self._shown_hint:
-            self._point(now, lights.GUIDE, [])
-            for hole, _, _ in self._movable():
-                self.scene.point(hole, lights.LOOK)
-        else:
-            self._set(now, lights.DICE, player, die1, die2)
-
-    def _used(self) -> int:
-        # Which die has been played: bit 0 the lower, bit 1 the higher.
-        die = self.tracker.played
-        at = self.match.game.at
-        return 1 if die == at.die1 else 2 if die == at.die2 else 0
-
-    def _set(self, now: int, kind: int, player: int, die1=0, die2=0, used=0, choice=0) -> None:
-        # The same message goes on; another one begins.
-        scene = self.scene
-        if (scene.kind, scene.player, scene.die1, scene.die2, scene.used) != (kind, player, die1, die2, used):
-            scene.begin(kind, now, player, die1, die2, used)
-        elif scene.choice != choice:
-            scene.since_ms = now
-        scene.choice = choice
-        scene.count = 0
-
-    def _point(self, now: int, kind: int, holes: list) -> None:
-        self._set(now, kind, self.match.game.player)
-        for hole, _, want in holes:
-            self.scene.point(hole, _want(want))
-
-
-def _want(code: int) -> int:
-    if code == EMPTY:
-        return lights.WANT_NOTHING
-    return lights.WANT_A if code == SIDES[0] else lights.WANT_B if code == SIDES[1] else lights.LOOK
