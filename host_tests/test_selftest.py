@@ -6,8 +6,9 @@ from array import array
 import pytest
 
 import config
-from companion import selftest
-from companion.selftest import Watch, finding, judge, judge_pulls
+from companion import watch as watching
+from companion.selftest import finding, judge, judge_pulls
+from companion.watch import Watch
 from companion.wiring import hole_names, hole_slots
 from simulator.fakeboard import FakeBoard
 
@@ -269,7 +270,7 @@ def test_glitch_is_no_fault():
 
 def test_flickering_fault_is_judged_now_and_then_only(monkeypatch):
     judged = []
-    monkeypatch.setattr(selftest, "judge", lambda codes, config: judged.append(1) or judge(codes, config))
+    monkeypatch.setattr(watching, "judge", lambda codes, config: judged.append(1) or judge(codes, config))
     codes = scan(FakeBoard(8))
     watch = Watch(config)
     for k in range(640):

@@ -5,9 +5,10 @@ from array import array
 
 import config
 from companion.calibration import Calibration, CalibrationError, dump_baseline, load_baseline
-from companion.selftest import Watch, finding, judge
+from companion.selftest import finding, judge
 from companion.sensing import HEAL_SCANS, Sensing
 from companion.ticks import add, elapsed
+from companion.watch import Watch
 from companion.wiring import hole_names, hole_slots
 from daldos.prng import Xorshift32
 
