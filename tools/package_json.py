@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Print package.json, what `mpremote mip install` of this project puts on a board: tools/package_json.py >package.json"""
+"""Print package.json, what `mpremote mip install` of this project puts on a board: redirect it to package.json."""
 
 import json
 import re
