@@ -4,11 +4,12 @@ import re
 
 import pytest
 
+from daldos.notation import turn_text
 from daldos.odds import capture_odds
 from daldos.position import parse_position
 from daldos.record import read_records
 from daldos.rules import OPTIONS, RULESETS, parse_rules
-from daldos.turns import legal_turns, turn_text
+from daldos.turns import legal_turns
 from host_tests.conftest import ROOT
 
 TEXT = (ROOT / "docs/rules.md").read_text(encoding="utf-8")

@@ -6,9 +6,10 @@ import pytest
 
 from companion.changes import begins
 from companion.tracker import AMBIGUOUS, COMPLETE, MOVING, PARTIAL, UNTOUCHED, WRONG, Tracker, occupancy_of
+from daldos.notation import parse_turn
 from daldos.position import Position, parse_position, pieces
 from daldos.rules import RULESETS, parse_rules
-from daldos.turns import LOST, legal_turns, parse_turn
+from daldos.turns import LOST, legal_turns
 from host_tests import oracle, positions
 from host_tests.test_rules_campaign import option_sets
 from simulator import alike

@@ -13,9 +13,10 @@ import random
 import textwrap
 
 from companion.tracker import occupancy_of
+from daldos.notation import turn_text
 from daldos.position import DALLED, UNDALLED, Position, pieces
 from daldos.rules import RULESETS, parse_rules
-from daldos.turns import LOST, NO_HOLE, LegalTurns, legal_turns, turn_text
+from daldos.turns import LOST, NO_HOLE, LegalTurns, legal_turns
 from simulator.campaign import result_cells
 
 THROWS = [(low, high) for low in range(1, 5) for high in range(low, 5)]

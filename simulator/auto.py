@@ -7,9 +7,9 @@
 from companion.phases import GAME, OPENING, OVER, PLAY, SETUP, THROW, WOODEN
 from companion.tracker import EMPTY, occupancy_of
 from daldos import game as engine
+from daldos.notation import turn_text
 from daldos.position import start_cells
 from daldos.prng import Xorshift32
-from daldos.turns import turn_text
 from simulator import draw
 from simulator.hand import Fingers, Hand
 

@@ -18,9 +18,10 @@ from collections import Counter
 
 from companion.tracker import AMBIGUOUS, COMPLETE, Tracker, occupancy_of
 from daldos.game import OPENING, OVER, Game
+from daldos.notation import turn_text
 from daldos.position import Position
 from daldos.rules import OPTIONS, RULESETS, parse_rules
-from daldos.turns import play_moves, turn_text
+from daldos.turns import play_moves
 from simulator.hand import Fingers, Hand, OccupancyBoard
 
 TURNS_A_GAME = 400  # games that wander on for longer are broken off

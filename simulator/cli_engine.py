@@ -4,9 +4,10 @@
 0
 """
 
+from daldos.notation import result_text, turn_text
 from daldos.position import parse_position
 from daldos.rules import Rules, parse_rules
-from daldos.turns import TurnError, legal_turns, result_text, turn_text
+from daldos.turns import TurnError, legal_turns
 
 
 def turns_object(position: str, rules: Rules | str) -> dict:

@@ -11,10 +11,10 @@ import random
 from companion.tracker import COMPLETE, occupancy_of
 from daldos import game as engine
 from daldos.game import Game
+from daldos.notation import turn_text
 from daldos.position import parse_throw, start_cells
 from daldos.record import write_record
 from daldos.rules import RULESETS, parse_rules
-from daldos.turns import turn_text
 from simulator.campaign import Figures, result_cells, rule_sets
 from simulator.hand import Fingers, Hand
 from simulator.table import Table

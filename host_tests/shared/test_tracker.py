@@ -13,10 +13,11 @@ from companion.tracker import (
     occupancy_of,
 )
 from daldos.game import OPENING, OVER, Game
+from daldos.notation import turn_text
 from daldos.position import parse_position
 from daldos.prng import Xorshift32
 from daldos.rules import parse_rules
-from daldos.turns import legal_turns, play_moves, turn_text
+from daldos.turns import legal_turns, play_moves
 
 try:
     from micropython import heap_lock, heap_unlock

@@ -47,9 +47,10 @@ from companion.tracker import (
 )
 from daldos import game as engine
 from daldos.geometry import board_for
+from daldos.notation import result_text, turn_text
 from daldos.position import PLAYERS, parse_throw, pieces, start_cells
 from daldos.rules import parse_rules
-from daldos.turns import NO_HOLE, result_text, turn_text
+from daldos.turns import NO_HOLE
 
 _PHASE_OF = (OPENING, THROW, PLAY, OVER)  # of the engine's phases, in their order
 

@@ -8,9 +8,10 @@
 (1, True)
 """
 
+from daldos.notation import parse_turn, turn_text
 from daldos.position import PLAYERS, Position, pieces, start_cells
 from daldos.rules import Rules
-from daldos.turns import LegalTurns, legal_turns, parse_turn, play_moves, turn_text
+from daldos.turns import LegalTurns, legal_turns, play_moves
 
 OPENING, THROW, PLAY, OVER = 0, 1, 2, 3
 

@@ -12,9 +12,10 @@ Result: *
 """
 
 from daldos.game import OPENING, OVER, Game
+from daldos.notation import turn_text
 from daldos.position import PLAYERS, Position, parse_throw, start_cells
 from daldos.rules import DEFAULT, parse_rules
-from daldos.turns import play_moves, turn_text
+from daldos.turns import play_moves
 
 KEYS = ("Event", "Date", "A", "B", "Rules", "Result")
 
