@@ -325,6 +325,23 @@ def test_it_is_kept_and_told_by_the_self_test_after_a_restart():
     assert walker.table.app.session.scene.kind != lights.SELFTEST
 
 
+def test_faults_and_pieces_go_before_the_test_of_the_lights():
+    table = Table()
+    table.plug_in()
+    table.wait(500)
+    table.send({"do": "selftest"})
+    table.board.fault("dead", 4)
+    table.wait(1000)
+    assert table.events[-1]["what"] == "sensor dead, reads low"
+    assert table.app.session.scene.kind == lights.FAULT
+    table.wait(5000)
+    table.send({"do": "selftest"})
+    table.lift("A1")
+    table.wait(1000)
+    assert not table.app.service.busy
+    assert table.events[-1]["ev"] == "guide"
+
+
 def test_a_stored_walk_torn_or_altered_is_said_and_not_used():
     table = Table()
     found = WalkMap(config)

@@ -42,6 +42,7 @@ plug    plug out, plug in
 board   state, record, undo, rules RULES, mode game|roller|wooden|diagnose, dice 13 (wooden dice thrown)
         send JSON           any line of the board's own language
 faults  fault dead A5, fault stuck M3 [CODE], weak|reversed HOLE, address LINE LEVEL, rail, half, mux Q, enable Q LEVEL
+        swap LINE LINE, swap_enable|swap_sig MUX MUX, swap_holes HOLE HOLE, open PIN, deaf|face_down HOLE
         heal [NAME ARGS]    mends one, or all; sensors off | on: the cable to the sensors
 game    auto [N]            the hand plays N turns, or to the end
         next 13 24 ...      the next throws that the board draws

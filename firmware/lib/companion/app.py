@@ -77,9 +77,13 @@ class App:
         service = self.service
         self._sees = scan is not None
         if scan is not None:
-            if self.sensing.update(scan) and not service.busy:
-                session.see(now, self.sensing.occupancy)
-            if not service.busy and self.watch.update(scan):
+            if self.sensing.update(scan):
+                if service.busy:
+                    service.moved(now)
+                else:
+                    session.see(now, self.sensing.occupancy)
+            # In a walk with wires exchanged, references are covered by pieces.
+            if not service.walking and self.watch.update(scan):
                 self._report(now)
             if self._raw_view and elapsed(now, self._raw_ms) >= SENSORS_MS:
                 self._raw_ms = now

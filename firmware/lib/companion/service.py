@@ -22,7 +22,8 @@ _CALIBRATE, _WALK, _LIGHTS, _NOTICE = 1, 2, 3, 4
 class Service:
     """busy: whether the board is taken over; the session is then neither shown nor told anything until it ends.
 
-    The lights are the session's scene. walked: the WalkMap of the last walk that was kept, or None.
+    The lights are the session's scene. walking: busy with a magnet walk. walked: the WalkMap of the last walk that was
+    kept, or None.
     """
 
     def __init__(self, config, store, sensing, session, emit):
@@ -32,6 +33,7 @@ class Service:
         self.session = session
         self.emit = emit
         self.busy = False
+        self.walking = False
         self.walked = None
         self._job = 0
         self._since_ms = 0
@@ -100,6 +102,11 @@ class Service:
         else:
             self.press(now)
 
+    def moved(self, now: int) -> None:
+        """Pieces have moved: that goes before what is only shown."""
+        if self._job == _LIGHTS or self._job == _NOTICE:
+            self._end(now)
+
     def step(self, now: int, scan) -> None:
         """One scan, None without sensors, after sensing has had it."""
         job = self._job
@@ -158,11 +165,13 @@ class Service:
 
     def _begin(self, now: int, job: int) -> None:
         self.busy = True
+        self.walking = job == _WALK
         self._job = job
         self._since_ms = now
 
     def _end(self, now: int) -> None:
         self.busy = False
+        self.walking = False
         self._job = 0
         self._calibration = None
         self._walk = None
