@@ -18,8 +18,8 @@ BOARD = "RPI-RP2"  # what it says there, and the drive's label
 
 
 class Attached:
-    """comports: lists the serial ports, as pyserial does. mounts: the system's table of mounts; folder: else a folder of
-    drives, as on macOS; label: exists while a drive is there that may not be mounted."""
+    """comports: lists the serial ports, as pyserial does. mounts: the system's table of mounts; folder: else a
+    folder of drives, as on macOS; label: exists while a drive is there that may not be mounted."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""A board on a serial port, through the real mpremote, each command a process of its own; and its hello, through pyserial.
+"""A board on a serial port, through mpremote, each command a process of its own; its hello, through pyserial.
 
 >>> board = Board("/dev/ttyACM0", echo=print)
 >>> board.facts()["version"]            # stops the game that runs, watchdog and all
@@ -28,8 +28,8 @@ _HINTS = (
     ("failed to access", "Unplug the board, plug it in again, and close whatever else uses the port; then try again."),
     (
         "raw repl",
-        "The board does not answer as MicroPython does. Unplug it, plug it in again and try once more. If it stays so,\n"
-        "it runs something else: hold BOOTSEL down while you plug it in, and run tools/flash.sh again.",
+        "The board does not answer as MicroPython does. Unplug it, plug it in again and try once more. If it\n"
+        "stays so, it runs something else: hold BOOTSEL down while you plug it in, and run tools/flash.sh again.",
     ),
     ("No space left", "The board's file system is full: remove what is not the companion's, or see --erase."),
 )
@@ -38,6 +38,13 @@ _HELP = "Unplug the board, plug it in again and run tools/flash.sh again: it goe
 
 class BoardError(FlashError):
     """What a board, or mpremote, said instead of what was expected."""
+
+
+class _Port(serial.Serial):
+    """A serial port that keeps what comes while it is being opened: the hello of a board that was waiting for that."""
+
+    def _reset_input_buffer(self) -> None:
+        pass
 
 
 class Board:
@@ -73,13 +80,13 @@ class Board:
         self._stopped = False
 
     def hello(self, timeout_s: float, find=lambda port: port) -> dict:
-        """Wait for the `hello` of a board that starts. find: where its port is now. BoardError with what it said instead."""
+        """Wait for the `hello` of a board that starts. find: where its port is now. BoardError if none comes."""
         end = time.monotonic() + timeout_s
         said = b""
         trouble = None
         while time.monotonic() < end:
             try:
-                with serial.Serial(find(self.port), timeout=0.2) as port:
+                with _Port(find(self.port), timeout=0.2) as port:
                     while time.monotonic() < end:
                         said += port.read(max(1, port.in_waiting))
                         hello = _find_hello(said)
@@ -110,14 +117,8 @@ class Board:
 
     def _run(self, command: list, progress: bool) -> tuple:
         whole = [sys.executable, "-u", "-m", "mpremote", "connect", self.port, *command]
-        process = subprocess.Popen(
-            whole,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            encoding="utf-8",
-            errors="replace",
-        )
+        pipes = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+        process = subprocess.Popen(whole, encoding="utf-8", errors="replace", **pipes)
         try:
             if not progress:
                 said = process.communicate(timeout=COMMAND_S)[0]

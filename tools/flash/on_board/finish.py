@@ -1,7 +1,7 @@
 """Finishes an update of the companion: all that waits in /update goes to its place, the new main.py last.
 
 tools/flash.sh puts this in the place of main.py once all of the update is on the board and its checksums agree. Each
-move is a rename, which a power cut leaves done or not done; so however often the power goes, the next start goes on here.
+move is a rename, which a power cut leaves done or not done; however often the power goes, the next start goes on here.
 """
 
 import json
