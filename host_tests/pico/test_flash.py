@@ -20,7 +20,7 @@ OTHERS = b"print('somebody else')\n"
 ENV = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"}
 
 
-# --- boards -------------------------------------------------------------------------------------------------------------
+# --- boards ---------------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="session")
@@ -91,7 +91,7 @@ def desk():
 
 @pytest.fixture(scope="module")
 def firmware(tmp_path_factory) -> Path:
-    """The firmware as it is now, to be flashed first: the same in every test, whoever works on the project meanwhile."""
+    """The firmware as it is now, to be flashed first: the same in every test, even if it is edited meanwhile."""
     return shutil.copytree(
         ROOT / "firmware", tmp_path_factory.mktemp("one") / "firmware", ignore=shutil.ignore_patterns("__pycache__")
     )
@@ -99,12 +99,16 @@ def firmware(tmp_path_factory) -> Path:
 
 @pytest.fixture(scope="module")
 def newer(firmware, tmp_path_factory) -> Path:
-    """A later version: another number, one module less."""
+    """A later version: another number, one module more, another less."""
     folder = shutil.copytree(firmware, tmp_path_factory.mktemp("two") / "firmware")
     app = folder / "lib/companion/app.py"
     text = app.read_text()
     assert 'VERSION = "1.0.0"' in text
-    app.write_text(text.replace('VERSION = "1.0.0"', 'VERSION = "1.0.1"'))
+    # Three files that must go together: a board that has only some of them does not start.
+    app.write_text(text.replace('VERSION = "1.0.0"', "from companion.number import VERSION"))
+    (folder / "lib/companion/number.py").write_text('VERSION = "1.0.1"\n')
+    main = folder / "main.py"
+    main.write_text(main.read_text().replace("import config\n", "import companion.number\nimport config\n"))
     (folder / "lib/daldos/selfplay.py").unlink()
     return folder
 
@@ -137,7 +141,7 @@ def flashed(plain, firmware) -> bytes:
         return desk.rig.flash()
 
 
-# --- what must work -----------------------------------------------------------------------------------------------------
+# --- what must work -------------------------------------------------------------------------------------------------
 
 
 def test_fresh_board_interrupted_and_again(flashed):
@@ -160,8 +164,8 @@ def test_update_copies_what_has_changed_and_every_power_cut_in_it_leaves_a_board
     assert done.returncode == 0, done.stdout
     files = files_of(rig)
     copied = [line.strip() for line in done.stdout.splitlines() if line.startswith("  /")]
-    assert "/update/lib/companion/app.mpy" in copied
-    assert [path for path in copied if "/lib/" in path] == ["/update/lib/companion/app.mpy"]
+    new = ["/update/lib/companion/app.mpy", "/update/lib/companion/number.mpy", "/update/main.py"]
+    assert [path for path in copied if path.startswith(("/update/lib", "/update/main"))] == new
     assert "lib/daldos/selfplay.mpy" in saved and "lib/daldos/selfplay.mpy" not in files
     assert "The companion 1.0.1 says hello" in done.stdout and "mode game, rules norwegian" in done.stdout
     assert "Kept on the board: game, settings.json." in done.stdout
@@ -274,7 +278,7 @@ def test_mip_installs_the_library(desk, plain):
     assert sorted(todo.remove) == sorted(["/lib/" + name for name, _ in package["urls"]])
 
 
-# --- what is attached ---------------------------------------------------------------------------------------------------
+# --- what is attached -----------------------------------------------------------------------------------------------
 
 
 class Port:
@@ -391,7 +395,7 @@ def test_a_port_that_comes_back_under_another_name(tmp_path):
     assert attached.same_board("/dev/ttyACM0", None) == "/dev/ttyACM0"
 
 
-# --- what goes wrong ----------------------------------------------------------------------------------------------------
+# --- what goes wrong ------------------------------------------------------------------------------------------------
 
 
 def facts(**changed) -> dict:
@@ -448,6 +452,8 @@ def test_a_flash_that_is_full(firmware):
 
 
 def test_a_port_that_is_none(tmp_path):
+    with pytest.raises(NotReadyError, match="no port(.|\n)*that are there: /dev/ttyACM0"):
+        World(tmp_path, [Port("/dev/ttyACM0")]).run(port=str(tmp_path / "ttyNone"))
     with pytest.raises(BoardError, match="cannot look at the board on(.|\n)*mpremote said"):
         Board(str(tmp_path / "ttyNone"), print).facts()
 
@@ -467,6 +473,21 @@ def test_no_hello_says_what_was_heard_instead():
     os.close(theirs)
     with pytest.raises(BoardError, match="it said nothing"):
         Board("/nonexistent/port", print).hello(0.5)
+
+
+def test_the_script_runs_it_from_anywhere(tmp_path):
+    project = tmp_path / "a project"
+    shutil.copytree(ROOT / "tools", project / "tools", ignore=shutil.ignore_patterns("__pycache__"))
+    (project / ".venv/bin").mkdir(parents=True)
+    for place in (project, project / ".venv"):
+        (place / "requirements-flash.lock").write_text("# nothing\n")
+    python = project / ".venv/bin/python"
+    python.write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
+    python.chmod(0o755)
+    command = [project / "tools/flash.sh", "--port", "/nonexistent/port"]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, check=False)
+    assert (done.returncode, done.stdout) == (3, "")
+    assert done.stderr.startswith("flash: there is no port /nonexistent/port")
 
 
 def test_the_command_line():

@@ -23,9 +23,7 @@ FACTS = (Path(__file__).parent / "on_board/facts.py").read_text()
 COMMAND_S = 120  # any command but a copy is over in seconds
 _TRIES = 2  # to stop what runs: a board may be just starting, or be left in the midst of something
 _HINTS = (
-    ("Permission denied", "You may not use serial ports. On Linux: sudo usermod -aG dialout $USER, then log in anew."),
-    ("in use", "Another program has the port open: close Thonny, a terminal or `daldos watch`, and try again."),
-    ("failed to access", "Unplug the board, plug it in again, and close whatever else uses the port; then try again."),
+    ("failed to access", "Another program has the port open: close Thonny, terminals, `daldos watch`; try again."),
     (
         "raw repl",
         "The board does not answer as MicroPython does. Unplug it, plug it in again and try once more. If it\n"

@@ -3,6 +3,7 @@
 >>> Flash(say=print, confirm=ask, attached=Attached(), root=root).run(Options())
 """
 
+import os
 import shutil
 import tempfile
 from contextlib import suppress
@@ -11,7 +12,7 @@ from pathlib import Path
 from tools.flash import FlashError, NotReadyError, plan
 from tools.flash.attached import is_rp2040
 from tools.flash.board import Board
-from tools.flash.texts import AGAIN, CONFIG_STAYS, FILL_IT, NONE_FOUND
+from tools.flash.texts import AGAIN, CONFIG_STAYS, FILL_IT, NONE_FOUND, PERMISSION
 
 HELLO_S = 20  # a restart, a boot, and for the computer to find the port again
 COMMIT = """\
@@ -135,6 +136,11 @@ class Flash:
 
     def _flash_port(self, port: str, options: Options) -> None:
         numbers = {found.device: found.serial_number for found in self._attached.ports()}
+        if not Path(port).exists():
+            seen = ", ".join(numbers) or "none"
+            raise NotReadyError(f"there is no port {port}; ports of boards that are there: {seen}.")
+        if not os.access(port, os.R_OK | os.W_OK):
+            raise NotReadyError(f"the port {port} is there, but you may not use it.\n{PERMISSION}")
         board = Board(port, self._say)
         self._say(f"Looking at the board on {port}; a game that runs there is stopped ...")
         facts = board.facts()

@@ -25,3 +25,6 @@ AGAIN = "Run tools/flash.sh again; if it stays so, the board's flash may be worn
 
 CONFIG_STAYS = """\
 Nothing was changed. Put your changes into firmware/config.py, and run tools/flash.sh --replace-config."""
+
+PERMISSION = """\
+On Linux: sudo usermod -aG dialout $USER, then log out and in again."""
