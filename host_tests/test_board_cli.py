@@ -115,20 +115,20 @@ def test_refused_by_the_board(board, args):
 
 
 def test_selftest_names_the_faults_and_fails(board):
-    assert run(board, "selftest")[:2] == (0, "self-test: all is well\n")
+    assert run(board, "selftest")[:2] == (0, "Self-test: all is well.\n")
     with board.hands():
         board.table.board.fault("dead", 4)
         board.table.wait(2000)
     status, out, _ = run(board, "selftest")
     assert status == 1
-    assert out == "Fault: sensor dead, reads low (A5: mux 2 channel 4).\nself-test: 1 faults, named above\n"
+    assert out == "Fault: sensor dead, reads low (A5: mux 2 channel 4).\nSelf-test: 1 faults, told above.\n"
 
 
 def test_calibrate():
     with SerialBoard(setup=EMPTY) as board:
         status, out, _ = run(board, "calibrate")
         assert status == 0
-        assert "calibrated: the empty holes read " in out
+        assert "Calibrated: empty holes read " in out
         with board.hands():
             board.table.place("M3", "A")
             board.table.wait(500)
@@ -171,7 +171,7 @@ def test_walk():
     assert "A1   WRONG  reads at A2, " in out
     assert any(line.startswith("B16  right  reads at B16, ") and line.endswith("0 left") for line in lines)
     assert lines[-2].startswith("Fault: magnet walk: wires of two sensors swapped (A1 and A2")
-    assert lines[-1].startswith("magnet walk: 47 of 49 holes right, weakest ")
+    assert lines[-1].startswith("Magnet walk: 47 of 49 holes right, weakest ")
 
 
 # --- on the line ------------------------------------------------------------------------------------------------------

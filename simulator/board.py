@@ -123,25 +123,8 @@ class Talk:
 def words(event: dict) -> str:
     """An event in plain words."""
     kind = event["ev"]
-    if kind == "selftest":
-        return "self-test: " + ("all is well" if not event["faults"] else f"{event['faults']} faults, named above")
-    if kind == "calibrate":
-        return (
-            f"calibrated: the empty holes read {event['lowest']} to {event['highest']}, the half rail {event['half']}, "
-            "kept for good"
-        )
     if kind == "error":
         return f"refused: {event['what']}"
-    if kind == "walk":
-        reads = ", ".join(event["reads"])
-        right = event["reads"] == [event["hole"]] and event["u"] > 0
-        return (
-            f"{event['hole']:<4} {'right' if right else 'WRONG'}  reads at {reads}, {event['u']}, "
-            f"margin {event['margin']}; {event['left']} left"
-        )
-    if kind == "walked":
-        weakest = f", weakest {event['weakest']} with a margin of {event['margin']}" if event["weakest"] else ""
-        return f"magnet walk: {event['right']} of {event['visited']} holes right{weakest}"
     if kind == "state":
         return "\n".join(status_lines(event))
     return draw.news(event)

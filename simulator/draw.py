@@ -167,6 +167,17 @@ def news(event: dict) -> str:
         return f"{event['mode']}, {event['rules']}, phase {event['phase']}: {event['position']}"
     if kind == "record":
         return event["line"] or ""
+    if kind == "selftest":
+        return "Self-test: " + (f"{event['faults']} faults, told above." if event["faults"] else "all is well.")
+    if kind == "calibrate":
+        return f"Calibrated: empty holes read {event['lowest']} to {event['highest']}, the half rail {event['half']}."
+    if kind == "walk":
+        right = "right" if event["reads"] == [event["hole"]] and event["u"] > 0 else "WRONG"
+        reads = f"reads at {', '.join(event['reads'])}, {event['u']}, margin {event['margin']}"
+        return f"{event['hole']:<4} {right}  {reads}; {event['left']} left"
+    if kind == "walked":
+        weakest = f", weakest {event['weakest']} with a margin of {event['margin']}" if event["weakest"] else ""
+        return f"Magnet walk: {event['right']} of {event['visited']} holes right{weakest}."
     return f"{kind}: " + ", ".join(f"{key} {value}" for key, value in event.items() if key != "ev")
 
 
