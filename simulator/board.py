@@ -18,6 +18,7 @@ from simulator import draw
 from simulator.serialport import BoardLink, PortError, find_port
 
 ANSWER_S = 10.0  # a restart of the game with its flash operations is far below
+PAUSE_S = 30.0  # a walk in which nothing is said for so long is asked whether it is still there
 STREAM_S = 5.0  # without a raw view for so long, the board is not well
 REFUSED = 1
 # What each command is answered with. The answer to `record` ends with a null line.
@@ -85,9 +86,10 @@ class Talk:
         self.link.send({"do": "walk"})
         status = 0
         while True:
-            # No time-out: setting 49 pieces takes as long as it takes.
-            event = self.link.event(60.0)
+            event = self.link.event(PAUSE_S)
             if event is None:
+                # Setting 49 pieces takes as long as it takes, but the board must still be there.
+                self.link.greet()
                 continue
             self.tell(event)
             kind = event["ev"]
