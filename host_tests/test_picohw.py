@@ -244,7 +244,7 @@ def test_a_full_flash_keeps_the_old_file_and_says_which(tmp_path, monkeypatch):
     assert store.read("game") == b"old"
     with pytest.raises(StoreError, match="^game: cannot be written"):
         store.append("game", b"more")
-    assert issubclass(StoreError, ValueError)
+    assert issubclass(StoreError, OSError)
 
 
 @pytest.mark.parametrize("name", ["", "../main.py", "a/b", "game.new"])

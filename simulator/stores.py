@@ -13,25 +13,14 @@ all or nothing.
 
 import os
 
+from companion.journal import MemoryStore
+
 
 class PowerCut(Exception):
     """The power is gone; whatever runs on this store ends here."""
 
 
-class DictStore:
-    """Files in a dict, name -> bytes."""
-
-    def __init__(self, files: dict = None):
-        self.files = {} if files is None else files
-
-    def read(self, name: str):
-        return self.files.get(name)
-
-    def append(self, name: str, data: bytes):
-        self.files[name] = self.files.get(name, b"") + data
-
-    def replace(self, name: str, data: bytes):
-        self.files[name] = bytes(data)
+DictStore = MemoryStore  # files in a dict, name -> bytes
 
 
 class CuttingStore:

@@ -9,9 +9,9 @@ returns True.
     >>> app.receive(now_ms, b'{"do": "state"}\\n')
 """
 
-from companion.button import LONG, MENU, SHORT, Button
+from companion.button import LONG, SHORT, Button
 from companion.dice import Dice
-from companion.journal import Journal, Settings
+from companion.journal import Journal, MemoryStore, Settings
 from companion.match import Match
 from companion.phases import MODES
 from companion.protocol import Lines, ProtocolError, encode, parse
@@ -69,7 +69,12 @@ class App:
             self.emit(("fault", "what", problem, "where", "settings"))
         self.service.start()
         self._tell_pulls()
-        session.start(now)
+        try:
+            session.start(now)
+        except OSError as error:  # of the store: better a game that is not kept than none
+            self.emit(("fault", "what", "nothing is saved: %s" % error, "where", "store"))
+            session.match.journal = Journal(MemoryStore())
+            session.start(now)
 
     def step(self, now: int, scan, down: bool) -> bool:
         """One scan (None where no sensors are), the button's level; True if `pixels` have changed."""
@@ -89,19 +94,11 @@ class App:
                 self._raw_ms = now
                 self._show_raw()
         gesture = self.button.update(now, down)
-        if service.busy:
-            if gesture == SHORT:
-                service.press(now)
-            elif gesture:
-                service.long_press(now)
-        elif gesture == SHORT:
-            session.press(now)
-        elif gesture == LONG and session.scene.kind == DIAGNOSE and scan is not None:
-            service.walk(now)
-        elif gesture == LONG:
-            session.long_press(now)
-        elif gesture == MENU:
-            session.menu_press(now)
+        if gesture:
+            try:
+                self._press(now, gesture)
+            except OSError as error:  # of the store: nothing has been committed
+                self.emit(("fault", "what", str(error), "where", "store"))
         if service.busy:
             service.step(now, scan)
         else:
@@ -116,6 +113,22 @@ class App:
             return True
         return False
 
+    def _press(self, now: int, gesture: int) -> None:
+        session, service = self.session, self.service
+        if service.busy:
+            if gesture == SHORT:
+                service.press(now)
+            else:
+                service.long_press(now)
+        elif gesture == SHORT:
+            session.press(now)
+        elif gesture == LONG and session.scene.kind == DIAGNOSE and self._sees:
+            service.walk(now)
+        elif gesture == LONG:
+            session.long_press(now)
+        else:
+            session.menu_press(now)
+
     def emit(self, event: tuple) -> None:
         """An event goes out as a line."""
         self.write(encode(event))
@@ -126,7 +139,7 @@ class App:
             try:
                 command = parse(line)
                 self._obey(now, command)
-            except ValueError as error:  # of the protocol, the settings, the rules or the session
+            except (ValueError, OSError) as error:  # of protocol, settings, rules and session; of the store
                 self.emit(("error", "what", str(error)))
 
     def _obey(self, now: int, command: dict) -> None:

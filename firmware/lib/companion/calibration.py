@@ -108,8 +108,8 @@ def check_baseline(baseline, half: int, config) -> None:
         raise BaselineError("baseline: half rail %d, expected %d to %d" % limits)
     for hole in range(len(names)):
         if abs(baseline[hole] - half) > config.CALIBRATE_OFFSET_MAX:
-            limits = (names[hole], baseline[hole], config.CALIBRATE_OFFSET_MAX, half)
-            raise BaselineError("baseline: %s reads %d, expected within %d of the half rail %d" % limits)
+            found = (names[hole], baseline[hole], config.CALIBRATE_OFFSET_MAX, half)
+            raise BaselineError("baseline: %s reads %d, expected within %d of the half rail %d" % found)
 
 
 def dump_baseline(baseline, half: int) -> bytes:

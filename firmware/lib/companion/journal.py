@@ -42,6 +42,22 @@ def _checksum(number: int, body: bytes) -> bytes:
     return ("%08x" % (crc32(str(number).encode() + b" " + body) & 0xFFFFFFFF)).encode()
 
 
+class MemoryStore:
+    """A store that forgets all with the power: files in a dict, name -> bytes. What is left where there is no other."""
+
+    def __init__(self, files: dict = None):
+        self.files = {} if files is None else files
+
+    def read(self, name: str):
+        return self.files.get(name)
+
+    def append(self, name: str, data: bytes):
+        self.files[name] = self.files.get(name, b"") + data
+
+    def replace(self, name: str, data: bytes):
+        self.files[name] = bytes(data)
+
+
 class Journal:
     """The records of one file. `torn` says what `open` had to drop, '' if nothing."""
 

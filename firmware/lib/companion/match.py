@@ -75,7 +75,10 @@ class Match:
         self._append("M %x" % turn)
         captures = self.game.play(turn)
         if self._records >= COMPACT_RECORDS:
-            self._compact()
+            try:
+                self._compact()
+            except OSError:
+                self._records = 0  # the records stand as they are; it is tried again after as many more
         return captures
 
     def undo(self) -> None:

@@ -22,7 +22,7 @@ try:
     from micropython import const
 except ImportError:
 
-    def const(value):
+    def const(value):  # type: ignore[misc]
         return value
 
 
@@ -80,7 +80,7 @@ def judge(scan, config) -> list:
     silent = [q for q in muxes if not (stuck[q] or swapped[q]) and _is_silent(scan, q, config, low, high)]
     if _is_exchange(silent, config):
         found.append(finding("two muxes do not answer", _name_exchange(silent, config)))
-        silent_pins = ()
+        silent_pins = []
     else:
         silent_pins = sorted(set(config.PIN_SIG))
     for pin in silent_pins:
@@ -216,7 +216,7 @@ def _swapped_lines(scan, config, low, high, stuck) -> list:
     # For each mux the two lines whose exchange explains what its references read, or None. One reference that is off
     # has a fault of its own, and would fit an exchange by chance.
     muxes = range(len(stuck))
-    swapped = [None for _ in muxes]
+    swapped: list = [None for _ in muxes]
     for pair in PAIRS:
         fits = [q for q in muxes if not (stuck[q] or swapped[q]) and _fits_swap(scan, q, pair, config, low, high)]
         off = [_references_off(scan, q, config, low, high) for q in fits]

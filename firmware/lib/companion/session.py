@@ -443,7 +443,7 @@ class Session:
         left = pieces(at.cells, 1 - player)
         again = game.rules.again(at.die1, at.die2, game.legal.dice_used)
         number = len(game.plies) + 1
-        event = ("turn", "n", number, "player", PLAYERS[player], "throw", "%d%d" % (at.die1, at.die2))
+        event: tuple = ("turn", "n", number, "player", PLAYERS[player], "throw", "%d%d" % (at.die1, at.die2))
         event += ("turn", turn_text(at, turn), "result", result_text(at, turn, again))
         match.commit(turn)
         self.asking = -1

@@ -11,7 +11,7 @@ try:
     from micropython import const
 except ImportError:
 
-    def const(value):
+    def const(value):  # type: ignore[misc]
         return value
 
 

@@ -33,7 +33,7 @@ class Game:
         self.plies = []
         self.phase = OPENING
         self.at = Position(rules, start_cells(rules), 0)
-        self._legal = None
+        self._legal: LegalTurns = None
 
     @property
     def player(self) -> int:

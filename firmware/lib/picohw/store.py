@@ -11,7 +11,7 @@ that a power cut leaves the old file or the new one. What an append leaves of it
 _NEW = ".new"  # beside the file that it is to replace
 
 
-class StoreError(ValueError):
+class StoreError(OSError):
     """A file that could not be read or written: its name, and what the file system said."""
 
 

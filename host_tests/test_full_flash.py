@@ -1,0 +1,100 @@
+"""A flash that takes nothing more: the board says so, commits nothing that it cannot keep, and goes on."""
+
+from companion.dice import Dice
+from companion.journal import Journal
+from companion.match import Match
+from daldos.game import PLAY
+from daldos.prng import Xorshift32
+from simulator.stores import DictStore
+from simulator.table import Table
+
+
+class FullStore(DictStore):
+    """A store that can be full: then every write fails, and nothing of it arrives."""
+
+    full = False
+
+    def append(self, name: str, data: bytes):
+        self._check()
+        super().append(name, data)
+
+    def replace(self, name: str, data: bytes):
+        self._check()
+        super().replace(name, data)
+
+    def _check(self):
+        if self.full:
+            raise OSError(28, "no space left on device")
+
+
+class OnlyAppends(DictStore):
+    """A store with room for a record more, but not for the whole file beside the old one."""
+
+    full = False
+    refused = 0
+
+    def replace(self, name: str, data: bytes):
+        if self.full:
+            self.refused += 1
+            raise OSError(28, "no space left on device")
+        super().replace(name, data)
+
+
+def events(table: Table, name: str) -> list:
+    return [event for event in table.news() if event["ev"] == name]
+
+
+def test_throw_that_cannot_be_kept_is_not_thrown():
+    store = FullStore()
+    table = Table(seed=5, store=store)
+    table.plug_in()
+    store.full = True
+    before = dict(store.files)
+    table.press()
+    fresh = table.news()
+    assert not [event for event in fresh if event["ev"] == "throw"]
+    assert [event["where"] for event in fresh if event["ev"] == "fault"] == ["store"]
+    assert store.files == before
+    store.full = False
+    table.press()
+    assert len(events(table, "throw")) == 1
+
+
+def test_board_plays_on_unsaved_where_nothing_can_be_written_at_power_on():
+    store = FullStore()
+    store.full = True
+    table = Table(seed=5, store=store)
+    table.plug_in()
+    assert [event["what"][:16] for event in table.news() if event["ev"] == "fault"] == ["nothing is saved"]
+    table.press()
+    assert len(events(table, "throw")) == 1
+    assert store.files == {}
+
+
+def test_command_that_cannot_be_kept_is_refused():
+    store = FullStore()
+    table = Table(seed=5, store=store)
+    table.plug_in()
+    store.full = True
+    table.news()
+    table.send({"do": "mode", "mode": "wooden"})
+    assert len(events(table, "error")) == 1
+    table.send({"do": "state"})
+    assert events(table, "state")[0]["mode"] == "game"
+
+
+def test_journal_that_cannot_be_written_anew_grows_on(monkeypatch):
+    monkeypatch.setattr("companion.match.COMPACT_RECORDS", 8)
+    store = OnlyAppends()
+    match = Match(Journal(store), Dice(Xorshift32(3).next))
+    match.load("danish")
+    store.full = True
+    while len(match.game.plies) < 40:
+        if match.game.phase == PLAY:
+            match.commit(match.game.legal.turns[0])
+        else:
+            match.throw()
+    assert store.refused > 3
+    again = Match(Journal(store), Dice(Xorshift32(4).next))
+    assert again.load("danish") == ""
+    assert (again.game.plies, again.game.position_text()) == (match.game.plies, match.game.position_text())
