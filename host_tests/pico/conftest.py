@@ -37,3 +37,12 @@ def image() -> Path:
 def long_run() -> bool:
     """Whether everything is wanted: DALDOS_LONG=1."""
     return os.environ.get("DALDOS_LONG") == "1"
+
+
+@pytest.fixture(scope="session")
+def whole_game(image) -> tuple:
+    """(Play, Figures) of a whole game on the emulated Pico, by a messy hand; its table is as it was left."""
+    from host_tests.pico.games import play
+    from simulator.pico.table import PicoTable
+
+    return play(lambda **named: PicoTable(image, **named), "danish", 1)

@@ -210,6 +210,11 @@ class Rig:
         self.flash_log.off = True
         self._halt()
 
+    def reset(self, reason: str) -> None:
+        """Restart by the watchdog, now: "timer", as if it had run out, or "reset", as machine.reset() does."""
+        self.mcu.watchdog._reason = {name: bits for bits, name in _WATCHDOG_REASONS.items()}[reason]
+        self._on_watchdog()
+
     def _on_watchdog(self) -> None:
         self.resets.append((self.clock.nanos, _WATCHDOG_REASONS[self.mcu.watchdog._reason]))
         self.mcu.enter_reset(from_watchdog=True)

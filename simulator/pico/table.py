@@ -81,7 +81,7 @@ class PicoTable:
         self.seed = seed
         self.board = PinBoard(seed=seed, magnets=magnets, config=config, **physics)
         self.board.setup("start")
-        self.store = FlashStore(self, getattr(store, "files", None) or {})
+        self.store = FlashStore(self, getattr(store, "files", None) or {}, cup)
         self.entropy = Xorshift32(seed).next
         self.throws = []  # throws to come, before the entropy's
         self.now_ms = 0
@@ -91,6 +91,7 @@ class PicoTable:
         self.fresh = []
         self.noise = []  # lines on the console that are no JSON
         self.boots = 0
+        self.history = []  # of each time the plug was put in: (the flash as it was, what was done to it)
         self.flash = None  # of the Pico, while the plug is out
         self._usb = usb
         self._button = False
@@ -119,6 +120,7 @@ class PicoTable:
             config=self.config,
         )
         self.boots += 1
+        self.history.append((self.rig.flash(), self.rig.flash_log.operations))
         self._dice = Dice(self.entropy)  # as a board that starts: what was left of the bits before is gone
         self._read = 0
         self._began_ms = self.now_ms
@@ -272,6 +274,8 @@ class PicoTable:
 
     def throw(self) -> tuple:
         """The next throw out of the cup: of `throws`, else by the seed."""
+        if self._twin:
+            self._twin.take_dice()
         return self.throws.pop(0) if self.throws else self._dice.throw()
 
     def _mount_cup(self) -> None:
@@ -291,11 +295,9 @@ class PicoTable:
 class FlashStore:
     """The files on the Pico's flash, as a store. They can be written only while the plug is out."""
 
-    def __init__(self, table, files: dict):
+    def __init__(self, table, files: dict, cup: bool):
         self._table = table
-        self._first = dict(files)
-        if table and getattr(table, "_with_cup", True):
-            self._first["boot.py"] = CUP.encode()
+        self._first = {**files, "boot.py": CUP.encode()} if cup else dict(files)
 
     @property
     def files(self) -> dict:
@@ -353,11 +355,19 @@ class Twin:
         self._last = -1
         self._now = 0
         self.app = App(config, DictStore(files), Xorshift32(1).next, self._write, "twin")
-        self.app.session.dice = self.app.session.match.dice = _Echo(self.throws)
+        self._echo = _Echo(self.throws)
+        self.take_dice()
         self.app.start(0)
 
     def _write(self, line: bytes) -> None:
         self.events.append(json.loads(line))
+
+    def take_dice(self) -> None:
+        """Dice with a queue that someone has put here are meant for the Pico; the twin throws what the Pico throws."""
+        session = self.app.session
+        if session.dice is not self._echo:
+            self.table.throws = getattr(session.dice, "queue", self.table.throws)
+            session.dice = session.match.dice = self._echo
 
     def on_code(self, mux: int, channel: int, code: int) -> None:
         """A conversion at the pins."""
@@ -376,6 +386,7 @@ class Twin:
             count = len(codes) - 1  # the first conversion after a change is thrown away
             self._scan[slot] = (sum(codes[1:]) + count // 2) // count if count else codes[0]
             self.codes[slot] = []
+        self.take_dice()
         self.app.step(self._now, self._scan, self.table.rig.seen_button())
         received, self.received = self.received, []
         for line in received:

@@ -1,0 +1,36 @@
+"""Whole games by the messy hand, at any table."""
+
+import pytest
+
+from daldos import game as engine
+from simulator import codes_campaign
+from simulator.campaign import Figures
+from simulator.hand import Hand
+
+CALIBRATE_MS = 1500  # with all holes pointed at, a scan takes the Pico longer
+HURRIED_MS = 300
+MESS = (0.0, 0.1, 0.25)
+
+
+def play(make_table, rules: str, seed: int) -> tuple:
+    """(Play, Figures) of a whole game at a table made by `make_table(seed=, magnets=)`."""
+    figures = Figures()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(codes_campaign, "Table", make_table)
+        patch.setattr(codes_campaign, "CALIBRATE_MS", CALIBRATE_MS)
+        return _play(rules, seed, figures), figures
+
+
+def _play(rules: str, seed: int, figures: Figures):
+    game = codes_campaign.Play(seed, "nominal", rules, figures)
+    game._hand = lambda: Hand(game.draw.getrandbits(30), game.draw.choice(MESS), HURRIED_MS)
+    game.opening()
+    while game.game.phase != engine.OVER:
+        while game.game.phase == engine.THROW:
+            for event in game._press():
+                if event["ev"] == "throw":
+                    game._take(event)
+        if game.game.phase != engine.OVER and not game.turn():
+            break
+    game.check_record()
+    return game
