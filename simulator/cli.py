@@ -70,6 +70,7 @@ def cli(ctx):
     show_default=True,
     help="Tolerances.",
 )
+@click.option("--pico", is_flag=True, help="On an emulated Pico that runs the real firmware.")
 @click.option("--save", type=click.Path(file_okay=False), help="Keep the board's files in this folder.")
 @click.option("--no-colour", "--no-color", is_flag=True, help="Plain text.")
 def sim(
@@ -82,6 +83,7 @@ def sim(
     mode=None,
     seed=None,
     magnets="nominal",
+    pico=False,
     save=None,
     no_colour=False,
 ):
@@ -95,7 +97,9 @@ def sim(
     seed = random.randrange(1, 2**32) if seed is None else seed
     if rules is not None and rules.n > config.N:
         raise click.UsageError(f"--rules {rules.text}: the board has {config.N} holes in a row, not {rules.n}")
-    table = play.make_table(seed, magnets, save)
+    if pico and save is not None:
+        raise click.UsageError("--save goes not with --pico, whose files are on its own flash")
+    table = play.make_pico_table(seed, magnets) if pico else play.make_table(seed, magnets, save)
     colour = not no_colour and "NO_COLOR" not in os.environ and sys.stdout.isatty()
     if script is not None:
         play.run_script(Path(script), table)

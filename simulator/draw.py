@@ -76,10 +76,8 @@ def leds(table, colour: bool = False) -> str:
     """The eight LEDs at this instant: `@` bright, `o` dim, `.` dark."""
     if not table.app:
         return "dice  (dark)"
-    pixels = table.app.pixels
     drawn = []
-    for led in range(table.config.DICE_LEDS):
-        rgb = pixels[3 * led : 3 * led + 3]
+    for rgb in table.pixels[: table.config.DICE_LEDS]:
         mark = next(mark for top, mark in LEVELS if sum(rgb) <= top)
         if colour and mark != ".":
             drawn.append("\033[38;2;%d;%d;%dm%s\033[0m" % (*[min(255, 60 + 2 * part) for part in rgb], mark))

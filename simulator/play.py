@@ -1,5 +1,6 @@
 """What `daldos sim` starts: the terminal, a script, or games played by the hand."""
 
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -17,6 +18,7 @@ from simulator.stores import FolderStore
 from simulator.table import Table
 from simulator.terminal import SETTLE_MS, Terminal
 
+BUILD_UF2 = Path(__file__).resolve().parents[1] / "tools/build_uf2.sh"
 TURN_S = 0.6  # from one turn of a visible game to the next
 
 
@@ -27,6 +29,19 @@ def make_table(seed: int, magnets: str, folder) -> Table:
     except OSError as error:
         raise click.UsageError(f"folder {folder!r}: {error.strerror}") from None
     return Table(seed=seed, magnets=magnets, store=store)
+
+
+def make_pico_table(seed: int, magnets: str):
+    """A table with an emulated Pico under it, which runs the firmware as it is now; built first if need be."""
+    try:
+        from simulator.pico.table import PicoTable
+    except ImportError as error:
+        raise click.ClickException(f"--pico needs the emulator ({error}): start by tools/daldos.sh") from None
+    click.echo("The firmware is being built, if it is not yet: some two minutes the first time.", err=True)
+    built = subprocess.run([BUILD_UF2], stdout=subprocess.PIPE, encoding="utf-8", check=False)
+    if built.returncode:
+        raise click.ClickException("--pico needs the firmware's image, and it could not be built: see above")
+    return PicoTable(built.stdout.split("\n")[-2], seed=seed, magnets=magnets)
 
 
 def run_script(path: Path, table: Table) -> None:

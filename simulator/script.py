@@ -163,7 +163,8 @@ class Script:
         self._same(f"sees {words[0]}", words[1], chr(self.desk.app().sensing.occupancy[table.hole(words[0].upper())]))
 
     def _expect_pixels(self, words: list) -> None:
-        lit = any(self.desk.app().pixels[: 3 * self.desk.table.config.DICE_LEDS])
+        self.desk.app()
+        lit = any(sum(rgb) for rgb in self.desk.table.pixels[: self.desk.table.config.DICE_LEDS])
         self._same("pixels", words, ["lit" if lit else "dark"])
 
     def _same(self, what: str, expected, got, partly: bool = False) -> None:

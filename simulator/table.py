@@ -98,6 +98,12 @@ class Table:
         """Put a piece (or any spare one of side "A" or "B") into a free hole."""
         self.board.place(self.hole(hole), piece)
 
+    @property
+    def pixels(self) -> list:
+        """The lights, (r, g, b) each."""
+        rgb = self.app.pixels if self.app else b""
+        return [tuple(rgb[k : k + 3]) for k in range(0, len(rgb), 3)]
+
     # --- the serial console -----------------------------------------------------------------------------------------
 
     def send(self, line) -> None:

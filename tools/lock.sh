@@ -16,5 +16,6 @@ lock() { # lock FILE WHO [option ...]
 }
 
 lock requirements.lock tools/daldos.sh
+lock requirements-pico.lock "tools/daldos.sh sim --pico" --extra pico
 lock requirements-flash.lock tools/flash.sh --extra flash
 lock requirements-dev.lock tools/test.sh --extra dev --extra flash --extra pico hardware/requirements.in
