@@ -121,7 +121,7 @@ EVENTS = [
     {"ev": "fault", "what": "dead", "where": ""},
     {"ev": "fault", "what": "dead", "where": "A5"},
     {"ev": "error", "what": "no 'do'"},
-    {"ev": "calibrate", "half": 2048},
+    {"ev": "calibrate", "half": 2048, "lowest": 2021, "highest": 2090},
 ]
 
 
