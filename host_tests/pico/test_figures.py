@@ -1,0 +1,32 @@
+"""The firmware keeps its limits of time and memory, in emulated time: the same figures on every machine."""
+
+from simulator import pico_bench
+
+
+def kept(figures: list) -> None:
+    assert figures and all(figure.kept for figure in figures), "\n".join(str(figure) for figure in figures)
+
+
+def test_scans(image):
+    kept(pico_bench.scans(image, seconds=1.0))
+
+
+def test_lights_answer_a_piece(image, long_run):
+    kept(pico_bench.lights(image, 100 if long_run else 12))
+
+
+def test_legal_turns(image, long_run):
+    kept(pico_bench.turns(image, 2000 if long_run else 200))
+
+
+def test_start(image):
+    kept(pico_bench.start(image))
+
+
+def test_start_into_a_long_game(image, whole_game):
+    files = whole_game[0].table.store.files
+    kept(pico_bench.start(image, {name: files[name] for name in files if name != "boot.py"}, "a whole game saved"))
+
+
+def test_heap(image):
+    kept(pico_bench.heap(image))
