@@ -1,0 +1,24 @@
+"""Scripts of the simulator, played on the emulated Pico: the same commands, the same expectations."""
+
+import os
+from pathlib import Path
+
+from simulator.desk import Desk
+from simulator.script import Script
+
+FOLDER = Path(__file__).resolve().parents[1] / "scripts"
+STORIES = ["first_turn", "capture_in_row_m", "undo_a_capture", "plug_pulled_in_mid_turn"]
+
+
+def pytest_generate_tests(metafunc):
+    everything = sorted(path.stem for path in FOLDER.glob("*.txt"))
+    metafunc.parametrize("story", everything if os.environ.get("DALDOS_LONG") == "1" else STORIES)
+
+
+def test_a_story_goes_the_same_way_on_the_pico(image, story):
+    from simulator.pico.table import PicoTable
+
+    path = FOLDER / f"{story}.txt"
+    table = PicoTable(image, seed=1)
+    Script(path.read_text(encoding="utf-8"), path.name, Desk(table, folder=FOLDER)).run()
+    assert table.differences() == [] and table.noise == []
