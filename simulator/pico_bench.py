@@ -9,13 +9,17 @@ has no cache misses and its clock is exactly 125 MHz: allow a factor of 2 before
 import statistics
 import sys
 
-from daldos.game import OPENING, OVER, Game
+from companion.dice import Dice
+from companion.journal import Journal
+from companion.match import Match
+from daldos.game import OPENING, OVER, PLAY, Game
 from daldos.prng import Xorshift32
 from daldos.rules import RULESETS, parse_rules
 from simulator.pico.bench import Rig
 from simulator.pico.board import PinBoard
 from simulator.pico.flash import make_files
 from simulator.pico.table import PicoTable
+from simulator.stores import DictStore
 
 STEPS = 200  # of the loop under heap_lock
 
@@ -159,14 +163,21 @@ def turns(image, positions: int = 2000, seed: int = 1) -> list:
     ]
 
 
-def start(image, files: dict = None, what: str = "no game saved") -> list:
-    """From power-on until the board scans, shows its lights and obeys."""
-    rig = Rig(image, files=make_files(files or {}), board=_start_board())
+def start(image) -> list:
+    """From power-on until the board scans and shows its lights, with nothing saved and with a whole game to take up."""
+    return [
+        Figure("power-on to ready, no game saved", _start_ms(image, {}), "ms", 1000),
+        Figure("power-on to ready, into a whole game saved", _start_ms(image, saved_game()), "ms", 1000),
+    ]
+
+
+def _start_ms(image, files: dict) -> float:
+    rig = Rig(image, files=make_files(files), board=_start_board())
     scanned = []
     rig.board.on_code = lambda mux, channel, code: scanned.append(rig.now_ms)
     rig.run_until(lambda: scanned and any(any(pixel) for _, frame in rig.lights.frames for pixel in frame))
     lit_ms = next(ns for ns, frame in rig.lights.frames if any(any(pixel) for pixel in frame)) / 1e6
-    return [Figure(f"power-on to ready, {what}", max(lit_ms, scanned[0]), "ms", 1000)]
+    return max(lit_ms, scanned[0])
 
 
 def heap(image) -> list:
@@ -183,6 +194,22 @@ def heap(image) -> list:
             f"steps of a resting board with the heap locked, of {STEPS}", STEPS if locked else 0, "", STEPS, least=True
         ),
     ]
+
+
+def saved_game(seed: int = 1) -> dict:
+    """The files of a board that has saved a whole danish game, a throw before its end."""
+    store = DictStore()
+    stream = Xorshift32(seed)
+    match = Match(Journal(store), Dice(stream.next))
+    match.new("danish")
+    while match.game.phase != OVER:
+        if match.game.phase == PLAY:
+            files = dict(store.files)
+            turns = match.game.legal.turns
+            match.commit(turns[stream.below(len(turns))])
+        else:
+            match.throw()
+    return files
 
 
 def _start_board() -> PinBoard:

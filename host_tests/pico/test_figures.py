@@ -23,10 +23,5 @@ def test_start(image):
     kept(pico_bench.start(image))
 
 
-def test_start_into_a_long_game(image, whole_game):
-    files = whole_game[0].table.store.files
-    kept(pico_bench.start(image, {name: files[name] for name in files if name != "boot.py"}, "a whole game saved"))
-
-
 def test_heap(image):
     kept(pico_bench.heap(image))
