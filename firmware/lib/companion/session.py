@@ -28,16 +28,14 @@ from companion.phases import (
     THROWS,
     WOODEN,
 )
+from companion.saying import guide, hint, say, say_blind, say_over
 from companion.scene import Scene
 from companion.showing import show
 from companion.ticks import elapsed
 from companion.tracker import (
-    AMBIGUOUS,
     COMPLETE,
     EMPTY,
     MOVING,
-    PARTIAL,
-    REASONS,
     SIDES,
     UNKNOWN,
     UNTOUCHED,
@@ -157,7 +155,7 @@ class Session:
         elif self.offering:
             self.new(now)
         elif self.blind():
-            self._say_blind()
+            say_blind(self)
         elif self.phase == SETUP or self.restoring:
             self._say(now)
         elif self.phase == OPENING or self.phase == THROW:
@@ -171,8 +169,8 @@ class Session:
         elif self.phase == PLAY:
             self._press_turn(now)
         else:
-            self._say_over()
-            self._guide(self.differs(self._start()), "the game is over: set up all pieces for a new one")
+            say_over(self)
+            guide(self, self.differs(self._start()), "the game is over: set up all pieces for a new one")
         show(self, now)
 
     def long_press(self, now: int) -> None:
@@ -197,7 +195,7 @@ class Session:
             try:
                 self.undo(now)
             except SessionError as error:
-                self._guide([], str(error))
+                guide(self, [], str(error))
         show(self, now)
 
     def menu_press(self, now: int) -> None:
@@ -412,15 +410,23 @@ class Session:
         elif tracker.candidates:
             self._ask(0)
         elif tracker.verdict == UNTOUCHED:
-            self._hint(now)
+            self.shown_hint = True
+            self._hint_ms = now
+            hint(self)
         else:
             self._say(now)
+
+    def _say(self, now: int) -> None:
+        if say(self):
+            self.shown_wrong = True
+            show(self, now)
 
     def _ask(self, number: int) -> None:
         candidates = self.tracker.candidates
         self.asking = number % len(candidates)
         text = turn_text(self.match.game.at, candidates[self.asking])
-        self._guide(
+        guide(
+            self,
             [(hole, self.occupancy[hole], self.occupancy[hole]) for hole in self.telling()],
             "%d turns look like this; press for the next, press long to take %s" % (len(candidates), text),
         )
@@ -454,7 +460,7 @@ class Session:
             self.emit(("capture", "player", PLAYERS[player], "hole", self.board.name(self.places[hole]), "left", left))
         self._set_phase(_PHASE_OF[game.phase])
         if self.phase == OVER:
-            self._say_over()
+            say_over(self)
         elif self.mode == GAME or match.pending:
             self._throw(now, None)
 
@@ -477,61 +483,3 @@ class Session:
         if phase != self.phase:
             self.phase = phase
             self.emit(("phase", "phase", PHASES[phase]))
-
-    def _guide(self, holes: list, why: str) -> None:
-        told = [("hole", self.board.name(hole), "has", chr(has), "want", chr(want)) for hole, has, want in holes]
-        self.emit(("guide", "holes", told, "why", why))
-
-    def _say_over(self) -> None:
-        self.emit(("over", "winner", PLAYERS[self.match.game.player]))
-
-    def _say_blind(self) -> None:
-        unknown = [self.board.name(h) for h in range(len(self.occupancy)) if self.occupancy[h] == UNKNOWN]
-        self.emit(("fault", "what", "too many holes unknown to play on", "where", " ".join(unknown)))
-
-    def _say(self, now: int) -> None:
-        # Judge aloud what stands on the board, if there is anything to say.
-        if self.mode in (ROLLER, DIAGNOSE) or self.menu >= 0 or self.offering:
-            return
-        if self.blind():
-            self._say_blind()
-            return
-        tracker = self.tracker
-        if self.strays or self.phase != PLAY or self.restoring:
-            holes = self.differs(self.expected())
-            if not holes or self.phase == OVER:
-                return
-            why = "this hole is outside of the game" if self.strays else self._why_setup()
-        elif tracker.verdict in (WRONG, MOVING, PARTIAL):
-            holes = [(self.places[hole], has, want) for hole, has, want in tracker.holes]
-            why = REASONS[tracker.reason]
-        elif tracker.verdict == AMBIGUOUS or (tracker.verdict == UNTOUCHED and tracker.candidates):
-            holes = []
-            why = "%d turns look like this: press, and choose" % len(tracker.candidates)
-        else:
-            return
-        self.shown_wrong = True
-        self._guide(holes, why)
-        show(self, now)
-
-    def _hint(self, now: int) -> None:
-        # A press before anything is played: what can be.
-        self.shown_hint = True
-        self._hint_ms = now
-        self._guide(self.movable(), "no die is played yet")
-
-    def _why_setup(self) -> str:
-        if self.restoring:
-            return "the turn is taken back"
-        game = self.match.game
-        if self.phase == SETUP:
-            return "set up the saved game" if game.plies else "set up for a new game"
-        return "nothing is to be moved before the throw"
-
-    def movable(self) -> list:
-        found = []
-        for turn in self.tracker.legal.turns:
-            place = self.places[turn & 63]
-            if (place, self.occupancy[place], self.occupancy[place]) not in found:
-                found.append((place, self.occupancy[place], self.occupancy[place]))
-        return found

@@ -6,6 +6,7 @@
 
 from companion import scene as lights
 from companion.phases import DIAGNOSE, OPENING, OVER, PLAY, ROLLER, SETUP, THROW, THROWS, WOODEN
+from companion.saying import movable
 from companion.tracker import AMBIGUOUS, COMPLETE, EMPTY, PARTIAL, SIDES, UNTOUCHED
 from daldos.turns import LOST
 
@@ -83,7 +84,7 @@ def _show_turn(session, now: int, player: int, die1: int, die2: int) -> None:
         _point(session, now, lights.GUIDE, [(session.places[hole], has, want) for hole, has, want in tracker.holes])
     elif session.shown_hint:
         _point(session, now, lights.GUIDE, [])
-        for hole, _, _ in session.movable():
+        for hole, _, _ in movable(session):
             session.scene.point(hole, lights.LOOK)
     else:
         _set(session, now, lights.DICE, player, die1, die2)
