@@ -193,7 +193,7 @@ class PicoTable:
         for _ in range(PATIENCE_MS // self.config.SCAN_MS):
             if not self.rig:
                 return
-            now = len(self.rig.flash_log.operations), len(self.rig.port.received)
+            now = len(self.rig.flash_log.operations), len(self.rig.port.received), self.rig.port.unsent
             if now != before:
                 before, scans = now, self.board.scans
             elif self.board.scans >= scans + 3:
@@ -232,11 +232,12 @@ class PicoTable:
         return len(self.rig.lights.frames)
 
     def send(self, line) -> None:
-        """A line to the board: a dict, or text as it is."""
+        """A line to the board: a dict, or text as it is; waits until it has been obeyed."""
         data = (line if isinstance(line, str) else json.dumps(line)).encode() + b"\n"
         self.rig.port.send(data)
         if self._twin:
             self._twin.received.append(data)
+        self.settle()
 
     def news(self) -> list:
         """The events since the last call."""
