@@ -11,30 +11,15 @@ from array import array
 
 import config
 from companion.app import App
+from companion.journal import MemoryStore
 from daldos.prng import Xorshift32
 
 TICKS = 1 << 30
 
 
-class Store:
-    """Files in memory."""
-
-    def __init__(self):
-        self.files = {}
-
-    def read(self, name):
-        return self.files.get(name)
-
-    def append(self, name, data):
-        self.files[name] = self.files.get(name, b"") + data
-
-    def replace(self, name, data):
-        self.files[name] = bytes(data)
-
-
-def play(tape, seed: int, told) -> Store:
+def play(tape, seed: int, told) -> MemoryStore:
     """Play a tape, an open file, into an App of its own; `told` is given each line that it says."""
-    store = Store()
+    store = MemoryStore()
     entropy = Xorshift32(seed).next
     app = None
     now = 0

@@ -10,6 +10,7 @@ from array import array
 import config
 from companion import scene
 from companion.app import App
+from companion.journal import MemoryStore
 from companion.wiring import hole_names, hole_slots
 
 try:
@@ -28,22 +29,6 @@ SLOTS = hole_slots(config)
 START = "A" * 16 + "." * 17 + "B" * 16
 CODES = {"A": 2900, ".": 2048, "B": 1200}
 REST_MS = 4000  # several turns of every picture of the lights
-
-
-class Store:
-    """Files in a dict."""
-
-    def __init__(self):
-        self.files = {}
-
-    def read(self, name):
-        return self.files.get(name)
-
-    def append(self, name, data):
-        self.files[name] = self.files.get(name, b"") + data
-
-    def replace(self, name, data):
-        self.files[name] = data
 
 
 class Throws:
@@ -70,7 +55,7 @@ class Desk:
             self.scan[q * 16 + 1] = 4095
         self.put(occupancy)
         self.down = False
-        self.app = App(config, Store(), Throws(faces), self.lines.append, "test")
+        self.app = App(config, MemoryStore(), Throws(faces), self.lines.append, "test")
         self.app.start(0)
         self.wait(1000)
 

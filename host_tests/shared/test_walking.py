@@ -6,6 +6,7 @@ from array import array
 import config
 from companion import scene
 from companion.app import App
+from companion.journal import MemoryStore
 from companion.walkmap import WalkMap
 from companion.wiring import hole_slots
 
@@ -23,22 +24,6 @@ except ImportError:
 SLOTS = hole_slots(config)
 
 
-class Store:
-    """Files in a dict."""
-
-    def __init__(self):
-        self.files = {}
-
-    def read(self, name):
-        return self.files.get(name)
-
-    def append(self, name, data):
-        self.files[name] = self.files.get(name, b"") + data
-
-    def replace(self, name, data):
-        self.files[name] = data
-
-
 class Desk:
     """An app on an empty board, its scan and its clock."""
 
@@ -49,7 +34,7 @@ class Desk:
         for q in range(4):
             self.scan[q * 16] = 5
             self.scan[q * 16 + 1] = 4095
-        self.app = App(config, Store(), len, self.lines.append, "test")
+        self.app = App(config, MemoryStore(), len, self.lines.append, "test")
         self.app.start(0)
         self.wait(1000)
 
