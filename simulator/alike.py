@@ -17,7 +17,7 @@ from daldos.notation import turn_text
 from daldos.position import DALLED, UNDALLED, Position, pieces
 from daldos.rules import RULESETS, parse_rules
 from daldos.turns import LOST, NO_HOLE, LegalTurns, legal_turns
-from simulator.campaign import result_cells
+from simulator.figures import result_cells
 
 THROWS = [(low, high) for low in range(1, 5) for high in range(low, 5)]
 WINDOW = 8  # both dice reach no further

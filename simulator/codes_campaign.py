@@ -15,7 +15,7 @@ from daldos.notation import turn_text
 from daldos.position import parse_throw, start_cells
 from daldos.record import write_record
 from daldos.rules import RULESETS, parse_rules
-from simulator.campaign import Figures, result_cells, rule_sets
+from simulator.figures import Figures, result_cells, rule_sets
 from simulator.hand import Fingers, Hand
 from simulator.table import Table
 

@@ -4,7 +4,7 @@ import pytest
 
 from daldos import game as engine
 from simulator import codes_campaign
-from simulator.campaign import Figures
+from simulator.figures import Figures
 from simulator.hand import Hand
 
 CALIBRATE_MS = 1500  # with all holes pointed at, a scan takes the Pico longer
