@@ -59,7 +59,7 @@ HOLES_RGB_MAX = 1600  # R + G + B of all hole LEDs together at most: 157 mA for 
 COLOUR_A = (90, 30, 0)  # amber
 COLOUR_M = (40, 40, 40)  # white
 COLOUR_B = (0, 40, 85)  # blue
-FRAME_MS = 20  # from one frame to the next while something moves
+FRAME_MS = 20  # from one frame to the next while the dice roll
 
 # --- timings ----------------------------------------------------------------------------------------------------------
 STABLE_MS = 600  # occupancy unchanged this long: the board says what it thinks of it

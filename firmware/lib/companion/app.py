@@ -15,7 +15,7 @@ from companion.journal import Journal, MemoryStore, Settings
 from companion.match import Match
 from companion.phases import MODES
 from companion.protocol import Lines, ProtocolError, encode, parse
-from companion.render import moving, render
+from companion.render import picture, render
 from companion.scene import DIAGNOSE
 from companion.selftest import judge_pulls
 from companion.sensing import Sensing
@@ -56,7 +56,7 @@ class App:
         self._sees = False  # there are sensors
         self._raw_view = False
         self._raw_ms = 0
-        self._frame_ms = 0
+        self._picture = 0  # number of the one that is shown
         self._record = None  # the lines of the record still to be sent
 
     def start(self, now: int) -> None:
@@ -106,9 +106,10 @@ class App:
         if self._record:
             self._send_record()
         scene = session.scene
-        if session.shown or (elapsed(now, self._frame_ms) >= self.config.FRAME_MS and moving(scene, now, self.config)):
+        number = picture(scene, now, self.config)
+        if session.shown or number != self._picture:
             session.shown = False
-            self._frame_ms = now
+            self._picture = number
             render(scene, now, self.pixels, self.config)
             return True
         return False

@@ -88,16 +88,17 @@ def render(scene, now_ms: int, pixels: bytearray, config):
             _light(pixels, led, RED if turn == 0 else GREEN if turn == 1 else BLUE, FULL if lit else OFF, config)
 
 
-def moving(scene, now_ms: int, config) -> bool:
-    """Whether the picture changes with time; if not, one frame after each change of `scene` will do."""
+def picture(scene, now_ms: int, config) -> int:
+    """A number that changes whenever the picture of this scene does: a frame is worth drawing only then."""
     kind = scene.kind
     if kind == s.DARK or kind == s.MENU:
-        return False
-    if kind == s.DICE:
-        return scene.player != s.PLAYER_A
-    if kind == s.ROLL and scene.player == s.PLAYER_A:
-        return 0 <= elapsed(now_ms, scene.since_ms) < config.ROLL_MS
-    return True
+        return 0
+    age_ms = elapsed(now_ms, scene.since_ms)
+    if kind == s.ROLL and 0 <= age_ms < config.ROLL_MS:
+        return -1 - age_ms // config.FRAME_MS
+    if (kind == s.DICE or kind == s.ROLL) and scene.player == s.PLAYER_A:
+        return 0
+    return 1 + age_ms // (config.POINT_MS // SLOTS)
 
 
 def _points(kind: int) -> bool:

@@ -18,7 +18,7 @@ def show(session, now: int) -> None:
     player, die1, die2 = game.player, game.at.die1, game.at.die2
     if session.menu >= 0:
         _set(session, now, lights.MENU, lights.NOBODY, 0, 0, 0, session.menu)
-    elif session.notice is not None:
+    elif session.notice is not None and session.mode != ROLLER:  # which needs no sensors
         _set(session, now, lights.FAULT, lights.NOBODY)
         for hole in session.notice:
             session.scene.point(hole, lights.LOOK)
