@@ -22,7 +22,35 @@ from simulator.stores import DictStore
 TICKS = 1 << 30  # where the board's clock wraps
 
 
-class Table:
+class Hands:
+    """What hands do at a table, whatever runs under the board: a `board`, a `config`, `fresh` events, and `press`."""
+
+    def long_press(self) -> None:
+        self.press(self.config.LONG_MS + 200)
+
+    def hole(self, name) -> int:
+        """Number of a hole given by name or number."""
+        if isinstance(name, int):
+            return name
+        if name not in self.board.names:
+            raise ValueError(f"no hole {name!r}: expected A1 ... A{self.config.N}, M1 ... M{self.config.N + 1}, B1 ...")
+        return self.board.names.index(name)
+
+    def lift(self, hole):
+        """Take a piece off its hole; returns the piece."""
+        return self.board.lift(self.hole(hole))
+
+    def place(self, hole, piece) -> None:
+        """Put a piece (or any spare one of side "A" or "B") into a free hole."""
+        self.board.place(self.hole(hole), piece)
+
+    def news(self) -> list:
+        """The events since the last call."""
+        fresh, self.fresh = self.fresh, []
+        return fresh
+
+
+class Table(Hands):
     """Everything on and around the board, deterministic by its seed.
 
     board: the FakeBoard; app: the App, None while the plug is out; events: all that the board has said, as dicts;
@@ -79,25 +107,6 @@ class Table:
         self.button = False
         self.wait(2 * self.config.BUTTON_MS + self.config.SCAN_MS)
 
-    def long_press(self) -> None:
-        self.press(self.config.LONG_MS + 200)
-
-    def hole(self, name) -> int:
-        """Number of a hole given by name or number."""
-        if isinstance(name, int):
-            return name
-        if name not in self.board.names:
-            raise ValueError(f"no hole {name!r}: expected A1 ... A{self.config.N}, M1 ... M{self.config.N + 1}, B1 ...")
-        return self.board.names.index(name)
-
-    def lift(self, hole):
-        """Take a piece off its hole; returns the piece."""
-        return self.board.lift(self.hole(hole))
-
-    def place(self, hole, piece) -> None:
-        """Put a piece (or any spare one of side "A" or "B") into a free hole."""
-        self.board.place(self.hole(hole), piece)
-
     @property
     def pixels(self) -> list:
         """The lights, (r, g, b) each."""
@@ -110,11 +119,6 @@ class Table:
         """A line to the board: a dict, or text as it is."""
         text = line if isinstance(line, str) else json.dumps(line)
         self.app.receive(self.now_ms % TICKS, text.encode() + b"\n")
-
-    def news(self) -> list:
-        """The events since the last call."""
-        fresh, self.fresh = self.fresh, []
-        return fresh
 
     def _write(self, line: bytes) -> None:
         event = json.loads(line)

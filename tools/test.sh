@@ -23,4 +23,5 @@ echo "== ruff"
 "$python" -m ruff format --check
 
 echo "== pytest $*"
-exec "$python" -m pytest "$@"
+# a worker a core
+exec "$python" -m pytest -n auto --dist loadgroup "$@"

@@ -23,6 +23,7 @@ from simulator.pico.bench import BenchError, Rig
 from simulator.pico.board import PinBoard
 from simulator.pico.flash import BLOCK_BYTES, BLOCKS, FILES_AT, make_files, read_files
 from simulator.stores import DictStore
+from simulator.table import Hands
 
 TICKS = 1 << 30
 READY_MS = 3000  # within which the board must have said hello
@@ -55,7 +56,7 @@ app.App = CupApp
 """
 
 
-class PicoTable:
+class PicoTable(Hands):
     """As simulator.table.Table, deterministic by its seed, and:
 
     image: the firmware, a UF2 file. store: its `files` are those on the flash at first. twin: False is faster and has
@@ -200,25 +201,6 @@ class PicoTable:
                 return
             self.wait(self.config.SCAN_MS)
 
-    def long_press(self) -> None:
-        self.press(self.config.LONG_MS + 200)
-
-    def hole(self, name) -> int:
-        """Number of a hole given by name or number."""
-        if isinstance(name, int):
-            return name
-        if name not in self.board.names:
-            raise ValueError(f"no hole {name!r}: expected A1 ... A{self.config.N}, M1 ... M{self.config.N + 1}, B1 ...")
-        return self.board.names.index(name)
-
-    def lift(self, hole):
-        """Take a piece off its hole; returns the piece."""
-        return self.board.lift(self.hole(hole))
-
-    def place(self, hole, piece) -> None:
-        """Put a piece (or any spare one of side "A" or "B") into a free hole."""
-        self.board.place(self.hole(hole), piece)
-
     # --- lights and console -------------------------------------------------------------------------------------------
 
     @property
@@ -238,11 +220,6 @@ class PicoTable:
         if self._twin:
             self._twin.received.append(data)
         self.settle()
-
-    def news(self) -> list:
-        """The events since the last call."""
-        fresh, self.fresh = self.fresh, []
-        return fresh
 
     def _listen(self) -> None:
         received = self.rig.port.received

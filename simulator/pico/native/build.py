@@ -7,6 +7,7 @@ Compiled for one Python it is three times faster; the installed package stays as
     PosixPath('.../build/emulator/0.3.6-cpython-311-x86_64-linux-gnu-40faa8ed43')
 """
 
+import fcntl
 import hashlib
 import importlib.metadata
 import importlib.util
@@ -31,7 +32,13 @@ def compiled() -> Path:
     if spec is None:
         raise BuildError("the emulator rp2040py is not installed")
     folder = ROOT / "build" / "emulator" / _tag()
-    if not (folder / "complete").exists():
+    if (folder / "complete").exists():
+        return folder
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with open(folder.parent / "lock", "w") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        if (folder / "complete").exists():  # another one was first
+            return folder
         for needed in ("Cython", "setuptools"):
             if importlib.util.find_spec(needed) is None:
                 raise BuildError(f"{needed} is not installed")
@@ -46,7 +53,7 @@ def _tag() -> str:
 
 
 def _build(package: Path, folder: Path) -> None:
-    # Built beside and renamed, so that two who build at once do no harm.
+    # Built beside and renamed, so that a build broken off does no harm.
     work = folder.with_name(f"{folder.name}.{os.getpid()}")
     shutil.rmtree(work, ignore_errors=True)
     shutil.copytree(
@@ -61,10 +68,7 @@ def _build(package: Path, folder: Path) -> None:
         shutil.rmtree(work, ignore_errors=True)
         raise BuildError(f"the emulator does not compile here: {log}")
     (work / "complete").touch()
-    try:
-        work.rename(folder)
-    except OSError:
-        shutil.rmtree(work)  # another one was first
+    work.rename(folder)
     for old in folder.parent.glob(folder.name.rpartition("-")[0] + "-*/complete"):
         if old.parent != folder:
             shutil.rmtree(old.parent)
