@@ -23,5 +23,5 @@ echo "== ruff"
 "$python" -m ruff format --check
 
 echo "== pytest $*"
-# a worker a core
-exec "$python" -m pytest -n auto --dist loadgroup "$@"
+# a worker a core; the tests of a file share what they have made
+exec "$python" -m pytest -n auto --dist loadfile "$@"

@@ -46,12 +46,3 @@ def whole_game(image) -> tuple:
     from simulator.pico.table import PicoTable
 
     return play(lambda **named: PicoTable(image, **named), "danish", 1)
-
-
-@pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
-def pytest_collection_modifyitems(items):
-    """Boards that many tests look at are made by one worker, and looked at there."""
-    for item in items:
-        if Path(__file__).parent in item.path.parents:
-            group = "whole_game" if "whole_game" in item.fixturenames else item.path.stem
-            item.add_marker(pytest.mark.xdist_group(group))
