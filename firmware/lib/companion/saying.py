@@ -28,7 +28,7 @@ def say_blind(session) -> None:
 
 def say(session) -> bool:
     """Judge aloud what stands on the board; False if there is nothing to mend."""
-    if session.mode in (ROLLER, DIAGNOSE) or session.menu >= 0 or session.offering:
+    if session.mode in (ROLLER, DIAGNOSE) or session.menu >= 0 or session.offering or session.asking >= 0:
         return False
     if session.blind():
         say_blind(session)
