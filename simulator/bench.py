@@ -17,6 +17,7 @@ from array import array
 
 import config
 from companion.app import App
+from companion.journal import MemoryStore
 from companion.sensing import Sensing
 from companion.tracker import Tracker, occupancy_of
 from companion.wiring import hole_slots
@@ -186,24 +187,11 @@ def bench_steps(count: int) -> tuple:
     return rest, change, judge
 
 
-class Store:
-    """Files that are forgotten."""
-
-    def read(self, name: str):
-        return None
-
-    def append(self, name: str, data: bytes):
-        pass
-
-    def replace(self, name: str, data: bytes):
-        pass
-
-
 def bench_rest() -> Costs:
     """The whole App.step of a resting board; MemoryError if it allocates, where the heap can be locked."""
     game = Game(parse_rules("danish"))
     scan = scan_of(occupancy_of(game.at.cells))
-    app = App(config, Store(), Xorshift32(1).next, len, "bench")
+    app = App(config, MemoryStore(), Xorshift32(1).next, len, "bench")
     app.start(0)
     now = 0
     for _ in range(200):

@@ -96,14 +96,6 @@ class Game:
         self.phase = THROW
         self.throw((last >> 24 & 3) + 1, (last >> 26 & 3) + 1)
 
-    def text(self, k: int) -> str:
-        """The notation of turn k (0 first); needs the position before it, so for many turns use `record`."""
-        at = Position(self.rules, start_cells(self.rules), 0)
-        for ply in self.plies[:k]:
-            play_moves(at.cells, ply >> 28, ply & 0xFFFFFF)
-        at.player = self.plies[k] >> 28
-        return turn_text(at, self.plies[k] & 0xFFFFFF)
-
     def _advance(self, turn: int) -> int:
         at = self.at
         # only where it matters is the search worth its time: a saved game is played anew at power-on
