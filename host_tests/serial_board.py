@@ -12,7 +12,7 @@ import threading
 import time
 import tty
 
-from simulator.table import Table
+from host.table.table import Table
 
 
 class SerialBoard:

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.phases import PLAY
+from companion.console.phases import PLAY
 from daldos.record import record_lines
+from host.table.table import Table
+from host.usb.port import PortError, find_port
 from serial_board import SerialBoard
-from simulator.serialport import PortError, find_port
-from simulator.table import Table
 
 ROOT = Path(__file__).resolve().parent.parent
 ENV = {
@@ -27,7 +27,7 @@ EMPTY = "." * 49
 
 
 def start(*args, **options):
-    command = [sys.executable, "-m", "simulator.cli", *args]
+    command = [sys.executable, "-m", "host.cli.main", *args]
     pipe = subprocess.PIPE
     return subprocess.Popen(command, stdout=pipe, stderr=pipe, encoding="utf-8", env=ENV, **options)
 

@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-import simulator.cli
+import host.cli.main
 
 START = "aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb"
 FIRST = (
@@ -177,7 +177,7 @@ NONSENSE = [
 @pytest.mark.parametrize("args", NONSENSE, ids=lambda args: " ".join(args).replace("/", "|")[:60])
 def test_nonsense_is_one_line_and_status_2(args, capsys):
     with pytest.raises(SystemExit) as end:
-        simulator.cli.main(list(args))
+        host.cli.main.main(list(args))
     told = capsys.readouterr()
     assert end.value.code == 2
     assert told.out == ""
@@ -189,7 +189,7 @@ def test_nonsense_is_one_line_and_status_2(args, capsys):
 @pytest.mark.parametrize("args", [(), ("sim",), ("turns",), ("selfplay",), ("odds",)])
 def test_help(args, capsys):
     with pytest.raises(SystemExit) as end:
-        simulator.cli.main([*args, "--help"])
+        host.cli.main.main([*args, "--help"])
     told = capsys.readouterr()
     assert (end.value.code, told.err) == (0, "")
     assert told.out.startswith("Usage: daldos")

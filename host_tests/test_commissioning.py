@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.selftest import judge, judge_pulls
-from simulator.table import Table
+from companion.sensing.selftest import judge, judge_pulls
+from host.table.table import Table
 from test_walk import Walker
 
 DOCUMENT = (Path(__file__).resolve().parent.parent / "docs/commissioning.md").read_text("utf-8")

@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from companion.dice import Dice
+from companion.play.dice import Dice
 from daldos.prng import Xorshift32
 
 THROWS = 1_000_000

@@ -5,9 +5,9 @@ from array import array
 import pytest
 
 import config
-from companion.wiring import hole_names, hole_slots
-from simulator import physics
-from simulator.fakeboard import BoardError, FakeBoard
+from companion.sensing.wiring import hole_names, hole_slots
+from host.table import physics
+from host.table.fakeboard import BoardError, FakeBoard
 
 NAMES = hole_names(config)
 SLOTS = hole_slots(config)

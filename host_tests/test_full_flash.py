@@ -1,12 +1,12 @@
 """A flash that takes nothing more: the board says so, commits nothing that it cannot keep, and goes on."""
 
-from companion.dice import Dice
-from companion.journal import Journal
-from companion.match import Match
+from companion.play.dice import Dice
+from companion.play.journal import Journal
+from companion.play.match import Match
 from daldos.game import PLAY
 from daldos.prng import Xorshift32
-from simulator.stores import DictStore
-from simulator.table import Table
+from host.table.stores import DictStore
+from host.table.table import Table
 
 
 class FullStore(DictStore):
@@ -84,7 +84,7 @@ def test_command_that_cannot_be_kept_is_refused():
 
 
 def test_journal_that_cannot_be_written_anew_grows_on(monkeypatch):
-    monkeypatch.setattr("companion.match.COMPACT_RECORDS", 8)
+    monkeypatch.setattr("companion.play.match.COMPACT_RECORDS", 8)
     store = OnlyAppends()
     match = Match(Journal(store), Dice(Xorshift32(3).next))
     match.load("danish")

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.tracker import REASONS, VERDICTS, Tracker, occupancy_of
+from companion.judging.tracker import REASONS, VERDICTS, Tracker, occupancy_of
 from daldos.position import parse_position
 from daldos.rules import RULESETS, parse_rules
 from daldos.turns import legal_turns
-from simulator.table import Table
+from host.table.table import Table
 
 
 def cases() -> list:

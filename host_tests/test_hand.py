@@ -4,15 +4,15 @@ import random
 
 import pytest
 
-from companion.tracker import occupancy_of
+from companion.judging.tracker import occupancy_of
 from daldos.position import parse_position
 from daldos.rules import parse_rules
 from daldos.turns import LOST, legal_turns
+from host.measure.campaign import result_cells
+from host.table.fakeboard import FakeBoard
+from host.table.hand import ACTIONS, Fingers, Hand, OccupancyBoard
 from host_tests import positions
 from host_tests.test_rules_campaign import option_sets
-from simulator.campaign import result_cells
-from simulator.fakeboard import FakeBoard
-from simulator.hand import ACTIONS, Fingers, Hand, OccupancyBoard
 
 SETS = option_sets(3)
 CAPTURE = "................/...A.B.........../bbbbbbbbbbbbbbb. A 11"

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import config
-from companion import calibration, selftest
+from companion.sensing import calibration, selftest
 from hardware import bom, generate, tables
 
 ROOT = Path(generate.__file__).parent.parent

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import config
-from companion import wiring
+from companion.sensing import wiring
 from hardware import bom, geometry, netlist, power
 
 HARDWARE = Path(netlist.__file__).parent

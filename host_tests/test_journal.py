@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from companion.journal import PAYLOAD_MAX, Journal, JournalError, SettingError, Settings, record
-from simulator.stores import CuttingStore, DictStore, FolderStore, PowerCut
+from companion.play.journal import PAYLOAD_MAX, Journal, JournalError, SettingError, Settings, record
+from host.table.stores import CuttingStore, DictStore, FolderStore, PowerCut
 from test_services import payloads
 
 GAME = payloads(60)

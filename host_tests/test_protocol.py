@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.flatjson import JsonError, object_text, parse_object
-from companion.protocol import DO, LINE_MAX, TOO_LONG, Lines, ProtocolError, encode, parse
+from companion.console.flatjson import JsonError, object_text, parse_object
+from companion.console.protocol import DO, LINE_MAX, TOO_LONG, Lines, ProtocolError, encode, parse
 from test_services import EVENTS, GOOD, malformed
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -55,7 +55,7 @@ def test_every_command_is_documented():
 
 def emitted():
     """(name, keys) of every event written out in the application core."""
-    for path in sorted((ROOT / "firmware/lib/companion").glob("*.py")):
+    for path in sorted((ROOT / "firmware/lib/companion").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "emit":
                 if node.args and isinstance(node.args[0], ast.Tuple):

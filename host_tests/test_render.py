@@ -10,9 +10,8 @@ from types import SimpleNamespace
 import pytest
 
 import config
-from companion import scene as s
-from companion.dice import FACES, rolled
-from companion.render import DIM_PART, SLOTS, render
+from companion.lights import scene as s
+from companion.lights.render import DIM_PART, SLOTS, render, rolled
 from test_services import START_MS, full_boards, messages, scene
 
 DICE = 8
@@ -151,7 +150,7 @@ def test_dice_roll_over_in_the_order_of_their_faces():
             assert len(faces) > 6
             assert all(after == rolled(before, 1) for before, after in zip(faces, faces[1:], strict=False))
             assert rolled(faces[-1], 1) == last  # the last roll falls at the end
-    assert [rolled(1, steps) for steps in range(5)] == [*FACES, 1]
+    assert [rolled(1, steps) for steps in range(5)] == [1, 2, 3, 4, 1]
 
 
 def test_a_rolled_throw_lies_like_any_throw():

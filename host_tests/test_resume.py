@@ -2,12 +2,12 @@
 
 import pytest
 
-from companion.dice import Dice
-from companion.journal import Journal
-from companion.match import Match
+from companion.play.dice import Dice
+from companion.play.journal import Journal
+from companion.play.match import Match
 from daldos.game import OPENING, OVER, PLAY
 from daldos.prng import Xorshift32
-from simulator.stores import CuttingStore, DictStore, PowerCut
+from host.table.stores import CuttingStore, DictStore, PowerCut
 
 RULES = "norwegian"
 
@@ -55,7 +55,7 @@ class WatchedStore(DictStore):
 
 
 def test_every_cut_of_every_write_of_a_whole_game_resumes_at_the_last_finished_record(monkeypatch):
-    monkeypatch.setattr("companion.match.COMPACT_RECORDS", 8)
+    monkeypatch.setattr("companion.play.match.COMPACT_RECORDS", 8)
     store = WatchedStore()
     match = match_on(store, 60)
     choices = Xorshift32(61)

@@ -14,8 +14,8 @@ from collections import Counter
 
 import pytest
 
+from host.cli import engine as cli_engine
 from host_tests import oracle, positions
-from simulator import cli_engine
 
 MIXED_SETS = 65
 SHOWN = 5

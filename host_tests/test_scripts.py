@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from simulator.desk import Desk, DeskError
-from simulator.script import Script, ScriptError
-from simulator.table import Table
+from host.table.table import Table
+from host.terminal.desk import Desk, DeskError
+from host.terminal.script import Script, ScriptError
 
 FOLDER = Path(__file__).parent / "scripts"
 SCRIPTS = sorted(path.stem for path in FOLDER.glob("*.txt"))

@@ -6,11 +6,11 @@ from array import array
 import pytest
 
 import config
-from companion import watch as watching
-from companion.selftest import finding, judge, judge_pulls
-from companion.watch import Watch
-from companion.wiring import hole_names, hole_slots
-from simulator.fakeboard import FakeBoard
+from companion.sensing import watch as watching
+from companion.sensing.selftest import finding, judge, judge_pulls
+from companion.sensing.watch import Watch
+from companion.sensing.wiring import hole_names, hole_slots
+from host.table.fakeboard import FakeBoard
 
 NAMES = hole_names(config)
 SLOTS = hole_slots(config)

@@ -6,16 +6,16 @@ from array import array
 import pytest
 
 import config
-from companion.calibration import (
+from companion.sensing.calibration import (
     BaselineError,
     Calibration,
     CalibrationError,
     dump_baseline,
     load_baseline,
 )
-from companion.sensing import HEAL_SCANS, Sensing
-from companion.wiring import hole_names, hole_slots
-from simulator.fakeboard import FakeBoard
+from companion.sensing.sensing import HEAL_SCANS, Sensing
+from companion.sensing.wiring import hole_names, hole_slots
+from host.table.fakeboard import FakeBoard
 
 NAMES = hole_names(config)
 SLOTS = hole_slots(config)

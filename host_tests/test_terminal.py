@@ -4,12 +4,12 @@ import io
 
 import pytest
 
-from companion import scene
-from companion.scene import Scene
-from simulator import draw
-from simulator.desk import HELP, Desk
-from simulator.table import Table
-from simulator.terminal import WELCOME, Terminal
+from companion.lights import scene
+from companion.lights.scene import Scene
+from host.table.table import Table
+from host.terminal import draw
+from host.terminal.desk import HELP, Desk
+from host.terminal.terminal import WELCOME, Terminal
 
 BEGIN = ["next 34 12 12 12", "press", "press", "press"]
 

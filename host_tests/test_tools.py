@@ -36,7 +36,7 @@ def project(tmp_path) -> Path:
     shutil.copytree(ROOT / "tools", copy / "tools", ignore=shutil.ignore_patterns("__pycache__"))
     for name, text in {
         "requirements.lock": "# nothing\n",
-        "simulator/cli.py": STUB,
+        "host/cli/main.py": STUB,
         "firmware/config.py": "N = 16\n",
         "firmware/lib/daldos/__init__.py": "",
     }.items():

@@ -4,17 +4,17 @@ import random
 
 import pytest
 
-from companion.changes import begins
-from companion.tracker import AMBIGUOUS, COMPLETE, MOVING, PARTIAL, UNTOUCHED, WRONG, Tracker, occupancy_of
+from companion.judging.changes import begins
+from companion.judging.tracker import AMBIGUOUS, COMPLETE, MOVING, PARTIAL, UNTOUCHED, WRONG, Tracker, occupancy_of
 from daldos.notation import parse_turn
 from daldos.position import Position, parse_position, pieces
 from daldos.rules import RULESETS, parse_rules
 from daldos.turns import LOST, legal_turns
+from host.measure import alike
+from host.measure.campaign import mutated, result_cells
+from host.table.hand import Fingers, Hand, OccupancyBoard
 from host_tests import oracle, positions
 from host_tests.test_rules_campaign import option_sets
-from simulator import alike
-from simulator.campaign import mutated, result_cells
-from simulator.hand import Fingers, Hand, OccupancyBoard
 
 SETS = option_sets(5)
 COUNT = 1500

@@ -2,16 +2,16 @@
 
 20,000 and 3,000 turns, or with DALDOS_LONG=1 2,000,000 and 100,000; by hand:
 
-    PYTHONPATH=firmware/lib:firmware:. python -m simulator.campaign --turns 2000000 --jobs 2
-    PYTHONPATH=firmware/lib:firmware:. python -m simulator.campaign --turns 100000 --codes worst --jobs 2
+    PYTHONPATH=firmware/lib:firmware:. python -m host.measure.campaign --turns 2000000 --jobs 2
+    PYTHONPATH=firmware/lib:firmware:. python -m host.measure.campaign --turns 100000 --codes worst --jobs 2
 """
 
 import os
 
 import pytest
 
-from companion.tracker import AMBIGUOUS, COMPLETE, WRONG, Tracker
-from simulator import campaign, codes_campaign
+from companion.judging.tracker import AMBIGUOUS, COMPLETE, WRONG, Tracker
+from host.measure import campaign, codes_campaign
 
 LONG = os.environ.get("DALDOS_LONG") == "1"
 JOBS = 2 if LONG else 1
@@ -91,6 +91,6 @@ def test_a_bad_tracker_is_found_out(monkeypatch, tracker, kind):
 
 
 def test_a_board_that_commits_too_early_is_found_out(monkeypatch):
-    monkeypatch.setattr("companion.session.Tracker", Lenient)
+    monkeypatch.setattr("companion.play.session.Tracker", Lenient)
     figures = codes_campaign.codes_shard((2, 60, "nominal"))
     assert figures.counts["wrong commits"]

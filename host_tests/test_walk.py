@@ -5,9 +5,9 @@ import random
 import pytest
 
 import config
-from companion import scene as lights
-from companion.walkmap import NOTHING, WalkError, WalkMap
-from simulator.table import Table
+from companion.lights import scene as lights
+from companion.sensing.walkmap import NOTHING, WalkError, WalkMap
+from host.table.table import Table
 
 EMPTY = "." * 49
 NAMES = Table().board.names

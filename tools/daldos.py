@@ -1,6 +1,6 @@
 """Start the command line from this folder, wherever the caller stands.
 
-`python -m simulator.cli` would look for modules in the caller's folder first; here only the project's own count.
+`python -m host.cli.main` would look for modules in the caller's folder first; here only the project's own count.
 """
 
 import sys
@@ -10,7 +10,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path[:1] = [str(ROOT / "firmware/lib"), str(ROOT / "firmware"), str(ROOT)]
 sys.argv[0] = "daldos"
 
-from simulator.cli import main  # noqa: E402
+from host.cli.main import main  # noqa: E402
 
 if __name__ == "__main__":
     main()

@@ -3,9 +3,9 @@
 import pytest
 
 from daldos import game as engine
-from simulator import codes_campaign
-from simulator.figures import Figures
-from simulator.hand import Hand
+from host.measure import codes_campaign
+from host.measure.figures import Figures
+from host.table.hand import Hand
 
 CALIBRATE_MS = 1500  # with all holes pointed at, a scan takes the Pico longer
 HURRIED_MS = 300

@@ -11,7 +11,7 @@ from array import array
 
 import config
 from companion.app import App
-from companion.journal import MemoryStore
+from companion.play.journal import MemoryStore
 from daldos.prng import Xorshift32
 
 TICKS = 1 << 30

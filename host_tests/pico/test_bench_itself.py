@@ -3,9 +3,9 @@
 import pytest
 
 import config
-from companion.wiring import CHANNELS
-from simulator.pico.board import LOW, SETTLE_NS, Lights, PinBoard
-from simulator.pico.flash import FILES_AT, FlashError, make_files, read_files, replay
+from companion.sensing.wiring import CHANNELS
+from host.pico.board import LOW, SETTLE_NS, Lights, PinBoard
+from host.pico.flash import FILES_AT, FlashError, make_files, read_files, replay
 
 HIGH = 1
 
@@ -212,7 +212,7 @@ def test_replay_programs_erases_and_tears():
 
 
 def _story(image, seed: int) -> tuple:
-    from simulator.pico.bench import Rig
+    from host.pico.bench import Rig
 
     board = PinBoard(seed=seed)
     board.setup("start")
@@ -235,7 +235,7 @@ def test_the_same_actions_give_the_same_bytes(image):
 
 
 def test_the_journal_of_operations_gives_the_flash(image):
-    from simulator.pico.bench import Rig
+    from host.pico.bench import Rig
 
     rig = Rig(image)
     before = rig.flash()
@@ -247,7 +247,7 @@ def test_the_journal_of_operations_gives_the_flash(image):
 
 
 def test_a_cut_stops_everything_and_tears_the_operation(image):
-    from simulator.pico.bench import BenchError, Rig
+    from host.pico.bench import BenchError, Rig
 
     rig = Rig(image)
     before = rig.flash()
@@ -263,7 +263,7 @@ def test_a_cut_stops_everything_and_tears_the_operation(image):
 
 
 def test_the_ring_oscillator_is_of_the_seed(image):
-    from simulator.pico.bench import Rig
+    from host.pico.bench import Rig
 
     drawn = set()
     for seed in (1, 2, 1):
@@ -273,7 +273,7 @@ def test_the_ring_oscillator_is_of_the_seed(image):
 
 
 def test_a_port_nobody_reads_loses_nothing_once_read(image):
-    from simulator.pico.bench import Rig
+    from host.pico.bench import Rig
 
     rig = Rig(image)
     rig.port.listen(False)

@@ -35,9 +35,9 @@ count = 0
 @pytest.fixture
 def boot(image):
     """Boots a board set up for a game; its file system has these files."""
-    from simulator.pico.bench import Rig
-    from simulator.pico.board import PinBoard
-    from simulator.pico.flash import make_files
+    from host.pico.bench import Rig
+    from host.pico.board import PinBoard
+    from host.pico.flash import make_files
 
     def start(boot_py=None, **options):
         board = PinBoard(seed=1)
@@ -168,7 +168,7 @@ def test_ctrl_c_gives_the_repl_for_good(boot):
 
 
 def test_a_crash_restarts_and_three_are_enough(boot):
-    from simulator.pico.flash import read_files
+    from host.pico.flash import read_files
 
     rig = boot(WRENCH.format(what="if scan is not None: raise RuntimeError('a wrench')"))
     rig.run_until(lambda: b"safe mode" in rig.port.received)

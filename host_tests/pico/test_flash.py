@@ -36,8 +36,8 @@ def plain() -> Path:
 
 def power_on(image=None, files=None, flash=None):
     """A Pico with the board set up for a game, running until its USB is there."""
-    from simulator.pico.bench import Rig
-    from simulator.pico.flash import make_files
+    from host.pico.bench import Rig
+    from host.pico.flash import make_files
 
     rig = Rig(image, files=None if files is None else make_files(files), flash=flash, timed_flash=False)
     rig.board.setup("start")
@@ -45,7 +45,7 @@ def power_on(image=None, files=None, flash=None):
 
 
 def files_of(rig) -> dict:
-    from simulator.pico.flash import read_files
+    from host.pico.flash import read_files
 
     return read_files(rig.flash())
 
@@ -54,7 +54,7 @@ class Desk:
     """One cable with a Pico on it, and tools/flash.sh to run."""
 
     def __init__(self, rig):
-        from simulator.pico.pty import Terminal
+        from host.pico.pty import Terminal
 
         self.terminal = Terminal(rig)
 
@@ -150,7 +150,7 @@ def test_fresh_board_interrupted_and_again(flashed):
 
 
 def test_update_copies_what_has_changed_and_every_power_cut_in_it_leaves_a_board_that_starts(desk, flashed, newer):
-    from simulator.pico.flash import read_files, replay
+    from host.pico.flash import read_files, replay
 
     at = desk(power_on(flash=flashed))
     rig = at.rig
@@ -367,7 +367,7 @@ def test_bootsel_refused(tmp_path):
 
 
 def test_bootsel_gets_the_image_and_says_hello(desk, image, tmp_path):
-    from simulator.pico.flash import make_files
+    from host.pico.flash import make_files
 
     there = drive(tmp_path / "RPI-RP2")
     at = desk(power_on(image, {}))
@@ -379,7 +379,7 @@ def test_bootsel_gets_the_image_and_says_hello(desk, image, tmp_path):
     def boot_when_copied():
         if not booted and copied.exists() and copied.stat().st_size == image.stat().st_size:
             booted.append(True)
-            from simulator.pico.bench import Rig
+            from host.pico.bench import Rig
 
             at.terminal.plug(Rig(copied, files=make_files({"settings.json": SETTINGS})))
         return False

@@ -9,8 +9,8 @@ from pathlib import Path
 from daldos import game as engine
 from daldos.record import write_record
 from daldos.rules import RULESETS
+from host.table.table import Table
 from host_tests.pico.games import play
-from simulator.table import Table
 
 GAME = ("danish", 1)
 LONG = [(name, seed) for name, _ in RULESETS for seed in (2, 3)]
@@ -55,7 +55,7 @@ def pytest_generate_tests(metafunc):
 
 
 def test_one_hand_one_record(image, micropython, whole_game, game, tmp_path):
-    from simulator.pico.table import PicoTable
+    from host.pico.table import PicoTable
 
     rules, seed = game
     host, figures = play(TapedTable, rules, seed)

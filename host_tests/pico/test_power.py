@@ -8,12 +8,12 @@ import random
 
 import pytest
 
-from companion.dice import Dice
-from companion.journal import Journal
-from companion.match import Match
+from companion.play.dice import Dice
+from companion.play.journal import Journal
+from companion.play.match import Match
 from daldos.game import PLAY
-from simulator.pico.flash import apply, read_files, replay
-from simulator.stores import DictStore
+from host.pico.flash import apply, read_files, replay
+from host.table.stores import DictStore
 
 TORN = (0.0, 0.1, 0.5, 0.9)
 READY_MS = 1000
@@ -112,8 +112,8 @@ def instants(history: list, count: int, seed: int):
 
 
 def test_a_board_cut_at_random_instants_starts_into_the_same_game(whole_game, long_run):
-    from simulator.pico.bench import Rig
-    from simulator.pico.board import PinBoard
+    from host.pico.bench import Rig
+    from host.pico.board import PinBoard
 
     for flash, account in instants(whole_game[0].table.history, 200 if long_run else 25, seed=5):
         board = PinBoard(seed=1)
@@ -133,7 +133,7 @@ def test_a_board_cut_at_random_instants_starts_into_the_same_game(whole_game, lo
 
 @pytest.mark.parametrize("reason", ["timer", "reset"])
 def test_a_restart_at_random_instants_goes_on_with_the_same_game(image, long_run, reason):
-    from simulator.pico.table import PicoTable
+    from host.pico.table import PicoTable
 
     draw = random.Random(reason)
     table = PicoTable(image, seed=4, twin=False, cup=False)

@@ -3,8 +3,8 @@
 import os
 from pathlib import Path
 
-from simulator.desk import Desk
-from simulator.script import Script
+from host.terminal.desk import Desk
+from host.terminal.script import Script
 
 FOLDER = Path(__file__).resolve().parents[1] / "scripts"
 STORIES = ["first_turn", "capture_in_row_m", "undo_a_capture", "plug_pulled_in_mid_turn"]
@@ -19,7 +19,7 @@ def pytest_generate_tests(metafunc):
 
 
 def test_a_story_goes_the_same_way_on_the_pico(image, story):
-    from simulator.pico.table import PicoTable
+    from host.pico.table import PicoTable
 
     path = FOLDER / f"{story}.txt"
     table = PicoTable(image, seed=1)

@@ -4,12 +4,12 @@ import gc
 from array import array
 
 import config
-from companion.calibration import Calibration, CalibrationError, dump_baseline, load_baseline
-from companion.selftest import finding, judge
-from companion.sensing import HEAL_SCANS, Sensing
+from companion.sensing.calibration import Calibration, CalibrationError, dump_baseline, load_baseline
+from companion.sensing.selftest import finding, judge
+from companion.sensing.sensing import HEAL_SCANS, Sensing
+from companion.sensing.watch import Watch
+from companion.sensing.wiring import hole_names, hole_slots
 from companion.ticks import add, elapsed
-from companion.watch import Watch
-from companion.wiring import hole_names, hole_slots
 from daldos.prng import Xorshift32
 
 try:

@@ -4,12 +4,12 @@ import gc
 from binascii import crc32
 
 import config
-from companion import scene as s
-from companion.dice import Dice
-from companion.journal import Journal, SettingError, Settings
-from companion.protocol import DO, TOO_LONG, Lines, ProtocolError, encode, parse
-from companion.render import picture, render
-from companion.scene import NAMES, Scene
+from companion.console.protocol import DO, TOO_LONG, Lines, ProtocolError, encode, parse
+from companion.lights import scene as s
+from companion.lights.render import picture, render
+from companion.lights.scene import NAMES, Scene
+from companion.play.dice import Dice
+from companion.play.journal import Journal, SettingError, Settings
 from daldos.prng import Xorshift32
 
 try:

@@ -8,10 +8,10 @@ import sys
 from array import array
 
 import config
-from companion import scene
 from companion.app import App
-from companion.journal import MemoryStore
-from companion.wiring import hole_names, hole_slots
+from companion.lights import scene
+from companion.play.journal import MemoryStore
+from companion.sensing.wiring import hole_names, hole_slots
 
 try:
     from micropython import heap_lock, heap_unlock

@@ -1,6 +1,6 @@
 """The tracker on every runtime: one turn of each verdict, and a transcript of hands that grope about."""
 
-from companion.tracker import (
+from companion.judging.tracker import (
     AMBIGUOUS,
     COMPLETE,
     MOVING,

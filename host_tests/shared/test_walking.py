@@ -4,11 +4,11 @@ import gc
 from array import array
 
 import config
-from companion import scene
 from companion.app import App
-from companion.journal import MemoryStore
-from companion.walkmap import WalkMap
-from companion.wiring import hole_slots
+from companion.lights import scene
+from companion.play.journal import MemoryStore
+from companion.sensing.walkmap import WalkMap
+from companion.sensing.wiring import hole_slots
 
 try:
     from micropython import heap_lock, heap_unlock

@@ -10,20 +10,20 @@ returns True.
 """
 
 from companion.button import LONG, SHORT, Button
-from companion.dice import Dice
-from companion.journal import Journal, MemoryStore, Settings
-from companion.match import Match
-from companion.phases import MODES
-from companion.protocol import Lines, ProtocolError, encode, parse
-from companion.render import picture, render
-from companion.scene import DIAGNOSE
-from companion.selftest import judge_pulls
-from companion.sensing import Sensing
-from companion.service import Service
-from companion.session import Session
+from companion.console.phases import MODES
+from companion.console.protocol import Lines, ProtocolError, encode, parse
+from companion.lights.render import picture, render
+from companion.lights.scene import DIAGNOSE
+from companion.play.dice import Dice
+from companion.play.journal import Journal, MemoryStore, Settings
+from companion.play.match import Match
+from companion.play.service import Service
+from companion.play.session import Session
+from companion.sensing.selftest import judge_pulls
+from companion.sensing.sensing import Sensing
+from companion.sensing.watch import Watch
+from companion.sensing.wiring import hole_names
 from companion.ticks import elapsed
-from companion.watch import Watch
-from companion.wiring import hole_names
 from daldos.record import record_lines
 from daldos.rules import DEFAULT, parse_rules
 
@@ -35,7 +35,7 @@ class App:
     """config: the module. store, entropy: docs/architecture.md. write: is given each line that goes out, as bytes.
 
     pixels: R, G, B of the dice LEDs, then of the hole LEDs if fitted. runtime: what it runs on, for `hello`.
-    pull_test: the driver's test of the SIG pins, None without one; a list for companion.selftest.judge_pulls.
+    pull_test: the driver's test of the SIG pins, None without one; a list for companion.sensing.selftest.judge_pulls.
     """
 
     def __init__(self, config, store, entropy, write, runtime: str):

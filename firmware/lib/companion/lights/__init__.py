@@ -1,0 +1,1 @@
+"""What the lights are to say, and the pixels that say it."""

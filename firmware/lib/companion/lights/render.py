@@ -1,0 +1,261 @@
+"""Scene and time -> pixels, a pure function: what each message looks like. docs/lights.md shows the pictures.
+
+The first eight LEDs are two dice of four pips. Everything moves in steps of a sixteenth of POINT_MS (100 ms); every
+message has a rhythm of its own, so that none depends on its colour. What is said of player A stands still, stays even
+or runs to the right; what is said of B comes in twos or runs to the left; what is said of nobody breathes.
+
+A hole is pointed at with one LED of the first die, its quarter of the board, and one of the second, its column there:
+one long beat for row A, two for M, three for B. If the first LED stands still and the second beats, a piece of A should
+stand there; the other way round, one of B; if both beat together, nothing should stand there; if they take turns, look
+there. Several holes follow each other, each introduced by the reason.
+
+    >>> render(scene, now_ms, pixels, config)
+"""
+
+from companion.lights import scene as s
+from companion.ticks import elapsed
+
+SLOTS = 16  # in a period of POINT_MS
+INTRO_SLOTS = 4  # of a hole pointed at; the rest of its slots point
+
+OFF = 0
+DIM = 1
+FULL = 2
+DIM_PART = 8  # a dim LED has an eighth of the current: to the eye about a third of the light
+
+RED = (120, 0, 0)  # something is wrong
+GREEN = (0, 120, 0)
+BLUE = (0, 0, 120)
+
+# Slots in which something is lit, slot 0 the lowest bit.
+BEATS = (0x03F0, 0x1C70, 0x3330)  # of a hole in row A, M, B
+DIE_BEATS = (0x00FF, 0x0033, 0x0F0F)  # of a die still to be played or entered, by A, B, nobody
+STEADY = 0xFFFF
+WINK = 0xAFFF  # B's dice, and B's pieces on the hole LEDs
+HOLE_BEATS = (0x00FF, STEADY, WINK, 0x0033)  # of a hole LED: lift, a piece of A, of B, look
+
+ROLLS = (7, 9)  # how often each die rolls over
+
+ROW_M = 16  # first hole of the row
+PROW = 32
+ROW_B = 33
+
+
+def render(scene, now_ms: int, pixels: bytearray, config):
+    """Fill `pixels`, R, G, B of eight dice LEDs, then of config.HOLE_LEDS hole LEDs, with the `scene` at `now_ms`."""
+    for i in range(len(pixels)):
+        pixels[i] = 0
+    age_ms = elapsed(now_ms, scene.since_ms)
+    slot = age_ms % config.POINT_MS * SLOTS // config.POINT_MS
+    kind = scene.kind
+    colour = config.COLOUR_A if scene.player == 0 else config.COLOUR_B if scene.player == 1 else config.COLOUR_M
+    if kind == s.DICE or kind == s.ROLL:
+        _thrown(scene, age_ms, slot, colour, pixels, config)
+    elif kind == s.PARTIAL or kind == s.WOODEN:
+        _to_be_played(scene, slot, colour, pixels, config)
+    elif kind == s.LOST:
+        _lost(scene, slot, colour, pixels, config)
+    elif kind == s.THROW or kind == s.READY or kind == s.OPENING or kind == s.ROLLER:
+        _press(scene, slot, colour, pixels, config)
+    elif _points(kind):
+        _guide(scene, age_ms, slot, pixels, config)
+        if config.HOLE_LEDS:
+            _show_holes(scene, slot, pixels, config)
+    elif kind == s.MENU:
+        for led in range(4):
+            _light(pixels, led, config.COLOUR_M, FULL if led == scene.choice else DIM, config)
+    elif kind == s.OVER:  # every second LED of the winner's die in turn
+        for led in range(4):
+            _light(
+                pixels,
+                led + 4 if scene.player == s.PLAYER_B else led,
+                colour,
+                FULL if led + slot // 2 & 1 else OFF,
+                config,
+            )
+    elif kind == s.OFFER:  # a curtain that closes
+        for led in range(8):
+            from_edge = led if led < 4 else 7 - led
+            _light(pixels, led, config.COLOUR_M, FULL if from_edge <= slot // 2 and slot < 12 else OFF, config)
+    elif kind == s.CALIBRATE:  # a gap runs
+        for led in range(8):
+            _light(pixels, led, config.COLOUR_M, OFF if led == slot & 7 else FULL, config)
+    elif kind == s.SELFTEST:  # a bar grows and shrinks, in each primary colour
+        turn = age_ms // config.POINT_MS % 3
+        for led in range(8):
+            lit = led <= slot and led < SLOTS - slot
+            _light(pixels, led, RED if turn == 0 else GREEN if turn == 1 else BLUE, FULL if lit else OFF, config)
+
+
+def picture(scene, now_ms: int, config) -> int:
+    """A number that changes whenever the picture of this scene does: a frame is worth drawing only then."""
+    kind = scene.kind
+    if kind == s.DARK or kind == s.MENU:
+        return 0
+    age_ms = elapsed(now_ms, scene.since_ms)
+    if kind == s.ROLL and 0 <= age_ms < config.ROLL_MS:
+        return -1 - age_ms // config.FRAME_MS
+    if (kind == s.DICE or kind == s.ROLL) and scene.player == s.PLAYER_A:
+        return 0
+    return 1 + age_ms // (config.POINT_MS // SLOTS)
+
+
+def _points(kind: int) -> bool:
+    return (
+        kind == s.GUIDE or kind == s.SETUP or kind == s.ASK or kind == s.UNDO or kind == s.FAULT or kind == s.DIAGNOSE
+    )
+
+
+def _thrown(scene, age_ms: int, slot: int, colour: tuple, pixels: bytearray, config):
+    die1 = scene.die1
+    die2 = scene.die2
+    if scene.kind == s.ROLL and 0 <= age_ms < config.ROLL_MS:
+        left_ms = config.ROLL_MS - age_ms
+        _pips(pixels, 0, _rolling(die1, left_ms, ROLLS[0], config), colour, FULL, OFF, config)
+        _pips(pixels, 4, _rolling(die2, left_ms, ROLLS[1], config), colour, FULL, OFF, config)
+        return
+    level = FULL
+    if scene.player == s.PLAYER_B and not WINK >> slot & 1:
+        level = OFF
+    elif scene.player == s.NOBODY and slot >= 8:
+        level = DIM
+    _pips(pixels, 0, die1, colour, DIM if level and scene.used & 1 else level, OFF, config)
+    _pips(pixels, 4, die2, colour, DIM if level and scene.used & 2 else level, OFF, config)
+
+
+def rolled(face: int, steps: int) -> int:
+    """The face that a die shows after rolling over `steps` times (back, if negative) from `face`.
+
+    Dal is opposite 3 and 2 opposite 4, so a die that rolls over shows dal, 2, 3, 4, dal ...
+    """
+    return (face - 1 + steps) % 4 + 1
+
+
+def _rolling(face: int, left_ms: int, rolls: int, config) -> int:
+    # Steps left go with the square of the time left, so the die slows down, and the last one falls at the end.
+    whole = config.ROLL_MS * config.ROLL_MS
+    return rolled(face, -((left_ms * left_ms * rolls + whole - 1) // whole)) if face else 0
+
+
+def _to_be_played(scene, slot: int, colour: tuple, pixels: bytearray, config):
+    wooden = scene.kind == s.WOODEN
+    done = FULL if wooden else DIM
+    rest = DIM if wooden else OFF
+    todo = FULL if DIE_BEATS[scene.player] >> slot & 1 else OFF
+    _pips(pixels, 0, scene.die1, colour, done if scene.used & 1 else todo, rest, config)
+    _pips(pixels, 4, scene.die2, colour, done if scene.used & 2 else todo, rest, config)
+
+
+def _lost(scene, slot: int, colour: tuple, pixels: bytearray, config):
+    # The dice shake their head.
+    if scene.player == s.PLAYER_B:
+        left = slot < 8 and slot & 2 == 0
+        right = slot < 8 and not left
+    else:
+        left = slot & 4 == 0
+        right = not left
+    _pips(pixels, 0, scene.die1, colour, FULL if left else OFF, OFF, config)
+    _pips(pixels, 4, scene.die2, colour, FULL if right else OFF, OFF, config)
+
+
+def _press(scene, slot: int, colour: tuple, pixels: bytearray, config):
+    # A running dot invites a press, over the dim dice that lie there.
+    kind = scene.kind
+    if kind == s.READY or kind == s.OPENING:
+        _pips(pixels, 0, scene.die1, colour, DIM, OFF, config)
+        _pips(pixels, 4, scene.die2, colour, DIM, OFF, config)
+    dot = slot & 7
+    if kind == s.ROLLER:
+        dot = slot if slot < 8 else 15 - slot
+    elif kind == s.OPENING:
+        dot = slot & 3
+    if scene.player == s.PLAYER_B:
+        dot = 7 - dot
+    _light(pixels, dot, colour, FULL, config)
+
+
+def _guide(scene, age_ms: int, slot: int, pixels: bytearray, config):
+    if slot < INTRO_SLOTS or scene.kind == s.FAULT and not scene.count:
+        _intro(scene, slot, pixels, config)
+    elif scene.count:
+        i = age_ms // config.POINT_MS % scene.count
+        _point(scene.holes[i], scene.wants[i], slot, pixels, config)
+
+
+def _intro(scene, slot: int, pixels: bytearray, config):
+    kind = scene.kind
+    for led in range(8):
+        if kind == s.GUIDE:  # all, twice
+            lit = slot & 1 == 0
+        elif kind == s.FAULT:  # every second LED in turn
+            lit = led + slot & 1 == 0
+        elif kind == s.UNDO:  # they run out, backwards
+            lit = led < 8 - 2 * slot
+        elif kind == s.ASK:  # the number of the candidate
+            lit = slot < 3 and led <= scene.choice & 3
+        elif kind == s.SETUP:  # the two ends
+            lit = slot < 2 and (led == 0 or led == 7)
+        else:  # the two in the middle
+            lit = slot < 2 and (led == 3 or led == 4)
+        if lit:
+            _light(pixels, led, RED if kind == s.GUIDE or kind == s.FAULT else config.COLOUR_M, FULL, config)
+
+
+def _point(hole: int, want: int, slot: int, pixels: bytearray, config):
+    if hole < ROW_M:
+        row = 0
+        column = hole
+        colour = config.COLOUR_A
+    elif hole < ROW_B:
+        row = 1
+        column = hole - ROW_M
+        colour = config.COLOUR_M
+    else:
+        row = 2
+        column = hole - ROW_B
+        colour = config.COLOUR_B
+    beat = BEATS[row] >> slot & 1 == 1
+    quarter_lit = beat or want == s.WANT_A
+    column_lit = not beat if want == s.LOOK else beat or want == s.WANT_B
+    if quarter_lit:
+        _light(pixels, 3 if hole == PROW else column >> 2, colour, FULL, config)
+    if column_lit:
+        for led in range(4):
+            if hole == PROW or led == column & 3:
+                _light(pixels, 4 + led, colour, FULL, config)
+
+
+def _show_holes(scene, slot: int, pixels: bytearray, config):
+    # All at once, and as bright as if all were lit, so that beats of some do not make others flicker.
+    brightest = max(sum(config.COLOUR_A), sum(config.COLOUR_B), sum(config.COLOUR_M), sum(RED))
+    whole = max(config.HOLES_RGB_MAX, scene.count * brightest)
+    for i in range(scene.count):
+        hole = scene.holes[i]
+        want = scene.wants[i]
+        if hole < config.HOLE_LEDS and HOLE_BEATS[want] >> slot & 1:
+            colour = config.COLOUR_M
+            if want == s.WANT_A:
+                colour = config.COLOUR_A
+            elif want == s.WANT_B:
+                colour = config.COLOUR_B
+            elif scene.kind == s.FAULT:
+                colour = RED
+            _set(pixels, config.DICE_LEDS + hole, colour, config.HOLES_RGB_MAX, whole)
+
+
+def _pips(pixels: bytearray, first: int, face: int, colour: tuple, level: int, rest: int, config):
+    """One die: `face` pips at `level`, the rest of its four LEDs at `rest`."""
+    for pip in range(4):
+        _light(pixels, first + pip, colour, level if pip < face else rest, config)
+
+
+def _light(pixels: bytearray, led: int, colour: tuple, level: int, config):
+    """One dice LED, below the cap."""
+    if level != OFF:
+        whole = max(config.DICE_RGB_MAX, colour[0] + colour[1] + colour[2])
+        _set(pixels, led, colour, config.DICE_RGB_MAX, whole if level == FULL else whole * DIM_PART)
+
+
+def _set(pixels: bytearray, led: int, colour: tuple, part: int, whole: int):
+    for i in range(3):
+        pixels[3 * led + i] = colour[i] * part // whole

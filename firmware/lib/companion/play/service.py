@@ -1,0 +1,182 @@
+"""What the board does while it is not playing: calibration, magnet walk, test of the lights. The game waits meanwhile.
+
+service = Service(config, store, sensing, session, emit)
+service.start()                      # the baseline and the walk that were kept
+service.calibrate(now_ms)            # also walk, lights
+if service.busy: service.step(now_ms, scan)
+"""
+
+from companion.lights import scene as lights
+from companion.play.walk import Walk
+from companion.sensing.calibration import BaselineError, Calibration, CalibrationError, dump_baseline, load_baseline
+from companion.sensing.walkmap import NOT_YET, WalkError, WalkMap
+from companion.ticks import elapsed
+
+BASELINE = "baseline"  # names in the store
+WALK = "walk"
+NOTICE_MS = 4000  # holes that hinder a calibration are shown this long
+_COLOURS = 3  # of the test of the lights, a period each
+_CALIBRATE, _WALK, _LIGHTS, _NOTICE = 1, 2, 3, 4
+
+
+class Service:
+    """busy: whether the board is taken over; the session is then neither shown nor told anything until it ends.
+
+    The lights are the session's scene. walking: busy with a magnet walk. walked: the WalkMap of the last walk that was
+    kept, or None.
+    """
+
+    def __init__(self, config, store, sensing, session, emit):
+        self.config = config
+        self.store = store
+        self.sensing = sensing
+        self.session = session
+        self.emit = emit
+        self.busy = False
+        self.walking = False
+        self.walked = None
+        self._job = 0
+        self._since_ms = 0
+        self._calibration = None
+        self._then_walk = False
+        self._walk = None
+
+    def start(self) -> None:
+        """Take what is in the store; what cannot be used is said."""
+        data = self.store.read(BASELINE)
+        if data is not None:
+            try:
+                self.sensing.set_baseline(*load_baseline(data, self.config))
+            except BaselineError as error:
+                self.emit(("fault", "what", str(error), "where", BASELINE))
+        data = self.store.read(WALK)
+        if data is not None:
+            walked = WalkMap(self.config)
+            try:
+                walked.load(data)
+                self.walked = walked
+            except WalkError as error:
+                self.emit(("fault", "what", str(error), "where", WALK))
+
+    def calibrate(self, now: int) -> None:
+        """Take the baseline of the empty board."""
+        self._begin(now, _CALIBRATE)
+        self._calibration = Calibration(self.config)
+        self._then_walk = False
+        self._show(now, lights.CALIBRATE)
+
+    def walk(self, now: int) -> None:
+        """Begin a magnet walk, with a calibration first if there has been none."""
+        if not self.sensing.calibrated:
+            self.calibrate(now)
+            self._then_walk = True
+            return
+        self._begin(now, _WALK)
+        self._walk = Walk(self.config, self.sensing, self.session.scene, self.emit)
+        self._walk.begin(now)
+
+    def lights(self, now: int) -> None:
+        """Show each colour on all dice LEDs, then go on."""
+        self._begin(now, _LIGHTS)
+        self._show(now, lights.SELFTEST)
+
+    def stop(self, now: int) -> None:
+        """Break off what is under way; nothing of it is kept."""
+        if self._job == _WALK:
+            self.emit(("guide", "holes", [], "why", "magnet walk: broken off"))
+        elif self._job == _CALIBRATE:
+            self.emit(("error", "what", "calibration: broken off"))
+        self._end(now)
+
+    def press(self, now: int) -> None:
+        """A short press: the walk's; it ends anything else."""
+        if self._job == _WALK:
+            self._walk.press(now)
+        elif self._job != _CALIBRATE:
+            self._end(now)
+
+    def long_press(self, now: int) -> None:
+        """A longer press ends a walk, and what it has found is kept."""
+        if self._job == _WALK:
+            self._walk.end()
+        else:
+            self.press(now)
+
+    def moved(self, now: int) -> None:
+        """Pieces have moved: that goes before what is only shown."""
+        if self._job == _LIGHTS or self._job == _NOTICE:
+            self._end(now)
+
+    def step(self, now: int, scan) -> None:
+        """One scan, None without sensors, after sensing has had it."""
+        job = self._job
+        if job == _CALIBRATE:
+            if scan is not None and self._calibration.update(scan):
+                self._calibrated(now)
+        elif job == _WALK:
+            if scan is not None and not self._walk.step(now, scan):
+                self._finish_walk(now)
+            elif self._walk.shown:
+                self._walk.shown = False
+                self.session.shown = True
+        elif elapsed(now, self._since_ms) >= (_COLOURS * self.config.POINT_MS if job == _LIGHTS else NOTICE_MS):
+            self._end(now)
+
+    def tell(self) -> int:
+        """Say what the last walk found; how many faults that are."""
+        if not self.walked:
+            return 0
+        found = self.walked.findings()
+        for fault in found:
+            self.emit(fault)
+        self.emit(self.walked.summary())
+        return len(found)
+
+    def _calibrated(self, now: int) -> None:
+        try:
+            baseline, half = self._calibration.result()
+        except CalibrationError as error:
+            self.emit(("error", "what", str(error)))
+            if not error.holes:
+                self._end(now)
+                return
+            self._begin(now, _NOTICE)
+            self._show(now, lights.GUIDE)
+            for hole in error.holes:
+                self.session.scene.point(hole, lights.WANT_NOTHING)
+            return
+        self.store.replace(BASELINE, dump_baseline(baseline, half))
+        self.sensing.set_baseline(baseline, half)
+        self.emit(("calibrate", "half", half, "lowest", min(baseline), "highest", max(baseline)))
+        if self._then_walk:
+            self.walk(now)
+        else:
+            self._end(now)
+
+    def _finish_walk(self, now: int) -> None:
+        walked = self._walk.map
+        if min(walked.places) == NOT_YET == max(walked.places):
+            self.stop(now)
+            return
+        self.store.replace(WALK, walked.dump())
+        self.walked = walked
+        self.tell()
+        self._end(now)
+
+    def _begin(self, now: int, job: int) -> None:
+        self.busy = True
+        self.walking = job == _WALK
+        self._job = job
+        self._since_ms = now
+
+    def _end(self, now: int) -> None:
+        self.busy = False
+        self.walking = False
+        self._job = 0
+        self._calibration = None
+        self._walk = None
+        self.session.see(now, self.sensing.occupancy)
+
+    def _show(self, now: int, kind: int) -> None:
+        self.session.scene.begin(kind, now)
+        self.session.shown = True

@@ -1,0 +1,255 @@
+"""The magnet walk: the lights lead one piece of A's through all holes, and what answers tells how the wires run.
+
+The board points at a hole; the piece is set down there; what is read, where and how strongly, is told, and the board
+points at the next. The piece may be taken along or left standing. A press passes over a hole, which comes again at the
+end, so any order will do; a second press gives it up. A long press ends the walk with what it has found so far.
+
+When another place answers than the one pointed at, the hand may have missed the hole, or wires may be exchanged. So the
+walk asks to put the piece there again: the same answer again, or a press, says that the piece does stand there. Once an
+exchange of wires is known, what it predicts is believed at once.
+
+    walk = Walk(config, sensing, scene, emit)
+    walk.begin(now_ms)
+    while walk.step(now_ms, scan): ...
+    walk.map.findings()
+"""
+
+from companion.lights import scene as lights
+from companion.sensing.walkmap import NOT_YET, NOTHING, WalkMap
+from companion.sensing.wiring import half_slots
+from companion.ticks import elapsed
+
+WAIT_MS = 10000  # nothing seen for so long: it says what a press does
+_LEAVES = 2  # times a hole may be passed over until it is given up
+_MAGNET_HOLES = 3  # so many that read B, and none A: it is the magnet, or all sensors
+_WHY = "magnet walk: "
+
+
+class Walk:
+    """One walk. sensing: the board's, whose update is called with each scan before `step`. scene: what the lights say.
+
+    map: the WalkMap so far. shown: set when the scene has changed.
+    """
+
+    def __init__(self, config, sensing, scene, emit):
+        self.config = config
+        self.sensing = sensing
+        self.scene = scene
+        self.emit = emit
+        self.map = WalkMap(config)
+        self.shown = False
+        count = len(self.map.names)
+        self._left = bytearray(count)  # how often each hole was passed over
+        self._seen = bytearray(count)  # occupancy as last seen,
+        self._before = bytearray(count)  # and as it was before the piece came
+        self._halves = half_slots(config)[:-1]  # where a piece is read if lines are exchanged; the direct one is none
+        self._off = 0  # which of them read off, a bit each, as last seen
+        self._off_before = 0
+        self._hole = -1  # pointed at; -1: the board is not empty yet
+        self._doubt = NOT_YET  # the place that answered for it, how strongly,
+        self._doubt_u = 0
+        self._asked = False  # and whether it stands there now
+        self._told_magnet = False
+        self._told_wait = False
+        self._judged = True
+        self._changed_ms = 0
+
+    def begin(self, now: int) -> None:
+        """Ask for an empty board, or, if it is, point at the first hole."""
+        self._seen[:] = self.sensing.occupancy
+        self._changed_ms = now
+        self._judge_empty(now)
+
+    def step(self, now: int, scan) -> bool:
+        """One scan; False when the walk is over. Allocates nothing while nothing changes."""
+        if self._hole == NOT_YET:
+            return False
+        off = self._halves_off(scan)
+        if self._seen != self.sensing.occupancy or off != self._off:
+            self._seen[:] = self.sensing.occupancy
+            self._off = off
+            self._changed_ms = now
+            self._judged = False
+        quiet_ms = elapsed(now, self._changed_ms)
+        if not self._judged and quiet_ms >= self.config.STABLE_MS:
+            self._judged = True
+            if self._hole < 0:
+                self._judge_empty(now)
+            else:
+                self._judge(now, scan)
+        elif quiet_ms >= WAIT_MS and not self._told_wait and self._hole >= 0:
+            self._told_wait = True
+            self._tell_wait()
+        return self._hole != NOT_YET
+
+    def press(self, now: int) -> None:
+        """The piece does stand there; or pass over this hole; or go on though the board is not empty."""
+        if self._hole == NOT_YET:
+            return
+        if self._hole < 0:
+            self._next(now)
+        elif self._asked:
+            self._take(now, self._doubt, self._doubt_u, NOT_YET)
+        else:
+            hole = self._hole
+            self._left[hole] += 1
+            if self._left[hole] >= _LEAVES:
+                self._give_up(hole)
+            self._next(now)
+
+    def end(self) -> None:
+        """No more holes."""
+        self._hole = NOT_YET
+
+    # --- what stands on the board -------------------------------------------------------------------------------------
+
+    def _judge_empty(self, now: int) -> None:
+        occupied = [hole for hole in range(len(self._seen)) if chr(self._seen[hole]) in "AB"]
+        if not occupied:
+            self._next(now)
+            return
+        self._show(now, lights.SETUP)
+        for hole in occupied:
+            self.scene.point(hole, lights.WANT_NOTHING)
+        told = [self._told(hole, chr(self._seen[hole]), ".") for hole in occupied]
+        self._guide(told, "take all pieces off the board; a press goes on without")
+
+    def _judge(self, now: int, scan) -> None:
+        answers = self._answers(scan)
+        if not answers:
+            # taken away, or moved to where nothing reads
+            self._before[:] = self._seen
+            self._off_before = self._off
+            if self._asked:
+                self._asked = False
+                self._point(now)
+            return
+        expected = self.map.slots[self._hole]
+        answers.sort(key=lambda answer: -abs(answer[1]))
+        place, u = ([answer for answer in answers if answer[0] == expected] or answers)[0]
+        others = [answer[0] for answer in answers if answer[0] != place]
+        second = others[0] if others else NOT_YET
+        if place == expected or place == self._doubt or self.map.predicts(self._hole, place):
+            self._take(now, place, u, second)
+        else:
+            self._ask(now, place, u)
+
+    def _answers(self, scan) -> list:
+        # (place, u) of all that read a piece and did not before
+        found = []
+        for hole in range(len(self._seen)):
+            if chr(self._seen[hole]) in "AB" and chr(self._before[hole]) not in "AB":
+                found.append((self.map.slots[hole], self.sensing.reading(hole)))
+        new = self._off & ~self._off_before
+        half = scan[len(scan) - 1]
+        for i in range(len(self._halves)):
+            if new >> i & 1:
+                found.append((self._halves[i], (scan[self._halves[i]] - half) * 500 // half))
+        return found
+
+    def _halves_off(self, scan) -> int:
+        half = scan[len(scan) - 1]
+        most = self.config.OCCUPIED_PERMILLE * half // 500
+        off = 0
+        for i in range(len(self._halves)):
+            if not -most < scan[self._halves[i]] - half < most:
+                off |= 1 << i
+        return off
+
+    # --- what follows -------------------------------------------------------------------------------------------------
+
+    def _take(self, now: int, place: int, u: int, second: int) -> None:
+        # Where a hole reads as it should, another one said to read there was not where the piece stood.
+        hole = self._hole
+        found = self.map
+        for other in range(len(found.places)):
+            if place == found.slots[hole] and found.places[other] == place:
+                found.forget(other)
+                self._left[other] = 0
+        found.add(hole, place, u, second)
+        names = [found.name(place)] + ([found.name(second)] if second != NOT_YET else [])
+        left = len([1 for at in found.places if at == NOT_YET])
+        event = ("walk", "hole", found.names[hole], "reads", names, "u", u, "margin", found.margin(hole), "left", left)
+        self.emit(event)
+        self._before[:] = self._seen
+        self._off_before = self._off
+        if self._wrong_magnet():
+            for other in range(len(found.places)):
+                found.forget(other)
+            self._hole = -1
+        self._next(now)
+
+    def _wrong_magnet(self) -> bool:
+        # Told once: whoever goes on with it has looked.
+        if self._told_magnet:
+            return False
+        us = [self.map.us[hole] for hole in range(len(self.map.us)) if self.map.places[hole] < NOTHING]
+        if len(us) < _MAGNET_HOLES or max(us) > 0:
+            return False
+        self._told_magnet = True
+        self._guide([], "every hole reads B: is the magnet upside down, or the piece one of B's? It begins again")
+        return True
+
+    def _ask(self, now: int, place: int, u: int) -> None:
+        self._doubt = place
+        self._doubt_u = u
+        self._asked = True
+        found = self.map
+        told = [self._told(self._hole, ".", "A")]
+        self._show(now, lights.GUIDE)
+        self.scene.point(self._hole, lights.WANT_A)
+        hole = found.hole_at(place)
+        if hole >= 0:
+            self.scene.point(hole, lights.LOOK)
+            told.append(self._told(hole, "A" if u > 0 else "B", "."))
+        why = "%s reads, not %s: set the piece into %s again; a press says that it stands there"
+        name = found.names[self._hole]
+        self._guide(told, why % (found.name(place), name, name))
+
+    def _next(self, now: int) -> None:
+        found = self.map
+        count = len(found.places)
+        first = 0 if self._hole < 0 else self._hole + 1
+        best = -1
+        for step in range(count):
+            hole = (first + step) % count
+            if found.places[hole] == NOT_YET and chr(self.sensing.occupancy[hole]) == "?":
+                self._give_up(hole)
+            if found.places[hole] == NOT_YET and (best < 0 or self._left[hole] < self._left[best]):
+                best = hole
+        if best < 0:
+            self.end()
+            return
+        self._hole = best
+        self._doubt = NOT_YET
+        self._asked = False
+        self._told_wait = False
+        self._changed_ms = now
+        self._point(now)
+
+    def _give_up(self, hole: int) -> None:
+        readable = chr(self.sensing.occupancy[hole]) != "?"
+        self.map.add(hole, NOTHING, self.sensing.reading(hole) if readable else 0)
+
+    def _point(self, now: int) -> None:
+        self._show(now, lights.SETUP)
+        self.scene.point(self._hole, lights.WANT_A)
+        self._guide([self._told(self._hole, ".", "A")], "a piece of A's into this hole")
+
+    def _tell_wait(self) -> None:
+        # a piece too weak to count can be told from none
+        u = self.sensing.reading(self._hole)
+        why = "nothing is read here; a press passes over it"
+        if abs(u) * 2 >= self.config.EMPTY_PERMILLE:
+            why = "only %d is read here, %d is a piece; a press passes over it" % (u, self.config.OCCUPIED_PERMILLE)
+        self._guide([self._told(self._hole, ".", "A")], why)
+
+    def _told(self, hole: int, has: str, want: str) -> tuple:
+        return ("hole", self.map.names[hole], "has", has, "want", want)
+
+    def _guide(self, holes: list, why: str) -> None:
+        self.emit(("guide", "holes", holes, "why", _WHY + why))
+
+    def _show(self, now: int, kind: int) -> None:
+        self.scene.begin(kind, now)
+        self.shown = True

@@ -1,0 +1,1 @@
+"""Codes -> what stands in each hole; the wires, tested in play; calibration and the magnet walk."""

@@ -1,0 +1,135 @@
+"""The baseline: what each sensor reads on the empty board, and at what half rail. Taken, checked, kept as text.
+
+With a scan a call until there are CALIBRATE_SCANS of them:
+
+    calibration = Calibration(config)
+    while not calibration.update(scan()):     # one scan a call, CALIBRATE_SCANS in all
+        pass
+    baseline, half = calibration.result()     # CalibrationError names the holes if the board was not empty and at rest
+    store.replace("baseline", dump_baseline(baseline, half))
+"""
+
+from array import array
+from binascii import crc32
+
+from companion.sensing.wiring import References, hole_names, hole_slots
+
+_SPREAD_MAX = 24  # counts between lowest and highest code of a hole at rest: noise, an ADC spike (8), supply ripple
+_HEAD = "baseline 1"  # kind and version of the stored text
+
+
+class CalibrationError(ValueError):
+    """The board cannot be calibrated as it is; `holes` are the numbers of the holes in question, perhaps none."""
+
+    def __init__(self, message: str, holes=()):
+        super().__init__(message)
+        self.holes = holes
+
+
+class BaselineError(ValueError):
+    """A baseline that cannot be used: what was found and what was expected."""
+
+
+class Calibration:
+    """Averages CALIBRATE_SCANS scans of the empty board to a baseline."""
+
+    def __init__(self, config):
+        self.config = config
+        self.scans = 0  # taken so far
+        self._references = References(config)
+        self._names = hole_names(config)
+        self._slots = hole_slots(config)
+        holes = len(self._slots)
+        self._sum = array("I", [0] * holes)
+        self._min = array("H", [65535] * holes)
+        self._max = array("H", [0] * holes)
+        self._half = 0
+        self._bad_mux = bytearray(len(config.MUXES))
+        self._half_lost = False
+
+    def update(self, scan) -> bool:
+        """Take one scan; True when there are enough of them."""
+        if self.scans < self.config.CALIBRATE_SCANS:
+            self.scans += 1
+            self._add(scan)
+        return self.scans >= self.config.CALIBRATE_SCANS
+
+    def result(self) -> tuple:
+        """`(baseline, half)`: array of 49 codes, and the half rail they belong to, in counts.
+
+        CalibrationError if a reference failed, a piece stands on the board or something moved. A dead sensor is no
+        reason to leave the others without a baseline: its hole gets the half rail, and reads `?` until it is mended.
+        """
+        config = self.config
+        if self.scans < config.CALIBRATE_SCANS:
+            raise CalibrationError("calibration: %d of %d scans" % (self.scans, config.CALIBRATE_SCANS))
+        if self._half_lost or any(self._bad_mux):
+            bad = [str(q + 1) for q in range(len(self._bad_mux)) if self._bad_mux[q]]
+            where = "mux " + ", ".join(bad) if bad else "half rail"
+            raise CalibrationError("calibration: references of %s do not read right, see the self-test" % where)
+        half = (self._half + self.scans // 2) // self.scans
+        baseline = array("H", [(total + self.scans // 2) // self.scans for total in self._sum])
+        pieces, moving = [], []
+        for hole in range(len(baseline)):
+            if self._min[hole] < config.CODE_LOW or self._max[hole] > config.CODE_HIGH:
+                baseline[hole] = half
+            elif self._max[hole] - self._min[hole] > _SPREAD_MAX:
+                moving.append(hole)
+            elif abs(baseline[hole] - half) > config.CALIBRATE_OFFSET_MAX:
+                pieces.append(hole)
+        reasons = (("a piece stands on ", pieces), ("no steady reading at ", moving))
+        said = [reason + " ".join([self._names[hole] for hole in holes]) for reason, holes in reasons if holes]
+        if said:
+            raise CalibrationError("calibration: " + "; ".join(said), pieces + moving)
+        return baseline, half
+
+    def _add(self, scan) -> None:
+        half = self._references.read(scan)
+        self._half += half
+        self._half_lost = self._half_lost or not half
+        good = self._references.good
+        for q in range(len(good)):
+            if not good[q]:
+                self._bad_mux[q] = 1
+        for hole in range(len(self._slots)):
+            code = scan[self._slots[hole]]
+            self._sum[hole] += code
+            self._min[hole] = min(code, self._min[hole])
+            self._max[hole] = max(code, self._max[hole])
+
+
+def check_baseline(baseline, half: int, config) -> None:
+    """BaselineError unless there is one baseline a hole, all such as empty holes give at this half rail."""
+    names = hole_names(config)
+    if len(baseline) != len(names):
+        raise BaselineError("baseline: %d holes, expected %d" % (len(baseline), len(names)))
+    if not config.CODE_HALF_MIN <= half <= config.CODE_HALF_MAX:
+        limits = (half, config.CODE_HALF_MIN, config.CODE_HALF_MAX)
+        raise BaselineError("baseline: half rail %d, expected %d to %d" % limits)
+    for hole in range(len(names)):
+        if abs(baseline[hole] - half) > config.CALIBRATE_OFFSET_MAX:
+            found = (names[hole], baseline[hole], config.CALIBRATE_OFFSET_MAX, half)
+            raise BaselineError("baseline: %s reads %d, expected within %d of the half rail %d" % found)
+
+
+def dump_baseline(baseline, half: int) -> bytes:
+    """One line of text with a checksum, to be kept in a store: `baseline 1 HALF CODE ... CRC`."""
+    text = "%s %d %s" % (_HEAD, half, " ".join([str(code) for code in baseline]))
+    return ("%s %08x\n" % (text, crc32(text.encode()))).encode()
+
+
+def load_baseline(data: bytes, config) -> tuple:
+    """`(baseline, half)` from what dump_baseline gave; BaselineError if it is torn, altered or of another board."""
+    try:
+        text = data.decode().rstrip("\n")
+    except ValueError:  # UnicodeError: not even text
+        raise BaselineError("baseline: not text, expected '%s ...'" % _HEAD)
+    body, _, check = text.rpartition(" ")
+    if not body.startswith(_HEAD + " "):
+        raise BaselineError("baseline: starts with %r, expected '%s'" % (text[:16], _HEAD))
+    if check != "%08x" % crc32(body.encode()):
+        raise BaselineError("baseline: checksum %r does not fit, the text is torn or altered" % check[:16])
+    numbers = [int(word) for word in body.split(" ")[2:]]
+    baseline, half = array("H", numbers[1:]), numbers[0]
+    check_baseline(baseline, half, config)
+    return baseline, half

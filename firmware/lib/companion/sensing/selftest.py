@@ -1,0 +1,300 @@
+"""What one scan tells about the wiring: each fault named by the wire, the pin or the hole it is at.
+
+Every mux carries GND, the sensor rail and the half rail on its first channels, and an address line that is stuck makes
+channels alike in pairs: with S2 stuck, channel c reads what c with bit 2 turned reads, on every mux. On a healthy board
+no line does that, for it would have to make GND read like something else. So a line is called stuck only where all
+eight pairs of a mux agree, and those of no other line, *and* the references are found where it would put them.
+
+    >>> judge(scan, config)
+    [('fault', 'what', 'address line S2 stuck low', 'where', 'GP4 to S2 of mux 1, 2, 3, 4')]
+
+A finding is such an event. Two lines exchanged are told where references come to stand in each other's place: always
+with S0, with the others as soon as pieces stand where the references then look. `judge_pulls` tells a mux that never
+switches off. The rest (wires exchanged that no reference sees, polarity) takes a magnet, see companion.play.walk.
+Sensing does not wait for any of this: it marks what it cannot believe `?` by itself.
+"""
+
+from array import array
+
+from companion.sensing.wiring import CHANNELS, GND, RAIL
+
+try:
+    from micropython import const
+except ImportError:
+
+    def const(value):  # type: ignore[misc]
+        return value
+
+
+LINES = const(4)
+_ALIKE = const(64)  # counts: eight pairs of codes of one voltage differ less in all, by noise, ripple and ADC spikes
+_DISTINCT = const(24)  # counts: what eight such pairs may differ by noise alone
+_SAME = const(12)  # counts: what two readings of the half rail differ at most
+_TOP = const(4095)
+_FREE_UP = const(3000)  # a free ADC pin goes above this with its pull-up,
+_FREE_DOWN = const(1000)  # and below this with its pull-down; a pin that is held does not do both
+PAIRS = ((0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3))  # of address lines
+_REFERENCES = ("GND", "RAIL", "HALF")
+
+
+def finding(what: str, where: str) -> tuple:
+    """The event of one fault: what is wrong, in words that stay the same while it lasts, and at which wire or hole."""
+    return ("fault", "what", what, "where", where)
+
+
+def limits(config) -> tuple:
+    """`(low, high)`: for each place of a scan the lowest and highest code that is right there, two arrays of 65."""
+    ends = {
+        "GND": (0, config.CODE_GND_MAX),
+        "RAIL": (config.CODE_RAIL_MIN, _TOP),
+        "HALF": (config.CODE_HALF_MIN, config.CODE_HALF_MAX),
+    }
+    hole = (config.CODE_LOW, config.CODE_HIGH)
+    wired = [name for mux in config.MUXES for name in mux] + ["HALF"]
+    low = array("H", [ends.get(name, hole)[0] for name in wired])
+    high = array("H", [ends.get(name, hole)[1] for name in wired])
+    return low, high
+
+
+def judge(scan, config) -> list:
+    """All findings of one scan (65 codes), the ones that explain most first; an empty list if nothing is wrong."""
+    low, high = limits(config)
+    muxes = range(len(config.MUXES))
+    stuck = _stuck_lines(scan, config, low, high)
+    swapped = _swapped_lines(scan, config, low, high, stuck)
+    rail = [] if any(swapped) else _judge_rail(scan, config)
+    if rail:
+        return rail
+    found = []
+    for line in range(LINES):
+        for level in (0, 1):
+            there = [q for q in muxes if stuck[q] == (line, level)]
+            if there:
+                what = "address line S%d stuck %s" % (line, "high" if level else "low")
+                where = "GP%d to S%d of %s" % (config.PIN_ADDRESS[line], line, name_muxes(there))
+                found.append(finding(what, where))
+    for pair in PAIRS:
+        there = [q for q in muxes if swapped[q] == pair]
+        if there:
+            found.append(finding(*name_lines(config, pair, there)))
+    silent = [q for q in muxes if not (stuck[q] or swapped[q]) and _is_silent(scan, q, config, low, high)]
+    if _is_exchange(silent, config):
+        found.append(finding("two muxes do not answer", _name_exchange(silent, config)))
+        silent_pins = []
+    else:
+        silent_pins = sorted(set(config.PIN_SIG))
+    for pin in silent_pins:
+        there = [q for q in silent if config.PIN_SIG[q] == pin]
+        if len(there) > 1 and len(there) == config.PIN_SIG.count(pin):
+            found.append(finding("no mux answers on this pin", "GP%d to SIG of %s" % (pin, name_muxes(there))))
+        else:
+            for q in there:
+                where = "mux %d: EN at GP%d, SIG at GP%d, its supply" % (q + 1, config.PIN_ENABLE[q], pin)
+                found.append(finding("mux does not answer", where))
+    clear = [q for q in muxes if not (stuck[q] or swapped[q]) and q not in silent]
+    found.extend(_judge_half(scan, clear, config, low, high))
+    for q in clear:
+        first = q * CHANNELS
+        if scan[first + GND] > high[first + GND]:
+            found.append(finding("GND reference reads high", name_channel(q, GND)))
+        if scan[first + RAIL] < low[first + RAIL]:
+            found.append(finding("sensor rail reference reads low", name_channel(q, RAIL)))
+    for q in clear:
+        for channel in range(CHANNELS):
+            slot = q * CHANNELS + channel
+            name = config.MUXES[q][channel]
+            if name not in _REFERENCES and not low[slot] <= scan[slot] <= high[slot]:
+                what = "sensor dead, reads %s" % ("low" if scan[slot] < low[slot] else "high")
+                found.append(finding(what, "%s: %s" % (name, name_channel(q, channel))))
+    return found
+
+
+def judge_pulls(pulls, config) -> list:
+    """Findings of a pull test: of each SIG pin (GP number, code with the pull-up, code with the pull-down), muxes off.
+
+    Which of the muxes of the pin holds it cannot be told so; the magnet walk tells.
+    """
+    found = []
+    for pin, up, down in pulls:
+        if up < _FREE_UP or down > _FREE_DOWN:
+            there = [q for q in range(len(config.PIN_SIG)) if config.PIN_SIG[q] == pin]
+            enables = " or ".join(["mux %d at GP%d" % (q + 1, config.PIN_ENABLE[q]) for q in there])
+            found.append(finding("a mux never switches off", "SIG at GP%d is held: EN of %s" % (pin, enables)))
+    return found
+
+
+def name_lines(config, pair: tuple, muxes) -> tuple:
+    """`(what, where)` of two address lines exchanged at these muxes, counted from 0."""
+    one, other = pair
+    pins = (config.PIN_ADDRESS[one], config.PIN_ADDRESS[other])
+    return "address lines S%d and S%d swapped" % pair, "GP%d and GP%d to %s" % (pins + (name_muxes(muxes),))
+
+
+def swap_bits(channel: int, pair: tuple) -> int:
+    """The channel that is reached for `channel` with these two address lines exchanged."""
+    one, other = pair
+    if (channel >> one ^ channel >> other) & 1:
+        return channel ^ (1 << one | 1 << other)
+    return channel
+
+
+def name_muxes(muxes) -> str:
+    """`mux 1, 2` of muxes counted from 0."""
+    return "mux " + ", ".join([str(q + 1) for q in muxes])
+
+
+def name_channel(q: int, channel: int) -> str:
+    """`mux 1 channel 4`, the mux counted from 0."""
+    return "mux %d channel %d" % (q + 1, channel)
+
+
+def _judge_rail(scan, config) -> list:
+    # A rail that is gone takes sensors and half rail with it everywhere, so nothing else can be said.
+    muxes = range(len(config.MUXES))
+    direct = scan[len(scan) - 1]
+    rails = [scan[q * CHANNELS + RAIL] for q in muxes]
+    where = "sensor regulator and its wires, GP%d if fitted" % config.PIN_RAIL_OFF
+    if direct < config.CODE_LOW and max(rails) < config.CODE_LOW:
+        return [finding("sensor rail lost", where)]
+    lowest, highest = min(rails), max(rails)
+    grounded = max([scan[q * CHANNELS + GND] for q in muxes]) <= config.CODE_GND_MAX
+    if grounded and config.CODE_LOW <= lowest and highest < config.CODE_RAIL_MIN and highest - lowest <= _ALIKE:
+        # half rail and rail fall together; a half rail that stays where it was has nothing to do with it
+        if abs(2 * direct - highest) < highest // 10:
+            return [finding("sensor rail low", where)]
+    return []
+
+
+def _stuck_lines(scan, config, low, high) -> list:
+    # For each mux the (line, level) that explains what it reads, or None. The lines run to all muxes: where the sensors
+    # of one happen to be too much alike to tell, another decides.
+    stuck = [_stuck_line(scan, q, config, low, high) for q in range(len(config.MUXES))]
+    plain = [there for there in stuck if there]
+    for q in range(len(stuck)):
+        if not stuck[q] and plain:
+            line, level = plain[0]
+            if _apart(scan, q, 1 << line) <= _ALIKE and _fits(scan, q, 1 << line, level, config, low, high):
+                stuck[q] = plain[0]
+    return stuck
+
+
+def _stuck_line(scan, q: int, config, low, high):
+    # A sensor read twice differs by noise alone, two empty sensors by far more, so the pairs of the stuck line are much
+    # closer than any other's. If all are close, or a floating pin drifts along, it is no line.
+    apart = [_apart(scan, q, 1 << line) for line in range(LINES)]
+    line = apart.index(min(apart))
+    rest = min(apart[:line] + apart[line + 1 :])
+    if apart[line] <= _ALIKE and rest > 3 * apart[line] + _DISTINCT:
+        for level in (0, 1):
+            if _fits(scan, q, 1 << line, level, config, low, high):
+                return line, level
+    return None
+
+
+def _apart(scan, q: int, bit: int) -> int:
+    # how far the eight pairs of channels that differ in this bit read apart, in all
+    first = q * CHANNELS
+    apart = 0
+    for channel in range(first, first + CHANNELS):
+        if not channel & bit:
+            apart += abs(scan[channel] - scan[channel | bit])
+    return apart
+
+
+def _fits(scan, q: int, bit: int, level: int, config, low, high) -> bool:
+    # whether the references read where an address line stuck at this level puts them
+    first = q * CHANNELS
+    for channel in range(CHANNELS):
+        reached = channel | bit if level else channel & ~bit
+        if config.MUXES[q][reached] in _REFERENCES:
+            if not low[first + reached] <= scan[first + channel] <= high[first + reached]:
+                return False
+    return True
+
+
+def _swapped_lines(scan, config, low, high, stuck) -> list:
+    # For each mux the two lines whose exchange explains what its references read, or None. One reference that is off
+    # has a fault of its own, and would fit an exchange by chance.
+    muxes = range(len(stuck))
+    swapped: list = [None for _ in muxes]
+    for pair in PAIRS:
+        fits = [q for q in muxes if not (stuck[q] or swapped[q]) and _fits_swap(scan, q, pair, config, low, high)]
+        off = [_references_off(scan, q, config, low, high) for q in fits]
+        if sum(off) > 1:
+            for q in fits:
+                swapped[q] = pair
+    return swapped
+
+
+def _fits_swap(scan, q: int, pair: tuple, config, low, high) -> bool:
+    # whether each reference is found where the exchange of these lines puts it, and is the same half rail there
+    first = q * CHANNELS
+    direct = scan[len(scan) - 1]
+    for channel in range(CHANNELS):
+        kind = config.MUXES[q][channel]
+        if kind in _REFERENCES:
+            code = scan[first + swap_bits(channel, pair)]
+            if not low[first + channel] <= code <= high[first + channel]:
+                return False
+            if kind == "HALF" and abs(code - direct) > _SAME:
+                return False
+    return True
+
+
+def _references_off(scan, q: int, config, low, high) -> int:
+    first = q * CHANNELS
+    off = 0
+    for channel in range(CHANNELS):
+        if config.MUXES[q][channel] in _REFERENCES:
+            if not low[first + channel] <= scan[first + channel] <= high[first + channel]:
+                off += 1
+    return off
+
+
+def _is_exchange(silent, config) -> bool:
+    # Two muxes that neither share a pin nor are on together: with their EN or SIG wires exchanged two others clash.
+    pins = config.PIN_SIG
+    if len(silent) != 2 or len(pins) == 2:
+        return False
+    one, other = silent
+    return pins[one] != pins[other] and pins[:one].count(pins[one]) != pins[:other].count(pins[other])
+
+
+def _name_exchange(silent, config) -> str:
+    one, other = silent
+    pins = (one + 1, other + 1, config.PIN_ENABLE[one], config.PIN_ENABLE[other], config.PIN_SIG[one])
+    return "mux %d and %d: EN at GP%d and GP%d swapped, or SIG at GP%d and GP%d, or both broken" % (
+        pins + (config.PIN_SIG[other],)
+    )
+
+
+def _is_silent(scan, q: int, config, low, high) -> bool:
+    # two of the three kinds of reference wrong
+    first = q * CHANNELS
+    wrong = []
+    for channel in range(CHANNELS):
+        kind = config.MUXES[q][channel]
+        right = low[first + channel] <= scan[first + channel] <= high[first + channel]
+        if kind in _REFERENCES and not right and kind not in wrong:
+            wrong.append(kind)
+    return len(wrong) > 1
+
+
+def _judge_half(scan, clear, config, low, high) -> list:
+    direct = len(scan) - 1
+    direct_wrong = not low[direct] <= scan[direct] <= high[direct]
+    wrong = []
+    right = 0
+    for q in clear:
+        for channel in range(CHANNELS):
+            slot = q * CHANNELS + channel
+            if config.MUXES[q][channel] == "HALF":
+                if low[slot] <= scan[slot] <= high[slot]:
+                    right += 1
+                else:
+                    wrong.append(name_channel(q, channel))
+    if direct_wrong and wrong and not right:
+        return [finding("half rail off", "its divider; GP%d and %s" % (config.PIN_HALF, name_muxes(clear)))]
+    if direct_wrong:
+        wrong.append("GP%d" % config.PIN_HALF)
+    return [finding("half rail reference off", where) for where in wrong]

@@ -1,0 +1,191 @@
+"""One scan of ADC codes in, the occupancy of 49 holes out.
+
+A piece is seen as the deviation of its sensor from the sensor's own baseline, relative to the supply:
+`u = (code - baseline) / (2 * half rail)`; the sign is the player (A, north pole up, reads above, B below).
+
+Hall sensors and half rail follow the sensor supply, the ADC measures against another one. When the two move apart, by
+temperature or load, every code moves in the same proportion. So the baseline is scaled by the half rail of *this* scan
+over the half rail at the time of the calibration, and what is left is only the magnet.
+
+Per hole there is a window of codes that confirm its present state. It moves only when the state or the supply does, so
+a resting hole costs two comparisons; all judgement is in the slow path. A hole is `?` while its code is outside of
+what a living sensor gives, or while the references of its mux are wrong.
+
+The baseline does not follow the board in play: it would learn the leakage of the neighbours (up to 47 counts), which is
+more than the drift it could take away (9 counts), and both together stay well inside the threshold of 123 counts.
+
+    sensing = Sensing(config)
+    if sensing.update(scan):
+        show(sensing.occupancy)      # bytearray(b"AAAA...BBBB"), 49 holes: A1 ..., M1 ..., B1 ...
+"""
+
+from array import array
+
+from companion.sensing.calibration import check_baseline
+from companion.sensing.wiring import CHANNELS, References, hole_slots
+
+try:
+    from micropython import const
+except ImportError:
+
+    def const(value):  # type: ignore[misc]
+        return value
+
+
+EMPTY = const(46)  # ord(".")
+SIDE_A = const(65)  # ord("A")
+SIDE_B = const(66)  # ord("B")
+UNKNOWN = const(63)  # ord("?")
+HEAL_SCANS = const(50)  # a faulty hole is believed again after so many good scans: a loose contact does not flicker
+_HALF_STEP = const(8)  # the half rail moves so many counts before the windows follow: above its ripple, 0.002 in u
+_MIDDLE = const(2048)  # of the ADC's range
+
+
+class Sensing:
+    """Keeps `occupancy`, 49 bytes of `.`, `A`, `B`, `?` in hole order, all `?` until the first scans agree.
+
+    `baseline` (array of 49 codes) and `half` (half rail, counts) come from a Calibration. Without them every empty hole
+    is taken to read the half rail, which sensors do within some 75 counts: playable, with less margin.
+    """
+
+    def __init__(self, config, baseline=None, half=None):
+        self.config = config
+        self._slots = hole_slots(config)
+        holes = len(self._slots)
+        self.occupancy = bytearray(b"?" * holes)
+        self.baseline = array("H", [_MIDDLE] * holes)
+        self.calibrated = False
+        self._half0 = _MIDDLE  # the half rail of the baseline, counts
+        self._half = _MIDDLE  # the half rail the windows were made for
+        self._occupied = 0  # thresholds at that half rail, counts
+        self._empty = 0
+        self._references = References(config)
+        self._scan = None
+        self._holes = [
+            bytes([hole for hole in range(holes) if self._slots[hole] // CHANNELS == q])
+            for q in range(len(config.MUXES))
+        ]
+        self._low = array("H", [1] * holes)  # codes from _low to _high confirm the state; 1 ... 0: none does
+        self._high = array("H", [0] * holes)
+        self._candidate = bytearray(holes)
+        self._run = bytearray(holes)  # equal scans of the candidate so far
+        self._need = bytearray([config.DEBOUNCE_SCANS] * holes)
+        self._masked = bytearray(holes)
+        if baseline is None:
+            self._place_windows()
+        else:
+            self.set_baseline(baseline, half)
+
+    def set_baseline(self, baseline, half: int) -> None:
+        """Use the codes of 49 empty holes, taken at this half rail (counts), from now on. BaselineError if unfit."""
+        check_baseline(baseline, half, self.config)
+        for hole in range(len(baseline)):
+            self.baseline[hole] = baseline[hole]
+        self._half0 = half
+        self.calibrated = True
+        self._place_windows()
+
+    def mask(self, hole: int, masked: bool = True) -> None:
+        """Take a hole out of play by hand, `?` at once, or back in, after the debounce."""
+        self._masked[hole] = masked
+        if masked:
+            self.occupancy[hole] = UNKNOWN
+            self._need[hole] = self.config.DEBOUNCE_SCANS
+            self._run[hole] = 0
+            self._place_window(hole)
+
+    def update(self, scan) -> bool:
+        """Take one scan (65 codes); True if the debounced state of any hole changed. Allocates nothing."""
+        self._scan = scan
+        half = self._references.read(scan)
+        if half and not -_HALF_STEP < half - self._half < _HALF_STEP:
+            self._half = half
+            self._place_windows()
+        changed = False
+        good = self._references.good
+        low = self._low
+        high = self._high
+        slots = self._slots
+        run = self._run
+        for q in range(len(good)):
+            if half and good[q]:
+                for hole in self._holes[q]:
+                    code = scan[slots[hole]]
+                    if low[hole] <= code <= high[hole]:
+                        if run[hole]:
+                            run[hole] = 0
+                    elif self._debounce(hole, self._judge(hole, code)):
+                        changed = True
+            else:
+                for hole in self._holes[q]:
+                    if self._debounce(hole, UNKNOWN):
+                        changed = True
+        return changed
+
+    def reading(self, hole: int) -> int:
+        """u of a hole in the last scan, in thousandths: positive for A, negative for B; 0 without a half rail."""
+        half = self._references.half
+        if not half:
+            return 0
+        deviation = self._scan[self._slots[hole]] - self.baseline[hole] * half // self._half0
+        if deviation < 0:
+            return -(-deviation * 500 // half)
+        return deviation * 500 // half
+
+    def _judge(self, hole: int, code: int) -> int:
+        # The state this one code speaks for; between the thresholds the present one, if the sign does not deny it.
+        if self._masked[hole] or not self.config.CODE_LOW <= code <= self.config.CODE_HIGH:
+            return UNKNOWN
+        deviation = code - self.baseline[hole] * self._half // self._half0
+        side = SIDE_A
+        if deviation < 0:
+            deviation = -deviation
+            side = SIDE_B
+        if deviation >= self._occupied:
+            return side
+        now = self.occupancy[hole]
+        if deviation < self._empty or (now != side and now != UNKNOWN):
+            return EMPTY
+        return now
+
+    def _debounce(self, hole: int, state: int) -> bool:
+        run = self._run
+        if state == self.occupancy[hole]:
+            run[hole] = 0
+            return False
+        if state != self._candidate[hole]:
+            self._candidate[hole] = state
+            run[hole] = 0
+        run[hole] += 1
+        if run[hole] < self._need[hole]:
+            return False
+        run[hole] = 0
+        self.occupancy[hole] = state
+        self._need[hole] = HEAL_SCANS if state == UNKNOWN else self.config.DEBOUNCE_SCANS
+        self._place_window(hole)
+        return True
+
+    def _place_windows(self) -> None:
+        self._occupied = self.config.OCCUPIED_PERMILLE * self._half // 500
+        self._empty = self.config.EMPTY_PERMILLE * self._half // 500
+        for hole in range(len(self._slots)):
+            self._place_window(hole)
+
+    def _place_window(self, hole: int) -> None:
+        # Must confirm exactly the codes for which _judge returns the present state; for `?` there is no such window.
+        expected = self.baseline[hole] * self._half // self._half0
+        low = self.config.CODE_LOW
+        high = self.config.CODE_HIGH
+        state = self.occupancy[hole]
+        if state == EMPTY:
+            low = max(low, expected - self._occupied + 1)
+            high = min(high, expected + self._occupied - 1)
+        elif state == SIDE_A:
+            low = max(low, expected + self._empty)
+        elif state == SIDE_B:
+            high = min(high, expected - self._empty)
+        else:
+            low = 1
+            high = 0
+        self._low[hole] = low
+        self._high[hole] = high

@@ -1,0 +1,276 @@
+"""What a magnet walk has found: where the piece set into each hole was read, how strongly, and which wires that blames.
+
+A walk sets one piece of A's into each hole, and sees what no reference can: wires exchanged, sensors face down or deaf.
+
+    found = WalkMap(config)
+    found.add(hole, place, u)            # the hole it stood in, the place of the scan that answered, thousandths
+    for fault in found.findings(): ...   # events as of the self-test; what begins with `magnet walk: `
+    store.replace("walk", found.dump())
+"""
+
+from array import array
+from binascii import crc32
+
+from companion.sensing.selftest import PAIRS, finding, name_channel, name_lines, swap_bits
+from companion.sensing.wiring import CHANNELS, hole_names, hole_slots
+
+NOT_YET = 255  # places that are none: not visited,
+NOTHING = 254  # visited, and nothing answered
+_HEAD = "walk 1"  # kind and version of the stored text
+_LEAST = 2  # holes that must read elsewhere, all in the same manner, to blame one wire for them
+
+
+class WalkError(ValueError):
+    """A stored walk that cannot be used: what was found and what was expected."""
+
+
+class WalkMap:
+    """places: for each hole, in hole order, the place of the scan that answered, NOT_YET or NOTHING.
+
+    seconds: a second place that answered, or NOT_YET. us: what the first read, in thousandths.
+    """
+
+    def __init__(self, config):
+        self.config = config
+        self.names = hole_names(config)
+        self.slots = hole_slots(config)
+        count = len(self.names)
+        self.places = bytearray([NOT_YET] * count)
+        self.seconds = bytearray([NOT_YET] * count)
+        self.us = array("h", [0] * count)
+
+    def add(self, hole: int, place: int, u: int, second: int = NOT_YET) -> None:
+        """The piece in `hole` was read at this place, u thousandths strong, and more weakly at a second one."""
+        self.places[hole] = place
+        self.seconds[hole] = second
+        self.us[hole] = u
+
+    def forget(self, hole: int) -> None:
+        """As if the hole had not been visited."""
+        self.add(hole, NOT_YET, 0)
+
+    def right(self, hole: int) -> bool:
+        """Whether the hole was read as it should be: there, as a piece of A's, and nowhere else."""
+        return self.places[hole] == self.slots[hole] and self.seconds[hole] == NOT_YET and self.us[hole] > 0
+
+    def margin(self, hole: int) -> int:
+        """Thousandths above the threshold of a piece; negative: so many are wanting."""
+        return abs(self.us[hole]) - self.config.OCCUPIED_PERMILLE
+
+    def hole_at(self, place: int) -> int:
+        """The hole whose sensor belongs at this place, or -1."""
+        for hole in range(len(self.slots)):
+            if self.slots[hole] == place:
+                return hole
+        return -1
+
+    def name(self, place: int) -> str:
+        """The name of a place: its hole, or mux and channel where there is none."""
+        hole = self.hole_at(place)
+        if hole >= 0:
+            return self.names[hole]
+        return name_channel(place // CHANNELS, place % CHANNELS)
+
+    def summary(self) -> tuple:
+        """The `walked` event: holes right, visited, the weakest of those that answered and its margin."""
+        visited = [hole for hole in range(len(self.names)) if self.places[hole] != NOT_YET]
+        answered = [hole for hole in visited if self.places[hole] != NOTHING]
+        right = len([hole for hole in visited if self.right(hole)])
+        weakest, margin = None, None
+        for hole in answered:
+            if margin is None or self.margin(hole) < margin:
+                weakest, margin = self.names[hole], self.margin(hole)
+        return ("walked", "right", right, "visited", len(visited), "weakest", weakest, "margin", margin)
+
+    # --- which wires --------------------------------------------------------------------------------------------------
+
+    def predicts(self, hole: int, place: int) -> bool:
+        """Whether the exchange of wires that explains all that was read so far makes this hole read at this place."""
+        slots = self.slots
+        read = self._read()
+        for other in read:
+            if self.places[other] == slots[hole] and slots[other] == place:
+                return True  # the other half of an exchange
+        moved = [other for other in read if self.places[other] != slots[other]]
+        if not moved:
+            return False
+        near = self._of_mux(read, slots[hole] // CHANNELS)
+        for pair in PAIRS:
+            so = [other for other in moved if self.places[other] == _swapped(slots[other], pair)]
+            if so and self._explained(near, pair) and _swapped(slots[hole], pair) == place:
+                return True
+        for other in moved:
+            if slots[other] // CHANNELS == slots[hole] // CHANNELS and self._other_mux(slots[other] // CHANNELS) >= 0:
+                return place == slots[hole] + self.places[other] - slots[other]
+        return False
+
+    def findings(self) -> list:
+        """Faults in the order in which they should be mended."""
+        found = []
+        left = [hole for hole in self._read() if self.places[hole] != self.slots[hole]]
+        left = self._find_lines(left, found)
+        left = self._find_muxes(left, found)
+        self._find_holes(left, found)
+        self._find_doubles(found)
+        self._find_silent(found)
+        self._find_polarity(found)
+        return [finding("magnet walk: " + fault[2], fault[4]) for fault in found]
+
+    def _read(self) -> list:
+        return [hole for hole in range(len(self.names)) if self.places[hole] < NOTHING]
+
+    def _of_mux(self, holes, q: int) -> list:
+        return [hole for hole in holes if self.slots[hole] // CHANNELS == q]
+
+    def _explained(self, holes, pair: tuple) -> bool:
+        for hole in holes:
+            if self.places[hole] != _swapped(self.slots[hole], pair):
+                return False
+        return True
+
+    def _find_lines(self, moved: list, found: list) -> list:
+        # A line runs to a whole mux: all its holes must have been read where the exchange puts them.
+        read = self._read()
+        explained = []
+        for pair in PAIRS:
+            there = []
+            for q in range(len(self.config.MUXES)):
+                if len(self._of_mux(moved, q)) >= _LEAST and self._explained(self._of_mux(read, q), pair):
+                    there.append(q)
+                    explained.extend(self._of_mux(moved, q))
+            if there:
+                found.append(finding(*name_lines(self.config, pair, there)))
+        return [hole for hole in moved if hole not in explained]
+
+    def _other_mux(self, q: int) -> int:
+        # the mux at which all holes of this one were read, at their own channel, or -1
+        read = self._of_mux(self._read(), q)
+        others = [self.places[hole] // CHANNELS for hole in read]
+        for hole in read:
+            if self.places[hole] - self.slots[hole] != (others[0] - q) * CHANNELS:
+                return -1
+        return others[0] if others and others[0] != q else -1
+
+    def _find_muxes(self, moved: list, found: list) -> list:
+        config = self.config
+        pins = config.PIN_SIG
+        muxes = range(len(config.MUXES))
+        others = [self._other_mux(q) if len(self._of_mux(moved, q)) >= _LEAST else -1 for q in muxes]
+        pairs = [(q, others[q]) for q in muxes if others[q] > q and others[others[q]] == q]
+        crossed = [pair for pair in pairs if pins[pair[0]] != pins[pair[1]]]
+        if len(crossed) * 2 == len(pins):
+            found.append(finding("ADC pins swapped", "GP%d and GP%d" % (pins[crossed[0][0]], pins[crossed[0][1]])))
+            crossed = []
+        for one, other in crossed:
+            where = "mux %d and %d to GP%d and GP%d" % (one + 1, other + 1, pins[one], pins[other])
+            found.append(finding("SIG of two muxes swapped", where))
+        for one, other in pairs:
+            if pins[one] == pins[other]:
+                where = "GP%d and GP%d to mux %d and %d" % (
+                    config.PIN_ENABLE[one],
+                    config.PIN_ENABLE[other],
+                    one + 1,
+                    other + 1,
+                )
+                found.append(finding("EN of two muxes swapped", where))
+        explained = [hole for pair in pairs for q in pair for hole in self._of_mux(moved, q)]
+        return [hole for hole in moved if hole not in explained]
+
+    def _find_holes(self, moved: list, found: list) -> None:
+        slots = self.slots
+        done = []
+        for hole in moved:
+            place = self.places[hole]
+            partners = [other for other in moved if slots[other] == place and self.places[other] == slots[hole]]
+            if partners:
+                other = partners[0]
+                if other not in done:
+                    where = "%s and %s: %s and %s" % (
+                        self.names[hole],
+                        self.names[other],
+                        name_channel(slots[hole] // CHANNELS, slots[hole] % CHANNELS),
+                        name_channel(slots[other] // CHANNELS, slots[other] % CHANNELS),
+                    )
+                    found.append(finding("wires of two sensors swapped", where))
+                    done.append(hole)
+            else:
+                there = name_channel(place // CHANNELS, place % CHANNELS)
+                if self.hole_at(place) >= 0:
+                    there += ", the place of " + self.name(place)
+                found.append(finding("read at another place", "%s: at %s" % (self.names[hole], there)))
+
+    def _find_doubles(self, found: list) -> None:
+        config = self.config
+        pins = config.PIN_SIG
+        for q in range(len(pins)):
+            both = [hole for hole in self._of_mux(self._read(), q) if self.seconds[hole] < NOTHING]
+            held = []
+            for hole in both:
+                other = self.seconds[hole] // CHANNELS
+                same = self.seconds[hole] % CHANNELS == self.places[hole] % CHANNELS
+                if same and other != q and pins[other] == pins[q]:
+                    held.append(hole)
+            if len(held) >= _LEAST:
+                where = "mux %d: EN at GP%d" % (q + 1, config.PIN_ENABLE[q])
+                found.append(finding("a mux never switches off", where))
+            else:
+                held = []
+            for hole in both:
+                if hole not in held:
+                    where = "%s: %s and %s" % (
+                        self.names[hole],
+                        self.name(self.places[hole]),
+                        self.name(self.seconds[hole]),
+                    )
+                    found.append(finding("two places answer", where))
+
+    def _find_silent(self, found: list) -> None:
+        for hole in range(len(self.names)):
+            if self.places[hole] == NOTHING:
+                what = "sensor stands up, is no linear one, or is not connected"
+                if abs(self.us[hole]) >= self.config.EMPTY_PERMILLE // 2:
+                    what = "reads %d, %d is a piece: sensor or magnet too deep" % (
+                        self.us[hole],
+                        self.config.OCCUPIED_PERMILLE,
+                    )
+                found.append(finding("nothing read", "%s: %s" % (self.names[hole], what)))
+
+    def _find_polarity(self, found: list) -> None:
+        # The one magnet goes everywhere, so what most holes read is its doing and the rest is the sensors'.
+        read = self._read()
+        minus = [hole for hole in read if self.us[hole] < 0]
+        others = minus
+        if 2 * len(minus) > len(read):
+            where = "the piece: its magnet upside down, or a piece of B's; if neither, all sensors lie face down"
+            found.append(finding("pieces of A read as B", where))
+            others = [hole for hole in read if self.us[hole] > 0]
+        for hole in others:
+            found.append(finding("sensor lies face down", self.names[hole] + ": the marked face goes up"))
+
+    # --- in the store -------------------------------------------------------------------------------------------------
+
+    def dump(self) -> bytes:
+        """One line of text with a checksum: `walk 1 PLACE:SECOND:U ... CRC`."""
+        words = ["%d:%d:%d" % (self.places[h], self.seconds[h], self.us[h]) for h in range(len(self.names))]
+        text = _HEAD + " " + " ".join(words)
+        return ("%s %08x\n" % (text, crc32(text.encode()) & 0xFFFFFFFF)).encode()
+
+    def load(self, data: bytes) -> None:
+        """Take what `dump` gave; WalkError if it is torn, altered or of another board, and nothing is taken."""
+        try:
+            text = data.decode().rstrip("\n")
+        except ValueError:  # UnicodeError: not even text
+            raise WalkError("walk: not text, expected '%s ...'" % _HEAD)
+        body, _, check = text.rpartition(" ")
+        words = body.split(" ")[2:]
+        if not body.startswith(_HEAD + " ") or len(words) != len(self.names):
+            raise WalkError("walk: %r ..., expected '%s' and %d holes" % (text[:16], _HEAD, len(self.names)))
+        if check != "%08x" % (crc32(body.encode()) & 0xFFFFFFFF):
+            raise WalkError("walk: checksum %r does not fit, the text is torn or altered" % check[:16])
+        for hole in range(len(words)):
+            place, second, u = [int(part) for part in words[hole].split(":")]
+            self.add(hole, place, u, second)
+
+
+def _swapped(slot: int, pair: tuple) -> int:
+    return slot // CHANNELS * CHANNELS + swap_bits(slot % CHANNELS, pair)

@@ -1,0 +1,1 @@
+"""The command line `daldos`, a module a group of commands."""

@@ -1,0 +1,159 @@
+"""`daldos board ...` and `daldos watch`: the command line to a real board; what they do is in `board` and `watch`."""
+
+import os
+import sys
+from contextlib import contextmanager
+
+import click
+
+from companion.console.phases import MODES
+from daldos.rules import parse_rules
+from host.usb.port import PortError
+from host.usb.talk import Talk, value_of
+from host.usb.watch import Watch as Mirror
+
+
+@click.group(short_help="Talk to a real board on USB.")
+@click.option("--port", metavar="PORT", help="Serial port [default: the one board attached].")
+@click.option("--json", "raw", is_flag=True, help="Print what the board says as it says it, one JSON object a line.")
+@click.pass_context
+def board(ctx, port, raw):
+    """Talk to a board on USB: one COMMAND to it, and its answer in plain words.
+
+    The exit status is 0 if it did what it was asked, 1 if it refused or found faults, 2 if there is no talking to it.
+    """
+    ctx.obj = lambda: Talk(port, raw)
+
+
+def _ask(talk, command: dict) -> None:
+    with _reached(talk) as talked:
+        status = talked.ask(command)
+    sys.exit(status)
+
+
+@contextmanager
+def _reached(talk):
+    # A board opened, greeted and closed again; what goes wrong on the line is an error of one line.
+    try:
+        talked = talk()
+        with talked.link:
+            yield talked
+    except PortError as error:
+        raise click.ClickException(str(error)) from None
+
+
+@board.command()
+@click.pass_obj
+def status(talk):
+    """What is being played, and where the pieces stand."""
+    with _reached(talk) as talked:
+        talked.tell(talked.state)
+
+
+@board.command()
+@click.argument("rules", metavar="RULES")
+@click.pass_obj
+def rules(talk, rules):
+    """Rules of the next game, or of this one before its first turn, such as danish,lose_at=1."""
+    try:
+        text = parse_rules(rules).text
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
+    _ask(talk, {"do": "rules", "rules": text})
+
+
+@board.command()
+@click.argument("mode", type=click.Choice(MODES))
+@click.pass_obj
+def mode(talk, mode):
+    """What the board is to be: the game, dice only, the game with wooden dice, or a view of its sensors."""
+    _ask(talk, {"do": "mode", "mode": mode})
+
+
+@board.command()
+@click.option("--out", type=click.File("w", encoding="utf-8", lazy=True), help="Write it to this file.")
+@click.pass_obj
+def record(talk, out):
+    """The record of the game so far."""
+    with _reached(talk) as talked:
+        lines = talked.record()
+    click.echo("\n".join(lines), file=out)
+
+
+@board.command()
+@click.pass_obj
+def undo(talk):
+    """Take the last turn back."""
+    _ask(talk, {"do": "undo"})
+
+
+@board.command()
+@click.pass_obj
+def new(talk):
+    """Begin a new game."""
+    _ask(talk, {"do": "new"})
+
+
+@board.command()
+@click.argument("throw", metavar="THROW")
+@click.pass_obj
+def dice(talk, throw):
+    """In mode wooden: the dice thrown, as in 13."""
+    _ask(talk, {"do": "dice", "throw": throw})
+
+
+@board.command(name="set")
+@click.argument("key", metavar="KEY")
+@click.argument("value", metavar="VALUE")
+@click.pass_obj
+def set_value(talk, key, value):
+    """Change a setting of the board, which outlives a restart."""
+    _ask(talk, {"do": "set", "key": key, "value": value_of(value)})
+
+
+@board.command()
+@click.pass_obj
+def selftest(talk):
+    """The faults that the board knows of."""
+    _ask(talk, {"do": "selftest"})
+
+
+@board.command()
+@click.pass_obj
+def calibrate(talk):
+    """Take the empty board as the baseline of the sensors: no piece may stand on it."""
+    _ask(talk, {"do": "calibrate"})
+
+
+@board.command()
+@click.pass_obj
+def walk(talk):
+    """Lead one piece of A's through all holes: finds wires exchanged and sensors that do not see.
+
+    At the board a press passes over a hole and a long press ends the walk. Ctrl-C leaves the board walking.
+    """
+    with _reached(talk) as talked:
+        status = talked.walk()
+    sys.exit(status)
+
+
+@board.command()
+@click.option("--count", type=click.IntRange(1), help="So many views [default: until Ctrl-C].")
+@click.pass_obj
+def sensors(talk, count):
+    """What the 49 sensors read, live, in thousandths of the supply."""
+    with _reached(talk) as talked:
+        talked.sensors(count or 0)
+
+
+@click.command(short_help="Mirror a real board on USB.")
+@click.option("--port", metavar="PORT", help="Serial port [default: the one board attached].")
+@click.option("--text", is_flag=True, help="In the terminal (the default).")
+@click.option("--json", "raw", is_flag=True, help="Print what the board says as it says it, one JSON object a line.")
+@click.option("--no-colour", "--no-color", is_flag=True, help="Plain text.")
+def watch(port, text, raw, no_colour):
+    """Mirror a board on USB: its pieces drawn, its news told, until Ctrl-C."""
+    colour = not no_colour and "NO_COLOR" not in os.environ and sys.stdout.isatty()
+    with _reached(lambda: Talk(port, raw)) as talked:
+        say = talked.tell if raw else click.echo
+        Mirror(talked.link, talked.state, say, colour, raw).run()

@@ -1,0 +1,232 @@
+"""The command line `daldos`: the simulator, the engine's commands, the odds.
+
+Whatever goes wrong for a reason of the user's is one line on standard error and exit status 2.
+"""
+
+import json
+import os
+import random
+import sys
+from pathlib import Path
+
+import click
+
+import config
+from daldos.odds import DISTANCE_MAX, capture_odds
+from daldos.rules import DEFAULT, OPTIONS, RULESETS, Rules, parse_rules
+from daldos.selfplay import selfplay_lines
+from host.cli.board import board, watch
+from host.cli.engine import turns_object
+
+BAD_INPUT = 2
+RULES_HELP = f"""RULES is a ruleset, one of {", ".join(name for name, _ in RULESETS)}, with options changed as in \
+danish,lose_at=1. The options: {"; ".join(f"{option}: {', '.join(values)}" for option, values in OPTIONS)}."""
+CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
+
+
+class RulesType(click.ParamType):
+    """A ruleset with its options, as Rules."""
+
+    name = "RULES"
+
+    def convert(self, value, param, ctx):
+        if isinstance(value, Rules):
+            return value
+        try:
+            return parse_rules(value)
+        except ValueError as error:
+            raise click.UsageError(str(error), ctx) from None
+
+
+RULES = RulesType()
+SEED = click.IntRange(0, 2**32 - 1)
+
+
+@click.group(context_settings=CONTEXT, invoke_without_command=True)
+@click.version_option(package_name=None, version="1.0.0", prog_name="daldos")
+@click.pass_context
+def cli(ctx):
+    """Daldøs, the running-fight game: a simulated board, its referee, and the engine.
+
+    Without a command the simulator starts.
+    """
+    if ctx.invoked_subcommand is None:
+        ctx.invoke(sim)
+
+
+@cli.command(epilog=RULES_HELP, short_help="Play on the simulated board.")
+@click.option("--text", is_flag=True, help="In the terminal, by one-line commands (the default).")
+@click.option("--script", type=click.Path(dir_okay=False), help="Play a script of commands and expectations.")
+@click.option("--auto", is_flag=True, help="Whole games, played by a hand for both sides.")
+@click.option("--fast", is_flag=True, help="With --auto: at full speed, one line a game.")
+@click.option("--games", type=click.IntRange(1), default=1, show_default=True, help="With --auto: how many.")
+@click.option("--rules", type=RULES, help="Rules of the next game [default: those saved, or danish].")
+@click.option("--mode", type=click.Choice(["game", "roller", "wooden", "diagnose"]), help="Mode of the board.")
+@click.option("--seed", type=SEED, help="Of the dice, the magnets, the noise and the hand [default: a new one].")
+@click.option(
+    "--magnets",
+    type=click.Choice(["nominal", "worst", "best"]),
+    default="nominal",
+    show_default=True,
+    help="Tolerances.",
+)
+@click.option("--pico", is_flag=True, help="On an emulated Pico that runs the real firmware.")
+@click.option("--save", type=click.Path(file_okay=False), help="Keep the board's files in this folder.")
+@click.option("--no-colour", "--no-color", is_flag=True, help="Plain text.")
+def sim(
+    text=True,
+    script=None,
+    auto=False,
+    fast=False,
+    games=1,
+    rules=None,
+    mode=None,
+    seed=None,
+    magnets="nominal",
+    pico=False,
+    save=None,
+    no_colour=False,
+):
+    """The simulated board: 49 sensors are read, judged and answered by the code that runs on the Pico."""
+    from host.terminal import play
+
+    if (script is not None) + auto + text > 1 and not (auto and text):
+        raise click.UsageError("--script goes with neither --auto nor --text")
+    if fast and not auto:
+        raise click.UsageError("--fast goes with --auto")
+    seed = random.randrange(1, 2**32) if seed is None else seed
+    if rules is not None and rules.n > config.N:
+        raise click.UsageError(f"--rules {rules.text}: the board has {config.N} holes in a row, not {rules.n}")
+    if pico and save is not None:
+        raise click.UsageError("--save goes not with --pico, whose files are on its own flash")
+    table = play.make_pico_table(seed, magnets) if pico else play.make_table(seed, magnets, save)
+    colour = not no_colour and "NO_COLOR" not in os.environ and sys.stdout.isatty()
+    if script is not None:
+        play.run_script(Path(script), table)
+    elif auto:
+        play.run_auto(table, seed, rules, mode, games, fast, colour)
+    else:
+        play.run_terminal(table, rules, mode, colour)
+
+
+@cli.command(epilog=RULES_HELP, short_help="All legal turns of a position.")
+@click.option("--rules", type=RULES, default=DEFAULT, show_default=True, help="Ruleset and options.")
+@click.argument("positions", nargs=-1, metavar="[POSITION ... | -]")
+def turns(rules, positions):
+    """All legal turns of each POSITION with a throw, one JSON object a line.
+
+    A POSITION is three rows A/M/B, the player to move and the throw, such as
+    'aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A 12'. A bad one ends the command with exit status 2.
+
+    With - positions are read from standard input, one a line. Blank lines are passed over. A bad line gives
+    {"line": N, "error": "..."}, the rest go on, and the exit status is 0.
+    """
+    if not positions:
+        raise click.UsageError("no position: give one in quotation marks, or - to read them from standard input")
+    if positions == ("-",):
+        for number, line in enumerate(sys.stdin.buffer, 1):
+            text = line.decode("utf-8", "replace").strip()
+            if text:
+                try:
+                    click.echo(json.dumps(turns_object(text, rules)))
+                except ValueError as error:
+                    click.echo(json.dumps({"line": number, "error": str(error)}))
+        return
+    texts = _joined(positions)
+    for number, text in enumerate(texts, 1):
+        try:
+            click.echo(json.dumps(turns_object(text, rules)))
+        except ValueError as error:
+            where = f"position {number}: " if len(texts) > 1 else ""
+            raise click.UsageError(where + str(error)) from None
+
+
+def _joined(words: tuple) -> list:
+    # A position whose three parts came as three words, for want of quotation marks, is one again.
+    texts = []
+    words = list(words)
+    while words:
+        count = 3 if "/" in words[0] and len(words[0].split()) == 1 and len(words) > 2 else 1
+        texts.append(" ".join(words[:count]))
+        del words[:count]
+    return texts
+
+
+@cli.command(epilog=RULES_HELP, short_help="Records of seeded games.")
+@click.option("--rules", type=RULES, default=DEFAULT, show_default=True, help="Ruleset and options.")
+@click.option("--games", type=click.IntRange(0), default=1, show_default=True, help="How many.")
+@click.option("--seed", type=SEED, default=1, show_default=True, help="Of dice and choices (xorshift32); 0 is 1.")
+def selfplay(rules, games, seed):
+    """Records of games between two players who pick any legal result, each as likely.
+
+    Any runtime prints the same bytes for the same rules, games and seed.
+    """
+    counting = sys.stderr.isatty() and not sys.stdout.isatty() and games > 1
+    done = 0
+    for line in selfplay_lines(rules, games, seed):
+        click.echo(line)
+        if counting and line == "":
+            done += 1
+            click.echo(f"\r{done // 2} of {games} games", err=True, nl=False)
+    if counting:
+        click.echo(f"\r{games} of {games} games", err=True)
+
+
+@cli.command(short_help="The chance of a capture, exactly.", context_settings={"ignore_unknown_options": True})
+@click.argument("distances", nargs=-1, metavar="[DISTANCE [SECOND]]")
+def odds(distances):
+    """The chance that a piece is captured in the attacker's next turn.
+
+    It stands DISTANCE steps in front of a lone dalled attacker, and SECOND steps in front of another, if there is one.
+    Other pieces can use what is left of the throw; dal-dal's extra throws are included. Without a DISTANCE, a table.
+    """
+    numbers = []
+    for word in distances:
+        if not (word.isascii() and word.isdigit() and 1 <= int(word[:9]) <= DISTANCE_MAX):
+            raise click.UsageError(f"distance {word!r}: expected a number of steps from 1 to {DISTANCE_MAX}")
+        numbers.append(int(word))
+    if len(numbers) > 2 or numbers != sorted(set(numbers)):
+        raise click.UsageError(f"distances {' '.join(distances)}: expected one, or two with the nearer first")
+    if numbers:
+        click.echo(_odds_line(tuple(numbers)))
+        return
+    click.echo("steps     chance            percent  steps of a dal-dal to use")
+    for d in range(1, 13):
+        click.echo(_odds_line((d,)))
+    for near in range(1, 4):
+        for far in range(near + 1, 5):
+            click.echo(_odds_line((near, far)))
+
+
+def _odds_line(distances: tuple) -> str:
+    top, bottom, use = capture_odds(distances)
+    steps = " and ".join(str(d) for d in distances)
+    return f"{steps:<9} {f'{top}/{bottom}':<17} {100 * top / bottom:6.2f}%  {use}"
+
+
+cli.add_command(board)
+cli.add_command(watch)
+
+
+def main(args=None) -> None:
+    """Run the command line and exit; errors of the user's become one line."""
+    try:
+        status = cli.main(args=args, prog_name="daldos", standalone_mode=False)
+        sys.stdout.flush()
+        sys.exit(status if isinstance(status, int) else 0)
+    except click.exceptions.Exit as end:
+        sys.exit(end.exit_code)
+    except click.ClickException as error:
+        command = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else "daldos"
+        click.echo(f"{command}: {' '.join(error.format_message().split())}", err=True)
+        sys.exit(BAD_INPUT)
+    except (click.Abort, KeyboardInterrupt):
+        sys.exit(130)
+    except BrokenPipeError:
+        # Whoever read has gone; nothing more may be written, not even by the interpreter when it ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+
+
+if __name__ == "__main__":
+    main()

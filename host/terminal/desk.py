@@ -1,0 +1,402 @@
+"""What a person can do at the simulated table, as one-line commands; terminal and scripts speak them alike.
+
+    >>> desk = Desk(Table(seed=1))
+    >>> desk.do("plug in")
+    >>> desk.do("press")
+    >>> desk.do("move A1 M3")
+
+A command that makes no sense raises DeskError, which says what was wrong, where, and what to do instead; nothing has
+been moved then. Only commands let time pass: a movement of the hand takes HAND_MS.
+"""
+
+import shlex
+from pathlib import Path
+
+from companion.console.phases import MODES
+from companion.play.dice import Dice
+from companion.play.journal import Journal
+from companion.play.match import Match
+from daldos.position import start_cells
+from daldos.record import read_records, write_record
+from daldos.rules import parse_rules
+from host.terminal import draw
+from host.terminal.auto import Auto
+
+HAND_MS = 150  # a piece lifted or put down
+FRAMES = 16  # of the lights, in one POINT_MS
+WAIT_MAX_MS = 24 * 60 * 60 * 1000
+SPARE = ("A", "B")
+
+HELP = """\
+pieces  lift A1             take a piece in the hand
+        place M3            put the piece in the hand there
+        move A1 M3          both; an enemy there is taken first
+        play A1-M3 B4xM6    all moves of a turn, as they are written
+        take M3 | take      a piece, or what is in the hand, goes to the tray
+        put A M5            a piece of A's from the tray to that hole
+        hover M3 [MM]       hold the piece in the hand over a hole
+        new                 all pieces to their start holes
+button  press, long, menu   short, long and very long (the choice of modes)
+time    wait 500 | 1.5s     lights: watch the eight LEDs for a while; show: draw the board
+plug    plug out, plug in
+board   state, record, undo, rules RULES, mode game|roller|wooden|diagnose, dice 13 (wooden dice thrown)
+        send JSON           any line of the board's own language
+faults  fault dead A5, fault stuck M3 [CODE], weak|reversed HOLE, address LINE LEVEL, rail, half, mux Q, enable Q LEVEL
+        swap LINE LINE, swap_enable|swap_sig MUX MUX, swap_holes HOLE HOLE, open PIN, deaf|face_down HOLE
+        heal [NAME ARGS]    mends one, or all; sensors off | on: the cable to the sensors
+game    auto [N]            the hand plays N turns, or to the end
+        next 13 24 ...      the next throws that the board draws
+        saved FILE [N]      with the plug out: the board has saved this game record, up to throw N
+        help, quit"""
+
+
+class DeskError(ValueError):
+    """A command that cannot be done: what was wrong, where, and what to do."""
+
+
+def words_of(line: str) -> list:
+    """The words of a line, quotation marks and comments as in a shell; what follows `send` stays as it is."""
+    if line.split(None, 1)[:1] == ["send"]:
+        return line.split(None, 1)
+    try:
+        return shlex.split(line, comments=True)
+    except ValueError:
+        raise DeskError(f"{line.strip()!r}: a quotation mark is missing, or nothing follows the last \\") from None
+
+
+class QueuedDice(Dice):
+    """Dice of which the next throws are known: `queue` first, then the entropy's."""
+
+    def __init__(self, entropy, queue: list):
+        super().__init__(entropy)
+        self.queue = queue
+
+    def throw(self) -> tuple:
+        return self.queue.pop(0) if self.queue else super().throw()
+
+
+class Desk:
+    """table: the Table; folder: where `saved` looks for files; seed: of the choices that `auto` makes.
+
+    hand: the pieces lifted and not yet put down, the last one last; queue: the throws to come.
+    """
+
+    def __init__(self, table, folder=".", seed: int = 1):
+        self.table = table
+        self.folder = Path(folder)
+        self.hand = []
+        self.queue = []
+        self.auto = Auto(self, seed)
+
+    def do(self, line: str) -> str:
+        """Obey one command; returns what there is to read, often nothing. DeskError leaves everything as it was."""
+        words = words_of(line)
+        if not words:
+            return ""
+        name, args = words[0].lower(), words[1:]
+        method = getattr(self, "_do_" + name, None)
+        if method is None:
+            raise DeskError(f"there is no command {words[0]!r}; help lists them")
+        try:
+            return method(args) or ""
+        except DeskError:
+            raise
+        except ValueError as error:  # of the fake board, the engine or the rules
+            raise DeskError(f"{name}: {error}") from None
+
+    # --- pieces ---
+
+    def _do_lift(self, args) -> None:
+        (hole,) = self._words(args, "lift A1")
+        self._lift(self._hole(hole))
+
+    def _do_place(self, args) -> None:
+        (hole,) = self._words(args, "place M3")
+        self._place(self._hole(hole))
+
+    def _do_move(self, args) -> None:
+        start, end = self._words(args, "move A1 M3")
+        self._move(self._hole(start), self._hole(end))
+
+    def _do_take(self, args) -> None:
+        if not args and not self.hand:
+            raise DeskError("take: the hand is empty; take M3 takes the piece at M3")
+        if args:
+            (hole,) = self._words(args, "take M3")
+            self._lift(self._hole(hole))
+        self.table.board.away(self.hand.pop())
+
+    def _do_put(self, args) -> None:
+        side, hole = self._words(args, "put A M5")
+        if side.upper() not in SPARE:
+            raise DeskError(f"put: side {side!r}: expected A or B, as in put A M5")
+        tray = [piece for piece in self.table.board.spare() if piece.side == side.upper() and piece not in self.hand]
+        if not tray:
+            raise DeskError(f"put: no piece of {side.upper()}'s in the tray")
+        self.table.place(self._hole(hole), tray[0])
+        self.table.wait(HAND_MS)
+
+    def _do_hover(self, args) -> None:
+        if len(args) not in (1, 2):
+            raise DeskError("hover: expected a hole and perhaps a height in mm, as in hover M3 6")
+        height_mm = self._number(args[1], "hover", 0, 100) if len(args) == 2 else 6
+        hole = self._hole(args[0])
+        self.table.board.hover(hole, self._in_hand("hover"), height_mm)
+        self.table.wait(HAND_MS)
+
+    def _do_play(self, args) -> None:
+        if not args:
+            raise DeskError("play: expected a turn, as in play A1-M1 M4xM7")
+        for word in args:
+            self._play_word(word)
+
+    def _do_new(self, args) -> None:
+        self._words(args, "new")
+        rules = self.game().rules
+        self.setup(rules, start_cells(rules))
+
+    def _play_word(self, word: str) -> None:
+        if word == "--":
+            return
+        if word.endswith("="):
+            self._lift(self._hole(word[:-1]))
+            self._place(self._hole(word[:-1]))
+            return
+        names = word.replace("x", "-").replace("X", "-").split("-")
+        if len(names) < 2:
+            raise DeskError(f"play: {word!r} is no move such as A1-M1, M4xM6, M4-M6-M9 or A5=")
+        holes = [self._hole(name) for name in names]
+        for start, end in zip(holes, holes[1:], strict=False):
+            self._move(start, end)
+
+    def setup(self, rules, cells) -> None:
+        """Put all pieces as in these cells of a game, in the holes nearest the stern; the rest go to the tray."""
+        letters, n = "".join(".AABB"[cell] for cell in cells), self.table.config.N
+        board = rules.board
+        rows = [letters[board.start[row] : board.start[row] + board.length[row]] for row in range(3)]
+        self.hand = []
+        self.table.board.setup("".join(row + "." * (n + (i == 1) - len(row)) for i, row in enumerate(rows)))
+        self.table.wait(HAND_MS)
+
+    def _move(self, start: int, end: int) -> None:
+        board, names = self.table.board, self.table.board.names
+        piece, other = board.piece_at(start), board.piece_at(end)
+        if piece is None:
+            raise DeskError(f"no piece at {names[start]}")
+        if other is not None and start != end:
+            if other.side == piece.side:
+                raise DeskError(f"a piece of the same side stands at {names[end]}; move it first, or take it off")
+            self._lift(end)
+            self.hand.pop()
+        self._lift(start)
+        self._place(end)
+
+    def _lift(self, hole: int) -> None:
+        self.hand.append(self.table.board.lift(hole))
+        self.table.wait(HAND_MS)
+
+    def _place(self, hole: int) -> None:
+        self.table.board.place(hole, self._in_hand("place"))
+        self.hand.pop()
+        self.table.wait(HAND_MS)
+
+    def _in_hand(self, name: str):
+        if not self.hand:
+            raise DeskError(f"{name}: the hand is empty; lift a piece first, or put A M5 takes one from the tray")
+        return self.hand[-1]
+
+    # --- button, time, plug ---
+
+    def _do_press(self, args) -> None:
+        self._words(args, "press")
+        self.table.press()
+
+    def _do_long(self, args) -> None:
+        self._words(args, "long")
+        self.table.long_press()
+
+    def _do_menu(self, args) -> None:
+        self._words(args, "menu")
+        self.table.press(self.table.config.MENU_MS + 200)
+
+    def _do_wait(self, args) -> None:
+        (text,) = self._words(args, "wait 500, or 1.5s")
+        self.table.wait(self._duration(text))
+
+    def _do_lights(self, args) -> str:
+        self._words(args, "lights")
+        frames = []
+        for _ in range(FRAMES):
+            frames.append("   " + draw.leds(self.table))
+            self.table.wait(self.table.config.POINT_MS // FRAMES)
+        return "\n".join(frames)
+
+    def _do_show(self, args) -> None:
+        self._words(args, "show")
+
+    def _do_plug(self, args) -> None:
+        (where,) = self._words(args, "plug in, or out")
+        if where == "out":
+            self.app()
+            self.table.plug_out()
+        elif where != "in":
+            raise DeskError(f"plug {where!r}: expected in or out")
+        elif self.table.app:
+            raise DeskError("the plug is in already")
+        else:
+            self.plug_in()
+
+    def plug_in(self) -> None:
+        """Power on, with the queued throws in the cup."""
+        self.table.plug_in()
+        session = self.table.app.session
+        session.dice = session.match.dice = QueuedDice(self.table.entropy, self.queue)
+
+    def app(self):
+        """The companion under the board; DeskError while the plug is out."""
+        if not self.table.app:
+            raise DeskError("the plug is out; plug in puts it back")
+        return self.table.app
+
+    def game(self):
+        """The game on the board."""
+        return self.app().session.match.game
+
+    # --- the board's own language ---
+
+    def _do_send(self, args) -> None:
+        if not args:
+            raise DeskError('send: expected a line for the board, such as send {"do": "state"}')
+        self.send(args[0])
+
+    def send(self, line) -> None:
+        """A line or a dict to the board; an answer of many lines is waited for."""
+        self.app()
+        self.table.send(line)
+        self.table.wait(self.table.config.SCAN_MS)
+
+    def _do_state(self, args) -> None:
+        self._words(args, "state")
+        self.send({"do": "state"})
+
+    def _do_undo(self, args) -> None:
+        self._words(args, "undo")
+        self.send({"do": "undo"})
+
+    def _do_record(self, args) -> str:
+        self._words(args, "record")
+        return write_record(self.game()).rstrip("\n")
+
+    def _do_rules(self, args) -> None:
+        (text,) = self._words(args, "rules norwegian,lose_at=1")
+        parse_rules(text)
+        self.send({"do": "rules", "rules": text})
+
+    def _do_mode(self, args) -> None:
+        (name,) = self._words(args, "mode roller")
+        if name not in MODES:
+            raise DeskError(f"mode {name!r}: expected one of {', '.join(MODES)}")
+        self.send({"do": "mode", "mode": name})
+
+    def _do_dice(self, args) -> None:
+        (text,) = self._words(args, "dice 13")
+        self.send({"do": "dice", "throw": text})
+
+    def _do_help(self, args) -> str:
+        self._words(args, "help")
+        return HELP
+
+    # --- faults ---
+
+    def _do_fault(self, args) -> None:
+        if not args:
+            raise DeskError("fault: expected a name, as in fault dead A5; help lists them")
+        self.table.board.fault(args[0], *[self._argument(word) for word in args[1:]])
+
+    def _do_heal(self, args) -> None:
+        self.table.board.heal(*args[:1], *[self._argument(word) for word in args[1:]])
+
+    def _do_sensors(self, args) -> None:
+        (on,) = self._words(args, "sensors off, or on")
+        if on not in ("on", "off"):
+            raise DeskError(f"sensors {on!r}: expected on or off")
+        self.table.scans = on == "on"
+
+    def _do_auto(self, args) -> None:
+        if len(args) > 1:
+            raise DeskError("auto: expected how many turns to play, or nothing to play to the end")
+        turns = self._number(args[0], "auto", 1, 100000) if args else 100000
+        end = len(self.game().plies) + turns
+        while True:
+            self.auto.step()
+            if self.auto.over() or len(self.game().plies) >= end:
+                return
+
+    # --- games to come and games gone ---
+
+    def _do_next(self, args) -> None:
+        if not args:
+            raise DeskError("next: expected throws, as in next 13 24")
+        throws = []
+        for word in args:
+            if len(word) != 2 or word.strip("1234"):
+                raise DeskError(f"next: throw {word!r}: expected two dice of 1 to 4, as in next 13 24")
+            throws.append((int(min(word)), int(max(word))))
+        self.queue[:] = throws
+
+    def _do_saved(self, args) -> None:
+        if len(args) not in (1, 2):
+            raise DeskError("saved: expected a file and perhaps the last throw, as in saved game.txt 40")
+        if self.table.app:
+            raise DeskError("saved: the board reads its saved game when it is switched on; plug out first")
+        try:
+            games = read_records((self.folder / args[0]).read_text(encoding="utf-8"))
+        except (OSError, UnicodeDecodeError) as error:
+            raise DeskError(f"saved: {args[0]!r}: {getattr(error, 'strerror', None) or 'no text'}") from None
+        if not games:
+            raise DeskError(f"saved: {args[0]!r}: no game in it")
+        game = games[0][1]
+        last = self._number(args[1], "saved", 0, len(game.plies)) if len(args) == 2 else len(game.plies)
+        self._save(game, last)
+
+    def _save(self, game, last: int) -> None:
+        # Written by the board's own hand, as if it had been played here before the plug was pulled.
+        match = Match(Journal(self.table.store), Dice(None))
+        match.new(game.rules.text)
+        for throw in game.opening:
+            match.throw(throw)
+        for ply in game.plies[:last]:
+            match.throw(((ply >> 24 & 3) + 1, (ply >> 26 & 3) + 1))
+            match.commit(ply & 0xFFFFFF)
+        self.setup(game.rules, match.game.at.cells)
+
+    # --- words ---
+
+    def _words(self, args: list, usage: str) -> list:
+        # As many words as the example of the usage has after the command's name.
+        name, *wanted = usage.split(",")[0].split()
+        if len(args) != len(wanted):
+            told = f"expected {usage}" if wanted else f"{name} stands alone"
+            raise DeskError(f"{name}: {' '.join(args) or 'nothing'} after it; {told}")
+        return args
+
+    def _hole(self, name: str) -> int:
+        return self.table.hole(name.upper())
+
+    def _argument(self, word: str):
+        return int(word) if word.isdigit() else self._hole(word)
+
+    def _number(self, word: str, name: str, low: int, high: int) -> int:
+        if not (word.isascii() and word.isdigit() and low <= int(word) <= high):
+            raise DeskError(f"{name}: {word!r}: expected a number from {low} to {high}")
+        return int(word)
+
+    def _duration(self, text: str) -> int:
+        number = text.removesuffix("ms")
+        try:
+            ms = int(1000 * float(number[:-1])) if number.endswith("s") else int(float(number))
+        except (ValueError, OverflowError):
+            ms = -1
+        if not 0 <= ms <= WAIT_MAX_MS:
+            raise DeskError(f"wait {text!r}: expected a time up to a day, such as 500 (milliseconds) or 1.5s")
+        return ms

@@ -1,0 +1,122 @@
+"""What `daldos sim` starts: the terminal, a script, or games played by the hand."""
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import click
+
+from companion.console.phases import MODES
+from companion.play.journal import Settings
+from daldos.position import PLAYERS
+from daldos.rules import DEFAULT
+from host.table.stores import FolderStore
+from host.table.table import Table
+from host.terminal.auto import AutoError
+from host.terminal.desk import Desk, DeskError
+from host.terminal.script import Script, ScriptError
+from host.terminal.terminal import SETTLE_MS, Terminal
+
+BUILD_UF2 = Path(__file__).resolve().parents[2] / "tools/build_uf2.sh"
+TURN_S = 0.6  # from one turn of a visible game to the next
+
+
+def make_table(seed: int, magnets: str, folder) -> Table:
+    """A table; `folder` keeps the board's files if it is not None."""
+    try:
+        store = FolderStore(folder) if folder is not None else None
+    except OSError as error:
+        raise click.UsageError(f"folder {folder!r}: {error.strerror}") from None
+    return Table(seed=seed, magnets=magnets, store=store)
+
+
+def make_pico_table(seed: int, magnets: str):
+    """A table with an emulated Pico under it, which runs the firmware as it is now; built first if need be."""
+    try:
+        from host.pico.table import PicoTable
+    except ImportError as error:
+        raise click.ClickException(f"--pico needs the emulator ({error}): start by tools/daldos.sh") from None
+    click.echo("The firmware is being built, if it is not yet: some two minutes the first time.", err=True)
+    built = subprocess.run([BUILD_UF2], stdout=subprocess.PIPE, encoding="utf-8", check=False)
+    if built.returncode:
+        raise click.ClickException("--pico needs the firmware's image, and it could not be built: see above")
+    return PicoTable(built.stdout.split("\n")[-2], seed=seed, magnets=magnets)
+
+
+def run_script(path: Path, table: Table) -> None:
+    """Play a script; its first failure is the error."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise click.UsageError(f"script {str(path)!r}: {getattr(error, 'strerror', None) or 'no text'}") from None
+    desk = Desk(table, folder=path.parent)
+    try:
+        Script(text, str(path), desk, click.echo).run()
+    except ScriptError as error:
+        click.echo(str(error), err=True)
+        sys.exit(1)
+    click.echo(f"{path}: as expected")
+
+
+def run_terminal(table: Table, rules, mode, colour: bool) -> None:
+    """Commands from the keyboard or a pipe."""
+    desk = Desk(table)
+    _plug_in(desk, rules, mode)
+    lines = None
+    if sys.stdin.isatty():
+        _edit_lines()
+    else:
+        lines = iter(sys.stdin)
+    Terminal(desk, lines, colour=colour).run()
+
+
+def run_auto(table: Table, seed: int, rules, mode, games: int, fast: bool, colour: bool) -> None:
+    """Whole games, drawn turn by turn, or told in a line each."""
+    desk = Desk(table, seed=seed)
+    _plug_in(desk, rules, mode)
+    auto = desk.auto
+    terminal = Terminal(desk, colour=colour)
+    try:
+        for number in range(1, games + 1):
+            started_ms = table.now_ms
+            if auto.over():
+                auto.step()
+            while not auto.over():
+                auto.step()
+                if not fast:
+                    _watch(terminal)
+            game = desk.game()
+            told = f"{PLAYERS[game.player]} has won after {len(game.plies)} throws"
+            click.echo(f"game {number}: {told}, {(table.now_ms - started_ms) // 60000} min on the board's clock")
+    except (DeskError, AutoError) as error:
+        raise click.ClickException(str(error)) from None
+
+
+def _watch(terminal: Terminal) -> None:
+    terminal.desk.table.wait(SETTLE_MS)
+    terminal.show()
+    if sys.stdout.isatty():
+        time.sleep(TURN_S)
+
+
+def _plug_in(desk: Desk, rules, mode) -> None:
+    settings = Settings(desk.table.store, {"rules": DEFAULT, "mode": MODES[0]})
+    if rules is not None or mode is not None:
+        settings.open()
+        if rules is not None:
+            settings.set("rules", rules.text)
+        if mode is not None:
+            settings.set("mode", mode)
+    desk.plug_in()
+    # A game without a turn is not worth keeping for other rules.
+    if rules is not None and not desk.game().plies and desk.game().rules.text != rules.text:
+        desk.do("rules " + rules.text)
+    desk.table.wait(SETTLE_MS)
+
+
+def _edit_lines() -> None:
+    try:
+        import readline  # noqa: F401  input() edits lines once it is there
+    except ImportError:
+        pass

@@ -1,0 +1,203 @@
+"""Scripts: the commands of the simulator's table with expectations between them, so that a test reads like a story.
+
+    # A press on a turn that is not finished commits nothing and says why.
+    next 34 11 12
+    plug in
+    press; press; press
+    lift A1
+    press
+    expect guide why~hand
+    expect phase play
+
+One command a line, or several with `;`; `#` begins a comment. Expectations:
+
+    expect EVENT [key=value | key~part ...] [within MS]   among what the board has said since the last one that was met
+    expect no EVENT [key=value ...]                       nothing like it since then
+    expect hole A5 want A|B|. [has A|B|.]                 in the board's last guide
+    expect phase | mode | rules | position VALUE          of the game
+    expect lights KIND [HOLE ...]                         what the lights say (names of scene.py), and where
+    expect sees HOLE A|B|.|?                              what the sensors have made of it
+    expect pixels dark | lit                              of the dice
+    expect refusal TEXT                                   the command before it was refused, with this in the message
+
+An event may still come WITHIN_MS later, or as long as is said; nothing else lets time pass.
+"""
+
+from companion.console.phases import MODES, PHASES
+from companion.lights import scene
+from host.terminal.desk import Desk, DeskError, words_of
+
+WITHIN_MS = 1000  # the board must say what is wrong within a second
+
+
+class ScriptError(Exception):
+    """An expectation that was not met, or a line that makes no sense: file, line, expected, got."""
+
+
+class Script:
+    """A script played on a desk. `name` stands in errors; `told` is called with each line before it is played."""
+
+    def __init__(self, text: str, name: str, desk: Desk, told=None):
+        self.text = text
+        self.name = name
+        self.desk = desk
+        self.told = told or (lambda line: None)
+        self.since = 0  # index of the first event after the last one that met an expectation
+        self.refusal = None  # (command, line number, error) of one not done, until it is expected
+
+    def run(self) -> None:
+        """Play the whole script; ScriptError at the first line that fails."""
+        for number, line in enumerate(self.text.splitlines(), 1):
+            self.told(line)
+            for part in _parts(line):
+                try:
+                    self._play(part, number)
+                except DeskError as error:
+                    raise self._failure(part, number, error) from None
+        self._check_refusal()
+
+    def _failure(self, part: str, number: int, error) -> ScriptError:
+        return ScriptError(f"{self.name}, line {number}: {part.strip()}\n  {error}")
+
+    def _play(self, line: str, number: int) -> None:
+        words = words_of(line)
+        if not words:
+            return
+        if words[0] == "expect":
+            self._expect(words[1:])
+            return
+        self._check_refusal()
+        try:
+            self.desk.do(line)
+        except DeskError as error:
+            self.refusal = (line, number, error)
+
+    def _check_refusal(self) -> None:
+        if self.refusal:
+            raise self._failure(*self.refusal)
+
+    def _expect(self, words: list) -> None:
+        if not words:
+            raise DeskError(
+                "expect: expected an event, or one of no, hole, phase, mode, lights, position, sees, refusal"
+            )
+        what, rest = words[0], words[1:]
+        if what == "refusal":
+            got = str(self.refusal[2]) if self.refusal else "none"
+            self.refusal = None
+            self._same("a refusal with", " ".join(rest), got, partly=True)
+            return
+        self._check_refusal()
+        checks = {
+            "no": self._expect_no,
+            "hole": self._expect_hole,
+            "lights": self._expect_lights,
+            "sees": self._expect_sees,
+            "pixels": self._expect_pixels,
+        }
+        session = self.desk.app().session
+        values = {
+            "phase": PHASES[session.phase],
+            "mode": MODES[session.mode],
+            "rules": session.match.game.rules.text,
+            "position": session.match.game.position_text(),
+        }
+        if what in checks:
+            checks[what](rest)
+        elif what in values and len(rest) == 1 and not rest[0].startswith(what + "="):
+            self._same(what, rest[0], values[what])
+        else:
+            self._expect_event(words)
+
+    def _expect_event(self, words: list) -> None:
+        within_ms = WITHIN_MS
+        if "within" in words:
+            at = words.index("within")
+            words, within_ms = words[:at], int(words[at + 1])
+        table = self.desk.table
+        until_ms = table.now_ms + within_ms
+        looked = self.since
+        while True:
+            for index in range(looked, len(table.events)):
+                if _fits(table.events[index], words):
+                    self.since = index + 1
+                    return
+            looked = len(table.events)
+            if table.now_ms >= until_ms:
+                break
+            table.wait(table.config.SCAN_MS)
+        news = [str(event) for event in table.events[self.since :]] or ["nothing"]
+        raise DeskError(f"expected {' '.join(words)} within {within_ms} ms\n  got " + "\n      ".join(news))
+
+    def _expect_no(self, words: list) -> None:
+        if not words:
+            raise DeskError("expect no: expected an event, as in expect no turn")
+        for event in self.desk.table.events[self.since :]:
+            if _fits(event, words):
+                raise DeskError(f"expected no {' '.join(words)}\n  got {event}")
+
+    def _expect_hole(self, words: list) -> None:
+        if len(words) not in (3, 5) or words[1] != "want" or words[3:4] not in ([], ["has"]):
+            raise DeskError("expect hole: expected a hole and what it wants, as in expect hole A5 want . has A")
+        guides = [event for event in self.desk.table.events if event["ev"] == "guide"]
+        holes = guides[-1]["holes"] if guides else []
+        wanted = {"hole": words[0].upper(), "want": words[2], **({"has": words[4]} if words[3:] else {})}
+        if not any(all(entry[key] == value for key, value in wanted.items()) for entry in holes):
+            raise DeskError(
+                f"expected hole {' '.join(words)} in the last guide\n  got {guides[-1] if guides else 'no guide'}"
+            )
+
+    def _expect_lights(self, words: list) -> None:
+        shown = self.desk.app().session.scene
+        if not words or words[0] not in scene.NAMES:
+            raise DeskError(f"expect lights: expected one of {', '.join(scene.NAMES)}")
+        names = self.desk.table.board.names
+        holes = [names[hole] for hole in shown.holes[: shown.count]]
+        got = [scene.NAMES[shown.kind]] + (sorted(holes) if words[1:] else [])
+        self._same("lights", [words[0]] + sorted(word.upper() for word in words[1:]), got)
+
+    def _expect_sees(self, words: list) -> None:
+        if len(words) != 2:
+            raise DeskError("expect sees: expected a hole and one of A, B, . and ?, as in expect sees A5 ?")
+        table = self.desk.table
+        self._same(f"sees {words[0]}", words[1], chr(self.desk.app().sensing.occupancy[table.hole(words[0].upper())]))
+
+    def _expect_pixels(self, words: list) -> None:
+        self.desk.app()
+        lit = any(sum(rgb) for rgb in self.desk.table.pixels[: self.desk.table.config.DICE_LEDS])
+        self._same("pixels", words, ["lit" if lit else "dark"])
+
+    def _same(self, what: str, expected, got, partly: bool = False) -> None:
+        if not (expected in got if partly else expected == got):
+            text = [value if isinstance(value, str) else " ".join(value) for value in (expected, got)]
+            raise DeskError(f"expected {what}: {text[0]}\n  got {text[1]}")
+
+
+def _parts(line: str) -> list:
+    # `;` parts commands, but not within quotation marks or after `send` or `#`.
+    parts, quoted, start = [], "", 0
+    for at, letter in enumerate(line):
+        if quoted:
+            quoted = "" if letter == quoted else quoted
+        elif letter in "'\"":
+            quoted = letter
+        elif letter == "#":
+            break
+        elif letter == ";" and not line[start:at].lstrip().startswith("send"):
+            parts.append(line[start:at])
+            start = at + 1
+    return [part for part in [*parts, line[start:]] if part.strip()]
+
+
+def _fits(event: dict, words: list) -> bool:
+    if event["ev"] != words[0]:
+        return False
+    for word in words[1:]:
+        at = min([word.find(mark) for mark in "=~" if mark in word], default=-1)
+        if at < 1:
+            raise DeskError(f"expect {words[0]}: {word!r}: expected key=value, or key~part of the value")
+        key, mark, value = word[:at], word[at], word[at + 1 :]
+        got = str(event.get(key))
+        if got != value if mark == "=" else value not in got:
+            return False
+    return True

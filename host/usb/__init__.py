@@ -1,0 +1,1 @@
+"""A real board on USB: the port, talking to it, watching it."""

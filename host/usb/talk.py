@@ -1,0 +1,177 @@
+"""`daldos board ...`: one command to a real board, and what comes of it in plain words.
+
+    talk = Talk(port=None, raw=False)         # the one board attached
+    status = talk.ask({"do": "undo"})
+
+The exit status is 0 if the board did what it was asked, 1 if it refused or has found faults, 2 if there is no talking
+to it (serialport.PortError).
+"""
+
+import json
+import sys
+
+import click
+
+import config
+from companion.sensing.wiring import hole_names
+from host.terminal import draw
+from host.usb.port import BoardLink, PortError, find_port
+
+ANSWER_S = 10.0  # a restart of the game with its flash operations is far below
+PAUSE_S = 30.0  # a walk in which nothing is said for so long is asked whether it is still there
+STREAM_S = 5.0  # without a raw view for so long, the board is not well
+REFUSED = 1
+# What each command is answered with. The answer to `record` ends with a null line.
+ANSWERS = {
+    "rules": ("state",),
+    "mode": ("state",),
+    "set": ("state",),
+    "undo": ("undo",),
+    "new": ("phase",),
+    "dice": ("throw",),
+    "selftest": ("selftest",),
+    "calibrate": ("calibrate",),
+    "record": ("record",),
+}
+
+
+class Talk:
+    """link: the BoardLink, opened and greeted. state: its answer to that. raw: lines are printed as they came."""
+
+    def __init__(self, port, raw: bool):
+        self.raw = raw
+        self.link = BoardLink(port or find_port())
+        self.state = self.link.greet()
+
+    def ask(self, command: dict) -> int:
+        """Send a command, tell what comes until its answer; the exit status."""
+        self.link.send(command)
+        status = 0
+        while True:
+            event = self.link.event(ANSWER_S)
+            if event is None:
+                raise PortError(f"{self.link.port}: no answer to {command['do']!r} within {ANSWER_S:g} s")
+            self.tell(event)
+            if event["ev"] == "error":
+                return REFUSED
+            if event["ev"] == "fault" and command["do"] == "selftest":
+                status = REFUSED
+            if event["ev"] in ANSWERS[command["do"]]:
+                return status
+
+    def tell(self, event: dict) -> None:
+        """One event to standard output."""
+        if self.raw:
+            click.echo(json.dumps(event))
+        else:
+            text = words(event)
+            if text:
+                click.echo(text)
+
+    def record(self) -> list:
+        """The lines of the game's record."""
+        self.link.send({"do": "record"})
+        lines = []
+        while True:
+            event = self.link.event(ANSWER_S)
+            if event is None:
+                raise PortError(f"{self.link.port}: the record broke off after {len(lines)} lines")
+            if event["ev"] == "record":
+                if event["line"] is None:
+                    return lines
+                lines.append(event["line"])
+
+    def walk(self) -> int:
+        """Follow a magnet walk to its end."""
+        self.link.send({"do": "walk"})
+        status = 0
+        while True:
+            event = self.link.event(PAUSE_S)
+            if event is None:
+                # Setting 49 pieces takes as long as it takes, but the board must still be there.
+                self.link.greet()
+                continue
+            self.tell(event)
+            kind = event["ev"]
+            if kind == "error" or kind == "guide" and event["why"] == "magnet walk: broken off":
+                return REFUSED
+            if kind == "fault":
+                status = REFUSED
+            if kind == "walked":
+                return status
+
+    def sensors(self, views: int) -> None:
+        """Show the raw view, `views` times or, with 0, until Ctrl-C; then switch it off."""
+        self.link.send({"do": "sensors", "on": True})
+        names = hole_names(config)
+        shown = 0
+        live = sys.stdout.isatty() and not self.raw
+        try:
+            while not views or shown < views:
+                event = self.link.event(STREAM_S)
+                if event is None:
+                    raise PortError(f"{self.link.port}: no raw view within {STREAM_S:g} s; are the sensors connected?")
+                if event["ev"] != "sensors":
+                    continue
+                if self.raw:
+                    click.echo(json.dumps(event))
+                else:
+                    click.echo(("\033[2J\033[H" if live else "") + "\n".join(sensor_table(names, event["u"])))
+                shown += 1
+        finally:
+            self.link.send({"do": "sensors", "on": False})
+
+
+def words(event: dict) -> str:
+    """An event in plain words."""
+    kind = event["ev"]
+    if kind == "error":
+        return f"refused: {event['what']}"
+    if kind == "state":
+        return "\n".join(status_lines(event))
+    return draw.news(event)
+
+
+def status_lines(state: dict) -> list:
+    """What a `state` says, for a reader."""
+    cells, player, throw = state["position"].split(" ")
+    told = f"{player} to throw" if throw == "-" else f"{player} plays {throw}"
+    if throw == "#":
+        told = f"{player} has won"
+    if state["phase"] in ("setup", "opening"):
+        told = ""
+    lines = [f"mode {state['mode']}, rules {state['rules']}, phase {state['phase']}" + (f": {told}" if told else "")]
+    lines.extend(draw.boat_of(letters_of(state), config.N))
+    unknown = [name for name, code in zip(hole_names(config), state["occupancy"], strict=False) if code == "?"]
+    if unknown:
+        lines.append(f"   not known: {' '.join(unknown)}")
+    return lines
+
+
+def letters_of(state: dict) -> list:
+    """A letter for each wooden hole: what stands there, dalled pieces as capitals as far as the game knows them."""
+    n = config.N
+    rows = state["position"].split(" ")[0].split("/")
+    game = "".join(row + "." * (n + (i == 1) - len(row)) for i, row in enumerate(rows))
+    return [known if known.upper() == seen else seen for known, seen in zip(game, state["occupancy"], strict=False)]
+
+
+def sensor_table(names, us) -> list:
+    """The raw view as a table: a line a row of the board, in thousandths, pieces marked with their side."""
+    lines = ["      " + "".join(f"{k:>6}" for k in range(1, config.N + 2))]
+    for row in "AMB":
+        cells = []
+        for name, u in zip(names, us, strict=False):
+            if name[0] == row:
+                side = "A" if u >= config.OCCUPIED_PERMILLE else "B" if u <= -config.OCCUPIED_PERMILLE else ""
+                cells.append(f"{side + str(u):>6}")
+        lines.append(f"   {row}  " + "".join(cells))
+    return lines
+
+
+def value_of(text: str):
+    """A setting's value as typed: true, false, an int, or else text."""
+    if text in ("true", "false"):
+        return text == "true"
+    number = text[1:] if text.startswith("-") else text
+    return int(text) if number.isascii() and number.isdigit() else text

@@ -1,1 +1,0 @@
-"""The host side: the fake board and its physics, the hand, and the front ends."""
