@@ -1,0 +1,191 @@
+"""What the board says: one function for each event, and the one table of their names and keys.
+
+An event is a flat tuple `(name, key, value, ...)`, which companion.console.protocol writes as a line.
+
+    >>> capture("A", "M6", 12)
+    ('capture', 'player', 'A', 'hole', 'M6', 'left', 12)
+    >>> guide("jumps_own", [stands("M9", "A", ".")])[2]
+    'jumps_own'
+
+Each function takes the values of its keys in their order; where a text goes with a code, it takes what goes into the
+text instead.
+"""
+
+from companion.console.reasons import ERRORS, FAULTS, GUIDES, MENDED, english
+
+# Kinds of values: what a key may hold. A kind with `?` may be null, one with `*` is a list of it.
+#   text     a string                                  code     a code of companion.console.reasons
+#   int      a whole number                            flag     true or false
+#   player   "A" or "B"                                throw    two dice, the lower first, as "13"
+#   hole     the name of a hole, as "M17"              die      1 ... 4
+#   side     what stands in a hole: A, B, . or ?       sides    a string of these
+#   stands   {"hole": hole, "has": side, "want": side}
+EVENTS = (
+    ("hello", (("version", "text"), ("runtime", "text"), ("mode", "text"), ("rules", "text"))),
+    ("phase", (("phase", "text"),)),
+    ("throw", (("player", "player?"), ("throw", "throw"))),
+    ("turn", (("n", "int"), ("player", "player"), ("throw", "throw"), ("turn", "text"), ("result", "text"))),
+    ("capture", (("player", "player"), ("hole", "hole"), ("left", "int"))),
+    ("guide", (("code", "code"), ("holes", "stands*"), ("dice", "die*"), ("why", "text"))),
+    ("undo", (("n", "int"), ("player", "player"), ("throw", "throw"))),
+    ("over", (("winner", "player"),)),
+    (
+        "fault",
+        (
+            ("code", "code"),
+            ("what", "text"),
+            ("where", "text"),
+            ("holes", "hole*"),
+            ("wires", "text*"),
+            ("dice", "die*"),
+            ("mended", "flag"),
+        ),
+    ),
+    ("error", (("code", "code"), ("what", "text"), ("holes", "hole*"), ("wires", "text*"), ("dice", "die*"))),
+    (
+        "state",
+        (("position", "text"), ("phase", "text"), ("mode", "text"), ("rules", "text"), ("occupancy", "sides")),
+    ),
+    ("record", (("line", "text?"),)),
+    ("calibrate", (("half", "int"), ("lowest", "int"), ("highest", "int"))),
+    ("selftest", (("faults", "int"),)),
+    ("sensors", (("u", "int*"),)),
+    ("walk", (("hole", "hole"), ("reads", "text*"), ("u", "int"), ("margin", "int"), ("left", "int"))),
+    ("walked", (("right", "int"), ("visited", "int"), ("weakest", "hole?"), ("margin", "int?"))),
+    (
+        "lights",
+        (
+            ("kind", "text"),
+            ("player", "player?"),
+            ("dice", "throw?"),
+            ("used", "int"),
+            ("holes", "hole*"),
+            ("wants", "sides"),
+            ("choice", "int"),
+        ),
+    ),
+    ("occupancy", (("occupancy", "sides"),)),
+    ("hint", (("turn", "text"), ("chance", "int"))),
+    ("chance", (("player", "player"), ("chance", "int"))),
+)
+
+
+def hello(version: str, runtime: str, mode: str, rules: str) -> tuple:
+    """The board has started."""
+    return ("hello", "version", version, "runtime", runtime, "mode", mode, "rules", rules)
+
+
+def phase(phase: str) -> tuple:
+    """The game is in this phase now."""
+    return ("phase", "phase", phase)
+
+
+def throw(player, die1: int, die2: int) -> tuple:
+    """A throw, the lower die first; player None: of the roller."""
+    return ("throw", "player", player, "throw", "%d%d" % (die1, die2))
+
+
+def turn(n: int, player: str, die1: int, die2: int, turn: str, result: str) -> tuple:
+    """Turn number n was played."""
+    return ("turn", "n", n, "player", player, "throw", "%d%d" % (die1, die2), "turn", turn, "result", result)
+
+
+def capture(player: str, hole: str, left: int) -> tuple:
+    """The player captured in this hole; the enemy has so many pieces left."""
+    return ("capture", "player", player, "hole", hole, "left", left)
+
+
+def stands(hole: str, has: str, want: str) -> tuple:
+    """One of a guide's holes: what stands in it, what should; '.', 'A', 'B' or '?'."""
+    return ("hole", hole, "has", has, "want", want)
+
+
+def guide(code: str, holes: list, args: tuple = (), dice: tuple = ()) -> tuple:
+    """What is to be mended: holes of `stands`; code and args of reasons.GUIDES."""
+    return ("guide", "code", code, "holes", holes, "dice", list(dice), "why", english(code, args, GUIDES))
+
+
+def undo(n: int, player: str, die1: int, die2: int) -> tuple:
+    """Turn number n was taken back; its throw stays."""
+    return ("undo", "n", n, "player", player, "throw", "%d%d" % (die1, die2))
+
+
+def over(winner: str) -> tuple:
+    """The game is won."""
+    return ("over", "winner", winner)
+
+
+def fault(code: str, where: str, holes=(), wires=(), args: tuple = (), mended: bool = False, dice=()) -> tuple:
+    """Something is broken, or whole again; code and args of reasons.FAULTS, holes and wires by their names."""
+    what = english(code, args, FAULTS)
+    if mended:
+        what = MENDED + what
+    event: tuple = ("fault", "code", code, "what", what, "where", where, "holes", list(holes), "wires", list(wires))
+    return event + ("dice", list(dice), "mended", mended)
+
+
+def error(code: str, args: tuple = (), holes=(), wires=(), dice=()) -> tuple:
+    """A command that was not obeyed; code and args of reasons.ERRORS."""
+    return error_text(code, english(code, args, ERRORS), holes, wires, dice)
+
+
+def error_text(code: str, what: str, holes=(), wires=(), dice=()) -> tuple:
+    """The same where the text is there already, as in an exception."""
+    return ("error", "code", code, "what", what, "holes", list(holes), "wires", list(wires), "dice", list(dice))
+
+
+def state(position: str, phase: str, mode: str, rules: str, occupancy: str) -> tuple:
+    """How everything stands."""
+    return ("state", "position", position, "phase", phase, "mode", mode, "rules", rules, "occupancy", occupancy)
+
+
+def record(line) -> tuple:
+    """One line of the game record; None after the last."""
+    return ("record", "line", line)
+
+
+def calibrate(half: int, lowest: int, highest: int) -> tuple:
+    """A new baseline: the half rail, the lowest and the highest hole, in ADC counts."""
+    return ("calibrate", "half", half, "lowest", lowest, "highest", highest)
+
+
+def selftest(faults: int) -> tuple:
+    """The self-test has told so many faults."""
+    return ("selftest", "faults", faults)
+
+
+def sensors(u: list) -> tuple:
+    """The raw view: what each hole reads, in thousandths."""
+    return ("sensors", "u", u)
+
+
+def walk(hole: str, reads: list, u: int, margin: int, left: int) -> tuple:
+    """One hole of a magnet walk was visited."""
+    return ("walk", "hole", hole, "reads", reads, "u", u, "margin", margin, "left", left)
+
+
+def walked(right: int, visited: int, weakest, margin) -> tuple:
+    """The end of a magnet walk, or what the last one found."""
+    return ("walked", "right", right, "visited", visited, "weakest", weakest, "margin", margin)
+
+
+def lights(kind: str, player, die1: int, die2: int, used: int, holes: list, wants: str, choice: int) -> tuple:
+    """What the lights say now. die1 0: no dice. used: 1 the first die is played, 2 the second. wants: one a hole."""
+    dice = "%d%d" % (die1, die2) if die1 else None
+    event: tuple = ("lights", "kind", kind, "player", player, "dice", dice, "used", used)
+    return event + ("holes", holes, "wants", wants, "choice", choice)
+
+
+def occupancy(occupancy: str) -> tuple:
+    """What stands on the board, a character a hole, whenever that has changed."""
+    return ("occupancy", "occupancy", occupancy)
+
+
+def hint(turn: str, chance: int) -> tuple:
+    """What the board would play, and the chance to win with it in thousandths."""
+    return ("hint", "turn", turn, "chance", chance)
+
+
+def chance(player: str, chance: int) -> tuple:
+    """The chance of this player to win as things stand, in thousandths."""
+    return ("chance", "player", player, "chance", chance)

@@ -1,0 +1,131 @@
+"""Why: every stable code that `guide`, `fault` and `error` carry, and the English that goes with it. One table.
+
+A program goes by the code, a person reads the text; nothing takes a text apart to learn what it says.
+
+    >>> english("jumps_own")
+    'jumps own piece'
+    >>> english("line_stuck", (2, "low"))
+    'address line S2 stuck low'
+
+Tables are tuples, not dicts: on the board they lie in the flash.
+"""
+
+# What a `guide` says. First the rules' terms, then what the board asks for, then the magnet walk.
+GUIDES = (
+    ("in_hand", "a piece is in the hand"),
+    ("other_die", "other die must be played"),
+    ("not_dalled", "not dalled"),
+    ("not_yours", "not your piece"),
+    ("no_distance", "no such distance"),
+    ("jumps_own", "jumps own piece"),
+    ("jumps_enemy", "jumps enemy piece"),
+    ("not_sternmost", "not the undalled piece nearest the stern"),
+    ("not_captured", "no piece of yours ends there"),
+    ("off_board", "a captured piece leaves the board"),
+    ("too_many", "a piece too many"),
+    ("missing", "pieces are missing"),
+    ("misplaced", "no turn puts it there"),
+    ("passed_stays", "both dice on one piece capture only where it ends"),
+    ("outside", "this hole is outside of the game"),
+    ("alike", "%d turns look like this: press, and choose"),
+    ("choose", "%d turns look like this; press for the next, press long to take %s"),
+    ("not_played", "no die is played yet"),
+    ("taken_back", "the turn is taken back"),
+    ("set_up_saved", "set up the saved game"),
+    ("set_up_new", "set up for a new game"),
+    ("before_throw", "nothing is to be moved before the throw"),
+    ("game_over", "the game is over: set up all pieces for a new one"),
+    ("nothing_to_undo", "there is no turn to take back"),
+    ("walk_clear", "magnet walk: take all pieces off the board; a press goes on without"),
+    ("walk_next", "magnet walk: a piece of A's into this hole"),
+    ("walk_again", "magnet walk: %s reads, not %s: set the piece into %s again; a press says that it stands there"),
+    ("walk_nothing", "magnet walk: nothing is read here; a press passes over it"),
+    ("walk_weak", "magnet walk: only %d is read here, %d is a piece; a press passes over it"),
+    (
+        "walk_all_b",
+        "magnet walk: every hole reads B: is the magnet upside down, or the piece one of B's? It begins again",
+    ),
+    ("walk_broken_off", "magnet walk: broken off"),
+)
+
+# What a `fault` says: the wiring as a scan tells it, as a magnet walk tells it, then what is kept and the program.
+FAULTS = (
+    ("line_stuck", "address line S%d stuck %s"),
+    ("lines_swapped", "address lines S%d and S%d swapped"),
+    ("muxes_exchanged", "two muxes do not answer"),
+    ("pin_silent", "no mux answers on this pin"),
+    ("mux_silent", "mux does not answer"),
+    ("gnd_high", "GND reference reads high"),
+    ("rail_reference_low", "sensor rail reference reads low"),
+    ("rail_lost", "sensor rail lost"),
+    ("rail_low", "sensor rail low"),
+    ("half_off", "half rail off"),
+    ("half_reference_off", "half rail reference off"),
+    ("sensor_dead", "sensor dead, reads %s"),
+    ("mux_always_on", "a mux never switches off"),
+    ("walk_lines_swapped", "magnet walk: address lines S%d and S%d swapped"),
+    ("walk_pins_swapped", "magnet walk: ADC pins swapped"),
+    ("walk_sig_swapped", "magnet walk: SIG of two muxes swapped"),
+    ("walk_en_swapped", "magnet walk: EN of two muxes swapped"),
+    ("walk_sensors_swapped", "magnet walk: wires of two sensors swapped"),
+    ("walk_elsewhere", "magnet walk: read at another place"),
+    ("walk_mux_always_on", "magnet walk: a mux never switches off"),
+    ("walk_two_answer", "magnet walk: two places answer"),
+    ("walk_nothing_read", "magnet walk: nothing read"),
+    ("walk_reads_b", "magnet walk: pieces of A read as B"),
+    ("walk_face_down", "magnet walk: sensor lies face down"),
+    ("blind", "too many holes unknown to play on"),
+    ("bad_file", "%s"),  # a file of the store that cannot be used, or only in part
+    ("not_saved", "nothing is saved: %s"),
+    ("store", "%s"),  # it could not be written; nothing has been committed
+    ("lines_lost", "%d lines were not read and are lost"),
+    ("safe_mode", "safe mode after repeated failures: roller only, see %s"),
+    ("hung", "the program hung, the watchdog started it again"),
+    ("crashed", "the program crashed and was started again, see %s"),
+    ("crash", "crash: %s %s"),
+)
+MENDED = "mended: "  # before the text of a fault that is one no longer
+
+# What an `error` says. First of a line that is no command, then of one that does not fit, now or at all.
+ERRORS = (
+    ("line_too_long", "line: longer than %d bytes"),
+    ("bad_json", "%s"),
+    ("no_do", "no 'do': expected one of %s"),
+    ("unknown_command", "do %s: expected one of %s"),
+    ("missing_key", "%s: no '%s'"),
+    ("unknown_key", "%s: unknown key %s"),
+    ("bad_value", "%s: %s is %s, expected %s"),
+    ("bad_rules", "%s"),
+    ("bad_setting", "%s"),
+    ("board_too_small", "rules %r: n is %d, this board has %d holes a row"),
+    ("nothing_to_undo", "there is no turn to take back"),
+    ("no_throw_due", "a throw is entered in mode wooden and phase opening or throw, not mode %s, phase %s"),
+    ("throw_stays", "the throw %d%d was thrown before and stays: press the button"),
+    ("board_differs", "the board differs from the game: mend it first"),
+    ("no_sensors", "%s: there are no sensors to read"),
+    ("calibration_references", "calibration: references of %s do not read right, see the self-test"),
+    ("calibration_pieces", "calibration: a piece stands on %s"),
+    ("calibration_unsteady", "calibration: no steady reading at %s"),
+    ("calibration_early", "calibration: %d of %d scans"),
+    ("calibration_broken_off", "calibration: broken off"),
+    ("store", "%s"),
+    ("refused", "%s"),
+)
+
+
+class Refusal(ValueError):
+    """A command that is not obeyed, and has changed nothing. code, args: of ERRORS; holes (names), dice: spoken of."""
+
+    def __init__(self, code: str, args: tuple = (), holes: tuple = (), dice: tuple = ()):
+        super().__init__(english(code, args, ERRORS))
+        self.code = code
+        self.holes = holes
+        self.dice = dice
+
+
+def english(code: str, args: tuple = (), table: tuple = GUIDES) -> str:
+    """The text of a code in GUIDES, FAULTS or ERRORS, with what goes into it. KeyError for a code that is not there."""
+    for known, text in table:
+        if known == code:
+            return text % args
+    raise KeyError(code)
