@@ -32,6 +32,7 @@ RULESETS = {
     "norwegian": {**DANISH, "n": 12},
     "mary-rose": {**DANISH, "n": 13, "dal_order": "sternmost", "one_piece": "separate", "extra_throw": False},
     "cerne-abbey": {**DANISH, "n": 12, "prow_hole": False},
+    "naesheim": {**DANISH, "n": 12, "prow_hole": False, "one_piece": "separate"},
 }
 
 Table = dict[str, str]

@@ -24,7 +24,7 @@ def rows(heading: str) -> list:
 
 
 def test_there_are_worked_cases():
-    assert len(CASES) == 10
+    assert len(CASES) == 12
 
 
 @pytest.mark.parametrize("position, rules, turns", CASES)

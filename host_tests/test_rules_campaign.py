@@ -114,7 +114,8 @@ def test_option_sets_hold_every_value_of_every_option():
 
 def test_engine_and_oracle_agree():
     long = os.environ.get("DALDOS_LONG") == "1"
-    totals, failures = campaign(500_000 if long else 10_000, seed=1, progress_every=50_000 if long else 0)
+    # seed 2: a forfeited dal-dal is one position in two thousand, and not every 10,000 have one
+    totals, failures = campaign(500_000 if long else 10_000, seed=2, progress_every=50_000 if long else 0)
     assert not failures, "engine and oracle disagree:\n" + "\n".join(failures)
     assert all(totals.values()), f"the positions never showed something: {totals}"
 

@@ -282,7 +282,7 @@ def test_every_kind_of_look_alike_is_told_by_touch_or_asked(root):
 
 
 def test_the_list_of_look_alikes_is_whole(root):
-    """A smaller search finds no kind that is not listed, and none under the five rulesets."""
+    """A smaller search finds no kind that is not listed, and none under a ruleset."""
     known = set()
     for rules, position, *pair in listed(root):
         at = parse_position(position, parse_rules(rules))

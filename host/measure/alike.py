@@ -181,7 +181,7 @@ def page(random_count: int) -> str:
         "player within reach of one another, with an enemy piece among them, the last one or not, or none, and",
         "through random positions of all sizes.",
         "",
-        "## The five rulesets",
+        "## The rulesets",
         "",
         "`%s`: %s in %d positions with a throw."
         % ("`, `".join(names), "none" if not plain else "see below", plain_looked),

@@ -44,7 +44,7 @@ def occupancy_shard(job: tuple) -> Figures:
     figures = Figures()
     sets = rule_sets(seed, 15)
     while figures.counts["turns"] < turns:
-        # every other game is of one of the five rulesets
+        # every other game is of one of the rulesets
         rules = parse_rules(draw.choice(sets[:5] if figures.counts["games"] % 2 else sets))
         game = Game(rules)
         while game.phase == OPENING:

@@ -71,7 +71,7 @@ class Figures:
 
 
 def rule_sets(seed: int, mixed: int, n_max: int = 17) -> list:
-    """The five rulesets, and so many mixed sets of options on boards of up to `n_max` holes a row."""
+    """Every ruleset, and so many mixed sets of options on boards of up to `n_max` holes a row."""
     draw = random.Random(seed)
     texts = [name for name, _ in RULESETS]
     for _ in range(mixed):

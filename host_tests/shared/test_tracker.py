@@ -31,6 +31,7 @@ RULES = (
     "norwegian",
     "mary-rose",
     "cerne-abbey",
+    "naesheim",
     "danish,jump=own",
     "ostergaard,n=11,jump=any",
     "danish,n=11,dal_moves=false",

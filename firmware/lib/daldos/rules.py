@@ -3,7 +3,7 @@
     >>> parse_rules("danish,lose_at=1").lose_at
     1
 
-W, H and O are the sources named in docs/rules.md, which has the meaning of every option.
+W, H, O and N are the sources named in docs/rules.md, which has the meaning of every option.
 """
 
 from daldos.geometry import N_MAX, N_MIN, board_for
@@ -28,6 +28,7 @@ RULESETS = (
     ("norwegian", "n=12,prow_hole=true,dal_order=any,one_piece=added,extra_throw=true," + _REST),
     ("mary-rose", "n=13,prow_hole=true,dal_order=sternmost,one_piece=separate,extra_throw=false," + _REST),
     ("cerne-abbey", "n=12,prow_hole=false,dal_order=any,one_piece=added,extra_throw=true," + _REST),
+    ("naesheim", "n=12,prow_hole=false,dal_order=any,one_piece=separate,extra_throw=true," + _REST),
 )
 DEFAULT = "danish"
 
