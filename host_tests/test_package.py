@@ -1,10 +1,15 @@
-"""package.json: what `mpremote mip install` puts on a board is the library as it is, and nothing else."""
+"""package.json and the wheel: what `mpremote mip install` puts on a board is the library as it is, and nothing else."""
 
 import json
+import os
 import subprocess
 import sys
+import zipfile
+from pathlib import Path
 
-from companion.app import VERSION
+import pytest
+
+from companion import VERSION
 
 
 def test_package_json_is_up_to_date(root):
@@ -20,3 +25,77 @@ def test_every_file_of_the_library_is_listed_once(root):
     expected = [[f.relative_to(root / "firmware/lib").as_posix(), f.relative_to(root).as_posix()] for f in files]
     assert sorted(package["urls"]) == expected
     assert package["version"] == VERSION
+
+
+# --- the wheel --------------------------------------------------------------------------------------------------------
+
+BUILD = "from setuptools import build_meta; print(build_meta.build_wheel(__import__('sys').argv[1]))"
+
+
+@pytest.fixture(scope="module")
+def wheel(root, tmp_path_factory) -> Path:
+    """The wheel, built from a copy of what git knows, so that nothing of the checkout is needed or touched."""
+    copy, out = tmp_path_factory.mktemp("copy"), tmp_path_factory.mktemp("out")
+    names = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+        cwd=root,
+        capture_output=True,
+        check=True,
+    ).stdout.decode()
+    for name in names.split("\0")[:-1]:
+        if (root / name).is_file():
+            (copy / name).parent.mkdir(parents=True, exist_ok=True)
+            (copy / name).write_bytes((root / name).read_bytes())
+    done = subprocess.run([sys.executable, "-c", BUILD, out], cwd=copy, capture_output=True, encoding="utf-8")
+    assert done.returncode == 0, done.stderr
+    return out / done.stdout.split()[-1]
+
+
+@pytest.fixture(scope="module")
+def installed(wheel, tmp_path_factory) -> Path:
+    """A folder with the wheel's contents, as pip lays them out."""
+    folder = tmp_path_factory.mktemp("site")
+    zipfile.ZipFile(wheel).extractall(folder)
+    return folder
+
+
+def run_installed(folder: Path, *words: str, stdin: str = "", **environment: str):
+    code = "import sys; sys.argv[0] = 'daldos'; from daldos_companion.host.installed import main; main()"
+    return subprocess.run(
+        [sys.executable, "-c", code, *words],
+        cwd=folder.parent,
+        input=stdin,
+        capture_output=True,
+        encoding="utf-8",
+        env={**os.environ, "PYTHONPATH": str(folder), **environment},
+    )
+
+
+def test_the_wheel_has_one_top_level_name(installed, wheel):
+    assert wheel.name.startswith(f"daldos_companion-{VERSION}-py3-none-any")
+    names = {path.name for path in installed.iterdir()}
+    assert names == {"daldos_companion", f"daldos_companion-{VERSION}.dist-info"}
+    inside = {path.name for path in (installed / "daldos_companion").iterdir()}
+    assert inside == {"host", "firmware", "hardware"}
+
+
+def test_everything_that_the_host_reads_is_in_the_wheel(installed, root):
+    for part in ("host", "firmware/lib"):
+        for file in (root / part).rglob("*"):
+            if file.is_file() and "__pycache__" not in file.parts and file.suffix not in (".md", ".toml", ".pyc"):
+                assert (installed / "daldos_companion" / file.relative_to(root)).exists(), file
+
+
+def test_the_installed_command_plays(installed):
+    assert run_installed(installed, "--version").stdout == f"daldos, version {VERSION}\n"
+    done = run_installed(installed, "turns", "aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A 12")
+    assert (done.returncode, json.loads(done.stdout)["turns"][0]["turn"]) == (0, "A1-M3")
+    done = run_installed(installed, "sim", "--seed", "1", stdin="press\npress\nquit\n")
+    assert (done.returncode, done.stderr) == (0, "") and "The dice roll" in done.stdout
+
+
+def test_the_installed_pico_says_what_it_needs(installed):
+    done = run_installed(installed, "sim", "--pico", DALDOS_IMAGE="/nowhere.uf2")
+    assert done.returncode == 2 and "DALDOS_IMAGE" in done.stderr and "Traceback" not in done.stderr
+    done = run_installed(installed, "sim", "--pico", DALDOS_IMAGE="")
+    assert done.returncode == 2 and "tools/build_uf2.sh" in done.stderr and "Traceback" not in done.stderr

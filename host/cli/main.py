@@ -12,6 +12,7 @@ from pathlib import Path
 import click
 
 import config
+from companion import VERSION
 from daldos.odds import DISTANCE_MAX, capture_odds
 from daldos.rules import DEFAULT, OPTIONS, RULESETS, Rules, parse_rules
 from daldos.selfplay import selfplay_lines
@@ -43,7 +44,7 @@ SEED = click.IntRange(0, 2**32 - 1)
 
 
 @click.group(context_settings=CONTEXT, invoke_without_command=True)
-@click.version_option(package_name=None, version="1.0.0", prog_name="daldos")
+@click.version_option(package_name=None, version=VERSION, prog_name="daldos")
 @click.pass_context
 def cli(ctx):
     """Daldøs, the running-fight game: a simulated board, its referee, and the engine.

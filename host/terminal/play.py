@@ -1,5 +1,6 @@
 """What `daldos sim` starts: the terminal, a script, or games played by the hand."""
 
+import os
 import subprocess
 import sys
 import time
@@ -19,6 +20,7 @@ from host.terminal.script import Script, ScriptError
 from host.terminal.terminal import SETTLE_MS, Terminal
 
 BUILD_UF2 = Path(__file__).resolve().parents[2] / "tools/build_uf2.sh"
+IMAGE = "DALDOS_IMAGE"  # environment: path of a firmware image for --pico
 TURN_S = 0.6  # from one turn of a visible game to the next
 
 
@@ -33,15 +35,30 @@ def make_table(seed: int, magnets: str, folder) -> Table:
 
 def make_pico_table(seed: int, magnets: str):
     """A table with an emulated Pico under it, which runs the firmware as it is now; built first if need be."""
+    image = _image()  # first: the emulator may have to be compiled
     try:
         from host.pico.table import PicoTable
     except ImportError as error:
         raise click.ClickException(f"--pico needs the emulator ({error}): start by tools/daldos.sh") from None
+    return PicoTable(image, seed=seed, magnets=magnets)
+
+
+def _image() -> str:
+    # The installed package has no sources of MicroPython: there an image made in a checkout is named.
+    named = os.environ.get(IMAGE)
+    if named:
+        if not Path(named).is_file():
+            raise click.UsageError(f"{IMAGE}: {named!r} is no file; expected the firmware's image, daldos-pico.uf2")
+        return named
+    if not BUILD_UF2.exists():
+        raise click.ClickException(
+            f"--pico needs the firmware's image: make it by tools/build_uf2.sh in a checkout and name it in {IMAGE}"
+        )
     click.echo("The firmware is being built, if it is not yet: some two minutes the first time.", err=True)
     built = subprocess.run([BUILD_UF2], stdout=subprocess.PIPE, encoding="utf-8", check=False)
     if built.returncode:
         raise click.ClickException("--pico needs the firmware's image, and it could not be built: see above")
-    return PicoTable(built.stdout.split("\n")[-2], seed=seed, magnets=magnets)
+    return built.stdout.split("\n")[-2]
 
 
 def run_script(path: Path, table: Table) -> None:

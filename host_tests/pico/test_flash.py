@@ -101,11 +101,11 @@ def firmware(tmp_path_factory) -> Path:
 def newer(firmware, tmp_path_factory) -> Path:
     """A later version: another number, one module more, another less."""
     folder = shutil.copytree(firmware, tmp_path_factory.mktemp("two") / "firmware")
-    app = folder / "lib/companion/app.py"
-    text = app.read_text()
+    package = folder / "lib/companion/__init__.py"
+    text = package.read_text()
     assert 'VERSION = "1.0.0"' in text
     # Three files that must go together: a board that has only some of them does not start.
-    app.write_text(text.replace('VERSION = "1.0.0"', "from companion.number import VERSION"))
+    package.write_text(text.replace('VERSION = "1.0.0"', "from companion.number import VERSION"))
     (folder / "lib/companion/number.py").write_text('VERSION = "1.0.1"\n')
     main = folder / "main.py"
     main.write_text(main.read_text().replace("import config\n", "import companion.number\nimport config\n"))
@@ -164,7 +164,7 @@ def test_update_copies_what_has_changed_and_every_power_cut_in_it_leaves_a_board
     assert done.returncode == 0, done.stdout
     files = files_of(rig)
     copied = [line.strip() for line in done.stdout.splitlines() if line.startswith("  /")]
-    new = ["/update/lib/companion/app.mpy", "/update/lib/companion/number.mpy", "/update/main.py"]
+    new = ["/update/lib/companion/__init__.mpy", "/update/lib/companion/number.mpy", "/update/main.py"]
     assert [path for path in copied if path.startswith(("/update/lib", "/update/main"))] == new
     assert "lib/daldos/selfplay.mpy" in saved and "lib/daldos/selfplay.mpy" not in files
     assert "The companion 1.0.1 says hello" in done.stdout and "mode game, rules norwegian" in done.stdout

@@ -9,6 +9,7 @@ returns True.
     >>> app.receive(now_ms, b'{"do": "state"}\\n')
 """
 
+from companion import VERSION
 from companion.button import LONG, SHORT, Button
 from companion.console.phases import MODES
 from companion.console.protocol import Lines, ProtocolError, encode, parse
@@ -27,7 +28,6 @@ from companion.ticks import elapsed
 from daldos.record import record_lines
 from daldos.rules import DEFAULT, parse_rules
 
-VERSION = "1.0.0"
 SENSORS_MS = 500  # from one raw view to the next
 
 

@@ -1,0 +1,19 @@
+"""The wheel of the whole: this checkout's folders as packages below `daldos_companion`; the rest is in pyproject.toml.
+
+What the firmware calls `config` and `companion` would be too general names in a shared site-packages, so nothing else
+comes to its top level. host/__init__.py puts the folders on the path, installed as in a checkout.
+"""
+
+import re
+from pathlib import Path
+
+from setuptools import find_namespace_packages, setup
+
+PARTS = ["host", "host.*", "firmware", "firmware.lib*", "hardware"]
+VERSION = re.search(r'^VERSION = "(.+?)"', Path("firmware/lib/companion/__init__.py").read_text(), re.MULTILINE)
+
+setup(
+    version=VERSION.group(1),
+    packages=["daldos_companion." + part for part in find_namespace_packages(include=PARTS)],
+    package_dir={"daldos_companion": "."},
+)
