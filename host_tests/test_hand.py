@@ -5,9 +5,10 @@ import random
 import pytest
 
 from companion.judging.tracker import occupancy_of
+from daldos.packing import LOST_TURN
 from daldos.position import parse_position
 from daldos.rules import parse_rules
-from daldos.turns import LOST, legal_turns
+from daldos.turns import legal_turns
 from host.measure.campaign import result_cells
 from host.table.fakeboard import FakeBoard
 from host.table.hand import ACTIONS, Fingers, Hand, OccupancyBoard
@@ -53,7 +54,7 @@ def test_it_ends_where_the_turn_ends():
             assert action[0] in ACTIONS
             fingers.do(action)
         assert fingers.held == {}
-        assert board.codes == (occupancy_of(at.cells) if turn == LOST else occupancy_of(result_cells(at, turn)))
+        assert board.codes == (occupancy_of(at.cells) if turn == LOST_TURN else occupancy_of(result_cells(at, turn)))
 
 
 def test_the_fake_board_takes_the_same_actions():

@@ -6,6 +6,7 @@ from companion.play.dice import Dice
 from companion.play.journal import Journal
 from companion.play.match import Match
 from daldos.game import OPENING, OVER, PLAY
+from daldos.packing import ply_dice
 from daldos.prng import Xorshift32
 from host.table.stores import CuttingStore, DictStore, PowerCut
 
@@ -114,7 +115,7 @@ def _goes_on(shown: tuple, now: tuple) -> bool:
 def throws_of(match: Match) -> list:
     """All throws in their order: played, to be played, still to come."""
     game = match.game
-    played = [((ply >> 24 & 3) + 1, (ply >> 26 & 3) + 1) for ply in game.plies]
+    played = [ply_dice(ply) for ply in game.plies]
     open_throw = [(game.at.die1, game.at.die2)] if game.phase == PLAY else []
     return played + open_throw + match.pending
 

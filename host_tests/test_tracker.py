@@ -7,9 +7,10 @@ import pytest
 from companion.judging.changes import begins
 from companion.judging.tracker import AMBIGUOUS, COMPLETE, MOVING, PARTIAL, UNTOUCHED, WRONG, Tracker, occupancy_of
 from daldos.notation import parse_turn
+from daldos.packing import LOST_TURN, first, from_hole, moves, single_die, to_hole
 from daldos.position import Position, parse_position, pieces
 from daldos.rules import RULESETS, parse_rules
-from daldos.turns import LOST, legal_turns
+from daldos.turns import legal_turns
 from host.measure import alike
 from host.measure.campaign import mutated, result_cells
 from host.table.hand import Fingers, Hand, OccupancyBoard
@@ -60,7 +61,7 @@ def test_any_occupancy_gets_a_verdict():
             tracker.see(codes)
             verdicts.add(tracker.verdict)
             assert tracker.verdict in (WRONG, MOVING, PARTIAL) or not (tracker.reason or tracker.holes)
-            assert (tracker.verdict == COMPLETE) >= (tracker.turn != LOST)
+            assert (tracker.verdict == COMPLETE) >= (tracker.turn != LOST_TURN)
             if tracker.verdict == WRONG:
                 assert tracker.reason
                 assert tracker.holes
@@ -146,14 +147,16 @@ def test_every_move_that_begins_a_turn_is_known_to():
     for _, _, at, legal in boards(8):
         ends = {bytes(result_cells(at, turn)) for turn in legal.turns}
         for single in legal.singles:
-            cells = result_cells(at, single & 0xFFF | 0xFFF000)
-            die = at.die1 + at.die2 - (single >> 12)
+            cells = result_cells(at, first(single))
+            die = at.die1 + at.die2 - single_die(single)
             then = Position(at.rules, cells, at.player, die, die)
             if pieces(cells, 1 - at.player) <= at.rules.lose_at:
                 continue
-            nexts = [other & 0xFFF | 0xFFF000 for other in legal_turns(then).singles]
+            nexts = [first(other) for other in legal_turns(then).singles]
             # both dice added are no two moves
-            nexts = [other for other in nexts if at.rules.one_piece == "separate" or other & 63 != single >> 6 & 63]
+            nexts = [
+                other for other in nexts if at.rules.one_piece == "separate" or from_hole(other) != to_hole(single)
+            ]
             if any(bytes(result_cells(then, other)) in ends for other in nexts):
                 found += 1
                 assert begins(at, legal, single), (at.text(), at.rules.text, single)
@@ -165,11 +168,9 @@ def test_one_to_four_unknown_holes():
     decided = 0
     for rng, _, at, legal in boards(5, 2 * COUNT):
         turn = rng.choice(legal.turns)
-        if turn == LOST:
+        if turn == LOST_TURN:
             continue
-        likely = [
-            hole for hole in (turn & 63, turn >> 6 & 63, turn >> 12 & 63, turn >> 18 & 63) if hole < len(at.cells)
-        ]
+        likely = [hole for move in moves(turn) for hole in move]
         holes = set(rng.sample(range(len(at.cells)), rng.randrange(1, 4)) + rng.sample(likely, 1))
         tracker = tracker_at(at, legal)
         tracker.see(hidden(tracker.before, holes))
@@ -205,7 +206,7 @@ def test_after_a_power_cut_nothing_is_guessed():
         fitting = [other for other in legal.turns if seen_by(at, other) == end]
         tracker = tracker_at(at, legal, False)
         tracker.see(end)
-        if end == tracker.before and turn != LOST:
+        if end == tracker.before and turn != LOST_TURN:
             assert tracker.verdict == UNTOUCHED
             assert turn in tracker.candidates
         elif len(fitting) == 1:
@@ -236,12 +237,7 @@ def touch(tracker: Tracker, at, text: str, more=()) -> None:
         tracker.see(codes)
     board = OccupancyBoard(tracker.now)
     fingers = Fingers(board, board)
-    moves = []
-    turn = parse_turn(at, text)
-    while turn & 63 != 63:
-        moves.append((turn & 63, turn >> 6 & 63))
-        turn = turn >> 12 | 0xFFF000
-    for number, (hole, to) in enumerate(moves):
+    for number, (hole, to) in enumerate(moves(parse_turn(at, text))):
         fingers.do(("lift", hole, number))
         tracker.see(board.codes)
         if board.codes[to] != ord("."):

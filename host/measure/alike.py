@@ -14,9 +14,11 @@ import textwrap
 
 from companion.judging.tracker import occupancy_of
 from daldos.notation import turn_text
+from daldos.packing import LOST_TURN
+from daldos.packing import moves as moves_of
 from daldos.position import DALLED, UNDALLED, Position, pieces
 from daldos.rules import RULESETS, parse_rules
-from daldos.turns import LOST, NO_HOLE, LegalTurns, legal_turns
+from daldos.turns import LegalTurns, legal_turns
 from host.measure.figures import result_cells
 
 THROWS = [(low, high) for low in range(1, 5) for high in range(low, 5)]
@@ -56,7 +58,7 @@ class Kind:
 def alike(at: Position, legal: LegalTurns) -> list:
     """Groups of two and more legal turns whose results look the same."""
     groups = {}
-    if legal.turns[0] != LOST:
+    if legal.turns[0] != LOST_TURN:
         for turn in legal.turns:
             groups.setdefault(bytes(occupancy_of(result_cells(at, turn))), []).append(turn)
     return [group for group in groups.values() if len(group) > 1]
@@ -64,7 +66,7 @@ def alike(at: Position, legal: LegalTurns) -> list:
 
 def deed(at: Position, turn: int) -> str:
     """A turn in the most general words."""
-    moves = [(move & 63, move >> 6 & 63) for move in (turn & 0xFFF, turn >> 12) if move & 63 != NO_HOLE]
+    moves = moves_of(turn)
     turned = sum(hole == to for hole, to in moves)
     if len(moves) == 1:
         if pieces(result_cells(at, turn), 1 - at.player) <= at.rules.lose_at:

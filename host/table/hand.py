@@ -18,8 +18,9 @@ has, and to a clock, which has `wait`.
 
 import random
 
+from daldos.packing import LOST_TURN
+from daldos.packing import moves as moves_of
 from daldos.position import UNDALLED, Position
-from daldos.turns import LOST, NO_HOLE
 
 ACTIONS = ("lift", "place", "hover", "away", "toss", "wait")
 SEEN_MS = 70  # an empty hole is seen as such after this, whatever the noise
@@ -118,7 +119,7 @@ class Hand:
     def turn(self, at: Position, turn: int, others=()):
         """The actions of one turn. `others`: the legal turns, one of which it may play first and then take back."""
         self._stand(at)
-        if turn == LOST:
+        if turn == LOST_TURN:
             if self._happens(self.mess / 2):
                 yield from self._brush()
             return
@@ -188,10 +189,7 @@ class Hand:
 
     def _errands(self, at: Position, turn: int) -> tuple:
         # (from, to) of the pieces to be moved; the enemies to be taken; the undalled pieces, which are seen to move.
-        moves = []
-        while turn & 63 != NO_HOLE:
-            moves.append((turn & 63, turn >> 6 & 63))
-            turn = turn >> 12 | 0xFFF000
+        moves = moves_of(turn)
         enemy = 66 - at.player
         captures = list(dict.fromkeys(to for _, to in moves if self._standing[to] == enemy))
         undalled = {hole for hole, _ in moves if at.cells[hole] == UNDALLED[at.player]}

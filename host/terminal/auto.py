@@ -8,6 +8,7 @@ from companion.console.phases import GAME, OPENING, OVER, PLAY, SETUP, THROW, WO
 from companion.judging.tracker import EMPTY, occupancy_of
 from daldos import game as engine
 from daldos.notation import turn_text
+from daldos.packing import ply_turn
 from daldos.position import start_cells
 from daldos.prng import Xorshift32
 from host.table.hand import Fingers, Hand
@@ -81,7 +82,8 @@ class Auto:
     def _turn(self, session, game) -> str:
         turns = game.legal.turns
         turn = turns[self.stream.below(len(turns))] if len(turns) > 1 else turns[0]
-        text = turn_text(game.at, turn)
+        texts = {other: turn_text(game.at, other) for other in turns}
+        text = texts[turn]
         number = len(game.plies)
         self._do(self.hand.turn(game.at, turn, turns))
         for _ in range(TRIES + len(turns)):
@@ -94,8 +96,9 @@ class Auto:
                 break
         else:
             raise AutoError(f"turn {text} of {game.position_text()!r} was not taken")
-        if game.plies[number] & 0xFFFFFF != turn:
-            raise AutoError(f"turn {text} of {game.position_text()!r} was taken for {game.text(number)}")
+        taken = ply_turn(game.plies[number])
+        if taken != turn:
+            raise AutoError(f"turn {text} was taken for {texts[taken]}, and now it is {game.position_text()!r}")
         return text
 
     def _hastily(self, session) -> None:

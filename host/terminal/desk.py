@@ -16,6 +16,7 @@ from companion.console.phases import MODES
 from companion.play.dice import Dice
 from companion.play.journal import Journal
 from companion.play.match import Match
+from daldos.packing import ply_dice, ply_turn
 from daldos.position import start_cells
 from daldos.record import read_records, write_record
 from daldos.rules import parse_rules
@@ -366,8 +367,8 @@ class Desk:
         for throw in game.opening:
             match.throw(throw)
         for ply in game.plies[:last]:
-            match.throw(((ply >> 24 & 3) + 1, (ply >> 26 & 3) + 1))
-            match.commit(ply & 0xFFFFFF)
+            match.throw(ply_dice(ply))
+            match.commit(ply_turn(ply))
         self.setup(game.rules, match.game.at.cells)
 
     # --- words ---

@@ -12,6 +12,7 @@ from companion.play.dice import Dice
 from companion.play.journal import Journal
 from companion.play.match import Match
 from daldos.game import PLAY
+from daldos.packing import ply_dice
 from host.pico.flash import apply, read_files, replay
 from host.table.stores import DictStore
 
@@ -39,7 +40,7 @@ class Account:
 
     def thrown(self) -> list:
         """All throws, in the order in which they were drawn."""
-        turns = [((ply >> 24 & 3) + 1, (ply >> 26 & 3) + 1) for ply in self.plies]
+        turns = [ply_dice(ply) for ply in self.plies]
         return self.opening + turns + ([self.lying] if self.lying else []) + self.coming
 
     def follows(self, before) -> bool:

@@ -9,6 +9,7 @@
 """
 
 from daldos.notation import parse_turn, turn_text
+from daldos.packing import pack_ply, ply_dice, ply_player, ply_turn
 from daldos.position import PLAYERS, Position, pieces, start_cells
 from daldos.rules import Rules
 from daldos.turns import LegalTurns, legal_turns, play_moves
@@ -24,7 +25,7 @@ class Game:
     """rules; phase: OPENING, THROW, PLAY or OVER; at: the Position now, with the throw in PLAY.
 
     player: who throws or plays; in OVER, who has won. opening: the opening throws, A's and B's in turn.
-    plies: one small int a throw played, `turn | die1 - 1 << 24 | die2 - 1 << 26 | player << 28`.
+    plies: one small int a throw played (`packing`): its turn, throw and player.
     """
 
     def __init__(self, rules: Rules):
@@ -75,7 +76,7 @@ class Game:
         self._expect(PLAY, "a turn")
         if not checked and turn not in self.legal.turns:
             raise GameError("turn %s is not legal in %r" % (turn_text(self.at, turn), self.at.text()))
-        self.plies.append(turn | self.at.die1 - 1 << 24 | self.at.die2 - 1 << 26 | self.at.player << 28)
+        self.plies.append(pack_ply(turn, self.at.die1, self.at.die2, self.at.player))
         return self._advance(turn)
 
     def play_text(self, text: str) -> int:
@@ -91,10 +92,10 @@ class Game:
         # From the start: a ply keeps no position, which saves a Pico more memory than the few milliseconds are worth.
         self.at = Position(self.rules, start_cells(self.rules), 0)
         for ply in self.plies:
-            play_moves(self.at.cells, ply >> 28, ply & 0xFFFFFF)
-        self.at.player = last >> 28
+            play_moves(self.at.cells, ply_player(ply), ply_turn(ply))
+        self.at.player = ply_player(last)
         self.phase = THROW
-        self.throw((last >> 24 & 3) + 1, (last >> 26 & 3) + 1)
+        self.throw(*ply_dice(last))
 
     def _advance(self, turn: int) -> int:
         at = self.at

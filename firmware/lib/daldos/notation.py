@@ -5,11 +5,11 @@
 """
 
 from daldos.geometry import HoleError
+from daldos.packing import NO_HOLE, moves
 from daldos.position import DALLED, PLAYERS, UNDALLED, Position, pieces, rows_text
 from daldos.rules import OWN
-from daldos.turns import NO_HOLE, LegalTurns, TurnError, legal_turns, play_moves
+from daldos.turns import LegalTurns, TurnError, legal_turns, play_moves
 
-_NO_MOVE = 0xFFF  # both holes of a move that is not
 _DIE_MAX = 4
 
 
@@ -19,9 +19,7 @@ def turn_text(at: Position, turn: int) -> str:
     cells = bytearray(at.cells)
     words = []
     before = NO_HOLE
-    while turn & 63 != NO_HOLE:
-        hole, to = turn & 63, turn >> 6 & 63
-        turn = turn >> 12 | _NO_MOVE << 12
+    for hole, to in moves(turn):
         if hole == to:
             words.append(name(hole) + "=")
         else:

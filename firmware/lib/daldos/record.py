@@ -13,6 +13,7 @@ Result: *
 
 from daldos.game import OPENING, OVER, Game
 from daldos.notation import turn_text
+from daldos.packing import ply_dice, ply_player, ply_turn
 from daldos.position import PLAYERS, Position, parse_throw, start_cells
 from daldos.rules import DEFAULT, parse_rules
 from daldos.turns import play_moves
@@ -44,15 +45,10 @@ def record_lines(game: Game, headers: dict = None):
     number = 0
     for ply in game.plies:
         number += 1
-        at.player = ply >> 28
-        turn = ply & 0xFFFFFF
-        yield "%d %s %d%d %s" % (
-            number,
-            PLAYERS[at.player],
-            (ply >> 24 & 3) + 1,
-            (ply >> 26 & 3) + 1,
-            turn_text(at, turn),
-        )
+        at.player = ply_player(ply)
+        turn = ply_turn(ply)
+        die1, die2 = ply_dice(ply)
+        yield "%d %s %d%d %s" % (number, PLAYERS[at.player], die1, die2, turn_text(at, turn))
         play_moves(at.cells, at.player, turn)
 
 

@@ -1,8 +1,6 @@
-"""All legal turns of a throw (rules, "A turn"), each packed in one small int so that hundreds of them fit a Pico.
+"""All legal turns of a throw (rules, "A turn"), each packed in one small int (`packing`).
 
-A turn is up to two moves in the order played, `from1 | to1 << 6 | from2 << 12 | to2 << 18`, 63 standing for no hole; a
-move with `from == to` turns a piece in place. Both dice added on one piece are one move. LOST is the turn without
-moves. A piece that has moved is dalled, so a turn and the position before it give the position after it.
+A piece that has moved is dalled, so a turn and the position before it give the position after it.
 
     >>> text = "aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A 11"
     >>> legal = legal_turns(parse_position(text, parse_rules("danish")))
@@ -10,11 +8,10 @@ moves. A piece that has moved is dalled, so a turn and the position before it gi
     (2, 2)
 """
 
+from daldos.packing import FROM_2, LOST_TURN, NO_HOLE, TO, TO_2, from_hole, pack, pack_single, rest, to_hole
 from daldos.position import DALLED, UNDALLED, Position, pieces
 from daldos.rules import OWN
 
-NO_HOLE = 63
-LOST = 0xFFFFFF
 _FAR = 4  # the longest move of one die: pieces further apart on the route do not touch each other's moves
 
 
@@ -25,8 +22,8 @@ class TurnError(ValueError):
 class LegalTurns:
     """turns: packed turns, one for each distinct resulting position. dice_used: the most dice any of them uses.
 
-    singles: what each die alone could move in the position before, `from | to << 6 | die << 12`; not all of
-    them are the beginning of a legal turn.
+    singles: what each die alone could move in the position before, packed; not all of them are the beginning
+    of a legal turn.
     """
 
     def __init__(self, turns: list, dice_used: int, singles: list):
@@ -112,7 +109,7 @@ class _Search:
                     steps = at.die2
             to = _reach(cells, after, stop, self.own, hole, steps)
             if to >= 0:
-                self.add(hole | to << 6 | 0xFFF000, hole | 0xFC0 | to << 12 | 0xFC0000)
+                self.add(pack(hole, to), pack(hole, NO_HOLE, to))
 
     def _separate(self, hole: int, between: int, die: int) -> None:
         if between < 0:
@@ -131,7 +128,7 @@ class _Search:
             return
         left = between if captured and between != hole else NO_HOLE
         low, high = (hole, left) if hole < left else (left, hole)
-        self.add(hole | between << 6 | between << 12 | to << 18, low | high << 6 | to << 12 | 0xFC0000)
+        self.add(pack(hole, between, between, to), pack(low, high, to))
 
     def two_pieces(self, first: list, second: list, die: int, close_only: bool) -> None:
         # Two pieces: one by the die of `first`, then another by `die`, whose targets before that are `second`.
@@ -157,6 +154,7 @@ class _Search:
             elif captured and self.last:
                 continue
             here = steps[i]
+            move1 = hole1 + to1 * TO
             dalling = self.undalled[0] if was == asleep else -1
             cells[hole1] = 0
             cells[to1] = awake
@@ -173,7 +171,7 @@ class _Search:
                     to2 = second[j]
                     if to2 < 0 or close_only or (twin and j < i):
                         continue
-                    self.turns.append(hole1 | to1 << 6 | hole2 << 12 | to2 << 18)
+                    self.turns.append(move1 + hole2 * FROM_2 + to2 * TO_2)
                     continue
                 if cells[hole2] != asleep:
                     to2 = _reach(cells, after, stop, own, hole2, die)
@@ -184,7 +182,7 @@ class _Search:
                 else:
                     to2 = hole2
                 if to2 >= 0:
-                    self.add(hole1 | to1 << 6 | hole2 << 12 | to2 << 18, _key(hole1, to1, hole2, to2, was == awake))
+                    self.add(move1 + hole2 * FROM_2 + to2 * TO_2, _key(hole1, to1, hole2, to2, was == awake))
             cells[to1] = captured
             cells[hole1] = was
 
@@ -199,15 +197,15 @@ class _Search:
                 hole = self.holes[k]
                 if to >= 0 and (not only_wins or (to != hole and self.at.cells[to])):
                     # shares no result with a turn of two dice, which leaves one more piece moved or one moved further
-                    self.add(hole | to << 6 | 0xFFF000, hole | to << 6 | 0xFFF000)
+                    self.add(pack(hole, to), pack(hole, to))
 
     def singles(self) -> list:
         found = []
         for k in range(len(self.holes)):
             if self.first[k] >= 0:
-                found.append(self.holes[k] | self.first[k] << 6 | self.at.die1 << 12)
+                found.append(pack_single(self.holes[k], self.first[k], self.at.die1))
             if self.second[k] >= 0 and self.at.die1 != self.at.die2:
-                found.append(self.holes[k] | self.second[k] << 6 | self.at.die2 << 12)
+                found.append(pack_single(self.holes[k], self.second[k], self.at.die2))
         return found
 
 
@@ -224,7 +222,7 @@ def _key(hole1: int, to1: int, hole2: int, to2: int, dalled1: bool) -> int:
         left1, left2 = left2, left1
     if to1 > to2:
         to1, to2 = to2, to1
-    return left1 | left2 << 6 | to1 << 12 | to2 << 18
+    return pack(left1, left2, to1, to2)
 
 
 def legal_turns(at: Position) -> LegalTurns:
@@ -241,7 +239,7 @@ def legal_turns(at: Position) -> LegalTurns:
         search.one_die(bool(dice_used))
         if search.turns and not dice_used:
             dice_used = 1
-    return LegalTurns(search.turns or [LOST], dice_used, search.singles())
+    return LegalTurns(search.turns or [LOST_TURN], dice_used, search.singles())
 
 
 def play_moves(cells: bytearray, player: int, turn: int) -> int:
@@ -249,12 +247,12 @@ def play_moves(cells: bytearray, player: int, turn: int) -> int:
     captures = 0
     awake = DALLED[player]
     for _ in range(2):
-        hole, to = turn & 63, turn >> 6 & 63
+        hole, to = from_hole(turn), to_hole(turn)
         if hole == NO_HOLE:
             break
         cells[hole] = 0
         if cells[to]:
             captures += 1
         cells[to] = awake
-        turn >>= 12
+        turn = rest(turn)
     return captures

@@ -7,9 +7,10 @@
 (b"\\x15\\x13\\x10\\x00", b"A.A.")
 """
 
+from daldos.packing import LOST_TURN, NO_HOLE, from_hole, has_move, is_one_move, single_die, to_hole, unpack
 from daldos.position import UNDALLED, Position
 from daldos.rules import OWN
-from daldos.turns import LOST, NO_HOLE, LegalTurns
+from daldos.turns import LegalTurns
 
 EMPTY, UNKNOWN = ord("."), ord("?")
 SIDES = b"AB"  # what a sensor says of a player's piece
@@ -21,7 +22,8 @@ def changes(turn: int, side: int, holes: bytearray, wants: bytearray) -> int:
     `side` is what they say of the player's pieces. Returns how many holes; writes into the two buffers, of four bytes
     each, so that a search allocates nothing.
     """
-    hole1, to1, hole2, to2 = turn & 63, turn >> 6 & 63, turn >> 12 & 63, turn >> 18 & 63
+    unpack(turn, holes)
+    hole1, to1, hole2, to2 = holes[0], holes[1], holes[2], holes[3]
     count = 0
     if hole2 != NO_HOLE:
         holes[0] = to2
@@ -44,16 +46,16 @@ def changes(turn: int, side: int, holes: bytearray, wants: bytearray) -> int:
 
 def begins(at: Position, legal: LegalTurns, single: int) -> bool:
     """Whether that move of one die (of `legal.singles`) begins a legal turn, or is on the way of one piece by both."""
-    move, hole, to = single & 0xFFF, single & 63, single >> 6 & 63
-    other = at.die1 + at.die2 - (single >> 12)
+    hole, to = from_hole(single), to_hole(single)
+    other = at.die1 + at.die2 - single_die(single)
     holes, wants = bytearray(4), bytearray(4)
     for turn in legal.turns:
-        if turn & 0xFFF == move or turn >> 12 == move:
+        if has_move(turn, single):
             return True
         if hole == to:
-            if turn & 63 == hole and turn >> 12 == 0xFFF:
+            if from_hole(turn) == hole and is_one_move(turn):
                 return True
-        elif turn != LOST and _ends_by(at, turn, hole, to, other, holes, wants):
+        elif turn != LOST_TURN and _ends_by(at, turn, hole, to, other, holes, wants):
             return True
     return False
 

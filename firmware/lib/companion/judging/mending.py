@@ -9,9 +9,10 @@ where it does.
 """
 
 from companion.judging.changes import EMPTY, SIDES, UNKNOWN, begins, changes
+from daldos.packing import LOST_TURN, first, from_hole, is_one_move, lands, single_die, to_hole
 from daldos.position import UNDALLED, Position
 from daldos.rules import OWN
-from daldos.turns import LOST, NO_HOLE, LegalTurns
+from daldos.turns import LegalTurns
 
 NO_REASON, IN_HAND, OTHER_DIE, NOT_DALLED, NOT_YOURS, NO_DISTANCE, JUMPS_OWN, JUMPS_ENEMY = 0, 1, 2, 3, 4, 5, 6, 7
 NOT_STERNMOST, NOT_CAPTURED, OFF_BOARD, TOO_MANY, MISSING, MISPLACED, PASSED_STAYS = 8, 9, 10, 11, 12, 13, 14
@@ -44,7 +45,8 @@ def mend(at: Position, legal: LegalTurns, before: bytearray, now: bytearray, tou
 
 
 class _Mending:
-    # base: the move or turn that counts as made, LOST for none. wanted: the occupancy after it. holes: what differs.
+    # base: the move or turn that counts as made, LOST_TURN for none. wanted: the occupancy after it.
+    # holes: what differs from that.
 
     def __init__(self, at: Position, legal: LegalTurns, before: bytearray, now: bytearray, touched: bytearray):
         self.at = at
@@ -57,7 +59,7 @@ class _Mending:
         self._wants = bytearray(4)
         self.base = self._nearest()
         self.wanted = bytearray(before)
-        if self.base != LOST:
+        if self.base != LOST_TURN:
             for k in range(changes(self.base, self.side, self._changed, self._wants)):
                 self.wanted[self._changed[k]] = self._wants[k]
         self.holes = []
@@ -69,16 +71,16 @@ class _Mending:
         # A move that fills no hole which is filled now cannot be what the hand has made.
         now, before, legal = self.now, self.before, self.legal
         filled = [hole for hole in range(len(now)) if now[hole] == self.side != before[hole]]
-        base, best = LOST, 0
-        if not filled or legal.turns[0] == LOST:
+        base, best = LOST_TURN, 0
+        if not filled or legal.turns[0] == LOST_TURN:
             return base
         for single in legal.singles:
-            if single >> 6 & 63 in filled and begins(self.at, legal, single):
-                gain = self._gain(single & 0xFFF | 0xFFF000)
+            if to_hole(single) in filled and begins(self.at, legal, single):
+                gain = self._gain(first(single))
                 if gain > best:
-                    best, base = gain, single & 0xFFF | 0xFFF000
+                    best, base = gain, first(single)
         for turn in legal.turns:
-            if turn >> 6 & 63 in filled or turn >> 18 & 63 in filled:
+            if lands(turn, filled):
                 gain = self._gain(turn) if self._possible(turn) else 0
                 if gain > best:
                     best, base = gain, turn
@@ -125,7 +127,7 @@ class _Mending:
             return MISSING
         if len(strange) > len(gone):
             # One enemy piece more than there should be: one that was captured, now or before.
-            return OFF_BOARD if landed or self.base != LOST else TOO_MANY
+            return OFF_BOARD if landed or self.base != LOST_TURN else TOO_MANY
         if strange and not landed:
             return NOT_YOURS
         if len(come) > len(left) + len(hidden):
@@ -152,12 +154,12 @@ class _Mending:
     def _dice_left(self) -> list:
         # The dice that the base has not used.
         dice = [self.at.die1, self.at.die2]
-        if self.base == LOST:
+        if self.base == LOST_TURN:
             return dice
-        if self.base >> 12 == 0xFFF:
+        if is_one_move(self.base):
             for single in self.legal.singles:
-                if single & 0xFFF == self.base & 0xFFF:
-                    dice.remove(single >> 12)
+                if first(single) == self.base:
+                    dice.remove(single_die(single))
                     return dice
         return []
 
@@ -170,7 +172,7 @@ class _Mending:
         if not dice:
             return MISPLACED
         cells = bytearray(self.at.cells)
-        if self.base != LOST:
+        if self.base != LOST_TURN:
             for k in range(changes(self.base, self.side, self._changed, self._wants)):
                 cells[self._changed[k]] = 0 if self._wants[k] == EMPTY else 2 * player + 2
         both = steps == self.at.die1 + self.at.die2 and len(dice) == 2
@@ -207,14 +209,14 @@ class _Mending:
 
     def _passed_by_both(self, hole: int, over: int) -> bool:
         for turn in self.legal.turns:
-            if turn & 63 == hole and self._passes(turn, over):
+            if from_hole(turn) == hole and self._passes(turn, over):
                 return True
         return False
 
     def _passes(self, turn: int, over: int) -> bool:
         # Whether the turn takes one piece over that hole by both dice added.
-        reached, to = turn & 63, turn >> 6 & 63
-        if reached == NO_HOLE or turn >> 12 != 0xFFF:
+        reached, to = from_hole(turn), to_hole(turn)
+        if not is_one_move(turn):
             return False
         for _ in range(_STEPS_MAX):
             reached = self.at.rules.board.after[self.at.player][reached]

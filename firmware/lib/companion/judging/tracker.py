@@ -15,8 +15,9 @@ not the wooden board's.
 from companion.judging.changes import EMPTY, SIDES, UNKNOWN, begins, changes
 from companion.judging.mending import HAND_MAX, IN_HAND, NO_REASON, OTHER_DIE, mend
 from companion.judging.mending import REASONS as REASONS  # for whoever reads `reason`
+from daldos.packing import LOST_TURN, first, from_hole, next_landing, single_die, to_hole, turns_in_place
 from daldos.position import UNDALLED, Position
-from daldos.turns import LOST, LegalTurns
+from daldos.turns import LegalTurns
 
 UNTOUCHED, MOVING, PARTIAL, COMPLETE, AMBIGUOUS, WRONG = 0, 1, 2, 3, 4, 5
 VERDICTS = ("untouched", "moving", "partial", "complete", "ambiguous", "wrong")
@@ -45,7 +46,7 @@ class Tracker:
         self.at = None
         self.legal = None
         self.verdict = UNTOUCHED
-        self.turn = LOST
+        self.turn = LOST_TURN
         self.candidates = []
         self.played = 0
         self._reason = NO_REASON
@@ -104,14 +105,14 @@ class Tracker:
     # --- judging --------------------------------------------------------------------------------------------------
 
     def _judge(self) -> None:
-        self.turn = LOST
+        self.turn = LOST_TURN
         self.candidates = []
         self.played = 0
         self._reason = NO_REASON
         self._holes = []
         self._unmended = False
         self._compare()
-        if self.legal.turns[0] == LOST:
+        if self.legal.turns[0] == LOST_TURN:
             self._unmended = self._differing > 0
             self.verdict = WRONG if self._unmended else COMPLETE
             return
@@ -168,12 +169,13 @@ class Tracker:
         # The legal turns after which all known holes are as they are now.
         if self._strange or (not self._hidden and self._differing and self._filled == _NOTHING):
             return []
-        filled = self._filled
+        turns, filled = self.legal.turns, self._filled
         found = []
-        for turn in self.legal.turns:
-            if filled == _NOTHING or turn >> 6 & 63 == filled or turn >> 18 & 63 == filled:
-                if self._looks_like(turn):
-                    found.append(turn)
+        k = 0 if filled == _NOTHING else next_landing(turns, filled, 0)
+        while 0 <= k < len(turns):
+            if self._looks_like(turns[k]):
+                found.append(turns[k])
+            k = k + 1 if filled == _NOTHING else next_landing(turns, filled, k + 1)
         return found
 
     def _looks_like(self, turn: int) -> bool:
@@ -226,8 +228,8 @@ class Tracker:
         self.candidates = possible
         self.verdict = UNTOUCHED
         for single in self.legal.singles:
-            hole = single & 63
-            if hole == single >> 6 & 63 and self.touched[hole] & _SEEN and begins(self.at, self.legal, single):
+            hole = from_hole(single)
+            if hole == to_hole(single) and self.touched[hole] & _SEEN and begins(self.at, self.legal, single):
                 self.verdict = PARTIAL
                 self._reason = OTHER_DIE
                 self.played = 1
@@ -235,7 +237,7 @@ class Tracker:
     def _unfinished(self, alike: list) -> None:
         # No legal result: on the way to one, half way, or wrong.
         for turn in alike:
-            if turn & 63 == turn >> 6 & 63 or turn >> 12 & 63 == turn >> 18 & 63:
+            if turns_in_place(turn):
                 # All stands as after the turn, but nobody has touched the piece that a dal turns in place.
                 self.verdict = PARTIAL
                 self._reason = OTHER_DIE
@@ -255,9 +257,9 @@ class Tracker:
     def _single(self) -> bool:
         # Whether one die has been played as some legal turn may begin.
         for single in self.legal.singles:
-            if single >> 6 & 63 == self._filled and self._looks_like(single & 0xFFF | 0xFFF000):
+            if to_hole(single) == self._filled and self._looks_like(first(single)):
                 if begins(self.at, self.legal, single):
-                    self.played = single >> 12
+                    self.played = single_die(single)
                     return True
         return False
 

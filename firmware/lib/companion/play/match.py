@@ -15,6 +15,7 @@ A throw once drawn stays drawn: what an undo or a new game leaves unplayed waits
 """
 
 from daldos.game import OPENING, PLAY, Game
+from daldos.packing import ply_dice, ply_turn
 from daldos.position import parse_throw
 from daldos.rules import parse_rules
 
@@ -141,8 +142,8 @@ class Match:
         elif kind == "C":
             for word in text.split(" "):
                 ply = int(word, 16)
-                self.game.throw((ply >> 24 & 3) + 1, (ply >> 26 & 3) + 1)
-                self.game.play(ply & 0xFFFFFF, True)
+                self.game.throw(*ply_dice(ply))
+                self.game.play(ply_turn(ply), True)
         elif kind == "U":
             self._undo()
         else:

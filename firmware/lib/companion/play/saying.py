@@ -6,6 +6,7 @@ True
 
 from companion.console.phases import DIAGNOSE, OVER, PLAY, ROLLER, SETUP
 from companion.judging.tracker import AMBIGUOUS, MOVING, PARTIAL, REASONS, UNKNOWN, UNTOUCHED, WRONG
+from daldos.packing import from_hole
 from daldos.position import PLAYERS
 
 
@@ -69,7 +70,7 @@ def movable(session) -> list:
     """(hole, has, want) of each piece that a legal turn moves first; has and want are the same."""
     found = []
     for turn in session.tracker.legal.turns:
-        place = session.places[turn & 63]
+        place = session.places[from_hole(turn)]
         if (place, session.occupancy[place], session.occupancy[place]) not in found:
             found.append((place, session.occupancy[place], session.occupancy[place]))
     return found

@@ -46,9 +46,9 @@ from companion.ticks import elapsed
 from daldos import game as engine
 from daldos.geometry import board_for
 from daldos.notation import result_text, turn_text
+from daldos.packing import NO_HOLE, moves, unpack
 from daldos.position import PLAYERS, parse_throw, pieces, start_cells
 from daldos.rules import parse_rules
-from daldos.turns import NO_HOLE
 
 _PHASE_OF = (OPENING, THROW, PLAY, OVER)  # of the engine's phases, in their order
 
@@ -434,8 +434,9 @@ class Session:
     def telling(self) -> list:
         # The holes that the candidate asked for touches.
         holes = []
-        turn = self.tracker.candidates[self.asking]
-        for hole in (turn & 63, turn >> 6 & 63, turn >> 12 & 63, turn >> 18 & 63):
+        touched = bytearray(4)
+        unpack(self.tracker.candidates[self.asking], touched)
+        for hole in touched:
             if hole != NO_HOLE and self.places[hole] not in holes:
                 holes.append(self.places[hole])
         return holes
@@ -467,11 +468,9 @@ class Session:
     def _captured(self, turn: int) -> list:
         at = self.match.game.at
         holes = []
-        while turn & 63 != NO_HOLE:
-            to = turn >> 6 & 63
+        for _, to in moves(turn):
             if self.tracker.before[to] not in (EMPTY, SIDES[at.player]) and to not in holes:
                 holes.append(to)
-            turn = turn >> 12 | 0xFFF000
         return holes
 
     # --- what goes out --------------------------------------------------------------------------------------------

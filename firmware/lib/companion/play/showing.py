@@ -8,7 +8,7 @@ from companion.console.phases import DIAGNOSE, OPENING, OVER, PLAY, ROLLER, SETU
 from companion.judging.tracker import AMBIGUOUS, COMPLETE, EMPTY, PARTIAL, SIDES, UNTOUCHED
 from companion.lights import scene as lights
 from companion.play.saying import movable
-from daldos.turns import LOST
+from daldos.packing import LOST_TURN
 
 
 def show(session, now: int) -> None:
@@ -65,7 +65,7 @@ def _rolls(session) -> bool:
     if session.shown_wrong or session.shown_hint:
         return False
     verdict = session.tracker.verdict
-    return session.phase != PLAY or verdict == UNTOUCHED or verdict == COMPLETE and session.tracker.turn == LOST
+    return session.phase != PLAY or verdict == UNTOUCHED or verdict == COMPLETE and session.tracker.turn == LOST_TURN
 
 
 def _show_turn(session, now: int, player: int, die1: int, die2: int) -> None:
@@ -74,7 +74,7 @@ def _show_turn(session, now: int, player: int, die1: int, die2: int) -> None:
         _set(session, now, lights.ASK, player, 0, 0, 0, session.asking)
         for hole in session.telling():
             session.scene.point(hole, lights.LOOK)
-    elif tracker.verdict == COMPLETE and tracker.turn == LOST:
+    elif tracker.verdict == COMPLETE and tracker.turn == LOST_TURN:
         _set(session, now, lights.LOST, player, die1, die2)
     elif tracker.verdict == COMPLETE or tracker.verdict == AMBIGUOUS:
         _set(session, now, lights.READY, player, die1, die2)

@@ -1,0 +1,125 @@
+"""How turns, single moves and plies are packed in small ints, so that hundreds of turns and a whole game fit a Pico.
+
+No other module knows where the bits lie. A turn is up to two moves in the order played; each move is two fields of six
+bits, the hole left and the hole come to, NO_HOLE where there is no move. A move from a hole to itself turns a piece in
+place; both dice added on one piece are one move. A single is one move with the die that makes it. A ply is a turn with
+its throw and its player, 29 bits in all, and never allocates.
+
+    >>> turn = pack(0, 16, 4, 3)        # A1-M1 A5-A4 on the Danish board
+    >>> from_hole(turn), to_hole(turn), moves(rest(turn))
+    (0, 16, [(4, 3)])
+    >>> ply = pack_ply(turn, 1, 1, 0)
+    >>> ply_turn(ply) == turn, ply_dice(ply), ply_player(ply)
+    (True, (1, 1), 0)
+
+Where a call costs too much, in the search of legal turns, a turn is summed up of fields: `hole * FROM_2 + to * TO_2`.
+"""
+
+NO_HOLE = 63
+LOST_TURN = 0xFFFFFF  # the turn without moves
+FROM, TO, FROM_2, TO_2 = 1, 1 << 6, 1 << 12, 1 << 18  # what a hole is multiplied by in each field
+NO_MOVE_2 = NO_HOLE * (FROM_2 + TO_2)
+_MOVE = 0xFFF  # the fields of the first move
+
+
+def pack(hole1: int, to1: int, hole2: int = NO_HOLE, to2: int = NO_HOLE) -> int:
+    """The turn of these moves; of one, without the second."""
+    return hole1 | to1 << 6 | hole2 << 12 | to2 << 18
+
+
+def from_hole(turn: int) -> int:
+    """The hole that the first move of a turn or single leaves, or NO_HOLE."""
+    return turn & 63
+
+
+def to_hole(turn: int) -> int:
+    """The hole that the first move of a turn or single comes to, or NO_HOLE."""
+    return turn >> 6 & 63
+
+
+def unpack(turn: int, holes: bytearray) -> None:
+    """Write the four holes, from and to of each move, into a buffer of four bytes; allocates nothing."""
+    holes[0] = turn & 63
+    holes[1] = turn >> 6 & 63
+    holes[2] = turn >> 12 & 63
+    holes[3] = turn >> 18 & 63
+
+
+def first(turn: int) -> int:
+    """The turn of the first move alone; of a single, the turn of its move."""
+    return turn & _MOVE | NO_MOVE_2
+
+
+def rest(turn: int) -> int:
+    """The turn without its first move; LOST_TURN in the end, so that a loop over the moves stops at NO_HOLE."""
+    return turn >> 12 | NO_MOVE_2
+
+
+def is_one_move(turn: int) -> bool:
+    """Whether the turn is one move, not two and not lost."""
+    return turn >> 12 == _MOVE and turn & 63 != NO_HOLE
+
+
+def has_move(turn: int, single: int) -> bool:
+    """Whether one of the turn's moves is that of the single."""
+    move = single & _MOVE
+    return turn & _MOVE == move or turn >> 12 == move
+
+
+def turns_in_place(turn: int) -> bool:
+    """Whether a move of the turn, which is not lost, turns a piece where it stands."""
+    return turn & 63 == turn >> 6 & 63 or (turn >> 12 != _MOVE and turn >> 12 & 63 == turn >> 18)
+
+
+def moves(turn: int) -> list:
+    """The moves in the order played, a (from, to) each; none of a lost turn."""
+    found = []
+    while turn & 63 != NO_HOLE:
+        found.append((turn & 63, turn >> 6 & 63))
+        turn = rest(turn)
+    return found
+
+
+def lands(turn: int, holes) -> bool:
+    """Whether a move of the turn comes to one of the holes."""
+    return turn >> 6 & 63 in holes or turn >> 18 in holes
+
+
+def next_landing(turns: list, hole: int, k: int) -> int:
+    """The index, from k on, of the next turn in which a move comes to the hole; -1 if none is left. No allocation."""
+    while k < len(turns):
+        turn = turns[k]
+        if turn >> 6 & 63 == hole or turn >> 18 == hole:
+            return k
+        k += 1
+    return -1
+
+
+def pack_single(hole: int, to: int, die: int) -> int:
+    """A move of one die: `from_hole`, `to_hole` and `first` take it as they take a turn."""
+    return hole | to << 6 | die << 12
+
+
+def single_die(single: int) -> int:
+    """The die of a single."""
+    return single >> 12
+
+
+def pack_ply(turn: int, die1: int, die2: int, player: int) -> int:
+    """A turn with the throw that it plays and its player."""
+    return turn | die1 - 1 << 24 | die2 - 1 << 26 | player << 28
+
+
+def ply_turn(ply: int) -> int:
+    """The turn of a ply."""
+    return ply & LOST_TURN
+
+
+def ply_dice(ply: int) -> tuple:
+    """The throw of a ply, (die1, die2)."""
+    return (ply >> 24 & 3) + 1, (ply >> 26 & 3) + 1
+
+
+def ply_player(ply: int) -> int:
+    """The player of a ply."""
+    return ply >> 28
