@@ -6,7 +6,6 @@
 
 from companion.console.phases import GAME, OPENING, OVER, PLAY, SETUP, THROW, WOODEN
 from companion.judging.tracker import EMPTY, occupancy_of
-from daldos import game as engine
 from daldos.notation import turn_text
 from daldos.packing import ply_turn
 from daldos.position import start_cells
@@ -107,7 +106,7 @@ class Auto:
         self._do(self.hand.before_throw(at))
         self.desk.table.wait(SETTLE_MS)
         self.desk.table.press()
-        if session.match.game.phase == engine.PLAY or len(session.match.game.opening) > throws:
+        if session.match.game.phase == PLAY or len(session.match.game.opening) > throws:
             raise AutoError(f"the board threw with a piece moved before, at {session.match.game.position_text()!r}")
         self._do(self.hand.put_back(at))
         self.desk.table.wait(SETTLE_MS)

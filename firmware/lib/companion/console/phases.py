@@ -1,9 +1,17 @@
-"""The modes of the board, the phases of a game, and their names on the console."""
+"""The modes of the board, the phases of a game, and their names on the console.
+
+The phases are the engine's and one more, the setting up of the board before it goes on.
+"""
+
+from daldos.game import OPENING as OPENING
+from daldos.game import OVER as OVER
+from daldos.game import PLAY as PLAY
+from daldos.game import THROW as THROW
 
 GAME, ROLLER, WOODEN, DIAGNOSE = 0, 1, 2, 3
 MODES = ("game", "roller", "wooden", "diagnose")
-SETUP, OPENING, THROW, PLAY, OVER = 0, 1, 2, 3, 4
-PHASES = ("setup", "opening", "throw", "play", "over")
+SETUP = 4
+PHASES = ("opening", "throw", "play", "over", "setup")  # by their numbers
 
 # All throws of two long dice, in the order in which wooden dice are entered.
 THROWS = tuple([(low, high) for low in range(1, 5) for high in range(low, 5)])

@@ -43,14 +43,11 @@ from companion.lights.scene import Scene
 from companion.play.saying import guide, hint, say, say_blind, say_over
 from companion.play.showing import show
 from companion.ticks import elapsed
-from daldos import game as engine
 from daldos.geometry import board_for
 from daldos.notation import result_text, turn_text
 from daldos.packing import NO_HOLE, moves, unpack
 from daldos.position import PLAYERS, parse_throw, pieces, start_cells
 from daldos.rules import parse_rules
-
-_PHASE_OF = (OPENING, THROW, PLAY, OVER)  # of the engine's phases, in their order
 
 UNKNOWN_MAX = 8  # with more holes than this unknown the rest does not decide
 NOTICE_MS = 4000  # a fault is shown this long
@@ -361,7 +358,7 @@ class Session:
 
     def _resume(self) -> None:
         # The saved position, or the saved throw's turn being played or standing there: go on.
-        phase = _PHASE_OF[self.match.game.phase]
+        phase = self.match.game.phase
         if self.differs(self.expected()):
             if phase != PLAY or self.strays:
                 return
@@ -374,7 +371,7 @@ class Session:
 
     def _track(self, seen_all: bool) -> None:
         game = self.match.game
-        if game.phase == engine.PLAY:
+        if game.phase == PLAY:
             self.tracker.begin(game.at, game.legal, seen_all)
             self.tracker.see(self._here)
 
@@ -384,7 +381,7 @@ class Session:
         player, die1, die2 = self.match.throw(entered)
         self.entry = 0
         self.emit(("throw", "player", PLAYERS[player], "throw", "%d%d" % (die1, die2)))
-        self._set_phase(_PHASE_OF[self.match.game.phase])
+        self._set_phase(self.match.game.phase)
         self._roll(now, player, (die1, die2))
         self._track(True)
 
@@ -459,7 +456,7 @@ class Session:
         for hole in captured:
             left -= 1
             self.emit(("capture", "player", PLAYERS[player], "hole", self.board.name(self.places[hole]), "left", left))
-        self._set_phase(_PHASE_OF[game.phase])
+        self._set_phase(game.phase)
         if self.phase == OVER:
             say_over(self)
         elif self.mode == GAME or match.pending:
