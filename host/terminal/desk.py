@@ -357,12 +357,14 @@ class Desk:
         if not games:
             raise DeskError(f"saved: {args[0]!r}: no game in it")
         game = games[0][1]
+        if game.rules.n > self.table.config.N:
+            raise DeskError(f"saved: {args[0]!r}: {game.rules.n} holes a row, the board has {self.table.config.N}")
         last = self._number(args[1], "saved", 0, len(game.plies)) if len(args) == 2 else len(game.plies)
         self._save(game, last)
 
     def _save(self, game, last: int) -> None:
         # Written by the board's own hand, as if it had been played here before the plug was pulled.
-        match = Match(Journal(self.table.store), Dice(None))
+        match = Match(Journal(self.table.store), Dice(None), self.table.config.N)
         match.new(game.rules.text)
         for throw in game.opening:
             match.throw(throw)

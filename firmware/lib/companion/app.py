@@ -45,7 +45,7 @@ class App:
         self.runtime = runtime
         self.settings = Settings(store, {"rules": DEFAULT, "mode": MODES[0]}, {"rules": self._fits, "mode": _is_mode})
         dice = Dice(entropy)
-        self.session = Session(config, Match(Journal(store), dice), self.settings, dice, self.emit)
+        self.session = Session(config, Match(Journal(store), dice, config.N), self.settings, dice, self.emit)
         self.sensing = Sensing(config)
         self.watch = Watch(config)
         self.service = Service(config, store, self.sensing, self.session, self.emit)

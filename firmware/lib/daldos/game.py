@@ -8,6 +8,7 @@
 (1, True)
 """
 
+from daldos.legal import is_legal
 from daldos.notation import parse_turn, turn_text
 from daldos.packing import pack_ply, ply_dice, ply_player, ply_turn
 from daldos.position import PLAYERS, Position, pieces, start_cells
@@ -70,6 +71,12 @@ class Game:
         self.at.die1, self.at.die2 = die1, die2
         self._legal = None
         self.phase = PLAY
+
+    def check(self, turn: int) -> None:
+        """GameError unless this turn, any int, may be played now. Searches no more than it must."""
+        self._expect(PLAY, "a turn")
+        if not (turn in self._legal.turns if self._legal else is_legal(self.at, turn)):
+            raise GameError("turn %x is not legal in %r" % (turn, self.at.text()))
 
     def play(self, turn: int, checked: bool = False) -> int:
         """Play one of `legal.turns`; returns how many enemy pieces it captured. `checked`: found legal before."""

@@ -18,6 +18,7 @@ Where a call costs too much, in the search of legal turns, a turn is summed up o
 NO_HOLE = 63
 LOST_TURN = 0xFFFFFF  # the turn without moves
 FROM, TO, FROM_2, TO_2 = 1, 1 << 6, 1 << 12, 1 << 18  # what a hole is multiplied by in each field
+PLY_MAX = 0x1FFFFFFF
 NO_MOVE_2 = NO_HOLE * (FROM_2 + TO_2)
 _MOVE = 0xFFF  # the fields of the first move
 
@@ -25,6 +26,16 @@ _MOVE = 0xFFF  # the fields of the first move
 def pack(hole1: int, to1: int, hole2: int = NO_HOLE, to2: int = NO_HOLE) -> int:
     """The turn of these moves; of one, without the second."""
     return hole1 | to1 << 6 | hole2 << 12 | to2 << 18
+
+
+def is_turn(number: int) -> bool:
+    """Whether the int could be a turn: one or two moves, or LOST_TURN. Holes may still be none of the board."""
+    if not 0 <= number <= LOST_TURN:
+        return False
+    hole1, to1, hole2, to2 = number & 63, number >> 6 & 63, number >> 12 & 63, number >> 18
+    if hole2 == NO_HOLE or to2 == NO_HOLE:
+        return hole2 == to2 and (hole1 == NO_HOLE) == (to1 == NO_HOLE)
+    return hole1 != NO_HOLE and to1 != NO_HOLE
 
 
 def from_hole(turn: int) -> int:

@@ -32,8 +32,8 @@ class LegalTurns:
         self.singles = singles
 
 
-def _reach(cells: bytearray, after: bytes, stop: bytes, own: bytes, hole: int, steps: int) -> int:
-    # The hole that many steps on, or -1 if the way or the landing is barred.
+def reach(cells: bytearray, after: bytes, stop: bytes, own: bytes, hole: int, steps: int) -> int:
+    """The hole that many steps on, or -1 if the way or the landing is barred. after, stop, own: the player's tables."""
     while steps > 1:
         hole = after[hole]
         if stop[cells[hole]]:
@@ -52,13 +52,13 @@ def _targets(at: Position, holes: list, undalled: list, die: int) -> list:
     found = []
     for hole in holes:
         if cells[hole] != asleep:
-            found.append(_reach(cells, after, stop, own, hole, die))
+            found.append(reach(cells, after, stop, own, hole, die))
         elif die != 1 or (only >= 0 and hole != only):
             found.append(-1)
         elif not rules.dal_moves:
             found.append(hole)
         else:
-            found.append(_reach(cells, after, stop, own, hole, 1))
+            found.append(reach(cells, after, stop, own, hole, 1))
     return found
 
 
@@ -107,7 +107,7 @@ class _Search:
                     continue
                 if not rules.dal_moves:
                     steps = at.die2
-            to = _reach(cells, after, stop, self.own, hole, steps)
+            to = reach(cells, after, stop, self.own, hole, steps)
             if to >= 0:
                 self.add(pack(hole, to), pack(hole, NO_HOLE, to))
 
@@ -121,7 +121,7 @@ class _Search:
             return
         cells[hole] = 0
         cells[between] = DALLED[player]
-        to = _reach(cells, rules.board.after[player], rules.stop[player], self.own, between, die)
+        to = reach(cells, rules.board.after[player], rules.stop[player], self.own, between, die)
         cells[between] = captured
         cells[hole] = was
         if to < 0:
@@ -174,11 +174,11 @@ class _Search:
                     self.turns.append(move1 + hole2 * FROM_2 + to2 * TO_2)
                     continue
                 if cells[hole2] != asleep:
-                    to2 = _reach(cells, after, stop, own, hole2, die)
+                    to2 = reach(cells, after, stop, own, hole2, die)
                 elif die != 1 or (sternmost and hole2 != self._sternmost(dalling)):
                     continue
                 elif rules.dal_moves:
-                    to2 = _reach(cells, after, stop, own, hole2, 1)
+                    to2 = reach(cells, after, stop, own, hole2, 1)
                 else:
                     to2 = hole2
                 if to2 >= 0:

@@ -38,6 +38,16 @@ def record(number: int, payload: str) -> bytes:
     return body + b"*" + _checksum(number, body) + b"\n"
 
 
+def _could_be(body: bytes) -> bool:
+    # Whether `record` could have made it.
+    if not 0 < len(body) <= PAYLOAD_MAX:
+        return False
+    for byte in body:
+        if not 32 <= byte < 127:
+            return False
+    return True
+
+
 def _checksum(number: int, body: bytes) -> bytes:
     return ("%08x" % (crc32(str(number).encode() + b" " + body) & 0xFFFFFFFF)).encode()
 
@@ -78,7 +88,7 @@ class Journal:
             if end < 0:
                 break
             body = data[good : max(good, end - 9)]
-            if data[good + len(body) : end] != b"*" + _checksum(len(payloads), body):
+            if data[good + len(body) : end] != b"*" + _checksum(len(payloads), body) or not _could_be(body):
                 break
             payloads.append(body.decode())
             good = end + 1

@@ -5,6 +5,9 @@ Records of the journal, by their first letter: `G rules` a new game, `T 13` a th
 come. Now and then the file is written anew, all or nothing, with the turns so far as `C` records of many plies each:
 what was taken back is left out, and power-on stays quick however long the game.
 
+Everything is checked before it is written, and written before it is played. Saved turns are checked too when they are
+taken up: a record with the right checksum may still say what cannot be.
+
 A throw once drawn stays drawn: what an undo or a new game leaves unplayed waits in `pending` and comes next, in order.
 
     >>> match = Match(Journal(store), Dice(entropy))
@@ -14,27 +17,35 @@ A throw once drawn stays drawn: what an undo or a new game leaves unplayed waits
     (0, 2, 4)
 """
 
-from daldos.game import OPENING, PLAY, Game
-from daldos.packing import ply_dice, ply_turn
+from daldos.game import OPENING, PLAY, THROW, Game, GameError
+from daldos.geometry import N_MAX
+from daldos.packing import LOST_TURN, PLY_MAX, ply_dice, ply_player, ply_turn
 from daldos.position import parse_throw
-from daldos.rules import parse_rules
+from daldos.rules import Rules, RulesError, parse_rules
 
 COMPACT_RECORDS = 96  # so many records after the last time the file is written anew
 _PLIES = 20  # in one C record
+_HEX = "0123456789abcdef"
 
 
 class Match:
-    """game: the engine's Game. pending: throws already drawn that come next, (die1, die2) each."""
+    """game: the engine's Game. pending: throws already drawn that come next, (die1, die2) each.
 
-    def __init__(self, journal, dice):
+    n_max: the holes in a home row of the wooden board; a game of more cannot be played on it.
+    """
+
+    def __init__(self, journal, dice, n_max: int = N_MAX):
         self.journal = journal
         self.dice = dice
+        self.n_max = n_max
         self.game = None
         self.pending = []
         self._records = 0  # since the file was last written anew
 
     def load(self, rules: str) -> str:
         """Go on with the journal's game, or begin one of these rules. Returns what had to be given up, or ''."""
+        self.game = None
+        self.pending = []
         payloads = self.journal.open()
         self._records = len([payload for payload in payloads if payload[0] != "C"])
         problem = self.journal.torn
@@ -45,26 +56,28 @@ class Match:
                 good += 1
         except ValueError as error:
             problem = "record %d, %r: %s" % (good + 1, payloads[good], error)
-            self.game = None
-            self.pending = []
-            for payload in payloads[:good]:
-                self._replay(payload)
             if self.game:
-                self.journal.restart(payloads[:good])
+                self._write_anew()
         if not self.game:
             self.new(rules)
         return problem
 
     def new(self, rules: str) -> None:
         """Begin a new game; throws drawn but not played come first in it. RulesError changes nothing."""
-        game = Game(parse_rules(rules))
+        game = Game(self._rules(rules))
         pending = self._unplayed()
         self.journal.restart(["G " + game.rules.text] + ["P %d%d" % throw for throw in pending])
         self.game = game
         self.pending = pending
 
     def throw(self, entered: tuple = None) -> tuple:
-        """The next throw: one still pending, else the one entered, else one drawn. Returns (player, die1, die2)."""
+        """The next throw: one still pending, else the one entered, else one drawn. Returns (player, die1, die2).
+
+        GameError, which changes nothing, if none is due or the one entered is none.
+        """
+        self._expect_throw()
+        if entered and not 1 <= entered[0] <= entered[1] <= 4:
+            raise GameError("throw %r: expected two dice of 1 to 4, the lower first" % (entered,))
         throw = self.pending[0] if self.pending else entered or self.dice.throw()
         player = self.game.player
         self._append("T %d%d" % throw)
@@ -72,12 +85,13 @@ class Match:
         return player, throw[0], throw[1]
 
     def commit(self, turn: int) -> int:
-        """Play a legal turn; returns how many pieces it captured."""
+        """Play a turn; returns how many pieces it captured. GameError, which changes nothing, if it is not legal."""
+        self.game.check(turn)
         self._append("M %x" % turn)
-        captures = self.game.play(turn)
+        captures = self.game.play(turn, True)
         if self._records >= COMPACT_RECORDS:
             try:
-                self._compact()
+                self._write_anew()
             except OSError:
                 self._records = 0  # the records stand as they are; it is tried again after as many more
         return captures
@@ -92,15 +106,20 @@ class Match:
         self.journal.append(payload)
         self._records += 1
 
-    def _compact(self) -> None:
-        # After a turn: no throw is open.
+    def _write_anew(self) -> None:
+        self.journal.restart(self._whole())
+        self._records = 0
+
+    def _whole(self) -> list:
+        # The records that lead to where the game is now, as few as can be.
         game = self.game
         plies = game.plies
         payloads = ["G " + game.rules.text] + ["T %d%d" % throw for throw in game.opening]
         for k in range(0, len(plies), _PLIES):
             payloads.append("C " + " ".join(["%x" % ply for ply in plies[k : k + _PLIES]]))
-        self.journal.restart(payloads + ["P %d%d" % throw for throw in self.pending])
-        self._records = 0
+        if game.phase == PLAY:
+            payloads.append("T %d%d" % (game.at.die1, game.at.die2))
+        return payloads + ["P %d%d" % throw for throw in self.pending]
 
     def _unplayed(self) -> list:
         game = self.game
@@ -110,6 +129,7 @@ class Match:
         return ([] if game.plies else game.opening) + thrown + self.pending
 
     def _take(self, throw: tuple) -> None:
+        self._expect_throw()
         if self.pending:
             if self.pending[0] != throw:
                 raise ValueError("expected the throw %d%d drawn before" % self.pending[0])
@@ -118,6 +138,10 @@ class Match:
             self.game.open(*throw)
         else:
             self.game.throw(*throw)
+
+    def _expect_throw(self) -> None:
+        if self.game.phase not in (OPENING, THROW):
+            raise GameError("a throw is out of order: a turn is to be played, or the game is over")
 
     def _undo(self) -> None:
         game = self.game
@@ -128,7 +152,7 @@ class Match:
     def _replay(self, payload: str) -> None:
         kind, _, text = payload.partition(" ")
         if kind == "G":
-            self.game = Game(parse_rules(text))
+            self.game = Game(self._rules(text))
             self.pending = []
         elif not self.game:
             raise ValueError("expected a game to begin")
@@ -137,14 +161,42 @@ class Match:
         elif kind == "T":
             self._take(parse_throw(text))
         elif kind == "M":
-            # Checked before it was written; to search all turns again would make the board late after a power cut.
-            self.game.play(int(text, 16), True)
+            self._play(_number(text, LOST_TURN))
         elif kind == "C":
             for word in text.split(" "):
-                ply = int(word, 16)
-                self.game.throw(*ply_dice(ply))
-                self.game.play(ply_turn(ply), True)
+                self._replay_ply(_number(word, PLY_MAX))
         elif kind == "U":
             self._undo()
         else:
-            raise ValueError("expected G, P, T, M or U")
+            raise ValueError("expected G, P, T, M, C or U")
+
+    def _replay_ply(self, ply: int) -> None:
+        game = self.game
+        throw = ply_dice(ply)
+        if game.phase != THROW or ply_player(ply) != game.player or throw[0] > throw[1]:
+            raise ValueError("the throw of %x is out of order" % ply)
+        game.throw(*throw)
+        self._play(ply_turn(ply))
+
+    def _play(self, turn: int) -> None:
+        self.game.check(turn)
+        self.game.play(turn, True)
+
+    def _rules(self, text: str) -> Rules:
+        rules = parse_rules(text)
+        if rules.n > self.n_max:
+            raise RulesError("rules %r: n is %d, this board has %d holes a row" % (text, rules.n, self.n_max))
+        return rules
+
+
+def _number(text: str, most: int) -> int:
+    # int() would also take signs, blanks, underscores, and numbers that fill the memory.
+    if not 0 < len(text) <= 8:
+        raise ValueError("expected a packed turn")
+    for letter in text:
+        if letter not in _HEX:
+            raise ValueError("expected a packed turn")
+    number = int(text, 16)
+    if number > most:
+        raise ValueError("expected a packed turn")
+    return number

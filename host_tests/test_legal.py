@@ -1,0 +1,97 @@
+"""The check of one turn says of every turn what the search for all of them says."""
+
+import random
+
+import pytest
+
+from daldos.game import OPENING, OVER, Game
+from daldos.legal import is_legal
+from daldos.packing import LOST_TURN, NO_HOLE, from_hole, pack, to_hole
+from daldos.position import parse_position
+from daldos.rules import RULESETS, parse_rules
+from daldos.turns import legal_turns, play_moves
+from host_tests.positions import random_options, random_position
+
+
+def result(at, turn: int) -> bytes:
+    cells = bytearray(at.cells)
+    play_moves(cells, at.player, turn)
+    return bytes(cells)
+
+
+def tried(at, legal, draw: random.Random):
+    """Turns that might pass: moves of own pieces by lone dice and sums in pairs, anything, and what is no turn."""
+    board, own = at.rules.board, (1, 2) if at.player == 0 else (3, 4)
+    after = board.after[at.player]
+    moves = [(from_hole(single), to_hole(single)) for single in legal.singles]
+    for hole in [hole for hole in range(board.size) if at.cells[hole] in own]:
+        to = hole
+        moves.append((hole, hole))
+        for _ in range(8):
+            to = after[to]
+            moves.append((hole, to))
+    for hole, to in moves:
+        yield pack(hole, to)
+    for _ in range(300):
+        (hole, to), (hole2, to2) = draw.choice(moves), draw.choice(moves)
+        yield pack(hole, to, hole2, to2)
+        yield pack(hole, to, to, after[to2])
+    for _ in range(50):
+        yield draw.getrandbits(24)
+        yield draw.choice(legal.turns) ^ 1 << draw.randrange(24)
+    yield from (LOST_TURN, -1, LOST_TURN + 1, 1 << 40, 0, NO_HOLE, board.size, pack(0, board.size))
+
+
+def check(at, draw: random.Random) -> tuple:
+    legal = legal_turns(at)
+    before = bytes(at.cells)
+    results = {result(at, turn) for turn in legal.turns}
+    assert all(is_legal(at, turn) for turn in legal.turns), at.text()
+    found = refused = 0
+    for turn in tried(at, legal, draw):
+        if is_legal(at, turn):
+            assert result(at, turn) in results, (at.text(), at.rules.text, turn)
+            found += 1
+        else:
+            assert turn not in legal.turns
+            refused += 1
+    assert bytes(at.cells) == before
+    return found, refused
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_random_positions_of_all_options(seed):
+    draw = random.Random(seed)
+    found = refused = 0
+    for _ in range(250):
+        options = random_options(draw)
+        text = random_position(draw, options)
+        named = ",".join(
+            f"{key}={str(value).lower() if isinstance(value, bool) else value}" for key, value in options.items()
+        )
+        more = check(parse_position(text, parse_rules("danish," + named)), draw)
+        found += more[0]
+        refused += more[1]
+    assert found > 1000 and refused > 50000
+
+
+@pytest.mark.parametrize("name", [name for name, _ in RULESETS])
+def test_every_turn_of_a_game(name):
+    draw = random.Random(name)
+    game = Game(parse_rules(name))
+    while game.phase != OVER:
+        throw = sorted((draw.randint(1, 4), draw.randint(1, 4)))
+        if game.phase == OPENING:
+            game.open(*throw)
+            continue
+        game.throw(*throw)
+        check(game.at, draw)
+        game.play(draw.choice(game.legal.turns))
+    assert len(game.plies) > 30
+
+
+def test_any_order_of_two_moves_that_give_the_same():
+    at = parse_position("aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A 11", parse_rules("danish"))
+    one, other = pack(0, 16, 1, 0), pack(1, 0, 0, 16)
+    assert is_legal(at, one)
+    assert not is_legal(at, other)  # A1 is not free yet
