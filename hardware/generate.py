@@ -11,7 +11,20 @@ from pathlib import Path
 
 import config
 from hardware import bom, tables
-from hardware.draw import block, boat, dice, module, pico, power, quarter, section, sensor, template_pdf, whole
+from hardware.draw import (
+    block,
+    boat,
+    dice,
+    module,
+    pico,
+    power,
+    quarter,
+    section,
+    sensor,
+    template_pdf,
+    underside,
+    whole,
+)
 from hardware.model import plots
 
 HERE = Path(__file__).resolve().parent
@@ -29,11 +42,14 @@ def drawings() -> dict:
         "lights.svg": power.lights,
         "module.svg": module.module,
         "pico.svg": pico.pico,
+        "pico-below.svg": partial(pico.pico, below=True),
         "piece.svg": section.piece,
         "section.svg": section.section,
         "sensor.svg": sensor.sensor,
         "supply.svg": power.supply,
+        "heights.svg": underside.heights,
         "template.svg": boat.template,
+        "underside.svg": underside.underside,
         "whole.svg": whole.whole,
     }
     for q in range(1, len(config.MUXES) + 1):
@@ -49,6 +65,7 @@ def outputs() -> dict:
     made.update({page: partial(_page, page) for page in PAGES})
     made = {path: partial(_encoded, text) for path, text in made.items()}
     made["drawings/template.pdf"] = template_pdf.pdf
+    made["drawings/template-letter.pdf"] = partial(template_pdf.pdf, "US Letter")
     return made
 
 

@@ -92,8 +92,9 @@ def _muxes():
         for line, number in enumerate(config.PIN_ADDRESS):
             yield "muxes", f"Mux {q} S{line}", gp(number), f"S{line}"
         yield "muxes", f"Mux {q} EN", gp(config.PIN_ENABLE[q - 1]), "EN"
-        yield "muxes", f"Pull-up {q} (10 k) end 1", f"Mux {q} EN", "EN"
-        yield "muxes", f"Pull-up {q} (10 k) end 2", "3V3 bus", "3V3"
+        # 1 k, for many modules have 10 k from EN to GND: against that, 10 k would leave EN half way, at 1.65 V.
+        yield "muxes", f"Pull-up {q} (1 k) end 1", f"Mux {q} EN", "EN"
+        yield "muxes", f"Pull-up {q} (1 k) end 2", "3V3 bus", "3V3"
         yield "muxes", f"Mux {q} SIG", gp(config.PIN_SIG[q - 1]), "SIG"
         for channel, content in enumerate(channels):
             if content == "GND":
@@ -155,7 +156,9 @@ def _leds():
 def _button():
     yield "button", "Button end 1", gp(config.PIN_BUTTON), "OUT"
     yield "button", "Button end 2", pico("GND", 2), "GND"
-    yield "button", "Buzzer end 1 (optional)", gp(config.PIN_BUZZER), "OUT"
+    # A piezo disc is a capacitor: without the resistor each click would be a short for the pin.
+    yield "button", "Buzzer resistor (330, optional) end 1", gp(config.PIN_BUZZER), "OUT"
+    yield "button", "Buzzer end 1 (optional)", "Buzzer resistor (330, optional) end 2", "OUT"
     yield "button", "Buzzer end 2 (optional)", pico("GND", 3), "GND"
 
 

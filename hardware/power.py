@@ -4,7 +4,7 @@ Typical: sensors at their typical current, half the pips of the dice lit. Worst:
 cap that the firmware keeps. Currents are milliamperes; sources are data sheets, where "(estimate)" stands none.
 
     >>> total("base", "worst")
-    663
+    669
 """
 
 from collections import namedtuple
@@ -17,6 +17,7 @@ Item = namedtuple("Item", "what rail typical_ma worst_ma source")
 SENSOR_TYPICAL_MA, SENSOR_WORST_MA = 6, 10  # DRV5055 data sheet
 LED_DARK_MA = 1  # a WS2812 draws this with all three colours off (measured by many, design study)
 RGB_PER_MA = 16  # R + G + B of 16 (each 0 ... 255) draws about 1 mA more (design study)
+RAIL_VOLTS = 3.3
 REGULATOR_LIMIT_MA = 500  # MCP1825S
 PICO_3V3_LIMIT_MA = 300  # Pico data sheet, including what the Pico itself uses
 SUPPLY_LIMIT_MA = 1000  # the USB charger the guide asks for
@@ -43,7 +44,8 @@ def items() -> "list[Item]":
         Item("half-rail divider", "RAIL", 2, 2, "3.3 V / 2 k"),
         Item("regulator itself", "5V", 1, 1, "data sheet"),
         Item("Pico", "5V", 35, 95, "data sheet; typical is an estimate"),
-        Item("muxes and pull-ups", "3V3", 1, 1, "data sheet"),
+        # Two muxes at a time are on, each EN held low against its pull-up.
+        Item("muxes and pull-ups", "3V3", 7, 7, "2 x 3.3 V / 1 k"),
         Item("LED buffer", "5V", 1, 2, "estimate"),
         Item(f"{config.DICE_LEDS} dice LEDs", "5V", dice_ma(LIT_PIPS), dice_ma(config.DICE_LEDS), "firmware's cap"),
         Item(
@@ -54,6 +56,11 @@ def items() -> "list[Item]":
             "firmware's cap",
         ),
     ]
+
+
+def regulator_watts(vbus: float) -> float:
+    """Heat of the sensors' regulator at its worst load, with `vbus` volts at its input."""
+    return (vbus - RAIL_VOLTS) * total("RAIL", "worst") / 1000
 
 
 def total(what: str, case: str) -> int:

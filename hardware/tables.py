@@ -11,7 +11,7 @@ import io
 import re
 
 import config
-from hardware import bom, netlist, power
+from hardware import bom, netlist, power, wire
 from hardware import geometry as g
 from hardware.model import figures, sensors
 
@@ -48,7 +48,23 @@ def cost() -> str:
     """What it all costs, in a sentence."""
     whole = sum(line.about_eur for line in bom.lines())
     holes = next(line.about_eur for line in bom.lines() if line.part == "hole LEDs")
-    return f"All together about {round(whole - holes, -1)} EUR without the hole LEDs, spares and tools.\n"
+    about = round(whole - holes, -1)
+    return (
+        f"All together about {about} EUR without the hole LEDs, spares and tools. Prices are estimates\n"
+        f"of {bom.PRICES}, what a hobbyist pays by mail order for these quantities; no shop has been asked.\n"
+    )
+
+
+def tools() -> str:
+    """What is needed and not used up, and in which steps."""
+    return _table(("tool", "which", "steps"), bom.TOOLS)
+
+
+def wire_lengths() -> str:
+    """Metres of each kind of wire; the hole LEDs apart."""
+    rows = [(kind, f"{metres:g} m") for kind, metres in wire.lengths_m().items()]
+    rows.append(("for the optional hole LEDs, red, black and white", f"{wire.hole_leds_m():g} m"))
+    return _table(("wire", "length"), rows)
 
 
 def pins() -> str:
@@ -173,6 +189,8 @@ def scan() -> str:
 GUIDE = {
     "parts": parts,
     "cost": cost,
+    "tools": tools,
+    "wire": wire_lengths,
     "pins": pins,
     "channels": channels,
     "wires-sensors": wires_sensors,

@@ -4,7 +4,8 @@ Wire three sensors straight to GP26, GP27 and GP28 (the guide's first step), put
 
     mpremote run hardware/try_three.py
 
-Readings are 12-bit counts from the baseline of the empty hole; the limits are those of the firmware's config.
+Readings are 12-bit counts from the baseline of the empty hole, each the mean of 64 conversions: fed from the 3V3 pin
+a single one strays by some counts. The limits are those of the firmware's config.
 """
 
 import time
@@ -12,6 +13,8 @@ import time
 OCCUPIED_COUNTS = 205  # 50 thousandths of the full scale: a piece
 EMPTY_COUNTS = 123  # 30 thousandths: below, the hole is empty
 GOOD_COUNTS = 401  # the weakest piece that keeps to all tolerances, DRV5055A3
+GOOD_SS49E_COUNTS = 304  # the same, SS49E class
+CONVERSIONS = 64  # averaged for one reading
 BASELINE_COUNTS = (1798, 2298)  # half the supply, 250 counts either way
 NAMES = ("GP26", "GP27", "GP28")
 
@@ -36,26 +39,32 @@ def verdict(counts: int) -> str:
     player = "A" if counts > 0 else "B"
     if size < OCCUPIED_COUNTS:
         return "too weak for a piece: magnet too far, sensor not flat, or wrong part"
-    if size < GOOD_COUNTS:
+    if size < GOOD_SS49E_COUNTS:
         return "piece of %s, but weak: distance or magnet" % player
+    if size < GOOD_COUNTS:
+        return "piece of %s, good for an SS49E; a DRV5055A3 should read more: distance or magnet" % player
     return "piece of %s, good" % player
+
+
+def mean(read, i: int) -> int:
+    """What pin i reads, over CONVERSIONS conversions."""
+    total = 0
+    for _ in range(CONVERSIONS):
+        total += read(i)
+    return (total + CONVERSIONS // 2) // CONVERSIONS
 
 
 def main(read, wait, say) -> None:
     """`read(i)` gives a code of pin i, 0 ... 4095; `wait` takes seconds; `say` takes a line. Runs until stopped."""
     say("leave the three holes empty ...")
-    sums = [0, 0, 0]
-    for _ in range(64):
-        for i in range(3):
-            sums[i] += read(i)
-        wait(0.01)
-    base = [total // 64 for total in sums]
+    wait(1)
+    base = [mean(read, i) for i in range(3)]
     for i in range(3):
         say("%s: baseline %d, %s" % (NAMES[i], base[i], idle(base[i])))
     say("now put pieces in and take them out; Ctrl-C ends")
     while True:
         for i in range(3):
-            counts = read(i) - base[i]
+            counts = mean(read, i) - base[i]
             say("%s: %5d  %s" % (NAMES[i], counts, verdict(counts)))
         say("")
         wait(1)

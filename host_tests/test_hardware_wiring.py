@@ -194,7 +194,8 @@ def test_what_the_mistakes_of_the_guide_forbid_is_not_in_the_wire_list(wires):
     for q in range(1, 5):
         assert net[f"Mux {q} VCC"] == net["3V3 bus"]
         pulled = [t for t in net if net[t] == net[f"Mux {q} EN"]]
-        assert f"Pull-up {q} (10 k) end 1" in pulled and net[f"Pull-up {q} (10 k) end 2"] == net["3V3 bus"]
+        # 1 k: it must win against the 10 k to GND that many modules carry
+        assert f"Pull-up {q} (1 k) end 1" in pulled and net[f"Pull-up {q} (1 k) end 2"] == net["3V3 bus"]
         assert not [t for t in net if net[t] == net[f"Mux {q} SIG"] and "apacitor" in t]
     assert not [t for t in net if net[t] == net["Half-rail tap"] and "apacitor" in t]
     inside = nets(wires, leave_out=["Pico"])
@@ -248,7 +249,8 @@ def test_the_parts_list_has_as_many_as_the_wires_need(wires):
     assert quantity["sensor"] == count(r"Sensor \w+") == 3 * config.N + 1
     assert quantity["mux module"] == count(r"Mux \d+") == len(config.MUXES)
     assert quantity["capacitor 100 nF"] == count(r"Capacitor .*\(100 nF\)")
-    assert quantity["resistor 1 k"] == count(r"(Rail resistor|Divider) .*?\(1 k")
+    assert quantity["resistor 1 k"] == count(r"(Rail resistor|Pull-up|Divider) .*?\(1 k")
+    assert quantity["resistor 330"] == count(r".*\(330")
     assert quantity["resistor 10 k"] == count(r".*\(10 k")
     assert quantity["dice LEDs"] == count(r"LED \d+") == config.DICE_LEDS
     assert quantity["hole LEDs"] == count(r"Hole LED \w+") == config.HOLE_LEDS

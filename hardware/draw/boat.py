@@ -6,7 +6,7 @@ True
 
 import config
 from hardware import geometry as g
-from hardware import netlist
+from hardware import layout, netlist
 from hardware.draw.canvas import SMALL_MM, SOFT, Sheet
 
 _QUARTER = ("#fde9d0", "#dcecf9", "#e2f2dc", "#efe2f5")
@@ -73,7 +73,17 @@ def template() -> str:
     for hole in g.holes():
         x, y = g.hole_mm(hole)
         _mark(sheet, x + dx, dy - y, hole)
+    sheet.line(*[(x + dx, dy - y) for x, y in layout.frame_mm()], close=True, thick=0.2)
+    for points, r in ((layout.PINS, g.PIN_MM / 2), (layout.screws(), 1.5), (layout.lid_screws(), 1.25)):
+        for x, y in points:
+            sheet.circle(x + dx, dy - y, r, thick=0.25)
     sheet.measure(dx, 122, dx + 100, 122, "check: 100 mm")
+    sheet.text(
+        dx + 110,
+        122,
+        "inner line: the frame; small circles: pins 3 mm (two, between the rows), screws of the frame",
+        SMALL_MM,
+    )
     return sheet.svg()
 
 

@@ -79,8 +79,11 @@ class Sheet:
         for i, text in enumerate(texts):
             self.text(x, y + i * size * step, text, size, **options)
 
-    def box(self, x, y, w, h, fill="none", stroke=INK, thick=0.5, round_=1.0, dash=None) -> None:
+    def box(self, x, y, w, h, fill="none", stroke=INK, thick=0.5, round_=1.0, dash=None, clear=0.0) -> None:
+        """A box; `clear` is how much of what lies below shows through, 0 to 1."""
         options = {"stroke_dasharray": dash} if dash else {}
+        if clear:
+            options["fill_opacity"] = 1 - clear
         self._svg.append(
             drawsvg.Rectangle(x, y, w, h, rx=round_, fill=fill, stroke=stroke, stroke_width=thick, **options)
         )

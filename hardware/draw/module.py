@@ -68,7 +68,7 @@ def module() -> str:
     x = left - 14
     sheet.line((x, ys["EN"]), (x, ys["VCC"]), thick=0.5)
     sheet.box(x - 1.8, ys["EN"] + 3.4, 3.6, 7.2, fill="#fff", round_=0.3)
-    sheet.text(x - 4, ys["EN"] + 7, "10 k pull-up", SMALL_MM, anchor="end")
+    sheet.text(x - 4, ys["EN"] + 7, "1 k pull-up", SMALL_MM, anchor="end")
     sheet.dot(x, ys["EN"])
     sheet.dot(x, ys["VCC"])
     middle = (ys["VCC"] + ys["GND"]) / 2

@@ -36,10 +36,11 @@ def _uses() -> "dict[int, tuple[str, str]]":
     return uses
 
 
-def pico() -> str:
-    """Pinout from above, USB at the top."""
-    sheet = Sheet(280, 206, "The Pico as used")
-    sheet.heading("From above, USB socket at the top. Grey names are not used. White wires are drawn light grey.")
+def pico(below: bool = False) -> str:
+    """Pinout from above, or from below as the joints of its sockets are seen; USB at the top."""
+    sheet = Sheet(280, 206, "The Pico as used, seen from below" if below else "The Pico as used")
+    words = "From below, as you solder: the two rows have changed sides" if below else "From above"
+    sheet.heading(f"{words}. USB socket at the top. Grey names are not used. White wires are drawn light grey.")
     step, top, left, right = 8.6, 32.0, 96.0, 184.0
     sheet.box(left, top - 9, right - left, 20 * step + 5, fill="#e6f2e6", thick=0.8)
     sheet.box(128, top - 14, 24, 11, fill="#cfcfcf")
@@ -52,8 +53,9 @@ def pico() -> str:
     uses = _uses()
     for number, name in enumerate(netlist.PICO_PINS, 1):
         use, colour = uses.get(number, ("", ""))
-        on_left = number <= 20
-        y = top + ((number - 1) if on_left else (40 - number)) * step
+        first_row = number <= 20
+        on_left = first_row != below
+        y = top + ((number - 1) if first_row else (40 - number)) * step
         edge, out = (left, -1) if on_left else (right, 1)
         sheet.circle(edge - out * 2.5, y, 1.6, fill="#f3d77a", thick=0.3)
         anchor, far = ("start", "end") if on_left else ("end", "start")

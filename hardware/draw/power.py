@@ -66,7 +66,7 @@ def _text(drawing, title) -> str:
 def supply() -> str:
     """5 V from the Pico's VBUS to the regulator, the sensor rail, its four buses, and the half rail."""
     d = _drawing()
-    start = d.add(elm.Dot(open=True).label("Pico 40 (VBUS), 5V bus", loc="left").color(_RED))
+    d.add(elm.Dot(open=True).label("Pico 40 (VBUS), 5V bus", loc="left").color(_RED))
     d.add(elm.Line().right().length(2.2).color(_RED))
     d.add(elm.Dot())
     d.push()
@@ -79,11 +79,12 @@ def supply() -> str:
         elm.Ic(
             size=(4, 2.4),
             pins=[
-                elm.IcPin("VIN", side="left", slot="1/1", anchorname="vin"),
-                elm.IcPin("VOUT", side="right", slot="1/1", anchorname="vout"),
-                elm.IcPin("GND", side="bottom", anchorname="gnd"),
+                elm.IcPin("VIN", pin="1", side="left", slot="1/1", anchorname="vin"),
+                elm.IcPin("VOUT", pin="3", side="right", slot="1/1", anchorname="vout"),
+                elm.IcPin("GND", pin="2", side="bottom", anchorname="gnd"),
             ],
             leadlen=0.6,
+            plblsize=14,
         )
         .anchor("vin")
         .label("MCP1825S-3302", loc="top", ofst=0.2)
@@ -118,8 +119,20 @@ def supply() -> str:
     d.add(elm.Dot(open=True).label("rail bus 1, 2, 3, 4: one wire each\n(49 sensors)", loc="right"))
     d.add(elm.Line().at(ground.center).right().length(2.6).color(_BLACK))
     d.add(elm.Dot(open=True).label("ground bus 1, 2, 3, 4: one wire each;\nthick wire to Pico 38 (GND)", loc="right"))
-    assert start is not None
+    _package(d, ground.center[0] + 12, star.center[1] + 0.6)
     return _text(d, "Supply of the sensors and half rail")
+
+
+def _package(d, x, top) -> None:
+    """The regulator's TO-220 as it is held to read its legs: marked side towards you, legs down."""
+    d.add(elm.Rect(corner1=(0, 0), corner2=(4, -1.4), fill="#c8c8c8").at((x, top)))
+    d.add(elm.Rect(corner1=(0, 0), corner2=(4, -2.6), fill="#4a4a4a").at((x, top - 1.4)))
+    d.add(elm.Label().at((x + 2, top + 0.7)).label("MCP1825S, TO-220,\nmarked side to you", halign="center").theta(0))
+    for i, (words, colour) in enumerate((("1 VIN", _RED), ("2 GND", _BLACK), ("3 VOUT", _ORANGE))):
+        leg = x + 0.7 + i * 1.3
+        d.add(elm.Line().at((leg, top - 4)).to((leg, top - 5.4)).color(colour))
+        d.add(elm.Line().at((leg, top - 5.4)).to((x + 2 + (i - 1) * 2.6, top - 6.4)).color(colour))
+        d.add(elm.Label().at((x + 2 + (i - 1) * 2.6, top - 7.1)).label(words, halign="center").theta(0))
 
 
 def _led(drawing, number):
@@ -154,7 +167,9 @@ def lights() -> str:
     d.add(elm.Line().at(gate.vcc).up().length(1.2).color(_RED))
     five = d.here
     d.add(elm.Dot())
-    d.add(elm.ResistorIEC().at(gate.y).right().length(3).label("330"))
+    d.add(elm.Line().at(gate.y).right().length(2).color(_WHITE))
+    d.add(elm.ResistorIEC().right().length(3).label("330"))
+    d.add(elm.Line().right().length(4).color(_WHITE))
     first = _led(d, 1)
     d.add(elm.Line().at(first.dout).right().length(0.8).color(_WHITE))
     d.add(elm.Line().linestyle("--").right().length(1.2).color(_WHITE))
@@ -167,20 +182,25 @@ def lights() -> str:
     d.add(elm.Dot())
     d.add(elm.Line().at(gate.oe).down().toy(low[1]).color(_BLACK))
     d.add(elm.Dot())
-    left = gate.a[0] - 10
-    d.add(elm.Line().at((left, five[1])).right().tox(last.vcc[0] + 2.6).color(_RED))
+    left = gate.a[0] - 4
+    d.add(elm.Line().at((gate.vcc[0], five[1])).right().tox(last.vcc[0] + 2.6).color(_RED))
     d.add(elm.Dot(open=True).label("5V bus", loc="right"))
-    d.add(elm.Line().at((left, low[1])).right().tox(last.gnd[0] + 2.6).color(_BLACK))
+    d.add(elm.Line().at((gate.gnd[0], low[1])).right().tox(last.gnd[0] + 2.6).color(_BLACK))
     d.add(elm.Dot(open=True).label(f"LED ground: {netlist.pico('GND', 0)}", loc="right"))
     for led in (first, last):
         d.add(elm.Line().at(led.vcc).up().toy(five[1]).color(_RED))
         d.add(elm.Dot())
         d.add(elm.Line().at(led.gnd).down().toy(low[1]).color(_BLACK))
         d.add(elm.Dot())
-    d.add(elm.Capacitor(polar=True).at((left, five[1])).down().toy(low[1]).label("470 uF\nat LED 1", loc="bottom"))
-    d.add(elm.Capacitor().at((left + 3, five[1])).down().toy(low[1]).label("100 nF", loc="bottom"))
-    d.add(elm.Dot().at((left + 3, five[1])))
-    d.add(elm.Dot().at((left + 3, low[1])))
+    # each where it is soldered: the small one at the chip's pins, the large one at the first LED
+    for x, words, polar in (
+        (gate.y[0] + 0.9, "100 nF from\npin 14 to 7", False),
+        (first.din[0] - 2.9, "470 uF\nat LED 1", True),
+    ):
+        d.add(elm.Dot().at((x, five[1])))
+        d.add(elm.Capacitor(polar=polar).at((x, five[1])).down().length(2.4).label(words, loc="bottom"))
+        d.add(elm.Line().down().toy(low[1]))
+        d.add(elm.Dot())
     below = low[1] - 2.0
     d.add(
         elm.Label()
@@ -191,6 +211,7 @@ def lights() -> str:
     d.add(elm.Button().right().label("button", loc="top", ofst=0.2))
     d.add(elm.Dot(open=True).label(netlist.pico("GND", 2), loc="right"))
     d.add(elm.Dot(open=True).at((left + 17.4, below - 1.2)).label(netlist.gp(config.PIN_BUZZER), loc="left"))
+    d.add(elm.ResistorIEC().right().label("330"))
     d.add(elm.Crystal().right().label("piezo (optional)", loc="top", ofst=0.2))
     d.add(elm.Dot(open=True).label(netlist.pico("GND", 3), loc="right"))
     return _text(d, "Lights, button and buzzer")

@@ -80,7 +80,7 @@ def _controls(sheet, q) -> None:
         sheet.line((edge, y), (far, y), stroke=WIRE[colour], thick=1)
         sheet.text(far + 2, y, words, SMALL_MM + 0.2)
     x = edge + 10
-    resistor(sheet, x, ys["EN"], x, ys["VCC"], "10 k")
+    resistor(sheet, x, ys["EN"], x, ys["VCC"], "1 k")
     sheet.dot(x, ys["EN"])
     sheet.dot(x, ys["VCC"])
     capacitor(sheet, x, ys["VCC"], ys["GND"], "100 nF")

@@ -49,10 +49,12 @@ def section() -> str:
         close=True,
         fill=_PEG,
     )
+    sheet.box(x - g.PIN_MM / 2 * s, top - 5.5 * s, g.PIN_MM * s, 11 * s, fill="#d9bd8b", thick=0.3, round_=0)
+    sheet.box(x - g.PILOT_MM / 2 * s, floor, g.PILOT_MM * s, g.FLOOR_MM * s, fill="#f7efe2", thick=0.2, round_=0)
     face = floor - g.RECESS_MM * s
     _magnet(sheet, x, face - g.MAGNET_HIGH_MM * s, s)
     # the sensor, flat, marked face up
-    thick, wide = g.SENSOR_THICK_MM * s, g.SENSOR_WIDE_MM * s
+    thick, wide = g.SENSOR_THICK_MM * s, g.SENSOR_LONG_MM * s  # its legs lie in the plane of the cut
     sheet.box(x - wide / 2, under, wide, thick, fill=_BODY, round_=0.3)
     element = under + g.ELEMENT_MM * s
     sheet.box(x - 2, element - 0.7, 4, 1.4, fill="#ffd23f", stroke="none", round_=0)
@@ -67,6 +69,7 @@ def section() -> str:
             ("head: a flat wedge", f"{g.HEAD_LONG_MM:g} x {g.HEAD_FLAT_MM:g} x {g.HEAD_HIGH_MM:g} mm"),
             (x + head, top - 30),
         ),
+        (top - 12, (f"pin {g.PIN_MM:g} mm, 11 long: every dal", "twists this joint"), (x + g.PIN_MM / 2 * s, top - 12)),
         (deck + 14, ("deck plank", f"{g.DECK_MM:g} mm"), (x + half, deck + 18)),
         (
             deck + 34,
@@ -78,9 +81,13 @@ def section() -> str:
             ("magnet 5 x 2 mm N42,", f"{g.RECESS_MM:g} mm inside the foot"),
             (x + g.MAGNET_MM * s / 2, face - 5),
         ),
-        (floor + 11, (f"plywood floor {g.FLOOR_MM:g} mm",), (x + half, floor + 11)),
+        (floor + 11, (f"plywood floor {g.FLOOR_MM:g} mm, {g.PILOT_MM:g} mm hole",), (x + half, floor + 11)),
         (under + 12, ("Hall element, about", f"{g.ELEMENT_MM:g} mm below the face"), (x + 1, element)),
-        (under + 32, ("sensor flat, marked face up,", "legs along the floor"), (x + wide / 4, under + thick)),
+        (
+            under + 32,
+            (f"sensor {g.SENSOR_LONG_MM:g} x {g.SENSOR_THICK_MM:g} mm in this cut,", "flat, marked face up"),
+            (x + wide / 4, under + thick),
+        ),
     ):
         sheet.lines(right, y, words, TEXT)
         sheet.line((right - 1.5, y), (at[0] + 1, at[1]), stroke=SOFT, thick=0.3)

@@ -34,7 +34,6 @@ def sensor() -> str:
             sheet.text(x, top + 11, "55A3", 5, anchor="middle", fill="#ffffff")
         else:
             sheet.text(x, top + 11, "back", 5, anchor="middle", fill="#ffffff")
-        ends = {}
         order = _LEGS if marked else _LEGS[::-1]
         for i, (name, colour) in enumerate(order):
             leg = x + (i - 1) * 1.27 * _SCALE
@@ -44,14 +43,17 @@ def sensor() -> str:
                 (leg, top + high), (leg, bend), (spread, end), (spread, end + 12), stroke=WIRE[colour], thick=1.6
             )
             sheet.text(spread, end + 17, name, 4.2, anchor="middle", bold=True)
-            ends[name] = (spread, end)
-        if not marked:
-            (vcc, y), (gnd, _) = ends["1 VCC"], ends["2 GND"]
-            left, right = min(vcc, gnd), max(vcc, gnd)
-            middle = (left + right) / 2
-            sheet.line((left, y + 6), (middle - 0.8, y + 6))
-            sheet.line((middle + 0.8, y + 6), (right, y + 6))
-            for plate in (-0.8, 0.8):
-                sheet.line((middle + plate, y + 3), (middle + plate, y + 9), thick=0.9)
-            sheet.text(middle, y - 1, "100 nF", 3.8, anchor="middle")
+        _capacitor(sheet, x, top + high + 7, -1 if marked else 1)
     return sheet.svg()
+
+
+def _capacitor(sheet, x, y, side) -> None:
+    """100 nF from leg 1 to leg 2, right at the body; leg 1 is on that side of the middle one."""
+    near, far = x, x + side * 1.27 * _SCALE
+    middle = (near + far) / 2
+    for plate, end in ((-0.8 * side, near), (0.8 * side, far)):
+        sheet.line((end, y), (middle + plate, y), thick=0.7)
+        sheet.line((middle + plate, y - 3), (middle + plate, y + 3), thick=0.9)
+    sheet.line((far + side * 1.5, y), (far + side * 9, y), stroke=SOFT, thick=0.3)
+    words = "100 nF, close to the body"
+    sheet.lines(far + side * 10, y, words.split(", "), 3.8, anchor="start" if side > 0 else "end")

@@ -1,4 +1,4 @@
-"""The drilling template as a PDF true to scale: A4 sheets side by side, each with a 100 mm line to check the printer.
+"""The drilling template as a PDF true to scale: sheets side by side, each with two 100 mm lines to check the printer.
 
 >>> len(tiles())
 2
@@ -7,13 +7,14 @@
 import io
 import math
 
-from reportlab.lib.pagesizes import A4, landscape
+from reportlab.lib.pagesizes import A4, landscape, letter
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
 from hardware import geometry as g
+from hardware import layout
 
-PAGE_MM = tuple(side / mm for side in landscape(A4))  # 297 x 210
+PAPERS = {"A4": landscape(A4), "US Letter": landscape(letter)}  # points
 TILE_MM = g.STERN_MM + 8.5 * g.PITCH_MM  # of the boat on each sheet: the seam lies between two holes
 OVERLAP_MM = 8.0  # of the outline, shown on both sheets
 LEFT_MM, MIDDLE_MM = 60.0, 110.0  # where a tile's left edge and the boat's middle line lie on the sheet
@@ -25,12 +26,18 @@ def tiles() -> "list[tuple[float, float]]":
     return [(i * TILE_MM, min((i + 1) * TILE_MM, g.LENGTH_MM)) for i in range(count)]
 
 
-def _page(canvas, number, start, end, last) -> None:
+def _page(canvas, number, start, end, last, paper) -> None:
     canvas.setFont("Helvetica-Bold", 12)
-    canvas.drawString(15 * mm, 195 * mm, f"Daldøs board, drilling template: sheet {number} of {last}")
+    canvas.drawString(15 * mm, 195 * mm, f"Daldøs board, template for {paper}: sheet {number} of {last}")
     canvas.setFont("Helvetica", 10)
     canvas.drawString(
         15 * mm, 189 * mm, "Print at 100 % (no 'fit to page'). Check both lines with a ruler before drilling."
+    )
+    canvas.drawString(
+        15 * mm,
+        17 * mm,
+        "Round holes: 2 mm, then 9 mm in the deck. P: 3 mm for a pin. Inner line: the frame; in it six blocks, S frame "
+        "screw, L lid screw.",
     )
     canvas.setLineWidth(0.8)
     canvas.line(60 * mm, 30 * mm, 160 * mm, 30 * mm)
@@ -43,29 +50,61 @@ def _page(canvas, number, start, end, last) -> None:
     canvas.drawString(20 * mm, 165 * mm, "exactly 100 mm")
     canvas.saveState()
     clip = canvas.beginPath()
-    clip.rect((LEFT_MM - OVERLAP_MM) * mm, 40 * mm, (end - start + 2 * OVERLAP_MM) * mm, 145 * mm)
+    # The sheet that is cut shows nothing beyond its seam.
+    right = end if number < last else end + OVERLAP_MM
+    left = start - OVERLAP_MM
+    clip.rect((LEFT_MM + left - start) * mm, 40 * mm, (right - left) * mm, 145 * mm)
     canvas.clipPath(clip, stroke=0)
-    canvas.setLineWidth(0.5)
-    path = canvas.beginPath()
-    for i, (x, y) in enumerate(g.outline_mm()):
-        (path.moveTo if i == 0 else path.lineTo)(*_at(x, y, start))
-    path.close()
-    canvas.drawPath(path)
+    for points, thick in ((g.outline_mm(), 0.6), (layout.frame_mm(), 0.3)):
+        canvas.setLineWidth(thick)
+        path = canvas.beginPath()
+        for i, (x, y) in enumerate(points):
+            (path.moveTo if i == 0 else path.lineTo)(*_at(x, y, start))
+        path.close()
+        canvas.drawPath(path)
     for hole in g.holes():
         x, y = g.hole_mm(hole)
         if start < x < end:
             _mark(canvas, *_at(x, y, start), hole)
+    _woodwork(canvas, start, end)
     canvas.restoreState()
     canvas.setDash(3, 3)
-    for edge, other in ((start, number > 1), (end, number < last)):
-        if other:
-            x, _ = _at(edge, 0, start)
-            canvas.line(x, 45 * mm, x, 175 * mm)
-            for y in (MIDDLE_MM - 50, MIDDLE_MM + 50):
-                canvas.circle(x, y * mm, 2 * mm)
-                canvas.line(x - 5 * mm, y * mm, x + 5 * mm, y * mm)
-            canvas.drawCentredString(x, 178 * mm, "lay on the same line of the other sheet")
+    if number > 1:
+        _seam(canvas, start, start, f"lay the cut edge of sheet {number - 1} here; do not cut")
+    if number < last:
+        _seam(canvas, end, start, f"cut here, and lay it on the dashed line of sheet {number + 1}")
     canvas.setDash()
+
+
+def _seam(canvas, edge, start, words) -> None:
+    x, _ = _at(edge, 0, start)
+    canvas.line(x, 45 * mm, x, 175 * mm)
+    for y in (MIDDLE_MM - 50, MIDDLE_MM + 50):
+        canvas.circle(x, y * mm, 2 * mm)
+        canvas.line(x - 5 * mm, y * mm, x + 5 * mm, y * mm)
+    canvas.drawCentredString(x, 178 * mm, words)
+
+
+def _woodwork(canvas, start, end) -> None:
+    """Pins, blocks and screws, where they are on this sheet."""
+    canvas.setLineWidth(0.3)
+    canvas.setFont("Helvetica", 7)
+    for x, y in layout.blocks():
+        if start < x < end:
+            long, wide = layout.BLOCK_LONG_MM, layout.BLOCK_WIDE_MM
+            canvas.rect(*_at(x - long / 2, y - wide / 2, start), long * mm, wide * mm)
+    for points, radius, name in (
+        (layout.PINS, g.PIN_MM / 2, "P"),
+        (layout.screws(), 1.5, "S"),
+        (layout.lid_screws(), 1.25, "L"),
+    ):
+        for x, y in points:
+            if start < x < end:
+                px, py = _at(x, y, start)
+                canvas.circle(px, py, radius * mm)
+                canvas.line(px - 3 * mm, py, px + 3 * mm, py)
+                canvas.line(px, py - 3 * mm, px, py + 3 * mm)
+                canvas.drawString(px + 2 * mm, py + 1 * mm, name)
 
 
 def _at(x, y, start):
@@ -82,14 +121,14 @@ def _mark(canvas, x, y, hole) -> None:
     canvas.drawCentredString(x, y + below * mm, hole)
 
 
-def pdf() -> bytes:
+def pdf(paper: str = "A4") -> bytes:
     """The template as PDF bytes, the same each time; uncompressed, so that a test can measure it."""
     out = io.BytesIO()
-    canvas = Canvas(out, pagesize=landscape(A4), invariant=1, pageCompression=0)
-    canvas.setTitle("Daldøs board, drilling template")
+    canvas = Canvas(out, pagesize=PAPERS[paper], invariant=1, pageCompression=0)
+    canvas.setTitle(f"Daldøs board, template for {paper}")
     last = len(tiles())
     for number, (start, end) in enumerate(tiles(), 1):
-        _page(canvas, number, start, end, last)
+        _page(canvas, number, start, end, last, paper)
         canvas.showPage()
     canvas.save()
     return out.getvalue()

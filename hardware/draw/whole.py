@@ -36,14 +36,13 @@ def _mux(sheet, q, y, buses) -> None:
         net = f"SIG{config.PIN_SIG[q - 1]}" if pin == "SIG" else net
         bus_x, colour = buses[net]
         sheet.line((bus_x, row), (x, row), stroke=WIRE[colour], thick=0.8)
-        sheet.dot(bus_x, row, WIRE[colour])
         sheet.text(x + 2, row, pin, SMALL_MM)
     pull = x - 9
     sheet.line((pull, y + 37), (pull, y + 42), thick=0.5)
     sheet.box(pull - 1.3, y + 42, 2.6, 5.4, fill="#fff", thick=0.5, round_=0.2)
     sheet.line((pull, y + 47.4), (pull, y + 49.5), thick=0.5)
     sheet.dot(pull, y + 37)
-    sheet.text(pull + 3, y + 46, "10 k to 3V3 bus", SMALL_MM)
+    sheet.text(pull + 3, y + 46, "1 k to 3V3 bus", SMALL_MM)
     holes = [h for h in config.MUXES[q - 1] if h not in netlist.REFERENCES]
     group = 300.0
     sheet.box(group, y, 92, 26, fill="#fdf3e4", thick=0.8)
@@ -109,7 +108,9 @@ def whole() -> str:
         reach = [ys[pin], *rows]
         sheet.line((_RIGHT, ys[pin]), (x, ys[pin]), stroke=WIRE[colour], thick=0.8)
         sheet.line((x, min(reach)), (x, max(reach)), stroke=WIRE[colour], thick=0.8)
-        sheet.dot(x, ys[pin], WIRE[colour])
+        # A dot where three ways meet; at either end of the bus the wire only turns.
+        for y in {*reach} - {min(reach), max(reach)}:
+            sheet.dot(x, y, WIRE[colour])
     for q, top in enumerate(tops, 1):
         _mux(sheet, q, top, buses)
     _bottom(sheet)
@@ -126,7 +127,8 @@ def _others(sheet) -> None:
         ("GND 3", "black", "LED ground"),
         (f"GP{config.PIN_PIXELS}", "white", "LED data"),
         (f"GP{config.PIN_BUTTON}", "white", "button"),
-        (f"GP{config.PIN_BUZZER}", "white", "buzzer"),
+        (f"GP{config.PIN_RAIL_OFF}", "white", "SHDN (optional)"),
+        (f"GP{config.PIN_BUZZER}", "white", "330, buzzer"),
     )
     ys = _pico(sheet, [name for name, _, _ in wires], _LEFT, _TOP + _STEP, False)
     for name, colour, words in wires:
@@ -171,4 +173,4 @@ def _bottom(sheet) -> None:
     sheet.text(x + 146, y + 8, f"hole LEDs {g.holes()[0]} ... {g.holes()[-1]}", SMALL_MM, anchor="middle")
     sheet.text(x + 28, y + 19, "all on 5V bus and LED ground; 470 uF at LED 1", SMALL_MM, fill=SOFT)
     sheet.text(x, y + 30, "button: between GP11 and GND 13", SMALL_MM)
-    sheet.text(x + 90, y + 30, "piezo (optional): between GP13 and GND 18", SMALL_MM)
+    sheet.text(x + 90, y + 30, "buzzer (optional): GP13, 330 ohm, piezo, GND 18", SMALL_MM)

@@ -1,0 +1,143 @@
+"""Where everything sits under the floor of the hand-wired board: plan, depth, screws; read by drawings, wires, tests.
+
+x and y are those of `geometry.py` (x from the stern, row A at +y); z runs down from the underside of the floor, where
+the sensors lie. The frame leaves `HULL_MM` of depth and, inside, what `inner_half_beam_mm` says. Lengths are mm.
+
+    >>> PARTS["mux 1"].z1 <= g.HULL_MM
+    True
+    >>> round(LEGS_FREE_MM, 1)
+    10.4
+"""
+
+from collections import namedtuple
+
+import config
+from hardware import geometry as g
+
+Part = namedtuple("Part", "x0 x1 y0 y1 z0 z1 words")
+
+LEG_MM = 14.0  # legs of a flat TO-92
+STANDOFF_MM = 6.0  # modules and carrier hang this far under the floor, clear of sensors, capacitors and buses
+BOARD_MM = 1.6
+MODULE_LONG_MM, MODULE_WIDE_MM, CHIP_MM = 41.0, 18.0, 2.7  # usual CD74HC4067 module
+CARRIER_LONG_MM, CARRIER_WIDE_MM = 60.0, 40.0  # the perfboard with the Pico
+PICO_LONG_MM, PICO_WIDE_MM = 51.0, 21.0
+SOCKET_MM, SPACER_MM, PICO_MM, USB_MM = 8.5, 2.5, 1.0, 2.7
+BUFFER_LONG_MM, BUFFER_WIDE_MM, BUFFER_HIGH_MM = 20.0, 8.0, 5.0
+REGULATOR_LONG_MM, REGULATOR_WIDE_MM, REGULATOR_THICK_MM = 16.0, 10.0, 4.5
+CABLE_MM = 500.0  # from the boat to the dice box
+RAIL_Y_MM, GROUND_Y_MM = 13.0, 10.0  # the two branches of each bus lie at + and - this
+LEGS_FREE_MM = g.BEAM_MM / 2 - g.WALL_MM - g.ROW_MM - g.SENSOR_LONG_MM / 2  # body of an outer row to the frame
+
+_X = g.WALL_MM + 1.0  # stern edge of the carrier
+_TOP = STANDOFF_MM + BOARD_MM  # where what stands on a board begins
+
+# The frame's blocks: centres of the screws through them into the deck, between two holes of a row and the edge.
+BLOCK_LONG_MM, BLOCK_WIDE_MM = 20.0, 9.0
+BLOCK_COLUMNS = (2, 8, 13)  # after this column
+BLOCK_Y_MM = g.BEAM_MM / 2 - g.WALL_MM - BLOCK_WIDE_MM / 2
+
+# Where the deck and the floor are pinned together while they are drilled and glued: no hole and no sensor is near, and
+# the two do not lie alike about any axis, so that the sheets fit in one way only.
+PINS = ((g.STERN_MM + 0.5 * g.PITCH_MM, g.ROW_MM / 2), (g.STERN_MM + 14.5 * g.PITCH_MM, -g.ROW_MM / 2))
+
+
+def quarter_middle_mm(q: int) -> float:
+    """x of the middle of a quarter's four columns."""
+    return g.STERN_MM + (4 * (q - 1) + 1.5) * g.PITCH_MM
+
+
+def _box(x0, y0, long, wide, z0, high, words) -> Part:
+    return Part(x0, x0 + long, y0, y0 + wide, z0, z0 + high, words)
+
+
+def _parts() -> "dict[str, Part]":
+    found = {
+        "carrier": _box(_X, -CARRIER_WIDE_MM / 2, CARRIER_LONG_MM, CARRIER_WIDE_MM, STANDOFF_MM, BOARD_MM, "perfboard"),
+        "Pico": _box(
+            _X,
+            -CARRIER_WIDE_MM / 2 + 1,
+            PICO_LONG_MM,
+            PICO_WIDE_MM,
+            _TOP,
+            SOCKET_MM + SPACER_MM + PICO_MM + USB_MM,
+            "Pico in its sockets, USB at the stern",
+        ),
+        "buffer": _box(_X + 4, 7.0, BUFFER_LONG_MM, BUFFER_WIDE_MM, _TOP, BUFFER_HIGH_MM, "74AHCT125"),
+        "regulator": _box(
+            _X + 40, 6.0, REGULATOR_LONG_MM, REGULATOR_WIDE_MM, _TOP + 4, REGULATOR_THICK_MM, "regulator, lying"
+        ),
+        # The first module stands across the boat: the Pico takes the room under its quarter.
+        "mux 1": _box(
+            _X + CARRIER_LONG_MM + 2,
+            -MODULE_LONG_MM / 2,
+            MODULE_WIDE_MM,
+            MODULE_LONG_MM,
+            STANDOFF_MM,
+            BOARD_MM + CHIP_MM,
+            "mux 1",
+        ),
+    }
+    for q in range(2, len(config.MUXES) + 1):
+        x = quarter_middle_mm(q) - MODULE_LONG_MM / 2
+        found[f"mux {q}"] = _box(
+            x, -MODULE_WIDE_MM / 2, MODULE_LONG_MM, MODULE_WIDE_MM, STANDOFF_MM, BOARD_MM + CHIP_MM, f"mux {q}"
+        )
+    return found
+
+
+PARTS = _parts()
+
+
+def inner_half_beam_mm(x: float) -> float:
+    """Half the room between the frame's walls at x mm from the stern."""
+    return max(0.0, g.half_beam_mm(x) - g.WALL_MM)
+
+
+def frame_mm(steps: int = 40) -> "list[tuple[float, float]]":
+    """The frame's inner line as a closed polygon, `WALL_MM` inside the outline all round."""
+    outer = g.outline_mm(steps)
+    middle = (g.LENGTH_MM / 2, 0.0)
+    lines = []
+    for (x0, y0), (x1, y1) in zip(outer, outer[1:] + outer[:1], strict=True):
+        long = ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5
+        if long < 1e-9:
+            continue
+        nx, ny = -(y1 - y0) / long, (x1 - x0) / long
+        if nx * (middle[0] - x0) + ny * (middle[1] - y0) < 0:
+            nx, ny = -nx, -ny
+        lines.append((nx, ny, nx * x0 + ny * y0 + g.WALL_MM))
+    found = []
+    for (a, b, c), (d, e, f) in zip(lines[-1:] + lines[:-1], lines, strict=True):
+        det = a * e - b * d
+        if abs(det) > 1e-9:  # two sides in one line have no corner
+            found.append(((c * e - b * f) / det, (a * f - c * d) / det))
+    return found
+
+
+def blocks() -> "list[tuple[float, float]]":
+    """(x, y) of the middle of each of the frame's blocks."""
+    xs = [g.STERN_MM + (column - 0.5) * g.PITCH_MM for column in BLOCK_COLUMNS]
+    return [(x, side * BLOCK_Y_MM) for x in xs for side in (1, -1)]
+
+
+def screws() -> "list[tuple[float, float]]":
+    """(x, y) of the screws that hold the frame: through a block and the floor into the deck."""
+    return [(x - BLOCK_LONG_MM / 4, y) for x, y in blocks()]
+
+
+def lid_screws() -> "list[tuple[float, float]]":
+    """(x, y) of the screws that hold the base sheet: into a block, beside the frame's own."""
+    return [(x + BLOCK_LONG_MM / 4, y) for x, y in blocks()]
+
+
+def leg_end_mm(hole: str) -> "tuple[float, float]":
+    """Where the legs of a hole's sensor end: those of the outer rows point inwards, those of row M to row A."""
+    x, y = g.hole_mm(hole)
+    inwards = {"A": -1, "M": 1, "B": 1}[hole[0]]
+    return x, y + inwards * (g.SENSOR_LONG_MM / 2 + LEG_MM)
+
+
+def dice_box_mm() -> float:
+    """Length of the eight dice LEDs on a strip of 60 LEDs a metre."""
+    return config.DICE_LEDS * 1000 / 60

@@ -1,0 +1,274 @@
+"""The building guide where a mistake costs a part: what is measured before power and made in a step, in which order."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import config
+from hardware import bom, generate, geometry, layout, netlist, power, wire
+
+ROOT = Path(generate.__file__).parent.parent
+GUIDE = (ROOT / "hardware/wiring.md").read_text(encoding="utf-8")
+STEPS = dict(re.findall(r"^## (Step \d+: .+?)\n(.*?)(?=^## )", GUIDE, re.MULTILINE | re.DOTALL))
+ORDER = list(STEPS)
+ALL_STEPS = "\n".join(STEPS.values())
+PARTS = {line.part: line for line in bom.lines()}
+
+
+def step(name):
+    return next(text for title, text in STEPS.items() if title.endswith(": " + name))
+
+
+def number(name):
+    return next(i for i, title in enumerate(ORDER) if title.endswith(": " + name))
+
+
+def joined(leave_out):
+    """Terminal -> a name that all terminals joined by wires share, without the wires that touch `leave_out`."""
+    parent = {}
+
+    def root(terminal):
+        while parent.setdefault(terminal, terminal) != terminal:
+            terminal = parent[terminal]
+        return terminal
+
+    for _, start, to, _ in netlist.connections():
+        if leave_out not in start and leave_out not in to:
+            parent[root(start)] = root(to)
+    return {terminal: root(terminal) for terminal in list(parent)}
+
+
+# --- strip board ------------------------------------------------------------------------------------------------------
+
+
+def test_no_part_is_a_board_whose_strips_join_opposite_pins():
+    assert "perfboard" in PARTS
+    for line in bom.lines():
+        assert "strip board" not in line.part + line.name, line
+        assert "strip board" not in line.alternative or "none" in line.alternative, line
+    for text in STEPS.values():
+        for use in re.findall(r"[^.|]*strip board[^.|]*", text):
+            assert "strip board, or solder between" in use, use
+
+
+@pytest.mark.parametrize("one, other", ((40, 1), (36, 5), (31, 10)))
+def test_opposite_pins_of_the_pico_are_measured_before_power(one, other):
+    before, after = step("Pico").split("Plug in the charger")
+    assert f"| pin {one} | pin {other} |" in before
+    assert "must be **open**" in before and "must be **open**" not in after
+    assert one + other == len(netlist.PICO_PINS) + 1  # they do face each other
+
+
+def test_what_the_guide_says_must_be_open_is_open_by_the_wire_list():
+    # the Pico is out: no net holds two opposite pins, nor two neighbours but the grounds that share a bus
+    nets = {}
+    for _, start, to, _ in netlist.connections():
+        for terminal, other in ((start, to), (to, start)):
+            if terminal.startswith("Pico "):
+                nets.setdefault(int(terminal.split()[1]), set()).add(other)
+    roots = joined("Pico ")
+    for one in nets:
+        for other in (41 - one, one + 1):
+            mine, its = ({roots.get(t, t) for t in nets.get(pin, ())} for pin in (one, other))
+            assert not mine & its, (one, other)
+    apart = ["5V bus", "3V3 bus", "Rail star", "Star ground", "LED ground", "Half-rail tap"]
+    assert len({roots[bus] for bus in apart}) == len(apart)
+
+
+# --- muxes ------------------------------------------------------------------------------------------------------------
+
+
+def test_en_wins_against_what_a_module_may_carry():
+    pull_up, pull_down = 1_000, 10_000
+    assert f"Pull-up 1 ({pull_up // 1000} k) end 1" in {c.start for c in netlist.connections()}
+    high_v = 3.3 * pull_down / (pull_up + pull_down)
+    assert high_v > 0.7 * 3.3  # the least that the 4067 takes for high
+    assert f"{high_v:.1f} V" in step("muxes")
+    assert "10 k would" in step("muxes") and step("muxes").index("Measure each module") < step("muxes").index("Solder")
+    assert 3.3 / pull_up < 0.012  # a pin of the Pico pulls it low all the same
+    row = next(line for line in GUIDE.splitlines() if line.startswith("| `a mux never switches off`"))
+    assert "10 k" in row and "1 k" in row
+
+
+def test_no_drawing_shows_another_pull_up():
+    for name in ("module.svg", "whole.svg", *(f"quarter-{q}.svg" for q in range(1, 5))):
+        text = (ROOT / "hardware/drawings" / name).read_text(encoding="utf-8")
+        assert ">10 k" not in text and ">1 k" in text, name
+
+
+# --- every bus is made ------------------------------------------------------------------------------------------------
+
+BUSES = ("5V bus", "3V3 bus", "LED ground", "star ground", "rail star", "half-rail tap")
+
+
+@pytest.mark.parametrize("bus", BUSES)
+def test_each_common_point_of_the_wire_list_is_made_in_a_step_before_it_is_used(bus):
+    assert bus[0].upper() + bus[1:] in {t for c in netlist.connections() for t in (c.start, c.to)}
+    flat = re.sub(r"!\[.*?\)|\s+", " ", ALL_STEPS)
+    made = flat.index(f"**{bus}**")
+    assert flat[:made].rindex("The carrier is made on the bench") > 0  # in the step on power
+    for use in re.finditer(rf"\b{re.escape(bus)}\b", flat[:made]):
+        assert "which the next step makes" in flat[use.start() : use.end() + 40], flat[
+            use.start() - 60 : use.end() + 40
+        ]
+
+
+def test_rail_bus_and_ground_bus_are_laid_before_a_leg_is_soldered_to_them():
+    text = step("sensors")
+    assert text.index("lay a rail bus and a ground bus") < text.index("Solder leg 1 to the rail bus")
+
+
+# --- buzzer, cable, magnets -------------------------------------------------------------------------------------------
+
+
+def test_the_buzzer_is_never_straight_at_a_pin():
+    wires = [(c.start, c.to) for c in netlist.connections() if "Buzzer" in c.start]
+    gp = netlist.gp(config.PIN_BUZZER)
+    assert [start for start, to in wires if to == gp] == ["Buzzer resistor (330, optional) end 1"]
+    assert ("Buzzer end 1 (optional)", "Buzzer resistor (330, optional) end 2") in wires
+    assert "330 ohm" in step("button")
+    lights = (ROOT / "hardware/drawings/lights.svg").read_text(encoding="utf-8")
+    assert lights.count(">330<") == 2
+
+
+def test_the_cable_is_thick_enough_for_the_worst_load():
+    assert "24 AWG" in PARTS["USB cable"].name
+    copper = 0.0175 / 0.205  # ohm a metre of 24 AWG, 0.205 mm2
+    drop = 2 * copper * power.total("all", "worst") / 1000
+    assert drop == pytest.approx(0.14, abs=0.015)
+    assert 5.0 - drop > 4.7  # what the guide wants to see at the 5V bus
+
+
+def test_magnets_are_said_to_be_dangerous_before_any_is_handled():
+    danger = GUIDE.index("> **Danger: magnets in the stomach.**")
+    assert danger < GUIDE.index("## What you need") < GUIDE.index("| magnet |")
+    text = GUIDE[danger : GUIDE.index("\n\n", danger)]
+    for word in ("swallowed", "hospital at once", "children", "pacemakers"):
+        assert word in text, word
+
+
+# --- order of work ----------------------------------------------------------------------------------------------------
+
+
+def test_the_frame_comes_after_all_that_is_soldered_and_is_screwed():
+    for name in ("sensors", "muxes", "power", "LEDs", "button", "Pico"):
+        assert number(name) < number("frame") < number("commissioning")
+    assert "Screw it on" in step("frame") and "no glue" in step("frame")
+    assert "glue it under the floor" not in ALL_STEPS
+
+
+def test_it_is_said_which_sheet_is_cut_where():
+    text = re.sub(r"\s+", " ", step("deck and floor"))
+    assert "Cut sheet 1 off along its dashed line, and leave sheet 2 whole" in text
+    pdf = (ROOT / "hardware/drawings/template.pdf").read_bytes().decode("latin-1")
+    first, second = re.findall(r"stream\r?\n(.*?)endstream", pdf, re.DOTALL)
+    assert "cut here" in first and "cut here" not in second
+    assert "do not cut" in second and "do not cut" not in first
+
+
+def test_the_dice_box_holds_its_leds():
+    strip = config.DICE_LEDS * 1000 / 60
+    assert round(strip) == 133 and "133 mm" in step("LEDs")
+    inside = int(re.search(r"at least (\d+) x", PARTS["dice box"].name).group(1))
+    assert inside >= strip + 12 + 10  # a button of 12 mm, the gap between the dice
+    assert "133 mm" in PARTS["dice LEDs"].name
+
+
+# --- what fits where --------------------------------------------------------------------------------------------------
+
+
+def test_everything_under_the_floor_fits_into_the_hull():
+    for name, part in layout.PARTS.items():
+        assert part.z1 <= geometry.HULL_MM - 2, name
+        assert part.z0 >= geometry.SENSOR_THICK_MM + 3, name
+        for x in (part.x0, part.x1):
+            assert x >= geometry.WALL_MM and max(abs(part.y0), abs(part.y1)) < layout.inner_half_beam_mm(x), name
+    boards = [part for name, part in layout.PARTS.items() if name == "carrier" or name.startswith("mux")]
+    for i, one in enumerate(boards):
+        for other in boards[i + 1 :]:
+            assert one.x1 < other.x0 or other.x1 < one.x0, (one, other)
+
+
+def test_no_leg_no_block_and_no_pin_is_in_the_way():
+    wall = layout.frame_mm(400)
+    for hole in geometry.holes():
+        x, y = geometry.hole_mm(hole)
+        end = layout.leg_end_mm(hole)
+        assert abs(end[1]) < abs(y) or hole[0] == "M", hole  # inwards
+        for dx in (-1, 1):
+            corner = (x + dx * geometry.SENSOR_WIDE_MM / 2, y + (y > 0) * geometry.SENSOR_LONG_MM / 2)
+            assert min(((px - corner[0]) ** 2 + (py - corner[1]) ** 2) ** 0.5 for px, py in wall) > 3, hole
+        for bx, by in layout.blocks():
+            clear_x = abs(bx - x) - layout.BLOCK_LONG_MM / 2 - geometry.SENSOR_WIDE_MM / 2
+            clear_y = abs(by - y) - layout.BLOCK_WIDE_MM / 2 - geometry.SENSOR_LONG_MM / 2
+            assert clear_x > 1 or clear_y > 1, hole
+        for px, py in (*layout.PINS, *layout.screws()):
+            assert ((px - x) ** 2 + (py - y) ** 2) ** 0.5 > geometry.HOLE_MM / 2 + 3, hole
+    assert layout.LEGS_FREE_MM == pytest.approx(10.4)
+    long = 35 - geometry.HULL_MM - geometry.FLOOR_MM
+    assert 5 <= long <= geometry.DECK_MM - 5  # a frame screw holds in the deck and does not come through
+
+
+def test_the_pins_let_the_sheets_lie_in_one_way_only():
+    (ax, ay), (bx, by) = layout.PINS
+    assert ay == -by and ax + bx != pytest.approx(geometry.LENGTH_MM) and ay != 0
+
+
+# --- quantities -------------------------------------------------------------------------------------------------------
+
+
+def test_wire_is_enough():
+    lengths = wire.lengths_m()
+    assert 5.9 <= lengths[wire.OUT] <= 9.8
+    thin = sum(metres for kind, metres in lengths.items() if kind != wire.THICK)
+    assert float(re.search(r"([\d.]+) m in", PARTS["thin wire"].name).group(1)) >= thin
+    assert float(re.search(r"([\d.]+) m$", PARTS["thick wire"].name).group(1)) >= lengths[wire.THICK]
+    colours = {c.colour for c in netlist.connections()} - {"own leg"}
+    assert {kind.partition(",")[0] for kind in lengths} >= colours
+    for c in netlist.connections():
+        if c.start.endswith(" OUT"):
+            assert 80 < wire.length_mm(c.start, c.to) < 200  # the 12 to 20 cm of step 4, before it is cut
+
+
+def test_wood_is_enough_for_every_cut():
+    kerf = bom.KERF_MM
+    pegs = 2 * config.N * (geometry.PEG_LENGTH_MM + kerf) + 2 * 30
+    assert pegs < 1000 * float(re.search(r"([\d.]+) m$", PARTS["peg stock"].name).group(1))
+    heads = config.N * (geometry.HEAD_HIGH_MM + kerf)
+    assert heads < 1000 * float(re.search(r"([\d.]+) m each", PARTS["head stock"].name).group(1))
+    pins = 2 * config.N * (11 + kerf) + 2 * 25
+    assert pins < 1000 * float(re.search(r"([\d.]+) m$", PARTS["pin stock"].name).group(1))
+    blocks = len(layout.blocks()) * (layout.BLOCK_LONG_MM + kerf)
+    assert blocks < 1000 * float(re.search(r"([\d.]+) m$", PARTS["block stock"].name).group(1))
+    for name in ("deck plank", "floor sheet", "frame sheet", "base sheet"):
+        long, wide = map(int, re.search(r"(\d+) x (\d+)", PARTS[name].name).groups())
+        assert long >= geometry.LENGTH_MM + 20 and wide >= geometry.BEAM_MM + 20, name
+    assert PARTS["frame sheet"].quantity * geometry.RING_MM == geometry.HULL_MM
+
+
+def test_every_drill_that_a_step_takes_is_among_the_tools():
+    drills = {tool: which for tool, which, _ in bom.TOOLS}["drills"]
+    for text in STEPS.values():
+        for size in re.findall(r"[Dd]rill (?:an? )?(?:hole of )?([\d.]+) mm", text):
+            assert f"{size} mm" in drills, size
+
+
+def test_prices_have_a_date_and_a_source():
+    assert re.search(r"Prices are estimates\s+of " + bom.PRICES, GUIDE) and "no shop has been asked" in GUIDE
+
+
+def test_the_heat_of_the_regulator_is_what_the_guide_says():
+    assert f"{power.regulator_watts(5.2):.2f} W" in step("power")
+
+
+# --- licences ---------------------------------------------------------------------------------------------------------
+
+
+def test_code_and_hardware_have_each_a_licence():
+    code, hardware = ((ROOT / name).read_text(encoding="utf-8") for name in ("LICENSE", "hardware/LICENSE"))
+    assert code.startswith("MIT License") and 'THE SOFTWARE IS PROVIDED "AS IS"' in code
+    assert hardware.startswith("CERN Open Hardware Licence Version 2 - Permissive")
+    assert "7.4 This Licence shall not be enforceable except by a Licensor" in hardware
+    project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    assert 'license = "MIT"' in project and 'license-files = ["LICENSE"]' in project
