@@ -158,7 +158,7 @@ def test_walk():
             with board.hands():
                 if not table.app.service.busy:
                     break
-                scene = table.app.session.scene
+                scene = table.app.scene
                 if scene.count:
                     hole = scene.holes[0]
                     table.place(hole, piece)

@@ -91,6 +91,6 @@ def test_a_bad_tracker_is_found_out(monkeypatch, tracker, kind):
 
 
 def test_a_board_that_commits_too_early_is_found_out(monkeypatch):
-    monkeypatch.setattr("companion.play.session.Tracker", Lenient)
+    monkeypatch.setattr("companion.play.referee.Tracker", Lenient)
     figures = codes_campaign.codes_shard((2, 60, "nominal"))
     assert figures.counts["wrong commits"]

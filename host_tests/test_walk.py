@@ -38,7 +38,7 @@ class Walker:
         return self
 
     def pointed(self) -> str:
-        return NAMES[self.table.app.session.scene.holes[0]]
+        return NAMES[self.table.app.scene.holes[0]]
 
     def visit(self, hole=None, piece=None):
         """Set the piece into a hole, the one pointed at if none is named, and take it away."""
@@ -171,7 +171,7 @@ def test_a_press_says_that_the_piece_stands_there():
     walker = Walker(("swap_holes", 0, 1)).begin()
     walker.table.place("A1", walker.piece)
     walker.table.wait(900)
-    assert walker.table.app.session.scene.kind == lights.GUIDE
+    assert walker.table.app.scene.kind == lights.GUIDE
     walker.table.press()
     (event,) = walker.named("walk")
     assert (event["hole"], event["reads"]) == ("A1", ["A2"])
@@ -232,7 +232,7 @@ def test_pieces_on_the_board_are_asked_off_first():
     walker.table.wait(500)
     (error,) = walker.named("error")
     assert error["what"] == "calibration: a piece stands on M3"
-    scene = walker.table.app.session.scene
+    scene = walker.table.app.scene
     assert (scene.kind, scene.count, scene.holes[0], scene.wants[0]) == (lights.GUIDE, 1, NAMES.index("M3"), 0)
     walker.table.wait(4500)
     assert not walker.service.busy
@@ -240,7 +240,7 @@ def test_pieces_on_the_board_are_asked_off_first():
     walker.table.wait(500)
     walker.table.send({"do": "calibrate"})
     walker.table.wait(20)
-    assert walker.table.app.session.scene.kind == lights.CALIBRATE
+    assert walker.table.app.scene.kind == lights.CALIBRATE
     walker.table.wait(500)
     assert walker.named("calibrate")
     walker.table.place("M3", walker.piece)
@@ -305,7 +305,7 @@ def test_the_button_alone_begins_it_in_mode_diagnose():
     walker.table.wait(1500)
     assert walker.named("calibrate")  # there was none yet
     assert walker.all()[0] == []
-    assert walker.table.app.session.scene.kind == lights.DIAGNOSE
+    assert walker.table.app.scene.kind == lights.DIAGNOSE
 
 
 def test_it_is_kept_and_told_by_the_self_test_after_a_restart():
@@ -320,9 +320,9 @@ def test_it_is_kept_and_told_by_the_self_test_after_a_restart():
     assert [event["ev"] for event in told] == ["fault", "walked", "selftest"]
     assert told[0]["what"] == "magnet walk: address lines S1 and S2 swapped"
     assert told[2]["faults"] == 1
-    assert walker.table.app.session.scene.kind == lights.SELFTEST
+    assert walker.table.app.scene.kind == lights.SELFTEST
     walker.table.wait(5000)
-    assert walker.table.app.session.scene.kind != lights.SELFTEST
+    assert walker.table.app.scene.kind != lights.SELFTEST
 
 
 def test_faults_and_pieces_go_before_the_test_of_the_lights():
@@ -333,7 +333,7 @@ def test_faults_and_pieces_go_before_the_test_of_the_lights():
     table.board.fault("dead", 4)
     table.wait(1000)
     assert table.events[-1]["what"] == "sensor dead, reads low"
-    assert table.app.session.scene.kind == lights.FAULT
+    assert table.app.scene.kind == lights.FAULT
     table.wait(5000)
     table.send({"do": "selftest"})
     table.lift("A1")

@@ -44,7 +44,7 @@ def _known(table) -> dict:
 
 def boat(table, colour: bool = False, hand=()) -> list:
     """The three rows, stern at the left; `[ ]` marks the holes that the lights point at. `hand`: pieces held in it."""
-    shown = table.app.session.scene if table.app else None
+    shown = table.app.scene if table.app else None
     pointed = set(shown.holes[: shown.count]) if shown else set()
     lines = boat_of(cells(table), table.config.N, pointed, colour)
     for side in PLAYERS:
@@ -90,7 +90,7 @@ def lights(table) -> str:
     """What the lights say, in one sentence."""
     if not table.app:
         return "The plug is out."
-    scene = table.app.session.scene
+    scene = table.app.scene
     names = table.board.names
     who = scene.player if scene.player < 2 else None
     player = PLAYERS[scene.player] if who is not None else "Nobody"

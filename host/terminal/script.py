@@ -148,7 +148,7 @@ class Script:
             )
 
     def _expect_lights(self, words: list) -> None:
-        shown = self.desk.app().session.scene
+        shown = self.desk.app().scene
         if not words or words[0] not in scene.NAMES:
             raise DeskError(f"expect lights: expected one of {', '.join(scene.NAMES)}")
         names = self.desk.table.board.names

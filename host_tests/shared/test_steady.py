@@ -82,7 +82,7 @@ class Desk:
 
     def rests(self, kind):
         """The lights say `kind`, and the board rests REST_MS without a line, without an allocation."""
-        assert scene.NAMES[self.app.session.scene.kind] == kind, scene.NAMES[self.app.session.scene.kind]
+        assert scene.NAMES[self.app.scene.kind] == kind, scene.NAMES[self.app.scene.kind]
         said = len(self.lines)
         gc.collect()
         app, scan, now = self.app, self.scan, self.now

@@ -45,7 +45,7 @@ class Desk:
 
     def rests(self, kind, ms=4000):
         """The lights say `kind`, and so long the board says nothing and allocates nothing."""
-        assert scene.NAMES[self.app.session.scene.kind] == kind, scene.NAMES[self.app.session.scene.kind]
+        assert scene.NAMES[self.app.scene.kind] == kind, scene.NAMES[self.app.scene.kind]
         said = len(self.lines)
         app, scan, now = self.app, self.scan, self.now
         end = now + ms
@@ -124,7 +124,7 @@ def test_lines_exchanged_as_the_walk_sees_them():
     for _ in range(60):
         if not desk.app.service.busy:
             break
-        hole = desk.app.session.scene.holes[0]
+        hole = desk.app.scene.holes[0]
         slot = SLOTS[hole]
         visit(desk, hole, slot & ~12 | (slot & 4) << 1 | (slot & 8) >> 1)
     faults = [line for line in lines(desk, b"fault") if b"magnet walk" in line]

@@ -14,7 +14,6 @@ from companion.button import LONG, SHORT, Button
 from companion.console.phases import MODES
 from companion.console.protocol import Lines, ProtocolError, encode, parse
 from companion.lights.render import picture, render
-from companion.lights.scene import DIAGNOSE
 from companion.play.dice import Dice
 from companion.play.journal import Journal, MemoryStore, Settings
 from companion.play.match import Match
@@ -53,7 +52,6 @@ class App:
         self.button = Button(config)
         self.pixels = bytearray(3 * (config.DICE_LEDS + config.HOLE_LEDS))
         self._lines = Lines()
-        self._sees = False  # there are sensors
         self._raw_view = False
         self._raw_ms = 0
         self._picture = 0  # number of the one that is shown
@@ -80,7 +78,7 @@ class App:
         """One scan (None where no sensors are), the button's level; True if `pixels` have changed."""
         session = self.session
         service = self.service
-        self._sees = scan is not None
+        service.sees = scan is not None
         if scan is not None:
             if self.sensing.update(scan):
                 if service.busy:
@@ -105,30 +103,27 @@ class App:
             session.tick(now)
         if self._record:
             self._send_record()
-        scene = session.scene
-        number = picture(scene, now, self.config)
-        if session.shown or number != self._picture:
-            session.shown = False
+        shower = service if service.busy else session
+        number = picture(shower.scene, now, self.config)
+        if shower.shown or number != self._picture:
+            shower.shown = False
             self._picture = number
-            render(scene, now, self.pixels, self.config)
+            render(shower.scene, now, self.pixels, self.config)
             return True
         return False
 
+    @property
+    def scene(self):
+        """What the lights say: the session's scene, or the service's while it has the board."""
+        return self.service.scene if self.service.busy else self.session.scene
+
     def _press(self, now: int, gesture: int) -> None:
-        session, service = self.session, self.service
-        if service.busy:
-            if gesture == SHORT:
-                service.press(now)
-            else:
-                service.long_press(now)
-        elif gesture == SHORT:
-            session.press(now)
-        elif gesture == LONG and session.scene.kind == DIAGNOSE and self._sees:
-            service.walk(now)
+        if gesture == SHORT:
+            self.session.press(now)
         elif gesture == LONG:
-            session.long_press(now)
+            self.session.long_press(now)
         else:
-            session.menu_press(now)
+            self.session.menu_press(now)
 
     def emit(self, event: tuple) -> None:
         """An event goes out as a line."""
@@ -147,7 +142,7 @@ class App:
         session = self.session
         service = self.service
         do = command["do"]
-        if do in ("calibrate", "walk") and not self._sees:
+        if do in ("calibrate", "walk") and not self.service.sees:
             raise ProtocolError("%s: there are no sensors to read" % do)
         if service.busy and do not in ("state", "record", "sensors"):
             service.stop(now)
@@ -192,7 +187,8 @@ class App:
         names = hole_names(self.config)
         for fault in self.watch.new:
             holes = [hole for hole in range(len(names)) if fault[4].startswith(names[hole] + ":")]
-            self.session.fault(now, fault[2], fault[4], holes)
+            self.emit(fault)
+            self.session.notify(now, holes)
         for fault in self.watch.healed:
             self.emit(("fault", "what", "mended: " + fault[2], "where", fault[4]))
 

@@ -73,10 +73,11 @@ def render(scene, now_ms: int, pixels: bytearray, config):
                 FULL if led + slot // 2 & 1 else OFF,
                 config,
             )
-    elif kind == s.OFFER:  # a curtain that closes
+    elif kind == s.OFFER:  # a curtain that closes; slowly, if the button is to be held
+        closed = slot // 4 if scene.choice else slot // 2 if slot < 12 else -1
         for led in range(8):
             from_edge = led if led < 4 else 7 - led
-            _light(pixels, led, config.COLOUR_M, FULL if from_edge <= slot // 2 and slot < 12 else OFF, config)
+            _light(pixels, led, config.COLOUR_M, FULL if from_edge <= closed else OFF, config)
     elif kind == s.CALIBRATE:  # a gap runs
         for led in range(8):
             _light(pixels, led, config.COLOUR_M, OFF if led == slot & 7 else FULL, config)

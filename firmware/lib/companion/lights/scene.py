@@ -21,7 +21,7 @@ OPENING = 8  # `player` throws for the start; `die1`, `die2` of the last such th
 THROW = 9  # `player` throws by pressing
 ASK = 10  # is it this turn? The holes of candidate number `choice`, from 0
 UNDO = 11  # the way back of a turn taken back
-OFFER = 12  # a new game is offered
+OFFER = 12  # a new game is offered; `choice` 1: in the middle of one, and only a long press takes it
 OVER = 13  # `player` has won
 FAULT = 14  # a faulty board, at these holes or as a whole
 MENU = 15  # mode number `choice`, 0 ... 3
@@ -58,7 +58,7 @@ class Scene:
     die1, die2: 1 ... 4, or 0 for no die.
     used:     bit 0: die1 is played (or settled); bit 1: die2.
     holes, wants: the first `count` are valid: physical holes 0 ... 48 to point at, and WANT_... or LOOK for each.
-    choice:   number of a menu entry or candidate, from 0.
+    choice:   number of a menu entry or candidate, from 0; of OFFER as above.
     since_ms: when this message began.
     """
 

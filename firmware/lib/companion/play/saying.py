@@ -4,73 +4,67 @@
 True
 """
 
-from companion.console.phases import DIAGNOSE, OVER, PLAY, ROLLER, SETUP
-from companion.judging.tracker import AMBIGUOUS, MOVING, PARTIAL, REASONS, UNKNOWN, UNTOUCHED, WRONG
-from daldos.packing import from_hole
-from daldos.position import PLAYERS
-
-
-def guide(session, holes: list, why: str) -> None:
-    """A `guide` event: (hole of the wooden board, has, want) each, and the reason."""
-    told = [("hole", session.board.name(hole), "has", chr(has), "want", chr(want)) for hole, has, want in holes]
-    session.emit(("guide", "holes", told, "why", why))
-
-
-def say_over(session) -> None:
-    """Who has won."""
-    session.emit(("over", "winner", PLAYERS[session.match.game.player]))
-
-
-def say_blind(session) -> None:
-    """That too much is unknown, and where."""
-    unknown = [session.board.name(h) for h in range(len(session.occupancy)) if session.occupancy[h] == UNKNOWN]
-    session.emit(("fault", "what", "too many holes unknown to play on", "where", " ".join(unknown)))
+from companion.console import events
+from companion.console.phases import SETUP
+from companion.console.reasons import GUIDES
+from companion.play import situation as s
+from daldos.notation import turn_text
 
 
 def say(session) -> bool:
     """Judge aloud what stands on the board; False if there is nothing to mend."""
-    if session.mode in (ROLLER, DIAGNOSE) or session.menu >= 0 or session.offering or session.asking >= 0:
-        return False
-    if session.blind():
-        say_blind(session)
-        return False
-    tracker = session.tracker
-    if session.strays or session.phase != PLAY or session.restoring:
-        holes = session.differs(session.expected())
-        if not holes or session.phase == OVER:
-            return False
-        why = "this hole is outside of the game" if session.strays else _why_setup(session)
-    elif tracker.verdict in (WRONG, MOVING, PARTIAL):
-        holes = [(session.places[hole], has, want) for hole, has, want in tracker.holes]
-        why = REASONS[tracker.reason]
-    elif tracker.verdict == AMBIGUOUS or (tracker.verdict == UNTOUCHED and tracker.candidates):
-        holes = []
-        why = "%d turns look like this: press, and choose" % len(tracker.candidates)
-    else:
-        return False
-    guide(session, holes, why)
+    words = s.WORDS[s.situation(session)]
+    tracker = session.referee.tracker
+    if words == s.MEND:
+        return guide(session, _why(session), session.referee.misplaced())
+    if words == s.MEND_TURN:
+        places = session.standing.places
+        holes = [(places[hole], has, want) for hole, has, want in tracker.holes]
+        return guide(session, GUIDES[tracker.reason - 1][0], holes)
+    if words == s.CHOOSE:
+        return guide(session, "alike", (), (len(tracker.candidates),))
+    if words == s.BLINDNESS:
+        unknown = session.standing.unknown()
+        session.emit(events.fault("blind", " ".join(unknown), unknown))
+    return False
+
+
+def guide(session, code: str, holes=(), args: tuple = ()) -> bool:
+    """A `guide` event: a code of reasons.GUIDES, and (hole of the wooden board, has, want) each. Always True."""
+    name = session.standing.board.name
+    session.emit(events.guide(code, [events.stands(name(hole), chr(has), chr(want)) for hole, has, want in holes], args))
     return True
 
 
-def hint(session) -> None:
+def say_asked(session) -> None:
+    """Which of the turns that look alike is asked for."""
+    referee = session.referee
+    text = turn_text(referee.match.game.at, referee.tracker.candidates[referee.asking])
+    guide(session, "choose", _as_they_are(session, referee.asked()), (len(referee.tracker.candidates), text))
+
+
+def say_movable(session) -> None:
     """A press before anything is played: what can be."""
-    guide(session, movable(session), "no die is played yet")
+    guide(session, "not_played", _as_they_are(session, session.referee.movable()))
 
 
-def _why_setup(session) -> str:
-    if session.restoring:
-        return "the turn is taken back"
-    game = session.match.game
-    if session.phase == SETUP:
-        return "set up the saved game" if game.plies else "set up for a new game"
-    return "nothing is to be moved before the throw"
+def say_over(session) -> None:
+    """What there is to do at the end of a game."""
+    guide(session, "game_over", session.standing.differs(session.referee.start()))
 
 
-def movable(session) -> list:
-    """(hole, has, want) of each piece that a legal turn moves first; has and want are the same."""
-    found = []
-    for turn in session.tracker.legal.turns:
-        place = session.places[from_hole(turn)]
-        if (place, session.occupancy[place], session.occupancy[place]) not in found:
-            found.append((place, session.occupancy[place], session.occupancy[place]))
-    return found
+def _as_they_are(session, holes: list) -> list:
+    occupancy = session.standing.occupancy
+    return [(hole, occupancy[hole], occupancy[hole]) for hole in holes]
+
+
+def _why(session) -> str:
+    # Of what should not stand where it does before a turn.
+    referee = session.referee
+    if session.standing.strays:
+        return "outside"
+    if referee.restoring:
+        return "taken_back"
+    if referee.phase == SETUP:
+        return "set_up_saved" if referee.match.game.plies else "set_up_new"
+    return "before_throw"

@@ -7,6 +7,7 @@ if service.busy: service.step(now_ms, scan)
 """
 
 from companion.lights import scene as lights
+from companion.lights.scene import Scene
 from companion.play.walk import Walk
 from companion.sensing.calibration import BaselineError, Calibration, CalibrationError, dump_baseline, load_baseline
 from companion.sensing.walkmap import NOT_YET, WalkError, WalkMap
@@ -22,8 +23,8 @@ _CALIBRATE, _WALK, _LIGHTS, _NOTICE = 1, 2, 3, 4
 class Service:
     """busy: whether the board is taken over; the session is then neither shown nor told anything until it ends.
 
-    The lights are the session's scene. walking: busy with a magnet walk. walked: the WalkMap of the last walk that was
-    kept, or None.
+    scene: what the lights say meanwhile; shown: set when it may have changed. walking: busy with a magnet walk. walked:
+    the WalkMap of the last walk that was kept, or None. sees: there are sensors to read.
     """
 
     def __init__(self, config, store, sensing, session, emit):
@@ -32,6 +33,9 @@ class Service:
         self.sensing = sensing
         self.session = session
         self.emit = emit
+        self.scene = Scene()
+        self.shown = False
+        self.sees = False
         self.busy = False
         self.walking = False
         self.walked = None
@@ -40,6 +44,7 @@ class Service:
         self._calibration = None
         self._then_walk = False
         self._walk = None
+        session.service = self
 
     def start(self) -> None:
         """Take what is in the store; what cannot be used is said."""
@@ -72,7 +77,7 @@ class Service:
             self._then_walk = True
             return
         self._begin(now, _WALK)
-        self._walk = Walk(self.config, self.sensing, self.session.scene, self.emit)
+        self._walk = Walk(self.config, self.sensing, self.scene, self.emit)
         self._walk.begin(now)
 
     def lights(self, now: int) -> None:
@@ -118,7 +123,7 @@ class Service:
                 self._finish_walk(now)
             elif self._walk.shown:
                 self._walk.shown = False
-                self.session.shown = True
+                self.shown = True
         elif elapsed(now, self._since_ms) >= (_COLOURS * self.config.POINT_MS if job == _LIGHTS else NOTICE_MS):
             self._end(now)
 
@@ -143,7 +148,7 @@ class Service:
             self._begin(now, _NOTICE)
             self._show(now, lights.GUIDE)
             for hole in error.holes:
-                self.session.scene.point(hole, lights.WANT_NOTHING)
+                self.scene.point(hole, lights.WANT_NOTHING)
             return
         self.store.replace(BASELINE, dump_baseline(baseline, half))
         self.sensing.set_baseline(baseline, half)
@@ -178,5 +183,5 @@ class Service:
         self.session.see(now, self.sensing.occupancy)
 
     def _show(self, now: int, kind: int) -> None:
-        self.session.scene.begin(kind, now)
-        self.session.shown = True
+        self.scene.begin(kind, now)
+        self.shown = True

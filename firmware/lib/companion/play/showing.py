@@ -1,100 +1,143 @@
-"""Session -> scene: what the lights are to say of the state of play. No decision of the game is made here.
+"""Session -> scene: what the lights are to say of the situation. No decision of the game is made here.
 
 >>> show(session, now_ms)
 >>> session.scene.kind == scene.READY
 """
 
-from companion.console.phases import DIAGNOSE, OPENING, OVER, PLAY, ROLLER, SETUP, THROW, THROWS, WOODEN
-from companion.judging.tracker import AMBIGUOUS, COMPLETE, EMPTY, PARTIAL, SIDES, UNTOUCHED
+from companion.console.phases import THROWS
+from companion.judging.tracker import EMPTY, SIDES
 from companion.lights import scene as lights
-from companion.play.saying import movable
-from daldos.packing import LOST_TURN
+from companion.play import situation as s
 
 
 def show(session, now: int) -> None:
     """Bring `session.scene` up to date."""
     session.shown = True
-    game = session.match.game
-    player, die1, die2 = game.player, game.at.die1, game.at.die2
-    if session.menu >= 0:
-        _set(session, now, lights.MENU, lights.NOBODY, 0, 0, 0, session.menu)
-    elif session.notice is not None and session.mode != ROLLER:  # which needs no sensors
+    what = s.situation(session)
+    if session.notice is not None and what not in (s.SERVICE, s.MENU, s.ROLLER):  # the roller needs no sensors
         _set(session, now, lights.FAULT, lights.NOBODY)
-        for hole in session.notice:
-            session.scene.point(hole, lights.LOOK)
-    elif session.mode == DIAGNOSE:
-        _set(session, now, lights.DIAGNOSE, lights.NOBODY)
-        for hole in range(len(session.occupancy)):
-            if session.occupancy[hole] != EMPTY:
-                session.scene.point(hole, _want(session.occupancy[hole]))
-    elif _rolls(session):
+        _look(session, session.notice)
+        return
+    if what in (s.MOVED, s.STRAYS) and not session.told:
+        what = s.due(session)
+    if session.rolled and what in s.ROLLS and not session.told and not session.hinting:
         _set(session, now, lights.ROLL, session.rolled[0], session.rolled[1], session.rolled[2])
-    elif session.mode == ROLLER:
-        kind = lights.DICE if session.roller[0] else lights.ROLLER
-        _set(session, now, kind, lights.NOBODY, session.roller[0], session.roller[1])
-    elif session.offering:
-        _set(session, now, lights.OFFER, lights.NOBODY)
-    elif session.blind():
-        _set(session, now, lights.FAULT, lights.NOBODY)
-    elif session.phase == SETUP:
-        _point(session, now, lights.SETUP, session.differs(session.expected()))
-    elif session.restoring:
-        _point(session, now, lights.UNDO, session.differs(session.expected()))
-    elif session.shown_wrong and session.strays or session.shown_wrong and session.phase in (OPENING, THROW):
-        _point(session, now, lights.GUIDE, session.differs(session.expected()))
-    elif session.phase == PLAY:
-        _show_turn(session, now, player, die1, die2)
-    elif session.phase == OVER:
-        _set(session, now, lights.OVER, player)
-    elif session.mode == WOODEN and not session.match.pending:
-        if session.entry < len(THROWS):
-            _set(session, now, lights.WOODEN, player, *THROWS[session.entry])
-        else:
-            _set(session, now, lights.UNDO, player)
-    elif session.phase == OPENING:
-        last = game.opening[-1] if game.opening else (0, 0)
-        _set(session, now, lights.OPENING, player, last[0], last[1])
     else:
-        _set(session, now, lights.THROW, player)
+        _SHOW[what](session, now, s.LIGHTS[what])
 
 
-def _rolls(session) -> bool:
-    # The dice may roll on: nothing has been done with them yet, and nothing is to be said.
-    if not session.rolled or session.mode == ROLLER:
-        return bool(session.rolled)
-    if session.shown_wrong or session.shown_hint:
-        return False
-    verdict = session.tracker.verdict
-    return session.phase != PLAY or verdict == UNTOUCHED or verdict == COMPLETE and session.tracker.turn == LOST_TURN
+# --- each situation its own -----------------------------------------------------------------------------------------
 
 
-def _show_turn(session, now: int, player: int, die1: int, die2: int) -> None:
-    tracker = session.tracker
-    if session.asking >= 0:
-        _set(session, now, lights.ASK, player, 0, 0, 0, session.asking)
-        for hole in session.telling():
-            session.scene.point(hole, lights.LOOK)
-    elif tracker.verdict == COMPLETE and tracker.turn == LOST_TURN:
-        _set(session, now, lights.LOST, player, die1, die2)
-    elif tracker.verdict == COMPLETE or tracker.verdict == AMBIGUOUS:
-        _set(session, now, lights.READY, player, die1, die2)
-    elif tracker.verdict == PARTIAL:
-        _set(session, now, lights.PARTIAL, player, die1, die2, _used(session))
-    elif session.shown_wrong and tracker.holes:
-        _point(session, now, lights.GUIDE, [(session.places[hole], has, want) for hole, has, want in tracker.holes])
-    elif session.shown_hint:
-        _point(session, now, lights.GUIDE, [])
-        for hole, _, _ in movable(session):
-            session.scene.point(hole, lights.LOOK)
-    else:
-        _set(session, now, lights.DICE, player, die1, die2)
+def _message(session, now: int, kind: int) -> None:
+    _set(session, now, kind, lights.NOBODY)
 
 
-def _used(session) -> int:
-    # Which die has been played: bit 0 the lower, bit 1 the higher.
-    die = session.tracker.played
+def _players(session, now: int, kind: int) -> None:
+    _set(session, now, kind, session.match.game.player)
+
+
+def _menu(session, now: int, kind: int) -> None:
+    _set(session, now, kind, lights.NOBODY, 0, 0, 0, session.menu)
+
+
+def _roller(session, now: int, kind: int) -> None:
+    die1, die2 = session.present.last
+    _set(session, now, lights.DICE if die1 else kind, lights.NOBODY, die1, die2)
+
+
+def _diagnose(session, now: int, kind: int) -> None:
+    occupancy = session.standing.occupancy
+    holes = [(hole, EMPTY, occupancy[hole]) for hole in range(len(occupancy)) if occupancy[hole] != EMPTY]
+    _point(session, now, kind, lights.NOBODY, holes)
+
+
+def _offer_instead(session, now: int, kind: int) -> None:
+    _set(session, now, kind, lights.NOBODY, 0, 0, 0, 1)
+
+
+def _mend(session, now: int, kind: int) -> None:
+    _point(session, now, kind, session.match.game.player, session.referee.misplaced())
+
+
+def _entry(session, now: int, kind: int) -> None:
+    die1, die2 = THROWS[session.present.entry]
+    _set(session, now, kind, session.match.game.player, die1, die2)
+
+
+def _opening(session, now: int, kind: int) -> None:
+    game = session.match.game
+    die1, die2 = game.opening[-1] if game.opening else (0, 0)
+    _set(session, now, kind, game.player, die1, die2)
+
+
+def _ask(session, now: int, kind: int) -> None:
+    _set(session, now, kind, session.match.game.player, 0, 0, 0, session.referee.asking)
+    _look(session, session.referee.asked())
+
+
+def _dice(session, now: int, kind: int) -> None:
     at = session.match.game.at
-    return 1 if die == at.die1 else 2 if die == at.die2 else 0
+    _set(session, now, kind, at.player, at.die1, at.die2)
+
+
+def _untouched(session, now: int, kind: int) -> None:
+    if session.hinting:
+        _set(session, now, lights.GUIDE, session.match.game.player)
+        _look(session, session.referee.movable())
+    else:
+        _dice(session, now, kind)
+
+
+def _partial(session, now: int, kind: int) -> None:
+    at = session.match.game.at
+    die = session.referee.tracker.played
+    used = 1 if die == at.die1 else 2 if die == at.die2 else 0  # bit 0 the lower, bit 1 the higher
+    _set(session, now, kind, at.player, at.die1, at.die2, used)
+
+
+def _mend_turn(session, now: int, kind: int) -> None:
+    tracker = session.referee.tracker
+    if session.told and tracker.holes:
+        places = session.standing.places
+        holes = [(places[hole], has, want) for hole, has, want in tracker.holes]
+        _point(session, now, lights.GUIDE, session.match.game.player, holes)
+    else:
+        _dice(session, now, kind)
+
+
+# In the order of the situations' numbers.
+_SHOW = (
+    _message,  # SERVICE
+    _menu,  # MENU
+    _roller,  # ROLLER
+    _diagnose,  # DIAGNOSE
+    _message,  # BLIND
+    _message,  # OFFER
+    _offer_instead,  # OFFER_INSTEAD
+    _mend,  # SETUP
+    _mend,  # RESTORING
+    _players,  # OVER
+    _mend,  # MOVED
+    _mend,  # STRAYS
+    _players,  # ENTER
+    _entry,  # ENTRY
+    _opening,  # OPENING
+    _players,  # THROW
+    _ask,  # ASK
+    _dice,  # LOST
+    _dice,  # READY
+    _dice,  # ALIKE
+    _dice,  # UNSEEN
+    _partial,  # PARTIAL_UNSEEN
+    _partial,  # PARTIAL
+    _mend_turn,  # MOVING
+    _untouched,  # UNTOUCHED
+    _mend_turn,  # WRONG
+)
+
+
+# --- the scene ------------------------------------------------------------------------------------------------------
 
 
 def _set(session, now: int, kind: int, player: int, die1=0, die2=0, used=0, choice=0) -> None:
@@ -108,10 +151,15 @@ def _set(session, now: int, kind: int, player: int, die1=0, die2=0, used=0, choi
     scene.count = 0
 
 
-def _point(session, now: int, kind: int, holes: list) -> None:
-    _set(session, now, kind, session.match.game.player)
+def _point(session, now: int, kind: int, player: int, holes: list) -> None:
+    _set(session, now, kind, player)
     for hole, _, want in holes:
         session.scene.point(hole, _want(want))
+
+
+def _look(session, holes: list) -> None:
+    for hole in holes:
+        session.scene.point(hole, lights.LOOK)
 
 
 def _want(code: int) -> int:
