@@ -273,6 +273,7 @@ DOCUMENTED = [
     (scene(s.OVER, 0), 0),
     (scene(s.OVER, 1), 0),
     (scene(s.OFFER), 0),
+    (scene(s.OFFER, choice=1), 0),
     (scene(s.GUIDE, holes=[(A6, s.WANT_NOTHING)]), 4),
     (scene(s.GUIDE, holes=[(A6 + 16, s.WANT_NOTHING)]), 4),
     (scene(s.GUIDE, holes=[(A6 + 33, s.WANT_NOTHING)]), 4),

@@ -38,6 +38,7 @@ def messages():
     """(name, scene) of every message: kind by kind, for each player, throw, hole and so on that it tells apart."""
     for kind in (s.DARK, s.ROLLER, s.OFFER, s.CALIBRATE, s.SELFTEST, s.GUIDE, s.UNDO, s.FAULT):
         yield NAMES[kind], scene(kind)
+    yield "offer in a game", scene(s.OFFER, choice=1)
     for choice in range(4):
         yield "menu %d" % choice, scene(s.MENU, choice=choice)
     for kind in (s.THROW, s.OVER, s.OPENING):

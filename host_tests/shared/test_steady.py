@@ -177,10 +177,13 @@ def test_menu_and_modes():
     desk.down = False
     desk.wait(100)
     desk.rests("menu")
-    for mode, kind in (("roller", "roller"), ("wooden", "wooden"), ("diagnose", "diagnose")):
+    for mode, kind in (("roller", "roller"), ("wooden", "throw"), ("diagnose", "diagnose")):
         desk.app.receive(desk.now, b'{"do": "mode", "mode": "' + mode.encode() + b'"}\n')
         desk.wait(1000)
         desk.rests(kind)
+        if mode == "wooden":
+            desk.press()
+            desk.rests("wooden")
 
 
 def test_a_dead_sensor_and_a_board_that_cannot_be_seen():

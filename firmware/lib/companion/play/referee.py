@@ -1,6 +1,7 @@
 """The game on the board: match, tracker and what stands, brought together; throws, turns and what is taken back.
 
-The modes `game` and `wooden` play the same game, each in its way; the referee keeps it for them, and tells what happens.
+The modes `game` and `wooden` play the same game, each in its way; the referee keeps it for them, and tells what
+happens.
 
 Phases: SETUP waits for the start position or the saved one; OPENING throws for who begins; THROW waits for a throw;
 PLAY for a turn on the board; OVER.

@@ -32,7 +32,9 @@ def say(session) -> bool:
 def guide(session, code: str, holes=(), args: tuple = ()) -> bool:
     """A `guide` event: a code of reasons.GUIDES, and (hole of the wooden board, has, want) each. Always True."""
     name = session.standing.board.name
-    session.emit(events.guide(code, [events.stands(name(hole), chr(has), chr(want)) for hole, has, want in holes], args))
+    session.emit(
+        events.guide(code, [events.stands(name(hole), chr(has), chr(want)) for hole, has, want in holes], args)
+    )
     return True
 
 

@@ -1,8 +1,8 @@
 """One name for each situation of the board, and for each what the button does in it, what is shown and what is said.
 
-`situation` says in one order of precedence what a gesture means now. The tables have an entry for each situation: PRESS,
-LONG and VERY_LONG an action of companion.play.gestures, LIGHTS a message of the lights, WORDS what is told of the board
-when it has been at rest for a while. docs/situations.md shows them all.
+`situation` says in one order of precedence what a gesture means now. The tables have an entry for each situation:
+PRESS, LONG and VERY_LONG an action of companion.play.gestures, LIGHTS a message of the lights, WORDS what is told of
+the board when it has been at rest for a while. docs/situations.md shows them all.
 
 The lights may for a moment say more: a fault that has just come (NOTICE) or dice that roll (ROLLING). Both pass, and a
 gesture does meanwhile what it does without them.
@@ -82,32 +82,11 @@ NAMES = (
     "wrong",
 )
 
-# What a gesture does. companion.play.gestures has a function for each.
+# What a gesture does: companion.play.gestures has a function for each.
 SERVICE_PRESS, SERVICE_LONG, NEXT_MODE, TAKE_MODE, OPEN_MENU, ROLL, STATE, WALK, SAY, NEW, DECLINE = range(11)
 UNDO, NEXT_ENTRY, TAKE_ENTRY, DO_THROW, NEXT_TURN, TAKE_TURN, COMMIT, HINT, SAY_OVER = range(11, 20)
 
-ACTIONS = (
-    "the job's own: the walk passes over a hole, a test ends",
-    "the walk ends with what it has found; a test ends",
-    "points at the next mode",
-    "takes this mode",
-    "opens the choice of modes",
-    "throws",
-    "tells the state",
-    "begins a magnet walk; without sensors, tells the state",
-    "says what is to be mended",
-    "begins a new game",
-    "goes on with the game, and says how",
-    "takes the last turn back",
-    "offers the next throw",
-    "enters this throw",
-    "throws",
-    "asks for the next turn",
-    "takes this turn",
-    "ends the turn",
-    "shows what can be played",
-    "says who has won",
-)
+ACTIONS = 20
 
 # What is told once the board has been at rest for STABLE_MS.
 NOTHING, MEND, MEND_TURN, CHOOSE, BLINDNESS = range(5)

@@ -1,0 +1,157 @@
+"""Every situation of the board with every gesture: a story leads a table there, the button is pressed for so long.
+
+What the tables of companion.play.situation say for the pair must be what the board then does, whatever the lights show
+for a moment; and docs/situations.md says the same.
+"""
+
+import pytest
+
+from companion.console.phases import MODES
+from companion.lights import scene
+from companion.play import situation as s
+from daldos.packing import ply_turn
+from host.table.table import Table
+from host.terminal.desk import Desk
+from host.terminal.script import Script
+from host_tests.conftest import ROOT
+from host_tests.test_scripts import FOLDER
+from tools.situations_doc import page
+
+THROWN = "next 34 12 12 13 24; plug in; press; press; press; wait 3s"  # A has 12 to play
+ALIKE = "next 34 12 11 24; plug in; rules danish,jump=any; press; press; press; play A1-M1 A2-A1; wait 1s"
+# How to come into each situation, its board at rest.
+STORIES = {
+    s.SERVICE: THROWN + '; send {"do": "selftest"}',
+    s.MENU: THROWN + "; menu",
+    s.ROLLER: THROWN + "; mode roller",
+    s.DIAGNOSE: THROWN + "; mode diagnose",
+    s.BLIND: THROWN + "; fault mux 3; wait 6s",
+    s.OFFER: "saved games/danish.txt; plug in; new; wait 1s",
+    s.OFFER_INSTEAD: THROWN + "; play A1-M3; press; new; wait 1s",
+    s.SETUP: "lift A1; plug in; wait 1s",
+    s.RESTORING: THROWN + "; play A1-M3; press; wait 1s; play B1-M4; press; long; wait 1s",
+    s.OVER: "saved games/danish.txt; plug in; wait 1s",
+    s.MOVED: "plug in; press; press; lift A2; wait 4s",
+    s.STRAYS: "next 34 12 12; plug in; rules norwegian; new; press; press; press; wait 3s; put A A14; wait 1s",
+    s.ENTER: "plug in; mode wooden; wait 1s",
+    s.ENTRY: "plug in; mode wooden; press; press; wait 1s",
+    s.OPENING: "plug in; wait 1s",
+    s.THROW: "next 34 12 12; plug in; press; press; wait 4s",
+    s.ASK: ALIKE + "; press; wait 1s",
+    s.LOST: "next 34 12 24; plug in; press; press; press; wait 4s",
+    s.READY: THROWN + "; play A1-M3; wait 1s",
+    s.ALIKE: ALIKE,
+    s.UNSEEN: THROWN + "; fault dead A1; fault dead M3; wait 6s",
+    s.PARTIAL_UNSEEN: "next 34 12 11; plug in; rules danish,dal_moves=false; press; press; press; "
+    "fault dead A7; wait 6s; lift A5; place A5; wait 1s",
+    s.PARTIAL: "next 34 12 11; plug in; press; press; press; play A1-M1; wait 1s",
+    s.MOVING: THROWN + "; lift A1; wait 1s",
+    s.UNTOUCHED: THROWN,
+    s.WRONG: THROWN + "; move A2 M6; wait 1s",
+}
+GESTURES = {"press": s.PRESS, "long": s.LONG, "menu": s.VERY_LONG}
+
+
+class Pair:
+    """A board in a situation, and what has changed since a gesture."""
+
+    def __init__(self, what: int):
+        self.desk = Desk(Table(seed=1), folder=FOLDER)
+        Script(STORIES[what].replace("; ", "\n"), s.NAMES[what], self.desk).run()
+        self.table = self.desk.table
+        self.app = self.table.app
+        self.session = self.app.session
+        assert s.NAMES[s.situation(self.session)] == s.NAMES[what]
+
+    def make(self, gesture: str) -> None:
+        session = self.session
+        self.asked = session.asking
+        self.menu, self.mode = session.menu, session.mode
+        self.turn = session.tracker.turn
+        self.candidates = list(session.tracker.candidates)
+        self.entry = session.modes[2].entry
+        self.plies = list(session.match.game.plies)
+        self.since = len(self.table.events)
+        self.desk.do(gesture)
+        self.events = self.table.events[self.since :]
+
+    def said(self, ev: str, **keys) -> bool:
+        return any(event["ev"] == ev and keys.items() <= event.items() for event in self.events)
+
+    def committed(self, turn: int) -> bool:
+        return self.said("turn") and ply_turn(self.session.match.game.plies[-1]) == turn
+
+    def quiet(self) -> bool:
+        """No throw, no turn, no game has come or gone."""
+        return not any(self.said(ev) for ev in ("throw", "turn", "undo", "phase"))
+
+
+def _refused(pair: Pair) -> bool:
+    return not pair.plies and pair.said("guide", code="nothing_to_undo")
+
+
+DONE = {
+    s.SERVICE_PRESS: lambda pair: pair.quiet() and not pair.app.service.busy,
+    s.SERVICE_LONG: lambda pair: pair.quiet() and not pair.app.service.busy,
+    s.NEXT_MODE: lambda pair: pair.quiet() and pair.session.menu == pair.menu + 1,
+    s.TAKE_MODE: lambda pair: pair.said("state", mode=MODES[pair.menu]) and pair.session.menu == -1,
+    s.OPEN_MENU: lambda pair: pair.quiet() and pair.session.menu == pair.mode,
+    s.ROLL: lambda pair: pair.said("throw", player=None),
+    s.STATE: lambda pair: pair.quiet() and pair.said("state"),
+    s.WALK: lambda pair: pair.quiet() and pair.app.service.busy,
+    s.SAY: lambda pair: pair.quiet() and (pair.said("guide") or pair.said("fault", code="blind")),
+    s.NEW: lambda pair: pair.said("phase", phase="setup") and pair.session.match.game.plies == [],
+    s.DECLINE: lambda pair: pair.quiet() and pair.said("guide") and s.situation(pair.session) != s.OFFER_INSTEAD,
+    s.UNDO: lambda pair: len(pair.session.match.game.plies) == len(pair.plies) - 1 or _refused(pair),
+    s.NEXT_ENTRY: lambda pair: pair.quiet() and pair.session.present.entry == pair.entry + 1,
+    s.TAKE_ENTRY: lambda pair: pair.said("throw", throw="12") and pair.session.present.entry == -1,
+    s.DO_THROW: lambda pair: pair.said("throw") and not pair.said("turn"),
+    s.NEXT_TURN: lambda pair: pair.quiet() and pair.said("guide", code="choose") and pair.session.asking >= 0,
+    s.TAKE_TURN: lambda pair: pair.committed(pair.candidates[pair.asked]),
+    s.COMMIT: lambda pair: pair.committed(pair.turn),
+    s.HINT: lambda pair: pair.quiet() and pair.said("guide", code="not_played"),
+    s.SAY_OVER: lambda pair: pair.quiet() and pair.said("over"),
+}
+PAIRS = [(what, gesture) for what in range(s.SITUATIONS) for gesture in GESTURES]
+
+
+@pytest.mark.parametrize(("what", "gesture"), PAIRS, ids=[f"{s.NAMES[what]}-{gesture}" for what, gesture in PAIRS])
+def test_a_gesture_does_what_the_table_says(what, gesture):
+    pair = Pair(what)
+    pair.make(gesture)
+    assert DONE[GESTURES[gesture][what]](pair), pair.events
+
+
+@pytest.mark.parametrize(("what", "gesture"), PAIRS, ids=[f"{s.NAMES[what]}-{gesture}" for what, gesture in PAIRS])
+def test_it_does_the_same_while_a_fault_is_shown(what, gesture):
+    pair = Pair(what)
+    pair.session.notify(pair.table.now_ms, [20])
+    if what not in (s.SERVICE, s.MENU, s.ROLLER):
+        assert scene.NAMES[pair.app.scene.kind] == "fault"
+    pair.make(gesture)
+    assert DONE[GESTURES[gesture][what]](pair), pair.events
+
+
+@pytest.mark.parametrize("what", range(1, s.SITUATIONS), ids=s.NAMES[1:])
+def test_the_lights_are_those_of_the_table(what):
+    pair = Pair(what)
+    pair.session.told = what in (s.MOVED, s.STRAYS)
+    pair.session.notice = None
+    pair.session.show(pair.table.now_ms)
+    assert scene.NAMES[pair.session.scene.kind] == scene.NAMES[s.LIGHTS[what]]
+
+
+def test_all_is_decided():
+    assert len(s.NAMES) == s.SITUATIONS == len(STORIES)
+    assert all(len(table) == s.SITUATIONS for table in (s.PRESS, s.LONG, s.VERY_LONG, s.LIGHTS, s.WORDS))
+    assert {action for table in GESTURES.values() for action in table} == set(range(s.ACTIONS)) == set(DONE)
+
+
+def test_no_press_can_cost_a_game_that_has_begun():
+    assert [s.NAMES[what] for what in range(s.SITUATIONS) if s.PRESS[what] == s.NEW] == ["offer"]
+    assert s.UNDO not in s.PRESS
+
+
+def test_the_document_is_that_of_the_tables():
+    text = (ROOT / "docs/situations.md").read_text(encoding="utf-8")
+    assert text == page(), "run python3 tools/situations_doc.py > docs/situations.md"
