@@ -1,0 +1,40 @@
+"""The boat as numbers for the page: outline, holes, pieces and trays in millimetres, from the measures of the real one.
+
+>>> boat()["holes"][0]
+{'name': 'A1', 'x': 15.0, 'y': -23.0}
+
+As on the drawings x runs from the stern to the prow, and y down, row A on top.
+"""
+
+import config
+from companion.console.phases import MODES
+from daldos.rules import RULESETS
+from hardware import geometry as g
+
+TRAY_HIGH_MM = 15.0
+TRAY_GAP_MM = 9.0  # from the boat's side to the tray as drawn; the real one stands further off
+
+
+def boat() -> dict:
+    """All that the page must know to draw this board."""
+    beam = g.BEAM_MM / 2
+    return {
+        "n": config.N,
+        "length": g.LENGTH_MM,
+        "beam": g.BEAM_MM,
+        "pitch": g.PITCH_MM,
+        "hole": g.HOLE_MM,
+        "head": [g.HEAD_LONG_MM, g.HEAD_FLAT_MM],
+        "outline": [[round(x, 2), round(-y, 2)] for x, y in g.outline_mm()],
+        "holes": [{"name": name, "x": g.hole_mm(name)[0], "y": -g.hole_mm(name)[1]} for name in g.holes()],
+        "trays": {"A": [-beam - TRAY_GAP_MM - TRAY_HIGH_MM, TRAY_HIGH_MM], "B": [beam + TRAY_GAP_MM, TRAY_HIGH_MM]},
+        "dice_leds": config.DICE_LEDS,
+        "hole_leds": config.HOLE_LEDS,
+        "occupied": config.OCCUPIED_PERMILLE,
+        "empty": config.EMPTY_PERMILLE,
+        "long_ms": config.LONG_MS,
+        "menu_ms": config.MENU_MS,
+        "buzzer": config.HAS_BUZZER,
+        "rulesets": [name for name, _ in RULESETS],
+        "modes": list(MODES),
+    }

@@ -1,0 +1,44 @@
+"""The button as pressed on a page: as long as it is held there, and never too short to be understood.
+
+A click of a mouse can be over within a millisecond, and several may wait while the board is busy; each level is held
+for MIN_SCANS scans before the next one comes.
+
+>>> button = Button(); button.set(True); button.set(False)
+>>> [button.level() for _ in range(MIN_SCANS + 1)]
+[True, True, True, True, True, True, True, False]
+"""
+
+from collections import deque
+
+MIN_SCANS = 7  # well over the debounce of BUTTON_MS
+WAITING_MAX = 8  # levels that wait; further ones are dropped in pairs, so that it never stays pressed
+
+
+class Button:
+    """`level()` is asked once a scan."""
+
+    def __init__(self):
+        self.down = False
+        self._since = MIN_SCANS
+        self._waiting = deque()
+
+    def set(self, down: bool) -> None:
+        """The page's button is now pressed, or not."""
+        last = self._waiting[-1] if self._waiting else self.down
+        if down != last:
+            if len(self._waiting) >= WAITING_MAX:
+                self._waiting.pop()
+            else:
+                self._waiting.append(down)
+
+    def release(self) -> None:
+        """Whoever pressed is gone."""
+        self.set(False)
+
+    def level(self) -> bool:
+        """The level at the next scan."""
+        self._since += 1
+        if self._waiting and self._since > MIN_SCANS - 1:
+            self.down = self._waiting.popleft()
+            self._since = 0
+        return self.down

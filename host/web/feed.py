@@ -1,0 +1,57 @@
+"""What all pages see, as numbered values: each page gets what has changed since the frame that it got last.
+
+A page that reads slowly skips what it missed and gets the newest; nothing waits for it but the frame on its way.
+
+>>> feed = Feed()
+>>> feed.update({"phase": "throw", "player": "A"})
+True
+>>> feed.since(0, 0)
+(1, 0, '{"v":{"phase":"throw","player":"A"}}')
+"""
+
+import json
+from collections import deque
+
+LOG_MAX = 200  # lines kept for a page that comes later
+
+
+class Feed:
+    """version: of the values; heard: number of the last line of the log."""
+
+    def __init__(self):
+        self.version = 0
+        self.heard = 0
+        self.values = {}
+        self._versions = {}
+        self._log = deque(maxlen=LOG_MAX)
+        self._frames = {}  # (version, heard) of a page -> the frame for it
+
+    def update(self, values: dict) -> bool:
+        """The newest values; keys left out stay. True if anything has changed."""
+        changed = [key for key, value in values.items() if key not in self.values or self.values[key] != value]
+        if changed:
+            self.version += 1
+            for key in changed:
+                self.values[key] = values[key]
+                self._versions[key] = self.version
+            self._frames.clear()
+        return bool(changed)
+
+    def say(self, kind: str, text: str, code=None) -> None:
+        """A line for the log."""
+        self.heard += 1
+        self._log.append([self.heard, kind, text, code])
+        self._frames.clear()
+
+    def since(self, version: int, heard: int) -> tuple:
+        """(version, heard, frame) for a page that has those; the frame is None if it has everything."""
+        if version == self.version and heard == self.heard:
+            return version, heard, None
+        if (version, heard) not in self._frames:
+            message = {}
+            if version < self.version:
+                message["v"] = {key: self.values[key] for key, v in self._versions.items() if v > version}
+            if heard < self.heard:
+                message["log"] = [line for line in self._log if line[0] > heard]
+            self._frames[version, heard] = json.dumps(message, separators=(",", ":"))
+        return self.version, self.heard, self._frames[version, heard]

@@ -1,0 +1,101 @@
+"""What a page may send: small JSON objects, each checked to the letter before anything is done with it.
+
+>>> parse('{"do": "lift", "hand": 0, "hole": "A1"}')
+{'do': 'lift', 'hand': 0, 'hole': 'A1'}
+"""
+
+import json
+
+FRAME_MAX = 64 * 1024  # bytes; a record of a long game has some ten thousand
+TEXT_MAX = 60 * 1024  # characters of a record
+LINE_MAX = 480  # characters of a line to the board, which takes 512 bytes
+HANDS = 10
+MM_MAX = 1000.0
+SHOWN = ("turns", "odds", "bars")  # what a page can ask to be shown besides
+
+
+class FrameError(ValueError):
+    """A frame that no page of this server's sends: what is wrong."""
+
+
+def _is_int(low: int, high: int):
+    return lambda value: type(value) is int and low <= value <= high
+
+
+def _is_text(longest: int):
+    return lambda value: type(value) is str and len(value) <= longest
+
+
+def _is_mm(value) -> bool:
+    return type(value) in (int, float) and -MM_MAX <= value <= MM_MAX
+
+
+def _is_line(value) -> bool:
+    # A flat command to the board; what it means is for the board to say.
+    return type(value) is dict and "do" in value and len(json.dumps(value)) <= LINE_MAX
+
+
+_HAND = _is_int(0, HANDS - 1)
+_NAME = _is_text(8)
+_BOOL = lambda value: type(value) is bool  # noqa: E731
+_ARGS = lambda value: type(value) is list and len(value) <= 2 and all(type(word) in (int, str) for word in value)  # noqa: E731
+
+COMMANDS = {  # name -> key -> check
+    "hello": {"token": _is_text(40), "code": _is_text(20)},
+    "code": {"code": _is_text(20)},
+    "seat": {"want": ("ask", "give", "keep").__contains__, "to": _is_text(8)},
+    "show": {"what": lambda value: type(value) is list and all(word in SHOWN for word in value) and len(value) < 9},
+    "read": {"text": _is_text(TEXT_MAX)},
+    "lift": {"hand": _HAND, "hole": _NAME},
+    "take": {"hand": _HAND, "side": lambda value: value in ("A", "B")},
+    "hover": {"hand": _HAND, "x": _is_mm, "y": _is_mm, "hole": lambda value: value is None or _NAME(value)},
+    "place": {"hand": _HAND, "hole": _NAME},
+    "toss": {"hand": _HAND},
+    "back": {"hand": _HAND},
+    "button": {"down": _BOOL},
+    "plug": {"in": _BOOL},
+    "setup": {"how": ("start", "game").__contains__},
+    "board": {"line": _is_line},
+    "fault": {"name": _is_text(20), "args": _ARGS},
+    "heal": {},
+    "cable": {"on": _BOOL},
+}
+NOT_PLAYING = ("hello", "code", "seat", "show", "read")  # what an onlooker may send
+
+
+def parse(text) -> dict:
+    """A frame as a command, "do" and just the keys that go with it; FrameError says what is wrong."""
+    if not isinstance(text, str):
+        raise FrameError("frame: expected text, not bytes")
+    try:
+        command = json.loads(text)
+    except (ValueError, RecursionError):
+        raise FrameError("frame: no JSON") from None
+    if type(command) is not dict or type(command.get("do")) is not str or command["do"] not in COMMANDS:
+        raise FrameError("frame: expected an object with 'do', one of " + ", ".join(COMMANDS))
+    checks = COMMANDS[command["do"]]
+    if set(command) != {"do", *checks}:
+        raise FrameError(f"{command['do']}: expected the keys {', '.join(checks) or 'none'}")
+    for key, check in checks.items():
+        try:
+            good = check(command[key])
+        except TypeError:  # of a list or an object where a word belongs
+            good = False
+        if not good:
+            raise FrameError(f"{command['do']}: {key} is not what it should be")
+    return command
+
+
+class Rate:
+    """So many frames a second, with some in hand; `take` is False when there are too many."""
+
+    def __init__(self, per_s: float = 300.0, burst: float = 600.0):
+        self._per_s, self._burst, self._left, self._last = per_s, burst, burst, None
+
+    def take(self, now: float) -> bool:
+        """One more frame at this time, in seconds."""
+        if self._last is not None:
+            self._left = min(self._burst, self._left + (now - self._last) * self._per_s)
+        self._last = now
+        self._left -= 1
+        return self._left >= 0

@@ -1,0 +1,129 @@
+"""Hands at the simulated board: what is held, by whom, and where it came from. They obey no rule of the game.
+
+A hand lifts a piece from a hole or a tray, carries it, holds it low over a hole, sets it down, puts it in its tray or
+back. Set down on a piece of the other side, that piece goes to its tray first, as a person's other hand would do.
+
+>>> hands = Hands(FakeBoard(seed=1))
+>>> hands.lift("page 1", 0, "A1"); hands.place("page 1", 0, "M3")
+"""
+
+HOVER_MM = 4.0  # a piece held low over a hole: its field is felt below, and it is no piece in the hole
+SIDES = ("A", "B")
+
+
+class HandError(ValueError):
+    """What no hand can do: the hole or the hand, and why not."""
+
+
+class Held:
+    """piece: of the fake board; origin: the hole it came from, None from a tray; at: [x, y] in mm; over: a hole or None."""
+
+    def __init__(self, piece, origin, at):
+        self.piece = piece
+        self.origin = origin
+        self.at = at
+        self.over = None
+
+
+class Hands:
+    """All hands at one fake board. A hand is named by its page and a small number."""
+
+    def __init__(self, board):
+        self.board = board
+        self.held = {}  # (page, hand) -> Held
+
+    def lift(self, page, hand: int, hole: str) -> None:
+        """Take the piece off a hole."""
+        self._free(page, hand)
+        number = self._hole(hole)
+        if self.board.piece_at(number) is None:
+            raise HandError(f"lift: no piece at {hole}")
+        self.held[page, hand] = Held(self.board.lift(number), number, None)
+
+    def take(self, page, hand: int, side: str) -> None:
+        """Take a piece of a side from its tray."""
+        self._free(page, hand)
+        tray = self.tray(side)
+        if not tray:
+            raise HandError(f"lift: no piece of {side}'s in the tray")
+        self.held[page, hand] = Held(tray[0], None, None)
+
+    def hover(self, page, hand: int, x: float, y: float, hole) -> None:
+        """Carry the piece to a place; `hole`: held low over it, None: too high to be felt."""
+        held = self._held(page, hand)
+        held.at = [round(x, 1), round(y, 1)]
+        over = None if hole is None else self._hole(hole)
+        if over != held.over:
+            held.over = over
+            self.board.away(held.piece)
+            if over is not None:
+                self.board.hover(over, held.piece, HOVER_MM)
+
+    def place(self, page, hand: int, hole: str) -> None:
+        """Set the piece down. On a piece of its own side it cannot stand: HandError, and it stays in the hand."""
+        held = self._held(page, hand)
+        number = self._hole(hole)
+        there = self.board.piece_at(number)
+        if there is not None:
+            if there.side == held.piece.side:
+                raise HandError(f"place: a piece of the same side stands at {hole}")
+            self.board.lift(number)
+        self.board.away(held.piece)
+        self.board.place(number, held.piece)
+        del self.held[page, hand]
+
+    def toss(self, page, hand: int) -> None:
+        """Put the piece in its tray."""
+        self.board.away(self._held(page, hand).piece)
+        del self.held[page, hand]
+
+    def back(self, page, hand: int) -> None:
+        """Put the piece back where it came from; to the tray if that is taken."""
+        held = self._held(page, hand)
+        self.board.away(held.piece)
+        if held.origin is not None and self.board.piece_at(held.origin) is None:
+            self.board.place(held.origin, held.piece)
+        del self.held[page, hand]
+
+    def leave(self, page) -> None:
+        """A page is gone: what it held goes back."""
+        for key in [key for key in self.held if key[0] == page]:
+            self.back(*key)
+
+    def clear(self) -> None:
+        """All hands are empty: the pieces have been set up anew."""
+        self.held.clear()
+
+    def tray(self, side: str) -> list:
+        """The pieces of a side in its tray."""
+        held = [held.piece for held in self.held.values()]
+        return [piece for piece in self.board.spare() if piece.side == side and piece not in held]
+
+    def view(self) -> list:
+        """[page, hand, side, place in mm or None, origin or None, hole felt or None] of each piece in a hand."""
+        names = self.board.names
+        return [
+            [
+                page,
+                hand,
+                held.piece.side,
+                held.at,
+                None if held.origin is None else names[held.origin],
+                None if held.over is None else names[held.over],
+            ]
+            for (page, hand), held in self.held.items()
+        ]
+
+    def _hole(self, name: str) -> int:
+        if name not in self.board.names:
+            raise HandError(f"no hole {name!r}")
+        return self.board.names.index(name)
+
+    def _held(self, page, hand: int) -> Held:
+        if (page, hand) not in self.held:
+            raise HandError(f"hand {hand} is empty")
+        return self.held[page, hand]
+
+    def _free(self, page, hand: int) -> None:
+        if (page, hand) in self.held:
+            raise HandError(f"hand {hand} holds a piece already")

@@ -1,0 +1,40 @@
+"""How likely each piece of the player who is not to throw now is captured by the enemy's next throw.
+
+Over all sixteen throws of the two dice, those count after which some legal turn captures the piece. The further throws
+of a dal-dal are left out, so that the figure is quick and never too high.
+
+>>> capture_chances(parse_position("................/AB.............../................ A -", parse_rules("danish")))
+{17: 0.4375}
+"""
+
+from daldos.position import CELLS, Position
+from daldos.turns import NO_HOLE, legal_turns
+
+THROWS = [(low, high) for low in range(1, 5) for high in range(low, 5)]
+
+
+def capture_chances(at: Position) -> dict:
+    """hole -> chance for every piece that some throw of its enemy captures, whoever is to move in `at`."""
+    chances = {}
+    for player in range(2):
+        for die1, die2 in THROWS:
+            weight = 1 if die1 == die2 else 2
+            for hole in captured(Position(at.rules, at.cells, player, die1, die2)):
+                chances[hole] = chances.get(hole, 0) + weight
+    return {hole: count / 16 for hole, count in sorted(chances.items())}
+
+
+def captured(at: Position) -> set:
+    """The holes in which some legal turn captures."""
+    enemy = "bB" if at.player == 0 else "aA"
+    holes = set()
+    for turn in legal_turns(at).turns:
+        cells = bytearray(at.cells)
+        while turn & 63 != NO_HOLE:
+            hole, to = turn & 63, turn >> 6 & 63
+            if CELLS[cells[to]] in enemy:
+                holes.add(to)
+            if hole != to:
+                cells[to], cells[hole] = cells[hole], 0
+            turn = turn >> 12 | 0xFFF000
+    return holes

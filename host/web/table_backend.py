@@ -1,0 +1,217 @@
+"""A table behind the page: commands of the page's hands go to it, time passes on it, and it is seen as plain values.
+
+>>> backend = TableBackend(Table(seed=1)); backend.start()
+>>> backend.do("page 1", {"do": "lift", "hand": 0, "hole": "A1"})
+>>> backend.advance(20)
+>>> backend.view()["stand"][0]
+'.'
+"""
+
+import json
+
+from companion.console.phases import MODES, PHASES
+from companion.lights.scene import NAMES
+from companion.play.journal import Settings
+from daldos.notation import turn_text
+from daldos.position import CELLS, PLAYERS, pieces
+from daldos.record import write_record
+from daldos.rules import DEFAULT
+from host.table.fakeboard import BoardError
+from host.terminal import draw
+from host.web.button import Button
+from host.web.hands import HandError, Hands
+from host.web.odds import capture_chances
+
+EVENTS_KEPT = 200  # of those that the table keeps, so that it can run for days
+
+
+class TableBackend:
+    """table: the simulated table, or one with an emulated Pico under it. hands: of all pages."""
+
+    name = "table"
+    has_hands = True
+
+    def __init__(self, table):
+        self.table = table
+        self.hands = Hands(table.board)
+        self.button = Button()
+        self._record = ("", None)  # the text, and what it was written of
+        self._known = {}  # what has been asked for besides, until the position changes
+        self._told = False
+
+    def start(self, rules=None, mode=None) -> None:
+        """Plug in; `rules` and `mode` take precedence over what is saved."""
+        table = self.table
+        if rules is not None or mode is not None:
+            settings = Settings(table.store, {"rules": DEFAULT, "mode": MODES[0]})
+            settings.open()
+            if rules is not None:
+                settings.set("rules", rules.text)
+            if mode is not None:
+                settings.set("mode", mode)
+        table.plug_in()
+        game = table.app.session.match.game
+        # A game without a turn is not worth keeping for other rules.
+        if rules is not None and not game.plies and game.rules.text != rules.text:
+            table.send({"do": "rules", "rules": rules.text})
+        self._put("game")
+
+    def do(self, page: str, command: dict) -> None:
+        """Obey a checked command of a page; HandError, BoardError or ValueError say why not."""
+        do, hands, table = command["do"], self.hands, self.table
+        if do == "lift":
+            hands.lift(page, command["hand"], command["hole"])
+        elif do == "take":
+            hands.take(page, command["hand"], command["side"])
+        elif do == "hover":
+            hands.hover(page, command["hand"], command["x"], command["y"], command["hole"])
+        elif do == "place":
+            hands.place(page, command["hand"], command["hole"])
+        elif do in ("toss", "back"):
+            getattr(hands, do)(page, command["hand"])
+        elif do == "button":
+            self.button.set(command["down"])
+        elif do == "plug":
+            if command["in"] and not table.app:
+                table.plug_in()
+            elif not command["in"] and table.app:
+                table.plug_out()
+        elif do == "setup":
+            self._put(command["how"])
+        elif do == "board":
+            if not table.app:
+                raise HandError("the plug is out")
+            table.send(json.dumps(command["line"]))
+        elif do == "fault":
+            table.board.fault(command["name"], *[self._argument(word) for word in command["args"]])
+        elif do == "heal":
+            table.board.heal()
+        elif do == "cable":
+            table.scans = command["on"]
+
+    def leave(self, page: str) -> None:
+        """A page is gone, or no longer plays: its hands put back what they hold, the button is let go."""
+        self.hands.leave(page)
+        self.button.release()
+
+    def advance(self, ms: int) -> None:
+        """Let time pass, scan by scan."""
+        table = self.table
+        for _ in range(ms // table.config.SCAN_MS):
+            table.button = self.button.level()
+            table.wait(table.config.SCAN_MS)
+
+    def events(self) -> list:
+        """What the board has said since the last call."""
+        fresh = self.table.news()
+        del self.table.events[:-EVENTS_KEPT]
+        return fresh
+
+    def words(self, event: dict) -> str:
+        """An event as an English sentence, or nothing."""
+        return draw.news(event)
+
+    def view(self) -> dict:
+        """All that a page shows of the board, as plain values."""
+        table, hands = self.table, self.hands
+        view = {
+            "plug": table.app is not None,
+            "down": self.button.down,
+            "stand": "".join(draw.cells(table)),
+            "hands": hands.view(),
+            "trays": [len(hands.tray(side)) for side in PLAYERS],
+            "faults": [self._fault_text(fault) for fault in table.board.faults()],
+            "cable": table.scans,
+            "words": draw.lights(table),
+            "leds": bytes(byte for rgb in table.pixels for byte in rgb).hex(),
+        }
+        if table.app:
+            view.update(self._game_view(table.app.session))
+        else:
+            empty = {"game": "." * len(table.board.names), "sees": "?" * len(table.board.names), "marks": []}
+            view.update(empty, phase="", player="", throw="", scene="dark")
+        return view
+
+    def extras(self, what: set) -> dict:
+        """What is shown on demand: `turns` that can be played, `odds` of capture, `bars` of the sensors."""
+        table = self.table
+        if not table.app:
+            return {key: [] for key in what}
+        session = table.app.session
+        game = session.match.game
+        key = (game.position_text(), game.rules.text)
+        if self._known.get("key") != key:
+            self._known = {"key": key}
+        shown = {}
+        if "turns" in what:
+            if "turns" not in self._known:
+                legal = game.legal.turns if game.at.die1 else []
+                self._known["turns"] = sorted(turn_text(game.at, turn) for turn in legal)
+            shown["turns"] = self._known["turns"]
+        if "odds" in what:
+            if "odds" not in self._known:
+                self._known["odds"] = capture_chances(game.at)
+            names = table.board.names
+            shown["odds"] = {names[session.places[hole]]: chance for hole, chance in self._known["odds"].items()}
+        if "bars" in what:
+            sensing = table.app.sensing
+            shown["bars"] = [sensing.reading(hole) for hole in range(len(sensing.occupancy))]
+        return shown
+
+    # --- inside ---
+
+    def _game_view(self, session) -> dict:
+        game, scene, names = session.match.game, session.scene, self.table.board.names
+        cells = ["."] * len(names)
+        for hole in range(len(game.at.cells)):
+            cells[session.places[hole]] = CELLS[game.at.cells[hole]]
+        return {
+            "game": "".join(cells),
+            "sees": bytes(session.occupancy).decode(),
+            "phase": PHASES[session.phase],
+            "player": PLAYERS[game.player],
+            "throw": f"{game.at.die1}{game.at.die2}" if game.at.die1 else "",
+            "mode": MODES[session.mode],
+            "rules": game.rules.text,
+            "left": [pieces(game.at.cells, player) for player in range(2)],
+            "scene": NAMES[scene.kind],
+            "marks": [[names[scene.holes[i]], scene.wants[i]] for i in range(scene.count)],
+            "record": self._record_text(game),
+        }
+
+    def _record_text(self, game) -> str:
+        of = (game, game.phase, len(game.opening), len(game.plies), game.plies[-1] if game.plies else 0)
+        if self._record[1] != of:
+            self._record = (write_record(game), of)
+        return self._record[0]
+
+    def _put(self, how: str) -> None:
+        # All pieces as at the start, or as in the game; hands are empty then.
+        table = self.table
+        if not table.app:
+            if how == "game":
+                raise HandError("the plug is out: the board cannot tell where the pieces belong")
+            table.board.setup("start")
+        else:
+            session = table.app.session
+            cells = session._start() if how == "start" else session.expected()
+            letters = ["."] * len(table.board.names)
+            for hole in range(len(cells)):
+                letters[session.places[hole]] = chr(cells[hole])
+            table.board.setup("".join(letters))
+        self.hands.clear()
+
+    def _argument(self, word):
+        if isinstance(word, int):
+            return word
+        if word not in self.table.board.names:
+            raise BoardError(f"fault: no hole {word!r}")
+        return self.table.board.names.index(word)
+
+    def _fault_text(self, fault: tuple) -> str:
+        kinds = self.table.board.FAULTS[fault[0]].split()
+        words = [
+            self.table.board.names[arg] if kind == "hole" else str(arg)
+            for kind, arg in zip(kinds, fault[1:], strict=False)
+        ]
+        return " ".join([fault[0], *words])
