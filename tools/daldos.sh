@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Run the command line: tools/daldos.sh [SUBCOMMAND ...]; with no argument, the simulator.
+# Run the command line: tools/daldos.sh [SUBCOMMAND ...]; with no argument, the board in a browser.
 # The first time, and when its lock file has changed, it makes .venv. Nothing outside this folder is touched.
 set -euo pipefail
 root=$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")

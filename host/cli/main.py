@@ -14,33 +14,15 @@ import click
 import config
 from companion import VERSION
 from daldos.odds import DISTANCE_MAX, capture_odds
-from daldos.rules import DEFAULT, OPTIONS, RULESETS, Rules, parse_rules
+from daldos.rules import DEFAULT
 from daldos.selfplay import selfplay_lines
 from host.cli.board import board, watch
 from host.cli.engine import turns_object
+from host.cli.types import RULES, RULES_HELP, SEED
+from host.cli.web import web
 
 BAD_INPUT = 2
-RULES_HELP = f"""RULES is a ruleset, one of {", ".join(name for name, _ in RULESETS)}, with options changed as in \
-danish,lose_at=1. The options: {"; ".join(f"{option}: {', '.join(values)}" for option, values in OPTIONS)}."""
 CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
-
-
-class RulesType(click.ParamType):
-    """A ruleset with its options, as Rules."""
-
-    name = "RULES"
-
-    def convert(self, value, param, ctx):
-        if isinstance(value, Rules):
-            return value
-        try:
-            return parse_rules(value)
-        except ValueError as error:
-            raise click.UsageError(str(error), ctx) from None
-
-
-RULES = RulesType()
-SEED = click.IntRange(0, 2**32 - 1)
 
 
 @click.group(context_settings=CONTEXT, invoke_without_command=True)
@@ -49,10 +31,10 @@ SEED = click.IntRange(0, 2**32 - 1)
 def cli(ctx):
     """Daldøs, the running-fight game: a simulated board, its referee, and the engine.
 
-    Without a command the simulator starts.
+    Without a command the board opens in a browser; `sim` is the same in the terminal.
     """
     if ctx.invoked_subcommand is None:
-        ctx.invoke(sim)
+        ctx.invoke(web)
 
 
 @cli.command(epilog=RULES_HELP, short_help="Play on the simulated board.")
@@ -207,6 +189,7 @@ def _odds_line(distances: tuple) -> str:
 
 cli.add_command(board)
 cli.add_command(watch)
+cli.add_command(web)
 
 
 def main(args=None) -> None:

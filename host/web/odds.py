@@ -7,9 +7,13 @@ of a dal-dal are left out, so that the figure is quick and never too high.
 {17: 0.4375}
 """
 
-from daldos.position import CELLS, Position
-from daldos.turns import NO_HOLE, legal_turns
+import re
 
+from daldos.notation import turn_text
+from daldos.position import Position
+from daldos.turns import legal_turns
+
+CAPTURE = re.compile("x([AMB][0-9]+)")
 THROWS = [(low, high) for low in range(1, 5) for high in range(low, 5)]
 
 
@@ -26,15 +30,7 @@ def capture_chances(at: Position) -> dict:
 
 def captured(at: Position) -> set:
     """The holes in which some legal turn captures."""
-    enemy = "bB" if at.player == 0 else "aA"
     holes = set()
     for turn in legal_turns(at).turns:
-        cells = bytearray(at.cells)
-        while turn & 63 != NO_HOLE:
-            hole, to = turn & 63, turn >> 6 & 63
-            if CELLS[cells[to]] in enemy:
-                holes.add(to)
-            if hole != to:
-                cells[to], cells[hole] = cells[hole], 0
-            turn = turn >> 12 | 0xFFF000
+        holes.update(at.rules.board.hole(name) for name in CAPTURE.findall(turn_text(at, turn)))
     return holes

@@ -1,4 +1,4 @@
-"""Who plays: one page has the seat, the others look on; the seat is handed over, asked for, and kept for who comes back.
+"""Who plays: one page has the seat, the others look on; it is handed over, asked for, and kept for who comes back.
 
 Pages are named by short texts. `may` tells whether a page is allowed to play at all.
 

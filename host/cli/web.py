@@ -1,0 +1,114 @@
+"""`daldos web`: the board in a browser, played, mirrored or gone through."""
+
+import asyncio
+import os
+import random
+import secrets
+import sys
+import webbrowser
+from pathlib import Path
+
+import click
+
+import config
+from host.cli.types import RULES, RULES_HELP, SEED
+from host.terminal.play import make_pico_table, make_table
+from host.web.pages import Room
+from host.web.replay import ReplayError, replay_of
+from host.web.server import Server
+from host.web.table_backend import TableBackend
+
+PORT = 8017
+CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+
+
+@click.command(epilog=RULES_HELP, short_help="Play in a browser.")
+@click.option("--port", type=click.IntRange(0, 65535), help=f"Of the server [default: {PORT}, or a free one].")
+@click.option("--pico", is_flag=True, help="On an emulated Pico that runs the real firmware.")
+@click.option("--rules", type=RULES, help="Rules of the next game [default: those saved, or danish].")
+@click.option("--mode", type=click.Choice(["game", "roller", "wooden", "diagnose"]), help="Mode of the board.")
+@click.option("--seed", type=SEED, help="Of the dice, the magnets and the noise [default: a new one].")
+@click.option("--save", type=click.Path(file_okay=False), help="Keep the board's files in this folder.")
+@click.option(
+    "--magnets",
+    type=click.Choice(["nominal", "worst", "best"]),
+    default="nominal",
+    show_default=True,
+    help="Tolerances.",
+)
+@click.option("--open/--no-open", "opened", default=None, help="Open a browser [default: if there is a display].")
+@click.option("--host", is_flag=True, help="Let the house's network look on; playing from there takes a code.")
+@click.argument("file", required=False, type=click.Path(dir_okay=False))
+def web(
+    port=None,
+    pico=False,
+    rules=None,
+    mode=None,
+    seed=None,
+    save=None,
+    magnets="nominal",
+    opened=None,
+    host=False,
+    file=None,
+):
+    """The board in a browser: pieces to drag, the button, the lights, and the code of the Pico answering.
+
+    With FILE, a game record, the page goes through the game.
+    """
+    seed = random.randrange(1, 2**32) if seed is None else seed
+    if rules is not None and rules.n > config.N:
+        raise click.UsageError(f"--rules {rules.text}: the board has {config.N} holes in a row, not {rules.n}")
+    if pico and save is not None:
+        raise click.UsageError("--save goes not with --pico, whose files are on its own flash")
+    replay = None if file is None else read_replay(file)
+    backend = TableBackend(make_pico_table(seed, magnets) if pico else make_table(seed, magnets, save))
+    backend.start(rules, mode)
+    code = new_code() if host else None
+    serve(Room(backend, code=code, replay=replay), port, host, opened)
+
+
+def read_replay(file: str) -> dict:
+    """The game of a record file; UsageError if there is none in it."""
+    try:
+        return replay_of(Path(file).read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise click.UsageError(f"file {file!r}: {getattr(error, 'strerror', None) or 'no text'}") from None
+    except ReplayError as error:
+        raise click.UsageError(f"file {file!r}: {error}") from None
+
+
+def new_code() -> str:
+    """Eight letters and digits that are not mistaken for each other."""
+    letters = [secrets.choice(CODE_LETTERS) for _ in range(8)]
+    return "".join(letters[:4]) + "-" + "".join(letters[4:])
+
+
+def serve(room: Room, port, to_house: bool, opened) -> None:
+    """Run the server until Ctrl-C. A port that was not asked for by number gives way to a free one."""
+
+    def ready(address: str) -> None:
+        click.echo(f"The board is at {address}   (Ctrl-C ends it)")
+        if to_house:
+            click.echo(f"The house's network may look on; to play from there takes the code {room.code}")
+        click.echo("In the terminal instead: daldos sim. All commands: daldos --help.")
+        sys.stdout.flush()
+        if opened or opened is None and has_display():
+            webbrowser.open(address)
+
+    for number in [PORT, 0] if port is None else [port]:
+        try:
+            asyncio.run(Server(room, number, to_house).run(ready))
+        except OSError as error:
+            if number == PORT and port is None:
+                continue
+            raise click.UsageError(f"--port {number}: {error.strerror or error}") from None
+        except KeyboardInterrupt:
+            click.echo("")
+        return
+
+
+def has_display() -> bool:
+    """Whether a browser could show itself to someone here."""
+    if sys.platform in ("darwin", "win32"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")) and not os.environ.get("CI")

@@ -1,0 +1,30 @@
+"""Real time for the board: a hundred scans a second, and fifty looks at what has changed.
+
+A machine that was asleep, or is too slow, skips what it missed; the board's time then runs on from there.
+"""
+
+import asyncio
+
+SCAN_MS = 10
+LOOK_SCANS = 2  # a look every 20 ms
+BEHIND_MS = 250  # so much is caught up with; more is skipped
+
+
+async def run_clock(room, speed: int = 1) -> None:
+    """Drive the room until cancelled; speed: how many times faster than real time."""
+    loop = asyncio.get_running_loop()
+    due = loop.time()
+    scans = 0
+    while True:
+        now = loop.time()
+        if now - due > BEHIND_MS / 1000:
+            due = now
+        elif now < due:
+            await asyncio.sleep(due - now)
+        else:
+            await asyncio.sleep(0)
+        room.tick(SCAN_MS * speed)
+        scans += 1
+        if scans % LOOK_SCANS == 0:
+            room.look()
+        due += SCAN_MS / 1000

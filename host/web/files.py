@@ -1,0 +1,39 @@
+"""The page's files, read once at the start: only these paths exist, so that no path leads out of them.
+
+>>> sorted(page_files())[0]
+'/'
+"""
+
+from pathlib import Path
+
+PAGE = Path(__file__).parent / "page"
+TYPES = {
+    ".html": "text/html; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".json": "application/json",
+}
+# Nothing but the page's own modules, styles and socket; no frame around it, no form, nothing inline.
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cache-Control": "no-cache",
+}
+
+
+def page_files() -> dict:
+    """path -> (type, bytes) of every file of the page; `/` is index.html."""
+    found = {}
+    for file in sorted(PAGE.rglob("*")):
+        if file.suffix in TYPES:
+            found["/" + file.relative_to(PAGE).as_posix()] = (TYPES[file.suffix], file.read_bytes())
+    found["/"] = found["/index.html"]
+    return found

@@ -1,0 +1,65 @@
+"""Who is let in: requests must name this server as their host, and pages that speak to it must have come from it.
+
+A foreign page in the same browser can send requests to this machine, and by a name of its own that points here it could
+even read the answers; neither gets past the names.
+
+>>> Gate(8017, open_to_house=False).refuses("localhost:8017", None, socket=False) is None
+True
+>>> Gate(8017, open_to_house=False).refuses("evil.example:8017", None, socket=False)
+'this server answers to localhost only'
+"""
+
+import ipaddress
+import socket
+
+LOCAL = ("localhost", "127.0.0.1", "[::1]")
+
+
+class Gate:
+    """port: of the server; open_to_house: it may be reached by this machine's addresses and its own name too."""
+
+    def __init__(self, port: int, open_to_house: bool):
+        self.port = port
+        self.open_to_house = open_to_house
+        own = socket.gethostname().lower()
+        self._names = (own, own.split(".")[0] + ".local") if open_to_house else ()
+
+    def refuses(self, host, origin, socket: bool):
+        """Why a request with these headers is refused, None if it is not. A socket must tell its origin."""
+        if not self._is_own(host):
+            return "this server answers to localhost only"
+        if origin is None:
+            return "a page must tell where it comes from" if socket else None
+        if origin != f"http://{host}":
+            return "this page comes from elsewhere"
+        return None
+
+    def _is_own(self, host) -> bool:
+        if not host:
+            return False
+        name, colon, port = host.rpartition(":")
+        if not colon or name.count("[") != name.count("]"):
+            name, port = host, "80"
+        if port != str(self.port):
+            return False
+        name = name.lower()
+        if name in LOCAL or name in self._names:
+            return True
+        if not self.open_to_house:
+            return False
+        try:
+            # a bare address is nobody's name: no foreign page can bear it
+            ipaddress.ip_address(name.strip("[]"))
+        except ValueError:
+            return False
+        return True
+
+
+def is_local(address: str) -> bool:
+    """Whether a peer's address is this machine's own."""
+    try:
+        ip = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return False
+    mapped = getattr(ip, "ipv4_mapped", None)
+    return (mapped or ip).is_loopback

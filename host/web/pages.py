@@ -1,0 +1,206 @@
+"""The pages that are open, and the one board that they show: frames in, frames out, and who may do what.
+
+The room knows no sockets: a page is a name, whether it sits at this machine, and a wake-up call. So tests drive it
+without a network, and the server only carries frames.
+"""
+
+import secrets
+import time
+
+from host.web.feed import Feed
+from host.web.frames import NOT_PLAYING, FrameError, Rate, parse
+from host.web.seats import SeatError, Seats
+
+CODE_TRIES = 5  # wrong codes a minute, from all pages together
+COMMANDS_MAX = 200  # that wait for the next scan
+
+
+class Page:
+    """One open page. wake: called when there is something new for it; out: frames of its own, to be sent first."""
+
+    def __init__(self, name: str, local: bool, wake):
+        self.name = name
+        self.local = local
+        self.wake = wake
+        self.out = []
+        self.at = (0, 0)  # version and line of the log that it has
+        self.shows = set()
+        self.rate = Rate()
+        self.greeted = False
+        self.reading = None  # a record that it has sent, which takes a while to go through
+
+    def tell(self, message: dict) -> None:
+        """A frame for this page alone; of one kind only the newest waits."""
+        self.out = [other for other in self.out if set(other) != set(message)] + [message]
+        self.wake()
+
+
+class Room:
+    """backend: what is played on; code: what a page from elsewhere must give to play, None if it never may."""
+
+    def __init__(self, backend, code=None, replay=None, clock=time.monotonic):
+        self.backend = backend
+        self.code = code
+        self.replay = replay
+        self.boot = secrets.token_hex(4)
+        self.feed = Feed()
+        self.seats = Seats()
+        self.pages = {}
+        self.commands = []  # (page, command) for the board, in order
+        self._clock = clock
+        self._count = 0
+        self._codes = Rate(CODE_TRIES / 60, CODE_TRIES)
+        self._tokens = {}  # token of a page's window -> its name
+
+    def open(self, local: bool, wake) -> Page:
+        """A page has come; it is counted once it has said hello."""
+        self._count += 1
+        return Page(str(self._count), local, wake)
+
+    def close(self, page: Page) -> None:
+        """A page is gone."""
+        if self.pages.get(page.name) is page:
+            del self.pages[page.name]
+            playing = self.seats.player == page.name
+            self.seats.leave(page.name, self._clock())
+            if playing:
+                self.backend.leave(page.name)
+            self._told_seats()
+
+    def receive(self, page: Page, text) -> bool:
+        """A frame from a page; False if the page is to be closed, for it sends too much."""
+        if not page.rate.take(self._clock()):
+            return False
+        try:
+            self._obey(page, parse(text))
+        except (FrameError, SeatError) as error:
+            page.tell({"error": str(error)})
+        return True
+
+    def tick(self, advance_ms: int) -> None:
+        """Do what the pages have asked for, let time pass on the board, and see what has changed."""
+        backend = self.backend
+        commands, self.commands = self.commands, []
+        for page, command in commands:
+            if page.name != self.seats.player:
+                continue  # it has handed over since
+            try:
+                backend.do(page.name, command)
+            except ValueError as error:  # of hands, board and rules
+                page.tell({"error": str(error)})
+        backend.advance(advance_ms)
+
+    def look(self) -> None:
+        """Bring all pages up to date."""
+        backend, feed = self.backend, self.feed
+        for event in backend.events():
+            if event["ev"] == "over" or event["ev"] != "sensors":
+                text = backend.words(event)
+                if text:
+                    feed.say(event["ev"], text, event.get("code"))
+        values = backend.view()
+        wanted = set().union(*[page.shows for page in self.pages.values()]) if self.pages else set()
+        if wanted:
+            values.update(backend.extras(wanted))
+        if self.seats.tick(self._clock()):
+            self._changed_seats()
+        if feed.update(values) or any(page.at != (feed.version, feed.heard) for page in self.pages.values()):
+            for page in self.pages.values():
+                page.wake()
+
+    def frame(self, page: Page):
+        """The next frame for a page: its own first, then what is newest; None if there is nothing."""
+        if page.out:
+            return page.out.pop(0)
+        if not page.greeted:
+            return None
+        version, heard, frame = self.feed.since(*page.at)
+        page.at = (version, heard)
+        return frame
+
+    # --- inside ---
+
+    def _obey(self, page: Page, command: dict) -> None:
+        do = command["do"]
+        if do == "hello":
+            self._greet(page, command)
+        elif not page.greeted:
+            raise FrameError("frame: hello comes first")
+        elif do == "code":
+            self._check_code(page, command["code"])
+        elif do == "seat":
+            self._seat(page, command)
+        elif do == "show":
+            page.shows = set(command["what"])
+        elif do == "read":
+            if page.reading is not None:
+                raise FrameError("a record is being read already")
+            page.reading = command["text"]
+        elif self.seats.player != page.name:
+            raise SeatError("this page looks on: another one plays")
+        elif not self.backend.has_hands and do != "board":
+            raise FrameError("the pieces are moved on the board itself")
+        elif len(self.commands) >= COMMANDS_MAX:
+            raise FrameError("too much at once")
+        else:
+            assert do not in NOT_PLAYING
+            self.commands.append((page, command))
+
+    def _greet(self, page: Page, command: dict) -> None:
+        if page.greeted:
+            raise FrameError("frame: hello comes once")
+        page.greeted = True
+        known = self._tokens.get(command["token"])
+        if known is not None and known not in self.pages:
+            page.name = known  # the same window has come back
+        token = secrets.token_hex(12)
+        self._tokens = {token: name for token, name in self._tokens.items() if name in self.pages or name == known}
+        self._tokens[token] = page.name
+        self.pages[page.name] = page
+        may = page.local or self._right(command["code"])
+        self.seats.enter(page.name, may, self._clock())
+        takes_code = self.code is not None
+        page.tell({"you": page.name, "token": token, "boot": self.boot, "local": page.local, "code": takes_code})
+        if self.replay:
+            page.tell({"replay": self.replay})
+        self._told_seats()
+
+    def _right(self, code: str) -> bool:
+        if self.code is None or not code:
+            return False
+        given = "".join(code.split()).replace("-", "").upper()
+        if secrets.compare_digest(given.encode(), self.code.replace("-", "").encode()):
+            return True
+        if not self._codes.take(self._clock()):
+            raise SeatError("too many wrong codes: wait a minute")
+        return False
+
+    def _check_code(self, page: Page, code: str) -> None:
+        if not self._right(code):
+            raise SeatError("this is not the code that the server has printed")
+        self.seats.allow(page.name)
+        page.tell({"allowed": True})
+        self._told_seats()
+
+    def _seat(self, page: Page, command: dict) -> None:
+        before = self.seats.player
+        if command["want"] == "ask":
+            self.seats.ask(page.name, self._clock())
+        elif command["want"] == "give":
+            self.seats.give(page.name, command["to"])
+        else:
+            self.seats.keep(page.name)
+        if self.seats.player != before:
+            self._changed_seats(before)
+        self._told_seats()
+
+    def _changed_seats(self, before=None) -> None:
+        for name in [before] if before else list(self.pages):
+            if name != self.seats.player:
+                self.backend.leave(name)
+        self._told_seats()
+
+    def _told_seats(self) -> None:
+        self.feed.update({"player_page": self.seats.player, "asking": self.seats.asking, "pages": len(self.pages)})
+        for page in self.pages.values():
+            page.wake()

@@ -1,0 +1,76 @@
+"""A game record as the steps that the page goes through: positions, throws and turns, checked by the engine.
+
+>>> replay_of("Rules: danish\\nResult: *\\n\\n0 A 24\\n0 B 13\\n1 A 12 A1-M3\\n")["steps"][-1]["turn"]
+'A1-M3'
+"""
+
+from daldos.game import Game
+from daldos.geometry import board_for
+from daldos.position import CELLS, PLAYERS
+from daldos.record import read_records, record_lines, result
+from hardware import geometry
+
+STEPS_MAX = 3000
+GAMES_MAX = 50
+
+
+class ReplayError(ValueError):
+    """A text that cannot be gone through: the line, and what is wrong there."""
+
+
+def replay_of(text: str) -> dict:
+    """`games`: headers of each game of the text; `rules`, `result`, `opening` and `steps` of the first."""
+    try:
+        games = read_records(text)
+    except ValueError as error:
+        raise ReplayError(f"record: {error}") from None
+    if not games:
+        raise ReplayError("record: no game in it")
+    headers, game = games[0]
+    if len(game.plies) > STEPS_MAX:
+        raise ReplayError(f"record: {len(game.plies)} throws, at most {STEPS_MAX} can be gone through")
+    return {
+        "headers": headers,
+        "more": min(len(games), GAMES_MAX) - 1,
+        "rules": game.rules.text,
+        "result": result(game),
+        "opening": [f"{PLAYERS[k % 2]} {die1}{die2}" for k, (die1, die2) in enumerate(game.opening)],
+        "steps": list(_steps(game)),
+    }
+
+
+def replay_frame(text: str) -> dict:
+    """What a page that has sent a text is told: the replay, or what is wrong with the text."""
+    try:
+        return {"replay": replay_of(text)}
+    except ReplayError as error:
+        return {"error": str(error)}
+
+
+def _steps(game: Game):
+    # one for the start, then one after each throw
+    places = _places(game.rules)
+    shown = Game(game.rules)
+    for throw in game.opening:
+        shown.open(*throw)
+    yield {"stand": _letters(shown, places), "player": "", "throw": "", "turn": ""}
+    for line in record_lines(game):
+        if not line[:1].isdigit() or line.startswith("0 "):
+            continue
+        _, player, throw, turn = line.split(" ", 3)
+        shown.throw(int(throw[0]), int(throw[1]))
+        shown.play_text(turn)
+        yield {"stand": _letters(shown, places), "player": player, "throw": throw, "turn": turn}
+
+
+def _places(rules) -> list:
+    # hole of the game -> hole of the wooden board
+    names = geometry.holes()
+    return [names.index(rules.board.name(hole)) for hole in range(board_for(rules.n, rules.prow_hole).size)]
+
+
+def _letters(game: Game, places: list) -> str:
+    letters = ["."] * len(geometry.holes())
+    for hole, cell in enumerate(game.at.cells):
+        letters[places[hole]] = CELLS[cell]
+    return "".join(letters)

@@ -1,0 +1,169 @@
+"""The server: the page's files, one socket a page, and the clock of the board, on one asyncio loop.
+
+`websockets` carries it: it needs nothing but Python, is strict about the protocol, and bounds by itself what a peer can
+do to it: the size of headers and frames, how long a handshake may take, what waits to be sent. Files are few and small,
+and are answered before a socket would be made of the request.
+
+>>> server = Server(room, port=0)
+>>> asyncio.run(server.run(lambda address: print(address)))
+http://localhost:40123/
+"""
+
+import asyncio
+import http
+import json
+import logging
+import socket
+
+from websockets.asyncio.server import serve
+from websockets.datastructures import Headers
+from websockets.exceptions import ConnectionClosed
+from websockets.http11 import Response
+
+from host.web.boat import boat
+from host.web.clock import run_clock
+from host.web.files import HEADERS, page_files
+from host.web.frames import FRAME_MAX
+from host.web.gate import Gate, is_local
+from host.web.replay import replay_frame
+
+SOCKET = "/socket"
+PAGES_MAX = 80
+HELLO_S = 10.0  # until a page must have said hello
+WAITING = 16 * 1024  # bytes that wait in a socket before nothing more is put into it
+
+
+class Server:
+    """room: the pages and their board; port: 0 for any that is free; to_house: reachable from the house's network.
+
+    speed: how many times faster than real time the board's clock runs.
+    """
+
+    def __init__(self, room, port: int = 0, to_house: bool = False, speed: int = 1):
+        self.room = room
+        self.port = port
+        self.to_house = to_house
+        self.speed = speed
+        self.sockets = 0
+        self._gate = None
+        self._reading = asyncio.Semaphore(1)  # records are gone through one at a time
+        self._files = page_files()
+        self._files["/boat.json"] = ("application/json", json.dumps(boat()).encode())
+        # What strangers send is no fault of the server's, and nothing to be printed.
+        self._log = logging.getLogger("daldos.web")
+        self._log.addHandler(logging.NullHandler())
+        self._log.propagate = False
+
+    async def run(self, ready=None) -> None:
+        """Serve until cancelled; `ready` is called with the address of the page. OSError if the port is taken."""
+        host = None if self.to_house else ["127.0.0.1", "::1"] if _has_ipv6() else "127.0.0.1"
+        # one port for both kinds of addresses, also where any will do
+        port = self.port or _free_port()
+        self._gate = Gate(port, self.to_house)
+        async with serve(
+            self._page,
+            host,
+            port,
+            process_request=self._request,
+            compression=None,
+            max_size=FRAME_MAX,
+            max_queue=16,
+            write_limit=WAITING,
+            open_timeout=10,
+            ping_interval=20,
+            ping_timeout=20,
+            close_timeout=2,
+            server_header=None,
+            logger=self._log,
+        ):
+            self.port = port
+            if ready:
+                ready(f"http://localhost:{port}/")
+            await run_clock(self.room, self.speed)
+
+    # --- requests ---
+
+    def _request(self, connection, request):
+        # The answer to a request that is no socket's; None lets a socket in.
+        headers = request.headers
+        path = request.path.partition("?")[0]
+        wants_socket = path == SOCKET
+        try:
+            refused = self._gate.refuses(headers.get("Host"), headers.get("Origin"), wants_socket)
+        except LookupError:  # a header that comes twice
+            refused = "a header comes twice"
+        if refused:
+            return _answer(http.HTTPStatus.FORBIDDEN, refused + "\n")
+        if wants_socket:
+            if self.sockets >= PAGES_MAX:
+                return _answer(http.HTTPStatus.SERVICE_UNAVAILABLE, f"{PAGES_MAX} pages are open already\n")
+            return None
+        method = getattr(request, "method", "GET")  # older versions take nothing else
+        if method not in ("GET", "HEAD"):
+            return _answer(http.HTTPStatus.METHOD_NOT_ALLOWED, "only GET\n")
+        if path not in self._files:
+            return _answer(http.HTTPStatus.NOT_FOUND, "there is no such file\n")
+        kind, body = self._files[path]
+        return _answer(http.HTTPStatus.OK, body if method == "GET" else b"", kind)
+
+    # --- pages ---
+
+    async def _page(self, connection) -> None:
+        room = self.room
+        woken = asyncio.Event()
+        loop = asyncio.get_running_loop()
+        page = room.open(is_local(connection.remote_address[0]), woken.set)
+        self.sockets += 1
+        writer = asyncio.create_task(self._write(connection, page, woken))
+        lazy = loop.call_later(HELLO_S, lambda: page.greeted or writer.cancel())
+        try:
+            async for text in connection:
+                if not room.receive(page, text):
+                    await connection.close(1008, "too fast")
+                    break
+                if page.reading is not None:
+                    async with self._reading:
+                        page.tell(await asyncio.to_thread(replay_frame, page.reading))
+                    page.reading = None
+        except (ConnectionClosed, OSError):
+            pass
+        finally:
+            self.sockets -= 1
+            lazy.cancel()
+            writer.cancel()
+            room.close(page)
+
+    async def _write(self, connection, page, woken) -> None:
+        # One frame at a time: while a slow browser takes it, what is newest only gets newer.
+        try:
+            while True:
+                await woken.wait()
+                woken.clear()
+                while (frame := self.room.frame(page)) is not None:
+                    await connection.send(frame if isinstance(frame, str) else json.dumps(frame))
+        except (ConnectionClosed, OSError):
+            pass
+        except asyncio.CancelledError:
+            connection.transport.abort()
+            raise
+
+
+def _answer(status, body, kind="text/plain; charset=utf-8") -> Response:
+    data = body.encode() if isinstance(body, str) else body
+    headers = Headers({**HEADERS, "Content-Type": kind, "Content-Length": str(len(data)), "Connection": "close"})
+    return Response(status.value, status.phrase, headers, data)
+
+
+def _has_ipv6() -> bool:
+    try:
+        with socket.socket(socket.AF_INET6) as probe:
+            probe.bind(("::1", 0))
+        return True
+    except OSError:
+        return False
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
