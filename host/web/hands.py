@@ -16,7 +16,7 @@ class HandError(ValueError):
 
 
 class Held:
-    """piece: of the fake board; origin: the hole it came from, or None; at: [x, y] in mm; over: the hole that feels it."""
+    """piece: of the fake board; origin: the hole it came from, or None; at: [x, y] in mm; over: a hole or None."""
 
     def __init__(self, piece, origin, at):
         self.piece = piece
