@@ -115,6 +115,7 @@ class TableBackend:
         """All that a page shows of the board, as plain values."""
         table, hands = self.table, self.hands
         view = {
+            "has_hands": self.has_hands,
             "plug": table.app is not None,
             "down": self.button.down,
             "stand": "".join(draw.cells(table)),
@@ -173,6 +174,7 @@ class TableBackend:
             "throw": f"{game.at.die1}{game.at.die2}" if game.at.die1 else "",
             "mode": MODES[session.mode],
             "rules": game.rules.text,
+            "start": game.rules.n,
             "left": [pieces(game.at.cells, player) for player in range(2)],
             "scene": NAMES[scene.kind],
             "marks": [[names[scene.holes[i]], scene.wants[i]] for i in range(scene.count)],

@@ -1,0 +1,52 @@
+// Small helpers for elements, and the words of the page in the language chosen.
+
+const SVG = "http://www.w3.org/2000/svg";
+let words = {};
+
+export const $ = (id) => document.getElementById(id);
+
+/** A new SVG element with attributes, put into a parent. */
+export function draw(parent, name, attributes = {}, text) {
+  const element = document.createElementNS(SVG, name);
+  for (const key in attributes) element.setAttribute(key, attributes[key]);
+  if (text !== undefined) element.textContent = text;
+  parent.append(element);
+  return element;
+}
+
+/** A new HTML element. */
+export function make(parent, name, text, className) {
+  const element = document.createElement(name);
+  if (text !== undefined) element.textContent = text;
+  if (className) element.className = className;
+  parent.append(element);
+  return element;
+}
+
+/** Set a data attribute only if it changes, so that nothing is drawn or told anew for nothing. */
+export function mark(element, name, value) {
+  if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+}
+
+export function write(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+/** The text in the language chosen; {name} is filled in. */
+export function t(text, fill = {}) {
+  return (words[text] || text).replace(/\{(\w+)\}/g, (all, key) => (key in fill ? fill[key] : all));
+}
+
+/** Take another catalogue and put the page's own texts into its language. */
+export function translate(catalogue, language) {
+  words = catalogue;
+  document.documentElement.lang = language;
+  for (const element of document.querySelectorAll("[data-t]")) {
+    element.dataset.text ??= element.textContent.trim();
+    element.textContent = t(element.dataset.text);
+  }
+  for (const element of document.querySelectorAll("[data-t-label]")) {
+    element.dataset.label ??= element.getAttribute("aria-label");
+    element.setAttribute("aria-label", t(element.dataset.label));
+  }
+}

@@ -1,0 +1,229 @@
+// Hands of the page: a piece is lifted, carried, held low over a hole, set down, tossed or put back.
+// By dragging with any number of fingers, or by a click on a piece and one on a hole. No rule of the game is known here.
+
+import { drawPiece } from "./boat.js";
+import { mark, t } from "./dom.js";
+
+const CLICK_MM = 3; // moved less than this: a click, and the piece stays in the hand
+const REST_MS = 180; // over a hole for so long, the hand comes down
+const SEND_MS = 33; // from one report of a hand to the next
+export const KEY_HAND = 9;
+
+export class Hands {
+  constructor(boat, send, tell) {
+    this.boat = boat;
+    this.send = send;
+    this.tell = tell;
+    this.mine = {}; // hand -> what it holds, here at once, on the server soon
+    this.pointers = {}; // pointer -> hand
+    this.picked = null; // the hand that holds a clicked piece
+    this.enabled = false;
+    const svg = boat.svg;
+    svg.addEventListener("pointerdown", (event) => this.down(event));
+    addEventListener("pointermove", (event) => this.move(event));
+    addEventListener("pointerup", (event) => this.up(event));
+    addEventListener("pointercancel", (event) => this.cancel(event));
+    svg.addEventListener("contextmenu", (event) => event.preventDefault());
+    addEventListener("keydown", (event) => event.key === "Escape" && this.putAllBack());
+  }
+
+  // --- what a hand can do; also for the keys ---
+
+  /** Lift from a hole or a tray ("A", "B"); null if nothing is there. */
+  lift(from, hand, x, y) {
+    const { boat } = this;
+    const inTray = from === "A" || from === "B";
+    const letter = inTray ? from.toLowerCase() : boat.stand[boat.names.indexOf(from)];
+    if (!letter || letter === "." || (inTray && !this.trays[from === "A" ? 0 : 1])) return null;
+    const command = inTray ? { do: "take", hand, side: from } : { do: "lift", hand, hole: from };
+    if (!this.send(command)) return null;
+    const at = inTray ? [x, y] : [boat.holes[from].x, boat.holes[from].y];
+    this.mine[hand]?.drawing.remove();
+    const drawing = drawPiece(boat.held, letter, ...at, inTray);
+    drawing.classList.add("up");
+    this.mine[hand] = { origin: inTray ? null : from, side: letter.toUpperCase(), at, from: [x, y], drawing, low: null, sent: 0 };
+    if (boat.pieces[from]) mark(boat.pieces[from], "visibility", "hidden");
+    return this.mine[hand];
+  }
+
+  /** Set down in a hole; on a piece of the same side it goes back. */
+  place(hand, name) {
+    const held = this.mine[hand];
+    const there = this.boat.stand[this.boat.names.indexOf(name)].toUpperCase();
+    if (there === held.side && name !== held.origin) {
+      this.tell(t("A piece of the same side stands at {hole}.", { hole: name }), true);
+      return this.back(hand);
+    }
+    this.send({ do: "place", hand, hole: name });
+    this.settle(hand, [this.boat.holes[name].x, this.boat.holes[name].y]);
+  }
+
+  toss(hand) {
+    this.send({ do: "toss", hand });
+    this.settle(hand, null);
+  }
+
+  back(hand) {
+    const { origin } = this.mine[hand];
+    this.send({ do: "back", hand });
+    this.settle(hand, origin ? [this.boat.holes[origin].x, this.boat.holes[origin].y] : null);
+  }
+
+  putAllBack() {
+    for (const hand in this.mine) if (!this.mine[hand].settled) this.back(+hand);
+  }
+
+  // Set down here, and drawn so until the server has seen it too.
+  settle(hand, at) {
+    const held = this.mine[hand];
+    held.settled = true;
+    held.drawing.classList.remove("up");
+    if (at) this.carry(held, at);
+    else held.drawing.remove();
+    if (this.picked === hand) this.picked = null;
+    this.boat.svg.classList.toggle("picked", this.picked !== null);
+    setTimeout(() => this.mine[hand] === held && this.drop(hand), 400);
+  }
+
+  drop(hand) {
+    this.mine[hand].drawing.remove();
+    delete this.mine[hand];
+  }
+
+  carry(held, at) {
+    held.at = at;
+    held.drawing.setAttribute("transform", `translate(${at[0].toFixed(2)} ${at[1].toFixed(2)})`);
+  }
+
+  // --- pointers ---
+
+  free() {
+    for (let hand = 0; hand < KEY_HAND; hand++) if (!this.mine[hand]) return hand;
+    return null;
+  }
+
+  target(event) {
+    // the element says it when it is pointed at; between holes the nearest counts
+    const [x, y] = this.boat.place(event.clientX, event.clientY);
+    const name = this.boat.nearest(x, y);
+    return { x, y, name, ground: this.boat.ground(x, y) };
+  }
+
+  down(event) {
+    if (event.button > 0 || !this.enabled) return;
+    const { x, y, name, ground } = this.target(event);
+    if (this.picked !== null && this.mine[this.picked]) {
+      this.pointers[event.pointerId] = this.picked;
+      this.mine[this.picked].second = true;
+      event.preventDefault();
+      return;
+    }
+    const from = name || (ground === "A" || ground === "B" ? ground : null);
+    const hand = this.free();
+    if (from === null || hand === null || !this.lift(from, hand, x, y)) return;
+    this.pointers[event.pointerId] = hand;
+    event.preventDefault();
+    const hole = this.boat.holes[name]?.element;
+    hole?.focus({ preventScroll: true });
+  }
+
+  move(event) {
+    let hand = this.pointers[event.pointerId];
+    if (hand === undefined && event.pointerType === "mouse" && this.picked !== null) hand = this.picked;
+    const held = this.mine[hand];
+    if (!held || held.settled) return;
+    const { x, y, name } = this.target(event);
+    this.carry(held, [x, y]);
+    const now = performance.now();
+    if (name !== held.near) [held.near, held.since] = [name, now];
+    clearTimeout(held.rest);
+    if (held.near) held.rest = setTimeout(() => this.report(hand, held, held.near), REST_MS);
+    const low = held.low === name ? name : null;
+    if (low !== held.low || now - held.sent > SEND_MS) this.report(hand, held, low);
+  }
+
+  report(hand, held, low) {
+    if (this.mine[hand] !== held || held.settled) return;
+    held.low = low;
+    held.sent = performance.now();
+    this.send({ do: "hover", hand, x: +held.at[0].toFixed(1), y: +held.at[1].toFixed(1), hole: low });
+    held.drawing.classList.toggle("low", low !== null);
+  }
+
+  up(event) {
+    const hand = this.pointers[event.pointerId];
+    delete this.pointers[event.pointerId];
+    const held = this.mine[hand];
+    if (!held || held.settled) return;
+    clearTimeout(held.rest);
+    const { x, y, name, ground } = this.target(event);
+    if (!held.second && Math.hypot(x - held.from[0], y - held.from[1]) < CLICK_MM) {
+      this.picked = hand; // a click: it stays in the hand
+      this.boat.svg.classList.add("picked");
+      this.carry(held, held.at);
+      return;
+    }
+    if (name) this.arrive(hand, name);
+    else if (ground === "deck" || held.second) this.back(hand);
+    else this.toss(hand);
+  }
+
+  // A click on another piece of the same side takes that one instead.
+  arrive(hand, name) {
+    const held = this.mine[hand];
+    const there = this.boat.stand[this.boat.names.indexOf(name)].toUpperCase();
+    if (held.second && there === held.side && name !== held.origin) {
+      this.back(hand);
+      const other = this.free();
+      const { x, y } = this.boat.holes[name];
+      if (other !== null && this.lift(name, other, x, y)) {
+        this.picked = other;
+        this.boat.svg.classList.add("picked");
+      }
+    } else this.place(hand, name);
+  }
+
+  cancel(event) {
+    const hand = this.pointers[event.pointerId];
+    delete this.pointers[event.pointerId];
+    if (this.mine[hand] && !this.mine[hand].settled) this.back(hand);
+  }
+
+  // --- what the server sees ---
+
+  /** All hands as the server knows them; `me` is this page. */
+  show(hands, trays, me) {
+    this.trays = trays;
+    for (const hand in this.mine) {
+      const known = hands.some(([page, number]) => page === me && number === +hand);
+      if (known) this.mine[hand].known = true;
+      else if (this.mine[hand].settled || this.mine[hand].known) this.drop(hand);
+    }
+    if (this.picked !== null && !this.mine[this.picked]) this.picked = null;
+    this.boat.svg.classList.toggle("picked", this.picked !== null);
+    for (const old of this.boat.held.querySelectorAll(".other")) old.remove();
+    for (const [page, hand, side, at, origin] of hands) {
+      if (page === me && this.mine[hand]) continue;
+      const hole = origin && this.boat.holes[origin];
+      const [x, y] = at || (hole ? [hole.x, hole.y] : [0, this.boat.plan.trays[side][0]]);
+      drawPiece(this.boat.held, side, x, y).classList.add("up", "other");
+    }
+  }
+
+  /** The server would not have it: whatever is in these hands goes back. */
+  refused() {
+    for (const hand in this.mine) {
+      if (this.mine[hand].settled) {
+        this.send({ do: "back", hand: +hand });
+        this.drop(hand);
+      }
+    }
+  }
+
+  /** Nothing is held any more: the seat or the connection is lost. */
+  forget() {
+    for (const hand in this.mine) this.drop(hand);
+    this.pointers = {};
+    this.picked = null;
+  }
+}

@@ -1,0 +1,92 @@
+// The boat by keys: arrows go from hole to hole and to the trays, Enter or space lifts and sets down, T puts what is held in its tray,
+// Escape puts it back, B is the board's button as long as it is held. They count only while the boat has the focus.
+
+import { KEY_HAND } from "./hands.js";
+import { t } from "./dom.js";
+
+const ROWS = ["A", "M", "B"];
+
+export class Keys {
+  constructor(boat, hands, press, tell) {
+    Object.assign(this, { boat, hands, press, tell });
+    boat.svg.addEventListener("keydown", (event) => this.down(event));
+    boat.svg.addEventListener("keyup", (event) => event.key.toLowerCase() === "b" && this.press(false));
+    boat.svg.addEventListener("focusin", (event) => this.focused(event.target));
+  }
+
+  where(element) {
+    return element.dataset?.hole || element.dataset?.tray || null;
+  }
+
+  focused(element) {
+    const name = this.where(element);
+    if (!name) return;
+    for (const other of this.boat.svg.querySelectorAll("[tabindex='0']")) other.setAttribute("tabindex", "-1");
+    element.setAttribute("tabindex", "0");
+    const held = this.hands.mine[KEY_HAND];
+    if (held && !held.settled && this.boat.holes[name]) {
+      const { x, y } = this.boat.holes[name];
+      this.hands.carry(held, [x + 2, y - 3]);
+      this.hands.report(KEY_HAND, held, null);
+    }
+  }
+
+  step(name, key) {
+    // towards the prow is right, or up on an upright screen
+    const turn = { ArrowUp: "ArrowRight", ArrowDown: "ArrowLeft", ArrowLeft: "ArrowUp", ArrowRight: "ArrowDown" };
+    if (this.boat.upright) key = turn[key];
+    if (name.length === 1) {
+      if (key === "ArrowDown" && name === "A") return "A1";
+      if (key === "ArrowUp" && name === "B") return "B1";
+      return name;
+    }
+    let row = ROWS.indexOf(name[0]);
+    let number = +name.slice(1);
+    if (key === "ArrowUp") row -= 1;
+    if (key === "ArrowDown") row += 1;
+    if (row < 0) return "A";
+    if (row > 2) return "B";
+    if (key === "ArrowLeft") number -= 1;
+    if (key === "ArrowRight") number += 1;
+    number = Math.max(1, Math.min(number, this.boat.plan.n + (ROWS[row] === "M" ? 1 : 0)));
+    return ROWS[row] + number;
+  }
+
+  down(event) {
+    const name = this.where(event.target);
+    if (!name || event.ctrlKey || event.altKey || event.metaKey) return;
+    const { hands, boat } = this;
+    const held = hands.mine[KEY_HAND] && !hands.mine[KEY_HAND].settled;
+    const key = event.key;
+    if (key.startsWith("Arrow")) {
+      const next = this.step(name, key);
+      (boat.holes[next]?.element || boat.trays[next]).focus();
+    } else if (key === "Home" || key === "End") {
+      boat.holes[(name.length > 1 ? name[0] : "M") + (key === "Home" ? 1 : boat.plan.n)].element.focus();
+    } else if (key === "Enter" || key === " ") {
+      if (!event.repeat && hands.enabled) this.use(name, held);
+    } else if (key.toLowerCase() === "t" || key === "Delete") {
+      if (held) {
+        hands.toss(KEY_HAND);
+        this.tell(t("Put in the tray."));
+      }
+    } else if (key.toLowerCase() === "b") {
+      if (!event.repeat) this.press(true);
+    } else return;
+    event.preventDefault();
+  }
+
+  use(name, held) {
+    const { hands, boat } = this;
+    if (!held && hands.mine[KEY_HAND]) hands.drop(KEY_HAND); // set down a moment ago
+    if (held) {
+      if (name.length === 1) hands.toss(KEY_HAND);
+      else hands.place(KEY_HAND, name);
+      this.tell(name.length === 1 ? t("Put in the tray.") : t("Set down at {hole}.", { hole: name }));
+    } else {
+      const { x, y } = boat.holes[name] || { x: 20, y: boat.plan.trays[name][0] };
+      const lifted = hands.lift(name, KEY_HAND, x, y);
+      this.tell(lifted ? t("Lifted from {hole}.", { hole: name }) : t("There is no piece at {hole}.", { hole: name }));
+    }
+  }
+}

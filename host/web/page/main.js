@@ -1,0 +1,232 @@
+// The page: what comes from the server is shown, what hands do is sent. All knowledge of the game is the board's.
+
+import { Boat } from "./boat.js";
+import { $, make, mark, t, translate, write } from "./dom.js";
+import { Hands } from "./hands.js";
+import { Keys } from "./keys.js";
+import { Lights } from "./lights.js";
+import { Link } from "./link.js";
+import * as panels from "./panels.js";
+import { Replay } from "./replay.js";
+import { Sound } from "./sound.js";
+import { helpInto, FAULTS } from "./help.js";
+
+const plan = await (await fetch("boat.json")).json();
+const boat = new Boat($("boat"), plan);
+const lights = new Lights($("lights"), boat);
+const sound = new Sound($("sound"));
+const v = {}; // what the server has told
+let me = {}; // this page: name, whether it may play
+let heard = 0;
+
+const tell = (text, alarm) => write($(alarm ? "oops" : "told"), text);
+const send = (command) => link.send(command);
+const playing = () => me.you !== undefined && v.player_page === me.you;
+const hands = new Hands(boat, send, tell);
+const press = (down) => playing() && send({ do: "button", down });
+new Keys(boat, hands, press, tell);
+const replay = new Replay(boat, () => show(v));
+
+// --- what comes ---
+
+function take(message) {
+  if (message.you) greet(message);
+  if (message.allowed) sessionStorage.code = $("code").querySelector("input").value;
+  if (message.error) {
+    tell(message.error, true);
+    hands.refused();
+  }
+  if (message.replay) replay.open(message.replay);
+  if (message.log) {
+    const lines = message.log.filter(([number]) => number > heard);
+    panels.showLog(lines, heard === 0);
+    if (heard) for (const [, kind] of lines) sound.hear(kind);
+    heard = message.log.at(-1)[0];
+  }
+  if (message.v) {
+    Object.assign(v, message.v);
+    show(message.v);
+  }
+}
+
+function greet(message) {
+  if (me.boot !== message.boot) heard = 0;
+  sessionStorage.token = message.token;
+  me = message;
+  hands.forget();
+  $("lost").hidden = true;
+  wanted();
+}
+
+function show(changed) {
+  const has = (...keys) => keys.some((key) => key in changed);
+  if (has("leds")) lights.show(v.leds);
+  if (has("game", "sees", "stand")) showHoles();
+  if (!replay.game) {
+    if (has("stand")) boat.setStand(v.stand);
+    if (has("marks")) boat.setMarks(v.marks);
+    if (has("record")) boat.setLast(lastTurn());
+  }
+  if (has("hands", "trays", "stand")) hands.show(v.hands || [], v.trays, me.you);
+  if (has("trays")) boat.setTrays(v.trays);
+  for (const key of ["phase", "player", "throw", "rules", "mode"]) if (has(key)) mark(boat.svg, `data-${key}`, v[key]);
+  if (has("words")) write($("words"), v.words);
+  if (has("phase", "player", "throw", "left", "record")) panels.showScore(v);
+  if (has("record")) write($("record"), v.record);
+  if (has("scene", "player_page")) write($("hint"), panels.hintOf(v, playing()));
+  if (has("down")) $("button").classList.toggle("down", v.down);
+  if (has("plug")) {
+    mark($("plug"), "aria-pressed", String(v.plug));
+    document.body.classList.toggle("unplugged", !v.plug);
+  }
+  if (has("mode")) $("dice").hidden = v.mode !== "wooden";
+  if (has("rules", "mode")) choose();
+  if (has("faults")) panels.showFaults(v.faults);
+  if (has("cable")) $("cable").checked = v.cable;
+  if (has("turns")) panels.showTurns(v.turns);
+  if (has("odds")) panels.showOdds(v.odds);
+  if (has("bars")) panels.showBars(v.bars, plan);
+  if (has("player_page", "asking", "pages")) showSeat();
+}
+
+function showHoles() {
+  boat.names.forEach((name, i) => {
+    const { element } = boat.holes[name];
+    const [piece, sees] = [v.game[i] === "." ? "" : v.game[i], v.sees[i]];
+    mark(element, "data-piece", piece);
+    mark(element, "data-sees", sees);
+    const stands = v.stand[i];
+    const side = stands.toUpperCase();
+    const what = stands === "." ? t("empty") : stands === side ? t("a woken piece of {side}'s", { side }) : t("a sleeping piece of {side}'s", { side });
+    const unknown = sees === "?" ? ", " + t("not seen by the sensors") : "";
+    mark(element, "aria-label", `${name}: ${what}${unknown}`);
+  });
+}
+
+function lastTurn() {
+  const line = (v.record || "").trimEnd().split("\n").at(-1);
+  return /^[1-9]\d* [AB] /.test(line) ? line.split(" ").slice(3).join(" ") : "";
+}
+
+function showSeat() {
+  const asked = v.asking && playing();
+  hands.enabled = playing() && v.has_hands;
+  document.body.classList.toggle("onlooker", !playing());
+  if (!playing()) hands.forget();
+  const others = v.pages - 1;
+  let text = playing() ? (others > 0 ? t("You play; {others} looking on", { others }) : "") : t("You look on");
+  if (!v.player_page) text = t("Nobody plays");
+  if (asked) text = t("Another page would like to play");
+  if (v.asking === me.you) text = t("Asked to play: the other page has a few seconds to say no");
+  write($("seat"), text);
+  const mayPlay = me.local || sessionStorage.code;
+  $("ask").hidden = playing() || !mayPlay || v.asking === me.you;
+  $("code").hidden = playing() || mayPlay || !me.code;
+  $("give").hidden = $("keep").hidden = !asked;
+  for (const control of document.querySelectorAll("#button, #plug, #manage button, #manage select, #break button, #break select, #break input, #dice input")) {
+    control.disabled = !playing() || (!v.has_hands && !control.closest("#manage"));
+  }
+}
+
+function choose() {
+  const known = [...$("rules").options].some((option) => option.value === v.rules);
+  if (v.rules && !known) make($("rules"), "option", v.rules).value = v.rules;
+  if (v.rules) $("rules").value = v.rules;
+  if (v.mode) $("mode").value = v.mode;
+}
+
+// --- what is done ---
+
+const command = (line) => send({ do: "board", line });
+const on = (id, event, action) => $(id).addEventListener(event, action);
+
+function wanted() {
+  const open = ["turns", "odds", "bars"].filter((id) => $(id).open);
+  send({ do: "show", what: open });
+}
+
+function holdButton() {
+  const button = $("button");
+  let held = false;
+  const set = (down) => {
+    if (down !== held) press((held = down));
+  };
+  const key = (down) => (event) => {
+    if (event.key !== " " && event.key !== "Enter") return;
+    event.preventDefault(); // no click follows
+    set(down);
+  };
+  button.addEventListener("pointerdown", (event) => event.button === 0 && set(true));
+  for (const end of ["pointerup", "pointercancel", "blur"]) addEventListener(end, () => set(false));
+  button.addEventListener("keydown", key(true));
+  button.addEventListener("keyup", key(false));
+  button.addEventListener("blur", () => set(false));
+  // a click without pointer or key, as aids send it, is a short press
+  button.addEventListener("click", (event) => {
+    if (event.detail) return;
+    press(true);
+    press(false);
+  });
+  button.addEventListener("contextmenu", (event) => event.preventDefault());
+}
+
+function wire() {
+  holdButton();
+  on("plug", "click", () => send({ do: "plug", in: !v.plug }));
+  on("new", "click", () => send({ do: "setup", how: "start" }));
+  on("tidy", "click", () => send({ do: "setup", how: "game" }));
+  on("undo", "click", () => command({ do: "undo" }));
+  on("rules", "change", () => command({ do: "rules", rules: $("rules").value }));
+  on("mode", "change", () => command({ do: "mode", mode: $("mode").value }));
+  on("dice", "submit", (event) => {
+    event.preventDefault();
+    command({ do: "dice", throw: $("thrown").value });
+  });
+  on("copy", "click", async () => {
+    await navigator.clipboard.writeText(v.record);
+    tell(t("The record is copied."));
+  });
+  on("save", "click", () => panels.saveText(v.record, "daldos.txt"));
+  on("replay", "click", () => send({ do: "read", text: v.record }));
+  on("open", "change", async (event) => event.target.files[0] && readFile(event.target.files[0]));
+  on("break", "submit", (event) => {
+    event.preventDefault();
+    const args = $("where").value.toUpperCase().split(/\s+/).filter(Boolean).map((word) => (/^\d+$/.test(word) ? +word : word));
+    send({ do: "fault", name: $("fault").value, args });
+  });
+  on("heal", "click", () => send({ do: "heal" }));
+  on("cable", "change", () => send({ do: "cable", on: $("cable").checked }));
+  on("ask", "click", () => send({ do: "seat", want: "ask", to: "" }));
+  on("give", "click", () => send({ do: "seat", want: "give", to: v.asking || "" }));
+  on("keep", "click", () => send({ do: "seat", want: "keep", to: "" }));
+  on("code", "submit", (event) => {
+    event.preventDefault();
+    send({ do: "code", code: $("code").querySelector("input").value });
+  });
+  for (const id of ["turns", "odds", "bars"]) on(id, "toggle", wanted);
+  addEventListener("resize", () => boat.layout());
+  addEventListener("dragover", (event) => event.preventDefault());
+  addEventListener("drop", (event) => {
+    event.preventDefault();
+    if (event.dataTransfer.files[0]) readFile(event.dataTransfer.files[0]);
+  });
+}
+
+async function readFile(file) {
+  if (file.size > 60000) return tell(t("This file is too long for a record."), true);
+  send({ do: "read", text: await file.text() });
+}
+
+for (const name of plan.rulesets) make($("rules"), "option", name).value = name;
+for (const name of plan.modes) make($("mode"), "option", t(name)).value = name;
+for (const name of FAULTS) make($("fault"), "option", name).value = name;
+translate({}, "en");
+helpInto($("helptext"), plan);
+wire();
+const link = new Link(take, (open) => {
+  if (open) return;
+  hands.forget();
+  hands.enabled = false;
+  $("lost").hidden = false;
+  write($("lost"), t("The connection is lost; trying again ..."));
+});

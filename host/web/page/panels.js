@@ -1,0 +1,96 @@
+// What is shown beside the boat: the log, the score, the record, and what is shown on demand.
+
+import { $, draw, make, mark, t, write } from "./dom.js";
+
+const LOG_MAX = 300;
+
+export function showLog(lines, fresh) {
+  const log = $("log");
+  const atEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 40;
+  if (fresh) log.replaceChildren();
+  for (const [, kind, text] of lines) make(log, "p", text, `ev-${kind}`);
+  while (log.childElementCount > LOG_MAX) log.firstElementChild.remove();
+  if (atEnd || fresh) log.scrollTop = log.scrollHeight;
+}
+
+const face = (die) => (die === "1" ? "A" : die);
+
+export function showScore(v) {
+  const thrown = v.throw ? `${face(v.throw[0])} ${face(v.throw[1])}` : "–";
+  write($("player"), v.phase === "over" ? t("{player} has won", { player: v.player }) : v.player || "–");
+  write($("throw"), thrown);
+  const [a, b] = v.left || [0, 0];
+  const n = v.start || 16;
+  write($("byA"), String(Math.max(0, n - b)));
+  write($("byB"), String(Math.max(0, n - a)));
+  mark($("player"), "class", `side${v.player}`);
+}
+
+/** The hint under the button: what a press does now. */
+export function hintOf(v, playing) {
+  if (!playing) return "";
+  const hints = {
+    throw: t("Press to throw."), opening: t("Press to throw for the start."), ready: t("Press to end the turn."),
+    lost: t("Neither die can be played: press to go on."), roller: t("Press to throw."), offer: t("Press for a new game."),
+    menu: t("Press for the next mode, hold to take it."), wooden: t("Press for the next throw, hold to take it."),
+    ask: t("Press for the next turn, hold to take this one."), dice: t("Move, then press. A press before shows what can be played."),
+    partial: t("The other die must be played too."), guide: t("Mend what is marked."), setup: t("Put the pieces where it is marked."),
+    undo: t("Put the pieces back as marked."), over: t("Set up all pieces for a new game."),
+  };
+  return hints[v.scene] || "";
+}
+
+export function showTurns(turns) {
+  const list = $("turnlist");
+  list.replaceChildren();
+  if (!turns.length) make(list, "li", t("Nothing is thrown, or nothing can be played."));
+  for (const turn of turns) make(list, "li", turn === "--" ? t("nothing: the turn is lost") : turn);
+}
+
+export function showOdds(odds) {
+  const list = $("oddslist");
+  list.replaceChildren();
+  const found = Object.entries(odds).sort((a, b) => b[1] - a[1]);
+  if (!found.length) make(list, "li", t("No piece can be captured by the next throw."));
+  for (const [hole, chance] of found) {
+    const item = make(list, "li", `${hole}  ${Math.round(16 * chance)}/16 = ${Math.round(100 * chance)} %`);
+    const bar = make(item, "span", undefined, "chance");
+    bar.style.width = `${Math.round(100 * chance)}%`;
+  }
+}
+
+/** The sensors' readings as bars, in thousandths, with the thresholds that make a piece of them. */
+export function showBars(bars, plan) {
+  const chart = $("barchart");
+  const top = 260;
+  if (!chart.bars) {
+    chart.setAttribute("viewBox", `0 ${-top} ${bars.length * 10} ${2 * top + 30}`);
+    chart.setAttribute("preserveAspectRatio", "none");
+    chart.bars = bars.map((_, i) => draw(chart, "rect", { x: 10 * i + 1, width: 8 }));
+    for (const y of [plan.occupied, plan.empty, -plan.empty, -plan.occupied]) {
+      draw(chart, "path", { d: `M0 ${-y}H${bars.length * 10}`, class: Math.abs(y) === plan.occupied ? "limit" : "limit soft" });
+    }
+    for (const i of [0, plan.n, 2 * plan.n + 1]) draw(chart, "path", { d: `M${10 * i} ${-top}V${top}`, class: "rowline" });
+  }
+  bars.forEach((u, i) => {
+    const high = Math.min(Math.abs(u), top);
+    mark(chart.bars[i], "y", String(u > 0 ? -high : 0));
+    mark(chart.bars[i], "height", String(Math.max(high, 1)));
+    mark(chart.bars[i], "class", u >= plan.occupied ? "sideA" : u <= -plan.occupied ? "sideB" : "none");
+  });
+}
+
+export function showFaults(faults) {
+  const list = $("broken");
+  list.replaceChildren();
+  for (const fault of faults) make(list, "li", fault);
+}
+
+/** A text as a file for the user. */
+export function saveText(text, name) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
