@@ -198,8 +198,8 @@ def test_help(args, capsys):
 # --- the simulator ---
 
 
-def test_without_a_command_the_simulator_starts(daldos):
-    done = daldos(stdin="press\nquit\n")
+def test_the_simulator_takes_commands_from_a_pipe(daldos):
+    done = daldos("sim", stdin="press\nquit\n")
     assert (done.returncode, done.stderr) == (0, "")
     assert "A throws" in done.stdout
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Get all that the tests need, check the style, run the tests: tools/test.sh [arguments of pytest]
-# Without a MicroPython, its tests are skipped with the reason; where CI is set, they fail.
+# Without a MicroPython or a Chromium, their tests are skipped with the reason; where CI is set, they fail.
 set -euo pipefail
 root=$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")
 cd "$root"
@@ -17,6 +17,9 @@ else
   unset MICROPYTHON
   echo "none to be had: its tests will $([[ -n ${CI:-} ]] && echo fail || echo be skipped)"
 fi
+
+echo "== Chromium"
+"${CHROMIUM:-chromium}" --version 2>/dev/null || echo "none here, apt-get install chromium gets it: its tests will $([[ -n ${CI:-} ]] && echo fail || echo be skipped)"
 
 echo "== ruff"
 "$python" -m ruff check

@@ -68,17 +68,17 @@ export class Boat {
       const bend = ((i * 13) % 7) - 3;
       draw(grain, "path", { d: `M-4 ${y}C${length * 0.3} ${y + bend} ${length * 0.6} ${y - bend} ${length + 4} ${y * 0.7}` });
     }
-    for (const y of [-11.5, 11.5]) draw(hull, "path", { class: "seam", d: `M2.5 ${y}H${length - 36}` });
+    for (const y of [-10.4, 10.4]) draw(hull, "path", { class: "seam", d: `M2.5 ${y}H${length - 24}` });
     draw(hull, "path", { class: "stem", d: `M${length - 3} -2.4L${length + 5.5} 0L${length - 3} 2.4Z` });
-    for (const y of [-31, -11.5, 11.5, 31]) draw(hull, "circle", { class: "nail", cx: 4, cy: y, r: 0.9 });
+    for (const y of [-31, -10.4, 10.4, 31]) draw(hull, "circle", { class: "nail", cx: 4, cy: y, r: 0.9 });
     this.labels = [];
     for (const [row, y] of [["A", -23], ["M", 0], ["B", 23]]) this._label(hull, 6.2, y, row, "rowname");
     for (let i = 1; i <= this.plan.n; i++) {
       const x = this.plan.holes[i - 1].x;
-      for (const y of [-34.2, 34.2]) this._label(hull, x, y, String(i), i % 4 === 0 || i === 1 ? "number main" : "number");
+      for (const y of [-13.4, 13.4]) this._label(hull, x, y, String(i), i % 4 === 0 || i === 1 ? "number main" : "number");
     }
     const prow = this.plan.holes[2 * this.plan.n];
-    this._label(hull, prow.x, 8.2, String(this.plan.n + 1), "number");
+    this._label(hull, prow.x, 7.4, String(this.plan.n + 1), "number");
   }
 
   _label(parent, x, y, text, className) {

@@ -1,0 +1,120 @@
+"""What the tests of the board in a browser ask for: a server that runs beside the test, and a real browser."""
+
+import asyncio
+import os
+import shutil
+import threading
+
+import pytest
+
+from host.table.table import Table
+from host.web.pages import Room
+from host.web.server import Server
+from host.web.table_backend import TableBackend
+
+
+def missing(reason: str):
+    """Skip with the reason; in CI nothing may be missing."""
+    if os.environ.get("CI"):
+        pytest.fail(reason, pytrace=False)
+    pytest.skip(reason)
+
+
+class Running:
+    """A server in a thread of its own. table, room: what it serves; address: of the page."""
+
+    def __init__(self, table, speed: int = 1, rules=None, port: int = 0, **room):
+        self.table = table
+        self.backend = TableBackend(table)
+        self.backend.start(rules)
+        self.room = Room(self.backend, **room)
+        self.server = Server(self.room, port=port, speed=speed)
+        self.address = None
+        self._loop = asyncio.new_event_loop()
+        self._up = threading.Event()
+        self._thread = threading.Thread(target=self._serve, daemon=True)
+        self._thread.start()
+        assert self._up.wait(10), "the server does not start"
+
+    def _serve(self):
+        asyncio.set_event_loop(self._loop)
+        self._task = self._loop.create_task(self.server.run(self._ready))
+        try:
+            self._loop.run_until_complete(self._task)
+        except asyncio.CancelledError:
+            pass
+        finally:
+            self._loop.run_until_complete(self._loop.shutdown_default_executor())
+            self._loop.close()
+
+    def _ready(self, address):
+        self.address = address
+        self._up.set()
+
+    @property
+    def port(self) -> int:
+        return self.server.port
+
+    @property
+    def session(self):
+        return self.table.app.session
+
+    def stop(self):
+        if self._thread.is_alive():
+            self._loop.call_soon_threadsafe(self._task.cancel)
+            self._thread.join(10)
+        assert not self._thread.is_alive()
+
+
+@pytest.fixture
+def serve():
+    """serve(seed=1, speed=1, ...) -> Running; stopped at the end of the test."""
+    running = []
+
+    def start(table=None, seed=1, **options):
+        running.append(Running(table or Table(seed=seed), **options))
+        return running[-1]
+
+    yield start
+    for server in running:
+        server.stop()
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    """A browser, headless: $CHROMIUM or Debian's."""
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError as error:
+        missing(f"no playwright here: {error}; tools/test.sh installs it")
+    binary = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+    if not binary:
+        missing("no chromium here: apt-get install chromium, or name one by CHROMIUM=/path")
+    with sync_playwright() as playwright:
+        # without a sandbox, for CI is root; it sees nothing but the page under test
+        browser = playwright.chromium.launch(executable_path=binary, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def browse(chromium):
+    """browse(address, width, height, ...) -> a page in a window of its own; its errors fail the test."""
+    contexts = []
+    problems = []
+
+    def start(address, width=1200, height=800, quiet=False, **options):
+        context = chromium.new_context(viewport={"width": width, "height": height}, **options)
+        contexts.append(context)
+        page = context.new_page()
+        if not quiet:
+            page.on("pageerror", lambda error: problems.append(str(error)))
+            page.on("console", lambda message: message.type == "error" and problems.append(message.text))
+        page.goto(address)
+        page.wait_for_selector("#boat[data-phase]")
+        return page
+
+    yield start
+    for context in contexts:
+        context.close()
+    assert not problems
