@@ -1,9 +1,12 @@
 """A game from the opening throws to the winner, one turn a throw; every turn is checked, and can be taken back.
 
->>> game = Game(parse_rules("danish"))
+>>> game = Game("danish")
 >>> game.open(2, 4); game.open(1, 3)        # A's opening throw, then B's: A begins
 >>> game.throw(1, 2)
->>> game.play_text("A1-M3")
+>>> [turn.text for turn in game.moves()]
+['A1-M3']
+>>> game.play("A1-M3")                      # captures nothing
+0
 >>> game.player, game.phase == THROW
 (1, True)
 """
@@ -11,43 +14,99 @@
 from daldos.legal import is_legal
 from daldos.notation import parse_turn, turn_text
 from daldos.packing import pack_ply, ply_dice, ply_player, ply_turn
-from daldos.position import PLAYERS, Position, pieces, start_cells
-from daldos.rules import Rules
+from daldos.position import PLAYERS, Position, check_dice, parse_position, pieces, start_cells
+from daldos.rules import DEFAULT, rules_of
 from daldos.turns import LegalTurns, legal_turns, play_moves
 
 OPENING, THROW, PLAY, OVER = 0, 1, 2, 3
 
 
 class GameError(ValueError):
-    """Something out of order: a turn before its throw, a throw before the turn, play after the end."""
+    """Something out of order: a turn before its throw or that is not legal, play after the end."""
 
 
 class Game:
-    """rules; phase: OPENING, THROW, PLAY or OVER; at: the Position now, with the throw in PLAY.
+    """rules: Rules or their text. phase: OPENING, THROW, PLAY or OVER; at: the Position now, with the throw in PLAY.
 
-    player: who throws or plays; in OVER, who has won. opening: the opening throws, A's and B's in turn.
-    plies: one small int a throw played (`packing`): its turn, throw and player.
+    player: 0 or 1, who throws or plays; in OVER, who has won. opening: the opening throws, A's and B's in turn.
+    plies: one small int a throw played (`packing`): its turn, throw and player. start: the Position it began at, None
+    for the usual. Iterating over a game gives its turns so far, as `Turn` objects.
     """
 
-    def __init__(self, rules: Rules):
-        self.rules = rules
+    def __init__(self, rules=DEFAULT):
+        self.rules = rules_of(rules)
         self.opening = []
         self.plies = []
         self.phase = OPENING
-        self.at = Position(rules, start_cells(rules), 0)
+        self.start: Position = None
+        self.at = Position(self.rules, start_cells(self.rules), 0)
         self._legal: LegalTurns = None
+
+    @staticmethod
+    def from_position(position, rules=DEFAULT) -> "Game":
+        """A game that begins at a Position, or at the notation of one under these rules, before its throw or after."""
+        if not isinstance(position, Position):
+            position = Position.parse(position, rules)
+        game = Game(position.rules)
+        game.start = parse_position(position.text(), position.rules)  # checks it as well
+        game.at = game.start.copy()
+        game.phase = PLAY if game.at.die1 else THROW
+        return game
+
+    def copy(self) -> "Game":
+        """Another game that stands where this one does."""
+        game = Game(self.rules)
+        game.opening = self.opening[:]
+        game.plies = self.plies[:]
+        game.phase = self.phase
+        game.start = self.start
+        game.at = self.at.copy()
+        game._legal = self._legal
+        return game
+
+    def __repr__(self) -> str:
+        return "<Game %s after %d turns: %s, %s>" % (
+            self.rules.text,
+            len(self.plies),
+            self._now(),
+            self.position_text(),
+        )
+
+    def __iter__(self):
+        from daldos.turn import Turn  # not before it is needed, which on the board is seldom
+
+        at = self._at_start()
+        for k in range(len(self.plies)):
+            ply = self.plies[k]
+            at.player = ply_player(ply)
+            at.die1, at.die2 = ply_dice(ply)
+            then = ply_player(self.plies[k + 1]) if k + 1 < len(self.plies) else self.at.player
+            again = then == at.player and at.die2 == 1
+            yield Turn(at.copy(), ply_turn(ply), again)
+            play_moves(at.cells, at.player, ply_turn(ply))
 
     @property
     def player(self) -> int:
         return self.at.player
 
     @property
+    def winner(self) -> str:
+        """`A` or `B`, who has won; empty before the end."""
+        return PLAYERS[self.player] if self.phase == OVER else ""
+
+    @property
     def legal(self) -> LegalTurns:
-        """The legal turns in PLAY, searched once, when first asked for."""
+        """The legal turns in PLAY, packed, searched once, when first asked for."""
         if not self._legal:
             self._expect(PLAY, "a turn")
             self._legal = legal_turns(self.at)
         return self._legal
+
+    def moves(self) -> list:
+        """The legal turns in PLAY as `Turn` objects, one for each distinct result."""
+        from daldos.turn import turns_at  # as above
+
+        return turns_at(self.at.copy(), self.legal)
 
     def position_text(self) -> str:
         """The notation of the position now; `#` stands for the throw when `player` has won."""
@@ -56,7 +115,7 @@ class Game:
     def open(self, die1: int, die2: int) -> None:
         """One player's opening throw; after B's the higher sum begins, and at equal sums both throw again."""
         self._expect(OPENING, "an opening throw")
-        self.opening.append((die1, die2))
+        self.opening.append(check_dice(die1, die2))
         if len(self.opening) % 2:
             self.at.player = 1
             return
@@ -66,9 +125,9 @@ class Game:
             self.phase = THROW
 
     def throw(self, die1: int, die2: int) -> None:
-        """The player's throw, the lower die first."""
+        """The player's throw; DiceError if a die cannot show that."""
         self._expect(THROW, "a throw")
-        self.at.die1, self.at.die2 = die1, die2
+        self.at.die1, self.at.die2 = check_dice(die1, die2)
         self._legal = None
         self.phase = PLAY
 
@@ -76,20 +135,22 @@ class Game:
         """GameError unless this turn, any int, may be played now. Searches no more than it must."""
         self._expect(PLAY, "a turn")
         if not (turn in self._legal.turns if self._legal else is_legal(self.at, turn)):
-            raise GameError("turn %x is not legal in %r" % (turn, self.at.text()))
+            raise GameError("turn %s is not legal in %r" % (self._told(turn), self.at.text()))
 
-    def play(self, turn: int, checked: bool = False) -> int:
-        """Play one of `legal.turns`; returns how many enemy pieces it captured. `checked`: found legal before."""
+    def play(self, turn, checked: bool = False) -> int:
+        """Play a legal turn: a `Turn`, its notation, or one of `legal.turns`. Returns how many pieces it captured.
+
+        TurnError or GameError if it is not legal, and nothing is changed. `checked`: packed, and found legal before.
+        """
         self._expect(PLAY, "a turn")
-        if not checked and turn not in self.legal.turns:
-            raise GameError("turn %s is not legal in %r" % (turn_text(self.at, turn), self.at.text()))
+        if isinstance(turn, str):
+            turn = parse_turn(self.at, turn, self.legal)
+        else:
+            turn = getattr(turn, "packed", turn)
+            if not checked:
+                self.check(turn)
         self.plies.append(pack_ply(turn, self.at.die1, self.at.die2, self.at.player))
         return self._advance(turn)
-
-    def play_text(self, text: str) -> int:
-        """Play the turn of that notation; TurnError if it is not legal."""
-        self._expect(PLAY, "a turn")
-        return self.play(parse_turn(self.at, text, self.legal))
 
     def undo(self) -> None:
         """Take the last turn back: its player is to play it again with its throw. A throw not yet played is lost."""
@@ -97,12 +158,16 @@ class Game:
             raise GameError("there is no turn to take back")
         last = self.plies.pop()
         # From the start: a ply keeps no position, which saves a Pico more memory than the few milliseconds are worth.
-        self.at = Position(self.rules, start_cells(self.rules), 0)
+        self.at = self._at_start()
         for ply in self.plies:
             play_moves(self.at.cells, ply_player(ply), ply_turn(ply))
         self.at.player = ply_player(last)
         self.phase = THROW
         self.throw(*ply_dice(last))
+
+    def _at_start(self) -> Position:
+        cells = bytearray(self.start.cells) if self.start else start_cells(self.rules)
+        return Position(self.rules, cells, 0)
 
     def _advance(self, turn: int) -> int:
         at = self.at
@@ -120,9 +185,18 @@ class Game:
         self._legal = None
         return captures
 
+    def _told(self, turn: int) -> str:
+        # Its notation, if its holes are of this board.
+        try:
+            return repr(turn_text(self.at, turn))
+        except IndexError:
+            return "%x" % turn
+
+    def _now(self) -> str:
+        if self.phase == OPENING:
+            return "the opening throws"
+        return ("", "the throw of ", "the turn of ", "the end, won by ")[self.phase] + PLAYERS[self.player]
+
     def _expect(self, phase: int, what: str) -> None:
         if self.phase != phase:
-            now = ("the opening throws", "the throw of ", "the turn of ", "the end, won by ")[self.phase]
-            raise GameError(
-                "%s is out of order: this is %s%s" % (what, now, "" if not self.phase else PLAYERS[self.player])
-            )
+            raise GameError("%s is out of order: this is %s, %s" % (what, self._now(), self.position_text()))

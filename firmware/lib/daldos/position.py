@@ -1,11 +1,13 @@
 """A position: what stands in each hole, whose throw it is and what was thrown. Text both ways (rules, "Notation").
 
->>> at = parse_position("aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A 13", parse_rules("danish"))
+>>> at = Position.parse("aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A 13")
 >>> at.cells[0], at.player, at.die1, at.die2
 (1, 0, 1, 3)
+>>> [turn.text for turn in at.moves()]
+['A1-M4']
 """
 
-from daldos.rules import Rules
+from daldos.rules import DEFAULT, Rules, rules_of
 
 CELLS = ".aAbB"  # the letters of the cells 0 ... 4
 PLAYERS = "AB"
@@ -18,6 +20,10 @@ class PositionError(ValueError):
     """A text that is no position, or a position that cannot be."""
 
 
+class DiceError(ValueError):
+    """A throw that two dice of 1 ... 4 cannot show."""
+
+
 class Position:
     """cells: bytearray, a cell a hole; player 0 or 1; die1 <= die2, both 0 before the throw. Its owner changes it."""
 
@@ -28,10 +34,35 @@ class Position:
         self.die1 = die1
         self.die2 = die2
 
+    @staticmethod
+    def parse(text: str, rules=DEFAULT) -> "Position":
+        """The position of that notation, under these rules (Rules or their text); errors as of `parse_position`."""
+        return parse_position(text, rules_of(rules))
+
     def text(self) -> str:
         """The position's notation."""
         throw = "%d%d" % (self.die1, self.die2) if self.die1 else "-"
         return "%s %s %s" % (rows_text(self.rules, self.cells), PLAYERS[self.player], throw)
+
+    def __repr__(self) -> str:
+        return "Position.parse(%r, %r)" % (self.text(), self.rules.text)
+
+    def __eq__(self, other) -> bool:
+        return isinstance(other, Position) and self.text() == other.text() and self.rules.text == other.rules.text
+
+    def copy(self, throw: str = "") -> "Position":
+        """The same position on cells of its own; with that throw, such as "13", if one is given."""
+        die1, die2 = parse_throw(throw) if throw else (self.die1, self.die2)
+        return Position(self.rules, bytearray(self.cells), self.player, die1, die2)
+
+    def moves(self, throw: str = "") -> list:
+        """The legal turns of that throw, or of the position's own, a `Turn` for each distinct result.
+
+        They keep a copy of the position, so it may be changed. TurnError if there is no throw.
+        """
+        from daldos.turn import turns_at  # which knows positions
+
+        return turns_at(self.copy(throw))
 
 
 def rows_text(rules: Rules, cells: bytearray) -> str:
@@ -60,6 +91,14 @@ def pieces(cells: bytearray, player: int) -> int:
         if cell == undalled or cell == dalled:
             count += 1
     return count
+
+
+def check_dice(die1: int, die2: int) -> tuple:
+    """(lower, higher) of two dice in any order; DiceError if one cannot show that."""
+    for die in (die1, die2):
+        if not isinstance(die, int) or not 1 <= die <= 4:
+            raise DiceError("die %r of the throw (%r, %r): expected 1 to 4" % (die, die1, die2))
+    return (die1, die2) if die1 <= die2 else (die2, die1)
 
 
 def parse_throw(text: str) -> tuple:

@@ -12,11 +12,8 @@ Result: *
 """
 
 from daldos.game import OPENING, OVER, Game
-from daldos.notation import turn_text
-from daldos.packing import ply_dice, ply_player, ply_turn
-from daldos.position import PLAYERS, Position, parse_throw, start_cells
+from daldos.position import PLAYERS, parse_throw
 from daldos.rules import DEFAULT, parse_rules
-from daldos.turns import play_moves
 
 KEYS = ("Event", "Date", "A", "B", "Rules", "Result")
 
@@ -32,6 +29,8 @@ def result(game: Game) -> str:
 
 def record_lines(game: Game, headers: dict = None):
     """The lines of the record one by one, without line ends. `headers` may give Event, Date, A and B."""
+    if game.start is not None:
+        raise RecordError("a game that began at %r has no record: records begin at the start" % game.start.text())
     headers = headers or {}
     for key in KEYS[:4]:
         if headers.get(key):
@@ -41,15 +40,10 @@ def record_lines(game: Game, headers: dict = None):
     yield ""
     for k in range(len(game.opening)):
         yield "0 %s %d%d" % (PLAYERS[k % 2], game.opening[k][0], game.opening[k][1])
-    at = Position(game.rules, start_cells(game.rules), 0)
     number = 0
-    for ply in game.plies:
+    for turn in game:
         number += 1
-        at.player = ply_player(ply)
-        turn = ply_turn(ply)
-        die1, die2 = ply_dice(ply)
-        yield "%d %s %d%d %s" % (number, PLAYERS[at.player], die1, die2, turn_text(at, turn))
-        play_moves(at.cells, at.player, turn)
+        yield "%d %s %s %s" % (number, turn.player, turn.throw, turn.text)
 
 
 def write_record(game: Game, headers: dict = None) -> str:
@@ -128,7 +122,7 @@ class _Reader:
         if not turn:
             raise RecordError("throw %d has no turn; a lost turn is written --" % number)
         game.throw(die1, die2)
-        game.play_text(turn)
+        game.play(turn)
 
     def end(self) -> None:
         if not self.game:

@@ -1,6 +1,6 @@
 """Rules: the named options on which the sources of the game differ, and the rulesets that choose among them.
 
-    >>> parse_rules("danish,lose_at=1").lose_at
+    >>> Rules("danish,lose_at=1").lose_at
     1
 
 W, H, O and N are the sources named in docs/rules.md, which has the meaning of every option.
@@ -43,14 +43,15 @@ class RulesError(ValueError):
 
 
 class Rules:
-    """A choice of all options; `text` is its shortest name. Made by `parse_rules`.
+    """A choice of all options, from `name[,option=value...]`; `text` is its shortest name.
 
-    Attributes are the options by name: ints `n` and `lose_at`, bools, and the texts `dal_order`, `one_piece`, `jump`.
+    RulesError says which part of the text is unknown and what there is instead. Attributes are the
+    options by name: ints `n` and `lose_at`, bools, and the texts `dal_order`, `one_piece`, `jump`.
     board: the Board. stop[player]: cell -> 1 if a moving piece of that player may not pass over it (option `jump`).
     """
 
-    def __init__(self, text: str, values: dict):
-        self.text = text
+    def __init__(self, text: str = DEFAULT):
+        self.text, values = _read(text)
         self.n = int(values["n"])
         self.prow_hole = values["prow_hole"] == "true"
         self.dal_order = values["dal_order"]
@@ -68,6 +69,9 @@ class Rules:
         else:
             self.stop = (_NONE, _NONE)
 
+    def __repr__(self) -> str:
+        return "Rules(%r)" % self.text
+
     def again(self, die1: int, die2: int, dice_used: int) -> bool:
         """Whether the player of this throw throws again (rules, "Dal-dal")."""
         if not self.extra_throw or die1 != 1 or die2 != 1:
@@ -80,7 +84,17 @@ def _pairs(text: str) -> list:
 
 
 def parse_rules(text: str) -> Rules:
-    """Rules from `name[,option=value...]`. RulesError says which part is unknown and what there is instead."""
+    """`Rules(text)`, among the other functions that parse."""
+    return Rules(text)
+
+
+def rules_of(rules) -> Rules:
+    """Rules as they are, or those of a text."""
+    return rules if isinstance(rules, Rules) else Rules(rules)
+
+
+def _read(text: str) -> tuple:
+    # (the shortest name, option -> value as text)
     parts = text.strip().split(",")
     name = parts[0]
     base = None
@@ -109,4 +123,4 @@ def parse_rules(text: str) -> Rules:
         values[option] = value
     usual = dict(_pairs(base))
     changed = ["%s=%s" % (o, values[o]) for o, _ in OPTIONS if values[o] != usual[o]]
-    return Rules(",".join([name] + changed), values)
+    return ",".join([name] + changed), values
