@@ -1,22 +1,15 @@
 """`daldos web`: the board in a browser, played, mirrored or gone through."""
 
-import asyncio
 import os
 import random
 import secrets
 import sys
-import webbrowser
 from pathlib import Path
 
 import click
 
 import config
 from host.cli.types import RULES, RULES_HELP, SEED
-from host.terminal.play import make_pico_table, make_table
-from host.web.pages import Room
-from host.web.replay import ReplayError, replay_of
-from host.web.server import Server
-from host.web.table_backend import TableBackend
 
 PORT = 8017
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
@@ -55,6 +48,11 @@ def web(
 
     With FILE, a game record, the page goes through the game.
     """
+    # Here, so that the other commands need not wait for what only this one needs.
+    from host.terminal.play import make_pico_table, make_table
+    from host.web.pages import Room
+    from host.web.table_backend import TableBackend
+
     seed = random.randrange(1, 2**32) if seed is None else seed
     if rules is not None and rules.n > config.N:
         raise click.UsageError(f"--rules {rules.text}: the board has {config.N} holes in a row, not {rules.n}")
@@ -69,6 +67,8 @@ def web(
 
 def read_replay(file: str) -> dict:
     """The game of a record file; UsageError if there is none in it."""
+    from host.web.replay import ReplayError, replay_of
+
     try:
         return replay_of(Path(file).read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError) as error:
@@ -83,8 +83,12 @@ def new_code() -> str:
     return "".join(letters[:4]) + "-" + "".join(letters[4:])
 
 
-def serve(room: Room, port, to_house: bool, opened) -> None:
+def serve(room, port, to_house: bool, opened) -> None:
     """Run the server until Ctrl-C. A port that was not asked for by number gives way to a free one."""
+    import asyncio
+    import webbrowser
+
+    from host.web.server import Server
 
     def ready(address: str) -> None:
         click.echo(f"The board is at {address}   (Ctrl-C ends it)")
