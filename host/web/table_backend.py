@@ -13,7 +13,7 @@ from companion.console.phases import MODES, PHASES
 from companion.lights.scene import NAMES
 from companion.play.journal import Settings
 from daldos.notation import turn_text
-from daldos.position import CELLS, PLAYERS, pieces
+from daldos.position import CELLS, PLAYERS, pieces, start_cells
 from daldos.record import write_record
 from daldos.rules import DEFAULT
 from host.table.fakeboard import BoardError
@@ -196,10 +196,11 @@ class TableBackend:
             table.board.setup("start")
         else:
             session = table.app.session
-            cells = session._start() if how == "start" else session.expected()
+            game = session.match.game
+            cells = start_cells(game.rules) if how == "start" else game.at.cells
             letters = ["."] * len(table.board.names)
             for hole in range(len(cells)):
-                letters[session.places[hole]] = chr(cells[hole])
+                letters[session.places[hole]] = CELLS[cells[hole]]
             table.board.setup("".join(letters))
         self.hands.clear()
 
