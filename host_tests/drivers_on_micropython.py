@@ -13,6 +13,7 @@ import micropython
 import config
 from picohw.button import Button
 from picohw.buzzer import Buzzer
+from picohw.chip import RP2040
 from picohw.entropy import Entropy
 from picohw.heartbeat import Heartbeat
 from picohw.loop import Loop
@@ -69,9 +70,9 @@ class Board:
         self.buzzer = Buzzer(Tone())
         typed = Typed(b"")
         self.serial = Serial(typed, None, typed.waiting, bool)
-        self.watchdog = Watchdog(self.machine, 4000)
+        self.watchdog = Watchdog(self.machine, RP2040, 4000)
         self.watchdog.start()
-        self.restarts = Restarts(self.machine.mem32)
+        self.restarts = Restarts(self.machine.mem32, RP2040)
 
 
 class App:

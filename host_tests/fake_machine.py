@@ -105,9 +105,10 @@ class Words(dict):
 class Gpio:
     """The registers of the pins: SET, CLR and XOR act on OUT, and `muxes` sees every change."""
 
-    OUT, SET, CLR, XOR = 4, 5, 6, 7
+    PLACES = {"RP2040": (4, 5, 6, 7), "RP2350": (4, 6, 8, 10)}  # data sheets, 2.3.1.7 and 3.1.11: words of the SIO
 
-    def __init__(self, level, pins, changed):
+    def __init__(self, level, pins, changed, chip="RP2040"):
+        self.OUT, self.SET, self.CLR, self.XOR = self.PLACES[chip]
         self._level = level
         self._pins = pins
         self._changed = changed
@@ -156,14 +157,14 @@ class Muxes:
     `errors` names what must not happen. noise(place) is added to a code.
     """
 
-    def __init__(self, config, machine, codes, noise=lambda place: 0):
+    def __init__(self, config, machine, codes, noise=lambda place: 0, chip="RP2040"):
         self.config = config
         self.codes = codes
         self.errors = []
         self._level = machine.level
         self._noise = noise
         self._stale = {}
-        self.sio = Gpio(machine.level, config.PIN_ADDRESS + config.PIN_ENABLE, self._changed)
+        self.sio = Gpio(machine.level, config.PIN_ADDRESS + config.PIN_ENABLE, self._changed, chip)
         self.adc = Converter(self._convert)
         self.selected = []
 

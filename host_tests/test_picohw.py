@@ -13,6 +13,7 @@ import config
 from fake_machine import Machine, Muxes
 from picohw.button import Button
 from picohw.buzzer import Buzzer
+from picohw.chip import RP2040, RP2350, chip_of
 from picohw.entropy import Entropy
 from picohw.heartbeat import Heartbeat
 from picohw.loop import COLLECT_MS, QUIET_MS, WELL_MS, Loop
@@ -31,16 +32,34 @@ def machine():
     return Machine()
 
 
+@pytest.fixture(params=[RP2040, RP2350], ids=lambda chip: chip.name)
+def chip(request):
+    """Each chip that the drivers know; what its registers are is said here anew, by the data sheets."""
+    return request.param
+
+
+WATCHDOG = {"RP2040": 0x40058000, "RP2350": 0x400D8000}
+ADC = {"RP2040": 0x4004C000, "RP2350": 0x400A0000}
+
+
+def test_the_chip_is_told_by_what_micropython_says_of_the_board(chip):
+    assert chip.adc == ADC[chip.name]
+    for board in ("Raspberry Pi Pico", "Raspberry Pi Pico W", "Raspberry Pi Pico 2 W"):
+        assert chip_of(f"{board} with {chip.name}") is chip
+    with pytest.raises(ValueError, match="board 'ESP32 with ESP32': expected one with an RP2040 or RP2350"):
+        chip_of("ESP32 with ESP32")
+
+
 # --- scan -------------------------------------------------------------------------------------------------------------
 
 
-def make_scan(machine, settings=config, **wiring):
-    muxes = Muxes(settings, machine, CODES, **wiring)
-    return Scan(settings, machine, muxes.sio, muxes.adc), muxes
+def make_scan(machine, settings=config, chip=RP2040, **wiring):
+    muxes = Muxes(settings, machine, CODES, chip=chip.name, **wiring)
+    return Scan(settings, machine, chip, muxes.sio, muxes.adc), muxes
 
 
-def test_scan_puts_every_channel_in_its_place(machine):
-    scan, muxes = make_scan(machine)
+def test_scan_puts_every_channel_in_its_place(machine, chip):
+    scan, muxes = make_scan(machine, chip=chip)
     assert list(scan.read()) == CODES
     assert muxes.errors == []
     assert scan.read() is scan.codes, "one buffer, allocated once"
@@ -381,15 +400,16 @@ def test_a_held_back_ctrl_c_fits_in_a_full_buffer():
     assert read_all(host) == typed
 
 
-def test_usb_packet_reads_the_controller():
-    mem8, mem16 = {UsbPacket.CONTROL: 0}, {UsbPacket.BUFFER: 0}
-    packet = UsbPacket(mem8, mem16)
+def test_usb_packet_reads_the_controller(chip):
+    control, buffer = 0x50100013, 0x50100090  # data sheets, 4.1.2.5 and 12.7.3
+    mem8, mem16 = {control: 0}, {buffer: 0}
+    packet = UsbPacket(mem8, mem16, chip)
     assert not packet.taken(), "no host has configured the board"
-    mem8[UsbPacket.CONTROL] = 0xA8
+    mem8[control] = 0xA8
     assert packet.taken()
-    mem16[UsbPacket.BUFFER] = 0x8440
+    mem16[buffer] = 0x8440
     assert not packet.taken(), "the host has not fetched it"
-    mem16[UsbPacket.BUFFER] = 0x2040
+    mem16[buffer] = 0x2040
     assert packet.taken()
 
 
@@ -434,8 +454,8 @@ def test_every_source_counts():
 # --- watchdog ---------------------------------------------------------------------------------------------------------
 
 
-def test_watchdog_runs_from_start_and_stops_at_deinit(machine):
-    watchdog = Watchdog(machine, 4000)
+def test_watchdog_runs_from_start_and_stops_at_deinit(machine, chip):
+    watchdog = Watchdog(machine, chip, 4000)
     watchdog.feed()
     assert machine.watchdogs == []
     watchdog.start()
@@ -445,28 +465,28 @@ def test_watchdog_runs_from_start_and_stops_at_deinit(machine):
     watchdog.deinit()
     watchdog.feed()
     assert machine.watchdogs[0].fed == 2
-    assert machine.mem32 == {0x4005B000: 1 << 30}, "the clear alias of CTRL, bit ENABLE"
+    assert machine.mem32 == {WATCHDOG[chip.name] + 0x3000: 1 << 30}, "the clear alias of CTRL, bit ENABLE"
 
 
 @pytest.mark.parametrize(("reason", "fired"), [(0, False), (1, True), (2, False)])
-def test_watchdog_tells_whose_restart_it_was(machine, reason, fired):
-    machine.mem32[0x40058008] = reason
-    assert Watchdog(machine, 4000).fired() is fired
+def test_watchdog_tells_whose_restart_it_was(machine, chip, reason, fired):
+    machine.mem32[WATCHDOG[chip.name] + 8] = reason
+    assert Watchdog(machine, chip, 4000).fired() is fired
 
 
-def test_restarts_are_counted_in_a_register_that_outlives_them():
+def test_restarts_are_counted_in_a_register_that_outlives_them(chip):
     mem32 = Machine().mem32
-    mem32[0x4005800C] = 0x92345678  # someone else's
-    restarts = Restarts(mem32)
+    mem32[WATCHDOG[chip.name] + 12] = 0x92345678  # someone else's
+    restarts = Restarts(mem32, chip)
     assert restarts.count() == 0
     restarts.add()
-    Restarts(mem32).add()
-    assert Restarts(mem32).count() == 2
+    Restarts(mem32, chip).add()
+    assert Restarts(mem32, chip).count() == 2
     for _ in range(300):
         restarts.add()
     assert restarts.count() == 255
     restarts.clear()
-    assert Restarts(mem32).count() == 0
+    assert Restarts(mem32, chip).count() == 0
 
 
 # --- the loop ---------------------------------------------------------------------------------------------------------
@@ -533,9 +553,9 @@ class FakeBoard:
         self.button = Button(machine.Pin(11, machine.Pin.IN, machine.Pin.PULL_UP), lambda: 4711)
         self.heartbeat = Heartbeat(machine.Pin(25, machine.Pin.OUT))
         self.serial = self.host.serial
-        self.watchdog = Watchdog(machine, 4000)
+        self.watchdog = Watchdog(machine, RP2040, 4000)
         self.watchdog.start()
-        self.restarts = Restarts(machine.mem32)
+        self.restarts = Restarts(machine.mem32, RP2040)
         self.entropy = Stirred()
         self.buzzer = None
 

@@ -20,6 +20,7 @@ import micropython
 
 from picohw.button import Button
 from picohw.buzzer import Buzzer
+from picohw.chip import chip_of
 from picohw.entropy import Entropy
 from picohw.heartbeat import Heartbeat
 from picohw.loop import Loop
@@ -41,10 +42,11 @@ class Board:
 
     def __init__(self, config):
         pin = machine.Pin
-        self.watchdog = Watchdog(machine, config.WATCHDOG_MS)
-        self.restarts = Restarts(machine.mem32)
+        chip = chip_of(os.uname()[4])
+        self.watchdog = Watchdog(machine, chip, config.WATCHDOG_MS)
+        self.restarts = Restarts(machine.mem32, chip)
         self.rail = Rail(pin(config.PIN_RAIL_OFF, pin.OUT)) if config.HAS_RAIL_SWITCH else None
-        self.scan = Scan(config, machine)
+        self.scan = Scan(config, machine, chip)
         self.pixels = Pixels(machine, pin(config.PIN_PIXELS, pin.OUT), config.DICE_LEDS + config.HOLE_LEDS)
         self.button = Button(pin(config.PIN_BUTTON, pin.IN, pin.PULL_UP), time.ticks_us)
         self.heartbeat = Heartbeat(pin(config.PIN_HEARTBEAT, pin.OUT))
@@ -52,7 +54,7 @@ class Board:
         self.entropy = Entropy(os.urandom, hashlib.sha256, time.ticks_us)
         self.store = FileStore(os, "/")
         stdin = sys.stdin.buffer
-        packet = UsbPacket(machine.mem8, machine.mem16)
+        packet = UsbPacket(machine.mem8, machine.mem16, chip)
         self.serial = Serial(stdin, sys.stdout.buffer, Waiting(select, stdin).waiting, packet.taken)
         micropython.kbd_intr(-1)  # from here on Ctrl-C is for picohw.serial to judge
 

@@ -1,9 +1,9 @@
-"""The mux scan: 65 codes of all holes and references, read straight from the registers of the RP2040.
+"""The mux scan: 65 codes of all holes and references, read straight from the chip's registers.
 
 Muxes that hang on different ADC pins are on together, so that two channels settle at once; those of one pin take turns,
 the one off before the other is on. After a change of channel: wait, throw one conversion away, average the next.
 
-    >>> scan = Scan(config, machine)
+    >>> scan = Scan(config, machine, RP2040)
     >>> scan.read()[0]          # channel 0 of mux 1
     3
 
@@ -20,13 +20,7 @@ except ImportError:
     from picohw.viper import const, ptr16, ptr32
 
 
-_SIO = const(0xD0000000)  # RP2040 datasheet 2.3.1.7
-_ADC = const(0x4004C000)  # RP2040 datasheet 4.9.6
-_OUT = const(4)  # words from _SIO: GPIO_OUT, _SET, _CLR, _XOR
-_SET = const(5)
-_CLR = const(6)
-_XOR = const(7)
-_CS = const(0)  # words from _ADC
+_CS = const(0)  # words from the ADC's first
 _RESULT = const(1)
 _START = const(0x5)  # CS: on, and convert once
 _READY = const(0x100)
@@ -34,8 +28,6 @@ _INPUT = const(12)  # CS: place of the input's number
 _FIRST_PIN = const(26)  # GP26 is input 0
 
 _CHANNELS = const(16)
-_LOOP_CYCLES = const(20)  # of the empty loop that waits, as measured; a wait may be longer, never shorter
-_ADC_CYCLES = const(180)  # of the 250 that a conversion takes at 125 MHz: no need to ask before
 _PULL_READS = 100  # at least 200 us; a pull of 80 k moves a node of 200 pF in five time constants of 16 us
 
 # Places in the plan of a scan, see Scan._plan.
@@ -45,14 +37,22 @@ _SETTLE = const(2)  # turns of the empty loop
 _WAIT = const(3)  # turns of the empty loop
 _SAMPLES = const(4)
 _PASSES = const(5)
-_MASKS = const(6)  # address pins to be high, by channel
+_OUT = const(6)  # words from the first of the pins' registers: outputs, and what sets, clears and turns them over
+_SET = const(7)
+_CLEAR = const(8)
+_XOR = const(9)
+_MASKS = const(10)  # address pins to be high, by channel
 # Of each pass: enables to be low, channels, pins; and of each pin: word for CS, first place in the scan.
-_FIRST_PASS = const(22)
+_FIRST_PASS = const(26)
 
 
 @micropython.viper
 def _run(plan: ptr32, codes: ptr16, sio: ptr32, adc: ptr32):
     samples = plan[_SAMPLES]
+    out = plan[_OUT]
+    out_set = plan[_SET]
+    out_clear = plan[_CLEAR]
+    out_xor = plan[_XOR]
     at = _FIRST_PASS
     passes = plan[_PASSES]
     while passes > 0:
@@ -60,12 +60,12 @@ def _run(plan: ptr32, codes: ptr16, sio: ptr32, adc: ptr32):
         enables = plan[at]
         channels = plan[at + 1]
         pins_end = at + 3 + 2 * plan[at + 2]
-        sio[_SET] = plan[_ENABLES]
+        sio[out_set] = plan[_ENABLES]
         channel = 0
         while channel < channels:
             # One write, so that no channel between is passed.
-            sio[_XOR] = (sio[_OUT] ^ plan[_MASKS + channel]) & plan[_ADDRESS]
-            sio[_CLR] = enables
+            sio[out_xor] = (sio[out] ^ plan[_MASKS + channel]) & plan[_ADDRESS]
+            sio[out_clear] = enables
             n = plan[_SETTLE]
             while n > 0:
                 n -= 1
@@ -87,11 +87,11 @@ def _run(plan: ptr32, codes: ptr16, sio: ptr32, adc: ptr32):
                 pin += 2
             channel += 1
         at = pins_end
-    sio[_SET] = plan[_ENABLES]
+    sio[out_set] = plan[_ENABLES]
 
 
-def make_plan(config, cycles_us: int):
-    """What `_run` goes by, array('i'): pins and settling from the config, waits for a CPU of `cycles_us` MHz."""
+def make_plan(config, chip, cycles_us: int):
+    """What `_run` goes by, array('i'): pins and settling from the config, waits for a `chip` of `cycles_us` MHz."""
     passes = []
     waiting = list(range(len(config.PIN_SIG)))
     while waiting:
@@ -104,7 +104,8 @@ def make_plan(config, cycles_us: int):
         passes.append((_mask([config.PIN_ENABLE[q] for q in together]), _CHANNELS, places))
     passes.append((0, 1, [(config.PIN_HALF, len(config.PIN_SIG) * _CHANNELS)]))
     plan = [_mask(config.PIN_ENABLE), _mask(config.PIN_ADDRESS)]
-    plan += [config.SETTLE_US * cycles_us // _LOOP_CYCLES + 1, _ADC_CYCLES // _LOOP_CYCLES, config.SAMPLES, len(passes)]
+    plan += [config.SETTLE_US * cycles_us // chip.loop_cycles + 1, chip.adc_cycles // chip.loop_cycles]
+    plan += [config.SAMPLES, len(passes), chip.out, chip.out_set, chip.out_clear, chip.out_xor]
     for channel in range(_CHANNELS):
         plan.append(_mask([config.PIN_ADDRESS[i] for i in range(len(config.PIN_ADDRESS)) if channel >> i & 1]))
     for enables, channels, places in passes:
@@ -124,20 +125,20 @@ def _mask(pins) -> int:
 class Scan:
     """Owns the address, enable and ADC pins. `codes`, array('H'), is the last scan.
 
-    machine: the module. sio, adc: addresses of the register blocks; a test puts its own registers here.
+    machine: the module. chip: picohw.chip's. sio, adc: the registers, if not those of the chip, as in a test.
     """
 
-    def __init__(self, config, machine, sio=_SIO, adc=_ADC):
+    def __init__(self, config, machine, chip, sio=None, adc=None):
         self._machine = machine
-        self._sio = sio
-        self._adc = adc
+        self._sio = chip.sio if sio is None else sio
+        self._adc = chip.adc if adc is None else adc
         # All muxes off before anything else: two of them on one ADC pin would fight.
         self._enables = [machine.Pin(pin, machine.Pin.OUT, value=1) for pin in config.PIN_ENABLE]
         self._address = [machine.Pin(pin, machine.Pin.OUT, value=0) for pin in config.PIN_ADDRESS]
         self._sig = sorted(set(config.PIN_SIG))
         for pin in self._sig + [config.PIN_HALF]:
             machine.ADC(machine.Pin(pin))
-        self._plan = make_plan(config, machine.freq() // 1000000)
+        self._plan = make_plan(config, chip, machine.freq() // 1000000)
         self.codes = array("H", [0] * (len(config.MUXES) * _CHANNELS + 1))
 
     def read(self):

@@ -131,22 +131,24 @@ class UsbPacket:
 
     Read from the controller's own memory, for MicroPython has no call for it: the control word of the endpoint tells
     that a host has configured the board, the buffer word that a packet still waits for the host to fetch it.
-    MicroPython's console is endpoint 2 IN (its shared/tinyusb/tusb_config.h); layout from the RP2040 datasheet,
-    4.1.2.5. mem8, mem16: of the module machine.
+    MicroPython's console is endpoint 2 IN (its shared/tinyusb/tusb_config.h). mem8, mem16: of the module machine. chip:
+    picohw.chip's.
     """
 
-    CONTROL = 0x50100013  # highest byte of EP2 IN control
+    CONTROL = 0x13  # highest byte of EP2 IN control, in the controller's memory
     ENABLED = 0x80
-    BUFFER = 0x50100090  # lower half of EP2 IN buffer control
+    BUFFER = 0x90  # lower half of EP2 IN buffer control
     AVAILABLE = 0x0400  # the controller's, not yet sent
 
-    def __init__(self, mem8, mem16):
+    def __init__(self, mem8, mem16, chip):
         self._mem8 = mem8
         self._mem16 = mem16
+        self._control = chip.usb + self.CONTROL
+        self._buffer = chip.usb + self.BUFFER
 
     def taken(self) -> bool:
         """Configured by a host, and nothing left to send."""
-        return self._mem8[self.CONTROL] & self.ENABLED != 0 and self._mem16[self.BUFFER] & self.AVAILABLE == 0
+        return self._mem8[self._control] & self.ENABLED != 0 and self._mem16[self._buffer] & self.AVAILABLE == 0
 
 
 class Waiting:
