@@ -6,6 +6,7 @@ config.py in the board's file system goes before the one built in; settings and 
 
 import config
 from companion.app import App
+from companion.play.dice import Dice
 from picohw.pico import Pico
 
-Pico(config).run(App)
+Pico(config).run(App, Dice)

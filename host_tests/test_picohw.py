@@ -178,8 +178,8 @@ def test_heartbeat_blinks_over_the_wrap_of_the_ticks(machine):
 
 def test_buzzer_sounds_for_its_steps_only(machine):
     buzzer = Buzzer(machine.PWM(machine.Pin(13)))
-    buzzer.hear(b'{"ev": "hello", "version": "1"}\n')
-    buzzer.hear(b'{"ev": "throw", "player": "A"}\n')
+    buzzer.hear(("hello", "version", "1"))
+    buzzer.hear(("throw", "player", "A"))
     for _ in range(3):
         buzzer.step()
     assert machine.tones == [(13, 0, 0), (13, 880, 32768)]

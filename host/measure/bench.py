@@ -18,6 +18,7 @@ from array import array
 import config
 from companion.app import App
 from companion.judging.tracker import Tracker, occupancy_of
+from companion.play.dice import Dice
 from companion.play.journal import MemoryStore
 from companion.sensing.sensing import Sensing
 from companion.sensing.wiring import hole_slots
@@ -191,7 +192,7 @@ def bench_rest() -> Costs:
     """The whole App.step of a resting board; MemoryError if it allocates, where the heap can be locked."""
     game = Game(parse_rules("danish"))
     scan = scan_of(occupancy_of(game.at.cells))
-    app = App(config, MemoryStore(), Xorshift32(1).next, len, "bench")
+    app = App(config, MemoryStore(), Dice(Xorshift32(1).next), len, "bench")
     app.start(0)
     now = 0
     for _ in range(200):

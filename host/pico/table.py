@@ -47,9 +47,8 @@ class Cup(Dice):
 
 
 class CupApp(app.App):
-    def __init__(self, *given):
-        super().__init__(*given)
-        self.session.dice = self.session.match.dice = Cup(None)
+    def __init__(self, config, store, dice, write, runtime):
+        super().__init__(config, store, Cup(None), write, runtime)
 
 
 app.App = CupApp
@@ -252,8 +251,6 @@ class PicoTable(Hands):
 
     def throw(self) -> tuple:
         """The next throw out of the cup: of `throws`, else by the seed."""
-        if self._twin:
-            self._twin.take_dice()
         return self.throws.pop(0) if self.throws else self._dice.throw()
 
     def _mount_cup(self) -> None:
@@ -332,20 +329,11 @@ class Twin:
         self._scan = array("H", [0] * len(self.codes))
         self._last = -1
         self._now = 0
-        self.app = App(config, DictStore(files), Xorshift32(1).next, self._write, "twin")
-        self._echo = _Echo(self.throws)
-        self.take_dice()
+        self.app = App(config, DictStore(files), _Echo(self.throws), self._write, "twin")
         self.app.start(0)
 
     def _write(self, line: bytes) -> None:
         self.events.append(json.loads(line))
-
-    def take_dice(self) -> None:
-        """Dice with a queue that someone has put here are meant for the Pico; the twin throws what the Pico throws."""
-        session = self.app.session
-        if session.dice is not self._echo:
-            self.table.throws = getattr(session.dice, "queue", self.table.throws)
-            session.dice = session.match.dice = self._echo
 
     def on_code(self, mux: int, channel: int, code: int) -> None:
         """A conversion at the pins."""
@@ -364,7 +352,6 @@ class Twin:
             count = len(codes) - 1  # the first conversion after a change is thrown away
             self._scan[slot] = (sum(codes[1:]) + count // 2) // count if count else codes[0]
             self.codes[slot] = []
-        self.take_dice()
         self.app.step(self._now, self._scan, self.table.rig.seen_button())
         received, self.received = self.received, []
         for line in received:

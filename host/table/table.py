@@ -14,6 +14,7 @@ from array import array
 
 import config as board_config
 from companion.app import App
+from companion.play.dice import Dice
 from companion.sensing.wiring import CHANNELS
 from daldos.prng import Xorshift32
 from host.table.fakeboard import FakeBoard
@@ -50,12 +51,25 @@ class Hands:
         return fresh
 
 
+class Cup(Dice):
+    """Dice of which the next throws are known: `throws` first, then the entropy's."""
+
+    def __init__(self, entropy, throws: list):
+        super().__init__(entropy)
+        self.throws = throws
+
+    def throw(self) -> tuple:
+        """Two dice, the lower first."""
+        return self.throws.pop(0) if self.throws else super().throw()
+
+
 class Table(Hands):
     """Everything on and around the board, deterministic by its seed.
 
     board: the FakeBoard; app: the App, None while the plug is out; events: all that the board has said, as dicts;
     fresh: those since `news` was last called; now_ms: time since the table was set up, which the plug does not stop.
-    store: where the board keeps its files, which outlast the plug. scans: whether the sensors are connected.
+    store: where the board keeps its files, which outlast the plug. throws: the next ones, before the
+    seed's. scans: whether the sensors are connected.
     """
 
     def __init__(self, seed=1, magnets="nominal", store=None, config=board_config, scans=True, **physics):
@@ -64,6 +78,7 @@ class Table(Hands):
         self.board.setup("start")
         self.store = store if store is not None else DictStore()
         self.entropy = Xorshift32(seed).next
+        self.throws = []
         self.now_ms = 0
         self.app = None
         self.events = []
@@ -77,7 +92,8 @@ class Table(Hands):
 
     def plug_in(self, settle_ms: int = 200) -> None:
         """Power on, and wait until the sensors are believed."""
-        self.app = App(self.config, self.store, self.entropy, self._write, platform.python_implementation())
+        cup = Cup(self.entropy, self.throws)
+        self.app = App(self.config, self.store, cup, self._write, platform.python_implementation())
         if self.scans:
             self.app.pull_test = self.board.pull_test
         self.app.start(self.now_ms % TICKS)

@@ -65,28 +65,16 @@ def words_of(line: str) -> list:
         raise DeskError(f"{line.strip()!r}: a quotation mark is missing, or nothing follows the last \\") from None
 
 
-class QueuedDice(Dice):
-    """Dice of which the next throws are known: `queue` first, then the entropy's."""
-
-    def __init__(self, entropy, queue: list):
-        super().__init__(entropy)
-        self.queue = queue
-
-    def throw(self) -> tuple:
-        return self.queue.pop(0) if self.queue else super().throw()
-
-
 class Desk:
     """table: the Table; folder: where `saved` looks for files; seed: of the choices that `auto` makes.
 
-    hand: the pieces lifted and not yet put down, the last one last; queue: the throws to come.
+    hand: the pieces lifted and not yet put down, the last one last.
     """
 
     def __init__(self, table, folder=".", seed: int = 1):
         self.table = table
         self.folder = Path(folder)
         self.hand = []
-        self.queue = []
         self.auto = Auto(self, seed)
 
     def do(self, line: str) -> str:
@@ -248,10 +236,8 @@ class Desk:
             self.plug_in()
 
     def plug_in(self) -> None:
-        """Power on, with the queued throws in the cup."""
+        """Power on."""
         self.table.plug_in()
-        session = self.table.app.session
-        session.dice = session.match.dice = QueuedDice(self.table.entropy, self.queue)
 
     def app(self):
         """The companion under the board; DeskError while the plug is out."""
@@ -343,7 +329,7 @@ class Desk:
             if len(word) != 2 or word.strip("1234"):
                 raise DeskError(f"next: throw {word!r}: expected two dice of 1 to 4, as in next 13 24")
             throws.append((int(min(word)), int(max(word))))
-        self.queue[:] = throws
+        self.table.throws[:] = throws
 
     def _do_saved(self, args) -> None:
         if len(args) not in (1, 2):

@@ -11,6 +11,7 @@ from array import array
 
 import config
 from companion.app import App
+from companion.play.dice import Dice
 from companion.play.journal import MemoryStore
 from daldos.prng import Xorshift32
 
@@ -30,7 +31,7 @@ def play(tape, seed: int, told) -> MemoryStore:
         kind, data = head[:1], tape.read(head[1] << 8 | head[2])
         if kind == b"I":
             now = int(data)
-            app = App(config, store, entropy, told, "tape")
+            app = App(config, store, Dice(entropy), told, "tape")
             app.start(now % TICKS)
         elif kind == b"O":
             app = None

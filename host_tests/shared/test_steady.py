@@ -10,6 +10,7 @@ from array import array
 import config
 from companion.app import App
 from companion.lights import scene
+from companion.play.dice import Dice
 from companion.play.journal import MemoryStore
 from companion.sensing.wiring import hole_names, hole_slots
 
@@ -55,7 +56,7 @@ class Desk:
             self.scan[q * 16 + 1] = 4095
         self.put(occupancy)
         self.down = False
-        self.app = App(config, MemoryStore(), Throws(faces), self.lines.append, "test")
+        self.app = App(config, MemoryStore(), Dice(Throws(faces)), self.lines.append, "test")
         self.app.start(0)
         self.wait(1000)
 

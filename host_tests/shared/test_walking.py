@@ -6,6 +6,7 @@ from array import array
 import config
 from companion.app import App
 from companion.lights import scene
+from companion.play.dice import Dice
 from companion.play.journal import MemoryStore
 from companion.sensing.walkmap import WalkMap
 from companion.sensing.wiring import hole_slots
@@ -34,7 +35,7 @@ class Desk:
         for q in range(4):
             self.scan[q * 16] = 5
             self.scan[q * 16 + 1] = 4095
-        self.app = App(config, MemoryStore(), len, self.lines.append, "test")
+        self.app = App(config, MemoryStore(), Dice(len), self.lines.append, "test")
         self.app.start(0)
         self.wait(1000)
 

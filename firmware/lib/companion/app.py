@@ -3,7 +3,7 @@
 Whatever feeds it, drivers, fake board or test, calls `step` every SCAN_MS with a fresh scan, and shows `pixels` when it
 returns True.
 
-    >>> app = App(config, store, entropy, write, "1.0 CPython")
+    >>> app = App(config, store, Dice(entropy), write, "1.0 CPython")
     >>> app.start(now_ms)
     >>> if app.step(now_ms, scan, button_down): show(app.pixels)
     >>> app.receive(now_ms, b'{"do": "state"}\\n')
@@ -14,7 +14,6 @@ from companion.button import LONG, SHORT, Button
 from companion.console.phases import MODES
 from companion.console.protocol import Lines, ProtocolError, encode, parse
 from companion.lights.render import picture, render
-from companion.play.dice import Dice
 from companion.play.journal import Journal, MemoryStore, Settings
 from companion.play.match import Match
 from companion.play.service import Service
@@ -31,19 +30,20 @@ SENSORS_MS = 500  # from one raw view to the next
 
 
 class App:
-    """config: the module. store, entropy: docs/architecture.md. write: is given each line that goes out, as bytes.
+    """config: the module. store, dice: docs/architecture.md. write: is given each line that goes out, as bytes.
 
     pixels: R, G, B of the dice LEDs, then of the hole LEDs if fitted. runtime: what it runs on, for `hello`.
+    hear: is given each event that goes out, if it is not None; the buzzer's.
     pull_test: the driver's test of the SIG pins, None without one; a list for companion.sensing.selftest.judge_pulls.
     """
 
-    def __init__(self, config, store, entropy, write, runtime: str):
+    def __init__(self, config, store, dice, write, runtime: str):
         self.config = config
         self.store = store
         self.write = write
+        self.hear = None
         self.runtime = runtime
         self.settings = Settings(store, {"rules": DEFAULT, "mode": MODES[0]}, {"rules": self._fits, "mode": _is_mode})
-        dice = Dice(entropy)
         self.session = Session(config, Match(Journal(store), dice, config.N), self.settings, dice, self.emit)
         self.sensing = Sensing(config)
         self.watch = Watch(config)
@@ -128,6 +128,8 @@ class App:
     def emit(self, event: tuple) -> None:
         """An event goes out as a line."""
         self.write(encode(event))
+        if self.hear:
+            self.hear(event)
 
     def receive(self, now: int, data: bytes) -> None:
         """Bytes from the host; complete lines are obeyed, or answered by an `error` that changes nothing."""

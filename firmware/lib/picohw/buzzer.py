@@ -1,18 +1,17 @@
 """A piezo that says with a short tone what the lights say: optional, and never waited for.
 
 >>> buzzer = Buzzer(machine.PWM(machine.Pin(13)))
->>> buzzer.hear(b'{"ev": "throw", ...}')     # each line that goes out
->>> buzzer.step()                            # once a step of the loop
+>>> buzzer.hear(("throw", "player", "A", ...))     # each event
+>>> buzzer.step()                                  # once a step of the loop
 """
 
 _TONES = {  # event -> Hz, steps of the loop
-    b"throw": (880, 4),
-    b"turn": (1320, 4),
-    b"capture": (440, 12),
-    b"guide": (220, 20),
-    b"over": (1760, 60),
+    "throw": (880, 4),
+    "turn": (1320, 4),
+    "capture": (440, 12),
+    "guide": (220, 20),
+    "over": (1760, 60),
 }
-_HEAD = b'{"ev": "'
 _HALF = 32768  # duty of a square wave
 
 
@@ -24,14 +23,13 @@ class Buzzer:
         self._left = 0
         pwm.duty_u16(0)
 
-    def hear(self, line: bytes) -> None:
+    def hear(self, event: tuple) -> None:
         """Sound the tone of this event, if it has one; a new tone ends the one before."""
-        if line.startswith(_HEAD):
-            tone = _TONES.get(line[len(_HEAD) : line.find(b'"', len(_HEAD))])
-            if tone:
-                self._pwm.freq(tone[0])
-                self._pwm.duty_u16(_HALF)
-                self._left = tone[1]
+        tone = _TONES.get(event[0])
+        if tone:
+            self._pwm.freq(tone[0])
+            self._pwm.duty_u16(_HALF)
+            self._left = tone[1]
 
     def step(self) -> None:
         """One step of the loop has passed."""

@@ -1,6 +1,6 @@
 """The composition of the board: the drivers built from config, the application given to them, and what if it fails.
 
-    >>> Pico(config).run(App)       # firmware/main.py
+    >>> Pico(config).run(App, Dice)       # firmware/main.py
 
 A crash is written to `crash.txt`, said as a `fault`, and the board restarts into the same game. After three crashes
 or hangs, none of which was followed by a sound minute, it starts in a safe mode instead: the roller and the console,
@@ -58,12 +58,6 @@ class Board:
         self.serial = Serial(stdin, sys.stdout.buffer, Waiting(select, stdin).waiting, packet.taken)
         micropython.kbd_intr(-1)  # from here on Ctrl-C is for picohw.serial to judge
 
-    def write(self, line: bytes) -> None:
-        """A line goes out: to the host, and to the buzzer."""
-        self.serial.put(line)
-        if self.buzzer:
-            self.buzzer.hear(line)
-
     def deinit(self) -> None:
         """Dark, silent, off; Ctrl-C and the REPL as MicroPython has them."""
         self.watchdog.deinit()
@@ -80,10 +74,10 @@ class Pico:
         self._config = config
         self._board = Board(config)
 
-    def run(self, app_class) -> None:
+    def run(self, app_class, dice_class) -> None:
         """Run until Ctrl-C, which is raised again for the REPL. Does not return otherwise: a crash restarts the board.
 
-        app_class: makes the application from (config, store, entropy, write, runtime).
+        app_class: makes the application from (config, store, dice, write, runtime); dice_class: dice from entropy.
         """
         board = self._board
         if board.watchdog.fired():
@@ -91,7 +85,7 @@ class Pico:
         safe = board.restarts.count() >= CRASHES_MAX
         board.heartbeat.alarm = safe
         try:
-            self._start(app_class, safe).run()
+            self._start(app_class, dice_class, safe).run()
         except Exception as error:
             self._crashed(error)
             if safe:
@@ -100,21 +94,25 @@ class Pico:
         finally:
             board.deinit()
 
-    def _start(self, app_class, safe: bool) -> Loop:
+    def _start(self, app_class, dice_class, safe: bool) -> Loop:
         board = self._board
         store = RamStore({"settings.json": b'{"mode": "roller"}'}) if safe else board.store
         version = ".".join([str(part) for part in sys.implementation.version[:3]])
         runtime = "MicroPython %s, %s" % (version, os.uname()[4])
-        app = app_class(self._config, store, board.entropy, board.write, runtime)
+        app = app_class(self._config, store, dice_class(board.entropy), board.serial.put, runtime)
+        if board.buzzer:
+            app.hear = board.buzzer.hear
         if not safe:
             app.pull_test = board.scan.pull_test
         app.start(time.ticks_ms())
         if safe:
-            board.write(fault_line("safe mode after repeated failures: roller only, see " + CRASH_FILE, "firmware"))
+            board.serial.put(
+                fault_line("safe mode after repeated failures: roller only, see " + CRASH_FILE, "firmware")
+            )
         elif board.watchdog.fired():
-            board.write(fault_line("the program hung, the watchdog started it again", "firmware"))
+            board.serial.put(fault_line("the program hung, the watchdog started it again", "firmware"))
         elif board.restarts.count():
-            board.write(fault_line("the program crashed and was started again, see " + CRASH_FILE, "firmware"))
+            board.serial.put(fault_line("the program crashed and was started again, see " + CRASH_FILE, "firmware"))
         gc.collect()
         # Only now: to take up a long game may need time, and a board that restarts for ever helps no one.
         board.watchdog.start()
