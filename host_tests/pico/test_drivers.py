@@ -99,9 +99,10 @@ def test_a_resting_board_allocates_nothing(boot):
     output = rig.execute(
         "import config, gc, micropython, time\n"
         "from companion.app import App\n"
+        "from companion.play.dice import Dice\n"
         "from picohw.pico import Pico\n"
         "pico = Pico(config)\n"
-        "loop = pico._start(App, False)\n"
+        "loop = pico._start(App, Dice, False)\n"
         "for _ in range(100): loop.step(time.ticks_ms()); time.sleep_ms(4)\n"
         "pico._board.watchdog.deinit(); gc.collect(); used = gc.mem_alloc()\n"
         "micropython.heap_lock()\n"

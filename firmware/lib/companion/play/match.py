@@ -38,7 +38,7 @@ class Match:
         self.journal = journal
         self.dice = dice
         self.n_max = n_max
-        self.game = None
+        self.game: Game = None
         self.pending = []
         self._records = 0  # since the file was last written anew
 
