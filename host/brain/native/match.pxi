@@ -1,0 +1,48 @@
+# Games between two players, by thousands.
+
+cdef enum:
+    RANDOM = 0
+    GREEDY = 1
+    CAREFUL = 2
+    FLOAT = 3  # one ply by the float net
+
+cdef struct Player:
+    int kind
+    Net* net
+
+
+cdef uint32_t chosen(
+    Game* g, Endings* e, Seen* seen, Player* p, State* s, int player, Turns* found, bint again, uint64_t* stream
+) noexcept nogil:
+    cdef uint32_t turn = found.turns[0]
+    if found.count == 1:
+        return turn
+    if p.kind == RANDOM:
+        return found.turns[below(stream, found.count)]
+    if p.kind == GREEDY:
+        return greedy_turn(g, s, player, found, stream)
+    if p.kind == CAREFUL:
+        return careful_turn(g, s, player, found, again, stream)
+    best_turn(g, e, p.net, s, player, found, again, &turn)
+    return turn
+
+
+cdef int play_game(Game* g, Endings* e, Seen* seen, Player** seats, uint64_t* stream, long* throws) noexcept nogil:
+    # The winner.
+    cdef State s
+    cdef Turns found
+    cdef int player = beginner(stream), die1, die2
+    cdef bint again
+    cdef uint32_t turn
+    start_state(g, &s)
+    while True:
+        throw_dice(stream, &die1, &die2)
+        generate(g, &s, player, die1, die2, &found, seen)
+        again = throws_again(g, die1, die2, found.dice_used)
+        turn = chosen(g, e, seen, seats[player], &s, player, &found, again, stream)
+        play(&s, player, turn)
+        throws[0] += 1
+        if s.count[1 - player] <= g.lose_at:
+            return player
+        if not again:
+            player = 1 - player
