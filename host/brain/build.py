@@ -27,10 +27,13 @@ def kernel_module():
     folder = _compiled()
     name = "daldos_kernel"
     if name not in sys.modules:
-        (file,) = folder.glob("daldos_kernel.*.so") or folder.glob("daldos_kernel*.pyd")
+        (file,) = [file for file in folder.glob("daldos_kernel.*") if file.suffix in (".so", ".pyd")]
         spec = importlib.util.spec_from_file_location(name, file)
         module = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(module)
+        from daldos import logistic  # not where this file runs as the compiler
+
+        module.take_tables(logistic.CHANCES, logistic.LOGITS)
         sys.modules[name] = module
     return sys.modules[name]
 

@@ -144,7 +144,8 @@ cdef class Kernel:
     def match(self, first, second, int games, unsigned long long seed):
         """Games of two players, who changes sides every game; (wins of the first, throws in all).
 
-        A player is `random`, `greedy`, `careful` or a Learner, whose float net plays by one ply.
+        A player is `random`, `greedy`, `careful`, a Learner, whose float net plays by one ply, or a level of the
+        integers: (Quantised, plies, noise, turns looked at by two plies, how much worse they may be in 1 / 65536).
         """
         cdef Player players[2]
         cdef Player* seats[2]
@@ -161,9 +162,30 @@ cdef class Kernel:
                     wins += 1
         return wins, throws
 
+    def logits(self, Quantised net, cells, int player, int die1, int die2):
+        """(turn, its logit by one ply) of all legal turns, as daldos.opponent values them with the same tables."""
+        cdef State s
+        cdef Turns found
+        cdef int values[MOST]
+        self.load(&s, cells)
+        generate(&self.g, &s, player, die1, die2, &found, self.seen)
+        again = throws_again(&self.g, die1, die2, found.dice_used)
+        int_values(&self.g, self.endings, net.ints, &s, player, &found, again, values)
+        return [(found.turns[k], values[k]) for k in range(found.count)]
+
+    def deep_chance(self, Quantised net, cells, int player, int thrower):
+        """16 * 65536 times the player's chance by the mean over the thrower's throws, as daldos.opponent has it."""
+        cdef State s
+        self.load(&s, cells)
+        return deep_chance(&self.g, self.endings, self.seen, net.ints, &s, player, thrower)
+
 
 cdef int take_player(who, Player* player) except -1:
-    if isinstance(who, Learner):
+    if isinstance(who, tuple):
+        player.kind = INTS
+        player.ints = (<Quantised>who[0]).ints
+        player.plies, player.noise, player.most, player.margin = who[1:]
+    elif isinstance(who, Learner):
         player.kind = FLOAT
         player.net = (<Learner>who).net
     else:

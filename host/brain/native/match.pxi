@@ -5,10 +5,35 @@ cdef enum:
     GREEDY = 1
     CAREFUL = 2
     FLOAT = 3  # one ply by the float net
+    INTS = 4  # by the integers, as the levels of daldos.opponent
 
 cdef struct Player:
     int kind
     Net* net
+    Ints* ints
+    int plies, noise, most, margin
+
+
+cdef int int_choice(
+    Game* g, Endings* e, Seen* seen, Player* p, State* s, int player, Turns* found, bint again, uint64_t* stream
+) noexcept nogil:
+    cdef int values[MOST]
+    cdef int k, n, off, best = int_values(g, e, p.ints, s, player, found, again, values)
+    if p.noise:
+        if values[best] == WON_LOGIT:
+            return best
+        for k in range(found.count):
+            off = -4094
+            for n in range(4):
+                off += below(stream, 2048)
+            values[k] += off * p.noise >> 10
+        best = 0
+        for k in range(1, found.count):
+            if values[k] > values[best]:
+                best = k
+    if p.plies == 2:
+        best = deep_choice(g, e, seen, p.ints, s, player, found, again, values, best, p.most, p.margin)
+    return best
 
 
 cdef uint32_t chosen(
@@ -23,6 +48,8 @@ cdef uint32_t chosen(
         return greedy_turn(g, s, player, found, stream)
     if p.kind == CAREFUL:
         return careful_turn(g, s, player, found, again, stream)
+    if p.kind == INTS:
+        return found.turns[int_choice(g, e, seen, p, s, player, found, again, stream)]
     best_turn(g, e, p.net, s, player, found, again, &turn)
     return turn
 

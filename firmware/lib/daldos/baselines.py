@@ -1,0 +1,85 @@
+"""Three simple players, to measure others by; `careful` also plays where no net is to be had.
+
+random: any legal result, each as likely. greedy: most captures, a win first. careful: captures - 0.9 risk + 0.25 threat,
+where risk is the expected number, two a throw at most, of own pieces that the enemy's next throw could hit with either die
+or the sum, a tenth of it if the same player throws again first; and threat the same for the enemy's pieces.
+
+    >>> best_of(position, legal_turns(position), careful, stream)
+"""
+
+from daldos.position import UNDALLED, Position, pieces
+from daldos.prng import Xorshift32
+from daldos.rules import OWN, Rules
+from daldos.turns import LegalTurns, play_moves
+
+THROWS = ((1, 1), (1, 2), (1, 3), (1, 4), (2, 2), (2, 3), (2, 4), (3, 3), (3, 4), (4, 4))
+WEIGHTS = (1, 2, 2, 2, 1, 2, 2, 1, 2, 1)  # of 16
+_FARTHEST = 8  # a throw's sum
+WIN = 1 << 20
+
+
+def exposed(rules: Rules, cells: bytearray, attacker: int) -> int:
+    """16 times the expected number of the other side's pieces, two at most, that the attacker's throw could hit."""
+    after, stop, own = rules.board.after[attacker], rules.stop[attacker], OWN[attacker]
+    enemy = OWN[1 - attacker]
+    hits = {}  # hole -> the distances from which it can be hit, a bit each
+    for hole in range(len(cells)):
+        if own[cells[hole]]:
+            at = hole
+            for distance in range(1, 2 if cells[hole] == UNDALLED[attacker] else _FARTHEST + 1):
+                at = after[at]
+                cell = cells[at]
+                if enemy[cell]:
+                    hits[at] = hits.get(at, 0) | 1 << distance
+                if stop[cell]:
+                    break
+    total = 0
+    for k in range(len(THROWS)):
+        die1, die2 = THROWS[k]
+        dice = 1 << die1 | 1 << die2 | 1 << die1 + die2
+        count = 0
+        for distances in hits.values():
+            if distances & dice:
+                count += 1
+        total += WEIGHTS[k] * min(count, 2)
+    return total
+
+
+def random(at: Position, turn: int, again: bool) -> int:
+    """The same for every turn."""
+    return 0
+
+
+def greedy(at: Position, turn: int, again: bool) -> int:
+    """Captures; WIN for a win."""
+    cells = bytearray(at.cells)
+    captures = play_moves(cells, at.player, turn)
+    if captures and pieces(cells, 1 - at.player) <= at.rules.lose_at:
+        return WIN
+    return captures
+
+
+def careful(at: Position, turn: int, again: bool) -> int:
+    """In 3200ths of a piece; WIN for a win."""
+    cells = bytearray(at.cells)
+    captures = play_moves(cells, at.player, turn)
+    if captures and pieces(cells, 1 - at.player) <= at.rules.lose_at:
+        return WIN
+    risk = exposed(at.rules, cells, 1 - at.player)
+    threat = exposed(at.rules, cells, at.player)
+    return 3200 * captures - (18 if again else 180) * risk + 50 * threat
+
+
+def best_of(at: Position, legal: LegalTurns, value, stream: Xorshift32) -> int:
+    """The turn that `value` (one of the above) likes best, each of equals as likely."""
+    again = at.rules.again(at.die1, at.die2, legal.dice_used)
+    most = None
+    best = []
+    for turn in legal.turns:
+        worth = value(at, turn, again)
+        if most is None or worth > most:
+            most = worth
+            best = []
+        if worth == most:
+            best.append(turn)
+    return best[stream.below(len(best))]

@@ -1,0 +1,56 @@
+"""Solved endings: the chance of who is to throw with one or two pieces a side, all dalled and out of the home rows.
+
+A side's pieces are numbered along its own round of middle row and enemy row, so that a position is the same for A and B.
+A side's rank is the place of its one piece, or that of its two behind those: `loop + a + b * (b - 1) / 2` for a < b. The
+table has a byte for each pair of ranks, the thrower's first: `s` for a chance of (2 s + 1) / 512, so that it is at most
+1/512 off.
+
+    >>> Endings(rules, table).step(cells, player)
+    147
+"""
+
+from daldos.position import UNDALLED
+from daldos.rules import OWN, Rules
+
+MOST = 2  # pieces a side
+
+
+def ranks(loop: int) -> int:
+    """How many ranks a side has."""
+    return loop + loop * (loop - 1) // 2
+
+
+class Endings:
+    """The table of `rules`, which has `ranks(loop)` squared bytes; ValueError if it has not."""
+
+    def __init__(self, rules: Rules, table: bytes):
+        self._board = rules.board
+        self._ranks = ranks(rules.board.loop)
+        self._table = table
+        if len(table) != self._ranks * self._ranks:
+            raise ValueError("endings of %d bytes: expected %d" % (len(table), self._ranks * self._ranks))
+
+    def step(self, cells: bytearray, player: int) -> int:
+        """The table's byte if the player is to throw; -1 where the position is not in it."""
+        own = self._rank(cells, player)
+        if own < 0:
+            return -1
+        other = self._rank(cells, 1 - player)
+        return -1 if other < 0 else self._table[own * self._ranks + other]
+
+    def _rank(self, cells: bytearray, player: int) -> int:
+        board, own, asleep = self._board, OWN[player], UNDALLED[player]
+        steps = board.step[player]
+        first = second = -1
+        for hole in range(board.size):
+            cell = cells[hole]
+            if own[cell]:
+                at = steps[hole] - board.n
+                if at < 0 or cell == asleep or second >= 0:
+                    return -1
+                first, second = at, first
+        if second < 0:
+            return first
+        if first > second:
+            first, second = second, first
+        return board.loop + first + second * (second - 1) // 2

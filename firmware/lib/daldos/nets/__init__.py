@@ -1,0 +1,52 @@
+"""The learnt nets, one module a ruleset, made by `daldos train`; and which of them plays for other rules.
+
+>>> opponent = opponent_for(parse_rules("danish,jump=any"))
+"""
+
+from daldos.endings import Endings
+from daldos.evaluation import Evaluator
+from daldos.opponent import Opponent
+from daldos.rules import RULESETS, Rules, parse_rules
+
+
+def nearest(rules: Rules) -> str:
+    """The name of the ruleset whose net plays for the rules: its own, or the one that differs least."""
+    best = ""
+    least = 1000
+    for name, _ in RULESETS:
+        known = parse_rules(name)
+        # a board too small leaves pieces without inputs of their own, and the length of a row changes most
+        off = 8 * (rules.n - known.n) if rules.n >= known.n else 6 * (known.n - rules.n)
+        off += 4 if rules.one_piece != known.one_piece else 0
+        off += 3 if rules.prow_hole != known.prow_hole else 0
+        off += 2 if rules.dal_order != known.dal_order else 0
+        off += 1 if rules.extra_throw != known.extra_throw else 0
+        if off < least:
+            best, least = name, off
+    return best
+
+
+def weights_of(name: str) -> bytes:
+    """The weights of a ruleset; only the one asked for is loaded."""
+    if name == "danish":
+        from daldos.nets.danish import WEIGHTS
+    elif name == "ostergaard":
+        from daldos.nets.ostergaard import WEIGHTS
+    elif name == "norwegian":
+        from daldos.nets.norwegian import WEIGHTS
+    elif name == "mary-rose":
+        from daldos.nets.mary_rose import WEIGHTS
+    elif name == "cerne-abbey":
+        from daldos.nets.cerne_abbey import WEIGHTS
+    elif name == "naesheim":
+        from daldos.nets.naesheim import WEIGHTS
+    else:
+        raise ValueError("no net for %r" % name)
+    return WEIGHTS
+
+
+def opponent_for(rules: Rules, table: bytes = None) -> Opponent:
+    """The opponent under these rules; `table`: the solved endings of exactly these rules, if they are at hand."""
+    name = nearest(rules)
+    net = Evaluator(rules, weights_of(name), parse_rules(name).board)
+    return Opponent(rules, net, Endings(rules, table) if table else None)
