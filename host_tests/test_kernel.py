@@ -11,11 +11,13 @@ import sys
 
 import pytest
 
-from daldos.position import parse_position
+from daldos.baselines import THROWS, WEIGHTS, exposed
+from daldos.position import DALLED, Position, parse_position
 from daldos.rules import parse_rules
-from daldos.turns import LOST, legal_turns, play_moves
+from daldos.turns import legal_turns, play_moves
+from host.brain import data, endings, exact, ladder, learning, slow, weights
 from host.brain.build import BuildError, kernel_module
-from host_tests import positions
+from host_tests import oracle, positions
 from host_tests.test_rules_campaign import option_sets
 
 
@@ -34,8 +36,7 @@ def results(cells, player: int, turns: list) -> list:
     found = []
     for turn in turns:
         after = bytearray(cells)
-        if turn != LOST:
-            play_moves(after, player, turn)
+        play_moves(after, player, turn)
         found.append(bytes(after))
     return sorted(found)
 
@@ -68,6 +69,120 @@ def test_kernel_and_engine_agree():
     kernel_or_skip()
     long = os.environ.get("DALDOS_LONG") == "1"
     assert campaign(1_000_000 if long else 10_000, seed=1, progress_every=100_000 if long else 0) > 10_000
+
+
+def sampled(count: int, seed: int):
+    """(kernel, position) for that many random positions of the rulesets, the endings' tables in each kernel."""
+    rng = random.Random(seed)
+    kernels = [(data.kernel(parse_rules(name)), options) for name, options in oracle.RULESETS.items()]
+    for number in range(count):
+        kernel, options = kernels[number % len(kernels)]
+        yield kernel, parse_position(positions.random_position(rng, options), kernel.rules)
+
+
+def test_integers_of_kernel_and_engine_are_the_same():
+    kernel_or_skip()
+    values, deep = 0, 0
+    for kernel, at in sampled(600, seed=3):
+        opponent, net = data.opponent(kernel.rules), data.quantised(kernel.rules)
+        expected = dict(kernel.logits(net, at.cells, at.player, at.die1, at.die2))
+        legal = legal_turns(at)
+        legal.turns = list(expected)
+        found: list = []
+        for _ in opponent.values(at, legal, found):
+            pass
+        assert found == list(expected.values()), at.text()
+        values += len(found)
+        if values % 40 < 5:
+            ahead: list = []
+            for _ in opponent.ahead(at.cells, at.player, 1 - at.player, ahead):
+                pass
+            assert ahead == [kernel.deep_chance(net, at.cells, at.player, 1 - at.player)], at.text()
+            deep += 1
+    assert values > 2000 and deep > 3
+
+
+def test_hits_of_kernel_and_engine_are_the_same():
+    kernel_or_skip()
+    counts = set()
+    for kernel, at in sampled(1000, seed=4):
+        count = exposed(kernel.rules, at.cells, at.player)
+        assert kernel.exposed(at.cells, at.player) == count, at.text()
+        counts.add(count)
+    assert len(counts) > 20
+
+
+def test_baselines_of_kernel_and_engine_are_as_strong():
+    kernel_or_skip()
+    rules = parse_rules("cerne-abbey,n=11,lose_at=1")
+    for first, second, low, high in (("greedy", "random", 0.9, 1), ("careful", "greedy", 0.55, 0.85)):
+        rates = [ladder.Matches(rules).wins(first, second, 2000, 1) / 2000, slow.wins(rules, first, second, 60, 1) / 60]
+        assert all(low < rate <= high for rate in rates), (first, second, rates)
+
+
+def test_learning_is_the_same_again_and_goes_on_where_it_was(tmp_path):
+    module = kernel_or_skip()
+    kernel = module.Kernel(parse_rules("cerne-abbey"))
+    whole = module.Learner(kernel, 5)
+    whole.learn(600, 0.05, 0.5, 0.01)
+    before = module.Learner(kernel, 5)
+    before.learn(300, 0.05, 0.5, 0.01)
+    after = module.Learner(kernel, 99)
+    after.restore(before.state())
+    after.learn(300, 0.05, 0.5, 0.01)
+    assert after.state() == whole.state()
+    assert kernel.match(whole, "random", 400, 1)[0] > 300  # it does learn
+    quantised = weights.quantised(*whole.weights())
+    net = module.Quantised(*weights.integers(quantised))
+    assert 40 < kernel.match((net, 1, 0, 0, 0), whole, 200, 2)[0] < 160
+
+
+def test_a_checkpoint_of_another_run_is_refused(tmp_path):
+    module = kernel_or_skip()
+    kernel = module.Kernel(parse_rules("cerne-abbey"))
+    file = tmp_path / "a.run"
+    learning.learn(module, kernel, 50, 1, file)
+    assert learning.learn(module, kernel, 50, 1, file).state() == learning.learn(module, kernel, 50, 1, file).state()
+    with pytest.raises(learning.LearningError, match="expected"):
+        learning.learn(module, kernel, 60, 1, file)
+
+
+def test_solved_endings_agree_with_one_more_look_by_the_engine(tmp_path):
+    module = kernel_or_skip()
+    rules = parse_rules("norwegian")
+    kernel = module.Kernel(rules)
+    endings.solve(kernel, "norwegian", tmp_path, 1)
+    assert endings.residual(kernel, 1) < 1e-9
+    solved = exact.Exact(rules, tmp_path, None)
+    shipped = exact.Exact(rules, tmp_path / "nothing", data.endings_of(rules))
+    rng = random.Random(1)
+    for _ in range(30):
+        cells = bytearray(rules.board.size)
+        cells[rng.randrange(rules.n, rules.board.size)] = DALLED[0]
+        free = [hole for hole in range(rules.board.start[2]) if not cells[hole]]
+        cells[rng.choice(free)] = DALLED[1]
+        chance = solved.chance(cells, 0)
+        assert chance == pytest.approx(by_the_engine(rules, cells, solved), abs=1e-9)
+        assert chance == kernel.ending_chance(cells, 0)
+        assert shipped.chance(cells, 0) == pytest.approx(chance, abs=1 / 512 + 1e-9)
+
+
+def by_the_engine(rules, cells, solved) -> float:
+    """The chance of A, who is to throw, from the best turn of each throw and the solved chances after it."""
+    total = 0.0
+    for (die1, die2), weight in zip(THROWS, WEIGHTS, strict=True):
+        legal = legal_turns(Position(rules, cells, 0, die1, die2))
+        again = rules.again(die1, die2, legal.dice_used)
+        best = 0.0
+        for turn in legal.turns:
+            after = bytearray(cells)
+            if play_moves(after, 0, turn):
+                best = 1.0
+            else:
+                chance = solved.chance(after, 0 if again else 1)
+                best = max(best, chance if again else 1 - chance)
+        total += weight * best / 16
+    return total
 
 
 if __name__ == "__main__":

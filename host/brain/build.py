@@ -1,6 +1,6 @@
 """Compiles the kernel of `native/` for the Python that runs this, into build/brain, once.
 
-    >>> kernel_module().Kernel(parse_rules("danish"))
+>>> kernel_module().Kernel(parse_rules("danish"))
 """
 
 import fcntl
@@ -36,6 +36,11 @@ def kernel_module():
         module.take_tables(logistic.CHANCES, logistic.LOGITS)
         sys.modules[name] = module
     return sys.modules[name]
+
+
+def is_compiled() -> bool:
+    """Whether kernel_module would have it at once."""
+    return (ROOT / "build" / "brain" / _tag() / "complete").exists()
 
 
 def _tag() -> str:

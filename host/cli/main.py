@@ -3,7 +3,6 @@
 Whatever goes wrong for a reason of the user's is one line on standard error and exit status 2.
 """
 
-import json
 import os
 import random
 import sys
@@ -17,7 +16,9 @@ from daldos.odds import DISTANCE_MAX, capture_odds
 from daldos.rules import DEFAULT
 from daldos.selfplay import selfplay_lines
 from host.cli.board import board, watch
+from host.cli.brain import hint, ladder, reply, solve, train
 from host.cli.engine import turns_object
+from host.cli.lines import answer
 from host.cli.types import RULES, RULES_HELP, SEED
 from host.cli.web import web
 
@@ -104,35 +105,7 @@ def turns(rules, positions):
     With - positions are read from standard input, one a line. Blank lines are passed over. A bad line gives
     {"line": N, "error": "..."}, the rest go on, and the exit status is 0.
     """
-    if not positions:
-        raise click.UsageError("no position: give one in quotation marks, or - to read them from standard input")
-    if positions == ("-",):
-        for number, line in enumerate(sys.stdin.buffer, 1):
-            text = line.decode("utf-8", "replace").strip()
-            if text:
-                try:
-                    click.echo(json.dumps(turns_object(text, rules)))
-                except ValueError as error:
-                    click.echo(json.dumps({"line": number, "error": str(error)}))
-        return
-    texts = _joined(positions)
-    for number, text in enumerate(texts, 1):
-        try:
-            click.echo(json.dumps(turns_object(text, rules)))
-        except ValueError as error:
-            where = f"position {number}: " if len(texts) > 1 else ""
-            raise click.UsageError(where + str(error)) from None
-
-
-def _joined(words: tuple) -> list:
-    # A position whose three parts came as three words, for want of quotation marks, is one again.
-    texts = []
-    words = list(words)
-    while words:
-        count = 3 if "/" in words[0] and len(words[0].split()) == 1 and len(words) > 2 else 1
-        texts.append(" ".join(words[:count]))
-        del words[:count]
-    return texts
+    answer(positions, lambda text: turns_object(text, rules))
 
 
 @cli.command(epilog=RULES_HELP, short_help="Records of seeded games.")
@@ -187,9 +160,8 @@ def _odds_line(distances: tuple) -> str:
     return f"{steps:<9} {f'{top}/{bottom}':<17} {100 * top / bottom:6.2f}%  {use}"
 
 
-cli.add_command(board)
-cli.add_command(watch)
-cli.add_command(web)
+for command in (board, watch, web, hint, reply, ladder, train, solve):
+    cli.add_command(command)
 
 
 def main(args=None) -> None:

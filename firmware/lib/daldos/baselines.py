@@ -1,8 +1,9 @@
 """Three simple players, to measure others by; `careful` also plays where no net is to be had.
 
-random: any legal result, each as likely. greedy: most captures, a win first. careful: captures - 0.9 risk + 0.25 threat,
-where risk is the expected number, two a throw at most, of own pieces that the enemy's next throw could hit with either die
-or the sum, a tenth of it if the same player throws again first; and threat the same for the enemy's pieces.
+random: any legal result, each as likely. greedy: most captures, a win first. careful: captures - 0.9 risk + 0.25
+threat, where risk is the expected number, two a throw at most, of own pieces that the enemy's next throw could hit
+with either die or the sum, a tenth of it if the same player throws again first; and threat the same for the enemy's
+pieces.
 
     >>> best_of(position, legal_turns(position), careful, stream)
 """

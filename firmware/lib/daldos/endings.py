@@ -1,9 +1,9 @@
 """Solved endings: the chance of who is to throw with one or two pieces a side, all dalled and out of the home rows.
 
-A side's pieces are numbered along its own round of middle row and enemy row, so that a position is the same for A and B.
-A side's rank is the place of its one piece, or that of its two behind those: `loop + a + b * (b - 1) / 2` for a < b. The
-table has a byte for each pair of ranks, the thrower's first: `s` for a chance of (2 s + 1) / 512, so that it is at most
-1/512 off.
+A side's pieces are numbered along its own round of middle row and enemy row, so that a position is the same for A and
+B. A side's rank is the place of its one piece, or that of its two behind those: `loop + a + b * (b - 1) / 2` for a <
+b. The table has a byte for each pair of ranks, the thrower's first: `s` for a chance of (2 s + 1) / 512, so that it
+is at most 1/512 off.
 
     >>> Endings(rules, table).step(cells, player)
     147

@@ -1,20 +1,20 @@
 """How good a turn is, by a small net in integers: the same numbers on every runtime, fast on a Pico.
 
-An input is a piece on a hole as the mover sees it: own dalled pieces hole by hole, own undalled ones of the home row, the
-enemy's dalled, the enemy's undalled. Each input has a row of weights, one for each hidden unit; a unit is the sum of its
-rows' weights, 0 if negative, and the outcome the sum of the units, each times its own weight. So a throw needs one sum
-over all pieces, and each turn only the rows of the pieces that it moves and takes.
+An input is a piece on a hole as the mover sees it: own dalled pieces hole by hole, own undalled ones of the home row,
+the enemy's dalled, the enemy's undalled. Each input has a row of weights, one for each hidden unit; a unit is the sum
+of its rows' weights, 0 if negative, and the outcome the sum of the units, each times its own weight. So a throw needs
+one sum over all pieces, and each turn only the rows of the pieces that it moves and takes.
 
     >>> net = Evaluator(rules, weights)
     >>> net.begin(cells, player, again)
     >>> net.logit(turn)                 # see daldos.logistic; the chance of the player who makes the turn
 
-The weights are bytes: version, hidden units, inputs, shift; the outcome's constant (4 bytes, the low one first); the units'
-constants, first those if the other player throws next, then those if the same one does, and the units' weights (2 bytes
-each); a row a input, a weight a byte, 128 for 0; and a row of zeros.
-"""
+The weights are bytes: version, hidden units, inputs, shift; the outcome's constant (4 bytes, the low one first); the
+units' constants, first those if the other player throws next, then those if the same one does, and the units' weights
+(2 bytes each); a row a input, a weight a byte, 128 for 0; and a row of zeros."""
 
 from daldos.geometry import Board
+from daldos.packing import unpack
 from daldos.position import DALLED, UNDALLED
 from daldos.rules import Rules
 
@@ -42,7 +42,7 @@ def _sum_rows(sums: ptr16, cells: ptr8, inputs: ptr8, weights: ptr8, size: int, 
     while hole < size:
         cell = int(cells[hole])
         if cell:
-            row = rows + int(inputs[cell << 6 | hole]) * units
+            row = rows + int(inputs[cell * 64 + hole]) * units
             u = 0
             while u < units:
                 sums[u] = int(sums[u]) + int(weights[row + u]) - 128
@@ -52,7 +52,7 @@ def _sum_rows(sums: ptr16, cells: ptr8, inputs: ptr8, weights: ptr8, size: int, 
 
 @micropython.viper
 def _outcome(
-    turn: int, cells: ptr8, inputs: ptr8, weights: ptr8, sums: ptr16, out: ptr16, units: int, rows: int, blank: int
+    holes: ptr8, cells: ptr8, inputs: ptr8, weights: ptr8, sums: ptr16, out: ptr16, units: int, rows: int, blank: int
 ) -> int:
     # Rows to add and to take off; `blank` is the row of zeros.
     add1 = blank
@@ -61,28 +61,28 @@ def _outcome(
     off2 = blank
     off3 = blank
     off4 = blank
-    hole1 = turn & 63
+    hole1 = int(holes[0])
     if hole1 != 63:
-        to1 = turn >> 6 & 63
-        hole2 = turn >> 12 & 63
-        to2 = turn >> 18 & 63
+        to1 = int(holes[1])
+        hole2 = int(holes[2])
+        to2 = int(holes[3])
         piece = int(cells[hole1])
         low = 1 if piece <= 2 else 3  # the player's cells are low and low + 1
-        awake = low + 1 << 6
-        off1 = rows + int(inputs[piece << 6 | hole1]) * units
+        awake = (low + 1) * 64
+        off1 = rows + int(inputs[piece * 64 + hole1]) * units
         cell = int(cells[to1])
         if cell and (cell < low or cell > low + 1):
-            off3 = rows + int(inputs[cell << 6 | to1]) * units
+            off3 = rows + int(inputs[cell * 64 + to1]) * units
         if hole2 == 63:
-            add1 = rows + int(inputs[awake | to1]) * units
+            add1 = rows + int(inputs[awake + to1]) * units
         else:
-            add1 = rows + int(inputs[awake | to2]) * units
+            add1 = rows + int(inputs[awake + to2]) * units
             cell = int(cells[to2])
             if cell and (cell < low or cell > low + 1):
-                off4 = rows + int(inputs[cell << 6 | to2]) * units
+                off4 = rows + int(inputs[cell * 64 + to2]) * units
             if hole2 != to1:
-                add2 = rows + int(inputs[awake | to1]) * units
-                off2 = rows + int(inputs[int(cells[hole2]) << 6 | hole2]) * units
+                add2 = rows + int(inputs[awake + to1]) * units
+                off2 = rows + int(inputs[int(cells[hole2]) * 64 + hole2]) * units
     total = 0
     u = 0
     if off3 == blank and off4 == blank:
@@ -122,7 +122,7 @@ class Evaluator:
         self._units = units
         self._weights = weights
         self._shift = weights[3]
-        constant = weights[4] | weights[5] << 8 | weights[6] << 16 | weights[7] << 24
+        constant = int.from_bytes(weights[4:8], "little")
         self._constant = constant - (1 << 32) if weights[7] & 128 else constant
         halves = array("H", [weights[HEADER + 2 * k] | weights[HEADER + 2 * k + 1] << 8 for k in range(3 * units)])
         # signed in the file; kept so that none is negative
@@ -137,6 +137,7 @@ class Evaluator:
             raise WeightsError("weights of %d bytes: expected %d" % (len(weights), self._blank + units))
         self._sums = array("H", self._out)
         self._inputs = (inputs_of(board, learnt, 0), inputs_of(board, learnt, 1))
+        self._holes = bytearray(4)
         self._cells = b""
         self._viewer = b""
 
@@ -151,8 +152,9 @@ class Evaluator:
 
     def logit(self, turn: int) -> int:
         """The logit of the player's chance after the packed turn, which must not win at once."""
+        unpack(turn, self._holes)
         total = _outcome(
-            turn,
+            self._holes,
             self._cells,
             self._viewer,
             self._weights,
@@ -166,22 +168,22 @@ class Evaluator:
 
 
 def inputs_of(board: Board, learnt: Board, viewer: int) -> bytes:
-    """cell << 6 | hole -> the input of that piece on the learnt board, as the viewer sees it: B's is A's, turned round.
+    """cell * 64 + hole -> the input of that piece on the learnt board, as the viewer sees it: B's is A's, turned round.
 
     Holes have the same names on both boards; one beyond the end of a learnt row counts as its last.
     """
     n, size, enemy = learnt.n, learnt.size, learnt.start[2]
-    table = bytearray(5 << 6)
+    table = bytearray(5 * 64)
     for hole in range(board.size):
         row = board.row(hole)
         place = min(hole - board.start[row], learnt.length[row] - 1)
         if viewer:
             row = 2 - row
         seen = learnt.start[row] + place
-        table[DALLED[viewer] << 6 | hole] = seen
-        table[DALLED[1 - viewer] << 6 | hole] = size + n + seen
+        table[DALLED[viewer] * 64 + hole] = seen
+        table[DALLED[1 - viewer] * 64 + hole] = size + n + seen
         if row == 0:
-            table[UNDALLED[viewer] << 6 | hole] = size + seen
+            table[UNDALLED[viewer] * 64 + hole] = size + seen
         elif row == 2:
-            table[UNDALLED[1 - viewer] << 6 | hole] = 2 * size + n + seen - enemy
+            table[UNDALLED[1 - viewer] * 64 + hole] = 2 * size + n + seen - enemy
     return bytes(table)

@@ -1,7 +1,7 @@
 """The opponent: values turns by the net and the solved endings, and chooses at one of four levels, a slice at a time.
 
-Level 3 takes the turn that the net likes best. Level 4 looks one throw further: for the best few turns, the mean over all
-throws of the best answer. Levels 1 and 2 are level 3 that misjudges: noise on every value, more at level 1.
+Level 3 takes the turn that the net likes best. Level 4 looks one throw further: for the best few turns, the mean over
+all throws of the best answer. Levels 1 and 2 are level 3 that misjudges: noise on every value, more at level 1.
 
     >>> thought = Thought(opponent, position, 4, Xorshift32(7))
     >>> while not thought.step():
@@ -13,10 +13,11 @@ from daldos.baselines import THROWS, WEIGHTS, careful
 from daldos.endings import MOST, Endings
 from daldos.evaluation import Evaluator
 from daldos.logistic import ONE, WON, chance_of, logit_of
+from daldos.packing import LOST_TURN
 from daldos.position import Position, pieces
 from daldos.prng import Xorshift32
 from daldos.rules import Rules
-from daldos.turns import LOST, legal_turns, play_moves
+from daldos.turns import legal_turns, play_moves
 
 # level -> plies, noise: four draws of 2048, less their mean, times noise / 1024, added to the logit
 LEVELS = ((1, 6000), (1, 2400), (1, 400), (2, 0))
@@ -62,7 +63,7 @@ class Opponent:
         done = 0
         for turn in legal.turns:
             value = None
-            if turn != LOST and (left <= 2 or few):
+            if turn != LOST_TURN and (left <= 2 or few):
                 cells = bytearray(at.cells)
                 if left - play_moves(cells, player, turn) <= 0:
                     value = WON
@@ -78,7 +79,7 @@ class Opponent:
                 yield
 
     def ahead(self, cells: bytearray, player: int, thrower: int, into: list):
-        """Slices: append to `into` 16 times the player's chance, the mean over the thrower's throws, each played best."""
+        """Slices: append to `into` 16 times the player's chance, the mean over the throws, each played best."""
         total = 0
         for k in range(len(THROWS)):
             at = Position(self.rules, cells, thrower, THROWS[k][0], THROWS[k][1])

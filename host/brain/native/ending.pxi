@@ -81,6 +81,18 @@ cdef void unrank(int rank, int count, int* at) noexcept nogil:
     at[0] = rank
 
 
+cdef void loops(Game* g, uint8_t* loop0, uint8_t* loop1) noexcept nogil:
+    # The hole of each place of the two rounds.
+    cdef int hole, step
+    for hole in range(g.size):
+        step = g.step[0][hole] - g.n
+        if step >= 0:
+            loop0[step] = hole
+        step = g.step[1][hole] - g.n
+        if step >= 0:
+            loop1[step] = hole
+
+
 cdef bint place(Game* g, State* s, uint8_t* loop0, uint8_t* loop1, int k, int own, int m, int other) noexcept nogil:
     # The position of the two ranks with player 0 to throw; False if two pieces stand in one hole.
     cdef int at[4]
@@ -127,19 +139,13 @@ cdef double sweep(Game* g, Endings* e, Seen* seen, int k, int m, bint change) no
     # One pass over the positions of k against m pieces; the largest difference. `change`: the tables learn from it.
     cdef uint8_t loop0[HOLES]
     cdef uint8_t loop1[HOLES]
-    cdef int hole, own, other, step
+    cdef int own, other
     cdef double* table = e.table[k][m]
     cdef double most = 0, value, off
     cdef State s
     cdef Turns found
     cdef long at
-    for hole in range(g.size):
-        step = g.step[0][hole] - g.n
-        if step >= 0:
-            loop0[step] = hole
-        step = g.step[1][hole] - g.n
-        if step >= 0:
-            loop1[step] = hole
+    loops(g, loop0, loop1)
     for own in range(e.ranks[k]):
         for other in range(e.ranks[m]):
             if not place(g, &s, loop0, loop1, k, own, m, other):

@@ -87,6 +87,12 @@ cdef class Kernel:
         generate(&self.g, &s, player, die1, die2, &found, self.seen)
         return found.dice_used, [found.turns[k] for k in range(found.count)]
 
+    def exposed(self, cells, int attacker):
+        """16 times the expected number of pieces that the attacker's throw could hit: daldos.baselines.exposed."""
+        cdef State s
+        self.load(&s, cells)
+        return exposed(&self.g, &s, attacker)
+
     def random_games(self, int games, unsigned long long seed):
         """Play games of uniformly random turns; returns how many throws were played in all."""
         cdef uint64_t stream = start_stream(seed)
@@ -133,6 +139,25 @@ cdef class Kernel:
         if not self.endings.table[k][m]:
             raise ValueError("no table of %d against %d" % (k, m))
         return <double[: <long>self.endings.ranks[k] * self.endings.ranks[m]]>self.endings.table[k][m]
+
+    def endings_figures(self, int k, int m):
+        """(positions, lowest, highest, mean chance) of a table."""
+        cdef uint8_t loop0[HOLES]
+        cdef uint8_t loop1[HOLES]
+        cdef State s
+        cdef long count = 0
+        cdef double total = 0, low = 1, high = 0, value
+        cdef int own, other
+        loops(&self.g, loop0, loop1)
+        for own in range(self.endings.ranks[k]):
+            for other in range(self.endings.ranks[m]):
+                if place(&self.g, &s, loop0, loop1, k, own, m, other):
+                    value = self.endings.table[k][m][<long>own * self.endings.ranks[m] + other]
+                    count += 1
+                    total += value
+                    low = min(low, value)
+                    high = max(high, value)
+        return count, low, high, total / count
 
     def ending_chance(self, cells, int player):
         """The solved chance of `player`, who is to throw, or None."""

@@ -1,0 +1,38 @@
+"""Games between players by the engine alone, for a machine without a compiler: the same players, far slower."""
+
+from daldos.baselines import best_of, careful, greedy, random
+from daldos.game import OPENING, OVER, Game
+from daldos.prng import Xorshift32
+from daldos.rules import Rules
+from host.brain import data
+
+VALUES = {"random": random, "greedy": greedy, "careful": careful}
+
+
+def choose(rules: Rules, name: str, game: Game, stream: Xorshift32) -> int:
+    """The turn that a baseline or level plays."""
+    if name in VALUES:
+        return best_of(game.at, game.legal, VALUES[name], stream)
+    return data.opponent(rules).choose(game.at, int(name), stream)
+
+
+def play(rules: Rules, seats: tuple[str, str], stream: Xorshift32) -> Game:
+    """One whole game of two players, dice and choices from one stream."""
+    game = Game(rules)
+    while game.phase == OPENING:
+        game.open(*stream.throw())
+    while game.phase != OVER:
+        game.throw(*stream.throw())
+        game.play(choose(rules, seats[game.player], game, stream), checked=True)
+    return game
+
+
+def wins(rules: Rules, first: str, second: str, games: int, seed: int) -> int:
+    """How many games the first wins, who changes sides every game."""
+    stream = Xorshift32(seed)
+    won = 0
+    for k in range(games):
+        seats = (first, second) if k % 2 == 0 else (second, first)
+        if play(rules, seats, stream).player == k % 2:
+            won += 1
+    return won

@@ -1,0 +1,45 @@
+"""Positions in, one JSON object a line out: the way of `turns`, `hint` and `reply`."""
+
+import json
+import sys
+from collections.abc import Callable
+
+import click
+
+
+def answer(positions: tuple, to_object: Callable[[str], dict]) -> None:
+    """Print `to_object` of each position, or of each line of standard input for `-`, flushed at once.
+
+    A ValueError is a usage error; with `-` it gives {"line": N, "error": "..."} and the rest go on.
+    """
+    if not positions:
+        raise click.UsageError("no position: give one in quotation marks, or - to read them from standard input")
+    if positions == ("-",):
+        for number, line in enumerate(sys.stdin.buffer, 1):
+            text = line.decode("utf-8", "replace").strip()
+            if text:
+                try:
+                    found = to_object(text)
+                except ValueError as error:
+                    found = {"line": number, "error": str(error)}
+                click.echo(json.dumps(found))
+                sys.stdout.flush()
+        return
+    texts = _joined(positions)
+    for number, text in enumerate(texts, 1):
+        try:
+            click.echo(json.dumps(to_object(text)))
+        except ValueError as error:
+            where = f"position {number}: " if len(texts) > 1 else ""
+            raise click.UsageError(where + str(error)) from None
+
+
+def _joined(words: tuple) -> list:
+    # A position whose three parts came as three words, for want of quotation marks, is one again.
+    texts = []
+    words = list(words)
+    while words:
+        count = 3 if "/" in words[0] and len(words[0].split()) == 1 and len(words) > 2 else 1
+        texts.append(" ".join(words[:count]))
+        del words[:count]
+    return texts

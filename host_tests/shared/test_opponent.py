@@ -1,0 +1,171 @@
+"""The opponent: the same turns on every runtime, and what its parts say about positions that one can judge by eye.
+
+The transcript plays games of levels against each other under every ruleset, with a made-up table of endings.
+"""
+
+import os
+
+from daldos.baselines import WIN, best_of, careful, exposed, greedy, random
+from daldos.endings import Endings, ranks
+from daldos.evaluation import Evaluator, WeightsError
+from daldos.game import OPENING, OVER, Game
+from daldos.logistic import ONE, WON, chance_of, logit_of
+from daldos.nets import nearest, opponent_for, weights_of
+from daldos.opponent import LEVELS, Thought
+from daldos.position import parse_position
+from daldos.prng import Xorshift32
+from daldos.record import record_lines
+from daldos.rules import RULESETS, parse_rules
+from daldos.turns import legal_turns, play_moves
+
+LONG = os.getenv("DALDOS_LONG") == "1"
+MIXED = ("danish,jump=any", "norwegian,n=14", "mary-rose,n=17,dal_moves=false")
+DANISH = parse_rules("danish")
+
+
+def made_up_table(rules) -> bytes:
+    """Endings that are none, but bytes of the right number."""
+    count = ranks(rules.board.loop)
+    row = bytes([(97 * k + 13) % 251 for k in range(count)])
+    return row * count
+
+
+def played(text: str, levels: tuple, seed: int) -> Game:
+    """A game of two levels from one stream."""
+    rules = parse_rules(text)
+    table = made_up_table(rules) if rules.n == 12 else None
+    opponent = opponent_for(rules, table)
+    stream = Xorshift32(seed)
+    game = Game(rules)
+    while game.phase == OPENING:
+        game.open(*stream.throw())
+    while game.phase != OVER:
+        game.throw(*stream.throw())
+        game.play(opponent.choose(game.at, levels[game.player], stream))
+    return game
+
+
+def transcript():
+    """Records of whole games: level 1 against 3 under every ruleset, 4 against 2 under one (all, in the long run)."""
+    for name, _ in RULESETS:
+        for line in record_lines(played(name, (1, 3), 5)):
+            yield line
+    for text in MIXED:
+        for line in record_lines(played(text, (3, 2), 6)):
+            yield line
+    for name, _ in RULESETS if LONG else (("naesheim", ""),):
+        for line in record_lines(played(name, (4, 2), 7)):
+            yield line
+
+
+def at(text: str, rules=DANISH):
+    return parse_position(text, rules)
+
+
+def after(position, turn: int) -> bytearray:
+    """The cells after a turn."""
+    cells = bytearray(position.cells)
+    play_moves(cells, position.player, turn)
+    return cells
+
+
+def test_chances_grow_with_logits_and_are_those_of_the_logistic_curve():
+    assert (chance_of(0), chance_of(WON), chance_of(-WON)) == (ONE // 2, ONE, 0)
+    assert chance_of(4096) == 47911 and chance_of(-4096) == ONE - 47911
+    before = -1
+    for logit in range(-45000, 45000, 37):
+        assert chance_of(logit) >= before
+        before = chance_of(logit)
+
+
+def test_a_step_and_its_logit_are_the_same_chance():
+    for step in range(256):
+        chance = (2 * step + 1) * ONE // 512
+        assert abs(chance_of(logit_of(step)) - chance) < 80  # of 65536
+
+
+def test_exposed_counts_two_pieces_a_throw_at_most_and_no_piece_behind_a_friend():
+    lone = at("................/A..B............./................ A -")
+    assert exposed(DANISH, lone.cells, 0) == 7 + 2  # a 3, or 1 and 2
+    three = at("................/ABBB............./................ A -")
+    assert exposed(DANISH, three.cells, 0) == 1 * 2 + 2 * 2 + 2 * 2 + 2 * 1 + 1 + 2 * 2 + 2 * 1 + 1 + 2 * 1
+    barred = at("................/AA.B............./................ A -")
+    assert exposed(DANISH, barred.cells, 0) == 7 + 1  # by the second piece alone: a 2, or two dals
+
+
+def test_baselines_take_a_piece_and_careful_one_out_of_danger():
+    stream = Xorshift32(3)
+    taking = at("................/A.B.............B/.........A...... A 24")
+    legal = legal_turns(taking)
+    for value in (greedy, careful):
+        assert greedy(taking, best_of(taking, legal, value, stream), False) == 1
+    # the piece on M3 stands two steps in front of an enemy
+    hunted = at("................/B.A............../...........A.... A 23")
+    risks = [exposed(DANISH, after(hunted, turn), 1) for turn in legal_turns(hunted).turns]
+    turn = best_of(hunted, legal_turns(hunted), careful, stream)
+    assert exposed(DANISH, after(hunted, turn), 1) == min(risks) < max(risks)
+    found = set()
+    for _ in range(200):
+        found.add(best_of(taking, legal, random, stream))
+    assert found == set(legal.turns)
+
+
+def test_every_level_takes_a_win_at_once():
+    near = at("................/A...B............/................ A 14")
+    opponent = opponent_for(DANISH)
+    for level in range(1, len(LEVELS) + 1):
+        for seed in range(1, 6):
+            assert greedy(near, opponent.choose(near, level, Xorshift32(seed)), False) == WIN
+
+
+def test_the_strong_levels_take_one_of_two_pieces():
+    place = at("................/A.B.............B/.........A...... A 24")
+    values = [greedy(place, turn, False) for turn in legal_turns(place).turns]
+    assert sorted(values) == [0, 0, 0, 1]
+    for level in (3, 4):
+        assert greedy(place, opponent_for(DANISH).choose(place, level, Xorshift32(2)), False) == 1
+
+
+def test_thinking_comes_in_slices_and_leaves_the_position_as_it_was():
+    place = at("aaaaaaaaaa....A./A.A..A........B../bbbbbbbbbb...B.. A 12")
+    before = bytearray(place.cells)
+    thought = Thought(opponent_for(DANISH), place, 4, Xorshift32(1))
+    slices = 0
+    while not thought.step():
+        slices += 1
+        assert place.cells == before
+    assert thought.turn in legal_turns(place).turns
+    assert slices > 20  # a search of ten throws for each of several turns
+    assert thought.step() and thought.turn in legal_turns(place).turns
+
+
+def test_endings_are_the_same_seen_from_both_sides():
+    rules = parse_rules("norwegian")
+    endings = Endings(rules, made_up_table(rules))
+    a = at("............/A...A......../.......B...B A -", rules)
+    b = at("......A....A/B...B......../............ B -", rules)
+    assert endings.step(a.cells, 0) == -1  # B is at home
+    assert endings.step(b.cells, 1) == -1
+    a = at("..B.....B.../A...A......../............ A -", rules)
+    b = at("............/B...B......../..A.....A... B -", rules)
+    assert endings.step(a.cells, 0) == endings.step(b.cells, 1) >= 0
+    three = at("..B.....B.../A...A.A....../............ A -", rules)
+    assert endings.step(three.cells, 0) == -1
+
+
+def test_weights_of_another_board_are_refused():
+    try:
+        Evaluator(DANISH, weights_of("norwegian"))
+    except WeightsError as error:
+        assert "98" in str(error) and "130" in str(error)
+    else:
+        raise AssertionError("accepted")
+    for name, _ in RULESETS:
+        assert len(weights_of(name)) <= 12 * 1024
+
+
+def test_other_rules_are_played_by_the_nearest_net():
+    assert [nearest(parse_rules(name)) for name, _ in RULESETS] == [name for name, _ in RULESETS]
+    assert nearest(parse_rules("danish,jump=any")) == "danish"
+    assert nearest(parse_rules("danish,dal_order=sternmost,one_piece=separate")) == "ostergaard"
+    assert nearest(parse_rules("danish,n=12,prow_hole=false,one_piece=separate,lose_at=1")) == "naesheim"

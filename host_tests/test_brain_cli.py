@@ -1,0 +1,113 @@
+"""The commands of the opponent at the command line: hint, reply, ladder and their errors."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from host_tests.conftest import ROOT
+
+START = "aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb"
+ENDING = "................/A....B..........B/......A........."
+
+
+def daldos(*args: str, stdin: str = "") -> "subprocess.CompletedProcess[str]":
+    """Run the command line in a process of its own."""
+    path = os.pathsep.join([str(ROOT / "firmware/lib"), str(ROOT / "firmware"), str(ROOT)])
+    command = [sys.executable, "-m", "host.cli.main", *args]
+    env = {**os.environ, "PYTHONPATH": path}
+    return subprocess.run(command, input=stdin, capture_output=True, encoding="utf-8", env=env, timeout=600)
+
+
+def objects(*args: str, stdin: str = "") -> list:
+    """The objects that a command prints, which must succeed."""
+    done = daldos(*args, stdin=stdin)
+    assert done.returncode == 0, done.stderr
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def test_hint_lists_the_turns_of_a_throw_best_first():
+    (hint,) = objects("hint", f"{START} A 11")
+    assert list(hint) == ["position", "chance", "exact", "turns"]
+    (listed,) = objects("turns", f"{START} A 11")
+    assert sorted((entry["turn"], entry["result"]) for entry in hint["turns"]) == sorted(
+        (entry["turn"], entry["result"]) for entry in listed["turns"]
+    )
+    chances = [entry["chance"] for entry in hint["turns"]]
+    assert chances == sorted(chances, reverse=True) and hint["chance"] == chances[0]
+    assert hint["exact"] is False and 0.5 < hint["chance"] < 0.9
+
+
+def test_hint_without_a_throw_is_the_chance_of_who_is_to_throw():
+    first, exact = objects("hint", f"{START} A -", f"{ENDING} A -")
+    assert list(first) == ["position", "chance", "exact"]
+    assert 0.4 < first["chance"] < 0.6 and first["exact"] is False
+    assert exact["exact"] is True
+
+
+def test_exact_chances_of_the_throws_make_that_of_the_position():
+    throws = ("11", "12", "13", "14", "22", "23", "24", "33", "34", "44")
+    (before,) = objects("hint", f"{ENDING} B -")
+    hints = objects("hint", "-", stdin="".join(f"{ENDING} B {throw}\n" for throw in throws))
+    assert all(hint["exact"] for hint in hints)
+    mean = sum((1 if hint["position"][-1] == hint["position"][-2] else 2) * hint["chance"] for hint in hints) / 16
+    assert mean == pytest.approx(before["chance"], abs=1 / 256)
+
+
+def test_a_win_is_certain_and_first():
+    (hint,) = objects("hint", "................/A...B............/................ A 14")
+    assert hint["chance"] == 1 and hint["turns"][0]["result"].endswith("A #")
+
+
+@pytest.mark.parametrize("level", ["1", "2", "3", "4"])
+def test_reply_is_a_legal_turn_and_the_same_again(level):
+    positions = f"{START} A 12\n\n.aaaaaaaaaaaaaaa/A................/bbbbbbbbbbbbbbbb A 13\nnonsense\n{START} A -\n"
+    first, second, bad, no_throw = objects("reply", "--level", level, "--seed", "3", "-", stdin=positions)
+    assert list(first) == ["position", "turn", "result"]
+    assert (first["turn"], first["result"][-3:]) == ("A1-M3", "B -")
+    (listed,) = objects("turns", second["position"])
+    assert {"turn": second["turn"], "result": second["result"]} in listed["turns"]
+    assert bad["line"] == 4 and no_throw["line"] == 5 and "throw" in no_throw["error"]
+    again = objects("reply", "--level", level, "--seed", "3", "-", stdin=positions)
+    assert again[1] == second
+
+
+@pytest.mark.parametrize("rules", ["norwegian,n=14", "danish,n=17", "cerne-abbey,lose_at=1", "mary-rose,jump=any"])
+def test_every_option_set_has_hints_and_replies(rules):
+    from daldos.position import rows_text, start_cells
+    from daldos.rules import parse_rules
+
+    start = rows_text(parse_rules(rules), start_cells(parse_rules(rules)))
+    assert 0.3 < objects("hint", "--rules", rules, f"{start} B -")[0]["chance"] < 0.7
+    assert objects("reply", "--rules", rules, f"{start} B 11")[0]["turn"] != "--"
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (("hint",), "no position"),
+        (("hint", "aaa"), "position"),
+        (("reply", f"{START} A -"), "expected a throw"),
+        (("reply", "--level", "5", f"{START} A 12"), "5"),
+        (("reply", "--rules", "swedish", f"{START} A 12"), "swedish"),
+        (("ladder", "--players", "random,bob"), "bob"),
+        (("train", "--rules", "danish,n=11"), "danish,n=11"),
+        (("solve", "--pieces", "4"), "4"),
+    ],
+)
+def test_bad_input_is_one_line_and_status_2(args, said):
+    done = daldos(*args)
+    assert done.returncode == 2 and done.stdout == ""
+    assert len(done.stderr.splitlines()) == 1 and said in done.stderr
+
+
+def test_ladder_prints_rates_with_errors_and_elo():
+    done = daldos("ladder", "--games", "200", "--players", "random,greedy,3")
+    assert done.returncode == 0, done.stderr
+    table = done.stdout.splitlines()[1:]
+    assert table[0].split() == ["random", "greedy", "3", "Elo"]
+    rows = {line.split()[0]: line for line in table[1:]}
+    ratings = [float(rows[name].split()[-1]) for name in ("random", "greedy", "3")]
+    assert ratings[0] == 0 and ratings[0] + 300 < ratings[1] < ratings[2] - 100
