@@ -105,7 +105,11 @@ def check_store():
     store = FileStore(os, folder)
     assert store.read("game") is None
     store.append("game", b"one\n")
-    store.append("game", b"two\n")
+    assert store.append("game", b"two\n", (4, 4)) and not store.append("game", b"two\n", (4, 4))
+    assert (store.read("game", 3), store.read("none", 3)) == (b"one", None)
+    store.replace("other", b"", (0, 0))
+    store.rename("other", "another")
+    os.remove(folder + "/another")
     store.replace("settings.json", b"{}")
     store.replace("settings.json", b'{"mode": "game"}')
     with open(folder + "/game.new", "wb") as file:

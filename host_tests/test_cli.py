@@ -10,6 +10,7 @@ import sys
 import pytest
 
 import host.cli.main
+from host.table.stores import FolderStore
 
 START = "aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb"
 FIRST = (
@@ -237,6 +238,15 @@ def test_a_saved_game_outlasts_the_simulator(daldos, tmp_path):
     assert "phase opening" in first.stdout
     assert f"phase opening: {START} B -" in second.stdout
     assert (tmp_path / "board/game").exists()
+
+
+def test_a_folder_in_which_another_plays_is_refused(daldos, tmp_path):
+    store = FolderStore(tmp_path / "board")
+    done = daldos("sim", "--save", "board", stdin="")
+    store.close()
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "folder 'board': another program plays there; end it, or take another folder" in done.stderr
+    assert not list((tmp_path / "board").iterdir())
 
 
 TERMINAL = "import fcntl, os, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); os.execv(sys.argv[1], sys.argv[1:])"

@@ -14,13 +14,13 @@ class FullStore(DictStore):
 
     full = False
 
-    def append(self, name: str, data: bytes):
+    def append(self, name: str, data: bytes, was: tuple = None) -> bool:
         self._check()
-        super().append(name, data)
+        return super().append(name, data, was)
 
-    def replace(self, name: str, data: bytes):
+    def replace(self, name: str, data: bytes, was: tuple = None) -> bool:
         self._check()
-        super().replace(name, data)
+        return super().replace(name, data, was)
 
     def _check(self):
         if self.full:
@@ -33,11 +33,11 @@ class OnlyAppends(DictStore):
     full = False
     refused = 0
 
-    def replace(self, name: str, data: bytes):
+    def replace(self, name: str, data: bytes, was: tuple = None) -> bool:
         if self.full:
             self.refused += 1
             raise OSError(28, "no space left on device")
-        super().replace(name, data)
+        return super().replace(name, data, was)
 
 
 def events(table: Table, name: str) -> list:
@@ -85,8 +85,8 @@ def test_command_that_cannot_be_kept_is_refused():
 
 def test_journal_that_cannot_be_written_anew_grows_on(monkeypatch):
     monkeypatch.setattr("companion.play.match.COMPACT_RECORDS", 8)
-    store = OnlyAppends()
-    match = Match(Journal(store), Dice(Xorshift32(3).next))
+    store, said = OnlyAppends(), []
+    match = Match(Journal(store, tell=said.append), Dice(Xorshift32(3).next))
     match.load("danish")
     store.full = True
     while len(match.game.plies) < 40:
@@ -95,6 +95,7 @@ def test_journal_that_cannot_be_written_anew_grows_on(monkeypatch):
         else:
             match.throw()
     assert store.refused > 3
+    assert said == ["[Errno 28] no space left on device; the records stand as they are"] * store.refused
     again = Match(Journal(store), Dice(Xorshift32(4).next))
     assert again.load("danish") == ""
     assert (again.game.plies, again.game.position_text()) == (match.game.plies, match.game.position_text())

@@ -1,11 +1,17 @@
 """The journal and the settings over stores that fail: cut at every step of writing, damaged at every byte, full."""
 
 import json
+import os
+import shutil
+import subprocess
+import sys
+import time
 
 import pytest
 
-from companion.play.journal import PAYLOAD_MAX, Journal, JournalError, SettingError, Settings, record
-from host.table.stores import CuttingStore, DictStore, FolderStore, PowerCut
+from companion.play.journal import PAYLOAD_MAX, Journal, JournalError, record
+from companion.play.settings import SettingError, Settings
+from host.table.stores import CuttingStore, DictStore, FolderLocked, FolderStore, PowerCut
 from test_services import payloads
 
 GAME = payloads(60)
@@ -22,7 +28,7 @@ def play(store):
             written = [f"new {i}", *written[-2:]]
             journal.restart(written)
             yield written
-        journal.append(payload)
+        journal.append(payload, None)
         written = [*written, payload]
         yield written
 
@@ -42,7 +48,7 @@ def test_cut_at_every_step_of_every_write():
         resumed = journal.open()
         assert resumed in (states[finished], states[finished + 1])
         torn += bool(journal.torn)
-        journal.append("after")
+        journal.append("after", None)
         again = Journal(DictStore(store.files))
         assert again.open() == [*resumed, "after"]
         assert again.torn == ""
@@ -90,7 +96,7 @@ def test_damage_of_any_byte_never_invents_a_record():
             assert content[: len(data)] == data
         else:
             assert journal.torn
-        journal.append("on")
+        journal.append("on", None)
         assert Journal(store).open() == [*good, "on"]
 
 
@@ -103,11 +109,15 @@ def test_records_lost_doubled_or_moved_are_found():
         (lines[1], 0),
         (lines[0] + b"\n" + lines[1], 1),
     ):
-        journal = Journal(DictStore({"game": content}))
+        store = DictStore({"game": content})
+        journal = Journal(store)
         assert journal.open() == ["same"] * left
-        assert journal.torn == f"game: {len(content) - left * len(lines[0])} bytes dropped after record {left} " + (
-            f"(byte {left * len(lines[0])})"
+        good = left * len(lines[0])
+        assert journal.torn == (
+            f"game: {len(content) - good} bytes dropped after record {left} (byte {good}), "
+            "all of it is kept as game.kept1"
         )
+        assert store.files["game.kept1"] == content
 
 
 class FullStore(DictStore):
@@ -115,32 +125,27 @@ class FullStore(DictStore):
 
     room = 10**6
 
-    def append(self, name, data):
-        super().append(name, data[: max(0, self.room - len(self.files.get(name, b"")))])
+    def append(self, name, data, was=None):
+        assert super().append(name, data[: max(0, self.room - len(self.files.get(name, b"")))], was)
         if len(self.files[name]) == self.room:
             raise OSError(28, "no space left")
+        return True
 
 
 def test_a_failed_append_is_not_there_and_does_no_harm():
     for room in range(60, 60 + len(record(2, "third")) + 1):
         store = FullStore()
-        journal = Journal(store)
+        journal = Journal(store, tell=pytest.fail)
         journal.open()
-        journal.append("first" * 5)
-        journal.append("second")
+        journal.append("first" * 5, None)
+        journal.append("second", None)
         known = len(store.files["game"])
         store.room = known + room - 60
         with pytest.raises(OSError):
-            journal.append("third")
+            journal.append("third", None)
         store.room = 10**6
-        journal.append("fourth")
+        journal.append("fourth", lambda: ["first" * 5, "second"])
         assert Journal(store).open() == ["first" * 5, "second", "fourth"]
-
-
-def test_append_without_open_goes_on():
-    store = DictStore({"game": record(0, "first") + b"torn"})
-    Journal(store).append("second")
-    assert Journal(store).open() == ["first", "second"]
 
 
 def test_empty_and_missing_files_are_a_new_journal():
@@ -153,13 +158,115 @@ def test_empty_and_missing_files_are_a_new_journal():
 def test_payloads_that_no_record_can_hold(payload):
     store = DictStore()
     journal = Journal(store)
+    journal.open()
     with pytest.raises(JournalError, match="expected 1 to 200 printable ASCII characters"):
-        journal.append(payload)
+        journal.append(payload, None)
     with pytest.raises(JournalError):
         journal.restart(["good", payload])
     assert store.files == {}
-    journal.append("x" * PAYLOAD_MAX)
+    journal.append("x" * PAYLOAD_MAX, None)
     assert Journal(store).open() == ["x" * PAYLOAD_MAX]
+
+
+# --- a file that is not what was written ------------------------------------------------------------------------------
+
+
+class AbsentStore(DictStore):
+    """A store that can be away: then nothing is there, and nothing can be written."""
+
+    away = False
+
+    def read(self, name, most=None):
+        return None if self.away else super().read(name, most)
+
+    def append(self, name, data, was=None):
+        if self.away:
+            raise OSError(5, "input/output error")
+        return super().append(name, data, was)
+
+    def replace(self, name, data, was=None):
+        if self.away:
+            raise OSError(5, "input/output error")
+        return super().replace(name, data, was)
+
+
+def test_a_store_that_was_away_has_all_records_when_it_is_back():
+    store, said = AbsentStore(), []
+    journal = Journal(store, tell=said.append)
+    journal.open()
+    journal.append("first", None)
+    journal.append("second", None)
+    store.away = True
+    for _ in range(2):
+        with pytest.raises(OSError):
+            journal.append("third", lambda: ["first", "second"])
+    store.away = False
+    journal.append("third", lambda: ["first", "second"])
+    assert Journal(store).open() == ["first", "second", "third"]
+
+
+def test_a_file_that_vanished_is_said_at_once_and_written_anew_whole():
+    store, said = DictStore(), []
+    journal = Journal(store, tell=said.append)
+    journal.open()
+    journal.append("first", None)
+    del store.files["game"]
+    journal.append("second", lambda: ["first"])
+    assert said == ["game: the file has vanished; it is written anew"]
+    assert Journal(store).open() == ["first", "second"]
+    journal.append("third", None)
+    assert len(said) == 1
+
+
+@pytest.mark.parametrize("content", [b"somebody's file\n", record(0, "another") + record(1, "game"), b"x" * 10**6])
+def test_another_file_of_that_name_is_kept_aside(content):
+    store, said = DictStore(), []
+    journal = Journal(store, tell=said.append)
+    journal.open()
+    journal.append("first", None)
+    store.files["game"] = content
+    journal.append("second", lambda: ["first"])
+    assert said == ["game: not the file that this board has written; it is kept as game.kept1, and written anew"]
+    assert store.files["game.kept1"] == content
+    assert Journal(store).open() == ["first", "second"]
+
+
+def test_what_came_back_before_the_first_record_is_kept_aside():
+    store, said = AbsentStore({"game": record(0, "saved")}), []
+    store.away = True
+    journal = Journal(store, tell=said.append)
+    assert journal.open() == []
+    store.away = False
+    journal.restart(["new"])
+    assert (len(said), store.files["game.kept1"]) == (1, record(0, "saved"))
+    assert Journal(store).open() == ["new"]
+
+
+@pytest.mark.parametrize("content", [b"somebody's file\n", b"\xff\0" * 9, b"x" * 10**6, record(7, "last")])
+def test_a_foreign_file_at_the_start_is_kept_aside_and_said(content):
+    store = DictStore({"game": content})
+    journal = Journal(store)
+    assert journal.open() == []
+    assert journal.torn.startswith("game: ") and journal.torn.endswith(", all of it is kept as game.kept1")
+    assert len(journal.torn) < 120
+    assert store.files == {"game.kept1": content}
+    journal.append("first", None)
+    store.files["game"] += content + b"\n"
+    assert Journal(store).open() == ([] if len(content) == 10**6 else ["first"])
+    assert store.files["game.kept1"] == content and store.files["game.kept2"].endswith(content + b"\n")
+
+
+def test_a_game_too_long_for_the_file_is_refused_and_nothing_is_lost():
+    store = DictStore()
+    journal = Journal(store)
+    journal.open()
+    written = []
+    with pytest.raises(OSError, match="too long to be kept"):
+        while True:
+            journal.append("x" * PAYLOAD_MAX, lambda: written)
+            written.append("x" * PAYLOAD_MAX)
+    assert len(written) > 200
+    assert Journal(store).open() == written
 
 
 # --- settings ---------------------------------------------------------------------------------------------------------
@@ -249,6 +356,25 @@ def test_every_cut_or_damaged_settings_file_opens():
         opened(whole[:end])
 
 
+def test_a_huge_settings_file_is_refused_in_bounded_time_and_words():
+    for content in (b'{"rules": "' + b"x" * 50_000_000 + b'"}', b" " * 50_000_000):
+        start = time.monotonic()
+        settings, store = opened(content)
+        assert settings.problems == ["settings.json: longer than 2000 bytes, not read"]
+        assert time.monotonic() - start < 1
+        settings.set("volume", 9)
+        assert store.files["settings.json.kept"] == content
+        assert opened(store.files["settings.json"])[0].get("volume") == 9
+
+
+def test_problems_of_long_settings_are_short():
+    for content in (b'{"rules": "%s"}', b'{"%s": 1}', b'{"volume": "%s"}'):
+        settings, store = opened(content % (b"x" * 1900))
+        assert len(settings.problems) == 1 and len(settings.problems[0]) <= 200
+        settings.set("volume", 9)
+        assert list(store.files) == ["settings.json"]
+
+
 # --- the folder store -------------------------------------------------------------------------------------------------
 
 
@@ -262,7 +388,50 @@ def test_folder_store(tmp_path):
     assert store.read("game") == b"three"
     assert [path.name for path in (tmp_path / "new" / "folder").iterdir()] == ["game"]
     list(play(store))
+    store.close()
     assert Journal(FolderStore(tmp_path / "new" / "folder")).open() == list(play(DictStore()))[-1]
     for name in ("", ".", "..", "../game", "a/b"):
         with pytest.raises(ValueError, match="expected a plain name"):
             store.read(name)
+
+
+OTHER = """
+import sys, time
+from host.table.stores import FolderStore
+store = FolderStore(sys.argv[1])
+print("mine", flush=True)
+time.sleep(60)
+"""
+
+
+def test_two_boards_do_not_share_a_folder(root, tmp_path):
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(root), str(root / "firmware/lib")])}
+    other = subprocess.Popen([sys.executable, "-c", OTHER, str(tmp_path)], stdout=subprocess.PIPE, env=env)
+    with other:
+        assert other.stdout.readline() == b"mine\n"
+        with pytest.raises(FolderLocked, match="another program plays there"):
+            FolderStore(tmp_path)
+        other.kill()  # the lock goes with the process, however that ends
+    store = FolderStore(tmp_path)
+    with pytest.raises(FolderLocked):
+        FolderStore(tmp_path)
+    store.close()
+    FolderStore(tmp_path).close()
+
+
+def test_a_folder_store_of_a_vanished_folder_begins_anew(tmp_path):
+    store, said = FolderStore(tmp_path / "board"), []
+    journal = Journal(store, tell=said.append)
+    journal.open()
+    journal.append("first", None)
+    shutil.rmtree(tmp_path / "board")
+    journal.append("second", lambda: ["first"])
+    assert said == ["game: the file has vanished; it is written anew"]
+    assert Journal(store).open() == ["first", "second"]
+    store.close()
+
+
+def test_a_folder_that_cannot_be_written_is_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr("os.access", lambda path, mode: False)  # root may write everywhere
+    with pytest.raises(PermissionError, match="nothing can be written there"):
+        FolderStore(tmp_path)

@@ -92,11 +92,14 @@ def test_a_game_too_large_for_the_board_is_refused_before_it_is_written():
 
 def test_a_saved_game_too_large_for_the_board_is_said_and_the_board_starts():
     store, _ = played("danish,n=17", 3, 10)
+    saved = store.files["game"]
     table = Table(seed=1, store=store)
     table.plug_in()
     assert [event["what"] for event in table.events if event["ev"] == "fault"] == [
-        "record 1, 'G danish,n=17': rules 'danish,n=17': n is 17, this board has 16 holes a row"
+        "record 1, 'G danish,n=17': rules 'danish,n=17': n is 17, this board has 16 holes a row; "
+        "all is kept as game.kept1"
     ]
+    assert store.files["game.kept1"] == saved
     assert [event["phase"] for event in table.events if event["ev"] == "phase"] == ["setup", "opening"]
 
 

@@ -213,6 +213,24 @@ def test_store_reads_what_was_written(store, tmp_path):
     assert os.listdir(tmp_path) == ["game"]
 
 
+def test_store_writes_only_what_is_as_long_as_said(store, tmp_path):
+    assert store.append("game", b"one\n", (0, 0))
+    assert not store.append("game", b"two\n", (0, 3)) and not store.replace("game", b"two\n", (5, 9))
+    assert store.append("game", b"two\n", (4, 9))
+    assert store.replace("game", b"new\n", (8, 8))
+    assert (store.read("game"), store.read("game", 2), store.read("game", 99)) == (b"new\n", b"ne", b"new\n")
+    assert not store.append("none", b"", (1, 9))
+    store.rename("game", "game.kept1")
+    assert (store.read("game"), store.read("game.kept1")) == (None, b"new\n")
+    with pytest.raises(StoreError, match="^game: cannot be renamed"):
+        store.rename("game", "other")
+
+
+def test_store_starts_beside_what_it_cannot_remove(tmp_path):
+    (tmp_path / "folder.new").mkdir()
+    FileStore(os, str(tmp_path)).append("game", b"one\n")
+
+
 def test_store_removes_what_a_power_cut_left(store, tmp_path):
     store.replace("settings.json", b"{}")
     (tmp_path / "settings.json.new").write_bytes(b"{hal")
@@ -278,6 +296,8 @@ def test_ram_store_is_a_store():
     store.append("game", b"b")
     store.replace("settings.json", b"{1}")
     assert (store.read("game"), store.read("settings.json"), store.read("none")) == (b"ab", b"{1}", None)
+    store.rename("game", "other")
+    assert (store.read("game"), store.read("other", 1)) == (None, b"a")
 
 
 # --- serial -----------------------------------------------------------------------------------------------------------

@@ -46,13 +46,13 @@ class WatchedStore(DictStore):
         super().__init__()
         self.writes = []
 
-    def append(self, name: str, data: bytes):
+    def append(self, name: str, data: bytes, was: tuple = None) -> bool:
         self.writes.append((dict(self.files), "append", data))
-        super().append(name, data)
+        return super().append(name, data, was)
 
-    def replace(self, name: str, data: bytes):
+    def replace(self, name: str, data: bytes, was: tuple = None) -> bool:
         self.writes.append((dict(self.files), "replace", data))
-        super().replace(name, data)
+        return super().replace(name, data, was)
 
 
 def test_every_cut_of_every_write_of_a_whole_game_resumes_at_the_last_finished_record(monkeypatch):

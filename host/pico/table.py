@@ -282,21 +282,31 @@ class FlashStore:
             return read_files(table.rig.flash())
         return dict(self._first) if table.flash is None else read_files(table.flash)
 
-    def read(self, name: str):
-        return self.files.get(name)
+    def read(self, name: str, most: int = None):
+        data = self.files.get(name)
+        return data if most is None or data is None else data[:most]
 
-    def append(self, name: str, data: bytes):
-        self.replace(name, (self.read(name) or b"") + data)
+    def append(self, name: str, data: bytes, was: tuple = None) -> bool:
+        return self.replace(name, (self.read(name) or b"") + data)
 
-    def replace(self, name: str, data: bytes):
+    def replace(self, name: str, data: bytes, was: tuple = None) -> bool:
+        """Nobody else writes here, so `was` is right."""
+        self._put({**self.files, name: data}, name)
+        return True
+
+    def rename(self, name: str, new: str) -> None:
+        files = self.files
+        files[new] = files.pop(name)
+        self._put(files, name)
+
+    def _put(self, files: dict, name: str) -> None:
         table = self._table
         if table.rig:
             raise BenchError(f"file {name!r}: expected the plug to be out while files are written from outside")
         if table.flash is None:
-            self._first[name] = data
+            self._first = files
         else:
-            image = make_files({**read_files(table.flash), name: data})
-            table.flash = table.flash[:FILES_AT] + image + table.flash[FILES_AT + BLOCKS * BLOCK_BYTES :]
+            table.flash = table.flash[:FILES_AT] + make_files(files) + table.flash[FILES_AT + BLOCKS * BLOCK_BYTES :]
 
 
 class _Echo(Dice):

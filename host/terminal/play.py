@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from companion.console.phases import MODES
-from companion.play.journal import Settings
+from companion.play.settings import Settings
 from daldos.position import PLAYERS
 from daldos.rules import DEFAULT
 from host.table.stores import FolderStore

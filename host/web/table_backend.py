@@ -11,7 +11,7 @@ import json
 
 from companion.console.phases import MODES, PHASES
 from companion.lights.scene import NAMES
-from companion.play.journal import Settings
+from companion.play.settings import Settings
 from daldos.notation import turn_text
 from daldos.position import CELLS, PLAYERS, pieces, start_cells
 from daldos.record import write_record

@@ -9,7 +9,8 @@ from companion.lights import scene as s
 from companion.lights.render import picture, render
 from companion.lights.scene import NAMES, Scene
 from companion.play.dice import Dice
-from companion.play.journal import Journal, SettingError, Settings
+from companion.play.journal import Journal
+from companion.play.settings import SettingError, Settings
 from daldos.prng import Xorshift32
 
 try:
@@ -150,17 +151,22 @@ class Recorder:
         self.content = content
         self.states = [content]
 
-    def read(self, name):
-        return self.content
+    def read(self, name, most=None):
+        return None if "kept" in name else self.content
 
-    def append(self, name, data):
+    def rename(self, name, new):
+        self.content = None
+
+    def append(self, name, data, was=None):
         for i in range(len(data)):
             self.content = (self.content or b"") + data[i : i + 1]
             self.states.append(self.content)
+        return True
 
-    def replace(self, name, data):
+    def replace(self, name, data, was=None):
         self.content = data
         self.states.append(data)
+        return True
 
 
 def payloads(count):
@@ -181,14 +187,14 @@ def test_journal_cut_anywhere_goes_on():
             written = written[-5:]
             journal.restart(written)
         done_before = len(store.states)
-        journal.append(payload)
+        journal.append(payload, None)
         for content in store.states[done_before:]:  # cut within this append
             after = Recorder(content)
             resumed = Journal(after)
             expected = written + [payload] if content is store.content else written
             assert resumed.open() == expected
             assert (resumed.torn == "") == (content[-1:] == b"\n")
-            resumed.append("more")
+            resumed.append("more", None)
             assert Journal(after).open() == expected + ["more"]
         written.append(payload)
         assert Journal(Recorder(store.content)).open() == written

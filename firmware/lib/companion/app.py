@@ -11,13 +11,15 @@ returns True.
 
 from companion import VERSION
 from companion.button import LONG, SHORT, Button
+from companion.console import events
 from companion.console.phases import MODES
 from companion.console.protocol import Lines, ProtocolError, encode, parse
 from companion.lights.render import picture, render
-from companion.play.journal import Journal, MemoryStore, Settings
+from companion.play.journal import Journal, MemoryStore
 from companion.play.match import Match
 from companion.play.service import Service
 from companion.play.session import Session
+from companion.play.settings import Settings
 from companion.sensing.selftest import judge_pulls
 from companion.sensing.sensing import Sensing
 from companion.sensing.watch import Watch
@@ -44,7 +46,8 @@ class App:
         self.hear = None
         self.runtime = runtime
         self.settings = Settings(store, {"rules": DEFAULT, "mode": MODES[0]}, {"rules": self._fits, "mode": _is_mode})
-        self.session = Session(config, Match(Journal(store), dice, config.N), self.settings, dice, self.emit)
+        match = Match(Journal(store, tell=self._tell_file), dice, config.N)
+        self.session = Session(config, match, self.settings, dice, self.emit)
         self.sensing = Sensing(config)
         self.watch = Watch(config)
         self.service = Service(config, store, self.sensing, self.session, self.emit)
@@ -200,6 +203,9 @@ class App:
         faults = len(self.watch.findings) + self._tell_pulls() + self.service.tell()
         self.emit(("selftest", "faults", faults))
         self.service.lights(now)
+
+    def _tell_file(self, text: str) -> None:
+        self.emit(events.fault("bad_file", "game", args=(text,)))
 
     def _tell_pulls(self) -> int:
         # Between two scans, when the driver has switched all muxes off.

@@ -9,6 +9,7 @@ that a power cut leaves the old file or the new one. What an append leaves of it
 """
 
 _NEW = ".new"  # beside the file that it is to replace
+_ENOENT = 2
 
 
 class StoreError(OSError):
@@ -23,24 +24,34 @@ class FileStore:
         self._folder = folder.rstrip("/") + "/"
         for name in os.listdir(folder):
             if name.endswith(_NEW):
-                os.remove(self._folder + name)
+                self._forget(self._folder + name)
 
-    def read(self, name: str):
-        """The bytes of the file, or None if there is none."""
+    def read(self, name: str, most: int = -1):
+        """The bytes of the file, at most so many from its start if given; None if there is none."""
         try:
             with open(self._path(name), "rb") as file:
-                return file.read()
+                return file.read(most)
         except OSError as error:
-            if error.args[0] == 2:  # ENOENT
+            if error.args[0] == _ENOENT:
                 return None
             raise StoreError("%s: cannot be read, %s" % (name, error))
+        except MemoryError:
+            raise StoreError("%s: cannot be read, too long" % name)
 
-    def append(self, name: str, data: bytes) -> None:
-        """Add to the end of the file, made if need be; it is in the flash on return."""
+    def append(self, name: str, data: bytes, was: tuple = None) -> bool:
+        """Add to the end of the file, made if need be; it is in the flash on return.
+
+        was: (least, most) bytes that the file has, 0 if there is none. If it has not, nothing is done: False.
+        """
+        if not self._fits(name, was):
+            return False
         self._write(name, self._path(name), "ab", data)
+        return True
 
-    def replace(self, name: str, data: bytes) -> None:
-        """The file is this from now on, all or nothing; it is in the flash on return."""
+    def replace(self, name: str, data: bytes, was: tuple = None) -> bool:
+        """The file is this from now on, all or nothing; it is in the flash on return. `was`: as for `append`."""
+        if not self._fits(name, was):
+            return False
         path = self._path(name)
         try:
             self._write(name, path + _NEW, "wb", data)
@@ -51,6 +62,25 @@ class FileStore:
             self._os.rename(path + _NEW, path)
         except OSError as error:
             raise StoreError("%s: cannot be replaced, %s" % (name, error))
+        return True
+
+    def rename(self, name: str, new: str) -> None:
+        """The file has that name from now on; one that had it is gone."""
+        try:
+            self._os.rename(self._path(name), self._path(new))
+        except OSError as error:
+            raise StoreError("%s: cannot be renamed, %s" % (name, error))
+
+    def _fits(self, name: str, was: tuple) -> bool:
+        if was is None:
+            return True
+        try:
+            size = self._os.stat(self._path(name))[6]
+        except OSError as error:
+            if error.args[0] != _ENOENT:
+                raise StoreError("%s: cannot be found, %s" % (name, error))
+            size = 0
+        return was[0] <= size <= was[1]
 
     def _write(self, name: str, path: str, mode: str, data: bytes) -> None:
         try:
@@ -77,14 +107,21 @@ class RamStore:
     def __init__(self, files: dict):
         self.files = files
 
-    def read(self, name: str):
-        """The bytes of the file, or None if there is none."""
-        return self.files.get(name)
+    def read(self, name: str, most: int = None):
+        """The bytes of the file, at most so many from its start if given; None if there is none."""
+        data = self.files.get(name)
+        return data if most is None or data is None else data[:most]
 
-    def append(self, name: str, data: bytes) -> None:
-        """Add to the end of the file."""
+    def append(self, name: str, data: bytes, was: tuple = None) -> bool:
+        """Add to the end of the file; nobody else writes here, so `was` is right."""
         self.files[name] = self.files.get(name, b"") + data
+        return True
 
-    def replace(self, name: str, data: bytes) -> None:
+    def replace(self, name: str, data: bytes, was: tuple = None) -> bool:
         """The file is this from now on."""
         self.files[name] = bytes(data)
+        return True
+
+    def rename(self, name: str, new: str) -> None:
+        """The file has that name from now on."""
+        self.files[new] = self.files.pop(name)

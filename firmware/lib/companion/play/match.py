@@ -55,7 +55,8 @@ class Match:
                 self._replay(payload)
                 good += 1
         except ValueError as error:
-            problem = "record %d, %r: %s" % (good + 1, payloads[good], error)
+            kept = self.journal.keep()
+            problem = "record %d, %r: %s; all is kept as %s" % (good + 1, payloads[good], error, kept)
             if self.game:
                 self._write_anew()
         if not self.game:
@@ -92,8 +93,9 @@ class Match:
         if self._records >= COMPACT_RECORDS:
             try:
                 self._write_anew()
-            except OSError:
-                self._records = 0  # the records stand as they are; it is tried again after as many more
+            except OSError as error:
+                self._records = 0  # it is tried again after as many more
+                self.journal.say("%s; the records stand as they are" % error)
         return captures
 
     def undo(self) -> None:
@@ -103,7 +105,7 @@ class Match:
         self._undo()
 
     def _append(self, payload: str) -> None:
-        self.journal.append(payload)
+        self.journal.append(payload, self._whole)
         self._records += 1
 
     def _write_anew(self) -> None:

@@ -9,12 +9,13 @@ if service.busy: service.step(now_ms, scan)
 from companion.lights import scene as lights
 from companion.lights.scene import Scene
 from companion.play.walk import Walk
-from companion.sensing.calibration import BaselineError, Calibration, CalibrationError, dump_baseline, load_baseline
-from companion.sensing.walkmap import NOT_YET, WalkError, WalkMap
+from companion.sensing.calibration import Calibration, CalibrationError, dump_baseline, load_baseline
+from companion.sensing.walkmap import NOT_YET, WalkMap
 from companion.ticks import elapsed
 
 BASELINE = "baseline"  # names in the store
 WALK = "walk"
+_FILE_MAX = 4000  # bytes: of a longer file the checksum cannot be right
 NOTICE_MS = 4000  # holes that hinder a calibration are shown this long
 _COLOURS = 3  # of the test of the lights, a period each
 _CALIBRATE, _WALK, _LIGHTS, _NOTICE = 1, 2, 3, 4
@@ -48,19 +49,19 @@ class Service:
 
     def start(self) -> None:
         """Take what is in the store; what cannot be used is said."""
-        data = self.store.read(BASELINE)
+        data = self.store.read(BASELINE, _FILE_MAX)
         if data is not None:
             try:
                 self.sensing.set_baseline(*load_baseline(data, self.config))
-            except BaselineError as error:
+            except ValueError as error:
                 self.emit(("fault", "what", str(error), "where", BASELINE))
-        data = self.store.read(WALK)
+        data = self.store.read(WALK, _FILE_MAX)
         if data is not None:
             walked = WalkMap(self.config)
             try:
                 walked.load(data)
                 self.walked = walked
-            except WalkError as error:
+            except ValueError as error:
                 self.emit(("fault", "what", str(error), "where", WALK))
 
     def calibrate(self, now: int) -> None:
