@@ -20,15 +20,21 @@ def match_on(store, seed: int) -> Match:
 
 
 def told(match: Match) -> tuple:
-    """All that a player knows of a game: opening throws, turns, position, the throw thrown, throws still to come."""
-    game = match.game
-    return tuple(game.opening), tuple(game.plies), game.position_text(), tuple(match.pending), throws_of(match)
+    """All that a player knows of a game: opening throws, turns, position, the throw thrown, throws still to come, and
+    which of them were entered."""
+    game, played = match.game, (tuple(match.game.opening), tuple(match.game.plies))
+    return (*played, game.position_text(), tuple(match.pending), throws_of(match), match.by_hand)
 
 
-def play_on(match: Match, choices: Xorshift32) -> None:
-    """One thing more: a throw, a turn, and now and then turns taken back, before and after the next throw."""
+def play_on(match: Match, choices: Xorshift32, wooden: bool = False) -> None:
+    """One thing more: a throw, a turn, and now and then turns taken back, before and after the next throw.
+
+    wooden: now and then the players throw their own dice, and now and then enter what they did not throw.
+    """
     game = match.game
-    if game.plies and choices.below(12) == 0:
+    if wooden and match.entered() and choices.below(6) == 0:
+        match.take_entry_back()
+    elif game.plies and choices.below(12) == 0:
         match.undo()
     elif game.phase == PLAY:
         turns = game.legal.turns
@@ -36,7 +42,7 @@ def play_on(match: Match, choices: Xorshift32) -> None:
         if choices.below(8) == 0:
             match.undo()
     else:
-        match.throw()
+        match.throw((1, 1 + choices.below(4)) if wooden and choices.below(2) else None)
 
 
 class WatchedStore(DictStore):
@@ -55,7 +61,8 @@ class WatchedStore(DictStore):
         return super().replace(name, data, was)
 
 
-def test_every_cut_of_every_write_of_a_whole_game_resumes_at_the_last_finished_record(monkeypatch):
+@pytest.mark.parametrize("wooden", [False, True])
+def test_every_cut_of_every_write_of_a_whole_game_resumes_at_the_last_finished_record(monkeypatch, wooden):
     monkeypatch.setattr("companion.play.match.COMPACT_RECORDS", 8)
     store = WatchedStore()
     match = match_on(store, 60)
@@ -63,7 +70,7 @@ def test_every_cut_of_every_write_of_a_whole_game_resumes_at_the_last_finished_r
     states = [told(match)]  # by the number of finished writes
     while match.game.phase != OVER:
         written = len(store.writes)
-        play_on(match, choices)
+        play_on(match, choices, wooden)
         # a turn may be followed by an undo, and by the file written anew: what stands in between is read back below
         states += [None] * (len(store.writes) - written - 1) + [told(match)]
     assert len(store.writes) > 200
@@ -118,6 +125,22 @@ def throws_of(match: Match) -> list:
     played = [ply_dice(ply) for ply in game.plies]
     open_throw = [(game.at.die1, game.at.die2)] if game.phase == PLAY else []
     return played + open_throw + match.pending
+
+
+def test_a_throw_entered_can_be_taken_back_and_a_new_game_keeps_none():
+    match = match_on(DictStore(), 7)
+    for throw in ((1, 4), (1, 1)):
+        match.throw(throw)
+    assert (match.take_entry_back(), match.game.opening, match.game.phase) == ((1, 1), [(1, 4)], OPENING)
+    match.throw((1, 2))
+    drawn = match.throw()[1:]
+    assert not match.entered()  # the board's own dice stay
+    match.commit(match.game.legal.turns[0])
+    match.throw((1, 3))
+    match.undo()  # of the turn: what was entered after it is gone, what was drawn before it stays
+    assert (match.pending, match.game.phase, match.entered()) == ([], PLAY, False)
+    match.new(RULES)
+    assert match.pending == [drawn]
 
 
 def test_undo_resume_and_new_game_never_change_a_throw_drawn():

@@ -21,6 +21,8 @@ very long press (4 seconds) do, what the lights show and what is told on USB. Th
 the first that is the case counts. This page is made by `python3 tools/situations_doc.py > docs/situations.md` from the
 tables of `companion/play/situation.py`; a test brings a board into each situation and makes each gesture.
 
+What was done last is a turn; in mode `wooden` it may be a throw that was entered and is not played yet.
+
 Two things may be shown over a situation for a moment: a fault that has just come, for 4 seconds, and dice that roll.
 What a gesture does is the same meanwhile.
 
@@ -65,7 +67,7 @@ DOES = {
     s.SAY: "says what is to be mended",
     s.NEW: "begins a new game",
     s.DECLINE: "goes on with the game, and says how",
-    s.UNDO: "takes the last turn back",
+    s.UNDO: "takes back what was done last",
     s.NEXT_ENTRY: "offers the next throw",
     s.TAKE_ENTRY: "enters this throw",
     s.DO_THROW: "throws",

@@ -350,12 +350,13 @@ class Desk:
 
     def _save(self, game, last: int) -> None:
         # Written by the board's own hand, as if it had been played here before the plug was pulled.
-        match = Match(Journal(self.table.store), Dice(None), self.table.config.N)
+        thrown = game.opening + [ply_dice(ply) for ply in game.plies[:last]]
+        match = Match(Journal(self.table.store), QueuedDice(None, thrown), self.table.config.N)
         match.new(game.rules.text)
-        for throw in game.opening:
-            match.throw(throw)
+        for _ in game.opening:
+            match.throw()
         for ply in game.plies[:last]:
-            match.throw(ply_dice(ply))
+            match.throw()
             match.commit(ply_turn(ply))
         self.setup(game.rules, match.game.at.cells)
 

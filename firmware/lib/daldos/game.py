@@ -165,6 +165,19 @@ class Game:
         self.phase = THROW
         self.throw(*ply_dice(last))
 
+    def take_throw_back(self) -> None:
+        """Take back the throw not yet played, or, before the first turn's, the last opening throw."""
+        if self.phase == PLAY:
+            self.at.die1 = self.at.die2 = 0
+            self._legal = None
+            self.phase = THROW
+        elif self.opening and not self.plies:
+            self.opening.pop()
+            self.at.player = len(self.opening) % 2
+            self.phase = OPENING
+        else:
+            raise GameError("there is no throw to take back")
+
     def _at_start(self) -> Position:
         cells = bytearray(self.start.cells) if self.start else start_cells(self.rules)
         return Position(self.rules, cells, 0)

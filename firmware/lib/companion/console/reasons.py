@@ -31,6 +31,7 @@ GUIDES = (
     ("choose", "%d turns look like this; press for the next, press long to take %s"),
     ("not_played", "no die is played yet"),
     ("taken_back", "the turn is taken back"),
+    ("throw_back", "the throw is taken back: enter it anew"),
     ("set_up_saved", "set up the saved game"),
     ("set_up_new", "set up for a new game"),
     ("before_throw", "nothing is to be moved before the throw"),

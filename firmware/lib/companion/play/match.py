@@ -1,14 +1,16 @@
 """A game that outlives its power supply: the engine's game, the dice, and a journal written before anything is shown.
 
 Records of the journal, by their first letter: `G rules` a new game, `T 13` a throw taken (the opening throws too),
-`M fc1040` the turn played with it, packed, `U` the last turn taken back, `P 13` a throw drawn before that is still to
-come. Now and then the file is written anew, all or nothing, with the turns so far as `C` records of many plies each:
-what was taken back is left out, and power-on stays quick however long the game.
+`E 13` the same of the players' own dice, `M fc1040` the turn played with it, packed, `U` the last turn taken back, `R`
+the last `E` not yet played taken back, `P 13` a throw drawn before that is still to come. Now and then the file is
+written anew, all or nothing, with the turns so far as `C` and, of `E` throws, `D` records of many plies each: what was
+taken back is left out, and power-on stays quick however long the game.
 
 Everything is checked before it is written, and written before it is played. Saved turns are checked too when they are
 taken up: a record with the right checksum may still say what cannot be.
 
 A throw once drawn stays drawn: what an undo or a new game leaves unplayed waits in `pending` and comes next, in order.
+One that the players entered they may have entered wrongly: it is not kept.
 
     >>> match = Match(Journal(store), Dice(entropy))
     >>> match.load("danish")
@@ -31,6 +33,8 @@ _HEX = "0123456789abcdef"
 class Match:
     """game: the engine's Game. pending: throws already drawn that come next, (die1, die2) each.
 
+    by_hand: for each opening throw, then each turn's, then the one to be played: 1 if the players entered it.
+
     n_max: the holes in a home row of the wooden board; a game of more cannot be played on it.
     """
 
@@ -40,12 +44,14 @@ class Match:
         self.n_max = n_max
         self.game: Game = None
         self.pending = []
+        self.by_hand = b""
         self._records = 0  # since the file was last written anew
 
     def load(self, rules: str) -> str:
         """Go on with the journal's game, or begin one of these rules. Returns what had to be given up, or ''."""
         self.game = None
         self.pending = []
+        self.by_hand = b""
         payloads = self.journal.open()
         self._records = len([payload for payload in payloads if payload[0] != "C"])
         problem = self.journal.torn
@@ -64,12 +70,16 @@ class Match:
         return problem
 
     def new(self, rules: str) -> None:
-        """Begin a new game; throws drawn but not played come first in it. RulesError changes nothing."""
+        """Begin a new game; throws drawn but not played come first in it, those of the players' own dice do not.
+
+        RulesError changes nothing.
+        """
         game = Game(self._rules(rules))
         pending = self._unplayed()
         self.journal.restart(["G " + game.rules.text] + ["P %d%d" % throw for throw in pending])
         self.game = game
         self.pending = pending
+        self.by_hand = b""
 
     def throw(self, entered: tuple = None) -> tuple:
         """The next throw: one still pending, else the one entered, else one drawn. Returns (player, die1, die2).
@@ -79,10 +89,11 @@ class Match:
         self._expect_throw()
         if entered and not 1 <= entered[0] <= entered[1] <= 4:
             raise GameError("throw %r: expected two dice of 1 to 4, the lower first" % (entered,))
+        by_hand = bool(entered) and not self.pending
         throw = self.pending[0] if self.pending else entered or self.dice.throw()
         player = self.game.player
-        self._append("T %d%d" % throw)
-        self._take(throw)
+        self._append(("E %d%d" if by_hand else "T %d%d") % throw)
+        self._take(throw, by_hand)
         return player, throw[0], throw[1]
 
     def commit(self, turn: int) -> int:
@@ -104,6 +115,22 @@ class Match:
             self._append("U")
         self._undo()
 
+    def entered(self) -> bool:
+        """Whether the last thing that was done was to enter a throw of the players' own dice."""
+        game = self.game
+        thrown = game.phase == PLAY or game.opening and not game.plies
+        return bool(thrown) and self.by_hand[-1] == 1
+
+    def take_entry_back(self) -> tuple:
+        """Take that throw back, as if it had not been entered; returns it. GameError if there is none."""
+        if not self.entered():
+            raise GameError("there is no throw to take back")
+        game = self.game
+        throw = (game.at.die1, game.at.die2) if game.phase == PLAY else game.opening[-1]
+        self._append("R")
+        self._untake()
+        return throw
+
     def _append(self, payload: str) -> None:
         self.journal.append(payload, self._whole)
         self._records += 1
@@ -116,21 +143,33 @@ class Match:
         # The records that lead to where the game is now, as few as can be.
         game = self.game
         plies = game.plies
-        payloads = ["G " + game.rules.text] + ["T %d%d" % throw for throw in game.opening]
-        for k in range(0, len(plies), _PLIES):
-            payloads.append("C " + " ".join(["%x" % ply for ply in plies[k : k + _PLIES]]))
+        first = len(game.opening)
+        payloads = ["G " + game.rules.text]
+        for k in range(first):
+            payloads.append(("E %d%d" if self.by_hand[k] else "T %d%d") % game.opening[k])
+        k = 0
+        while k < len(plies):
+            by_hand = self.by_hand[first + k]
+            words = ["D" if by_hand else "C"]
+            while k < len(plies) and len(words) <= _PLIES and self.by_hand[first + k] == by_hand:
+                words.append("%x" % plies[k])
+                k += 1
+            payloads.append(" ".join(words))
         if game.phase == PLAY:
-            payloads.append("T %d%d" % (game.at.die1, game.at.die2))
+            payloads.append(("E %d%d" if self.by_hand[-1] else "T %d%d") % (game.at.die1, game.at.die2))
         return payloads + ["P %d%d" % throw for throw in self.pending]
 
     def _unplayed(self) -> list:
         game = self.game
         if not game:
             return []
-        thrown = [(game.at.die1, game.at.die2)] if game.phase == PLAY else []
-        return ([] if game.plies else game.opening) + thrown + self.pending
+        throws = [] if game.plies else game.opening[:]
+        if game.phase == PLAY:
+            throws.append((game.at.die1, game.at.die2))
+        flags = self.by_hand[len(self.by_hand) - len(throws) :]
+        return [throws[k] for k in range(len(throws)) if not flags[k]] + self.pending
 
-    def _take(self, throw: tuple) -> None:
+    def _take(self, throw: tuple, by_hand: bool) -> None:
         self._expect_throw()
         if self.pending:
             if self.pending[0] != throw:
@@ -140,6 +179,11 @@ class Match:
             self.game.open(*throw)
         else:
             self.game.throw(*throw)
+        self.by_hand += b"\1" if by_hand else b"\0"
+
+    def _untake(self) -> None:
+        self.game.take_throw_back()
+        self.by_hand = self.by_hand[:-1]
 
     def _expect_throw(self) -> None:
         if self.game.phase not in (OPENING, THROW):
@@ -147,7 +191,10 @@ class Match:
 
     def _undo(self) -> None:
         game = self.game
-        thrown = [(game.at.die1, game.at.die2)] if game.phase == PLAY else []
+        thrown = []
+        if game.plies and game.phase == PLAY:
+            thrown = [] if self.by_hand[-1] else [(game.at.die1, game.at.die2)]
+            self.by_hand = self.by_hand[:-1]
         game.undo()
         self.pending = thrown + self.pending
 
@@ -156,28 +203,34 @@ class Match:
         if kind == "G":
             self.game = Game(self._rules(text))
             self.pending = []
+            self.by_hand = b""
         elif not self.game:
             raise ValueError("expected a game to begin")
         elif kind == "P":
             self.pending.append(parse_throw(text))
-        elif kind == "T":
-            self._take(parse_throw(text))
+        elif kind == "T" or kind == "E":
+            self._take(parse_throw(text), kind == "E")
         elif kind == "M":
             self._play(_number(text, LOST_TURN))
-        elif kind == "C":
+        elif kind == "C" or kind == "D":
             for word in text.split(" "):
-                self._replay_ply(_number(word, PLY_MAX))
+                self._replay_ply(_number(word, PLY_MAX), kind == "D")
         elif kind == "U":
             self._undo()
+        elif kind == "R":
+            if not self.entered():
+                raise ValueError("expected a throw entered before")
+            self._untake()
         else:
-            raise ValueError("expected G, P, T, M, C or U")
+            raise ValueError("expected G, P, T, E, M, C, D, U or R")
 
-    def _replay_ply(self, ply: int) -> None:
+    def _replay_ply(self, ply: int, by_hand: bool) -> None:
         game = self.game
         throw = ply_dice(ply)
         if game.phase != THROW or ply_player(ply) != game.player or throw[0] > throw[1]:
             raise ValueError("the throw of %x is out of order" % ply)
         game.throw(*throw)
+        self.by_hand += b"\1" if by_hand else b"\0"
         self._play(ply_turn(ply))
 
     def _play(self, turn: int) -> None:

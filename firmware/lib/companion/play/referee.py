@@ -12,15 +12,12 @@ PLAY for a turn on the board; OVER.
 """
 
 from companion.console import events
-from companion.console.phases import OPENING, OVER, PHASES, PLAY, SETUP, THROW
+from companion.console.phases import OVER, PHASES, PLAY, SETUP
 from companion.console.reasons import Refusal
 from companion.judging.tracker import EMPTY, MOVING, SIDES, WRONG, Tracker, occupancy_of
-from daldos import game as engine
 from daldos.notation import result_text, turn_text
 from daldos.packing import NO_HOLE, from_hole, moves, unpack
 from daldos.position import PLAYERS, pieces, start_cells
-
-_PHASE_OF = (OPENING, THROW, PLAY, OVER)  # of the engine's phases, in their order
 
 
 class Referee:
@@ -85,7 +82,7 @@ class Referee:
         """The next throw, the one entered if not None; returns (player, die1, die2)."""
         player, die1, die2 = self.match.throw(entered)
         self.emit(events.throw(PLAYERS[player], die1, die2))
-        self._set_phase(_PHASE_OF[self.match.game.phase])
+        self._set_phase(self.match.game.phase)
         self._track(True)
         return player, die1, die2
 
@@ -105,14 +102,22 @@ class Referee:
         for hole in captured:
             left -= 1
             self.emit(events.capture(PLAYERS[player], self.standing.board.name(self.standing.places[hole]), left))
-        self._set_phase(_PHASE_OF[game.phase])
+        self._set_phase(game.phase)
         if self.phase == OVER:
             self.say_over()
 
     def undo(self) -> None:
-        """Take the last turn back; Refusal if there is none."""
+        """Take back what was done last, a throw entered or a turn; Refusal if there is nothing."""
         match = self.match
-        if not match.game.plies or self.phase == SETUP and not self.restoring:
+        if self.phase == SETUP and not self.restoring:
+            raise Refusal("nothing_to_undo")
+        if match.entered():
+            self.emit(events.guide("throw_back", [], (), match.take_entry_back()))
+            self.asking = -1
+            self._set_phase(match.game.phase)
+            self.look()
+            return
+        if not match.game.plies:
             raise Refusal("nothing_to_undo")
         match.undo()
         at = match.game.at
@@ -153,7 +158,7 @@ class Referee:
 
     def _resume(self) -> None:
         # The saved position, or the saved throw's turn being played or standing there: go on.
-        phase = _PHASE_OF[self.match.game.phase]
+        phase = self.match.game.phase
         if self.misplaced():
             if phase != PLAY or self.standing.strays:
                 return
@@ -166,7 +171,7 @@ class Referee:
 
     def _track(self, seen_all: bool) -> None:
         game = self.match.game
-        if game.phase == engine.PLAY:
+        if game.phase == PLAY:
             self.tracker.begin(game.at, game.legal, seen_all)
             self.tracker.see(self.standing.here)
 
