@@ -13,13 +13,13 @@ import shlex
 from pathlib import Path
 
 from companion.console.phases import MODES
-from companion.play.dice import Dice
 from companion.play.journal import Journal
 from companion.play.match import Match
 from daldos.packing import ply_dice, ply_turn
 from daldos.position import start_cells
 from daldos.record import read_records, write_record
 from daldos.rules import parse_rules
+from host.table.table import Cup
 from host.terminal import draw
 from host.terminal.auto import Auto
 
@@ -351,7 +351,7 @@ class Desk:
     def _save(self, game, last: int) -> None:
         # Written by the board's own hand, as if it had been played here before the plug was pulled.
         thrown = game.opening + [ply_dice(ply) for ply in game.plies[:last]]
-        match = Match(Journal(self.table.store), QueuedDice(None, thrown), self.table.config.N)
+        match = Match(Journal(self.table.store), Cup(None, thrown), self.table.config.N)
         match.new(game.rules.text)
         for _ in game.opening:
             match.throw()
