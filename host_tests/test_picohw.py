@@ -21,7 +21,7 @@ from picohw.pixels import Pixels
 from picohw.rail import Rail
 from picohw.scan import Scan
 from picohw.serial import BYTES_MAX, LINES_MAX, READ_MAX, SEND_MAX, Serial, UsbPacket, fault_line
-from picohw.store import FileStore, RamStore, StoreError
+from picohw.store import FileStore, StoreError
 from picohw.watchdog import Restarts, Watchdog
 
 CODES = [100 + 7 * place for place in range(65)]
@@ -288,16 +288,6 @@ def test_a_full_flash_keeps_the_old_file_and_says_which(tmp_path, monkeypatch):
 def test_store_takes_plain_names_only(store, name):
     with pytest.raises(StoreError, match="expected a plain name"):
         store.append(name, b"")
-
-
-def test_ram_store_is_a_store():
-    store = RamStore({"settings.json": b"{}"})
-    store.append("game", b"a")
-    store.append("game", b"b")
-    store.replace("settings.json", b"{1}")
-    assert (store.read("game"), store.read("settings.json"), store.read("none")) == (b"ab", b"{1}", None)
-    store.rename("game", "other")
-    assert (store.read("game"), store.read("other", 1)) == (None, b"a")
 
 
 # --- serial -----------------------------------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ import random
 
 import config as board_config
 from companion.sensing.wiring import CHANNELS, hole_names, hole_slots
+from daldos.geometry import board_for
 from host.table import physics
 from host.table.wires import SUPPLY_ONE, Wires
 
@@ -67,7 +68,8 @@ class FakeBoard:
         self._divider = 0.5 * (1.0 + physics.HALF_TOLERANCE * draw.uniform(-1, 1))
         self._drift = drift
         self._wires = Wires(config, draw, noise)
-        places = [(i, row) for row, n in ((0, config.N), (1, config.N + 1), (2, config.N)) for i in range(n)]
+        wood = board_for(config.N, True)
+        places = [(hole - wood.start[wood.row(hole)], wood.row(hole)) for hole in range(wood.size)]
         self._places_mm = [(column * physics.PITCH_MM, row * physics.ROWS_MM) for column, row in places]
         self._neighbours = [
             [

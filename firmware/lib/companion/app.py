@@ -20,6 +20,7 @@ from companion.play.match import Match
 from companion.play.service import Service
 from companion.play.session import Session
 from companion.play.settings import Settings
+from companion.sensing.configured import ConfigError, Unwired, check, wiring_faults
 from companion.sensing.selftest import judge_pulls
 from companion.sensing.sensing import Sensing
 from companion.sensing.watch import Watch
@@ -32,7 +33,8 @@ SENSORS_MS = 500  # from one raw view to the next
 
 
 class App:
-    """config: the module. store, dice: docs/architecture.md. write: is given each line that goes out, as bytes.
+    """config: the module; ConfigError if no board can have it. store, dice: docs/architecture.md; store None: a safe
+    mode, which is the roller and keeps nothing. write: is given each line that goes out, as bytes.
 
     pixels: R, G, B of the dice LEDs, then of the hole LEDs if fitted. runtime: what it runs on, for `hello`.
     hear: is given each event that goes out, if it is not None; the buzzer's.
@@ -40,6 +42,17 @@ class App:
     """
 
     def __init__(self, config, store, dice, write, runtime: str):
+        safe = store is None
+        if safe:
+            store = MemoryStore({"settings.json": b'{"mode": "roller"}'})
+        try:
+            check(config)
+            self._misconfigured = wiring_faults(config)
+        except ConfigError as error:
+            if not safe:
+                raise
+            self._misconfigured = [("config.py", str(error))]
+            config = Unwired(config)
         self.config = config
         self.store = store
         self.write = write
@@ -68,6 +81,8 @@ class App:
         self.emit(("hello", "version", VERSION, "runtime", self.runtime, "mode", mode, "rules", rules))
         for problem in problems:
             self.emit(("fault", "what", problem, "where", "settings"))
+        for where, what in self._misconfigured:
+            self.emit(events.fault("bad_config", where, args=(what,)))
         self.service.start()
         self._tell_pulls()
         try:

@@ -85,7 +85,7 @@ _boards = {}
 
 def board_for(n: int, prow_hole: bool) -> Board:
     """The board of that size, built once."""
-    key = (n, bool(prow_hole))
+    key = 2 * n + bool(prow_hole)  # an int: on a board that is lit nothing is allocated
     if key not in _boards:
         _boards[key] = Board(n, bool(prow_hole))
     return _boards[key]

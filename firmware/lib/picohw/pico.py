@@ -28,7 +28,7 @@ from picohw.pixels import Pixels
 from picohw.rail import Rail
 from picohw.scan import Scan
 from picohw.serial import Serial, UsbPacket, Waiting, fault_line
-from picohw.store import FileStore, RamStore, StoreError
+from picohw.store import FileStore, StoreError
 from picohw.watchdog import Restarts, Watchdog
 
 CRASHES_MAX = 3
@@ -96,7 +96,7 @@ class Pico:
 
     def _start(self, app_class, dice_class, safe: bool) -> Loop:
         board = self._board
-        store = RamStore({"settings.json": b'{"mode": "roller"}'}) if safe else board.store
+        store = None if safe else board.store  # None: the roller, and nothing is kept
         version = ".".join([str(part) for part in sys.implementation.version[:3]])
         runtime = "MicroPython %s, %s" % (version, os.uname()[4])
         app = app_class(self._config, store, dice_class(board.entropy), board.serial.put, runtime)

@@ -99,29 +99,3 @@ class FileStore:
         if not name or "/" in name or name.endswith(_NEW):
             raise StoreError("file %r: expected a plain name" % name)
         return self._folder + name
-
-
-class RamStore:
-    """A store without a flash, name -> bytes in `files`: for a board that must not touch what it has saved."""
-
-    def __init__(self, files: dict):
-        self.files = files
-
-    def read(self, name: str, most: int = None):
-        """The bytes of the file, at most so many from its start if given; None if there is none."""
-        data = self.files.get(name)
-        return data if most is None or data is None else data[:most]
-
-    def append(self, name: str, data: bytes, was: tuple = None) -> bool:
-        """Add to the end of the file; nobody else writes here, so `was` is right."""
-        self.files[name] = self.files.get(name, b"") + data
-        return True
-
-    def replace(self, name: str, data: bytes, was: tuple = None) -> bool:
-        """The file is this from now on."""
-        self.files[name] = bytes(data)
-        return True
-
-    def rename(self, name: str, new: str) -> None:
-        """The file has that name from now on."""
-        self.files[new] = self.files.pop(name)

@@ -76,6 +76,7 @@ FAULTS = (
     ("walk_reads_b", "magnet walk: pieces of A read as B"),
     ("walk_face_down", "magnet walk: sensor lies face down"),
     ("blind", "too many holes unknown to play on"),
+    ("bad_config", "%s"),  # a name in config.py
     ("bad_file", "%s"),  # a file of the store that cannot be used, or only in part
     ("not_saved", "nothing is saved: %s"),
     ("store", "%s"),  # it could not be written; nothing has been committed

@@ -14,6 +14,7 @@ there. Several holes follow each other, each introduced by the reason.
 
 from companion.lights import scene as s
 from companion.ticks import elapsed
+from daldos.geometry import board_for
 
 SLOTS = 16  # in a period of POINT_MS
 INTRO_SLOTS = 4  # of a hole pointed at; the rest of its slots point
@@ -35,10 +36,6 @@ WINK = 0xAFFF  # B's dice, and B's pieces on the hole LEDs
 HOLE_BEATS = (0x00FF, STEADY, WINK, 0x0033)  # of a hole LED: lift, a piece of A, of B, look
 
 ROLLS = (7, 9)  # how often each die rolls over
-
-ROW_M = 16  # first hole of the row
-PROW = 32
-ROW_B = 33
 
 
 def render(scene, now_ms: int, pixels: bytearray, config):
@@ -203,26 +200,19 @@ def _intro(scene, slot: int, pixels: bytearray, config):
 
 
 def _point(hole: int, want: int, slot: int, pixels: bytearray, config):
-    if hole < ROW_M:
-        row = 0
-        column = hole
-        colour = config.COLOUR_A
-    elif hole < ROW_B:
-        row = 1
-        column = hole - ROW_M
-        colour = config.COLOUR_M
-    else:
-        row = 2
-        column = hole - ROW_B
-        colour = config.COLOUR_B
+    board = board_for(config.N, True)
+    row = board.row(hole)
+    column = hole - board.start[row]
+    colour = config.COLOUR_A if row == 0 else config.COLOUR_M if row == 1 else config.COLOUR_B
+    prow = column == board.n
     beat = BEATS[row] >> slot & 1 == 1
     quarter_lit = beat or want == s.WANT_A
     column_lit = not beat if want == s.LOOK else beat or want == s.WANT_B
     if quarter_lit:
-        _light(pixels, 3 if hole == PROW else column >> 2, colour, FULL, config)
+        _light(pixels, 3 if prow else column >> 2, colour, FULL, config)
     if column_lit:
         for led in range(4):
-            if hole == PROW or led == column & 3:
+            if prow or led == column & 3:
                 _light(pixels, 4 + led, colour, FULL, config)
 
 

@@ -7,6 +7,8 @@ pin. Holes are numbered A1 ... A16, M1 ... M17, B1 ... B16.
     50
 """
 
+from daldos.geometry import board_for
+
 try:
     from micropython import const
 except ImportError:
@@ -22,14 +24,17 @@ RAIL = const(1)
 
 def hole_names(config) -> tuple:
     """Names of the holes in hole order: A1 ... A16, M1 ... M17, B1 ... B16."""
-    rows = (("A", config.N), ("M", config.N + 1), ("B", config.N))
-    return tuple([row + str(i + 1) for row, count in rows for i in range(count)])
+    board = board_for(config.N, True)
+    return tuple([board.name(hole) for hole in range(board.size)])
 
 
 def hole_slots(config) -> bytes:
-    """For each hole, in hole order, its place in a scan."""
+    """For each hole, in hole order, its place in a scan.
+
+    A hole that is on no mux (companion.sensing.configured says so) is read where GND is, and so is unknown.
+    """
     wired = [name for mux in config.MUXES for name in mux]
-    return bytes([wired.index(name) for name in hole_names(config)])
+    return bytes([wired.index(name) if name in wired else GND for name in hole_names(config)])
 
 
 def half_slots(config) -> bytes:

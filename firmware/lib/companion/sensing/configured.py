@@ -1,0 +1,112 @@
+"""Whether config.py can be right: what is wrong in it, with mux, channel or name, and what was expected.
+
+    >>> for where, what in wiring_faults(config): print("%s: %s" % (where, what))
+    MUXES: mux 2 channel 5: 'A66', expected a hole (A1 ... A16, M1 ... M17, B1 ... B16), GND, RAIL or HALF
+    MUXES: hole A6 is on no mux
+
+With a hole wired wrongly the board still plays, and that hole is unknown. Where the tables have not even the right
+shape, or a pin cannot be what it is meant for, `check` raises ConfigError: there is no board to play on.
+"""
+
+from companion.sensing.wiring import CHANNELS, GND, RAIL, hole_names
+
+REFERENCES = ("GND", "RAIL", "HALF")
+_PINS_MAX = 28  # GP0 ... GP28, those that a Pico has at its edge, and GP25
+_ADC_PINS = (26, 27, 28)
+_SINGLE = ("PIN_PIXELS", "PIN_BUTTON", "PIN_RAIL_OFF", "PIN_BUZZER", "PIN_HEARTBEAT", "PIN_HALF")
+_ORDERED = (  # each row: names whose values must rise
+    ("EMPTY_PERMILLE", "OCCUPIED_PERMILLE"),
+    ("CODE_GND_MAX", "CODE_LOW", "CODE_HALF_MIN", "CODE_HALF_MAX", "CODE_RAIL_MIN"),
+    ("CODE_LOW", "CODE_HIGH"),
+    ("BUTTON_MS", "LONG_MS", "MENU_MS"),
+)
+_POSITIVE = ("SAMPLES", "SCAN_MS", "DEBOUNCE_SCANS", "CALIBRATE_SCANS", "STABLE_MS", "ROLL_MS", "POINT_MS", "FRAME_MS")
+
+
+class ConfigError(ValueError):
+    """A config.py that no board can have: the name in it, and what was expected."""
+
+
+def check(config) -> None:
+    """ConfigError if tables have not the right shape, or pins cannot be what they are meant for."""
+    for name in _POSITIVE:
+        value = getattr(config, name, None)
+        if type(value) is not int or value <= 0:
+            raise ConfigError("config.py: %s: %r, expected a whole number above 0" % (name, value))
+    for names in _ORDERED:
+        values = [getattr(config, name, None) for name in names]
+        for k in range(len(values)):
+            if type(values[k]) is not int:
+                raise ConfigError("config.py: %s: %r, expected a whole number" % (names[k], values[k]))
+            if k and values[k - 1] >= values[k]:
+                text = "config.py: %s: %d, expected more than %s, which is %d"
+                raise ConfigError(text % (names[k], values[k], names[k - 1], values[k - 1]))
+    count = len(config.PIN_ENABLE)
+    _count(config.PIN_SIG, "PIN_SIG", count, "one pin for each of PIN_ENABLE")
+    _count(config.PIN_ADDRESS, "PIN_ADDRESS", 4, "one pin for each of S0 ... S3")
+    _count(config.MUXES, "MUXES", count, "one mux for each of PIN_ENABLE")
+    for q in range(count):
+        _count(config.MUXES[q], "MUXES: mux %d" % (q + 1), CHANNELS, "the names of all channels")
+    _check_pins(config)
+
+
+def _count(table, name: str, count: int, what: str) -> None:
+    if len(table) != count:
+        raise ConfigError("config.py: %s: %d entries, expected %d: %s" % (name, len(table), count, what))
+
+
+def _check_pins(config) -> None:
+    uses = [(name, getattr(config, name)) for name in _SINGLE]
+    for name in ("PIN_ADDRESS", "PIN_ENABLE"):
+        uses += [(name, pin) for pin in getattr(config, name)]
+    uses += [("PIN_SIG", pin) for pin in sorted(set(config.PIN_SIG))]  # two muxes may share one
+    taken = {}
+    for name, pin in uses:
+        analog = name in ("PIN_SIG", "PIN_HALF")
+        if type(pin) is not int or not 0 <= pin <= _PINS_MAX or analog and pin not in _ADC_PINS:
+            expected = "26, 27 or 28, which have the ADC" if analog else "the number of a GP pin, 0 ... %d" % _PINS_MAX
+            raise ConfigError("config.py: %s: %r, expected %s" % (name, pin, expected))
+        if pin in taken:
+            raise ConfigError("config.py: %s: GP%d is %s already" % (name, pin, taken[pin]))
+        taken[pin] = name
+
+
+def wiring_faults(config) -> list:
+    """(where, what was found and what was expected) of every channel that is named wrongly, and every hole left out."""
+    names = hole_names(config)
+    rows = ", ".join("%s1 ... %s" % (name[0], name) for name in (names[config.N - 1], names[2 * config.N], names[-1]))
+    found = []
+    seen = {}
+    for q in range(len(config.MUXES)):
+        mux = config.MUXES[q]
+        for channel in range(len(mux)):
+            name = mux[channel]
+            place = "mux %d channel %d" % (q + 1, channel)
+            wanted = REFERENCES[channel] if channel in (GND, RAIL) else ""
+            if wanted and name != wanted:
+                found.append(("MUXES", "%s: %r, expected %r" % (place, name, wanted)))
+            elif name not in names and name not in REFERENCES:
+                expected = "expected a hole (%s), GND, RAIL or HALF" % rows
+                found.append(("MUXES", "%s: %r, %s" % (place, name, expected)))
+            elif name in names and name in seen:
+                found.append(("MUXES", "%s: %r is on %s already" % (place, name, seen[name])))
+            else:
+                seen[name] = place
+    for name in names:
+        if name not in seen:
+            found.append(("MUXES", "hole %s is on no mux" % name))
+    return found
+
+
+class Unwired:
+    """A config that is wrong in its shape, with tables that are right and have no hole: for a safe mode.
+
+    What `check` finds wrong is taken from nowhere else: only what needs no wiring can be used.
+    """
+
+    def __init__(self, config):
+        self._config = config
+        self.MUXES = ((("GND", "RAIL", "HALF") + ("HALF",) * (CHANNELS - 3)),) * 4
+
+    def __getattr__(self, name: str):
+        return getattr(self._config, name)

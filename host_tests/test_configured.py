@@ -1,0 +1,104 @@
+"""A config.py with mistakes: each is named with mux, channel and what was expected, and what can go on goes on."""
+
+import json
+from types import SimpleNamespace
+
+import pytest
+
+import config
+from companion.app import App
+from companion.play.dice import Dice
+from companion.play.journal import MemoryStore
+from companion.sensing.configured import ConfigError, check, wiring_faults
+from host.table.fakeboard import FakeBoard
+from host.table.table import Table
+
+HOLES = "expected a hole (A1 ... A16, M1 ... M17, B1 ... B16), GND, RAIL or HALF"
+
+
+def changed(**values):
+    return SimpleNamespace(**{**{name: getattr(config, name) for name in dir(config) if name[0] != "_"}, **values})
+
+
+def rewired(mux: int, channel: int, name: str):
+    muxes = [list(names) for names in config.MUXES]
+    muxes[mux - 1][channel] = name
+    return changed(MUXES=tuple(map(tuple, muxes)))
+
+
+def test_the_board_s_own_config_is_right():
+    check(config)
+    assert wiring_faults(config) == []
+
+
+@pytest.mark.parametrize(
+    ("mux", "channel", "name", "told"),
+    [
+        (2, 5, "A66", [f"mux 2 channel 5: 'A66', {HOLES}", "hole A6 is on no mux"]),
+        (2, 5, "A5", ["mux 2 channel 5: 'A5' is on mux 2 channel 4 already", "hole A6 is on no mux"]),
+        (4, 2, "HALF", ["hole M17 is on no mux"]),
+        (1, 0, "RAIL", ["mux 1 channel 0: 'RAIL', expected 'GND'"]),
+        (3, 1, "A1", ["mux 3 channel 1: 'A1', expected 'RAIL'"]),
+        (1, 15, 7, [f"mux 1 channel 15: 7, {HOLES}", "hole B4 is on no mux"]),
+    ],
+)
+def test_a_wrong_name_is_told_and_the_game_goes_on_without_that_hole(mux, channel, name, told):
+    wrong = rewired(mux, channel, name)
+    assert [what for _, what in wiring_faults(wrong)] == told
+    check(wrong)
+    lines = []
+    app = App(wrong, MemoryStore(), Dice(lambda: 0), lines.append, "test")
+    app.start(0)
+    faults = [json.loads(line) for line in lines if b'"fault"' in line]
+    assert [(fault["code"], fault["what"], fault["where"]) for fault in faults] == [
+        ("bad_config", what, "MUXES") for what in told
+    ]
+
+
+def test_a_hole_on_no_mux_is_unknown_and_the_rest_plays():
+    table = Table(seed=1, config=rewired(2, 5, "A66"))
+    table.board = FakeBoard(seed=1)  # wired as it should be
+    table.board.setup("start")
+    table.plug_in()
+    table.wait(1000)
+    state = [event for event in table.events if event["ev"] == "phase"][-1]
+    assert state["phase"] == "opening"
+    assert bytes(table.app.sensing.occupancy).decode() == "A" * 5 + "?" + "A" * 10 + "." * 17 + "B" * 16
+
+
+@pytest.mark.parametrize(
+    ("values", "told"),
+    [
+        ({"MUXES": config.MUXES[:3]}, "MUXES: 3 entries, expected 4: one mux for each of PIN_ENABLE"),
+        ({"MUXES": (config.MUXES[0][:15], *config.MUXES[1:])}, "MUXES: mux 1: 15 entries, expected 16"),
+        ({"PIN_ADDRESS": (2, 3, 4)}, "PIN_ADDRESS: 3 entries, expected 4: one pin for each of S0 ... S3"),
+        ({"PIN_SIG": (26, 26, 25, 25)}, "PIN_SIG: 25, expected 26, 27 or 28, which have the ADC"),
+        ({"PIN_BUTTON": 10}, "PIN_BUTTON: GP10 is PIN_PIXELS already"),
+        ({"PIN_PIXELS": 40}, "PIN_PIXELS: 40, expected the number of a GP pin, 0 ... 28"),
+        ({"SAMPLES": 0}, "SAMPLES: 0, expected a whole number above 0"),
+        ({"STABLE_MS": "600"}, "STABLE_MS: '600', expected a whole number above 0"),
+        ({"EMPTY_PERMILLE": 60}, "OCCUPIED_PERMILLE: 50, expected more than EMPTY_PERMILLE, which is 60"),
+        ({"LONG_MS": 5000}, "MENU_MS: 4000, expected more than LONG_MS, which is 5000"),
+        ({"CODE_LOW": None}, "CODE_LOW: None, expected a whole number"),
+    ],
+)
+def test_what_no_board_can_have_is_refused_by_name(values, told):
+    wrong = changed(**values)
+    with pytest.raises(ConfigError) as caught:
+        check(wrong)
+    assert str(caught.value).startswith("config.py: " + told)
+    with pytest.raises(ConfigError):
+        App(wrong, MemoryStore(), Dice(lambda: 0), [].append, "test")
+
+
+@pytest.mark.parametrize("values", [{"MUXES": config.MUXES[:3]}, {"PIN_ADDRESS": ()}])
+def test_the_safe_mode_says_so_and_throws_dice(values):
+    lines = []
+    app = App(changed(**values), None, Dice(lambda: 0xE4E4E4E4), lines.append, "test")
+    app.start(0)
+    for now in range(0, 1000, config.SCAN_MS):
+        app.step(now, None, 300 <= now < 400)
+    events = [json.loads(line) for line in lines]
+    assert events[0]["ev"] == "hello" and events[0]["mode"] == "roller"
+    assert [event["code"] for event in events if event["ev"] == "fault"] == ["bad_config"]
+    assert [event["throw"] for event in events if event["ev"] == "throw"] == ["12"]
