@@ -13,7 +13,7 @@
 
 from daldos.legal import is_legal
 from daldos.notation import parse_turn, turn_text
-from daldos.packing import pack_ply, ply_dice, ply_player, ply_turn
+from daldos.packing import is_turn, pack_ply, ply_dice, ply_player, ply_turn
 from daldos.position import PLAYERS, Position, check_dice, parse_position, pieces, start_cells
 from daldos.rules import DEFAULT, rules_of
 from daldos.turns import LegalTurns, legal_turns, play_moves
@@ -199,9 +199,9 @@ class Game:
         return captures
 
     def _told(self, turn: int) -> str:
-        # Its notation, if its holes are of this board.
+        # Its notation, if it is one with holes of this board.
         try:
-            return repr(turn_text(self.at, turn))
+            return repr(turn_text(self.at, turn)) if is_turn(turn) else "%x" % turn
         except IndexError:
             return "%x" % turn
 

@@ -26,7 +26,7 @@ def is_legal(at: Position, turn: int) -> bool:
         return _both(at, holes, at.die1, at.die2) or (at.die1 != at.die2 and _both(at, holes, at.die2, at.die1))
     if holes and at.rules.one_piece == "added":
         hole, to = holes[0]
-        if OWN[at.player][at.cells[hole]] and _added(at, hole) == to:
+        if OWN[at.player][at.cells[hole]] and added_target(at, hole) == to:
             return True
     return turn in legal_turns(at).turns
 
@@ -37,7 +37,7 @@ def _both(at: Position, holes: list, die1: int, die2: int) -> bool:
     (hole1, to1), (hole2, to2) = holes
     if hole2 == to1 and at.rules.one_piece == "added":
         return False
-    if _target(at, hole1, die1) != to1:
+    if target(at, hole1, die1) != to1:
         return False
     was, captured = cells[hole1], cells[to1]
     if to1 == hole1:
@@ -46,14 +46,14 @@ def _both(at: Position, holes: list, die1: int, die2: int) -> bool:
         return False  # the first move has won already
     cells[hole1] = 0
     cells[to1] = DALLED[at.player]
-    legal = _target(at, hole2, die2) == to2
+    legal = target(at, hole2, die2) == to2
     cells[to1] = captured
     cells[hole1] = was
     return legal
 
 
-def _target(at: Position, hole: int, die: int) -> int:
-    # Where the piece in that hole can go by that die, -1 for nowhere.
+def target(at: Position, hole: int, die: int) -> int:
+    """Where the player's piece in that hole can go by that die: -1 nowhere, the hole itself if it is turned there."""
     cells, player, rules = at.cells, at.player, at.rules
     if not OWN[player][cells[hole]]:
         return -1
@@ -65,8 +65,8 @@ def _target(at: Position, hole: int, die: int) -> int:
     return _reach_of(at, hole, die)
 
 
-def _added(at: Position, hole: int) -> int:
-    # Where the piece in that hole can go by both dice added, -1 for nowhere.
+def added_target(at: Position, hole: int) -> int:
+    """Where the player's piece in that hole can go by both dice of the throw added, -1 for nowhere."""
     steps = at.die1 + at.die2
     if at.cells[hole] == UNDALLED[at.player]:
         if at.die1 != 1 or not _may_dal(at, hole):

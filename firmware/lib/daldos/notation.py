@@ -4,11 +4,11 @@
 'A2-A1 M1xM4'
 """
 
-from daldos.geometry import HoleError
 from daldos.packing import NO_HOLE, moves
 from daldos.position import DALLED, PLAYERS, UNDALLED, Position, pieces, rows_text
 from daldos.rules import OWN
 from daldos.turns import LegalTurns, TurnError, legal_turns, play_moves
+from daldos.why import OTHER_DIE, PASSED_STAYS, english, why_not
 
 _DIE_MAX = 4
 
@@ -44,7 +44,7 @@ def result_text(at: Position, turn: int, again: bool) -> str:
 
 
 def parse_turn(at: Position, text: str, legal: LegalTurns = None) -> int:
-    """The legal turn with the result that the text describes; `legal` saves a search. TurnError if there is none.
+    """The legal turn with the result that the text describes; `legal` saves a search. TurnError says why there is none.
 
     Moves may stand in any order in which they can be played; captures must be marked as such.
     """
@@ -52,21 +52,24 @@ def parse_turn(at: Position, text: str, legal: LegalTurns = None) -> int:
     for turn in legal.turns:
         if turn_text(at, turn) == text:
             return turn
-    cells = bytearray(at.cells)
-    dice = [at.die1, at.die2]
-    for word in text.split():
-        _parse_word(at, cells, dice, word)
-    for turn in legal.turns:
-        after = bytearray(at.cells)
-        play_moves(after, at.player, turn)
-        if after == cells and text != "--":
-            return turn
-    raise TurnError("turn %r is not legal in %r" % (text, at.text()))
+    try:
+        legs = [] if text == "--" else [leg for word in text.split() for leg in _legs(at, word)]
+        then = at.copy()
+        dice = [at.die1, at.die2]
+        for leg in legs:
+            _play_leg(then, dice, leg)
+        for turn in legal.turns:
+            after = bytearray(at.cells)
+            play_moves(after, at.player, turn)
+            if after == then.cells and legs:
+                return turn
+        raise TurnError(_why_not(at, legs, legal))
+    except ValueError as error:  # of a hole's name too
+        raise TurnError("turn %r is not legal in %r: %s" % (text, at.text(), error))
 
 
-def _parse_word(at: Position, cells: bytearray, dice: list, word: str) -> None:
-    # Play one word of the notation on the cells, using up the dice that it needs.
-    board, player = at.rules.board, at.player
+def _legs(at: Position, word: str) -> list:
+    # The moves that one word of the notation is made of, (word, from, mark, to) each.
     names, marks = [""], []
     for letter in word:
         if letter in "-x=":
@@ -76,40 +79,56 @@ def _parse_word(at: Position, cells: bytearray, dice: list, word: str) -> None:
             names[-1] += letter
     turned = len(marks) == 1 and word[-1] == "="
     if not marks or (not turned and "=" in marks):
-        raise TurnError("turn: %r is no move such as A1-M1, M4xM6, M4-M6-M9 or A5=" % word)
-    try:
-        holes = [board.hole(name) for name in (names[:1] * 2 if turned else names)]
-    except HoleError as error:
-        raise TurnError("turn: %r: %s" % (word, error))
-    for k in range(len(marks)):
-        hole, to = holes[k], holes[k + 1]
-        if not OWN[player][cells[hole]]:
-            raise TurnError("turn: %r: no piece of the player at %s" % (word, board.name(hole)))
-        if bool(cells[to]) != (marks[k] == "x") and not turned:
-            raise TurnError(
-                "turn: %r: %s is %s" % (word, board.name(to), "taken" if cells[to] else "empty: no capture")
-            )
-        _use_dice(at, cells[hole], hole, to, dice, word)
-        cells[hole] = 0
-        cells[to] = DALLED[player]
+        raise TurnError("%r is not a move such as A1-M1, M4xM6, M4-M6-M9 or A5=" % word)
+    holes = [at.rules.board.hole(name) for name in (names[:1] * 2 if turned else names)]
+    return [(word, holes[k], marks[k], holes[k + 1]) for k in range(len(marks))]
 
 
-def _use_dice(at: Position, cell: int, hole: int, to: int, dice: list, word: str) -> None:
-    dalling = cell == UNDALLED[at.player]
+def _play_leg(then: Position, dice: list, leg: tuple) -> None:
+    # Play one move on the position, using up the dice that it needs.
+    word, hole, mark, to = leg
+    own, cells = OWN[then.player], then.cells
+    used = _dice_used(then, hole, to, dice) if own[cells[hole]] and (hole == to or not own[cells[to]]) else []
+    if not used:
+        raise TurnError("%s: %s" % (word, english(why_not(then, hole, to, dice))))
+    if mark != "=" and bool(cells[to]) != (mark == "x"):
+        told = "is taken, and %r marks no capture" if mark == "-" else "is empty, and %r marks a capture"
+        raise TurnError("%s: %s %s" % (word, then.rules.board.name(to), told % mark))
+    for die in used:
+        dice.remove(die)
+    cells[hole] = 0
+    cells[to] = DALLED[then.player]
+
+
+def _dice_used(then: Position, hole: int, to: int, dice: list) -> list:
+    # The dice that make a move so far, whatever stands on the way; none if there are no such.
+    undalled = then.cells[hole] == UNDALLED[then.player]
     steps, reached = 0, hole
-    while reached != to or (steps == 0 and hole != to):
-        reached = at.rules.board.after[at.player][reached]
+    while reached != to and steps <= 2 * _DIE_MAX:
+        reached = then.rules.board.after[then.player][reached]
         steps += 1
-        if steps > 2 * _DIE_MAX:
-            break
-    turn_in_place = 1 if dalling and not at.rules.dal_moves else 0
-    if turn_in_place and steps == 0 and 1 in dice:
-        dice.remove(1)
-    elif steps in dice and (not dalling or (steps == 1 and at.rules.dal_moves)):
-        dice.remove(steps)
-    elif len(dice) == 2 and steps + turn_in_place == sum(dice) and (not dalling or 1 in dice):
-        del dice[:]
-    else:
-        raise TurnError(
-            "turn: %r: the dice do not allow %s to %s" % (word, at.rules.board.name(hole), at.rules.board.name(to))
-        )
+    in_place = 1 if undalled and not then.rules.dal_moves else 0
+    if in_place and steps == 0 and 1 in dice:
+        return [1]
+    if steps in dice and (not undalled or (steps == 1 and not in_place)):
+        return [steps]
+    if len(dice) == 2 and steps + in_place == sum(dice) and (not undalled or 1 in dice):
+        return dice[:]
+    return []
+
+
+def _why_not(at: Position, legs: list, legal: LegalTurns) -> str:
+    # The reason of the first move that cannot be made, where all are as long as the dice are.
+    then = at.copy()
+    dice = [at.die1, at.die2]
+    for leg in legs:
+        word, hole, _, to = leg
+        if pieces(then.cells, 1 - at.player) <= at.rules.lose_at:
+            return "%s: the game is won before it" % word
+        reason = why_not(then, hole, to, dice, legal if len(dice) == 2 else None)
+        if reason:
+            return "%s: %s" % (word, english(reason))
+        _play_leg(then, dice, leg)
+    if not legs:
+        return "a die can be played"
+    return english(OTHER_DIE if dice else PASSED_STAYS)

@@ -9,9 +9,9 @@ where it does.
 """
 
 from companion.judging.changes import EMPTY, SIDES, UNKNOWN, begins, changes
-from daldos.packing import LOST_TURN, first, from_hole, is_one_move, lands, single_die, to_hole
-from daldos.position import UNDALLED, Position
-from daldos.rules import OWN
+from daldos import why
+from daldos.packing import LOST_TURN, first, is_one_move, lands, single_die, to_hole
+from daldos.position import DALLED, UNDALLED, Position
 from daldos.turns import LegalTurns
 
 NO_REASON, IN_HAND, OTHER_DIE, NOT_DALLED, NOT_YOURS, NO_DISTANCE, JUMPS_OWN, JUMPS_ENEMY = 0, 1, 2, 3, 4, 5, 6, 7
@@ -19,23 +19,26 @@ NOT_STERNMOST, NOT_CAPTURED, OFF_BOARD, TOO_MANY, MISSING, MISPLACED, PASSED_STA
 REASONS = (
     "",
     "a piece is in the hand",
-    "other die must be played",
-    "not dalled",
-    "not your piece",
-    "no such distance",
-    "jumps own piece",
-    "jumps enemy piece",
-    "not the undalled piece nearest the stern",
+    why.english(why.OTHER_DIE),
+    why.english(why.NOT_DALLED),
+    why.english(why.NOT_YOURS),
+    why.english(why.NO_DISTANCE),
+    why.english(why.JUMPS_OWN),
+    why.english(why.JUMPS_ENEMY),
+    why.english(why.NOT_STERNMOST),
     "no piece of yours ends there",
     "a captured piece leaves the board",
     "a piece too many",
     "pieces are missing",
     "no turn puts it there",
-    "both dice on one piece capture only where it ends",
+    why.english(why.PASSED_STAYS),
 )
 
+# The engine's reasons, by their numbers there, as the board says them. A move that would be fine leaves a die unplayed.
+_OF_ENGINE = (OTHER_DIE, MISPLACED, NOT_YOURS, NOT_DALLED, NOT_STERNMOST, NO_DISTANCE, NO_DISTANCE)
+_OF_ENGINE += (JUMPS_OWN, JUMPS_ENEMY, MISPLACED, MISPLACED, OTHER_DIE, PASSED_STAYS)
+
 HAND_MAX = 3  # more pieces than this off the board at once is not a hand at play
-_STEPS_MAX = 8  # of two dice
 
 
 def mend(at: Position, legal: LegalTurns, before: bytearray, now: bytearray, touched: bytearray) -> tuple:
@@ -136,7 +139,7 @@ class _Mending:
             return self._misplaced_reason(left + hidden, come)
         if left:
             return IN_HAND
-        return PASSED_STAYS if self._passes(self.base, gone[0]) else NOT_CAPTURED
+        return PASSED_STAYS if why.passes(self.at, self.base, gone[0]) else NOT_CAPTURED
 
     def _misplaced_reason(self, left: list, come: list) -> int:
         # The reason of the piece that has gone least far: the likeliest pair of a hole left and one come to.
@@ -165,61 +168,15 @@ class _Mending:
 
     def _why_not(self, hole: int, to: int, steps: int) -> int:
         # Why the piece of `hole` may not stand at `to`, so many steps on, after the moves of the base.
-        rules, player = self.at.rules, self.at.player
+        then = self.at.copy()
         dice = self._dice_left()
-        if self.at.cells[hole] == UNDALLED[player] and self.at.die1 != 1:
-            return NOT_DALLED
-        if not dice:
-            return MISPLACED
-        cells = bytearray(self.at.cells)
         if self.base != LOST_TURN:
             for k in range(changes(self.base, self.side, self._changed, self._wants)):
-                cells[self._changed[k]] = 0 if self._wants[k] == EMPTY else 2 * player + 2
-        both = steps == self.at.die1 + self.at.die2 and len(dice) == 2
-        if cells[hole] == UNDALLED[player]:
-            if 1 not in dice:
-                return NOT_DALLED
-            if rules.dal_order == "sternmost":
-                for other in range(hole):
-                    if cells[other] == UNDALLED[player]:
-                        return NOT_STERNMOST
-            if not rules.dal_moves:
-                if len(dice) < 2 or steps != self.at.die2:
-                    return NO_DISTANCE
-            elif steps in dice and steps != 1:
-                return NOT_DALLED
-            elif steps != 1 and not both:
-                return NO_DISTANCE
-        elif steps not in dice and not both:
-            return NO_DISTANCE
-        barred = self._barred(cells, hole, steps)
-        if barred:
-            return barred
+                then.cells[self._changed[k]] = 0 if self._wants[k] == EMPTY else DALLED[self.at.player]
+        reason = _OF_ENGINE[why.why_not(then, hole, to, dice, self.legal)]
+        if reason != OTHER_DIE:
+            return reason
         if steps not in dice:
             return MISPLACED
-        return PASSED_STAYS if cells[to] and self._passed_by_both(hole, to) else OTHER_DIE
-
-    def _barred(self, cells: bytearray, hole: int, steps: int) -> int:
-        rules, player = self.at.rules, self.at.player
-        for _ in range(min(steps, _STEPS_MAX) - 1):
-            hole = rules.board.after[player][hole]
-            if rules.stop[player][cells[hole]]:
-                return JUMPS_OWN if OWN[player][cells[hole]] else JUMPS_ENEMY
-        return NO_REASON
-
-    def _passed_by_both(self, hole: int, over: int) -> bool:
-        for turn in self.legal.turns:
-            if from_hole(turn) == hole and self._passes(turn, over):
-                return True
-        return False
-
-    def _passes(self, turn: int, over: int) -> bool:
-        # Whether the turn takes one piece over that hole by both dice added.
-        reached, to = from_hole(turn), to_hole(turn)
-        if not is_one_move(turn):
-            return False
-        for _ in range(_STEPS_MAX):
-            reached = self.at.rules.board.after[self.at.player][reached]
-            if reached == over or reached == to:
-                return reached != to
-        return False
+        passed = then.cells[to] and why.passed_by_both(self.at, self.legal, hole, to)
+        return PASSED_STAYS if passed else OTHER_DIE

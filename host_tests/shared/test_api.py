@@ -1,0 +1,202 @@
+"""The engine as a program meets it: `from daldos import Game, Position, Rules`, on every runtime."""
+
+from daldos import Game, Position, Rules
+from daldos.game import OVER, PLAY, THROW, GameError
+from daldos.packing import LOST_TURN
+from daldos.position import DiceError, PositionError
+from daldos.prng import Xorshift32
+from daldos.record import RecordError, write_record
+from daldos.rules import RulesError
+from daldos.selfplay import play_game
+from daldos.turns import TurnError
+
+START = "aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A "
+FORK = ".aaaaaaaaaaaaaaa/...A.B.........../bbbbbbbbbbbbbbb. A 23"
+
+
+def error(kind, call, *args):
+    """The text of the error of that kind that the call raises; it has to be a ValueError too."""
+    try:
+        call(*args)
+    except kind as raised:
+        assert isinstance(raised, ValueError)
+        return str(raised)
+    raise AssertionError("nothing was raised")
+
+
+def begun(rules="danish"):
+    """A game in which A has thrown 12."""
+    game = Game(rules)
+    game.open(2, 4)
+    game.open(1, 3)
+    game.throw(1, 2)
+    return game
+
+
+def test_rules_are_made_of_their_text():
+    assert Rules().text == "danish"
+    assert Rules("danish,lose_at=1").lose_at == 1
+    assert repr(Rules("norwegian,n=12")) == "Rules('norwegian')"
+    assert "'chess'" in error(RulesError, Rules, "chess")
+
+
+def test_a_position_comes_back_from_its_repr():
+    at = Position.parse(FORK, "danish,one_piece=separate")
+    again = eval(repr(at))
+    assert again == at and again is not at
+    assert at != Position.parse(FORK) and at != FORK
+    other = at.copy("11")
+    other.cells[0] = 0
+    assert (other.text(), at.text()) == (FORK[:-2] + "11", FORK)
+    assert Position.parse(START + "-").copy("12").text() == START + "12"
+
+
+def test_turns_say_what_they_do():
+    texts = [turn.text for turn in Position.parse(FORK, "danish,one_piece=separate").moves()]
+    assert sorted(texts) == ["M4-M7-M9", "M4xM6-M9"]
+    turn = [turn for turn in Position.parse(FORK, "danish,one_piece=separate").moves() if turn.captures][0]
+    assert (turn.player, turn.throw, turn.captures, turn.again, turn.wins) == ("A", "23", ("M6",), False, False)
+    assert turn.result == ".aaaaaaaaaaaaaaa/........A......../bbbbbbbbbbbbbbb. B -"
+    assert turn.after().text() == turn.result
+    assert turn.position.text() == FORK and str(turn) == "M4xM6-M9"
+    assert "M4xM6-M9" in repr(turn) and FORK in repr(turn)
+
+
+def test_the_captures_of_both_dice_stand_in_their_order():
+    at = Position.parse("............/...........A/bbbbbbbbbbbb A 23", "naesheim")
+    assert sorted([turn.captures for turn in at.moves()]) == [("B10", "B8"), ("B11", "B8")]
+
+
+def test_a_position_asked_for_another_throw():
+    at = Position.parse(START + "-")
+    assert [turn.text for turn in at.moves("12")] == ["A1-M3"]
+    assert at.text() == START + "-"
+    assert [turn.packed for turn in at.moves("24")] == [LOST_TURN]
+    lost = at.moves("24")[0]
+    assert (lost.text, lost.captures, lost.result) == ("--", (), START[:-2] + "B -")
+    dal_dal = at.moves("11")
+    assert [turn.again for turn in dal_dal] == [True, True]
+    assert [turn.result[-3:] for turn in dal_dal] == ["A -", "A -"]
+    assert START + "-" in error(TurnError, at.moves)
+    assert "'31'" in error(PositionError, at.moves, "31")
+
+
+def test_dice_are_checked_and_may_come_in_any_order():
+    game = begun()
+    game.play("A1-M3")
+    for dice in ((0, 2), (5, 1), (1, "2"), (2.0, 2), (None, 1)):
+        text = error(DiceError, game.throw, *dice)
+        wrong = [die for die in dice if die not in (1, 2)] or [dice[0]]
+        assert repr(wrong[0]) in text and "1 to 4" in text
+        assert game.phase == THROW
+    game.throw(4, 1)
+    assert (game.at.die1, game.at.die2, game.phase) == (1, 4, PLAY)
+    fresh = Game()
+    assert "9" in error(DiceError, fresh.open, 9, 1)
+    assert fresh.opening == []
+    fresh.open(4, 3)
+    assert fresh.opening == [(3, 4)]
+
+
+def test_a_turn_is_played_as_object_as_text_and_packed():
+    turn = begun().moves()[0]
+    results = []
+    for played in (turn, turn.text, turn.packed):
+        game = begun()
+        assert game.play(played) == 0
+        results.append((game.position_text(), game.plies))
+    assert results[0] == results[1] == results[2]
+    assert results[0][0] == turn.result
+
+
+def test_what_is_not_legal_is_quoted_with_the_position_and_changes_nothing():
+    game = begun()
+    stale = Position.parse(FORK).moves()[0]
+    for turn, kind, quoted in (
+        ("A1-M4", TurnError, "A1-M4"),
+        ("A1xM3", TurnError, "A1xM3"),
+        ("Q7", TurnError, "Q7"),
+        ("", TurnError, "''"),
+        ("--", TurnError, "--"),
+        (stale, GameError, "M4"),
+        (stale.packed, GameError, "M4"),
+        (0, GameError, "A1="),
+        (LOST_TURN, GameError, "--"),
+        (1 << 40, GameError, "10000000000"),
+        (-1, GameError, "-1"),
+    ):
+        text = error(kind, game.play, turn)
+        assert quoted in text, text
+        assert START + "12" in text, text
+        assert (game.phase, game.plies, game.position_text()) == (PLAY, [], START + "12")
+    text = error(GameError, game.throw, 1, 1)
+    assert "the turn of A" in text and START + "12" in text
+
+
+def test_a_copy_goes_its_own_way():
+    game = begun()
+    copy = game.copy()
+    copy.play(copy.moves()[0])
+    copy.throw(1, 1)
+    assert (game.phase, game.plies, game.position_text()) == (PLAY, [], START + "12")
+    assert game.opening == copy.opening and game.opening is not copy.opening
+    game.play("A1-M3")
+    assert game.plies == copy.plies
+    copy.undo()
+    assert copy.position_text() == START + "12" and game.phase == THROW
+
+
+def test_a_game_from_a_position():
+    game = Game.from_position(FORK, "danish,one_piece=separate")
+    assert (game.phase, game.winner, len(game.moves())) == (PLAY, "", 2)
+    assert game.play("M4xM6-M9") == 1
+    game.throw(2, 4)
+    game.play("--")
+    game.undo()
+    game.undo()
+    assert game.position_text() == FORK
+    assert FORK in error(RecordError, write_record, game)
+    copy = game.copy()
+    copy.play("M4-M7-M9")
+    copy.undo()
+    assert copy.position_text() == FORK
+    before = Game.from_position(Position.parse(START + "-"))
+    assert (before.phase, before.player) == (THROW, 0)
+    at = Position.parse(FORK)
+    at.cells[0] = 4  # a piece of B's too many
+    assert "B has 17 pieces" in error(PositionError, Game.from_position, at)
+    at = Position.parse(FORK)
+    Game.from_position(at).play("M4-M9")
+    assert at.text() == FORK
+
+
+def test_a_winning_turn_ends_the_game():
+    game = Game.from_position("A........../...........A/.........B. A 12", "danish,n=11")
+    turn = [turn for turn in game.moves() if turn.wins][0]
+    too_far = Position.parse("A........../...........A/......B.... A 12", "danish,n=11")
+    assert not [turn for turn in too_far.moves() if turn.wins]
+    assert turn.result[-3:] == "A #" and turn.captures == ("B10",)
+    game.play(turn)
+    assert (game.phase, game.winner) == (OVER, "A")
+    assert game.position_text() == turn.result
+    assert "won by A" in error(GameError, game.throw, 1, 2)
+    assert "won by A" in repr(game)
+
+
+def test_iterating_gives_the_turns_played():
+    for rules in ("norwegian,lose_at=1", "ostergaard,n=11,blocked_dal_dal_forfeits=true"):
+        game = play_game(Rules(rules), Xorshift32(60))
+        again = Game.from_position(Position.parse(next(iter(game)).position.text(), rules))
+        for turn in game:
+            if again.phase == THROW:
+                again.throw(int(turn.throw[0]), int(turn.throw[1]))
+            assert turn in again.moves()
+            again.play(turn)
+            assert again.position_text() == turn.result
+        assert again.plies == game.plies and again.winner == game.winner != ""
+        assert len(list(game)) == len(game.plies)
+
+
+def test_repr_says_how_a_game_stands():
+    assert repr(begun()) == "<Game danish after 0 turns: the turn of A, %s12>" % START
+    assert repr(Game()) == "<Game danish after 0 turns: the opening throws, %s->" % START

@@ -1,0 +1,98 @@
+"""Each reason for a "no", in the rules' terms, on every runtime."""
+
+from daldos import Game, Position
+from daldos.turns import TurnError, legal_turns
+from daldos.why import REASONS, english, why_not
+
+START = "aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A "
+AWAKE = ".aaaaaaaaaaaaaaa/A................/bbbbbbbbbbbbbbbb A "
+ENEMY_AT_HOME = ".Ba.a.........../................./bbbbbbbbbbbbbbb. A 14"
+FORK = ".aaaaaaaaaaaaaaa/...A.B.........../bbbbbbbbbbbbbbb. A 23"
+TURNED = "a.a............./A................/bbbbbbbbbbbbbb.. A 12"
+# (rules, position, move, dice not played yet, code)
+CASES = (
+    ("danish", START + "12", "A1 M1", (1, 2), ""),
+    ("danish", START + "12", "A1 M3", (1, 2), ""),
+    ("danish", START + "12", "M1 M2", (1, 2), "no_piece"),
+    ("danish", START + "12", "B1 M1", (1, 2), "not_yours"),
+    ("danish", START + "23", "A1 M2", (2, 3), "not_dalled"),
+    ("danish", START + "12", "A1 M2", (1, 2), "not_dalled"),
+    ("danish", AWAKE + "12", "A2 A1", (2,), "not_dalled"),
+    ("ostergaard", ENEMY_AT_HOME, "A5 A4", (1, 4), "not_sternmost"),
+    ("danish,dal_moves=false", TURNED, "A3 A2", (1, 2), "dal_stays"),
+    ("danish,dal_moves=false", TURNED, "A3 A3", (1, 2), ""),
+    ("danish,dal_moves=false", TURNED, "A3 A1", (1, 2), "own_there"),
+    ("danish", START + "12", "A1 A1", (1, 2), "no_distance"),
+    ("danish", AWAKE + "23", "M1 M5", (2, 3), "no_distance"),
+    ("danish", AWAKE + "23", "M1 M6", (2, 3), ""),
+    ("danish", AWAKE + "23", "M1 M6", (3,), "no_distance"),
+    ("danish", AWAKE + "23", "M1 A1", (2, 3), "no_distance"),
+    ("danish", "...........a..aA/................./bbbbbbbbbbbbbbbb A 14", "A16 A12", (1, 4), "jumps_own"),
+    ("danish,jump=own", FORK, "M4 M7", (2, 3), "jumps_enemy"),
+    ("danish", START + "12", "A2 A1", (1, 2), "own_there"),
+    ("danish", AWAKE + "23", "M1 M3", (), "no_die"),
+    ("danish", "...........a..aA/................./bbbbbbbbbbbbbbbb A 14", "A15 A14", (1, 4), "other_die"),
+    ("danish", ENEMY_AT_HOME, "A3 A2", (1, 4), "passed_stays"),
+    ("danish", FORK, "M4 M6", (3,), "no_distance"),
+    ("danish", FORK, "M4 M6", (2, 3), "passed_stays"),
+    ("danish", FORK, "M4 M7", (2, 3), ""),
+)
+
+
+def code_of(rules: str, position: str, move: str, dice: tuple) -> str:
+    """The code of the reason, asked with and without the search that is saved."""
+    at = Position.parse(position, rules)
+    hole, to = [at.rules.board.hole(name) for name in move.split()]
+    reason = why_not(at, hole, to, dice)
+    assert why_not(at, hole, to, dice, legal_turns(at)) == reason
+    assert at.text() == position
+    return REASONS[reason][0]
+
+
+def test_each_case_has_its_reason():
+    for rules, position, move, dice, code in CASES:
+        assert code_of(rules, position, move, dice) == code, (
+            rules,
+            position,
+            move,
+            code_of(rules, position, move, dice),
+        )
+
+
+def test_the_cases_show_every_reason():
+    told = [code for _, _, _, _, code in CASES]
+    assert [code for code, _ in REASONS if code not in told] == []
+    assert len(REASONS[0]) == 2 and english(0) == ""
+
+
+def refused(rules: str, position: str, turn: str) -> str:
+    """What is said of a turn's text that is not legal, after the position."""
+    try:
+        Game.from_position(position, rules).play(turn)
+    except TurnError as error:
+        head = "turn %r is not legal in %r: " % (turn, position)
+        assert str(error).startswith(head), error
+        return str(error)[len(head) :]
+    raise AssertionError("%s was played" % turn)
+
+
+def test_a_turn_as_text_is_refused_with_its_reason():
+    for rules, position, turn, reason in (
+        ("danish", AWAKE + "23", "M1-M3 A2-A1", "A2-A1: not dalled"),
+        ("danish", AWAKE + "23", "M1-M3", "other die must be played"),
+        ("danish", AWAKE + "23", "--", "a die can be played"),
+        ("danish", AWAKE + "23", "M1xM6", "M1xM6: M6 is empty, and 'x' marks a capture"),
+        ("danish", AWAKE + "23", "M1-M4-M6-M9", "M1-M4-M6-M9: both dice are played"),
+        ("danish", AWAKE + "23", "M1-M99", "no hole 'M99' on this board, whose rows end at A16, M17 or B16"),
+        ("danish", AWAKE + "23", "hello", "'hello' is not a move such as A1-M1, M4xM6, M4-M6-M9 or A5="),
+        ("danish", ENEMY_AT_HOME, "A3xA2-M3", "both dice on one piece capture only where it ends"),
+        ("danish", FORK, "M4xM6-M9", "both dice on one piece capture only where it ends"),
+        ("danish", FORK, "M4-M6-M9", "M4-M6-M9: M6 is taken, and '-' marks no capture"),
+        (
+            "danish,one_piece=separate",
+            ".aaaaaaaaaaaaaaa/...A.B.........../................ A 23",
+            "M4xM6-M9",
+            "M4xM6-M9: the game is won before it",
+        ),
+    ):
+        assert refused(rules, position, turn) == reason, refused(rules, position, turn)

@@ -1,0 +1,67 @@
+"""`why_not` against the oracle: nothing to say against a move exactly if it begins, or is, a legal turn."""
+
+import random
+import re
+from collections import Counter
+
+from companion.console.reasons import GUIDES
+from daldos import Position
+from daldos.legal import added_target, target
+from daldos.why import REASONS, why_not
+from host_tests import oracle, positions
+from host_tests.test_rules_campaign import option_sets
+
+COUNT = 1500
+
+
+def beginnings(at: Position, options: dict) -> set:
+    """(from, to) of each first move of a legal turn, and of each one-piece turn as a whole, as the oracle has them."""
+    found = set()
+    for spelling in {text for texts in oracle.spelled_turns(at.text(), options)[2].values() for text in texts}:
+        if spelling == "--":
+            continue
+        words = [[at.rules.board.hole(name) for name in re.split("[-x=]", word) if name] for word in spelling.split()]
+        holes = words[0]
+        found.add((holes[0], holes[1] if len(holes) > 1 else holes[0]))
+        found.add((holes[0], holes[-1]))
+        if len(words) == 2 and holes == words[1][:1]:  # turned in place, and on
+            found.add((holes[0], words[1][-1]))
+        if options["one_piece"] == "added" and added_target(at, holes[0]) == holes[-1]:
+            # one piece by both dice: the hand may set it down on its way
+            found |= {
+                (holes[0], to) for to in (target(at, holes[0], die) for die in (at.die1, at.die2)) if not at.cells[to]
+            }
+    return {(hole, to) for hole, to in found if to >= 0}
+
+
+def test_fine_is_what_the_oracle_allows():
+    rng = random.Random(11)
+    reasons: Counter = Counter()
+    sets = option_sets(3)
+    for number in range(COUNT):
+        rules, options = sets[number % len(sets)]
+        at = Position.parse(positions.random_position(rng, options), rules)
+        allowed = beginnings(at, options)
+        for hole in range(len(at.cells)):
+            to = hole
+            for _ in range(11):
+                reason = why_not(at, hole, to, (at.die1, at.die2))
+                reasons[REASONS[reason][0]] += 1
+                name = at.rules.board.name
+                assert (reason == 0) == ((hole, to) in allowed), (
+                    at.text(),
+                    rules,
+                    name(hole),
+                    name(to),
+                    REASONS[reason],
+                )
+                to = at.rules.board.after[at.player][to]
+    # with both dice left "no die" cannot be; every other reason was met
+    assert {code for code, _ in REASONS} - set(reasons) == {"no_die"}, reasons
+
+
+def test_the_console_says_it_in_the_same_words():
+    console = dict(GUIDES)
+    shared = {code: text for code, text in REASONS if code in console}
+    assert len(shared) >= 8
+    assert shared == {code: console[code] for code in shared}
