@@ -85,8 +85,8 @@ def test_a_turn_as_text_is_refused_with_its_reason():
         ("danish", AWAKE + "23", "M1-M4-M6-M9", "M1-M4-M6-M9: both dice are played"),
         ("danish", AWAKE + "23", "M1-M99", "no hole 'M99' on this board, whose rows end at A16, M17 or B16"),
         ("danish", AWAKE + "23", "hello", "'hello' is not a move such as A1-M1, M4xM6, M4-M6-M9 or A5="),
-        ("danish", ENEMY_AT_HOME, "A3xA2-M3", "both dice on one piece capture only where it ends"),
-        ("danish", FORK, "M4xM6-M9", "both dice on one piece capture only where it ends"),
+        ("danish", ENEMY_AT_HOME, "A3xA2-M3", "A3xA2-M3: both dice on one piece capture only where it ends"),
+        ("danish", FORK, "M4xM6-M9", "M4xM6-M9: both dice on one piece capture only where it ends"),
         ("danish", FORK, "M4-M6-M9", "M4-M6-M9: M6 is taken, and '-' marks no capture"),
         (
             "danish,one_piece=separate",
