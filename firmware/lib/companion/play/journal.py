@@ -166,6 +166,8 @@ class Journal:
                 self._sound = True
                 return
             self._was = was
+            if not self._tried:
+                self._make_way()
         self.restart(whole() + [payload])
 
     def restart(self, payloads: list) -> None:
@@ -180,8 +182,6 @@ class Journal:
         self._sound = self._sound and self._was[0] != size
         if not self._store.replace(self._name, data, was):
             self._make_way()
-            self._sound = False
-            self._was = (0, size)
             if not self._store.replace(self._name, data, (0, 0)):
                 raise OSError("%s: another program writes this file" % self._name)
         self._was = (size, size)
@@ -212,7 +212,7 @@ class Journal:
         self._was = (good, good)
 
     def _make_way(self) -> None:
-        # The file is not the one that was written: nothing of it is destroyed.
+        # The file is not the one that was written: nothing of it is destroyed, and after this there is none.
         if not self._store.read(self._name, 1):
             text = "%s: the file has vanished; it is written anew" % self._name
         else:
@@ -220,6 +220,8 @@ class Journal:
                 self._name,
                 self._set_aside(),
             )
+        self._was = (0, 0)
+        self._sound = False
         self.say(text)
 
     def _keep(self, data: bytes) -> str:
