@@ -1,4 +1,4 @@
-"""Make .venv and install exactly what a lock file lists; called by tools/venv.sh with a Python that is new enough.
+"""Make .venv and install exactly what a lock file lists; called by tools/venv.sh and tools/run.py.
 
 A copy of the lock file left in .venv says that all of it is there. When a lock file has changed since, the environment
 is made anew, so that nothing stays of what was dropped. Several first runs at once wait for one another.
@@ -6,23 +6,51 @@ is made anew, so that nothing stays of what was dropped. Several first runs at o
     python3 tools/make_venv.py requirements.lock
 """
 
-import fcntl
 import importlib.util
 import os
 import shutil
 import subprocess
 import sys
+from contextlib import contextmanager
 from pathlib import Path
+
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
 
 
 class SetupError(Exception):
     """The environment cannot be made; the message says why and what helps."""
 
 
+def python_of(venv: Path, windows: bool = os.name == "nt") -> Path:
+    """The Python of an environment."""
+    return venv / ("Scripts/python.exe" if windows else "bin/python")
+
+
+@contextmanager
+def held(path: Path):
+    """The file of that name held by this run alone, until the block ends."""
+    with open(path, "w") as file:
+        if fcntl:
+            fcntl.flock(file, fcntl.LOCK_EX)
+        else:
+            import msvcrt
+
+            while True:
+                try:
+                    msvcrt.locking(file.fileno(), msvcrt.LK_LOCK, 1)  # type: ignore[attr-defined]
+                    break
+                except OSError:  # it gives up after ten seconds; to install takes longer
+                    continue
+        yield
+
+
 def is_current(venv: Path, lock: Path) -> bool:
     """Whether `venv` has a Python that exists and holds what `lock` lists."""
     stamp = venv / lock.name
-    if not all(path.exists() for path in (venv / "bin/python", stamp, lock)):
+    if not all(path.exists() for path in (python_of(venv), stamp, lock)):
         return False
     return stamp.read_bytes() == lock.read_bytes()
 
@@ -64,7 +92,7 @@ def pip_without_ensurepip(root: Path, python: Path) -> list[str | Path]:
 
 def make(venv: Path, lock: Path) -> None:
     """Make `venv` if there is none, and install what `lock` lists."""
-    python = venv / "bin/python"
+    python = python_of(venv)
     with_pip = importlib.util.find_spec("ensurepip") is not None
     if not python.exists():
         print(f"Making {venv} with Python {sys.version.split()[0]} (once; half a minute) ...", flush=True)
@@ -81,8 +109,7 @@ def main(lock: Path) -> None:
     venv = root / ".venv"
     os.environ["PIP_USER"] = "0"
     (root / "build").mkdir(exist_ok=True)
-    with open(root / "build/venv.lock", "w") as held:
-        fcntl.flock(held, fcntl.LOCK_EX)
+    with held(root / "build/venv.lock"):
         if is_current(venv, lock):
             return
         if is_stale(venv, root):

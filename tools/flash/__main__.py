@@ -1,5 +1,6 @@
 """The command line of tools/flash.sh."""
 
+import os
 import sys
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from tools.flash.attached import Attached
 from tools.flash.steps import Flash, Options
 
 ROOT = Path(__file__).resolve().parents[2]
+CALLED = os.environ.get("DALDOS_FLASH", "tools/flash.sh")  # what to call again; tools/run.py names itself
 FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 
 
@@ -41,10 +43,10 @@ def main(**options):
     try:
         Flash(click.echo, ask, Attached(), ROOT).run(Options(**options))
     except FlashError as error:
-        click.echo(f"flash: {error}", err=True)
+        click.echo(f"flash: {error}".replace("tools/flash.sh", CALLED), err=True)
         sys.exit(error.status)
     except KeyboardInterrupt:
-        click.echo("flash: interrupted; run tools/flash.sh again, and it goes on where it stopped.", err=True)
+        click.echo(f"flash: interrupted; run {CALLED} again, and it goes on where it stopped.", err=True)
         sys.exit(1)
 
 

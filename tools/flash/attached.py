@@ -7,7 +7,9 @@
 []
 """
 
+import os
 import re
+import string
 from pathlib import Path
 
 from serial.tools import list_ports
@@ -17,9 +19,14 @@ INFO = "INFO_UF2.TXT"  # on the drive that the RP2040's boot ROM shows
 BOARD = "RPI-RP2"  # what it says there, and the drive's label
 
 
+# The drives of Windows from D on, there or not; A to C are never a board's.
+LETTERS = [Path(letter + ":\\") for letter in string.ascii_uppercase[3:]] if os.name == "nt" else None
+
+
 class Attached:
     """comports: lists the serial ports, as pyserial does. mounts: the system's table of mounts; folder: else a
-    folder of drives, as on macOS; label: exists while a drive is there that may not be mounted."""
+    folder of drives, as on macOS; label: exists while a drive is there that may not be mounted. roots: the drives of
+    Windows, which has none of those, and whose ports are no files."""
 
     def __init__(
         self,
@@ -27,15 +34,27 @@ class Attached:
         mounts=Path("/proc/mounts"),
         folder=Path("/Volumes"),
         label=Path("/dev/disk/by-label") / BOARD,
+        roots=LETTERS,
     ):
         self._comports = comports
         self._mounts = mounts
         self._folder = folder
         self._label = label
+        self._roots = roots
 
     def ports(self) -> list:
         """The serial ports of Raspberry Pi's boards, by name: each has device, serial_number, description."""
         return sorted([port for port in self._comports() if port.vid == VENDOR], key=lambda port: port.device)
+
+    def has_port(self, device: str) -> bool:
+        """Whether there is a serial port of that name, whatever hangs on it."""
+        if self._roots is None:
+            return Path(device).exists()
+        return device.upper() in [port.device.upper() for port in self._comports()]
+
+    def may_use(self, device: str) -> bool:
+        """Whether this user may open a port that is there."""
+        return self._roots is not None or os.access(device, os.R_OK | os.W_OK)
 
     def drives(self) -> list:
         """The mounted drives of boards in BOOTSEL mode."""
@@ -53,6 +72,8 @@ class Attached:
         return device
 
     def _candidates(self) -> list:
+        if self._roots is not None:
+            return self._roots
         if self._mounts.exists():
             rows = [line.split() for line in self._mounts.read_text().splitlines()]
             # Only FAT: to look into a network drive that is gone would hang.

@@ -3,7 +3,6 @@
 >>> Flash(say=print, confirm=ask, attached=Attached(), root=root).run(Options())
 """
 
-import os
 import shutil
 import tempfile
 from contextlib import suppress
@@ -136,10 +135,10 @@ class Flash:
 
     def _flash_port(self, port: str, options: Options) -> None:
         numbers = {found.device: found.serial_number for found in self._attached.ports()}
-        if not Path(port).exists():
+        if not self._attached.has_port(port):
             seen = ", ".join(numbers) or "none"
             raise NotReadyError(f"there is no port {port}; ports of boards that are there: {seen}.")
-        if not os.access(port, os.R_OK | os.W_OK):
+        if not self._attached.may_use(port):
             raise NotReadyError(f"the port {port} is there, but you may not use it.\n{PERMISSION}")
         board = Board(port, self._say)
         self._say(f"Looking at the board on {port}; a game that runs there is stopped ...")

@@ -3,11 +3,12 @@
 GET_IT = """\
 To put MicroPython on it: unplug the board, hold its BOOTSEL button down while you plug it in, and copy the UF2 file of
 https://micropython.org/download/RPI_PICO/ to the drive RPI-RP2 that appears; then run tools/flash.sh again.
-Or MicroPython and the companion in one: run tools/build_uf2.sh, plug the board in like that, run tools/flash.sh."""
+Or MicroPython and the companion in one: run tools/build_uf2.sh (on Windows in WSL), plug the board in like that, and
+run tools/flash.sh."""
 
 RENEW_IT = """\
-To renew it: run tools/build_uf2.sh, unplug the board, hold its BOOTSEL button down while you plug it in, and run
-tools/flash.sh again, which copies the new build/daldos-pico.uf2. Settings and a saved game stay.
+To renew it: run tools/build_uf2.sh (on Windows in WSL), unplug the board, hold its BOOTSEL button down while you plug
+it in, and run tools/flash.sh again, which copies the new build/daldos-pico.uf2. Settings and a saved game stay.
 To have it as files instead, put MicroPython on it in the same way, from https://micropython.org/download/RPI_PICO/."""
 
 NONE_FOUND = """\
@@ -18,7 +19,7 @@ no board is attached, as far as can be seen. Check:
 - If you know the port, name it: --port PORT, on Linux mostly /dev/ttyACM0, on macOS /dev/cu.usbmodem..."""
 
 FILL_IT = """\
-Either run tools/build_uf2.sh and tools/flash.sh again: MicroPython and the companion in one.
+Either run tools/build_uf2.sh (on Windows in WSL) and tools/flash.sh again: MicroPython and the companion in one.
 Or copy the UF2 file of https://micropython.org/download/RPI_PICO/ to the drive; then run tools/flash.sh again."""
 
 AGAIN = "Run tools/flash.sh again; if it stays so, the board's flash may be worn out."
