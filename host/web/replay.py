@@ -59,7 +59,7 @@ def _steps(game: Game):
             continue
         _, player, throw, turn = line.split(" ", 3)
         shown.throw(int(throw[0]), int(throw[1]))
-        shown.play_text(turn)
+        shown.play(turn)
         yield {"stand": _letters(shown, places), "player": player, "throw": throw, "turn": turn}
 
 

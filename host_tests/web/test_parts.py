@@ -1,0 +1,465 @@
+"""The parts of the server without a network: frames, seats, hands, the button, what pages get, who is let in."""
+
+import json
+
+import pytest
+
+import config
+from daldos.odds import capture_odds
+from daldos.position import parse_position
+from daldos.rules import parse_rules
+from daldos.selfplay import selfplay_lines
+from host.table.fakeboard import FakeBoard
+from host.table.table import Table
+from host.web.button import MIN_SCANS, WAITING_MAX, Button
+from host.web.feed import LOG_MAX, Feed
+from host.web.frames import COMMANDS, FrameError, Rate, parse
+from host.web.gate import Gate, is_local
+from host.web.hands import HandError, Hands
+from host.web.odds import capture_chances
+from host.web.pages import COMMANDS_MAX, Room
+from host.web.replay import ReplayError, replay_of
+from host.web.seats import ANSWER_S, KEPT_S, SeatError, Seats
+from host.web.table_backend import TableBackend
+
+# --- frames ---------------------------------------------------------------------------------------------------------
+
+GOOD = [
+    {"do": "hello", "token": "", "code": ""},
+    {"do": "lift", "hand": 0, "hole": "A1"},
+    {"do": "take", "hand": 9, "side": "B"},
+    {"do": "hover", "hand": 1, "x": 12.5, "y": -3, "hole": None},
+    {"do": "place", "hand": 0, "hole": "M17"},
+    {"do": "button", "down": True},
+    {"do": "board", "line": {"do": "undo"}},
+    {"do": "fault", "name": "stuck", "args": ["A5", 2000]},
+    {"do": "show", "what": ["bars"]},
+]
+BAD = [
+    "",
+    "x",
+    "[]",
+    "null",
+    "1e999",
+    "NaN",
+    '"lift"',
+    "{}",
+    b"{}",
+    '{"do": 1}',
+    '{"do": ["lift"]}',
+    '{"do": "quit"}',
+    '{"do": "lift"}',
+    '{"do": "lift", "hand": 0, "hole": "A1", "more": 1}',
+    '{"do": "lift", "hand": true, "hole": "A1"}',
+    '{"do": "lift", "hand": 10, "hole": "A1"}',
+    '{"do": "lift", "hand": 0.0, "hole": "A1"}',
+    '{"do": "lift", "hand": 0, "hole": {"a": 1}}',
+    '{"do": "hover", "hand": 0, "x": NaN, "y": 0, "hole": null}',
+    '{"do": "hover", "hand": 0, "x": 1e300, "y": 0, "hole": null}',
+    '{"do": "take", "hand": 0, "side": ["A"]}',
+    '{"do": "button", "down": 1}',
+    '{"do": "board", "line": "undo"}',
+    '{"do": "board", "line": {"do": "' + "x" * 600 + '"}}',
+    '{"do": "show", "what": [{}]}',
+    '{"do": "seat", "want": {}, "to": ""}',
+    '{"do": "fault", "name": "dead", "args": [[1]]}',
+    "[" * 5000,
+    '{"do": ' + "9" * 6000 + "}",
+]
+
+
+@pytest.mark.parametrize("frame", GOOD, ids=lambda frame: frame["do"])
+def test_good_frames(frame):
+    assert parse(json.dumps(frame)) == frame
+
+
+@pytest.mark.parametrize("frame", BAD, ids=range(len(BAD)))
+def test_bad_frames(frame):
+    with pytest.raises(FrameError):
+        parse(frame)
+
+
+@pytest.mark.parametrize("frame", GOOD, ids=lambda frame: frame["do"])
+def test_a_frame_without_one_of_its_keys(frame):
+    for key in frame:
+        with pytest.raises(FrameError):
+            parse(json.dumps({other: value for other, value in frame.items() if other != key}))
+
+
+def test_the_rate_of_frames():
+    rate = Rate(per_s=10, burst=20)
+    assert [rate.take(0.0) for _ in range(21)] == [True] * 20 + [False]
+    assert rate.take(1.0)
+
+
+# --- seats ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_first_plays_and_the_seat_is_handed_over():
+    seats = Seats()
+    seats.enter("1", True, 0)
+    seats.enter("2", True, 0)
+    assert seats.player == "1"
+    seats.ask("2", 1)
+    assert (seats.player, seats.asking) == ("1", "2")
+    seats.give("1", "2")
+    assert (seats.player, seats.asking) == ("2", None)
+
+
+def test_who_does_not_answer_loses_the_seat_and_who_says_no_keeps_it():
+    seats = Seats()
+    seats.enter("1", True, 0)
+    seats.enter("2", True, 0)
+    seats.ask("2", 1)
+    seats.keep("1")
+    assert not seats.tick(1 + ANSWER_S)
+    assert seats.player == "1"
+    seats.ask("2", 20)
+    assert not seats.tick(20 + ANSWER_S - 0.1)
+    assert seats.tick(20 + ANSWER_S)
+    assert seats.player == "2"
+
+
+def test_a_seat_is_kept_for_who_comes_back():
+    seats = Seats()
+    seats.enter("1", True, 0)
+    seats.enter("2", True, 0)
+    seats.leave("1", 1)
+    seats.enter("3", True, 1.1)
+    assert seats.player is None
+    seats.enter("1", True, 1.2)
+    assert seats.player == "1"
+    seats.leave("1", 2)
+    seats.enter("4", True, 2 + KEPT_S + 0.1)
+    assert seats.player == "4"
+
+
+def test_a_page_without_the_code_never_plays():
+    seats = Seats()
+    seats.enter("far", False, 0)
+    assert seats.player is None
+    with pytest.raises(SeatError):
+        seats.ask("far", 1)
+    seats.allow("far")
+    assert seats.player == "far"
+    seats.enter("other", False, 2)
+    with pytest.raises(SeatError):
+        seats.give("far", "other")
+
+
+# --- hands ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def hands():
+    board = FakeBoard(seed=1)
+    board.setup("start")
+    return Hands(board)
+
+
+def test_a_piece_on_its_way(hands):
+    hands.lift("p", 0, "A1")
+    assert hands.view() == [["p", 0, "A", None, "A1", None]]
+    hands.hover("p", 0, 20.04, -3, "M2")
+    assert hands.view() == [["p", 0, "A", [20.0, -3], "A1", "M2"]]
+    hands.place("p", 0, "M3")
+    assert hands.view() == [] and chr(hands.board.occupancy()[18]) == "A"
+
+
+def test_two_hands_at_once_and_a_page_that_goes(hands):
+    hands.lift("p", 0, "A1")
+    hands.lift("p", 1, "B4")
+    hands.leave("p")
+    assert hands.board.occupancy() == bytearray(b"A" * 16 + b"." * 17 + b"B" * 16)
+
+
+def test_a_capture_goes_to_its_tray(hands):
+    hands.lift("p", 0, "A1")
+    hands.place("p", 0, "B4")
+    assert (len(hands.tray("A")), len(hands.tray("B"))) == (0, 1)
+    hands.take("p", 0, "B")
+    assert len(hands.tray("B")) == 0
+    hands.toss("p", 0)
+    assert len(hands.tray("B")) == 1
+
+
+@pytest.mark.parametrize(
+    "deed",
+    [
+        lambda hands: hands.lift("p", 0, "M1"),
+        lambda hands: hands.lift("p", 0, "Z1"),
+        lambda hands: hands.place("p", 0, "M1"),
+        lambda hands: hands.take("p", 0, "A"),
+        lambda hands: [hands.lift("p", 0, "A1"), hands.lift("p", 0, "A2")],
+        lambda hands: [hands.lift("p", 0, "A1"), hands.place("p", 0, "A2")],
+    ],
+)
+def test_what_no_hand_can_do(hands, deed):
+    with pytest.raises(HandError):
+        deed(hands)
+
+
+def test_a_piece_refused_stays_in_the_hand(hands):
+    hands.lift("p", 0, "A1")
+    with pytest.raises(HandError):
+        hands.place("p", 0, "A2")
+    assert len(hands.view()) == 1
+    hands.back("p", 0)
+    assert chr(hands.board.occupancy()[0]) == "A"
+
+
+# --- the button -----------------------------------------------------------------------------------------------------
+
+
+def test_a_short_click_is_long_enough():
+    button = Button()
+    button.set(True)
+    button.set(False)
+    levels = [button.level() for _ in range(3 * MIN_SCANS)]
+    assert levels == [True] * MIN_SCANS + [False] * 2 * MIN_SCANS
+    assert MIN_SCANS * config.SCAN_MS > 2 * config.BUTTON_MS
+
+
+def test_a_button_beaten_at_random_ends_released():
+    button = Button()
+    for _ in range(5 * WAITING_MAX):
+        button.set(True)
+        button.set(False)
+    assert not [button.level() for _ in range(2 * WAITING_MAX * MIN_SCANS)][-1]
+
+
+# --- what pages get -------------------------------------------------------------------------------------------------
+
+
+def test_a_late_page_gets_the_newest_only():
+    feed = Feed()
+    feed.update({"a": 1, "b": 1})
+    version, heard, _ = feed.since(0, 0)
+    for value in range(100):
+        feed.update({"a": value})
+    assert json.loads(feed.since(version, heard)[2]) == {"v": {"a": 99}}
+    assert feed.since(feed.version, feed.heard)[2] is None
+
+
+def test_the_log_is_bounded():
+    feed = Feed()
+    for number in range(3 * LOG_MAX):
+        feed.say("guide", str(number))
+    lines = json.loads(feed.since(0, 0)[2])["log"]
+    assert len(lines) == LOG_MAX and lines[-1][2] == str(3 * LOG_MAX - 1)
+
+
+# --- the room -------------------------------------------------------------------------------------------------------
+
+
+class Visitor:
+    """A page of a room, without a network."""
+
+    def __init__(self, room, local=True, token="", code=""):
+        self.room = room
+        self.page = room.open(local, lambda: None)
+        self.shown = {}
+        self.own = []
+        self.send("hello", token=token, code=code)
+        self.take()
+
+    def send(self, do, **keys):
+        return self.room.receive(self.page, json.dumps({"do": do, **keys}))
+
+    def take(self):
+        while (frame := self.room.frame(self.page)) is not None:
+            if isinstance(frame, str):
+                self.shown.update(json.loads(frame).get("v", {}))
+            else:
+                self.own.append(frame)
+        return self.own
+
+    def errors(self):
+        return [frame["error"] for frame in self.take() if "error" in frame]
+
+
+@pytest.fixture
+def room():
+    backend = TableBackend(Table(seed=1))
+    backend.start()
+    room = Room(backend, code="ABCD-EFGH")
+    room.look()
+    return room
+
+
+def run(room, scans=20):
+    for _ in range(scans):
+        room.tick(10)
+    room.look()
+
+
+def test_an_onlooker_cannot_move(room):
+    player, onlooker = Visitor(room), Visitor(room)
+    onlooker.send("lift", hand=0, hole="A1")
+    onlooker.send("button", down=True)
+    run(room)
+    assert onlooker.shown["stand"][0] == "a"
+    assert "looks on" in onlooker.errors()[0]
+    player.send("lift", hand=0, hole="A1")
+    run(room)
+    player.take()
+    onlooker.take()
+    assert player.shown["stand"][0] == onlooker.shown["stand"][0] == "."
+    assert player.shown == onlooker.shown
+
+
+def test_a_page_that_comes_back_has_its_seat_and_its_pieces_go_back(room):
+    player, other = Visitor(room), Visitor(room)
+    token = next(frame["token"] for frame in player.take() if "token" in frame)
+    player.send("lift", hand=0, hole="A1")
+    player.send("button", down=True)
+    run(room)
+    room.close(player.page)
+    again = Visitor(room, token=token)
+    run(room)
+    again.take()
+    assert room.seats.player == again.page.name != other.page.name
+    assert again.shown["stand"][0] == "a" and not again.shown["down"]
+
+
+def test_a_token_in_use_is_not_taken_over(room):
+    player = Visitor(room)
+    token = next(frame["token"] for frame in player.take() if "token" in frame)
+    copy = Visitor(room, token=token)
+    assert copy.page.name != player.page.name and room.seats.player == player.page.name
+
+
+def test_from_elsewhere_only_with_the_code(room):
+    far = Visitor(room, local=False)
+    assert room.seats.player is None
+    far.send("seat", want="ask", to="")
+    far.send("code", code="wrong")
+    assert room.seats.player is None and "not the code" in far.errors()[-1]
+    far.send("code", code="abcd efgh")
+    assert room.seats.player == far.page.name
+
+
+def test_codes_cannot_be_tried_out(room):
+    far = Visitor(room, local=False)
+    for number in range(30):
+        far.send("code", code=f"{number}")
+        far.take()
+    far.send("code", code="ABCDEFGH")
+    assert any("too many" in error for error in far.errors())
+
+
+def test_nothing_before_hello(room):
+    page = room.open(True, lambda: None)
+    assert room.receive(page, '{"do": "button", "down": true}')
+    assert "hello" in room.frame(page)["error"] and room.frame(page) is None
+
+
+def test_what_waits_for_the_board_is_bounded(room):
+    player = Visitor(room)
+    for _ in range(COMMANDS_MAX + 50):
+        player.send("button", down=False)
+    assert len(room.commands) == COMMANDS_MAX
+    assert player.page.out == [{"error": "too much at once"}]
+
+
+def test_what_was_sent_before_a_hand_over_is_not_done_after_it(room):
+    player, other = Visitor(room), Visitor(room)
+    player.send("lift", hand=0, hole="A1")
+    other.send("seat", want="ask", to="")
+    player.send("seat", want="give", to=other.page.name)
+    run(room)
+    player.take()
+    assert player.shown["stand"][0] == "a" and player.shown["hands"] == []
+
+
+def test_every_command_is_known_to_the_board(room):
+    """Frames that pass the check are obeyed or refused in words, never worse."""
+    player = Visitor(room)
+    values = {"hand": 0, "hole": "A1", "side": "A", "x": 1, "y": 2, "down": False, "in": False, "how": "start"}
+    values |= {"line": {"do": "state"}, "name": "dead", "args": ["Q9"], "on": False}
+    for do in COMMANDS:
+        if do in ("hello", "code", "seat", "show", "read"):
+            continue
+        player.send(do, **{key: values[key] for key in COMMANDS[do]})
+        run(room, 2)
+    run(room)
+
+
+# --- who is let in --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("host", "origin", "socket", "house", "let_in"),
+    [
+        ("localhost:8017", None, False, False, True),
+        ("127.0.0.1:8017", None, False, False, True),
+        ("[::1]:8017", "http://[::1]:8017", True, False, True),
+        ("LOCALHOST:8017", "http://LOCALHOST:8017", True, False, True),
+        ("localhost:8017", None, True, False, False),
+        ("localhost:8017", "http://localhost:8018", True, False, False),
+        ("localhost:8017", "https://localhost:8017", True, False, False),
+        ("localhost:8017", "null", True, False, False),
+        ("localhost:8017", "http://evil.example", False, False, False),
+        ("localhost:8018", None, False, False, False),
+        ("localhost", None, False, False, False),
+        ("localhost.evil.example:8017", None, False, False, False),
+        ("evil.example:8017", None, False, False, False),
+        ("evil.example:8017", None, False, True, False),
+        ("192.168.1.7:8017", None, False, False, False),
+        ("192.168.1.7:8017", "http://192.168.1.7:8017", True, True, True),
+        ("192.168.1.7:8017", "http://192.168.1.8:8017", True, True, False),
+        ("", None, False, True, False),
+        (None, None, False, True, False),
+    ],
+)
+def test_the_gate(host, origin, socket, house, let_in):
+    assert (Gate(8017, house).refuses(host, origin, socket) is None) == let_in
+
+
+@pytest.mark.parametrize(
+    ("address", "local"),
+    [
+        ("127.0.0.1", True),
+        ("127.5.0.1", True),
+        ("::1", True),
+        ("::ffff:127.0.0.1", True),
+        ("10.0.0.5", False),
+        ("x", False),
+    ],
+)
+def test_what_is_local(address, local):
+    assert is_local(address) == local
+
+
+OPENED = "Rules: danish\n\n0 A 24\n0 B 13\n"
+
+# --- replay and odds ------------------------------------------------------------------------------------------------
+
+
+def test_a_record_gone_through():
+    text = "\n".join(selfplay_lines(parse_rules("norwegian"), 1, 3)) + "\n"
+    replay = replay_of(text)
+    count = sum(line[:1].isdigit() and line[:2] != "0 " for line in text.splitlines())
+    assert len(replay["steps"]) == count + 1
+    assert replay["steps"][0]["stand"] == "aaaaaaaaaaaa....................." + "bbbbbbbbbbbb...."
+    beaten = "aA" if replay["result"] == "B" else "bB"
+    assert not set(replay["steps"][-1]["stand"]) & set(beaten)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "hello", "Rules: danish\n\n1 A 12 A1-M3\n", "Rules: danish\n\n0 A 24\n0 B 13\n1 A 24 A1-M3\n"]
+)
+def test_no_record(text):
+    with pytest.raises(ReplayError):
+        replay_of(text)
+
+
+@pytest.mark.parametrize("distance", [3, 4, 5, 6])
+def test_chances_agree_with_the_engine_where_no_dal_dal_helps(distance):
+    # the engine counts the further throws of a dal-dal too, so it is never lower
+    row = ["."] * 17
+    row[0], row[distance] = "A", "B"
+    at = parse_position("a..............." + "/" + "".join(row) + "/" + "." * 16 + " A -", parse_rules("danish"))
+    top, bottom, _ = capture_odds((distance,))
+    chance = capture_chances(at)[16 + distance]
+    assert top / bottom - 1 / 16 <= chance <= top / bottom

@@ -1,0 +1,271 @@
+"""The server from outside: what it refuses, what it survives, what waits for slow readers."""
+
+import json
+import random
+import socket
+import threading
+import time
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
+
+from host.web.server import PAGES_MAX
+
+HELLO = json.dumps({"do": "hello", "token": "", "code": ""})
+PATHS = r"""/../../etc/passwd /..%2f..%2fetc/passwd /%2e%2e/server.py /page/../server.py //etc/passwd /server.py
+/__init__.py /style.css/ /style.css%00 /./style.css /main.js/../../server.py /boat.json/.. /socket/ /.git/config
+/index.html/x \..\x /%c0%ae%c0%ae/etc/passwd /main.js%20 /MAIN.JS /file:///etc/passwd http://localhost/main.js *""".split()
+
+
+class Guest:
+    """A page's socket, without a page."""
+
+    def __init__(self, server, hello=True):
+        address = f"127.0.0.1:{server.port}"
+        link = connect(f"ws://{address}/socket", origin=f"http://{address}", compression=None, max_queue=4096)
+        self.socket = link.__enter__()
+        if hello:
+            self.socket.send(HELLO)
+
+    def send(self, do, **keys):
+        self.socket.send(json.dumps({"do": do, **keys}))
+
+    def wait(self, until, seconds=5):
+        """The first message for which `until` is true."""
+        deadline = time.monotonic() + seconds
+        while time.monotonic() < deadline:
+            message = json.loads(self.socket.recv(timeout=max(0.01, deadline - time.monotonic())))
+            if until(message):
+                return message
+        raise AssertionError("it did not come")
+
+    def value(self, key, value, seconds=5):
+        return self.wait(lambda message: message.get("v", {}).get(key) == value, seconds)
+
+
+@pytest.fixture
+def guest(serve):
+    """guest(server) -> Guest; closed with the test."""
+    guests = []
+
+    def come(server, **options):
+        guests.append(Guest(server, **options))
+        return guests[-1]
+
+    yield come
+    for one in guests:
+        one.socket.close()
+
+
+def ask(port: int, request: bytes) -> bytes:
+    """The whole answer to some bytes."""
+    with socket.create_connection(("127.0.0.1", port), timeout=15) as link:
+        link.sendall(request)
+        answer = b""
+        while part := link.recv(65536):
+            answer += part
+        return answer
+
+
+def get(port: int, path: str, host=None, method="GET", more="") -> bytes:
+    head = f"{method} {path} HTTP/1.1\r\nHost: {host or f'localhost:{port}'}\r\n{more}\r\n"
+    return ask(port, head.encode())
+
+
+def the_game_goes_on(player: Guest, down: bool):
+    player.send("button", down=down)
+    player.value("down", down)
+
+
+def test_its_files(serve):
+    port = serve().port
+    total = 0
+    for path, kind in [("/", "html"), ("/main.js", "javascript"), ("/style.css", "css"), ("/boat.json", "json")]:
+        head, _, body = get(port, path).partition(b"\r\n\r\n")
+        assert head.startswith(b"HTTP/1.1 200") and kind.encode() in head and body
+        assert b"default-src 'none'" in head and b"nosniff" in head
+    from host.web.files import page_files
+
+    total = sum(len(body) for path, (_, body) in page_files().items() if path != "/")
+    assert total < 150_000
+    head, _, body = get(port, "/", method="HEAD").partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 200") and not body
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_no_path_leads_elsewhere(serve, path):
+    answer = get(serve().port, path)
+    assert answer.startswith((b"HTTP/1.1 404", b"HTTP/1.1 400", b"HTTP/1.1 403")), answer[:200]
+    assert b"root:" not in answer and b"import" not in answer
+
+
+def test_foreign_hosts_and_methods(serve):
+    port = serve().port
+    assert get(port, "/", host="evil.example").startswith(b"HTTP/1.1 403")
+    assert get(port, "/", host=f"evil.example:{port}").startswith(b"HTTP/1.1 403")
+    assert get(port, "/", more="Origin: http://evil.example\r\n").startswith(b"HTTP/1.1 403")
+    assert get(port, "/", more=f"Host: localhost:{port}\r\n").startswith((b"HTTP/1.1 403", b"HTTP/1.1 400"))
+    for method in ("POST", "PUT", "DELETE", "TRACE"):
+        assert not get(port, "/", method=method).startswith(b"HTTP/1.1 200")
+
+
+@pytest.mark.parametrize(
+    "origin", ["http://evil.example", "null", None, "http://localhost:1", "https://127.0.0.1:{port}"]
+)
+def test_foreign_origins_get_no_socket(serve, origin):
+    port = serve().port
+    with pytest.raises(InvalidStatus, match="403"):
+        connect(f"ws://127.0.0.1:{port}/socket", origin=origin and origin.format(port=port)).__enter__()
+
+
+def test_two_thousand_malformed_frames(serve, guest):
+    server = serve()
+    player = guest(server)
+    draw = random.Random(1)
+    good = ['{"do": "lift", "hand": 0, "hole": "A1"}', '{"do": "board", "line": {"do": "undo"}}', HELLO]
+    refused = 0
+    for round_ in range(21):
+        stranger = guest(server)
+        for _ in range(100):
+            text = list(draw.choice(good))
+            for _ in range(draw.randint(1, 6)):
+                text[draw.randrange(len(text))] = chr(
+                    draw.choice((0, 34, 39, 44, 57, 91, 93, 123, 125, 0x263A, 0xD7FF))
+                )
+            frame = "".join(text)
+            stranger.socket.send(frame.encode() if draw.random() < 0.1 else frame)
+            refused += 1
+        stranger.wait(lambda message: "error" in message)
+        stranger.socket.close()
+        if round_ % 7 == 0:
+            the_game_goes_on(player, round_ % 2 == 0)
+    assert refused == 2100
+    the_game_goes_on(player, False)
+    assert server.table.board.occupancy() == bytearray(b"A" * 16 + b"." * 17 + b"B" * 16)
+
+
+def test_bytes_that_are_no_request(serve, guest):
+    server = serve()
+    player = guest(server)
+    draw = random.Random(2)
+    for _ in range(60):
+        answer = ask(server.port, draw.randbytes(draw.randint(1, 3000)) + b"\r\n\r\n")
+        assert not answer.startswith((b"HTTP/1.1 200", b"HTTP/1.1 101"))
+    many = b"GET / HTTP/1.1\r\n" + b"".join(b"X-%d: y\r\n" % k for k in range(2000)) + b"\r\n"
+    assert not ask(server.port, many).startswith(b"HTTP/1.1 200")
+    assert not ask(server.port, b"GET /" + b"a" * 100_000 + b" HTTP/1.1\r\n\r\n").startswith(b"HTTP/1.1 200")
+    the_game_goes_on(player, True)
+
+
+def test_broken_frames_of_the_protocol_itself(serve, guest):
+    server = serve()
+    player = guest(server)
+    draw = random.Random(3)
+    for _ in range(60):
+        stranger = guest(server)
+        stranger.socket.socket.sendall(draw.randbytes(draw.randint(1, 200)))
+        stranger.socket.socket.close()
+    big = guest(server)
+    with pytest.raises(ConnectionClosed):
+        big.socket.send("x" * 70_000)
+        for _ in range(1000):
+            big.socket.recv(timeout=5)
+    the_game_goes_on(player, True)
+
+
+def test_a_flood_is_cut_off(serve, guest):
+    server = serve()
+    player = guest(server)
+    flood = guest(server)
+    with pytest.raises(ConnectionClosed):
+        for _ in range(20_000):
+            flood.send("button", down=True)
+        for _ in range(20_000):
+            flood.socket.recv(timeout=5)
+    the_game_goes_on(player, True)
+
+
+def test_no_more_pages_than_it_bears(serve, guest):
+    server = serve()
+    for _ in range(PAGES_MAX):
+        guest(server)
+    with pytest.raises(InvalidStatus, match="503"):
+        guest(server)
+
+
+def test_who_says_nothing_is_shown_the_door(serve, guest, monkeypatch):
+    monkeypatch.setattr("host.web.server.HELLO_S", 0.3)
+    silent = guest(serve(), hello=False)
+    with pytest.raises(ConnectionClosed):
+        silent.socket.recv(timeout=5)
+
+
+def test_fifty_onlookers_one_of_whom_reads_nothing(serve, guest):
+    server = serve()
+    player = guest(server)
+    alone = delays(player)
+    deaf = socket.create_connection(("127.0.0.1", server.port))
+    deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+    key = "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
+    own = f"127.0.0.1:{server.port}"
+    head = f"GET /socket HTTP/1.1\r\nHost: {own}\r\nOrigin: http://{own}\r\n"
+    deaf.sendall(f"{head}Upgrade: websocket\r\nConnection: Upgrade\r\n{key}\r\n".encode())
+    time.sleep(0.2)
+    deaf.sendall(b"\x81" + bytes([0x80 | len(HELLO)]) + b"\0\0\0\0" + HELLO.encode())
+    others = [guest(server) for _ in range(49)]
+    stop = threading.Event()
+    readers = [threading.Thread(target=read_all, args=(other, stop), daemon=True) for other in others]
+    for reader in readers:
+        reader.start()
+    with_all = delays(player)
+    stop.set()
+    for reader in readers:
+        reader.join()
+    deaf.close()
+    print(f"95 %: alone {alone * 1000:.1f} ms, with 50 onlookers {with_all * 1000:.1f} ms")
+    assert with_all < max(2 * alone, 0.1)
+    assert max(len(page.out) for page in server.room.pages.values()) <= 4
+
+
+def read_all(guest: Guest, stop):
+    while not stop.is_set():
+        try:
+            guest.socket.recv(timeout=0.2)
+        except TimeoutError:
+            pass
+
+
+def delays(player: Guest, count=60) -> float:
+    """From a frame sent until its effect is told, 95 %, in seconds."""
+    found = []
+    for number in range(count):
+        hole, other = ("A1", "M3") if number % 2 == 0 else ("M3", "A1")
+        player.send("lift", hand=0, hole=hole)
+        time.sleep(0.05)
+        sent = time.monotonic()
+        player.send("place", hand=0, hole=other)
+        index = 18 if other == "M3" else 0
+        player.wait(lambda message, index=index: message.get("v", {}).get("sees", "." * 49)[index] == "A")
+        found.append(time.monotonic() - sent)
+    return sorted(found)[int(count * 0.95)]
+
+
+def test_a_restarted_server_goes_on_with_the_saved_game(serve, guest, tmp_path):
+    from host.table.stores import FolderStore
+    from host.table.table import Table
+
+    first = serve(Table(seed=4, store=FolderStore(tmp_path)), speed=8)
+    player = guest(first)
+    for _ in range(2):
+        player.send("button", down=True)
+        player.send("button", down=False)
+        time.sleep(0.2)
+    player.wait(lambda message: message.get("v", {}).get("phase") in ("opening", "throw"))
+    time.sleep(0.3)
+    record = first.backend.view()["record"]
+    first.stop()
+    second = serve(Table(seed=5, store=FolderStore(tmp_path)), port=first.port)
+    again = guest(second)
+    message = again.wait(lambda message: "record" in message.get("v", {}))
+    assert message["v"]["record"] == record and "0 A" in record
