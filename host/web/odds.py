@@ -7,13 +7,8 @@ of a dal-dal are left out, so that the figure is quick and never too high.
 {17: 0.4375}
 """
 
-import re
-
-from daldos.notation import turn_text
 from daldos.position import Position
-from daldos.turns import legal_turns
 
-CAPTURE = re.compile("x([AMB][0-9]+)")
 THROWS = [(low, high) for low in range(1, 5) for high in range(low, 5)]
 
 
@@ -23,14 +18,8 @@ def capture_chances(at: Position) -> dict:
     for player in range(2):
         for die1, die2 in THROWS:
             weight = 1 if die1 == die2 else 2
-            for hole in captured(Position(at.rules, at.cells, player, die1, die2)):
+            thrown = Position(at.rules, at.cells, player, die1, die2)
+            for name in {name for turn in thrown.moves() for name in turn.captures}:
+                hole = at.rules.board.hole(name)
                 chances[hole] = chances.get(hole, 0) + weight
     return {hole: count / 16 for hole, count in sorted(chances.items())}
-
-
-def captured(at: Position) -> set:
-    """The holes in which some legal turn captures."""
-    holes = set()
-    for turn in legal_turns(at).turns:
-        holes.update(at.rules.board.hole(name) for name in CAPTURE.findall(turn_text(at, turn)))
-    return holes

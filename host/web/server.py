@@ -44,7 +44,7 @@ class Server:
         self.port = port
         self.to_house = to_house
         self.speed = speed
-        self.sockets = 0
+        self.sockets = set()
         self._gate = None
         self._reading = asyncio.Semaphore(1)  # records are gone through one at a time
         self._files = page_files()
@@ -81,6 +81,11 @@ class Server:
                 ready(f"http://localhost:{port}/")
             await run_clock(self.room, self.speed)
 
+    def drop(self) -> None:
+        """Cut all pages off, as a cable pulled does; they come back by themselves."""
+        for connection in self.sockets:
+            connection.transport.abort()
+
     # --- requests ---
 
     def _request(self, connection, request):
@@ -95,7 +100,7 @@ class Server:
         if refused:
             return _answer(http.HTTPStatus.FORBIDDEN, refused + "\n")
         if wants_socket:
-            if self.sockets >= PAGES_MAX:
+            if len(self.sockets) >= PAGES_MAX:
                 return _answer(http.HTTPStatus.SERVICE_UNAVAILABLE, f"{PAGES_MAX} pages are open already\n")
             return None
         method = getattr(request, "method", "GET")  # older versions take nothing else
@@ -113,7 +118,7 @@ class Server:
         woken = asyncio.Event()
         loop = asyncio.get_running_loop()
         page = room.open(is_local(connection.remote_address[0]), woken.set)
-        self.sockets += 1
+        self.sockets.add(connection)
         writer = asyncio.create_task(self._write(connection, page, woken))
         lazy = loop.call_later(HELLO_S, lambda: page.greeted or writer.cancel())
         try:
@@ -128,7 +133,7 @@ class Server:
         except (ConnectionClosed, OSError):
             pass
         finally:
-            self.sockets -= 1
+            self.sockets.discard(connection)
             lazy.cancel()
             writer.cancel()
             room.close(page)

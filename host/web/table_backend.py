@@ -12,7 +12,6 @@ import json
 from companion.console.phases import MODES, PHASES
 from companion.lights.scene import NAMES
 from companion.play.settings import Settings
-from daldos.notation import turn_text
 from daldos.position import CELLS, PLAYERS, pieces, start_cells
 from daldos.record import write_record
 from daldos.rules import DEFAULT
@@ -146,8 +145,7 @@ class TableBackend:
         shown = {}
         if "turns" in what:
             if "turns" not in self._known:
-                legal = game.legal.turns if game.at.die1 else []
-                self._known["turns"] = sorted(turn_text(game.at, turn) for turn in legal)
+                self._known["turns"] = sorted(turn.text for turn in game.moves()) if game.at.die1 else []
             shown["turns"] = self._known["turns"]
         if "odds" in what:
             if "odds" not in self._known:

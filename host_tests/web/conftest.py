@@ -59,6 +59,10 @@ class Running:
     def session(self):
         return self.table.app.session
 
+    def drop_sockets(self):
+        """Cut all pages off, without a word."""
+        self._loop.call_soon_threadsafe(self.server.drop)
+
     def stop(self):
         if self._thread.is_alive():
             self._loop.call_soon_threadsafe(self._task.cancel)

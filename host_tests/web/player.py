@@ -6,10 +6,8 @@
 
 import random
 
-from daldos.notation import turn_text
 from daldos.position import CELLS, Position, parse_position
 from daldos.rules import parse_rules
-from daldos.turns import legal_turns
 
 STATE = """() => {
   const boat = document.querySelector('#boat');
@@ -68,7 +66,7 @@ class Player:
     def turn(self, state: dict) -> None:
         """Play one of the legal turns, captures before others, and press until it is taken."""
         at = self.position(state)
-        turns = sorted(turn_text(at, turn) for turn in legal_turns(at).turns)
+        turns = sorted(turn.text for turn in at.moves())
         captures = [turn for turn in turns if "x" in turn]
         chosen = self.random.choice(captures or turns)
         for start, end in moves_of(chosen):

@@ -15,7 +15,7 @@ from host.web.server import PAGES_MAX
 HELLO = json.dumps({"do": "hello", "token": "", "code": ""})
 PATHS = r"""/../../etc/passwd /..%2f..%2fetc/passwd /%2e%2e/server.py /page/../server.py //etc/passwd /server.py
 /__init__.py /style.css/ /style.css%00 /./style.css /main.js/../../server.py /boat.json/.. /socket/ /.git/config
-/index.html/x \..\x /%c0%ae%c0%ae/etc/passwd /main.js%20 /MAIN.JS /file:///etc/passwd http://localhost/main.js *""".split()
+/index.html/x \..\x /%c0%ae%c0%ae/etc/passwd /main.js%20 /MAIN.JS /file:///etc/passwd http://x/main.js *""".split()
 
 
 class Guest:
