@@ -6,7 +6,6 @@ from statistics import median
 import pytest
 
 from host.table.table import Table
-from host.terminal.desk import QueuedDice
 from host_tests.web.player import Player
 
 A_BEGINS = [(3, 4), (1, 2), (1, 2), (1, 1)]  # A's and B's throws for the start, then a dal and a 2 for A
@@ -19,8 +18,7 @@ def begun(serve, browse):
 
     def start(speed=1, page_options=None, **options):
         server = serve(Table(seed=1), speed=speed, **options)
-        session = server.session
-        session.dice = session.match.dice = QueuedDice(server.table.entropy, list(A_BEGINS))
+        server.table.throws += A_BEGINS
         for _ in range(3):
             server.backend.button.set(True)
             server.backend.button.set(False)
