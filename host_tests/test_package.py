@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import zipfile
@@ -82,7 +83,8 @@ def test_the_wheel_has_one_top_level_name(installed, wheel):
 def test_everything_that_the_host_reads_is_in_the_wheel(installed, root):
     for part in ("host", "firmware/lib"):
         for file in (root / part).rglob("*"):
-            if file.is_file() and "__pycache__" not in file.parts and file.suffix not in (".md", ".toml", ".pyc"):
+            built = any(part == "__pycache__" or part.endswith(".egg-info") for part in file.parts)
+            if file.is_file() and not built and file.suffix not in (".md", ".toml", ".cfg", ".pyc"):
                 assert (installed / "daldos_companion" / file.relative_to(root)).exists(), file
 
 
@@ -99,3 +101,33 @@ def test_the_installed_pico_says_what_it_needs(installed):
     assert done.returncode == 2 and "DALDOS_IMAGE" in done.stderr and "Traceback" not in done.stderr
     done = run_installed(installed, "sim", "--pico", DALDOS_IMAGE="")
     assert done.returncode == 2 and "tools/build_uf2.sh" in done.stderr and "Traceback" not in done.stderr
+
+
+# --- the engine's own wheel -------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def engine_wheel(root, tmp_path_factory) -> Path:
+    """The wheel of firmware/lib/pyproject.toml, built from a copy of the library."""
+    copy, out = tmp_path_factory.mktemp("engine") / "firmware/lib", tmp_path_factory.mktemp("engine_out")
+    shutil.copytree(root / "firmware/lib", copy, ignore=shutil.ignore_patterns("__pycache__", "*.egg-info"))
+    done = subprocess.run([sys.executable, "-c", BUILD, out], cwd=copy, capture_output=True, encoding="utf-8")
+    assert done.returncode == 0, done.stderr
+    assert not (copy / "build").exists(), "a build leaves its files among the library's"
+    return out / done.stdout.split()[-1]
+
+
+def test_the_engines_wheel_holds_the_engine_and_nothing_else(engine_wheel, root):
+    assert engine_wheel.name == f"daldos_engine-{VERSION}-py3-none-any.whl"
+    names = {name for name in zipfile.ZipFile(engine_wheel).namelist() if ".dist-info/" not in name}
+    assert names == {f"daldos/{file.name}" for file in (root / "firmware/lib/daldos").glob("*.py")}
+
+
+def test_the_engine_alone_plays(engine_wheel, tmp_path):
+    zipfile.ZipFile(engine_wheel).extractall(tmp_path)
+    code = (
+        "import sys; sys.path.insert(0, sys.argv[1]); from daldos import Game; import daldos; print(daldos.__file__);"
+        "game = Game('naesheim'); game.open(2, 4); game.open(1, 3); game.throw(1, 2); print(*game.moves())"
+    )
+    done = subprocess.run([sys.executable, "-I", "-S", "-c", code, tmp_path], capture_output=True, encoding="utf-8")
+    assert (done.stderr, done.stdout) == ("", f"{tmp_path / 'daldos/__init__.py'}\nA1-M1-M3\n")

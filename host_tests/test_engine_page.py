@@ -1,0 +1,81 @@
+"""docs/engine.md and the engine's docstrings: every example gives what it says, on CPython and on MicroPython."""
+
+import doctest
+import re
+
+import pytest
+
+from daldos.why import REASONS
+from host_tests.conftest import ROOT
+
+PAGE = (ROOT / "docs/engine.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"^```python\n(.*?)^```", PAGE, re.S | re.M)
+PROGRAM = [block for block in BLOCKS if ">>>" not in block]
+DOCUMENTED = ("daldos", "daldos.game", "daldos.packing", "daldos.position", "daldos.prng", "daldos.turn", "daldos.why")
+MARK = "-- example %d"
+
+
+def program_of(text: str, prelude: str = "") -> tuple:
+    """A program that runs the examples of a text as a prompt would, and the output that each should give."""
+    lines = [prelude]
+    wanted = []
+    for number, example in enumerate(doctest.DocTestParser().get_examples(text)):
+        lines.append(f"print({MARK % number!r})")
+        source = example.source.rstrip("\n")
+        try:
+            compile(source, "example", "eval")
+            code = [f"_ = ({source}\n)", "if _ is not None: print(repr(_))"]
+        except SyntaxError:
+            code = [source]
+        if example.exc_msg is not None:
+            body = "\n".join(code).replace("\n", "\n    ")
+            code = ["try:\n    " + body, "except Exception as _e: print('%s: %s' % (type(_e).__name__, _e))"]
+        lines += code
+        wanted.append((example.exc_msg or example.want).replace("<BLANKLINE>", ""))
+    return "\n".join(lines), wanted
+
+
+def outputs(done) -> list:
+    """What each example printed."""
+    assert done.returncode == 0, done.stdout[-2000:] + done.stderr
+    return re.split(r"^-- example \d+\n", done.stdout, flags=re.M)[1:]
+
+
+@pytest.mark.parametrize("runtime", ["micropython", "cpython"])
+def test_the_page_is_true(request, runtime):
+    program, wanted = program_of("\n".join(block for block in BLOCKS if ">>>" in block))
+    assert len(wanted) > 50
+    assert outputs(request.getfixturevalue(runtime).run("-c", program)) == wanted
+
+
+@pytest.mark.parametrize("runtime", ["micropython", "cpython"])
+@pytest.mark.parametrize("module", DOCUMENTED)
+def test_a_docstring_is_true(request, runtime, module):
+    text = (ROOT / "firmware/lib" / module.replace(".", "/")).with_suffix(".py")
+    text = text if text.exists() else text.with_suffix("") / "__init__.py"
+    docstring = re.match(r'"""(.*?)"""', text.read_text(encoding="utf-8"), re.S).group(1)
+    program, wanted = program_of(docstring, f"from {module} import *")
+    assert wanted
+    assert outputs(request.getfixturevalue(runtime).run("-c", program)) == wanted
+
+
+def test_an_example_that_is_wrong_is_seen(cpython):
+    program, wanted = program_of(">>> 1 + 1\n3\n>>> int('x')\nTraceback (most recent call last):\nKeyError: x\n")
+    found = outputs(cpython.run("-c", program))
+    assert [a == b for a, b in zip(found, wanted, strict=True)] == [False, False]
+    assert found[0] == "2\n" and found[1].startswith("ValueError: ")
+
+
+def test_the_program_of_twenty_lines(micropython, cpython):
+    (program,) = PROGRAM
+    assert len([line for line in program.splitlines() if line]) <= 20
+    told = [runtime.run("-c", program) for runtime in (micropython, cpython)]
+    assert [(done.returncode, done.stderr) for done in told] == [(0, "")] * 2
+    assert told[0].stdout == told[1].stdout
+    captured, random = map(int, re.fullmatch(r"the capturing player won (\d+) .* one (\d+)\n", told[0].stdout).groups())
+    assert captured + random == 20 and captured > 14
+
+
+def test_the_reasons_are_all_listed():
+    rows = re.findall(r"^\| `(\w+)` \| (.+?) \|$", PAGE, re.M)
+    assert rows == list(REASONS[1:])
