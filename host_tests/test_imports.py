@@ -4,19 +4,24 @@
     main -> companion -> daldos
     host -> companion, daldos, config
 
-Inside the application core and on the host a room imports only from rooms further down (ROOMS).
+Inside the application core and on the host a room imports only from rooms on lower floors (tools/house.py).
 
 Engine and application core do no I/O and read no clock; only the drivers touch the hardware; and nothing of the
 firmware needs what MicroPython lacks.
 """
 
 import ast
+import importlib.util
 import sys
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
+
+_spec = importlib.util.spec_from_file_location("house", ROOT / "tools/house.py")
+house = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(house)
 
 HARDWARE = {"machine", "rp2", "neopixel"}
 PROJECT = {"daldos", "companion", "picohw", "config", "main", "host", "host_tests"}
@@ -34,11 +39,6 @@ FIRMWARE_MAY = {
     "shared": PURE | {"daldos", "companion", "config", "gc", "os", "sys", "time"},
 }
 HOST_MAY_NOT = {"host": HARDWARE | {"picohw", "main", "host_tests"}}
-# Rooms, upper floors first: a module may import from its own room and from those below; "door" is the package itself.
-ROOMS = {
-    "companion": (("door",), ("play",), ("sensing", "judging", "lights", "console"), ("ticks",)),
-    "host": (("cli",), ("web", "measure"), ("usb",), ("terminal", "brain"), ("pico",), ("table",)),
-}
 NO_CALLS = {"print", "open", "input", "exec", "eval", "__import__"}
 SILENT = ("daldos", "companion")
 
@@ -51,30 +51,6 @@ def imported(tree: ast.Module, part: str):
                 yield node.lineno, alias.name.partition(".")[0]
         elif isinstance(node, ast.ImportFrom):
             yield node.lineno, part if node.level else node.module.partition(".")[0]
-
-
-def room_of(part: str, module: str) -> str:
-    """The room of `part` that a dotted module lies in: `companion.play.match` in play, `companion.app` at the door."""
-    words = module.split(".")
-    known = [room for floor in ROOMS[part] for room in floor]
-    return words[1] if len(words) > 1 and words[1] in known else "door"
-
-
-def arrows_up(part: str, module: str, tree: ast.Module):
-    """(line, from room, to room) of every import of a module of `part` that does not point down."""
-    floors = ROOMS[part]
-    here = room_of(part, module)
-    level = {room: number for number, floor in enumerate(floors) for room in floor}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom):
-            targets = [f"{node.module}.{alias.name}" for alias in node.names]
-        else:
-            targets = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
-        for target in targets:
-            if target.partition(".")[0] == part:
-                there = room_of(part, target)
-                if there != here and level.get(there, 0) <= level.get(here, 0):
-                    yield node.lineno, here, there
 
 
 def missing_syntax(tree: ast.Module):
@@ -131,7 +107,7 @@ def test_module_keeps_the_rules(part, file):
     assert not found, f"{file.relative_to(ROOT)}: " + "; ".join(found)
 
 
-@pytest.mark.parametrize("part", ROOMS)
+@pytest.mark.parametrize("part", house.FLOORS)
 def test_arrows_between_rooms_point_down(part):
     base = {"companion": "firmware/lib", "host": "."}[part]
     found = []
@@ -139,7 +115,7 @@ def test_arrows_between_rooms_point_down(part):
         if owner == part:
             module = ".".join(file.relative_to(ROOT / base).with_suffix("").parts)
             tree = ast.parse(file.read_text(encoding="utf-8"))
-            found += [f"{module} line {line}: {a} -> {b}" for line, a, b in arrows_up(part, module, tree)]
+            found += [f"{module} line {line}: {a} -> {b}" for line, a, b in house.arrows_up(part, module, tree)]
     assert not found, "\n".join(found)
 
 
@@ -154,7 +130,34 @@ def test_arrows_between_rooms_point_down(part):
     ],
 )
 def test_a_planted_arrow_up_is_caught(part, module, source, arrows):
-    assert list(arrows_up(part, module, ast.parse(source))) == arrows
+    assert list(house.arrows_up(part, module, ast.parse(source))) == arrows
+
+
+def test_no_circle_of_imports():
+    assert house.circle(house.graph(house.modules())) == []
+
+
+def test_a_planted_circle_is_caught():
+    assert house.circle({"a": {"b"}, "b": {"c"}, "c": {"b"}}) == ["b", "c", "b"]
+    assert house.circle({"a": {"b", "c"}, "b": {"c"}, "c": set()}) == []
+
+
+def test_the_drawing_of_the_house_is_up_to_date():
+    assert house.DRAWING.read_text(encoding="utf-8") == house.svg(), "draw it anew: tools/house.py"
+
+
+def test_no_module_of_the_firmware_is_longer_than_300_lines():
+    long = {}
+    for name, file in house.modules().items():
+        lines = len(file.read_text(encoding="utf-8").splitlines())
+        if not name.startswith("host.") and lines > 300 and not only_data(ast.parse(file.read_text(encoding="utf-8"))):
+            long[name] = lines
+    assert not long
+
+
+def only_data(tree: ast.Module) -> bool:
+    """Whether a module holds no code: weights and tables, which are as long as they are."""
+    return not any(isinstance(node, (ast.FunctionDef, ast.ClassDef, ast.For, ast.If)) for node in ast.walk(tree))
 
 
 def test_every_firmware_file_is_looked_at():
