@@ -88,12 +88,15 @@ def modules() -> "dict[str, Path]":
     return found
 
 
-def graph(found: "dict[str, Path]") -> "dict[str, set[str]]":
-    """The modules that each module imports, of those given."""
+def graph(found: "dict[str, Path]", late: bool = True) -> "dict[str, set[str]]":
+    """The modules that each module imports, of those given; late: those too that a function imports when it is called."""
     edges = {}
     for module, file in found.items():
         targets = set()
-        for _, target in imports(ast.parse(file.read_text(encoding="utf-8"))):
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+        if not late:
+            tree.body = [node for node in tree.body if not isinstance(node, (ast.FunctionDef, ast.ClassDef))]
+        for _, target in imports(tree):
             owner = target if target in found else target.rpartition(".")[0]
             if owner in found and owner != module:
                 targets.add(owner)
