@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from xml.etree import ElementTree
 
 import pytest
 
@@ -111,3 +112,112 @@ def test_ladder_prints_rates_with_errors_and_elo():
     rows = {line.split()[0]: line for line in table[1:]}
     ratings = [float(rows[name].split()[-1]) for name in ("random", "greedy", "3")]
     assert ratings[0] == 0 and ratings[0] + 300 < ratings[1] < ratings[2] - 100
+
+
+RECORD = """\
+A: Ane
+B: Bo
+Rules: danish
+Result: *
+
+0 A 24
+0 B 13
+1 A 12 A1-M3
+2 B 11 B1-M1 B2-B1
+3 B 12 M1xM3 B1-M1
+
+A: Ane
+Rules: cerne-abbey
+Result: *
+
+0 A 11
+0 B 13
+1 B 24 --
+"""
+
+
+def test_analyse_tells_luck_and_errors_of_each_throw():
+    first, second = objects("analyse", "--json", "-", stdin=RECORD)
+    assert [throw["turn"] for throw in first["throws"]] == ["A1-M3", "B1-M1 B2-B1", "M1xM3 B1-M1"]
+    assert second["throws"][0]["error"] == 0 and second["rules"] == "cerne-abbey"
+    for throw in first["throws"]:
+        assert set(throw) == {"n", "player", "throw", "turn", "before", "after", "luck", "error", "best"}
+        assert throw["luck"] - max(throw["error"], 0) == pytest.approx(throw["after"] - throw["before"], abs=2e-6)
+    assert first["throws"][0]["luck"] > 0 and first["throws"][0]["error"] == 0  # a dal, and no choice
+    assert first["throws"][2]["luck"] > 0.05  # a capture
+    bo = first["sums"]["B"]
+    assert bo["throws"] == 2 and bo["luck"] == pytest.approx(sum(t["luck"] for t in first["throws"][1:]), abs=1e-5)
+
+
+def test_analyse_prints_a_table_and_draws_a_picture(tmp_path):
+    file = tmp_path / "game.txt"
+    file.write_text(RECORD, encoding="utf-8")
+    done = daldos("analyse", str(file), "--game", "1", "--plot", str(tmp_path / "game.svg"))
+    assert done.returncode == 0, done.stderr
+    assert "M1xM3 B1-M1" in done.stdout and "B: luck" in done.stdout
+    drawn = ElementTree.parse(tmp_path / "game.svg").getroot()
+    (line,) = drawn.iter("{http://www.w3.org/2000/svg}polyline")
+    assert len(line.get("points").split()) == 4
+
+
+def test_luck_sums_to_zero_over_many_throws():
+    """The mean over a throw's sixteen ways is what was expected before, whatever the net believes."""
+    from daldos.baselines import THROWS, WEIGHTS
+    from daldos.position import Position, parse_position
+    from daldos.rules import parse_rules
+    from host.brain.judge import Judge
+
+    judge = Judge(parse_rules("danish"))
+    at = parse_position("aaaaaaaa......../A..B......A....../..bbbbbbbbbb.... A -", judge._rules)
+    luck = 0.0
+    for (die1, die2), weight in zip(THROWS, WEIGHTS, strict=True):
+        throw = Position(at.rules, at.cells, at.player, die1, die2)
+        luck += weight * (judge.best(throw)[1] - judge.before(at.cells, at.player))
+    assert luck == pytest.approx(0, abs=1e-9)
+
+
+def test_replay_prints_every_position_into_a_pipe():
+    done = daldos("replay", "-", stdin=RECORD)
+    assert done.returncode == 0, done.stderr
+    assert [line for line in done.stdout.splitlines() if line[:2] in ("1 ", "2 ", "3 ")] == [
+        "1 A 12 A1-M3",
+        "2 B 11 B1-M1 B2-B1",
+        "3 B 12 M1xM3 B1-M1",
+    ]
+    assert done.stdout.count(" A | ") == 4
+    prowless = daldos("replay", "--game", "2", "-", stdin=RECORD)
+    assert prowless.returncode == 0 and prowless.stdout.count(" M | ") == 2
+
+
+def test_stats_counts_games_dice_and_captures(tmp_path):
+    file = tmp_path / "games.txt"
+    file.write_text(RECORD, encoding="utf-8")
+    done = daldos("stats", str(file), str(file))
+    assert done.returncode == 0, done.stderr
+    assert "games: 4, 0 finished; 2 danish, 2 cerne-abbey" in done.stdout
+    assert "dal 50.0 %, 2 37.5 %, 3 0.0 %, 4 12.5 %; dal-dal 25.0 % of 8 throws" in done.stdout
+    assert "Bo: won 0 of 2, 1.0 captures a game, luck +" in done.stdout
+
+
+def test_odds_of_a_position_are_those_of_the_rules():
+    done = daldos("odds", "--position", "................/AB..A.B........../................ A -")
+    assert done.returncode == 0, done.stderr
+    assert [line.split() for line in done.stdout.splitlines()] == [["M2", "7/16", "43.75%"], ["M7", "1/2", "50.00%"]]
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (("analyse", "no/such/file"), "No such file"),
+        (("analyse", "--game", "3", "-"), "no game 3"),
+        (("replay", "--game", "3", "-"), "no game 3"),
+        (("stats", "no/such/file"), "No such file"),
+        (("odds", "--position", f"{START} A 12"), "expected -"),
+        (("odds", "--position", "aaa"), "position"),
+        (("odds", "--position", f"{START} A -", "3"), "DISTANCE"),
+    ],
+)
+def test_bad_files_and_numbers_are_one_line_and_status_2(args, said):
+    done = daldos(*args, stdin=RECORD)
+    assert done.returncode == 2 and done.stdout == ""
+    assert len(done.stderr.splitlines()) == 1 and said in done.stderr

@@ -6,6 +6,7 @@ Whatever goes wrong for a reason of the user's is one line on standard error and
 import os
 import random
 import sys
+from fractions import Fraction
 from pathlib import Path
 
 import click
@@ -18,6 +19,7 @@ from daldos.selfplay import selfplay_lines
 from host.cli.board import board, watch
 from host.cli.brain import hint, ladder, reply, solve, train
 from host.cli.engine import turns_object
+from host.cli.games import analyse, replay, stats
 from host.cli.lines import answer
 from host.cli.types import RULES, RULES_HELP, SEED
 from host.cli.web import web
@@ -129,13 +131,24 @@ def selfplay(rules, games, seed):
 
 
 @cli.command(short_help="The chance of a capture, exactly.", context_settings={"ignore_unknown_options": True})
+@click.option("--position", help="Chances of its pieces, such as 'aaa.../.../bbb... A -': A is to throw.")
+@click.option("--rules", type=RULES, default=DEFAULT, show_default=True, help="With --position.")
 @click.argument("distances", nargs=-1, metavar="[DISTANCE [SECOND]]")
-def odds(distances):
+def odds(distances, position, rules):
     """The chance that a piece is captured in the attacker's next turn.
 
     It stands DISTANCE steps in front of a lone dalled attacker, and SECOND steps in front of another, if there is one.
     Other pieces can use what is left of the throw; dal-dal's extra throws are included. Without a DISTANCE, a table.
+
+    With --position: for each piece of the side that is not to throw, the chance that the coming throw lets it be
+    captured.
     """
+    if position is not None:
+        if distances:
+            raise click.UsageError("--position goes without a DISTANCE")
+        for line in _position_odds(position, rules):
+            click.echo(line)
+        return
     numbers = []
     for word in distances:
         if not (word.isascii() and word.isdigit() and 1 <= int(word[:9]) <= DISTANCE_MAX):
@@ -160,7 +173,22 @@ def _odds_line(distances: tuple) -> str:
     return f"{steps:<9} {f'{top}/{bottom}':<17} {100 * top / bottom:6.2f}%  {use}"
 
 
-for command in (board, watch, web, hint, reply, ladder, train, solve):
+def _position_odds(text: str, rules):
+    from daldos.position import parse_position
+    from host.brain.captures import capture_sixteenths
+
+    try:
+        at = parse_position(text, rules)
+        if at.die1:
+            raise ValueError(f"position {at.text()!r}: expected - in place of the throw, which is to come")
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
+    for hole, count in capture_sixteenths(at):
+        chance = Fraction(count, 16)
+        yield f"{rules.board.name(hole):<9} {f'{chance}':<17} {100 * count / 16:6.2f}%"
+
+
+for command in (board, watch, web, hint, reply, ladder, analyse, replay, stats, train, solve):
     cli.add_command(command)
 
 

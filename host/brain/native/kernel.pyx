@@ -204,6 +204,30 @@ cdef class Kernel:
         self.load(&s, cells)
         return deep_chance(&self.g, self.endings, self.seen, net.ints, &s, player, thrower)
 
+    def best_deep(self, Quantised net, cells, int player, int die1, int die2, int most, int margin):
+        """(turn, 16 * 65536 times its chance by two plies) of the best turn as level 4 looks for it."""
+        cdef State s, after
+        cdef Turns found
+        cdef int values[MOST]
+        cdef int place, chance
+        cdef bint again
+        self.load(&s, cells)
+        with nogil:
+            generate(&self.g, &s, player, die1, die2, &found, self.seen)
+            again = throws_again(&self.g, die1, die2, found.dice_used)
+            place = int_values(&self.g, self.endings, net.ints, &s, player, &found, again, values)
+            place = deep_choice(
+                &self.g, self.endings, self.seen, net.ints, &s, player, &found, again, values, place, most, margin
+            )
+            chance = 16 * chance_of(values[place])
+            after = s
+            play(&after, player, found.turns[place])
+            if values[place] != WON_LOGIT and ending(&self.g, self.endings, &after, player if again else 1 - player) < 0:
+                chance = deep_chance(
+                    &self.g, self.endings, self.seen, net.ints, &after, player, player if again else 1 - player
+                )
+        return found.turns[place], chance
+
 
 cdef int take_player(who, Player* player) except -1:
     if isinstance(who, tuple):

@@ -1,0 +1,185 @@
+"""The commands for games that were played: analyse, replay, stats."""
+
+import json
+import sys
+from pathlib import Path
+
+import click
+
+from daldos.game import Game
+from daldos.position import CELLS, PLAYERS
+from daldos.record import read_records, result
+
+FILE = click.Path(dir_okay=False, allow_dash=True)
+MISTAKE = 0.02  # of chance: turns that give more away are marked
+
+
+def _games(file: str) -> list[tuple[dict, Game]]:
+    try:
+        text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
+        games = read_records(text)
+    except (OSError, ValueError) as error:
+        said = error.strerror if isinstance(error, OSError) else str(error)
+        raise click.UsageError(f"{file}: {said}") from None
+    games = [(headers, game) for headers, game in games if game.plies]
+    if not games:
+        raise click.UsageError(f"{file}: no game in it")
+    return games
+
+
+def _names(headers: dict) -> tuple[str, str]:
+    return headers.get("A", "A"), headers.get("B", "B")
+
+
+def _percent(chance: float) -> str:
+    return f"{100 * chance:.1f}"
+
+
+@click.command(short_help="Where a game was won: luck and errors.")
+@click.argument("file", type=FILE)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a game.")
+@click.option("--plot", type=click.Path(dir_okay=False), help="SVG file for a picture of the chances over the game.")
+@click.option("--game", "number", type=click.IntRange(1), help="Only this game of the file; for --plot [default: 1].")
+def analyse(file: str, as_json: bool, plot: str | None, number: int | None):
+    """For each throw of the games in FILE: chance before and after, luck, error of the turn and the best turn instead.
+
+    Chances are those of the player of the throw, in percent. Luck is what the throw was worth, an error what the turn
+    gave away. Sums for each player follow. FILE is a game record, or - for standard input.
+    """
+    from host.brain.judge import Judge, judge, sums
+
+    games = _games(file)
+    if number is not None and number > len(games):
+        raise click.UsageError(f"{file}: no game {number}, there are {len(games)}")
+    chosen = games if number is None else games[number - 1 : number]
+    for place, (headers, game) in enumerate(chosen):
+        by = Judge(game.rules)
+        judged = judge(game, by)
+        if plot and place == 0:
+            _plot(plot, headers, judged)
+        if as_json:
+            click.echo(json.dumps(_object(headers, game, judged, sums(judged))))
+            continue
+        if place:
+            click.echo()
+        for line in _table(headers, game, judged, sums(judged)):
+            click.echo(line)
+
+
+def _plot(file: str, headers: dict, judged: list) -> None:
+    from host.brain.plot import svg
+
+    first = judged[0]
+    chances = [first.before if first.player == "A" else 1 - first.before]
+    chances += [entry.after if entry.player == "A" else 1 - entry.after for entry in judged]
+    marks = [k for k, entry in enumerate(judged, 1) if entry.error > MISTAKE]
+    try:
+        Path(file).write_text(svg(chances, *_names(headers), marks), encoding="utf-8")
+    except OSError as error:
+        raise click.UsageError(f"--plot {file}: {error.strerror}") from None
+
+
+def _object(headers: dict, game: Game, judged: list, totals: dict) -> dict:
+    throws = [
+        {
+            "n": entry.number,
+            "player": entry.player,
+            "throw": entry.throw,
+            "turn": entry.turn,
+            "before": round(entry.before, 6),
+            "after": round(entry.after, 6),
+            "luck": round(entry.luck, 6),
+            "error": round(entry.error, 6),
+            "best": entry.best_text,
+        }
+        for entry in judged
+    ]
+    summed = {player: {key: round(value, 6) for key, value in totals[player].items()} for player in PLAYERS}
+    return {"headers": headers, "rules": game.rules.text, "result": result(game), "throws": throws, "sums": summed}
+
+
+def _table(headers: dict, game: Game, judged: list, totals: dict):
+    yield f"{' - '.join(_names(headers))}, {game.rules.text}, won by {result(game).replace('*', 'nobody yet')}"
+    yield f"{'throw':>9}  {'turn':<20} {'before':>6} {'after':>6} {'luck':>6} {'error':>6}  best turn instead"
+    for entry in judged:
+        instead = entry.best_text if entry.error > 0.0005 else ""
+        yield (
+            f"{entry.number:>4} {entry.player} {entry.throw}  {entry.turn:<20} {_percent(entry.before):>6}"
+            f" {_percent(entry.after):>6} {_percent(entry.luck):>6} {_percent(entry.error):>6}  {instead}"
+        ).rstrip()
+    for player in PLAYERS:
+        own = totals[player]
+        each = own["error"] / own["choices"] if own["choices"] else 0.0
+        yield (
+            f"{player}: luck {_percent(own['luck'])}, errors {_percent(own['error'])} in {own['choices']} choices,"
+            f" {100 * each:.2f} each"
+        )
+
+
+@click.command(short_help="A game in the terminal, forward and back.")
+@click.argument("file", type=FILE)
+@click.option("--game", "number", type=click.IntRange(1), default=1, show_default=True, help="Which of the file.")
+def replay(file: str, number: int):
+    """Go through a game of FILE: space or an arrow to the right forward, an arrow to the left back, q ends.
+
+    Into a file or a pipe the whole game is printed, position by position.
+    """
+    from host.terminal.draw import boat_of
+
+    games = _games(file)
+    if number > len(games):
+        raise click.UsageError(f"{file}: no game {number}, there are {len(games)}")
+    headers, game = games[number - 1]
+    pages = []
+    board = game.rules.board
+    for k, turn in enumerate(game, 1):
+        pages.append((f"{k} {turn.player} {turn.throw} {turn.text}", [CELLS[c] for c in turn.after().cells]))
+    first = next(iter(game)).position
+    pages.insert(0, (f"{' - '.join(_names(headers))}, {game.rules.text}", [CELLS[c] for c in first.cells]))
+
+    def page(k: int) -> str:
+        title, letters = pages[k]
+        if not game.rules.prow_hole:  # the boat is drawn with one
+            letters = [*letters[: 2 * board.n], " ", *letters[2 * board.n :]]
+        return "\n".join([title, *boat_of(letters, board.n)])
+
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        for k in range(len(pages)):
+            click.echo(page(k) + "\n")
+        return
+    at = 0
+    while True:
+        click.clear()
+        click.echo(page(at))
+        click.echo(f"\n{at} of {len(pages) - 1}; space or > forward, < back, q ends")
+        key = click.getchar()
+        if key in ("q", "Q", "\x1b"):
+            return
+        if key in ("\x1b[D", "<", ",", "b"):
+            at = max(0, at - 1)
+        elif key == "\x1b[H":
+            at = 0
+        elif key == "\x1b[F":
+            at = len(pages) - 1
+        else:
+            at = min(len(pages) - 1, at + 1)
+
+
+@click.command(short_help="Lengths, captures, dice, luck and skill of many games.")
+@click.argument("files", type=FILE, nargs=-1, required=True, metavar="FILE...")
+@click.option("--no-luck", is_flag=True, help="Leave luck and errors out, which take longer.")
+def stats(files: tuple, no_luck: bool):
+    """What the games in the FILEs are like, each figure with its standard error where it is a mean.
+
+    Players are told apart by their names in the headers, or as A and B.
+    """
+    from host.brain.figures import Tally
+
+    tally = Tally(not no_luck)
+    games = [(headers, game) for file in files for headers, game in _games(file)]
+    for k, (headers, game) in enumerate(games, 1):
+        tally.add(headers, game)
+        if sys.stderr.isatty() and len(games) > 1:
+            click.echo(f"\r{k} of {len(games)} games", err=True, nl=k == len(games))
+    for line in tally.lines():
+        click.echo(line)
