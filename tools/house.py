@@ -89,7 +89,7 @@ def modules() -> "dict[str, Path]":
 
 
 def graph(found: "dict[str, Path]", late: bool = True) -> "dict[str, set[str]]":
-    """The modules that each module imports, of those given; late: those too that a function imports when it is called."""
+    """The modules that each module imports, of those given; late: those too that a function imports when called."""
     edges = {}
     for module, file in found.items():
         targets = set()
