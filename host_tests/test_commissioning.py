@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.console.reasons import FAULTS as FAULT_TEXTS
+from companion.console.reasons import english
 from companion.sensing.selftest import judge, judge_pulls
 from host.table.table import Table
 from test_walk import EMPTY, Walker
@@ -40,6 +42,10 @@ def test_the_table_has_every_fault_once():
     assert sorted(row[0] for row in ROWS) == sorted(FAULTS)
 
 
+def _said(findings):
+    return [english(code, args, FAULT_TEXTS) for code, _, _, _, args in findings]
+
+
 @pytest.mark.parametrize("text, by, said", ROWS, ids=[row[0] for row in ROWS])
 def test_each_row(text, by, said):
     walker = Walker(FAULTS[text])
@@ -47,8 +53,8 @@ def test_each_row(text, by, said):
     said_by_itself = [event["what"] for event in walker.named("fault")]
     found = {"self-test": [], "pull test": [], "magnet walk": []}
     app, board = walker.table.app, walker.table.board
-    found["self-test"] = [fault[2] for fault in judge(walker.table._scan, app.config)]
-    found["pull test"] = [fault[2] for fault in judge_pulls(board.pull_test(), app.config)]
+    found["self-test"] = _said(judge(walker.table._scan, app.config))
+    found["pull test"] = _said(judge_pulls(board.pull_test(), app.config))
     if not found["self-test"] and not found["pull test"]:
         faults, _ = walker.begin().all()
         found["magnet walk"] = [what for what, _ in faults]
@@ -76,7 +82,7 @@ def test_play_goes_on_or_says_why_not(text):
     table.board.heal()
     table.wait(5000)
     table.send({"do": "selftest"})
-    assert table.events[-1] == {"ev": "selftest", "faults": 0}
+    assert table.said[-1] == {"ev": "selftest", "faults": 0}
 
 
 # --- the steps --------------------------------------------------------------------------------------------------------

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 import config
-from companion.sensing import calibration, selftest
+from companion.console.reasons import ERRORS, FAULTS, english
+from companion.sensing import selftest
 from hardware import bom, generate, tables
 
 ROOT = Path(generate.__file__).parent.parent
@@ -191,21 +192,22 @@ BROKEN = {
 
 @pytest.mark.parametrize("what", BROKEN)
 def test_what_the_self_test_says_is_in_the_fault_table(what):
-    said = [event[2] for event in selftest.judge(BROKEN[what], config)]
+    said = [english(finding[0], finding[4], FAULTS) for finding in selftest.judge(BROKEN[what], config)]
     assert what in said
     assert f"`{what}`" in sections()["Fault finding"]
 
 
 def test_no_message_of_the_self_test_is_missing_in_the_fault_table():
     source = Path(selftest.__file__).read_text(encoding="utf-8")
-    told = set(re.findall(r'finding\("([^"]+)"', source)) | {"sensor dead, reads low", "sensor dead, reads high"}
+    codes = set(re.findall(r'(?:finding|at_channel)\("(\w+)"', source)) - {"line_stuck", "sensor_dead"}
+    told = {dict(FAULTS)[code] for code in codes} | {"sensor dead, reads low", "sensor dead, reads high"}
     assert len(told) >= 9
     for what in told:
         assert f"`{what}`" in sections()["Fault finding"], what
 
 
 def test_the_refusals_of_the_calibration_are_quoted_as_they_are():
-    source = Path(calibration.__file__).read_text(encoding="utf-8")
+    source = "".join(text for code, text in ERRORS if code.startswith("calibration_"))
     for words in ("a piece stands on ", "no steady reading at ", "do not read right, see the self-test"):
         assert words in source
         assert words in sections(COMMISSIONING)["3. Calibration"]

@@ -4,12 +4,16 @@ import ast
 import json
 import random
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+from companion.console.commands import DO, ProtocolError
+from companion.console.events import EVENTS as EVENTS_TABLE
 from companion.console.flatjson import JsonError, object_text, parse_object
-from companion.console.protocol import DO, LINE_MAX, TOO_LONG, Lines, ProtocolError, encode, parse
+from companion.console.protocol import LINE_MAX, TOO_LONG, Lines, encode, parse
 from test_services import EVENTS, GOOD, malformed
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -30,7 +34,7 @@ def flat(value):
 
 
 def keys_of(line):
-    return [key for key in json.loads(line) if key != "ev"]
+    return tuple(key for key in json.loads(line) if key not in ("ev", "id"))
 
 
 # --- the document -----------------------------------------------------------------------------------------------------
@@ -49,28 +53,25 @@ def test_documented_commands_are_taken(line):
 def test_every_command_is_documented():
     assert len(OUT) + len(IN) == len(EXAMPLES)
     assert [json.loads(line)["do"] for line in IN] == list(DO)
-    text = (ROOT / "docs/protocol.md").read_text("utf-8")
+    text = (ROOT / "docs/protocol.md").read_text("utf-8").partition("## Tables")[0]
     assert tuple(re.findall(r"^\| `(\w+)` \|", text, re.M)) == DO
 
 
-def emitted():
-    """(name, keys) of every event written out in the application core."""
-    for path in sorted((ROOT / "firmware/lib/companion").rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "emit":
-                if node.args and isinstance(node.args[0], ast.Tuple):
-                    parts = [getattr(part, "value", None) for part in node.args[0].elts]
-                    yield parts[0], parts[1::2]
+def test_the_tables_of_the_document_are_those_of_the_firmware():
+    done = subprocess.run([sys.executable, ROOT / "tools/protocol_tables.py", "--check"], capture_output=True)
+    assert done.returncode == 0, done.stderr
 
 
 def test_every_event_is_documented_with_its_keys():
     documented = {json.loads(line)["ev"]: keys_of(line) for line in OUT}
-    events = list(emitted())
-    assert len(events) > 10
-    for name, keys in events:
-        assert documented.get(name) == keys, name
-    needed = "hello phase throw turn capture guide undo over fault error state"
-    assert set(needed.split()) <= set(documented)
+    assert documented == {name: tuple(key for key, _ in keys) for name, keys in EVENTS_TABLE}
+
+
+def test_no_event_is_built_but_by_its_function():
+    for path in sorted((ROOT / "firmware/lib/companion").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "emit":
+                assert not isinstance(node.args[0], ast.Tuple), (path, node.lineno)
 
 
 # --- out --------------------------------------------------------------------------------------------------------------

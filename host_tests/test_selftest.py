@@ -6,8 +6,9 @@ from array import array
 import pytest
 
 import config
+from companion.console.reasons import FAULTS, english
+from companion.sensing import selftest
 from companion.sensing import watch as watching
-from companion.sensing.selftest import finding, judge, judge_pulls
 from companion.sensing.watch import Watch
 from companion.sensing.wiring import hole_names, hole_slots
 from host.table.fakeboard import FakeBoard
@@ -16,6 +17,23 @@ NAMES = hole_names(config)
 SLOTS = hole_slots(config)
 POSITIONS = ("start", "." * 49, "A.B" * 10 + "." * 19, "B" * 16 + "." * 17 + "A" * 16)
 ALL = "mux 1, 2, 3, 4"
+
+
+def told(found):
+    """What is said of findings: (what, where) each."""
+    return [(english(code, args, FAULTS), where) for code, where, holes, wires, args in found]
+
+
+def finding(what, where):
+    return what, where
+
+
+def judge(codes, config):
+    return told(selftest.judge(codes, config))
+
+
+def judge_pulls(pulls, config):
+    return told(selftest.judge_pulls(pulls, config))
 
 
 def scan(board, now_ms=0):
@@ -157,6 +175,25 @@ def test_one_reference_off(slot, code, expected):
     assert judge(codes, config) == [expected]
 
 
+@pytest.mark.parametrize(
+    "fault, code, holes, wires",
+    [
+        (("dead", NAMES.index("A2")), "sensor_dead", ("A2",), ("mux 1 channel 5",)),
+        (("address", 1, 0), "line_stuck", (), ("GP3", "mux 1 S1", "mux 2 S1", "mux 3 S1", "mux 4 S1")),
+        (("mux", 3), "mux_silent", (), ("GP8", "GP27", "mux 3 EN", "mux 3 SIG")),
+        (("open", 26), "pin_silent", (), ("GP26", "mux 1 SIG", "mux 2 SIG")),
+        (("open", 28), "half_reference_off", (), ("GP28",)),
+        (("rail",), "rail_lost", (), ("GP12",)),
+    ],
+)
+def test_a_finding_has_its_code_and_names_holes_and_wires_as_lists(fault, code, holes, wires):
+    board = FakeBoard(4)
+    board.setup()
+    board.fault(*fault)
+    ((got, _, got_holes, got_wires, _),) = selftest.judge(scan(board), config)
+    assert (got, got_holes, got_wires) == (code, holes, wires)
+
+
 def test_two_faults_at_once_are_both_named():
     board = FakeBoard(4)
     board.setup()
@@ -203,7 +240,7 @@ def run(watch, board, scans, start_ms=0):
     said = []
     for k in range(scans):
         if watch.update(scan(board, start_ms + 10 * k)):
-            said.append((k, watch.new, watch.healed))
+            said.append((k, told(watch.new), told(watch.healed)))
     return said
 
 
@@ -232,11 +269,11 @@ def test_watch_reports_a_fault_once_and_its_healing_once(fault, expected):
     assert run(watch, board, 20) == []
     board.fault(*fault)
     ((when, new, healed),) = run(watch, board, 300)
-    assert (new, healed, watch.findings) == ([expected], [], [expected])
+    assert (new, healed, told(watch.findings)) == ([expected], [], [expected])
     assert when <= 60  # 0.6 s
     board.heal()
     ((when, new, healed),) = run(watch, board, 300)
-    assert (new, healed, watch.findings) == ([], [expected], [])
+    assert (new, healed, told(watch.findings)) == ([], [expected], [])
     assert when <= 60
 
 
@@ -248,7 +285,7 @@ def test_watch_sees_a_second_fault_while_the_first_stands():
     for fault in (("mux", 2), ("dead", first)):
         board.fault(*fault)
         assert [len(new) for _, new, _ in run(watch, board, 200)] == [1]
-    assert [fault[4][:5] for fault in watch.findings] == ["mux 2", "A2: m"]
+    assert [where[:5] for _, where in told(watch.findings)] == ["mux 2", "A2: m"]
     board.heal("mux", 2)
     board.fault("dead", second)
     said = run(watch, board, 200)
@@ -270,12 +307,12 @@ def test_glitch_is_no_fault():
 
 def test_flickering_fault_is_judged_now_and_then_only(monkeypatch):
     judged = []
-    monkeypatch.setattr(watching, "judge", lambda codes, config: judged.append(1) or judge(codes, config))
+    monkeypatch.setattr(watching, "judge", lambda codes, config: judged.append(1) or selftest.judge(codes, config))
     codes = scan(FakeBoard(8))
     watch = Watch(config)
     for k in range(640):
         codes[SLOTS[0]] = 0
         codes[SLOTS[1]] = 0 if k % 3 else 2048
         watch.update(codes)
-    assert watch.findings == [finding("sensor dead, reads low", "A1: mux 1 channel 4")]
+    assert told(watch.findings) == [finding("sensor dead, reads low", "A1: mux 1 channel 4")]
     assert len(judged) <= 640 // 8

@@ -21,6 +21,7 @@ from host.table.fakeboard import FakeBoard
 from host.table.stores import DictStore
 
 TICKS = 1 << 30  # where the board's clock wraps
+MIRRORED = ("lights", "occupancy")  # events that tell what could be seen as well
 
 
 class Hands:
@@ -44,6 +45,11 @@ class Hands:
     def place(self, hole, piece) -> None:
         """Put a piece (or any spare one of side "A" or "B") into a free hole."""
         self.board.place(self.hole(hole), piece)
+
+    @property
+    def said(self) -> list:
+        """All that the board has said, but what only mirrors lights and pieces."""
+        return [event for event in self.events if event["ev"] not in MIRRORED]
 
     def news(self) -> list:
         """The events since the last call."""

@@ -5,7 +5,7 @@ from array import array
 
 import config
 from companion.sensing.calibration import Calibration, CalibrationError, dump_baseline, load_baseline
-from companion.sensing.selftest import finding, judge
+from companion.sensing.selftest import judge
 from companion.sensing.sensing import HEAL_SCANS, Sensing
 from companion.sensing.watch import Watch
 from companion.sensing.wiring import hole_names, hole_slots
@@ -111,7 +111,7 @@ def test_calibration_names_the_holes_with_pieces():
     try:
         calibration.result()
     except CalibrationError as error:
-        assert str(error) == "calibration: a piece stands on A1 B16"
+        assert (error.code, error.told) == ("calibration_pieces", ("A1 B16",))
         assert error.holes == [0, 48]
     else:
         raise AssertionError("not refused")
@@ -131,8 +131,9 @@ def test_stuck_line_is_named():
             scan = array("H", healthy)
             for slot in range(64):
                 scan[slot] = healthy[slot | 1 << line if level else slot & ~(1 << line)]
-            what = "address line S%d stuck %s" % (line, "high" if level else "low")
-            assert judge(scan, config) == [finding(what, "GP%d to S%d of mux 1, 2, 3, 4" % (line + 2, line))]
+            where = "GP%d to S%d of mux 1, 2, 3, 4" % (line + 2, line)
+            wires = ("GP%d" % (line + 2),) + tuple(["mux %d S%d" % (q, line) for q in range(1, 5)])
+            assert judge(scan, config) == [("line_stuck", where, (), wires, (line, "high" if level else "low"))]
 
 
 # --- allocation -----------------------------------------------------------------------------------------------------

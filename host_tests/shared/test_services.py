@@ -4,7 +4,8 @@ import gc
 from binascii import crc32
 
 import config
-from companion.console.protocol import DO, TOO_LONG, Lines, ProtocolError, encode, parse
+from companion.console.commands import DO, ProtocolError
+from companion.console.protocol import TOO_LONG, Lines, encode, parse
 from companion.lights import scene as s
 from companion.lights.render import picture, render
 from companion.lights.scene import NAMES, Scene

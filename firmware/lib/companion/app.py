@@ -11,15 +11,17 @@ returns True.
 
 from companion import VERSION
 from companion.button import LONG, SHORT, Button
-from companion.console import events
+from companion.console import commands, events
+from companion.console.commands import ProtocolError
 from companion.console.phases import MODES
-from companion.console.protocol import Lines, ProtocolError, encode, parse
+from companion.console.protocol import Lines, encode, parse
 from companion.lights.render import picture, render
 from companion.play.journal import Journal, MemoryStore
 from companion.play.match import Match
+from companion.play.mirror import Mirror
 from companion.play.service import Service
 from companion.play.session import Session
-from companion.play.settings import Settings
+from companion.play.settings import SettingError, Settings
 from companion.sensing.configured import ConfigError, Unwired, check, wiring_faults
 from companion.sensing.selftest import judge_pulls
 from companion.sensing.sensing import Sensing
@@ -27,9 +29,11 @@ from companion.sensing.watch import Watch
 from companion.sensing.wiring import hole_names
 from companion.ticks import elapsed
 from daldos.record import record_lines
-from daldos.rules import DEFAULT, parse_rules
+from daldos.rules import DEFAULT, RulesError, parse_rules
 
 SENSORS_MS = 500  # from one raw view to the next
+# The codes of refusals that bring none with them, the first that fits.
+_CODES = ((OSError, "store"), (RulesError, "bad_rules"), (SettingError, "bad_setting"), (Exception, "refused"))
 
 
 class App:
@@ -39,6 +43,7 @@ class App:
     pixels: R, G, B of the dice LEDs, then of the hole LEDs if fitted. runtime: what it runs on, for `hello`.
     hear: is given each event that goes out, if it is not None; the buzzer's.
     pull_test: the driver's test of the SIG pins, None without one; a list for companion.sensing.selftest.judge_pulls.
+    mirror: says lights and occupancy; a driver with a queue sets its `free`.
     """
 
     def __init__(self, config, store, dice, write, runtime: str):
@@ -64,6 +69,7 @@ class App:
         self.sensing = Sensing(config)
         self.watch = Watch(config)
         self.service = Service(config, store, self.sensing, self.session, self.emit)
+        self.mirror = Mirror(config, self.emit)
         self.pull_test = None
         self.button = Button(config)
         self.pixels = bytearray(3 * (config.DICE_LEDS + config.HOLE_LEDS))
@@ -72,15 +78,17 @@ class App:
         self._raw_ms = 0
         self._picture = 0  # number of the one that is shown
         self._record = None  # the lines of the record still to be sent
+        self._names = hole_names(config)
+        # Ids of commands: the one being answered now, and those answered later.
+        self._id = self._job_id = self._raw_id = self._record_id = None
 
     def start(self, now: int) -> None:
         """Power on: settings, baseline and saved game are read; what cannot be used is said, and the rest kept."""
         problems = self.settings.open()
         session = self.session
-        mode, rules = self.settings.get("mode"), self.settings.get("rules")
-        self.emit(("hello", "version", VERSION, "runtime", self.runtime, "mode", mode, "rules", rules))
+        self.emit(events.hello(VERSION, self.runtime, self.settings.get("mode"), self.settings.get("rules")))
         for problem in problems:
-            self.emit(("fault", "what", problem, "where", "settings"))
+            self.emit(events.fault("bad_file", "settings", args=(problem,)))
         for where, what in self._misconfigured:
             self.emit(events.fault("bad_config", where, args=(what,)))
         self.service.start()
@@ -88,7 +96,7 @@ class App:
         try:
             session.start(now)
         except OSError as error:  # of the store: better a game that is not kept than none
-            self.emit(("fault", "what", "nothing is saved: %s" % error, "where", "store"))
+            self.emit(events.fault("not_saved", "store", args=(error,)))
             session.match.journal = Journal(MemoryStore())
             session.start(now)
 
@@ -96,9 +104,11 @@ class App:
         """One scan (None where no sensors are), the button's level; True if `pixels` have changed."""
         session = self.session
         service = self.service
+        self.mirror.step(self.scene, self.sensing.occupancy)
         service.sees = scan is not None
         if scan is not None:
             if self.sensing.update(scan):
+                self.mirror.pieces_moved = True
                 if service.busy:
                     service.moved(now)
                 else:
@@ -111,12 +121,11 @@ class App:
                 self._show_raw()
         gesture = self.button.update(now, down)
         if gesture:
-            try:
-                self._press(now, gesture)
-            except OSError as error:  # of the store: nothing has been committed
-                self.emit(("fault", "what", str(error), "where", "store"))
+            self._press(now, gesture)
         if service.busy:
+            self._id = self._job_id
             service.step(now, scan)
+            self._id = None
         else:
             session.tick(now)
         if self._record:
@@ -124,6 +133,7 @@ class App:
         shower = service if service.busy else session
         number = picture(shower.scene, now, self.config)
         if shower.shown or number != self._picture:
+            self.mirror.lights_changed = True
             shower.shown = False
             self._picture = number
             render(shower.scene, now, self.pixels, self.config)
@@ -136,88 +146,121 @@ class App:
         return self.service.scene if self.service.busy else self.session.scene
 
     def _press(self, now: int, gesture: int) -> None:
-        if gesture == SHORT:
-            self.session.press(now)
-        elif gesture == LONG:
-            self.session.long_press(now)
-        else:
-            self.session.menu_press(now)
+        if not self.service.busy:
+            self._job_id = None
+        self._id = self._job_id
+        try:
+            if gesture == SHORT:
+                self.session.press(now)
+            elif gesture == LONG:
+                self.session.long_press(now)
+            else:
+                self.session.menu_press(now)
+        except OSError as error:  # of the store: nothing has been committed
+            self.emit(events.fault("store", "store", args=(error,)))
+        self._id = None
 
     def emit(self, event: tuple) -> None:
-        """An event goes out as a line."""
-        self.write(encode(event))
+        """An event goes out as a line, with the id of the command that it answers."""
+        self.write(encode(event if self._id is None else event + ("id", self._id)))
         if self.hear:
             self.hear(event)
+
+    # --- commands -------------------------------------------------------------------------------------------------
 
     def receive(self, now: int, data: bytes) -> None:
         """Bytes from the host; complete lines are obeyed, or answered by an `error` that changes nothing."""
         for line in self._lines.feed(data):
             try:
                 command = parse(line)
+                self._id = command.get("id")
                 self._obey(now, command)
-            except (ValueError, OSError) as error:  # of protocol, settings, rules and session; of the store
-                self.emit(("error", "what", str(error)))
+            except ProtocolError as error:
+                self._id = self._id if error.id is None else error.id
+                self._refuse(error)
+            except (ValueError, OSError) as error:  # of settings, rules and session; of the store
+                self._refuse(error)
+            self._id = None
+
+    def _refuse(self, error) -> None:
+        code = getattr(error, "code", None)
+        for kind, of_kind in _CODES:
+            if code is None and isinstance(error, kind):
+                code = of_kind
+        self.emit(events.error_text(code, str(error), getattr(error, "holes", ()), (), getattr(error, "dice", ())))
 
     def _obey(self, now: int, command: dict) -> None:
-        session = self.session
-        service = self.service
         do = command["do"]
-        if do in ("calibrate", "walk") and not self.service.sees:
-            raise ProtocolError("%s: there are no sensors to read" % do)
-        if service.busy and do not in ("state", "record", "sensors"):
-            service.stop(now)
-        if do == "state":
-            self.emit(session.state())
-        elif do == "new":
-            session.new(now)
-        elif do == "undo":
-            session.undo(now)
-        elif do == "rules":
-            session.set_rules(now, command["rules"])
-        elif do == "mode":
-            session.set_mode(now, command["mode"])
-        elif do == "dice":
-            session.enter_dice(now, command["throw"])
-        elif do == "record":
-            self._record = record_lines(session.match.game)
-        elif do == "sensors":
-            self._raw_view = command["on"]
-            self._raw_ms = now - SENSORS_MS
-        elif do == "calibrate":
-            service.calibrate(now)
-        elif do == "walk":
-            service.walk(now)
-        elif do == "selftest":
-            self._self_test(now)
-        elif do == "set":
-            self._set(now, command["key"], command["value"])
+        if do in commands.NEED_SENSORS and not self.service.sees:
+            raise ProtocolError("no_sensors", (do,))
+        if self.service.busy and do not in commands.LET_GO_ON:
+            answered, self._id = self._id, self._job_id
+            self.service.stop(now)
+            self._id = answered
+        getattr(self, "_do_" + do)(now, *commands.values(command))
 
-    def _set(self, now: int, key: str, value) -> None:
+    def _do_state(self, now: int) -> None:
+        self.mirror.tell(self.scene)
+        self.emit(self.session.state())
+
+    def _do_new(self, now: int) -> None:
+        self.session.new(now)
+
+    def _do_undo(self, now: int) -> None:
+        self.session.undo(now)
+
+    def _do_rules(self, now: int, rules: str) -> None:
+        self.session.set_rules(now, rules)
+
+    def _do_mode(self, now: int, mode: str) -> None:
+        self.session.set_mode(now, mode)
+
+    def _do_record(self, now: int) -> None:
+        self._record = record_lines(self.session.match.game)
+        self._record_id = self._id
+
+    def _do_calibrate(self, now: int) -> None:
+        self._job_id = self._id
+        self.service.calibrate(now)
+
+    def _do_selftest(self, now: int) -> None:
+        for fault in self.watch.findings:
+            self.emit(events.fault(*fault))
+        faults = len(self.watch.findings) + self._tell_pulls() + self.service.tell()
+        self.emit(events.selftest(faults))
+        self._job_id = None
+        self.service.lights(now)
+
+    def _do_walk(self, now: int) -> None:
+        self._job_id = self._id
+        self.service.walk(now)
+
+    def _do_sensors(self, now: int, on: bool) -> None:
+        self._raw_view = on
+        self._raw_id = self._id
+        self._raw_ms = now - SENSORS_MS
+        self.emit(self.session.state())
+
+    def _do_set(self, now: int, key: str, value) -> None:
         if key == "rules":
             self.session.set_rules(now, str(value))
         elif key == "mode":
-            if value not in MODES:
-                raise ProtocolError("set: mode %r, expected one of %s" % (value, ", ".join(MODES)))
-            self.session.set_mode(now, value)
+            self.session.set_mode(now, commands.check({"do": "mode", "mode": value})["mode"])
         else:
             self.settings.set(key, value)
             self.emit(self.session.state())
 
-    def _report(self, now: int) -> None:
-        names = hole_names(self.config)
-        for fault in self.watch.new:
-            holes = [hole for hole in range(len(names)) if fault[4].startswith(names[hole] + ":")]
-            self.emit(fault)
-            self.session.notify(now, holes)
-        for fault in self.watch.healed:
-            self.emit(("fault", "what", "mended: " + fault[2], "where", fault[4]))
+    def _do_dice(self, now: int, throw: str) -> None:
+        self.session.enter_dice(now, throw)
 
-    def _self_test(self, now: int) -> None:
-        for fault in self.watch.findings:
-            self.emit(fault)
-        faults = len(self.watch.findings) + self._tell_pulls() + self.service.tell()
-        self.emit(("selftest", "faults", faults))
-        self.service.lights(now)
+    # --- what goes out by itself ------------------------------------------------------------------------------------
+
+    def _report(self, now: int) -> None:
+        for fault in self.watch.new:
+            self.emit(events.fault(*fault))
+            self.session.notify(now, [self._names.index(name) for name in fault[2]])
+        for fault in self.watch.healed:
+            self.emit(events.fault(*fault, mended=True))
 
     def _tell_file(self, text: str) -> None:
         self.emit(events.fault("bad_file", "game", args=(text,)))
@@ -226,19 +269,23 @@ class App:
         # Between two scans, when the driver has switched all muxes off.
         found = judge_pulls(self.pull_test(), self.config) if self.pull_test else []
         for fault in found:
-            self.emit(fault)
+            self.emit(events.fault(*fault))
         return len(found)
 
     def _show_raw(self) -> None:
-        self.emit(("sensors", "u", [self.sensing.reading(hole) for hole in range(len(self.sensing.occupancy))]))
+        self._id = self._raw_id
+        self.emit(events.sensors([self.sensing.reading(hole) for hole in range(len(self.sensing.occupancy))]))
+        self._id = None
 
     def _send_record(self) -> None:
         # A line a step: a whole record at once would stop the board for a second.
+        self._id = self._record_id
         try:
-            self.emit(("record", "line", next(self._record)))
+            self.emit(events.record(next(self._record)))
         except StopIteration:
             self._record = None
-            self.emit(("record", "line", None))
+            self.emit(events.record(None))
+        self._id = None
 
     def _fits(self, text: str) -> bool:
         return parse_rules(text).n <= self.config.N

@@ -104,15 +104,16 @@ class Pico:
             app.hear = board.buzzer.hear
         if not safe:
             app.pull_test = board.scan.pull_test
+        app.mirror.free = board.serial.idle
         app.start(time.ticks_ms())
         if safe:
-            board.serial.put(
-                fault_line("safe mode after repeated failures: roller only, see " + CRASH_FILE, "firmware")
-            )
+            what = "safe mode after repeated failures: roller only, see " + CRASH_FILE
+            board.serial.put(fault_line("safe_mode", what, "firmware"))
         elif board.watchdog.fired():
-            board.serial.put(fault_line("the program hung, the watchdog started it again", "firmware"))
+            board.serial.put(fault_line("hung", "the program hung, the watchdog started it again", "firmware"))
         elif board.restarts.count():
-            board.serial.put(fault_line("the program crashed and was started again, see " + CRASH_FILE, "firmware"))
+            what = "the program crashed and was started again, see " + CRASH_FILE
+            board.serial.put(fault_line("crashed", what, "firmware"))
         gc.collect()
         # Only now: to take up a long game may need time, and a board that restarts for ever helps no one.
         board.watchdog.start()
@@ -128,7 +129,7 @@ class Pico:
             board.store.replace(CRASH_FILE, text.getvalue()[-_CRASH_BYTES:].encode())
         except StoreError:
             pass  # the flash may be what has failed; the fault is said all the same
-        board.serial.put(fault_line("crash: %s %s" % (type(error).__name__, error), "firmware"))
+        board.serial.put(fault_line("crash", "crash: %s %s" % (type(error).__name__, error), "firmware"))
         start = time.ticks_ms()
         while not board.serial.idle() and time.ticks_diff(time.ticks_ms(), start) < _FAREWELL_MS:
             board.serial.send()

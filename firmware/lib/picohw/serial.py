@@ -25,10 +25,11 @@ CTRL_C = 3
 _QUIET_READS = 5  # of one a step of 10 ms
 
 
-def fault_line(what: str, where: str) -> bytes:
+def fault_line(code: str, what: str, where: str) -> bytes:
     """The line of a `fault` event that the drivers themselves have to say; what no line can hold becomes `?`."""
     text = "".join([char if " " <= char <= "~" and char not in '"\\' else "?" for char in what])
-    return b'{"ev": "fault", "what": "%s", "where": "%s"}\n' % (text.encode(), where.encode())
+    told = '{"ev": "fault", "code": "%s", "what": "%s", "where": "%s"' % (code, text, where)
+    return (told + ', "holes": [], "wires": [], "dice": [], "mended": false}\n').encode()
 
 
 class Serial:
@@ -114,7 +115,7 @@ class Serial:
     def _next(self) -> bool:
         if self.dropped and not self._told:
             self._told = True  # and next a line of the queue, or a flood would be answered by nothing but this
-            self._line = fault_line("%d lines were not read and are lost" % self.dropped, "console")
+            self._line = fault_line("lines_lost", "%d lines were not read and are lost" % self.dropped, "console")
             self.dropped = 0
         elif self._queue:
             self._told = False

@@ -8,16 +8,11 @@ r"""The lines on the serial console: one JSON object each, the same bytes on eve
 Commands are flat objects; an event may hold flat objects, alone or in a list.
 """
 
-from companion.console.flatjson import JsonError, parse_object, plain_text, quoted, string_text
-from companion.console.phases import MODES
+from companion.console.commands import ProtocolError, check
+from companion.console.flatjson import JsonError, parse_object, plain_text, string_text
 
 LINE_MAX = 512  # bytes of a line received, without its end
 TOO_LONG = None  # what Lines gives for a longer one
-TEXT_MAX = 200  # characters of a string in a command; a ruleset with every option changed has about 150
-
-
-class ProtocolError(ValueError):
-    """A line received that is no command: what is wrong, and where."""
 
 
 # --- out --------------------------------------------------------------------------------------------------------------
@@ -86,64 +81,11 @@ class Lines:
 
 
 def parse(line: bytes) -> dict:
-    """The command in a line of `Lines`: "do" and the keys that go with it, checked. ProtocolError tells what is wrong.
-
-    Whether a ruleset or a setting exists is for its owner to say.
-    """
+    """The command in a line of `Lines`, checked by companion.console.commands. ProtocolError tells what is wrong."""
     if line is TOO_LONG:
-        raise ProtocolError("line: longer than %d bytes" % LINE_MAX)
+        raise ProtocolError("line_too_long", (LINE_MAX,))
     try:
         command = dict(parse_object(line))
     except JsonError as error:
-        raise ProtocolError(str(error))
-    if "do" not in command:
-        raise ProtocolError("no 'do': expected one of " + ", ".join(DO))
-    do = command["do"]
-    if do not in DO:
-        raise ProtocolError("do %s: expected one of %s" % (quoted(do), ", ".join(DO)))
-    expected = KEYS[DO.index(do)]
-    for key in expected:
-        if key not in command:
-            raise ProtocolError("%s: no '%s'" % (do, key))
-        command[key] = CHECKS[key](do, key, command[key])
-    for key in sorted(command):
-        if key != "do" and key not in expected:
-            raise ProtocolError("%s: unknown key %s" % (do, quoted(key)))
-    return command
-
-
-def _string(do: str, key: str, value) -> str:
-    if type(value) is not str or not 0 < len(value) <= TEXT_MAX:
-        raise ProtocolError(
-            "%s: %s is %s, expected a string of 1 to %d characters" % (do, key, quoted(value), TEXT_MAX)
-        )
-    return value
-
-
-def _bool(do: str, key: str, value) -> bool:
-    if type(value) is not bool:
-        raise ProtocolError("%s: %s is %s, expected true or false" % (do, key, quoted(value)))
-    return value
-
-
-def _mode(do: str, key: str, value) -> str:
-    if value not in MODES:
-        raise ProtocolError("%s: %s is %s, expected one of %s" % (do, key, quoted(value), ", ".join(MODES)))
-    return value
-
-
-def _throw(do: str, key: str, value) -> str:
-    if type(value) is not str or len(value) != 2 or value[0] not in "1234" or value[1] not in "1234":
-        raise ProtocolError("%s: %s is %s, expected two dice of 1 to 4, like '13'" % (do, key, quoted(value)))
-    return value if value[0] <= value[1] else value[1] + value[0]
-
-
-def _setting(do: str, key: str, value):
-    if value is None:
-        raise ProtocolError("%s: %s is null, expected a string, an int, true or false" % (do, key))
-    return _string(do, key, value) if type(value) is str else value
-
-
-DO = ("state", "new", "undo", "rules", "mode", "record", "calibrate", "selftest", "walk", "sensors", "set", "dice")
-KEYS = ((), (), (), ("rules",), ("mode",), (), (), (), (), ("on",), ("key", "value"), ("throw",))  # that go with each
-CHECKS = {"rules": _string, "mode": _mode, "on": _bool, "key": _string, "value": _setting, "throw": _throw}
+        raise ProtocolError("bad_json", (str(error),))
+    return check(command)

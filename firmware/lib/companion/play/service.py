@@ -6,6 +6,7 @@ service.calibrate(now_ms)            # also walk, lights
 if service.busy: service.step(now_ms, scan)
 """
 
+from companion.console import events
 from companion.lights import scene as lights
 from companion.lights.scene import Scene
 from companion.play.walk import Walk
@@ -54,7 +55,7 @@ class Service:
             try:
                 self.sensing.set_baseline(*load_baseline(data, self.config))
             except ValueError as error:
-                self.emit(("fault", "what", str(error), "where", BASELINE))
+                self.emit(events.fault("bad_file", BASELINE, args=(error,)))
         data = self.store.read(WALK, _FILE_MAX)
         if data is not None:
             walked = WalkMap(self.config)
@@ -62,7 +63,7 @@ class Service:
                 walked.load(data)
                 self.walked = walked
             except ValueError as error:
-                self.emit(("fault", "what", str(error), "where", WALK))
+                self.emit(events.fault("bad_file", WALK, args=(error,)))
 
     def calibrate(self, now: int) -> None:
         """Take the baseline of the empty board."""
@@ -89,9 +90,9 @@ class Service:
     def stop(self, now: int) -> None:
         """Break off what is under way; nothing of it is kept."""
         if self._job == _WALK:
-            self.emit(("guide", "holes", [], "why", "magnet walk: broken off"))
+            self.emit(events.guide("walk_broken_off", []))
         elif self._job == _CALIBRATE:
-            self.emit(("error", "what", "calibration: broken off"))
+            self.emit(events.error("calibration_broken_off"))
         self._end(now)
 
     def press(self, now: int) -> None:
@@ -134,15 +135,16 @@ class Service:
             return 0
         found = self.walked.findings()
         for fault in found:
-            self.emit(fault)
-        self.emit(self.walked.summary())
+            self.emit(events.fault(*fault))
+        self.emit(events.walked(*self.walked.summary()))
         return len(found)
 
     def _calibrated(self, now: int) -> None:
         try:
             baseline, half = self._calibration.result()
         except CalibrationError as error:
-            self.emit(("error", "what", str(error)))
+            names = self.session.standing.board.name
+            self.emit(events.error(error.code, error.told, [names(hole) for hole in error.holes]))
             if not error.holes:
                 self._end(now)
                 return
@@ -153,7 +155,7 @@ class Service:
             return
         self.store.replace(BASELINE, dump_baseline(baseline, half))
         self.sensing.set_baseline(baseline, half)
-        self.emit(("calibrate", "half", half, "lowest", min(baseline), "highest", max(baseline)))
+        self.emit(events.calibrate(half, min(baseline), max(baseline)))
         if self._then_walk:
             self.walk(now)
         else:

@@ -14,6 +14,7 @@ exchange of wires is known, what it predicts is believed at once.
     walk.map.findings()
 """
 
+from companion.console import events
 from companion.lights import scene as lights
 from companion.sensing.walkmap import NOT_YET, NOTHING, WalkMap
 from companion.sensing.wiring import half_slots
@@ -22,7 +23,6 @@ from companion.ticks import elapsed
 WAIT_MS = 10000  # nothing seen for so long: it says what a press does
 _LEAVES = 2  # times a hole may be passed over until it is given up
 _MAGNET_HOLES = 3  # so many that read B, and none A: it is the magnet, or all sensors
-_WHY = "magnet walk: "
 
 
 class Walk:
@@ -112,7 +112,7 @@ class Walk:
         for hole in occupied:
             self.scene.point(hole, lights.WANT_NOTHING)
         told = [self._told(hole, chr(self._seen[hole]), ".") for hole in occupied]
-        self._guide(told, "take all pieces off the board; a press goes on without")
+        self.emit(events.guide("walk_clear", told))
 
     def _judge(self, now: int, scan) -> None:
         answers = self._answers(scan)
@@ -169,8 +169,7 @@ class Walk:
         found.add(hole, place, u, second)
         names = [found.name(place)] + ([found.name(second)] if second != NOT_YET else [])
         left = len([1 for at in found.places if at == NOT_YET])
-        event = ("walk", "hole", found.names[hole], "reads", names, "u", u, "margin", found.margin(hole), "left", left)
-        self.emit(event)
+        self.emit(events.walk(found.names[hole], names, u, found.margin(hole), left))
         self._before[:] = self._seen
         self._off_before = self._off
         if self._wrong_magnet():
@@ -187,7 +186,7 @@ class Walk:
         if len(us) < _MAGNET_HOLES or max(us) > 0:
             return False
         self._told_magnet = True
-        self._guide([], "every hole reads B: is the magnet upside down, or the piece one of B's? It begins again")
+        self.emit(events.guide("walk_all_b", []))
         return True
 
     def _ask(self, now: int, place: int, u: int) -> None:
@@ -202,9 +201,8 @@ class Walk:
         if hole >= 0:
             self.scene.point(hole, lights.LOOK)
             told.append(self._told(hole, "A" if u > 0 else "B", "."))
-        why = "%s reads, not %s: set the piece into %s again; a press says that it stands there"
         name = found.names[self._hole]
-        self._guide(told, why % (found.name(place), name, name))
+        self.emit(events.guide("walk_again", told, (found.name(place), name, name)))
 
     def _next(self, now: int) -> None:
         found = self.map
@@ -234,21 +232,19 @@ class Walk:
     def _point(self, now: int) -> None:
         self._show(now, lights.SETUP)
         self.scene.point(self._hole, lights.WANT_A)
-        self._guide([self._told(self._hole, ".", "A")], "a piece of A's into this hole")
+        self.emit(events.guide("walk_next", [self._told(self._hole, ".", "A")]))
 
     def _tell_wait(self) -> None:
         # a piece too weak to count can be told from none
         u = self.sensing.reading(self._hole)
-        why = "nothing is read here; a press passes over it"
+        told = [self._told(self._hole, ".", "A")]
         if abs(u) * 2 >= self.config.EMPTY_PERMILLE:
-            why = "only %d is read here, %d is a piece; a press passes over it" % (u, self.config.OCCUPIED_PERMILLE)
-        self._guide([self._told(self._hole, ".", "A")], why)
+            self.emit(events.guide("walk_weak", told, (u, self.config.OCCUPIED_PERMILLE)))
+        else:
+            self.emit(events.guide("walk_nothing", told))
 
     def _told(self, hole: int, has: str, want: str) -> tuple:
-        return ("hole", self.map.names[hole], "has", has, "want", want)
-
-    def _guide(self, holes: list, why: str) -> None:
-        self.emit(("guide", "holes", holes, "why", _WHY + why))
+        return events.stands(self.map.names[hole], has, want)
 
     def _show(self, now: int, kind: int) -> None:
         self.scene.begin(kind, now)

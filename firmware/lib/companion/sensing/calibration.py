@@ -19,10 +19,15 @@ _HEAD = "baseline 1"  # kind and version of the stored text
 
 
 class CalibrationError(ValueError):
-    """The board cannot be calibrated as it is; `holes` are the numbers of the holes in question, perhaps none."""
+    """The board cannot be calibrated as it is. code, told: for the `error` that says so, and what goes into its text.
 
-    def __init__(self, message: str, holes=()):
-        super().__init__(message)
+    holes: the numbers of the holes in question, perhaps none.
+    """
+
+    def __init__(self, code: str, told: tuple, holes=()):
+        super().__init__("%s %r" % (code, told))
+        self.code = code
+        self.told = told
         self.holes = holes
 
 
@@ -62,11 +67,11 @@ class Calibration:
         """
         config = self.config
         if self.scans < config.CALIBRATE_SCANS:
-            raise CalibrationError("calibration: %d of %d scans" % (self.scans, config.CALIBRATE_SCANS))
+            raise CalibrationError("calibration_early", (self.scans, config.CALIBRATE_SCANS))
         if self._half_lost or any(self._bad_mux):
             bad = [str(q + 1) for q in range(len(self._bad_mux)) if self._bad_mux[q]]
             where = "mux " + ", ".join(bad) if bad else "half rail"
-            raise CalibrationError("calibration: references of %s do not read right, see the self-test" % where)
+            raise CalibrationError("calibration_references", (where,))
         half = (self._half + self.scans // 2) // self.scans
         baseline = array("H", [(total + self.scans // 2) // self.scans for total in self._sum])
         pieces, moving = [], []
@@ -77,11 +82,17 @@ class Calibration:
                 moving.append(hole)
             elif abs(baseline[hole] - half) > config.CALIBRATE_OFFSET_MAX:
                 pieces.append(hole)
-        reasons = (("a piece stands on ", pieces), ("no steady reading at ", moving))
-        said = [reason + " ".join([self._names[hole] for hole in holes]) for reason, holes in reasons if holes]
-        if said:
-            raise CalibrationError("calibration: " + "; ".join(said), pieces + moving)
+        if pieces and moving:
+            told = (self._named(pieces), self._named(moving))
+            raise CalibrationError("calibration_pieces_unsteady", told, pieces + moving)
+        if pieces:
+            raise CalibrationError("calibration_pieces", (self._named(pieces),), pieces)
+        if moving:
+            raise CalibrationError("calibration_unsteady", (self._named(moving),), moving)
         return baseline, half
+
+    def _named(self, holes: list) -> str:
+        return " ".join([self._names[hole] for hole in holes])
 
     def _add(self, scan) -> None:
         half = self._references.read(scan)

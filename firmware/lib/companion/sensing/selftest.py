@@ -6,16 +6,27 @@ no line does that, for it would have to make GND read like something else. So a 
 eight pairs of a mux agree, and those of no other line, *and* the references are found where it would put them.
 
     >>> judge(scan, config)
-    [('fault', 'what', 'address line S2 stuck low', 'where', 'GP4 to S2 of mux 1, 2, 3, 4')]
+    [('line_stuck', 'GP4 to S2 of mux 1', (), ('GP4', 'mux 1 S2'), (2, 'low'))]
 
-A finding is such an event. Two lines exchanged are told where references come to stand in each other's place: always
-with S0, with the others as soon as pieces stand where the references then look. `judge_pulls` tells a mux that never
-switches off. The rest (wires exchanged that no reference sees, polarity) takes a magnet, see companion.play.walk.
-Sensing does not wait for any of this: it marks what it cannot believe `?` by itself.
+Two lines exchanged are told where references come to stand in each other's place: always with S0, with the others as
+soon as pieces stand where the references then look. `judge_pulls` tells a mux that never switches off. The rest (wires
+exchanged that no reference sees, polarity) takes a magnet, see companion.play.walk. Sensing does not wait for any of
+this: it marks what it cannot believe `?` by itself. The form of a finding: companion.sensing.findings.
 """
 
 from array import array
 
+from companion.sensing.findings import (
+    PAIRS,
+    at_channel,
+    ends,
+    finding,
+    gp,
+    name_channel,
+    name_muxes,
+    swap_bits,
+    swapped_lines,
+)
 from companion.sensing.wiring import CHANNELS, GND, RAIL
 
 try:
@@ -33,13 +44,7 @@ _SAME = const(12)  # counts: what two readings of the half rail differ at most
 _TOP = const(4095)
 _FREE_UP = const(3000)  # a free ADC pin goes above this with its pull-up,
 _FREE_DOWN = const(1000)  # and below this with its pull-down; a pin that is held does not do both
-PAIRS = ((0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3))  # of address lines
 _REFERENCES = ("GND", "RAIL", "HALF")
-
-
-def finding(what: str, where: str) -> tuple:
-    """The event of one fault: what is wrong, in words that stay the same while it lasts, and at which wire or hole."""
-    return ("fault", "what", what, "where", where)
 
 
 def limits(config) -> tuple:
@@ -70,42 +75,46 @@ def judge(scan, config) -> list:
         for level in (0, 1):
             there = [q for q in muxes if stuck[q] == (line, level)]
             if there:
-                what = "address line S%d stuck %s" % (line, "high" if level else "low")
                 where = "GP%d to S%d of %s" % (config.PIN_ADDRESS[line], line, name_muxes(there))
-                found.append(finding(what, where))
+                wires = (gp(config.PIN_ADDRESS[line]),) + ends(there, "S%d" % line)
+                found.append(finding("line_stuck", where, (), wires, (line, "high" if level else "low")))
     for pair in PAIRS:
         there = [q for q in muxes if swapped[q] == pair]
         if there:
-            found.append(finding(*name_lines(config, pair, there)))
+            found.append(swapped_lines("lines_swapped", config, pair, there))
     silent = [q for q in muxes if not (stuck[q] or swapped[q]) and _is_silent(scan, q, config, low, high)]
     if _is_exchange(silent, config):
-        found.append(finding("two muxes do not answer", _name_exchange(silent, config)))
+        wires = ends(silent, "EN") + ends(silent, "SIG")
+        found.append(finding("muxes_exchanged", _name_exchange(silent, config), (), wires))
         silent_pins = []
     else:
         silent_pins = sorted(set(config.PIN_SIG))
     for pin in silent_pins:
         there = [q for q in silent if config.PIN_SIG[q] == pin]
         if len(there) > 1 and len(there) == config.PIN_SIG.count(pin):
-            found.append(finding("no mux answers on this pin", "GP%d to SIG of %s" % (pin, name_muxes(there))))
+            where = "GP%d to SIG of %s" % (pin, name_muxes(there))
+            found.append(finding("pin_silent", where, (), (gp(pin),) + ends(there, "SIG")))
         else:
             for q in there:
                 where = "mux %d: EN at GP%d, SIG at GP%d, its supply" % (q + 1, config.PIN_ENABLE[q], pin)
-                found.append(finding("mux does not answer", where))
+                wires = (gp(config.PIN_ENABLE[q]), gp(pin)) + ends([q], "EN") + ends([q], "SIG")
+                found.append(finding("mux_silent", where, (), wires))
     clear = [q for q in muxes if not (stuck[q] or swapped[q]) and q not in silent]
     found.extend(_judge_half(scan, clear, config, low, high))
     for q in clear:
         first = q * CHANNELS
         if scan[first + GND] > high[first + GND]:
-            found.append(finding("GND reference reads high", name_channel(q, GND)))
+            found.append(at_channel("gnd_high", q, GND))
         if scan[first + RAIL] < low[first + RAIL]:
-            found.append(finding("sensor rail reference reads low", name_channel(q, RAIL)))
+            found.append(at_channel("rail_reference_low", q, RAIL))
     for q in clear:
         for channel in range(CHANNELS):
             slot = q * CHANNELS + channel
             name = config.MUXES[q][channel]
             if name not in _REFERENCES and not low[slot] <= scan[slot] <= high[slot]:
-                what = "sensor dead, reads %s" % ("low" if scan[slot] < low[slot] else "high")
-                found.append(finding(what, "%s: %s" % (name, name_channel(q, channel))))
+                reads = "low" if scan[slot] < low[slot] else "high"
+                there = name_channel(q, channel)
+                found.append(finding("sensor_dead", "%s: %s" % (name, there), (name,), (there,), (reads,)))
     return found
 
 
@@ -119,33 +128,9 @@ def judge_pulls(pulls, config) -> list:
         if up < _FREE_UP or down > _FREE_DOWN:
             there = [q for q in range(len(config.PIN_SIG)) if config.PIN_SIG[q] == pin]
             enables = " or ".join(["mux %d at GP%d" % (q + 1, config.PIN_ENABLE[q]) for q in there])
-            found.append(finding("a mux never switches off", "SIG at GP%d is held: EN of %s" % (pin, enables)))
+            wires = (gp(pin),) + tuple([gp(config.PIN_ENABLE[q]) for q in there]) + ends(there, "EN")
+            found.append(finding("mux_always_on", "SIG at GP%d is held: EN of %s" % (pin, enables), (), wires))
     return found
-
-
-def name_lines(config, pair: tuple, muxes) -> tuple:
-    """`(what, where)` of two address lines exchanged at these muxes, counted from 0."""
-    one, other = pair
-    pins = (config.PIN_ADDRESS[one], config.PIN_ADDRESS[other])
-    return "address lines S%d and S%d swapped" % pair, "GP%d and GP%d to %s" % (pins + (name_muxes(muxes),))
-
-
-def swap_bits(channel: int, pair: tuple) -> int:
-    """The channel that is reached for `channel` with these two address lines exchanged."""
-    one, other = pair
-    if (channel >> one ^ channel >> other) & 1:
-        return channel ^ (1 << one | 1 << other)
-    return channel
-
-
-def name_muxes(muxes) -> str:
-    """`mux 1, 2` of muxes counted from 0."""
-    return "mux " + ", ".join([str(q + 1) for q in muxes])
-
-
-def name_channel(q: int, channel: int) -> str:
-    """`mux 1 channel 4`, the mux counted from 0."""
-    return "mux %d channel %d" % (q + 1, channel)
 
 
 def _judge_rail(scan, config) -> list:
@@ -154,14 +139,15 @@ def _judge_rail(scan, config) -> list:
     direct = scan[len(scan) - 1]
     rails = [scan[q * CHANNELS + RAIL] for q in muxes]
     where = "sensor regulator and its wires, GP%d if fitted" % config.PIN_RAIL_OFF
+    wires = (gp(config.PIN_RAIL_OFF),)
     if direct < config.CODE_LOW and max(rails) < config.CODE_LOW:
-        return [finding("sensor rail lost", where)]
+        return [finding("rail_lost", where, (), wires)]
     lowest, highest = min(rails), max(rails)
     grounded = max([scan[q * CHANNELS + GND] for q in muxes]) <= config.CODE_GND_MAX
     if grounded and config.CODE_LOW <= lowest and highest < config.CODE_RAIL_MIN and highest - lowest <= _ALIKE:
         # half rail and rail fall together; a half rail that stays where it was has nothing to do with it
         if abs(2 * direct - highest) < highest // 10:
-            return [finding("sensor rail low", where)]
+            return [finding("rail_low", where, (), wires)]
     return []
 
 
@@ -294,7 +280,8 @@ def _judge_half(scan, clear, config, low, high) -> list:
                 else:
                     wrong.append(name_channel(q, channel))
     if direct_wrong and wrong and not right:
-        return [finding("half rail off", "its divider; GP%d and %s" % (config.PIN_HALF, name_muxes(clear)))]
+        where = "its divider; GP%d and %s" % (config.PIN_HALF, name_muxes(clear))
+        return [finding("half_off", where, (), tuple([gp(config.PIN_HALF)] + wrong))]
     if direct_wrong:
-        wrong.append("GP%d" % config.PIN_HALF)
-    return [finding("half rail reference off", where) for where in wrong]
+        wrong.append(gp(config.PIN_HALF))
+    return [finding("half_reference_off", where, (), (where,)) for where in wrong]

@@ -4,14 +4,14 @@ A walk sets one piece of A's into each hole, and sees what no reference can: wir
 
     found = WalkMap(config)
     found.add(hole, place, u)            # the hole it stood in, the place of the scan that answered, thousandths
-    for fault in found.findings(): ...   # events as of the self-test; what begins with `magnet walk: `
+    for fault in found.findings(): ...   # as the self-test's, with codes of their own
     store.replace("walk", found.dump())
 """
 
 from array import array
 from binascii import crc32
 
-from companion.sensing.selftest import PAIRS, finding, name_channel, name_lines, swap_bits
+from companion.sensing.findings import PAIRS, ends, finding, gp, name_channel, swap_bits, swapped_lines
 from companion.sensing.wiring import CHANNELS, hole_names, hole_slots
 
 NOT_YET = 255  # places that are none: not visited,
@@ -69,10 +69,10 @@ class WalkMap:
         hole = self.hole_at(place)
         if hole >= 0:
             return self.names[hole]
-        return name_channel(place // CHANNELS, place % CHANNELS)
+        return _channel(place)
 
     def summary(self) -> tuple:
-        """The `walked` event: holes right, visited, the weakest of those that answered and its margin."""
+        """`(right, visited, weakest, margin)`: how many holes; the weakest that answered, and its margin, or None."""
         visited = [hole for hole in range(len(self.names)) if self.places[hole] != NOT_YET]
         answered = [hole for hole in visited if self.places[hole] != NOTHING]
         right = len([hole for hole in visited if self.right(hole)])
@@ -80,7 +80,7 @@ class WalkMap:
         for hole in answered:
             if margin is None or self.margin(hole) < margin:
                 weakest, margin = self.names[hole], self.margin(hole)
-        return ("walked", "right", right, "visited", len(visited), "weakest", weakest, "margin", margin)
+        return right, len(visited), weakest, margin
 
     # --- which wires --------------------------------------------------------------------------------------------------
 
@@ -114,7 +114,7 @@ class WalkMap:
         self._find_doubles(found)
         self._find_silent(found)
         self._find_polarity(found)
-        return [finding("magnet walk: " + fault[2], fault[4]) for fault in found]
+        return found
 
     def _read(self) -> list:
         return [hole for hole in range(len(self.names)) if self.places[hole] < NOTHING]
@@ -139,7 +139,7 @@ class WalkMap:
                     there.append(q)
                     explained.extend(self._of_mux(moved, q))
             if there:
-                found.append(finding(*name_lines(self.config, pair, there)))
+                found.append(swapped_lines("walk_lines_swapped", self.config, pair, there))
         return [hole for hole in moved if hole not in explained]
 
     def _other_mux(self, q: int) -> int:
@@ -159,20 +159,19 @@ class WalkMap:
         pairs = [(q, others[q]) for q in muxes if others[q] > q and others[others[q]] == q]
         crossed = [pair for pair in pairs if pins[pair[0]] != pins[pair[1]]]
         if len(crossed) * 2 == len(pins):
-            found.append(finding("ADC pins swapped", "GP%d and GP%d" % (pins[crossed[0][0]], pins[crossed[0][1]])))
+            two = (pins[crossed[0][0]], pins[crossed[0][1]])
+            found.append(finding("walk_pins_swapped", "GP%d and GP%d" % two, (), (gp(two[0]), gp(two[1]))))
             crossed = []
         for one, other in crossed:
             where = "mux %d and %d to GP%d and GP%d" % (one + 1, other + 1, pins[one], pins[other])
-            found.append(finding("SIG of two muxes swapped", where))
+            wires = (gp(pins[one]), gp(pins[other])) + ends((one, other), "SIG")
+            found.append(finding("walk_sig_swapped", where, (), wires))
         for one, other in pairs:
             if pins[one] == pins[other]:
-                where = "GP%d and GP%d to mux %d and %d" % (
-                    config.PIN_ENABLE[one],
-                    config.PIN_ENABLE[other],
-                    one + 1,
-                    other + 1,
-                )
-                found.append(finding("EN of two muxes swapped", where))
+                two = (config.PIN_ENABLE[one], config.PIN_ENABLE[other])
+                where = "GP%d and GP%d to mux %d and %d" % (two + (one + 1, other + 1))
+                wires = (gp(two[0]), gp(two[1])) + ends((one, other), "EN")
+                found.append(finding("walk_en_swapped", where, (), wires))
         explained = [hole for pair in pairs for q in pair for hole in self._of_mux(moved, q)]
         return [hole for hole in moved if hole not in explained]
 
@@ -185,19 +184,18 @@ class WalkMap:
             if partners:
                 other = partners[0]
                 if other not in done:
-                    where = "%s and %s: %s and %s" % (
-                        self.names[hole],
-                        self.names[other],
-                        name_channel(slots[hole] // CHANNELS, slots[hole] % CHANNELS),
-                        name_channel(slots[other] // CHANNELS, slots[other] % CHANNELS),
-                    )
-                    found.append(finding("wires of two sensors swapped", where))
+                    holes = (self.names[hole], self.names[other])
+                    wires = (_channel(slots[hole]), _channel(slots[other]))
+                    where = "%s and %s: %s and %s" % (holes + wires)
+                    found.append(finding("walk_sensors_swapped", where, holes, wires))
                     done.append(hole)
             else:
-                there = name_channel(place // CHANNELS, place % CHANNELS)
+                there = _channel(place)
+                name = self.names[hole]
+                where = "%s: at %s" % (name, there)
                 if self.hole_at(place) >= 0:
-                    there += ", the place of " + self.name(place)
-                found.append(finding("read at another place", "%s: at %s" % (self.names[hole], there)))
+                    where += ", the place of " + self.name(place)
+                found.append(finding("walk_elsewhere", where, (name,), (_channel(slots[hole]), there)))
 
     def _find_doubles(self, found: list) -> None:
         config = self.config
@@ -212,17 +210,15 @@ class WalkMap:
                     held.append(hole)
             if len(held) >= _LEAST:
                 where = "mux %d: EN at GP%d" % (q + 1, config.PIN_ENABLE[q])
-                found.append(finding("a mux never switches off", where))
+                wires = (gp(config.PIN_ENABLE[q]),) + ends([q], "EN")
+                found.append(finding("walk_mux_always_on", where, (), wires))
             else:
                 held = []
             for hole in both:
                 if hole not in held:
-                    where = "%s: %s and %s" % (
-                        self.names[hole],
-                        self.name(self.places[hole]),
-                        self.name(self.seconds[hole]),
-                    )
-                    found.append(finding("two places answer", where))
+                    name, places = self.names[hole], (self.places[hole], self.seconds[hole])
+                    where = "%s: %s and %s" % (name, self.name(places[0]), self.name(places[1]))
+                    found.append(finding("walk_two_answer", where, (name,), (_channel(places[0]), _channel(places[1]))))
 
     def _find_silent(self, found: list) -> None:
         for hole in range(len(self.names)):
@@ -233,7 +229,9 @@ class WalkMap:
                         self.us[hole],
                         self.config.OCCUPIED_PERMILLE,
                     )
-                found.append(finding("nothing read", "%s: %s" % (self.names[hole], what)))
+                name = self.names[hole]
+                wires = (_channel(self.slots[hole]),)
+                found.append(finding("walk_nothing_read", "%s: %s" % (name, what), (name,), wires))
 
     def _find_polarity(self, found: list) -> None:
         # The one magnet goes everywhere, so what most holes read is its doing and the rest is the sensors'.
@@ -242,10 +240,11 @@ class WalkMap:
         others = minus
         if 2 * len(minus) > len(read):
             where = "the piece: its magnet upside down, or a piece of B's; if neither, all sensors lie face down"
-            found.append(finding("pieces of A read as B", where))
+            found.append(finding("walk_reads_b", where))
             others = [hole for hole in read if self.us[hole] > 0]
         for hole in others:
-            found.append(finding("sensor lies face down", self.names[hole] + ": the marked face goes up"))
+            name = self.names[hole]
+            found.append(finding("walk_face_down", name + ": the marked face goes up", (name,)))
 
     # --- in the store -------------------------------------------------------------------------------------------------
 
@@ -270,6 +269,10 @@ class WalkMap:
         for hole in range(len(words)):
             place, second, u = [int(part) for part in words[hole].split(":")]
             self.add(hole, place, u, second)
+
+
+def _channel(place: int) -> str:
+    return name_channel(place // CHANNELS, place % CHANNELS)
 
 
 def _swapped(slot: int, pair: tuple) -> int:

@@ -1,7 +1,7 @@
 """The self-test in play: every fault said once when it comes and once when it is mended, and no glitch ever.
 
 >>> watch = Watch(config)
->>> if watch.update(scan): say(watch.new, watch.healed)
+>>> if watch.update(scan): say(watch.new, watch.healed)     # findings, as companion.sensing.selftest has them
 """
 
 from array import array

@@ -1,0 +1,82 @@
+"""What a mirror of the board needs: `lights` whenever the lights say something else, `occupancy` when pieces move.
+
+Each is said once for each change, not for each frame, and only while the way out is free: a host that does not read
+finds the latest of each when it reads again, not all that has been.
+
+    >>> mirror = Mirror(config, emit)
+    >>> mirror.lights_changed = True        # perhaps; what was said last is compared
+    >>> mirror.step(scene, occupancy)
+"""
+
+from companion.console import events
+from companion.lights.scene import HOLES_MAX, NAMES, NOBODY
+from companion.sensing.wiring import hole_names
+from daldos.position import PLAYERS
+
+_WANTS = ".AB?"  # of WANT_NOTHING, WANT_A, WANT_B, LOOK
+
+
+class Mirror:
+    """lights_changed, pieces_moved: set by the caller when they may have; `step` clears them. Nothing allocated else.
+
+    free: whether lines are sent as they come, a function; None: always.
+    """
+
+    def __init__(self, config, emit):
+        self.emit = emit
+        self.free = None
+        self.lights_changed = True
+        self.pieces_moved = False
+        self._names = hole_names(config)
+        self._said = bytearray(6)  # kind, player, die1, die2, used, choice as last said, and how many holes
+        self._count = 0
+        self._holes = bytearray(HOLES_MAX)
+        self._wants = bytearray(HOLES_MAX)
+
+    def step(self, scene, occupancy: bytearray) -> None:
+        """Say what has changed, one event a call, for a long one takes a Pico some milliseconds."""
+        if not (self.lights_changed or self.pieces_moved) or self.free and not self.free():
+            return
+        if self.pieces_moved:
+            self.pieces_moved = False
+            self.emit(events.occupancy(bytes(occupancy).decode()))
+        else:
+            self.lights_changed = False
+            if self._differs(scene):
+                self.tell(scene)
+
+    def tell(self, scene) -> None:
+        """Say what the lights say, whether that has changed or not."""
+        self._keep(scene)
+        count = scene.count
+        self.emit(
+            events.lights(
+                NAMES[scene.kind],
+                PLAYERS[scene.player] if scene.player != NOBODY else None,
+                scene.die1,
+                scene.die2,
+                scene.used,
+                [self._names[hole] for hole in scene.holes[:count]],
+                "".join([_WANTS[want] for want in scene.wants[:count]]),
+                scene.choice,
+            )
+        )
+
+    def _keep(self, scene) -> None:
+        said = self._said
+        said[0], said[1], said[2], said[3] = scene.kind, scene.player, scene.die1, scene.die2
+        said[4], said[5] = scene.used, scene.choice
+        self._count = scene.count
+        self._holes[:] = scene.holes
+        self._wants[:] = scene.wants
+
+    def _differs(self, scene) -> bool:
+        said, count = self._said, scene.count
+        if said[0] != scene.kind or said[1] != scene.player or said[2] != scene.die1 or said[3] != scene.die2:
+            return True
+        if said[4] != scene.used or said[5] != scene.choice or self._count != count:
+            return True
+        for k in range(count):
+            if self._holes[k] != scene.holes[k] or self._wants[k] != scene.wants[k]:
+                return True
+        return False

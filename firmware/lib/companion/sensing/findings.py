@@ -1,0 +1,56 @@
+"""What self-test and magnet walk find: the form of a finding, and the names of the pins and wires it speaks of.
+
+    >>> finding("line_stuck", "GP4 to S2 of mux 1", (), ("GP4", "mux 1 S2"), (2, "low"))
+    ('line_stuck', 'GP4 to S2 of mux 1', (), ('GP4', 'mux 1 S2'), (2, 'low'))
+
+The codes and their English are in companion.console.reasons; `companion.console.events.fault(*finding)` says it.
+"""
+
+PAIRS = ((0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3))  # of address lines
+
+
+def finding(code: str, where: str, holes: tuple = (), wires: tuple = (), args: tuple = ()) -> tuple:
+    """One fault, the same while it lasts: its code, where in words, names of holes and wires, what its text tells."""
+    return code, where, holes, wires, args
+
+
+def at_channel(code: str, q: int, channel: int) -> tuple:
+    """The finding of one channel that reads wrong, the mux counted from 0."""
+    there = name_channel(q, channel)
+    return finding(code, there, (), (there,))
+
+
+def swapped_lines(code: str, config, pair: tuple, muxes) -> tuple:
+    """The finding of two address lines exchanged at these muxes, counted from 0."""
+    one, other = pair
+    pins = (config.PIN_ADDRESS[one], config.PIN_ADDRESS[other])
+    wires = (gp(pins[0]), gp(pins[1])) + ends(muxes, "S%d" % one) + ends(muxes, "S%d" % other)
+    return finding(code, "GP%d and GP%d to %s" % (pins + (name_muxes(muxes),)), (), wires, pair)
+
+
+def swap_bits(channel: int, pair: tuple) -> int:
+    """The channel that is reached for `channel` with these two address lines exchanged."""
+    one, other = pair
+    if (channel >> one ^ channel >> other) & 1:
+        return channel ^ (1 << one | 1 << other)
+    return channel
+
+
+def gp(pin: int) -> str:
+    """The name of a pin of the Pico."""
+    return "GP%d" % pin
+
+
+def ends(muxes, wire: str) -> tuple:
+    """The names of this wire's ends at muxes counted from 0: `mux 1 EN`."""
+    return tuple(["mux %d %s" % (q + 1, wire) for q in muxes])
+
+
+def name_muxes(muxes) -> str:
+    """`mux 1, 2` of muxes counted from 0."""
+    return "mux " + ", ".join([str(q + 1) for q in muxes])
+
+
+def name_channel(q: int, channel: int) -> str:
+    """`mux 1 channel 4`, the mux counted from 0."""
+    return "mux %d channel %d" % (q + 1, channel)
