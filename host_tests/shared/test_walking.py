@@ -130,6 +130,7 @@ def test_lines_exchanged_as_the_walk_sees_them():
         visit(desk, hole, slot & ~12 | (slot & 4) << 1 | (slot & 8) >> 1)
     faults = [line for line in lines(desk, b"fault") if b"magnet walk" in line]
     assert faults == [
-        b'{"ev": "fault", "what": "magnet walk: address lines S2 and S3 swapped", '
-        b'"where": "GP4 and GP5 to mux 1, 2, 3, 4"}\n'
+        b'{"ev": "fault", "code": "walk_lines_swapped", "what": "magnet walk: address lines S2 and S3 swapped", '
+        b'"where": "GP4 and GP5 to mux 1, 2, 3, 4", "holes": [], "wires": ["GP4", "GP5", "mux 1 S2", "mux 2 S2", '
+        b'"mux 3 S2", "mux 4 S2", "mux 1 S3", "mux 2 S3", "mux 3 S3", "mux 4 S3"], "dice": [], "mended": false}\n'
     ]
