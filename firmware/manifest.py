@@ -1,7 +1,7 @@
 """What is frozen into build/daldos-pico.uf2 (tools/build_uf2.sh): the whole project.
 
-Of MicroPython's own modules only those that mount the file system at start. A config.py in the file system goes before
-the frozen one.
+Of MicroPython's own modules only those that mount the file system at start. A config.py in the file system takes
+precedence over the frozen one.
 """
 
 freeze("$(PORT_DIR)/modules")

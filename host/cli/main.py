@@ -84,7 +84,7 @@ def sim(
     if rules is not None and rules.n > config.N:
         raise click.UsageError(f"--rules {rules.text}: the board has {config.N} holes in a row, not {rules.n}")
     if pico and save is not None:
-        raise click.UsageError("--save goes not with --pico, whose files are on its own flash")
+        raise click.UsageError("--save cannot be combined with --pico, whose files are on its own flash")
     table = play.make_pico_table(seed, magnets) if pico else play.make_table(seed, magnets, save)
     colour = not no_colour and "NO_COLOR" not in os.environ and sys.stdout.isatty()
     if script is not None:

@@ -57,7 +57,7 @@ def web(
     if rules is not None and rules.n > config.N:
         raise click.UsageError(f"--rules {rules.text}: the board has {config.N} holes in a row, not {rules.n}")
     if pico and save is not None:
-        raise click.UsageError("--save goes not with --pico, whose files are on its own flash")
+        raise click.UsageError("--save cannot be combined with --pico, whose files are on its own flash")
     replay = None if file is None else read_replay(file)
     backend = TableBackend(make_pico_table(seed, magnets) if pico else make_table(seed, magnets, save))
     backend.start(rules, mode)

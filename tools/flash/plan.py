@@ -98,7 +98,7 @@ def check_runtime(facts: dict, where: str) -> None:
         raise NotReadyError(f"{where} runs MicroPython {version}, too old: expected {least} or newer.\n{GET_IT}")
     if facts["frozen"]:
         raise NotReadyError(
-            f"{where} has the companion built in (daldos-pico.uf2), which goes before any file.\n{RENEW_IT}"
+            f"{where} has the companion built in (daldos-pico.uf2), which takes precedence over any file.\n{RENEW_IT}"
         )
 
 

@@ -110,7 +110,7 @@ class Service:
             self.press(now)
 
     def moved(self, now: int) -> None:
-        """Pieces have moved: that goes before what is only shown."""
+        """Pieces have moved: that takes precedence over what is only shown."""
         if self._job == _LIGHTS or self._job == _NOTICE:
             self._end(now)
 
