@@ -47,11 +47,11 @@ def _targets(at: Position, holes: list, undalled: list, die: int) -> list:
     # Where each of the holes' pieces can go by that die alone, -1 for nowhere.
     rules, cells, player = at.rules, at.cells, at.player
     after, stop, own = rules.board.after[player], rules.stop[player], OWN[player]
-    undalled = UNDALLED[player]
+    undalled_cell = UNDALLED[player]
     only = undalled[0] if undalled and rules.dal_order == "sternmost" else -1
     found = []
     for hole in holes:
-        if cells[hole] != undalled:
+        if cells[hole] != undalled_cell:
             found.append(reach(cells, after, stop, own, hole, die))
         elif die != 1 or (only >= 0 and hole != only):
             found.append(-1)
@@ -98,11 +98,11 @@ class _Search:
         at = self.at
         rules, cells, player = at.rules, at.cells, at.player
         after, stop = rules.board.after[player], rules.stop[player]
-        undalled = UNDALLED[player]
+        undalled_cell = UNDALLED[player]
         only = self.undalled[0] if self.undalled and rules.dal_order == "sternmost" else -1
         for hole in self.holes:
             steps = at.die1 + at.die2
-            if cells[hole] == undalled:
+            if cells[hole] == undalled_cell:
                 if at.die1 != 1 or (only >= 0 and hole != only):
                     continue
                 if not rules.dal_moves:
@@ -137,7 +137,7 @@ class _Search:
         cells, player, rules = at.cells, at.player, at.rules
         board = rules.board
         after, stop, own, step = board.after[player], rules.stop[player], self.own, board.step[player]
-        undalled, dalled = UNDALLED[player], DALLED[player]
+        undalled_cell, dalled_cell = UNDALLED[player], DALLED[player]
         wrap = board.loop - _FAR
         steps = [step[hole] for hole in holes]
         twin = at.die1 == at.die2
@@ -155,9 +155,9 @@ class _Search:
                 continue
             here = steps[i]
             move1 = hole1 + to1 * TO
-            dalling = self.undalled[0] if was == undalled else -1
+            dalling = self.undalled[0] if was == undalled_cell else -1
             cells[hole1] = 0
-            cells[to1] = dalled
+            cells[to1] = dalled_cell
             for j in range(count):
                 if j == i:
                     continue
@@ -166,14 +166,14 @@ class _Search:
                 if (
                     (far > _FAR and far < wrap or far < -_FAR and far > -wrap)
                     and not self.last
-                    and not (sternmost and dalling >= 0 and cells[hole2] == undalled)
+                    and not (sternmost and dalling >= 0 and cells[hole2] == undalled_cell)
                 ):
                     to2 = second[j]
                     if to2 < 0 or close_only or (twin and j < i):
                         continue
                     self.turns.append(move1 + hole2 * FROM_2 + to2 * TO_2)
                     continue
-                if cells[hole2] != undalled:
+                if cells[hole2] != undalled_cell:
                     to2 = reach(cells, after, stop, own, hole2, die)
                 elif die != 1 or (sternmost and hole2 != self._sternmost(dalling)):
                     continue
@@ -182,7 +182,7 @@ class _Search:
                 else:
                     to2 = hole2
                 if to2 >= 0:
-                    self.add(move1 + hole2 * FROM_2 + to2 * TO_2, _key(hole1, to1, hole2, to2, was == dalled))
+                    self.add(move1 + hole2 * FROM_2 + to2 * TO_2, _key(hole1, to1, hole2, to2, was == dalled_cell))
             cells[to1] = captured
             cells[hole1] = was
 
@@ -245,7 +245,7 @@ def legal_turns(at: Position) -> LegalTurns:
 def play_moves(cells: bytearray, player: int, turn: int) -> int:
     """Play a packed turn on the cells; returns how many enemy pieces it captured."""
     captures = 0
-    dalled = DALLED[player]
+    dalled_cell = DALLED[player]
     for _ in range(2):
         hole, to = from_hole(turn), to_hole(turn)
         if hole == NO_HOLE:
@@ -253,6 +253,6 @@ def play_moves(cells: bytearray, player: int, turn: int) -> int:
         cells[hole] = 0
         if cells[to]:
             captures += 1
-        cells[to] = dalled
+        cells[to] = dalled_cell
         turn = rest(turn)
     return captures

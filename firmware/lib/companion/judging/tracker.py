@@ -195,11 +195,11 @@ class Tracker:
     def _evidence(self, turn: int) -> int:
         # How the touches speak for a turn, by the undalled pieces which it leaves dalled in holes that look the same: 0
         # if one was not touched, for then it is still undalled; else _FREE, more for each that was, less if unsure.
-        cells, undalled = self.at.cells, UNDALLED[self.at.player]
+        cells, undalled_cell = self.at.cells, UNDALLED[self.at.player]
         evidence = _FREE
         for k in range(changes(turn, self._side, self._changed, self._wants)):
             hole = self._changed[k]
-            if cells[hole] == undalled and self._wants[k] == self._side:
+            if cells[hole] == undalled_cell and self._wants[k] == self._side:
                 if not self.touched[hole]:
                     return 0
                 evidence += 1 if self.touched[hole] & _SEEN else -3
