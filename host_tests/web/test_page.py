@@ -189,7 +189,7 @@ def test_a_record_gone_through_and_back_to_the_board(begun, tmp_path):
     for _ in range(3):
         page.keyboard.press("ArrowRight")
     assert page.inner_text("#steptext") == "3/3: A AA A2-M1"
-    assert page.locator(".piece.awake.sideA").count() == 2
+    assert page.locator(".pieces .awake.sideA").count() == 2
     page.click("#first")
     page.wait_for_function("document.querySelector('#steptext').textContent.startsWith('A test')")
     assert page.locator(".pieces .awake").count() == 0

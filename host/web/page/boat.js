@@ -72,7 +72,7 @@ export class Boat {
     draw(hull, "path", { class: "stem", d: `M${length - 3} -2.4L${length + 5.5} 0L${length - 3} 2.4Z` });
     for (const y of [-31, -10.4, 10.4, 31]) draw(hull, "circle", { class: "nail", cx: 4, cy: y, r: 0.9 });
     this.labels = [];
-    for (const [row, y] of [["A", -23], ["M", 0], ["B", 23]]) this._label(hull, 6.2, y, row, "rowname");
+    for (const [row, y] of [["A", -23], ["M", 0], ["B", 23]]) this._label(hull, -0.2, y, row, "rowname");
     for (let i = 1; i <= this.plan.n; i++) {
       const x = this.plan.holes[i - 1].x;
       for (const y of [-13.4, 13.4]) this._label(hull, x, y, String(i), i % 4 === 0 || i === 1 ? "number main" : "number");
@@ -90,14 +90,14 @@ export class Boat {
     this.traySlots = {};
     for (const side of ["A", "B"]) {
       const [y, high] = this.plan.trays[side];
-      const width = this.plan.length * 0.8;
+      const width = this.plan.length * 0.86;
       const tray = draw(this.turned, "g", { "data-tray": side, role: "button", tabindex: -1, class: "tray" });
-      draw(tray, "rect", { x: 14, y, width, height: high, rx: 4, class: "traybox" });
-      draw(tray, "rect", { x: 16, y: y + 2, width: width - 4, height: high - 4, rx: 2.5, class: "traywell" });
+      draw(tray, "rect", { x: 6, y, width, height: high, rx: 4, class: "traybox" });
+      draw(tray, "rect", { x: 8, y: y + 2, width: width - 4, height: high - 4, rx: 2.5, class: "traywell" });
       this.trays[side] = tray;
       this.traySlots[side] = [];
       for (let i = 0; i < TRAYS; i++) {
-        const x = 24 + (i * (width - 20)) / (TRAYS - 1);
+        const x = 16.5 + (i * (width - 21)) / (TRAYS - 1);
         this.traySlots[side].push(drawPiece(tray, side.toLowerCase(), x, y + high / 2, true));
       }
     }
