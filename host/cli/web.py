@@ -18,6 +18,9 @@ CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 @click.command(epilog=RULES_HELP, short_help="Play in a browser.")
 @click.option("--port", type=click.IntRange(0, 65535), help=f"Of the server [default: {PORT}, or a free one].")
 @click.option("--pico", is_flag=True, help="On an emulated Pico that runs the real firmware.")
+@click.option(
+    "--board", is_flag=False, flag_value="", metavar="[PORT]", help="A real board on USB: mirrored, its pieces by hand."
+)
 @click.option("--rules", type=RULES, help="Rules of the next game [default: those saved, or danish].")
 @click.option("--mode", type=click.Choice(["game", "roller", "wooden", "diagnose"]), help="Mode of the board.")
 @click.option("--seed", type=SEED, help="Of the dice, the magnets and the noise [default: a new one].")
@@ -35,6 +38,7 @@ CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 def web(
     port=None,
     pico=False,
+    board=None,
     rules=None,
     mode=None,
     seed=None,
@@ -49,20 +53,39 @@ def web(
     With FILE, a game record, the page goes through the game.
     """
     # Here, so that the other commands need not wait for what only this one needs.
-    from host.terminal.play import make_pico_table, make_table
     from host.web.pages import Room
-    from host.web.table_backend import TableBackend
 
     seed = random.randrange(1, 2**32) if seed is None else seed
     if rules is not None and rules.n > config.N:
         raise click.UsageError(f"--rules {rules.text}: the board has {config.N} holes in a row, not {rules.n}")
-    if pico and save is not None:
-        raise click.UsageError("--save cannot be combined with --pico, whose files are on its own flash")
+    own = "--pico" if pico else "--board"
+    if (pico or board is not None) and save is not None:
+        raise click.UsageError(f"--save cannot be combined with {own}, whose files are on its own flash")
+    if pico and board is not None:
+        raise click.UsageError("--board cannot be combined with --pico: there is one board behind the page")
     replay = None if file is None else read_replay(file)
-    backend = TableBackend(make_pico_table(seed, magnets) if pico else make_table(seed, magnets, save))
+    backend = real_board(board) if board is not None else simulated(pico, seed, magnets, save)
     backend.start(rules, mode)
     code = new_code() if host else None
     serve(Room(backend, code=code, replay=replay), port, host, opened)
+
+
+def real_board(port: str):
+    """The board on a port, or the one attached if that is empty, whenever it is there."""
+    from host.usb.port import BoardLink, find_port
+    from host.web.board_backend import BoardBackend
+
+    return BoardBackend(lambda: BoardLink(port or find_port()))
+
+
+def simulated(pico: bool, seed: int, magnets: str, save):
+    """A simulated table, or one with an emulated Pico under it."""
+    from host.terminal.play import make_pico_table, make_table
+    from host.web.table_backend import TableBackend
+
+    if pico:
+        return TableBackend(make_pico_table(seed, magnets), slow=True)
+    return TableBackend(make_table(seed, magnets, save))
 
 
 def read_replay(file: str) -> dict:

@@ -88,10 +88,11 @@ def leds(table, colour: bool = False) -> str:
 
 def lights(table) -> str:
     """What the lights say, in one sentence."""
-    if not table.app:
-        return "The plug is out."
-    scene = table.app.scene
-    names = table.board.names
+    return lights_words(table.app.scene, table.board.names) if table.app else "The plug is out."
+
+
+def lights_words(scene, names) -> str:
+    """What this Scene says, in one sentence; names: of the holes."""
     who = scene.player if scene.player < 2 else None
     player = PLAYERS[scene.player] if who is not None else "Nobody"
     dice = f"{DICE[scene.die1]} {DICE[scene.die2]}"

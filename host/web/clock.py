@@ -23,7 +23,10 @@ async def run_clock(room, speed: int = 1) -> None:
             await asyncio.sleep(due - now)
         else:
             await asyncio.sleep(0)
-        room.tick(SCAN_MS * speed)
+        if room.backend.slow:
+            await asyncio.to_thread(room.tick, SCAN_MS * speed)
+        else:
+            room.tick(SCAN_MS * speed)
         scans += 1
         if scans % LOOK_SCANS == 0:
             room.look()

@@ -1,4 +1,4 @@
-"""A board as its console tells it: events in, the values that the page shows out. For boards that cannot be looked into.
+"""A board as its console tells it: events in, what the page shows out. For boards that none can look into.
 
 >>> mirror = Mirror(config)
 >>> mirror.hear({"ev": "occupancy", "occupancy": "A" * 16 + "." * 17 + "B" * 16}, now_ms=0)

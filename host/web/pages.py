@@ -12,6 +12,7 @@ from host.web.frames import NOT_PLAYING, FrameError, Rate, parse
 from host.web.seats import SeatError, Seats
 
 CODE_TRIES = 5  # wrong codes a minute, from all pages together
+UNSAID = ("sensors", "record", "state", "lights", "occupancy", "phase")  # shown otherwise
 COMMANDS_MAX = 200  # that wait for the next scan
 
 
@@ -46,7 +47,7 @@ class Room:
         self.feed = Feed()
         self.seats = Seats()
         self.pages = {}
-        self.commands = []  # (page, command) for the board, in order
+        self.commands = []  # (page, command) for the board, in order; (name, None): this page lets go
         self._clock = clock
         self._count = 0
         self._codes = Rate(CODE_TRIES / 60, CODE_TRIES)
@@ -64,7 +65,7 @@ class Room:
             playing = self.seats.player == page.name
             self.seats.leave(page.name, self._clock())
             if playing:
-                self.backend.leave(page.name)
+                self._let_go(page.name)
             self._told_seats()
 
     def receive(self, page: Page, text) -> bool:
@@ -82,6 +83,9 @@ class Room:
         backend = self.backend
         commands, self.commands = self.commands, []
         for page, command in commands:
+            if command is None:
+                backend.leave(page)
+                continue
             if page.name != self.seats.player:
                 continue  # it has handed over since
             try:
@@ -94,7 +98,7 @@ class Room:
         """Bring all pages up to date."""
         backend, feed = self.backend, self.feed
         for event in backend.events():
-            if event["ev"] == "over" or event["ev"] != "sensors":
+            if event["ev"] not in UNSAID:
                 text = backend.words(event)
                 if text:
                     feed.say(event["ev"], text, event.get("code"))
@@ -197,8 +201,12 @@ class Room:
     def _changed_seats(self, before=None) -> None:
         for name in [before] if before else list(self.pages):
             if name != self.seats.player:
-                self.backend.leave(name)
+                self._let_go(name)
         self._told_seats()
+
+    def _let_go(self, name: str) -> None:
+        # in its turn, as everything that touches the board
+        self.commands.append((name, None))
 
     def _told_seats(self) -> None:
         self.feed.update({"player_page": self.seats.player, "asking": self.seats.asking, "pages": len(self.pages)})

@@ -30,8 +30,10 @@ class TableBackend:
     name = "table"
     has_hands = True
 
-    def __init__(self, table):
+    def __init__(self, table, slow: bool = False):
+        """slow: time on this table takes time, so that it passes in a thread of its own."""
         self.table = table
+        self.slow = slow
         self.hands = Hands(table.board)
         self.button = Button()
         self._record = ("", None)  # the text, and what it was written of
@@ -160,7 +162,7 @@ class TableBackend:
     # --- inside ---
 
     def _game_view(self, session) -> dict:
-        game, scene, names = session.match.game, session.scene, self.table.board.names
+        game, scene, names = session.match.game, self.table.app.scene, self.table.board.names
         cells = ["."] * len(names)
         for hole in range(len(game.at.cells)):
             cells[session.places[hole]] = CELLS[game.at.cells[hole]]

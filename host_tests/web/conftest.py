@@ -23,9 +23,9 @@ def missing(reason: str):
 class Running:
     """A server in a thread of its own. table, room: what it serves; address: of the page."""
 
-    def __init__(self, table, speed: int = 1, rules=None, port: int = 0, **room):
+    def __init__(self, table, speed: int = 1, rules=None, port: int = 0, backend=None, **room):
         self.table = table
-        self.backend = TableBackend(table)
+        self.backend = backend or TableBackend(table)
         self.backend.start(rules)
         self.room = Room(self.backend, **room)
         self.server = Server(self.room, port=port, speed=speed)
@@ -82,6 +82,12 @@ def serve():
     yield start
     for server in running:
         server.stop()
+
+
+@pytest.fixture(scope="session")
+def long_run() -> bool:
+    """Whether everything is wanted: DALDOS_LONG=1."""
+    return os.environ.get("DALDOS_LONG") == "1"
 
 
 @pytest.fixture(scope="module")

@@ -189,10 +189,10 @@ def test_a_record_gone_through_and_back_to_the_board(begun, tmp_path):
     for _ in range(3):
         page.keyboard.press("ArrowRight")
     assert page.inner_text("#steptext") == "3/3: A AA A2-M1"
-    assert page.locator(".pieces .awake.sideA").count() == 2
+    assert page.locator(".pieces .dalled.sideA").count() == 2
     page.click("#first")
     page.wait_for_function("document.querySelector('#steptext').textContent.startsWith('A test')")
-    assert page.locator(".pieces .awake").count() == 0
+    assert page.locator(".pieces .dalled").count() == 0
     page.click("#leave")
     page.wait_for_selector("#replaybar", state="hidden")
     record.write_text("Rules: danish\n\n1 A 24 A1-M3\n")
@@ -229,7 +229,7 @@ def test_the_accessibility_checker_finds_nothing_serious(begun, width, scheme):
 
 
 def test_reduced_motion_and_grey(begun):
-    """Nothing moves that need not, and the sides differ in shape, asleep and awake in direction."""
+    """Nothing moves that need not, and the sides differ in shape, undalled and dalled in direction."""
     _, page = begun(page_options={"reduced_motion": "reduce"})
     assert page.evaluate("getComputedStyle(document.querySelector('.lift')).transitionDuration") == "0s"
     shapes = page.evaluate(

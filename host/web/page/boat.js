@@ -162,7 +162,7 @@ export class Boat {
     return x > -4 && x < this.plan.length + 4 && Math.abs(y) < this.plan.beam / 2 + 3 ? "deck" : null;
   }
 
-  /** Stand the pieces as in 49 letters; a piece turns when it wakes. */
+  /** Stand the pieces as in 49 letters. */
   setStand(stand) {
     if (stand === this.stand) return;
     this.names.forEach((name, i) => {
@@ -211,15 +211,15 @@ export class Boat {
   }
 }
 
-/** A piece from above: a wedge on its peg, across the row asleep (a b), along it awake (A B). */
+/** A piece from above: a wedge on its peg, across the row undalled (a b), along it dalled (A B). */
 export function drawPiece(parent, letter, x, y, lying = false) {
   const side = letter.toUpperCase();
-  const awake = letter === side;
-  const piece = draw(parent, "g", { class: `piece side${side}${awake ? " awake" : ""}`, transform: `translate(${x} ${y})` });
+  const dalled = letter === side;
+  const piece = draw(parent, "g", { class: `piece side${side}${dalled ? " dalled" : ""}`, transform: `translate(${x} ${y})` });
   const scale = draw(piece, "g", { class: "lift" });
   draw(scale, "ellipse", { class: "drop", cx: 1, cy: 1.6, rx: 6.2, ry: 6 });
   draw(scale, "circle", { class: "collar", r: 5.6 });
-  const turn = draw(scale, "g", { transform: awake || lying ? "" : "rotate(90)" });
+  const turn = draw(scale, "g", { transform: dalled || lying ? "" : "rotate(90)" });
   if (side === "A") {
     draw(turn, "rect", { class: "head", x: -7, y: -3, width: 14, height: 6, rx: 1.6 });
     draw(turn, "path", { class: "ridge", d: "M-5.6 0H5.6" });

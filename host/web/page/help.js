@@ -13,8 +13,8 @@ const KEYS = [
   ["B", "the board's button, as long as it is held"],
 ];
 const RULES = [
-  "Each player's pieces sleep in the own row. Two dice are thrown; a side with A is a dal, worth 1.",
-  "A dal wakes a sleeping piece and moves it one step. Woken pieces move by any die: along the own row to the stern, along the middle row to the prow, along the enemy's row to the stern, and round those two again.",
+  "At the start all pieces stand undalled in their own rows. Two dice are thrown; a side with A is a dal, worth 1.",
+  "A dal may dal a piece: it turns and moves one step. Dalled pieces move by any die: along their own row to the stern, along the middle row to the prow, along the enemy's row to the stern, and round those two again.",
   "Landing on an enemy captures it. No piece lands on or passes over one of its own side.",
   "Both dice must be played if there is a way to; one piece may take both. Two dals throw again.",
   "Whoever has no pieces left has lost.",
@@ -30,7 +30,7 @@ export function helpInto(parent) {
     make(row, "dd", t(what));
   }
   const pictures = make(parent, "p", undefined, "pictures");
-  for (const [letter, what] of [["a", "A asleep"], ["A", "A awake"], ["b", "B asleep"], ["B", "B awake"]]) {
+  for (const [letter, what] of [["a", "A undalled"], ["A", "A dalled"], ["b", "B undalled"], ["B", "B dalled"]]) {
     const figure = make(pictures, "span");
     const svg = draw(figure, "svg", { viewBox: "-10 -10 20 20", "aria-hidden": "true" });
     drawPiece(svg, letter, 0, 0);

@@ -97,7 +97,7 @@ function showHoles() {
     mark(element, "data-sees", sees);
     const stands = v.stand[i];
     const side = stands.toUpperCase();
-    const what = stands === "." ? t("empty") : stands === side ? t("a woken piece of {side}'s", { side }) : t("a sleeping piece of {side}'s", { side });
+    const what = stands === "." ? t("empty") : stands === side ? t("a dalled piece of {side}'s", { side }) : t("an undalled piece of {side}'s", { side });
     const unknown = sees === "?" ? ", " + t("not seen by the sensors") : "";
     mark(element, "aria-label", `${name}: ${what}${unknown}`);
   });

@@ -1,0 +1,126 @@
+"""A real board behind the page: here a simulated one behind a pseudo-terminal, with a clock and hands of its own."""
+
+import time
+
+import pytest
+
+import config
+from host.usb.port import BoardLink, PortError
+from host.web.board_backend import BoardBackend
+from host.web.mirror import Mirror
+from host_tests.serial_board import SerialBoard
+from host_tests.web.conftest import Running
+
+UNPLUGGED = 6  # times, 100 in the long run
+
+
+class Cable:
+    """Where the board is plugged in, if it is."""
+
+    def __init__(self):
+        self.board = None
+
+    def open(self):
+        if self.board is None:
+            raise PortError("no board found")
+        return BoardLink(self.board.port)
+
+
+@pytest.fixture
+def mirrored():
+    """(the cable, a room's server that mirrors what is on it)"""
+    cable = Cable()
+    cable.board = SerialBoard().__enter__()
+    backend = BoardBackend(cable.open)
+    running = Running(None, backend=backend)
+    yield cable, running
+    running.stop()
+    backend.stop()
+    if cable.board:
+        cable.board.unplug()
+
+
+def until(condition, seconds=10.0):
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "it did not come"
+        time.sleep(0.01)
+
+
+def view(running) -> dict:
+    return running.room.feed.values
+
+
+def test_pieces_and_game_are_followed(mirrored):
+    cable, running = mirrored
+    until(lambda: view(running).get("phase") == "opening")
+    board = cable.board
+    board.table.throws += [(3, 4), (1, 2), (1, 2)]
+    for _ in range(3):
+        with board.hands():
+            board.table.press()
+    until(lambda: (view(running)["phase"], view(running)["throw"]) == ("play", "12"))
+    with board.hands():
+        board.table.place("M3", board.table.lift("A1"))
+    until(lambda: view(running)["sees"][18] == "A")
+    assert view(running)["game"][0] == "a"
+    with board.hands():
+        board.table.wait(100)
+        board.table.press()
+    until(lambda: view(running)["game"][18] == "A")
+    until(lambda: "1 A 12 A1-M3" in view(running)["record"])
+    assert view(running)["stand"][18] == "A"
+
+
+def test_lights_are_those_of_the_board(mirrored):
+    cable, running = mirrored
+    until(lambda: view(running).get("phase") == "opening")
+    with cable.board.hands():
+        cable.board.table.send({"do": "mode", "mode": "diagnose"})
+    until(lambda: view(running)["scene"] == "diagnose")
+    assert len(view(running)["marks"]) == 32
+    until(lambda: int(view(running)["leds"], 16) > 0)
+
+
+def test_commands_of_the_page_reach_it(mirrored):
+    cable, running = mirrored
+    until(lambda: view(running).get("mode") == "game")
+    running.backend.do("1", {"do": "board", "line": {"do": "mode", "mode": "roller"}})
+    until(lambda: view(running)["mode"] == "roller")
+    with pytest.raises(ValueError, match="on the board itself"):
+        running.backend.do("1", {"do": "lift", "hand": 0, "hole": "A1"})
+
+
+def test_unplugged_and_plugged_in_again(mirrored, long_run):
+    cable, running = mirrored
+    worst_gone = worst_back = 0.0
+    for _ in range(100 if long_run else UNPLUGGED):
+        until(lambda: view(running).get("phase") == "opening")
+        began = time.monotonic()
+        board, cable.board = cable.board, None
+        board.unplug()
+        until(lambda: not view(running)["plug"])
+        worst_gone = max(worst_gone, time.monotonic() - began)
+        cable.board = SerialBoard().__enter__()
+        began = time.monotonic()
+        until(lambda: view(running)["plug"] and view(running)["phase"] == "opening")
+        worst_back = max(worst_back, time.monotonic() - began)
+    print(f"said within {worst_gone:.2f} s, mirrored again within {worst_back:.2f} s")
+    assert worst_gone < 1.0 and worst_back < 3.0
+
+
+def test_the_page_shows_it(mirrored, browse):
+    _, running = mirrored
+    page = browse(running.address)
+    page.wait_for_selector("#boat[data-phase=opening]")
+    assert page.is_disabled("[data-control=button]")
+    page.drag_and_drop("[data-hole=A1]", "[data-hole=M3]")
+    page.wait_for_timeout(300)
+    assert page.get_attribute("[data-hole=M3]", "data-sees") == "."
+    assert "A board at" in page.inner_text("[role=log]")
+
+
+def test_a_mirror_that_has_heard_nothing():
+    seen = Mirror(config).view(0)
+    assert seen["stand"] == "." * 49 and seen["sees"] == "?" * 49 and seen["phase"] == ""
+    assert Mirror(config).extras({"turns", "odds", "bars"}) == {"turns": [], "odds": [], "bars": []}
