@@ -23,12 +23,13 @@ from host.pico.bench import BenchError, Rig
 from host.pico.board import PinBoard
 from host.pico.flash import BLOCK_BYTES, BLOCKS, FILES_AT, make_files, read_files
 from host.table.stores import DictStore
-from host.table.table import Hands
+from host.table.table import MIRRORED, Hands
 
 TICKS = 1 << 30
 READY_MS = 3000  # within which the board must have said hello
 PATIENCE_MS = 1000
-_NOT_COMPARED = ("hello", "state", "fault", "sensors", "calibrate")  # they tell of the runtime, or of one scan
+# These tell of the runtime, of one scan, or of the latest only.
+_NOT_COMPARED = ("hello", "state", "fault", "sensors", "calibrate", *MIRRORED)
 
 # A boot.py in the Pico's file system, which MicroPython runs before the firmware's own main.py: it puts a cup with
 # known dice in the place of the firmware's. The throws come through the data register of the debugging UART.
@@ -89,6 +90,7 @@ class PicoTable(Hands):
         self.app = None
         self.events = []
         self.fresh = []
+        self.taps = []
         self.noise = []  # lines on the console that are no JSON
         self.boots = 0
         self.history = []  # of each time the plug was put in: (the flash as it was, what was done to it)
@@ -233,8 +235,7 @@ class PicoTable(Hands):
             except ValueError:
                 self.noise.append(line)
                 continue
-            self.events.append(event)
-            self.fresh.append(event)
+            self.hear(event)
 
     def differences(self) -> list:
         """What Pico and twin have not both said, in order, as text: '+' only the Pico, '-' only the twin."""

@@ -46,6 +46,11 @@ class Hands:
         """Put a piece (or any spare one of side "A" or "B") into a free hole."""
         self.board.place(self.hole(hole), piece)
 
+    def hear(self, event: dict) -> None:
+        """The board has said this."""
+        for told in (self.events, self.fresh, *self.taps):
+            told.append(event)
+
     @property
     def said(self) -> list:
         """All that the board has said, but what only mirrors lights and pieces."""
@@ -73,9 +78,9 @@ class Table(Hands):
     """Everything on and around the board, deterministic by its seed.
 
     board: the FakeBoard; app: the App, None while the plug is out; events: all that the board has said, as dicts;
-    fresh: those since `news` was last called; now_ms: time since the table was set up, which the plug does not stop.
-    store: where the board keeps its files, which outlast the plug. throws: the next ones, before the
-    seed's. scans: whether the sensors are connected.
+    fresh: those since `news` was last called; taps: lists to which they are appended as well; now_ms: time since the
+    table was set up, which the plug does not stop. store: where the board keeps its files, which outlast the plug.
+    throws: the next ones, before the seed's. scans: whether the sensors are connected.
     """
 
     def __init__(self, seed=1, magnets="nominal", store=None, config=board_config, scans=True, **physics):
@@ -89,6 +94,7 @@ class Table(Hands):
         self.app = None
         self.events = []
         self.fresh = []
+        self.taps = []
         self.scans = scans
         self.button = False
         self.frames = 0
@@ -143,6 +149,4 @@ class Table(Hands):
         self.app.receive(self.now_ms % TICKS, text.encode() + b"\n")
 
     def _write(self, line: bytes) -> None:
-        event = json.loads(line)
-        self.events.append(event)
-        self.fresh.append(event)
+        self.hear(json.loads(line))
