@@ -81,6 +81,9 @@ class Pair:
     def committed(self, turn: int) -> bool:
         return self.said("turn") and ply_turn(self.session.match.game.plies[-1]) == turn
 
+    def asks(self) -> bool:
+        return self.session.asking >= 0 and (self.said("guide", code="choose") or self.said("guide", code="is_it"))
+
     def quiet(self) -> bool:
         """No throw, no turn, no game has come or gone."""
         return not any(self.said(ev) for ev in ("throw", "turn", "undo", "phase"))
@@ -106,7 +109,7 @@ DONE = {
     s.NEXT_ENTRY: lambda pair: pair.quiet() and pair.session.present.entry == pair.entry + 1,
     s.TAKE_ENTRY: lambda pair: pair.said("throw", throw="12") and pair.session.present.entry == -1,
     s.DO_THROW: lambda pair: pair.said("throw") and not pair.said("turn"),
-    s.NEXT_TURN: lambda pair: pair.quiet() and pair.said("guide", code="choose") and pair.session.asking >= 0,
+    s.NEXT_TURN: lambda pair: pair.quiet() and pair.asks(),
     s.TAKE_TURN: lambda pair: pair.committed(pair.candidates[pair.asked]),
     s.COMMIT: lambda pair: pair.committed(pair.turn),
     s.HINT: lambda pair: pair.quiet() and pair.said("guide", code="not_played"),

@@ -71,7 +71,7 @@ DOES = {
     s.NEXT_ENTRY: "offers the next throw",
     s.TAKE_ENTRY: "enters this throw",
     s.DO_THROW: "throws",
-    s.NEXT_TURN: "asks for the next turn",
+    s.NEXT_TURN: "asks for the next turn, the likeliest first",
     s.TAKE_TURN: "takes this turn",
     s.COMMIT: "ends the turn",
     s.HINT: "shows what can be played",
@@ -82,12 +82,14 @@ SAYS = {
     s.MEND: "the holes to mend, and why",
     s.MEND_TURN: "the holes to mend, and why in the rules' terms",
     s.CHOOSE: "how many turns look like this",
+    s.MAYBE: "that a turn may have been made unseen",
     s.BLINDNESS: "the unknown holes",
 }
 LATER = {
     s.ROLLER: ", then `dice`",
     s.MOVED: " once told, before as if nothing had moved",
     s.STRAYS: " once told, before as if there were none",
+    s.UNSEEN: ", after a press on the last turn asked for `guide` for a while",
     s.UNTOUCHED: ", after a press `guide` for a while",
     s.MOVING: ", once told `guide`",
     s.WRONG: ", once told `guide`",

@@ -29,6 +29,8 @@ GUIDES = (
     ("outside", "this hole is outside of the game"),
     ("alike", "%d turns look like this: press, and choose"),
     ("choose", "%d turns look like this; press for the next, press long to take %s"),
+    ("is_it", "was it %s? press long to take it"),
+    ("unseen", "a turn may have been made unseen: press, and choose"),
     ("not_played", "no die is played yet"),
     ("taken_back", "the turn is taken back"),
     ("throw_back", "the throw is taken back: enter it anew"),

@@ -15,16 +15,15 @@ not the wooden board's.
 from companion.judging.changes import EMPTY, SIDES, UNKNOWN, begins, changes
 from companion.judging.mending import HAND_MAX, IN_HAND, NO_REASON, OTHER_DIE, mend
 from companion.judging.mending import REASONS as REASONS  # for whoever reads `reason`
+from companion.judging.touches import FREE, SEEN, UNSURE, Touches
 from daldos.packing import LOST_TURN, first, from_hole, next_landing, single_die, to_hole, turns_in_place
-from daldos.position import UNDALLED, Position
+from daldos.position import Position
 from daldos.turns import LegalTurns
 
 UNTOUCHED, MOVING, PARTIAL, COMPLETE, AMBIGUOUS, WRONG = 0, 1, 2, 3, 4, 5
 VERDICTS = ("untouched", "moving", "partial", "complete", "ambiguous", "wrong")
 
 _SIDE_OF = b".AABB"  # cell -> what a sensor says
-_SEEN, _UNSURE = 1, 2  # of a hole: seen to differ from before; may have been touched unseen
-_FREE = 7  # evidence of a turn that needs none
 _NOTHING = 255  # no hole
 
 
@@ -61,10 +60,7 @@ class Tracker:
         self.legal = legal
         self.before = occupancy_of(at.cells)
         self.now = bytearray(self.before)
-        self.touched = bytearray(len(self.before))
-        if not seen_all:
-            for hole in range(len(self.touched)):
-                self.touched[hole] = _UNSURE
+        self._touches = Touches(len(self.before), 0 if seen_all else UNSURE)
         self._side = SIDES[at.player]
         self._judge()
 
@@ -73,15 +69,15 @@ class Tracker:
         now = self.now
         if occupancy == now:
             return
-        before, touched = self.before, self.touched
+        before, touches = self.before, self._touches
         for hole in range(len(now)):
             code = occupancy[hole]
             if code != now[hole]:
                 now[hole] = code
                 if code == UNKNOWN:
-                    touched[hole] |= _UNSURE
+                    touches.unsure(hole)
                 elif code != before[hole]:
-                    touched[hole] |= _SEEN
+                    touches.seen(hole)
         self._judge()
 
     @property
@@ -98,7 +94,7 @@ class Tracker:
         # Only when asked for: most of what is lifted is put down long before anybody wants to know.
         if self._unmended:
             self._unmended = False
-            reason, self._holes = mend(self.at, self.legal, self.before, self.now, self.touched)
+            reason, self._holes = mend(self.at, self.legal, self.before, self.now, self._touches.kinds)
             if self._reason == NO_REASON:
                 self._reason = reason
 
@@ -123,7 +119,7 @@ class Tracker:
             self._unfinished([])
             return
         alike = self._alike()
-        possible = self._told(alike)
+        possible = self._touches.likeliest(self.at, alike)
         if not self._differing:
             self._judge_touches(possible)
         elif len(possible) == 1:
@@ -192,32 +188,9 @@ class Tracker:
                 different -= 1
         return different == 0
 
-    def _evidence(self, turn: int) -> int:
-        # How the touches speak for a turn, by the undalled pieces which it leaves dalled in holes that look the same: 0
-        # if one was not touched, for then it is still undalled; else _FREE, more for each that was, less if unsure.
-        cells, undalled_cell = self.at.cells, UNDALLED[self.at.player]
-        evidence = _FREE
-        for k in range(changes(turn, self._side, self._changed, self._wants)):
-            hole = self._changed[k]
-            if cells[hole] == undalled_cell and self._wants[k] == self._side:
-                if not self.touched[hole]:
-                    return 0
-                evidence += 1 if self.touched[hole] & _SEEN else -3
-        return evidence
-
-    def _told(self, alike: list) -> list:
-        # Those that the touches do not rule out, the one that explains most of them first.
-        evidence = [self._evidence(turn) for turn in alike]
-        found = []
-        for wanted in range(_FREE + 2, 0, -1):
-            for k in range(len(alike)):
-                if evidence[k] == wanted:
-                    found.append(alike[k])
-        return found
-
     def _judge_touches(self, possible: list) -> None:
         # Nothing stands elsewhere than before: only touches that were seen can make it a turn.
-        if possible and self._evidence(possible[0]) > _FREE:
+        if possible and self._touches.evidence(self.at, possible[0]) > FREE:
             if len(possible) == 1:
                 self.verdict = COMPLETE
                 self.turn = possible[0]
@@ -229,7 +202,7 @@ class Tracker:
         self.verdict = UNTOUCHED
         for single in self.legal.singles:
             hole = from_hole(single)
-            if hole == to_hole(single) and self.touched[hole] & _SEEN and begins(self.at, self.legal, single):
+            if hole == to_hole(single) and self._touches.kinds[hole] & SEEN and begins(self.at, self.legal, single):
                 self.verdict = PARTIAL
                 self._reason = OTHER_DIE
                 self.played = 1

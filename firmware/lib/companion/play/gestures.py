@@ -6,6 +6,7 @@
 from companion.console import events
 from companion.console.phases import MODES, THROWS
 from companion.console.reasons import Refusal
+from companion.judging.tracker import UNTOUCHED
 from companion.lights.scene import NOBODY
 from companion.play import situation as s
 from companion.play.saying import guide, say, say_asked, say_over
@@ -89,8 +90,12 @@ def _throw(session, now: int) -> None:
 
 
 def _next_turn(session, now: int) -> None:
-    session.referee.ask(session.referee.asking + 1)
-    say_asked(session)
+    if session.referee.ask_next():
+        say_asked(session)
+    elif session.referee.tracker.verdict == UNTOUCHED:
+        session.hint(now)
+    else:
+        _say(session, now)
 
 
 def _take_turn(session, now: int) -> None:

@@ -14,7 +14,7 @@ PLAY for a turn on the board; OVER.
 from companion.console import events
 from companion.console.phases import OVER, PHASES, PLAY, SETUP
 from companion.console.reasons import Refusal
-from companion.judging.tracker import EMPTY, MOVING, SIDES, WRONG, Tracker, occupancy_of
+from companion.judging.tracker import AMBIGUOUS, EMPTY, MOVING, SIDES, WRONG, Tracker, occupancy_of
 from daldos.notation import result_text, turn_text
 from daldos.packing import NO_HOLE, from_hole, moves, unpack
 from daldos.position import PLAYERS, pieces, start_cells
@@ -127,9 +127,13 @@ class Referee:
         self.restoring = True
         self.look()
 
-    def ask(self, number: int) -> None:
-        """Was it this one of the turns that look alike? After the last comes the first."""
-        self.asking = number % len(self.tracker.candidates)
+    def ask_next(self) -> bool:
+        """Ask for the next of the turns that look alike; False if there is none left, as where there may be no turn."""
+        candidates = self.tracker.candidates
+        self.asking += 1
+        if self.asking == len(candidates):
+            self.asking = 0 if self.tracker.verdict == AMBIGUOUS else -1
+        return self.asking >= 0
 
     def asked(self) -> list:
         """The holes of the wooden board that the turn asked for touches."""

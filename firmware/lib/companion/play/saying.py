@@ -23,6 +23,8 @@ def say(session) -> bool:
         return guide(session, GUIDES[tracker.reason - 1][0], holes)
     if words == s.CHOOSE:
         return guide(session, "alike", (), (len(tracker.candidates),))
+    if words == s.MAYBE:
+        return guide(session, "unseen")
     if words == s.BLINDNESS:
         unknown = session.standing.unknown()
         session.emit(events.fault("blind", " ".join(unknown), unknown))
@@ -41,8 +43,13 @@ def guide(session, code: str, holes=(), args: tuple = ()) -> bool:
 def say_asked(session) -> None:
     """Which of the turns that look alike is asked for."""
     referee = session.referee
-    text = turn_text(referee.match.game.at, referee.tracker.candidates[referee.asking])
-    guide(session, "choose", _as_they_are(session, referee.asked()), (len(referee.tracker.candidates), text))
+    candidates = referee.tracker.candidates
+    text = turn_text(referee.match.game.at, candidates[referee.asking])
+    holes = _as_they_are(session, referee.asked())
+    if len(candidates) == 1:
+        guide(session, "is_it", holes, (text,))
+    else:
+        guide(session, "choose", holes, (len(candidates), text))
 
 
 def say_movable(session) -> None:

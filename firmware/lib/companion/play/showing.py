@@ -128,7 +128,7 @@ _SHOW = (
     _dice,  # LOST
     _dice,  # READY
     _dice,  # ALIKE
-    _dice,  # UNSEEN
+    _untouched,  # UNSEEN
     _partial,  # PARTIAL_UNSEEN
     _partial,  # PARTIAL
     _mend_turn,  # MOVING
