@@ -81,6 +81,7 @@ SAYS = {
     s.NOTHING: "",
     s.MEND: "the holes to mend, and why",
     s.MEND_TURN: "the holes to mend, and why in the rules' terms",
+    s.OTHER_DIE: "the die to be played, and from where it can be",
     s.CHOOSE: "how many turns look like this",
     s.MAYBE: "that a turn may have been made unseen",
     s.BLINDNESS: "the unknown holes",

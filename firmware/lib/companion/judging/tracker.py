@@ -15,6 +15,7 @@ not the wooden board's.
 from companion.judging.changes import EMPTY, SIDES, UNKNOWN, begins, changes
 from companion.judging.mending import HAND_MAX, IN_HAND, NO_REASON, OTHER_DIE, mend
 from companion.judging.mending import REASONS as REASONS  # for whoever reads `reason`
+from companion.judging.remaining import holes_for_other, holes_in_place
 from companion.judging.touches import FREE, SEEN, UNSURE, Touches
 from daldos.packing import LOST_TURN, first, from_hole, next_landing, single_die, to_hole, turns_in_place
 from daldos.position import Position
@@ -90,6 +91,14 @@ class Tracker:
         self._mend()
         return self._holes
 
+    @property
+    def other(self) -> tuple:
+        """(die, holes): of PARTIAL, the die that must be played, and the holes from which it can be."""
+        if self._half < 0:
+            return 1, holes_in_place(self._untold)
+        die = self.at.die1 + self.at.die2 - single_die(self._half)
+        return die, holes_for_other(self.at, self._half)
+
     def _mend(self) -> None:
         # Only when asked for: most of what is lifted is put down long before anybody wants to know.
         if self._unmended:
@@ -104,6 +113,8 @@ class Tracker:
         self.turn = LOST_TURN
         self.candidates = []
         self.played = 0
+        self._half = -1  # of PARTIAL: the single that is played,
+        self._untold = ()  # or the turns of which all but a dal in place is seen
         self._reason = NO_REASON
         self._holes = []
         self._unmended = False
@@ -206,6 +217,7 @@ class Tracker:
                 self.verdict = PARTIAL
                 self._reason = OTHER_DIE
                 self.played = 1
+                self._half = single
 
     def _unfinished(self, alike: list) -> None:
         # No legal result: on the way to one, half way, or wrong.
@@ -215,6 +227,7 @@ class Tracker:
                 self.verdict = PARTIAL
                 self._reason = OTHER_DIE
                 self.played = self.at.die2
+                self._untold = alike
                 return
         if (not self._in_hand or self._hidden) and self._single():
             self.verdict = PARTIAL
@@ -233,6 +246,7 @@ class Tracker:
             if to_hole(single) == self._filled and self._looks_like(first(single)):
                 if begins(self.at, self.legal, single):
                     self.played = single_die(single)
+                    self._half = single
                     return True
         return False
 

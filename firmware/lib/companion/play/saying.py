@@ -15,12 +15,15 @@ def say(session) -> bool:
     """Judge aloud what stands on the board; False if there is nothing to mend."""
     words = s.WORDS[s.situation(session)]
     tracker = session.referee.tracker
+    places = session.standing.places
     if words == s.MEND:
         return guide(session, _why(session), session.referee.misplaced())
     if words == s.MEND_TURN:
-        places = session.standing.places
         holes = [(places[hole], has, want) for hole, has, want in tracker.holes]
         return guide(session, GUIDES[tracker.reason - 1][0], holes)
+    if words == s.OTHER_DIE:
+        die, holes = tracker.other
+        return guide(session, "other_die", _as_they_are(session, [places[hole] for hole in holes]), (), (die,))
     if words == s.CHOOSE:
         return guide(session, "alike", (), (len(tracker.candidates),))
     if words == s.MAYBE:
@@ -31,12 +34,11 @@ def say(session) -> bool:
     return False
 
 
-def guide(session, code: str, holes=(), args: tuple = ()) -> bool:
-    """A `guide` event: a code of reasons.GUIDES, and (hole of the wooden board, has, want) each. Always True."""
+def guide(session, code: str, holes=(), args: tuple = (), dice: tuple = ()) -> bool:
+    """A `guide` event: a code of reasons.GUIDES, (hole of the wooden board, has, want) each, dice. Always True."""
     name = session.standing.board.name
-    session.emit(
-        events.guide(code, [events.stands(name(hole), chr(has), chr(want)) for hole, has, want in holes], args)
-    )
+    told = [events.stands(name(hole), chr(has), chr(want)) for hole, has, want in holes]
+    session.emit(events.guide(code, told, args, dice))
     return True
 
 

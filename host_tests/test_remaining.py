@@ -1,0 +1,63 @@
+"""From where the other die can be played: just those holes from which it makes a legal result."""
+
+import random
+
+import pytest
+
+from companion.judging.changes import begins
+from companion.judging.remaining import holes_for_other, holes_in_place
+from daldos.legal import target
+from daldos.packing import first, from_hole, moves, pack, single_die
+from daldos.position import parse_position
+from daldos.rules import RULESETS, parse_rules
+from daldos.turns import legal_turns, play_moves
+from host_tests import oracle
+from host_tests.positions import random_position
+
+VARIANTS = [(name, {}) for name, _ in RULESETS] + [
+    ("danish", {"dal_moves": False}),
+    ("danish", {"jump": "any"}),
+    ("mary-rose", {"jump": "any", "dal_order": "any", "dal_moves": False}),
+]
+
+
+def after(at, *turns) -> bytes:
+    cells = bytearray(at.cells)
+    for turn in turns:
+        play_moves(cells, at.player, turn)
+    return bytes(cells)
+
+
+@pytest.mark.parametrize(("name", "changed"), VARIANTS)
+def test_the_holes_are_those_that_make_a_legal_result(name, changed):
+    draw = random.Random(name)
+    rules = parse_rules(",".join([name] + [f"{key}={str(value).lower()}" for key, value in changed.items()]))
+    looked_at = 0
+    for _ in range(300):
+        at = parse_position(random_position(draw, {**oracle.RULESETS[name], **changed}), rules)
+        legal = legal_turns(at)
+        if legal.dice_used < 2:
+            continue
+        results = {after(at, turn) for turn in legal.turns}
+        for single in legal.singles:
+            if not begins(at, legal, single):
+                continue
+            die = at.die1 + at.die2 - single_die(single)
+            then = at.copy()
+            then.cells[:] = after(at, first(single))
+            if bytes(then.cells) in results:
+                continue  # it has won with one die
+            expected = []
+            for hole in range(len(then.cells)):
+                to = target(then, hole, die)
+                if to >= 0 and after(at, first(single), pack(hole, to)) in results:
+                    expected.append(hole)
+            assert holes_for_other(at, single) == expected, (at.text(), moves(first(single)))
+            looked_at += 1
+    assert looked_at > 100
+
+
+def test_the_holes_in_which_a_dal_turns_a_piece():
+    turns = [pack(3, 3, 17, 20), pack(17, 20, 5, 5), pack(3, 3, 16, 19)]
+    assert holes_in_place(turns) == [3, 5]
+    assert from_hole(turns[0]) == 3
