@@ -42,11 +42,12 @@ def english(reason: int) -> str:
     return REASONS[reason][1]
 
 
-def why_not(at: Position, hole: int, to: int, dice: tuple, legal: LegalTurns = None) -> int:
+def why_not(at: Position, hole: int, to: int, dice, legal: LegalTurns = None) -> int:
     """Why the piece in `hole` may not go to `to`, by one of the `dice` or all of them; FINE if it may.
 
-    dice: those of the position's throw that are not played yet; with both of them a move has to begin a legal turn, or
-    be on the way of one. `to == hole` is a dal that turns a piece in place. `legal`, of this position, saves a search.
+    dice: a list or tuple of those of the position's throw that are not played yet; with both of them a move has to
+    begin a legal turn, or be on the way of one. `to == hole` is a dal that turns a piece in place. `legal`, of this
+    position, saves a search.
     """
     rules, cells, player = at.rules, at.cells, at.player
     if not OWN[player][cells[hole]]:

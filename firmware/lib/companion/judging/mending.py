@@ -35,8 +35,10 @@ REASONS = (
 )
 
 # The engine's reasons, by their numbers there, as the board says them. A move that would be fine leaves a die unplayed.
-_OF_ENGINE = (OTHER_DIE, MISPLACED, NOT_YOURS, NOT_DALLED, NOT_STERNMOST, NO_DISTANCE, NO_DISTANCE)
-_OF_ENGINE += (JUMPS_OWN, JUMPS_ENEMY, MISPLACED, MISPLACED, OTHER_DIE, PASSED_STAYS)
+_OF_ENGINE = bytes(
+    (OTHER_DIE, MISPLACED, NOT_YOURS, NOT_DALLED, NOT_STERNMOST, NO_DISTANCE, NO_DISTANCE)
+    + (JUMPS_OWN, JUMPS_ENEMY, MISPLACED, MISPLACED, OTHER_DIE, PASSED_STAYS)
+)
 
 HAND_MAX = 3  # more pieces than this off the board at once is not a hand at play
 
