@@ -121,7 +121,8 @@ class Player:
 
     def press(self, ms: int = 0) -> None:
         if self.way == "keys":
-            self.page.focus("[data-hole=M1]")
+            if not self.page.evaluate("document.activeElement.dataset.hole || ''"):
+                self.page.focus("[data-hole=M1]")
             self.page.keyboard.press("b", delay=ms)
         else:
             self.page.click("[data-control=button]", delay=ms)
@@ -160,19 +161,18 @@ class Player:
         self.page.keyboard.press("Enter")
 
     def _go_to(self, name: str) -> None:
-        here = self.page.evaluate("document.activeElement.dataset.hole || 'A1'")
-        if here == "A1":
+        here = self.page.evaluate("document.activeElement.dataset.hole || ''")
+        if not here:
+            here = "A1"
             self.page.focus("[data-hole=A1]")
         rows = "AMB"
-        while here != name:
-            if here[0] != name[0] and not (here == "M17"):
-                down = rows.index(name[0]) > rows.index(here[0])
-                key, here = (
-                    ("ArrowDown", rows[rows.index(here[0]) + 1]) if down else ("ArrowUp", rows[rows.index(here[0]) - 1])
-                )
-                self.page.keyboard.press(key)
-                here = self.page.evaluate("document.activeElement.dataset.hole")
-            else:
-                right = int(name[1:]) > int(here[1:]) and here != "M17"
-                self.page.keyboard.press("ArrowRight" if right else "ArrowLeft")
-                here = self.page.evaluate("document.activeElement.dataset.hole")
+        if here == "M17" and name != here:
+            self.page.keyboard.press("ArrowLeft")
+            here = "M16"
+        down = rows.index(name[0]) - rows.index(here[0])
+        right = int(name[1:]) - int(here[1:])
+        for _ in range(abs(down)):
+            self.page.keyboard.press("ArrowDown" if down > 0 else "ArrowUp")
+        for _ in range(abs(right)):
+            self.page.keyboard.press("ArrowRight" if right > 0 else "ArrowLeft")
+        assert self.page.evaluate("document.activeElement.dataset.hole") == name

@@ -1,12 +1,14 @@
-"""Pictures of the page in the middle of a game, to be looked at: `python -m host_tests.web.screens FOLDER`.
+"""Pictures of the page in the middle of a game, to be looked at: `tools/screens.sh FOLDER`.
 
 With `--readme` the one that opens the README is made anew, docs/browser.png.
 """
 
+import io
 import sys
 import tempfile
 from pathlib import Path
 
+from PIL import Image
 from playwright.sync_api import sync_playwright
 
 from daldos.prng import Xorshift32
@@ -18,7 +20,7 @@ from host.terminal.desk import Desk
 from host_tests.web.conftest import Running
 
 SIZES = ((360, 740), (800, 900), (1600, 900))
-THROWS = 78  # into the game
+THROWS = 44  # into the game
 SHOT = Path(__file__).resolve().parents[2] / "docs/browser.png"
 
 
@@ -56,9 +58,13 @@ def main(folder: Path, readme: bool) -> None:
                 shoot(page, folder / f"{width}-{scheme}.png")
                 context.close()
         if readme:
-            page = browser.new_page(viewport={"width": 1180, "height": 690}, color_scheme="light")
+            page = browser.new_page(viewport={"width": 1000, "height": 900}, color_scheme="light")
             page.goto(server.address)
-            shoot(page, SHOT)
+            page.wait_for_timeout(1500)
+            below = page.locator("#desk").bounding_box()
+            shot = page.screenshot(clip={"x": 0, "y": 0, "width": 1000, "height": below["y"] + below["height"]})
+            Image.open(io.BytesIO(shot)).quantize(128, dither=Image.Dither.NONE).save(SHOT, optimize=True)
+            print(SHOT)
         browser.close()
     server.stop()
 
