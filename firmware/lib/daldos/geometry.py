@@ -14,7 +14,7 @@ N_MIN, N_MAX = 11, 17  # known boards have home rows of 11 to 17 holes
 
 
 class HoleError(ValueError):
-    """A name that is no hole of this board."""
+    """The name of a hole that this board does not have."""
 
 
 class Board:
@@ -69,7 +69,7 @@ class Board:
         return ROWS[row] + str(hole - self.start[row] + 1)
 
     def hole(self, name: str) -> int:
-        """Number of the hole of that name; HoleError if the board has none such."""
+        """Number of the hole of that name; HoleError if the board does not have it."""
         row = ROWS.find(name[:1]) if name else -1
         digits = name[1:]
         if row >= 0 and digits.isdigit() and digits[0] != "0":

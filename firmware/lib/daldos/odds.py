@@ -13,7 +13,7 @@ DICE = 4
 
 
 class OddsError(ValueError):
-    """Distances that are none."""
+    """Invalid distances."""
 
 
 def capture_odds(distances: tuple) -> tuple:

@@ -17,7 +17,7 @@ DALLED = (2, 4)
 
 
 class PositionError(ValueError):
-    """A text that is no position, or a position that cannot be."""
+    """The invalid text of a position or throw, or a position that cannot be."""
 
 
 class DiceError(ValueError):

@@ -19,7 +19,7 @@ KEYS = ("Event", "Date", "A", "B", "Rules", "Result")
 
 
 class RecordError(ValueError):
-    """A text that is no game record, or a game that cannot have been played; names the line."""
+    """An invalid game record, or a game that cannot have been played; names the line."""
 
 
 def result(game: Game) -> str:
@@ -59,7 +59,7 @@ def read_records(text: str) -> list:
         number += 1
         try:
             reader.line(line.strip())
-        except ValueError as error:  # of the engine, or of a number that is none
+        except ValueError as error:  # of the engine, or of an invalid number
             raise RecordError("line %d: %s" % (number, error))
     try:
         reader.end()
@@ -94,7 +94,7 @@ class _Reader:
         if not colon or key not in KEYS:
             raise RecordError("%r: expected a header, one of %s, before the throws" % (line, ", ".join(KEYS)))
         if key in self.headers:
-            raise RecordError("header %s stands twice" % key)
+            raise RecordError("header %s is given twice" % key)
         value = value.strip()
         if key == "Rules":
             parse_rules(value)

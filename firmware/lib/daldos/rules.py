@@ -35,11 +35,10 @@ DEFAULT = "danish"
 # cell -> 1 if it is a piece of that player: index 0 empty, 1 a, 2 A, 3 b, 4 B
 OWN = (b"\0\1\1\0\0", b"\0\0\0\1\1")
 _NONE = b"\0\0\0\0\0"
-_BOTH = b"\0\1\1\1\1"
 
 
 class RulesError(ValueError):
-    """A ruleset or option that there is not."""
+    """An unknown ruleset or option, or an invalid value."""
 
 
 class Rules:
@@ -102,7 +101,7 @@ def _read(text: str) -> tuple:
         if known == name:
             base = options
     if base is None:
-        raise RulesError("no ruleset %r; there are %s" % (name, ", ".join([known for known, _ in RULESETS])))
+        raise RulesError("ruleset %r: unknown, expected one of %s" % (name, ", ".join([known for known, _ in RULESETS])))
     values = dict(_pairs(base))
     given = []
     for part in parts[1:]:
@@ -112,12 +111,12 @@ def _read(text: str) -> tuple:
             if known == option:
                 allowed = choices
         if allowed is None:
-            raise RulesError("no option %r in %r; there are %s" % (option, text, ", ".join([o for o, _ in OPTIONS])))
+            raise RulesError("option %r in %r: unknown, expected one of %s" % (option, text, ", ".join([o for o, _ in OPTIONS])))
         if option in given:
-            raise RulesError("option %r stands twice in %r" % (option, text))
+            raise RulesError("option %r is given twice in %r" % (option, text))
         if value not in allowed:
             raise RulesError(
-                "option %r cannot be %r in %r; it is one of %s" % (option, value, text, ", ".join(allowed))
+                "option %r in %r: invalid value %r, expected one of %s" % (option, text, value, ", ".join(allowed))
             )
         given.append(option)
         values[option] = value

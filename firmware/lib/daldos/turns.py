@@ -16,7 +16,7 @@ _FAR = 4  # the longest move of one die: pieces further apart on the route do no
 
 
 class TurnError(ValueError):
-    """A turn that is not legal here, or a text that is none."""
+    """A turn that is not legal, an invalid text of one, or a position without a throw."""
 
 
 class LegalTurns:
