@@ -101,7 +101,9 @@ def _read(text: str) -> tuple:
         if known == name:
             base = options
     if base is None:
-        raise RulesError("ruleset %r: unknown, expected one of %s" % (name, ", ".join([known for known, _ in RULESETS])))
+        raise RulesError(
+            "ruleset %r: unknown, expected one of %s" % (name, ", ".join([known for known, _ in RULESETS]))
+        )
     values = dict(_pairs(base))
     given = []
     for part in parts[1:]:
@@ -111,7 +113,9 @@ def _read(text: str) -> tuple:
             if known == option:
                 allowed = choices
         if allowed is None:
-            raise RulesError("option %r in %r: unknown, expected one of %s" % (option, text, ", ".join([o for o, _ in OPTIONS])))
+            raise RulesError(
+                "option %r in %r: unknown, expected one of %s" % (option, text, ", ".join([o for o, _ in OPTIONS]))
+            )
         if option in given:
             raise RulesError("option %r is given twice in %r" % (option, text))
         if value not in allowed:
