@@ -120,7 +120,9 @@ def engine_wheel(root, tmp_path_factory) -> Path:
 def test_the_engines_wheel_holds_the_engine_and_nothing_else(engine_wheel, root):
     assert engine_wheel.name == f"daldos_engine-{VERSION}-py3-none-any.whl"
     names = {name for name in zipfile.ZipFile(engine_wheel).namelist() if ".dist-info/" not in name}
-    assert names == {f"daldos/{file.name}" for file in (root / "firmware/lib/daldos").glob("*.py")}
+    assert names == {
+        str(file.relative_to(root / "firmware/lib")) for file in (root / "firmware/lib/daldos").rglob("*.py")
+    }
 
 
 def test_the_engine_alone_plays(engine_wheel, tmp_path):
