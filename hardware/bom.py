@@ -203,6 +203,14 @@ def lines() -> "list[Line]":
         Line("glue", "two-part epoxy, 30 minutes", "cyanoacrylate gel", 1, "magnets, sensors, pegs", 6),
         Line("wood glue", "white wood glue", "the epoxy", 1, "sheets, rings", 3),
         Line(
+            "oddments",
+            "tape, glue stick, red paint, a stick, a card, a cloth",
+            "what is at hand",
+            1,
+            "here and there",
+            2,
+        ),
+        Line(
             "dice box",
             f"wooden box, inside at least {_box_mm()} x 40 x 20 mm",
             "any box that long",
