@@ -1,4 +1,4 @@
-"""The types of the whole firmware, checked against the stubs of MicroPython for the Pico by tools/typecheck.sh."""
+"""The types of firmware and host, the firmware's against the stubs of MicroPython for the Pico: tools/typecheck.sh."""
 
 import importlib.util
 import os
@@ -43,7 +43,7 @@ def typecheck(root):
     return run
 
 
-def test_the_whole_firmware_fits_the_stubs(typecheck):
+def test_the_types_of_firmware_and_host_fit(typecheck):
     status, errors = typecheck()
     assert (status, errors) == (0, []), "\n".join(errors)
 
@@ -67,8 +67,16 @@ def test_a_planted_mistake_is_found(typecheck, tmp_path, module, call, argument,
         assert (status, errors) == (0, [])
 
 
+def test_a_planted_call_of_what_is_gone_is_found_on_the_host(root, tmp_path):
+    file = tmp_path / "planted.py"
+    file.write_text("from host.table.table import Table\n\nTable(seed=1).unplug()\n", encoding="utf-8")
+    command = [sys.executable, "-m", "mypy", "--config-file", "host/mypy.ini", file]
+    done = subprocess.run(command, cwd=root, capture_output=True, encoding="utf-8", check=False)
+    assert done.returncode == 1 and '"Table" has no attribute "unplug"' in done.stdout, done.stdout
+
+
 def test_nothing_is_ignored_wholesale(root):
-    for file in sorted((root / "firmware").rglob("*.py")):
+    for file in sorted([*(root / "firmware").rglob("*.py"), *(root / "host").rglob("*.py")]):
         for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
             assert not re.search(r"#\s*type:\s*ignore(?!\[)", line), f"{file}:{number}: an ignore that names no error"
             assert "# mypy:" not in line, f"{file}:{number}: settings belong in firmware/mypy.ini"

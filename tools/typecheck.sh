@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Check the types of the whole firmware against the stubs of MicroPython for the Pico: tools/typecheck.sh [FILE ...]
-# Settings in firmware/mypy.ini. The stubs are got once, into build/stubs.
+# Check types, the firmware's against the stubs of MicroPython for the Pico, and the host's: tools/typecheck.sh [FILE ...]
+# Files given are taken for firmware. Settings in firmware/mypy.ini and host/mypy.ini. The stubs are got once, into
+# build/stubs.
 set -euo pipefail
 cd "$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")"
 python=${PYTHON:-$(tools/venv.sh requirements-dev.lock)}
@@ -13,4 +14,7 @@ if ! cmp -s tools/stubs.lock "$stubs/stubs.lock"; then
     --target "$stubs" -r tools/stubs.lock >&2
   cp tools/stubs.lock "$stubs/stubs.lock"
 fi
-exec "$python" -m mypy --config-file firmware/mypy.ini "$@"
+status=0
+"$python" -m mypy --config-file firmware/mypy.ini "$@" || status=1
+if (($# == 0)); then "$python" -m mypy --config-file host/mypy.ini || status=1; fi
+exit "$status"

@@ -4,12 +4,13 @@
 '<svg'
 """
 
+from collections.abc import Sequence
 from xml.sax.saxutils import escape
 
 WIDTH, HEIGHT, LEFT, EDGE = 900, 360, 60, 30
 
 
-def svg(chances: list[float], name_a: str, name_b: str, marks: list[int] = ()) -> str:
+def svg(chances: list[float], name_a: str, name_b: str, marks: Sequence[int] = ()) -> str:
     """The picture; `marks`: indices of chances before which a turn gave much away, drawn as dots."""
     wide, high = WIDTH - LEFT - EDGE, HEIGHT - 2 * EDGE
     step = wide / max(1, len(chances) - 1)

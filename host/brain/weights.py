@@ -41,7 +41,7 @@ def integers(weights: bytes) -> tuple[list, list, list, int, int]:
     halves = struct.unpack_from(f"<{3 * units}h", weights, HEADER)
     first = HEADER + 6 * units
     rows = [[w - 128 for w in weights[first + f * units : first + (f + 1) * units]] for f in range(inputs)]
-    return rows, [halves[:units], halves[units : 2 * units]], halves[2 * units :], constant, shift
+    return rows, [halves[:units], halves[units : 2 * units]], list(halves[2 * units :]), constant, shift
 
 
 def module_text(docstring: str, name: str, data: bytes) -> str:

@@ -37,9 +37,9 @@ def answer(positions: tuple, to_object: Callable[[str], dict]) -> None:
 def _joined(words: tuple) -> list:
     # A position whose three parts came as three words, for want of quotation marks, is one again.
     texts = []
-    words = list(words)
-    while words:
-        count = 3 if "/" in words[0] and len(words[0].split()) == 1 and len(words) > 2 else 1
-        texts.append(" ".join(words[:count]))
-        del words[:count]
+    left = list(words)
+    while left:
+        count = 3 if "/" in left[0] and len(left[0].split()) == 1 and len(left) > 2 else 1
+        texts.append(" ".join(left[:count]))
+        del left[:count]
     return texts

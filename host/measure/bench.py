@@ -40,15 +40,15 @@ if ON_MICROPYTHON:
 
     def now_us() -> int:
         """A clock, in us."""
-        return time.ticks_us()
+        return time.ticks_us()  # type: ignore[attr-defined]
 
     def bytes_of(call, *args) -> int:
         """What a call allocates."""
         gc.collect()
         gc.disable()
-        before = gc.mem_alloc()
+        before = gc.mem_alloc()  # type: ignore[attr-defined]
         call(*args)
-        used = gc.mem_alloc() - before
+        used = gc.mem_alloc() - before  # type: ignore[attr-defined]
         gc.enable()
         return used
 
@@ -217,7 +217,7 @@ def bench_rest() -> Costs:
 def main(args: list) -> None:
     """Print the table of this runtime."""
     count = int(args[0]) if args else 10000
-    print("%s %d.%d" % ((sys.implementation.name,) + tuple(sys.implementation.version[:2])))
+    print("%s %d.%d" % (sys.implementation.name, sys.implementation.version[0], sys.implementation.version[1]))
     print("%-36s %8s %10s %10s %12s %12s" % ("", "calls", "median us", "worst us", "median bytes", "worst bytes"))
     print(bench_turns(count).line())
     for costs in bench_steps(max(1, count // 10)):

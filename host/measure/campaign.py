@@ -148,7 +148,7 @@ def campaign(turns: int, seed: int = 1, codes: str = "", jobs: int = 1, progress
         size = SHARD_TURNS // 10
     else:
         shard, size = occupancy_shard, SHARD_TURNS
-    work = [(seed * 1_000_003 + k, min(size, turns - k * size)) for k in range((turns + size - 1) // size)]
+    work: list[tuple] = [(seed * 1_000_003 + k, min(size, turns - k * size)) for k in range((turns + size - 1) // size)]
     if codes:
         work = [(*job, codes) for job in work]
     figures = Figures()

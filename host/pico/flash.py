@@ -113,12 +113,12 @@ def apply(flash: bytearray, operation: tuple, part: float = 1.0) -> None:
 
 def replay(flash: bytes, operations: list, torn: float = 1.0) -> bytes:
     """The flash after these operations, of the last one only the part `torn`."""
-    flash = bytearray(flash)
+    after = bytearray(flash)
     for operation in operations[:-1]:
-        apply(flash, operation)
+        apply(after, operation)
     if operations:
-        apply(flash, operations[-1], torn)
-    return bytes(flash)
+        apply(after, operations[-1], torn)
+    return bytes(after)
 
 
 class FlashLog:
@@ -149,7 +149,7 @@ class FlashLog:
         address = sent[1] << 16 | sent[2] << 8 | sent[3]
         if sent[0] in _ERASES:
             size = _ERASES[sent[0]]
-            operation = (self._mcu.clock.nanos, address & ~(size - 1), size)
+            operation: tuple = (self._mcu.clock.nanos, address & ~(size - 1), size)
         elif sent[0] == commands.CMD_PAGE_PROGRAM and len(sent) > 4:
             operation = (self._mcu.clock.nanos, address, bytes(sent[4 : 4 + commands.FLASH_PAGE_SIZE]))
         else:

@@ -64,6 +64,8 @@ class PicoTable(Hands):
     same seed has, `throws` first. rig: the Rig while the plug is in, else None. usb: "host" or "charger".
     """
 
+    board: PinBoard
+
     def __init__(
         self,
         image,

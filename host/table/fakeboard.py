@@ -17,6 +17,7 @@ Holes are numbers 0 ... 48 (A1 ... A16, M1 ... M17, B1 ... B16), muxes count fro
 
 import math
 import random
+from typing import Any
 
 import config as board_config
 from companion.sensing.wiring import CHANNELS, hole_names, hole_slots
@@ -79,7 +80,7 @@ class FakeBoard:
             ]
             for h in range(count)
         ]
-        self._in_hole = [None] * count
+        self._in_hole: list = [None] * count
         self._hovering = []  # of (piece, hole, height_mm)
         self._heap_mt = [0.0] * count
         self._field_mt = [0.0] * count
@@ -193,7 +194,7 @@ class FakeBoard:
         a sensor with its marked face down.
         """
         self._check_fault(name, args)
-        kept = None
+        kept: Any = None
         if name == "stuck":
             kept = args[1] if len(args) > 1 else self._wires.level(self._wired[args[0]])
         elif name in ("weak", "reversed"):

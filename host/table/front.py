@@ -192,6 +192,18 @@ class Front:
     def _is_there(self) -> bool:
         return True
 
+    def _fresh(self) -> list:
+        """The events that have come since last asked."""
+        raise NotImplementedError
+
+    def _write(self, command: dict) -> None:
+        """A command goes to the board."""
+        raise NotImplementedError
+
+    def _see(self, view: View) -> None:
+        """What is seen of the board and not told: its clock, its pixels."""
+        raise NotImplementedError
+
 
 class TableFront(Front):
     """table: a host.table.table.Table, or one with an emulated Pico under it."""

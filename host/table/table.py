@@ -11,6 +11,7 @@
 import json
 import platform
 from array import array
+from types import ModuleType
 
 import config as board_config
 from companion.app import App
@@ -26,6 +27,16 @@ MIRRORED = ("lights", "occupancy")  # events that tell what could be seen as wel
 
 class Hands:
     """What hands do at a table, whatever runs under the board: a `board`, a `config`, `fresh` events, and `press`."""
+
+    board: FakeBoard
+    config: ModuleType
+    events: list
+    fresh: list
+    taps: list
+
+    def press(self, ms: int = 100) -> None:
+        """Press the button this long, and wait until that has been understood."""
+        raise NotImplementedError
 
     def long_press(self) -> None:
         self.press(self.config.LONG_MS + 200)
@@ -107,7 +118,7 @@ class Table(Hands):
         cup = Cup(self.entropy, self.throws)
         self.app = App(self.config, self.store, cup, self._write, platform.python_implementation())
         if self.scans:
-            self.app.pull_test = self.board.pull_test
+            self.app.pull_test = self.board.pull_test  # type: ignore[assignment]
         self.app.start(self.now_ms % TICKS)
         self.wait(settle_ms)
 

@@ -38,7 +38,7 @@ class Wires:
         ]
         self._held = dict.fromkeys((*config.PIN_SIG, config.PIN_HALF), _FLOATING)  # charge left on each ADC pin
         self._hold = {}
-        self._reach = None  # with faulty wires: for each place of a scan, the places whose levels meet at the pin
+        self._reach: list = None  # with faulty wires: for each place of a scan, the places whose levels meet at the pin
 
     def set_level(self, slot: int, counts: float) -> None:
         """The level at one place of a scan, in counts; cut to what the ADC can see."""

@@ -43,7 +43,7 @@ class Script:
         self.desk = desk
         self.told = told or (lambda line: None)
         self.since = 0  # index of the first event after the last one that met an expectation
-        self.refusal = None  # (command, line number, error) of one not done, until it is expected
+        self.refusal: tuple = None  # (command, line number, error) of one not done, until it is expected
 
     def run(self) -> None:
         """Play the whole script; ScriptError at the first line that fails."""

@@ -127,7 +127,7 @@ class BoardLink:
         *lines, rest = self._fill.split(b"\n")
         self._fill = bytearray(rest[-_LINE_MAX:])
         for line in lines:
-            event = _event(line)
+            event = _event(bytes(line))
             if event is not None:
                 self._events.append(event)
             elif line.strip():

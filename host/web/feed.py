@@ -48,7 +48,7 @@ class Feed:
         if version == self.version and heard == self.heard:
             return version, heard, None
         if (version, heard) not in self._frames:
-            message = {}
+            message: dict = {}
             if version < self.version:
                 message["v"] = {key: self.values[key] for key, v in self._versions.items() if v > version}
             if heard < self.heard:

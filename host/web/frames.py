@@ -90,7 +90,8 @@ class Rate:
     """So many frames a second, with some in hand; `take` is False when there are too many."""
 
     def __init__(self, per_s: float = 300.0, burst: float = 600.0):
-        self._per_s, self._burst, self._left, self._last = per_s, burst, burst, None
+        self._per_s, self._burst, self._left = per_s, burst, burst
+        self._last: float = None
 
     def take(self, now: float) -> bool:
         """One more frame at this time, in seconds."""

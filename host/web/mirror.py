@@ -105,7 +105,7 @@ class Mirror:
 
     def extras(self, what: set) -> dict:
         """What is shown on demand."""
-        shown = {}
+        shown: dict = {}
         if "bars" in what:
             shown["bars"] = self.bars
         try:

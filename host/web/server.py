@@ -45,7 +45,7 @@ class Server:
         self.to_house = to_house
         self.speed = speed
         self.sockets = set()
-        self._gate = None
+        self._gate: Gate = None
         self._reading = asyncio.Semaphore(1)  # records are gone through one at a time
         self._files = page_files()
         self._files["/boat.json"] = ("application/json", json.dumps(boat()).encode())

@@ -36,7 +36,7 @@ class TableBackend:
         self.slow = slow
         self.hands = Hands(table.board)
         self.button = Button()
-        self._record = ("", None)  # the text, and what it was written of
+        self._record: tuple = ("", None)  # the text, and what it was written of
         self._known = {}  # what has been asked for besides, until the position changes
         self._told = False
 
