@@ -65,6 +65,8 @@ def test_turns_say_what_they_do():
 def test_the_captures_of_both_dice_stand_in_their_order():
     at = Position.parse("............/...........A/bbbbbbbbbbbb A 23", "naesheim")
     assert sorted([turn.captures for turn in at.moves()]) == [("B10", "B8"), ("B11", "B8")]
+    turned = Position.parse("a.a............./A................/bbbbbbbbbbbbbb.. A 12", "danish,dal_moves=false")
+    assert {turn.captures for turn in turned.moves() if "=" in turn.text} == {()}
 
 
 def test_a_position_asked_for_another_throw():
