@@ -112,6 +112,21 @@ class BoardLink:
                 return None
         return self._events.pop(0)
 
+    def waiting(self) -> list:
+        """The events that have come by now, without waiting for more. PortError when the board is gone."""
+        try:
+            count = self._serial.in_waiting
+            data = self._serial.read(count) if count else b""
+        except self._failures:
+            raise PortError(f"{self.port}: the board is gone, unplugged or restarted") from None
+        self._take(data)
+        events, self._events = self._events, []
+        return events
+
+    def put_back(self, event: dict) -> None:
+        """The next event is this one again."""
+        self._events.insert(0, event)
+
     def _write(self, data: bytes) -> None:
         import serial
 
