@@ -1,0 +1,164 @@
+"""Answers bring the command's id back, refusals too; lights and occupancy are told once for each change."""
+
+import json
+
+import pytest
+
+from companion.app import App
+from companion.console.commands import COMMANDS, DO
+from companion.lights.scene import NAMES
+from host.table.table import MIRRORED, Table
+
+EMPTY = "." * 49
+KEYS = {
+    "rules": {"rules": "danish"},
+    "mode": {"mode": "game"},
+    "sensors": {"on": False},
+    "set": {"key": "mode", "value": "game"},
+    "dice": {"throw": "13"},
+}
+
+
+@pytest.fixture
+def table():
+    made = Table(seed=3)
+    made.plug_in()
+    made.wait(1000)
+    made.news()
+    return made
+
+
+def answers(table, command, ms=0):
+    """The events after a command that are no mere mirroring of it."""
+    table.news()
+    table.send(command)
+    table.wait(ms)
+    return [event for event in table.news() if event["ev"] not in MIRRORED or "id" in event]
+
+
+@pytest.mark.parametrize("do", DO)
+@pytest.mark.parametrize("asked", [7, "seven"])
+def test_every_answer_brings_the_id_back_and_ends_as_the_table_says(table, do, asked):
+    if do == "dice":
+        table.send({"do": "mode", "mode": "wooden"})
+    if do == "undo":
+        for _ in range(4):
+            table.press()
+    if do in ("walk", "calibrate"):
+        table.board.setup(EMPTY)
+        table.wait(1000)
+    ends = {name: answer for name, _, answer in COMMANDS}
+    told = answers(table, {"do": do, **KEYS.get(do, {}), "id": asked}, 1500)
+    if do == "walk":
+        table.place("A1", "A")
+        table.wait(1000)
+        table.long_press()
+        table.wait(100)
+        told += table.news()
+    mine = [event for event in told if event.get("id") == asked]
+    if do == "undo":
+        assert [event["ev"] for event in mine][0] in ("undo", "error")
+    else:
+        assert ends[do] in [event["ev"] for event in mine]
+    assert all(list(event)[-1] == "id" for event in mine)
+    assert all("id" not in event for event in answers(table, {"do": "state"}, 500))
+
+
+def test_no_command_without_its_method():
+    for do in DO:
+        assert callable(getattr(App, "_do_" + do))
+    assert {name[4:] for name in dir(App) if name.startswith("_do_")} == set(DO)
+
+
+def test_a_record_and_a_walk_answer_side_by_side(table):
+    table.board.setup(EMPTY)
+    table.wait(1000)
+    table.send({"do": "walk", "id": "walk"})
+    table.wait(1500)
+    told = answers(table, {"do": "record", "id": "record"}, 500)
+    assert {event["id"] for event in told} == {"record"} and told[-1]["line"] is None
+    table.place("A1", "A")
+    table.wait(1000)
+    assert {event["id"] for event in table.news() if event["ev"] == "walk"} == {"walk"}
+    broken, *rest = answers(table, {"do": "new", "id": "new"})
+    assert (broken["code"], broken["id"]) == ("walk_broken_off", "walk")
+    assert rest and {event["id"] for event in rest} == {"new"}
+
+
+@pytest.mark.parametrize(
+    "line, code, came",
+    [
+        ('{"do": "fly", "id": 5}', "unknown_command", 5),
+        ('{"id": "x"}', "no_do", "x"),
+        ('{"do": "mode", "id": 5}', "missing_key", 5),
+        ('{"do": "mode", "mode": "loud", "id": 5}', "bad_value", 5),
+        ('{"do": "new", "force": true, "id": 5}', "unknown_key", 5),
+        ('{"do": "rules", "rules": "chess", "id": 5}', "bad_rules", 5),
+        ('{"do": "rules", "rules": "danish,n=17", "id": 5}', "board_too_small", 5),
+        ('{"do": "set", "key": "volume", "value": 11, "id": 5}', "bad_setting", 5),
+        ('{"do": "set", "key": "mode", "value": "loud", "id": 5}', "bad_value", 5),
+        ('{"do": "undo", "id": 5}', "nothing_to_undo", 5),
+        ('{"do": "dice", "throw": "13", "id": 5}', "no_throw_due", 5),
+        ('{"do": "state", "id": true}', "bad_id", None),
+        ('{"do": "state", "id": null}', "bad_id", None),
+        ('{"do": "state", "id": ""}', "bad_id", None),
+        ('{"do": "state", "id": 5', "bad_json", None),
+        ("x" * 600, "line_too_long", None),
+    ],
+)
+def test_a_refusal_has_its_code_and_the_id_if_it_could_be_read(table, line, code, came):
+    (error,) = answers(table, line)
+    assert (error["ev"], error["code"], error.get("id")) == ("error", code, came)
+    assert ("id" in error) == (came is not None)
+
+
+# --- what mirrors the board -------------------------------------------------------------------------------------------
+
+
+def test_lights_and_occupancy_are_told_once_for_each_change(table):
+    lights, seen, told = [], [], []
+    for _ in range(3):
+        table.press()
+    piece = table.lift("A1")
+    for step in range(400):
+        if step == 200:
+            table.place("M1", piece)
+        scene = table.app.scene
+        now = (NAMES[scene.kind], scene.count, scene.choice, scene.used)
+        lights += [now] if lights[-1:] != [now] else []
+        table.wait(10)
+        occupancy = table.app.sensing.occupancy.decode()
+        seen += [occupancy] if seen[-1:] != [occupancy] else []
+        told += table.news()
+    told_lights = [event for event in told if event["ev"] == "lights"]
+    short = [(event["kind"], len(event["holes"]), event["choice"], event["used"]) for event in told_lights]
+    assert short[-len(lights) + 1 :] == lights[1:]
+    assert [event["occupancy"] for event in told if event["ev"] == "occupancy"][-len(seen) + 1 :] == seen[1:]
+    pairs = zip(told_lights, told_lights[1:], strict=False)
+    assert all(one != other for one, other in pairs)
+    table.wait(5000)
+    table.news()
+    table.wait(5000)
+    assert table.news() == [], "a board at rest says nothing"
+
+
+def test_a_host_that_does_not_read_is_told_the_latest_only(table):
+    free = False
+    table.app.mirror.free = lambda: free
+    for hole in ("A1", "A2", "A3", "A4"):
+        table.lift(hole)
+        table.wait(1000)
+    assert not [event for event in table.news() if event["ev"] in MIRRORED]
+    free = True
+    table.wait(50)
+    told = [event for event in table.news() if event["ev"] in MIRRORED]
+    assert [event["ev"] for event in told] == ["occupancy", "lights"]
+    assert told[0]["occupancy"] == table.app.sensing.occupancy.decode()
+
+
+def test_the_longest_lines_fit_the_queue(table):
+    table.board.setup(EMPTY)
+    table.wait(2000)
+    lights = [event for event in table.news() if event["ev"] == "lights"][-1]
+    assert len(lights["holes"]) == len(lights["wants"]) == 32
+    assert len(json.dumps(lights)) < 400
