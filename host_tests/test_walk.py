@@ -11,7 +11,14 @@ from host.table.table import MIRRORED, Table
 
 EMPTY = "." * 49
 NAMES = Table().board.names
-BROKEN_OFF = {"ev": "guide", "code": "walk_broken_off", "holes": [], "dice": [], "why": "magnet walk: broken off"}
+BROKEN_OFF = {
+    "ev": "guide",
+    "code": "walk_broken_off",
+    "holes": [],
+    "dice": [],
+    "turn": None,
+    "why": "magnet walk: broken off",
+}
 
 
 class Walker:

@@ -138,13 +138,11 @@ class Play:
             for event in fresh:
                 if event["ev"] == "turn":
                     return event["turn"]
-            offers = [event["why"].rpartition("press long to take ")[2] for event in fresh if event["ev"] == "guide"]
-            if not offers:
+            offers = [event["turn"] for event in fresh if event["ev"] == "guide"]
+            if not offers or offers[-1] is None:
                 return ""
             if offers[-1] == text:
                 break
-            if "press long to take" not in fresh[-1].get("why", ""):
-                return ""
         self.figures.counts["asked"] += 1
         before = len(table.events)
         table.long_press()

@@ -93,7 +93,7 @@ class Talk:
                 continue
             self.tell(event)
             kind = event["ev"]
-            if kind == "error" or kind == "guide" and event["why"] == "magnet walk: broken off":
+            if kind == "error" or kind == "guide" and event["code"] == "walk_broken_off":
                 return REFUSED
             if kind == "fault":
                 status = REFUSED

@@ -26,7 +26,7 @@ EVENTS = (
     ("throw", (("player", "player?"), ("throw", "throw"))),
     ("turn", (("n", "int"), ("player", "player"), ("throw", "throw"), ("turn", "text"), ("result", "text"))),
     ("capture", (("player", "player"), ("hole", "hole"), ("left", "int"))),
-    ("guide", (("code", "code"), ("holes", "stands*"), ("dice", "die*"), ("why", "text"))),
+    ("guide", (("code", "code"), ("holes", "stands*"), ("dice", "die*"), ("turn", "text?"), ("why", "text"))),
     ("undo", (("n", "int"), ("player", "player"), ("throw", "throw"))),
     ("over", (("winner", "player"),)),
     (
@@ -100,9 +100,10 @@ def stands(hole: str, has: str, want: str) -> tuple:
     return ("hole", hole, "has", has, "want", want)
 
 
-def guide(code: str, holes: list, args: tuple = (), dice: tuple = ()) -> tuple:
-    """What is to be mended: holes of `stands`; code and args of reasons.GUIDES."""
-    return ("guide", "code", code, "holes", holes, "dice", list(dice), "why", english(code, args, GUIDES))
+def guide(code: str, holes: list, args: tuple = (), dice: tuple = (), turn=None) -> tuple:
+    """What is to be mended: holes of `stands`; code and args of reasons.GUIDES; the turn asked for, if it asks."""
+    event: tuple = ("guide", "code", code, "holes", holes, "dice", list(dice), "turn", turn)
+    return event + ("why", english(code, args, GUIDES))
 
 
 def undo(n: int, player: str, die1: int, die2: int) -> tuple:

@@ -16,22 +16,15 @@ from daldos.turns import LegalTurns
 
 NO_REASON, IN_HAND, OTHER_DIE, NOT_DALLED, NOT_YOURS, NO_DISTANCE, JUMPS_OWN, JUMPS_ENEMY = 0, 1, 2, 3, 4, 5, 6, 7
 NOT_STERNMOST, NOT_CAPTURED, OFF_BOARD, TOO_MANY, MISSING, MISPLACED, PASSED_STAYS = 8, 9, 10, 11, 12, 13, 14
-REASONS = (
-    "",
-    "a piece is in the hand",
-    why.english(why.OTHER_DIE),
-    why.english(why.NOT_DALLED),
-    why.english(why.NOT_YOURS),
-    why.english(why.NO_DISTANCE),
-    why.english(why.JUMPS_OWN),
-    why.english(why.JUMPS_ENEMY),
-    why.english(why.NOT_STERNMOST),
-    "no piece of yours ends there",
-    "a captured piece leaves the board",
-    "a piece too many",
-    "pieces are missing",
-    "no turn puts it there",
-    why.english(why.PASSED_STAYS),
+# By their numbers: the codes by which companion.console.reasons has the English.
+CODES = ("", "in_hand", "other_die", "not_dalled", "not_yours", "no_distance", "jumps_own", "jumps_enemy") + (
+    "not_sternmost",
+    "not_captured",
+    "off_board",
+    "too_many",
+    "missing",
+    "misplaced",
+    "passed_stays",
 )
 
 # The engine's reasons, by their numbers there, as the board says them. A move that would be fine leaves a die unplayed.

@@ -13,8 +13,8 @@ not the wooden board's.
 """
 
 from companion.judging.changes import EMPTY, SIDES, UNKNOWN, begins, changes
+from companion.judging.mending import CODES as CODES  # for whoever reads `reason`
 from companion.judging.mending import HAND_MAX, IN_HAND, NO_REASON, OTHER_DIE, mend
-from companion.judging.mending import REASONS as REASONS  # for whoever reads `reason`
 from companion.judging.remaining import holes_for_other, holes_in_place
 from companion.judging.touches import FREE, SEEN, UNSURE, Touches
 from daldos.packing import LOST_TURN, first, from_hole, next_landing, single_die, to_hole, turns_in_place

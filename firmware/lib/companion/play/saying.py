@@ -6,7 +6,7 @@ True
 
 from companion.console import events
 from companion.console.phases import SETUP
-from companion.console.reasons import GUIDES
+from companion.judging.tracker import CODES
 from companion.play import situation as s
 from daldos.notation import turn_text
 
@@ -20,7 +20,7 @@ def say(session) -> bool:
         return guide(session, _why(session), session.referee.misplaced())
     if words == s.MEND_TURN:
         holes = [(places[hole], has, want) for hole, has, want in tracker.holes]
-        return guide(session, GUIDES[tracker.reason - 1][0], holes)
+        return guide(session, CODES[tracker.reason], holes)
     if words == s.OTHER_DIE:
         die, holes = tracker.other
         return guide(session, "other_die", _as_they_are(session, [places[hole] for hole in holes]), (), (die,))
@@ -34,11 +34,11 @@ def say(session) -> bool:
     return False
 
 
-def guide(session, code: str, holes=(), args: tuple = (), dice: tuple = ()) -> bool:
-    """A `guide` event: a code of reasons.GUIDES, (hole of the wooden board, has, want) each, dice. Always True."""
+def guide(session, code: str, holes=(), args: tuple = (), dice: tuple = (), turn=None) -> bool:
+    """A `guide` event: a code of reasons.GUIDES, (hole, has, want) of the wooden board, dice, turn. Always True."""
     name = session.standing.board.name
     told = [events.stands(name(hole), chr(has), chr(want)) for hole, has, want in holes]
-    session.emit(events.guide(code, told, args, dice))
+    session.emit(events.guide(code, told, args, dice, turn))
     return True
 
 
@@ -49,9 +49,9 @@ def say_asked(session) -> None:
     text = turn_text(referee.match.game.at, candidates[referee.asking])
     holes = _as_they_are(session, referee.asked())
     if len(candidates) == 1:
-        guide(session, "is_it", holes, (text,))
+        guide(session, "is_it", holes, (text,), (), text)
     else:
-        guide(session, "choose", holes, (len(candidates), text))
+        guide(session, "choose", holes, (len(candidates), text), (), text)
 
 
 def say_movable(session) -> None:
