@@ -1,0 +1,55 @@
+"""From a design to finished copper: routed, poured, and the poured areas joined where tracks have cut them apart."""
+
+import shapely
+
+from hardware.pcb import fill, route
+from hardware.pcb.design import Design
+
+
+def parts(router, net: str, areas, poured) -> "list[list[tuple[int, float, float]]]":
+    """The parts of a poured net that no copper joins, each as places of its pads and vias (layer, x, y)."""
+    shapes = []
+    for k, item in enumerate(router.grid.items):
+        if item.net == net:
+            place = None if item.bar else (item.x, item.y)
+            shapes += [(fill.shape(item), layer, k if len(item.layers) == 2 else None, place) for layer in item.layers]
+    for area, layers in zip(areas, poured, strict=True):
+        if area.net == net:
+            for layer, polygons in enumerate(layers):
+                shapes += [(shapely.Polygon(polygon).buffer(0), layer, None, None) for polygon in polygons]
+    parent = list(range(len(shapes)))
+
+    def root(k):
+        while parent[k] != k:
+            k = parent[k]
+        return k
+
+    tree = shapely.STRtree([shape for shape, *_ in shapes])
+    for a, b in tree.query([shape for shape, *_ in shapes], "intersects").T.tolist():
+        if shapes[a][1] == shapes[b][1]:
+            parent[root(a)] = root(b)
+    holes = {}
+    for k, (_, _, hole, _) in enumerate(shapes):
+        if hole is not None:
+            parent[root(k)] = root(holes.setdefault(hole, k))
+    found = {}
+    for k, (_, layer, _, place) in enumerate(shapes):
+        places = found.setdefault(root(k), [])
+        if place:
+            places.append((layer, *place))
+    return sorted((sorted(places) for places in found.values() if places), key=lambda places: (-len(places), places))
+
+
+def assemble(design: Design, say=lambda words: None):
+    """(router with all tracks and vias, polygons of each area). Raises route.NoWay."""
+    router = route.route(design, say)
+    while True:
+        poured = [fill.pour(area, router) for area in design.areas]
+        for net in sorted({area.net for area in design.areas}):
+            found = parts(router, net, design.areas, poured)
+            if len(found) > 1:
+                say(f"{design.name}: {net} is in {len(found)} parts; joining two")
+                router.join(net, found[-1], [place for part in found[:-1] for place in part])
+                break
+        else:
+            return router, poured

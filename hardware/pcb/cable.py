@@ -1,0 +1,18 @@
+"""The ribbon cable between the carrier and each quarter board: 14 wires, keyed box headers at both ends.
+
+Odd pins are one row of the header, even pins the other; in the ribbon they lie in the order of their numbers, so SIG
+and the half rail each run between two grounds, away from the address lines.
+
+    >>> CABLE[4], [CABLE.count(net) for net in ("GND", "VRAIL")]
+    ('SIG', [4, 2])
+"""
+
+CABLE = ("VRAIL", "GND", "VRAIL", "GND", "SIG", "GND", "HALF", "GND", "3V3", "EN", "S0", "S1", "S2", "S3")
+LENGTH_MM = (100, 120, 190, 260)  # to quarter 1 ... 4, with slack to lay the carrier aside
+OHM_PER_M = 0.213  # one wire of 28 AWG
+PF_PER_M = 70  # one wire between two grounded ones: estimate, makers give 50 to 80
+
+
+def header_pads(names: "dict[str, str]") -> "dict[str, str]":
+    """Pad -> net of a header; `names` replaces a wire's name by the board's own net, e.g. EN by EN3."""
+    return {str(pin): names.get(wire, wire) for pin, wire in enumerate(CABLE, 1)}

@@ -1,0 +1,149 @@
+"""What is joined on a finished board, read from the copper of its .kicad_pcb file and from nothing else.
+
+Tracks, vias, pads and filled areas become shapes; what touches on a layer, or is joined by a plated hole, is one piece.
+This finds a short, a cut track, a swapped net and copper that comes too close, without KiCad; KiCad's own check
+(`tools/pcb.sh`) looks at more.
+"""
+
+import math
+from collections import namedtuple
+from pathlib import Path
+
+import shapely
+
+from hardware.pcb import sexpr
+
+# layer: "F.Cu" or "B.Cu"; pin: (part, pad) or None; through: a number that the copper of one plated hole shares
+Piece = namedtuple("Piece", "shape layer net pin through")
+_COPPER = ("F.Cu", "B.Cu")
+_ARC = 16
+
+
+def _numbers(node) -> "list[float]":
+    return [float(value) for value in node[1:] if not isinstance(value, list)]
+
+
+def _net_name(node, names) -> str:
+    entry = sexpr.first(node, "net")
+    return names.get(entry[1], "") if entry else ""
+
+
+def _pad_shape(pad, x, y, angle):
+    width, height = _numbers(sexpr.first(pad, "size"))
+    if pad[3] == "circle":
+        return shapely.Point(x, y).buffer(width / 2, quad_segs=_ARC)
+    if pad[3] != "rect":
+        raise sexpr.FormatError(f"pad {pad[1]}: shape {pad[3]!r}, expected rect or circle")
+    box = shapely.box(-width / 2, -height / 2, width / 2, height / 2)
+    return shapely.affinity.translate(shapely.affinity.rotate(box, -angle, origin=(0, 0)), x, y)
+
+
+def _pads(footprint, names, numbers):
+    at = _numbers(sexpr.first(footprint, "at")) + [0.0]
+    turn = math.radians(at[2])
+    reference = next(p[2] for p in sexpr.every(footprint, "property") if p[1] == "Reference")
+    for pad in sexpr.every(footprint, "pad"):
+        if pad[2] == "np_thru_hole":
+            continue
+        place = _numbers(sexpr.first(pad, "at")) + [0.0]
+        x = at[0] + place[0] * math.cos(turn) + place[1] * math.sin(turn)
+        y = at[1] - place[0] * math.sin(turn) + place[1] * math.cos(turn)
+        layers = [
+            layer for layer in _COPPER if layer in sexpr.first(pad, "layers") or "*.Cu" in sexpr.first(pad, "layers")
+        ]
+        through = next(numbers) if len(layers) == 2 else None
+        for layer in layers:
+            shape = _pad_shape(pad, x, y, place[2])
+            yield Piece(shape, layer, _net_name(pad, names), (reference, pad[1]), through)
+
+
+def pieces(text: str) -> "list[Piece]":
+    """All copper of a board file. Raises sexpr.FormatError for a text that is none."""
+    board = sexpr.read(text)
+    if board[0] != "kicad_pcb":
+        raise sexpr.FormatError(f"expected a kicad_pcb, found {board[0]!r}")
+    names = {net[1]: net[2] for net in sexpr.every(board, "net")}
+    numbers = iter(range(1, 1 << 30))
+    found = []
+    for footprint in sexpr.every(board, "footprint"):
+        found += _pads(footprint, names, numbers)
+    for track in sexpr.every(board, "segment"):
+        ends = [_numbers(sexpr.first(track, end)) for end in ("start", "end")]
+        shape = shapely.LineString(ends).buffer(_numbers(sexpr.first(track, "width"))[0] / 2, quad_segs=_ARC)
+        found.append(Piece(shape, sexpr.first(track, "layer")[1], _net_name(track, names), None, None))
+    for via in sexpr.every(board, "via"):
+        shape = shapely.Point(_numbers(sexpr.first(via, "at"))).buffer(
+            _numbers(sexpr.first(via, "size"))[0] / 2, quad_segs=_ARC
+        )
+        through = next(numbers)
+        found += [Piece(shape, layer, _net_name(via, names), None, through) for layer in _COPPER]
+    for zone in sexpr.every(board, "zone"):
+        for polygon in sexpr.every(zone, "filled_polygon"):
+            points = [_numbers(point) for point in sexpr.first(polygon, "pts")[1:]]
+            # Its holes hang on the outside by cuts of no width; shapely wants them as holes.
+            shape = shapely.Polygon(points).buffer(0)
+            found.append(Piece(shape, sexpr.first(polygon, "layer")[1], _net_name(zone, names), None, None))
+    return found
+
+
+def groups(found: "list[Piece]") -> "list[list[Piece]]":
+    """Pieces that are joined, whatever nets the file says they have."""
+    parent = list(range(len(found)))
+
+    def root(k):
+        while parent[k] != k:
+            parent[k] = parent[parent[k]]
+            k = parent[k]
+        return k
+
+    for layer in _COPPER:
+        here = [k for k, piece in enumerate(found) if piece.layer == layer]
+        tree = shapely.STRtree([found[k].shape for k in here])
+        for a, b in tree.query([found[k].shape for k in here], "intersects").T.tolist():
+            parent[root(here[a])] = root(here[b])
+    holes = {}
+    for k, piece in enumerate(found):
+        if piece.through is not None:
+            parent[root(k)] = root(holes.setdefault(piece.through, k))
+    joined = {}
+    for k, piece in enumerate(found):
+        joined.setdefault(root(k), []).append(piece)
+    return list(joined.values())
+
+
+def joined_pins(text: str) -> "set[frozenset]":
+    """The sets of (part, pad) that the copper joins; single pads as well."""
+    return {frozenset(p.pin for p in group if p.pin) for group in groups(pieces(text))} - {frozenset()}
+
+
+def faults(text: str, clearance_mm: float) -> "list[str]":
+    """What is wrong with the copper, a sentence each: shorts, nets in several parts, and what comes too close."""
+    found, wrong = pieces(text), []
+    parts = {}
+    for group in groups(found):
+        here = sorted({piece.net for piece in group})
+        if len(here) > 1:
+            wrong.append("short between " + " and ".join(net or "copper without a net" for net in here))
+        for net in here:
+            pins = frozenset(piece.pin for piece in group if piece.pin and piece.net == net)
+            parts.setdefault(net, []).append(pins)
+    for net, several in sorted(parts.items()):
+        several = [pins for pins in several if pins]
+        if net and len(several) > 1:
+            ends = ", ".join("{}.{}".format(*min(pins)) for pins in sorted(several, key=min))
+            wrong.append(f"{net} is in {len(several)} parts: {ends}")
+    for layer in _COPPER:
+        here = [piece for piece in found if piece.layer == layer]
+        tree = shapely.STRtree([piece.shape for piece in here])
+        near = tree.query([piece.shape for piece in here], "dwithin", clearance_mm - 0.002).T.tolist()
+        close = {tuple(sorted((here[a].net, here[b].net))) for a, b in near if here[a].net != here[b].net}
+        wrong += [
+            f"{a or 'copper'} and {b or 'copper'} are closer than {clearance_mm} mm on {layer}"
+            for a, b in sorted(close)
+        ]
+    return wrong
+
+
+def committed(name: str) -> str:
+    """The text of the committed board `quarter` or `carrier`."""
+    return (Path(__file__).resolve().parent / "kicad" / f"{name}.kicad_pcb").read_text(encoding="utf-8")

@@ -1,0 +1,73 @@
+"""What goes to a maker: lists of parts and places, and one zip with copper, mask, print and holes.
+
+KiCad writes the day into its exports; here they get the day of the boards' revision, so that the same board is the same
+zip.
+
+    >>> undated("G04 Created by KiCad (PCBNEW 9.0.2) date 2030-01-02 03:04:05*")
+    'G04 Created by KiCad (PCBNEW) date 2026-11-21 00:00:00*'
+"""
+
+import csv
+import io
+import re
+import sys
+import zipfile
+from pathlib import Path
+
+from hardware.pcb.board import DATE, buys
+
+_DAY = re.compile(r"\d{4}-\d\d-\d\d([T ])\d\d:\d\d:\d\d(?:[+-]\d\d:?\d\d|Z)?")
+_ZIP_DAY = (2026, 11, 21, 0, 0, 0)
+
+
+def _table(head, rows) -> str:
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(head)
+    writer.writerows(rows)
+    return out.getvalue()
+
+
+def bom(design) -> str:
+    """The parts of one board as CSV, a row for all alike, as assemblers read it."""
+    alike = {}
+    for part in design.parts:
+        if buys(part):
+            alike.setdefault((part.value, part.footprint, part.order), []).append(part.ref)
+    rows = [(value, ",".join(refs), footprint, len(refs), what) for (value, footprint, what), refs in alike.items()]
+    return _table(("Comment", "Designator", "Footprint", "Quantity", "Order"), rows)
+
+
+def places(kicad: str) -> str:
+    """KiCad's table of places with the headings that assemblers read; angles counter-clockwise."""
+    rows = list(csv.DictReader(io.StringIO(kicad)))
+    named = [(r["Ref"], r["Val"], r["Package"], r["PosX"], r["PosY"], r["Rot"], r["Side"]) for r in rows]
+    return _table(("Designator", "Val", "Package", "Mid X", "Mid Y", "Rotation", "Layer"), sorted(named))
+
+
+def undated(text: str) -> str:
+    """An export without the day on which it was made and the KiCad that made it."""
+    text = re.sub(r"(PCBNEW|Pcbnew|KiCad)[ ,]+\d+\.\d+\.\d+[\w.+~-]*", r"\1", text)
+    return _DAY.sub(lambda match: f"{DATE}{match[1]}00:00:00", text)
+
+
+def pack(folder: Path, target: Path) -> None:
+    """Zip all files of a folder, in the order of their names, without days."""
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
+        for file in sorted(folder.iterdir()):
+            entry = zipfile.ZipInfo(file.name, _ZIP_DAY)
+            entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, 0o644 << 16
+            archive.writestr(entry, undated(file.read_text(encoding="utf-8")))
+
+
+def main(arguments) -> int:
+    """`order.py NAME RAW ORDER`: pack RAW/gerbers and clean RAW/places.csv into the folder ORDER."""
+    name, raw, order = arguments[0], Path(arguments[1]), Path(arguments[2])
+    pack(raw / "gerbers", order / f"{name}-gerbers.zip")
+    table = (raw / "places.csv").read_text(encoding="utf-8")
+    (order / f"{name}-places.csv").write_text(places(table), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,301 @@
+"""The circuit boards as committed: their copper against the wiring list, hole by hole, and their faults if planted."""
+
+import csv
+import io
+import re
+import zipfile
+
+import pytest
+
+import config
+from hardware import geometry, netlist
+from hardware.pcb import cable, carrier, check, design, generate, grid, order, quarter, sexpr, wiring
+
+NAMES = ("quarter", "carrier")
+TEXT = {name: check.committed(name) for name in NAMES}
+HELPERS = re.compile(r"J\d|JP1|TP\d")  # headers, bridge and probes: no terminals of the wiring list
+
+
+@pytest.fixture(scope="module")
+def built():
+    return wiring.built(TEXT["quarter"], TEXT["carrier"])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_nothing_is_shorted_cut_or_too_close(name):
+    assert check.faults(TEXT[name], grid.CLEARANCE_MM) == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_copper_joins_what_the_design_says(name):
+    made = generate.BOARDS[name]()
+    wanted = {frozenset(pins) for pins in design.nets(made).values()}
+    # pads of one number (the regulator's tab and its middle leg) are one pin
+    single = {frozenset({(pad.ref, pad.number)}) for pad in design.pads(made) if not pad.net and pad.number}
+    assert check.joined_pins(TEXT[name]) == wanted | single
+
+
+def test_the_boards_join_what_the_wiring_list_joins_and_nothing_else(built):
+    listed = wiring.listed()
+    known = set().union(*listed)
+    found = {frozenset(pins & known) for pins in built} - {frozenset()}
+    assert found == listed
+
+
+def test_pins_that_the_wiring_list_does_not_know_are_grounds_or_alone(built):
+    known = set().union(*wiring.listed())
+    rest = {pin for pins in built for pin in pins if pin not in known and not HELPERS.fullmatch(pin[1])}
+    more = {("C", "U1", str(n)) for n in (*carrier.MORE_GROUND, *carrier.MORE_LED_GROUND)}
+    for pins in built:
+        for pin in pins & rest:
+            if pin in more:
+                net = "38" if int(pin[2]) in carrier.MORE_GROUND else "3"
+                assert ("C", "U1", net) in pins, pin
+            else:
+                assert len(pins) == 1 or pins & known == set(), pin
+    assert more <= rest
+
+
+def net_of(built, pin):
+    return next(pins for pins in built if pin in pins)
+
+
+@pytest.mark.parametrize("hole", geometry.holes())
+def test_from_hole_to_code(built, hole):
+    q, channel = netlist.place(hole)
+    board = f"Q{q}"
+    sensor = "U" + quarter.generic(q, hole)
+    mux = (board, "U1", quarter.MUX_CHANNEL_PINS[channel])
+    assert mux in net_of(built, (board, sensor, quarter.SENSOR_OUT))
+    at = netlist.PICO_PINS.index(f"GP{config.PIN_SIG[q - 1]}") + 1
+    assert ("C", "U1", str(at)) in net_of(built, (board, "U1", quarter.MUX_SIG))
+    for line, pad in enumerate(quarter.MUX_ADDRESS_PINS):
+        at = netlist.PICO_PINS.index(f"GP{config.PIN_ADDRESS[line]}") + 1
+        assert ("C", "U1", str(at)) in net_of(built, (board, "U1", pad))
+    at = netlist.PICO_PINS.index(f"GP{config.PIN_ENABLE[q - 1]}") + 1
+    assert ("C", "U1", str(at)) in net_of(built, (board, "U1", quarter.MUX_EN))
+
+
+def test_from_code_to_hole(built):
+    found = []
+    for q, number in enumerate(config.PIN_SIG, 1):
+        at = netlist.PICO_PINS.index(f"GP{number}") + 1
+        assert (f"Q{q}", "U1", quarter.MUX_SIG) in net_of(built, ("C", "U1", str(at)))
+        for pad in quarter.MUX_CHANNEL_PINS:
+            pins = net_of(built, (f"Q{q}", "U1", pad))
+            outs = [pin for pin in pins if re.fullmatch(r"U[AMB]\d", pin[1]) and pin[2] == quarter.SENSOR_OUT]
+            if outs:
+                ((board, ref, _),) = outs
+                column = int(ref[2:]) + quarter.COLUMNS * (int(board[1:]) - 1)
+                found.append(f"{ref[1]}{column}")
+            elif ("C", "R1", "2") in pins:
+                found.append("HALF")
+            elif (f"Q{q}", "R1", "1") in pins:
+                found.append("RAIL")
+            elif ("C", "U2", "2") in pins:
+                found.append("GND")
+            else:
+                found.append("nothing")
+    assert found == [content for mux in config.MUXES for content in mux]
+
+
+def pads_at(name):
+    board = sexpr.read(TEXT[name])
+    for footprint in sexpr.every(board, "footprint"):
+        reference = next(p[2] for p in sexpr.every(footprint, "property") if p[1] == "Reference")
+        at = [float(v) for v in sexpr.first(footprint, "at")[1:3]]
+        yield reference, sexpr.first(footprint, "layer")[1], at[0], at[1]
+
+
+@pytest.mark.parametrize("q", wiring.QUARTERS)
+def test_every_sensor_lies_under_its_hole_face_up(q):
+    from hardware.pcb.board import ORIGIN_MM
+
+    places = {reference: (layer, x, y) for reference, layer, x, y in pads_at("quarter")}
+    holes = [hole for hole in config.MUXES[q - 1] if hole not in netlist.REFERENCES]
+    for hole in holes:
+        layer, x, y = places["U" + quarter.generic(q, hole)]
+        assert layer == "F.Cu"
+        along = x - ORIGIN_MM[0] + quarter.stern_edge_mm(q)
+        across = ORIGIN_MM[1] + quarter.MIDDLE_MM - y
+        assert (along, across) == pytest.approx(geometry.hole_mm(hole), abs=1e-6)
+    assert len(holes) == (13 if q == 4 else 12)
+
+
+def test_the_boards_fit_into_the_hull_and_beside_each_other():
+    for q in wiring.QUARTERS:
+        for x, y in quarter.outline():
+            if x <= quarter.LONG_MM or q == 4:
+                along = x + quarter.stern_edge_mm(q)
+                assert along >= geometry.WALL_MM + 1
+                assert geometry.half_beam_mm(along) - geometry.WALL_MM - abs(y - quarter.MIDDLE_MM) >= 0.7, (q, x, y)
+    assert quarter.LONG_MM < quarter.COLUMNS * geometry.PITCH_MM
+    for x, y in carrier.outline():
+        along = x + carrier.STERN_MM
+        assert geometry.half_beam_mm(along) - geometry.WALL_MM - abs(y - carrier.MIDDLE_MM) >= 0.7
+
+
+def test_no_screw_comes_near_a_hole():
+    for q in wiring.QUARTERS:
+        for x, y in quarter.SCREWS_MM:
+            along, across = x + quarter.stern_edge_mm(q), quarter.MIDDLE_MM - y
+            for hole in geometry.holes():
+                hx, hy = geometry.hole_mm(hole)
+                assert ((hx - along) ** 2 + (hy - across) ** 2) ** 0.5 > geometry.HOLE_MM / 2 + 5
+
+
+# --- planted faults: each must be found without KiCad ---------------------------------------------------------------
+
+
+def planted(name, change):
+    board = sexpr.read(TEXT[name])
+    change(board)
+    return sexpr.write([sexpr.Text(item) if i == 0 else item for i, item in enumerate(board)]).replace(
+        '"kicad_pcb"', "kicad_pcb", 1
+    )
+
+
+def net_number(board, net):
+    return next(n[1] for n in sexpr.every(board, "net") if n[2] == net)
+
+
+def test_a_planted_short_is_found():
+    def change(board):
+        # a stray track from pad to pad of one sensor: its output to its supply
+        pins = {(ref, x, y) for ref, _, x, y in pads_at("quarter") if ref == "UA2"}
+        ((_, x, y),) = pins
+        ends = [["start", str(x - 1), str(y - 0.95)], ["end", str(x - 1), str(y + 0.95)]]
+        board.append(["segment", *ends, ["width", "0.25"], ["layer", "F.Cu"], ["net", net_number(board, "VRAIL")]])
+
+    shorts = [f for f in check.faults(planted("quarter", change), grid.CLEARANCE_MM) if f.startswith("short between")]
+    assert len(shorts) == 1 and "OUT_A2" in shorts[0] and "VRAIL" in shorts[0]
+
+
+@pytest.mark.parametrize("net", ["SIG", "S2", "OUT_B3", "HALF"])
+def test_a_cut_track_is_found(net):
+    def change(board):
+        number = net_number(board, net)
+        mine = [t for t in sexpr.every(board, "segment") if sexpr.first(t, "net")[1] == number]
+        board.remove(
+            max(mine, key=lambda t: abs(float(t[1][1]) - float(t[2][1])) + abs(float(t[1][2]) - float(t[2][2])))
+        )
+
+    faults = check.faults(planted("quarter", change), grid.CLEARANCE_MM)
+    assert len(faults) == 1 and faults[0].startswith(f"{net} is in 2 parts: ")
+
+
+def test_swapped_nets_are_found(built):
+    def change(board):
+        # all of A1's copper is called A2's and the other way round, but for the pads of the mux
+        names = {net_number(board, "OUT_A1"): "OUT_A2", net_number(board, "OUT_A2"): "OUT_A1"}
+        numbers = {old: net_number(board, new) for old, new in names.items()}
+        for footprint in sexpr.every(board, "footprint"):
+            reference = next(p[2] for p in sexpr.every(footprint, "property") if p[1] == "Reference")
+            for pad in sexpr.every(footprint, "pad"):
+                net = sexpr.first(pad, "net")
+                if reference == "U1" and net and net[1] in numbers:
+                    net[1:] = [numbers[net[1]], names[net[1]]]
+
+    assert "short between OUT_A1 and OUT_A2" in check.faults(planted("quarter", change), grid.CLEARANCE_MM)
+
+
+def test_swapped_pins_are_found_against_the_wiring_list():
+    # copper and names agree, but sensor A1 and A2 are changed for one another: only the wiring list can tell
+    text = (
+        TEXT["quarter"]
+        .replace('"Reference" "UA1"', '"Reference" "UA0"')
+        .replace('"Reference" "UA2"', '"Reference" "UA1"')
+    )
+    found = wiring.built(text.replace('"Reference" "UA0"', '"Reference" "UA2"'), TEXT["carrier"])
+    known = set().union(*wiring.listed())
+    assert {frozenset(pins & known) for pins in found} - {frozenset()} != wiring.listed()
+
+
+def test_copper_too_close_is_found():
+    def change(board):
+        (x, y), *_ = [(x, y) for ref, _, x, y in pads_at("quarter") if ref == "UA2"]
+        # 0.1 mm beside pad 2, end of the board's free part
+        ends = [["start", str(x - 1), str(y + 1.45)], ["end", str(x - 0.8), str(y + 1.45)]]
+        board.append(["segment", *ends, ["width", "0.1"], ["layer", "F.Cu"], ["net", net_number(board, "VRAIL")]])
+
+    assert "OUT_A2 and VRAIL are closer than 0.2 mm on F.Cu" in check.faults(
+        planted("quarter", change), grid.CLEARANCE_MM
+    )
+
+
+# --- what is made from the sources, and what is ordered -------------------------------------------------------------
+
+
+def test_schematics_libraries_and_lists_are_up_to_date():
+    for path, text in generate.light().items():
+        assert (generate.HERE / path).read_text(encoding="utf-8") == text, f"{path}: run tools/pcb.sh"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_boards_are_up_to_date(name):
+    assert generate.same_but_copper(TEXT[name], generate.unrouted(name)), "run tools/pcb.sh"
+
+
+def test_a_change_of_the_geometry_makes_the_board_out_of_date(monkeypatch):
+    monkeypatch.setattr(geometry, "ROW_MM", 23.5)
+    assert not generate.same_but_copper(TEXT["quarter"], generate.unrouted("quarter"))
+
+
+def test_the_board_routed_anew_is_the_committed_one():
+    # tools/pcb.sh --check does this for both boards
+    assert generate.same_board(TEXT["quarter"], generate.board_text("quarter")), "run tools/pcb.sh"
+
+
+def test_a_change_of_the_config_that_one_board_cannot_serve_is_refused(monkeypatch):
+    swapped = list(config.MUXES[1])
+    swapped[4], swapped[5] = swapped[5], swapped[4]
+    monkeypatch.setattr(config, "MUXES", (config.MUXES[0], tuple(swapped), *config.MUXES[2:]))
+    with pytest.raises(ValueError, match="channel 4 differs from quarter to quarter: A1, A2"):
+        quarter.channels()
+
+
+def test_the_cable_keeps_sig_and_half_rail_between_grounds():
+    for quiet in ("SIG", "HALF"):
+        at = cable.CABLE.index(quiet)
+        assert (cable.CABLE[at - 1], cable.CABLE[at + 1]) == ("GND", "GND")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_zip_to_order_is_complete_and_of_this_board(name):
+    with zipfile.ZipFile(generate.HERE / "order" / f"{name}-gerbers.zip") as archive:
+        files = {item.filename: archive.read(item).decode() for item in archive.infolist()}
+    layers = ("F_Cu", "B_Cu", "F_Mask", "B_Mask", "F_Paste", "B_Paste", "F_Silkscreen", "B_Silkscreen", "Edge_Cuts")
+    wanted = {f"{name}-{layer}.gbr" for layer in layers} | {f"{name}-{kind}.drl" for kind in ("PTH", "NPTH")}
+    assert set(files) - {f"{name}-job.gbrjob"} == wanted
+    assert not [text for text in files.values() if order.undated(text) != text]
+    # every plated hole of the board is drilled
+    holes = re.findall(r"^X[-\d.]+Y[-\d.]+$", files[f"{name}-PTH.drl"], re.MULTILINE)
+    board = sexpr.read(TEXT[name])
+    pins = [p for f in sexpr.every(board, "footprint") for p in sexpr.every(f, "pad") if p[2] == "thru_hole"]
+    assert len(holes) == len(pins) + len(sexpr.every(board, "via"))
+    # every track of the front is in its gerber
+    drawn = files[f"{name}-F_Cu.gbr"]
+    for track in [t for t in sexpr.every(board, "segment") if sexpr.first(t, "layer")[1] == "F.Cu"]:
+        x, y = (float(value) for value in sexpr.first(track, "end")[1:])
+        assert (
+            f"X{round(x * 1e6)}Y{round(-y * 1e6)}D01*" in drawn or f"X{round(x * 1e6)}Y{round(-y * 1e6)}D02*" in drawn
+        )
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_parts_and_places_list_every_part_that_is_mounted(name):
+    mounted = sorted(part.ref for part in generate.BOARDS[name]().parts if part.order)
+    folder = generate.HERE / "order"
+    bom = list(csv.DictReader(io.StringIO((folder / f"{name}-bom.csv").read_text(encoding="utf-8"))))
+    assert sorted(ref for row in bom for ref in row["Designator"].split(",")) == mounted
+    assert all(int(row["Quantity"]) == len(row["Designator"].split(",")) for row in bom)
+    places = list(csv.DictReader(io.StringIO((folder / f"{name}-places.csv").read_text(encoding="utf-8"))))
+    assert sorted(row["Designator"] for row in places) == mounted
+    at = {ref: (layer, x, y) for ref, layer, x, y in pads_at(name)}
+    for row in places:
+        layer, x, y = at[row["Designator"]]
+        assert (row["Layer"], float(row["Mid X"]), -float(row["Mid Y"])) == (
+            {"F.Cu": "top", "B.Cu": "bottom"}[layer],
+            x,
+            y,
+        )
