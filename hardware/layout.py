@@ -17,6 +17,7 @@ from hardware import geometry as g
 Part = namedtuple("Part", "x0 x1 y0 y1 z0 z1 words")
 
 LEG_MM = 14.0  # legs of a flat TO-92
+CUT_LEG_MM = 8.0  # those of the prow hole, which wires lead on to the buses
 STANDOFF_MM = 6.0  # modules and carrier hang this far under the floor, clear of sensors, capacitors and buses
 BOARD_MM = 1.6
 MODULE_LONG_MM, MODULE_WIDE_MM, CHIP_MM = 41.0, 18.0, 2.7  # usual CD74HC4067 module
@@ -131,9 +132,16 @@ def lid_screws() -> "list[tuple[float, float]]":
     return [(x + BLOCK_LONG_MM / 4, y) for x, y in blocks()]
 
 
+def prow_hole() -> str:
+    """The hole whose sensor has the frame on either side: its legs point to the stern."""
+    return f"M{config.N + 1}"
+
+
 def leg_end_mm(hole: str) -> "tuple[float, float]":
     """Where the legs of a hole's sensor end: those of the outer rows point inwards, those of row M to row A."""
     x, y = g.hole_mm(hole)
+    if hole == prow_hole():
+        return x - g.SENSOR_LONG_MM / 2 - CUT_LEG_MM, y
     inwards = {"A": -1, "M": 1, "B": 1}[hole[0]]
     return x, y + inwards * (g.SENSOR_LONG_MM / 2 + LEG_MM)
 

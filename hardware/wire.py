@@ -15,6 +15,7 @@ from hardware import geometry as g
 from hardware import layout, netlist
 
 ENDS_MM = 80.0  # of each wire: 40 mm at either end, for stripping, a second try and the way down to the board
+TURN_MM = 60.0  # more for what goes to the carrier, which is soldered beside the boat and then turned over
 IN_BOX_MM = 25.0  # between two neighbours in the dice box
 SPARE = 1.1
 THICK = "black and red, 0.5 mm2"
@@ -62,18 +63,19 @@ def length_mm(start: str, to: str) -> float:
         return IN_BOX_MM if ends == {"box"} else 0.0
     kinds = {end.partition(" ")[0] for end in ends}
     if kinds == {"hole", "bus"}:
-        return 0.0  # the leg itself
+        # the leg itself reaches; but for the prow hole
+        return layout.RAIL_Y_MM + ENDS_MM if f"hole {layout.prow_hole()}" in ends else 0.0
     if "box" in ends:
         # 5 V and ground run on from LED to LED
         first = start.startswith(("LED 1 ", "Data", "Button", "Buzzer")) or to.startswith("LED 1 ")
         return layout.CABLE_MM + ENDS_MM if first else IN_BOX_MM
     (x0, y0), (x1, y1) = (_middle(end) for end in sorted(ends))
-    return abs(x1 - x0) + abs(y1 - y0) + ENDS_MM
+    return abs(x1 - x0) + abs(y1 - y0) + ENDS_MM + (TURN_MM if "carrier" in ends else 0.0)
 
 
 def kind(wire) -> str:
     """Which wire of the table a connection is made of."""
-    if wire.start.startswith("Sensor"):
+    if wire.start.startswith("Sensor") and wire.start.endswith("OUT"):
         return OUT
     if wire.start.startswith("Ground bus") or re.match(r"LED 1 (5V|GND)", wire.start):
         return THICK

@@ -196,6 +196,12 @@ def test_no_leg_no_block_and_no_pin_is_in_the_way():
         x, y = geometry.hole_mm(hole)
         end = layout.leg_end_mm(hole)
         assert abs(end[1]) < abs(y) or hole[0] == "M", hole  # inwards
+        assert abs(end[1]) + 1 < layout.inner_half_beam_mm(end[0]), hole
+        if hole != layout.prow_hole():
+            assert layout.RAIL_Y_MM + 3 < layout.inner_half_beam_mm(x + 5), hole  # the rail bus beside it
+            assert layout.LEG_MM + geometry.SENSOR_LONG_MM / 2 > max(layout.RAIL_Y_MM, abs(y) - layout.GROUND_Y_MM), (
+                hole
+            )
         for dx in (-1, 1):
             corner = (x + dx * geometry.SENSOR_WIDE_MM / 2, y + (y > 0) * geometry.SENSOR_LONG_MM / 2)
             assert min(((px - corner[0]) ** 2 + (py - corner[1]) ** 2) ** 0.5 for px, py in wall) > 3, hole

@@ -5,6 +5,7 @@ True
 """
 
 import config
+from hardware import layout
 from hardware.draw.canvas import SMALL_MM, WIRE, Sheet
 
 _HALF = config.DICE_LEDS // 2
@@ -13,7 +14,10 @@ _HALF = config.DICE_LEDS // 2
 def dice() -> str:
     """The box from above, and how the LEDs point at a hole."""
     sheet = Sheet(280, 150, "The dice box and how it points at a hole")
-    sheet.heading("Mount the LEDs in this order, data from left to right, stern of the boat on the left.")
+    sheet.heading(
+        f"In this order, data from left to right, stern of the boat on the left. Not to scale: eight LEDs of a strip "
+        f"are {layout.dice_box_mm():.0f} mm."
+    )
     sheet.box(14, 24, 250, 56, fill="#efe3cd", thick=0.8, round_=3)
     for n in range(config.DICE_LEDS):
         x = _x(n)
@@ -38,8 +42,8 @@ def dice() -> str:
     sheet.text(20, 99, "The prow hole M17: LED 4 and all four of the second die.", SMALL_MM)
     sheet.text(20, 112, "Cable from the boat, five wires:", 4.0, bold=True)
     wires = (
-        ("red", "5V bus"),
-        ("black", "LED ground"),
+        ("red", "5V bus, thick"),
+        ("black", "LED ground, thick"),
         ("white", "data, from the 330 ohm"),
         ("white", f"button, GP{config.PIN_BUTTON}"),
         ("black", "button, Pico 13 (GND)"),
@@ -48,6 +52,7 @@ def dice() -> str:
         x, y = 24 + (i // 3) * 110, 121 + (i % 3) * 8
         sheet.line((x, y), (x + 16, y), stroke=WIRE[colour], thick=1.4)
         sheet.text(x + 19, y, words, 4.0)
+    sheet.text(134, 137, "470 uF across the thick ones at LED 1; a cable tie inside", SMALL_MM)
     return sheet.svg()
 
 

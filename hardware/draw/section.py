@@ -215,12 +215,12 @@ def groove() -> str:
         sheet.box(x - wide, blade - 7 * s, 2 * wide, 7 * s, fill="#e8cfa0", round_=0.5)
         _magnet(sheet, x, foot - (g.RECESS_MM + g.MAGNET_HIGH_MM) * s, s)
         sheet.box(
-            x - g.SENSOR_WIDE_MM * s / 2, under, g.SENSOR_WIDE_MM * s, g.SENSOR_THICK_MM * s, fill=_BODY, round_=0.3
+            x - g.SENSOR_LONG_MM * s / 2, under, g.SENSOR_LONG_MM * s, g.SENSOR_THICK_MM * s, fill=_BODY, round_=0.3
         )
         face, element = foot - g.RECESS_MM * s, under + g.ELEMENT_MM * s
         gap = x - half - 4
         sheet.line((gap - 2, face), (x - g.MAGNET_MM * s / 2, face), stroke="#b30000", thick=0.3)
-        sheet.line((gap - 2, element), (x - g.SENSOR_WIDE_MM * s / 2, element), stroke="#b30000", thick=0.3)
+        sheet.line((gap - 2, element), (x - g.SENSOR_LONG_MM * s / 2, element), stroke="#b30000", thick=0.3)
         sheet.arrow((gap, face), (gap, element), both=True, stroke="#b30000")
         mm = g.GAP_DALLED_MM if dropped else g.GAP_UNDALLED_MM
         sheet.text(gap - 3, (face + element) / 2, f"{mm:g} mm", TEXT, anchor="end", fill="#b30000")

@@ -24,7 +24,7 @@ def _inner(dx, at):
 
 def underside() -> str:
     """Seen from below, stern left: row A is at the bottom."""
-    sheet = Sheet(340, 150, "The underside, without the base sheet")
+    sheet = Sheet(340, 155, "The underside, without the base sheet")
     sheet.heading(
         "Seen from below, stern left: row A at the bottom. Scale 1:1 at 340 mm width. Orange: rail bus, black: ground "
         "bus, each in two branches."
@@ -48,6 +48,9 @@ def underside() -> str:
     _buses(sheet, at)
     for hole in g.holes():
         x, y = g.hole_mm(hole)
+        if hole == layout.prow_hole():
+            _prow(sheet, at, x)
+            continue
         _, end = layout.leg_end_mm(hole)
         cx, cy = at(x, y)
         way = 1 if end > y else -1
@@ -59,7 +62,10 @@ def underside() -> str:
             sheet.line((lx, cy), (lx, dy + stop), stroke=WIRE[colour], thick=0.5)
         wide, long = g.SENSOR_WIDE_MM, g.SENSOR_LONG_MM
         sheet.box(cx - wide / 2, cy - long / 2, wide, long, fill="#3a3a3a", thick=0.2, round_=0.2)
-        if not _covered(x + 6, y):
+        if hole[0] == "M":
+            if not _covered(x, y - 3):
+                sheet.text(cx, cy - 4.2, hole, SMALL_MM, anchor="middle")
+        else:
             sheet.text(cx + 2.6, cy, hole, SMALL_MM)
     for name, part in layout.PARTS.items():
         (x0, y0), (x1, y1) = at(part.x0, part.y0), at(part.x1, part.y1)
@@ -70,6 +76,9 @@ def underside() -> str:
         tall = part.y1 - part.y0 > part.x1 - part.x0
         if name != "carrier":
             sheet.text(x, y, "74AHCT125" if name == "buffer" else name, SMALL_MM, "middle", turn=90 if tall else 0)
+    p = layout.PARTS["Pico"]
+    for pin, y in (("40", p.y0 + 2.4), ("1", p.y1 - 2.4)):
+        sheet.text(*at(p.x0 + 3.4, y), pin, SMALL_MM, anchor="middle")
     x, y = at(g.WALL_MM, (layout.PARTS["Pico"].y0 + layout.PARTS["Pico"].y1) / 2)
     sheet.box(x - g.WALL_MM, y - 6.5, g.WALL_MM, 13, fill="#ffffff", thick=0.4, round_=0)
     sheet.text(x - 10.5, y, "USB", SMALL_MM, anchor="middle", turn=90)
@@ -81,9 +90,25 @@ def underside() -> str:
     return sheet.svg()
 
 
+def _prow(sheet, at, x) -> None:
+    """The sensor of the prow hole: legs to the stern, two wires on to the buses."""
+    far, _ = layout.leg_end_mm(layout.prow_hole())
+    for k, colour, reach in ((-1, "orange", layout.RAIL_Y_MM), (0, "black", layout.GROUND_Y_MM), (1, "white", None)):
+        y = -k * 1.27
+        points = [at(x, y), at(far, y)]
+        if reach:
+            corner = far + 1.6 * (k + 1)
+            points = [at(x, y), at(corner, y), at(corner, reach)]
+        sheet.line(*points, stroke=WIRE[colour], thick=0.5)
+    cx, cy = at(x, 0)
+    wide, long = g.SENSOR_LONG_MM, g.SENSOR_WIDE_MM
+    sheet.box(cx - wide / 2, cy - long / 2, wide, long, fill="#3a3a3a", thick=0.2, round_=0.2)
+    sheet.text(cx + 2.6, cy, layout.prow_hole(), SMALL_MM)
+
+
 def _covered(x, y) -> bool:
     """Whether a name at (x, y) would lie under a board or a bus."""
-    return any(p.x0 - 5 < x < p.x1 + 5 and p.y0 - 2 < y < p.y1 + 2 for p in layout.PARTS.values())
+    return any(p.x0 - 3 < x < p.x1 + 3 and p.y0 - 2 < y < p.y1 + 2 for p in layout.PARTS.values())
 
 
 def _buses(sheet, at) -> None:
@@ -91,7 +116,7 @@ def _buses(sheet, at) -> None:
         middle = layout.quarter_middle_mm(q)
         left, right = middle - 1.5 * g.PITCH_MM - 7, middle + 1.5 * g.PITCH_MM + 4
         if q == len(config.MUXES):
-            right = g.hole_mm(f"M{config.N + 1}")[0] + 2
+            right = layout.leg_end_mm(layout.prow_hole())[0] + 3
         for y, colour, shift in ((layout.RAIL_Y_MM, "orange", 0.0), (layout.GROUND_Y_MM, "black", 2.0)):
             points = (
                 (right, y),
@@ -110,7 +135,8 @@ def _words(sheet, y) -> None:
     sheet.circle(206, y, 1.5, fill="#8a6d3b", thick=0.3)
     sheet.text(210, y, "bamboo pin between deck and floor", SMALL_MM)
     lines = (
-        "Legs of rows A and B point to the middle, those of row M to row A; with the legs towards you: OUT, GND, VCC.",
+        "Legs of rows A and B point to the middle, of row M to row A, of M17 to the stern; with the legs towards you:",
+        "OUT, GND, VCC.",
         f"Outer rows to the frame: {layout.LEGS_FREE_MM:.1f} mm from body to wall; A16 and B16: 3 mm. Middle line to "
         f"rail bus {layout.RAIL_Y_MM:g}, to ground bus {layout.GROUND_Y_MM:g} mm.",
         f"Carrier {layout.CARRIER_LONG_MM:g} x {layout.CARRIER_WIDE_MM:g} mm, 1 mm from the frame. Modules "
