@@ -211,6 +211,9 @@ def test_no_leg_no_block_and_no_pin_is_in_the_way():
             assert clear_x > 1 or clear_y > 1, hole
         for px, py in (*layout.PINS, *layout.screws()):
             assert ((px - x) ** 2 + (py - y) ** 2) ** 0.5 > geometry.HOLE_MM / 2 + 3, hole
+    for bx, by in layout.blocks():
+        ends = (bx - layout.BLOCK_LONG_MM / 2, bx + layout.BLOCK_LONG_MM / 2)
+        assert all(abs(by) + layout.BLOCK_WIDE_MM / 2 <= layout.inner_half_beam_mm(x) + 0.01 for x in ends), (bx, by)
     assert layout.LEGS_FREE_MM == pytest.approx(10.4)
     long = 35 - geometry.HULL_MM - geometry.FLOOR_MM
     assert 5 <= long <= geometry.DECK_MM - 5  # a frame screw holds in the deck and does not come through
@@ -230,6 +233,10 @@ def test_wire_is_enough():
     thin = sum(metres for kind, metres in lengths.items() if kind != wire.THICK)
     assert float(re.search(r"([\d.]+) m in", PARTS["thin wire"].name).group(1)) >= thin
     assert float(re.search(r"([\d.]+) m$", PARTS["thick wire"].name).group(1)) >= lengths[wire.THICK]
+    bare = sum(2 * (2 * 4 * geometry.PITCH_MM + 2 * y) for y in (layout.RAIL_Y_MM, layout.GROUND_Y_MM)) * 2
+    assert bare + 5 * 40 < 1000 * float(re.search(r"([\d.]+) m$", PARTS["bare wire"].name).group(1))
+    sleeves = len(geometry.holes()) * 3 * layout.LEG_MM
+    assert sleeves < 1000 * float(re.search(r"([\d.]+) m$", PARTS["heat-shrink"].name).group(1))
     colours = {c.colour for c in netlist.connections()} - {"own leg"}
     assert {kind.partition(",")[0] for kind in lengths} >= colours
     for c in netlist.connections():
