@@ -1,6 +1,6 @@
 """A real board behind the page: it is mirrored, and takes the page's commands; its pieces are moved by hands of flesh.
 
-A thread reads the port, and opens it anew whenever the board comes back.
+A thread has the port, and opens it anew whenever the board comes back.
 
 >>> backend = BoardBackend(lambda: BoardLink(find_port())); backend.start()
 """
@@ -10,13 +10,15 @@ import threading
 import time
 
 import config as board_config
+from host.table.front import View
 from host.terminal import draw
+from host.usb.front import UsbFront
 from host.usb.port import PortError
 from host.web.hands import HandError
-from host.web.mirror import Mirror
+from host.web.seen import Seen
 
 LISTEN_S = 0.02  # for an event, before commands are looked at
-LOOK_S = 0.5  # from one question for the state to the next
+ASK_S = 1.0  # from one question whether it is still there to the next
 DEAF_S = 5.0  # without an answer for so long, the board is gone
 RETRY_S = 0.5
 
@@ -29,14 +31,15 @@ class BoardBackend:
     slow = False
 
     def __init__(self, open_link, config=board_config):
-        self.mirror = Mirror(config)
         self.plugged = False
         self._open_link = open_link
+        self._seen = Seen(config)
+        self._view = View()  # as last seen by the thread, which makes no other
+        self._bars = []
+        self._wants_bars = False
         self._heard = queue.Queue()
         self._said = queue.Queue(maxsize=50)
-        self._fresh = []
         self._trouble = ""
-        self._bars = False
         self._end = threading.Event()
         self._thread = threading.Thread(target=self._run, daemon=True)
 
@@ -68,37 +71,36 @@ class BoardBackend:
         """Nothing is held here."""
 
     def advance(self, ms: int) -> None:
-        """Take what the board has said."""
-        while not self._heard.empty():
-            event = self._heard.get()
-            if event["ev"] == "link":
-                self.plugged = event["up"]
-                if not self.plugged:
-                    self.mirror.forget()
-            self.mirror.hear(event, self._now_ms())
-            self._fresh.append(event)
+        """The board has a clock of its own."""
 
     def events(self) -> list:
-        fresh, self._fresh = self._fresh, []
-        return fresh
+        """What the board has said since the last call, and when it came and went."""
+        return [self._heard.get() for _ in range(self._heard.qsize())]
 
     def words(self, event: dict) -> str:
         """An event as an English sentence, or nothing."""
-        if event["ev"] == "link":
-            return event["what"]
-        return draw.news(event)
+        return event["what"] if event["ev"] == "link" else draw.news(event)
 
     def view(self) -> dict:
-        fixed = {"has_hands": False, "down": False, "hands": [], "faults": [], "cable": True}
-        view = {**fixed, "plug": self.plugged, **self.mirror.view(self._now_ms())}
+        """All that a page shows of the board, as plain values; the pieces stand where the sensors see them."""
         if not self.plugged:
-            view["words"] = self._trouble or "Looking for the board."
-        beside = [view["start"] - view["stand"].upper().count(side) for side in "AB"]
-        return {**view, "trays": [max(0, count) for count in beside] if self.plugged else [0, 0]}
+            self._seen.forget()
+        values = self._seen.values(self._view if self.plugged else View(), self._now_ms())
+        stand = self._seen.standing(values)
+        beside = [values["start"] - stand.upper().count(side) for side in "AB"]
+        if not self.plugged:
+            beside = [0, 0]
+            values["words"] = self._trouble or "Looking for the board."
+        fixed = {"has_hands": False, "down": False, "hands": [], "faults": [], "cable": True}
+        return {**fixed, **values, "plug": self.plugged, "stand": stand, "trays": [max(0, count) for count in beside]}
 
     def extras(self, what: set) -> dict:
-        self._bars = "bars" in what
-        return self.mirror.extras(what)
+        """What is shown on demand, as on a table."""
+        self._wants_bars = "bars" in what
+        if not self.plugged:
+            return {key: [] for key in what}
+        shown = self._seen.extras(self._view, what)
+        return {**shown, "bars": self._bars} if "bars" in what else shown
 
     # --- the thread of the port ---
 
@@ -109,40 +111,42 @@ class BoardBackend:
         while not self._end.is_set():
             try:
                 with self._open_link() as link:
-                    self._heard.put(link.greet())
-                    self._heard.put({"ev": "link", "up": True, "what": f"A board at {link.port}."})
-                    self._talk(link)
+                    link.greet()
+                    self._mirror(link)
             except PortError as error:
                 self._gone(str(error))
             self._end.wait(RETRY_S)
 
     def _gone(self, why: str) -> None:
-        # said once, however often it is tried anew
-        if why != self._trouble:
+        self.plugged = False
+        if why != self._trouble:  # said once, however often it is tried anew
             self._trouble = why
-            self._heard.put({"ev": "link", "up": False, "what": f"No board: {why}."})
+            self._heard.put({"ev": "link", "what": f"No board: {why}."})
 
-    def _talk(self, link) -> None:
+    def _mirror(self, link) -> None:
+        front = UsbFront(link)
+        self._view = front.view()
+        self.plugged = True
         self._trouble = ""
-        link.send({"do": "record"})
+        self._heard.put({"ev": "link", "what": f"A board at {link.port}."})
         asked = heard = time.monotonic()
         bars = False
         while not self._end.is_set():
-            event = link.event(LISTEN_S)
             now = time.monotonic()
-            if event is not None:
+            if front.wait(LISTEN_S):
                 heard = now
-                self._heard.put(event)
-                if event["ev"] in ("turn", "undo", "phase", "hello"):
-                    link.send({"do": "record"})
-                    link.send({"do": "state"})
+                for event in front.events():
+                    if event["ev"] == "sensors":
+                        self._bars = event["u"]
+                    self._heard.put(event)
+            self._view = front.view()
             if now - heard > DEAF_S:
                 raise PortError(f"{link.port}: the board has been silent for {DEAF_S:g} s")
-            if now - asked > LOOK_S:
+            if now - asked > ASK_S:
                 asked = now
-                link.send({"do": "state"})
-            if self._bars != bars:
-                bars = self._bars
-                link.send({"do": "sensors", "on": bars})
+                front.send({"do": "state"})
+            if self._wants_bars != bars:
+                bars = self._wants_bars
+                front.send({"do": "sensors", "on": bars})
             while not self._said.empty():
-                link.send(self._said.get())
+                front.send(self._said.get())

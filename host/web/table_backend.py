@@ -7,19 +7,16 @@
 '.'
 """
 
-import json
-
-from companion.console.phases import MODES, PHASES
-from companion.lights.scene import NAMES
+from companion.console.phases import MODES
 from companion.play.settings import Settings
-from daldos.position import CELLS, PLAYERS, pieces, start_cells
-from daldos.record import write_record
+from daldos.position import CELLS, PLAYERS, start_cells
 from daldos.rules import DEFAULT
 from host.table.fakeboard import BoardError
+from host.table.front import TableFront, View
 from host.terminal import draw
 from host.web.button import Button
 from host.web.hands import HandError, Hands
-from host.web.odds import capture_chances
+from host.web.seen import Seen
 
 EVENTS_KEPT = 200  # of those that the table keeps, so that it can run for days
 
@@ -36,9 +33,8 @@ class TableBackend:
         self.slow = slow
         self.hands = Hands(table.board)
         self.button = Button()
-        self._record: tuple = ("", None)  # the text, and what it was written of
-        self._known = {}  # what has been asked for besides, until the position changes
-        self._told = False
+        self._front = TableFront(table)
+        self._seen = Seen(table.config)
 
     def start(self, rules=None, mode=None) -> None:
         """Plug in; `rules` and `mode` take precedence over what is saved."""
@@ -82,7 +78,7 @@ class TableBackend:
         elif do == "board":
             if not table.app:
                 raise HandError("the plug is out")
-            table.send(json.dumps(command["line"]))
+            self._front.send(command["line"])
         elif do == "fault":
             table.board.fault(command["name"], *[self._argument(word) for word in command["args"]])
         elif do == "heal":
@@ -104,9 +100,9 @@ class TableBackend:
 
     def events(self) -> list:
         """What the board has said since the last call."""
-        fresh = self.table.news()
+        self.table.news()  # nobody else reads them here, and they would pile up
         del self.table.events[:-EVENTS_KEPT]
-        return fresh
+        return self._front.events()
 
     def words(self, event: dict) -> str:
         """An event as an English sentence, or nothing."""
@@ -115,7 +111,11 @@ class TableBackend:
     def view(self) -> dict:
         """All that a page shows of the board, as plain values."""
         table, hands = self.table, self.hands
-        view = {
+        if not table.app:
+            self._seen.forget()
+        view = self._seen.values(self._front.view() if table.app else View(), table.now_ms)
+        return {
+            **view,
             "has_hands": self.has_hands,
             "plug": table.app is not None,
             "down": self.button.down,
@@ -125,67 +125,19 @@ class TableBackend:
             "faults": [self._fault_text(fault) for fault in table.board.faults()],
             "cable": table.scans,
             "words": draw.lights(table),
-            "leds": bytes(byte for rgb in table.pixels for byte in rgb).hex(),
         }
-        if table.app:
-            view.update(self._game_view(table.app.session))
-        else:
-            empty = {"game": "." * len(table.board.names), "sees": "?" * len(table.board.names), "marks": []}
-            view.update(empty, phase="", player="", throw="", scene="dark")
-        return view
 
     def extras(self, what: set) -> dict:
         """What is shown on demand: `turns` that can be played, `odds` of capture, `bars` of the sensors."""
-        table = self.table
-        if not table.app:
+        if not self.table.app:
             return {key: [] for key in what}
-        session = table.app.session
-        game = session.match.game
-        key = (game.position_text(), game.rules.text)
-        if self._known.get("key") != key:
-            self._known = {"key": key}
-        shown = {}
-        if "turns" in what:
-            if "turns" not in self._known:
-                self._known["turns"] = sorted(turn.text for turn in game.moves()) if game.at.die1 else []
-            shown["turns"] = self._known["turns"]
-        if "odds" in what:
-            if "odds" not in self._known:
-                self._known["odds"] = capture_chances(game.at)
-            names = table.board.names
-            shown["odds"] = {names[session.places[hole]]: chance for hole, chance in self._known["odds"].items()}
+        shown = self._seen.extras(self._front.view(), what)
         if "bars" in what:
-            sensing = table.app.sensing
+            sensing = self.table.app.sensing
             shown["bars"] = [sensing.reading(hole) for hole in range(len(sensing.occupancy))]
         return shown
 
     # --- inside ---
-
-    def _game_view(self, session) -> dict:
-        game, scene, names = session.match.game, self.table.app.scene, self.table.board.names
-        cells = ["."] * len(names)
-        for hole in range(len(game.at.cells)):
-            cells[session.places[hole]] = CELLS[game.at.cells[hole]]
-        return {
-            "game": "".join(cells),
-            "sees": bytes(session.occupancy).decode(),
-            "phase": PHASES[session.phase],
-            "player": PLAYERS[game.player],
-            "throw": f"{game.at.die1}{game.at.die2}" if game.at.die1 else "",
-            "mode": MODES[session.mode],
-            "rules": game.rules.text,
-            "start": game.rules.n,
-            "left": [pieces(game.at.cells, player) for player in range(2)],
-            "scene": NAMES[scene.kind],
-            "marks": [[names[scene.holes[i]], scene.wants[i]] for i in range(scene.count)],
-            "record": self._record_text(game),
-        }
-
-    def _record_text(self, game) -> str:
-        of = (game, game.phase, len(game.opening), len(game.plies), game.plies[-1] if game.plies else 0)
-        if self._record[1] != of:
-            self._record = (write_record(game), of)
-        return self._record[0]
 
     def _put(self, how: str) -> None:
         # All pieces as at the start, or as in the game; hands are empty then.

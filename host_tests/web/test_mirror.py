@@ -5,9 +5,10 @@ import time
 import pytest
 
 import config
+from host.table.front import View
 from host.usb.port import BoardLink, PortError
 from host.web.board_backend import BoardBackend
-from host.web.mirror import Mirror
+from host.web.seen import Seen
 from host_tests.serial_board import SerialBoard
 from host_tests.web.conftest import Running
 
@@ -120,7 +121,9 @@ def test_the_page_shows_it(mirrored, browse):
     assert "A board at" in page.inner_text("[role=log]")
 
 
-def test_a_mirror_that_has_heard_nothing():
-    seen = Mirror(config).view(0)
-    assert seen["stand"] == "." * 49 and seen["sees"] == "?" * 49 and seen["phase"] == ""
-    assert Mirror(config).extras({"turns", "odds", "bars"}) == {"turns": [], "odds": [], "bars": []}
+def test_a_board_that_has_not_been_heard():
+    seen = Seen(config)
+    values = seen.values(View(), 0)
+    assert values["game"] == "." * 49 and values["sees"] == "?" * 49 and values["phase"] == ""
+    assert seen.standing(values) == "." * 49
+    assert seen.extras(View(), {"turns", "odds"}) == {"turns": [], "odds": {}}

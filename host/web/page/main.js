@@ -188,7 +188,10 @@ function wire() {
   });
   on("save", "click", () => panels.saveText(v.record, "daldos.txt"));
   on("replay", "click", () => send({ do: "read", text: v.record }));
-  on("open", "change", async (event) => event.target.files[0] && readFile(event.target.files[0]));
+  on("open", "change", async ({ target }) => {
+    if (target.files[0]) await readFile(target.files[0]);
+    target.value = ""; // so that the same file can be opened again
+  });
   on("break", "submit", (event) => {
     event.preventDefault();
     const args = $("where").value.toUpperCase().split(/\s+/).filter(Boolean).map((word) => (/^\d+$/.test(word) ? +word : word));

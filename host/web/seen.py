@@ -1,0 +1,108 @@
+"""A board as every front end sees it, put into the plain values that the page shows: the same for all boards.
+
+>>> seen = Seen(config)
+>>> seen.values(front.view(), now_ms=0)["phase"]
+'opening'
+
+Where the LEDs themselves cannot be seen, what they show is drawn here, by the board's own code from the `lights` told.
+"""
+
+from companion.lights.render import render
+from companion.lights.scene import LOOK, NAMES, NOBODY, WANT_A, WANT_B, WANT_NOTHING, Scene
+from companion.sensing.wiring import hole_names
+from daldos.position import PLAYERS, parse_position
+from daldos.rules import parse_rules
+from host.terminal.draw import lights_words
+from host.web.odds import capture_chances
+
+WANTS = {".": WANT_NOTHING, "A": WANT_A, "B": WANT_B, "?": LOOK}
+
+
+class Seen:
+    """config: of the board. names: of its holes."""
+
+    def __init__(self, config):
+        self.config = config
+        self.names = hole_names(config)
+        self._scene = Scene()
+        self._lights = None
+        self._pixels = bytearray(3 * (config.DICE_LEDS + config.HOLE_LEDS))
+        self._asked = {}  # what was asked for besides, for the position `key`
+
+    def forget(self) -> None:
+        """The board is dark."""
+        self._scene = Scene()
+        self._lights = None
+
+    def values(self, view, now_ms: int) -> dict:
+        """The page's values of a host.table.front.View; now_ms: of the clock that the lights are drawn by."""
+        if view.lights is not self._lights:
+            self._lights = view.lights
+            self._light(now_ms)
+        scene = self._scene
+        known = bool(view.position) and len(view.occupancy) == len(self.names)
+        n = self.config.N
+        rows = [row + "." * (n + (i == 1) - len(row)) for i, row in enumerate(view.cells.split("/"))] if known else []
+        return {
+            "game": "".join(rows) or "." * len(self.names),
+            "sees": view.occupancy if known else "?" * len(self.names),
+            "phase": view.phase,
+            "player": view.player or "",
+            "throw": view.throw or "",
+            "mode": view.mode,
+            "rules": view.rules,
+            "start": parse_rules(view.rules).n if known else n,
+            "left": [view.cells.lower().count(side) if known else n for side in "ab"],
+            "scene": NAMES[scene.kind],
+            "marks": [[self.names[scene.holes[i]], scene.wants[i]] for i in range(scene.count)],
+            "words": lights_words(scene, self.names),
+            "leds": self._leds(view, now_ms),
+            "record": self._record(view),
+        }
+
+    def standing(self, values: dict) -> str:
+        """A letter for each hole, what the sensors see there; capitals are dalled, or not known there to the game."""
+        known = zip(values["game"], values["sees"], strict=True)
+        return "".join("." if seen == "?" else game if game.upper() == seen else seen for game, seen in known)
+
+    def extras(self, view, what: set) -> dict:
+        """What is shown on demand: `turns` that can be played, `odds` of capture."""
+        key = (view.position, view.rules)
+        if self._asked.get("key") != key:
+            self._asked = {"key": key}
+            try:
+                self._asked["at"] = parse_position(view.position, parse_rules(view.rules))
+            except ValueError:  # nothing known yet, or the game is over
+                self._asked.update(turns=[], odds={})
+        asked = self._asked
+        if "turns" in what and "turns" not in asked:
+            asked["turns"] = sorted(turn.text for turn in asked["at"].moves()) if asked["at"].die1 else []
+        if "odds" in what and "odds" not in asked:
+            name = asked["at"].rules.board.name
+            asked["odds"] = {name(hole): chance for hole, chance in capture_chances(asked["at"]).items()}
+        return {name: asked[name] for name in what & {"turns", "odds"}}
+
+    # --- inside ---
+
+    def _light(self, now_ms: int) -> None:
+        event, scene = self._lights, self._scene
+        if event is None:
+            self._scene = Scene()
+            return
+        die1, die2 = [int(die) for die in event["dice"] or "00"]
+        player = PLAYERS.index(event["player"]) if event["player"] else NOBODY
+        scene.begin(NAMES.index(event["kind"]), now_ms, player, die1, die2, event["used"])
+        scene.choice = event["choice"]
+        for hole, want in zip(event["holes"], event["wants"], strict=True):
+            scene.point(self.names.index(hole), WANTS[want])
+
+    def _leds(self, view, now_ms: int) -> str:
+        if view.pixels is not None:
+            return bytes(part for rgb in view.pixels for part in rgb).hex()
+        render(self._scene, now_ms, self._pixels, self.config)
+        return self._pixels.hex()
+
+    def _record(self, view) -> str:
+        if not view.rules:
+            return ""
+        return "\n".join([f"Rules: {view.rules}", f"Result: {view.winner or '*'}", "", *view.record, ""])
