@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 
+# what is tested is the English of it, wherever the tests run; host_tests/test_words.py has the other languages
+os.environ["LC_ALL"] = "C.UTF-8"
+
 ROOT = Path(__file__).resolve().parent.parent
 FIRMWARE_PATH = ":".join(str(ROOT / folder) for folder in ("firmware/lib", "firmware", "host_tests/shared"))
 

@@ -9,7 +9,7 @@ from companion.lights.scene import Scene
 from host.table.table import Table
 from host.terminal import draw
 from host.terminal.desk import HELP, Desk
-from host.terminal.terminal import WELCOME, Terminal
+from host.terminal.terminal import Terminal
 
 BEGIN = ["next 34 12 12 12", "press", "press", "press"]
 
@@ -25,7 +25,7 @@ def told(lines: list, seed: int = 1, colour: bool = False) -> str:
 
 def test_a_turn_is_drawn_and_told():
     text = told([*BEGIN, "play A1-M3", "press"])
-    assert text.startswith(WELCOME)
+    assert text.startswith("Daldøs on the simulated board.")
     assert "  * A throws 3 4.\n" in text
     assert "   A |[.] a  a" not in text
     assert "A's turn is on the board: press to end it." in text

@@ -24,7 +24,7 @@ FOLDERS = {
 # Rooms, upper floors first; "door" is the package itself.
 FLOORS = {
     "companion": (("door",), ("play",), ("sensing", "judging", "lights", "console"), ("ticks",)),
-    "host": (("door",), ("cli",), ("web", "measure"), ("usb",), ("terminal", "brain"), ("pico",), ("table",)),
+    "host": (("door",), ("cli",), ("web", "measure"), ("usb",), ("terminal", "brain"), ("pico",), ("table", "words")),
 }
 ABOUT = {  # what each box is for, in a few words
     "companion.door": "app, button",
@@ -42,6 +42,7 @@ ABOUT = {  # what each box is for, in a few words
     "host.brain": "learning, solving",
     "host.pico": "the emulated Pico",
     "host.table": "fake board, hands, stores",
+    "host.words": "English, Danish, Norwegian",
     "daldos": "rules, games, the opponent",
     "picohw": "the drivers",
     "main": "composition root",

@@ -112,12 +112,15 @@ def serve(room, port, to_house: bool, opened) -> None:
     import webbrowser
 
     from host.web.server import Server
+    from host.words.catalogue import system_words
 
     def ready(address: str) -> None:
-        click.echo(f"The board is at {address}   (Ctrl-C ends it)")
+        t = system_words()
+        click.echo(t("The board is at {address}   (Ctrl-C ends it)", address=address))
         if to_house:
-            click.echo(f"The house's network may look on; to play from there takes the code {room.code}")
-        click.echo("In the terminal instead: daldos sim. All commands: daldos --help.")
+            code = room.code
+            click.echo(t("The house's network may look on; to play from there takes the code {code}", code=code))
+        click.echo(t("In the terminal instead: daldos sim. All commands: daldos --help."))
         sys.stdout.flush()
         if opened or opened is None and has_display():
             webbrowser.open(address)

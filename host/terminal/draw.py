@@ -3,15 +3,13 @@
 >>> print("\\n".join(boat(table)))
 """
 
-from companion.console.phases import MODES
-from companion.lights import scene as s
 from daldos.position import CELLS, PLAYERS
 from daldos.turns import play_moves
+from host.words import telling
+from host.words.catalogue import system_words
+from host.words.telling import lights_words
 
 LEVELS = ((0, "."), (40, "o"), (4096, "@"))  # R + G + B of an LED up to which it is drawn so
-DICE = " A234"  # a face as the rules write it: a dal is an A
-WANTS = ("take off {}", "a piece of A's to {}", "a piece of B's to {}", "{}")
-MODE_WORDS = ("game", "roller: dice only", "wooden: your own dice", "diagnose: the sensors")
 
 
 def cells(table) -> list:
@@ -86,99 +84,12 @@ def leds(table, colour: bool = False) -> str:
     return f"dice  ({' '.join(drawn[:4])}) ({' '.join(drawn[4:])})"
 
 
-def lights(table) -> str:
-    """What the lights say, in one sentence."""
-    return lights_words(table.app.scene, table.board.names) if table.app else "The plug is out."
-
-
-def lights_words(scene, names) -> str:
-    """What this Scene says, in one sentence; names: of the holes."""
-    who = scene.player if scene.player < 2 else None
-    player = PLAYERS[scene.player] if who is not None else "Nobody"
-    dice = f"{DICE[scene.die1]} {DICE[scene.die2]}"
-    holes = [names[hole] for hole in scene.holes[: scene.count]]
-    mend = ", ".join(WANTS[scene.wants[i]].format(holes[i]) for i in range(scene.count))
-    played = DICE[scene.die1] if scene.used & 1 else DICE[scene.die2] if scene.used & 2 else "one die"
-    return {
-        s.DARK: "Dark.",
-        s.ROLL: f"The dice roll: {dice}.",
-        s.DICE: f"{player} has thrown {dice}." if who is not None else f"Thrown: {dice}.",
-        s.LOST: f"{player} has thrown {dice} and can play neither: press to go on.",
-        s.READY: f"{player}'s turn is on the board: press to end it.",
-        s.PARTIAL: f"{player} has thrown {dice}; {played} is played, the other must be.",
-        s.GUIDE: f"Not so: {mend or 'look at the board'}." if not _only_look(scene) else f"To be played: {mend}.",
-        s.SETUP: f"Set up: {mend}.",
-        s.OPENING: f"{player} throws for the start: press." + (f" Last thrown: {dice}." if scene.die1 else ""),
-        s.THROW: f"{player} throws: press.",
-        s.ASK: f"Is it this turn, number {scene.choice + 1}, at {', '.join(holes)}? Long press: yes; press: the next.",
-        s.UNDO: f"Taken back: {mend}." if mend else f"A long press takes {player}'s turn back or the last one.",
-        s.OFFER: "A new game? Press.",
-        s.OVER: f"{player} has won.",
-        s.FAULT: f"Fault at {', '.join(holes)}." if holes else "Fault: too little of the board can be seen.",
-        s.MENU: f"Mode {MODES[scene.choice % len(MODES)]}? Long press: yes; press: the next.",
-        s.ROLLER: "Dice only: press to throw.",
-        s.WOODEN: f"{player} throws the wooden dice. {dice}? Long press: yes; press: the next.",
-        s.DIAGNOSE: f"Occupied: {', '.join(holes) or 'nothing'}.",
-        s.CALIBRATE: "Calibrating: leave the board empty.",
-        s.SELFTEST: "Self-test.",
-    }[scene.kind]
-
-
-def _only_look(scene) -> bool:
-    return scene.count > 0 and all(want == s.LOOK for want in scene.wants[: scene.count])
+def lights(table, t=None) -> str:
+    """What the lights say, in one sentence of the system's language, or of the Words `t`."""
+    t = t or system_words()
+    return lights_words(table.app.scene, table.board.names, t) if table.app else t("The plug is out.")
 
 
 def news(event: dict) -> str:
-    """One event of the board as an English sentence, or nothing."""
-    kind = event["ev"]
-    if kind == "hello":
-        return f"The board wakes up: version {event['version']}, mode {event['mode']}, rules {event['rules']}."
-    if kind == "phase":
-        return ""  # the lights say what is to be done in it
-    if kind == "throw":
-        who = f"{event['player']} throws" if event["player"] else "Thrown:"
-        return f"{who} {event['throw'].replace('1', 'A')[0]} {event['throw'].replace('1', 'A')[1]}."
-    if kind == "turn":
-        played = "loses the turn" if event["turn"] == "--" else f"has played {event['turn']}"
-        return f"{event['n']}. {event['player']} {played}."
-    if kind == "capture":
-        return f"{event['player']} captures at {event['hole']}; {event['left']} left."
-    if kind == "guide":
-        wants = [
-            f"{h['hole']}: {_what(h['has'])}, {_what(h['want'])} wanted"
-            for h in event["holes"]
-            if h["has"] != h["want"]
-        ]
-        look = [h["hole"] for h in event["holes"] if h["has"] == h["want"]]
-        why = event["why"][:1].upper() + event["why"][1:]
-        return why + (". " + "; ".join(wants) if wants else "") + (f". See {', '.join(look)}" if look else "") + "."
-    if kind == "undo":
-        return f"Turn {event['n']} is taken back; {event['player']} plays {event['throw']} again."
-    if kind == "over":
-        return f"{event['winner']} has won."
-    if kind == "fault":
-        where = event["where"].split()
-        told = event["where"] if len(where) < 16 else f"{' '.join(where[:4])} ... {where[-1]}, {len(where)} in all"
-        return f"Fault: {event['what']}" + (f" ({told})." if told else ".")
-    if kind == "error":
-        return f"The board did not understand: {event['what']}."
-    if kind == "state":
-        return f"{event['mode']}, {event['rules']}, phase {event['phase']}: {event['position']}"
-    if kind == "record":
-        return event["line"] or ""
-    if kind == "selftest":
-        return "Self-test: " + (f"{event['faults']} faults, told above." if event["faults"] else "all is well.")
-    if kind == "calibrate":
-        return f"Calibrated: empty holes read {event['lowest']} to {event['highest']}, the half rail {event['half']}."
-    if kind == "walk":
-        right = "right" if event["reads"] == [event["hole"]] and event["u"] > 0 else "WRONG"
-        reads = f"reads at {', '.join(event['reads'])}, {event['u']}, margin {event['margin']}"
-        return f"{event['hole']:<4} {right}  {reads}; {event['left']} left"
-    if kind == "walked":
-        weakest = f", weakest {event['weakest']} with a margin of {event['margin']}" if event["weakest"] else ""
-        return f"Magnet walk: {event['right']} of {event['visited']} holes right{weakest}."
-    return f"{kind}: " + ", ".join(f"{key} {value}" for key, value in event.items() if key != "ev")
-
-
-def _what(code: str) -> str:
-    return {".": "nothing", "?": "unknown"}.get(code, f"a piece of {code}'s")
+    """One event of the board as a sentence of the system's language, or nothing."""
+    return telling.news(event, system_words())

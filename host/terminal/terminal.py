@@ -7,9 +7,9 @@ import sys
 
 from host.terminal import draw
 from host.terminal.desk import DeskError
+from host.words.catalogue import system_words
 
 SETTLE_MS = 1000  # after each command, so that the board has said what it thinks of it
-WELCOME = "Daldøs on the simulated board. Press for A's opening throw; help lists the commands, quit ends."
 PROMPT = "> "
 
 
@@ -26,7 +26,8 @@ class Terminal:
 
     def run(self) -> None:
         """Read commands until `quit` or the end of the input."""
-        self.say(WELCOME)
+        t = system_words()
+        self.say(t("Daldøs on the simulated board. Press for A's opening throw; help lists the commands, quit ends."))
         self.show()
         while True:
             line = self._read()
@@ -65,7 +66,8 @@ class Terminal:
             self.say(f"{boat}\n   {draw.leds(table, self.colour)}   {words}")
         hand = "".join(piece.side for piece in self.desk.hand)
         if hand:
-            self.say(f"   in the hand: {' '.join(hand)}")
+            t = system_words()
+            self.say("   " + t("in the hand: {pieces}", pieces=" ".join(hand)))
 
     def say(self, text: str) -> None:
         """A line or more to read."""

@@ -11,11 +11,10 @@ import time
 
 import config as board_config
 from host.table.front import View
-from host.terminal import draw
 from host.usb.front import UsbFront
 from host.usb.port import PortError
 from host.web.hands import HandError
-from host.web.seen import Seen
+from host.web.seen import Seen, said
 
 LISTEN_S = 0.02  # for an event, before commands are looked at
 ASK_S = 1.0  # from one question whether it is still there to the next
@@ -77,10 +76,6 @@ class BoardBackend:
         """What the board has said since the last call, and when it came and went."""
         return [self._heard.get() for _ in range(self._heard.qsize())]
 
-    def words(self, event: dict) -> str:
-        """An event as an English sentence, or nothing."""
-        return event["what"] if event["ev"] == "link" else draw.news(event)
-
     def view(self) -> dict:
         """All that a page shows of the board, as plain values; the pieces stand where the sensors see them."""
         if not self.plugged:
@@ -90,7 +85,9 @@ class BoardBackend:
         beside = [values["start"] - stand.upper().count(side) for side in "AB"]
         if not self.plugged:
             beside = [0, 0]
-            values["words"] = self._trouble or "Looking for the board."
+            values["words"] = (
+                said("No board: {why}.", why=self._trouble) if self._trouble else said("Looking for the board.")
+            )
         fixed = {"has_hands": False, "down": False, "hands": [], "faults": [], "cable": True}
         return {**fixed, **values, "plug": self.plugged, "stand": stand, "trays": [max(0, count) for count in beside]}
 
@@ -121,14 +118,14 @@ class BoardBackend:
         self.plugged = False
         if why != self._trouble:  # said once, however often it is tried anew
             self._trouble = why
-            self._heard.put({"ev": "link", "what": f"No board: {why}."})
+            self._heard.put({"ev": "link", "port": None, "why": why})
 
     def _mirror(self, link) -> None:
         front = UsbFront(link)
         self._view = front.view()
         self.plugged = True
         self._trouble = ""
-        self._heard.put({"ev": "link", "what": f"A board at {link.port}."})
+        self._heard.put({"ev": "link", "port": link.port, "why": ""})
         asked = heard = time.monotonic()
         bars = False
         while not self._end.is_set():

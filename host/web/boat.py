@@ -10,6 +10,7 @@ import config
 from companion.console.phases import MODES
 from daldos.rules import RULESETS
 from hardware import geometry as g
+from host.words.catalogue import LANGUAGES
 
 TRAY_HIGH_MM = 15.0
 TRAY_GAP_MM = 9.0  # from the boat's side to the tray as drawn; the real one stands further off
@@ -37,4 +38,5 @@ def boat() -> dict:
         "buzzer": config.HAS_BUZZER,
         "rulesets": [name for name, _ in RULESETS],
         "modes": list(MODES),
+        "languages": LANGUAGES,
     }

@@ -37,8 +37,8 @@ class Feed:
             self._frames.clear()
         return bool(changed)
 
-    def say(self, kind: str, text: str, code=None) -> None:
-        """A line for the log."""
+    def say(self, kind: str, text, code=None) -> None:
+        """A line for the log; text: what it says, or language -> what it says."""
         self.heard += 1
         self._log.append([self.heard, kind, text, code])
         self._frames.clear()

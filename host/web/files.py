@@ -4,7 +4,10 @@
 '/'
 """
 
+import json
 from pathlib import Path
+
+from host.words.catalogue import LANGUAGES, read_catalogue
 
 PAGE = Path(__file__).parent / "page"
 TYPES = {
@@ -36,4 +39,6 @@ def page_files() -> dict:
         if file.suffix in TYPES:
             found["/" + file.relative_to(PAGE).as_posix()] = (TYPES[file.suffix], file.read_bytes())
     found["/"] = found["/index.html"]
+    for language in LANGUAGES:
+        found[f"/words/{language}.json"] = ("application/json", json.dumps(read_catalogue(language)).encode())
     return found

@@ -10,6 +10,8 @@ import time
 from host.web.feed import Feed
 from host.web.frames import NOT_PLAYING, FrameError, Rate, parse
 from host.web.seats import SeatError, Seats
+from host.words.catalogue import LANGUAGES, words
+from host.words.telling import news
 
 CODE_TRIES = 5  # wrong codes a minute, from all pages together
 UNSAID = ("sensors", "record", "state", "lights", "occupancy", "phase")  # shown otherwise
@@ -99,9 +101,9 @@ class Room:
         backend, feed = self.backend, self.feed
         for event in backend.events():
             if event["ev"] not in UNSAID:
-                text = backend.words(event)
-                if text:
-                    feed.say(event["ev"], text, event.get("code"))
+                told = {language: news(event, words(language)) for language in LANGUAGES}
+                if told["en"]:
+                    feed.say(event["ev"], told, event.get("code"))
         values = backend.view()
         wanted = set().union(*[page.shows for page in self.pages.values()]) if self.pages else set()
         if wanted:

@@ -12,10 +12,16 @@ from companion.lights.scene import LOOK, NAMES, NOBODY, WANT_A, WANT_B, WANT_NOT
 from companion.sensing.wiring import hole_names
 from daldos.position import PLAYERS, parse_position
 from daldos.rules import parse_rules
-from host.terminal.draw import lights_words
 from host.web.odds import capture_chances
+from host.words.catalogue import LANGUAGES, words
+from host.words.telling import lights_words
 
 WANTS = {".": WANT_NOTHING, "A": WANT_A, "B": WANT_B, "?": LOOK}
+
+
+def said(text: str, **fill) -> dict:
+    """A text in every language: language -> text."""
+    return {language: words(language)(text, **fill) for language in LANGUAGES}
 
 
 class Seen:
@@ -26,6 +32,7 @@ class Seen:
         self.names = hole_names(config)
         self._scene = Scene()
         self._lights = None
+        self._words: dict = {}
         self._pixels = bytearray(3 * (config.DICE_LEDS + config.HOLE_LEDS))
         self._asked = {}  # what was asked for besides, for the position `key`
 
@@ -33,6 +40,7 @@ class Seen:
         """The board is dark."""
         self._scene = Scene()
         self._lights = None
+        self._words = said("The plug is out.")
 
     def values(self, view, now_ms: int) -> dict:
         """The page's values of a host.table.front.View; now_ms: of the clock that the lights are drawn by."""
@@ -55,7 +63,7 @@ class Seen:
             "left": [view.cells.lower().count(side) if known else n for side in "ab"],
             "scene": NAMES[scene.kind],
             "marks": [[self.names[scene.holes[i]], scene.wants[i]] for i in range(scene.count)],
-            "words": lights_words(scene, self.names),
+            "words": self._words,
             "leds": self._leds(view, now_ms),
             "record": self._record(view),
         }
@@ -95,6 +103,7 @@ class Seen:
         scene.choice = event["choice"]
         for hole, want in zip(event["holes"], event["wants"], strict=True):
             scene.point(self.names.index(hole), WANTS[want])
+        self._words = {language: lights_words(scene, self.names, words(language)) for language in LANGUAGES}
 
     def _leds(self, view, now_ms: int) -> str:
         if view.pixels is not None:

@@ -104,10 +104,6 @@ class TableBackend:
         del self.table.events[:-EVENTS_KEPT]
         return self._front.events()
 
-    def words(self, event: dict) -> str:
-        """An event as an English sentence, or nothing."""
-        return draw.news(event)
-
     def view(self) -> dict:
         """All that a page shows of the board, as plain values."""
         table, hands = self.table, self.hands
@@ -124,7 +120,6 @@ class TableBackend:
             "trays": [len(hands.tray(side)) for side in PLAYERS],
             "faults": [self._fault_text(fault) for fault in table.board.faults()],
             "cable": table.scans,
-            "words": draw.lights(table),
         }
 
     def extras(self, what: set) -> dict:

@@ -301,3 +301,20 @@ def test_every_text_is_sent_once(begun):
     frames.clear()
     page.wait_for_timeout(1000)
     assert len(frames) <= 2, frames
+
+
+def test_the_page_in_danish_and_back(begun):
+    """Chosen by the browser's setting or by the page; what has been said is said anew in the other language."""
+    _, page = begun(page_options={"locale": "da-DK"})
+    assert page.get_attribute("html", "lang") == "da"
+    assert page.inner_text("#side h2") == "Brættet siger"
+    shows(page, "[role=log]", "A kaster A 2.")
+    page.select_option("#language", "nb")
+    shows(page, "#side h2", "Brettet sier")
+    page.drag_and_drop("[data-hole=A4]", "[data-hole=M9]")
+    shows(page, "[role=log]", "En terning")
+    page.select_option("#language", "en")
+    shows(page, "[role=log]", "A throws A 2.")
+    page.reload()
+    page.wait_for_selector("#boat[data-phase=play]")
+    assert page.get_attribute("html", "lang") == "en"

@@ -2,6 +2,13 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 let words = {};
+let language = "en";
+
+/** Marks a text that is translated later. */
+export const n = (text) => text;
+
+/** A text of the server's in the language chosen. */
+export const tongue = (text) => (typeof text === "string" ? t(text) : text?.[language] || text?.en || "");
 
 export const $ = (id) => document.getElementById(id);
 
@@ -38,9 +45,10 @@ export function t(text, fill = {}) {
 }
 
 /** Take another catalogue and put the page's own texts into its language. */
-export function translate(catalogue, language) {
+export function translate(catalogue, chosen) {
   words = catalogue;
-  document.documentElement.lang = language;
+  language = chosen;
+  document.documentElement.lang = chosen;
   for (const element of document.querySelectorAll("[data-t]")) {
     element.dataset.text ??= element.textContent.trim();
     element.textContent = t(element.dataset.text);

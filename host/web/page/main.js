@@ -1,7 +1,7 @@
 // The page: what comes from the server is shown, what hands do is sent. All knowledge of the game is the board's.
 
 import { Boat } from "./boat.js";
-import { $, make, mark, t, translate, write } from "./dom.js";
+import { $, make, mark, t, tongue, translate, write } from "./dom.js";
 import { Hands } from "./hands.js";
 import { Keys } from "./keys.js";
 import { Lights } from "./lights.js";
@@ -18,6 +18,7 @@ const sound = new Sound($("sound"));
 const v = {}; // what the server has told
 let me = {}; // this page: name, whether it may play
 let heard = 0;
+let log = []; // its lines, in all languages
 
 const tell = (text, alarm) => write($(alarm ? "oops" : "told"), text);
 const send = (command) => link.send(command);
@@ -33,12 +34,13 @@ function take(message) {
   if (message.you) greet(message);
   if (message.allowed) sessionStorage.code = $("code").querySelector("input").value;
   if (message.error) {
-    tell(message.error, true);
+    tell(tongue(message.error), true);
     hands.refused();
   }
   if (message.replay) replay.open(message.replay);
   if (message.log) {
     const lines = message.log.filter(([number]) => number > heard);
+    log = (heard ? log : []).concat(lines).slice(-300);
     panels.showLog(lines, heard === 0);
     if (heard) for (const [, kind] of lines) sound.hear(kind);
     heard = message.log.at(-1)[0];
@@ -70,7 +72,7 @@ function show(changed) {
   if (has("hands", "trays", "stand")) hands.show(v.hands || [], v.trays, me.you);
   if (has("trays")) boat.setTrays(v.trays);
   for (const key of ["phase", "player", "throw", "rules", "mode"]) if (has(key)) mark(boat.svg, `data-${key}`, v[key]);
-  if (has("words")) write($("words"), v.words);
+  if (has("words")) write($("words"), tongue(v.words));
   if (has("phase", "player", "throw", "left", "record")) panels.showScore(v);
   if (has("record")) write($("record"), v.record);
   if (has("scene", "player_page")) write($("hint"), panels.hintOf(v, playing()));
@@ -220,11 +222,32 @@ async function readFile(file) {
   send({ do: "read", text: await file.text() });
 }
 
+/** Put the whole page into a language; what has been said too. */
+async function speak(language) {
+  translate(await (await fetch(`words/${language}.json`)).json(), language);
+  for (const option of $("mode").options) option.textContent = t(option.value);
+  helpInto($("helptext"));
+  boat.setTrays(v.trays || [0, 0]);
+  if (log.length) panels.showLog(log, true);
+  if (v.game) show(v);
+}
+
+function languageHere() {
+  const short = (name) => ({ no: "nb", nn: "nb" })[name.slice(0, 2)] || name.slice(0, 2);
+  const wanted = [localStorage.language || "", ...navigator.languages].map(short);
+  return wanted.find((name) => name in plan.languages) || "en";
+}
+
 for (const name of plan.rulesets) make($("rules"), "option", name).value = name;
-for (const name of plan.modes) make($("mode"), "option", t(name)).value = name;
+for (const name of plan.modes) make($("mode"), "option", name).value = name;
 for (const name of FAULTS) make($("fault"), "option", name).value = name;
-translate({}, "en");
-helpInto($("helptext"), plan);
+for (const name in plan.languages) {
+  const option = make($("language"), "option", plan.languages[name]);
+  option.value = option.lang = name;
+}
+$("language").value = languageHere();
+on("language", "change", () => speak((localStorage.language = $("language").value)));
+await speak($("language").value);
 wire();
 const link = new Link(take, (open) => {
   if (open) return;

@@ -1,0 +1,1 @@
+"""The words in which people are spoken to, in English, Danish and Norwegian."""
