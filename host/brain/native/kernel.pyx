@@ -228,6 +228,24 @@ cdef class Kernel:
                 )
         return found.turns[place], chance
 
+    def rollout(self, who, cells, int player, int thrower, int games, unsigned long long seed):
+        """The share of games that `player` wins from there on, both sides played by `who` (as for match).
+
+        The first two throws go through all 256 ways in turn; the same seed gives the same dice.
+        """
+        cdef Player seat
+        cdef State s
+        cdef uint64_t stream
+        cdef int k, wins = 0
+        self.load(&s, cells)
+        take_player(who, &seat)
+        with nogil:
+            for k in range(games):
+                stream = start_stream(seed * 1000003 + k)
+                if rollout(&self.g, self.endings, self.seen, &seat, &s, thrower, k & 255, &stream) == player:
+                    wins += 1
+        return wins / games
+
 
 cdef int take_player(who, Player* player) except -1:
     if isinstance(who, tuple):

@@ -73,3 +73,30 @@ cdef int play_game(Game* g, Endings* e, Seen* seen, Player** seats, uint64_t* st
             return player
         if not again:
             player = 1 - player
+
+
+cdef int rollout(
+    Game* g, Endings* e, Seen* seen, Player* p, State* start, int thrower, int first, uint64_t* stream
+) noexcept nogil:
+    # The winner of a game from there on, both sides played by p; its first two throws are those of number `first`.
+    cdef State s = start[0]
+    cdef Turns found
+    cdef int player = thrower, die1, die2, a, b, throws = 0
+    cdef bint again
+    while True:
+        if throws < 2:
+            a = (first & 3) + 1
+            b = (first >> 2 & 3) + 1
+            first >>= 4
+            die1 = a if a < b else b
+            die2 = b if a < b else a
+        else:
+            throw_dice(stream, &die1, &die2)
+        throws += 1
+        generate(g, &s, player, die1, die2, &found, seen)
+        again = throws_again(g, die1, die2, found.dice_used)
+        play(&s, player, chosen(g, e, seen, p, &s, player, &found, again, stream))
+        if s.count[1 - player] <= g.lose_at:
+            return player
+        if not again:
+            player = 1 - player
