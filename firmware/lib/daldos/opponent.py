@@ -20,7 +20,7 @@ from daldos.rules import Rules
 from daldos.turns import legal_turns, play_moves
 
 # level -> plies, noise: four draws of 2048, less their mean, times noise / 1024, added to the logit
-LEVELS = ((1, 6000), (1, 2400), (1, 400), (2, 0))
+LEVELS = ((1, 3000), (1, 1300), (1, 400), (2, 0))
 NOISE_DRAWS, NOISE_STEPS = 4, 2048
 CANDIDATES = 5  # turns that level 4 looks at more closely
 MARGIN = 4000  # in 1/65536 of chance: turns worse by more are not looked at
