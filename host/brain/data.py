@@ -29,7 +29,7 @@ def endings_file(name: str) -> Path:
 
 
 def endings_of(rules: Rules) -> bytes | None:
-    """The packed endings for exactly these rules, or None. dal_order does not matter where all pieces are dalled."""
+    """The packed endings for exactly these rules, or None."""
     file = endings_file(rules.text)
     return file.read_bytes() if file.exists() else None
 

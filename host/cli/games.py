@@ -72,7 +72,7 @@ def _plot(file: str, headers: dict, judged: list) -> None:
     first = judged[0]
     chances = [first.before if first.player == "A" else 1 - first.before]
     chances += [entry.after if entry.player == "A" else 1 - entry.after for entry in judged]
-    marks = [k for k, entry in enumerate(judged, 1) if entry.error > MISTAKE]
+    marks = tuple(k for k, entry in enumerate(judged, 1) if entry.error > MISTAKE)
     try:
         Path(file).write_text(svg(chances, *_names(headers), marks), encoding="utf-8")
     except OSError as error:

@@ -100,3 +100,67 @@ cdef int rollout(
             return player
         if not again:
             player = 1 - player
+
+
+cdef enum:
+    AGES = 40  # own turns after which dalled pieces are counted
+
+cdef struct Survey:
+    long throws, lost, beginner_won, again
+    long turns[MOST]  # throws with so many legal turns
+    long lengths[2000]  # games of so many throws, the last for all longer
+    long seats[HOLES]  # dalled pieces after the mover's turns, by hole as the mover sees it
+    long captured[HOLES]  # enemy pieces captured, by hole as the mover sees it
+    long risk, threat  # sums of `exposed` after a turn
+    long dalled[AGES]  # pieces dalled so far, of those still there, after a player's k-th turn
+    long pieces[AGES]  # pieces still there then
+
+
+cdef void survey_game(Game* g, Endings* e, Seen* seen, Player* p, uint64_t* stream, Survey* v) noexcept nogil:
+    cdef State s
+    cdef Turns found
+    cdef int first = beginner(stream), player, die1, die2, throws = 0, hole, k, mine
+    cdef int own[2]
+    cdef bint again
+    cdef uint32_t turn
+    cdef uint64_t left
+    player = first
+    own[0] = own[1] = 0
+    start_state(g, &s)
+    while True:
+        throw_dice(stream, &die1, &die2)
+        generate(g, &s, player, die1, die2, &found, seen)
+        again = throws_again(g, die1, die2, found.dice_used)
+        turn = chosen(g, e, seen, p, &s, player, &found, again, stream)
+        v.turns[found.count] += 1
+        v.lost += turn == LOST
+        v.again += again
+        left = s.mask[1 - player]
+        play(&s, player, turn)
+        left &= ~s.mask[1 - player]
+        while left:
+            hole = __builtin_ctzll(left)
+            left &= left - 1
+            v.captured[g.view[player][hole]] += 1
+        throws += 1
+        mine = 0
+        left = s.mask[player]
+        while left:
+            hole = __builtin_ctzll(left)
+            left &= left - 1
+            if s.cells[hole] == 2 + 2 * player:
+                v.seats[g.view[player][hole]] += 1
+                mine += 1
+        if own[player] < AGES:
+            v.dalled[own[player]] += mine
+            v.pieces[own[player]] += s.count[player]
+            own[player] += 1
+        v.risk += exposed(g, &s, 1 - player)
+        v.threat += exposed(g, &s, player)
+        if s.count[1 - player] <= g.lose_at:
+            v.throws += throws
+            v.lengths[throws if throws < 1999 else 1999] += 1
+            v.beginner_won += player == first
+            return
+        if not again:
+            player = 1 - player

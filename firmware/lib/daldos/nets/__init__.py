@@ -7,6 +7,7 @@ from daldos.endings import Endings
 from daldos.evaluation import Evaluator
 from daldos.opponent import Opponent
 from daldos.rules import RULESETS, Rules, parse_rules
+from daldos.tables import table_of
 
 
 def nearest(rules: Rules) -> str:
@@ -46,7 +47,8 @@ def weights_of(name: str) -> bytes:
 
 
 def opponent_for(rules: Rules, table: bytes = None) -> Opponent:
-    """The opponent under these rules; `table`: the solved endings of exactly these rules, if they are at hand."""
+    """The opponent under these rules; `table`: the solved endings of exactly these rules, if not frozen in here."""
     name = nearest(rules)
+    table = table or table_of(rules.text)
     net = Evaluator(rules, weights_of(name), parse_rules(name).board)
     return Opponent(rules, net, Endings(rules, table) if table else None)

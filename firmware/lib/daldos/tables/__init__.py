@@ -1,0 +1,29 @@
+"""The solved endings of the rulesets, a module each, there on a Pico only: tools/freeze_endings.py makes them.
+
+A computer reads the same bytes from files. A module has one constant, TABLE: see daldos.endings.
+
+>>> table_of("danish") is None      # but not on the board
+True
+"""
+
+
+def table_of(name: str) -> bytes:
+    """The table of exactly these rules (`Rules.text`); None if there is none here."""
+    try:
+        if name == "danish":
+            from daldos.tables.danish import TABLE  # type: ignore
+        elif name == "ostergaard":
+            from daldos.tables.ostergaard import TABLE  # type: ignore
+        elif name == "norwegian":
+            from daldos.tables.norwegian import TABLE  # type: ignore
+        elif name == "mary-rose":
+            from daldos.tables.mary_rose import TABLE  # type: ignore
+        elif name == "cerne-abbey":
+            from daldos.tables.cerne_abbey import TABLE  # type: ignore
+        elif name == "naesheim":
+            from daldos.tables.naesheim import TABLE  # type: ignore
+        else:
+            return None
+    except ImportError:
+        return None
+    return TABLE
