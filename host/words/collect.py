@@ -57,14 +57,11 @@ def _strings(file: Path):
     # every sentence of the module that tells: those with a blank or a field in them, and those handed to t()
     yield from _called(file)
     tree = ast.parse(file.read_text(encoding="utf-8"))
-    documentation = {ast.get_docstring(node, clean=False) for node in ast.walk(tree) if _has_docstring(node)}
+    told = (ast.Module, ast.FunctionDef, ast.ClassDef)
+    documentation = {ast.get_docstring(node, clean=False) for node in ast.walk(tree) if isinstance(node, told)}
     inside = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in ast.walk(node)}
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in inside:
             text = node.value
             if text not in documentation and re.search(r"[a-z]\w* \S|\{\w+\}|\w\.$", text) and text != "{hole}":
                 yield text
-
-
-def _has_docstring(node) -> bool:
-    return isinstance(node, (ast.Module, ast.FunctionDef, ast.ClassDef))

@@ -6,6 +6,8 @@
 A `guide`, `fault` or `error` is translated by its code: its English text is from companion.console.reasons.
 """
 
+from typing import Any
+
 from companion.console import reasons
 from companion.console.phases import MODES
 from companion.lights import scene as s
@@ -157,7 +159,7 @@ def lights_words(scene, names, t: Words) -> str:
     fill["mode"] = t(MODES[scene.choice % len(MODES)])
     fill["number"] = scene.choice + 1
     fill["played"] = DICE[scene.die1 if scene.used & 1 else scene.die2]
-    text = _LIGHTS[scene.kind]
+    text: Any = _LIGHTS[scene.kind]
     return t(text(scene) if callable(text) else text, **fill)
 
 

@@ -1,10 +1,16 @@
 """The board in a real browser: a first turn as a new user plays it, and whole games by each way of moving."""
 
+import random
+
 import pytest
 
 from daldos.rules import parse_rules
+from hardware.geometry import holes
+from host.table.stores import FolderStore
+from host.table.table import Table
 from host_tests.web.player import Player
 
+HOLES = holes()
 SPEED = 4  # the board's clock against the real one, for whole games
 
 
@@ -67,3 +73,48 @@ def play(server, browse, way) -> None:
     assert server.session.match.game.phase == 3
     assert player.turns == len(server.session.match.game.plies)
     assert "has won" in page.locator("[role=log]").inner_text()
+
+
+def test_nothing_is_lost_by_reloads_broken_sockets_and_restarts(serve, browse, tmp_path, long_run):
+    """Between turns and in the middle of them; the record only ever grows, by the turns that were played."""
+    draw = random.Random(5)
+    server = serve(Table(seed=7, store=FolderStore(tmp_path)), speed=8)
+    page = browse(server.address, quiet=True)
+    player = Player(page, "drag", seed=3)
+    breaks = 0
+    while breaks < (1000 if long_run else 12):
+        if player.over():
+            page.locator("#manage").evaluate("(part) => { part.open = true }")
+            page.click("#new")
+            player.press()
+            player.wait(lambda now: now["phase"] == "opening", "a new game")
+        player.step()
+        page.wait_for_timeout(50)
+        before = server.room.feed.values["record"]
+        in_hand = draw.random() < 0.5
+        if in_hand:
+            start = draw.choice(
+                [hole for hole, letter in zip(HOLES, player.state()["cells"], strict=True) if letter != "."]
+            )
+            page.mouse.move(*player.at[start])
+            page.mouse.down()
+            page.mouse.move(*player.at["M17"])
+        breaks += 1
+        kind = draw.randrange(3)
+        if kind == 0:
+            page.reload()
+        elif kind == 1:
+            server.drop_sockets()
+        else:
+            server.stop()
+            server.table.store.close()
+            table = Table(seed=1000 + breaks, store=FolderStore(tmp_path))
+            server = serve(table, port=server.port, speed=8)
+        if in_hand:
+            page.mouse.up()
+        page.wait_for_selector("#lost", state="hidden")
+        page.wait_for_selector("body:not(.onlooker)")
+        player.wait(lambda now: now["phase"] in ("opening", "throw", "play", "over"), "the game")
+        kept = server
+        player.wait(lambda now, kept=kept, before=before: kept.room.feed.values["record"] == before, "the same record")
+        player.wait(lambda now: now["sees"] == now["cells"].upper(), "all pieces back")

@@ -265,6 +265,7 @@ def test_a_restarted_server_goes_on_with_the_saved_game(serve, guest, tmp_path):
     time.sleep(0.3)
     record = first.backend.view()["record"]
     first.stop()
+    first.table.store.close()
     second = serve(Table(seed=5, store=FolderStore(tmp_path)), port=first.port)
     again = guest(second)
     message = again.wait(lambda message: "record" in message.get("v", {}))
