@@ -95,7 +95,7 @@ class Teller:
         # Whether the record has been told from the beginning of this game.
         view = self.view
         numbers = [int(line.split(" ")[0]) for line in view.record]
-        if view.phase not in ("setup", "opening") and 0 not in numbers:
+        if 0 not in numbers:  # the throws for the start, or one of them, may have been made before
             return False
         turns = [number for number in numbers if number]
         return turns[0] == 1 if turns else view.cells == _start(view.rules)

@@ -15,8 +15,8 @@ STATE = """() => {
   const sees = [...boat.querySelectorAll('[data-hole]')].map((hole) => hole.dataset.sees).join('');
   const record = document.querySelector('#record').textContent.trimEnd().split('\\n');
   const log = [...document.querySelectorAll('[role=log] p')].slice(-3).map((line) => line.textContent);
-  return {...boat.dataset, cells, sees, count: record.filter((line) => /^[1-9]/.test(line)).length,
-    opening: record.filter((line) => /^0/.test(line)).length, last: record.at(-1), log};
+  return {phase: '', throw: '', ...boat.dataset, cells, sees,
+    count: record.filter((line) => /^[1-9]/.test(line)).length, opening: record.filter((line) => /^0/.test(line)).length, last: record.at(-1), log};
 }"""
 PATIENCE_MS = 8000
 

@@ -82,7 +82,7 @@ def test_nothing_is_lost_by_reloads_broken_sockets_and_restarts(serve, browse, t
     page = browse(server.address, quiet=True)
     player = Player(page, "drag", seed=3)
     breaks = 0
-    while breaks < (1000 if long_run else 12):
+    while breaks < (1000 if long_run else 9):
         if player.over():
             page.locator("#manage").evaluate("(part) => { part.open = true }")
             page.click("#new")
