@@ -16,7 +16,8 @@ STATE = """() => {
   const record = document.querySelector('#record').textContent.trimEnd().split('\\n');
   const log = [...document.querySelectorAll('[role=log] p')].slice(-3).map((line) => line.textContent);
   return {phase: '', throw: '', ...boat.dataset, cells, sees,
-    count: record.filter((line) => /^[1-9]/.test(line)).length, opening: record.filter((line) => /^0/.test(line)).length, last: record.at(-1), log};
+    count: record.filter((line) => /^[1-9]/.test(line)).length,
+    opening: record.filter((line) => /^0/.test(line)).length, last: record.at(-1), log};
 }"""
 PATIENCE_MS = 8000
 
