@@ -176,6 +176,33 @@ def test_luck_sums_to_zero_over_many_throws():
     assert luck == pytest.approx(0, abs=1e-9)
 
 
+def test_without_a_compiler_games_are_played_and_judged_by_the_engine(monkeypatch):
+    from daldos.position import parse_position
+    from daldos.record import read_records
+    from daldos.rules import parse_rules
+    from host.brain import advice, build, data, judge, ladder
+
+    rules = parse_rules("cerne-abbey")
+    at = parse_position("..aaaaaaaaaa/A..B......A./..bbbbbbbbbb A 12", rules)
+    fast = advice.Advice(rules).turns(at)
+
+    def no_compiler():
+        raise build.BuildError("Cython is not installed")
+
+    monkeypatch.setattr(data, "kernel_module", no_compiler)
+    data._module.cache_clear()
+    try:
+        assert ladder.Matches(rules).wins("greedy", "random", 6, 1) >= 4
+        slow = judge.Judge(rules)
+        assert not slow.deep
+        (_, game), _ = read_records(RECORD)
+        judged = judge.judge(game, judge.Judge(game.rules))
+        assert [entry.turn for entry in judged] == ["A1-M3", "B1-M1 B2-B1", "M1xM3 B1-M1"]
+        assert advice.Advice(rules).turns(at) == fast
+    finally:
+        data._module.cache_clear()
+
+
 def test_replay_prints_every_position_into_a_pipe():
     done = daldos("replay", "-", stdin=RECORD)
     assert done.returncode == 0, done.stderr

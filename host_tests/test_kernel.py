@@ -167,6 +167,28 @@ def test_solved_endings_agree_with_one_more_look_by_the_engine(tmp_path):
         assert shipped.chance(cells, 0) == pytest.approx(chance, abs=1 / 512 + 1e-9)
 
 
+def test_a_survey_counts_every_throw_once():
+    kernel_or_skip()
+    kernel = data.kernel(parse_rules("mary-rose"))
+    counted = kernel.survey("careful", 60, 1)
+    assert sum(counted["lengths"]) == 60 and 10 < counted["beginner_won"] < 50
+    assert sum(counted["turns"]) == counted["throws"]
+    assert sum(length * count for length, count in enumerate(counted["lengths"])) == counted["throws"]
+    assert 60 * 13 <= sum(counted["captured"]) < 60 * 26  # one side to the last, the other not
+    assert counted["dalled"][0] <= counted["dalled"][10]
+
+
+def test_rollouts_know_who_is_ahead_and_are_the_same_again():
+    kernel_or_skip()
+    rules = parse_rules("cerne-abbey")
+    kernel = data.kernel(rules)
+    ahead = parse_position("......AAAAAA/............/......bb.... A -", rules)
+    share = kernel.rollout("careful", ahead.cells, 0, 0, 256, 1)
+    assert share > 0.8
+    assert kernel.rollout("careful", ahead.cells, 0, 0, 256, 1) == share
+    assert kernel.rollout("careful", ahead.cells, 1, 0, 256, 1) == pytest.approx(1 - share)
+
+
 def by_the_engine(rules, cells, solved) -> float:
     """The chance of A, who is to throw, from the best turn of each throw and the solved chances after it."""
     total = 0.0
