@@ -8,6 +8,7 @@ from companion.app import App
 from companion.console.commands import COMMANDS, DO
 from companion.lights.scene import NAMES
 from host.table.table import MIRRORED, Table
+from host.terminal.desk import Desk
 
 EMPTY = "." * 49
 KEYS = {
@@ -83,6 +84,20 @@ def test_a_record_and_a_walk_answer_side_by_side(table):
     broken, *rest = answers(table, {"do": "new", "id": "new"})
     assert (broken["code"], broken["id"]) == ("walk_broken_off", "walk")
     assert rest and {event["id"] for event in rest} == {"new"}
+
+
+def test_a_turn_taken_back_while_the_record_is_told():
+    desk = Desk(Table(seed=1))
+    desk.plug_in()
+    desk.do("auto 3")
+    table = desk.table
+    table.send({"do": "record", "id": 1})
+    table.wait(60)
+    for _ in range(3):
+        table.send({"do": "undo"})
+    table.wait(500)
+    lines = [event["line"] for event in table.news() if event["ev"] == "record"]
+    assert lines[-1] is None and lines.count(None) == 1 and len(lines) < 8
 
 
 @pytest.mark.parametrize(

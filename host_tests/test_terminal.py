@@ -1,11 +1,16 @@
 """The simulator in a terminal: what is drawn and told for what is typed."""
 
 import io
+import json
 
 import pytest
 
+import config
+from companion.console.protocol import encode
 from companion.lights import scene
 from companion.lights.scene import Scene
+from companion.play.mirror import Mirror
+from host.table.front import View
 from host.table.table import Table
 from host.terminal import draw
 from host.terminal.desk import HELP, Desk
@@ -100,13 +105,14 @@ def test_auto_plays_some_turns():
 @pytest.mark.parametrize("kind", range(scene.KINDS))
 @pytest.mark.parametrize("player", [0, 1, 2])
 def test_every_message_of_the_lights_has_words(kind, player):
-    table = Table(seed=1)
-    table.plug_in()
     shown = Scene()
     shown.begin(kind, 0, player, 1, 3)
     shown.point(4, scene.WANT_A)
-    table.app.session.scene = shown
-    words = draw.lights(table)
+    told = []
+    Mirror(config, told.append).tell(shown)
+    view = View()
+    view.lights = json.loads(encode(told[0]))
+    words = draw.lights(view)
     assert words[-1] in ".?"
     assert words[0].isupper()
     assert "None" not in words

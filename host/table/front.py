@@ -11,9 +11,11 @@ A real board on USB has the same face, in host.usb.front. The view is made of wh
 so that all are the same; where events alone do not tell, as after a turn taken back, the face asks the board itself.
 """
 
-from daldos.position import rows_text, start_cells
+from companion.lights.scene import LOOK, NAMES, NOBODY, WANT_A, WANT_B, WANT_NOTHING
+from daldos.position import PLAYERS, Position, rows_text, start_cells
 from daldos.rules import RulesError, parse_rules
 
+WANTS = {".": WANT_NOTHING, "A": WANT_A, "B": WANT_B, "?": LOOK}  # of a `lights` event
 ASKED = "front"  # the id of what the face itself asks; its answers are not handed on
 
 
@@ -56,15 +58,32 @@ class View:
         """The three rows of the position, `A/M/B`."""
         return self.position.split(" ")[0]
 
+    @property
+    def turns(self) -> int:
+        """How many turns the record has."""
+        return sum(not line.startswith("0 ") for line in self.record)
+
+    def at(self) -> Position:
+        """The position, for the engine. PositionError when the game is over, or none is known yet."""
+        return Position.parse(self.position, self.rules)
+
 
 class Teller:
     """Makes a View of events. asks: the commands that are due because events have not told all."""
 
     def __init__(self):
         self.view = View()
-        self.asks = ["state"]
+        self.asks: list = []
         self._new = True  # the game may be another one than was told of so far
-        self._coming = []  # lines of a record on its way
+        self._coming: list = []  # lines of a record on its way
+        self.forget()
+
+    def forget(self) -> None:
+        """The board is gone: nothing is known of it."""
+        self.view = View()
+        self.asks = ["state"]
+        self._new = True
+        self._coming = []
 
     def hear(self, event: dict) -> None:
         """Take an event in."""
@@ -169,8 +188,10 @@ class Front:
         return events
 
     def view(self) -> View:
-        """The board as it is now."""
+        """The board as it is now; all is empty while no board is there."""
         self._listen()
+        if not self._is_there():
+            self._teller.forget()
         view = self._teller.view
         self._see(view)
         return view
@@ -230,6 +251,16 @@ class TableFront(Front):
 
     def _is_there(self) -> bool:
         return self.table.app is not None
+
+
+def fill_scene(scene, event: dict, names, now_ms: int) -> None:
+    """Make a companion.lights.scene.Scene say what a `lights` event says; names: of the holes of its board."""
+    die1, die2 = [int(die) for die in event["dice"] or "00"]
+    player = PLAYERS.index(event["player"]) if event["player"] else NOBODY
+    scene.begin(NAMES.index(event["kind"]), now_ms, player, die1, die2, event["used"])
+    scene.choice = event["choice"]
+    for hole, want in zip(event["holes"], event["wants"], strict=True):
+        scene.point(names.index(hole), WANTS[want])
 
 
 def _start(rules: str) -> str:

@@ -4,13 +4,13 @@
 >>> while not auto.over(): auto.step()
 """
 
-from companion.console.phases import GAME, OPENING, OVER, PLAY, SETUP, THROW, WOODEN
+from companion.console.phases import GAME, MODES, WOODEN
 from companion.judging.tracker import EMPTY, occupancy_of
 from daldos.notation import turn_text
-from daldos.packing import ply_turn
 from daldos.position import start_cells
 from daldos.prng import Xorshift32
-from host.table.hand import Fingers, Hand
+from daldos.turns import legal_turns
+from host.table.hand import Fingers, Hand, places_of
 from host.terminal import draw
 
 SETTLE_MS = 300  # from the last piece put down to the press
@@ -32,87 +32,98 @@ class Auto:
 
     def step(self) -> str:
         """One thing that a player does: set up, throw or play a turn. Returns what was done; AutoError if it failed."""
-        session = self.desk.app().session
-        table = self.desk.table
-        if session.mode not in (GAME, WOODEN):
+        desk = self.desk
+        view = desk.view()
+        if view.mode not in (MODES[GAME], MODES[WOODEN]):
             raise AutoError("it plays in the modes game and wooden only")
-        game = session.match.game
-        if session.phase == SETUP or session.phase != OVER and self._differs(session):
-            self.desk.setup(game.rules, game.at.cells)
-            table.wait(SETTLE_MS)
-            if session.phase == SETUP:
-                raise AutoError("the board does not know its position again: " + draw.lights(table))
-            return "set up"
-        if session.phase == OVER:
-            self.desk.setup(game.rules, start_cells(game.rules))
-            table.wait(SETTLE_MS)
-            table.press()
-            if session.phase == OVER:
+        rules = desk.rules()
+        if view.phase == "over":
+            desk.setup(rules, start_cells(rules))
+            desk.table.wait(SETTLE_MS)
+            desk.table.press()
+            if desk.view().phase == "over":
                 raise AutoError("the board offers no new game")
             return "new game"
-        if session.phase in (OPENING, THROW):
-            return self._throw(session)
-        if session.phase != PLAY:
+        at = view.at()
+        if view.phase == "setup" or self._differs(at):
+            desk.setup(rules, at.cells)
+            desk.table.wait(SETTLE_MS)
+            if desk.view().phase == "setup":
+                raise AutoError("the board does not know its position again: " + draw.lights(desk.view()))
+            return "set up"
+        if view.phase in ("opening", "throw"):
+            return self._throw(at)
+        if view.phase != "play":
             raise AutoError("the board is in no phase to play")
-        return self._turn(session, game)
+        return self._turn(at)
 
     def over(self) -> bool:
         """Whether the game on the board is over."""
-        return self.desk.app().session.phase == OVER
+        return self.desk.view().phase == "over"
 
-    def _differs(self, session) -> bool:
+    def _differs(self, at) -> bool:
         # Whether pieces stand elsewhere than in the game's position, as after an undo.
-        truth, wanted = self.desk.table.board.occupancy(), occupancy_of(session.match.game.at.cells)
+        truth, wanted = self.desk.table.board.occupancy(), occupancy_of(at.cells)
+        places = self._places(at.rules)
         outside = sum(code != EMPTY for code in truth) != sum(code != EMPTY for code in wanted)
-        return outside or any(truth[session.places[hole]] != wanted[hole] for hole in range(len(wanted)))
+        return outside or any(truth[places[hole]] != wanted[hole] for hole in range(len(wanted)))
 
-    def _throw(self, session) -> str:
-        before = session.match.game.phase, len(session.match.game.opening)
-        if self.stream.below(HASTY) == 0 and not any(code == ord("?") for code in session.occupancy):
-            self._hastily(session)
-        if session.mode == WOODEN and not session.match.pending:
+    def _throw(self, at) -> str:
+        if self.stream.below(HASTY) == 0 and "?" not in self.desk.view().occupancy:
+            self._hastily(at)
+        before = len(self.desk.heard())
+        if self.desk.view().mode == MODES[WOODEN]:
             self.desk.send({"do": "dice", "throw": "%d%d" % self.stream.throw()})
+            if any(event.get("code") == "throw_stays" for event in self.desk.heard()[before:]):
+                self.desk.table.press()
         else:
             self.desk.table.press()
-        if (session.match.game.phase, len(session.match.game.opening)) == before:
-            raise AutoError("the board does not throw: " + draw.lights(self.desk.table))
+        if not self._since(before, "throw"):
+            raise AutoError("the board does not throw: " + draw.lights(self.desk.view()))
         return "throw"
 
-    def _turn(self, session, game) -> str:
-        turns = game.legal.turns
+    def _turn(self, at) -> str:
+        turns = legal_turns(at).turns
         turn = turns[self.stream.below(len(turns))] if len(turns) > 1 else turns[0]
-        texts = {other: turn_text(game.at, other) for other in turns}
-        text = texts[turn]
-        number = len(game.plies)
-        self._do(self.hand.turn(game.at, turn, turns))
+        text, where = turn_text(at, turn), at.text()
+        before = len(self.desk.heard())
+        self._do(at.rules, self.hand.turn(at, turn, turns))
         for _ in range(TRIES + len(turns)):
             self.desk.table.wait(SETTLE_MS)
-            if session.asking >= 0 and session.tracker.candidates[session.asking] == turn:
+            view = self.desk.view()
+            if view.lights["kind"] == "ask" and view.guide and view.guide["turn"] == text:
                 self.desk.table.long_press()
             else:
                 self.desk.table.press()
-            if len(game.plies) > number:
+            taken = self._since(before, "turn")
+            if taken:
                 break
         else:
-            raise AutoError(f"turn {text} of {game.position_text()!r} was not taken")
-        taken = ply_turn(game.plies[number])
-        if taken != turn:
-            raise AutoError(f"turn {text} was taken for {texts[taken]}, and now it is {game.position_text()!r}")
+            raise AutoError(f"turn {text} of {where!r} was not taken")
+        if taken[0]["turn"] != text:
+            raise AutoError(f"turn {text} of {where!r} was taken for {taken[0]['turn']}")
         return text
 
-    def _hastily(self, session) -> None:
+    def _hastily(self, at) -> None:
         # A piece is moved before the throw; the press is refused, and all is put back.
-        at, throws = session.match.game.at, len(session.match.game.opening) + len(session.match.game.plies)
-        self._do(self.hand.before_throw(at))
+        before = len(self.desk.heard())
+        self._do(at.rules, self.hand.before_throw(at))
         self.desk.table.wait(SETTLE_MS)
         self.desk.table.press()
-        if session.match.game.phase == PLAY or len(session.match.game.opening) > throws:
-            raise AutoError(f"the board threw with a piece moved before, at {session.match.game.position_text()!r}")
-        self._do(self.hand.put_back(at))
+        if self._since(before, "throw"):
+            raise AutoError(f"the board threw with a piece moved before, at {at.text()!r}")
+        self._do(at.rules, self.hand.put_back(at))
         self.desk.table.wait(SETTLE_MS)
 
-    def _do(self, actions) -> None:
+    def _since(self, before: int, kind: str) -> list:
+        # The events of this kind that the board has said since.
+        return [event for event in self.desk.heard()[before:] if event["ev"] == kind]
+
+    def _places(self, rules) -> list:
+        return places_of(rules, self.desk.table.config.N)
+
+    def _do(self, rules, actions) -> None:
         table = self.desk.table
-        fingers = Fingers(table.board, table, self.desk.app().session.places)
+        fingers = Fingers(table.board, table, self._places(rules))
         for action in actions:
             fingers.do(action)

@@ -17,14 +17,16 @@ from companion.play.journal import Journal
 from companion.play.match import Match
 from daldos.packing import ply_dice, ply_turn
 from daldos.position import start_cells
-from daldos.record import read_records, write_record
+from daldos.record import read_records
 from daldos.rules import parse_rules
+from host.table.front import TableFront
 from host.table.table import Cup
 from host.terminal import draw
 from host.terminal.auto import Auto
 
 HAND_MS = 150  # a piece lifted or put down
 FRAMES = 16  # of the lights, in one POINT_MS
+RECORD_MAX_MS = 60 * 1000  # a line of it takes a scan
 WAIT_MAX_MS = 24 * 60 * 60 * 1000
 SPARE = ("A", "B")
 
@@ -75,6 +77,8 @@ class Desk:
         self.table = table
         self.folder = Path(folder)
         self.hand = []
+        self.front = TableFront(table)
+        self._heard: list = []
         self.auto = Auto(self, seed)
 
     def do(self, line: str) -> str:
@@ -141,7 +145,7 @@ class Desk:
 
     def _do_new(self, args) -> None:
         self._words(args, "new")
-        rules = self.game().rules
+        rules = self.rules()
         self.setup(rules, start_cells(rules))
 
     def _play_word(self, word: str) -> None:
@@ -216,7 +220,7 @@ class Desk:
         self._words(args, "lights")
         frames = []
         for _ in range(FRAMES):
-            frames.append("   " + draw.leds(self.table))
+            frames.append("   " + draw.leds(self.front.view()))
             self.table.wait(self.table.config.POINT_MS // FRAMES)
         return "\n".join(frames)
 
@@ -226,7 +230,7 @@ class Desk:
     def _do_plug(self, args) -> None:
         (where,) = self._words(args, "plug in, or out")
         if where == "out":
-            self.app()
+            self.view()
             self.table.plug_out()
         elif where != "in":
             raise DeskError(f"plug {where!r}: expected in or out")
@@ -239,15 +243,36 @@ class Desk:
         """Power on."""
         self.table.plug_in()
 
-    def app(self):
-        """The companion under the board; DeskError while the plug is out."""
+    def view(self):
+        """The board as it is seen, a host.table.front.View; DeskError while the plug is out."""
         if not self.table.app:
             raise DeskError("the plug is out; plug in puts it back")
-        return self.table.app
+        return self.front.view()
 
-    def game(self):
-        """The game on the board."""
-        return self.app().session.match.game
+    def heard(self) -> list:
+        """All that the board has said since this desk was made, in order."""
+        self._heard += self.front.events()
+        return self._heard
+
+    def rules(self):
+        """The Rules of the game on the board."""
+        return parse_rules(self.view().rules)
+
+    def record(self) -> list:
+        """The lines of the game's record, as the board tells them."""
+        self.view()
+        asked = f"record {len(self.heard())}"
+        self.front.send({"do": "record", "id": asked})
+        for _ in range(RECORD_MAX_MS // self.table.config.SCAN_MS):
+            lines = [event["line"] for event in self.heard() if event.get("id") == asked]
+            if lines[-1:] == [None]:
+                return lines[:-1]
+            self.table.wait(self.table.config.SCAN_MS)
+        raise DeskError("record: the board does not tell it to the end")
+
+    def turns_played(self) -> int:
+        """How many turns have been played at this desk, those taken back included."""
+        return sum(event["ev"] == "turn" for event in self.heard())
 
     # --- the board's own language ---
 
@@ -258,7 +283,7 @@ class Desk:
 
     def send(self, line) -> None:
         """A line or a dict to the board; an answer of many lines is waited for."""
-        self.app()
+        self.view()
         self.table.send(line)
         self.table.wait(self.table.config.SCAN_MS)
 
@@ -272,7 +297,7 @@ class Desk:
 
     def _do_record(self, args) -> str:
         self._words(args, "record")
-        return write_record(self.game()).rstrip("\n")
+        return "\n".join(self.record())
 
     def _do_rules(self, args) -> None:
         (text,) = self._words(args, "rules norwegian,lose_at=1")
@@ -313,10 +338,10 @@ class Desk:
         if len(args) > 1:
             raise DeskError("auto: expected how many turns to play, or nothing to play to the end")
         turns = self._number(args[0], "auto", 1, 100000) if args else 100000
-        end = len(self.game().plies) + turns
+        end = self.turns_played() + turns
         while True:
             self.auto.step()
-            if self.auto.over() or len(self.game().plies) >= end:
+            if self.auto.over() or self.turns_played() >= end:
                 return
 
     # --- games to come and games gone ---

@@ -1,10 +1,13 @@
 """The table as text: the boat with its pieces, the eight LEDs, what the lights say in words, and the board's news.
 
->>> print("\\n".join(boat(table)))
+>>> print("\\n".join(boat(table.board, front.view())))
 """
 
-from daldos.position import CELLS, PLAYERS
-from daldos.turns import play_moves
+import config
+from companion.lights.scene import Scene
+from companion.sensing.wiring import hole_names
+from daldos.position import PLAYERS
+from host.table.front import fill_scene
 from host.words import telling
 from host.words.catalogue import system_words
 from host.words.telling import lights_words
@@ -12,41 +15,48 @@ from host.words.telling import lights_words
 LEVELS = ((0, "."), (40, "o"), (4096, "@"))  # R + G + B of an LED up to which it is drawn so
 
 
-def cells(table) -> list:
-    """A letter for each hole, what stands there; `A` and `B` are dalled, or not known there to the game."""
-    board = table.board
+def cells(board, view) -> list:
+    """A letter for each hole, what stands there; `A` and `B` are dalled, or not known there to the game.
+
+    board: the fake board, where pieces are seen; view: what the companion knows (host.table.front.View).
+    """
     letters = []
-    known = _known(table)
+    known = _known(view, len(board.names) // 3)
     for hole in range(len(board.names)):
         piece = board.piece_at(hole)
         if piece is None:
             letters.append(".")
-        elif known.get(hole, ".").upper() == piece.side:
+        elif known[hole].upper() == piece.side:
             letters.append(known[hole])
         else:
             letters.append(piece.side)
     return letters
 
 
-def _known(table) -> dict:
-    # wooden hole -> letter of the game's cell there, with the turn that stands on the board
-    if not table.app:
-        return {}
-    session = table.app.session
-    game = session.match.game
-    now = bytearray(game.at.cells)
-    if game.at.die1 and session.tracker.at is game.at:
-        play_moves(now, game.player, session.tracker.turn)
-    return {session.places[hole]: CELLS[now[hole]] for hole in range(len(now))}
+def _known(view, n: int) -> str:
+    # a letter of the game for each wooden hole, with the turn that stands on the board
+    rows = view.cells
+    if view.lights and view.lights["kind"] == "ready" and view.throw:
+        seen = view.occupancy.replace("?", ".")
+        for turn in view.at().moves():
+            after = turn.result.partition(" ")[0]
+            if _wooden(after, n).upper() == seen:
+                rows = after
+    return _wooden(rows, n)
 
 
-def boat(table, colour: bool = False, hand=()) -> list:
+def _wooden(rows: str, n: int) -> str:
+    # rows of a game on the wooden board's holes nearest the stern
+    parts = (rows or "//").split("/")
+    return "".join(row + "." * (n + (i == 1) - len(row)) for i, row in enumerate(parts))
+
+
+def boat(board, view, colour: bool = False, hand=()) -> list:
     """The three rows, stern at the left; `[ ]` marks the holes that the lights point at. `hand`: pieces held in it."""
-    shown = table.app.scene if table.app else None
-    pointed = set(shown.holes[: shown.count]) if shown else set()
-    lines = boat_of(cells(table), table.config.N, pointed, colour)
+    pointed = {board.names.index(name) for name in view.lights["holes"]} if view.lights else set()
+    lines = boat_of(cells(board, view), len(board.names) // 3, pointed, colour)
     for side in PLAYERS:
-        spare = [piece for piece in table.board.spare() if piece.side == side and piece not in hand]
+        spare = [piece for piece in board.spare() if piece.side == side and piece not in hand]
         if spare:
             lines.append(f"   off the board: {len(spare)} of {side}'s")
     return lines
@@ -70,12 +80,12 @@ def _hole(letter: str, pointed: bool, colour: bool) -> str:
     return f"[{letter}]" if pointed else f" {letter} "
 
 
-def leds(table, colour: bool = False) -> str:
+def leds(view, colour: bool = False) -> str:
     """The eight LEDs at this instant: `@` bright, `o` dim, `.` dark."""
-    if not table.app:
+    if not view.pixels:
         return "dice  (dark)"
     drawn = []
-    for rgb in table.pixels[: table.config.DICE_LEDS]:
+    for rgb in view.pixels[: config.DICE_LEDS]:
         mark = next(mark for top, mark in LEVELS if sum(rgb) <= top)
         if colour and mark != ".":
             drawn.append("\033[38;2;%d;%d;%dm%s\033[0m" % (*[min(255, 60 + 2 * part) for part in rgb], mark))
@@ -84,10 +94,14 @@ def leds(table, colour: bool = False) -> str:
     return f"dice  ({' '.join(drawn[:4])}) ({' '.join(drawn[4:])})"
 
 
-def lights(table, t=None) -> str:
+def lights(view, t=None) -> str:
     """What the lights say, in one sentence of the system's language, or of the Words `t`."""
     t = t or system_words()
-    return lights_words(table.app.scene, table.board.names, t) if table.app else t("The plug is out.")
+    if not view.lights:
+        return t("The plug is out.")
+    names, scene = hole_names(config), Scene()
+    fill_scene(scene, view.lights, names, 0)
+    return lights_words(scene, names, t)
 
 
 def news(event: dict) -> str:

@@ -10,7 +10,6 @@ import click
 
 from companion.console.phases import MODES
 from companion.play.settings import Settings
-from daldos.position import PLAYERS
 from daldos.rules import DEFAULT
 from host.table.stores import FolderStore
 from host.table.table import Table
@@ -103,8 +102,8 @@ def run_auto(table: Table, seed: int, rules, mode, games: int, fast: bool, colou
                 auto.step()
                 if not fast:
                     _watch(terminal)
-            game = desk.game()
-            told = f"{PLAYERS[game.player]} has won after {len(game.plies)} throws"
+            view = desk.view()
+            told = f"{view.winner} has won after {view.turns} throws"
             click.echo(f"game {number}: {told}, {(table.now_ms - started_ms) // 60000} min on the board's clock")
     except (DeskError, AutoError) as error:
         raise click.ClickException(str(error)) from None
@@ -127,7 +126,8 @@ def _plug_in(desk: Desk, rules, mode) -> None:
             settings.set("mode", mode)
     desk.plug_in()
     # A game without a turn is not worth keeping for other rules.
-    if rules is not None and not desk.game().plies and desk.game().rules.text != rules.text:
+    begun = any(line[:1].isdigit() and not line.startswith("0 ") for line in desk.record())
+    if rules is not None and not begun and desk.rules().text != rules.text:
         desk.do("rules " + rules.text)
     desk.table.wait(SETTLE_MS)
 

@@ -23,11 +23,12 @@ One command a line, or several with `;`; `#` begins a comment. Expectations:
 An event may still come WITHIN_MS later, or as long as is said; nothing else lets time pass.
 """
 
-from companion.console.phases import MODES, PHASES
 from companion.lights import scene
 from host.terminal.desk import Desk, DeskError, words_of
 
 WITHIN_MS = 1000  # the board must say what is wrong within a second
+SOON_MS = 50  # within which the board has said what it shows
+SEEN = ("phase", "mode", "rules", "position")  # of a view
 
 
 class ScriptError(Exception):
@@ -95,17 +96,11 @@ class Script:
             "sees": self._expect_sees,
             "pixels": self._expect_pixels,
         }
-        session = self.desk.app().session
-        values = {
-            "phase": PHASES[session.phase],
-            "mode": MODES[session.mode],
-            "rules": session.match.game.rules.text,
-            "position": session.match.game.position_text(),
-        }
+        self.desk.view()
         if what in checks:
             checks[what](rest)
-        elif what in values and len(rest) == 1 and not rest[0].startswith(what + "="):
-            self._same(what, rest[0], values[what])
+        elif what in SEEN and len(rest) == 1 and not rest[0].startswith(what + "="):
+            self._same(what, rest[0], self._soon(rest[0], lambda view: getattr(view, what)))
         else:
             self._expect_event(words)
 
@@ -118,28 +113,29 @@ class Script:
         until_ms = table.now_ms + within_ms
         looked = self.since
         while True:
-            for index in range(looked, len(table.events)):
-                if _fits(table.events[index], words):
+            heard = self.desk.heard()
+            for index in range(looked, len(heard)):
+                if _fits(heard[index], words):
                     self.since = index + 1
                     return
-            looked = len(table.events)
+            looked = len(heard)
             if table.now_ms >= until_ms:
                 break
             table.wait(table.config.SCAN_MS)
-        news = [str(event) for event in table.events[self.since :]] or ["nothing"]
+        news = [str(event) for event in self.desk.heard()[self.since :]] or ["nothing"]
         raise DeskError(f"expected {' '.join(words)} within {within_ms} ms\n  got " + "\n      ".join(news))
 
     def _expect_no(self, words: list) -> None:
         if not words:
             raise DeskError("expect no: expected an event, as in expect no turn")
-        for event in self.desk.table.events[self.since :]:
+        for event in self.desk.heard()[self.since :]:
             if _fits(event, words):
                 raise DeskError(f"expected no {' '.join(words)}\n  got {event}")
 
     def _expect_hole(self, words: list) -> None:
         if len(words) not in (3, 5) or words[1] != "want" or words[3:4] not in ([], ["has"]):
             raise DeskError("expect hole: expected a hole and what it wants, as in expect hole A5 want . has A")
-        guides = [event for event in self.desk.table.events if event["ev"] == "guide"]
+        guides = [event for event in self.desk.heard() if event["ev"] == "guide"]
         holes = guides[-1]["holes"] if guides else []
         wanted = {"hole": words[0].upper(), "want": words[2], **({"has": words[4]} if words[3:] else {})}
         if not any(all(entry[key] == value for key, value in wanted.items()) for entry in holes):
@@ -148,24 +144,33 @@ class Script:
             )
 
     def _expect_lights(self, words: list) -> None:
-        shown = self.desk.app().scene
         if not words or words[0] not in scene.NAMES:
             raise DeskError(f"expect lights: expected one of {', '.join(scene.NAMES)}")
-        names = self.desk.table.board.names
-        holes = [names[hole] for hole in shown.holes[: shown.count]]
-        got = [scene.NAMES[shown.kind]] + (sorted(holes) if words[1:] else [])
-        self._same("lights", [words[0]] + sorted(word.upper() for word in words[1:]), got)
+        expected = [words[0]] + sorted(word.upper() for word in words[1:])
+
+        def shown(view):
+            return [view.lights["kind"]] + (sorted(view.lights["holes"]) if words[1:] else [])
+
+        self._same("lights", expected, self._soon(expected, shown))
 
     def _expect_sees(self, words: list) -> None:
         if len(words) != 2:
             raise DeskError("expect sees: expected a hole and one of A, B, . and ?, as in expect sees A5 ?")
-        table = self.desk.table
-        self._same(f"sees {words[0]}", words[1], chr(self.desk.app().sensing.occupancy[table.hole(words[0].upper())]))
+        hole = self.desk.table.hole(words[0].upper())
+        self._same(f"sees {words[0]}", words[1], self._soon(words[1], lambda view: view.occupancy[hole]))
 
     def _expect_pixels(self, words: list) -> None:
-        self.desk.app()
-        lit = any(sum(rgb) for rgb in self.desk.table.pixels[: self.desk.table.config.DICE_LEDS])
+        lit = any(sum(rgb) for rgb in self.desk.view().pixels[: self.desk.table.config.DICE_LEDS])
         self._same("pixels", words, ["lit" if lit else "dark"])
+
+    def _soon(self, expected, seen):
+        # What the view shows, as expected if it comes to be so within SOON_MS: the board says a thing after it is so.
+        table = self.desk.table
+        for _ in range(SOON_MS // table.config.SCAN_MS):
+            if seen(self.desk.view()) == expected:
+                break
+            table.wait(table.config.SCAN_MS)
+        return seen(self.desk.view())
 
     def _same(self, what: str, expected, got, partly: bool = False) -> None:
         if not (expected in got if partly else expected == got):

@@ -53,17 +53,19 @@ class Terminal:
 
     def show(self, again: bool = False) -> None:
         """The news of the board, then the table."""
-        table = self.desk.table
-        for event in table.events[self._told :]:
+        desk = self.desk
+        told = desk.heard()
+        for event in told[self._told :]:
             text = draw.news(event)
             if text:
                 self.say("  * " + text)
-        self._told = len(table.events)
-        boat = "\n".join(draw.boat(table, self.colour, self.desk.hand))
-        words = draw.lights(table)
+        self._told = len(told)
+        view = desk.front.view()
+        boat = "\n".join(draw.boat(desk.table.board, view, self.colour, desk.hand))
+        words = draw.lights(view)
         if again or boat + words != self._drawn:
             self._drawn = boat + words
-            self.say(f"{boat}\n   {draw.leds(table, self.colour)}   {words}")
+            self.say(f"{boat}\n   {draw.leds(view, self.colour)}   {words}")
         hand = "".join(piece.side for piece in self.desk.hand)
         if hand:
             t = system_words()

@@ -8,15 +8,14 @@ Where the LEDs themselves cannot be seen, what they show is drawn here, by the b
 """
 
 from companion.lights.render import render
-from companion.lights.scene import LOOK, NAMES, NOBODY, WANT_A, WANT_B, WANT_NOTHING, Scene
+from companion.lights.scene import NAMES, Scene
 from companion.sensing.wiring import hole_names
-from daldos.position import PLAYERS, parse_position
+from daldos.position import parse_position
 from daldos.rules import parse_rules
+from host.table.front import fill_scene
 from host.web.odds import capture_chances
 from host.words.catalogue import LANGUAGES, words
 from host.words.telling import lights_words
-
-WANTS = {".": WANT_NOTHING, "A": WANT_A, "B": WANT_B, "?": LOOK}
 
 
 def said(text: str, **fill) -> dict:
@@ -97,12 +96,7 @@ class Seen:
         if event is None:
             self._scene = Scene()
             return
-        die1, die2 = [int(die) for die in event["dice"] or "00"]
-        player = PLAYERS.index(event["player"]) if event["player"] else NOBODY
-        scene.begin(NAMES.index(event["kind"]), now_ms, player, die1, die2, event["used"])
-        scene.choice = event["choice"]
-        for hole, want in zip(event["holes"], event["wants"], strict=True):
-            scene.point(self.names.index(hole), WANTS[want])
+        fill_scene(scene, event, self.names, now_ms)
         self._words = {language: lights_words(scene, self.names, words(language)) for language in LANGUAGES}
 
     def _leds(self, view, now_ms: int) -> str:

@@ -12,7 +12,7 @@ from companion.play.settings import Settings
 from daldos.position import CELLS, PLAYERS, start_cells
 from daldos.rules import DEFAULT
 from host.table.fakeboard import BoardError
-from host.table.front import TableFront, View
+from host.table.front import TableFront
 from host.terminal import draw
 from host.web.button import Button
 from host.web.hands import HandError, Hands
@@ -109,13 +109,13 @@ class TableBackend:
         table, hands = self.table, self.hands
         if not table.app:
             self._seen.forget()
-        view = self._seen.values(self._front.view() if table.app else View(), table.now_ms)
+        seen = self._front.view()
         return {
-            **view,
+            **self._seen.values(seen, table.now_ms),
             "has_hands": self.has_hands,
             "plug": table.app is not None,
             "down": self.button.down,
-            "stand": "".join(draw.cells(table)),
+            "stand": "".join(draw.cells(table.board, seen)),
             "hands": hands.view(),
             "trays": [len(hands.tray(side)) for side in PLAYERS],
             "faults": [self._fault_text(fault) for fault in table.board.faults()],

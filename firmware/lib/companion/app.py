@@ -260,7 +260,7 @@ class App:
             self.emit(events.fault(*fault))
             self.session.notify(now, [self._names.index(name) for name in fault[2]])
         for fault in self.watch.healed:
-            self.emit(events.fault(*fault, mended=True))
+            self.emit(events.fault(*(fault + (True,))))
 
     def _tell_file(self, text: str) -> None:
         self.emit(events.fault("bad_file", "game", args=(text,)))

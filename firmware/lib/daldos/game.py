@@ -76,11 +76,13 @@ class Game:
         from daldos.turn import Turn  # not before it is needed, which on the board is seldom
 
         at = self._at_start()
-        for k in range(len(self.plies)):
+        k = 0
+        while k < len(self.plies):  # turns may be played and taken back before the next one is asked for
             ply = self.plies[k]
+            k += 1
             at.player = ply_player(ply)
             at.die1, at.die2 = ply_dice(ply)
-            then = ply_player(self.plies[k + 1]) if k + 1 < len(self.plies) else self.at.player
+            then = ply_player(self.plies[k]) if k < len(self.plies) else self.at.player
             again = then == at.player and at.die2 == 1
             yield Turn(at.copy(), ply_turn(ply), again)
             play_moves(at.cells, at.player, ply_turn(ply))
