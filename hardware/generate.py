@@ -95,14 +95,18 @@ def is_current(path: str, new: bytes) -> bool:
 
 
 def main(arguments) -> int:
-    """Write or check all; returns the exit status."""
+    """Write or check all; returns the exit status, 2 for a guide that cannot be followed."""
     check = arguments == ["--check"]
     if arguments and not check:
         print(__doc__.strip(), file=sys.stderr)
         return 2
     stale = 0
     for path, make in outputs().items():
-        new = make()
+        try:
+            new = make()
+        except (tables.MarkerError, walk.UnknownWordError, walk.NotIntroducedError) as error:
+            print(f"hardware/{path}: {error}", file=sys.stderr)
+            return 2
         if is_current(path, new):
             continue
         stale += 1

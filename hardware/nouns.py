@@ -71,22 +71,22 @@ EVERYDAY = frozenset(
 
 PLAIN = frozenset(
     """
-    above across active after again against ahead all alone along always an and another any anything apart appears
-    are as at away bare be beats before below bend bending beside better between black both bridged brown but by can
-    captured carry chained changed check checks clear click close cold come comes connected cross cut damp dark
-    dashed deep disc disturb do does doing done down draw draws drilled dry each eight either else empty enough even
-    every feels fifth fight fill find finds fit five five-pin fix flashing flat floating for four free from glued
-    glueing go goes good hang harden has have held hello here high higher hold holds hot how hundred if in instead
-    into is it its itself join joined keep known last later lay least leave left less let lets lie lies lifts lights
-    like limited long longer loses low lower lying made make makes many marked marks may measure meet mind more most
-    move must narrower near nearest needs neither never next no none nor north not now nowhere of off often on once
-    one ones only onto open opposite optional or orange org other others outer outwards over overheated own pink
-    plain printed push put py raise reach read reads red repels right run same saves say says second see seen set
-    seven several shall share shifts should show shows sits six sixteen sleeve so sold soldered some south spread
-    stand standing stands star stays still straight stuck svg swapped take taken template-letter than that the their
-    them then there these they thick thin thinly third this those three through tick tie to together touching
-    towards try try_three turquoise twice twists two typically under underneath unplug until up upside us waits
-    what whatever when where which while white whole why wide will wipe with within without wooden worst would write
-    wrong yet you your
+    above across active after again against ahead all alone along always among an and another any anything apart
+    appears are as at away bare be beats before below bend bending beside better between black both bridged brown
+    but by can captured carry chained changed charge check checks clear click climbing close cold come comes
+    connected cross cut damp dark dashed deep disc disturb do does doing done down draw draws drilled dry each eight
+    either else empty enough even every feels fifth fight fill find finds fit five five-pin fix flashing flat
+    floating for four free from glued glueing go goes good hang harden has have held hello here high higher hold
+    holds hot how hundred if in instead into is it its itself join joined keep known last later lay least leave left
+    less let lets lie lies lifts lights like limited long longer loses low lower lying made make makes many marked
+    marks may measure meet mind more most move must narrower near nearest needs neither never next no none nor north
+    not now nowhere of off often on once one ones only onto open opposite optional or orange org other others outer
+    outwards over overheated own pink plain printed push put py raise reach read reads red repels right run said
+    same saves say says second see seen set seven several shall share shifts should show shows sits six sixteen
+    sleeve so sold soldered some south spread stand standing stands star stays still straight stuck svg swapped take
+    taken template-letter than that the their them then there these they thick thin thinly third this those three
+    through tick tie to together touching towards try try_three turquoise twice twists two typically under
+    underneath unplug until up upside us waits what whatever when where which while white whole why wide will wipe
+    with within without wooden worst would write wrong yet you your
     """.split()
 )

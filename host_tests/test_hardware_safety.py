@@ -24,8 +24,11 @@ def number(name):
     return next(i for i, title in enumerate(ORDER) if title.endswith(": " + name))
 
 
-def joined(leave_out):
-    """Terminal -> a name that all terminals joined by wires share, without the wires that touch `leave_out`."""
+def joined(leave_out, resistors=False):
+    """Terminal -> a name that all terminals joined by wires share, without the wires that touch `leave_out`.
+
+    With `resistors` what a resistor joins counts too: all that an ohmmeter finds not open.
+    """
     parent = {}
 
     def root(terminal):
@@ -33,7 +36,11 @@ def joined(leave_out):
             terminal = parent[terminal]
         return terminal
 
-    for _, start, to, _ in netlist.connections():
+    pairs = [(start, to) for _, start, to, _ in netlist.connections()]
+    if resistors:
+        ends = [t for pair in pairs for t in pair if re.search(r"\(1 k.*\) end 1$|\((?:10 k|330).*\) end 1$", t)]
+        pairs += [(end, end[:-1] + "2") for end in ends]
+    for start, to in pairs:
         if leave_out not in start and leave_out not in to:
             parent[root(start)] = root(to)
     return {terminal: root(terminal) for terminal in list(parent)}
@@ -60,20 +67,34 @@ def test_opposite_pins_of_the_pico_are_measured_before_power(one, other):
     assert one + other == len(netlist.PICO_PINS) + 1  # they do face each other
 
 
-def test_what_the_guide_says_must_be_open_is_open_by_the_wire_list():
-    # the Pico is out: no net holds two opposite pins, nor two neighbours but the grounds that share a bus
+def test_what_the_guide_says_is_open_is_open_by_the_wire_list():
+    """With the Pico out, resistors and all: no pin to the one opposite, none to its neighbour but the four EN."""
     nets = {}
     for _, start, to, _ in netlist.connections():
         for terminal, other in ((start, to), (to, start)):
             if terminal.startswith("Pico "):
                 nets.setdefault(int(terminal.split()[1]), set()).add(other)
+    roots = joined("Pico ", resistors=True)
+
+    def closed(one, other):
+        mine, its = ({roots.get(t, t) for t in nets.get(pin, ())} for pin in (one, other))
+        return bool(mine & its)
+
+    assert [pin for pin in range(1, 21) if closed(pin, 41 - pin)] == []
+    neighbours = [(pin, pin + 1) for pin in range(1, 40) if pin != 20 and closed(pin, pin + 1)]
+    assert neighbours == [(9, 10), (10, 11), (11, 12)]
+    assert "open; 2 k from pin to pin among 9 to 12, two pull-ups" in step("Pico")
     roots = joined("Pico ")
-    for one in nets:
-        for other in (41 - one, one + 1):
-            mine, its = ({roots.get(t, t) for t in nets.get(pin, ())} for pin in (one, other))
-            assert not mine & its, (one, other)
     apart = ["5V bus", "3V3 bus", "Rail star", "Star ground", "LED ground", "Half-rail tap"]
     assert len({roots[bus] for bus in apart}) == len(apart)
+    sig = {roots[f"Mux {q} SIG"] for q in (1, 3) if f"Mux {q} SIG" in roots}
+    assert not sig & {roots["Star ground"], roots["3V3 bus"]}
+
+
+def test_a_module_with_its_own_resistors_does_not_look_like_a_short():
+    by_modules = (1_000 + 10_000) / len(config.MUXES)
+    row = next(line for line in step("Pico").splitlines() if "| 3V3 bus | star ground" in line)
+    assert 2_000 < by_modules and "| 2 k or more |" in row
 
 
 # --- muxes ------------------------------------------------------------------------------------------------------------

@@ -68,3 +68,12 @@ def test_long_names_go_before_short_ones_and_plurals_are_known():
 def test_what_is_no_prose_is_no_word(skipped):
     guide = HEAD + f"## Step 1: all\nDrill. {skipped}\n## End\n"
     assert "jig" not in [row.noun for row in walk.walk(guide)]
+
+
+def test_whoever_writes_a_new_word_is_told_so_in_a_line(tmp_path, monkeypatch, capsys):
+    (tmp_path / "wiring.md").write_text(GUIDE.replace("1. Saw 32 pegs", "1. Take the widget. Saw 32 pegs"), "utf-8")
+    monkeypatch.setattr(generate, "HERE", tmp_path)
+    monkeypatch.setattr(generate, "outputs", lambda: {"walk.csv": lambda: walk.as_csv(generate._page("wiring.md"))})
+    assert generate.main(["--check"]) == 2
+    said = capsys.readouterr().err.strip().splitlines()
+    assert len(said) == 1 and "'widget': expected a word of hardware/nouns.py" in said[0]
