@@ -95,7 +95,7 @@ class BoardBackend:
         """What is shown on demand, as on a table."""
         self._wants_bars = "bars" in what
         if not self.plugged:
-            return {key: [] for key in what}
+            return dict.fromkeys(what, [])
         shown = self._seen.extras(self._view, what)
         return {**shown, "bars": self._bars} if "bars" in what else shown
 

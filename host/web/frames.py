@@ -11,7 +11,7 @@ TEXT_MAX = 60 * 1024  # characters of a record
 LINE_MAX = 480  # characters of a line to the board, which takes 512 bytes
 HANDS = 10
 MM_MAX = 1000.0
-SHOWN = ("turns", "odds", "bars")  # what a page can ask to be shown besides
+SHOWN = ("turns", "odds", "chances", "bars")  # what a page can ask to be shown besides
 
 
 class FrameError(ValueError):

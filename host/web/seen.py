@@ -13,6 +13,7 @@ from companion.sensing.wiring import hole_names
 from daldos.position import parse_position
 from daldos.rules import parse_rules
 from host.table.front import fill_scene
+from host.web.adviser import Adviser
 from host.web.odds import capture_chances
 from host.words.catalogue import LANGUAGES, words
 from host.words.telling import lights_words
@@ -33,6 +34,7 @@ class Seen:
         self._lights = None
         self._words: dict = {}
         self._pixels = bytearray(3 * (config.DICE_LEDS + config.HOLE_LEDS))
+        self._adviser = Adviser()
         self._asked = {}  # what was asked for besides, for the position `key`
 
     def forget(self) -> None:
@@ -73,7 +75,7 @@ class Seen:
         return "".join("." if seen == "?" else game if game.upper() == seen else seen for game, seen in known)
 
     def extras(self, view, what: set) -> dict:
-        """What is shown on demand: `turns` that can be played, `odds` of capture."""
+        """What is shown on demand: `turns` that can be played, `odds` of capture, `chances` to win."""
         key = (view.position, view.rules)
         if self._asked.get("key") != key:
             self._asked = {"key": key}
@@ -87,7 +89,9 @@ class Seen:
         if "odds" in what and "odds" not in asked:
             name = asked["at"].rules.board.name
             asked["odds"] = {name(hole): chance for hole, chance in capture_chances(asked["at"]).items()}
-        return {name: asked[name] for name in what & {"turns", "odds"}}
+        if "chances" in what:
+            asked["chances"] = self._adviser.ask(view.position, view.rules) if "at" in asked else None
+        return {name: asked[name] for name in what & {"turns", "odds", "chances"}}
 
     # --- inside ---
 

@@ -125,7 +125,7 @@ class TableBackend:
     def extras(self, what: set) -> dict:
         """What is shown on demand: `turns` that can be played, `odds` of capture, `bars` of the sensors."""
         if not self.table.app:
-            return {key: [] for key in what}
+            return dict.fromkeys(what, [])
         shown = self._seen.extras(self._front.view(), what)
         if "bars" in what:
             sensing = self.table.app.sensing

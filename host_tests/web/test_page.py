@@ -207,11 +207,13 @@ def test_a_record_gone_through_and_back_to_the_board(begun, tmp_path):
 
 def test_what_is_shown_on_demand(begun):
     _, page = begun()
-    for name in ("What can be played", "Chances of capture", "What the sensors read", "Break something"):
-        page.click(f"summary:text('{name}')")
+    for part in ("turns", "chances", "odds", "bars", "faults"):
+        page.click(f"#{part} summary")
     page.wait_for_selector("#turnlist li:text-is('A1-M3')")
     page.wait_for_selector("#barchart rect.sideB")
     assert page.locator("#barchart rect.sideA").count() == 16
+    page.wait_for_selector("#chancelist li:has-text('A1-M3')", timeout=60_000)
+    assert "A wins with about" in page.inner_text("#chance")
     page.fill("#where", "A5")
     page.click("#break button:text-is('Break')")
     page.wait_for_selector(SEES.format("A5", "?"))

@@ -87,6 +87,7 @@ function show(changed) {
   if (has("cable")) $("cable").checked = v.cable;
   if (has("turns")) panels.showTurns(v.turns);
   if (has("odds")) panels.showOdds(v.odds);
+  if (has("chances")) panels.showChances(v.chances);
   if (has("bars")) panels.showBars(v.bars, plan);
   if (has("player_page", "asking", "pages")) showSeat();
 }
@@ -143,7 +144,7 @@ const command = (line) => send({ do: "board", line });
 const on = (id, event, action) => $(id).addEventListener(event, action);
 
 function wanted() {
-  const open = ["turns", "odds", "bars"].filter((id) => $(id).open);
+  const open = ["turns", "odds", "chances", "bars"].filter((id) => $(id).open);
   send({ do: "show", what: open });
 }
 
@@ -208,7 +209,7 @@ function wire() {
     event.preventDefault();
     send({ do: "code", code: $("code").querySelector("input").value });
   });
-  for (const id of ["turns", "odds", "bars"]) on(id, "toggle", wanted);
+  for (const id of ["turns", "odds", "chances", "bars"]) on(id, "toggle", wanted);
   addEventListener("resize", () => boat.layout());
   addEventListener("dragover", (event) => event.preventDefault());
   addEventListener("drop", (event) => {

@@ -53,10 +53,25 @@ export function showOdds(odds) {
   const found = Object.entries(odds).sort((a, b) => b[1] - a[1]);
   if (!found.length) make(list, "li", t("No piece can be captured by the next throw."));
   for (const [hole, chance] of found) {
-    const item = make(list, "li", `${hole}  ${Math.round(16 * chance)}/16 = ${Math.round(100 * chance)} %`);
-    const bar = make(item, "span", undefined, "chance");
-    bar.style.width = `${Math.round(100 * chance)}%`;
+    withBar(make(list, "li", `${hole}  ${Math.round(16 * chance)}/16 = ${Math.round(100 * chance)} %`), chance);
   }
+}
+
+/** Chances to win, best turn first; null while the board's opponent thinks. */
+export function showChances(told) {
+  const list = $("chancelist");
+  list.replaceChildren();
+  if (!told?.position || told.chance === null) return write($("chance"), told ? "–" : t("Thinking ..."));
+  const percent = (chance) => `${(100 * chance).toFixed(1)} %`;
+  const player = told.position.split(" ")[1];
+  const text = told.exact ? t("{player} wins with {chance}, exactly.", { player, chance: percent(told.chance) })
+    : t("{player} wins with about {chance}.", { player, chance: percent(told.chance) });
+  write($("chance"), text);
+  for (const [turn, chance] of told.turns) withBar(make(list, "li", `${percent(chance).padStart(7)}  ${turn}`), chance);
+}
+
+function withBar(item, chance) {
+  make(item, "span", undefined, "chance").style.width = `${Math.round(100 * chance)}%`;
 }
 
 /** The sensors' readings as bars, in thousandths, with the thresholds that make a piece of them. */

@@ -1,0 +1,57 @@
+"""Chances and hints for the page, as the opponent judges: worked out in a process of its own, one position at a time.
+
+A position with many turns takes some seconds without the compiled kernel; the board's clock must not feel it.
+
+>>> adviser = Adviser()
+>>> adviser.ask("aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A 12", "danish")    # None until it is known
+>>> adviser.close()
+"""
+
+import multiprocessing
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+
+from daldos.rules import parse_rules
+
+TURNS_MAX = 12  # so many of the best are told
+
+
+def hint(position: str, rules: str) -> dict:
+    """`chance` of the player who is to throw or play, `exact`, and the best `turns` as [turn, chance]."""
+    from host.brain.advice import hint_object
+
+    found = hint_object(position, parse_rules(rules))
+    turns = [[turn["turn"], turn["chance"]] for turn in found.get("turns", [])]
+    chance = found["chance"] if "chance" in found else turns[0][1]
+    return {"position": position, "chance": chance, "exact": found["exact"], "turns": turns[:TURNS_MAX]}
+
+
+class Adviser:
+    """Starts its process with the first question."""
+
+    def __init__(self):
+        self._pool = None
+        self._about = None
+        self._answer: Future = None
+
+    def ask(self, position: str, rules: str):
+        """What `hint` says of a position, None while that is not known yet."""
+        if self._about != (position, rules):
+            if self._answer is not None and not self._answer.done() and not self._answer.cancel():
+                return None  # one thing after the other
+            if self._pool is None:
+                self._pool = ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn"))
+            self._about = (position, rules)
+            self._answer = self._pool.submit(hint, position, rules)
+        if not self._answer.done():
+            return None
+        try:
+            return self._answer.result()
+        except (ValueError, BrokenProcessPool):  # the game is over, or there is nobody to ask
+            return {"position": position, "chance": None, "exact": False, "turns": []}
+
+    def close(self) -> None:
+        """End the process."""
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool = None
