@@ -13,6 +13,8 @@ import errno
 import json
 import time
 
+from host.usb.heard import heard
+
 USB_ID = (0x2E8A, 0x0005)  # a Raspberry Pi Pico that runs MicroPython
 BOOTSEL_ID = (0x2E8A, 0x0003)
 BAUD = 115200  # of no meaning over USB
@@ -142,7 +144,7 @@ class BoardLink:
         *lines, rest = self._fill.split(b"\n")
         self._fill = bytearray(rest[-_LINE_MAX:])
         for line in lines:
-            event = _event(bytes(line))
+            event = heard(bytes(line))
             if event is not None:
                 self._events.append(event)
             elif line.strip():
@@ -157,14 +159,6 @@ class BoardLink:
         return (
             f"{self.port}: no answer within {timeout_s:g} s{heard}; is the firmware on it? tools/flash.sh puts it there"
         )
-
-
-def _event(line: bytes):
-    try:
-        event = json.loads(line)
-    except ValueError:
-        return None
-    return event if isinstance(event, dict) and isinstance(event.get("ev"), str) else None
 
 
 def _refusal(port: str, error) -> str:

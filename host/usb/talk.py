@@ -14,6 +14,7 @@ import click
 
 import config
 from companion.sensing.wiring import hole_names
+from daldos.geometry import board_for
 from host.terminal import draw
 from host.usb.port import BoardLink, PortError, find_port
 
@@ -141,8 +142,10 @@ def status_lines(state: dict) -> list:
     if state["phase"] in ("setup", "opening"):
         told = ""
     lines = [f"mode {state['mode']}, rules {state['rules']}, phase {state['phase']}" + (f": {told}" if told else "")]
-    lines.extend(draw.boat_of(letters_of(state), config.N))
-    unknown = [name for name, code in zip(hole_names(config), state["occupancy"], strict=False) if code == "?"]
+    letters = letters_of(state)
+    lines.extend(draw.boat_of(letters, len(letters) // 3))
+    wood = board_for(len(letters) // 3, True)
+    unknown = [wood.name(hole) for hole in range(wood.size) if state["occupancy"][hole] == "?"]
     if unknown:
         lines.append(f"   not known: {' '.join(unknown)}")
     return lines
@@ -150,7 +153,7 @@ def status_lines(state: dict) -> list:
 
 def letters_of(state: dict) -> list:
     """A letter for each wooden hole: what stands there, dalled pieces as capitals as far as the game knows them."""
-    n = config.N
+    n = len(state["occupancy"]) // 3
     rows = state["position"].split(" ")[0].split("/")
     game = "".join(row + "." * (n + (i == 1) - len(row)) for i, row in enumerate(rows))
     return [known if known.upper() == seen else seen for known, seen in zip(game, state["occupancy"], strict=False)]

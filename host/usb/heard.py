@@ -1,0 +1,90 @@
+"""What a board says, checked before anyone goes by it: kinds of companion.console.events, texts that hang together.
+
+    >>> heard(b'{"ev": "over", "winner": "A"}')
+    {'ev': 'over', 'winner': 'A'}
+    >>> heard(b'{"ev": "over", "winner": 7}') is None
+    True
+
+On the other end of a cable may be a board with older firmware, another program, or noise. A key that an older firmware
+did not have yet and that may be empty is filled in; events and keys not known here are let through.
+"""
+
+import json
+
+from companion.console.events import EVENTS
+from daldos.geometry import N_MAX, N_MIN
+
+_KEYS = dict(EVENTS)
+
+
+def heard(line: bytes):
+    """The event of a line, or None if it is none."""
+    try:
+        event = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(event, dict) or not isinstance(event.get("ev"), str):
+        return None
+    for key, kind in _KEYS.get(event["ev"], ()):
+        if key not in event:
+            if kind[-1] not in "?*" and kind not in ("code", "flag"):
+                return None
+            event[key] = {"*": [], "?": None}.get(kind[-1], "" if kind == "code" else False)
+        elif not _is(event[key], kind):
+            return None
+    return event if _hangs_together(event) else None
+
+
+def _is(value, kind: str) -> bool:
+    if kind[-1] == "?":
+        return value is None or _is(value, kind[:-1])
+    if kind[-1] == "*":
+        return isinstance(value, list) and all(_is(item, kind[:-1]) for item in value)
+    if kind == "int":
+        return type(value) is int
+    if kind == "flag":
+        return type(value) is bool
+    if kind == "die":
+        return type(value) is int and 1 <= value <= 4
+    if kind == "stands":
+        keys = (("hole", "hole"), ("has", "side"), ("want", "side"))
+        return isinstance(value, dict) and all(_is(value.get(key), what) for key, what in keys)
+    if not isinstance(value, str):
+        return False
+    if kind == "player":
+        return value in ("A", "B")
+    if kind == "throw":
+        return len(value) == 2 and all(letter in "1234" for letter in value)
+    if kind == "hole":
+        return value[:1] in ("A", "M", "B") and value[1:].isascii() and value[1:].isdigit()
+    if kind == "side":
+        return value in (".", "A", "B", "?")
+    if kind == "sides":
+        return all(letter in ".AB?" for letter in value)
+    return True
+
+
+def _hangs_together(event: dict) -> bool:
+    name = event["ev"]
+    if name == "state":
+        n, rest = divmod(len(event["occupancy"]) - 1, 3)
+        return rest == 0 and N_MIN <= n <= N_MAX and _is_position(event["position"], n)
+    if name == "turn":
+        return _is_position(event["result"], N_MAX)
+    if name == "occupancy":
+        return len(event["occupancy"]) % 3 == 1
+    if name == "record" and event["line"] and event["line"][0].isdigit():
+        number = event["line"].split(" ")[0]
+        return number.isascii() and number.isdigit()
+    return True
+
+
+def _is_position(text: str, n: int) -> bool:
+    # Of a board that has room for it: the game may be smaller than the wood.
+    words = text.split(" ")
+    rows = words[0].split("/")
+    if len(words) != 3 or len(rows) != 3 or words[1] not in ("A", "B"):
+        return False
+    if words[2] not in ("-", "#") and not _is(words[2], "throw"):
+        return False
+    return all(len(row) <= n + (k == 1) and not row.strip(".aAbB") for k, row in enumerate(rows))
