@@ -30,7 +30,7 @@ from host.terminal.terminal import Terminal
 STORIES = Path(__file__).resolve().parents[2] / "host_tests/scripts"
 INPUTS = 30_000
 FRESH = 400  # inputs until a new table is taken
-WORDS = (
+WORDS: tuple = (
     "-1",
     "0",
     "17",

@@ -138,7 +138,7 @@ class Evaluator:
         self._sums = array("H", self._out)
         self._inputs = (inputs_of(board, learnt, 0), inputs_of(board, learnt, 1))
         self._holes = bytearray(4)
-        self._cells = b""
+        self._cells = bytearray()
         self._viewer = b""
 
     def begin(self, cells: bytearray, player: int, again: bool) -> None:

@@ -114,7 +114,7 @@ class Tracker:
         self.candidates = []
         self.played = 0
         self._half = -1  # of PARTIAL: the single that is played,
-        self._untold = ()  # or the turns of which all but a dal in place is seen
+        self._untold = []  # or the turns of which all but a dal in place is seen
         self._reason = NO_REASON
         self._holes = []
         self._unmended = False

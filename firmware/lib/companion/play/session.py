@@ -221,7 +221,7 @@ class Session:
         self.referee.commit(turn)
         self.present.begin()
         self.rolled = None
-        if self.phase == THROW and self.present.goes_on(self.match):
+        if self.phase == THROW and self.present.goes_on(self.match):  # type: ignore[union-attr]
             self.throw(now, None)
 
     def hint(self, now: int) -> None:

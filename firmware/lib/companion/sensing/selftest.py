@@ -112,9 +112,9 @@ def judge(scan, config) -> list:
             slot = q * CHANNELS + channel
             name = config.MUXES[q][channel]
             if name not in _REFERENCES and not low[slot] <= scan[slot] <= high[slot]:
-                reads = "low" if scan[slot] < low[slot] else "high"
-                there = name_channel(q, channel)
-                found.append(finding("sensor_dead", "%s: %s" % (name, there), (name,), (there,), (reads,)))
+                level_read = "low" if scan[slot] < low[slot] else "high"
+                place = name_channel(q, channel)
+                found.append(finding("sensor_dead", "%s: %s" % (name, place), (name,), (place,), (level_read,)))
     return found
 
 
