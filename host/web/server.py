@@ -62,7 +62,7 @@ class Server:
         self._gate = Gate(port, self.to_house)
         async with serve(
             self._page,
-            host,  # type: ignore[arg-type]  # asyncio takes a list as well
+            host,
             port,
             process_request=self._request,
             compression=None,
