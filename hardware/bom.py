@@ -17,6 +17,7 @@ from hardware import layout, wire
 Line = namedtuple("Line", "part name alternative quantity needed_for about_eur")
 PRICES = "November 2026"
 SAW_MM = 10  # allowance all round a sheet that is sawn to the outline
+TRIAL_MM = 30  # cut off the floor sheet's end for the trial of three holes
 KERF_MM = 2  # lost at each cut of a saw
 
 
@@ -24,6 +25,7 @@ def lines() -> "list[Line]":
     """All parts; `about_eur` is for the whole quantity, spares not included."""
     sensors, muxes, pieces = len(g.holes()), len(config.MUXES), 2 * config.N
     sheet = f"{g.LENGTH_MM + 2 * SAW_MM:.0f} x {g.BEAM_MM + 2 * SAW_MM:.0f}"  # sawn to the outline later
+    longer = f"{g.LENGTH_MM + 2 * SAW_MM + TRIAL_MM:.0f} x {g.BEAM_MM + 2 * SAW_MM:.0f}"
     return [
         Line("Pico", "Raspberry Pi Pico (RP2040) with header pins", "Pico H; Pico W is untested", 1, "brain", 5),
         Line("Pico sockets", "female header strip 1 x 20, 2.54 mm", "solder the Pico in", 2, "under the Pico", 1),
@@ -156,7 +158,7 @@ def lines() -> "list[Line]":
         Line("deck plank", f"hardwood {sheet} x {g.DECK_MM:.0f} mm", "birch plywood", 1, "the holes", 8),
         Line(
             "floor sheet",
-            f"birch plywood {g.FLOOR_MM:.0f} mm ({g.FLOOR_SS49E_MM:.0f} mm for SS49E), {sheet} mm",
+            f"birch plywood {g.FLOOR_MM:.0f} mm ({g.FLOOR_SS49E_MM:.0f} mm for SS49E), {longer} mm",
             "plastic sheet; never metal",
             1,
             "between magnet and sensor",
@@ -233,7 +235,7 @@ TOOLS = (
     ("soldering iron", "fine tip, 350 °C", "1, 4 to 9"),
     ("multimeter", "volts, ohms, a beeper", "4 to 10"),
     ("drill press", "with a fence and a vice; a hand drill does not drill square", "1 to 3, 10"),
-    ("drills", "1.5 mm, 2 mm, 3 mm, 8 mm, 9 mm; 5 mm with a flat bottom (Forstner)", "1 to 3, 10"),
+    ("drills", "1.5 mm, 2 mm, 3 mm, 8 mm, 9 mm, 12 mm; 5 mm with a flat bottom (Forstner)", "1 to 3, 10"),
     ("fret saw, fine saw", "or a jig saw; a laser cutter for the sheets", "2, 3, 10"),
     ("file, sandpaper", "fine", "2, 3, 10"),
     ("clamps", "six", "2, 3, 10"),

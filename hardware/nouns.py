@@ -23,9 +23,9 @@ _MADE = {
     "body": "close to its body",
     "BOOTSEL": "hold its button BOOTSEL",
     "branch": "the two branches",
-    "cable": "Make the cable to the boat",
+    "cable": "the cable. Glue the LEDs",
     "check line": "Both check lines",
-    "chip": "The chip\n   itself goes in with the Pico",
+    "chip": "The chip itself goes in with the Pico",
     "depth stop": "set the depth stop",
     "DIN": "to DIN of LED 1",
     "DOUT": "DOUT of each goes to DIN",
@@ -61,11 +61,11 @@ EVERYDAY = frozenset(
     """
     air back beep bench bit brightness budget bundle case centimetre centre change circle circuit class cm colour
     commissioning copy cost cure data day depth design deviation disease distance dot drawing drop edge end evening
-    everything face fall field gap grain group half hand heap heat height hinge idle input inside lead letter light
-    limit line list look ma magnetism maker margin metre middle millimetre minus mistake mm mt nail name neighbour
-    nf noise nothing number ohm order oven page paper part pdf place plotter plug plus point power press print
-    program pull reading risk round setting short side software something start step stop strength study table test
-    thing tip top touch turn uf underside use volt watt way word work
+    everything face fall field gap grain group half hand heap heat height hinge idle input inside lead letter lid
+    light limit line list look ma magnetism maker margin metre middle millimetre minus mistake mm mt nail name
+    neighbour nf noise nothing number ohm order oven page paper part pdf place plotter plug plus point power press
+    print program pull reading risk round setting short side software something start step stop strength study table
+    test thing tip top touch turn uf underside use volt watt way word work
     """.split()
 )
 

@@ -89,15 +89,15 @@ def introduced(guide: str, noun: str) -> "tuple[str, int]":
     """(heading, place) where the guide introduces a noun. Raises NotIntroducedError."""
     phrase = nouns.NOUNS[noun]
     if phrase:
-        place = guide.find(phrase)
+        match = re.search(r"\s+".join(re.escape(word) for word in phrase.split()), guide)
     else:
         text = blanked(guide)
         lists = re.search(r"^## ", text, re.MULTILINE).start()
         first = re.search(r"^## Step 1\b", text, re.MULTILINE).start()
         match = _LISTED[noun].search(text, lists, first)
-        place = match.start() if match else -1
-    if place < 0:
+    if not match:
         raise NotIntroducedError(f"{noun!r}: expected {'the phrase ' + repr(phrase) if phrase else 'it before step 1'}")
+    place = match.start()
     return re.findall(r"^#{2,3} (.+)$", guide[:place], re.MULTILINE)[-1], place
 
 

@@ -117,7 +117,7 @@ def test_every_part_that_a_step_takes_is_in_the_parts_list():
         "epoxy": "glue",
         "USB charger": "charger",
         "nylon standoffs": "standoff",
-        "Take\n> perfboard": "perfboard",
+        "the perfboard": "perfboard",
         "frame screws": "frame screw",
         "lid screws": "lid screw",
         "pin stock": "pin stock",
