@@ -3,6 +3,7 @@
 import os
 import random
 import secrets
+import socket
 import sys
 from pathlib import Path
 
@@ -118,8 +119,8 @@ def serve(room, port, to_house: bool, opened) -> None:
         t = system_words()
         click.echo(t("The board is at {address}   (Ctrl-C ends it)", address=address))
         if to_house:
-            code = room.code
-            click.echo(t("The house's network may look on; to play from there takes the code {code}", code=code))
+            fill = {"address": address.replace("localhost", own_address()), "code": room.code}
+            click.echo(t("The house's network may look on at {address}; to play there takes the code {code}", **fill))
         click.echo(t("In the terminal instead: daldos sim. All commands: daldos --help."))
         sys.stdout.flush()
         if opened or opened is None and has_display():
@@ -135,6 +136,16 @@ def serve(room, port, to_house: bool, opened) -> None:
         except KeyboardInterrupt:
             click.echo("")
         return
+
+
+def own_address() -> str:
+    """This machine's address in its network, or else its name."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # nothing is sent: it only asks which way it would go
+            return probe.getsockname()[0]
+        except OSError:
+            return socket.gethostname()
 
 
 def has_display() -> bool:

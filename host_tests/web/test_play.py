@@ -75,6 +75,12 @@ def play(server, browse, way) -> None:
     assert "has won" in page.locator("[role=log]").inner_text()
 
 
+def back_again(room, old: list) -> bool:
+    """Whether a page plays that was not there before."""
+    playing = room.pages.get(room.seats.player)
+    return playing is not None and playing not in old
+
+
 def test_nothing_is_lost_by_reloads_broken_sockets_and_restarts(serve, browse, tmp_path, long_run):
     """Between turns and in the middle of them; the record only ever grows, by the turns that were played."""
     draw = random.Random(5)
@@ -100,6 +106,7 @@ def test_nothing_is_lost_by_reloads_broken_sockets_and_restarts(serve, browse, t
             page.mouse.down()
             page.mouse.move(*player.at["M17"])
         breaks += 1
+        old = list(server.room.pages.values())
         kind = draw.randrange(3)
         if kind == 0:
             page.reload()
@@ -112,6 +119,8 @@ def test_nothing_is_lost_by_reloads_broken_sockets_and_restarts(serve, browse, t
             server = serve(table, port=server.port, speed=8)
         if in_hand:
             page.mouse.up()
+        room = server.room
+        player.wait(lambda now, room=room, old=old: back_again(room, old), "the page to be there again")
         page.wait_for_selector("#lost", state="hidden")
         page.wait_for_selector("body:not(.onlooker)")
         player.wait(lambda now: now["phase"] in ("opening", "throw", "play", "over"), "the game")
