@@ -12,7 +12,7 @@ from types import SimpleNamespace
 import pytest
 
 from tools import make_venv
-from tools.flash import attached
+from tools.flash import attached, board
 
 ROOT = Path(__file__).resolve().parent.parent
 STUB = """
@@ -29,6 +29,18 @@ sys.modules["fcntl"] = None
 sys.modules["msvcrt"] = types.SimpleNamespace(LK_LOCK=1, locking=lambda file, *how: print("held", how))
 sys.argv = sys.argv[1:]
 runpy.run_path(sys.argv[0], None, "__main__")
+"""
+
+
+# The project's commands where all that only POSIX has is missing; pyserial has a way of its own on Windows.
+WITHOUT_POSIX = """
+import sys, serial, serial.tools.list_ports
+for name in ("fcntl", "termios", "tty", "pty", "resource", "readline", "pwd", "grp", "curses"):
+    sys.modules[name] = None
+sys.path[:0] = ["firmware/lib", "firmware", "."]
+module, sys.argv = sys.argv[1], sys.argv[1:]
+import importlib
+importlib.import_module(module).main()
 """
 
 
@@ -139,3 +151,31 @@ def test_the_lock_has_all_that_its_packages_want_there():
                 wanted.add(re.split(r"[\s;<>=!~\[(]", need)[0].lower())
     locked = set(re.findall(r"^([\w-]+)==", (ROOT / "requirements-flash.lock").read_text(encoding="utf-8"), re.M))
     assert wanted and wanted <= locked
+
+
+@pytest.mark.parametrize(
+    "module, arguments, status, said",
+    (
+        ("tools.flash.__main__", ("--port", "/nonexistent/port"), 3, "there is no port"),
+        ("host.cli.main", ("board", "--port", "/nonexistent/port", "selftest"), 2, "/nonexistent/port"),
+        ("host.cli.main", ("watch", "--help"), 0, "Usage"),
+        ("host.cli.main", ("turns", "aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A 12"), 0, "A1-M3"),
+    ),
+    ids=lambda value: value if isinstance(value, str) else None,
+)
+def test_what_a_builder_calls_needs_nothing_that_only_posix_has(module, arguments, status, said):
+    done = run("-c", WITHOUT_POSIX, module, *arguments, cwd=ROOT)
+    assert done.returncode == status, done.stderr
+    assert said in done.stdout + done.stderr and "Traceback" not in done.stderr
+
+
+def test_on_windows_the_board_is_listened_to_before_it_is_told_so(monkeypatch):
+    states = []
+    monkeypatch.setattr(board, "WINDOWS", True)
+    monkeypatch.setattr(board.serial.Serial, "open", lambda port: states.append(port.dtr))
+    port = board._Port()
+    port.open()
+    assert (states, port.dtr) == ([False], True)
+    monkeypatch.setattr(board, "WINDOWS", False)
+    board._Port().open()
+    assert states == [False, True]

@@ -75,7 +75,7 @@ class Attached:
         if self._roots is not None:
             return self._roots
         if self._mounts.exists():
-            rows = [line.split() for line in self._mounts.read_text().splitlines()]
+            rows = [line.split() for line in self._mounts.read_text(encoding="utf-8", errors="replace").splitlines()]
             # Only FAT: to look into a network drive that is gone would hang.
             return [Path(_unescape(row[1])) for row in rows if len(row) > 2 and row[2] in ("vfat", "msdos")]
         return sorted(self._folder.iterdir()) if self._folder.is_dir() else []

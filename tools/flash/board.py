@@ -10,6 +10,7 @@
 """
 
 import json
+import os
 import subprocess
 import sys
 import time
@@ -19,7 +20,8 @@ import serial
 
 from tools.flash import FlashError
 
-FACTS = (Path(__file__).parent / "on_board/facts.py").read_text()
+FACTS = (Path(__file__).parent / "on_board/facts.py").read_text(encoding="utf-8")
+WINDOWS = os.name == "nt"
 COMMAND_S = 120  # any command but a copy is over in seconds
 _TRIES = 2  # to stop what runs: a board may be just starting, or be left in the midst of something
 _HINTS = (
@@ -43,6 +45,15 @@ class _Port(serial.Serial):
 
     def _reset_input_buffer(self) -> None:
         pass
+
+    def open(self) -> None:
+        if not WINDOWS:
+            super().open()
+            return
+        # There pyserial clears what has come after it has raised DTR, and that is what the board waits for.
+        self.dtr = False
+        super().open()
+        self.dtr = True
 
 
 class Board:
