@@ -122,7 +122,7 @@ def test_arrows_between_rooms_point_down(part):
 @pytest.mark.parametrize(
     ("part", "module", "source", "arrows"),
     [
-        ("companion", "companion.sensing.watch", "from companion.lights import scene", [(1, "sensing", "lights")]),
+        ("companion", "companion.sensing.monitor", "from companion.lights import scene", [(1, "sensing", "lights")]),
         ("companion", "companion.play.match", "from companion.app import App", [(1, "play", "door")]),
         ("companion", "companion.play.match", "import companion.ticks\nfrom companion.judging import tracker", []),
         ("host", "host.table.table", "from host.pico.bench import Rig", [(1, "table", "pico")]),

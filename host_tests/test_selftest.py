@@ -7,9 +7,9 @@ import pytest
 
 import config
 from companion.console.reasons import FAULTS, english
+from companion.sensing import monitor as monitoring
 from companion.sensing import selftest
-from companion.sensing import watch as watching
-from companion.sensing.watch import Watch
+from companion.sensing.monitor import Monitor
 from companion.sensing.wiring import hole_names, hole_slots
 from host.table.fakeboard import FakeBoard
 
@@ -250,7 +250,7 @@ def test_watch_is_silent_while_all_is_well(magnets):
     for seed in range(5):
         board = FakeBoard(seed, magnets, noise=2.0)
         board.setup()
-        watch = Watch(config)
+        watch = Monitor(config)
         for step in range(60):
             hole = draw.randrange(49)
             if board.piece_at(hole):
@@ -265,7 +265,7 @@ def test_watch_is_silent_while_all_is_well(magnets):
 def test_watch_reports_a_fault_once_and_its_healing_once(fault, expected):
     board = FakeBoard(8, "worst")
     board.setup()
-    watch = Watch(config)
+    watch = Monitor(config)
     assert run(watch, board, 20) == []
     board.fault(*fault)
     ((when, new, healed),) = run(watch, board, 300)
@@ -281,7 +281,7 @@ def test_watch_sees_a_second_fault_while_the_first_stands():
     first, second = NAMES.index("A2"), NAMES.index("B16")
     board = FakeBoard(8)
     board.setup()
-    watch = Watch(config)
+    watch = Monitor(config)
     for fault in (("mux", 2), ("dead", first)):
         board.fault(*fault)
         assert [len(new) for _, new, _ in run(watch, board, 200)] == [1]
@@ -296,7 +296,7 @@ def test_watch_sees_a_second_fault_while_the_first_stands():
 def test_glitch_is_no_fault():
     board = FakeBoard(8)
     board.setup()
-    watch = Watch(config)
+    watch = Monitor(config)
     for k in range(40 * 10):
         codes = scan(board, 10 * k)
         if k % 40 < 30:  # 0.3 s
@@ -307,9 +307,9 @@ def test_glitch_is_no_fault():
 
 def test_flickering_fault_is_judged_now_and_then_only(monkeypatch):
     judged = []
-    monkeypatch.setattr(watching, "judge", lambda codes, config: judged.append(1) or selftest.judge(codes, config))
+    monkeypatch.setattr(monitoring, "judge", lambda codes, config: judged.append(1) or selftest.judge(codes, config))
     codes = scan(FakeBoard(8))
-    watch = Watch(config)
+    watch = Monitor(config)
     for k in range(640):
         codes[SLOTS[0]] = 0
         codes[SLOTS[1]] = 0 if k % 3 else 2048

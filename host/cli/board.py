@@ -10,7 +10,7 @@ from companion.console.phases import MODES
 from daldos.rules import parse_rules
 from host.usb.port import PortError
 from host.usb.talk import Talk, value_of
-from host.usb.watch import Watch as Mirror
+from host.usb.watch import Watch
 
 
 @click.group(short_help="Talk to a real board on USB.")
@@ -156,4 +156,4 @@ def watch(port, text, raw, no_colour):
     colour = not no_colour and "NO_COLOR" not in os.environ and sys.stdout.isatty()
     with _reached(lambda: Talk(port, raw)) as talked:
         say = talked.tell if raw else click.echo
-        Mirror(talked.link, talked.state, say, colour, raw).run()
+        Watch(talked.link, talked.state, say, colour, raw).run()

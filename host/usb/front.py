@@ -11,12 +11,15 @@ from host.table.front import Front, View
 
 
 class UsbFront(Front):
-    """link: a host.usb.port.BoardLink. A PortError when the board is gone. Its LEDs cannot be seen from here."""
+    """link: a host.usb.port.BoardLink. A PortError when the board is gone. Its LEDs cannot be seen from here.
+
+    heard_s: when it last said something, by time.monotonic().
+    """
 
     def __init__(self, link):
         super().__init__()
         self.link = link
-        self._since_s = time.monotonic()
+        self._since_s = self.heard_s = time.monotonic()
 
     def wait(self, timeout_s: float) -> bool:
         """Wait until the board says something, for so long at most; whether there are `events()` to be had."""
@@ -38,7 +41,10 @@ class UsbFront(Front):
         self.link.send(command)
 
     def _fresh(self) -> list:
-        return self.link.waiting()
+        fresh = self.link.waiting()
+        if fresh:
+            self.heard_s = time.monotonic()
+        return fresh
 
     def _see(self, view: View) -> None:
         view.now_ms = int(1000 * (time.monotonic() - self._since_s))

@@ -5,13 +5,17 @@ Watch(link, click.echo, colour=True).run()      # until Ctrl-C, or a PortError w
 
 import time
 
+import config
+from companion.sensing.wiring import hole_names
+from host.table.front import ASKED
 from host.terminal import draw
+from host.usb.front import UsbFront
 from host.usb.port import PortError
 from host.usb.talk import letters_of, status_lines, words
 
-LOOK_S = 1.0  # from one look at the pieces to the next
+LOOK_S = 1.0  # from one look whether it is still there to the next
 DEAF_S = 10.0  # without an answer for so long, the board is gone
-_LEFT_OUT = ("state", "sensors", "record", "phase")  # drawn, or answers to others
+_LEFT_OUT = ("state", "sensors", "record", "phase", "lights", "occupancy")  # drawn, or answers to others
 
 
 class Watch:
@@ -22,58 +26,52 @@ class Watch:
 
     def __init__(self, link, state: dict, say, colour: bool = False, raw: bool = False):
         self.link = link
+        self.front = UsbFront(link)
         self.say = say
         self.colour = colour
         self.raw = raw
         self._drawn = ""
-        self._state = state
+        self._status = status_lines(state)[0]
+        self._first = state
 
     def run(self) -> None:
         """Mirror the board until something is raised: KeyboardInterrupt, PortError."""
         if not self.raw:
-            self.say("\n".join(status_lines(self._state)[:1]))
-        self._draw(self._state, [])
-        asked = heard = time.monotonic()
-        pointed = []
+            self.say(self._status)
+            self._draw(self._first, [])
+        looked = time.monotonic()
         while True:
-            event = self.link.event(LOOK_S)
+            self.front.wait(LOOK_S)
+            for event in self.front.events():
+                self._tell(event)
+            if not self.raw:
+                self._show()
             now = time.monotonic()
-            if event is not None:
-                heard = now
-                pointed = self._take(event, pointed)
-            if now - heard > DEAF_S:
+            if now - self.front.heard_s > DEAF_S:
                 raise PortError(f"{self.link.port}: the board has been silent for {DEAF_S:g} s")
-            # Looked at as soon as something happens, for `state` alone tells where pieces stand.
-            if now - asked >= LOOK_S or event is not None and event["ev"] not in _LEFT_OUT:
-                asked = now
-                self.link.send({"do": "state"})
+            if now - looked >= LOOK_S:
+                looked = now
+                self.front.send({"do": "state", "id": ASKED})
 
-    def _take(self, event: dict, pointed: list) -> list:
-        # Returns the holes that the board points at from then on.
-        kind = event["ev"]
-        if kind == "state":
-            if self.raw and event != self._state:
-                self.say(event)
-            if event["phase"] != self._state["phase"] or event["mode"] != self._state["mode"]:
-                pointed = []
-                if not self.raw:
-                    self.say(f"  * {status_lines(event)[0]}")
-            self._state = event
-            self._draw(event, pointed)
-            return pointed
+    def _tell(self, event: dict) -> None:
         if self.raw:
             self.say(event)
-        elif kind not in _LEFT_OUT:
+        elif event["ev"] not in _LEFT_OUT:
             self.say("  * " + words(event))
-        if kind == "guide":
-            return [hole["hole"] for hole in event["holes"]]
-        return [] if kind in ("turn", "throw", "undo", "walk") else pointed
+
+    def _show(self) -> None:
+        view = self.front.view()
+        if not view.position or not view.occupancy:
+            return
+        state = {key: getattr(view, key) for key in ("position", "phase", "mode", "rules", "occupancy")}
+        status = status_lines(state)[0]
+        if status.partition(":")[0] != self._status.partition(":")[0]:
+            self.say(f"  * {status}")
+        self._status = status
+        self._draw(state, view.lights["holes"] if view.lights else [])
 
     def _draw(self, state: dict, pointed: list) -> None:
-        if self.raw:
-            return
-        letters = letters_of(state)
-        names = [row + str(i + 1) for row, count in _rows(len(letters)) for i in range(count)]
+        letters, names = letters_of(state), hole_names(config)
         marked = {names.index(name) for name in pointed if name in names}
         boat = "\n".join(draw.boat_of(letters, len(letters) // 3, marked, self.colour))
         turn = state["position"].split(" ", 1)[1]
@@ -81,8 +79,3 @@ class Watch:
         if boat + told != self._drawn:
             self._drawn = boat + told
             self.say(boat + "\n" + told)
-
-
-def _rows(holes: int) -> tuple:
-    n = holes // 3
-    return ("A", n), ("M", n + 1), ("B", n)

@@ -5,9 +5,9 @@ from array import array
 
 import config
 from companion.sensing.calibration import Calibration, CalibrationError, dump_baseline, load_baseline
+from companion.sensing.monitor import Monitor
 from companion.sensing.selftest import judge
 from companion.sensing.sensing import HEAL_SCANS, Sensing
-from companion.sensing.watch import Watch
 from companion.sensing.wiring import hole_names, hole_slots
 from companion.ticks import add, elapsed
 from daldos.prng import Xorshift32
@@ -166,7 +166,7 @@ def test_nothing_is_allocated_at_rest_nor_as_pieces_and_supply_move():
             scan[SLOTS[40 + k // 10]] = 1200
         scans.append(scan)
     sensing = Sensing(config)
-    assert play(sensing, Watch(config), scans) == 6
+    assert play(sensing, Monitor(config), scans) == 6
     assert sensing.occupancy.decode() == ".....A" + "." * 39 + "B..."
 
 
@@ -176,7 +176,7 @@ def test_nothing_is_allocated_by_sensing_while_wires_are_broken():
         silent[16 + channel] = 500
     scans = [silent] * 10 + [array("H", [0] * 65)] * 10 + [blank()] * 60
     sensing = Sensing(config)
-    watch = Watch(config)
+    watch = Monitor(config)
     for scan in scans[:10]:
         sensing.update(scan)
     gc.collect()
@@ -209,7 +209,7 @@ def transcript():
     baseline, half = calibration.result()
     yield dump_baseline(baseline, half).decode().strip()
     sensing = Sensing(config, baseline, half)
-    watch = Watch(config)
+    watch = Monitor(config)
     away = [0] * 49
     broken = -1
     for k in range(3000):

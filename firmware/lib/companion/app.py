@@ -23,9 +23,9 @@ from companion.play.service import Service
 from companion.play.session import Session
 from companion.play.settings import SettingError, Settings
 from companion.sensing.configured import ConfigError, Unwired, check, wiring_faults
+from companion.sensing.monitor import Monitor
 from companion.sensing.selftest import judge_pulls
 from companion.sensing.sensing import Sensing
-from companion.sensing.watch import Watch
 from companion.sensing.wiring import hole_names
 from companion.ticks import elapsed
 from daldos.record import record_lines
@@ -67,7 +67,7 @@ class App:
         match = Match(Journal(store, tell=self._tell_file), dice, config.N)
         self.session = Session(config, match, self.settings, dice, self.emit)
         self.sensing = Sensing(config)
-        self.watch = Watch(config)
+        self.monitor = Monitor(config)
         self.service = Service(config, store, self.sensing, self.session, self.emit)
         self.mirror = Mirror(config, self.emit)
         self.pull_test = None
@@ -114,7 +114,7 @@ class App:
                 else:
                     session.see(now, self.sensing.occupancy)
             # In a walk with wires exchanged, references are covered by pieces.
-            if not service.walking and self.watch.update(scan):
+            if not service.walking and self.monitor.update(scan):
                 self._report(now)
             if self._raw_view and elapsed(now, self._raw_ms) >= SENSORS_MS:
                 self._raw_ms = now
@@ -224,9 +224,9 @@ class App:
         self.service.calibrate(now)
 
     def _do_selftest(self, now: int) -> None:
-        for fault in self.watch.findings:
+        for fault in self.monitor.findings:
             self.emit(events.fault(*fault))
-        faults = len(self.watch.findings) + self._tell_pulls() + self.service.tell()
+        faults = len(self.monitor.findings) + self._tell_pulls() + self.service.tell()
         self.emit(events.selftest(faults))
         self._job_id = None
         self.service.lights(now)
@@ -256,10 +256,10 @@ class App:
     # --- what goes out by itself ------------------------------------------------------------------------------------
 
     def _report(self, now: int) -> None:
-        for fault in self.watch.new:
+        for fault in self.monitor.new:
             self.emit(events.fault(*fault))
             self.session.notify(now, [self._names.index(name) for name in fault[2]])
-        for fault in self.watch.healed:
+        for fault in self.monitor.healed:
             self.emit(events.fault(*(fault + (True,))))
 
     def _tell_file(self, text: str) -> None:

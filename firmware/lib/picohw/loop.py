@@ -4,7 +4,7 @@
     >>> loop.run()              # until KeyboardInterrupt or a crash
     >>> loop.step(now_ms)       # or one step, under test
 
-board: the drivers, see `Board` in picohw.pico. A step over a resting board allocates nothing, so garbage is collected
+board: the drivers, see `Drivers` in picohw.pico. A step over a resting board allocates nothing, so garbage is collected
 only after something has happened, once it is quiet: never between a piece set down and the light that answers it.
 """
 

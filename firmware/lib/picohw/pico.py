@@ -37,7 +37,7 @@ _CRASH_BYTES = 2000  # kept of the last crash
 _FAREWELL_MS = 200  # for the fault to be sent before the restart
 
 
-class Board:
+class Drivers:
     """The drivers, each by its name; buzzer and rail are None if not fitted."""
 
     def __init__(self, config):
@@ -72,7 +72,7 @@ class Pico:
 
     def __init__(self, config):
         self._config = config
-        self._board = Board(config)
+        self._board = Drivers(config)
 
     def run(self, app_class, dice_class) -> None:
         """Run until Ctrl-C, which is raised again for the REPL. Does not return otherwise: a crash restarts the board.

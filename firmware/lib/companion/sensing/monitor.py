@@ -1,7 +1,7 @@
 """The self-test in play: every fault said once when it comes and once when it is mended, and no glitch ever.
 
->>> watch = Watch(config)
->>> if watch.update(scan): say(watch.new, watch.healed)     # findings, as companion.sensing.selftest has them
+>>> monitor = Monitor(config)
+>>> if monitor.update(scan): say(monitor.new, monitor.healed)     # findings, as companion.sensing.selftest has them
 """
 
 from array import array
@@ -21,7 +21,7 @@ _AGREE = const(5)  # judgements in a row that must agree before they are believe
 _PACE = const(8)  # while something is in doubt, one scan of so many is judged: judging is slow
 
 
-class Watch:
+class Monitor:
     """The self-test in play: looks at one mux a scan, and judges the whole scan only when what is out of range alters.
 
     `findings` are the faults that stand; after `update` has returned True, `new` and `healed` say what changed. It
