@@ -75,7 +75,7 @@ class Teller:
         self.view = View()
         self.asks: list = []
         self._new = True  # the game may be another one than was told of so far
-        self._coming: list = []  # lines of a record on its way
+        self._coming = None  # lines of a record on its way
         self.forget()
 
     def forget(self) -> None:
@@ -83,7 +83,7 @@ class Teller:
         self.view = View()
         self.asks = ["state"]
         self._new = True
-        self._coming = []
+        self._coming = None
 
     def hear(self, event: dict) -> None:
         """Take an event in."""
@@ -126,6 +126,7 @@ class Teller:
         if event["phase"] == "setup":
             self._new = True
             self.view.record = []
+            self._coming = None
             self._ask("state")
 
     def _hear_throw(self, event) -> None:
@@ -163,11 +164,16 @@ class Teller:
         self.view.occupancy = event["occupancy"]
 
     def _hear_record(self, event) -> None:
-        if event["line"] is None:
-            self.view.record = [line for line in self._coming if line[:1].isdigit()]
-            self._coming = []
+        line = event["line"]
+        if line is not None and line.startswith("Rules: "):
+            self._coming = []  # also where it is asked for anew before it was told to the end
+        if self._coming is None:
+            return  # the rest of another game's
+        if line is None:
+            self.view.record = [told for told in self._coming if told[:1].isdigit()]
+            self._coming = None
         else:
-            self._coming.append(event["line"])
+            self._coming.append(line)
 
 
 class Front:

@@ -77,10 +77,10 @@ class App:
         self._raw_view = False
         self._raw_ms = 0
         self._picture = 0  # number of the one that is shown
-        self._record = None  # the lines of the record still to be sent
+        self._record = self._recorded = None  # the lines of the record still to be sent, and the game they are of
         self._names = hole_names(config)
-        # Ids of commands: the one being answered now, and those answered later.
-        self._id = self._job_id = self._raw_id = self._record_id = None
+        self._id = None  # of the command that is being answered; those answered later:
+        self._job_id = self._raw_id = self._record_id = None
 
     def start(self, now: int) -> None:
         """Power on: settings, baseline and saved game are read; what cannot be used is said, and the rest kept."""
@@ -175,10 +175,8 @@ class App:
                 command = parse(line)
                 self._id = command.get("id")
                 self._obey(now, command)
-            except ProtocolError as error:
-                self._id = self._id if error.id is None else error.id
-                self._refuse(error)
-            except (ValueError, OSError) as error:  # of settings, rules and session; of the store
+            except (ValueError, OSError) as error:  # of protocol, settings, rules and session; of the store
+                self._id = getattr(error, "id", None) or self._id
                 self._refuse(error)
             self._id = None
 
@@ -216,8 +214,8 @@ class App:
         self.session.set_mode(now, mode)
 
     def _do_record(self, now: int) -> None:
-        self._record = record_lines(self.session.match.game)
         self._record_id = self._id
+        self._begin_record()
 
     def _do_calibrate(self, now: int) -> None:
         self._job_id = self._id
@@ -277,8 +275,14 @@ class App:
         self.emit(events.sensors([self.sensing.reading(hole) for hole in range(len(self.sensing.occupancy))]))
         self._id = None
 
+    def _begin_record(self) -> None:
+        self._recorded = self.session.match.game
+        self._record = record_lines(self._recorded)
+
     def _send_record(self) -> None:
         # A line a step: a whole record at once would stop the board for a second.
+        if self._recorded is not self.session.match.game:
+            self._begin_record()  # another game has begun meanwhile
         self._id = self._record_id
         try:
             self.emit(events.record(next(self._record)))
