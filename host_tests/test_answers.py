@@ -104,6 +104,7 @@ def test_a_turn_taken_back_while_the_record_is_told():
     "line, code, came",
     [
         ('{"do": "fly", "id": 5}', "unknown_command", 5),
+        ('{"do": "fly", "id": 0}', "unknown_command", 0),
         ('{"id": "x"}', "no_do", "x"),
         ('{"do": "mode", "id": 5}', "missing_key", 5),
         ('{"do": "mode", "mode": "loud", "id": 5}', "bad_value", 5),

@@ -176,7 +176,7 @@ class App:
                 self._id = command.get("id")
                 self._obey(now, command)
             except (ValueError, OSError) as error:  # of protocol, settings, rules and session; of the store
-                self._id = getattr(error, "id", None) or self._id
+                self._id = getattr(error, "id", self._id)
                 self._refuse(error)
             self._id = None
 

@@ -14,9 +14,12 @@ TEXT_MAX = 200  # characters of a string in a command; a ruleset with every opti
 
 
 class ProtocolError(Refusal):
-    """A line received that is no command: what is wrong, and where. id: the one that was given, if it could be read."""
+    """A line received that is no command: what is wrong, and where.
 
-    id = None
+    id: of a line that is not obeyed, the one that was given with it; there is none if it could not be read.
+    """
+
+    id: object
 
 
 def _text(do: str, key: str, value) -> str:
@@ -84,7 +87,8 @@ def check(command: dict) -> dict:
             _check_id(command)
         _check_keys(command)
     except ProtocolError as error:
-        error.id = asked if _is_id(asked) else None
+        if _is_id(asked):
+            error.id = asked
         raise
     return command
 
