@@ -10,6 +10,7 @@ from companion.console.reasons import FAULTS as FAULT_TEXTS
 from companion.console.reasons import english
 from companion.sensing.selftest import judge, judge_pulls
 from host.table.table import Table
+from host.usb.talk import words
 from test_walk import EMPTY, Walker
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -244,3 +245,13 @@ def test_both_lists_lead_through_the_same_steps():
 def test_no_word_of_the_simulator_is_on_the_page():
     for word in ("swap_holes", "face_down", "stuck 4", "heal", "fault HOLE", "`dead", "address LINE", "simulator.md"):
         assert word not in DOCUMENT, word
+
+
+def test_each_line_of_the_console_stands_in_the_plain_words_of_the_command_line_too():
+    blocks = re.findall(r"```json\n(.*?)```\n\n([^\n]*)", DOCUMENT, re.DOTALL)
+    assert len(blocks) == len(re.findall("```json", DOCUMENT)) >= 7
+    for lines, after in blocks:
+        plain = [words(json.loads(line)) for line in lines.strip().splitlines()]
+        plain = [" ".join(text.split()) for text in plain if text]
+        told = re.findall(r"`([^`]+)`", after) if after.startswith("In plain words: ") else []
+        assert told == plain
