@@ -55,7 +55,7 @@ class Seen:
         return {
             "game": "".join(rows) or "." * len(self.names),
             "sees": view.occupancy if known else "?" * len(self.names),
-            "phase": view.phase,
+            "phase": self._phase(view),
             "player": view.player or "",
             "throw": view.throw or "",
             "mode": view.mode,
@@ -94,6 +94,12 @@ class Seen:
         return {name: asked[name] for name in what & {"turns", "odds", "chances"}}
 
     # --- inside ---
+
+    def _phase(self, view) -> str:
+        # Over a cable a turn is told a moment before the phase that it leads to.
+        if view.phase == "play" and view.position and not view.throw:
+            return "over" if view.position.endswith("#") else "throw"
+        return view.phase
 
     def _light(self, now_ms: int) -> None:
         event, scene = self._lights, self._scene

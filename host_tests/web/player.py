@@ -35,13 +35,14 @@ def moves_of(turn: str) -> list:
 
 
 class Player:
-    """way: `drag`, `click`, `touch` or `keys`."""
+    """way: `drag`, `click`, `touch` or `keys`; patience: times as much as a board in real time needs."""
 
-    def __init__(self, page, way: str, seed: int = 1):
+    def __init__(self, page, way: str, seed: int = 1, patience: int = 1):
         self.page = page
         self.way = way
         self.random = random.Random(seed)
         self.turns = 0
+        self.patience = patience
         self.at = page.evaluate(
             """() => Object.fromEntries([...document.querySelectorAll('[data-hole], [data-tray]')].map((e) => {
               const box = e.getBoundingClientRect();
@@ -111,7 +112,7 @@ class Player:
         return [letters[name] for name in names]
 
     def wait(self, until, what: str, ms: int = PATIENCE_MS) -> dict:
-        for _ in range(ms // 5):
+        for _ in range(self.patience * ms // 5):
             now = self.state()
             if until(now):
                 return now

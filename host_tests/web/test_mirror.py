@@ -121,6 +121,16 @@ def test_the_page_shows_it(mirrored, browse):
     assert "A board at" in page.inner_text("[role=log]")
 
 
+def test_a_turn_told_before_its_phase():
+    seen, view = Seen(config), View()
+    view.rules, view.phase, view.position = "danish", "play", "a.../...../b... A -"
+    assert seen.values(view, 0)["phase"] == "throw"
+    view.position = "a.../...../.... A #"
+    assert seen.values(view, 0)["phase"] == "over"
+    view.position = "a.../...../b... A 13"
+    assert seen.values(view, 0)["phase"] == "play"
+
+
 def test_a_board_that_has_not_been_heard():
     seen = Seen(config)
     values = seen.values(View(), 0)

@@ -2,9 +2,12 @@
 
 import json
 import random
+import re
 import socket
-import threading
+import subprocess
+import sys
 import time
+from pathlib import Path
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
@@ -205,39 +208,30 @@ def test_fifty_onlookers_one_of_whom_reads_nothing(serve, guest):
     server = serve()
     player = guest(server)
     alone = delays(player)
-    deaf = socket.create_connection(("127.0.0.1", server.port))
-    deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
-    key = "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
-    own = f"127.0.0.1:{server.port}"
-    head = f"GET /socket HTTP/1.1\r\nHost: {own}\r\nOrigin: http://{own}\r\n"
-    deaf.sendall(f"{head}Upgrade: websocket\r\nConnection: Upgrade\r\n{key}\r\n".encode())
-    time.sleep(0.2)
-    deaf.sendall(b"\x81" + bytes([0x80 | len(HELLO)]) + b"\0\0\0\0" + HELLO.encode())
-    others = [guest(server) for _ in range(49)]
-    stop = threading.Event()
-    readers = [threading.Thread(target=read_all, args=(other, stop), daemon=True) for other in others]
-    for reader in readers:
-        reader.start()
-    with_all = delays(player)
-    stop.set()
-    for reader in readers:
-        reader.join()
-    deaf.close()
-    print(f"95 %: alone {alone * 1000:.1f} ms, with 50 onlookers {with_all * 1000:.1f} ms")
-    assert with_all < max(2 * alone, 0.1)
-    assert max(len(page.out) for page in server.room.pages.values()) <= 4
+    command = [sys.executable, str(Path(__file__).with_name("onlookers.py")), str(server.port), "50"]
+    others = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    try:
+        assert others.stdout.readline() == "there\n"
+        before = memory_kib()
+        with_all = delays(player)
+        grown = memory_kib() - before
+    finally:
+        others.communicate()
+    told = [sorted(part)[int(len(part) * 0.95)] * 1000 for part in (alone, with_all)]
+    print(f"95 %: alone {told[0]:.1f} ms, with 50 onlookers {told[1]:.1f} ms; memory grown by {grown} KiB")
+    # a loaded machine can hold up either; far off it must not be
+    assert told[1] < max(2 * told[0], 100)
+    assert grown < 4096
+    assert max((len(page.out) for page in server.room.pages.values()), default=0) <= 4
 
 
-def read_all(guest: Guest, stop):
-    while not stop.is_set():
-        try:
-            guest.socket.recv(timeout=0.2)
-        except TimeoutError:
-            pass
+def memory_kib() -> int:
+    """The memory of this process, the server's."""
+    return int(re.search(r"VmRSS:\s+(\d+)", Path("/proc/self/status").read_text()).group(1))
 
 
-def delays(player: Guest, count=60) -> float:
-    """From a frame sent until its effect is told, 95 %, in seconds."""
+def delays(player: Guest, count=100) -> list:
+    """From a frame sent until its effect is told, in seconds."""
     found = []
     for number in range(count):
         hole, other = ("A1", "M3") if number % 2 == 0 else ("M3", "A1")
@@ -248,7 +242,7 @@ def delays(player: Guest, count=60) -> float:
         index = 18 if other == "M3" else 0
         player.wait(lambda message, index=index: message.get("v", {}).get("sees", "." * 49)[index] == "A")
         found.append(time.monotonic() - sent)
-    return sorted(found)[int(count * 0.95)]
+    return found
 
 
 def test_a_restarted_server_goes_on_with_the_saved_game(serve, guest, tmp_path):
