@@ -22,7 +22,7 @@ from host.table.fakeboard import FakeBoard
 from host.table.stores import DictStore
 
 TICKS = 1 << 30  # where the board's clock wraps
-MIRRORED = ("lights", "occupancy")  # events that tell what could be seen as well
+MIRRORED = ("lights", "occupancy", "job")  # events that tell what could be seen as well
 
 
 class Hands:

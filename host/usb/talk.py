@@ -15,6 +15,7 @@ import click
 import config
 from companion.sensing.wiring import hole_names
 from daldos.geometry import board_for
+from host.table.table import MIRRORED
 from host.terminal import draw
 from host.usb.port import BoardLink, PortError, find_port
 
@@ -126,6 +127,8 @@ class Talk:
 def words(event: dict) -> str:
     """An event in plain words."""
     kind = event["ev"]
+    if kind in MIRRORED:
+        return ""
     if kind == "error":
         return f"refused: {event['what']}"
     if kind == "state":

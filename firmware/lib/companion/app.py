@@ -16,6 +16,7 @@ from companion.console.commands import ProtocolError
 from companion.console.phases import MODES
 from companion.console.protocol import Lines, encode, parse
 from companion.lights.render import picture, render
+from companion.outbox import Outbox, faults_then, record_of
 from companion.play.journal import Journal, MemoryStore
 from companion.play.match import Match
 from companion.play.mirror import Mirror
@@ -28,7 +29,6 @@ from companion.sensing.selftest import judge_pulls
 from companion.sensing.sensing import Sensing
 from companion.sensing.wiring import hole_names
 from companion.ticks import elapsed
-from daldos.record import record_lines
 from daldos.rules import DEFAULT, RulesError, parse_rules
 
 SENSORS_MS = 500  # from one raw view to the next
@@ -68,7 +68,7 @@ class App:
         self.session = Session(config, match, self.settings, dice, self.emit)
         self.sensing = Sensing(config)
         self.monitor = Monitor(config)
-        self.service = Service(config, store, self.sensing, self.session, self.emit)
+        self.service = Service(config, store, self.sensing, self.session, self.emit, self._answer)
         self.mirror = Mirror(config, self.emit)
         self.pull_test = None
         self.button = Button(config)
@@ -77,10 +77,10 @@ class App:
         self._raw_view = False
         self._raw_ms = 0
         self._picture = 0  # number of the one that is shown
-        self._record = self._recorded = None  # the lines of the record still to be sent, and the game they are of
+        self.outbox = Outbox()
         self._names = hole_names(config)
         self._id = None  # of the command that is being answered; those answered later:
-        self._job_id = self._raw_id = self._record_id = None
+        self._job_id = self._raw_id = None
 
     def start(self, now: int) -> None:
         """Power on: settings, baseline and saved game are read; what cannot be used is said, and the rest kept."""
@@ -92,7 +92,8 @@ class App:
         for where, what in self._misconfigured:
             self.emit(events.fault("bad_config", where, args=(what,)))
         self.service.start()
-        self._tell_pulls()
+        for fault in self._pulls():
+            self.emit(events.fault(*fault))
         try:
             session.start(now)
         except OSError as error:  # of the store: better a game that is not kept than none
@@ -128,8 +129,11 @@ class App:
             self._id = None
         else:
             session.tick(now)
-        if self._record:
-            self._send_record()
+        line = self.outbox.next()
+        if line:
+            event, self._id = line
+            self.emit(event)
+            self._id = None
         shower = service if service.busy else session
         number = picture(shower.scene, now, self.config)
         if shower.shown or number != self._picture:
@@ -214,18 +218,20 @@ class App:
         self.session.set_mode(now, mode)
 
     def _do_record(self, now: int) -> None:
-        self._record_id = self._id
-        self._begin_record()
+        self.outbox.add(record_of(self.session.match.game), self._id)
 
     def _do_calibrate(self, now: int) -> None:
         self._job_id = self._id
         self.service.calibrate(now)
 
     def _do_selftest(self, now: int) -> None:
-        for fault in self.monitor.findings:
-            self.emit(events.fault(*fault))
-        faults = len(self.monitor.findings) + self._tell_pulls() + self.service.tell()
-        self.emit(events.selftest(faults))
+        found = self.monitor.findings + self._pulls()
+        walked = self.service.walked
+        if walked:
+            walk = walked.findings()
+            self._answer(found + walk, events.walked(*walked.summary()), events.selftest(len(found) + len(walk)))
+        else:
+            self._answer(found, events.selftest(len(found)))
         self._job_id = None
         self.service.lights(now)
 
@@ -263,33 +269,17 @@ class App:
     def _tell_file(self, text: str) -> None:
         self.emit(events.fault("bad_file", "game", args=(text,)))
 
-    def _tell_pulls(self) -> int:
+    def _pulls(self) -> list:
         # Between two scans, when the driver has switched all muxes off.
-        found = judge_pulls(self.pull_test(), self.config) if self.pull_test else []
-        for fault in found:
-            self.emit(events.fault(*fault))
-        return len(found)
+        return judge_pulls(self.pull_test(), self.config) if self.pull_test else []
 
     def _show_raw(self) -> None:
         self._id = self._raw_id
         self.emit(events.sensors([self.sensing.reading(hole) for hole in range(len(self.sensing.occupancy))]))
         self._id = None
 
-    def _begin_record(self) -> None:
-        self._recorded = self.session.match.game
-        self._record = record_lines(self._recorded)
-
-    def _send_record(self) -> None:
-        # A line a step: a whole record at once would stop the board for a second.
-        if self._recorded is not self.session.match.game:
-            self._begin_record()  # another game has begun meanwhile
-        self._id = self._record_id
-        try:
-            self.emit(events.record(next(self._record)))
-        except StopIteration:
-            self._record = None
-            self.emit(events.record(None))
-        self._id = None
+    def _answer(self, findings: list, *last) -> None:
+        self.outbox.add(faults_then(findings, last), self._id)
 
     def _fits(self, text: str) -> bool:
         return parse_rules(text).n <= self.config.N

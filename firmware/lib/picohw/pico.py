@@ -104,7 +104,7 @@ class Pico:
             app.hear = board.buzzer.hear
         if not safe:
             app.pull_test = board.scan.pull_test
-        app.mirror.free = board.serial.idle
+        app.mirror.free = app.outbox.free = board.serial.idle
         app.start(time.ticks_ms())
         if safe:
             what = "safe mode after repeated failures: roller only, see " + CRASH_FILE

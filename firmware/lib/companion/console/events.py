@@ -44,8 +44,16 @@ EVENTS = (
     ("error", (("code", "code"), ("what", "text"), ("holes", "hole*"), ("wires", "text*"), ("dice", "die*"))),
     (
         "state",
-        (("position", "text"), ("phase", "text"), ("mode", "text"), ("rules", "text"), ("occupancy", "sides")),
+        (
+            ("position", "text"),
+            ("phase", "text"),
+            ("mode", "text"),
+            ("rules", "text"),
+            ("job", "text?"),
+            ("occupancy", "sides"),
+        ),
     ),
+    ("job", (("job", "text?"),)),
     ("record", (("line", "text?"),)),
     ("calibrate", (("half", "int"), ("lowest", "int"), ("highest", "int"))),
     ("selftest", (("faults", "int"),)),
@@ -135,9 +143,15 @@ def error_text(code: str, what: str, holes=(), wires=(), dice=()) -> tuple:
     return ("error", "code", code, "what", what, "holes", list(holes), "wires", list(wires), "dice", list(dice))
 
 
-def state(position: str, phase: str, mode: str, rules: str, occupancy: str) -> tuple:
-    """How everything stands."""
-    return ("state", "position", position, "phase", phase, "mode", mode, "rules", rules, "occupancy", occupancy)
+def state(position: str, phase: str, mode: str, rules: str, job, occupancy: str) -> tuple:
+    """How everything stands; job: as in the event."""
+    event: tuple = ("state", "position", position, "phase", phase, "mode", mode, "rules", rules)
+    return event + ("job", job, "occupancy", occupancy)
+
+
+def job(job) -> tuple:
+    """What has the board instead of the game from now on: `calibrate`, `walk`, `lights`, `notice`; None: nothing."""
+    return ("job", "job", job)
 
 
 def record(line) -> tuple:

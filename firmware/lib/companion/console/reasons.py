@@ -114,6 +114,8 @@ ERRORS = (
     ("calibration_pieces_unsteady", "calibration: a piece stands on %s; no steady reading at %s"),
     ("calibration_early", "calibration: %d of %d scans"),
     ("calibration_broken_off", "calibration: broken off"),
+    ("walk_references", "walk: references of %s do not read right, see the self-test"),
+    ("answers_wait", "%d answers are still to be sent"),
     ("store", "%s"),
     ("refused", "%s"),
 )

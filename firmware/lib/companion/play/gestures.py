@@ -50,10 +50,13 @@ def _state(session, now: int) -> None:
 
 
 def _walk(session, now: int) -> None:
-    if session.service and session.service.sees:
-        session.service.walk(now)
-    else:
+    if not (session.service and session.service.sees):
         _state(session, now)
+        return
+    try:
+        session.service.walk(now)
+    except Refusal as refusal:
+        session.emit(events.error_text(refusal.code, str(refusal)))
 
 
 def _say(session, now: int) -> None:

@@ -30,8 +30,16 @@ def say(session) -> bool:
         return guide(session, "unseen")
     if words == s.BLINDNESS:
         unknown = session.standing.unknown()
+        session.blind_told = True
         session.emit(events.fault("blind", " ".join(unknown), unknown))
     return False
+
+
+def say_seeing(session) -> None:
+    """That enough holes are known again to play on."""
+    unknown = session.standing.unknown()
+    session.blind_told = False
+    session.emit(events.fault("blind", " ".join(unknown), unknown, mended=True))
 
 
 def guide(session, code: str, holes=(), args: tuple = (), dice: tuple = (), turn=None) -> bool:

@@ -1,17 +1,19 @@
 """What the board does while it is not playing: calibration, magnet walk, test of the lights. The game waits meanwhile.
 
-service = Service(config, store, sensing, session, emit)
+service = Service(config, store, sensing, session, emit, answer)
 service.start()                      # the baseline and the walk that were kept
 service.calibrate(now_ms)            # also walk, lights
 if service.busy: service.step(now_ms, scan)
 """
 
 from companion.console import events
+from companion.console.reasons import Refusal
 from companion.lights import scene as lights
 from companion.lights.scene import Scene
 from companion.play.walk import Walk
 from companion.sensing.calibration import Calibration, CalibrationError, dump_baseline, load_baseline
-from companion.sensing.walkmap import NOT_YET, WalkMap
+from companion.sensing.findings import name_muxes
+from companion.sensing.walkmap import NOTHING, WalkMap
 from companion.ticks import elapsed
 
 BASELINE = "baseline"  # names in the store
@@ -19,29 +21,31 @@ WALK = "walk"
 _FILE_MAX = 4000  # bytes: of a longer file the checksum cannot be right
 NOTICE_MS = 4000  # holes that hinder a calibration are shown this long
 _COLOURS = 3  # of the test of the lights, a period each
-_CALIBRATE, _WALK, _LIGHTS, _NOTICE = 1, 2, 3, 4
+_CALIBRATE, _WALK, _LIGHTS, _NOTICE = "calibrate", "walk", "lights", "notice"
 
 
 class Service:
     """busy: whether the board is taken over; the session is then neither shown nor told anything until it ends.
 
     scene: what the lights say meanwhile; shown: set when it may have changed. walking: busy with a magnet walk. walked:
-    the WalkMap of the last walk that was kept, or None. sees: there are sensors to read.
+    the WalkMap of the last walk that was kept, or None. sees: there are sensors to read. job: what has the board, as
+    the `job` event has it. answer: is given findings and then events, to be said a line a step.
     """
 
-    def __init__(self, config, store, sensing, session, emit):
+    def __init__(self, config, store, sensing, session, emit, answer):
         self.config = config
         self.store = store
         self.sensing = sensing
         self.session = session
         self.emit = emit
+        self.answer = answer
         self.scene = Scene()
         self.shown = False
         self.sees = False
         self.busy = False
         self.walking = False
         self.walked = None
-        self._job = 0
+        self.job = None
         self._since_ms = 0
         self._calibration = None
         self._then_walk = False
@@ -73,7 +77,13 @@ class Service:
         self._show(now, lights.CALIBRATE)
 
     def walk(self, now: int) -> None:
-        """Begin a magnet walk, with a calibration first if there has been none."""
+        """Begin a magnet walk, with a calibration first if there has been none.
+
+        Refusal while references are wrong: no piece could be read where it stands.
+        """
+        wrong = self.sensing.wrong_references()
+        if wrong:
+            raise Refusal("walk_references", (name_muxes(wrong),))
         if not self.sensing.calibrated:
             self.calibrate(now)
             self._then_walk = True
@@ -89,34 +99,34 @@ class Service:
 
     def stop(self, now: int) -> None:
         """Break off what is under way; nothing of it is kept."""
-        if self._job == _WALK:
+        if self.job == _WALK:
             self.emit(events.guide("walk_broken_off", []))
-        elif self._job == _CALIBRATE:
+        elif self.job == _CALIBRATE:
             self.emit(events.error("calibration_broken_off"))
         self._end(now)
 
     def press(self, now: int) -> None:
         """A short press: the walk's; it ends anything else."""
-        if self._job == _WALK:
+        if self.job == _WALK:
             self._walk.press(now)
-        elif self._job != _CALIBRATE:
+        elif self.job != _CALIBRATE:
             self._end(now)
 
     def long_press(self, now: int) -> None:
         """A longer press ends a walk, and what it has found is kept."""
-        if self._job == _WALK:
+        if self.job == _WALK:
             self._walk.end()
         else:
             self.press(now)
 
     def moved(self, now: int) -> None:
         """Pieces have moved: that takes precedence over what is only shown."""
-        if self._job == _LIGHTS or self._job == _NOTICE:
+        if self.job == _LIGHTS or self.job == _NOTICE:
             self._end(now)
 
     def step(self, now: int, scan) -> None:
         """One scan, None without sensors, after sensing has had it."""
-        job = self._job
+        job = self.job
         if job == _CALIBRATE:
             if scan is not None and self._calibration.update(scan):
                 self._calibrated(now)
@@ -128,16 +138,6 @@ class Service:
                 self.shown = True
         elif elapsed(now, self._since_ms) >= (_COLOURS * self.config.POINT_MS if job == _LIGHTS else NOTICE_MS):
             self._end(now)
-
-    def tell(self) -> int:
-        """Say what the last walk found; how many faults that are."""
-        if not self.walked:
-            return 0
-        found = self.walked.findings()
-        for fault in found:
-            self.emit(events.fault(*fault))
-        self.emit(events.walked(*self.walked.summary()))
-        return len(found)
 
     def _calibrated(self, now: int) -> None:
         try:
@@ -157,30 +157,39 @@ class Service:
         self.sensing.set_baseline(baseline, half)
         self.emit(events.calibrate(half, min(baseline), max(baseline)))
         if self._then_walk:
-            self.walk(now)
-        else:
-            self._end(now)
+            try:
+                self.walk(now)
+                return
+            except Refusal as refusal:
+                self.emit(events.error_text(refusal.code, str(refusal)))
+        self._end(now)
 
     def _finish_walk(self, now: int) -> None:
         walked = self._walk.map
-        if min(walked.places) == NOT_YET == max(walked.places):
+        if min(walked.places) >= NOTHING:  # no piece was read anywhere: an earlier walk knows more
             self.stop(now)
             return
         self.store.replace(WALK, walked.dump())
         self.walked = walked
-        self.tell()
-        self._end(now)
+        self._leave(now)
+        self.answer(walked.findings(), events.walked(*walked.summary()), events.job(None))
 
-    def _begin(self, now: int, job: int) -> None:
+    def _begin(self, now: int, job: str) -> None:
         self.busy = True
         self.walking = job == _WALK
-        self._job = job
         self._since_ms = now
+        if job != self.job:
+            self.job = job
+            self.emit(events.job(job))
 
     def _end(self, now: int) -> None:
+        self._leave(now)
+        self.emit(events.job(None))
+
+    def _leave(self, now: int) -> None:
         self.busy = False
         self.walking = False
-        self._job = 0
+        self.job = None
         self._calibration = None
         self._walk = None
         self.session.see(now, self.sensing.occupancy)

@@ -20,7 +20,7 @@ from companion.play import situation
 from companion.play.gestures import act
 from companion.play.modes import CLASSES
 from companion.play.referee import Referee
-from companion.play.saying import say, say_movable
+from companion.play.saying import say, say_movable, say_seeing
 from companion.play.showing import show
 from companion.play.standing import Standing
 from companion.ticks import elapsed
@@ -65,6 +65,7 @@ class Session:
         self._hint_ms = 0
         self._notice_ms = 0
         self._changed_ms = 0
+        self.blind_told = False  # it has been told that too many holes are unknown
         self._judged = True  # what stands on the board has been judged aloud
 
     @property
@@ -118,6 +119,8 @@ class Session:
             self.hinting = False
             self.show(now)
         if not self._judged and elapsed(now, self._changed_ms) >= self.config.STABLE_MS:
+            if self.standing.blind() and self.service and self.service.sensing.healing():
+                return  # the wire is whole again: not to be told now
             self._judged = True
             if say(self):
                 self.told = True
@@ -145,7 +148,8 @@ class Session:
         """The `state` event."""
         game = self.match.game
         seen = bytes(self.standing.occupancy).decode()
-        return events.state(game.position_text(), PHASES[self.phase], MODES[self.mode], game.rules.text, seen)
+        job = self.service.job if self.service else None
+        return events.state(game.position_text(), PHASES[self.phase], MODES[self.mode], game.rules.text, job, seen)
 
     def new(self, now: int) -> None:
         """A new game of the rules set."""
@@ -252,6 +256,8 @@ class Session:
         self._judged = False
         self.told = False
         self.hinting = False
+        if self.blind_told and not self.standing.blind():
+            say_seeing(self)
         if self.present.alone < 0:
             self.referee.look()
 

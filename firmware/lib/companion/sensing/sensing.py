@@ -122,6 +122,18 @@ class Sensing:
                         changed = True
         return changed
 
+    def wrong_references(self) -> list:
+        """The muxes, counted from 0, whose references did not read right in the last scan; all without a half rail."""
+        good = self._references.good
+        return [q for q in range(len(good)) if not (good[q] and self._references.half)]
+
+    def healing(self) -> bool:
+        """Whether an unknown hole has begun to read right again."""
+        for hole in range(len(self.occupancy)):
+            if self.occupancy[hole] == UNKNOWN and self._run[hole] and self._candidate[hole] != UNKNOWN:
+                return True
+        return False
+
     def reading(self, hole: int) -> int:
         """u of a hole in the last scan, in thousandths: positive for A, negative for B; 0 without a half rail."""
         half = self._references.half

@@ -1,0 +1,54 @@
+"""Answers of many lines, one line a step: all at once would stop the board for a second, and drop lines on the way.
+
+>>> outbox = Outbox()
+>>> outbox.add(iter([event, event]), 7)         # with the id of the command that they answer
+>>> outbox.next()
+(event, 7)
+"""
+
+from companion.console import events
+from companion.console.reasons import Refusal
+from daldos.record import record_lines
+
+ANSWERS_MAX = 8
+
+
+class Outbox:
+    """free: whether lines are sent as they come, a function; None: always."""
+
+    def __init__(self):
+        self.free = None
+        self._answers = []  # (iterator of events, id)
+
+    def add(self, lines, asked) -> None:
+        """These events answer a command of that id (None: of none), after the answers before it.
+
+        Refusal if too many are still to be sent.
+        """
+        if len(self._answers) >= ANSWERS_MAX:
+            raise Refusal("answers_wait", (ANSWERS_MAX,))
+        self._answers.append((lines, asked))
+
+    def next(self):
+        """The next (event, id), None if there is none or the way out is not free. Without one nothing is allocated."""
+        while self._answers and (not self.free or self.free()):
+            lines, asked = self._answers[0]
+            try:
+                return next(lines), asked
+            except StopIteration:
+                self._answers.pop(0)
+        return None
+
+
+def record_of(game):
+    """The events of a game record."""
+    for line in record_lines(game):
+        yield events.record(line)
+    yield events.record(None)
+
+
+def faults_then(findings: list, last: tuple):
+    """The `fault` of each finding of companion.sensing.findings, then these events."""
+    for fault in findings:
+        yield events.fault(*fault)
+    yield from last
