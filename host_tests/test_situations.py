@@ -23,6 +23,7 @@ ALIKE = "next 34 12 11 24; plug in; rules danish,jump=any; press; press; press; 
 STORIES = {
     s.SERVICE: THROWN + '; send {"do": "selftest"}',
     s.MENU: THROWN + "; menu",
+    s.SUSPECT: THROWN + "; lift A1; wait 1s; menu; press; press; press; press",
     s.ROLLER: THROWN + "; mode roller",
     s.DIAGNOSE: THROWN + "; mode diagnose",
     s.BLIND: THROWN + "; fault mux 3; wait 6s",
@@ -67,6 +68,7 @@ class Pair:
         session = self.session
         self.asked = session.asking
         self.menu, self.mode = session.menu, session.mode
+        self.suspects, self.given = len(session.suspects), list(self.app.service.given.holes)
         self.turn = session.tracker.turn
         self.candidates = list(session.tracker.candidates)
         self.entry = session.modes[2].entry
@@ -96,7 +98,7 @@ def _refused(pair: Pair) -> bool:
 DONE = {
     s.SERVICE_PRESS: lambda pair: pair.quiet() and not pair.app.service.busy,
     s.SERVICE_LONG: lambda pair: pair.quiet() and not pair.app.service.busy,
-    s.NEXT_MODE: lambda pair: pair.quiet() and pair.session.menu == pair.menu + 1,
+    s.NEXT_MODE: lambda pair: pair.quiet() and pair.session.menu == (pair.menu + 1) % (4 + pair.suspects),
     s.TAKE_MODE: lambda pair: pair.said("state", mode=MODES[pair.menu]) and pair.session.menu == -1,
     s.OPEN_MENU: lambda pair: pair.quiet() and pair.session.menu == pair.mode,
     s.ROLL: lambda pair: pair.said("throw", player=None),
@@ -113,6 +115,7 @@ DONE = {
     s.TAKE_TURN: lambda pair: pair.committed(pair.candidates[pair.asked]),
     s.COMMIT: lambda pair: pair.committed(pair.turn),
     s.HINT: lambda pair: pair.quiet() and pair.said("guide", code="not_played"),
+    s.GIVE_UP: lambda pair: pair.quiet() and pair.app.service.given.holes != pair.given and pair.session.menu == -1,
     s.SAY_OVER: lambda pair: pair.quiet() and pair.said("over"),
 }
 PAIRS = [(what, gesture) for what in range(s.SITUATIONS) for gesture in GESTURES]
@@ -129,7 +132,7 @@ def test_a_gesture_does_what_the_table_says(what, gesture):
 def test_it_does_the_same_while_a_fault_is_shown(what, gesture):
     pair = Pair(what)
     pair.session.notify(pair.table.now_ms, [20])
-    if what not in (s.SERVICE, s.MENU, s.ROLLER):
+    if what not in (s.SERVICE, s.MENU, s.SUSPECT, s.ROLLER):
         assert scene.NAMES[pair.app.scene.kind] == "fault"
     pair.make(gesture)
     assert DONE[GESTURES[gesture][what]](pair), pair.events

@@ -394,3 +394,23 @@ def test_without_sensors_there_is_nothing_to_walk():
     table.send({"do": "selftest"})
     table.wait(100)
     assert table.said[-1] == {"ev": "selftest", "faults": 0}
+
+
+def test_a_hole_given_up_is_taken_back_by_a_walk_that_reads_it_right():
+    walker = Walker(("stuck", 6, 2048))
+    for hole in ("A5", "A7"):
+        walker.table.send({"do": "giveup", "hole": hole})
+    walker.table.wait(200)
+    assert walker.table.app.sensing.occupancy[4] == walker.table.app.sensing.occupancy[6] == ord("?")
+    walker.begin()
+    walker.all()
+    walker.table.wait(1500)
+    faults = [event for event in walker.named("fault") if event["code"] == "given_up"]
+    told = [(event["where"], event["mended"]) for event in faults]
+    assert told == [("A5", False), ("A7", False), ("A5", True)]
+    assert walker.service.given.holes == [6]
+    assert walker.table.app.sensing.occupancy[4] == ord(".")
+    assert walker.table.app.sensing.occupancy[6] == ord("?")
+    walker.table.plug_out()
+    walker.table.plug_in()
+    assert walker.service.given.holes == [6]

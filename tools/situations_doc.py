@@ -30,6 +30,7 @@ What a gesture does is the same meanwhile.
 ABOUT = {
     "service": "a calibration, a magnet walk or a test has the board",
     "menu": "the choice of modes is open",
+    "suspect": "in it, after the modes, a hole that may have a broken sensor is pointed at, or one given up",
     "roller": "mode `roller`",
     "diagnose": "mode `diagnose`",
     "blind": "more than eight holes of the game are unknown",
@@ -58,7 +59,7 @@ ABOUT = {
 DOES = {
     s.SERVICE_PRESS: "what the job makes of it: a walk passes over a hole, a test ends",
     s.SERVICE_LONG: "a walk ends with what it has found, a test ends",
-    s.NEXT_MODE: "points at the next mode",
+    s.NEXT_MODE: "points at the next mode, or hole",
     s.TAKE_MODE: "takes this mode",
     s.OPEN_MENU: "opens the choice of modes",
     s.ROLL: "throws",
@@ -75,6 +76,7 @@ DOES = {
     s.TAKE_TURN: "takes this turn",
     s.COMMIT: "ends the turn",
     s.HINT: "shows what can be played",
+    s.GIVE_UP: "gives this hole up, or takes it back",
     s.SAY_OVER: "says who has won",
 }
 SAYS = {

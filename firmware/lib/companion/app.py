@@ -15,6 +15,7 @@ from companion.console import commands, events
 from companion.console.commands import ProtocolError
 from companion.console.phases import MODES
 from companion.console.protocol import Lines, encode, parse
+from companion.console.reasons import Refusal
 from companion.lights.render import picture, render
 from companion.outbox import Outbox, faults_then, record_of
 from companion.play.journal import Journal, MemoryStore
@@ -225,7 +226,7 @@ class App:
         self.service.calibrate(now)
 
     def _do_selftest(self, now: int) -> None:
-        found = self.monitor.findings + self._pulls()
+        found = self.monitor.findings + self._pulls() + self.service.given.findings()
         walked = self.service.walked
         if walked:
             walk = walked.findings()
@@ -256,6 +257,13 @@ class App:
 
     def _do_dice(self, now: int, throw: str) -> None:
         self.session.enter_dice(now, throw)
+
+    def _do_giveup(self, now: int, hole: str) -> None:
+        if hole not in self._names:
+            raise Refusal("no_hole", (hole,))
+        self.service.give_up(now, self._names.index(hole))
+        self.mirror.pieces_moved = True
+        self.emit(self.session.state())
 
     # --- what goes out by itself ------------------------------------------------------------------------------------
 

@@ -70,9 +70,10 @@ COMMANDS = (
     ("sensors", (("on", _flag),), "state"),
     ("set", (("key", _text), ("value", _value)), "state"),
     ("dice", (("throw", _throw),), "throw"),
+    ("giveup", (("hole", _text),), "state"),
 )
 DO = tuple([row[0] for row in COMMANDS])
-NEED_SENSORS = ("calibrate", "walk", "sensors")
+NEED_SENSORS = ("calibrate", "walk", "sensors", "giveup")
 LET_GO_ON = ("state", "record", "sensors")  # do not break a magnet walk or a calibration off
 
 

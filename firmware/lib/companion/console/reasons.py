@@ -77,6 +77,7 @@ FAULTS = (
     ("walk_nothing_read", "magnet walk: nothing read"),
     ("walk_reads_b", "magnet walk: pieces of A read as B"),
     ("walk_face_down", "magnet walk: sensor lies face down"),
+    ("given_up", "given up: unknown until it is taken back or a magnet walk reads it"),
     ("blind", "too many holes unknown to play on"),
     ("bad_config", "%s"),  # a name in config.py
     ("bad_file", "%s"),  # a file of the store that cannot be used, or only in part
@@ -107,6 +108,7 @@ ERRORS = (
     ("no_throw_due", "a throw is entered in mode wooden and phase opening or throw, not mode %s, phase %s"),
     ("throw_stays", "the throw %d%d was thrown before and stays: press the button"),
     ("board_differs", "the board differs from the game: mend it first"),
+    ("no_hole", "giveup: %r is no hole of this board"),
     ("no_sensors", "%s: there are no sensors to read"),
     ("calibration_references", "calibration: references of %s do not read right, see the self-test"),
     ("calibration_pieces", "calibration: a piece stands on %s"),

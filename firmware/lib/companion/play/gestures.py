@@ -9,6 +9,7 @@ from companion.console.reasons import Refusal
 from companion.judging.tracker import UNTOUCHED
 from companion.lights.scene import NOBODY
 from companion.play import situation as s
+from companion.play.givenup import suspected
 from companion.play.saying import guide, say, say_asked, say_over
 
 
@@ -27,7 +28,7 @@ def _service_long(session, now: int) -> None:
 
 
 def _next_mode(session, now: int) -> None:
-    session.open_menu(now, (session.menu + 1) % len(MODES))
+    session.open_menu(now, (session.menu + 1) % (len(MODES) + len(session.suspects)))
 
 
 def _take_mode(session, now: int) -> None:
@@ -35,6 +36,7 @@ def _take_mode(session, now: int) -> None:
 
 
 def _open_menu(session, now: int) -> None:
+    session.suspects = suspected(session)
     session.open_menu(now, session.mode)
 
 
@@ -118,6 +120,12 @@ def _say_over(session, now: int) -> None:
     say_over(session)
 
 
+def _give_up(session, now: int) -> None:
+    hole = session.suspects[session.menu - len(MODES)]
+    session.menu = -1
+    session.service.give_up(now, hole)
+
+
 # In the order of the actions' numbers.
 _DO = (
     _service_press,
@@ -140,4 +148,5 @@ _DO = (
     _commit,
     _hint,
     _say_over,
+    _give_up,
 )

@@ -10,10 +10,12 @@ from companion.console import events
 from companion.console.reasons import Refusal
 from companion.lights import scene as lights
 from companion.lights.scene import Scene
+from companion.play.givenup import GivenUp
 from companion.play.walk import Walk
 from companion.sensing.calibration import Calibration, CalibrationError, dump_baseline, load_baseline
 from companion.sensing.findings import name_muxes
 from companion.sensing.walkmap import NOTHING, WalkMap
+from companion.sensing.wiring import hole_names
 from companion.ticks import elapsed
 
 BASELINE = "baseline"  # names in the store
@@ -29,7 +31,8 @@ class Service:
 
     scene: what the lights say meanwhile; shown: set when it may have changed. walking: busy with a magnet walk. walked:
     the WalkMap of the last walk that was kept, or None. sees: there are sensors to read. job: what has the board, as
-    the `job` event has it. answer: is given findings and then events, to be said a line a step.
+    the `job` event has it. given: the holes given up. answer: is given findings and then events, to be said a line a
+    step.
     """
 
     def __init__(self, config, store, sensing, session, emit, answer):
@@ -50,6 +53,8 @@ class Service:
         self._calibration = None
         self._then_walk = False
         self._walk = None
+        self._right = []
+        self.given = GivenUp(store, sensing, hole_names(config), emit)
         session.service = self
 
     def start(self) -> None:
@@ -68,6 +73,13 @@ class Service:
                 self.walked = walked
             except ValueError as error:
                 self.emit(events.fault("bad_file", WALK, args=(error,)))
+
+        self.given.start()
+
+    def give_up(self, now: int, hole: int) -> None:
+        """Give a hole up, or take it back."""
+        self.given.toggle(hole)
+        self.session.see(now, self.sensing.occupancy)
 
     def calibrate(self, now: int) -> None:
         """Take the baseline of the empty board."""
@@ -89,6 +101,7 @@ class Service:
             self._then_walk = True
             return
         self._begin(now, _WALK)
+        self.given.suspend()
         self._walk = Walk(self.config, self.sensing, self.scene, self.emit)
         self._walk.begin(now)
 
@@ -153,7 +166,7 @@ class Service:
             for hole in error.holes:
                 self.scene.point(hole, lights.WANT_NOTHING)
             return
-        self.store.replace(BASELINE, dump_baseline(baseline, half))
+        self._keep(BASELINE, dump_baseline(baseline, half))
         self.sensing.set_baseline(baseline, half)
         self.emit(events.calibrate(half, min(baseline), max(baseline)))
         if self._then_walk:
@@ -169,8 +182,9 @@ class Service:
         if min(walked.places) >= NOTHING:  # no piece was read anywhere: an earlier walk knows more
             self.stop(now)
             return
-        self.store.replace(WALK, walked.dump())
+        self._keep(WALK, walked.dump())
         self.walked = walked
+        self._right = [hole for hole in range(len(walked.places)) if walked.places[hole] == walked.slots[hole]]
         self._leave(now)
         self.answer(walked.findings(), events.walked(*walked.summary()), events.job(None))
 
@@ -187,12 +201,26 @@ class Service:
         self.emit(events.job(None))
 
     def _leave(self, now: int) -> None:
+        walked = self.walking
         self.busy = False
         self.walking = False
         self.job = None
         self._calibration = None
         self._walk = None
+        if walked:
+            try:
+                self.given.resume(self._right)
+            except OSError as error:
+                self.emit(events.fault("not_saved", "store", args=(error,)))
+            self._right = []
         self.session.see(now, self.sensing.occupancy)
+
+    def _keep(self, name: str, data: bytes) -> None:
+        # Better used and not kept than not used.
+        try:
+            self.store.replace(name, data)
+        except OSError as error:
+            self.emit(events.fault("not_saved", "store", args=(error,)))
 
     def _show(self, now: int, kind: int) -> None:
         self.scene.begin(kind, now)

@@ -37,8 +37,9 @@ class Session:
 
     occupancy, places: of companion.play.standing. scene: what the lights say; shown: set when it may have changed.
     service: who has the board while its `busy` is set, None if there is none. menu: the mode pointed at in the choice
-    of modes, or -1. rolled: (player, die1, die2) while the dice roll. told: it has been told what is to be mended.
-    hinting: what can be played is shown. notice: the holes of a fault that is shown, or None.
+    of modes, after the modes one of `suspects`, the holes that may have a broken sensor; or -1. rolled: (player, die1,
+    die2) while the dice roll. told: it has been told what is to be mended. hinting: what can be played is shown.
+    notice: the holes of a fault that is shown, or None.
     """
 
     def __init__(self, config, match, settings, dice, emit):
@@ -56,6 +57,7 @@ class Session:
         self.scene = Scene()
         self.shown = True
         self.menu = -1
+        self.suspects = []
         self.rolled = None
         self.told = False
         self.hinting = False

@@ -4,17 +4,24 @@
 >>> session.scene.kind == scene.READY
 """
 
-from companion.console.phases import THROWS
+from companion.console.phases import MODES, THROWS
 from companion.judging.tracker import EMPTY, SIDES
 from companion.lights import scene as lights
 from companion.play import situation as s
+
+_NO_NOTICE = bytes([s.SERVICE, s.MENU, s.SUSPECT, s.ROLLER])  # the roller needs no sensors
 
 
 def show(session, now: int) -> None:
     """Bring `session.scene` up to date."""
     session.shown = True
     what = s.situation(session)
-    if session.notice is not None and what not in (s.SERVICE, s.MENU, s.ROLLER):  # the roller needs no sensors
+    if session.notice is not None and what not in (
+        s.SERVICE,
+        s.MENU,
+        s.SUSPECT,
+        s.ROLLER,
+    ):  # the roller needs no sensors
         _set(session, now, lights.FAULT, lights.NOBODY)
         _look(session, session.notice)
         return
@@ -39,6 +46,11 @@ def _players(session, now: int, kind: int) -> None:
 
 def _menu(session, now: int, kind: int) -> None:
     _set(session, now, kind, lights.NOBODY, 0, 0, 0, session.menu)
+
+
+def _suspect(session, now: int, kind: int) -> None:
+    _set(session, now, kind, lights.NOBODY, 0, 0, 0, session.menu)
+    _look(session, [session.suspects[session.menu - len(MODES)]])
 
 
 def _roller(session, now: int, kind: int) -> None:
@@ -110,6 +122,7 @@ def _mend_turn(session, now: int, kind: int) -> None:
 _SHOW = (
     _message,  # SERVICE
     _menu,  # MENU
+    _suspect,  # SUSPECT
     _roller,  # ROLLER
     _diagnose,  # DIAGNOSE
     _message,  # BLIND

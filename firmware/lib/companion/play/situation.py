@@ -13,6 +13,7 @@ gesture does meanwhile what it does without them.
     True
 """
 
+from companion.console.phases import MODES
 from companion.console.phases import OPENING as PHASE_OPENING
 from companion.console.phases import OVER as PHASE_OVER
 from companion.console.phases import PLAY as PHASE_PLAY
@@ -27,35 +28,37 @@ from daldos.packing import LOST_TURN
 # In the order in which they take precedence.
 SERVICE = 0  # a calibration, a walk, a test has the board
 MENU = 1  # the choice of modes is open
-ROLLER = 2  # dice only
-DIAGNOSE = 3  # what the sensors see
-BLIND = 4  # too many holes are unknown
-OFFER = 5  # a game is over, and all stands for a new one
-OFFER_INSTEAD = 6  # the same in the middle of a game
-SETUP = 7  # the position to begin or to go on from is not there yet
-RESTORING = 8  # a turn was taken back, and its pieces are not back yet
-OVER = 9  # the game is won
-MOVED = 10  # a throw is due, but pieces stand elsewhere
-STRAYS = 11  # a turn is due, but pieces stand outside of the game
-ENTER = 12  # wooden dice are to be thrown, and entered
-ENTRY = 13  # a throw of wooden dice is offered
-OPENING = 14  # a throw for the start is due
-THROW = 15  # a throw is due
-ASK = 16  # was it this turn?
-LOST = 17  # no turn with this throw
-READY = 18  # a legal turn stands on the board
-ALIKE = 19  # several that look alike
-UNSEEN = 20  # nothing has moved, but a turn may have been made unseen
-PARTIAL_UNSEEN = 21  # one die is played, but the other may have been unseen
-PARTIAL = 22  # one die is played, the other must be
-MOVING = 23  # on the way to a legal turn
-UNTOUCHED = 24  # nothing has moved
-WRONG = 25  # no legal turn
-SITUATIONS = 26
+SUSPECT = 2  # in it, a hole that may have a broken sensor is pointed at
+ROLLER = 3  # dice only
+DIAGNOSE = 4  # what the sensors see
+BLIND = 5  # too many holes are unknown
+OFFER = 6  # a game is over, and all stands for a new one
+OFFER_INSTEAD = 7  # the same in the middle of a game
+SETUP = 8  # the position to begin or to go on from is not there yet
+RESTORING = 9  # a turn was taken back, and its pieces are not back yet
+OVER = 10  # the game is won
+MOVED = 11  # a throw is due, but pieces stand elsewhere
+STRAYS = 12  # a turn is due, but pieces stand outside of the game
+ENTER = 13  # wooden dice are to be thrown, and entered
+ENTRY = 14  # a throw of wooden dice is offered
+OPENING = 15  # a throw for the start is due
+THROW = 16  # a throw is due
+ASK = 17  # was it this turn?
+LOST = 18  # no turn with this throw
+READY = 19  # a legal turn stands on the board
+ALIKE = 20  # several that look alike
+UNSEEN = 21  # nothing has moved, but a turn may have been made unseen
+PARTIAL_UNSEEN = 22  # one die is played, but the other may have been unseen
+PARTIAL = 23  # one die is played, the other must be
+MOVING = 24  # on the way to a legal turn
+UNTOUCHED = 25  # nothing has moved
+WRONG = 26  # no legal turn
+SITUATIONS = 27
 
 NAMES = (
     "service",
     "menu",
+    "suspect",
     "roller",
     "diagnose",
     "blind",
@@ -84,9 +87,8 @@ NAMES = (
 
 # What a gesture does: companion.play.gestures has a function for each.
 SERVICE_PRESS, SERVICE_LONG, NEXT_MODE, TAKE_MODE, OPEN_MENU, ROLL, STATE, WALK, SAY, NEW, DECLINE = range(11)
-UNDO, NEXT_ENTRY, TAKE_ENTRY, DO_THROW, NEXT_TURN, TAKE_TURN, COMMIT, HINT, SAY_OVER = range(11, 20)
-
-ACTIONS = 20
+UNDO, NEXT_ENTRY, TAKE_ENTRY, DO_THROW, NEXT_TURN, TAKE_TURN, COMMIT, HINT, SAY_OVER, GIVE_UP = range(11, 21)
+ACTIONS = 21
 
 # What is told once the board has been at rest for STABLE_MS.
 NOTHING, MEND, MEND_TURN, OTHER_DIE, CHOOSE, MAYBE, BLINDNESS = range(7)
@@ -95,6 +97,7 @@ _TABLE = (
     # press, long press, very long press, lights, words
     (SERVICE_PRESS, SERVICE_LONG, SERVICE_LONG, scene.DARK, NOTHING),  # SERVICE: the service has its own scene
     (NEXT_MODE, TAKE_MODE, OPEN_MENU, scene.MENU, NOTHING),  # MENU
+    (NEXT_MODE, GIVE_UP, OPEN_MENU, scene.FAULT, NOTHING),  # SUSPECT
     (ROLL, STATE, OPEN_MENU, scene.ROLLER, NOTHING),  # ROLLER
     (STATE, WALK, OPEN_MENU, scene.DIAGNOSE, NOTHING),  # DIAGNOSE
     (SAY, SAY, OPEN_MENU, scene.FAULT, BLINDNESS),  # BLIND
@@ -134,7 +137,7 @@ def situation(session) -> int:
     if session.service and session.service.busy:
         return SERVICE
     if session.menu >= 0:
-        return MENU
+        return MENU if session.menu < len(MODES) else SUSPECT
     if session.present.alone >= 0:
         return session.present.alone
     referee = session.referee

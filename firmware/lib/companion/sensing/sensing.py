@@ -94,6 +94,14 @@ class Sensing:
             self._run[hole] = 0
             self._place_window(hole)
 
+    def believe(self, hole: int) -> None:
+        """Take a masked hole back in at once, as empty until the scans say otherwise."""
+        self._masked[hole] = False
+        self.occupancy[hole] = EMPTY
+        self._need[hole] = self.config.DEBOUNCE_SCANS
+        self._run[hole] = 0
+        self._place_window(hole)
+
     def update(self, scan) -> bool:
         """Take one scan (65 codes); True if the debounced state of any hole changed. Allocates nothing."""
         self._scan = scan

@@ -1,0 +1,104 @@
+"""Holes given up: a sensor that is deaf, or stuck at a level that could be right, is no fault that a scan can tell, and
+would stop the game for good. The players give its hole up: it is unknown, and play goes on as long as the rest decides.
+
+It stays given up over a power cut, until it is given back or a magnet walk reads it right.
+
+>>> given = GivenUp(store, sensing, hole_names(config), emit)
+>>> given.start()
+>>> given.toggle(4)                     # A5
+True
+"""
+
+from binascii import crc32
+
+from companion.console import events
+from companion.judging.suspects import suspects
+from daldos.game import PLAY
+
+FILE = "unknown"
+_FILE_MAX = 400
+SUSPECTS_MAX = 8
+
+
+class GivenUp:
+    """holes: the holes given up, numbers of the wooden board in rising order."""
+
+    def __init__(self, store, sensing, names: list, emit):
+        self.holes = []
+        self._store = store
+        self._sensing = sensing
+        self._names = names
+        self._emit = emit
+
+    def start(self) -> None:
+        """Take what is in the store, and say it; what cannot be used is said too."""
+        data = self._store.read(FILE, _FILE_MAX)
+        if data is None:
+            return
+        try:
+            self.holes = self._load(data)
+        except ValueError as error:
+            self._emit(events.fault("bad_file", FILE, args=(error,)))
+        for hole in self.holes:
+            self._sensing.mask(hole)
+            self._say(hole, False)
+
+    def toggle(self, hole: int) -> bool:
+        """Give a hole up, or take it back if it is; says so, and returns whether it is given up now."""
+        up = hole not in self.holes
+        holes = sorted(self.holes + [hole]) if up else [other for other in self.holes if other != hole]
+        self._keep(holes)
+        self._sensing.mask(hole, up)
+        self._say(hole, not up)
+        return up
+
+    def suspend(self) -> None:
+        """A magnet walk begins: all are read again."""
+        for hole in self.holes:
+            self._sensing.believe(hole)
+
+    def resume(self, right: list) -> None:
+        """The walk has ended: those that it read right are taken back, the others are unknown again."""
+        healed = [hole for hole in self.holes if hole in right]
+        left = [hole for hole in self.holes if hole not in right]
+        for hole in left:
+            self._sensing.mask(hole)
+        for hole in healed:
+            self._say(hole, True)
+        if healed:
+            self._keep(left)
+
+    def findings(self) -> list:
+        """A finding (companion.sensing.findings) for each."""
+        return [("given_up", self._names[hole], (self._names[hole],), (), ()) for hole in self.holes]
+
+    def _say(self, hole: int, mended: bool) -> None:
+        self._emit(events.fault("given_up", self._names[hole], (self._names[hole],), mended=mended))
+
+    def _keep(self, holes: list) -> None:
+        text = " ".join([FILE] + [self._names[hole] for hole in holes])
+        self._store.replace(FILE, ("%s %08x\n" % (text, crc32(text.encode()) & 0xFFFFFFFF)).encode())
+        self.holes = holes
+
+    def _load(self, data: bytes) -> list:
+        text, _, check = data.decode().rstrip("\n").rpartition(" ")
+        words = text.split(" ")
+        if words[0] != FILE or check != "%08x" % (crc32(text.encode()) & 0xFFFFFFFF):
+            raise ValueError("%s: the checksum does not fit, the text is torn or altered" % FILE)
+        for name in words[1:]:
+            if name not in self._names:
+                raise ValueError("%s: %r is no hole of this board" % (FILE, name[:16]))
+        return sorted([self._names.index(name) for name in words[1:]])
+
+
+def suspected(session) -> list:
+    """Holes of the wooden board that may be given up, likely ones first, then those that may be taken back."""
+    referee, places = session.referee, session.standing.places
+    found = []
+    if session.present.alone < 0 and not session.standing.blind():
+        if referee.phase == PLAY and not referee.restoring:
+            found = [places[hole] for hole in suspects(referee.tracker)]
+        else:
+            found = [hole for hole, _, _ in referee.misplaced()]
+    given = session.service.given.holes if session.service else []
+    return [hole for hole in found if hole not in given][:SUSPECTS_MAX] + given
