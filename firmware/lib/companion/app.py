@@ -17,7 +17,7 @@ from companion.console.phases import MODES
 from companion.console.protocol import Lines, encode, parse
 from companion.console.reasons import Refusal
 from companion.lights.render import picture, render
-from companion.outbox import Outbox, faults_then, record_of
+from companion.outbox import Outbox, record_of
 from companion.play.journal import Journal, MemoryStore
 from companion.play.match import Match
 from companion.play.mirror import Mirror
@@ -287,7 +287,7 @@ class App:
         self._id = None
 
     def _answer(self, findings: list, *last) -> None:
-        self.outbox.add(faults_then(findings, last), self._id)
+        self.outbox.answer(self.emit, findings, last, self._id)
 
     def _fits(self, text: str) -> bool:
         return parse_rules(text).n <= self.config.N

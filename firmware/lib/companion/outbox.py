@@ -11,6 +11,7 @@ from companion.console.reasons import Refusal
 from daldos.record import record_lines
 
 ANSWERS_MAX = 8
+AT_ONCE = 6  # an answer of so many faults needs no outbox
 
 
 class Outbox:
@@ -28,6 +29,19 @@ class Outbox:
         if len(self._answers) >= ANSWERS_MAX:
             raise Refusal("answers_wait", (ANSWERS_MAX,))
         self._answers.append((lines, asked))
+
+    def answer(self, emit, findings: list, last: tuple, asked) -> None:
+        """The `fault` of each finding (companion.sensing.findings), then the last events: at once if they are few."""
+        lines = _faults_then(findings, last)
+        if len(findings) > AT_ONCE or self._answers:
+            self.add(lines, asked)
+        else:
+            for event in lines:
+                emit(event)
+
+    def empty(self) -> bool:
+        """Whether all answers have been sent."""
+        return not self._answers
 
     def next(self):
         """The next (event, id), None if there is none or the way out is not free. Without one nothing is allocated."""
@@ -47,8 +61,7 @@ def record_of(game):
     yield events.record(None)
 
 
-def faults_then(findings: list, last: tuple):
-    """The `fault` of each finding of companion.sensing.findings, then these events."""
+def _faults_then(findings: list, last: tuple):
     for fault in findings:
         yield events.fault(*fault)
     yield from last

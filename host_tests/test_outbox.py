@@ -1,0 +1,47 @@
+"""Long answers go out a line a step, in their order, each with the id of its command."""
+
+import pytest
+
+from companion.console.reasons import Refusal
+from companion.outbox import ANSWERS_MAX, Outbox
+from host.table.table import Table
+
+
+def test_answers_follow_each_other_while_the_way_is_free():
+    outbox = Outbox()
+    outbox.add(iter((("a",), ("b",))), 7)
+    outbox.add(iter((("c",),)), None)
+    outbox.free = lambda: False
+    assert outbox.next() is None
+    outbox.free = lambda: True
+    assert [outbox.next() for _ in range(4)] == [(("a",), 7), (("b",), 7), (("c",), None), None]
+    assert outbox.empty()
+
+
+def test_too_many_answers_are_refused():
+    outbox = Outbox()
+    for _ in range(ANSWERS_MAX):
+        outbox.add(iter(()), None)
+    with pytest.raises(Refusal, match="8 answers are still to be sent"):
+        outbox.add(iter(()), None)
+
+
+def test_a_long_self_test_names_the_cause_first_and_says_no_two_lines_in_a_step():
+    table = Table(seed=1)
+    table.plug_in()
+    for hole in range(20):
+        table.board.fault("dead", hole)
+    table.wait(3000)
+    before = len(table.said)
+    table.send({"do": "selftest", "id": 5})
+    at_once = len(table.said) - before
+    counts = []
+    for _ in range(40):
+        count = len(table.said)
+        table.wait(10)
+        counts.append(len(table.said) - count)
+    told = [event for event in table.said[before:] if event["ev"] in ("fault", "selftest")]
+    assert at_once <= 1 and max(counts) <= 2
+    assert [event["ev"] for event in told] == ["fault"] * 20 + ["selftest"]
+    assert all(event["id"] == 5 for event in told)
+    assert told[-1]["faults"] == 20
