@@ -9,6 +9,8 @@ import pytest
 from companion.console.phases import MODES
 from companion.lights import scene
 from companion.play import situation as s
+from companion.play.modes import People
+from daldos.notation import turn_text
 from daldos.packing import ply_turn
 from host.table.table import Table
 from host.terminal.desk import Desk
@@ -47,17 +49,29 @@ STORIES = {
     "fault dead A7; wait 6s; lift A5; place A5; wait 1s",
     s.PARTIAL: "next 34 12 11; plug in; press; press; press; play A1-M1; wait 1s",
     s.MOVING: THROWN + "; lift A1; wait 1s",
+    s.CARRY: THROWN,
     s.UNTOUCHED: THROWN,
     s.WRONG: THROWN + "; move A2 M6; wait 1s",
 }
 GESTURES = {"press": s.PRESS, "long": s.LONG, "menu": s.VERY_LONG}
 
 
+PEOPLE = (People(), People())
+
+
+class First:
+    """A player for the board: the first of the legal turns."""
+
+    def choose(self, game):
+        return game.legal.turns[0]
+
+
 class Pair:
     """A board in a situation, and what has changed since a gesture."""
 
-    def __init__(self, what: int):
+    def __init__(self, what: int, monkeypatch):
         self.desk = Desk(Table(seed=1), folder=FOLDER)
+        monkeypatch.setattr("companion.play.modes.Game.players", (First(), People()) if what == s.CARRY else PEOPLE)
         Script(STORIES[what].replace("; ", "\n"), s.NAMES[what], self.desk).run()
         self.table = self.desk.table
         self.app = self.table.app
@@ -122,15 +136,15 @@ PAIRS = [(what, gesture) for what in range(s.SITUATIONS) for gesture in GESTURES
 
 
 @pytest.mark.parametrize(("what", "gesture"), PAIRS, ids=[f"{s.NAMES[what]}-{gesture}" for what, gesture in PAIRS])
-def test_a_gesture_does_what_the_table_says(what, gesture):
-    pair = Pair(what)
+def test_a_gesture_does_what_the_table_says(what, gesture, monkeypatch):
+    pair = Pair(what, monkeypatch)
     pair.make(gesture)
     assert DONE[GESTURES[gesture][what]](pair), pair.events
 
 
 @pytest.mark.parametrize(("what", "gesture"), PAIRS, ids=[f"{s.NAMES[what]}-{gesture}" for what, gesture in PAIRS])
-def test_it_does_the_same_while_a_fault_is_shown(what, gesture):
-    pair = Pair(what)
+def test_it_does_the_same_while_a_fault_is_shown(what, gesture, monkeypatch):
+    pair = Pair(what, monkeypatch)
     pair.session.notify(pair.table.now_ms, [20])
     if what not in (s.SERVICE, s.MENU, s.SUSPECT, s.ROLLER):
         assert scene.NAMES[pair.app.scene.kind] == "fault"
@@ -139,8 +153,8 @@ def test_it_does_the_same_while_a_fault_is_shown(what, gesture):
 
 
 @pytest.mark.parametrize("what", range(1, s.SITUATIONS), ids=s.NAMES[1:])
-def test_the_lights_are_those_of_the_table(what):
-    pair = Pair(what)
+def test_the_lights_are_those_of_the_table(what, monkeypatch):
+    pair = Pair(what, monkeypatch)
     pair.session.told = what in (s.MOVED, s.STRAYS)
     pair.session.notice = None
     pair.session.show(pair.table.now_ms)
@@ -156,6 +170,26 @@ def test_all_is_decided():
 def test_no_press_can_cost_a_game_that_has_begun():
     assert [s.NAMES[what] for what in range(s.SITUATIONS) if s.PRESS[what] == s.NEW] == ["offer"]
     assert s.UNDO not in s.PRESS
+
+
+def test_a_side_that_the_board_plays_has_its_turns_set_for_it(monkeypatch):
+    monkeypatch.setattr("companion.play.modes.Game.players", (People(), First()))
+    desk = Desk(Table(seed=1), folder=FOLDER)
+    for line in ("next 34 12 12 11 24", "plug in", *["press"] * 3, "play A1-M3", "press", "wait 2s"):
+        desk.do(line)
+    session = desk.table.app.session
+    game, chosen = session.match.game, session.referee.chosen
+    asked = [event for event in desk.table.said if event["ev"] == "guide"][-1]
+    assert (asked["code"], asked["turn"]) == ("carry", turn_text(game.at, chosen))
+    assert scene.NAMES[session.scene.kind] == "setup"
+    other = next(turn for turn in game.legal.turns if turn != chosen)
+    for line in ("play " + turn_text(game.at, other), "press"):
+        desk.do(line)
+    assert len(game.plies) == 1
+    assert [event["ev"] for event in desk.table.said][-1] == "guide"
+    for line in ("new", "move A1 M3", "wait 1s", "play " + asked["turn"], "press"):
+        desk.do(line)
+    assert [ply_turn(ply) for ply in game.plies[1:]] == [chosen]
 
 
 def test_the_document_is_that_of_the_tables():

@@ -53,6 +53,7 @@ ABOUT = {
     "partial_unseen": "one die is played, and the other may have been unseen",
     "partial": "one die is played, the other must be",
     "moving": "on the way to a legal turn",
+    "carry": "nothing has moved since the throw of a side that the board plays",
     "untouched": "nothing has moved since the throw",
     "wrong": "no legal turn stands on the board",
 }
@@ -86,6 +87,7 @@ SAYS = {
     s.OTHER_DIE: "the die to be played, and from where it can be",
     s.CHOOSE: "how many turns look like this",
     s.MAYBE: "that a turn may have been made unseen",
+    s.TO_CARRY: "the board's turn, and its holes",
     s.BLINDNESS: "the unknown holes",
 }
 LATER = {

@@ -31,6 +31,7 @@ GUIDES = (
     ("choose", "%d turns look like this; press for the next, press long to take %s"),
     ("is_it", "was it %s? press long to take it"),
     ("unseen", "a turn may have been made unseen: press, and choose"),
+    ("carry", "the board plays %s: set its pieces so"),
     ("not_played", "no die is played yet"),
     ("taken_back", "the turn is taken back"),
     ("throw_back", "the throw is taken back: enter it anew"),

@@ -12,10 +12,22 @@ from companion.console.phases import THROWS
 from companion.play import situation
 
 
+class People:
+    """The people at the board, as a player: they choose by setting the pieces."""
+
+    def choose(self, game):
+        """The packed turn that this player wants set, one of `game.legal`; None: whichever legal turn is set."""
+        return None
+
+
 class Game:
-    """Mode `game`: the board's dice; one press ends a turn and throws for the next player."""
+    """Mode `game`: the board's dice; one press ends a turn and throws for the next player.
+
+    players: A's and B's, each with a `choose` like that of People.
+    """
 
     alone = -1  # the situation in which the game waits meanwhile, -1: it is played
+    players = (People(), People())
 
     def begin(self) -> None:
         """The mode is taken, a throw or a turn has been made: nothing is offered."""

@@ -14,17 +14,20 @@ PLAY for a turn on the board; OVER.
 from companion.console import events
 from companion.console.phases import OVER, PHASES, PLAY, SETUP
 from companion.console.reasons import Refusal
+from companion.judging.changes import changes
 from companion.judging.tracker import AMBIGUOUS, EMPTY, MOVING, SIDES, WRONG, Tracker, occupancy_of
 from daldos.notation import result_text, turn_text
 from daldos.packing import NO_HOLE, from_hole, moves, unpack
 from daldos.position import PLAYERS, pieces, start_cells
+from daldos.turns import LegalTurns
 
 
 class Referee:
     """phase: as above. match: the game and its journal. standing: what stands on its holes.
 
     restoring: a turn was taken back and its pieces are not back yet. offering: all stands as at the start, and the game
-    is not there: a new one is offered. asking: the tracker's candidate asked for, or -1.
+    is not there: a new one is offered. asking: the tracker's candidate asked for, or -1. players: A's and B's, of
+    companion.play.modes. chosen: the turn that the player wants set, None: any legal one.
     """
 
     def __init__(self, match, standing, emit):
@@ -36,6 +39,8 @@ class Referee:
         self.restoring = False
         self.offering = False
         self.asking = -1
+        self.players = ()
+        self.chosen = None
 
     def begin(self) -> None:
         """Take up the match as it is: what stands on the board decides whether there is something to set up."""
@@ -154,6 +159,15 @@ class Referee:
                 holes.append(hole)
         return holes
 
+    def carry(self) -> list:
+        """(hole of the wooden board, has, want) of the turn that is to be set for the player who chose it."""
+        holes, wants = bytearray(4), bytearray(4)
+        places, here = self.standing.places, self.standing.here
+        found = []
+        for k in range(changes(self.chosen, SIDES[self.match.game.player], holes, wants)):
+            found.append((places[holes[k]], here[holes[k]], wants[k]))
+        return found
+
     def say_over(self) -> None:
         """Tell who has won."""
         self.emit(events.over(PLAYERS[self.match.game.player]))
@@ -176,7 +190,11 @@ class Referee:
     def _track(self, seen_all: bool) -> None:
         game = self.match.game
         if game.phase == PLAY:
-            self.tracker.begin(game.at, game.legal, seen_all)
+            legal = game.legal
+            self.chosen = self.players[game.player].choose(game)
+            if self.chosen is not None:
+                legal = LegalTurns([self.chosen], legal.dice_used, legal.singles)
+            self.tracker.begin(game.at, legal, seen_all)
             self.tracker.see(self.standing.here)
 
     def _captured(self, turn: int) -> list:

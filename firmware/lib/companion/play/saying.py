@@ -28,6 +28,10 @@ def say(session) -> bool:
         return guide(session, "alike", (), (len(tracker.candidates),))
     if words == s.MAYBE:
         return guide(session, "unseen")
+    if words == s.TO_CARRY:
+        referee = session.referee
+        text = turn_text(referee.match.game.at, referee.chosen)
+        return guide(session, "carry", referee.carry(), (text,), (), text)
     if words == s.BLINDNESS:
         unknown = session.standing.unknown()
         session.blind_told = True

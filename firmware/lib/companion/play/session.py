@@ -54,6 +54,7 @@ class Session:
         self.modes = [mode() for mode in CLASSES]
         self.mode = 0
         self.present = self.modes[0]
+        self.referee.players = self.present.players
         self.scene = Scene()
         self.shown = True
         self.menu = -1
@@ -242,6 +243,8 @@ class Session:
         self.mode = mode
         self.present = self.modes[mode]
         self.present.begin()
+        if self.present.alone < 0:
+            self.referee.players = self.present.players
         self.menu = -1
         self.rolled = None
 

@@ -101,6 +101,10 @@ def _untouched(session, now: int, kind: int) -> None:
         _dice(session, now, kind)
 
 
+def _carry(session, now: int, kind: int) -> None:
+    _point(session, now, kind, session.match.game.player, session.referee.carry())
+
+
 def _partial(session, now: int, kind: int) -> None:
     at = session.match.game.at
     die = session.referee.tracker.played
@@ -145,6 +149,7 @@ _SHOW = (
     _partial,  # PARTIAL_UNSEEN
     _partial,  # PARTIAL
     _mend_turn,  # MOVING
+    _carry,  # CARRY
     _untouched,  # UNTOUCHED
     _mend_turn,  # WRONG
 )

@@ -51,9 +51,10 @@ UNSEEN = 21  # nothing has moved, but a turn may have been made unseen
 PARTIAL_UNSEEN = 22  # one die is played, but the other may have been unseen
 PARTIAL = 23  # one die is played, the other must be
 MOVING = 24  # on the way to a legal turn
-UNTOUCHED = 25  # nothing has moved
-WRONG = 26  # no legal turn
-SITUATIONS = 27
+CARRY = 25  # nothing has moved, and the board has chosen the turn to be set
+UNTOUCHED = 26  # nothing has moved
+WRONG = 27  # no legal turn
+SITUATIONS = 28
 
 NAMES = (
     "service",
@@ -81,6 +82,7 @@ NAMES = (
     "partial_unseen",
     "partial",
     "moving",
+    "carry",
     "untouched",
     "wrong",
 )
@@ -91,7 +93,7 @@ UNDO, NEXT_ENTRY, TAKE_ENTRY, DO_THROW, NEXT_TURN, TAKE_TURN, COMMIT, HINT, SAY_
 ACTIONS = 21
 
 # What is told once the board has been at rest for STABLE_MS.
-NOTHING, MEND, MEND_TURN, OTHER_DIE, CHOOSE, MAYBE, BLINDNESS = range(7)
+NOTHING, MEND, MEND_TURN, OTHER_DIE, CHOOSE, MAYBE, TO_CARRY, BLINDNESS = range(8)
 
 _TABLE = (
     # press, long press, very long press, lights, words
@@ -120,6 +122,7 @@ _TABLE = (
     (NEXT_TURN, UNDO, OPEN_MENU, scene.PARTIAL, OTHER_DIE),  # PARTIAL_UNSEEN
     (SAY, UNDO, OPEN_MENU, scene.PARTIAL, OTHER_DIE),  # PARTIAL
     (SAY, UNDO, OPEN_MENU, scene.DICE, MEND_TURN),  # MOVING
+    (SAY, UNDO, OPEN_MENU, scene.SETUP, TO_CARRY),  # CARRY
     (HINT, UNDO, OPEN_MENU, scene.DICE, NOTHING),  # UNTOUCHED
     (SAY, UNDO, OPEN_MENU, scene.DICE, MEND_TURN),  # WRONG
 )
@@ -127,7 +130,7 @@ PRESS, LONG, VERY_LONG, LIGHTS, WORDS = [bytes([row[k] for row in _TABLE]) for k
 del _TABLE  # on the board five strings of bytes are left of it
 
 # Those in which nothing has been done yet with dice that still roll.
-ROLLS = bytes([ROLLER, ENTER, OPENING, THROW, LOST, UNSEEN, UNTOUCHED])
+ROLLS = bytes([ROLLER, ENTER, OPENING, THROW, LOST, UNSEEN, CARRY, UNTOUCHED])
 # Those that show what is to be mended, as the lights GUIDE, once it has been told.
 MENDS = bytes([MOVING, WRONG])
 
@@ -171,6 +174,8 @@ def due(session) -> int:
     if verdict == AMBIGUOUS:
         return ALIKE
     if verdict == IS_UNTOUCHED:
+        if referee.chosen is not None:
+            return CARRY
         return UNSEEN if tracker.candidates else UNTOUCHED
     if verdict == IS_PARTIAL:
         return PARTIAL_UNSEEN if tracker.candidates else PARTIAL
