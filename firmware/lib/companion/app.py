@@ -226,6 +226,8 @@ class App:
         self.service.calibrate(now)
 
     def _do_selftest(self, now: int) -> None:
+        self._job_id = None
+        self.service.lights(now)
         found = self.monitor.findings + self._pulls() + self.service.given.findings()
         walked = self.service.walked
         if walked:
@@ -233,8 +235,6 @@ class App:
             self._answer(found + walk, events.walked(*walked.summary()), events.selftest(len(found) + len(walk)))
         else:
             self._answer(found, events.selftest(len(found)))
-        self._job_id = None
-        self.service.lights(now)
 
     def _do_walk(self, now: int) -> None:
         self._job_id = self._id
