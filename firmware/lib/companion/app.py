@@ -262,7 +262,6 @@ class App:
         if hole not in self._names:
             raise Refusal("no_hole", (hole,))
         self.service.give_up(now, self._names.index(hole))
-        self.mirror.pieces_moved = True
         self.emit(self.session.state())
 
     # --- what goes out by itself ------------------------------------------------------------------------------------

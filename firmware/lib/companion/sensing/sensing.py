@@ -71,6 +71,7 @@ class Sensing:
         self._run = bytearray(holes)  # equal scans of the candidate so far
         self._need = bytearray([config.DEBOUNCE_SCANS] * holes)
         self._masked = bytearray(holes)
+        self._altered = False  # by hand, since the last scan
         if baseline is None:
             self._place_windows()
         else:
@@ -89,6 +90,7 @@ class Sensing:
         """Take a hole out of play by hand, `?` at once, or back in, after the debounce."""
         self._masked[hole] = masked
         if masked:
+            self._altered = True
             self.occupancy[hole] = UNKNOWN
             self._need[hole] = self.config.DEBOUNCE_SCANS
             self._run[hole] = 0
@@ -97,6 +99,7 @@ class Sensing:
     def believe(self, hole: int) -> None:
         """Take a masked hole back in at once, as empty until the scans say otherwise."""
         self._masked[hole] = False
+        self._altered = True
         self.occupancy[hole] = EMPTY
         self._need[hole] = self.config.DEBOUNCE_SCANS
         self._run[hole] = 0
@@ -109,7 +112,8 @@ class Sensing:
         if half and not -_HALF_STEP < half - self._half < _HALF_STEP:
             self._half = half
             self._place_windows()
-        changed = False
+        changed = self._altered
+        self._altered = False
         good = self._references.good
         low = self._low
         high = self._high
