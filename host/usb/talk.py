@@ -28,7 +28,7 @@ ANSWERS = {
     "rules": ("state",),
     "mode": ("state",),
     "set": ("state",),
-    "undo": ("undo",),
+    "undo": ("undo", "guide"),  # a throw that was entered is taken back with a guide
     "new": ("phase",),
     "dice": ("throw",),
     "selftest": ("selftest",),
