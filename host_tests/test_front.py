@@ -42,6 +42,20 @@ def test_the_view_follows_a_game_with_mistakes_and_a_turn_taken_back():
         compare(front, table)
 
 
+def test_the_view_follows_throws_entered_wrongly():
+    table = Table(seed=1)
+    front = TableFront(table)
+    desk = Desk(table)
+    desk.plug_in()
+    for line in ("mode wooden", "dice 11", "long", "dice 34", "dice 12", "long", "dice 12", "dice 13", "long"):
+        desk.do(line)
+        compare(front, table)
+    assert front.view().record == ["0 A 34", "0 B 12"]
+    for line in ("dice 12", "play A1-M3", "press", "long", "long"):
+        desk.do(line)
+        compare(front, table)
+
+
 def test_a_face_that_comes_later_knows_the_same():
     table = Table(seed=1)
     desk = Desk(table)

@@ -156,6 +156,9 @@ class Teller:
 
     def _hear_guide(self, event) -> None:
         self.view.guide = event
+        if event["code"] == "throw_back":
+            self._ask("state")
+            self._ask("record")
 
     def _hear_lights(self, event) -> None:
         self.view.lights = event

@@ -219,7 +219,7 @@ class App:
         self.session.set_mode(now, mode)
 
     def _do_record(self, now: int) -> None:
-        self.outbox.add(record_of(self.session.match.game), self._id)
+        self.outbox.add(record_of(self.session.match), self._id)
 
     def _do_calibrate(self, now: int) -> None:
         self._job_id = self._id

@@ -54,9 +54,17 @@ class Outbox:
         return None
 
 
-def record_of(game):
-    """The events of a game record."""
-    for line in record_lines(game):
+def record_of(match):
+    """The events of the record of the match's game; from the start again if another game begins meanwhile."""
+    game = lines = None
+    while True:
+        if game is not match.game:
+            game = match.game
+            lines = record_lines(game)
+        try:
+            line = next(lines)
+        except StopIteration:
+            break
         yield events.record(line)
     yield events.record(None)
 
