@@ -17,6 +17,7 @@ KEYS = {
     "sensors": {"on": False},
     "set": {"key": "mode", "value": "game"},
     "dice": {"throw": "13"},
+    "giveup": {"hole": "A5"},
 }
 
 

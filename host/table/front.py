@@ -157,8 +157,9 @@ class Teller:
     def _hear_guide(self, event) -> None:
         self.view.guide = event
         if event["code"] == "throw_back":
+            if self.view.phase != "play":  # it was one for the start
+                self.view.record = self.view.record[:-1]
             self._ask("state")
-            self._ask("record")
 
     def _hear_lights(self, event) -> None:
         self.view.lights = event

@@ -166,8 +166,8 @@ class App:
         self._id = None
 
     def emit(self, event: tuple) -> None:
-        """An event goes out as a line, with the id of the command that it answers."""
-        self.write(encode(event if self._id is None else event + ("id", self._id)))
+        """An event goes out as a line, with the id of the command that it answers; `job` answers none."""
+        self.write(encode(event if self._id is None or event[0] == "job" else event + ("id", self._id)))
         if self.hear:
             self.hear(event)
 
