@@ -45,7 +45,7 @@ for name in quarter carrier; do
   fi
   cp "$work/order/$name"-* "$root/hardware/pcb/order/"
   for side in top bottom; do
-    "$kicad" pcb render --side $side --width 1400 --height 1150 --background opaque \
+    "$kicad" pcb render --side $side --width 1200 --height 980 --background opaque \
       --output "$name-$side.png" "$name.kicad_pcb" >/dev/null
     cp "$name-$side.png" "$root/hardware/pcb/pictures/"
   done

@@ -48,8 +48,13 @@ def assemble(design: Design, say=lambda words: None):
         for net in sorted({area.net for area in design.areas}):
             found = parts(router, net, design.areas, poured)
             if len(found) > 1:
-                say(f"{design.name}: {net} is in {len(found)} parts; joining two")
-                router.join(net, found[-1], [place for part in found[:-1] for place in part])
+                pads = {(x, y) for x, y, _ in router.pads[net]}
+                part = next((p for p in found if not any(place[1:] in pads for place in p)), None)
+                if part:
+                    router.drop(net, {place[1:] for place in part})  # only vias over the free board: scrap
+                else:
+                    say(f"{design.name}: {net} is in {len(found)} parts; joining two")
+                    router.join(net, found[-1], [place for part in found[:-1] for place in part])
                 break
         else:
             return router, poured

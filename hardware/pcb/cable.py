@@ -8,7 +8,7 @@ and the half rail each run between two grounds, away from the address lines.
 """
 
 CABLE = ("VRAIL", "GND", "VRAIL", "GND", "SIG", "GND", "HALF", "GND", "3V3", "EN", "S0", "S1", "S2", "S3")
-LENGTH_MM = (100, 120, 190, 260)  # to quarter 1 ... 4, with slack to lay the carrier aside
+LENGTH_MM = (180, 200, 260, 330)  # to quarter 1 ... 4, with slack to lay the carrier aside
 OHM_PER_M = 0.213  # one wire of 28 AWG
 PF_PER_M = 70  # one wire between two grounded ones: estimate, makers give 50 to 80
 

@@ -96,7 +96,8 @@ def _parts() -> "list[Part]":
             {"1": "5V", "2": "LED_GND"},
         ),
         Part("J5", "XH_1x05", "dice box", "JST B5B-XH-A", 41.5, 51.0, 0, False, dice),
-        Part("J6", "XH_1x02", "buzzer", "JST B2B-XH-A", 5.0, 51.0, 0, False, {"1": "BUZZER", "2": "BUZZER_GND"}),
+        Part("J6", "XH_1x02", "buzzer", "JST B2B-XH-A", 5.0, 51.0, 0, False, {"1": "PIEZO", "2": "BUZZER_GND"}),
+        Part("R4", "R_0603", "330", f"330 ohm {small}", 22.75, 47.0, 90, False, {"1": "BUZZER", "2": "PIEZO"}),
     ]
     for i, (net, x, y) in enumerate(PROBES, 1):
         parts.append(Part(f"TP{i}", "TestPoint", "probe", "", x, y, 0, False, {"1": net}))
@@ -147,7 +148,7 @@ def _words() -> "list[Words]":
         Words("Daldøs carrier", 26.25, 36.0, 2.0, False, 0),
         Words("< USB, stern", 12.0, 32.0, 1.5, False, 0),
         Words("prow >", 46.0, 32.0, 1.5, False, 0),
-        Words("dice box", 46.5, 55.8, 1.2, False, 0),
+        Words("dice box", 49.0, 47.7, 1.2, False, 0),
         Words("5V", 41.5, 47.7, 1.0, False, 0),
         Words("buzzer", 6.3, 55.8, 1.2, False, 0),
         Words("+", 11.2, 51.5, 1.5, False, 0),

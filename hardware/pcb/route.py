@@ -178,8 +178,13 @@ class Router:
         sources, targets = ({self.grid.node(*place) for place in places} for places in (group, others))
         path = _search(blocked, no_via, sources, targets, (self.grid.nx, self.grid.ny))
         if path is None:
-            raise NoWay(f"{net}: its areas cannot be joined")
+            raise NoWay(f"{net}: no way to the part of its area at {group[0][1]:.1f}, {group[0][2]:.1f}")
         self.lay(net, path, {}, use)
+
+    def drop(self, net: str, places) -> None:
+        """Take away the vias of a net at these places."""
+        self.vias = [v for v in self.vias if not (v.net == net and (v.x, v.y) in places)]
+        self.grid.items = [i for i in self.grid.items if not (i.via and i.net == net and (i.x, i.y) in places)]
 
     def stitch(self, net: str, inside) -> None:
         """Vias of a poured net over the free board."""

@@ -25,6 +25,7 @@ _ENDS = {
     "Capacitor buffer": ("C3", "2", "1"),
     "Data resistor": ("R3", "1", "2"),
     "Button": ("J5", "4", "5"),
+    "Buzzer resistor": ("R4", "1", "2"),
     "Buzzer": ("J6", "1", "2"),
 }
 _PLACES = {

@@ -1,0 +1,81 @@
+"""Write the printed parts as STL files: tools/drawings.sh's sister for what a 3D printer makes.
+
+python -m hardware.printed.generate            write what has changed
+python -m hardware.printed.generate --check    write nothing; name what is out of date, exit status 1
+"""
+
+import struct
+import sys
+from pathlib import Path
+
+import numpy
+
+from hardware.printed.solids import PARTS
+
+HERE = Path(__file__).resolve().parent
+_HEAD = b"Daldos companion, millimetres".ljust(80)
+
+
+def stl(solid) -> bytes:
+    """A solid as binary STL: 80 bytes of head, the count, then normal and corners of each triangle."""
+    mesh = solid.to_mesh()
+    corners = numpy.round(numpy.asarray(mesh.vert_properties)[:, :3].astype(float), 4)[numpy.asarray(mesh.tri_verts)]
+    # The same order whatever the library's: each triangle from its least corner, the triangles sorted.
+    turned = []
+    for triangle in corners.tolist():
+        least = triangle.index(min(triangle))
+        turned.append(triangle[least:] + triangle[:least])
+    data = []
+    for a, b, c in sorted(turned):
+        normal = numpy.cross(numpy.subtract(b, a), numpy.subtract(c, a))
+        long = float(numpy.linalg.norm(normal))
+        unit = (normal / long).tolist() if long else [0.0, 0.0, 0.0]
+        data.append(struct.pack("<12fH", *unit, *a, *b, *c, 0))
+    return _HEAD + struct.pack("<I", len(data)) + b"".join(data)
+
+
+def triangles(data: bytes):
+    """Corners of an STL's triangles: an array of float, triangle x corner x axis."""
+    count = struct.unpack_from("<I", data, 80)[0]
+    whole = numpy.frombuffer(data, dtype=[("n", "<f4", 3), ("c", "<f4", (3, 3)), ("a", "<u2")], offset=84, count=count)
+    return whole["c"].astype(float)
+
+
+def volume(corners) -> float:
+    """Cubic mm inside closed triangles."""
+    a, b, c = corners[:, 0], corners[:, 1], corners[:, 2]
+    return float(numpy.einsum("ij,ij->i", a, numpy.cross(b, c)).sum() / 6)
+
+
+def is_current(old: bytes, new: bytes) -> bool:
+    """Whether a file holds the solid made now; another version of the library may cut its faces otherwise."""
+    if old == new:
+        return True
+    before, after = triangles(old), triangles(new)
+    return (
+        numpy.allclose(before.min(axis=(0, 1)), after.min(axis=(0, 1)), atol=0.01)
+        and numpy.allclose(before.max(axis=(0, 1)), after.max(axis=(0, 1)), atol=0.01)
+        and abs(volume(before) / volume(after) - 1) < 1e-4
+    )
+
+
+def main(arguments) -> int:
+    """Write or check all; returns the exit status."""
+    check = arguments == ["--check"]
+    if arguments and not check:
+        print(__doc__.strip(), file=sys.stderr)
+        return 2
+    stale = 0
+    for name, make in PARTS.items():
+        new, file = stl(make()), HERE / name
+        if file.exists() and is_current(file.read_bytes(), new):
+            continue
+        stale += 1
+        print(("out of date: " if check else "wrote ") + f"hardware/printed/{name}")
+        if not check:
+            file.write_bytes(new)
+    return 1 if check and stale else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
