@@ -51,3 +51,11 @@ for name in quarter carrier; do
   done
   "$kicad" sch export svg --output . --exclude-drawing-sheet "$name.kicad_sch" >/dev/null
 done
+if [[ ${1:-} != --check ]]; then
+  cd "$root"
+  "$python" -m hardware.pcb.whole hardware/pcb/pictures
+  "$python" -m hardware.printed.generate
+else
+  cd "$root"
+  "$python" -m hardware.printed.generate --check
+fi

@@ -164,7 +164,7 @@ def settling() -> "list[tuple[str, float]]":
 
 
 def ground_step_counts() -> float:
-    """What all LEDs going from dark to their cap move a reading: their current meets the sensors' ground in the Pico."""
+    """What all LEDs from dark to their cap move a reading: their current meets the sensors' ground in the Pico."""
     dark = (config.DICE_LEDS + config.HOLE_LEDS) * power.LED_DARK_MA
     step = power.dice_ma(config.DICE_LEDS) + power.hole_leds_ma(config.HOLES_RGB_MAX) - dark
     return step * PICO_PLANE_OHM * sensors.COUNTS_PER_MV

@@ -11,12 +11,28 @@ from pathlib import Path
 
 import shapely
 
-from hardware.pcb import assemble, board, carrier, order, project, quarter, route, schematic, sexpr, shapes
+from hardware import tables
+from hardware.model import boards
+from hardware.pcb import (
+    assemble,
+    board,
+    carrier,
+    cost,
+    drawings,
+    order,
+    project,
+    quarter,
+    route,
+    schematic,
+    sexpr,
+    shapes,
+)
 from hardware.pcb.parts import FOOTPRINTS
 
 HERE = Path(__file__).resolve().parent
 BOARDS = {"quarter": quarter.design, "carrier": carrier.design}
 MODELS = "shapes"
+PAGE = {"board-cost": cost.table, "board-hours": cost.hours, "board-figures": boards.table}
 _NOT_BOUGHT = ("Jumper_3", "TestPoint", "Screw_M2.5", "Bite")
 
 
@@ -43,6 +59,8 @@ def light() -> "dict[str, str]":
         made[f"kicad/{name}.kicad_sch"] = schematic.schematic_file(design())
         made[f"kicad/{name}.kicad_pro"] = project.project_file(name)
         made[f"order/{name}-bom.csv"] = order.bom(design())
+    made.update({f"pictures/{name}": draw() for name, draw in drawings.DRAWINGS.items()})
+    made["../boards.md"] = tables.fill((HERE.parent / "boards.md").read_text(encoding="utf-8"), PAGE)
     return made
 
 

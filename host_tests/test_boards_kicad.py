@@ -1,0 +1,101 @@
+"""The committed boards before KiCad's own rules, with planted faults: where tools/pcb.sh has put KiCad 9.
+
+What these find is also looked for without KiCad, in test_boards.py; these see that KiCad agrees.
+"""
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from hardware.pcb import check, generate, sexpr
+
+ROOT = Path(generate.__file__).parents[2]
+found = subprocess.run(["bash", str(ROOT / "tools" / "kicad.sh"), "--installed"], capture_output=True, text=True)
+pytestmark = pytest.mark.skipif(
+    found.returncode != 0,
+    reason="no KiCad 9 here (tools/pcb.sh gets it); test_boards.py reads the same files without it",
+)
+KICAD = found.stdout.strip()
+
+
+@pytest.fixture
+def project(tmp_path):
+    shutil.copytree(generate.HERE / "kicad", tmp_path / "kicad")
+    return tmp_path / "kicad"
+
+
+def findings(project, name):
+    """All that KiCad finds in board and schematic, as the kinds of its report."""
+    options = ["--schematic-parity", "--severity-all", "--format", "json", "--output", "drc.json"]
+    subprocess.run([KICAD, "pcb", "drc", *options, f"{name}.kicad_pcb"], cwd=project, check=True, capture_output=True)
+    report = json.loads((project / "drc.json").read_text())
+    kinds = ("violations", "unconnected_items", "schematic_parity")
+    return [item["type"] for kind in kinds for item in report[kind]]
+
+
+@pytest.mark.parametrize("name", generate.BOARDS)
+def test_rules_and_parity_have_no_findings(project, name):
+    assert findings(project, name) == []
+
+
+@pytest.mark.parametrize("name", generate.BOARDS)
+def test_the_schematic_has_no_findings(project, name):
+    options = ["--severity-all", "--format", "json", "--output", "erc.json"]
+    subprocess.run([KICAD, "sch", "erc", *options, f"{name}.kicad_sch"], cwd=project, check=True, capture_output=True)
+    report = json.loads((project / "erc.json").read_text())
+    assert [v["type"] for sheet in report["sheets"] for v in sheet["violations"]] == []
+
+
+def change(project, name, edit):
+    file = project / f"{name}.kicad_pcb"
+    board = sexpr.read(check.committed(name))
+    edit(board)
+    file.write_text(sexpr.write(board), encoding="utf-8")
+
+
+def number(board, net):
+    return next(n[1] for n in sexpr.every(board, "net") if n[2] == net)
+
+
+def pads(board, reference):
+    for footprint in sexpr.every(board, "footprint"):
+        if next(p[2] for p in sexpr.every(footprint, "property") if p[1] == "Reference") == reference:
+            return footprint, sexpr.every(footprint, "pad")
+    raise LookupError(reference)
+
+
+def test_a_planted_short_is_found(project):
+    def edit(board):
+        footprint, _ = pads(board, "UA2")
+        x, y = (float(v) for v in sexpr.first(footprint, "at")[1:3])
+        ends = [["start", x - 1, y - 0.95], ["end", x - 1, y + 0.95]]
+        board.append(
+            ["segment", *ends, ["width", 0.25], ["layer", sexpr.Text("F.Cu")], ["net", number(board, "VRAIL")]]
+        )
+
+    change(project, "quarter", edit)
+    assert {"shorting_items", "tracks_crossing", "clearance"} & set(findings(project, "quarter"))
+
+
+def test_a_cut_track_is_found(project):
+    def edit(board):
+        mine = [t for t in sexpr.every(board, "segment") if sexpr.first(t, "net")[1] == number(board, "SIG")]
+        board.remove(max(mine, key=lambda t: abs(float(t[1][1]) - float(t[2][1]))))
+
+    change(project, "quarter", edit)
+    assert "unconnected_items" in findings(project, "quarter")
+
+
+def test_a_swapped_net_is_found(project):
+    def edit(board):
+        # the pads of the mux for A1 and A2 changed for one another
+        _, mine = pads(board, "U1")
+        nets = {name: next(p for p in mine if sexpr.first(p, "net")[2] == name) for name in ("OUT_A1", "OUT_A2")}
+        first, second = (sexpr.first(pad, "net") for pad in nets.values())
+        first[1:], second[1:] = second[1:], first[1:]
+
+    change(project, "quarter", edit)
+    assert "net_conflict" in findings(project, "quarter")
