@@ -55,6 +55,7 @@ def web(
     """
     # Here, so that the other commands need not wait for what only this one needs.
     from host.web.pages import Room
+    from host.web.replay import ReplayError
 
     seed = random.randrange(1, 2**32) if seed is None else seed
     if rules is not None and rules.n > config.N:
@@ -64,11 +65,14 @@ def web(
         raise click.UsageError(f"--save cannot be combined with {own}, whose files are on its own flash")
     if pico and board is not None:
         raise click.UsageError("--board cannot be combined with --pico: there is one board behind the page")
-    replay = None if file is None else read_replay(file)
+    record = None if file is None else read_record(file)
     backend = real_board(board) if board is not None else simulated(pico, seed, magnets, save)
+    try:
+        room = Room(backend, code=new_code() if host else None, record=record)
+    except ReplayError as error:
+        raise click.UsageError(f"file {file!r}: {error}") from None
     backend.start(rules, mode)
-    code = new_code() if host else None
-    serve(Room(backend, code=code, replay=replay), port, host, opened)
+    serve(room, port, host, opened)
 
 
 def real_board(port: str):
@@ -89,16 +93,12 @@ def simulated(pico: bool, seed: int, magnets: str, save):
     return TableBackend(make_table(seed, magnets, save))
 
 
-def read_replay(file: str) -> dict:
-    """The game of a record file; UsageError if there is none in it."""
-    from host.web.replay import ReplayError, replay_of
-
+def read_record(file: str) -> str:
+    """The text of a record file."""
     try:
-        return replay_of(Path(file).read_text(encoding="utf-8"))
+        return Path(file).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise click.UsageError(f"file {file!r}: {getattr(error, 'strerror', None) or 'no text'}") from None
-    except ReplayError as error:
-        raise click.UsageError(f"file {file!r}: {error}") from None
 
 
 def new_code() -> str:

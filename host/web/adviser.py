@@ -7,10 +7,13 @@ A position with many turns takes some seconds without the compiled kernel; the b
 >>> adviser.close()
 """
 
+import io
 import multiprocessing
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import redirect_stderr
 
+from daldos.record import read_records
 from daldos.rules import parse_rules
 
 TURNS_MAX = 12  # so many of the best are told
@@ -24,6 +27,26 @@ def hint(position: str, rules: str) -> dict:
     turns = [[turn["turn"], turn["chance"]] for turn in found.get("turns", [])]
     chance = found["chance"] if "chance" in found else turns[0][1]
     return {"position": position, "chance": chance, "exact": found["exact"], "turns": turns[:TURNS_MAX]}
+
+
+def chances(record: str) -> list:
+    """A's chance before the first throw of a record's game, and after each turn."""
+    from host.brain.judge import Judge, judge
+
+    game = read_records(record)[0][1]
+    with redirect_stderr(io.StringIO()):  # where it tells that it compiles, or cannot
+        judged = judge(game, Judge(game.rules))
+    if not judged:
+        return []
+    first = judged[0]
+    found = [first.before if first.player == "A" else 1 - first.before]
+    found += [entry.after if entry.player == "A" else 1 - entry.after for entry in judged]
+    return [round(chance, 4) for chance in found]
+
+
+def process() -> ProcessPoolExecutor:
+    """A process to work such things out in."""
+    return ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn"))
 
 
 class Adviser:
@@ -40,7 +63,7 @@ class Adviser:
             if self._answer is not None and not self._answer.done() and not self._answer.cancel():
                 return None  # one thing after the other
             if self._pool is None:
-                self._pool = ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn"))
+                self._pool = process()
             self._about = (position, rules)
             self._answer = self._pool.submit(hint, position, rules)
         if not self._answer.done():

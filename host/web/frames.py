@@ -46,6 +46,7 @@ COMMANDS = {  # name -> key -> check
     "seat": {"want": ("ask", "give", "keep").__contains__, "to": _is_text(8)},
     "show": {"what": lambda value: type(value) is list and all(word in SHOWN for word in value) and len(value) < 9},
     "read": {"text": _is_text(TEXT_MAX)},
+    "judge": {},
     "lift": {"hand": _HAND, "hole": _NAME},
     "take": {"hand": _HAND, "side": lambda value: value in ("A", "B")},
     "hover": {"hand": _HAND, "x": _is_mm, "y": _is_mm, "hole": lambda value: value is None or _NAME(value)},
@@ -60,7 +61,7 @@ COMMANDS = {  # name -> key -> check
     "heal": {},
     "cable": {"on": _BOOL},
 }
-NOT_PLAYING = ("hello", "code", "seat", "show", "read")  # what an onlooker may send
+NOT_PLAYING = ("hello", "code", "seat", "show", "read", "judge")  # what an onlooker may send
 
 
 def parse(text) -> dict:

@@ -9,6 +9,7 @@ import time
 
 from host.web.feed import Feed
 from host.web.frames import NOT_PLAYING, FrameError, Rate, parse
+from host.web.replay import replay_of
 from host.web.seats import SeatError, Seats
 from host.words.catalogue import LANGUAGES, words
 from host.words.telling import news
@@ -31,6 +32,8 @@ class Page:
         self.rate = Rate()
         self.greeted = False
         self.reading = None  # a record that it has sent, which takes a while to go through
+        self.record = None  # the last one that it went through
+        self.judging = False  # the chances of that are being worked out
 
     def tell(self, message: dict) -> None:
         """A frame for this page alone; of one kind only the newest waits."""
@@ -39,12 +42,16 @@ class Page:
 
 
 class Room:
-    """backend: what is played on; code: what a page from elsewhere must give to play, None if it never may."""
+    """backend: what is played on; code: what a page from elsewhere must give to play, None if it never may.
 
-    def __init__(self, backend, code=None, replay=None, clock=time.monotonic):
+    record: of a game that every page opens with; ReplayError if it cannot be gone through.
+    """
+
+    def __init__(self, backend, code=None, record=None, clock=time.monotonic):
         self.backend = backend
         self.code = code
-        self.replay = replay
+        self.record = record
+        self.replay = None if record is None else replay_of(record)
         self.boot = secrets.token_hex(4)
         self.feed = Feed()
         self.seats = Seats()
@@ -141,7 +148,11 @@ class Room:
         elif do == "read":
             if page.reading is not None:
                 raise FrameError("a record is being read already")
-            page.reading = command["text"]
+            page.reading = page.record = command["text"]
+        elif do == "judge":
+            if page.record is None or page.judging:
+                raise FrameError("judge: " + ("it is being done" if page.judging else "no record is open"))
+            page.judging = True
         elif self.seats.player != page.name:
             raise SeatError("this page looks on: another one plays")
         elif not self.backend.has_hands and do != "board":
@@ -168,6 +179,7 @@ class Room:
         takes_code = self.code is not None
         page.tell({"you": page.name, "token": token, "boot": self.boot, "local": page.local, "code": takes_code})
         if self.replay:
+            page.record = self.record
             page.tell({"replay": self.replay})
         self._told_seats()
 

@@ -14,12 +14,15 @@ import http
 import json
 import logging
 import socket
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 
 from websockets.asyncio.server import serve
 from websockets.datastructures import Headers
 from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Response
 
+from host.web.adviser import chances, process
 from host.web.boat import boat
 from host.web.clock import run_clock
 from host.web.files import HEADERS, page_files
@@ -47,6 +50,9 @@ class Server:
         self.sockets = set()
         self._gate: Gate = None
         self._reading = asyncio.Semaphore(1)  # records are gone through one at a time
+        self._judging = asyncio.Semaphore(1)
+        self._judged: dict = {}  # page -> the task that works its chances out
+        self._process: ProcessPoolExecutor = None
         self._files = page_files()
         self._files["/boat.json"] = ("application/json", json.dumps(boat()).encode())
         # What strangers send is no fault of the server's, and nothing to be printed.
@@ -79,7 +85,11 @@ class Server:
             self.port = port
             if ready:
                 ready(f"http://localhost:{port}/")
-            await run_clock(self.room, self.speed)
+            try:
+                await run_clock(self.room, self.speed)
+            finally:
+                if self._process:
+                    self._process.shutdown(wait=False, cancel_futures=True)
 
     def drop(self) -> None:
         """Cut all pages off, as a cable pulled does; they come back by themselves."""
@@ -130,6 +140,8 @@ class Server:
                     async with self._reading:
                         page.tell(await asyncio.to_thread(replay_frame, page.reading))
                     page.reading = None
+                if page.judging and page.name not in self._judged:
+                    self._judged[page.name] = asyncio.create_task(self._judge(page))
         except (ConnectionClosed, OSError):
             pass
         finally:
@@ -137,6 +149,20 @@ class Server:
             lazy.cancel()
             writer.cancel()
             room.close(page)
+
+    async def _judge(self, page) -> None:
+        # The chances of a page's record, in a process of their own; one at a time.
+        try:
+            async with self._judging:
+                if self._process is None:
+                    self._process = process()
+                loop = asyncio.get_running_loop()
+                page.tell({"chances": await loop.run_in_executor(self._process, chances, page.record)})
+        except (ValueError, BrokenProcessPool):
+            page.tell({"chances": []})
+        finally:
+            page.judging = False
+            del self._judged[page.name]
 
     async def _write(self, connection, page, woken) -> None:
         # One frame at a time: while a slow browser takes it, what is newest only gets newer.

@@ -26,7 +26,7 @@ const playing = () => me.you !== undefined && v.player_page === me.you;
 const hands = new Hands(boat, send, tell);
 const press = (down) => playing() && send({ do: "button", down });
 new Keys(boat, hands, press, tell);
-const replay = new Replay(boat, () => show(v));
+const replay = new Replay(boat, () => show(v), () => send({ do: "judge" }));
 
 // --- what comes ---
 
@@ -37,6 +37,7 @@ function take(message) {
     tell(tongue(message.error), true);
     hands.refused();
   }
+  if (message.chances) replay.judged(message.chances);
   if (message.replay) replay.open(message.replay);
   if (message.log) {
     const lines = message.log.filter(([number]) => number > heard);
