@@ -3,6 +3,7 @@
 Whatever goes wrong for a reason of the user's is one line on standard error and exit status 2.
 """
 
+import errno
 import os
 import random
 import sys
@@ -45,7 +46,7 @@ def cli(ctx):
 @click.option("--script", type=click.Path(dir_okay=False), help="Play a script of commands and expectations.")
 @click.option("--auto", is_flag=True, help="Whole games, played by a hand for both sides.")
 @click.option("--fast", is_flag=True, help="With --auto: at full speed, one line a game.")
-@click.option("--games", type=click.IntRange(1), default=1, show_default=True, help="With --auto: how many.")
+@click.option("--games", type=click.IntRange(1), help="With --auto: how many [default: 1].")
 @click.option("--rules", type=RULES, help="Rules of the next game [default: those saved, or danish].")
 @click.option("--mode", type=click.Choice(["game", "roller", "wooden", "diagnose"]), help="Mode of the board.")
 @click.option("--seed", type=SEED, help="Of the dice, the magnets, the noise and the hand [default: a new one].")
@@ -64,7 +65,7 @@ def sim(
     script=None,
     auto=False,
     fast=False,
-    games=1,
+    games=None,
     rules=None,
     mode=None,
     seed=None,
@@ -76,23 +77,27 @@ def sim(
     """The simulated board: 49 sensors are read, judged and answered by the code that runs on the Pico."""
     from host.terminal import play
 
-    if (script is not None) + auto + text > 1 and not (auto and text):
-        raise click.UsageError("--script goes with neither --auto nor --text")
-    if fast and not auto:
-        raise click.UsageError("--fast goes with --auto")
+    given = [name for name, value in (("--rules", rules), ("--mode", mode)) if value is not None]
+    given += ["--auto"] * auto + ["--text"] * text + ["--games"] * (games is not None) + ["--fast"] * fast
+    if script is not None and given:
+        raise click.UsageError(f"--script cannot be combined with {', '.join(given)}: a script says all that itself")
+    for name, value in (("--fast", fast), ("--games", games is not None)):
+        if value and not auto:
+            raise click.UsageError(f"{name} goes with --auto")
     seed = random.randrange(1, 2**32) if seed is None else seed
     if rules is not None and rules.n > config.N:
         raise click.UsageError(f"--rules {rules.text}: the board has {config.N} holes in a row, not {rules.n}")
     if pico and save is not None:
         raise click.UsageError("--save cannot be combined with --pico, whose files are on its own flash")
     table = play.make_pico_table(seed, magnets) if pico else play.make_table(seed, magnets, save)
-    colour = not no_colour and "NO_COLOR" not in os.environ and sys.stdout.isatty()
+    plain = no_colour or "NO_COLOR" in os.environ or os.environ.get("TERM") == "dumb"
+    colour = not plain and sys.stdout.isatty()
     if script is not None:
         play.run_script(Path(script), table)
     elif auto:
-        play.run_auto(table, seed, rules, mode, games, fast, colour)
+        play.run_auto(table, seed, rules, mode, games or 1, fast, colour)
     else:
-        play.run_terminal(table, rules, mode, colour)
+        play.run_terminal(table, rules, mode, colour, seed)
 
 
 @cli.command(epilog=RULES_HELP, short_help="All legal turns of a position.")
@@ -194,6 +199,7 @@ for command in (board, watch, web, hint, reply, ladder, analyse, replay, stats, 
 
 def main(args=None) -> None:
     """Run the command line and exit; errors of the user's become one line."""
+    _open_streams()
     try:
         status = cli.main(args=args, prog_name="daldos", standalone_mode=False)
         sys.stdout.flush()
@@ -207,9 +213,30 @@ def main(args=None) -> None:
     except (click.Abort, KeyboardInterrupt):
         sys.exit(130)
     except BrokenPipeError:
-        # Whoever read has gone; nothing more may be written, not even by the interpreter when it ends.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # Whoever read has gone.
+        _give_up_output()
         sys.exit(0)
+    except OSError as error:
+        if error.errno not in (errno.ENOSPC, errno.EIO, errno.EDQUOT):
+            raise
+        _give_up_output()
+        print(f"daldos: the output cannot be written: {error.strerror}", file=sys.stderr)
+        sys.exit(1)
+
+
+def _open_streams() -> None:
+    # A stream that was closed before the start is none; a letter that the output has not becomes a question mark.
+    if sys.stdin is None:
+        sys.stdin = open(os.devnull, encoding="utf-8")
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))
+        getattr(sys, name).reconfigure(errors="replace")
+
+
+def _give_up_output() -> None:
+    # nothing more may be written, not even by the interpreter when it ends
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 if __name__ == "__main__":

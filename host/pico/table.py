@@ -154,10 +154,16 @@ class PicoTable(Hands):
     def wait(self, ms: int) -> None:
         """Let time pass."""
         end = self.now_ms + ms // self.config.SCAN_MS * self.config.SCAN_MS
-        if self.rig:
-            self.rig.run_ns(max(0.0, (end - self._began_ms) * 1e6 - self.rig.clock.nanos))
-            self._listen()
-        self.now_ms = end
+        try:
+            if self.rig:
+                self.rig.run_ns(max(0.0, (end - self._began_ms) * 1e6 - self.rig.clock.nanos))
+                self._listen()
+        except KeyboardInterrupt:  # so much of it has passed
+            scan_ms = self.config.SCAN_MS
+            end = self._began_ms + int(self.rig.clock.nanos / 1e6) // scan_ms * scan_ms + scan_ms
+            raise
+        finally:
+            self.now_ms = end
 
     # --- hands --------------------------------------------------------------------------------------------------------
 
@@ -186,8 +192,10 @@ class PicoTable(Hands):
     def press(self, ms: int = 100) -> None:
         """Press the button this long, and wait until that has been understood."""
         self.button = True
-        self.wait(ms)
-        self.button = False
+        try:
+            self.wait(ms)
+        finally:  # the finger goes, whoever interrupts
+            self.button = False
         self.wait(2 * self.config.BUTTON_MS + self.config.SCAN_MS)
         self.settle()
 

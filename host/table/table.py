@@ -142,8 +142,10 @@ class Table(Hands):
     def press(self, ms: int = 100) -> None:
         """Press the button this long, and wait until that has been understood."""
         self.button = True
-        self.wait(ms)
-        self.button = False
+        try:
+            self.wait(ms)
+        finally:  # the finger goes, whoever interrupts
+            self.button = False
         self.wait(2 * self.config.BUTTON_MS + self.config.SCAN_MS)
 
     @property

@@ -16,45 +16,45 @@ from companion.console.phases import MODES
 from companion.play.journal import Journal
 from companion.play.match import Match
 from daldos.packing import ply_dice, ply_turn
-from daldos.position import start_cells
+from daldos.position import CELLS, start_cells
 from daldos.record import read_records
 from daldos.rules import parse_rules
 from host.table.front import TableFront
 from host.table.table import Cup
 from host.terminal import draw
 from host.terminal.auto import Auto
+from host.terminal.commands import by_name, closest, help_lines
 
+PROGRESS_MS = 20 * 1000  # of a long wait, from one word about it to the next
 HAND_MS = 150  # a piece lifted or put down
 FRAMES = 16  # of the lights, in one POINT_MS
 RECORD_MAX_MS = 60 * 1000  # a line of it takes a scan
 WAIT_MAX_MS = 24 * 60 * 60 * 1000
 SPARE = ("A", "B")
-
-HELP = """\
-pieces  lift A1             take a piece in the hand
-        place M3            put the piece in the hand there
-        move A1 M3          both; an enemy there is taken first
-        play A1-M3 B4xM6    all moves of a turn, as they are written
-        take M3 | take      a piece, or what is in the hand, goes to the tray
-        put A M5            a piece of A's from the tray to that hole
-        hover M3 [MM]       hold the piece in the hand over a hole
-        new                 all pieces to their start holes
-button  press, long, menu   short, long and very long (the choice of modes)
-time    wait 500 | 1.5s     lights: watch the eight LEDs for a while; show: draw the board
-plug    plug out, plug in
-board   state, record, undo, rules RULES, mode game|roller|wooden|diagnose, dice 13 (wooden dice thrown)
-        send JSON           any line of the board's own language
-faults  fault dead A5, fault stuck M3 [CODE], weak|reversed HOLE, address LINE LEVEL, rail, half, mux Q, enable Q LEVEL
-        swap LINE LINE, swap_enable|swap_sig MUX MUX, swap_holes HOLE HOLE, open PIN, deaf|face_down HOLE
-        heal [NAME ARGS]    mends one, or all; sensors off | on: the cable to the sensors
-game    auto [N]            the hand plays N turns, or to the end
-        next 13 24 ...      the next throws that the board draws
-        saved FILE [N]      with the plug out: the board has saved this game record, up to throw N
-        help, quit"""
+PLACES = ("A", "M", "B")  # what the name of a hole begins with
+INTRO = """\
+Two players, sixteen pieces each, and a boat with three rows of holes. Your pieces stand in your home row,
+turned so that they cannot move.
+Two dice are thrown; their faces are dal (one), 2, 3 and 4. Only a dal turns a piece of yours, and moves it
+one step. From then on it may move by any die.
+The way of A's pieces: along row A to hole 1, then row M from 1 to the prow, then row B from the prow to 1,
+and round rows M and B again. B's way is the same with A and B exchanged.
+You may pass enemies, but not your own pieces. Whoever lands on an enemy takes it off for good; who has none
+left has lost. Use both dice if you can. After dal-dal the same player throws again.
+Here Enter presses the button: twice for the throws for the start, then for each throw. turns lists what a
+throw allows, A1-M3 plays a turn, and Enter ends it and throws for the other player. docs/rules.md has the
+whole rules."""
 
 
 class DeskError(ValueError):
     """A command that cannot be done: what was wrong, where, and what to do."""
+
+
+def _is_move(word: str) -> bool:
+    # A1-M3, A1xM3, A5=, --
+    return (
+        word == "--" or word[:1].upper() in ("A", "M", "B") and word[1:2].isdigit() and any(c in word for c in "-xX=")
+    )
 
 
 def words_of(line: str) -> list:
@@ -79,6 +79,7 @@ class Desk:
         self.hand = []
         self.front = TableFront(table)
         self._heard: list = []
+        self.progress = None  # called with (done_ms, whole_ms) during a long wait
         self.auto = Auto(self, seed)
 
     def do(self, line: str) -> str:
@@ -86,16 +87,21 @@ class Desk:
         words = words_of(line)
         if not words:
             return ""
-        name, args = words[0].lower(), words[1:]
-        method = getattr(self, "_do_" + name, None)
-        if method is None:
-            raise DeskError(f"there is no command {words[0]!r}; help lists them")
+        if _is_move(words[0]):
+            words = ["play", *words]
+        command, args = by_name(words[0].lower()), words[1:]
+        if command is None or command.name == "quit":
+            meant = closest(words[0].lower())
+            did_you_mean = f"did you mean {meant}? " if meant and meant != "quit" else ""
+            raise DeskError(f"there is no command {words[0]!r}; {did_you_mean}help lists them")
         try:
-            return method(args) or ""
+            return getattr(self, "_do_" + command.name)(args) or ""
         except DeskError:
             raise
         except ValueError as error:  # of the fake board, the engine or the rules
-            raise DeskError(f"{name}: {error}") from None
+            text = str(error)
+            told = text if text.startswith(command.name) else f"{command.name}: {text}"
+            raise DeskError(told) from None
 
     # --- pieces ---
 
@@ -140,27 +146,56 @@ class Desk:
     def _do_play(self, args) -> None:
         if not args:
             raise DeskError("play: expected a turn, as in play A1-M1 M4xM7")
-        for word in args:
-            self._play_word(word)
+        # All of it is looked through before a piece is touched.
+        steps = [step for word in args for step in self._steps(word)]
+        board = self.table.board
+        there = [piece and piece.side for piece in map(board.piece_at, range(len(board.names)))]
+        for start, end in steps:
+            if there[start] is None:
+                raise DeskError(f"play: no piece at {board.names[start]}")
+            if start != end and there[end] == there[start]:
+                raise DeskError(f"play: a piece of the same side stands at {board.names[end]}")
+            there[start], there[end] = None, there[start]
+        for start, end in steps:
+            if start == end:
+                self._lift(start)
+                self._place(start)
+            else:
+                self._move(start, end)
+
+    def _do_turns(self, args) -> str:
+        self._words(args, "turns")
+        view = self.view()
+        if not view.throw:
+            raise DeskError("turns: no throw is to be played; press throws")
+        texts = sorted(turn.text for turn in view.at().moves())
+        return "  ".join(texts) if texts != ["--"] else "none: the turn is lost; press goes on"
+
+    def _do_setup(self, args) -> None:
+        self._words(args, "setup")
+        self.setup_as_saved()
+
+    def setup_as_saved(self) -> None:
+        """Put all pieces where the game has them; before a turn that has begun, as before its throw."""
+        rules = self.rules()
+        self.setup(rules, [CELLS.index(letter) for letter in self.view().cells if letter != "/"])
 
     def _do_new(self, args) -> None:
         self._words(args, "new")
         rules = self.rules()
         self.setup(rules, start_cells(rules))
 
-    def _play_word(self, word: str) -> None:
+    def _steps(self, word: str) -> list:
+        # (from, to) of each move of the hand that a word of a turn stands for.
         if word == "--":
-            return
+            return []
         if word.endswith("="):
-            self._lift(self._hole(word[:-1]))
-            self._place(self._hole(word[:-1]))
-            return
+            return [(self._hole(word[:-1]), self._hole(word[:-1]))]
         names = word.replace("x", "-").replace("X", "-").split("-")
         if len(names) < 2:
             raise DeskError(f"play: {word!r} is no move such as A1-M1, M4xM6, M4-M6-M9 or A5=")
         holes = [self._hole(name) for name in names]
-        for start, end in zip(holes, holes[1:], strict=False):
-            self._move(start, end)
+        return list(zip(holes, holes[1:], strict=False))
 
     def setup(self, rules, cells) -> None:
         """Put all pieces as in these cells of a game, in the holes nearest the stern; the rest go to the tray."""
@@ -214,7 +249,14 @@ class Desk:
 
     def _do_wait(self, args) -> None:
         (text,) = self._words(args, "wait 500, or 1.5s")
-        self.table.wait(self._duration(text))
+        whole_ms = self._duration(text)
+        done_ms = 0
+        while done_ms < whole_ms:
+            step_ms = min(PROGRESS_MS, whole_ms - done_ms)
+            self.table.wait(step_ms)
+            done_ms += step_ms
+            if self.progress and whole_ms > PROGRESS_MS:
+                self.progress(done_ms, whole_ms)
 
     def _do_lights(self, args) -> str:
         self._words(args, "lights")
@@ -315,8 +357,35 @@ class Desk:
         self.send({"do": "dice", "throw": text})
 
     def _do_help(self, args) -> str:
-        self._words(args, "help")
-        return HELP
+        if not args:
+            return "\n".join(help_lines())
+        command = by_name(args[0].lower())
+        if command is None:
+            meant = closest(args[0].lower())
+            raise DeskError(f"help: there is no command {args[0]!r}" + (f"; did you mean {meant}?" if meant else ""))
+        told = [command.line(), "  " + command.about]
+        if command.short:
+            told.append(f"  short form: {command.short}")
+        if command.name in ("fault", "heal"):
+            told += [f"  fault {name} {where}".rstrip() for name, where in self.table.board.FAULTS.items()]
+        return "\n".join(told)
+
+    def _do_intro(self, args) -> str:
+        self._words(args, "intro")
+        return INTRO
+
+    def _do_clear(self, args) -> None:
+        self._words(args, "clear")
+
+    def _do_save(self, args) -> str:
+        (name,) = self._words(args, "save FILE")
+        text = "\n".join(self.record()) + "\n"
+        try:
+            with open(self.folder / name, "x", encoding="utf-8") as file:
+                file.write(text)
+        except OSError as error:
+            raise DeskError(f"save: {name!r}: {error.strerror}") from None
+        return f"saved: {name}"
 
     # --- faults ---
 
@@ -326,7 +395,14 @@ class Desk:
         self.table.board.fault(args[0], *[self._argument(word) for word in args[1:]])
 
     def _do_heal(self, args) -> None:
-        self.table.board.heal(*args[:1], *[self._argument(word) for word in args[1:]])
+        board = self.table.board
+        before = board.faults()
+        if not before:
+            raise DeskError("heal: nothing is broken")
+        board.heal(*args[:1], *[self._argument(word) for word in args[1:]])
+        if len(board.faults()) == len(before):
+            broken = ", ".join(sorted({fault[0] for fault in before}))
+            raise DeskError(f"heal: {' '.join(args)} is not broken, but {broken}; heal alone mends everything")
 
     def _do_sensors(self, args) -> None:
         (on,) = self._words(args, "sensors off, or on")
@@ -399,7 +475,7 @@ class Desk:
         return self.table.hole(name.upper())
 
     def _argument(self, word: str):
-        return int(word) if word.isdigit() else self._hole(word)
+        return int(word) if word.isascii() and word.isdigit() else self._hole(word)
 
     def _number(self, word: str, name: str, low: int, high: int) -> int:
         if not (word.isascii() and word.isdigit() and low <= int(word) <= high):

@@ -10,10 +10,12 @@ import click
 
 from companion.console.phases import MODES
 from companion.play.settings import Settings
-from daldos.rules import DEFAULT
+from daldos.position import start_cells
+from daldos.rules import DEFAULT, RULESETS
 from host.table.stores import FolderStore
 from host.table.table import Table
 from host.terminal.auto import AutoError
+from host.terminal.commands import COMMANDS
 from host.terminal.desk import Desk, DeskError
 from host.terminal.script import Script, ScriptError
 from host.terminal.terminal import SETTLE_MS, Terminal
@@ -75,16 +77,26 @@ def run_script(path: Path, table: Table) -> None:
     click.echo(f"{path}: as expected")
 
 
-def run_terminal(table: Table, rules, mode, colour: bool) -> None:
-    """Commands from the keyboard or a pipe."""
+def run_terminal(table: Table, rules, mode, colour: bool, seed: int) -> None:
+    """Commands from the keyboard or a pipe; seed: of the table, to be told."""
     desk = Desk(table)
+    live = sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
     _plug_in(desk, rules, mode)
     lines = None
     if sys.stdin.isatty():
-        _edit_lines()
+        _edit_lines(table.board.names)
+        desk.progress = _progress
     else:
+        # What is no text becomes a word that is no command, and is refused like one.
+        sys.stdin.reconfigure(errors="replace")  # type: ignore[union-attr]
         lines = iter(sys.stdin)
-    Terminal(desk, lines, colour=colour).run()
+    Terminal(desk, lines, colour=colour, seed=seed, live=live).run()
+
+
+def _progress(done_ms: int, whole_ms: int) -> None:
+    # of a long wait, on a line of its own that is written over
+    text = f"\r{done_ms // 1000} of {whole_ms // 1000} s on the board's clock" if done_ms < whole_ms else "\r\033[K"
+    print(text, end="", file=sys.stderr, flush=True)
 
 
 def run_auto(table: Table, seed: int, rules, mode, games: int, fast: bool, colour: bool) -> None:
@@ -92,6 +104,7 @@ def run_auto(table: Table, seed: int, rules, mode, games: int, fast: bool, colou
     desk = Desk(table, seed=seed)
     _plug_in(desk, rules, mode)
     auto = desk.auto
+    winners, throws, minutes = {"A": 0, "B": 0}, 0, 0
     terminal = Terminal(desk, colour=colour)
     try:
         for number in range(1, games + 1):
@@ -103,8 +116,15 @@ def run_auto(table: Table, seed: int, rules, mode, games: int, fast: bool, colou
                 if not fast:
                     _watch(terminal)
             view = desk.view()
+            took = (table.now_ms - started_ms) // 60000
             told = f"{view.winner} has won after {view.turns} throws"
-            click.echo(f"game {number}: {told}, {(table.now_ms - started_ms) // 60000} min on the board's clock")
+            click.echo(f"game {number}: {told}, {took} min on the board's clock")
+            winners[view.winner] += 1
+            throws += view.turns
+            minutes += took
+        if games > 1:
+            won = f"A has won {winners['A']}, B {winners['B']}"
+            click.echo(f"{games} games: {won}; {throws / games:.0f} throws and {minutes / games:.0f} min a game")
     except (DeskError, AutoError) as error:
         raise click.ClickException(str(error)) from None
 
@@ -124,16 +144,31 @@ def _plug_in(desk: Desk, rules, mode) -> None:
             settings.set("rules", rules.text)
         if mode is not None:
             settings.set("mode", mode)
+    if rules is not None:
+        desk.setup(rules, start_cells(rules))
     desk.plug_in()
     # A game without a turn is not worth keeping for other rules.
     begun = any(line[:1].isdigit() and not line.startswith("0 ") for line in desk.record())
     if rules is not None and not begun and desk.rules().text != rules.text:
         desk.do("rules " + rules.text)
+    # The pieces stand where the game has them, as they would have been left.
+    desk.setup_as_saved()
     desk.table.wait(SETTLE_MS)
 
 
-def _edit_lines() -> None:
+def _edit_lines(holes) -> None:
+    # input() edits lines, remembers and completes them once readline is there
     try:
-        import readline  # noqa: F401  input() edits lines once it is there
+        import readline
     except ImportError:
-        pass
+        return
+    known = sorted([command.name for command in COMMANDS] + [name for name, _ in RULESETS] + list(MODES))
+
+    def complete(text: str, number: int):
+        names = holes if text[:1].isupper() else known
+        found = [name for name in names if name.startswith(text)]
+        return found[number] + " " if number < len(found) else None
+
+    readline.set_completer(complete)
+    readline.set_completer_delims(" ;")
+    readline.parse_and_bind("tab: complete")

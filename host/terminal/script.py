@@ -23,6 +23,7 @@ One command a line, or several with `;`; `#` begins a comment. Expectations:
 An event may still come WITHIN_MS later, or as long as is said; nothing else lets time pass.
 """
 
+from companion.console.events import EVENTS
 from companion.lights import scene
 from host.terminal.desk import Desk, DeskError, words_of
 
@@ -50,7 +51,7 @@ class Script:
         """Play the whole script; ScriptError at the first line that fails."""
         for number, line in enumerate(self.text.splitlines(), 1):
             self.told(line)
-            for part in _parts(line):
+            for part in parts_of(line):
                 try:
                     self._play(part, number)
                 except DeskError as error:
@@ -73,6 +74,12 @@ class Script:
         except DeskError as error:
             self.refusal = (line, number, error)
 
+    def _hole(self, word: str) -> int:
+        try:
+            return self.desk.table.hole(word.upper())
+        except ValueError as error:
+            raise DeskError(f"expect: {error}") from None
+
     def _check_refusal(self) -> None:
         if self.refusal:
             raise self._failure(*self.refusal)
@@ -84,8 +91,13 @@ class Script:
             )
         what, rest = words[0], words[1:]
         if what == "refusal":
-            got = str(self.refusal[2]) if self.refusal else "none"
-            self.refusal = None
+            if not rest:
+                raise DeskError("expect refusal: expected some words of it, as in expect refusal no piece at A5")
+            if not self.refusal:
+                raise DeskError(
+                    f"expected a refusal with: {' '.join(rest)}\n  got none: the command before it was done"
+                )
+            got, self.refusal = str(self.refusal[2]), None
             self._same("a refusal with", " ".join(rest), got, partly=True)
             return
         self._check_refusal()
@@ -108,7 +120,11 @@ class Script:
         within_ms = WITHIN_MS
         if "within" in words:
             at = words.index("within")
-            words, within_ms = words[:at], int(words[at + 1])
+            words, time = words[:at], words[at + 1 :]
+            if not words or len(time) != 1 or not (time[0].isascii() and time[0].isdigit() and len(time[0]) < 9):
+                raise DeskError("expect: within: expected milliseconds after it, as in expect turn within 500")
+            within_ms = int(time[0])
+        check_event(words)
         table = self.desk.table
         until_ms = table.now_ms + within_ms
         looked = self.since
@@ -128,6 +144,7 @@ class Script:
     def _expect_no(self, words: list) -> None:
         if not words:
             raise DeskError("expect no: expected an event, as in expect no turn")
+        check_event(words)
         for event in self.desk.heard()[self.since :]:
             if _fits(event, words):
                 raise DeskError(f"expected no {' '.join(words)}\n  got {event}")
@@ -135,6 +152,7 @@ class Script:
     def _expect_hole(self, words: list) -> None:
         if len(words) not in (3, 5) or words[1] != "want" or words[3:4] not in ([], ["has"]):
             raise DeskError("expect hole: expected a hole and what it wants, as in expect hole A5 want . has A")
+        self._hole(words[0])
         guides = [event for event in self.desk.heard() if event["ev"] == "guide"]
         holes = guides[-1]["holes"] if guides else []
         wanted = {"hole": words[0].upper(), "want": words[2], **({"has": words[4]} if words[3:] else {})}
@@ -146,6 +164,8 @@ class Script:
     def _expect_lights(self, words: list) -> None:
         if not words or words[0] not in scene.NAMES:
             raise DeskError(f"expect lights: expected one of {', '.join(scene.NAMES)}")
+        for word in words[1:]:
+            self._hole(word)
         expected = [words[0]] + sorted(word.upper() for word in words[1:])
 
         def shown(view):
@@ -156,10 +176,12 @@ class Script:
     def _expect_sees(self, words: list) -> None:
         if len(words) != 2:
             raise DeskError("expect sees: expected a hole and one of A, B, . and ?, as in expect sees A5 ?")
-        hole = self.desk.table.hole(words[0].upper())
+        hole = self._hole(words[0])
         self._same(f"sees {words[0]}", words[1], self._soon(words[1], lambda view: view.occupancy[hole]))
 
     def _expect_pixels(self, words: list) -> None:
+        if words not in (["lit"], ["dark"]):
+            raise DeskError("expect pixels: expected lit or dark")
         lit = any(sum(rgb) for rgb in self.desk.view().pixels[: self.desk.table.config.DICE_LEDS])
         self._same("pixels", words, ["lit" if lit else "dark"])
 
@@ -178,8 +200,8 @@ class Script:
             raise DeskError(f"expected {what}: {text[0]}\n  got {text[1]}")
 
 
-def _parts(line: str) -> list:
-    # `;` parts commands, but not within quotation marks or after `send` or `#`.
+def parts_of(line: str) -> list:
+    """The commands of a line: `;` parts them, but not within quotation marks or after `send` or `#`."""
     parts, quoted, start = [], "", 0
     for at, letter in enumerate(line):
         if quoted:
@@ -192,6 +214,18 @@ def _parts(line: str) -> list:
             parts.append(line[start:at])
             start = at + 1
     return [part for part in [*parts, line[start:]] if part.strip()]
+
+
+def check_event(words: list) -> None:
+    """DeskError unless a board can say this event, with these keys: what it never says would be expected in vain."""
+    keys = dict(EVENTS).get(words[0])
+    if keys is None:
+        raise DeskError(f"expect: {words[0]!r} is no event; expected one of {', '.join(name for name, _ in EVENTS)}")
+    known = [key for key, _ in keys] + ["id"]
+    for word in words[1:]:
+        key = word.replace("~", "=").partition("=")[0]
+        if key not in known:
+            raise DeskError(f"expect {words[0]}: {key!r} is no key of it; expected one of {', '.join(known)}")
 
 
 def _fits(event: dict, words: list) -> bool:

@@ -3,76 +3,138 @@
 $ printf 'press\\npress\\npress\\n' | tools/daldos.sh sim
 """
 
+import shutil
 import sys
+import textwrap
 
 from host.terminal import draw
+from host.terminal.commands import by_name
 from host.terminal.desk import DeskError
+from host.terminal.script import parts_of
 from host.words.catalogue import system_words
 
 SETTLE_MS = 1000  # after each command, so that the board has said what it thinks of it
 PROMPT = "> "
+STILL = (
+    "wait",
+    "help",
+    "intro",
+    "lights",
+    "record",
+    "save",
+    "show",
+    "clear",
+    "turns",
+)  # nothing is to settle after these
+CLEAR = "\033[2J\033[H"
+HEADLINES = {  # the mode's own welcome
+    "game": "Daldøs on the simulated board. Enter presses the button; intro explains the game, help lists the "
+    "commands, quit ends.",
+    "roller": "Two long dice and nothing else. Enter throws; mode game plays; help lists the commands, quit ends.",
+    "wooden": "Daldøs with the players' own dice on the simulated board. dice 13 enters a throw; help lists the "
+    "commands, quit ends.",
+    "diagnose": "The simulated board shows what its sensors see. mode game plays; help lists the commands, quit ends.",
+}
 
 
 class Terminal:
-    """desk: the Desk; lines: where commands come from, None for the keyboard; out: a text file to write to."""
+    """desk: the Desk; lines: where commands come from, None for the keyboard; out: a text file to write to.
 
-    def __init__(self, desk, lines=None, out=None, colour: bool = False):
+    seed: told in the welcome, if given, so that the same game can be had again. live: out is a screen.
+    """
+
+    def __init__(self, desk, lines=None, out=None, colour: bool = False, seed: int = None, live: bool = False):
         self.desk = desk
         self.lines = lines
         self.out = out or sys.stdout
         self.colour = colour
+        self.seed = seed
+        self.live = live
         self._drawn = ""
         self._told = 0  # events already told
 
     def run(self) -> None:
         """Read commands until `quit` or the end of the input."""
         t = system_words()
-        self.say(t("Daldøs on the simulated board. Press for A's opening throw; help lists the commands, quit ends."))
+        view = self.desk.front.view()
+        self.say(t(HEADLINES[view.mode or "game"]))
+        if self.seed is not None:
+            self.say(t("The dice of this table: --seed {seed}.", seed=self.seed))
+        if view.turns and view.mode in ("game", "wooden"):
+            self.say(
+                t(
+                    "The saved game goes on after {turns} throws; {player} is next.",
+                    turns=view.turns,
+                    player=view.player,
+                )
+            )
         self.show()
         while True:
             line = self._read()
-            if line is None or line.strip() in ("quit", "exit"):
+            if line is None:
                 return
-            self.obey(line)
+            if not line.strip() and self.lines is None:
+                line = "press"
+            for part in parts_of(line):
+                command = by_name(part.split()[0].lower())
+                if command and command.name == "quit" or part.strip().lower() == "exit":
+                    return
+                if not self.obey(part):
+                    break
 
-    def obey(self, line: str) -> None:
-        """One command, what came of it, and the table if it looks different now."""
+    def obey(self, line: str) -> bool:
+        """One command, what came of it, and the table if it looks different now; False if it was not done."""
+        word = line.split()[0].lower() if line.strip() else ""
+        command = by_name(word)
+        name = command.name if command else word
+        done, answer = True, ""
         try:
             answer = self.desk.do(line)
         except DeskError as error:
             self.say(f"! {error}")
-            return
+            done = False
         except KeyboardInterrupt:
             self.say("\nstopped")
-            answer = ""
-        if line.strip() and line.split()[0] not in ("wait", "help", "lights", "record", "show"):
+            done = False
+        if done and word and name not in STILL:
             self.desk.table.wait(SETTLE_MS)
+        if name == "clear" and done and self.live:
+            print(CLEAR, end="", file=self.out)
         if answer:
             self.say(answer)
-        self.show(again=line.split() == ["show"])
+        self.show(again=done and name in ("show", "clear"))
+        return done
 
     def show(self, again: bool = False) -> None:
-        """The news of the board, then the table."""
+        """The news of the board, then the table, and last what the lights say: what is to be done."""
         desk = self.desk
         told = desk.heard()
         for event in told[self._told :]:
             text = draw.news(event)
             if text:
-                self.say("  * " + text)
+                self.say("  * " + text, "    ")
         self._told = len(told)
         view = desk.front.view()
         boat = "\n".join(draw.boat(desk.table.board, view, self.colour, desk.hand))
         words = draw.lights(view)
         if again or boat + words != self._drawn:
             self._drawn = boat + words
-            self.say(f"{boat}\n   {draw.leds(view, self.colour)}   {words}")
+            print(boat, file=self.out)
+            self.say(f"   {draw.leds(view, self.colour)}   {words}", "   ", self.colour)
         hand = "".join(piece.side for piece in self.desk.hand)
         if hand:
             t = system_words()
             self.say("   " + t("in the hand: {pieces}", pieces=" ".join(hand)))
 
-    def say(self, text: str) -> None:
-        """A line or more to read."""
+    def say(self, text: str, indent: str = "", as_it_is: bool = False) -> None:
+        """A line or more to read, no wider than the screen. as_it_is: it has colours, whose width is unknown."""
+        if self.live and not as_it_is:
+            width = max(40, shutil.get_terminal_size().columns)
+            lines = []
+            for line in text.split("\n"):
+                fits = len(line) <= width
+                lines += [line] if fits else textwrap.wrap(line, width, subsequent_indent=indent, drop_whitespace=True)
+            text = "\n".join(lines)
         print(text, file=self.out, flush=True)
 
     def _read(self):
@@ -87,5 +149,6 @@ class Terminal:
             self.say("")
             return None
         except KeyboardInterrupt:
-            self.say("\nquit")
-            return None
+            # What was typed is forgotten; Ctrl-D and quit end.
+            self.say("")
+            return "show" if self.lines is None else None

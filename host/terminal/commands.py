@@ -1,0 +1,102 @@
+"""The commands of the simulator's table: one line each, from which help, short forms and completion are made.
+
+>>> by_name("p").name
+'press'
+>>> closest("pres")
+'press'
+"""
+
+import difflib
+
+# name, short form, what follows it, what it does; groups have a name alone
+TABLE = (
+    ("Button",),
+    ("press", "p", "", "a short press; Enter alone does the same"),
+    ("long", "l", "", "a long press (1 second): takes a turn back, or what is offered"),
+    ("menu", "m", "", "a very long press (4 seconds): the choice of modes"),
+    ("Pieces",),
+    ("play", "", "A1-M3 B4xM6", "all moves of a turn as they are written; `play` may be left out"),
+    ("turns", "t", "", "the turns that this throw allows"),
+    ("lift", "", "A1", "take a piece in the hand"),
+    ("place", "", "M3", "put the piece in the hand there"),
+    ("move", "", "A1 M3", "both; an enemy there goes to the tray first"),
+    ("take", "", "[M3]", "a piece, or what is in the hand, goes to the tray"),
+    ("put", "", "A M5", "a piece of A's from the tray to that hole"),
+    ("hover", "", "M3 [MM]", "hold the piece in the hand over a hole, 6 mm high if not said"),
+    ("new", "", "", "all pieces to their start holes"),
+    ("setup", "", "", "all pieces to where the game has them"),
+    ("Looking",),
+    ("intro", "", "", "the game in a few words, for someone who has never heard of it"),
+    ("help", "?", "[COMMAND]", "this list, or one command"),
+    ("show", "s", "", "draw the board"),
+    ("clear", "", "", "clear the screen, and draw the board"),
+    ("lights", "", "", "watch the eight LEDs for a while"),
+    ("record", "", "", "the game so far"),
+    ("save", "", "FILE", "write the record to a new file"),
+    ("Time and power",),
+    ("wait", "w", "500 | 1.5s", "let time pass"),
+    ("plug", "", "in | out", "the power; what is not saved is gone"),
+    ("sensors", "", "on | off", "the cable to the sensors"),
+    ("The board's own language",),
+    ("state", "", "", "what the board says of itself"),
+    ("undo", "", "", "take the last turn back"),
+    ("rules", "", "RULES", "rules of the next game, such as norwegian,lose_at=1"),
+    ("mode", "", "MODE", "game, roller, wooden or diagnose"),
+    ("dice", "", "13", "a throw of wooden dice"),
+    ("send", "", "JSON", "any line to the board"),
+    ("Faults",),
+    ("fault", "", "NAME [WHERE]", "break something, such as fault dead A5; `help fault` lists all"),
+    ("heal", "", "[NAME [WHERE]]", "mend it, or everything"),
+    ("Games",),
+    ("auto", "", "[TURNS]", "the hand plays so many turns, or to the end"),
+    ("next", "", "13 24 ...", "the next throws that the board draws"),
+    ("saved", "", "FILE [N]", "with the plug out: the board has saved this record, up to throw N"),
+    ("quit", "q", "", "the end; Ctrl-D as well"),
+)
+
+
+class Command:
+    """name, short ('' if none), usage: what follows the name, about, group."""
+
+    def __init__(self, group: str, row: tuple):
+        self.group = group
+        self.name, self.short, self.usage, self.about = row
+
+    def line(self) -> str:
+        """The command as it is typed."""
+        return (self.name + " " + self.usage).strip()
+
+
+def _commands() -> tuple:
+    found, group = [], ""
+    for row in TABLE:
+        if len(row) == 1:
+            group = row[0]
+        else:
+            found.append(Command(group, row))
+    return tuple(found)
+
+
+COMMANDS = _commands()
+
+
+def by_name(word: str):
+    """The command of that name or short form, or None."""
+    return next((command for command in COMMANDS if word in (command.name, command.short) and word), None)
+
+
+def closest(word: str) -> str:
+    """The name that was probably meant, or ''."""
+    return next(iter(difflib.get_close_matches(word, [command.name for command in COMMANDS], 1, 0.6)), "")
+
+
+def help_lines() -> list:
+    """All commands in their groups, a line each."""
+    lines, group = [], ""
+    for command in COMMANDS:
+        if command.group != group:
+            group = command.group
+            lines.append(group)
+        short = f" ({command.short})" if command.short else ""
+        lines.append(f"  {command.line() + short:<22} {command.about}")
+    return [*lines, "Several commands in a line are parted by ;"]
