@@ -221,7 +221,9 @@ def test_a_script_that_fails(daldos, tmp_path):
 def test_whole_games_by_the_hand(daldos):
     told = [daldos("sim", "--auto", "--fast", "--games", "2", "--seed", "3", "--rules", "norwegian") for _ in "12"]
     assert told[0].returncode == 0, told[0].stderr
-    assert [line[:7] for line in told[0].stdout.splitlines()] == ["game 1:", "game 2:"]
+    lines = told[0].stdout.splitlines()
+    assert [line[:7] for line in lines[:2]] == ["game 1:", "game 2:"]
+    assert re.fullmatch(r"2 games: A has won \d, B \d; \d+ throws and \d+ min a game", lines[2]), lines[2]
     assert told[0].stdout == told[1].stdout
 
 
@@ -252,9 +254,87 @@ def test_a_folder_in_which_another_plays_is_refused(daldos, tmp_path):
 TERMINAL = "import fcntl, os, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); os.execv(sys.argv[1], sys.argv[1:])"
 
 
-def test_ctrl_c_and_the_end_of_input_end_it_cleanly(root, tmp_path):
+def test_a_saved_game_goes_on_with_its_pieces_where_they_were(daldos):
+    begin = "next 34 12 12 12; press; press; press\nA1-M3\npress\n"
+    daldos("sim", "--save", "board", "--seed", "3", stdin=begin)
+    done = daldos("sim", "--save", "board", "--seed", "4", stdin="press\nstate\n")
+    assert "The saved game goes on after 1 throws; B is next." in done.stdout
+    assert "   A | .  a  a  a" in done.stdout and "   M | .  .  A  ." in done.stdout
+    assert "A new game" not in done.stdout
+    assert "phase play: .aaaaaaaaaaaaaaa/..A............../bbbbbbbbbbbbbbbb B 12" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["--script", "x", "--rules", "norwegian"], "--script cannot be combined with --rules"),
+        (["--script", "x", "--mode", "roller"], "--script cannot be combined with --mode"),
+        (["--script", "x", "--games", "2", "--auto"], "--script cannot be combined with --auto, --games"),
+        (["--games", "2"], "--games goes with --auto"),
+        (["--fast"], "--fast goes with --auto"),
+    ],
+)
+def test_no_option_is_ignored_in_silence(daldos, words, why):
+    done = daldos("sim", *words)
+    assert (done.returncode, done.stdout) == (2, "") and why in done.stderr
+
+
+def test_a_smaller_game_starts_with_its_pieces_set_up(daldos):
+    done = daldos("sim", "--rules", "norwegian", stdin="state\n")
+    assert "phase opening: aaaaaaaaaaaa/............./bbbbbbbbbbbb A -" in done.stdout
+
+
+def test_the_seed_is_told_and_gives_the_same_game(daldos):
+    first = daldos("sim", stdin="press\npress\npress\n")
+    seed = re.search(r"--seed (\d+)", first.stdout)[1]
+    assert daldos("sim", "--seed", seed, stdin="press\npress\npress\n").stdout == first.stdout
+
+
+def test_bytes_that_are_no_text_are_a_command_that_is_none(root):
+    done = subprocess.run(
+        [sys.executable, root / "tools/daldos.py", "sim"], input=b"pr\xffess\npress\n", capture_output=True, check=False
+    )
+    assert done.returncode == 0 and b"Traceback" not in done.stderr
+    assert b"! there is no command" in done.stdout and b"A throws" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("redirection", "status", "error"),
+    [
+        (">/dev/full", 1, "daldos: the output cannot be written: No space left on device\n"),
+        (">&-", 0, ""),
+        ("<&- >/dev/null", 0, ""),
+        ("| head -n 1 >/dev/null", 0, ""),
+    ],
+)
+def test_streams_that_are_full_closed_or_cut(root, redirection, status, error):
+    command = f"printf 'press\\nhelp\\nquit\\n' | '{sys.executable}' tools/daldos.py sim --seed 1 {redirection}"
+    done = subprocess.run(
+        ["bash", "-c", f"{command}; exit ${{PIPESTATUS[1]}}"],
+        cwd=root,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (status, error)
+
+
+def test_an_output_that_knows_ascii_only(root):
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii", "LC_ALL": "C"}
+    done = subprocess.run(
+        [sys.executable, root / "tools/daldos.py", "sim"],
+        input="quit\n",
+        capture_output=True,
+        encoding="ascii",
+        env=environment,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "") and done.stdout.startswith("Dald?s on the simulated board.")
+
+
+def test_ctrl_c_clears_the_line_and_the_end_of_input_ends_it(root, tmp_path):
     pty = pytest.importorskip("pty")
-    for last in (b"\x03", b"\x04", b"quit\n"):
+    for last in (b"\x04", b"quit\n"):
         master, slave = pty.openpty()
         command = [sys.executable, str(root / "tools/daldos.py"), "sim", "--seed", "1"]
         # Its own terminal, so that Ctrl-C there reaches it and nothing else.
@@ -270,6 +350,13 @@ def test_ctrl_c_and_the_end_of_input_end_it_cleanly(root, tmp_path):
         _read_until(master, b"> ")
         os.write(master, b"press\n")
         told = _read_until(master, b"  * A throws", b"\n> ")
+        os.write(master, b"nonsense")
+        _read_until(master, b"nonsense")
+        os.write(master, b"\x03")
+        told += _read_until(master, b"\n> ")
+        os.write(master, b"press\n")
+        told += _read_until(master, b"  * B throws", b"\n> ")
+        assert b"no command" not in told
         # Once more if need be: a key typed while the terminal is being set up for editing can be lost.
         for _ in range(10):
             os.write(master, last)

@@ -13,7 +13,8 @@ from companion.play.mirror import Mirror
 from host.table.front import View
 from host.table.table import Table
 from host.terminal import draw
-from host.terminal.desk import HELP, Desk
+from host.terminal.commands import COMMANDS, help_lines
+from host.terminal.desk import Desk
 from host.terminal.terminal import Terminal
 
 BEGIN = ["next 34 12 12 12", "press", "press", "press"]
@@ -34,7 +35,7 @@ def test_a_turn_is_drawn_and_told():
     assert "  * A throws 3 4.\n" in text
     assert "   A |[.] a  a" not in text
     assert "A's turn is on the board: press to end it." in text
-    assert "  * 1. A has played A1-M3.\n  * B throws A 2.\n" in text
+    assert "  * 1. A has played A1-M3.\n  * B throws dal 2.\n" in text
     assert "   A | .  a  a  a  a  a  a  a  a  a  a  a  a  a  a  a   \\\n   M | .  .  A  ." in text
 
 
@@ -63,10 +64,96 @@ def test_an_error_says_what_to_do_and_loses_nothing():
 
 def test_help_names_every_command():
     text = told(["help"])
-    assert HELP in text
-    for name in dir(Desk):
-        if name.startswith("_do_"):
-            assert name[4:] in HELP, name
+    assert "\n".join(help_lines()) in text
+    names = [command.name for command in COMMANDS]
+    assert sorted(names) == sorted([name[4:] for name in dir(Desk) if name.startswith("_do_")] + ["quit"])
+    shorts = [command.short for command in COMMANDS if command.short]
+    assert len(set(names + shorts)) == len(names + shorts)
+    for name in names:
+        assert f"> help {name}\n{name}" in told([f"help {name}"])
+
+
+def test_short_forms_and_a_bare_turn():
+    text = told(["next 34 12 12 12", "p;p; p", "t", "A1-M3", "p"])
+    assert "A1-M3\n" in text and "1. A has played A1-M3." in text
+
+
+def test_what_was_meant():
+    assert "! there is no command 'pres'; did you mean press? help lists them" in told(["pres"])
+    assert "! help: there is no command 'recrd'; did you mean record?" in told(["help recrd"])
+    assert "! there is no command 'xyzzy'; help lists them" in told(["xyzzy"])
+
+
+def test_a_turn_that_cannot_be_made_moves_nothing_and_the_news_is_told():
+    text = told([*BEGIN, "play A1-M3 Z9-M1", "play A1-M3 A1-M4", "show"])
+    assert "! play: no hole 'Z9'" in text and "! play: no piece at A1" in text
+    assert "   A | .  a" not in text
+    text = told(["plug out", "plug in", "wait 1", "pres", "quit"])
+    assert text.index("wakes up") < text.rindex("! there is no command")
+
+
+def test_the_rest_of_a_line_is_left_when_a_part_cannot_be_done():
+    assert "* A throws" not in told(["fly; press"])
+
+
+def test_after_a_throw_the_last_word_says_who_is_to_press():
+    lines = told(["next 34 12 12", "press", "press", "press"]).splitlines()
+    last = [line for line in lines if line.startswith("   dice  (")]
+    assert [line.rpartition(")")[2].strip() for line in last] == [
+        "A throws for the start: press.",
+        "B throws for the start: press. Last thrown: 3 4.",
+        "A throws: press.",
+        "A has thrown dal 2: play it, then press.",
+    ]
+
+
+def test_a_dal_is_never_written_like_a_player():
+    text = told(["next 13 12 11 14", "press", "press", "press", "A1-M1 A2-A1", "press"])
+    assert "throws dal 3." in text and "throws dal dal." in text
+    assert " A 3" not in text.replace("M | ", "") and "A A." not in text
+
+
+def test_without_power_the_pieces_are_drawn_as_they_were():
+    text = told([*BEGIN, "A1-M3", "press", "plug out"])
+    tail = text[text.index("The plug is out.") - 500 :]
+    assert "   A | .  a  a" in tail and "   M | .  .  A" in tail
+
+
+def test_setup_puts_the_pieces_as_the_game_has_them():
+    text = told([*BEGIN, "A1-M3", "press", "new", "setup", "state"])
+    assert text.rstrip().endswith("quit") or "   A | .  a  a" in text[text.index("> setup") :]
+
+
+def test_turns_need_a_throw():
+    assert "! turns: no throw is to be played; press throws" in told(["turns"])
+    assert "none: the turn is lost; press goes on" in told(["next 34 12 33", "press", "press", "press", "turns"])
+
+
+def test_heal_of_what_is_whole():
+    assert "! heal: nothing is broken" in told(["heal"])
+    text = told(["fault dead A5", "heal dead A6", "heal dead A5", "heal"])
+    assert "! heal: dead A6 is not broken, but dead; heal alone mends everything" in text
+    assert text.count("! heal: nothing is broken") == 1
+
+
+def test_the_record_is_written_to_a_new_file_only(tmp_path):
+    desk = Desk(Table(seed=1), folder=tmp_path)
+    desk.plug_in()
+    out = io.StringIO()
+    lines = [
+        "next 34 12 12 12",
+        "press;press;press",
+        "A1-M3",
+        "press",
+        "save game.txt",
+        "save game.txt",
+        "save no/game.txt",
+    ]
+    Terminal(desk, iter(lines), out).run()
+    assert (tmp_path / "game.txt").read_text().endswith("\n1 A 12 A1-M3\n")
+    assert "saved: game.txt" in out.getvalue()
+    assert "! save: 'game.txt': File exists" in out.getvalue()
+    assert "! save: 'no/game.txt': No such file" in out.getvalue()
 
 
 def test_the_plug():

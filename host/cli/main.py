@@ -201,7 +201,9 @@ def main(args=None) -> None:
     """Run the command line and exit; errors of the user's become one line."""
     _open_streams()
     try:
-        status = cli.main(args=args, prog_name="daldos", standalone_mode=False)
+        # Not cli.main(), which ends with status 1 when the reader of the output has gone.
+        with cli.make_context("daldos", list(sys.argv[1:] if args is None else args)) as context:
+            status = cli.invoke(context)
         sys.stdout.flush()
         sys.exit(status if isinstance(status, int) else 0)
     except click.exceptions.Exit as end:

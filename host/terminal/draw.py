@@ -15,13 +15,15 @@ from host.words.telling import lights_words
 LEVELS = ((0, "."), (40, "o"), (4096, "@"))  # R + G + B of an LED up to which it is drawn so
 
 
-def cells(board, view) -> list:
+def cells(board, view, known: str = "") -> list:
     """A letter for each hole, what stands there; `A` and `B` are dalled, or not known there to the game.
 
-    board: the fake board, where pieces are seen; view: what the companion knows (host.table.front.View).
+    board: the fake board, where pieces are seen; view: what the companion knows (host.table.front.View); known: the
+    rows that it knew last, for when it has no power.
     """
     letters = []
-    known = _known(view, len(board.names) // 3)
+    n = len(board.names) // 3
+    known = _known(view, n) if view.cells else _wooden(known, n)
     for hole in range(len(board.names)):
         piece = board.piece_at(hole)
         if piece is None:
@@ -51,10 +53,13 @@ def _wooden(rows: str, n: int) -> str:
     return "".join(row + "." * (n + (i == 1) - len(row)) for i, row in enumerate(parts))
 
 
-def boat(board, view, colour: bool = False, hand=()) -> list:
-    """The three rows, stern at the left; `[ ]` marks the holes that the lights point at. `hand`: pieces held in it."""
+def boat(board, view, colour: bool = False, hand=(), known: str = "") -> list:
+    """The three rows, stern at the left; `[ ]` marks the holes that the lights point at. `hand`: pieces held in it.
+
+    known: rows that were known last, see `cells`.
+    """
     pointed = {board.names.index(name) for name in view.lights["holes"]} if view.lights else set()
-    lines = boat_of(cells(board, view), len(board.names) // 3, pointed, colour)
+    lines = boat_of(cells(board, view, known), len(board.names) // 3, pointed, colour)
     for side in PLAYERS:
         spare = [piece for piece in board.spare() if piece.side == side and piece not in hand]
         if spare:

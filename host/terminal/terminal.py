@@ -14,6 +14,7 @@ from host.terminal.script import parts_of
 from host.words.catalogue import system_words
 
 SETTLE_MS = 1000  # after each command, so that the board has said what it thinks of it
+ROLL_MAX_MS = 4000  # and so long at most, while dice roll
 PROMPT = "> "
 STILL = (
     "wait",
@@ -27,14 +28,6 @@ STILL = (
     "turns",
 )  # nothing is to settle after these
 CLEAR = "\033[2J\033[H"
-HEADLINES = {  # the mode's own welcome
-    "game": "Daldøs on the simulated board. Enter presses the button; intro explains the game, help lists the "
-    "commands, quit ends.",
-    "roller": "Two long dice and nothing else. Enter throws; mode game plays; help lists the commands, quit ends.",
-    "wooden": "Daldøs with the players' own dice on the simulated board. dice 13 enters a throw; help lists the "
-    "commands, quit ends.",
-    "diagnose": "The simulated board shows what its sensors see. mode game plays; help lists the commands, quit ends.",
-}
 
 
 class Terminal:
@@ -51,13 +44,23 @@ class Terminal:
         self.seed = seed
         self.live = live
         self._drawn = ""
+        self._known = ""  # rows of the game when the board was last heard of
         self._told = 0  # events already told
 
     def run(self) -> None:
         """Read commands until `quit` or the end of the input."""
         t = system_words()
         view = self.desk.front.view()
-        self.say(t(HEADLINES[view.mode or "game"]))
+        keys = t("help lists the commands, quit ends.")
+        self.say(
+            {
+                "roller": t("Two long dice and nothing else. Enter throws; mode game plays;"),
+                "wooden": t("Daldøs with the players' own dice on the simulated board. dice 13 enters a throw;"),
+                "diagnose": t("The simulated board shows what its sensors see. mode game plays;"),
+            }.get(view.mode, t("Daldøs on the simulated board. Enter presses the button; intro explains the game;"))
+            + " "
+            + keys
+        )
         if self.seed is not None:
             self.say(t("The dice of this table: --seed {seed}.", seed=self.seed))
         if view.turns and view.mode in ("game", "wooden"):
@@ -97,7 +100,7 @@ class Terminal:
             self.say("\nstopped")
             done = False
         if done and word and name not in STILL:
-            self.desk.table.wait(SETTLE_MS)
+            self._settle()
         if name == "clear" and done and self.live:
             print(CLEAR, end="", file=self.out)
         if answer:
@@ -105,17 +108,29 @@ class Terminal:
         self.show(again=done and name in ("show", "clear"))
         return done
 
+    def _settle(self) -> None:
+        # Until the board has said what it thinks, and dice that roll have come to rest: who is to press is said then.
+        wait = self.desk.table.wait
+        wait(SETTLE_MS)
+        for _ in range(ROLL_MAX_MS // 100):
+            lights = self.desk.front.view().lights
+            if not lights or lights["kind"] != "roll":
+                break
+            wait(100)
+
     def show(self, again: bool = False) -> None:
         """The news of the board, then the table, and last what the lights say: what is to be done."""
         desk = self.desk
         told = desk.heard()
         for event in told[self._told :]:
-            text = draw.news(event)
+            asked = str(event.get("id", "")).startswith("record")  # by the desk itself
+            text = "" if asked else draw.news(event)
             if text:
                 self.say("  * " + text, "    ")
         self._told = len(told)
         view = desk.front.view()
-        boat = "\n".join(draw.boat(desk.table.board, view, self.colour, desk.hand))
+        self._known = view.cells or self._known
+        boat = "\n".join(draw.boat(desk.table.board, view, self.colour, desk.hand, self._known))
         words = draw.lights(view)
         if again or boat + words != self._drawn:
             self._drawn = boat + words

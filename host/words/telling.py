@@ -14,7 +14,7 @@ from companion.lights import scene as s
 from daldos.position import PLAYERS
 from host.words.catalogue import Words
 
-DICE = " A234"  # a face as the rules write it: a dal is an A
+DICE = ("", "dal", "2", "3", "4")  # a face in words; never an A, which is a player
 WHERE_WORDS = 16  # of a fault's places, more are not listed
 _TEMPLATES = {"guide": dict(reasons.GUIDES), "fault": dict(reasons.FAULTS), "error": dict(reasons.ERRORS)}
 
@@ -112,7 +112,7 @@ def _tell_fault(event, t) -> str:
 
 
 def _tell_error(event, t) -> str:
-    return t("The board did not understand: {what}.", what=_coded(event, "what", t))
+    return t("The board refuses: {what}.", what=_coded(event, "what", t))
 
 
 def _tell_state(event, t) -> str:
@@ -187,7 +187,7 @@ def _partial(scene) -> str:
 _LIGHTS = {
     s.DARK: "Dark.",
     s.ROLL: "The dice roll: {dice}.",
-    s.DICE: lambda scene: "{player} has thrown {dice}." if scene.player < 2 else "Thrown: {dice}.",
+    s.DICE: lambda scene: "{player} has thrown {dice}: play it, then press." if scene.player < 2 else "Thrown: {dice}.",
     s.LOST: "{player} has thrown {dice} and can play neither: press to go on.",
     s.READY: "{player}'s turn is on the board: press to end it.",
     s.PARTIAL: _partial,
