@@ -113,7 +113,9 @@ def frame_mm(steps: int = 40) -> "list[tuple[float, float]]":
         det = a * e - b * d
         if abs(det) > 1e-9:  # two sides in one line have no corner
             found.append(((c * e - b * f) / det, (a * f - c * d) / det))
-    return found
+    # At the tip, where the outline bends sharply, moved sides pass one another: what came too near the outline goes.
+    fine = g.outline_mm(400)
+    return [(x, y) for x, y in found if min((px - x) ** 2 + (py - y) ** 2 for px, py in fine) > (g.WALL_MM - 0.1) ** 2]
 
 
 def blocks() -> "list[tuple[float, float]]":

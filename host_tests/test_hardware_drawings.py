@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import config
-from hardware import generate, geometry, netlist
+from hardware import generate, geometry, layout, netlist
 from hardware.draw import canvas, template_pdf
 
 HARDWARE = Path(generate.__file__).parent
@@ -111,15 +111,18 @@ def test_the_wood_is_as_large_as_the_design_says_and_no_hole_is_at_its_edge():
     assert geometry.half_beam_mm(x + 2) - geometry.WALL_MM > y + geometry.SENSOR_WIDE_MM / 2
 
 
-def pdf_pages():
+PAPERS = {"A4": b"841.8898 595.2756", "US Letter": b"792 612"}  # landscape
+
+
+@pytest.fixture(params=PAPERS)
+def pages(request):
     """Each page's content stream; the file is not compressed."""
-    data = template_pdf.pdf()
-    assert b"/MediaBox [ 0 0 841.8898 595.2756 ]" in data  # A4, landscape
+    data = template_pdf.pdf(request.param)
+    assert b"/MediaBox [ 0 0 %s ]" % PAPERS[request.param] in data
     return [stream.decode("latin-1") for stream in re.findall(rb"stream\r?\n(.*?)endstream", data, re.DOTALL)]
 
 
-def test_both_check_lines_of_each_sheet_are_100_mm():
-    pages = pdf_pages()
+def test_both_check_lines_of_each_sheet_are_100_mm(pages):
     assert len(pages) == 2
     for page in pages:
         lines = [tuple(map(float, line)) for line in re.findall(r"n ([\d.]+) ([\d.]+) m ([\d.]+) ([\d.]+) l S", page)]
@@ -127,8 +130,7 @@ def test_both_check_lines_of_each_sheet_are_100_mm():
         assert (100.0, 0.0) in lengths and (0.0, 100.0) in lengths
 
 
-def test_the_sheets_together_have_every_hole_once_at_its_true_place():
-    pages = pdf_pages()
+def test_the_sheets_together_have_every_hole_once_at_its_true_place(pages):
     names = [re.findall(r"\(([AMB]\d+)\) Tj", page) for page in pages]
     assert sorted(sum(names, [])) == sorted(geometry.holes())
     for page, (start, _), holes in zip(pages, template_pdf.tiles(), names, strict=True):
@@ -141,3 +143,18 @@ def test_the_sheets_together_have_every_hole_once_at_its_true_place():
         assert len(level) == len(holes)
         for hole, (x, y) in zip(holes, level, strict=True):
             assert (x, y) == pytest.approx(geometry.hole_mm(hole), abs=0.02), hole
+
+
+def test_the_frame_of_the_template_is_as_thick_as_the_wall_all_round():
+    outer = geometry.outline_mm(400)
+    for x, y in layout.frame_mm(400):
+        nearest = min(((px - x) ** 2 + (py - y) ** 2) ** 0.5 for px, py in outer)
+        # the outline is a polygon here, and its stern one long side without points
+        nearest = min(nearest, x if abs(y) < geometry.BEAM_MM / 2 else nearest, geometry.BEAM_MM / 2 - abs(y))
+        assert nearest == pytest.approx(geometry.WALL_MM, abs=0.25), (x, y)
+
+
+def test_the_sheets_have_every_block_screw_and_pin_once(pages):
+    for letter, places in (("P", layout.PINS), ("S", layout.screws()), ("L", layout.lid_screws())):
+        drawn = [len(re.findall(rf"\({letter}\) Tj", page)) for page in pages]
+        assert sum(drawn) == len(places), letter
