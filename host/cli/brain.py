@@ -11,7 +11,7 @@ from host.cli.lines import answer
 from host.cli.types import RULES, RULES_HELP, SEED
 
 NAMES = [name for name, _ in RULESETS]
-GAMES = {"danish": 3_000_000}  # that its net was learnt from
+GAMES = {"danish": 3_000_000, "naesheim": 400_000, "cerne-abbey": 400_000}  # that its net was learnt from
 GAMES_ELSE = 800_000
 
 

@@ -13,6 +13,7 @@ cdef extern from *:
     int __builtin_ctzll(unsigned long long) noexcept nogil
     int __builtin_popcountll(unsigned long long) noexcept nogil
 
+include "position.pxi"
 include "turns.pxi"
 include "chance.pxi"
 include "ending.pxi"

@@ -1,28 +1,9 @@
-# Rules as tables, positions, and all legal turns of a throw: what daldos.turns says, in C. Included by kernel.pyx.
-#
-# A turn is packed as there: from1 | to1 << 6 | from2 << 12 | to2 << 18, 63 for no hole.
+# All legal turns of a throw: what daldos.turns says, in C. Included by kernel.pyx.
 
 cdef enum:
-    HOLES = 56  # the largest board has 52
     MOST = 1200  # turns of one throw, with room
     SLOTS = 4096  # of the table of results seen
-    NO_HOLE = 63
-    LOST = 0xFFFFFF
     FAR = 4  # the longest move of one die
-
-cdef struct Game:
-    int n, size, middle, enemy, loop
-    int sternmost, separate, dal_moves, extra, forfeits, lose_at
-    uint8_t after[2][HOLES]
-    uint8_t step[2][HOLES]
-    uint8_t stop[2][8]
-    uint8_t own[2][8]
-    uint8_t view[2][HOLES]  # a hole as its player sees it: B's board is A's, turned round
-
-cdef struct State:
-    uint8_t cells[64]
-    uint64_t mask[2]  # the holes of each player's pieces
-    int count[2]
 
 cdef struct Turns:
     int count, dice_used
@@ -43,27 +24,6 @@ cdef struct Search:
     int steps[32]
     int first[32]
     int second[32]
-
-
-cdef void set_masks(Game* g, State* s) noexcept nogil:
-    cdef int hole
-    for k in range(2):
-        s.mask[k] = 0
-        s.count[k] = 0
-    for hole in range(g.size):
-        if s.cells[hole]:
-            k = 1 if s.cells[hole] > 2 else 0
-            s.mask[k] |= (<uint64_t>1) << hole
-            s.count[k] += 1
-
-
-cdef void start_state(Game* g, State* s) noexcept nogil:
-    cdef int k
-    memset(s.cells, 0, sizeof(s.cells))
-    for k in range(g.n):
-        s.cells[k] = 1
-        s.cells[g.enemy + k] = 3
-    set_masks(g, s)
 
 
 cdef inline int reach(Game* g, State* s, int player, int hole, int steps) noexcept nogil:
@@ -283,24 +243,3 @@ cdef void generate(Game* g, State* s, int player, int die1, int die2, Turns* fou
     if not found.count:
         found.turns[0] = LOST
         found.count = 1
-
-
-cdef inline void play(State* s, int player, uint32_t turn) noexcept nogil:
-    cdef int k, hole, to
-    for k in range(2):
-        hole = turn & 63
-        if hole == NO_HOLE:
-            return
-        to = turn >> 6 & 63
-        s.cells[hole] = 0
-        s.mask[player] &= ~((<uint64_t>1) << hole)
-        if s.cells[to]:
-            s.mask[1 - player] &= ~((<uint64_t>1) << to)
-            s.count[1 - player] -= 1
-        s.cells[to] = 2 + 2 * player
-        s.mask[player] |= (<uint64_t>1) << to
-        turn = turn >> 12 | 0xFFF000
-
-
-cdef inline bint throws_again(Game* g, int die1, int die2, int dice_used) noexcept nogil:
-    return g.extra and die1 == 1 and die2 == 1 and (dice_used == 2 or not g.forfeits)
