@@ -8,7 +8,7 @@ import pytest
 import config
 from companion.app import App
 from companion.play.dice import Dice
-from companion.play.journal import MemoryStore
+from companion.play.memory import MemoryStore
 from companion.sensing.configured import ConfigError, check, wiring_faults
 from host.table.fakeboard import FakeBoard
 from host.table.table import Table

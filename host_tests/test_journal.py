@@ -9,7 +9,8 @@ import time
 
 import pytest
 
-from companion.play.journal import PAYLOAD_MAX, Journal, JournalError, record
+from companion.play.journal import Journal
+from companion.play.records import PAYLOAD_MAX, JournalError, record
 from companion.play.settings import SettingError, Settings
 from host.table.stores import CuttingStore, DictStore, FolderLocked, FolderStore, PowerCut
 from test_services import payloads

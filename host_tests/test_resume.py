@@ -53,38 +53,41 @@ class WatchedStore(DictStore):
         self.writes = []
 
     def append(self, name: str, data: bytes, was: tuple = None) -> bool:
-        self.writes.append((dict(self.files), "append", data))
+        self.writes.append((dict(self.files), "append", name, data))
         return super().append(name, data, was)
 
     def replace(self, name: str, data: bytes, was: tuple = None) -> bool:
-        self.writes.append((dict(self.files), "replace", data))
+        self.writes.append((dict(self.files), "replace", name, data))
         return super().replace(name, data, was)
 
 
 @pytest.mark.parametrize("wooden", [False, True])
 def test_every_cut_of_every_write_of_a_whole_game_resumes_at_the_last_finished_record(monkeypatch, wooden):
-    monkeypatch.setattr("companion.play.match.COMPACT_RECORDS", 8)
+    monkeypatch.setattr("companion.play.match.LONG", 200)
     store = WatchedStore()
     match = match_on(store, 60)
     choices = Xorshift32(61)
     states = [told(match)]  # by the number of finished writes
     while match.game.phase != OVER:
         written = len(store.writes)
-        play_on(match, choices, wooden)
-        # a turn may be followed by an undo, and by the file written anew: what stands in between is read back below
+        if match.untidy():
+            match.tidy()
+        else:
+            play_on(match, choices, wooden)
+        # a turn may be followed by an undo: what stands in between is read back below
         states += [None] * (len(store.writes) - written - 1) + [told(match)]
     assert len(store.writes) > 200
-    assert [how for _, how, _ in store.writes].count("replace") > 10
+    assert [how for _, how, _, _ in store.writes].count("replace") > 10
     cuts = 0
-    for number, (files, how, data) in enumerate(store.writes[1:]):
-        done = told(match_on(DictStore({"game": files["game"]}), 99))
+    for number, (files, how, name, data) in enumerate(store.writes[1:]):
+        done = told(match_on(DictStore(dict(files)), 99))
         assert states[number] in (None, done), f"before write {number}"
         for cut in range(len(data)) if how == "append" else (0,):
-            torn = {"game": files["game"] + (data[:cut] if how == "append" else b"")}
+            torn = {**files, name: files[name] + data[:cut]} if how == "append" else dict(files)
             assert told(match_on(DictStore(torn), 99)) == done, f"write {number} cut at byte {cut}"
             cuts += 1
-        finished = files["game"] + data if how == "append" else data
-        assert states[number + 1] in (None, told(match_on(DictStore({"game": finished}), 99))), f"after write {number}"
+        finished = {**files, name: files[name] + data if how == "append" else data}
+        assert states[number + 1] in (None, told(match_on(DictStore(finished), 99))), f"after write {number}"
     assert cuts > 3000
 
 

@@ -2,12 +2,13 @@
 
 import pytest
 
-from companion.play.journal import Journal, MemoryStore
+from companion.play.journal import Journal
+from companion.play.memory import MemoryStore
 from host.measure import stores
 
 
 def test_every_trouble_and_one_in_so_many_orders_of_two():
-    figures = stores.campaign(every=40)
+    figures = stores.campaign(every=150)
     assert stores.good(figures), figures.failures
     assert figures.counts["games"] > 700 and figures.counts["failures of the store"] > 5000
     assert figures.counts["kept aside"] > 0
@@ -17,8 +18,8 @@ def blind(self, name, was):
     return True
 
 
-def forgetful(self, payload, whole):
-    Journal_append(self, payload, list)
+def forgetful(self, payload, whole, then=None):
+    Journal_append(self, payload, list, then)
 
 
 def silent(self, text):
@@ -44,5 +45,5 @@ Journal_append = Journal.append
 )
 def test_the_campaign_finds_what_is_broken(monkeypatch, owner, name, broken, kind):
     monkeypatch.setattr(owner, name, broken)
-    figures = stores.shard(stores.all_troubles(stores.operations())[::60])
+    figures = stores.shard(stores.all_troubles(stores.operations())[::200])
     assert figures.counts[kind] + figures.counts["crashed"], figures.counts

@@ -19,7 +19,7 @@ import config
 from companion.app import App
 from companion.judging.tracker import Tracker, occupancy_of
 from companion.play.dice import Dice
-from companion.play.journal import MemoryStore
+from companion.play.memory import MemoryStore
 from companion.sensing.sensing import Sensing
 from companion.sensing.wiring import hole_slots
 from daldos.game import OPENING, OVER, Game

@@ -209,6 +209,8 @@ def saved_game(seed: int = 1) -> dict:
             match.commit(turns[stream.below(len(turns))])
         else:
             match.throw()
+        while match.untidy():
+            match.tidy()
     return files
 
 

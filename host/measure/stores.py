@@ -24,8 +24,9 @@ import time
 from unittest.mock import patch
 
 from companion.play.dice import Dice
-from companion.play.journal import Journal, MemoryStore
+from companion.play.journal import Journal
 from companion.play.match import Match
+from companion.play.memory import MemoryStore
 from daldos.game import PLAY, THROW
 from daldos.packing import ply_dice
 from daldos.prng import Xorshift32
@@ -37,7 +38,7 @@ STEPS = 20
 TRIES = 3
 FAILURES = ("lost", "changed", "unsaid", "not kept", "crashed")
 RULES = "norwegian"
-SHORT = patch("companion.play.match.COMPACT_RECORDS", 6)  # so that even a short game is written anew
+SHORT = patch("companion.play.match.LONG", 60)  # so that even a short game goes into the archive
 
 
 class TroubledStore(MemoryStore):
@@ -62,30 +63,35 @@ class TroubledStore(MemoryStore):
 
     def append(self, name: str, data: bytes, was: tuple = None) -> bool:
         trouble = self._trouble()
-        if not self.fits(name, was):
+        if not MemoryStore.fits(self, name, was):
             return False
         half = self.full or trouble in ("torn", "cut")
-        super().append(name, data[: len(data) // 2] if half else data)
-        self._end(trouble, half)
+        self.files[name] = self.files.get(name, b"") + (data[: len(data) // 2] if half else data)
+        self._end(name, trouble, half)
         return True
 
     def replace(self, name: str, data: bytes, was: tuple = None) -> bool:
         trouble = self._trouble()
-        if not self.fits(name, was):
+        if not MemoryStore.fits(self, name, was):
             return False
         if self.full or trouble == "cut":
-            self._end(trouble, True)
-        super().replace(name, data)
-        self._end(trouble, trouble == "torn")
+            self._end(name, trouble, True)
+        self.files[name] = data
+        self._end(name, trouble, trouble == "torn")
         return True
+
+    def fits(self, name: str, was: tuple) -> bool:
+        if self._trouble() in ("torn", "cut", "late"):
+            self._fail()
+        return super().fits(name, was)
 
     def rename(self, name: str, new: str) -> None:
         trouble = self._trouble()
         if trouble == "cut":
-            self._end(trouble, True)
+            self._end(name, trouble, True)
         super().rename(name, new)
         if trouble in ("torn", "late"):
-            self._end(trouble, True)
+            self._end(name, trouble, True)
         self._left = self.files.get("game")
 
     @property
@@ -128,13 +134,14 @@ class TroubledStore(MemoryStore):
         self._vanished = not self._vanished
         self.files, self.elsewhere = self.elsewhere, self.files
 
-    def _end(self, trouble: str, failed: bool) -> None:
+    def _end(self, name: str, trouble: str, failed: bool) -> None:
         self._left = self.files.get("game")
         if trouble in ("cut", "late"):
             raise PowerCut(trouble)
         if failed:
             self._fail()
-        self.stale = False
+        if name == "game":
+            self.stale = False
 
     def _fail(self) -> None:
         self.raised += 1
@@ -162,13 +169,13 @@ class Known:
         return self.text == other.text
 
     def near(self, other) -> bool:
-        """Whether an action at most lies between the two, and no throw is another."""
+        """Whether an action, a turn and the next throw, at most lies between the two, and no throw is another."""
         few, many = sorted((self.throws, other.throws), key=len)
         fewer, more = sorted((self.plies, other.plies), key=len)
         return (
             many[: len(few)] == few
             and more[: len(fewer)] == fewer
-            and len(many) - len(few) + len(more) - len(fewer) <= 1
+            and len(many) - len(few) + len(more) - len(fewer) <= 2
         )
 
     def goes_on(self, other) -> bool:
@@ -188,6 +195,7 @@ class Play:
         self.owed = []  # games that a board could not take up when it was switched on
         self.boots = 0
         self.step = 0
+        self.tidied = False
         self.match: Match = None
         self.saves = False
 
@@ -208,10 +216,10 @@ class Play:
                 self.match = None
         self.store.heal()
         self._act()
-        if self.saves and _game_in(self.store.files["game"]) != Known(self.match):
+        if self.saves and _game_in(self.store.files) != Known(self.match):
             self._wrong("not kept", "after the last action")
         for game in self.owed:
-            if not any(_game_in(data).goes_on(game) for data in self._all_files()):
+            if not any(there.goes_on(game) for there in self._all_games()):
                 self._wrong("lost", "%s" % (game.text,))
 
     def _start(self, known) -> None:
@@ -256,7 +264,7 @@ class Play:
             elif self.saves and (store.raised > raised or (store.changes > self.heard and done)):
                 self._wrong("unsaid", "in action %d" % self.step)
             if self.saves and not store.stale and not store.disturbed:
-                there = _game_in(store.files["game"])
+                there = _game_in(store.files)
                 if there != Known(match) if done else not there.near(before):
                     self._wrong("lost", "in action %d: %s" % (self.step, there.text))
             self.figures.counts["actions"] += 1
@@ -264,24 +272,36 @@ class Play:
                 return
 
     def _do(self) -> None:
+        # As in a game at the board: a turn and the throw after it are one press; then there is time to tidy.
         match = self.match
+        if match.untidy() and not self.tidied:
+            self.tidied = True
+            match.tidy()
+            if match.untidy():
+                match.tidy()
+            return
+        self.tidied = False
         if match.game.plies and self.step % 5 == 4:
             match.undo()
         elif match.game.phase == PLAY:
             turns = match.game.legal.turns
-            match.commit(turns[self.step % len(turns)])
+            match.commit(turns[self.step % len(turns)], True)
+            if match.game.phase == THROW:
+                match.throw()
         elif match.game.phase <= THROW:
             match.throw()
 
-    def _all_files(self) -> list:
-        return [*self.store.files.values(), *self.store.elsewhere.values()]
+    def _all_games(self) -> list:
+        places = (self.store.files, self.store.elsewhere)
+        kept = [{"game": place[name]} for place in places for name in place if ".kept" in name]
+        return [_game_in(files) for files in [*places, *kept]]
 
     def _wrong(self, kind: str, text: str) -> None:
         self.figures.fail(kind, "%s: %s" % (self.troubles, text))
 
 
-def _game_in(data: bytes) -> Known:
-    match = Match(Journal(MemoryStore({"game": data})), Dice(Xorshift32(1).next))
+def _game_in(files: dict) -> Known:
+    match = Match(Journal(MemoryStore(dict(files))), Dice(Xorshift32(1).next))
     match.load(RULES)
     return Known(match)
 

@@ -18,7 +18,7 @@ try:
 except ImportError:  # Windows
     fcntl = None
 
-from companion.play.journal import MemoryStore
+from companion.play.memory import MemoryStore
 
 
 class PowerCut(Exception):
@@ -112,7 +112,7 @@ class FolderStore:
             return None
 
     def append(self, name: str, data: bytes, was: tuple = None) -> bool:
-        if not self._fits(name, was):
+        if not self.fits(name, was):
             return False
         is_new = not os.path.exists(self._path(name))
         with open(self._path(name), "ab") as file:
@@ -122,7 +122,7 @@ class FolderStore:
         return True
 
     def replace(self, name: str, data: bytes, was: tuple = None) -> bool:
-        if not self._fits(name, was):
+        if not self.fits(name, was):
             return False
         os.makedirs(self._folder, exist_ok=True)  # it may have vanished with all that was in it
         new = self._path(name) + ".new"
@@ -136,7 +136,7 @@ class FolderStore:
         os.replace(self._path(name), self._path(new))
         self._sync_folder()
 
-    def _fits(self, name: str, was: tuple) -> bool:
+    def fits(self, name: str, was: tuple) -> bool:
         if was is None:
             return True
         try:

@@ -12,7 +12,7 @@ from array import array
 import config
 from companion.app import App
 from companion.play.dice import Dice
-from companion.play.journal import MemoryStore
+from companion.play.memory import MemoryStore
 from daldos.prng import Xorshift32
 
 TICKS = 1 << 30

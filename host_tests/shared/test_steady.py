@@ -11,7 +11,7 @@ import config
 from companion.app import App
 from companion.lights import scene
 from companion.play.dice import Dice
-from companion.play.journal import MemoryStore
+from companion.play.memory import MemoryStore
 from companion.sensing.wiring import hole_names, hole_slots
 
 try:

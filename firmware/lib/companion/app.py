@@ -18,8 +18,9 @@ from companion.console.protocol import Lines, encode, parse
 from companion.console.reasons import Refusal
 from companion.lights.render import picture, render
 from companion.outbox import Outbox, record_of
-from companion.play.journal import Journal, MemoryStore
+from companion.play.journal import Journal
 from companion.play.match import Match
+from companion.play.memory import MemoryStore
 from companion.play.mirror import Mirror
 from companion.play.service import Service
 from companion.play.session import Session

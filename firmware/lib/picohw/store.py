@@ -43,14 +43,14 @@ class FileStore:
 
         was: (least, most) bytes that the file has, 0 if there is none. If it has not, nothing is done: False.
         """
-        if not self._fits(name, was):
+        if not self.fits(name, was):
             return False
         self._write(name, self._path(name), "ab", data)
         return True
 
     def replace(self, name: str, data: bytes, was: tuple = None) -> bool:
         """The file is this from now on, all or nothing; it is in the flash on return. `was`: as for `append`."""
-        if not self._fits(name, was):
+        if not self.fits(name, was):
             return False
         path = self._path(name)
         try:
@@ -71,7 +71,8 @@ class FileStore:
         except OSError as error:
             raise StoreError("%s: cannot be renamed, %s" % (name, error))
 
-    def _fits(self, name: str, was: tuple) -> bool:
+    def fits(self, name: str, was: tuple) -> bool:
+        """Whether the file is as long as `was` says."""
         if was is None:
             return True
         try:

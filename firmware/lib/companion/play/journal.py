@@ -6,110 +6,33 @@ A store keeps files by plain names:
     append(name, data, was)     of which a power cut, or an error, may leave any beginning
     replace(name, data, was)    which a power cut leaves undone or done
     rename(name, new)           the same; what was there under the new name is gone
+    fits(name, was)             whether the file is as long as `was` says
 
-`was`, if given, is (least, most): how long the file is by the writer's account, 0 if there is none. If it is not, the
-call writes nothing and returns False. All raise OSError if they cannot.
-
-A record is one line of the file:
-
-    throw A 13*5d2c41f7
-
-the payload, `*`, and the CRC-32 of the record's number in the file, a blank and the payload. With the number in the
-sum, a record lost, doubled or moved is found like a damaged one. What follows the first bad record is dropped: a game
-can only be replayed without gaps.
+`was` is (least, most): how long the file is by the writer's account, 0 if there is none; None: any. If the file is not
+so long, the call writes nothing and returns False. All raise OSError if they cannot.
 
     >>> journal = Journal(store)
     >>> journal.open()
     ['game danish', 'throw A 13']
     >>> journal.append("turn A1-M1 M1-M4", whole)
 
-What is good is never shortened. Whoever writes knows all that the file should say, `whole`: after a failure, or where
-the file is not the one that was written, it is written anew, all or nothing, and a file that is another's is kept under
-another name. Nothing of this is silent: see `torn` and `tell`.
+Records are lines (companion.play.records). What follows the first bad one is dropped: a game can only be replayed
+without gaps. What is good is never shortened. Whoever writes knows all that the file should say, `whole`: after a
+failure, or where the file is not the one that was written, it is written anew, all or nothing, and a file that is
+another's is kept under another name. Nothing of this is silent: see `torn` and `tell`.
+
+A file of some hundred bytes lies in littlefs's own blocks, and a record more seldom makes it erase one, which takes as
+long as all the rest of an answer. So `tidy`, when nobody waits, puts the records so far into an archive, of which there
+are two in turn, and lets the file begin anew with a record that refers to it: `A`, its letter, bytes and CRC-32.
 """
 
 from binascii import crc32
 
-from companion.console.flatjson import printable
+from companion.play.records import PAYLOAD_MAX, encode, record, whole_records
 
-PAYLOAD_MAX = 200  # a ruleset with every option changed has about 150
 FILE_MAX = 48000  # bytes: a game of 5,000 turns, and what a Pico can read into its heap
 _LINE_MAX = PAYLOAD_MAX + 10
 _KEPT_MAX = 9  # files kept aside; one more takes the place of the last
-
-
-class JournalError(ValueError):
-    """A payload that no record can hold."""
-
-
-def record(number: int, payload: str) -> bytes:
-    """The line of record `number`, from 0. JournalError unless `payload` is 1 ... PAYLOAD_MAX printable characters."""
-    if not 0 < len(payload) <= PAYLOAD_MAX or not printable(payload):
-        raise JournalError("record %r: expected 1 to %d printable ASCII characters" % (payload, PAYLOAD_MAX))
-    body = payload.encode()
-    return body + b"*" + _checksum(number, body) + b"\n"
-
-
-def _could_be(body: bytes) -> bool:
-    # Whether `record` could have made it.
-    if not 0 < len(body) <= PAYLOAD_MAX:
-        return False
-    for byte in body:
-        if not 32 <= byte < 127:
-            return False
-    return True
-
-
-def _checksum(number: int, body: bytes) -> bytes:
-    return ("%08x" % (crc32(str(number).encode() + b" " + body) & 0xFFFFFFFF)).encode()
-
-
-class MemoryStore:
-    """A store that forgets all with the power: files in a dict, name -> bytes. What is left where there is no other."""
-
-    def __init__(self, files: dict = None):
-        self.files = {} if files is None else files
-
-    def read(self, name: str, most: int = None):
-        data = self.files.get(name)
-        return data if most is None or data is None else data[:most]
-
-    def append(self, name: str, data: bytes, was: tuple = None) -> bool:
-        if not self.fits(name, was):
-            return False
-        self.files[name] = self.files.get(name, b"") + data
-        return True
-
-    def replace(self, name: str, data: bytes, was: tuple = None) -> bool:
-        if not self.fits(name, was):
-            return False
-        self.files[name] = bytes(data)
-        return True
-
-    def rename(self, name: str, new: str) -> None:
-        if name not in self.files:
-            raise OSError("%s: there is no such file" % name)
-        self.files[new] = self.files.pop(name)
-
-    def fits(self, name: str, was: tuple) -> bool:
-        """Whether the file is as long as `was` says."""
-        return was is None or was[0] <= len(self.files.get(name, b"")) <= was[1]
-
-
-def whole_records(data: bytes) -> tuple:
-    """(payloads, bytes) of the records before the first bad one."""
-    payloads = []
-    good = 0
-    while True:
-        end = data.find(b"\n", good)
-        if end < 0:
-            break
-        body = data[good : max(good, end - 9)]
-        if data[good + len(body) : end] != b"*" + _checksum(len(payloads), body) or not _could_be(body):
-            break
-        payloads.append(body.decode())
-        good = end + 1
-    return payloads, good
 
 
 class Journal:
@@ -127,6 +50,13 @@ class Journal:
         self._sound = False  # the file ends with the last of them
         self._was = (0, 0)  # the file's length, at least and at most
         self._tried = 0  # its length, if the last replacing, which failed, was done after all
+        self._archive = None  # (name, bytes) of the archive that the file refers to
+        self._ready = None  # (records in the file, archive, reference) of an archive still to be referred to
+
+    @property
+    def size(self) -> int:
+        """The bytes of the file, its archive not counted."""
+        return self._was[1]
 
     def open(self) -> list:
         """The payloads of all records before the first bad one; the file is cut back to them.
@@ -136,58 +66,81 @@ class Journal:
         data = self._store.read(self._name, FILE_MAX + 1) or b""
         self._was = (len(data), len(data))
         payloads, good = whole_records(data) if len(data) <= FILE_MAX else ([], 0)
+        before, self._archive = self._read_archive(payloads)
         self.torn = ""
-        if good < len(data):
+        if before is None:
+            self.torn = "%s: the archive of its records (%s) is missing or damaged" % (self._name, payloads[0])
+            payloads, before, good = [], [], 0
+        elif good < len(data):
             self.torn = "%s: %d bytes dropped after record %d (byte %d)" % (
                 self._name,
                 len(data) - good,
                 len(payloads),
                 good,
             )
+        if good < len(data):
             self._cut_back(data, good)
         self._count = len(payloads)
+        self._tried = 0
+        self._ready = None
         self._sound = True
-        return payloads
+        return before + payloads[1:] if self._archive else payloads
 
-    def append(self, payload: str, whole) -> None:
+    def append(self, payload: str, whole, then: str = None) -> None:
         """Add a record; it is in the store on return. An error of the store leaves the journal without it.
 
         whole: called for the payloads of all records before this one, if the file has to be written anew.
+        then: a second record, of the same writing; a power cut may leave the first alone.
         """
-        line = record(self._count, payload)
+        line = record(self._count, payload) + (record(self._count + 1, then) if then else b"")
         was = self._was
-        if self._sound and was[1] + len(line) <= FILE_MAX:
+        if self._sound and was[1] + len(line) <= FILE_MAX and self._has(self._archive):
             self._sound = False
             self._was = (was[0], was[1] + len(line))  # until it is known
             if self._store.append(self._name, line, was):
                 self._was = (was[0] + len(line), was[1] + len(line))
                 self._tried = 0
-                self._count += 1
+                self._count += 2 if then else 1
                 self._sound = True
                 return
             self._was = was
             if not self._tried:
                 self._make_way()
-        self.restart(whole() + [payload])
+        self.restart(whole() + ([payload, then] if then else [payload]))
 
     def restart(self, payloads: list) -> None:
         """Begin anew with these records, all or nothing. After an error of the store the old ones go on."""
-        data = b"".join([record(number, payload) for number, payload in enumerate(payloads)])
-        size = len(data)
-        if size > FILE_MAX:
-            raise OSError("%s: the game is too long to be kept, begin a new one" % self._name)
-        # Of a replacing that failed nobody knows whether it was done: the file is as long as before, or as after.
-        was = (min(self._was[0], self._tried), max(self._was[1], self._tried)) if self._tried else self._was
-        self._tried = size
-        self._sound = self._sound and self._was[0] != size
-        if not self._store.replace(self._name, data, was):
+        if not self._replace(payloads):
             self._make_way()
-            if not self._store.replace(self._name, data, (0, 0)):
+            if not self._replace(payloads):
                 raise OSError("%s: another program writes this file" % self._name)
-        self._was = (size, size)
-        self._tried = 0
-        self._count = len(payloads)
-        self._sound = True
+
+    def tidy(self, whole) -> bool:
+        """One of the two steps that put all records so far into an archive; returns whether the other is to be done.
+
+        whole: as for `append`. An error of the store changes nothing.
+        """
+        if self._tried or not self._sound:  # it is not known which archive the file refers to
+            self.restart(whole())
+            return False
+        if self._ready and self._ready[0] == self._count:
+            archive, reference = self._ready[1], self._ready[2]
+            # Asked for twice: a store may be another one for a while, as a folder that is not mounted.
+            if self._has(archive):
+                if self._replace([reference], archive):
+                    if self._has(archive):
+                        return False
+                else:
+                    self._make_way()
+            self.restart(whole())
+            return False
+        data = encode(whole())
+        size = self._checked_size(data)
+        letter = "b" if self._archive and self._archive[0][-1] == "a" else "a"
+        name = self._name + "." + letter
+        self._store.replace(name, data, None)
+        self._ready = (self._count, (name, size), "A %s %d %s" % (letter, size, _sum(data)))
+        return True
 
     def say(self, text: str) -> None:
         """Tell something about the file."""
@@ -195,8 +148,34 @@ class Journal:
             self.tell(text)
 
     def keep(self) -> str:
-        """Keep a copy of the file as it is under another name, which is returned."""
-        return self._keep(self._store.read(self._name, FILE_MAX) or b"")
+        """Keep a copy of the file and its archive as they are under another name, which is returned."""
+        name = self._free_name()
+        self._store.replace(name, self._portable(self._store.read(self._name, FILE_MAX) or b""), None)
+        return name
+
+    def _replace(self, payloads: list, archive: tuple = None) -> bool:
+        data = encode(payloads)
+        size = self._checked_size(data)
+        # Of a replacing that failed nobody knows whether it was done: the file is as long as before, or as after.
+        was = (min(self._was[0], self._tried), max(self._was[1], self._tried)) if self._tried else self._was
+        tried, sound = self._tried, self._sound
+        self._tried = size
+        self._sound = sound and self._was[0] != size
+        if not self._store.replace(self._name, data, was):
+            self._tried, self._sound = tried, sound
+            return False
+        self._was = (size, size)
+        self._tried = 0
+        self._archive = archive
+        self._ready = None
+        self._count = len(payloads)
+        self._sound = True
+        return True
+
+    def _checked_size(self, data: bytes) -> int:
+        if len(data) > FILE_MAX:
+            raise OSError("%s: the game is too long to be kept, begin a new one" % self._name)
+        return len(data)
 
     def _cut_back(self, data: bytes, good: int) -> None:
         # Before anything is appended, or it would be glued to the torn rest.
@@ -206,28 +185,52 @@ class Journal:
             self._was = (0, 0)
             return
         if b"\n" in rest or len(rest) > _LINE_MAX:
-            self.torn += ", all of it is kept as " + self._keep(data)
+            self.torn += ", all of it is kept as " + self.keep()
         if not self._store.replace(self._name, data[:good], self._was):
             raise OSError("%s: another program writes this file" % self._name)
         self._was = (good, good)
 
     def _make_way(self) -> None:
-        # The file is not the one that was written: nothing of it is destroyed, and after this there is none.
-        if not self._store.read(self._name, 1):
-            text = "%s: the file has vanished; it is written anew" % self._name
-        else:
-            text = "%s: not the file that this board has written; it is kept as %s, and written anew" % (
-                self._name,
-                self._set_aside(),
-            )
-        self._was = (0, 0)
+        # The file is not the one that was written: nothing of it is destroyed.
+        data = self._store.read(self._name, FILE_MAX + 1)
         self._sound = False
-        self.say(text)
+        self._tried = 0
+        if not data:
+            self._was = (0, 0)
+            self.say("%s: the file has vanished; it is written anew" % self._name)
+            return
+        if self._read_archive(whole_records(data)[0])[0]:
+            kept = self.keep()
+            self._was = (len(data), len(data))
+        else:
+            kept = self._set_aside()
+            self._was = (0, 0)
+        self.say(
+            "%s: not the file that this board has written; it is kept as %s, and written anew" % (self._name, kept)
+        )
 
-    def _keep(self, data: bytes) -> str:
-        name = self._free_name()
-        self._store.replace(name, data, None)
-        return name
+    def _read_archive(self, payloads: list) -> tuple:
+        # (its payloads, (name, bytes)) of the archive these refer to; ([], None): to none; (None, None): it is bad.
+        words = payloads[0].split(" ") if payloads else []
+        if len(words) != 4 or words[0] != "A":
+            return [], None
+        name = self._name + "." + words[1]
+        data = self._store.read(name, FILE_MAX) or b""
+        if words[1] not in ("a", "b") or [str(len(data)), _sum(data)] != words[2:]:
+            return None, None
+        return whole_records(data)[0], (name, len(data))
+
+    def _has(self, archive) -> bool:
+        if not archive or self._store.fits(archive[0], (archive[1], archive[1])):
+            return True
+        self.say("%s: the file has vanished; it is written anew" % archive[0])
+        return False
+
+    def _portable(self, data: bytes) -> bytes:
+        # The file with the records of its archive, which will be another's.
+        payloads, good = whole_records(data)
+        before = self._read_archive(payloads)[0]
+        return encode(before + payloads[1:]) + data[good:] if before else data
 
     def _set_aside(self) -> str:
         name = self._free_name()
@@ -240,3 +243,7 @@ class Journal:
             if self._store.read(name, 1) is None:
                 break
         return name
+
+
+def _sum(data: bytes) -> str:
+    return "%08x" % (crc32(data) & 0xFFFFFFFF)

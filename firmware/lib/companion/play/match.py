@@ -2,9 +2,9 @@
 
 Records of the journal, by their first letter: `G rules` a new game, `T 13` a throw taken (the opening throws too),
 `E 13` the same of the players' own dice, `M fc1040` the turn played with it, packed, `U` the last turn taken back, `R`
-the last `E` not yet played taken back, `P 13` a throw drawn before that is still to come. Now and then the file is
-written anew, all or nothing, with the turns so far as `C` and, of `E` throws, `D` records of many plies each: what was
-taken back is left out, and power-on stays quick however long the game.
+the last `E` not yet played taken back, `P 13` a throw drawn before that is still to come. When nobody waits the game so
+far goes into the journal's archive, with the turns as `C` and, of `E` throws, `D` records of many plies each: what was
+taken back is left out, and answers and power-on stay quick however long the game.
 
 Everything is checked before it is written, and written before it is played. Saved turns are checked too when they are
 taken up: a record with the right checksum may still say what cannot be.
@@ -22,10 +22,11 @@ One that the players entered they may have entered wrongly: it is not kept.
 from daldos.game import OPENING, PLAY, THROW, Game, GameError
 from daldos.geometry import N_MAX
 from daldos.packing import LOST_TURN, PLY_MAX, ply_dice, ply_player, ply_turn
-from daldos.position import parse_throw
+from daldos.position import parse_throw, pieces
 from daldos.rules import Rules, RulesError, parse_rules
+from daldos.turns import play_moves
 
-COMPACT_RECORDS = 96  # so many records after the last time the file is written anew
+LONG = 100  # bytes: beyond it the file should be tidied
 _PLIES = 20  # in one C record
 _HEX = "0123456789abcdef"
 
@@ -45,15 +46,16 @@ class Match:
         self.game: Game = None
         self.pending = []
         self.by_hand = b""
-        self._records = 0  # since the file was last written anew
+        self._drawn = None  # (throw, by hand) that is written and still to be taken
+        self._long = LONG
 
     def load(self, rules: str) -> str:
         """Go on with the journal's game, or begin one of these rules. Returns what had to be given up, or ''."""
         self.game = None
         self.pending = []
         self.by_hand = b""
+        self._drawn = None
         payloads = self.journal.open()
-        self._records = len([payload for payload in payloads if payload[0] != "C"])
         problem = self.journal.torn
         good = 0
         try:
@@ -64,7 +66,7 @@ class Match:
             kept = self.journal.keep()
             problem = "record %d, %r: %s; all is kept as %s" % (good + 1, payloads[good], error, kept)
             if self.game:
-                self._write_anew()
+                self.journal.restart(self._whole())
         if not self.game:
             self.new(rules)
         return problem
@@ -75,6 +77,8 @@ class Match:
         RulesError changes nothing.
         """
         game = Game(self._rules(rules))
+        if self._drawn:
+            self._settle()
         pending = self._unplayed()
         self.journal.restart(["G " + game.rules.text] + ["P %d%d" % throw for throw in pending])
         self.game = game
@@ -89,30 +93,44 @@ class Match:
         self._expect_throw()
         if entered and not 1 <= entered[0] <= entered[1] <= 4:
             raise GameError("throw %r: expected two dice of 1 to 4, the lower first" % (entered,))
-        by_hand = bool(entered) and not self.pending
-        throw = self.pending[0] if self.pending else entered or self.dice.throw()
         player = self.game.player
-        self._append(("E %d%d" if by_hand else "T %d%d") % throw)
-        self._take(throw, by_hand)
-        return player, throw[0], throw[1]
+        if not self._drawn:
+            drawn = self._draw(entered)
+            self.journal.append(_throw_record(*drawn), self._whole)
+            self._drawn = drawn
+        return (player, *self._settle())
 
-    def commit(self, turn: int) -> int:
-        """Play a turn; returns how many pieces it captured. GameError, which changes nothing, if it is not legal."""
-        self.game.check(turn)
-        self._append("M %x" % turn)
-        captures = self.game.play(turn, True)
-        if self._records >= COMPACT_RECORDS:
-            try:
-                self._write_anew()
-            except OSError as error:
-                self._records = 0  # it is tried again after as many more
-                self.journal.say("%s; the records stand as they are" % error)
-        return captures
+    def commit(self, turn: int, goes_on: bool = False) -> int:
+        """Play a turn; returns how many pieces it captured. GameError, which changes nothing, if it is not legal.
+
+        goes_on: if the game does, the next throw is made and written with the turn; `throw` comes right after.
+        """
+        game = self.game
+        game.check(turn)
+        drawn = self._draw(None) if goes_on and not self._wins(turn) else None
+        self.journal.append("M %x" % turn, self._whole, _throw_record(*drawn) if drawn else None)
+        self._drawn = drawn
+        return game.play(turn, True)
+
+    def untidy(self) -> bool:
+        """Whether the file has grown so long that records come to take longer: `tidy` then, when nobody waits."""
+        return self.journal.size > self._long and not self._drawn
+
+    def tidy(self) -> None:
+        """One step of making the file short, some tens of ms; what fails is said, and tried again later."""
+        try:
+            if not self.journal.tidy(self._whole):
+                self._long = LONG
+        except OSError as error:
+            self._long = self.journal.size + LONG
+            self.journal.say("%s; the records stand as they are" % error)
 
     def undo(self) -> None:
         """Take the last turn back; GameError if there is none."""
+        if self._drawn:
+            self._settle()
         if self.game.plies:
-            self._append("U")
+            self.journal.append("U", self._whole)
         self._undo()
 
     def entered(self) -> bool:
@@ -127,17 +145,27 @@ class Match:
             raise GameError("there is no throw to take back")
         game = self.game
         throw = (game.at.die1, game.at.die2) if game.phase == PLAY else game.opening[-1]
-        self._append("R")
+        self.journal.append("R", self._whole)
         self._untake()
         return throw
 
-    def _append(self, payload: str) -> None:
-        self.journal.append(payload, self._whole)
-        self._records += 1
+    def _draw(self, entered) -> tuple:
+        # The next throw, and whether the players entered it.
+        if self.pending:
+            return self.pending[0], False
+        return entered or self.dice.throw(), bool(entered)
 
-    def _write_anew(self) -> None:
-        self.journal.restart(self._whole())
-        self._records = 0
+    def _settle(self) -> tuple:
+        # The throw that is written is taken; returns it.
+        throw, by_hand = self._drawn
+        self._drawn = None
+        self._take(throw, by_hand)
+        return throw
+
+    def _wins(self, turn: int) -> bool:
+        at = self.game.at
+        cells = bytearray(at.cells)
+        return play_moves(cells, at.player, turn) and pieces(cells, 1 - at.player) <= at.rules.lose_at
 
     def _whole(self) -> list:
         # The records that lead to where the game is now, as few as can be.
@@ -146,7 +174,7 @@ class Match:
         first = len(game.opening)
         payloads = ["G " + game.rules.text]
         for k in range(first):
-            payloads.append(("E %d%d" if self.by_hand[k] else "T %d%d") % game.opening[k])
+            payloads.append(_throw_record(game.opening[k], self.by_hand[k]))
         k = 0
         while k < len(plies):
             by_hand = self.by_hand[first + k]
@@ -156,7 +184,7 @@ class Match:
                 k += 1
             payloads.append(" ".join(words))
         if game.phase == PLAY:
-            payloads.append(("E %d%d" if self.by_hand[-1] else "T %d%d") % (game.at.die1, game.at.die2))
+            payloads.append(_throw_record((game.at.die1, game.at.die2), self.by_hand[-1]))
         return payloads + ["P %d%d" % throw for throw in self.pending]
 
     def _unplayed(self) -> list:
@@ -242,6 +270,10 @@ class Match:
         if rules.n > self.n_max:
             raise RulesError("rules %r: n is %d, this board has %d holes a row" % (text, rules.n, self.n_max))
         return rules
+
+
+def _throw_record(throw: tuple, by_hand) -> str:
+    return ("E %d%d" if by_hand else "T %d%d") % throw
 
 
 def _number(text: str, most: int) -> int:

@@ -8,7 +8,7 @@ PLAY for a turn on the board; OVER.
 
     >>> referee.throw(None)                 # a Match.throw, told
     (0, 1, 2)
-    >>> referee.commit(referee.tracker.turn)
+    >>> referee.commit(referee.tracker.turn, False)
 """
 
 from companion.console import events
@@ -91,8 +91,8 @@ class Referee:
         self._track(True)
         return player, die1, die2
 
-    def commit(self, turn: int) -> None:
-        """This turn is played."""
+    def commit(self, turn: int, goes_on: bool) -> None:
+        """This turn is played. goes_on: if the game does, `throw` follows at once, and is written with the turn."""
         match = self.match
         game = match.game
         at = game.at
@@ -101,7 +101,7 @@ class Referee:
         left = pieces(at.cells, 1 - player)
         result = result_text(at, turn, game.rules.again(die1, die2, game.legal.dice_used))
         event = events.turn(len(game.plies) + 1, PLAYERS[player], die1, die2, turn_text(at, turn), result)
-        match.commit(turn)
+        match.commit(turn, goes_on)
         self.asking = -1
         self.emit(event)
         for hole in captured:

@@ -30,6 +30,7 @@ from daldos.rules import parse_rules
 NOTICE_MS = 4000  # a fault is shown this long
 MENU_SHOWN_MS = 10000  # the choice of modes closes after so long without a press
 HINT_MS = 8000  # and this long what can be played, before the dice are shown again
+TIDY_MS = 1200  # after the last throw and the last change on the board nobody waits for an answer
 
 
 class Session:
@@ -128,6 +129,8 @@ class Session:
             if say(self):
                 self.told = True
                 self.show(now)
+        if self.match.untidy() and min(elapsed(now, self._roll_ms), elapsed(now, self._changed_ms)) >= TIDY_MS:
+            self.match.tidy()
 
     def press(self, now: int) -> None:
         """A short press."""
@@ -225,10 +228,11 @@ class Session:
 
     def commit(self, now: int, turn: int) -> None:
         """A turn has ended; where the mode says so, the next throw is made."""
-        self.referee.commit(turn)
+        goes_on = self.present.goes_on(self.match)  # type: ignore[union-attr]
+        self.referee.commit(turn, goes_on)
         self.present.begin()
         self.rolled = None
-        if self.phase == THROW and self.present.goes_on(self.match):  # type: ignore[union-attr]
+        if self.phase == THROW and goes_on:
             self.throw(now, None)
 
     def hint(self, now: int) -> None:

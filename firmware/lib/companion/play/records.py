@@ -1,0 +1,65 @@
+"""The records of a journal as lines of bytes, each with a checksum.
+
+    throw A 13*5d2c41f7
+
+the payload, `*`, and the CRC-32 of the record's number in the file, a blank and the payload. With the number in the
+sum, a record lost, doubled or moved is found like a damaged one.
+
+    >>> encode(["throw A 13"])
+    b'throw A 13*...\\n'
+    >>> whole_records(encode(["throw A 13"]) + b"thr")
+    (['throw A 13'], 20)
+"""
+
+from binascii import crc32
+
+from companion.console.flatjson import printable
+
+PAYLOAD_MAX = 200  # a ruleset with every option changed has about 150
+
+
+class JournalError(ValueError):
+    """A payload that no record can hold."""
+
+
+def record(number: int, payload: str) -> bytes:
+    """The line of record `number`, from 0. JournalError unless `payload` is 1 ... PAYLOAD_MAX printable characters."""
+    if not 0 < len(payload) <= PAYLOAD_MAX or not printable(payload):
+        raise JournalError("record %r: expected 1 to %d printable ASCII characters" % (payload, PAYLOAD_MAX))
+    body = payload.encode()
+    return body + b"*" + _checksum(number, body) + b"\n"
+
+
+def _could_be(body: bytes) -> bool:
+    # Whether `record` could have made it.
+    if not 0 < len(body) <= PAYLOAD_MAX:
+        return False
+    for byte in body:
+        if not 32 <= byte < 127:
+            return False
+    return True
+
+
+def _checksum(number: int, body: bytes) -> bytes:
+    return ("%08x" % (crc32(str(number).encode() + b" " + body) & 0xFFFFFFFF)).encode()
+
+
+def encode(payloads: list) -> bytes:
+    """A file of these records."""
+    return b"".join([record(number, payload) for number, payload in enumerate(payloads)])
+
+
+def whole_records(data: bytes) -> tuple:
+    """(payloads, bytes) of the records before the first bad one."""
+    payloads = []
+    good = 0
+    while True:
+        end = data.find(b"\n", good)
+        if end < 0:
+            break
+        body = data[good : max(good, end - 9)]
+        if data[good + len(body) : end] != b"*" + _checksum(len(payloads), body) or not _could_be(body):
+            break
+        payloads.append(body.decode())
+        good = end + 1
+    return payloads, good

@@ -1,0 +1,258 @@
+"""Pairs of power cuts, on copies of the flash's image: cut in a game, started, and cut again in what the start and the
+next actions write.
+
+The firmware's own store, journal and match run on littlefs here, without the emulator, on a flash of which a copy costs
+nothing; so all pairs can be tried. What one writing is to the flash is a group: an erase, or the pages of one program.
+A cut leaves of the group under way any set of its pages, or a page or erase that is half done.
+
+    groups = groups_of(log)                             # of the flash operations of a game
+    for cut in cuts(groups):
+        do(blocks, groups[:cut.done])
+        for shown, under_way, kept in second_cuts(after(blocks, cut), 2): ...
+"""
+
+import itertools
+
+import littlefs
+
+import picohw.store
+from companion.play.dice import Dice
+from companion.play.journal import Journal
+from companion.play.match import Match
+from daldos.game import OVER, PLAY
+from daldos.packing import ply_dice
+from daldos.prng import Xorshift32
+from host.pico.flash import BLOCK_BYTES, BLOCKS, FILES_AT
+
+ERASED = b"\xff" * BLOCK_BYTES
+PAGE = 256
+PROGRAM_MAX = 1024  # littlefs's cache: what it programs at once
+TORN = (0.1, 0.5, 0.9)
+
+
+def blocks_of(flash: bytes) -> list:
+    """The blocks of the file system in a flash."""
+    return [bytes(flash[FILES_AT + k * BLOCK_BYTES :][:BLOCK_BYTES]) for k in range(BLOCKS)]
+
+
+class Erase:
+    """One block erased; part: so much of it."""
+
+    def __init__(self, block: int, part: float = 1.0):
+        self.block = block
+        self.part = part
+
+    def do(self, blocks: list) -> None:
+        done = int(BLOCK_BYTES * self.part)
+        blocks[self.block] = ERASED[:done] + blocks[self.block][done:]
+
+
+class Program:
+    """One page, or less, programmed, which only clears bits; part: so much of it."""
+
+    def __init__(self, block: int, at: int, data: bytes, part: float = 1.0):
+        self.block = block
+        self.at = at
+        self.data = data
+        self.part = part
+
+    def do(self, blocks: list) -> None:
+        done = int(len(self.data) * self.part)
+        old, end = blocks[self.block], self.at + done
+        new = bytes(a & b for a, b in zip(old[self.at : end], self.data, strict=False))
+        blocks[self.block] = old[: self.at] + new + old[end:]
+
+
+def groups_of(log: list) -> list:
+    """Groups of a journal of the emulated Pico's flash, (ns, address, data): pages in a row belong together."""
+    groups = []
+    end = -1
+    for _, address, data in log:
+        block, at = divmod(address - FILES_AT, BLOCK_BYTES)
+        if isinstance(data, int):
+            groups.append([Erase(block)])
+            end = -1
+            continue
+        if address == end and at % PROGRAM_MAX:
+            groups[-1].append(Program(block, at, data))
+        else:
+            groups.append([Program(block, at, data)])
+        end = address + len(data)
+    return groups
+
+
+class Cut:
+    """Groups that were done as a whole, then what was done of the next."""
+
+    def __init__(self, done: int, rest: list):
+        self.done = done
+        self.rest = rest
+
+
+def cuts(groups: list):
+    """Every Cut there is: before each group, and within it; the last is after all."""
+    for number, group in enumerate(groups):
+        yield Cut(number, [])
+        if isinstance(group[0], Erase):
+            for part in TORN:
+                yield Cut(number, [Erase(group[0].block, part)])
+            continue
+        for count in range(1, len(group)):
+            for pages in itertools.combinations(group, count):
+                yield Cut(number, list(pages))
+        for k, page in enumerate(group):
+            part = TORN[(number + k) % len(TORN)]
+            yield Cut(number, [*group[:k], Program(page.block, page.at, page.data, part)])
+    yield Cut(len(groups), [])
+
+
+class Flash(littlefs.UserContext):
+    """The blocks under a littlefs; groups: what was done to them."""
+
+    def __init__(self, blocks: list):
+        super().__init__(buffsize=0)
+        self.blocks = list(blocks)
+        self.groups = []
+
+    def read(self, cfg, block: int, off: int, size: int) -> bytes:
+        return self.blocks[block][off : off + size]
+
+    def prog(self, cfg, block: int, off: int, data: bytes) -> int:
+        data = bytes(data)
+        self._do([Program(block, off + k, data[k : k + PAGE]) for k in range(0, len(data), PAGE)])
+        return 0
+
+    def erase(self, cfg, block: int) -> int:
+        self._do([Erase(block)])
+        return 0
+
+    def _do(self, group: list) -> None:
+        self.groups.append(group)
+        for operation in group:
+            operation.do(self.blocks)
+
+
+class FlashOs:
+    """The `os` and `open` of MicroPython, as far as the firmware's store uses them, over a littlefs."""
+
+    def __init__(self, flash: Flash):
+        self._files = littlefs.LittleFS(
+            context=flash,
+            mount=False,
+            block_size=BLOCK_BYTES,
+            block_count=BLOCKS,
+            read_size=32,
+            prog_size=PAGE,
+            cache_size=PROGRAM_MAX,
+            lookahead_size=32,
+        )
+        self._files.mount()  # raises, rather than formats, what is no file system
+        self.remove = self._told(self._files.remove)
+        self.rename = self._told(self._files.rename)
+        self.listdir = self._told(self._files.listdir)
+
+    def open(self, path: str, mode: str):
+        """As the built-in; "ab" makes the file if need be."""
+        try:
+            return self._told(self._files.open)(path, mode)
+        except OSError as error:
+            if mode != "ab" or error.args[0] != 2:
+                raise
+            return self._told(self._files.open)(path, "wb")
+
+    def stat(self, path: str) -> tuple:
+        """As os.stat: the size is number 6."""
+        return (0, 0, 0, 0, 0, 0, self._told(self._files.stat)(path).size)
+
+    @staticmethod
+    def _told(call):
+        def told(*args):
+            try:
+                return call(*args)
+            except FileNotFoundError:
+                raise OSError(2, "ENOENT") from None
+            except littlefs.LittleFSError as error:
+                raise OSError(-error.code, str(error)) from None
+
+        return told
+
+
+class Board:
+    """A board started on these blocks: store, journal and match as the firmware has them. problem: what `load` said."""
+
+    def __init__(self, blocks: list):
+        self.flash = Flash(blocks)
+        os = FlashOs(self.flash)
+        # The store opens by the built-in, which is that of the littlefs on a Pico.
+        picohw.store.open = os.open
+        self.store = picohw.store.FileStore(os, "/")
+        self.match = Match(Journal(self.store), Dice(Xorshift32(5).next))
+        self.problem = self.match.load("danish")
+
+    def act(self) -> None:
+        """Throw, or play a legal turn."""
+        picohw.store.open = self.store._os.open
+        game = self.match.game
+        if game.phase == PLAY:
+            self.match.commit(game.legal.turns[-1])
+        elif game.phase != OVER:
+            self.match.throw()
+
+    def told(self):
+        """What is kept of the game now."""
+        return Told(self.match)
+
+
+class Told:
+    """What players know of a game: its turns, and all throws in the order in which they were drawn."""
+
+    def __init__(self, match: Match):
+        game = match.game
+        lying = [(game.at.die1, game.at.die2)] if game.phase == PLAY else []
+        self.plies = list(game.plies)
+        self.throws = game.opening + [ply_dice(ply) for ply in game.plies] + lying + match.pending
+        self.position = game.position_text()
+
+    def __eq__(self, other):
+        return vars(self) == vars(other)
+
+    def keeps(self, shown) -> bool:
+        """Whether nothing that was shown is lost or changed: the same, or one throw or turn more."""
+        more = len(self.throws) - len(shown.throws) + len(self.plies) - len(shown.plies)
+        same = self.throws[: len(shown.throws)] == shown.throws and self.plies[: len(shown.plies)] == shown.plies
+        return self == shown or (same and more == 1)
+
+
+def do(blocks: list, groups: list) -> None:
+    """Do these groups."""
+    for group in groups:
+        for operation in group:
+            operation.do(blocks)
+
+
+def after(blocks: list, cut: Cut) -> list:
+    """The blocks after a cut, of which the groups done as a whole are in `blocks` already."""
+    blocks = list(blocks)
+    do(blocks, [cut.rest])
+    return blocks
+
+
+def second_cuts(blocks: list, actions: int):
+    """Start on these blocks and act; cut at every place of what that writes, and start again.
+
+    Yields (what was shown before, what the action under way would have kept, what is kept), a Told each, for each cut.
+    """
+    board = Board(blocks)
+    ends, states = [len(board.flash.groups)], [board.told()]  # so many groups done -> that is kept
+    for _ in range(actions):
+        board.act()
+        ends.append(len(board.flash.groups))
+        states.append(board.told())
+    groups = board.flash.groups
+    base, at = list(blocks), 0
+    for cut in cuts(groups):
+        do(base, groups[at : cut.done])
+        at = cut.done
+        # In the start the game is the one taken up; then the one before the action under way, or after it.
+        last = max([k for k, end in enumerate(ends) if end <= cut.done], default=0)
+        yield states[last], states[min(last + 1, actions)], Board(after(base, cut)).told()
