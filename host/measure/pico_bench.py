@@ -149,6 +149,57 @@ def _light_ms(table, offset_ns: int) -> float:
     return (lit_ns - set_ns) / 1e6
 
 
+def answers(image, presses: int = 25, seed: int = 1) -> list:
+    """From a press that ends a turn to the dice of the next player's throw, far into a game; the pauses of the scans.
+
+    Nobody can move in this game, so that a press alone is a turn: what is written for it is as much as for others.
+    """
+    table = PicoTable(image, seed=seed, twin=False, store=DictStore(_stuck_game(60)))
+    table.throws[:] = [(2, 3), (3, 4), (2, 4)] * presses
+    table.plug_in()
+    table.wait(1500)
+    draw = Xorshift32(seed)
+    scans_ns = []
+    table.rig.board.on_code = lambda mux, channel, code: scans_ns.append(table.rig.clock.nanos)
+    took_ms = sorted(_answer_ms(table, draw.below(10_000_000)) for _ in range(presses))
+    pause_ms = max(b - a for a, b in zip(scans_ns, scans_ns[1:], strict=False)) / 1e6
+    return [
+        Figure("press to dice, median", statistics.median(took_ms), "ms"),
+        Figure("press to dice, 95th percentile", took_ms[int(0.95 * len(took_ms))], "ms", 120),
+        Figure("press to dice, worst", took_ms[-1], "ms", 200),
+        Figure("longest pause of the scans in play", pause_ms, "ms", 200),
+    ]
+
+
+def _answer_ms(table, offset_ns: int) -> float:
+    table.wait(2600)
+    rig = table.rig
+    rig.run_ns(offset_ns)
+    rig.lights.latch()
+    count, pressed_ns = len(rig.lights.frames), rig.clock.nanos
+    before = rig.pixels
+    table.button = True
+    table.wait(100)
+    table.button = False
+    table.wait(400)
+    rig.lights.latch()
+    return (next(ns for ns, pixels in rig.lights.frames[count:] if pixels != before) - pressed_ns) / 1e6
+
+
+def _stuck_game(plies: int) -> dict:
+    """The files of a board that has saved a game in which nobody has thrown a dal yet."""
+    store = DictStore()
+    match = Match(Journal(store), Dice(None))
+    match.new("danish")
+    for throw in [(3, 4), (2, 3), *[(2, 3), (3, 4), (2, 4)] * plies][: plies + 3]:
+        if match.game.phase == PLAY:
+            match.commit(match.game.legal.turns[0])
+        match.throw(throw)
+        while match.untidy():
+            match.tidy()
+    return store.files
+
+
 def turns(image, positions: int = 2000, seed: int = 1) -> list:
     """Searching the legal turns of a throw, in positions of seeded games of all rulesets."""
     files = make_files({"positions.txt": "".join(line + "\n" for line in _positions(positions, seed))})
@@ -244,7 +295,7 @@ def main(arguments: list) -> int:
     """Print the table for an image; the exit status is 1 if a limit is not kept."""
     image, positions = arguments[0], int(arguments[1]) if len(arguments) > 1 else 2000
     kept = True
-    for measure in (scans, lights, start, heap, lambda of: turns(of, positions)):
+    for measure in (scans, lights, answers, start, heap, lambda of: turns(of, positions)):
         for figure in measure(image):
             print(figure, flush=True)
             kept = kept and figure.kept

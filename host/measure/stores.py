@@ -57,12 +57,12 @@ class TroubledStore(MemoryStore):
         self._troubles = troubles
 
     def read(self, name: str, most: int = None):
-        if self._trouble() in ("torn", "cut", "late"):
+        if self._trouble(name) in ("torn", "cut", "late"):
             self._fail()
         return super().read(name, most)
 
     def append(self, name: str, data: bytes, was: tuple = None) -> bool:
-        trouble = self._trouble()
+        trouble = self._trouble(name)
         if not MemoryStore.fits(self, name, was):
             return False
         half = self.full or trouble in ("torn", "cut")
@@ -71,7 +71,7 @@ class TroubledStore(MemoryStore):
         return True
 
     def replace(self, name: str, data: bytes, was: tuple = None) -> bool:
-        trouble = self._trouble()
+        trouble = self._trouble(name)
         if not MemoryStore.fits(self, name, was):
             return False
         if self.full or trouble == "cut":
@@ -81,12 +81,12 @@ class TroubledStore(MemoryStore):
         return True
 
     def fits(self, name: str, was: tuple) -> bool:
-        if self._trouble() in ("torn", "cut", "late"):
+        if self._trouble(name) in ("torn", "cut", "late"):
             self._fail()
         return super().fits(name, was)
 
     def rename(self, name: str, new: str) -> None:
-        trouble = self._trouble()
+        trouble = self._trouble(name)
         if trouble == "cut":
             self._end(name, trouble, True)
         super().rename(name, new)
@@ -104,7 +104,7 @@ class TroubledStore(MemoryStore):
         self._troubles = ()
         self.deaf = self.full = False
 
-    def _trouble(self) -> str:
+    def _trouble(self, name: str) -> str:
         once = ""
         for at, kind in self._troubles:
             if at != self.operations:
@@ -122,7 +122,7 @@ class TroubledStore(MemoryStore):
             else:
                 once = kind
         self.operations += 1
-        if self.disturbed:
+        if self.disturbed and name == "game":
             self.changes += 1
             self.stale = True
             self._left = self.files.get("game")
@@ -135,7 +135,8 @@ class TroubledStore(MemoryStore):
         self.files, self.elsewhere = self.elsewhere, self.files
 
     def _end(self, name: str, trouble: str, failed: bool) -> None:
-        self._left = self.files.get("game")
+        if name == "game":
+            self._left = self.files.get("game")
         if trouble in ("cut", "late"):
             raise PowerCut(trouble)
         if failed:

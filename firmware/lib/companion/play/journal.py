@@ -94,18 +94,21 @@ class Journal:
         """
         line = record(self._count, payload) + (record(self._count + 1, then) if then else b"")
         was = self._was
-        if self._sound and was[1] + len(line) <= FILE_MAX and self._has(self._archive):
+        if self._sound and was[1] + len(line) <= FILE_MAX:
             self._sound = False
             self._was = (was[0], was[1] + len(line))  # until it is known
             if self._store.append(self._name, line, was):
                 self._was = (was[0] + len(line), was[1] + len(line))
-                self._tried = 0
-                self._count += 2 if then else 1
-                self._sound = True
-                return
-            self._was = was
-            if not self._tried:
-                self._make_way()
+                # Asked for only now: another file of this name may be as long, but it has another archive.
+                if self._has(self._archive):
+                    self._tried = 0
+                    self._count += 2 if then else 1
+                    self._sound = True
+                    return
+            else:
+                self._was = was
+                if not self._tried:
+                    self._make_way()
         self.restart(whole() + ([payload, then] if then else [payload]))
 
     def restart(self, payloads: list) -> None:

@@ -98,7 +98,8 @@ class Match:
             drawn = self._draw(entered)
             self.journal.append(_throw_record(*drawn), self._whole)
             self._drawn = drawn
-        return (player, *self._settle())
+        throw = self._settle()
+        return player, throw[0], throw[1]
 
     def commit(self, turn: int, goes_on: bool = False) -> int:
         """Play a turn; returns how many pieces it captured. GameError, which changes nothing, if it is not legal.
