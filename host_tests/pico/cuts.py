@@ -19,7 +19,7 @@ import picohw.store
 from companion.play.dice import Dice
 from companion.play.journal import Journal
 from companion.play.match import Match
-from daldos.game import OVER, PLAY
+from daldos.game import OVER, PLAY, THROW
 from daldos.packing import ply_dice
 from daldos.prng import Xorshift32
 from host.pico.flash import BLOCK_BYTES, BLOCKS, FILES_AT
@@ -190,13 +190,17 @@ class Board:
         self.problem = self.match.load("danish")
 
     def act(self) -> None:
-        """Throw, or play a legal turn."""
+        """Put the game so far into the archive if it is time; else play a legal turn, and throw."""
         picohw.store.open = self.store._os.open
-        game = self.match.game
-        if game.phase == PLAY:
-            self.match.commit(game.legal.turns[-1])
-        elif game.phase != OVER:
-            self.match.throw()
+        match = self.match
+        if match.untidy():
+            match.tidy()
+        elif match.game.phase == PLAY:
+            match.commit(match.game.legal.turns[-1], True)
+            if match.game.phase == THROW:
+                match.throw()
+        elif match.game.phase != OVER:
+            match.throw()
 
     def told(self):
         """What is kept of the game now."""
@@ -217,10 +221,10 @@ class Told:
         return vars(self) == vars(other)
 
     def keeps(self, shown) -> bool:
-        """Whether nothing that was shown is lost or changed: the same, or one throw or turn more."""
+        """Whether nothing that was shown is lost or changed: the same, or a turn and a throw more."""
         more = len(self.throws) - len(shown.throws) + len(self.plies) - len(shown.plies)
         same = self.throws[: len(shown.throws)] == shown.throws and self.plies[: len(shown.plies)] == shown.plies
-        return self == shown or (same and more == 1)
+        return self == shown or (same and 0 < more <= 2)
 
 
 def do(blocks: list, groups: list) -> None:

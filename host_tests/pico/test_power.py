@@ -14,7 +14,7 @@ from companion.play.journal import Journal
 from companion.play.match import Match
 from daldos.game import PLAY
 from daldos.packing import ply_dice
-from host.pico.flash import apply, make_files, read_files, replay
+from host.pico.flash import FILES_AT, apply, make_files, read_files, replay
 from host.table.stores import DictStore
 from host_tests.pico import cuts
 
@@ -138,6 +138,35 @@ def test_every_pair_of_cuts(whole_game, long_run):
             pairs += 1
     print(f"{pairs} pairs of cuts, {elder} times an elder throw, {unsound} cuts before there was a file system")
     assert len(known) > 50 and pairs > (30000 if long_run else 300)
+
+
+def test_every_pair_of_cuts_of_a_game_here(long_run):
+    """The same, from the first throw on, of a game that is played on littlefs here, its archives included."""
+    files = make_files({"settings.json": b'{"mode": "game", "rules": "danish"}\n'})
+    board = cuts.Board(cuts.blocks_of(b"\xff" * FILES_AT + files))
+    pairs = number = elder = archived = 0
+    while len(board.match.game.plies) < 45:
+        start, before = list(board.flash.blocks), board.told()
+        board.flash.groups.clear()
+        board.act()
+        done, at = board.told(), 0
+        groups = list(board.flash.groups)
+        archived += b"A " in board.store.read("game")[:2]
+        for cut in cuts.cuts(groups):
+            cuts.do(start, groups[at : cut.done])
+            at = cut.done
+            number += 1
+            blocks = cuts.after(start, cut)
+            first = cuts.Board(blocks).told()
+            assert first.keeps(before) and (first in (before, done) or done.keeps(first))
+            if number % (1 if long_run else 19):
+                continue
+            for shown, under_way, kept in cuts.second_cuts(blocks, 3):
+                assert kept.keeps(shown)
+                elder += kept not in (shown, under_way)
+                pairs += 1
+    print(f"{number} cuts, {pairs} pairs of cuts, {elder} times an elder throw")
+    assert archived > 20 and pairs > 500
 
 
 def test_littlefs_here_writes_as_on_the_pico(image, tmp_path):
