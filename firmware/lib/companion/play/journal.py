@@ -100,7 +100,7 @@ class Journal:
             if self._store.append(self._name, line, was):
                 self._was = (was[0] + len(line), was[1] + len(line))
                 # Asked for only now: another file of this name may be as long, but it has another archive.
-                if self._has(self._archive):
+                if self._is_whole():
                     self._tried = 0
                     self._count += 2 if then else 1
                     self._sound = True
@@ -228,6 +228,13 @@ class Journal:
             return True
         self.say("%s: the file has vanished; it is written anew" % archive[0])
         return False
+
+    def _is_whole(self) -> bool:
+        try:
+            return self._has(self._archive)
+        except OSError as error:
+            self.say(str(error))
+            return True  # as far as is known, and the record is there
 
     def _portable(self, data: bytes) -> bytes:
         # The file with the records of its archive, which will be another's.
