@@ -7,10 +7,18 @@ from companion.play.memory import MemoryStore
 from host.measure import stores
 
 
+AWAY = [((first, "vanish"), (first + count, "back")) for first in range(2, 44, 3) for count in (1, 4)]
+
+
 def test_every_trouble_and_one_in_so_many_orders_of_two():
-    figures = stores.campaign(every=150)
+    figures = stores.campaign(every=300)
     assert stores.good(figures), figures.failures
-    assert figures.counts["games"] > 700 and figures.counts["failures of the store"] > 5000
+    assert figures.counts["games"] > 600 and figures.counts["failures of the store"] > 4000
+
+
+def test_files_that_are_away_for_a_while():
+    figures = stores.shard(AWAY)
+    assert stores.good(figures), figures.failures
     assert figures.counts["kept aside"] > 0
 
 
@@ -40,10 +48,10 @@ Journal_append = Journal.append
         (MemoryStore, "fits", blind, "lost"),  # writes behind whatever is there
         (Journal, "append", forgetful, "lost"),  # writes anew without what was there
         (Journal, "say", silent, "unsaid"),
-        (Journal, "_make_way", shortening, "lost"),  # keeps no other file
+        (Journal, "_make_way", shortening, "unsaid"),  # another file is overwritten without a word
     ],
 )
 def test_the_campaign_finds_what_is_broken(monkeypatch, owner, name, broken, kind):
     monkeypatch.setattr(owner, name, broken)
-    figures = stores.shard(stores.all_troubles(stores.operations())[::200])
+    figures = stores.shard(AWAY + stores.all_troubles(stores.operations())[:424:3])
     assert figures.counts[kind] + figures.counts["crashed"], figures.counts
