@@ -6,7 +6,6 @@ from companion.play.journal import Journal
 from companion.play.memory import MemoryStore
 from host.measure import stores
 
-
 AWAY = [((first, "vanish"), (first + count, "back")) for first in range(2, 44, 3) for count in (1, 4)]
 
 

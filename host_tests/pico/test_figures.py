@@ -15,6 +15,10 @@ def test_lights_answer_a_piece(image, long_run):
     kept(pico_bench.lights(image, 100 if long_run else 12))
 
 
+def test_dice_answer_a_press_far_into_a_game(image, long_run):
+    kept(pico_bench.answers(image, 25 if long_run else 5))
+
+
 def test_legal_turns(image, long_run):
     kept(pico_bench.turns(image, 2000 if long_run else 200))
 
