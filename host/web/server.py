@@ -15,7 +15,6 @@ import json
 import logging
 import socket
 from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 
 from websockets.asyncio.server import serve
 from websockets.datastructures import Headers
@@ -158,7 +157,7 @@ class Server:
                     self._process = process()
                 loop = asyncio.get_running_loop()
                 page.tell({"chances": await loop.run_in_executor(self._process, chances, page.record)})
-        except (ValueError, BrokenProcessPool):
+        except (ValueError, RuntimeError):  # no such game any more, or no process to be had
             page.tell({"chances": []})
         finally:
             page.judging = False
