@@ -200,10 +200,8 @@ _LIGHTS = {
     ),
     s.THROW: "{player} throws: press.",
     s.ASK: "Is it this turn, number {number}, at {holes}? Long press: yes; press: the next.",
-    s.UNDO: lambda scene: (
-        "Taken back: {mend}." if scene.count else "A long press takes {player}'s turn back or the last one."
-    ),
-    s.OFFER: "A new game? Press.",
+    s.UNDO: "Taken back: {mend}.",
+    s.OFFER: lambda scene: "A new game? Long press: yes; press: play on." if scene.choice else "A new game? Press.",
     s.OVER: "{player} has won.",
     s.FAULT: lambda scene: "Fault at {holes}." if scene.count else "Fault: too little of the board can be seen.",
     s.MENU: "Mode {mode}? Long press: yes; press: the next.",
