@@ -61,8 +61,10 @@ cat >"$runner" <<'RUN'
 # Made by tools/kicad.sh: kicad-cli with the folder beside this file as its root, in the present folder.
 set -euo pipefail
 tree=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/kicad
-# A name space of its own, so that neither root nor a change of this machine is needed.
-exec unshare --user --map-root-user --mount bash -c '
+# A name space of its own, so that this machine is not changed; without root one more, in which we are.
+own=(--mount)
+if ((EUID)); then own+=(--user --map-root-user); fi
+exec unshare "${own[@]}" bash -c '
   mount --rbind "$2" "$1/mnt/here" && mount --rbind /dev "$1/dev" && mount --rbind /proc "$1/proc" || exit 1
   tree=$1; shift 2
   exec chroot "$tree" /usr/bin/env -i HOME=/tmp/home PATH=/usr/bin:/bin LC_ALL=C \
