@@ -50,8 +50,8 @@ class Journal:
         self._sound = False  # the file ends with the last of them
         self._was = (0, 0)  # the file's length, at least and at most
         self._tried = 0  # its length, if the last replacing, which failed, was done after all
-        self._archive = None  # (name, bytes) of the archive that the file refers to
-        self._ready = None  # (records in the file, archive, reference) of an archive still to be referred to
+        self._archive: tuple = None  # (name, bytes) of the archive that the file refers to
+        self._ready: tuple = None  # (records in the file, archive, reference) of an archive still to be referred to
 
     @property
     def size(self) -> int:

@@ -46,7 +46,7 @@ class Match:
         self.game: Game = None
         self.pending = []
         self.by_hand = b""
-        self._drawn = None  # (throw, by hand) that is written and still to be taken
+        self._drawn: tuple = None  # (throw, by hand) that is written and still to be taken
         self._long = LONG
 
     def load(self, rules: str) -> str:
@@ -166,7 +166,7 @@ class Match:
     def _wins(self, turn: int) -> bool:
         at = self.game.at
         cells = bytearray(at.cells)
-        return play_moves(cells, at.player, turn) and pieces(cells, 1 - at.player) <= at.rules.lose_at
+        return play_moves(cells, at.player, turn) > 0 and pieces(cells, 1 - at.player) <= at.rules.lose_at
 
     def _whole(self) -> list:
         # The records that lead to where the game is now, as few as can be.
