@@ -8,6 +8,7 @@ network. "Estimate" marks what no data sheet gives.
 """
 
 from collections import namedtuple
+from functools import lru_cache
 
 import numpy
 
@@ -28,9 +29,19 @@ TRACK_PF_PER_MM = 0.08  # 0.25 mm wide between ground 0.25 mm off: estimate
 VIA_OHM = 0.001
 
 
+@lru_cache
+def _board(name: str):
+    return sexpr.read(check.committed(name))
+
+
+@lru_cache
+def _pieces(name: str):
+    return check.pieces(check.committed(name))
+
+
 def _tracks(name: str, net: str):
     """(start, end, width, layer) of all tracks of a net, and the places of its vias."""
-    board = sexpr.read(check.committed(name))
+    board = _board(name)
     number = next(n[1] for n in sexpr.every(board, "net") if n[2] == net)
 
     def mine(kind):
@@ -58,7 +69,7 @@ def _on(point, a, b) -> bool:
 def _pads(name: str, net: str) -> "dict[tuple[str, str], list[tuple[float, float]]]":
     """(part, pad) -> middle of the pads of a net."""
     found = {}
-    for piece in check.pieces(check.committed(name)):
+    for piece in _pieces(name):
         if piece.pin and piece.net == net:
             middle = piece.shape.centroid
             found.setdefault(piece.pin, []).append((round(middle.x, 4), round(middle.y, 4)))
