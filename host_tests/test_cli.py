@@ -378,3 +378,14 @@ def _read_until(master: int, *texts: bytes) -> bytes:
         assert select.select([master], [], [], 20)[0], f"expected {texts}, got {told}"
         told += os.read(master, 1000)
     return told
+
+
+def test_board_without_a_command_is_helped(daldos):
+    done = daldos("board")
+    assert (done.returncode, done.stderr) == (2, "")
+    assert done.stdout.startswith("Usage: daldos board [OPTIONS] COMMAND") and "\n  selftest " in done.stdout
+
+
+def test_help_offers_no_rules_that_are_refused(daldos):
+    assert "16, 17;" not in daldos("sim", "--help").stdout.replace("\n ", "")
+    assert "17;" in daldos("turns", "--help").stdout

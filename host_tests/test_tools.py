@@ -219,3 +219,39 @@ def test_apt_entries_default_to_the_release_of_the_machine(tmp_path):
         "deb http://mirror.example/ubuntu noble main universe\n"
         "deb-src http://mirror.example/ubuntu noble main universe\n"
     )
+
+
+# --- what cannot be written, and what is no board ---------------------------------------------------------------------
+
+READ_ONLY = """
+import errno, os, pathlib, runpy, sys
+def mkdir(self, *args, **kw):
+    raise OSError(errno.EROFS, os.strerror(errno.EROFS), str(self))
+pathlib.Path.mkdir = mkdir
+sys.argv = ["make_venv.py", sys.argv[1]]
+runpy.run_path(sys.argv[0], run_name="__main__")
+"""
+
+
+def test_a_checkout_that_cannot_be_written_is_said(root, tmp_path):
+    lock = tmp_path / "requirements.lock"
+    lock.write_text("")
+    done = subprocess.run(
+        [sys.executable, "-c", READ_ONLY, lock], cwd=root / "tools", capture_output=True, encoding="utf-8", check=False
+    )
+    assert done.returncode == 1
+    why = "Read-only file system; this folder must be writable, for .venv and build are made in it"
+    assert done.stderr == f"{tmp_path / 'build'}: {why}\n"
+
+
+def test_a_folder_that_is_no_drive_of_a_board_is_said(root, tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-m", "tools.flash", "--drive", tmp_path],
+        cwd=root,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert done.returncode == 3, done.stderr
+    assert f"{tmp_path} is no drive of a board in BOOTSEL mode: there is no INFO_UF2.TXT on it." in done.stderr
+    assert "Traceback" not in done.stderr

@@ -122,5 +122,8 @@ if __name__ == "__main__":
         main(Path(sys.argv[1]).resolve())
     except SetupError as error:
         sys.exit(str(error))
+    except OSError as error:
+        where = error.filename or Path(sys.argv[1]).resolve().parent
+        sys.exit(f"{where}: {error.strerror}; this folder must be writable, for .venv and build are made in it")
     except KeyboardInterrupt:
         sys.exit("Interrupted; the next run begins again.")

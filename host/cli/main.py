@@ -22,7 +22,7 @@ from host.cli.brain import hint, ladder, reply, solve, train
 from host.cli.engine import turns_object
 from host.cli.games import analyse, replay, stats
 from host.cli.lines import answer
-from host.cli.types import RULES, RULES_HELP, SEED
+from host.cli.types import BOARD_RULES_HELP, RULES, RULES_HELP, SEED
 from host.cli.web import web
 
 BAD_INPUT = 2
@@ -41,7 +41,7 @@ def cli(ctx):
         ctx.invoke(web)
 
 
-@cli.command(epilog=RULES_HELP, short_help="Play on the simulated board.")
+@cli.command(epilog=BOARD_RULES_HELP, short_help="Play on the simulated board.")
 @click.option("--text", is_flag=True, help="In the terminal, by one-line commands (the default).")
 @click.option("--script", type=click.Path(dir_okay=False), help="Play a script of commands and expectations.")
 @click.option("--auto", is_flag=True, help="Whole games, played by a hand for both sides.")
@@ -208,6 +208,9 @@ def main(args=None) -> None:
         sys.exit(status if isinstance(status, int) else 0)
     except click.exceptions.Exit as end:
         sys.exit(end.exit_code)
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.ctx.get_help())
+        sys.exit(BAD_INPUT)
     except click.ClickException as error:
         command = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else "daldos"
         click.echo(f"{command}: {' '.join(error.format_message().split())}", err=True)

@@ -10,13 +10,13 @@ from pathlib import Path
 import click
 
 import config
-from host.cli.types import RULES, RULES_HELP, SEED
+from host.cli.types import BOARD_RULES_HELP, RULES, SEED
 
 PORT = 8017
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 
 
-@click.command(epilog=RULES_HELP, short_help="Play in a browser.")
+@click.command(epilog=BOARD_RULES_HELP, short_help="Play in a browser.")
 @click.option("--port", type=click.IntRange(0, 65535), help=f"Of the server [default: {PORT}, or a free one].")
 @click.option("--pico", is_flag=True, help="On an emulated Pico that runs the real firmware.")
 @click.option(

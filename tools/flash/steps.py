@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from tools.flash import FlashError, NotReadyError, plan
-from tools.flash.attached import is_rp2040
+from tools.flash.attached import INFO, is_rp2040
 from tools.flash.board import Board
 from tools.flash.texts import AGAIN, CONFIG_STAYS, FILL_IT, NONE_FOUND, PERMISSION
 
@@ -106,6 +106,8 @@ class Flash:
     # --- a board in BOOTSEL mode ------------------------------------------------------------------------------------
 
     def _flash_drive(self, drive: Path, options: Options) -> None:
+        if not (drive / INFO).is_file():
+            raise NotReadyError(f"{drive} is no drive of a board in BOOTSEL mode: there is no {INFO} on it.\n{FILL_IT}")
         if not is_rp2040(drive):
             raise NotReadyError(f"the board at {drive} is no Raspberry Pi Pico with RP2040.")
         self._say(f"A board in BOOTSEL mode is at {drive}: it has no MicroPython yet, or waits for a new one.")
