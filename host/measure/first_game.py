@@ -80,12 +80,12 @@ def page() -> str:
     indented = ["\n".join("    " + line.rstrip() for line in text.rstrip().split("\n")) for text in (begin, "> " + end)]
     return f"""# A first game
 
-Somebody who has never seen the game plays it to the end in the terminal, going by the last line of the screen alone: Enter (here
-`p`) where it says to press; `t` for the turns where it says to play, and one of them as it is written. Written by
-`python -m host.measure.first_game --page > docs/first_game.md`; a test plays it again.
+Somebody who has never seen the game plays it to the end in the terminal, going by the last line of the screen alone:
+Enter (here `p`) where it says to press; `t` for the turns where it says to play, and one of them as it is written.
+Written by `python -m host.measure.first_game --page > docs/first_game.md`; a test plays it again.
 
-{len(newcomer.turns)} turns; {before:.1f} keystrokes a turn when `play` and `press` had to be typed, {now:.1f} now (and 2 for \
-`t`, whoever wants to see the turns).
+{len(newcomer.turns)} turns; {before:.1f} keystrokes a turn when `play` and `press` had to be typed, {now:.1f} now
+(and 2 for `t`, whoever wants to see the turns).
 
 ## The beginning
 
