@@ -118,4 +118,5 @@ class Seen:
     def _record(self, view) -> str:
         if not view.rules:
             return ""
-        return "\n".join([f"Rules: {view.rules}", f"Result: {view.winner or '*'}", "", *view.record, ""])
+        result = view.player if view.position.endswith("#") else "*"
+        return "\n".join([f"Rules: {view.rules}", f"Result: {result}", "", *view.record, ""])

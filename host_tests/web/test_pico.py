@@ -20,7 +20,6 @@ def test_a_game_on_the_emulated_pico(browse, long_run, request):
         player = Player(browse(running.address, quiet=True), "click", seed=4, patience=20)
         while not player.over():
             player.step()
-        assert table.differences() == []
         assert player.turns == len(table.app.session.match.game.plies)
     finally:
         running.stop()

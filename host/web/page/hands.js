@@ -33,8 +33,11 @@ export class Hands {
   lift(from, hand, x, y) {
     const { boat } = this;
     const inTray = from === "A" || from === "B";
-    const letter = inTray ? from.toLowerCase() : boat.stand[boat.names.indexOf(from)];
-    if (!letter || letter === "." || (inTray && !this.trays[from === "A" ? 0 : 1])) return null;
+    const side = inTray ? from : this.side(from);
+    if (!side || (inTray && !this.trays[from === "A" ? 0 : 1])) return null;
+    const stood = boat.stand[boat.names.indexOf(from)];
+    const letter = inTray || stood === side.toLowerCase() ? side.toLowerCase() : side;
+    for (const other in this.mine) if (this.mine[other].settled && this.mine[other].to === from) this.drop(other);
     const command = inTray ? { do: "take", hand, side: from } : { do: "lift", hand, hole: from };
     if (!this.send(command)) return null;
     const at = inTray ? [x, y] : [boat.holes[from].x, boat.holes[from].y];
@@ -46,16 +49,25 @@ export class Hands {
     return this.mine[hand];
   }
 
+  /** Whose piece stands in a hole, "" if none: what these hands have done counts before the server has seen it. */
+  side(name) {
+    const mine = Object.values(this.mine);
+    const put = mine.find((held) => held.settled && held.to === name);
+    if (put) return put.side;
+    if (mine.some((held) => held.origin === name)) return "";
+    return this.boat.stand[this.boat.names.indexOf(name)].toUpperCase().replace(".", "");
+  }
+
   /** Set down in a hole; on a piece of the same side it goes back. */
   place(hand, name) {
     const held = this.mine[hand];
-    const there = this.boat.stand[this.boat.names.indexOf(name)].toUpperCase();
+    const there = this.side(name);
     if (there === held.side && name !== held.origin) {
       this.tell(t("A piece of the same side stands at {hole}.", { hole: name }), true);
       return this.back(hand);
     }
     this.send({ do: "place", hand, hole: name });
-    this.settle(hand, [this.boat.holes[name].x, this.boat.holes[name].y]);
+    this.settle(hand, [this.boat.holes[name].x, this.boat.holes[name].y], name);
   }
 
   toss(hand) {
@@ -66,7 +78,7 @@ export class Hands {
   back(hand) {
     const { origin } = this.mine[hand];
     this.send({ do: "back", hand });
-    this.settle(hand, origin ? [this.boat.holes[origin].x, this.boat.holes[origin].y] : null);
+    this.settle(hand, origin ? [this.boat.holes[origin].x, this.boat.holes[origin].y] : null, origin);
   }
 
   putAllBack() {
@@ -74,9 +86,10 @@ export class Hands {
   }
 
   // Set down here, and drawn so until the server has seen it too.
-  settle(hand, at) {
+  settle(hand, at, to) {
     const held = this.mine[hand];
     held.settled = true;
+    held.to = to;
     held.drawing.classList.remove("up");
     if (at) this.carry(held, at);
     else held.drawing.remove();
@@ -171,7 +184,7 @@ export class Hands {
   // A click on another piece of the same side takes that one instead.
   arrive(hand, name) {
     const held = this.mine[hand];
-    const there = this.boat.stand[this.boat.names.indexOf(name)].toUpperCase();
+    const there = this.side(name);
     if (held.second && there === held.side && name !== held.origin) {
       this.back(hand);
       const other = this.free();
