@@ -313,13 +313,13 @@ def test_the_page_in_danish_and_back(begun):
     _, page = begun(page_options={"locale": "da-DK"})
     assert page.get_attribute("html", "lang") == "da"
     assert page.inner_text("#side h2") == "Brættet siger"
-    shows(page, "[role=log]", "A kaster A 2.")
+    shows(page, "[role=log]", "A kaster dal 2.")
     page.select_option("#language", "nb")
     shows(page, "#side h2", "Brettet sier")
     page.drag_and_drop("[data-hole=A4]", "[data-hole=M9]")
     shows(page, "[role=log]", "En terning")
     page.select_option("#language", "en")
-    shows(page, "[role=log]", "A throws A 2.")
+    shows(page, "[role=log]", "A throws dal 2.")
     page.reload()
     page.wait_for_selector("#boat[data-phase=play]")
     assert page.get_attribute("html", "lang") == "en"
