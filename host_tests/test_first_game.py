@@ -18,7 +18,7 @@ def test_nothing_was_refused_and_somebody_won():
     assert "\n! " not in screen
     assert screen.rstrip().endswith("has won.")
     before, now = newcomer.keystrokes()
-    assert now < before / 2
+    assert now < 0.6 * before
 
 
 def test_the_tables_of_the_simulator_s_page_are_up_to_date(root):
