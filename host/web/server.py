@@ -15,6 +15,7 @@ import json
 import logging
 import socket
 from concurrent.futures import ProcessPoolExecutor
+from typing import Any
 
 from websockets.asyncio.server import serve
 from websockets.datastructures import Headers
@@ -61,7 +62,8 @@ class Server:
 
     async def run(self, ready=None) -> None:
         """Serve until cancelled; `ready` is called with the address of the page. OSError if the port is taken."""
-        host = None if self.to_house else ["127.0.0.1", "::1"] if _has_ipv6() else "127.0.0.1"
+        # asyncio takes a list too, which the types of websockets do not say
+        host: Any = None if self.to_house else ["127.0.0.1", "::1"] if _has_ipv6() else "127.0.0.1"
         # one port for both kinds of addresses, also where any will do
         port = self.port or _free_port()
         self._gate = Gate(port, self.to_house)

@@ -193,7 +193,7 @@ def test_a_record_gone_through_and_back_to_the_board(begun, tmp_path):
     page.focus("#step")
     for _ in range(3):
         page.keyboard.press("ArrowRight")
-    assert page.inner_text("#steptext").startswith("3/3: A AA A2-M1")
+    assert page.inner_text("#steptext").startswith("3/3: A dal dal A2-M1")
     assert page.locator(".pieces .dalled.sideA").count() == 2
     page.click("#judge")
     page.wait_for_selector("#curve .line", state="attached", timeout=120_000)

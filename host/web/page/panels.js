@@ -13,10 +13,11 @@ export function showLog(lines, fresh) {
   if (atEnd || fresh) log.scrollTop = log.scrollHeight;
 }
 
-const face = (die) => (die === "1" ? "A" : die);
+/** A throw in words, never an A, which is a player. */
+export const faces = (thrown) => [...thrown].map((die) => (die === "1" ? "dal" : die)).join(" ");
 
 export function showScore(v) {
-  const thrown = v.throw ? `${face(v.throw[0])} ${face(v.throw[1])}` : "–";
+  const thrown = v.throw ? faces(v.throw) : "–";
   write($("player"), v.phase === "over" ? t("{player} has won", { player: v.player }) : v.player || "–");
   write($("throw"), thrown);
   const [a, b] = v.left || [0, 0];

@@ -1,6 +1,7 @@
 // A game record gone through: forward, back, by a slider. The board itself goes on behind it.
 
 import { $, draw, t, write } from "./dom.js";
+import { faces } from "./panels.js";
 
 export class Replay {
   constructor(boat, left, judge) {
@@ -70,7 +71,7 @@ export class Replay {
     if (!$("curve").hasAttribute("hidden")) this.here.setAttribute("d", `M${this.at} 0V100`);
     const who = [headers.Event, headers.Date, headers.A && `A: ${headers.A}`, headers.B && `B: ${headers.B}`].filter(Boolean).join(", ");
     const text = this.at
-      ? `${this.at}/${steps.length - 1}: ${step.player} ${step.throw.replaceAll("1", "A")} ${step.turn}`
+      ? `${this.at}/${steps.length - 1}: ${step.player} ${faces(step.throw)} ${step.turn}`
       : [who || t("The start"), rules].join(" · ");
     const end = this.at === steps.length - 1 && result !== "*" ? " · " + t("{player} has won", { player: result }) : "";
     const judged = !$("curve").hasAttribute("hidden") && this.at in this.chances;
