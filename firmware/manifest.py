@@ -6,6 +6,7 @@ precedence over the frozen one.
 
 freeze("$(PORT_DIR)/modules")
 package("daldos", base_path="lib")
+package("daldos", base_path="../build/frozen")  # the solved endings: tools/freeze_endings.py
 package("companion", base_path="lib")
 package("picohw", base_path="lib")
 module("config.py")

@@ -85,12 +85,18 @@ source=$("$root/tools/micropython_source.sh")
 complete_source "$source"
 
 say "building, log in build/uf2.log ..."
+"$root/tools/freeze_endings.py" "$root/build/frozen"
+# The solved endings need more than the usual 640 KB; a game and its settings need little of the file system's 1408 KB.
+board=$root/build/board
+rm -rf "$board"
+cp -r "$source/ports/rp2/boards/RPI_PICO" "$board"
+printf '#undef MICROPY_HW_FLASH_STORAGE_BYTES\n#define MICROPY_HW_FLASH_STORAGE_BYTES (384 * 1024)\n' >>"$board/mpconfigboard.h"
 # The version as released, not the day of the build and, with the ceiling, not the project's own git version.
 export SOURCE_DATE_EPOCH=1744675200 GIT_CEILING_DIRECTORIES=${source%/*}
 # What is frozen is else kept as it was where nothing frozen is newer: when a module is gone, or the manifest is another.
 rm -f "$build/frozen_content.c"
 if ! {
-  cmake -S "$source/ports/rp2" -B "$build" -G Ninja -DMICROPY_BOARD=RPI_PICO -DPICO_NO_PICOTOOL=1 \
+  cmake -S "$source/ports/rp2" -B "$build" -G Ninja -DMICROPY_BOARD=RPI_PICO -DMICROPY_BOARD_DIR="$board" -DPICO_NO_PICOTOOL=1 \
     -DPICO_SDK_PATH="$source/lib/pico-sdk" -DPICO_SDK_PATH_OVERRIDE="$source/lib/pico-sdk" \
     -DMICROPY_FROZEN_MANIFEST="$manifest" &&
     ninja -C "$build" &&

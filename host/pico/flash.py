@@ -14,9 +14,9 @@ from littlefs import LittleFS, LittleFSError, UserContext
 from rp2040py.peripherals import ssi as commands
 
 FLASH_BYTES = 2 << 20
-FILES_AT = 0xA0000  # MicroPython's file system on a Pico: the last 1408 KB
+FILES_AT = 0x1A0000  # the file system: the last 384 KB, as tools/build_uf2.sh has it
 BLOCK_BYTES = 4096
-BLOCKS = 352
+BLOCKS = 96
 _ERASES = {commands.CMD_SECTOR_ERASE: 4096, commands.CMD_BLOCK_ERASE: 65536}
 _ERASE_NS = {4096: 45e6, 65536: 150e6}  # typical, W25Q16JV
 _PROGRAM_NS = 0.4e6
