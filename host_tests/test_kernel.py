@@ -8,6 +8,7 @@
 import os
 import random
 import sys
+from math import comb
 
 import pytest
 
@@ -165,6 +166,35 @@ def test_solved_endings_agree_with_one_more_look_by_the_engine(tmp_path):
         assert chance == pytest.approx(by_the_engine(rules, cells, solved), abs=1e-9)
         assert chance == kernel.ending_chance(cells, 0)
         assert shipped.chance(cells, 0) == pytest.approx(chance, abs=1 / 512 + 1e-9)
+
+
+def test_endings_of_three_have_a_place_each_the_same_for_kernel_and_files(tmp_path):
+    module = kernel_or_skip()
+    rules = parse_rules("cerne-abbey")
+    kernel = module.Kernel(rules)
+    kernel.prepare_endings(3)
+    for k, m in ((3, 1), (1, 3), (3, 2), (2, 3)):
+        table = kernel.endings_table(k, m)
+        for place in range(len(table)):
+            table[place] = place / len(table)
+        (tmp_path / f"cerne-abbey-{k}-{m}.f64").write_bytes(table)
+    # three of the thrower's on 24 holes and one of the other's: of its 24 holes those 12 of the middle row may be taken
+    assert kernel.endings_figures(3, 1)[0] == 2024 * 12 + comb(23, 3) * 12
+    solved = exact.Exact(rules, tmp_path, None)
+    rng = random.Random(2)
+    seen = set()
+    for _ in range(400):
+        k, m = rng.choice(((3, 1), (1, 3), (3, 2), (2, 3)))
+        player = rng.randrange(2)
+        cells = bytearray(rules.board.size)
+        for side, count in ((player, k), (1 - player, m)):
+            own = [hole for hole in range(len(cells)) if rules.board.step[side][hole] >= rules.n and not cells[hole]]
+            for hole in rng.sample(own, count):
+                cells[hole] = DALLED[side]
+        chance = kernel.ending_chance(cells, player)
+        assert chance is not None and chance == solved.chance(cells, player)
+        seen.add((k, m, chance))
+    assert len(seen) > 380
 
 
 def test_a_survey_counts_every_throw_once():
