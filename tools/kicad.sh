@@ -61,6 +61,7 @@ cat >"$runner" <<'RUN'
 # Made by tools/kicad.sh: kicad-cli with the folder beside this file as its root, in the present folder.
 set -euo pipefail
 tree=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/kicad
+PATH=$PATH:/usr/sbin:/sbin # chroot and mount
 # A name space of its own, so that this machine is not changed; without root one more, in which we are.
 own=(--mount)
 if ((EUID)); then own+=(--user --map-root-user); fi
