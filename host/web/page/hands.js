@@ -7,7 +7,7 @@ import { mark, t } from "./dom.js";
 const CLICK_MM = 3; // moved less than this: a click, and the piece stays in the hand
 const REST_MS = 180; // over a hole for so long, the hand comes down
 const SEND_MS = 33; // from one report of a hand to the next
-export const KEY_HAND = 9;
+const HANDS = 10; // taken in turn, so that no late word of the server's about one is taken for the next
 
 export class Hands {
   constructor(boat, send, tell) {
@@ -16,6 +16,7 @@ export class Hands {
     this.tell = tell;
     this.mine = {}; // hand -> what it holds, here at once, on the server soon
     this.pointers = {}; // pointer -> hand
+    this.next = 0; // the hand to be taken next
     this.picked = null; // the hand that holds a clicked piece
     this.enabled = false;
     const svg = boat.svg;
@@ -111,7 +112,13 @@ export class Hands {
   // --- pointers ---
 
   free() {
-    for (let hand = 0; hand < KEY_HAND; hand++) if (!this.mine[hand]) return hand;
+    for (let k = 0; k < HANDS; k++) {
+      const hand = (this.next + k) % HANDS;
+      if (!this.mine[hand]) {
+        this.next = hand + 1;
+        return hand;
+      }
+    }
     return null;
   }
 

@@ -1,7 +1,6 @@
 // The boat by keys: arrows go from hole to hole and to the trays, Enter or space lifts and sets down, T puts what is held in its tray,
 // Escape puts it back, B is the board's button as long as it is held. They count only while the boat has the focus.
 
-import { KEY_HAND } from "./hands.js";
 import { t } from "./dom.js";
 
 const ROWS = ["A", "M", "B"];
@@ -9,6 +8,7 @@ const ROWS = ["A", "M", "B"];
 export class Keys {
   constructor(boat, hands, press, tell) {
     Object.assign(this, { boat, hands, press, tell });
+    this.hand = null; // the one that the keys have taken last
     boat.svg.addEventListener("keydown", (event) => this.down(event));
     boat.svg.addEventListener("keyup", (event) => event.key.toLowerCase() === "b" && this.press(false));
     boat.svg.addEventListener("focusin", (event) => this.focused(event.target));
@@ -23,12 +23,18 @@ export class Keys {
     if (!name) return;
     for (const other of this.boat.svg.querySelectorAll("[tabindex='0']")) other.setAttribute("tabindex", "-1");
     element.setAttribute("tabindex", "0");
-    const held = this.hands.mine[KEY_HAND];
-    if (held && !held.settled && this.boat.holes[name]) {
+    const held = this.held();
+    if (held && this.boat.holes[name]) {
       const { x, y } = this.boat.holes[name];
       this.hands.carry(held, [x + 2, y - 3]);
-      this.hands.report(KEY_HAND, held, null);
+      this.hands.report(this.hand, held, null);
     }
+  }
+
+  /** What the keys hold, or nothing. */
+  held() {
+    const held = this.hands.mine[this.hand];
+    return held && !held.settled ? held : null;
   }
 
   step(name, key) {
@@ -56,7 +62,7 @@ export class Keys {
     const name = this.where(event.target);
     if (!name || event.ctrlKey || event.altKey || event.metaKey) return;
     const { hands, boat } = this;
-    const held = hands.mine[KEY_HAND] && !hands.mine[KEY_HAND].settled;
+    const held = this.held();
     const key = event.key;
     if (key.startsWith("Arrow")) {
       const next = this.step(name, key);
@@ -67,7 +73,7 @@ export class Keys {
       if (!event.repeat && hands.enabled) this.use(name, held);
     } else if (key.toLowerCase() === "t" || key === "Delete") {
       if (held) {
-        hands.toss(KEY_HAND);
+        hands.toss(this.hand);
         this.tell(t("Put in the tray."));
       }
     } else if (key.toLowerCase() === "b") {
@@ -78,14 +84,14 @@ export class Keys {
 
   use(name, held) {
     const { hands, boat } = this;
-    if (!held && hands.mine[KEY_HAND]) hands.drop(KEY_HAND); // set down a moment ago
     if (held) {
-      if (name.length === 1) hands.toss(KEY_HAND);
-      else hands.place(KEY_HAND, name);
+      if (name.length === 1) hands.toss(this.hand);
+      else hands.place(this.hand, name);
       this.tell(name.length === 1 ? t("Put in the tray.") : t("Set down at {hole}.", { hole: name }));
     } else {
       const { x, y } = boat.holes[name] || { x: 20, y: boat.plan.trays[name][0] };
-      const lifted = hands.lift(name, KEY_HAND, x, y);
+      this.hand = hands.free();
+      const lifted = this.hand !== null && hands.lift(name, this.hand, x, y);
       this.tell(lifted ? t("Lifted from {hole}.", { hole: name }) : t("There is no piece at {hole}.", { hole: name }));
     }
   }
