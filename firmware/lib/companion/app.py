@@ -29,8 +29,8 @@ from companion.sensing.configured import ConfigError, Unwired, check, wiring_fau
 from companion.sensing.monitor import Monitor
 from companion.sensing.selftest import judge_pulls
 from companion.sensing.sensing import Sensing
-from companion.sensing.wiring import hole_names
 from companion.ticks import elapsed
+from daldos.geometry import HoleError
 from daldos.rules import DEFAULT, RulesError, parse_rules
 
 SENSORS_MS = 500  # from one raw view to the next
@@ -80,7 +80,6 @@ class App:
         self._raw_ms = 0
         self._picture = 0  # number of the one that is shown
         self.outbox = Outbox()
-        self._names = hole_names(config)
         self._id = None  # of the command that is being answered; those answered later:
         self._job_id = self._raw_id = None
 
@@ -260,9 +259,11 @@ class App:
         self.session.enter_dice(now, throw)
 
     def _do_giveup(self, now: int, hole: str) -> None:
-        if hole not in self._names:
-            raise Refusal("no_hole", (hole,))
-        self.service.give_up(now, self._names.index(hole))
+        try:
+            number = self.session.standing.board.hole(hole)
+        except HoleError:
+            raise Refusal("no_hole", (hole,)) from None
+        self.service.give_up(now, number)
         self.emit(self.session.state())
 
     # --- what goes out by itself ------------------------------------------------------------------------------------
@@ -270,7 +271,7 @@ class App:
     def _report(self, now: int) -> None:
         for fault in self.monitor.new:
             self.emit(events.fault(*fault))
-            self.session.notify(now, [self._names.index(name) for name in fault[2]])
+            self.session.notify(now, [self.session.standing.board.hole(name) for name in fault[2]])
         for fault in self.monitor.healed:
             self.emit(events.fault(*(fault + (True,))))
 

@@ -8,7 +8,6 @@
 
 from companion.console import events
 from companion.console.reasons import Refusal
-from daldos.record import record_lines
 
 ANSWERS_MAX = 8
 AT_ONCE = 6  # an answer of so many faults needs no outbox
@@ -56,6 +55,8 @@ class Outbox:
 
 def record_of(match):
     """The events of the record of the match's game; from the start again if another game begins meanwhile."""
+    from daldos.record import record_lines  # not before it is asked for, which in play is seldom
+
     game = lines = None
     while True:
         if game is not match.game:

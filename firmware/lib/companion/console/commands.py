@@ -22,6 +22,16 @@ class ProtocolError(Refusal):
     id: object
 
 
+def _checked(kind: str, do: str, key: str, value):
+    if kind == "flag":
+        return _flag(do, key, value)
+    if kind == "mode":
+        return _mode(do, key, value)
+    if kind == "throw":
+        return _throw(do, key, value)
+    return _value(do, key, value) if kind == "value" else _text(do, key, value)
+
+
 def _text(do: str, key: str, value) -> str:
     if type(value) is not str or not 0 < len(value) <= TEXT_MAX:
         raise _bad(do, key, value, "a string of 1 to %d characters" % TEXT_MAX)
@@ -56,21 +66,22 @@ def _bad(do: str, key: str, value, expected: str) -> ProtocolError:
     return ProtocolError("bad_value", (do, key, quoted(value), expected))
 
 
-# Name, (key, check) of each key that must be given, and the event that ends the answer if no `error` does.
+# Name, (key, kind) of each key that must be given, and the event that ends the answer if no `error` does. A kind is
+# looked up in _checked: with the functions themselves in it, the table would lie in the heap and not in the flash.
 COMMANDS = (
     ("state", (), "state"),
     ("new", (), "phase"),
     ("undo", (), "undo"),
-    ("rules", (("rules", _text),), "state"),
-    ("mode", (("mode", _mode),), "state"),
+    ("rules", (("rules", "text"),), "state"),
+    ("mode", (("mode", "mode"),), "state"),
     ("record", (), "record"),
     ("calibrate", (), "calibrate"),
     ("selftest", (), "selftest"),
     ("walk", (), "walked"),
-    ("sensors", (("on", _flag),), "state"),
-    ("set", (("key", _text), ("value", _value)), "state"),
-    ("dice", (("throw", _throw),), "throw"),
-    ("giveup", (("hole", _text),), "state"),
+    ("sensors", (("on", "flag"),), "state"),
+    ("set", (("key", "text"), ("value", "value")), "state"),
+    ("dice", (("throw", "throw"),), "throw"),
+    ("giveup", (("hole", "text"),), "state"),
 )
 DO = tuple([row[0] for row in COMMANDS])
 NEED_SENSORS = ("calibrate", "walk", "sensors", "giveup")
@@ -106,10 +117,10 @@ def _check_keys(command: dict) -> None:
     if do not in DO:
         raise ProtocolError("unknown_command", (quoted(do), ", ".join(DO)))
     expected = ["do", "id"]
-    for key, checked in COMMANDS[DO.index(do)][1]:
+    for key, kind in COMMANDS[DO.index(do)][1]:
         if key not in command:
             raise ProtocolError("missing_key", (do, key))
-        command[key] = checked(do, key, command[key])
+        command[key] = _checked(kind, do, key, command[key])
         expected.append(key)
     for key in sorted(command):
         if key not in expected:

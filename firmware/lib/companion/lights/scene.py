@@ -32,10 +32,30 @@ CALIBRATE = 19
 SELFTEST = 20
 KINDS = 21
 
+# Of the kinds, in their order; written out, the words stay in the flash.
 NAMES = (
-    "dark roll dice lost ready partial guide setup opening throw ask undo offer over fault menu roller wooden diagnose "
-    "calibrate selftest"
-).split()  # of the kinds, in their order
+    "dark",
+    "roll",
+    "dice",
+    "lost",
+    "ready",
+    "partial",
+    "guide",
+    "setup",
+    "opening",
+    "throw",
+    "ask",
+    "undo",
+    "offer",
+    "over",
+    "fault",
+    "menu",
+    "roller",
+    "wooden",
+    "diagnose",
+    "calibrate",
+    "selftest",
+)
 
 # What should stand in a hole.
 WANT_NOTHING = 0  # lift what is there

@@ -3,7 +3,7 @@ would stop the game for good. The players give its hole up: it is unknown, and p
 
 It stays given up over a power cut, until it is given back or a magnet walk reads it right.
 
->>> given = GivenUp(store, sensing, hole_names(config), emit)
+>>> given = GivenUp(store, sensing, board, emit)
 >>> given.start()
 >>> given.toggle(4)                     # A5
 True
@@ -14,6 +14,7 @@ from binascii import crc32
 from companion.console import events
 from companion.judging.suspects import suspects
 from daldos.game import PLAY
+from daldos.geometry import HoleError
 
 FILE = "unknown"
 _FILE_MAX = 400
@@ -21,13 +22,13 @@ SUSPECTS_MAX = 8
 
 
 class GivenUp:
-    """holes: the holes given up, numbers of the wooden board in rising order."""
+    """holes: the holes given up, numbers of the wooden board (daldos.geometry) in rising order."""
 
-    def __init__(self, store, sensing, names: list, emit):
+    def __init__(self, store, sensing, board, emit):
         self.holes = []
         self._store = store
         self._sensing = sensing
-        self._names = names
+        self._board = board
         self._emit = emit
 
     def start(self) -> None:
@@ -70,13 +71,15 @@ class GivenUp:
 
     def findings(self) -> list:
         """A finding (companion.sensing.findings) for each."""
-        return [("given_up", self._names[hole], (self._names[hole],), (), ()) for hole in self.holes]
+        names = [self._board.name(hole) for hole in self.holes]
+        return [("given_up", name, (name,), (), ()) for name in names]
 
     def _say(self, hole: int, mended: bool) -> None:
-        self._emit(events.fault("given_up", self._names[hole], (self._names[hole],), mended=mended))
+        name = self._board.name(hole)
+        self._emit(events.fault("given_up", name, (name,), mended=mended))
 
     def _keep(self, holes: list) -> None:
-        text = " ".join([FILE] + [self._names[hole] for hole in holes])
+        text = " ".join([FILE] + [self._board.name(hole) for hole in holes])
         self._store.replace(FILE, ("%s %08x\n" % (text, crc32(text.encode()) & 0xFFFFFFFF)).encode())
         self.holes = holes
 
@@ -85,10 +88,13 @@ class GivenUp:
         words = text.split(" ")
         if words[0] != FILE or check != "%08x" % (crc32(text.encode()) & 0xFFFFFFFF):
             raise ValueError("%s: the checksum does not fit, the text is torn or altered" % FILE)
+        holes = []
         for name in words[1:]:
-            if name not in self._names:
-                raise ValueError("%s: %r is no hole of this board" % (FILE, name[:16]))
-        return sorted([self._names.index(name) for name in words[1:]])
+            try:
+                holes.append(self._board.hole(name))
+            except HoleError:
+                raise ValueError("%s: %r is no hole of this board" % (FILE, name[:16])) from None
+        return sorted(holes)
 
 
 def suspected(session) -> list:

@@ -10,7 +10,7 @@ finds the latest of each when it reads again, not all that has been.
 
 from companion.console import events
 from companion.lights.scene import HOLES_MAX, NAMES, NOBODY
-from companion.sensing.wiring import hole_names
+from daldos.geometry import board_for
 from daldos.position import PLAYERS
 
 _WANTS = ".AB?"  # of WANT_NOTHING, WANT_A, WANT_B, LOOK
@@ -27,7 +27,7 @@ class Mirror:
         self.free = None
         self.lights_changed = True
         self.pieces_moved = False
-        self._names = hole_names(config)
+        self._board = board_for(config.N, True)
         self._said = bytearray(6)  # kind, player, die1, die2, used, choice as last said, and how many holes
         self._count = 0
         self._holes = bytearray(HOLES_MAX)
@@ -56,7 +56,7 @@ class Mirror:
                 scene.die1,
                 scene.die2,
                 scene.used,
-                [self._names[hole] for hole in scene.holes[:count]],
+                [self._board.name(hole) for hole in scene.holes[:count]],
                 "".join([_WANTS[want] for want in scene.wants[:count]]),
                 scene.choice,
             )

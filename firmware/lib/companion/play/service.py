@@ -11,11 +11,8 @@ from companion.console.reasons import Refusal
 from companion.lights import scene as lights
 from companion.lights.scene import Scene
 from companion.play.givenup import GivenUp
-from companion.play.walk import Walk
 from companion.sensing.calibration import Calibration, CalibrationError, dump_baseline, load_baseline
 from companion.sensing.findings import name_muxes
-from companion.sensing.walkmap import NOTHING, WalkMap
-from companion.sensing.wiring import hole_names
 from companion.ticks import elapsed
 
 BASELINE = "baseline"  # names in the store
@@ -54,7 +51,7 @@ class Service:
         self._then_walk = False
         self._walk = None
         self._right = []
-        self.given = GivenUp(store, sensing, hole_names(config), emit)
+        self.given = GivenUp(store, sensing, session.standing.board, emit)
         session.service = self
 
     def start(self) -> None:
@@ -67,6 +64,8 @@ class Service:
                 self.emit(events.fault("bad_file", BASELINE, args=(error,)))
         data = self.store.read(WALK, _FILE_MAX)
         if data is not None:
+            from companion.sensing.walkmap import WalkMap  # not before it is needed, which in play is never
+
             walked = WalkMap(self.config)
             try:
                 walked.load(data)
@@ -102,6 +101,8 @@ class Service:
             return
         self._begin(now, _WALK)
         self.given.suspend()
+        from companion.play.walk import Walk  # as above
+
         self._walk = Walk(self.config, self.sensing, self.scene, self.emit)
         self._walk.begin(now)
 
@@ -178,6 +179,8 @@ class Service:
         self._end(now)
 
     def _finish_walk(self, now: int) -> None:
+        from companion.sensing.walkmap import NOTHING  # as above
+
         walked = self._walk.map
         if min(walked.places) >= NOTHING:  # no piece was read anywhere: an earlier walk knows more
             self.stop(now)
