@@ -20,8 +20,8 @@ WRAP = 2**30
 NEAREST = 6  # slots in which a LED differs, dark from bright counted twice
 
 MESSAGES = list(messages())
-CYCLIC = [(name, it) for name, it in MESSAGES if it.kind != s.ROLL]
-ROLLS = [(name, it) for name, it in MESSAGES if it.kind == s.ROLL]
+CYCLIC = [(name, it) for name, it in MESSAGES if it.kind != s.SHOW_ROLL]
+ROLLS = [(name, it) for name, it in MESSAGES if it.kind == s.SHOW_ROLL]
 
 
 def settings(**changes):
@@ -84,32 +84,38 @@ def strip(it):
 
 
 def test_dice_show_their_pips():
-    assert strip(scene(s.DICE, 0, (1, 3))) == ["O... OOO."] * SLOTS
+    assert strip(scene(s.SHOW_DICE, 0, (1, 3))) == ["O... OOO."] * SLOTS
 
 
 def test_a_played_die_is_dim():
-    assert strip(scene(s.DICE, 0, (1, 3), used=1)) == ["o... OOO."] * SLOTS
+    assert strip(scene(s.SHOW_DICE, 0, (1, 3), used=1)) == ["o... OOO."] * SLOTS
 
 
 def test_the_dice_of_b_wink_twice():
-    dark = [slot for slot, seen in enumerate(strip(scene(s.DICE, 1, (1, 3)))) if seen != "O... OOO."]
+    dark = [slot for slot, seen in enumerate(strip(scene(s.SHOW_DICE, 1, (1, 3)))) if seen != "O... OOO."]
     assert dark == [12, 14]
 
 
 def test_nobodys_dice_breathe():
-    assert strip(scene(s.DICE, 2, (2, 4))) == ["OO.. OOOO"] * 8 + ["oo.. oooo"] * 8
+    assert strip(scene(s.SHOW_DICE, 2, (2, 4))) == ["OO.. OOOO"] * 8 + ["oo.. oooo"] * 8
 
 
 def test_a_dot_runs_to_the_right_for_a_and_to_the_left_for_b():
-    to_the_right = strip(scene(s.THROW, 0))
+    to_the_right = strip(scene(s.SHOW_THROW, 0))
     assert to_the_right[:8] == [
         ("." * i + "O" + "." * (7 - i))[:4] + " " + ("." * i + "O" + "." * 7)[4:8] for i in range(8)
     ]
-    assert strip(scene(s.THROW, 1)) == to_the_right[::-1]
+    assert strip(scene(s.SHOW_THROW, 1)) == to_the_right[::-1]
 
 
 def test_ready_is_the_dot_over_dim_dice():
-    assert strip(scene(s.READY, 0, (1, 3)))[:5] == ["O... ooo.", "oO.. ooo.", "o.O. ooo.", "o..O ooo.", "o... Ooo."]
+    assert strip(scene(s.SHOW_READY, 0, (1, 3)))[:5] == [
+        "O... ooo.",
+        "oO.. ooo.",
+        "o.O. ooo.",
+        "o..O ooo.",
+        "o... Ooo.",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -126,19 +132,19 @@ def test_ready_is_the_dot_over_dim_dice():
     ],
 )
 def test_a_hole_is_pointed_at(hole, want, pointed):
-    assert strip(scene(s.SETUP, holes=[(hole, want)]))[4:] == pointed
+    assert strip(scene(s.SHOW_SETUP, holes=[(hole, want)]))[4:] == pointed
 
 
 def test_holes_follow_each_other():
-    it = scene(s.GUIDE, holes=[(0, s.WANT_A), (48, s.WANT_NOTHING)])
-    alone = [scene(s.GUIDE, holes=[one]) for one in [(0, s.WANT_A), (48, s.WANT_NOTHING)]]
+    it = scene(s.SHOW_GUIDE, holes=[(0, s.WANT_A), (48, s.WANT_NOTHING)])
+    alone = [scene(s.SHOW_GUIDE, holes=[one]) for one in [(0, s.WANT_A), (48, s.WANT_NOTHING)]]
     for age_ms in range(0, 4 * config.POINT_MS, config.FRAME_MS):
         assert frame(it, age_ms) == frame(alone[age_ms // config.POINT_MS % 2], age_ms)
 
 
 def test_row_is_in_its_colour():
     for hole, colour in ((3, config.COLOUR_A), (20, config.COLOUR_M), (40, config.COLOUR_B)):
-        pixels = frame(scene(s.GUIDE, holes=[(hole, s.WANT_NOTHING)]), 4 * SLOT_MS)
+        pixels = frame(scene(s.SHOW_GUIDE, holes=[(hole, s.WANT_NOTHING)]), 4 * SLOT_MS)
         assert {tuple(pixels[i : i + 3]) for i in range(0, 24, 3)} == {(0, 0, 0), colour}
 
 
@@ -155,19 +161,19 @@ def test_dice_roll_over_in_the_order_of_their_faces():
 
 def test_a_rolled_throw_lies_like_any_throw():
     for _, it in ROLLS:
-        lying = scene(s.DICE, it.player, (it.die1, it.die2))
+        lying = scene(s.SHOW_DICE, it.player, (it.die1, it.die2))
         for age_ms in range(config.ROLL_MS, config.ROLL_MS + config.POINT_MS, config.FRAME_MS):
             assert frame(it, age_ms) == frame(lying, age_ms)
 
 
 def test_dice_do_not_roll_again_when_ticks_are_past_the_half_range():
-    it = scene(s.ROLL, 0, (1, 2))
+    it = scene(s.SHOW_ROLL, 0, (1, 2))
     assert picture(it, SLOTS * 2**29 // config.POINT_MS) == "O... OO.."
 
 
 def test_hole_leds_show_holes_directly():
     wanted = {2: s.WANT_A, 20: s.WANT_B, 40: s.WANT_NOTHING, 48: s.LOOK}
-    it = scene(s.GUIDE, holes=list(wanted.items()))
+    it = scene(s.SHOW_GUIDE, holes=list(wanted.items()))
     rhythms = {}
     for slot in range(SLOTS):
         lit = [i for i, level in enumerate(grey(frame(it, slot * SLOT_MS, config))[DICE:]) if level]
@@ -231,7 +237,7 @@ def test_rolling_dice_look_like_nothing_else():
 def test_current_stays_below_the_caps(board):
     most_dice = most_holes = 0
     for _, it in [*MESSAGES, *full_boards()]:
-        for age_ms in range(0, 3 * config.POINT_MS if it.kind == s.SELFTEST else config.POINT_MS, config.FRAME_MS):
+        for age_ms in range(0, 3 * config.POINT_MS if it.kind == s.SHOW_SELFTEST else config.POINT_MS, config.FRAME_MS):
             greys = grey(frame(it, age_ms, board))
             most_dice = max(most_dice, *greys[:DICE])
             most_holes = max(most_holes, sum(greys[DICE:]))
@@ -247,7 +253,7 @@ def test_dim_is_still_light():
 
 def test_many_holes_do_not_flicker():
     """The light of a hole LED does not depend on how many others are in their beat just now."""
-    it = scene(s.SETUP, holes=[(hole, s.WANT_A if hole % 2 else s.WANT_NOTHING) for hole in range(49)])
+    it = scene(s.SHOW_SETUP, holes=[(hole, s.WANT_A if hole % 2 else s.WANT_NOTHING) for hole in range(49)])
     seen = {grey(frame(it, age_ms, config))[DICE + 1] for age_ms in range(0, config.POINT_MS, config.FRAME_MS)}
     assert len(seen) == 1
 
@@ -258,44 +264,44 @@ A6 = 5
 THROWN = (1, 3)
 # The rows of docs/lights.md with a picture, in their order: the scene, and the first slot that is pictured.
 DOCUMENTED = [
-    (scene(s.DICE, 0, THROWN), 0),
-    (scene(s.DICE, 1, THROWN), 0),
-    (scene(s.PARTIAL, 0, THROWN, used=1), 0),
-    (scene(s.PARTIAL, 1, THROWN, used=1), 0),
-    (scene(s.LOST, 0, THROWN), 0),
-    (scene(s.LOST, 1, THROWN), 0),
-    (scene(s.READY, 0, THROWN), 0),
-    (scene(s.READY, 1, THROWN), 0),
-    (scene(s.THROW, 0), 0),
-    (scene(s.THROW, 1), 0),
-    (scene(s.OPENING, 0), 0),
-    (scene(s.OPENING, 1, (2, 4)), 0),
-    (scene(s.OVER, 0), 0),
-    (scene(s.OVER, 1), 0),
-    (scene(s.OFFER), 0),
-    (scene(s.OFFER, choice=1), 0),
-    (scene(s.GUIDE, holes=[(A6, s.WANT_NOTHING)]), 4),
-    (scene(s.GUIDE, holes=[(A6 + 16, s.WANT_NOTHING)]), 4),
-    (scene(s.GUIDE, holes=[(A6 + 33, s.WANT_NOTHING)]), 4),
-    (scene(s.GUIDE, holes=[(32, s.WANT_NOTHING)]), 4),
-    (scene(s.GUIDE, holes=[(A6, s.WANT_NOTHING)]), 4),
-    (scene(s.GUIDE, holes=[(A6, s.WANT_A)]), 4),
-    (scene(s.GUIDE, holes=[(A6, s.WANT_B)]), 4),
-    (scene(s.GUIDE, holes=[(A6, s.LOOK)]), 4),
-    (scene(s.GUIDE, holes=[(A6, s.LOOK)]), 0),
-    (scene(s.SETUP, holes=[(A6, s.LOOK)]), 0),
-    (scene(s.UNDO, holes=[(A6, s.LOOK)]), 0),
-    (scene(s.ASK, choice=1, holes=[(A6, s.LOOK)]), 0),
-    (scene(s.FAULT, holes=[(A6, s.LOOK)]), 0),
-    (scene(s.DIAGNOSE, holes=[(A6, s.LOOK)]), 0),
-    (scene(s.FAULT), 0),
-    (scene(s.ROLLER), 0),
-    (scene(s.DICE, 2, THROWN), 0),
-    (scene(s.WOODEN, 0, THROWN), 0),
-    (scene(s.WOODEN, 1, THROWN), 0),
-    (scene(s.MENU, choice=1), 0),
-    (scene(s.CALIBRATE), 0),
-    (scene(s.SELFTEST), 0),
+    (scene(s.SHOW_DICE, 0, THROWN), 0),
+    (scene(s.SHOW_DICE, 1, THROWN), 0),
+    (scene(s.SHOW_PARTIAL, 0, THROWN, used=1), 0),
+    (scene(s.SHOW_PARTIAL, 1, THROWN, used=1), 0),
+    (scene(s.SHOW_LOST, 0, THROWN), 0),
+    (scene(s.SHOW_LOST, 1, THROWN), 0),
+    (scene(s.SHOW_READY, 0, THROWN), 0),
+    (scene(s.SHOW_READY, 1, THROWN), 0),
+    (scene(s.SHOW_THROW, 0), 0),
+    (scene(s.SHOW_THROW, 1), 0),
+    (scene(s.SHOW_OPENING, 0), 0),
+    (scene(s.SHOW_OPENING, 1, (2, 4)), 0),
+    (scene(s.SHOW_OVER, 0), 0),
+    (scene(s.SHOW_OVER, 1), 0),
+    (scene(s.SHOW_OFFER), 0),
+    (scene(s.SHOW_OFFER, choice=1), 0),
+    (scene(s.SHOW_GUIDE, holes=[(A6, s.WANT_NOTHING)]), 4),
+    (scene(s.SHOW_GUIDE, holes=[(A6 + 16, s.WANT_NOTHING)]), 4),
+    (scene(s.SHOW_GUIDE, holes=[(A6 + 33, s.WANT_NOTHING)]), 4),
+    (scene(s.SHOW_GUIDE, holes=[(32, s.WANT_NOTHING)]), 4),
+    (scene(s.SHOW_GUIDE, holes=[(A6, s.WANT_NOTHING)]), 4),
+    (scene(s.SHOW_GUIDE, holes=[(A6, s.WANT_A)]), 4),
+    (scene(s.SHOW_GUIDE, holes=[(A6, s.WANT_B)]), 4),
+    (scene(s.SHOW_GUIDE, holes=[(A6, s.LOOK)]), 4),
+    (scene(s.SHOW_GUIDE, holes=[(A6, s.LOOK)]), 0),
+    (scene(s.SHOW_SETUP, holes=[(A6, s.LOOK)]), 0),
+    (scene(s.SHOW_UNDO, holes=[(A6, s.LOOK)]), 0),
+    (scene(s.SHOW_ASK, choice=1, holes=[(A6, s.LOOK)]), 0),
+    (scene(s.SHOW_FAULT, holes=[(A6, s.LOOK)]), 0),
+    (scene(s.SHOW_DIAGNOSE, holes=[(A6, s.LOOK)]), 0),
+    (scene(s.SHOW_FAULT), 0),
+    (scene(s.SHOW_ROLLER), 0),
+    (scene(s.SHOW_DICE, 2, THROWN), 0),
+    (scene(s.SHOW_WOODEN, 0, THROWN), 0),
+    (scene(s.SHOW_WOODEN, 1, THROWN), 0),
+    (scene(s.SHOW_MENU, choice=1), 0),
+    (scene(s.SHOW_CALIBRATE), 0),
+    (scene(s.SHOW_SELFTEST), 0),
 ]
 
 
@@ -303,7 +309,7 @@ def test_the_document_shows_what_the_lights_do():
     text = (Path(__file__).resolve().parent.parent / "docs/lights.md").read_text("utf-8")
     pictures = re.findall(r"`([.oO]{4} [.oO]{4}[^`]*)`", text)
     assert len(pictures) == len(DOCUMENTED)
-    assert {it.kind for it, _ in DOCUMENTED} == set(range(s.KINDS)) - {s.DARK, s.ROLL}
+    assert {it.kind for it, _ in DOCUMENTED} == set(range(s.KINDS)) - {s.SHOW_DARK, s.SHOW_ROLL}
     for shown, (it, first) in zip(pictures, DOCUMENTED, strict=True):
         drawn = []
         for part in shown.removesuffix("  ...").split("  "):

@@ -23,35 +23,35 @@ THROWN = "next 34 12 12 13 24; plug in; press; press; press; wait 3s"  # A has 1
 ALIKE = "next 34 12 11 24; plug in; rules danish,jump=any; press; press; press; play A1-M1 A2-A1; wait 1s"
 # How to come into each situation, its board at rest.
 STORIES = {
-    s.SERVICE: THROWN + '; send {"do": "selftest"}',
-    s.MENU: THROWN + "; menu",
-    s.SUSPECT: THROWN + "; lift A1; wait 1s; menu; press; press; press; press",
-    s.ROLLER: THROWN + "; mode roller",
-    s.DIAGNOSE: THROWN + "; mode diagnose",
-    s.BLIND: THROWN + "; fault mux 3; wait 6s",
-    s.OFFER: "saved games/danish.txt; plug in; new; wait 1s",
-    s.OFFER_INSTEAD: THROWN + "; play A1-M3; press; new; wait 1s",
-    s.SETUP: "lift A1; plug in; wait 1s",
-    s.RESTORING: THROWN + "; play A1-M3; press; wait 1s; play B1-M4; press; long; wait 1s",
-    s.OVER: "saved games/danish.txt; plug in; wait 1s",
-    s.MOVED: "plug in; press; press; lift A2; wait 4s",
-    s.STRAYS: "next 34 12 12; plug in; rules norwegian; new; press; press; press; wait 3s; put A A14; wait 1s",
-    s.ENTER: "plug in; mode wooden; wait 1s",
-    s.ENTRY: "plug in; mode wooden; press; press; wait 1s",
-    s.OPENING: "plug in; wait 1s",
-    s.THROW: "next 34 12 12; plug in; press; press; wait 4s",
-    s.ASK: ALIKE + "; press; wait 1s",
-    s.LOST: "next 34 12 24; plug in; press; press; press; wait 4s",
-    s.READY: THROWN + "; play A1-M3; wait 1s",
-    s.ALIKE: ALIKE,
-    s.UNSEEN: THROWN + "; fault dead A1; fault dead M3; wait 6s",
-    s.PARTIAL_UNSEEN: "next 34 12 11; plug in; rules danish,dal_moves=false; press; press; press; "
+    s.AT_SERVICE: THROWN + '; send {"do": "selftest"}',
+    s.AT_MENU: THROWN + "; menu",
+    s.AT_SUSPECT: THROWN + "; lift A1; wait 1s; menu; press; press; press; press",
+    s.AT_ROLLER: THROWN + "; mode roller",
+    s.AT_DIAGNOSE: THROWN + "; mode diagnose",
+    s.AT_BLIND: THROWN + "; fault mux 3; wait 6s",
+    s.AT_OFFER: "saved games/danish.txt; plug in; new; wait 1s",
+    s.AT_OFFER_INSTEAD: THROWN + "; play A1-M3; press; new; wait 1s",
+    s.AT_SETUP: "lift A1; plug in; wait 1s",
+    s.AT_RESTORING: THROWN + "; play A1-M3; press; wait 1s; play B1-M4; press; long; wait 1s",
+    s.AT_OVER: "saved games/danish.txt; plug in; wait 1s",
+    s.AT_MOVED: "plug in; press; press; lift A2; wait 4s",
+    s.AT_STRAYS: "next 34 12 12; plug in; rules norwegian; new; press; press; press; wait 3s; put A A14; wait 1s",
+    s.AT_ENTER: "plug in; mode wooden; wait 1s",
+    s.AT_ENTRY: "plug in; mode wooden; press; press; wait 1s",
+    s.AT_OPENING: "plug in; wait 1s",
+    s.AT_THROW: "next 34 12 12; plug in; press; press; wait 4s",
+    s.AT_ASK: ALIKE + "; press; wait 1s",
+    s.AT_LOST: "next 34 12 24; plug in; press; press; press; wait 4s",
+    s.AT_READY: THROWN + "; play A1-M3; wait 1s",
+    s.AT_ALIKE: ALIKE,
+    s.AT_UNSEEN: THROWN + "; fault dead A1; fault dead M3; wait 6s",
+    s.AT_PARTIAL_UNSEEN: "next 34 12 11; plug in; rules danish,dal_moves=false; press; press; press; "
     "fault dead A7; wait 6s; lift A5; place A5; wait 1s",
-    s.PARTIAL: "next 34 12 11; plug in; press; press; press; play A1-M1; wait 1s",
-    s.MOVING: THROWN + "; lift A1; wait 1s",
-    s.CARRY: THROWN,
-    s.UNTOUCHED: THROWN,
-    s.WRONG: THROWN + "; move A2 M6; wait 1s",
+    s.AT_PARTIAL: "next 34 12 11; plug in; press; press; press; play A1-M1; wait 1s",
+    s.AT_MOVING: THROWN + "; lift A1; wait 1s",
+    s.AT_CARRY: THROWN,
+    s.AT_UNTOUCHED: THROWN,
+    s.AT_WRONG: THROWN + "; move A2 M6; wait 1s",
 }
 GESTURES = {"press": s.PRESS, "long": s.LONG, "menu": s.VERY_LONG}
 
@@ -71,7 +71,7 @@ class Pair:
 
     def __init__(self, what: int, monkeypatch):
         self.desk = Desk(Table(seed=1), folder=FOLDER)
-        monkeypatch.setattr("companion.play.modes.Game.players", (First(), People()) if what == s.CARRY else PEOPLE)
+        monkeypatch.setattr("companion.play.modes.Game.players", (First(), People()) if what == s.AT_CARRY else PEOPLE)
         Script(STORIES[what].replace("; ", "\n"), s.NAMES[what], self.desk).run()
         self.table = self.desk.table
         self.app = self.table.app
@@ -120,7 +120,7 @@ DONE = {
     s.WALK: lambda pair: pair.quiet() and pair.app.service.busy,
     s.SAY: lambda pair: pair.quiet() and (pair.said("guide") or pair.said("fault", code="blind")),
     s.NEW: lambda pair: pair.said("phase", phase="setup") and pair.session.match.game.plies == [],
-    s.DECLINE: lambda pair: pair.quiet() and pair.said("guide") and s.situation(pair.session) != s.OFFER_INSTEAD,
+    s.DECLINE: lambda pair: pair.quiet() and pair.said("guide") and s.situation(pair.session) != s.AT_OFFER_INSTEAD,
     s.UNDO: lambda pair: len(pair.session.match.game.plies) == len(pair.plies) - 1 or _refused(pair),
     s.NEXT_ENTRY: lambda pair: pair.quiet() and pair.session.present.entry == pair.entry + 1,
     s.TAKE_ENTRY: lambda pair: pair.said("throw", throw="12") and pair.session.present.entry == -1,
@@ -146,7 +146,7 @@ def test_a_gesture_does_what_the_table_says(what, gesture, monkeypatch):
 def test_it_does_the_same_while_a_fault_is_shown(what, gesture, monkeypatch):
     pair = Pair(what, monkeypatch)
     pair.session.notify(pair.table.now_ms, [20])
-    if what not in (s.SERVICE, s.MENU, s.SUSPECT, s.ROLLER):
+    if what not in (s.AT_SERVICE, s.AT_MENU, s.AT_SUSPECT, s.AT_ROLLER):
         assert scene.NAMES[pair.app.scene.kind] == "fault"
     pair.make(gesture)
     assert DONE[GESTURES[gesture][what]](pair), pair.events
@@ -155,7 +155,7 @@ def test_it_does_the_same_while_a_fault_is_shown(what, gesture, monkeypatch):
 @pytest.mark.parametrize("what", range(1, s.SITUATIONS), ids=s.NAMES[1:])
 def test_the_lights_are_those_of_the_table(what, monkeypatch):
     pair = Pair(what, monkeypatch)
-    pair.session.told = what in (s.MOVED, s.STRAYS)
+    pair.session.told = what in (s.AT_MOVED, s.AT_STRAYS)
     pair.session.notice = None
     pair.session.show(pair.table.now_ms)
     assert scene.NAMES[pair.session.scene.kind] == scene.NAMES[s.LIGHTS[what]]

@@ -182,7 +182,7 @@ def test_a_press_says_that_the_piece_stands_there():
     walker = Walker(("swap_holes", 0, 1)).begin()
     walker.table.place("A1", walker.piece)
     walker.table.wait(900)
-    assert walker.table.app.scene.kind == lights.GUIDE
+    assert walker.table.app.scene.kind == lights.SHOW_GUIDE
     walker.table.press()
     (event,) = walker.named("walk")
     assert (event["hole"], event["reads"]) == ("A1", ["A2"])
@@ -244,14 +244,14 @@ def test_pieces_on_the_board_are_asked_off_first():
     (error,) = walker.named("error")
     assert error["what"] == "calibration: a piece stands on M3"
     scene = walker.table.app.scene
-    assert (scene.kind, scene.count, scene.holes[0], scene.wants[0]) == (lights.GUIDE, 1, NAMES.index("M3"), 0)
+    assert (scene.kind, scene.count, scene.holes[0], scene.wants[0]) == (lights.SHOW_GUIDE, 1, NAMES.index("M3"), 0)
     walker.table.wait(4500)
     assert not walker.service.busy
     walker.table.lift("M3")
     walker.table.wait(500)
     walker.table.send({"do": "calibrate"})
     walker.table.wait(20)
-    assert walker.table.app.scene.kind == lights.CALIBRATE
+    assert walker.table.app.scene.kind == lights.SHOW_CALIBRATE
     walker.table.wait(500)
     assert walker.named("calibrate")
     walker.table.place("M3", walker.piece)
@@ -316,7 +316,7 @@ def test_the_button_alone_begins_it_in_mode_diagnose():
     walker.table.wait(1500)
     assert walker.named("calibrate")  # there was none yet
     assert walker.all()[0] == []
-    assert walker.table.app.scene.kind == lights.DIAGNOSE
+    assert walker.table.app.scene.kind == lights.SHOW_DIAGNOSE
 
 
 def test_it_is_kept_and_told_by_the_self_test_after_a_restart():
@@ -331,9 +331,9 @@ def test_it_is_kept_and_told_by_the_self_test_after_a_restart():
     assert [event["ev"] for event in told] == ["fault", "walked", "selftest"]
     assert told[0]["what"] == "magnet walk: address lines S1 and S2 swapped"
     assert told[2]["faults"] == 1
-    assert walker.table.app.scene.kind == lights.SELFTEST
+    assert walker.table.app.scene.kind == lights.SHOW_SELFTEST
     walker.table.wait(5000)
-    assert walker.table.app.scene.kind != lights.SELFTEST
+    assert walker.table.app.scene.kind != lights.SHOW_SELFTEST
 
 
 def test_faults_and_pieces_go_before_the_test_of_the_lights():
@@ -344,7 +344,7 @@ def test_faults_and_pieces_go_before_the_test_of_the_lights():
     table.board.fault("dead", 4)
     table.wait(1000)
     assert table.said[-1]["code"] == "sensor_dead"
-    assert table.app.scene.kind == lights.FAULT
+    assert table.app.scene.kind == lights.SHOW_FAULT
     table.wait(5000)
     table.send({"do": "selftest"})
     table.lift("A1")

@@ -91,13 +91,13 @@ SAYS = {
     s.BLINDNESS: "the unknown holes",
 }
 LATER = {
-    s.ROLLER: ", then `dice`",
-    s.MOVED: " once told, before as if nothing had moved",
-    s.STRAYS: " once told, before as if there were none",
-    s.UNSEEN: ", after a press on the last turn asked for `guide` for a while",
-    s.UNTOUCHED: ", after a press `guide` for a while",
-    s.MOVING: ", once told `guide`",
-    s.WRONG: ", once told `guide`",
+    s.AT_ROLLER: ", then `dice`",
+    s.AT_MOVED: " once told, before as if nothing had moved",
+    s.AT_STRAYS: " once told, before as if there were none",
+    s.AT_UNSEEN: ", after a press on the last turn asked for `guide` for a while",
+    s.AT_UNTOUCHED: ", after a press `guide` for a while",
+    s.AT_MOVING: ", once told `guide`",
+    s.AT_WRONG: ", once told `guide`",
 }
 
 

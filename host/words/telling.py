@@ -185,29 +185,33 @@ def _partial(scene) -> str:
 
 
 _LIGHTS = {
-    s.DARK: "Dark.",
-    s.ROLL: "The dice roll: {dice}.",
-    s.DICE: lambda scene: "{player} has thrown {dice}: play it, then press." if scene.player < 2 else "Thrown: {dice}.",
-    s.LOST: "{player} has thrown {dice} and can play neither: press to go on.",
-    s.READY: "{player}'s turn is on the board: press to end it.",
-    s.PARTIAL: _partial,
-    s.GUIDE: _guide,
-    s.SETUP: "Set up: {mend}.",
-    s.OPENING: lambda scene: (
+    s.SHOW_DARK: "Dark.",
+    s.SHOW_ROLL: "The dice roll: {dice}.",
+    s.SHOW_DICE: lambda scene: (
+        "{player} has thrown {dice}: play it, then press." if scene.player < 2 else "Thrown: {dice}."
+    ),
+    s.SHOW_LOST: "{player} has thrown {dice} and can play neither: press to go on.",
+    s.SHOW_READY: "{player}'s turn is on the board: press to end it.",
+    s.SHOW_PARTIAL: _partial,
+    s.SHOW_GUIDE: _guide,
+    s.SHOW_SETUP: "Set up: {mend}.",
+    s.SHOW_OPENING: lambda scene: (
         "{player} throws for the start: press. Last thrown: {dice}."
         if scene.die1
         else "{player} throws for the start: press."
     ),
-    s.THROW: "{player} throws: press.",
-    s.ASK: "Is it this turn, number {number}, at {holes}? Long press: yes; press: the next.",
-    s.UNDO: "Taken back: {mend}.",
-    s.OFFER: lambda scene: "A new game? Long press: yes; press: play on." if scene.choice else "A new game? Press.",
-    s.OVER: "{player} has won.",
-    s.FAULT: lambda scene: "Fault at {holes}." if scene.count else "Fault: too little of the board can be seen.",
-    s.MENU: "Mode {mode}? Long press: yes; press: the next.",
-    s.ROLLER: "Dice only: press to throw.",
-    s.WOODEN: "{player} throws the wooden dice. {dice}? Long press: yes; press: the next.",
-    s.DIAGNOSE: lambda scene: "Occupied: {holes}." if scene.count else "Occupied: nothing.",
-    s.CALIBRATE: "Calibrating: leave the board empty.",
-    s.SELFTEST: "Self-test.",
+    s.SHOW_THROW: "{player} throws: press.",
+    s.SHOW_ASK: "Is it this turn, number {number}, at {holes}? Long press: yes; press: the next.",
+    s.SHOW_UNDO: "Taken back: {mend}.",
+    s.SHOW_OFFER: lambda scene: (
+        "A new game? Long press: yes; press: play on." if scene.choice else "A new game? Press."
+    ),
+    s.SHOW_OVER: "{player} has won.",
+    s.SHOW_FAULT: lambda scene: "Fault at {holes}." if scene.count else "Fault: too little of the board can be seen.",
+    s.SHOW_MENU: "Mode {mode}? Long press: yes; press: the next.",
+    s.SHOW_ROLLER: "Dice only: press to throw.",
+    s.SHOW_WOODEN: "{player} throws the wooden dice. {dice}? Long press: yes; press: the next.",
+    s.SHOW_DIAGNOSE: lambda scene: "Occupied: {holes}." if scene.count else "Occupied: nothing.",
+    s.SHOW_CALIBRATE: "Calibrating: leave the board empty.",
+    s.SHOW_SELFTEST: "Self-test.",
 }

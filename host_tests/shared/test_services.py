@@ -38,38 +38,47 @@ def scene(kind, player=s.NOBODY, dice=(0, 0), used=0, choice=0, holes=()):
 
 def messages():
     """(name, scene) of every message: kind by kind, for each player, throw, hole and so on that it tells apart."""
-    for kind in (s.DARK, s.ROLLER, s.OFFER, s.CALIBRATE, s.SELFTEST, s.GUIDE, s.UNDO, s.FAULT):
+    for kind in (
+        s.SHOW_DARK,
+        s.SHOW_ROLLER,
+        s.SHOW_OFFER,
+        s.SHOW_CALIBRATE,
+        s.SHOW_SELFTEST,
+        s.SHOW_GUIDE,
+        s.SHOW_UNDO,
+        s.SHOW_FAULT,
+    ):
         yield NAMES[kind], scene(kind)
-    yield "offer in a game", scene(s.OFFER, choice=1)
+    yield "offer in a game", scene(s.SHOW_OFFER, choice=1)
     for choice in range(4):
-        yield "menu %d" % choice, scene(s.MENU, choice=choice)
-    for kind in (s.THROW, s.OVER, s.OPENING):
+        yield "menu %d" % choice, scene(s.SHOW_MENU, choice=choice)
+    for kind in (s.SHOW_THROW, s.SHOW_OVER, s.SHOW_OPENING):
         for player in (0, 1):
             yield "%s %s" % (NAMES[kind], "AB"[player]), scene(kind, player)
     for dice in PAIRS:
         for player in (0, 1):
-            for kind in (s.LOST, s.READY, s.OPENING):
+            for kind in (s.SHOW_LOST, s.SHOW_READY, s.SHOW_OPENING):
                 yield "%s %s %d%d" % (NAMES[kind], "AB"[player], dice[0], dice[1]), scene(kind, player, dice)
             for used in (1, 2):
                 name = "partial %s %d%d used %d" % ("AB"[player], dice[0], dice[1], used)
-                yield name, scene(s.PARTIAL, player, dice, used)
+                yield name, scene(s.SHOW_PARTIAL, player, dice, used)
         for player in (0, 1, 2):
-            yield "roll %s %d%d" % ("AB-"[player], dice[0], dice[1]), scene(s.ROLL, player, dice)
+            yield "roll %s %d%d" % ("AB-"[player], dice[0], dice[1]), scene(s.SHOW_ROLL, player, dice)
             for used in (0, 1, 2):
-                for kind in (s.DICE, s.WOODEN):
+                for kind in (s.SHOW_DICE, s.SHOW_WOODEN):
                     name = "%s %s %d%d used %d" % (NAMES[kind], "AB-"[player], dice[0], dice[1], used)
                     yield name, scene(kind, player, dice, used)
     for hole in range(49):
         for want in (s.WANT_NOTHING, s.WANT_A, s.WANT_B, s.LOOK):
-            for kind in (s.GUIDE, s.SETUP, s.UNDO, s.FAULT, s.DIAGNOSE):
+            for kind in (s.SHOW_GUIDE, s.SHOW_SETUP, s.SHOW_UNDO, s.SHOW_FAULT, s.SHOW_DIAGNOSE):
                 yield "%s %d want %d" % (NAMES[kind], hole, want), scene(kind, holes=[(hole, want)])
         for choice in range(4):
-            yield "ask %d hole %d" % (choice, hole), scene(s.ASK, choice=choice, holes=[(hole, s.LOOK)])
+            yield "ask %d hole %d" % (choice, hole), scene(s.SHOW_ASK, choice=choice, holes=[(hole, s.LOOK)])
 
 
 def full_boards():
     """(name, scene) of every kind that points, with all 49 holes."""
-    for kind in (s.GUIDE, s.SETUP, s.UNDO, s.FAULT, s.DIAGNOSE, s.ASK):
+    for kind in (s.SHOW_GUIDE, s.SHOW_SETUP, s.SHOW_UNDO, s.SHOW_FAULT, s.SHOW_DIAGNOSE, s.SHOW_ASK):
         for want in (s.WANT_NOTHING, s.WANT_A, s.WANT_B, s.LOOK):
             yield "%s all want %d" % (NAMES[kind], want), scene(kind, holes=[(hole, want) for hole in range(49)])
 
@@ -85,7 +94,7 @@ def new_pixels():
 
 def test_names_of_kinds():
     assert len(NAMES) == s.KINDS
-    assert NAMES[s.SELFTEST] == "selftest"
+    assert NAMES[s.SHOW_SELFTEST] == "selftest"
 
 
 def test_render_allocates_nothing():
@@ -121,7 +130,7 @@ def test_a_picture_keeps_its_number_and_changes_with_it():
                 kept += 1
             elif old is not None:
                 changed += shown != before
-        assert kept >= 39 or it.kind == s.ROLL, name  # most of the time there is nothing to draw
+        assert kept >= 39 or it.kind == s.SHOW_ROLL, name  # most of the time there is nothing to draw
         assert changed or number == 0, name
 
 

@@ -46,22 +46,22 @@ def render(scene, now_ms: int, pixels: bytearray, config):
     slot = age_ms % config.POINT_MS * SLOTS // config.POINT_MS
     kind = scene.kind
     colour = config.COLOUR_A if scene.player == 0 else config.COLOUR_B if scene.player == 1 else config.COLOUR_M
-    if kind == s.DICE or kind == s.ROLL:
+    if kind == s.SHOW_DICE or kind == s.SHOW_ROLL:
         _thrown(scene, age_ms, slot, colour, pixels, config)
-    elif kind == s.PARTIAL or kind == s.WOODEN:
+    elif kind == s.SHOW_PARTIAL or kind == s.SHOW_WOODEN:
         _to_be_played(scene, slot, colour, pixels, config)
-    elif kind == s.LOST:
+    elif kind == s.SHOW_LOST:
         _lost(scene, slot, colour, pixels, config)
-    elif kind == s.THROW or kind == s.READY or kind == s.OPENING or kind == s.ROLLER:
+    elif kind == s.SHOW_THROW or kind == s.SHOW_READY or kind == s.SHOW_OPENING or kind == s.SHOW_ROLLER:
         _press(scene, slot, colour, pixels, config)
     elif _points(kind):
         _guide(scene, age_ms, slot, pixels, config)
         if config.HOLE_LEDS:
             _show_holes(scene, slot, pixels, config)
-    elif kind == s.MENU:
+    elif kind == s.SHOW_MENU:
         for led in range(4):
             _light(pixels, led, config.COLOUR_M, FULL if led == scene.choice else DIM, config)
-    elif kind == s.OVER:  # every second LED of the winner's die in turn
+    elif kind == s.SHOW_OVER:  # every second LED of the winner's die in turn
         for led in range(4):
             _light(
                 pixels,
@@ -70,15 +70,15 @@ def render(scene, now_ms: int, pixels: bytearray, config):
                 FULL if led + slot // 2 & 1 else OFF,
                 config,
             )
-    elif kind == s.OFFER:  # a curtain that closes; slowly, if the button is to be held
+    elif kind == s.SHOW_OFFER:  # a curtain that closes; slowly, if the button is to be held
         closed = slot // 4 if scene.choice else slot // 2 if slot < 12 else -1
         for led in range(8):
             from_edge = led if led < 4 else 7 - led
             _light(pixels, led, config.COLOUR_M, FULL if from_edge <= closed else OFF, config)
-    elif kind == s.CALIBRATE:  # a gap runs
+    elif kind == s.SHOW_CALIBRATE:  # a gap runs
         for led in range(8):
             _light(pixels, led, config.COLOUR_M, OFF if led == slot & 7 else FULL, config)
-    elif kind == s.SELFTEST:  # a bar grows and shrinks, in each primary colour
+    elif kind == s.SHOW_SELFTEST:  # a bar grows and shrinks, in each primary colour
         turn = age_ms // config.POINT_MS % 3
         for led in range(8):
             lit = led <= slot and led < SLOTS - slot
@@ -88,26 +88,31 @@ def render(scene, now_ms: int, pixels: bytearray, config):
 def picture(scene, now_ms: int, config) -> int:
     """A number that changes whenever the picture of this scene does: a frame is worth drawing only then."""
     kind = scene.kind
-    if kind == s.DARK or kind == s.MENU:
+    if kind == s.SHOW_DARK or kind == s.SHOW_MENU:
         return 0
     age_ms = elapsed(now_ms, scene.since_ms)
-    if kind == s.ROLL and 0 <= age_ms < config.ROLL_MS:
+    if kind == s.SHOW_ROLL and 0 <= age_ms < config.ROLL_MS:
         return -1 - age_ms // config.FRAME_MS
-    if (kind == s.DICE or kind == s.ROLL) and scene.player == s.PLAYER_A:
+    if (kind == s.SHOW_DICE or kind == s.SHOW_ROLL) and scene.player == s.PLAYER_A:
         return 0
     return 1 + age_ms // (config.POINT_MS // SLOTS)
 
 
 def _points(kind: int) -> bool:
     return (
-        kind == s.GUIDE or kind == s.SETUP or kind == s.ASK or kind == s.UNDO or kind == s.FAULT or kind == s.DIAGNOSE
+        kind == s.SHOW_GUIDE
+        or kind == s.SHOW_SETUP
+        or kind == s.SHOW_ASK
+        or kind == s.SHOW_UNDO
+        or kind == s.SHOW_FAULT
+        or kind == s.SHOW_DIAGNOSE
     )
 
 
 def _thrown(scene, age_ms: int, slot: int, colour: tuple, pixels: bytearray, config):
     die1 = scene.die1
     die2 = scene.die2
-    if scene.kind == s.ROLL and 0 <= age_ms < config.ROLL_MS:
+    if scene.kind == s.SHOW_ROLL and 0 <= age_ms < config.ROLL_MS:
         left_ms = config.ROLL_MS - age_ms
         _pips(pixels, 0, _rolling(die1, left_ms, ROLLS[0], config), colour, FULL, OFF, config)
         _pips(pixels, 4, _rolling(die2, left_ms, ROLLS[1], config), colour, FULL, OFF, config)
@@ -136,7 +141,7 @@ def _rolling(face: int, left_ms: int, rolls: int, config) -> int:
 
 
 def _to_be_played(scene, slot: int, colour: tuple, pixels: bytearray, config):
-    wooden = scene.kind == s.WOODEN
+    wooden = scene.kind == s.SHOW_WOODEN
     done = FULL if wooden else DIM
     rest = DIM if wooden else OFF
     todo = FULL if DIE_BEATS[scene.player] >> slot & 1 else OFF
@@ -159,13 +164,13 @@ def _lost(scene, slot: int, colour: tuple, pixels: bytearray, config):
 def _press(scene, slot: int, colour: tuple, pixels: bytearray, config):
     # A running dot invites a press, over the dim dice that lie there.
     kind = scene.kind
-    if kind == s.READY or kind == s.OPENING:
+    if kind == s.SHOW_READY or kind == s.SHOW_OPENING:
         _pips(pixels, 0, scene.die1, colour, DIM, OFF, config)
         _pips(pixels, 4, scene.die2, colour, DIM, OFF, config)
     dot = slot & 7
-    if kind == s.ROLLER:
+    if kind == s.SHOW_ROLLER:
         dot = slot if slot < 8 else 15 - slot
-    elif kind == s.OPENING:
+    elif kind == s.SHOW_OPENING:
         dot = slot & 3
     if scene.player == s.PLAYER_B:
         dot = 7 - dot
@@ -173,7 +178,7 @@ def _press(scene, slot: int, colour: tuple, pixels: bytearray, config):
 
 
 def _guide(scene, age_ms: int, slot: int, pixels: bytearray, config):
-    if slot < INTRO_SLOTS or scene.kind == s.FAULT and not scene.count:
+    if slot < INTRO_SLOTS or scene.kind == s.SHOW_FAULT and not scene.count:
         _intro(scene, slot, pixels, config)
     elif scene.count:
         i = age_ms // config.POINT_MS % scene.count
@@ -183,20 +188,20 @@ def _guide(scene, age_ms: int, slot: int, pixels: bytearray, config):
 def _intro(scene, slot: int, pixels: bytearray, config):
     kind = scene.kind
     for led in range(8):
-        if kind == s.GUIDE:  # all, twice
+        if kind == s.SHOW_GUIDE:  # all, twice
             lit = slot & 1 == 0
-        elif kind == s.FAULT:  # every second LED in turn
+        elif kind == s.SHOW_FAULT:  # every second LED in turn
             lit = led + slot & 1 == 0
-        elif kind == s.UNDO:  # they run out, backwards
+        elif kind == s.SHOW_UNDO:  # they run out, backwards
             lit = led < 8 - 2 * slot
-        elif kind == s.ASK:  # the number of the candidate
+        elif kind == s.SHOW_ASK:  # the number of the candidate
             lit = slot < 3 and led <= scene.choice & 3
-        elif kind == s.SETUP:  # the two ends
+        elif kind == s.SHOW_SETUP:  # the two ends
             lit = slot < 2 and (led == 0 or led == 7)
         else:  # the two in the middle
             lit = slot < 2 and (led == 3 or led == 4)
         if lit:
-            _light(pixels, led, RED if kind == s.GUIDE or kind == s.FAULT else config.COLOUR_M, FULL, config)
+            _light(pixels, led, RED if kind == s.SHOW_GUIDE or kind == s.SHOW_FAULT else config.COLOUR_M, FULL, config)
 
 
 def _point(hole: int, want: int, slot: int, pixels: bytearray, config):
@@ -229,7 +234,7 @@ def _show_holes(scene, slot: int, pixels: bytearray, config):
                 colour = config.COLOUR_A
             elif want == s.WANT_B:
                 colour = config.COLOUR_B
-            elif scene.kind == s.FAULT:
+            elif scene.kind == s.SHOW_FAULT:
                 colour = RED
             _set(pixels, config.DICE_LEDS + hole, colour, config.HOLES_RGB_MAX, whole)
 

@@ -3,33 +3,33 @@
 It is changed in place and holds only small ints and bytes, so that a resting board allocates nothing.
 
     >>> scene = Scene()
-    >>> scene.begin(GUIDE, now_ms=1000, player=0)
+    >>> scene.begin(SHOW_GUIDE, now_ms=1000, player=0)
     >>> scene.point(hole=4, want=WANT_NOTHING)
     >>> scene.point(hole=20, want=WANT_A)
 """
 
 # What is said; docs/lights.md has the picture of each.
-DARK = 0
-ROLL = 1  # the dice roll over for ROLL_MS, then lie as in DICE
-DICE = 2  # thrown, to be played; `used` tells the dice already played
-LOST = 3  # no legal turn with these dice: press on
-READY = 4  # a legal turn is on the board: a press ends it
-PARTIAL = 5  # one die is played (`used` tells which), the other must be
-GUIDE = 6  # holes to mend
-SETUP = 7  # holes to fill or to clear
-OPENING = 8  # `player` throws for the start; `die1`, `die2` of the last such throw, if any
-THROW = 9  # `player` throws by pressing
-ASK = 10  # is it this turn? The holes of candidate number `choice`, from 0
-UNDO = 11  # the way back of a turn taken back
-OFFER = 12  # a new game is offered; `choice` 1: in the middle of one, and only a long press takes it
-OVER = 13  # `player` has won
-FAULT = 14  # a faulty board, at these holes or as a whole
-MENU = 15  # mode number `choice`, 0 ... 3
-ROLLER = 16  # dice only: press to throw
-WOODEN = 17  # a throw of wooden dice being entered; a die in `used` is settled
-DIAGNOSE = 18  # the holes occupied
-CALIBRATE = 19
-SELFTEST = 20
+SHOW_DARK = 0
+SHOW_ROLL = 1  # the dice roll over for ROLL_MS, then lie as in SHOW_DICE
+SHOW_DICE = 2  # thrown, to be played; `used` tells the dice already played
+SHOW_LOST = 3  # no legal turn with these dice: press on
+SHOW_READY = 4  # a legal turn is on the board: a press ends it
+SHOW_PARTIAL = 5  # one die is played (`used` tells which), the other must be
+SHOW_GUIDE = 6  # holes to mend
+SHOW_SETUP = 7  # holes to fill or to clear
+SHOW_OPENING = 8  # `player` throws for the start; `die1`, `die2` of the last such throw, if any
+SHOW_THROW = 9  # `player` throws by pressing
+SHOW_ASK = 10  # is it this turn? The holes of candidate number `choice`, from 0
+SHOW_UNDO = 11  # the way back of a turn taken back
+SHOW_OFFER = 12  # a new game is offered; `choice` 1: in the middle of one, and only a long press takes it
+SHOW_OVER = 13  # `player` has won
+SHOW_FAULT = 14  # a faulty board, at these holes or as a whole
+SHOW_MENU = 15  # mode number `choice`, 0 ... 3
+SHOW_ROLLER = 16  # dice only: press to throw
+SHOW_WOODEN = 17  # a throw of wooden dice being entered; a die in `used` is settled
+SHOW_DIAGNOSE = 18  # the holes occupied
+SHOW_CALIBRATE = 19
+SHOW_SELFTEST = 20
 KINDS = 21
 
 # Of the kinds, in their order; written out, the words stay in the flash.
@@ -83,7 +83,7 @@ class Scene:
     """
 
     def __init__(self):
-        self.kind = DARK
+        self.kind = SHOW_DARK
         self.player = NOBODY
         self.die1 = 0
         self.die2 = 0

@@ -53,7 +53,7 @@ class Wooden(Game):
     def throws(self, match, usual: int) -> int:
         if match.pending:  # thrown before, it stays
             return usual
-        return situation.ENTER if self.entry < 0 else situation.ENTRY
+        return situation.AT_ENTER if self.entry < 0 else situation.AT_ENTRY
 
     def goes_on(self, match) -> bool:
         return bool(match.pending)
@@ -66,7 +66,7 @@ class Wooden(Game):
 class Roller:
     """Mode `roller`: dice only. last: the last throw, (0, 0) before the first."""
 
-    alone = situation.ROLLER
+    alone = situation.AT_ROLLER
 
     def __init__(self):
         self.last = (0, 0)
@@ -78,7 +78,7 @@ class Roller:
 class Diagnose:
     """Mode `diagnose`: the lights show what the sensors see."""
 
-    alone = situation.DIAGNOSE
+    alone = situation.AT_DIAGNOSE
 
     def begin(self) -> None:
         """Nothing is kept from one time to the next."""

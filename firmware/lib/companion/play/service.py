@@ -85,7 +85,7 @@ class Service:
         self._begin(now, _CALIBRATE)
         self._calibration = Calibration(self.config)
         self._then_walk = False
-        self._show(now, lights.CALIBRATE)
+        self._show(now, lights.SHOW_CALIBRATE)
 
     def walk(self, now: int) -> None:
         """Begin a magnet walk, with a calibration first if there has been none.
@@ -109,7 +109,7 @@ class Service:
     def lights(self, now: int) -> None:
         """Show each colour on all dice LEDs, then go on."""
         self._begin(now, _LIGHTS)
-        self._show(now, lights.SELFTEST)
+        self._show(now, lights.SHOW_SELFTEST)
 
     def stop(self, now: int) -> None:
         """Break off what is under way; nothing of it is kept."""
@@ -163,7 +163,7 @@ class Service:
                 self._end(now)
                 return
             self._begin(now, _NOTICE)
-            self._show(now, lights.GUIDE)
+            self._show(now, lights.SHOW_GUIDE)
             for hole in error.holes:
                 self.scene.point(hole, lights.WANT_NOTHING)
             return

@@ -9,7 +9,7 @@ from companion.judging.tracker import EMPTY, SIDES
 from companion.lights import scene as lights
 from companion.play import situation as s
 
-_NO_NOTICE = bytes([s.SERVICE, s.MENU, s.SUSPECT, s.ROLLER])  # the roller needs no sensors
+_NO_NOTICE = bytes([s.AT_SERVICE, s.AT_MENU, s.AT_SUSPECT, s.AT_ROLLER])  # the roller needs no sensors
 
 
 def show(session, now: int) -> None:
@@ -17,18 +17,18 @@ def show(session, now: int) -> None:
     session.shown = True
     what = s.situation(session)
     if session.notice is not None and what not in (
-        s.SERVICE,
-        s.MENU,
-        s.SUSPECT,
-        s.ROLLER,
+        s.AT_SERVICE,
+        s.AT_MENU,
+        s.AT_SUSPECT,
+        s.AT_ROLLER,
     ):  # the roller needs no sensors
-        _set(session, now, lights.FAULT, lights.NOBODY)
+        _set(session, now, lights.SHOW_FAULT, lights.NOBODY)
         _look(session, session.notice)
         return
-    if what in (s.MOVED, s.STRAYS) and not session.told:
+    if what in (s.AT_MOVED, s.AT_STRAYS) and not session.told:
         what = s.due(session)
     if session.rolled and what in s.ROLLS and not session.told and not session.hinting:
-        _set(session, now, lights.ROLL, session.rolled[0], session.rolled[1], session.rolled[2])
+        _set(session, now, lights.SHOW_ROLL, session.rolled[0], session.rolled[1], session.rolled[2])
     else:
         _SHOW[what](session, now, s.LIGHTS[what])
 
@@ -55,7 +55,7 @@ def _suspect(session, now: int, kind: int) -> None:
 
 def _roller(session, now: int, kind: int) -> None:
     die1, die2 = session.present.last
-    _set(session, now, lights.DICE if die1 else kind, lights.NOBODY, die1, die2)
+    _set(session, now, lights.SHOW_DICE if die1 else kind, lights.NOBODY, die1, die2)
 
 
 def _diagnose(session, now: int, kind: int) -> None:
@@ -95,7 +95,7 @@ def _dice(session, now: int, kind: int) -> None:
 
 def _untouched(session, now: int, kind: int) -> None:
     if session.hinting:
-        _set(session, now, lights.GUIDE, session.match.game.player)
+        _set(session, now, lights.SHOW_GUIDE, session.match.game.player)
         _look(session, session.referee.movable())
     else:
         _dice(session, now, kind)
@@ -117,7 +117,7 @@ def _mend_turn(session, now: int, kind: int) -> None:
     if session.told and tracker.holes:
         places = session.standing.places
         holes = [(places[hole], has, want) for hole, has, want in tracker.holes]
-        _point(session, now, lights.GUIDE, session.match.game.player, holes)
+        _point(session, now, lights.SHOW_GUIDE, session.match.game.player, holes)
     else:
         _dice(session, now, kind)
 

@@ -7,53 +7,46 @@ the board when it has been at rest for a while. docs/situations.md shows them al
 The lights may for a moment say more: a fault that has just come (NOTICE) or dice that roll (ROLLING). Both pass, and a
 gesture does meanwhile what it does without them.
 
-    >>> situation(session) == READY
+    >>> situation(session) == AT_READY
     True
-    >>> PRESS[READY] == COMMIT
+    >>> PRESS[AT_READY] == COMMIT
     True
 """
 
-from companion.console.phases import MODES
-from companion.console.phases import OPENING as PHASE_OPENING
-from companion.console.phases import OVER as PHASE_OVER
-from companion.console.phases import PLAY as PHASE_PLAY
-from companion.console.phases import SETUP as PHASE_SETUP
-from companion.judging.tracker import AMBIGUOUS, COMPLETE
-from companion.judging.tracker import MOVING as IS_MOVING
-from companion.judging.tracker import PARTIAL as IS_PARTIAL
-from companion.judging.tracker import UNTOUCHED as IS_UNTOUCHED
+from companion.console.phases import MODES, OPENING, OVER, PLAY, SETUP
+from companion.judging.tracker import AMBIGUOUS, COMPLETE, MOVING, PARTIAL, UNTOUCHED
 from companion.lights import scene
 from daldos.packing import LOST_TURN
 
 # In the order in which they take precedence.
-SERVICE = 0  # a calibration, a walk, a test has the board
-MENU = 1  # the choice of modes is open
-SUSPECT = 2  # in it, a hole that may have a broken sensor is pointed at
-ROLLER = 3  # dice only
-DIAGNOSE = 4  # what the sensors see
-BLIND = 5  # too many holes are unknown
-OFFER = 6  # a game is over, and all stands for a new one
-OFFER_INSTEAD = 7  # the same in the middle of a game
-SETUP = 8  # the position to begin or to go on from is not there yet
-RESTORING = 9  # a turn was taken back, and its pieces are not back yet
-OVER = 10  # the game is won
-MOVED = 11  # a throw is due, but pieces stand elsewhere
-STRAYS = 12  # a turn is due, but pieces stand outside of the game
-ENTER = 13  # wooden dice are to be thrown, and entered
-ENTRY = 14  # a throw of wooden dice is offered
-OPENING = 15  # a throw for the start is due
-THROW = 16  # a throw is due
-ASK = 17  # was it this turn?
-LOST = 18  # no turn with this throw
-READY = 19  # a legal turn stands on the board
-ALIKE = 20  # several that look alike
-UNSEEN = 21  # nothing has moved, but a turn may have been made unseen
-PARTIAL_UNSEEN = 22  # one die is played, but the other may have been unseen
-PARTIAL = 23  # one die is played, the other must be
-MOVING = 24  # on the way to a legal turn
-CARRY = 25  # nothing has moved, and the board has chosen the turn to be set
-UNTOUCHED = 26  # nothing has moved
-WRONG = 27  # no legal turn
+AT_SERVICE = 0  # a calibration, a walk, a test has the board
+AT_MENU = 1  # the choice of modes is open
+AT_SUSPECT = 2  # in it, a hole that may have a broken sensor is pointed at
+AT_ROLLER = 3  # dice only
+AT_DIAGNOSE = 4  # what the sensors see
+AT_BLIND = 5  # too many holes are unknown
+AT_OFFER = 6  # a game is over, and all stands for a new one
+AT_OFFER_INSTEAD = 7  # the same in the middle of a game
+AT_SETUP = 8  # the position to begin or to go on from is not there yet
+AT_RESTORING = 9  # a turn was taken back, and its pieces are not back yet
+AT_OVER = 10  # the game is won
+AT_MOVED = 11  # a throw is due, but pieces stand elsewhere
+AT_STRAYS = 12  # a turn is due, but pieces stand outside of the game
+AT_ENTER = 13  # wooden dice are to be thrown, and entered
+AT_ENTRY = 14  # a throw of wooden dice is offered
+AT_OPENING = 15  # a throw for the start is due
+AT_THROW = 16  # a throw is due
+AT_ASK = 17  # was it this turn?
+AT_LOST = 18  # no turn with this throw
+AT_READY = 19  # a legal turn stands on the board
+AT_ALIKE = 20  # several that look alike
+AT_UNSEEN = 21  # nothing has moved, but a turn may have been made unseen
+AT_PARTIAL_UNSEEN = 22  # one die is played, but the other may have been unseen
+AT_PARTIAL = 23  # one die is played, the other must be
+AT_MOVING = 24  # on the way to a legal turn
+AT_CARRY = 25  # nothing has moved, and the board has chosen the turn to be set
+AT_UNTOUCHED = 26  # nothing has moved
+AT_WRONG = 27  # no legal turn
 SITUATIONS = 28
 
 NAMES = (
@@ -97,86 +90,86 @@ NOTHING, MEND, MEND_TURN, OTHER_DIE, CHOOSE, MAYBE, TO_CARRY, BLINDNESS = range(
 
 _TABLE = (
     # press, long press, very long press, lights, words
-    (SERVICE_PRESS, SERVICE_LONG, SERVICE_LONG, scene.DARK, NOTHING),  # SERVICE: the service has its own scene
-    (NEXT_MODE, TAKE_MODE, OPEN_MENU, scene.MENU, NOTHING),  # MENU
-    (NEXT_MODE, GIVE_UP, OPEN_MENU, scene.FAULT, NOTHING),  # SUSPECT
-    (ROLL, STATE, OPEN_MENU, scene.ROLLER, NOTHING),  # ROLLER
-    (STATE, WALK, OPEN_MENU, scene.DIAGNOSE, NOTHING),  # DIAGNOSE
-    (SAY, SAY, OPEN_MENU, scene.FAULT, BLINDNESS),  # BLIND
-    (NEW, NEW, OPEN_MENU, scene.OFFER, NOTHING),  # OFFER
-    (DECLINE, NEW, OPEN_MENU, scene.OFFER, NOTHING),  # OFFER_INSTEAD
-    (SAY, SAY, OPEN_MENU, scene.SETUP, MEND),  # SETUP
-    (SAY, UNDO, OPEN_MENU, scene.UNDO, MEND),  # RESTORING
-    (SAY_OVER, UNDO, OPEN_MENU, scene.OVER, NOTHING),  # OVER
-    (SAY, UNDO, OPEN_MENU, scene.GUIDE, MEND),  # MOVED
-    (SAY, UNDO, OPEN_MENU, scene.GUIDE, MEND),  # STRAYS
-    (NEXT_ENTRY, UNDO, OPEN_MENU, scene.THROW, NOTHING),  # ENTER
-    (NEXT_ENTRY, TAKE_ENTRY, OPEN_MENU, scene.WOODEN, NOTHING),  # ENTRY
-    (DO_THROW, UNDO, OPEN_MENU, scene.OPENING, NOTHING),  # OPENING
-    (DO_THROW, UNDO, OPEN_MENU, scene.THROW, NOTHING),  # THROW
-    (NEXT_TURN, TAKE_TURN, OPEN_MENU, scene.ASK, NOTHING),  # ASK
-    (COMMIT, UNDO, OPEN_MENU, scene.LOST, NOTHING),  # LOST
-    (COMMIT, UNDO, OPEN_MENU, scene.READY, NOTHING),  # READY
-    (NEXT_TURN, UNDO, OPEN_MENU, scene.READY, CHOOSE),  # ALIKE
-    (NEXT_TURN, UNDO, OPEN_MENU, scene.DICE, MAYBE),  # UNSEEN
-    (NEXT_TURN, UNDO, OPEN_MENU, scene.PARTIAL, OTHER_DIE),  # PARTIAL_UNSEEN
-    (SAY, UNDO, OPEN_MENU, scene.PARTIAL, OTHER_DIE),  # PARTIAL
-    (SAY, UNDO, OPEN_MENU, scene.DICE, MEND_TURN),  # MOVING
-    (SAY, UNDO, OPEN_MENU, scene.SETUP, TO_CARRY),  # CARRY
-    (HINT, UNDO, OPEN_MENU, scene.DICE, NOTHING),  # UNTOUCHED
-    (SAY, UNDO, OPEN_MENU, scene.DICE, MEND_TURN),  # WRONG
+    (SERVICE_PRESS, SERVICE_LONG, SERVICE_LONG, scene.SHOW_DARK, NOTHING),  # AT_SERVICE: the service has its own scene
+    (NEXT_MODE, TAKE_MODE, OPEN_MENU, scene.SHOW_MENU, NOTHING),  # AT_MENU
+    (NEXT_MODE, GIVE_UP, OPEN_MENU, scene.SHOW_FAULT, NOTHING),  # AT_SUSPECT
+    (ROLL, STATE, OPEN_MENU, scene.SHOW_ROLLER, NOTHING),  # AT_ROLLER
+    (STATE, WALK, OPEN_MENU, scene.SHOW_DIAGNOSE, NOTHING),  # AT_DIAGNOSE
+    (SAY, SAY, OPEN_MENU, scene.SHOW_FAULT, BLINDNESS),  # AT_BLIND
+    (NEW, NEW, OPEN_MENU, scene.SHOW_OFFER, NOTHING),  # AT_OFFER
+    (DECLINE, NEW, OPEN_MENU, scene.SHOW_OFFER, NOTHING),  # AT_OFFER_INSTEAD
+    (SAY, SAY, OPEN_MENU, scene.SHOW_SETUP, MEND),  # AT_SETUP
+    (SAY, UNDO, OPEN_MENU, scene.SHOW_UNDO, MEND),  # AT_RESTORING
+    (SAY_OVER, UNDO, OPEN_MENU, scene.SHOW_OVER, NOTHING),  # AT_OVER
+    (SAY, UNDO, OPEN_MENU, scene.SHOW_GUIDE, MEND),  # AT_MOVED
+    (SAY, UNDO, OPEN_MENU, scene.SHOW_GUIDE, MEND),  # AT_STRAYS
+    (NEXT_ENTRY, UNDO, OPEN_MENU, scene.SHOW_THROW, NOTHING),  # AT_ENTER
+    (NEXT_ENTRY, TAKE_ENTRY, OPEN_MENU, scene.SHOW_WOODEN, NOTHING),  # AT_ENTRY
+    (DO_THROW, UNDO, OPEN_MENU, scene.SHOW_OPENING, NOTHING),  # AT_OPENING
+    (DO_THROW, UNDO, OPEN_MENU, scene.SHOW_THROW, NOTHING),  # AT_THROW
+    (NEXT_TURN, TAKE_TURN, OPEN_MENU, scene.SHOW_ASK, NOTHING),  # AT_ASK
+    (COMMIT, UNDO, OPEN_MENU, scene.SHOW_LOST, NOTHING),  # AT_LOST
+    (COMMIT, UNDO, OPEN_MENU, scene.SHOW_READY, NOTHING),  # AT_READY
+    (NEXT_TURN, UNDO, OPEN_MENU, scene.SHOW_READY, CHOOSE),  # AT_ALIKE
+    (NEXT_TURN, UNDO, OPEN_MENU, scene.SHOW_DICE, MAYBE),  # AT_UNSEEN
+    (NEXT_TURN, UNDO, OPEN_MENU, scene.SHOW_PARTIAL, OTHER_DIE),  # AT_PARTIAL_UNSEEN
+    (SAY, UNDO, OPEN_MENU, scene.SHOW_PARTIAL, OTHER_DIE),  # AT_PARTIAL
+    (SAY, UNDO, OPEN_MENU, scene.SHOW_DICE, MEND_TURN),  # AT_MOVING
+    (SAY, UNDO, OPEN_MENU, scene.SHOW_SETUP, TO_CARRY),  # AT_CARRY
+    (HINT, UNDO, OPEN_MENU, scene.SHOW_DICE, NOTHING),  # AT_UNTOUCHED
+    (SAY, UNDO, OPEN_MENU, scene.SHOW_DICE, MEND_TURN),  # AT_WRONG
 )
 PRESS, LONG, VERY_LONG, LIGHTS, WORDS = [bytes([row[k] for row in _TABLE]) for k in range(5)]
 del _TABLE  # on the board five strings of bytes are left of it
 
 # Those in which nothing has been done yet with dice that still roll.
-ROLLS = bytes([ROLLER, ENTER, OPENING, THROW, LOST, UNSEEN, CARRY, UNTOUCHED])
+ROLLS = bytes([AT_ROLLER, AT_ENTER, AT_OPENING, AT_THROW, AT_LOST, AT_UNSEEN, AT_CARRY, AT_UNTOUCHED])
 # Those that show what is to be mended, as the lights GUIDE, once it has been told.
-MENDS = bytes([MOVING, WRONG])
+MENDS = bytes([AT_MOVING, AT_WRONG])
 
 
 def situation(session) -> int:
     """What a gesture means now."""
     if session.service and session.service.busy:
-        return SERVICE
+        return AT_SERVICE
     if session.menu >= 0:
-        return MENU if session.menu < len(MODES) else SUSPECT
+        return AT_MENU if session.menu < len(MODES) else AT_SUSPECT
     if session.present.alone >= 0:
         return session.present.alone
     referee = session.referee
     phase = referee.phase
     if session.standing.blind():
-        return BLIND
+        return AT_BLIND
     if referee.offering:
-        return OFFER if phase == PHASE_OVER else OFFER_INSTEAD
-    if phase == PHASE_SETUP:
-        return SETUP
+        return AT_OFFER if phase == OVER else AT_OFFER_INSTEAD
+    if phase == SETUP:
+        return AT_SETUP
     if referee.restoring:
-        return RESTORING
-    if phase == PHASE_OVER:
-        return OVER
-    if phase != PHASE_PLAY:
-        return MOVED if referee.misplaced() else due(session)
-    return STRAYS if session.standing.strays else due(session)
+        return AT_RESTORING
+    if phase == OVER:
+        return AT_OVER
+    if phase != PLAY:
+        return AT_MOVED if referee.misplaced() else due(session)
+    return AT_STRAYS if session.standing.strays else due(session)
 
 
 def due(session) -> int:
     """The same as if no piece stood where none belongs, in the phases opening, throw and play."""
     referee = session.referee
-    if referee.phase != PHASE_PLAY:
-        return session.present.throws(referee.match, OPENING if referee.phase == PHASE_OPENING else THROW)
+    if referee.phase != PLAY:
+        return session.present.throws(referee.match, AT_OPENING if referee.phase == OPENING else AT_THROW)
     if referee.asking >= 0:
-        return ASK
+        return AT_ASK
     tracker = referee.tracker
     verdict = tracker.verdict
     if verdict == COMPLETE:
-        return LOST if tracker.turn == LOST_TURN else READY
+        return AT_LOST if tracker.turn == LOST_TURN else AT_READY
     if verdict == AMBIGUOUS:
-        return ALIKE
-    if verdict == IS_UNTOUCHED:
+        return AT_ALIKE
+    if verdict == UNTOUCHED:
         if referee.chosen is not None:
-            return CARRY
-        return UNSEEN if tracker.candidates else UNTOUCHED
-    if verdict == IS_PARTIAL:
-        return PARTIAL_UNSEEN if tracker.candidates else PARTIAL
-    return MOVING if verdict == IS_MOVING else WRONG
+            return AT_CARRY
+        return AT_UNSEEN if tracker.candidates else AT_UNTOUCHED
+    if verdict == PARTIAL:
+        return AT_PARTIAL_UNSEEN if tracker.candidates else AT_PARTIAL
+    return AT_MOVING if verdict == MOVING else AT_WRONG

@@ -108,7 +108,7 @@ class Walk:
         if not occupied:
             self._next(now)
             return
-        self._show(now, lights.SETUP)
+        self._show(now, lights.SHOW_SETUP)
         for hole in occupied:
             self.scene.point(hole, lights.WANT_NOTHING)
         told = [self._told(hole, chr(self._seen[hole]), ".") for hole in occupied]
@@ -195,7 +195,7 @@ class Walk:
         self._asked = True
         found = self.map
         told = [self._told(self._hole, ".", "A")]
-        self._show(now, lights.GUIDE)
+        self._show(now, lights.SHOW_GUIDE)
         self.scene.point(self._hole, lights.WANT_A)
         hole = found.hole_at(place)
         if hole >= 0:
@@ -230,7 +230,7 @@ class Walk:
         self.map.add(hole, NOTHING, self.sensing.reading(hole) if readable else 0)
 
     def _point(self, now: int) -> None:
-        self._show(now, lights.SETUP)
+        self._show(now, lights.SHOW_SETUP)
         self.scene.point(self._hole, lights.WANT_A)
         self.emit(events.guide("walk_next", [self._told(self._hole, ".", "A")]))
 
