@@ -10,6 +10,7 @@ been moved then. Only commands let time pass: a movement of the hand takes HAND_
 """
 
 import shlex
+from collections.abc import Callable
 from pathlib import Path
 
 from companion.console.phases import MODES
@@ -79,7 +80,7 @@ class Desk:
         self.hand = []
         self.front = TableFront(table)
         self._heard: list = []
-        self.progress = None  # called with (done_ms, whole_ms) during a long wait
+        self.progress: Callable = None  # called with (done_ms, whole_ms) during a long wait
         self.auto = Auto(self, seed)
 
     def do(self, line: str) -> str:

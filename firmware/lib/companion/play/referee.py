@@ -39,7 +39,7 @@ class Referee:
         self.restoring = False
         self.offering = False
         self.asking = -1
-        self.players = ()
+        self.players: tuple = ()
         self.chosen = None
 
     def begin(self) -> None:

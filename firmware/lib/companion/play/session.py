@@ -18,7 +18,7 @@ from companion.lights import scene as lights
 from companion.lights.scene import Scene
 from companion.play import situation
 from companion.play.gestures import act
-from companion.play.modes import CLASSES
+from companion.play.modes import CLASSES, Game
 from companion.play.referee import Referee
 from companion.play.saying import say, say_movable, say_seeing
 from companion.play.showing import show
@@ -54,7 +54,7 @@ class Session:
         self.referee = Referee(match, self.standing, emit)
         self.modes = [mode() for mode in CLASSES]
         self.mode = 0
-        self.present = self.modes[0]
+        self.present: Game = self.modes[0]  # type: ignore[assignment]  # or one without a game, whose `alone` says so
         self.referee.players = self.present.players
         self.scene = Scene()
         self.shown = True
@@ -228,7 +228,7 @@ class Session:
 
     def commit(self, now: int, turn: int) -> None:
         """A turn has ended; where the mode says so, the next throw is made."""
-        goes_on = self.present.goes_on(self.match)  # type: ignore[union-attr]
+        goes_on = self.present.goes_on(self.match)
         self.referee.commit(turn, goes_on)
         self.present.begin()
         self.rolled = None
@@ -245,7 +245,7 @@ class Session:
 
     def _take_mode(self, mode: int) -> None:
         self.mode = mode
-        self.present = self.modes[mode]
+        self.present = self.modes[mode]  # type: ignore[assignment]
         self.present.begin()
         if self.present.alone < 0:
             self.referee.players = self.present.players

@@ -1,7 +1,7 @@
 """Session -> scene: what the lights are to say of the situation. No decision of the game is made here.
 
 >>> show(session, now_ms)
->>> session.scene.kind == scene.READY
+>>> session.scene.kind == scene.SHOW_READY
 """
 
 from companion.console.phases import MODES, THROWS
