@@ -11,17 +11,17 @@ def table_of(name: str) -> bytes:
     """The table of exactly these rules (`Rules.text`); None if there is none here."""
     try:
         if name == "danish":
-            from daldos.tables.danish import TABLE  # type: ignore
+            from daldos.tables.danish import TABLE
         elif name == "ostergaard":
-            from daldos.tables.ostergaard import TABLE  # type: ignore
+            from daldos.tables.ostergaard import TABLE
         elif name == "norwegian":
-            from daldos.tables.norwegian import TABLE  # type: ignore
+            from daldos.tables.norwegian import TABLE
         elif name == "mary-rose":
-            from daldos.tables.mary_rose import TABLE  # type: ignore
+            from daldos.tables.mary_rose import TABLE
         elif name == "cerne-abbey":
-            from daldos.tables.cerne_abbey import TABLE  # type: ignore
+            from daldos.tables.cerne_abbey import TABLE
         elif name == "naesheim":
-            from daldos.tables.naesheim import TABLE  # type: ignore
+            from daldos.tables.naesheim import TABLE
         else:
             return None
     except ImportError:
