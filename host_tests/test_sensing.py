@@ -270,7 +270,8 @@ def test_masked_hole_is_unknown_at_once_and_comes_back():
     sensing = resting()
     sensing.mask(4)
     assert sensing.occupancy.decode() == "....?" + "." * 44
-    assert not any(feed(sensing, codes(A5=2600), 100))
+    # that it is masked is a change, told once
+    assert feed(sensing, codes(A5=2600), 100) == [True] + [False] * 99
     sensing.mask(4, False)
     assert feed(sensing, codes(A5=2600)) == [False] * (BOUNCE - 1) + [True]
     assert at(sensing, "A5") == "A"
