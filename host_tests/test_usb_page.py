@@ -49,7 +49,7 @@ def test_each_program_follows_a_game_to_its_end(program):
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", env=ENV)
         asked = b"state" if program is PROGRAMS[0] else b"record"
         board.until(lambda board: b'"do": "' + asked in board.heard)
-        board.until(lambda board: not board.table.app._record)
+        board.until(lambda board: board.table.app.outbox.empty())
         with board.hands():
             player, throw, turn = play_the_end(desk)
         out, err = process.communicate(timeout=60)

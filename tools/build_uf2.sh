@@ -17,7 +17,8 @@ manifest=$root/firmware/manifest.py
 say() { echo "build_uf2: $*" >&2; }
 
 if [[ ${1:-} == --plain ]]; then
-  # One build folder for both: only what is frozen is compiled anew.
+  # A folder of its own, for its file system has another size.
+  build=$root/build/rp2-plain
   image=$root/build/micropython-pico.uf2
   manifest=$root/build/plain_manifest.py
 elif [[ -n ${1:-} ]]; then
@@ -85,12 +86,15 @@ source=$("$root/tools/micropython_source.sh")
 complete_source "$source"
 
 say "building, log in build/uf2.log ..."
-"$root/tools/freeze_endings.py" "$root/build/frozen"
-# The solved endings need more than the usual 640 KB; a game and its settings need little of the file system's 1408 KB.
-board=$root/build/board
-rm -rf "$board"
-cp -r "$source/ports/rp2/boards/RPI_PICO" "$board"
-printf '#undef MICROPY_HW_FLASH_STORAGE_BYTES\n#define MICROPY_HW_FLASH_STORAGE_BYTES (384 * 1024)\n' >>"$board/mpconfigboard.h"
+board=$source/ports/rp2/boards/RPI_PICO
+if [[ ${1:-} != --plain ]]; then
+  "$root/tools/freeze_endings.py" "$root/build/frozen"
+  # The solved endings need more than the usual 640 KB; a game and its settings need little of the file system's 1408 KB.
+  board=$root/build/board
+  rm -rf "$board"
+  cp -r "$source/ports/rp2/boards/RPI_PICO" "$board"
+  printf '#undef MICROPY_HW_FLASH_STORAGE_BYTES\n#define MICROPY_HW_FLASH_STORAGE_BYTES (384 * 1024)\n' >>"$board/mpconfigboard.h"
+fi
 # The version as released, not the day of the build and, with the ceiling, not the project's own git version.
 export SOURCE_DATE_EPOCH=1744675200 GIT_CEILING_DIRECTORIES=${source%/*}
 # What is frozen is else kept as it was where nothing frozen is newer: when a module is gone, or the manifest is another.

@@ -24,7 +24,7 @@ from rp2040py.utils.logging import ConsoleLogger, LogLevel
 import config as board_config
 from host.pico import SLOW
 from host.pico.board import Lights, PinBoard
-from host.pico.flash import FILES_AT, FLASH_BYTES, FlashLog, load_uf2
+from host.pico.flash import FLASH_BYTES, FlashLog, load_uf2
 from host.pico.usb import HostPort
 
 if SLOW:
@@ -92,7 +92,7 @@ class Rig:
         self.off = False
         self._stop = bytearray(1)
         self.mcu.load_bootrom(BOOTROM_B1)
-        for at, data in ((0, flash), (0, self._load(image)), (FILES_AT, files)):
+        for at, data in ((0, flash), (0, self._load(image)), (FLASH_BYTES - len(files or b""), files)):
             if data is not None:
                 self.mcu.flash[at : at + len(data)] = data
         self.port = HostPort(self.mcu, plugged=usb == "host")

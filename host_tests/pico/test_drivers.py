@@ -55,7 +55,7 @@ def said(rig, start=0) -> list:
 
 
 def names(events) -> list:
-    return [event["ev"] for event in events]
+    return [event["ev"] for event in events if event["ev"] not in ("lights", "occupancy")]
 
 
 def scan_times_ms(rig, for_ms) -> list:

@@ -46,14 +46,14 @@ class Account:
         return self.opening + turns + ([self.lying] if self.lying else []) + self.coming
 
     def follows(self, before) -> bool:
-        """Whether this may come next: the same, one throw or turn more, or a new game before the first turn."""
+        """Whether this may come next: the same, a throw, a turn or both in one writing, or a new game before a turn."""
         if before is None or self == before:
             return True
         drawn = before.thrown()
         if self.thrown()[: len(drawn)] != drawn:
             return False
-        more = len(self.thrown()) - len(drawn) + len(self.plies) - len(before.plies)
-        return self.plies[: len(before.plies)] == before.plies and more <= 1
+        throws, turns = len(self.thrown()) - len(drawn), len(self.plies) - len(before.plies)
+        return self.plies[: len(before.plies)] == before.plies and throws <= 1 and turns <= 1
 
 
 def test_a_changed_throw_or_a_lost_turn_would_be_noticed():
