@@ -21,9 +21,10 @@ if %r:
 os.rename("/finish.py", "/main.py")
 """
 WELL = """\
-import machine
+import machine, os
+from picohw.chip import chip_of
 from picohw.watchdog import Restarts
-Restarts(machine.mem32).clear()
+Restarts(machine.mem32, chip_of(os.uname()[4])).clear()
 """
 REMOVE = """\
 import os

@@ -1,5 +1,7 @@
 """Prints what tools/flash.sh must know of a board, as one JSON line. Runs on the board, on MicroPython of any age."""
 
+import binascii
+import gc
 import hashlib
 import json
 import os
@@ -17,7 +19,8 @@ def digest(path):
         while True:
             data = file.read(1024)
             if not data:
-                return "".join(["%02x" % byte for byte in sha.digest()])
+                gc.collect()  # a hundred files leave the heap in small pieces
+                return binascii.hexlify(sha.digest()).decode()
             sha.update(data)
 
 
@@ -74,4 +77,6 @@ if facts["name"] == "micropython" and tuple(facts["version"]) >= (1, 20):
     facts["frozen"] = is_frozen("companion")
     facts["main"] = text("/main.py", 80)
     facts["flashed"] = text("/flashed.json", 1000)
-print(json.dumps(facts))
+gc.collect()
+json.dump(facts, sys.stdout)  # not as one string, for which there may be no room
+print()
