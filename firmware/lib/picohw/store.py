@@ -30,6 +30,8 @@ class FileStore:
         """The bytes of the file, at most so many from its start if given; None if there is none."""
         try:
             with open(self._path(name), "rb") as file:
+                if most >= 0:  # read() takes that much of the heap at once, whatever the file has
+                    most = min(most, self._os.stat(self._path(name))[6])
                 return file.read(most)
         except OSError as error:
             if error.args[0] == _ENOENT:
