@@ -1,0 +1,99 @@
+"""The eight lights read as a person reads them: pixels over time in, the message that docs/lights.md has for them out.
+
+Nothing is asked of the session. A message is known by its picture, sixteen slots of 100 ms in grey, wherever in the
+picture the reader begins; what points at a hole is known from its beginning, for several holes follow each other.
+
+    >>> reader = Reader(table)
+    >>> reader.read()
+    Message(kind='setup', player=2, dice=(0, 0), used=0, choice=0, hole=3, want=1)
+"""
+
+from collections import namedtuple
+
+import config as board_config
+from companion.lights import scene as s
+from companion.lights.render import SLOTS, render
+from companion.lights.scene import Scene
+
+Message = namedtuple("Message", "kind player dice used choice hole want")  # hole: of the wooden board, -1: at none
+
+POINTING = (s.SHOW_GUIDE, s.SHOW_SETUP, s.SHOW_UNDO, s.SHOW_FAULT, s.SHOW_DIAGNOSE)
+PATIENCE = 5 * SLOTS  # slots until the reader gives up: dice that roll and lie, then a whole picture
+_THROWS = [(one, other) for one in range(1, 5) for other in range(one, 5)]
+_DICE = 8
+
+
+class Reader:
+    """table: anything with `pixels` and `wait`. A reading takes the time of a picture, 1.6 s, or a little more."""
+
+    def __init__(self, table, config=board_config):
+        self._table = table
+        self._slot_ms = config.POINT_MS // SLOTS
+        if not _FILMS:
+            _learn(config)
+
+    def read(self, slots: int = PATIENCE):
+        """The message that the lights give, or None if for so many slots they gave none that is known."""
+        film: tuple = ()
+        for _ in range(slots):
+            film = (*film, _grey([sum(pixel) for pixel in self._table.pixels[:_DICE]]))[-SLOTS:]
+            self._table.wait(self._slot_ms)
+            if film in _FILMS:
+                return _FILMS[film]
+        return None
+
+
+_FILMS: dict = {}  # film -> Message
+
+
+def _grey(sums) -> int:
+    # dark, dim or bright of each light, two bits each
+    return sum((0 if not light else 1 if light < 50 else 2) << 2 * led for led, light in enumerate(sums))
+
+
+def _learn(config) -> None:
+    pixels = bytearray(3 * (config.DICE_LEDS + config.HOLE_LEDS))
+    for message, anywhere in _messages():
+        scene = Scene()
+        scene.begin(s.NAMES.index(message.kind), 0, message.player, *message.dice, message.used)
+        scene.choice = message.choice
+        if message.hole >= 0:
+            scene.point(message.hole, message.want)
+        film: tuple = ()
+        for slot in range(SLOTS):
+            render(scene, config.ROLL_MS + (2 * slot + 1) * config.POINT_MS // (2 * SLOTS), pixels, config)
+            film += (_grey([sum(pixels[3 * led : 3 * led + 3]) for led in range(_DICE)]),)
+        turn = SLOTS - config.ROLL_MS * SLOTS // config.POINT_MS  # back to where the picture begins
+        film = film[turn:] + film[:turn]
+        for first in range(SLOTS if anywhere else 1):
+            _FILMS.setdefault(film[first:] + film[:first], message)
+
+
+def _messages():
+    # (Message, whether it is known wherever the reader begins); those that point come first
+    def message(kind, player=s.NOBODY, dice=(0, 0), used=0, choice=0, hole=-1, want=0):
+        return Message(s.NAMES[kind], player, dice, used, choice, hole, want)
+
+    for hole in range(s.HOLES_MAX):
+        for want in (s.WANT_NOTHING, s.WANT_A, s.WANT_B, s.LOOK):
+            for kind in POINTING:
+                yield message(kind, hole=hole, want=want), False
+        for choice in range(4):
+            yield message(s.SHOW_ASK, choice=choice, hole=hole, want=s.LOOK), False
+    for kind in (*POINTING, s.SHOW_DARK, s.SHOW_ROLLER, s.SHOW_OFFER, s.SHOW_CALIBRATE, s.SHOW_SELFTEST):
+        yield message(kind), True
+    yield message(s.SHOW_OFFER, choice=1), True
+    for choice in range(4):
+        yield message(s.SHOW_MENU, choice=choice), True
+    for player in (s.PLAYER_A, s.PLAYER_B):
+        for kind in (s.SHOW_THROW, s.SHOW_OVER, s.SHOW_OPENING):
+            yield message(kind, player), True
+    for dice in _THROWS:
+        for player in (s.PLAYER_A, s.PLAYER_B):
+            for kind in (s.SHOW_LOST, s.SHOW_READY, s.SHOW_OPENING):
+                yield message(kind, player, dice), True
+            for used in (1, 2):
+                yield message(s.SHOW_PARTIAL, player, dice, used), True
+            yield message(s.SHOW_WOODEN, player, dice), True
+        for player in (s.PLAYER_A, s.PLAYER_B, s.NOBODY):
+            yield message(s.SHOW_DICE, player, dice), True

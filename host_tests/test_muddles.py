@@ -1,0 +1,112 @@
+"""Boards in a muddle: the lights lead back into the game whoever does what they say.
+
+80 muddles, or with DALDOS_LONG=1 10,000; by hand: python -m host.measure.muddles --states 10000
+"""
+
+import os
+import random
+
+import pytest
+
+import config
+from companion.lights import scene as s
+from companion.play import showing
+from host.measure import muddles
+from host.measure.follower import Follower, NoWay
+from host.table.reader import Reader
+from host.table.table import Table
+from test_services import messages
+
+STATES = 10_000 if os.environ.get("DALDOS_LONG") == "1" else 80
+
+
+def test_the_lights_lead_back():
+    figures = muddles.campaign(STATES, seed=5)
+    print(figures.text())
+    assert figures.lost == []
+    assert len(figures.steps) == STATES
+    assert max(figures.steps) > 30, "these were no muddles"
+    assert len(figures.where) >= 15, "too few situations to begin in"
+
+
+class Window:
+    """What a scene shows, as a table does."""
+
+    def __init__(self, scene, now_ms: int):
+        self.scene, self.now_ms = scene, now_ms
+        self._rgb = bytearray(3 * (config.DICE_LEDS + config.HOLE_LEDS))
+
+    def wait(self, ms: int) -> None:
+        self.now_ms += ms
+
+    @property
+    def pixels(self) -> list:
+        from companion.lights.render import render
+
+        render(self.scene, self.now_ms, self._rgb, config)
+        return [tuple(self._rgb[k : k + 3]) for k in range(0, len(self._rgb), 3)]
+
+
+def _tells(kind: int, scene, read) -> bool:
+    # What of a message must be read right.
+    if kind == s.SHOW_ROLL:
+        kind = s.SHOW_DICE  # so they lie
+    if read.kind != s.NAMES[kind]:
+        return False
+    if scene.count and (read.hole, read.want) != (scene.holes[0], scene.wants[0]):
+        return False
+    if kind == s.SHOW_MENU or kind == s.SHOW_ASK or kind == s.SHOW_OFFER:
+        return read.choice == scene.choice
+    if scene.die1 or kind in (s.SHOW_THROW, s.SHOW_OVER, s.SHOW_OPENING):
+        return (read.player, read.dice) == (scene.player, (scene.die1, scene.die2))
+    return True
+
+
+def test_every_message_is_read_from_its_pixels_whenever_the_reader_begins():
+    draw = random.Random(3)
+    read = 0
+    for name, scene in messages():
+        # a die shown as played while the dice lie, or settled while they are entered, the board never says
+        if scene.used and scene.kind != s.SHOW_PARTIAL:
+            continue
+        if scene.die1 > scene.die2 or scene.kind == s.SHOW_WOODEN and scene.player == s.NOBODY:
+            continue
+        window = Window(scene, scene.since_ms + config.ROLL_MS + draw.randrange(5000))
+        message = Reader(window).read()
+        assert message and _tells(scene.kind, scene, message), (name, message)
+        read += 1
+    assert read > 900
+
+
+def test_a_board_that_shows_nothing_to_mend_leads_nobody_back(monkeypatch):
+    monkeypatch.setitem(vars(showing), "_mend", showing._message)
+    monkeypatch.setattr(
+        showing, "_SHOW", tuple(showing._message if do.__name__ == "_mend" else do for do in showing._SHOW)
+    )
+    assert muddles.campaign(12, seed=5).lost
+
+
+def test_a_wrong_commit_is_seen():
+    table = Table(seed=1)
+    table.throws += [(3, 4), (1, 2), (1, 2)]
+    table.plug_in()
+    for _ in range(3):
+        table.press()
+        table.wait(2500)
+    follower = Follower(table, random.Random(1))
+    table.app.session.referee.tracker.verdict = 3
+    table.app.session.referee.tracker.turn = table.app.session.match.game.legal.turns[0]
+    start = len(table.events)
+    table.press()
+    event = next(event for event in table.events[start:] if event["ev"] == "turn")
+    with pytest.raises(NoWay, match="wrong commit"):
+        follower._check(event)
+
+
+def test_the_hand_needs_no_word_of_the_session():
+    """Where it is led to is read from pixels alone: told nothing, it finds the way as well."""
+    table = muddles.Tabletop(7)
+    muddler = muddles.Muddler(table, 11)
+    muddler.make()
+    table.hear = lambda event: event["ev"] == "turn" and table.events.append(event)
+    assert Follower(table, muddler.draw).lead() > 0
