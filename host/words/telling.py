@@ -126,7 +126,7 @@ def _tell_record(event, t) -> str:
 
 def _tell_selftest(event, t) -> str:
     if event["faults"]:
-        return t("Self-test: {faults} faults, told above.", faults=event["faults"])
+        return t("Self-test: faults told above: {faults}.", faults=event["faults"])
     return t("Self-test: all is well.")
 
 
