@@ -291,6 +291,7 @@ DOCUMENTED = [
     (scene(s.SHOW_GUIDE, holes=[(A6, s.LOOK)]), 0),
     (scene(s.SHOW_SETUP, holes=[(A6, s.LOOK)]), 0),
     (scene(s.SHOW_UNDO, holes=[(A6, s.LOOK)]), 0),
+    (scene(s.SHOW_LEAD, holes=[(A6, s.LOOK)]), 0),
     (scene(s.SHOW_ASK, choice=1, holes=[(A6, s.LOOK)]), 0),
     (scene(s.SHOW_FAULT, holes=[(A6, s.LOOK)]), 0),
     (scene(s.SHOW_DIAGNOSE, holes=[(A6, s.LOOK)]), 0),
@@ -300,6 +301,7 @@ DOCUMENTED = [
     (scene(s.SHOW_WOODEN, 0, THROWN), 0),
     (scene(s.SHOW_WOODEN, 1, THROWN), 0),
     (scene(s.SHOW_MENU, choice=1), 0),
+    (scene(s.SHOW_MENU, choice=6), 0),
     (scene(s.SHOW_CALIBRATE), 0),
     (scene(s.SHOW_SELFTEST), 0),
 ]

@@ -6,10 +6,11 @@ for a moment; and docs/situations.md says the same.
 
 import pytest
 
-from companion.console.phases import MODES
+from companion.console.phases import ENTRIES, MODES, SOLO
 from companion.lights import scene
 from companion.play import situation as s
 from companion.play.modes import People
+from companion.play.referee import THINKING
 from daldos.notation import turn_text
 from daldos.packing import ply_turn
 from host.table.table import Table
@@ -25,7 +26,7 @@ ALIKE = "next 34 12 11 24; plug in; rules danish,jump=any; press; press; press; 
 STORIES = {
     s.AT_SERVICE: THROWN + '; send {"do": "selftest"}',
     s.AT_MENU: THROWN + "; menu",
-    s.AT_SUSPECT: THROWN + "; lift A1; wait 1s; menu; press; press; press; press",
+    s.AT_SUSPECT: THROWN + "; lift A1; wait 1s; menu" + 8 * "; press",
     s.AT_ROLLER: THROWN + "; mode roller",
     s.AT_DIAGNOSE: THROWN + "; mode diagnose",
     s.AT_BLIND: THROWN + "; fault mux 3; wait 6s",
@@ -40,23 +41,23 @@ STORIES = {
     s.AT_ENTRY: "plug in; mode wooden; press; press; wait 1s",
     s.AT_OPENING: "plug in; wait 1s",
     s.AT_THROW: "next 34 12 12; plug in; press; press; wait 4s",
+    s.AT_THINKING: THROWN,
     s.AT_ASK: ALIKE + "; press; wait 1s",
     s.AT_LOST: "next 34 12 24; plug in; press; press; press; wait 4s",
     s.AT_READY: THROWN + "; play A1-M3; wait 1s",
+    s.AT_ASTRAY: THROWN + "; move A2 M6; wait 1s",
+    s.AT_CARRY_UNSEEN: THROWN + "; fault dead A1; fault dead M3; wait 6s",
+    s.AT_CARRY: THROWN,
     s.AT_ALIKE: ALIKE,
     s.AT_UNSEEN: THROWN + "; fault dead A1; fault dead M3; wait 6s",
     s.AT_PARTIAL_UNSEEN: "next 34 12 11; plug in; rules danish,dal_moves=false; press; press; press; "
     "fault dead A7; wait 6s; lift A5; place A5; wait 1s",
     s.AT_PARTIAL: "next 34 12 11; plug in; press; press; press; play A1-M1; wait 1s",
     s.AT_MOVING: THROWN + "; lift A1; wait 1s",
-    s.AT_CARRY: THROWN,
     s.AT_UNTOUCHED: THROWN,
     s.AT_WRONG: THROWN + "; move A2 M6; wait 1s",
 }
 GESTURES = {"press": s.PRESS, "long": s.LONG, "menu": s.VERY_LONG}
-
-
-PEOPLE = (People(), People())
 
 
 class First:
@@ -66,12 +67,24 @@ class First:
         return game.legal.turns[0]
 
 
+class Slow:
+    """A player for the board that never comes to an end with its thought."""
+
+    def choose(self, game):
+        return THINKING
+
+
+BOARDS = {s.AT_THINKING: Slow(), s.AT_ASTRAY: First(), s.AT_CARRY_UNSEEN: First(), s.AT_CARRY: First()}
+
+
 class Pair:
     """A board in a situation, and what has changed since a gesture."""
 
     def __init__(self, what: int, monkeypatch):
         self.desk = Desk(Table(seed=1), folder=FOLDER)
-        monkeypatch.setattr("companion.play.modes.Game.players", (First(), People()) if what == s.AT_CARRY else PEOPLE)
+        monkeypatch.setattr("companion.play.modes.Game.players", (BOARDS.get(what, People()), People()))
+        if what == s.AT_THINKING:
+            monkeypatch.setattr("companion.play.mind.Mind.step", lambda mind: False)
         Script(STORIES[what].replace("; ", "\n"), s.NAMES[what], self.desk).run()
         self.table = self.desk.table
         self.app = self.table.app
@@ -112,8 +125,8 @@ def _refused(pair: Pair) -> bool:
 DONE = {
     s.SERVICE_PRESS: lambda pair: pair.quiet() and not pair.app.service.busy,
     s.SERVICE_LONG: lambda pair: pair.quiet() and not pair.app.service.busy,
-    s.NEXT_MODE: lambda pair: pair.quiet() and pair.session.menu == (pair.menu + 1) % (4 + pair.suspects),
-    s.TAKE_MODE: lambda pair: pair.said("state", mode=MODES[pair.menu]) and pair.session.menu == -1,
+    s.NEXT_MODE: lambda pair: pair.quiet() and pair.session.menu == (pair.menu + 1) % (ENTRIES + pair.suspects),
+    s.TAKE_MODE: lambda pair: pair.said("state", mode=MODES[min(pair.menu, SOLO)]) and pair.session.menu == -1,
     s.OPEN_MENU: lambda pair: pair.quiet() and pair.session.menu == pair.mode,
     s.ROLL: lambda pair: pair.said("throw", player=None),
     s.STATE: lambda pair: pair.quiet() and pair.said("state"),
@@ -155,7 +168,7 @@ def test_it_does_the_same_while_a_fault_is_shown(what, gesture, monkeypatch):
 @pytest.mark.parametrize("what", range(1, s.SITUATIONS), ids=s.NAMES[1:])
 def test_the_lights_are_those_of_the_table(what, monkeypatch):
     pair = Pair(what, monkeypatch)
-    pair.session.told = what in (s.AT_MOVED, s.AT_STRAYS)
+    pair.session.told = what in (s.AT_MOVED, s.AT_STRAYS, s.AT_ASTRAY)
     pair.session.notice = None
     pair.session.show(pair.table.now_ms)
     assert scene.NAMES[pair.session.scene.kind] == scene.NAMES[s.LIGHTS[what]]
@@ -181,7 +194,7 @@ def test_a_side_that_the_board_plays_has_its_turns_set_for_it(monkeypatch):
     game, chosen = session.match.game, session.referee.chosen
     asked = [event for event in desk.table.said if event["ev"] == "guide"][-1]
     assert (asked["code"], asked["turn"]) == ("carry", turn_text(game.at, chosen))
-    assert scene.NAMES[session.scene.kind] == "setup"
+    assert scene.NAMES[session.scene.kind] == "lead"
     other = next(turn for turn in game.legal.turns if turn != chosen)
     for line in ("play " + turn_text(game.at, other), "press"):
         desk.do(line)

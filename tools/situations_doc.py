@@ -21,7 +21,8 @@ very long press (4 seconds) do, what the lights show and what is told on USB. Th
 the first that is the case counts. This page is made by `python3 tools/situations_doc.py > docs/situations.md` from the
 tables of `companion/play/situation.py`; a test brings a board into each situation and makes each gesture.
 
-What was done last is a turn; in mode `wooden` it may be a throw that was entered and is not played yet.
+What was done last is a turn; in mode `wooden` it may be a throw that was entered and is not played yet, and in mode
+`solo` it is the player's own turn with all that the board has played since.
 
 Two things may be shown over a situation for a moment: a fault that has just come, for 4 seconds, and dice that roll.
 What a gesture does is the same meanwhile.
@@ -45,15 +46,18 @@ ABOUT = {
     "entry": "mode `wooden`: a throw is offered",
     "opening": "a throw for the start is due",
     "throw": "a throw is due",
+    "thinking": "a throw of a side that the board plays, which has still to choose its turn",
     "ask": "the board asks whether it was this turn, of those that look alike",
     "lost": "there is no turn with this throw",
     "ready": "a legal turn stands on the board",
+    "astray": "the board plays, and what stands there is not on the way to its turn",
+    "carry_unseen": "the board plays, and its turn may have been set unseen",
+    "carry": "the board plays: its turn is to be set, or to be set to the end",
     "alike": "turns that look alike stand on the board",
     "unseen": "nothing has moved, but a turn may have been made unseen",
     "partial_unseen": "one die is played, and the other may have been unseen",
     "partial": "one die is played, the other must be",
     "moving": "on the way to a legal turn",
-    "carry": "nothing has moved since the throw of a side that the board plays",
     "untouched": "nothing has moved since the throw",
     "wrong": "no legal turn stands on the board",
 }
@@ -76,7 +80,7 @@ DOES = {
     s.NEXT_TURN: "asks for the next turn, the likeliest first",
     s.TAKE_TURN: "takes this turn",
     s.COMMIT: "ends the turn",
-    s.HINT: "shows what can be played",
+    s.HINT: "shows what can be played, a second press the best turn",
     s.GIVE_UP: "gives this hole up, or takes it back",
     s.SAY_OVER: "says who has won",
 }
@@ -87,15 +91,18 @@ SAYS = {
     s.OTHER_DIE: "the die to be played, and from where it can be",
     s.CHOOSE: "how many turns look like this",
     s.MAYBE: "that a turn may have been made unseen",
-    s.TO_CARRY: "the board's turn, and its holes",
+    s.THINKS: "that the board thinks",
+    s.TO_CARRY: "the board's turn, and the holes still to be set",
+    s.LEAD_BACK: "the board's turn, and the holes to mend",
     s.BLINDNESS: "the unknown holes",
 }
 LATER = {
     s.AT_ROLLER: ", then `dice`",
+    s.AT_ASTRAY: " once told, before `lead`",
     s.AT_MOVED: " once told, before as if nothing had moved",
     s.AT_STRAYS: " once told, before as if there were none",
     s.AT_UNSEEN: ", after a press on the last turn asked for `guide` for a while",
-    s.AT_UNTOUCHED: ", after a press `guide` for a while",
+    s.AT_UNTOUCHED: ", after a press `guide` for a while, after a second one `lead`",
     s.AT_MOVING: ", once told `guide`",
     s.AT_WRONG: ", once told `guide`",
 }

@@ -8,8 +8,9 @@ import click
 
 from companion.console.phases import MODES
 from daldos.rules import parse_rules
+from host.table.front import value_of
 from host.usb.port import PortError
-from host.usb.talk import Talk, value_of
+from host.usb.talk import Talk
 from host.usb.watch import Watch
 
 
@@ -66,7 +67,7 @@ def rules(talk, rules):
 @click.argument("mode", type=click.Choice(MODES))
 @click.pass_obj
 def mode(talk, mode):
-    """What the board is to be: the game, dice only, the game with wooden dice, or a view of its sensors."""
+    """What the board is for: the game, dice only, wooden dice, a view of its sensors, or to be played against."""
     _ask(talk, {"do": "mode", "mode": mode})
 
 

@@ -14,6 +14,7 @@ import click
 
 import config
 from companion import VERSION
+from companion.console.phases import MODES
 from daldos.odds import DISTANCE_MAX, capture_odds
 from daldos.rules import DEFAULT
 from daldos.selfplay import selfplay_lines
@@ -48,7 +49,7 @@ def cli(ctx):
 @click.option("--fast", is_flag=True, help="With --auto: at full speed, one line a game.")
 @click.option("--games", type=click.IntRange(1), help="With --auto: how many [default: 1].")
 @click.option("--rules", type=RULES, help="Rules of the next game [default: those saved, or danish].")
-@click.option("--mode", type=click.Choice(["game", "roller", "wooden", "diagnose"]), help="Mode of the board.")
+@click.option("--mode", type=click.Choice(MODES), help="Mode of the board.")
 @click.option("--seed", type=SEED, help="Of the dice, the magnets, the noise and the hand [default: a new one].")
 @click.option(
     "--magnets",

@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 
 import config
+from companion.console.phases import MODES
 from host.cli.types import BOARD_RULES_HELP, RULES, SEED
 
 PORT = 8017
@@ -23,7 +24,7 @@ CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
     "--board", is_flag=False, flag_value="", metavar="[PORT]", help="A real board on USB: mirrored, its pieces by hand."
 )
 @click.option("--rules", type=RULES, help="Rules of the next game [default: those saved, or danish].")
-@click.option("--mode", type=click.Choice(["game", "roller", "wooden", "diagnose"]), help="Mode of the board.")
+@click.option("--mode", type=click.Choice(MODES), help="Mode of the board.")
 @click.option("--seed", type=SEED, help="Of the dice, the magnets and the noise [default: a new one].")
 @click.option("--save", type=click.Path(file_okay=False), help="Keep the board's files in this folder.")
 @click.option(

@@ -280,3 +280,11 @@ def _start(rules: str) -> str:
     except RulesError:
         return ""
     return rows_text(parsed, start_cells(parsed))
+
+
+def value_of(text: str):
+    """A setting's value as typed: on, off, true, false, an int, or else text."""
+    if text in ("on", "true", "off", "false"):
+        return text in ("on", "true")
+    number = text[1:] if text.startswith("-") else text
+    return int(text) if number.isascii() and number.isdigit() else text

@@ -20,7 +20,7 @@ from daldos.packing import ply_dice, ply_turn
 from daldos.position import CELLS, start_cells
 from daldos.record import read_records
 from daldos.rules import parse_rules
-from host.table.front import TableFront
+from host.table.front import TableFront, value_of
 from host.table.table import Cup
 from host.terminal import draw
 from host.terminal.auto import Auto
@@ -352,6 +352,10 @@ class Desk:
         if name not in MODES:
             raise DeskError(f"mode {name!r}: expected one of {', '.join(MODES)}")
         self.send({"do": "mode", "mode": name})
+
+    def _do_set(self, args) -> None:
+        key, value = self._words(args, "set level 3")
+        self.send({"do": "set", "key": key, "value": value_of(value)})
 
     def _do_dice(self, args) -> None:
         (text,) = self._words(args, "dice 13")

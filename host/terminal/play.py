@@ -9,9 +9,9 @@ from pathlib import Path
 import click
 
 from companion.console.phases import MODES
-from companion.play.settings import Settings
+from companion.play.preferences import preferences
 from daldos.position import start_cells
-from daldos.rules import DEFAULT, RULESETS
+from daldos.rules import RULESETS
 from host.table.stores import FolderStore
 from host.table.table import Table
 from host.terminal.auto import AutoError
@@ -137,7 +137,7 @@ def _watch(terminal: Terminal) -> None:
 
 
 def _plug_in(desk: Desk, rules, mode) -> None:
-    settings = Settings(desk.table.store, {"rules": DEFAULT, "mode": MODES[0]})
+    settings = preferences(desk.table.store, desk.table.config.N)
     if rules is not None or mode is not None:
         settings.open()
         if rules is not None:

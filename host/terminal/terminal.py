@@ -56,6 +56,7 @@ class Terminal:
             {
                 "roller": t("Two long dice and nothing else. Enter throws; mode game plays;"),
                 "wooden": t("Daldøs with the players' own dice on the simulated board. dice 13 enters a throw;"),
+                "solo": t("Alone against the board. Enter presses the button; press twice in a turn for a hint;"),
                 "diagnose": t("The simulated board shows what its sensors see. mode game plays;"),
             }.get(view.mode, t("Daldøs on the simulated board. Enter presses the button; intro explains the game;"))
             + " "
@@ -63,7 +64,7 @@ class Terminal:
         )
         if self.seed is not None:
             self.say(t("The dice of this table: --seed {seed}.", seed=self.seed))
-        if view.turns and view.mode in ("game", "wooden"):
+        if view.turns and view.mode in ("game", "wooden", "solo"):
             self.say(
                 t(
                     "The saved game goes on after {turns} throws; {player} is next.",

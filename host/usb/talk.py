@@ -173,11 +173,3 @@ def sensor_table(names, us) -> list:
                 cells.append(f"{side + str(u):>6}")
         lines.append(f"   {row}  " + "".join(cells))
     return lines
-
-
-def value_of(text: str):
-    """A setting's value as typed: true, false, an int, or else text."""
-    if text in ("true", "false"):
-        return text == "true"
-    number = text[1:] if text.startswith("-") else text
-    return int(text) if number.isascii() and number.isdigit() else text

@@ -7,10 +7,8 @@
 '.'
 """
 
-from companion.console.phases import MODES
-from companion.play.settings import Settings
+from companion.play.preferences import preferences
 from daldos.position import CELLS, PLAYERS, start_cells
-from daldos.rules import DEFAULT
 from host.table.fakeboard import BoardError
 from host.table.front import TableFront
 from host.terminal import draw
@@ -40,7 +38,7 @@ class TableBackend:
         """Plug in; `rules` and `mode` take precedence over what is saved."""
         table = self.table
         if rules is not None or mode is not None:
-            settings = Settings(table.store, {"rules": DEFAULT, "mode": MODES[0]})
+            settings = preferences(table.store, table.config.N)
             settings.open()
             if rules is not None:
                 settings.set("rules", rules.text)

@@ -9,7 +9,7 @@ A `guide`, `fault` or `error` is translated by its code: its English text is fro
 from typing import Any
 
 from companion.console import reasons
-from companion.console.phases import MODES
+from companion.console.phases import MODES, SOLO
 from companion.lights import scene as s
 from daldos.position import PLAYERS
 from host.words.catalogue import Words
@@ -120,6 +120,18 @@ def _tell_state(event, t) -> str:
     return t("{mode}, {rules}, phase {phase}: {position}", mode=mode, rules=rules, phase=phase, position=position)
 
 
+def _tell_hint(event, t) -> str:
+    return t("The board would play {turn}: chance {chance}.", turn=event["turn"], chance=_percent(event))
+
+
+def _tell_chance(event, t) -> str:
+    return t("{player}'s chance: {chance}.", player=event["player"], chance=_percent(event))
+
+
+def _percent(event) -> str:
+    return f"{event['chance'] / 10:.1f} %"
+
+
 def _tell_record(event, t) -> str:
     return event["line"] or ""
 
@@ -156,7 +168,8 @@ def lights_words(scene, names, t: Words) -> str:
     dice = f"{DICE[scene.die1]} {DICE[scene.die2]}"
     holes = ", ".join(names[hole] for hole in scene.holes[: scene.count])
     fill = {"player": player, "dice": dice, "holes": holes, "mend": _mend(scene, names, t)}
-    fill["mode"] = t(MODES[scene.choice % len(MODES)])
+    fill["mode"] = t(MODES[min(scene.choice, SOLO)])
+    fill["level"] = scene.choice - SOLO + 1
     fill["number"] = scene.choice + 1
     fill["played"] = DICE[scene.die1 if scene.used & 1 else scene.die2]
     text: Any = _LIGHTS[scene.kind]
@@ -208,10 +221,15 @@ _LIGHTS = {
     ),
     s.SHOW_OVER: "{player} has won.",
     s.SHOW_FAULT: lambda scene: "Fault at {holes}." if scene.count else "Fault: too little of the board can be seen.",
-    s.SHOW_MENU: "Mode {mode}? Long press: yes; press: the next.",
+    s.SHOW_MENU: lambda scene: (
+        "Mode {mode}, level {level}? Long press: yes; press: the next."
+        if scene.choice >= SOLO
+        else "Mode {mode}? Long press: yes; press: the next."
+    ),
     s.SHOW_ROLLER: "Dice only: press to throw.",
     s.SHOW_WOODEN: "{player} throws the wooden dice. {dice}? Long press: yes; press: the next.",
     s.SHOW_DIAGNOSE: lambda scene: "Occupied: {holes}." if scene.count else "Occupied: nothing.",
     s.SHOW_CALIBRATE: "Calibrating: leave the board empty.",
     s.SHOW_SELFTEST: "Self-test.",
+    s.SHOW_LEAD: lambda scene: "The board would play: {mend}." if scene.choice else "The board plays: {mend}.",
 }

@@ -204,3 +204,38 @@ def test_a_board_without_sensors():
     desk.scan = None
     desk.press()
     desk.rests("dice")
+
+
+def test_alone_against_the_board():
+    # A throws 44 and B 12: B begins, whose turn is the board's.
+    desk = Desk(faces=(3, 3, 0, 1, 0, 2, 1, 1))
+    desk.app.receive(0, b'{"do": "mode", "mode": "solo"}\n')
+    desk.press()
+    desk.rests("throw")
+    desk.press()
+    desk.rests("dice")
+    desk.move("A1.", "M4A")
+    desk.rests("ready")
+    desk.press()
+    desk.rests("lost")
+    desk = Desk(faces=(0, 1, 3, 3, 0, 0, 0, 2))
+    desk.app.receive(0, b'{"do": "mode", "mode": "solo"}\n')
+    desk.press()
+    desk.wait(3000)
+    desk.rests("lead")
+    desk.move("B1.")
+    desk.rests("lead")
+    desk.move("M9B")
+    desk.rests("guide")
+
+
+def test_a_throw_of_the_boards_that_has_to_wait():
+    desk = Desk(faces=(0, 1, 3, 3))
+    desk.app.receive(desk.now, b'{"do": "mode", "mode": "solo"}\n')
+    desk.down = True
+    desk.wait(100)
+    desk.down = False
+    desk.wait(200)
+    desk.move("A1.")
+    desk.wait(3000)
+    desk.rests("guide")

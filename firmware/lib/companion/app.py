@@ -13,25 +13,26 @@ from companion import VERSION
 from companion.button import LONG, SHORT, Button
 from companion.console import commands, events
 from companion.console.commands import ProtocolError
-from companion.console.phases import MODES
 from companion.console.protocol import Lines, encode, parse
 from companion.console.reasons import Refusal
 from companion.lights.render import picture, render
 from companion.outbox import Outbox, record_of
+from companion.play.gestures import enter_dice
 from companion.play.journal import Journal
 from companion.play.match import Match
 from companion.play.memory import MemoryStore
 from companion.play.mirror import Mirror
+from companion.play.preferences import preferences
 from companion.play.service import Service
 from companion.play.session import Session
-from companion.play.settings import SettingError, Settings
+from companion.play.settings import SettingError
 from companion.sensing.configured import ConfigError, Unwired, check, wiring_faults
 from companion.sensing.monitor import Monitor
 from companion.sensing.selftest import judge_pulls
 from companion.sensing.sensing import Sensing
 from companion.ticks import elapsed
 from daldos.geometry import HoleError
-from daldos.rules import DEFAULT, RulesError, parse_rules
+from daldos.rules import RulesError
 
 SENSORS_MS = 500  # from one raw view to the next
 # The codes of refusals that bring none with them, the first that fits.
@@ -65,7 +66,7 @@ class App:
         self.write = write
         self.hear = None
         self.runtime = runtime
-        self.settings = Settings(store, {"rules": DEFAULT, "mode": MODES[0]}, {"rules": self._fits, "mode": _is_mode})
+        self.settings = preferences(store, config.N)
         match = Match(Journal(store, tell=self._tell_file), dice, config.N)
         self.session = Session(config, match, self.settings, dice, self.emit)
         self.sensing = Sensing(config)
@@ -252,11 +253,10 @@ class App:
         elif key == "mode":
             self.session.set_mode(now, commands.check({"do": "mode", "mode": value})["mode"])
         else:
-            self.settings.set(key, value)
-            self.emit(self.session.state())
+            self.session.set(now, key, value)
 
     def _do_dice(self, now: int, throw: str) -> None:
-        self.session.enter_dice(now, throw)
+        enter_dice(self.session, now, throw)
 
     def _do_giveup(self, now: int, hole: str) -> None:
         try:
@@ -289,10 +289,3 @@ class App:
 
     def _answer(self, findings: list, *last) -> None:
         self.outbox.answer(self.emit, findings, last, self._id)
-
-    def _fits(self, text: str) -> bool:
-        return parse_rules(text).n <= self.config.N
-
-
-def _is_mode(name: str) -> bool:
-    return name in MODES

@@ -93,11 +93,16 @@ class Opponent:
 
 
 class Thought:
-    """A choice being made. step(): one slice; True when `turn` is there, and `logit`, its value as far as thought."""
+    """A choice being made. step(): one slice; True when `turn` is there, and `logit`, its value at one ply.
 
-    def __init__(self, opponent: Opponent, at: Position, level: int, stream: Xorshift32):
+    valued: the value is asked for, even where there is only one turn; then `chance`, 0 ... ONE, is as far as thought.
+    """
+
+    def __init__(self, opponent: Opponent, at: Position, level: int, stream: Xorshift32, valued: bool = False):
         self.turn = -1
         self.logit = 0
+        self.chance = 0
+        self._valued = valued
         self._opponent = opponent
         self._at = at
         self._plies, self._noise = LEVELS[level - 1]
@@ -112,7 +117,7 @@ class Thought:
 
     def _think(self):
         legal = legal_turns(self._at)
-        if len(legal.turns) == 1:
+        if len(legal.turns) == 1 and not self._valued:
             self.turn = legal.turns[0]
             return
         yield
@@ -123,6 +128,7 @@ class Thought:
                 values[k] += self._misjudged()
         best = values.index(max(values))
         self.logit = values[best]
+        self.chance = chance_of(self.logit)
         if self._plies == 2 and self._opponent.net and self.logit < WON:
             best = yield from self._deeper(legal, values, best)
         self.turn = legal.turns[best]
@@ -149,7 +155,7 @@ class Thought:
                 if j < CANDIDATES:
                     places.insert(j, k)
                     del places[CANDIDATES:]
-        if len(places) < 2:
+        if len(places) < 2 and not self._valued:
             return best
         most = -1
         for k in places:
@@ -163,4 +169,5 @@ class Thought:
             if found[0] > most:
                 most = found[0]
                 best = k
+        self.chance = most >> 4
         return best

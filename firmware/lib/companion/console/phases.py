@@ -8,8 +8,10 @@ from daldos.game import OVER as OVER
 from daldos.game import PLAY as PLAY
 from daldos.game import THROW as THROW
 
-GAME, ROLLER, WOODEN, DIAGNOSE = 0, 1, 2, 3
-MODES = ("game", "roller", "wooden", "diagnose")
+GAME, ROLLER, WOODEN, DIAGNOSE, SOLO = 0, 1, 2, 3, 4
+MODES = ("game", "roller", "wooden", "diagnose", "solo")
+LEVELS = 4  # of the opponent, 1 ... LEVELS
+ENTRIES = len(MODES) - 1 + LEVELS  # of the choice of modes: the modes, of which the last, SOLO, once for each level
 SETUP = 4
 PHASES = ("opening", "throw", "play", "over", "setup")  # by their numbers
 

@@ -59,8 +59,10 @@ def render(scene, now_ms: int, pixels: bytearray, config):
         if config.HOLE_LEDS:
             _show_holes(scene, slot, pixels, config)
     elif kind == s.SHOW_MENU:
-        for led in range(4):
-            _light(pixels, led, config.COLOUR_M, FULL if led == scene.choice else DIM, config)
+        for led in range(8):  # the first die has a mode a LED; then the second, solo, as many as its level
+            chosen = led == scene.choice if scene.choice < 4 else 4 <= led <= scene.choice
+            if led < 4 or chosen:
+                _light(pixels, led, config.COLOUR_M, FULL if chosen else DIM, config)
     elif kind == s.SHOW_OVER:  # every second LED of the winner's die in turn
         for led in range(4):
             _light(
@@ -106,6 +108,7 @@ def _points(kind: int) -> bool:
         or kind == s.SHOW_UNDO
         or kind == s.SHOW_FAULT
         or kind == s.SHOW_DIAGNOSE
+        or kind == s.SHOW_LEAD
     )
 
 
@@ -194,6 +197,8 @@ def _intro(scene, slot: int, pixels: bytearray, config):
             lit = led + slot & 1 == 0
         elif kind == s.SHOW_UNDO:  # they run out, backwards
             lit = led < 8 - 2 * slot
+        elif kind == s.SHOW_LEAD:  # two run forward
+            lit = led >> 1 == slot
         elif kind == s.SHOW_ASK:  # the number of the candidate
             lit = slot < 3 and led <= scene.choice & 3
         elif kind == s.SHOW_SETUP:  # the two ends

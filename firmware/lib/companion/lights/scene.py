@@ -24,13 +24,14 @@ SHOW_UNDO = 11  # the way back of a turn taken back
 SHOW_OFFER = 12  # a new game is offered; `choice` 1: in the middle of one, and only a long press takes it
 SHOW_OVER = 13  # `player` has won
 SHOW_FAULT = 14  # a faulty board, at these holes or as a whole
-SHOW_MENU = 15  # mode number `choice`, 0 ... 3
+SHOW_MENU = 15  # entry number `choice` of the choice of modes: 0 ... 3 a mode, 4 ... 7 solo at level 1 ... 4
 SHOW_ROLLER = 16  # dice only: press to throw
 SHOW_WOODEN = 17  # a throw of wooden dice being entered; a die in `used` is settled
 SHOW_DIAGNOSE = 18  # the holes occupied
 SHOW_CALIBRATE = 19
 SHOW_SELFTEST = 20
-KINDS = 21
+SHOW_LEAD = 21  # from where to where a turn goes: `choice` 0 the board's own, to be set, 1 the one that it would play
+KINDS = 22
 
 # Of the kinds, in their order; written out, the words stay in the flash.
 NAMES = (
@@ -55,6 +56,7 @@ NAMES = (
     "diagnose",
     "calibrate",
     "selftest",
+    "lead",
 )
 
 # What should stand in a hole.

@@ -4,18 +4,32 @@
 """
 
 from companion.console import events
-from companion.console.phases import MODES, THROWS
+from companion.console.phases import ENTRIES, MODES, OPENING, PHASES, SOLO, THROW, THROWS, WOODEN
 from companion.console.reasons import Refusal
 from companion.judging.tracker import UNTOUCHED
 from companion.lights.scene import NOBODY
 from companion.play import situation as s
 from companion.play.givenup import suspected
 from companion.play.saying import guide, say, say_asked, say_over
+from daldos.position import parse_throw
 
 
 def act(session, now: int, table: bytes) -> None:
     """Do what PRESS, LONG or VERY_LONG has for the situation."""
     _DO[table[s.situation(session)]](session, now)
+    session.show(now)
+
+
+def enter_dice(session, now: int, text: str) -> None:
+    """A throw of wooden dice; Refusal outside mode wooden or when no throw is due."""
+    match = session.match
+    if session.mode != WOODEN or session.phase not in (OPENING, THROW):
+        raise Refusal("no_throw_due", (MODES[session.mode], PHASES[session.phase]))
+    if match.pending:
+        raise Refusal("throw_stays", match.pending[0])
+    if session.referee.misplaced():
+        raise Refusal("board_differs")
+    session.throw(now, parse_throw(text))
     session.show(now)
 
 
@@ -28,16 +42,18 @@ def _service_long(session, now: int) -> None:
 
 
 def _next_mode(session, now: int) -> None:
-    session.open_menu(now, (session.menu + 1) % (len(MODES) + len(session.suspects)))
+    session.open_menu(now, (session.menu + 1) % (ENTRIES + len(session.suspects)))
 
 
 def _take_mode(session, now: int) -> None:
-    session.set_mode(now, MODES[session.menu])
+    if session.menu >= SOLO:
+        session.settings.set("level", session.menu - SOLO + 1)
+    session.set_mode(now, MODES[min(session.menu, SOLO)])
 
 
 def _open_menu(session, now: int) -> None:
     session.suspects = suspected(session)
-    session.open_menu(now, session.mode)
+    session.open_menu(now, session.mode + (session.settings.get("level") - 1 if session.mode == SOLO else 0))
 
 
 def _roll(session, now: int) -> None:
@@ -98,7 +114,7 @@ def _next_turn(session, now: int) -> None:
     if session.referee.ask_next():
         say_asked(session)
     elif session.referee.tracker.verdict == UNTOUCHED:
-        session.hint(now)
+        _hint(session, now)
     else:
         _say(session, now)
 
@@ -112,7 +128,7 @@ def _commit(session, now: int) -> None:
 
 
 def _hint(session, now: int) -> None:
-    session.hint(now)
+    session.advice.press(now)
 
 
 def _say_over(session, now: int) -> None:
@@ -121,7 +137,7 @@ def _say_over(session, now: int) -> None:
 
 
 def _give_up(session, now: int) -> None:
-    hole = session.suspects[session.menu - len(MODES)]
+    hole = session.suspects[session.menu - ENTRIES]
     session.menu = -1
     session.service.give_up(now, hole)
 

@@ -8,16 +8,34 @@ mode says what is due before a throw, and whether the board throws as soon as a 
     True
 """
 
-from companion.console.phases import THROWS
+from companion.console import events
+from companion.console.phases import OPENING, PLAY, THROW, THROWS
+from companion.console.reasons import Refusal
 from companion.play import situation
+from companion.play.referee import THINKING
+from daldos.packing import LOST_TURN, ply_player
+from daldos.position import PLAYERS
 
 
 class People:
     """The people at the board, as a player: they choose by setting the pieces."""
 
     def choose(self, game):
-        """The packed turn that this player wants set, one of `game.legal`; None: whichever legal turn is set."""
+        """The packed turn that this player wants set, one of `game.legal`; None: whichever legal turn is set.
+
+        THINKING: it has still to be chosen.
+        """
         return None
+
+
+class Board:
+    """The board as a player: it thinks where there is a choice."""
+
+    def choose(self, game):
+        turns = game.legal.turns
+        if len(turns) > 1:
+            return THINKING
+        return turns[0] if turns[0] != LOST_TURN else None
 
 
 class Game:
@@ -29,8 +47,19 @@ class Game:
     alone = -1  # the situation in which the game waits meanwhile, -1: it is played
     players = (People(), People())
 
+    def seat(self, settings) -> None:
+        """The settings are these: who plays."""
+
     def begin(self) -> None:
         """The mode is taken, a throw or a turn has been made: nothing is offered."""
+
+    def undo(self, referee) -> None:
+        """What was done last is taken back; Refusal if there is nothing."""
+        referee.undo()
+
+    def dice_first(self, session) -> bool:
+        """Whether nothing is to be said while the dice roll."""
+        return False
 
     def throws(self, match, usual: int) -> int:
         """The situation in which a throw is due: OPENING, THROW (which is `usual`), ENTER or ENTRY."""
@@ -74,6 +103,9 @@ class Roller:
     def begin(self) -> None:
         self.last = (0, 0)
 
+    def dice_first(self, session) -> bool:
+        return False
+
 
 class Diagnose:
     """Mode `diagnose`: the lights show what the sensors see."""
@@ -83,5 +115,53 @@ class Diagnose:
     def begin(self) -> None:
         """Nothing is kept from one time to the next."""
 
+    def dice_first(self, session) -> bool:
+        return False
 
-CLASSES = (Game, Roller, Wooden, Diagnose)  # in the order of companion.console.phases.MODES
+
+class Solo(Game):
+    """Mode `solo`: the board plays one side, throws for it, and has its turns set. side: its player, 0 or 1."""
+
+    def __init__(self):
+        self.side = 1
+
+    def seat(self, settings) -> None:
+        self.side = PLAYERS.index(settings.get("solo_side"))
+        self.players = (People(), Board()) if self.side else (Board(), People())
+
+    def undo(self, referee) -> None:
+        """The player's own last turn is taken back, and with it what the board has played since."""
+        plies = referee.match.game.plies
+        left = len(plies) - 1
+        while left >= 0 and ply_player(plies[left]) == self.side:
+            left -= 1
+        if left < 0:
+            raise Refusal("nothing_to_undo")
+        while len(referee.match.game.plies) > left:
+            referee.undo()
+
+    def leads(self, session) -> bool:
+        """Whether the board plays what is to be played."""
+        return session.phase == PLAY and session.match.game.player == self.side
+
+    def dice_first(self, session) -> bool:
+        return situation.situation(session) in situation.LEADS
+
+    def tick(self, session, now: int) -> None:
+        """The board throws when it is to, as soon as all is at rest and the dice before have been seen."""
+        phase = session.phase
+        if phase != OPENING and phase != THROW or session.match.game.player != self.side:
+            return
+        if session.told or session.rolled or not session.judged:
+            return
+        if situation.situation(session) not in situation.DUE:
+            return
+        try:
+            session.throw(now, None)
+        except OSError as error:  # of the store: not tried again before something happens
+            session.emit(events.fault("store", "store", args=(error,)))
+            session.told = True
+        session.show(now)
+
+
+CLASSES = (Game, Roller, Wooden, Diagnose, Solo)  # in the order of companion.console.phases.MODES

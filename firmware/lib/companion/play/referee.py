@@ -14,12 +14,14 @@ PLAY for a turn on the board; OVER.
 from companion.console import events
 from companion.console.phases import OVER, PHASES, PLAY, SETUP
 from companion.console.reasons import Refusal
-from companion.judging.changes import changes
+from companion.judging.changes import UNKNOWN, changes
 from companion.judging.tracker import AMBIGUOUS, EMPTY, MOVING, SIDES, WRONG, Tracker, occupancy_of
 from daldos.notation import result_text, turn_text
 from daldos.packing import NO_HOLE, from_hole, moves, unpack
 from daldos.position import PLAYERS, pieces, start_cells
 from daldos.turns import LegalTurns
+
+THINKING = -1  # for a turn: the player has still to choose one
 
 
 class Referee:
@@ -27,7 +29,8 @@ class Referee:
 
     restoring: a turn was taken back and its pieces are not back yet. offering: all stands as at the start, and the game
     is not there: a new one is offered. asking: the tracker's candidate asked for, or -1. players: A's and B's, of
-    companion.play.modes. chosen: the turn that the player wants set, None: any legal one.
+    companion.play.modes. thinking: the player has still to choose a turn, which `choose` tells. chosen: the turn that
+    the player wants set, None: any legal one.
     """
 
     def __init__(self, match, standing, emit):
@@ -40,7 +43,9 @@ class Referee:
         self.offering = False
         self.asking = -1
         self.players: tuple = ()
-        self.chosen = None
+        self.thinking = False
+        self.chosen: int = None
+        self._seen_all = False
 
     def begin(self) -> None:
         """Take up the match as it is: what stands on the board decides whether there is something to set up."""
@@ -128,6 +133,8 @@ class Referee:
         at = match.game.at
         self.emit(events.undo(len(match.game.plies) + 1, PLAYERS[at.player], at.die1, at.die2))
         self.asking = -1
+        self.thinking = False
+        self.chosen = None
         self._set_phase(PLAY)
         self.restoring = True
         self.look()
@@ -159,13 +166,37 @@ class Referee:
                 holes.append(hole)
         return holes
 
-    def carry(self) -> list:
-        """(hole of the wooden board, has, want) of the turn that is to be set for the player who chose it."""
+    def choose(self, turn: int) -> None:
+        """The player of the throw wants this legal turn set, and no other."""
+        self.thinking = False
+        self.chosen = turn
+        self._follow(LegalTurns([turn], self.match.game.legal.dice_used, self.match.game.legal.singles))
+        self.look()
+
+    def rethink(self) -> None:
+        """The player of the throw may be another now, or may want another turn."""
+        if not self.restoring:
+            self._track(False)
+            self.look()
+
+    def way(self, turn: int) -> list:
+        """(hole of the wooden board, has, want) of what a turn still needs: from, to, then all else that is off."""
         holes, wants = bytearray(4), bytearray(4)
         places, here = self.standing.places, self.standing.here
+        target = bytearray(self.tracker.before)
+        count = changes(turn, SIDES[self.match.game.player], holes, wants)
+        for k in range(count):
+            target[holes[k]] = wants[k]
+        # One piece goes and another comes, or one is turned in place: nothing differs there, but there is work to do.
+        changed = [hole for hole, _ in moves(turn) if target[hole] != EMPTY]
+        order: list = []
+        for move in moves(turn):
+            order += [hole for hole in move if hole not in order]
         found = []
-        for k in range(changes(self.chosen, SIDES[self.match.game.player], holes, wants)):
-            found.append((places[holes[k]], here[holes[k]], wants[k]))
+        for hole in order + [hole for hole in range(len(target)) if hole not in order]:
+            has, want = here[hole], target[hole]
+            if (has != want if has != UNKNOWN else hole in holes[:count]) or hole in changed:
+                found.append((places[hole], has, want))
         return found
 
     def say_over(self) -> None:
@@ -181,7 +212,8 @@ class Referee:
             if phase != PLAY or self.standing.strays:
                 return
             self.tracker.see(self.standing.here)
-            if self.tracker.verdict in (MOVING, WRONG):
+            # A turn that the board has chosen is led on from the middle.
+            if self.thinking or self.tracker.verdict == WRONG or self.tracker.verdict == MOVING and self.chosen is None:
                 return
         self._set_phase(phase)
         if phase == PLAY:
@@ -189,13 +221,20 @@ class Referee:
 
     def _track(self, seen_all: bool) -> None:
         game = self.match.game
+        self.thinking = False
+        self.chosen = None
         if game.phase == PLAY:
-            legal = game.legal
-            self.chosen = self.players[game.player].choose(game)
-            if self.chosen is not None:
-                legal = LegalTurns([self.chosen], legal.dice_used, legal.singles)
-            self.tracker.begin(game.at, legal, seen_all)
-            self.tracker.see(self.standing.here)
+            self._seen_all = seen_all
+            self._follow(game.legal)
+            turn = self.players[game.player].choose(game)
+            if turn == THINKING:
+                self.thinking = True
+            elif turn is not None:
+                self.choose(turn)
+
+    def _follow(self, legal: LegalTurns) -> None:
+        self.tracker.begin(self.match.game.at, legal, self._seen_all)
+        self.tracker.see(self.standing.here)
 
     def _captured(self, turn: int) -> list:
         at = self.match.game.at

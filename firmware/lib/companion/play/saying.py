@@ -28,10 +28,14 @@ def say(session) -> bool:
         return guide(session, "alike", (), (len(tracker.candidates),))
     if words == s.MAYBE:
         return guide(session, "unseen")
-    if words == s.TO_CARRY:
+    if words == s.THINKS:
+        guide(session, "thinking", session.referee.misplaced())
+        return False  # the dice roll on
+    if words in (s.TO_CARRY, s.LEAD_BACK):
         referee = session.referee
         text = turn_text(referee.match.game.at, referee.chosen)
-        return guide(session, "carry", referee.carry(), (text,), (), text)
+        code = "carry" if words == s.TO_CARRY else "astray"
+        return guide(session, code, referee.way(referee.chosen), (text,), (), text)
     if words == s.BLINDNESS:
         unknown = session.standing.unknown()
         session.blind_told = True

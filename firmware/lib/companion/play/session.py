@@ -12,24 +12,23 @@ Time comes in as ticks in ms; events go out through `emit`, as flat tuples; what
 """
 
 from companion.console import events
-from companion.console.phases import MODES, OPENING, PHASES, THROW, WOODEN
+from companion.console.phases import MODES, OPENING, PHASES, SOLO, THROW
 from companion.console.reasons import Refusal
 from companion.lights import scene as lights
 from companion.lights.scene import Scene
 from companion.play import situation
+from companion.play.advice import Advice
 from companion.play.gestures import act
 from companion.play.modes import CLASSES, Game
 from companion.play.referee import Referee
-from companion.play.saying import say, say_movable, say_seeing
+from companion.play.saying import say, say_seeing
 from companion.play.showing import show
 from companion.play.standing import Standing
 from companion.ticks import elapsed
-from daldos.position import parse_throw
 from daldos.rules import parse_rules
 
 NOTICE_MS = 4000  # a fault is shown this long
 MENU_SHOWN_MS = 10000  # the choice of modes closes after so long without a press
-HINT_MS = 8000  # and this long what can be played, before the dice are shown again
 TIDY_MS = 1200  # after the last throw and the last change on the board nobody waits for an answer
 
 
@@ -39,8 +38,8 @@ class Session:
     occupancy, places: of companion.play.standing. scene: what the lights say; shown: set when it may have changed.
     service: who has the board while its `busy` is set, None if there is none. menu: the mode pointed at in the choice
     of modes, after the modes one of `suspects`, the holes that may have a broken sensor; or -1. rolled: (player, die1,
-    die2) while the dice roll. told: it has been told what is to be mended. hinting: what can be played is shown.
-    notice: the holes of a fault that is shown, or None.
+    die2) while the dice roll. told: it has been told what is to be mended. advice: hints, and the board's own turn.
+    judged: what stands on the board has been judged aloud. notice: the holes of a fault that is shown, or None.
     """
 
     def __init__(self, config, match, settings, dice, emit):
@@ -62,15 +61,14 @@ class Session:
         self.suspects = []
         self.rolled = None
         self.told = False
-        self.hinting = False
+        self.advice = Advice(self)
         self.notice = None
         self._menu_ms = 0
         self._roll_ms = 0
-        self._hint_ms = 0
         self._notice_ms = 0
         self._changed_ms = 0
         self.blind_told = False  # it has been told that too many holes are unknown
-        self._judged = True  # what stands on the board has been judged aloud
+        self.judged = True
 
     @property
     def phase(self) -> int:
@@ -119,16 +117,17 @@ class Session:
         if self.menu >= 0 and elapsed(now, self._menu_ms) >= MENU_SHOWN_MS:
             self.menu = -1
             self.show(now)
-        if self.hinting and elapsed(now, self._hint_ms) >= HINT_MS:
-            self.hinting = False
-            self.show(now)
-        if not self._judged and elapsed(now, self._changed_ms) >= self.config.STABLE_MS:
+        if self.present.alone < 0:
+            self.advice.tick(now)
+        if not (self.judged or self.rolled and self.present.dice_first(self)) and self._rests(now):
             if self.standing.blind() and self.service and self.service.sensing.healing():
                 return  # the wire is whole again: not to be told now
-            self._judged = True
+            self.judged = True
             if say(self):
                 self.told = True
                 self.show(now)
+        if self.mode == SOLO:
+            self.present.tick(self, now)
         if self.match.untidy() and min(elapsed(now, self._roll_ms), elapsed(now, self._changed_ms)) >= TIDY_MS:
             self.match.tidy()
 
@@ -164,12 +163,14 @@ class Session:
 
     def undo(self, now: int) -> None:
         """Take the last turn back; Refusal if there is none."""
-        self.referee.undo()
-        self.present.begin()
-        self.rolled = None
-        self.hinting = False
-        self._judged = False
-        self.show(now)
+        try:
+            self.present.undo(self.referee)
+        finally:  # of several turns some may have been taken back
+            self.present.begin()
+            self.rolled = None
+            self.advice.thrown()
+            self.judged = False
+            self.show(now)
 
     def set_rules(self, now: int, text: str) -> None:
         """Rules for the next game, or this one before its first turn. RulesError, Refusal change nothing."""
@@ -190,15 +191,16 @@ class Session:
         self.emit(self.state())
         self.show(now)
 
-    def enter_dice(self, now: int, text: str) -> None:
-        """A throw of wooden dice; Refusal outside mode wooden or when no throw is due."""
-        if self.mode != WOODEN or self.phase not in (OPENING, THROW):
-            raise Refusal("no_throw_due", (MODES[self.mode], PHASES[self.phase]))
-        if self.match.pending:
-            raise Refusal("throw_stays", self.match.pending[0])
-        if self.referee.misplaced():
-            raise Refusal("board_differs")
-        self.throw(now, parse_throw(text))
+    def set(self, now: int, key: str, value) -> None:
+        """Change a setting that is neither rules nor mode; SettingError changes nothing."""
+        self.settings.set(key, value)
+        if self.mode == SOLO and key in ("solo_side", "level"):
+            self._seat()
+            self.referee.rethink()
+            self.judged = False
+        if key == "chance":
+            self.advice.thrown()
+        self.emit(self.state())
         self.show(now)
 
     def notify(self, now: int, holes: list) -> None:
@@ -224,22 +226,24 @@ class Session:
         """The next throw is made: the one entered, or by the board's dice if None."""
         player, die1, die2 = self.referee.throw(entered)
         self.present.begin()
+        self.advice.thrown()
+        self.judged = self.judged and self.referee.chosen is None  # or that is to be said
         self.roll(now, player, (die1, die2))
 
     def commit(self, now: int, turn: int) -> None:
         """A turn has ended; where the mode says so, the next throw is made."""
         goes_on = self.present.goes_on(self.match)
         self.referee.commit(turn, goes_on)
+        self.advice.thrown()
         self.present.begin()
         self.rolled = None
         if self.phase == THROW and goes_on:
             self.throw(now, None)
 
-    def hint(self, now: int) -> None:
-        """What can be played is said, and shown for a while."""
-        self.hinting = True
-        self._hint_ms = now
-        say_movable(self)
+    def chosen(self, now: int) -> None:
+        """The board has chosen its turn, which is to be set."""
+        self.judged = False
+        self.show(now)
 
     # --- within ---------------------------------------------------------------------------------------------------
 
@@ -248,30 +252,38 @@ class Session:
         self.present = self.modes[mode]  # type: ignore[assignment]
         self.present.begin()
         if self.present.alone < 0:
-            self.referee.players = self.present.players
+            self._seat()
         self.menu = -1
         self.rolled = None
+
+    def _seat(self) -> None:
+        self.present.seat(self.settings)
+        self.referee.players = self.present.players
 
     def _begin(self, now: int) -> None:
         # From the match as it is.
         self.present.begin()
         self.rolled = None
         self.referee.begin()
+        self.advice.thrown()
         self._changed(now)
         self.show(now)
 
     def _changed(self, now: int) -> None:
         self._changed_ms = now
-        self._judged = False
+        self.judged = False
         self.told = False
-        self.hinting = False
+        self.advice.hide()
         if self.blind_told and not self.standing.blind():
             say_seeing(self)
         if self.present.alone < 0:
             self.referee.look()
 
+    def _rests(self, now: int) -> bool:
+        return elapsed(now, self._changed_ms) >= self.config.STABLE_MS
+
     def _roll_hold(self) -> int:
-        # An opening throw stays to be read before the next player is asked to throw.
-        if self.phase in (OPENING, THROW):
+        # An opening throw stays to be read before the next player is asked to throw, the board's before it is played.
+        if self.phase in (OPENING, THROW) or self.mode == SOLO and self.present.leads(self):
             return self.config.ROLL_MS + self.config.POINT_MS
         return self.config.ROLL_MS

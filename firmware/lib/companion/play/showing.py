@@ -4,7 +4,7 @@
 >>> session.scene.kind == scene.SHOW_READY
 """
 
-from companion.console.phases import MODES, THROWS
+from companion.console.phases import ENTRIES, THROWS
 from companion.judging.tracker import EMPTY, SIDES
 from companion.lights import scene as lights
 from companion.play import situation as s
@@ -27,7 +27,7 @@ def show(session, now: int) -> None:
         return
     if what in (s.AT_MOVED, s.AT_STRAYS) and not session.told:
         what = s.due(session)
-    if session.rolled and what in s.ROLLS and not session.told and not session.hinting:
+    if session.rolled and what in s.ROLLS and not session.told and not session.advice.stage:
         _set(session, now, lights.SHOW_ROLL, session.rolled[0], session.rolled[1], session.rolled[2])
     else:
         _SHOW[what](session, now, s.LIGHTS[what])
@@ -50,7 +50,7 @@ def _menu(session, now: int, kind: int) -> None:
 
 def _suspect(session, now: int, kind: int) -> None:
     _set(session, now, kind, lights.NOBODY, 0, 0, 0, session.menu)
-    _look(session, [session.suspects[session.menu - len(MODES)]])
+    _look(session, [session.suspects[session.menu - ENTRIES]])
 
 
 def _roller(session, now: int, kind: int) -> None:
@@ -94,7 +94,10 @@ def _dice(session, now: int, kind: int) -> None:
 
 
 def _untouched(session, now: int, kind: int) -> None:
-    if session.hinting:
+    advice = session.advice
+    if advice.turn is not None:
+        _point(session, now, lights.SHOW_LEAD, session.match.game.player, session.referee.way(advice.turn), 1)
+    elif advice.stage:
         _set(session, now, lights.SHOW_GUIDE, session.match.game.player)
         _look(session, session.referee.movable())
     else:
@@ -102,7 +105,11 @@ def _untouched(session, now: int, kind: int) -> None:
 
 
 def _carry(session, now: int, kind: int) -> None:
-    _point(session, now, kind, session.match.game.player, session.referee.carry())
+    _point(session, now, kind, session.match.game.player, session.referee.way(session.referee.chosen))
+
+
+def _astray(session, now: int, kind: int) -> None:
+    _carry(session, now, kind if session.told else lights.SHOW_LEAD)
 
 
 def _partial(session, now: int, kind: int) -> None:
@@ -141,15 +148,18 @@ _SHOW = (
     _entry,  # ENTRY
     _opening,  # OPENING
     _players,  # THROW
+    _dice,  # THINKING
     _ask,  # ASK
     _dice,  # LOST
     _dice,  # READY
+    _astray,  # ASTRAY
+    _carry,  # CARRY_UNSEEN
+    _carry,  # CARRY
     _dice,  # ALIKE
     _untouched,  # UNSEEN
     _partial,  # PARTIAL_UNSEEN
     _partial,  # PARTIAL
     _mend_turn,  # MOVING
-    _carry,  # CARRY
     _untouched,  # UNTOUCHED
     _mend_turn,  # WRONG
 )
@@ -169,10 +179,10 @@ def _set(session, now: int, kind: int, player: int, die1=0, die2=0, used=0, choi
     scene.count = 0
 
 
-def _point(session, now: int, kind: int, player: int, holes: list) -> None:
-    _set(session, now, kind, player)
-    for hole, _, want in holes:
-        session.scene.point(hole, _want(want))
+def _point(session, now: int, kind: int, player: int, holes: list, choice: int = 0) -> None:
+    _set(session, now, kind, player, 0, 0, 0, choice)
+    for hole, has, want in holes:
+        session.scene.point(hole, _want(want) if has != want else lights.LOOK)
 
 
 def _look(session, holes: list) -> None:

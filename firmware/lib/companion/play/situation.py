@@ -13,8 +13,8 @@ gesture does meanwhile what it does without them.
     True
 """
 
-from companion.console.phases import MODES, OPENING, OVER, PLAY, SETUP
-from companion.judging.tracker import AMBIGUOUS, COMPLETE, MOVING, PARTIAL, UNTOUCHED
+from companion.console.phases import ENTRIES, OPENING, OVER, PLAY, SETUP
+from companion.judging.tracker import AMBIGUOUS, COMPLETE, MOVING, PARTIAL, UNTOUCHED, WRONG
 from companion.lights import scene
 from daldos.packing import LOST_TURN
 
@@ -36,18 +36,21 @@ AT_ENTER = 13  # wooden dice are to be thrown, and entered
 AT_ENTRY = 14  # a throw of wooden dice is offered
 AT_OPENING = 15  # a throw for the start is due
 AT_THROW = 16  # a throw is due
-AT_ASK = 17  # was it this turn?
-AT_LOST = 18  # no turn with this throw
-AT_READY = 19  # a legal turn stands on the board
-AT_ALIKE = 20  # several that look alike
-AT_UNSEEN = 21  # nothing has moved, but a turn may have been made unseen
-AT_PARTIAL_UNSEEN = 22  # one die is played, but the other may have been unseen
-AT_PARTIAL = 23  # one die is played, the other must be
-AT_MOVING = 24  # on the way to a legal turn
-AT_CARRY = 25  # nothing has moved, and the board has chosen the turn to be set
-AT_UNTOUCHED = 26  # nothing has moved
-AT_WRONG = 27  # no legal turn
-SITUATIONS = 28
+AT_THINKING = 17  # the board thinks about its own turn
+AT_ASK = 18  # was it this turn?
+AT_LOST = 19  # no turn with this throw
+AT_READY = 20  # a legal turn stands on the board
+AT_ASTRAY = 21  # the board plays, and no more than setting pieces leads to the turn that it has chosen
+AT_CARRY_UNSEEN = 22  # the board plays, and its turn may have been set unseen
+AT_CARRY = 23  # the board plays: its turn is to be set, or has been in part
+AT_ALIKE = 24  # several that look alike
+AT_UNSEEN = 25  # nothing has moved, but a turn may have been made unseen
+AT_PARTIAL_UNSEEN = 26  # one die is played, but the other may have been unseen
+AT_PARTIAL = 27  # one die is played, the other must be
+AT_MOVING = 28  # on the way to a legal turn
+AT_UNTOUCHED = 29  # nothing has moved
+AT_WRONG = 30  # no legal turn
+SITUATIONS = 31
 
 NAMES = (
     "service",
@@ -67,15 +70,18 @@ NAMES = (
     "entry",
     "opening",
     "throw",
+    "thinking",
     "ask",
     "lost",
     "ready",
+    "astray",
+    "carry_unseen",
+    "carry",
     "alike",
     "unseen",
     "partial_unseen",
     "partial",
     "moving",
-    "carry",
     "untouched",
     "wrong",
 )
@@ -86,7 +92,7 @@ UNDO, NEXT_ENTRY, TAKE_ENTRY, DO_THROW, NEXT_TURN, TAKE_TURN, COMMIT, HINT, SAY_
 ACTIONS = 21
 
 # What is told once the board has been at rest for STABLE_MS.
-NOTHING, MEND, MEND_TURN, OTHER_DIE, CHOOSE, MAYBE, TO_CARRY, BLINDNESS = range(8)
+NOTHING, MEND, MEND_TURN, OTHER_DIE, CHOOSE, MAYBE, THINKS, TO_CARRY, LEAD_BACK, BLINDNESS = range(10)
 
 _TABLE = (
     # press, long press, very long press, lights, words
@@ -107,15 +113,18 @@ _TABLE = (
     (NEXT_ENTRY, TAKE_ENTRY, OPEN_MENU, scene.SHOW_WOODEN, NOTHING),  # AT_ENTRY
     (DO_THROW, UNDO, OPEN_MENU, scene.SHOW_OPENING, NOTHING),  # AT_OPENING
     (DO_THROW, UNDO, OPEN_MENU, scene.SHOW_THROW, NOTHING),  # AT_THROW
+    (SAY, UNDO, OPEN_MENU, scene.SHOW_DICE, THINKS),  # AT_THINKING
     (NEXT_TURN, TAKE_TURN, OPEN_MENU, scene.SHOW_ASK, NOTHING),  # AT_ASK
     (COMMIT, UNDO, OPEN_MENU, scene.SHOW_LOST, NOTHING),  # AT_LOST
     (COMMIT, UNDO, OPEN_MENU, scene.SHOW_READY, NOTHING),  # AT_READY
+    (SAY, UNDO, OPEN_MENU, scene.SHOW_GUIDE, LEAD_BACK),  # AT_ASTRAY
+    (NEXT_TURN, UNDO, OPEN_MENU, scene.SHOW_LEAD, TO_CARRY),  # AT_CARRY_UNSEEN
+    (SAY, UNDO, OPEN_MENU, scene.SHOW_LEAD, TO_CARRY),  # AT_CARRY
     (NEXT_TURN, UNDO, OPEN_MENU, scene.SHOW_READY, CHOOSE),  # AT_ALIKE
     (NEXT_TURN, UNDO, OPEN_MENU, scene.SHOW_DICE, MAYBE),  # AT_UNSEEN
     (NEXT_TURN, UNDO, OPEN_MENU, scene.SHOW_PARTIAL, OTHER_DIE),  # AT_PARTIAL_UNSEEN
     (SAY, UNDO, OPEN_MENU, scene.SHOW_PARTIAL, OTHER_DIE),  # AT_PARTIAL
     (SAY, UNDO, OPEN_MENU, scene.SHOW_DICE, MEND_TURN),  # AT_MOVING
-    (SAY, UNDO, OPEN_MENU, scene.SHOW_SETUP, TO_CARRY),  # AT_CARRY
     (HINT, UNDO, OPEN_MENU, scene.SHOW_DICE, NOTHING),  # AT_UNTOUCHED
     (SAY, UNDO, OPEN_MENU, scene.SHOW_DICE, MEND_TURN),  # AT_WRONG
 )
@@ -123,7 +132,24 @@ PRESS, LONG, VERY_LONG, LIGHTS, WORDS = [bytes([row[k] for row in _TABLE]) for k
 del _TABLE  # on the board five strings of bytes are left of it
 
 # Those in which nothing has been done yet with dice that still roll.
-ROLLS = bytes([AT_ROLLER, AT_ENTER, AT_OPENING, AT_THROW, AT_LOST, AT_UNSEEN, AT_CARRY, AT_UNTOUCHED])
+ROLLS = bytes(
+    [
+        AT_ROLLER,
+        AT_ENTER,
+        AT_OPENING,
+        AT_THROW,
+        AT_THINKING,
+        AT_LOST,
+        AT_CARRY_UNSEEN,
+        AT_CARRY,
+        AT_UNSEEN,
+        AT_UNTOUCHED,
+    ]
+)
+# Those in which a throw is made, and nothing stands in its way.
+DUE = bytes([AT_OPENING, AT_THROW])
+# Those in which the board's turn is led when its dice have been seen, and not told of before.
+LEADS = bytes([AT_THINKING, AT_CARRY_UNSEEN, AT_CARRY])
 # Those that show what is to be mended, as the lights GUIDE, once it has been told.
 MENDS = bytes([AT_MOVING, AT_WRONG])
 
@@ -133,7 +159,7 @@ def situation(session) -> int:
     if session.service and session.service.busy:
         return AT_SERVICE
     if session.menu >= 0:
-        return AT_MENU if session.menu < len(MODES) else AT_SUSPECT
+        return AT_MENU if session.menu < ENTRIES else AT_SUSPECT
     if session.present.alone >= 0:
         return session.present.alone
     referee = session.referee
@@ -158,17 +184,21 @@ def due(session) -> int:
     referee = session.referee
     if referee.phase != PLAY:
         return session.present.throws(referee.match, AT_OPENING if referee.phase == OPENING else AT_THROW)
+    if referee.thinking:
+        return AT_THINKING
     if referee.asking >= 0:
         return AT_ASK
     tracker = referee.tracker
     verdict = tracker.verdict
     if verdict == COMPLETE:
         return AT_LOST if tracker.turn == LOST_TURN else AT_READY
+    if referee.chosen is not None:
+        if verdict == WRONG:
+            return AT_ASTRAY
+        return AT_CARRY_UNSEEN if tracker.candidates else AT_CARRY
     if verdict == AMBIGUOUS:
         return AT_ALIKE
     if verdict == UNTOUCHED:
-        if referee.chosen is not None:
-            return AT_CARRY
         return AT_UNSEEN if tracker.candidates else AT_UNTOUCHED
     if verdict == PARTIAL:
         return AT_PARTIAL_UNSEEN if tracker.candidates else AT_PARTIAL
