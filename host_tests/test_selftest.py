@@ -9,6 +9,7 @@ import config
 from companion.console.reasons import FAULTS, english
 from companion.sensing import monitor as monitoring
 from companion.sensing import selftest
+from companion.sensing.findings import PAIRS
 from companion.sensing.monitor import Monitor
 from companion.sensing.wiring import hole_names, hole_slots
 from host.table.fakeboard import FakeBoard
@@ -72,8 +73,8 @@ EXPECTED = [
     *[(("swap", 0, other), swapped(0, other)) for other in (1, 2, 3)],
     *[(("swap_enable", *two), exchanged(*two)) for two in ((1, 4), (2, 3))],
     *[(("swap_sig", *two), exchanged(*two)) for two in ((1, 4), (2, 3))],
-    (("open", 26), finding("no mux answers on this pin", "GP26 to SIG of mux 1, 2")),
-    (("open", 27), finding("no mux answers on this pin", "GP27 to SIG of mux 3, 4")),
+    (("open", 26), finding("no mux answers on this pin", "GP26 to SIG of mux 1, 2, or EN or supply of both")),
+    (("open", 27), finding("no mux answers on this pin", "GP27 to SIG of mux 3, 4, or EN or supply of both")),
     (("open", 28), finding("half rail reference off", "GP28")),
     (("half",), finding("half rail off", "its divider; GP28 and " + ALL)),
     *[(("mux", q), silent(q)) for q in range(1, 5)],
@@ -139,7 +140,7 @@ def test_both_muxes_of_a_pin_silent_is_the_pin(muxes, pin):
     board.setup()
     for q in muxes:
         board.fault("mux", q)
-    where = "GP%d to SIG of mux %d, %d" % (pin, muxes[0], muxes[1])
+    where = "GP%d to SIG of mux %d, %d, or EN or supply of both" % (pin, muxes[0], muxes[1])
     assert judge(scan(board), config) == [finding("no mux answers on this pin", where)]
 
 
@@ -181,7 +182,7 @@ def test_one_reference_off(slot, code, expected):
         (("dead", NAMES.index("A2")), "sensor_dead", ("A2",), ("mux 1 channel 5",)),
         (("address", 1, 0), "line_stuck", (), ("GP3", "mux 1 S1", "mux 2 S1", "mux 3 S1", "mux 4 S1")),
         (("mux", 3), "mux_silent", (), ("GP8", "GP27", "mux 3 EN", "mux 3 SIG")),
-        (("open", 26), "pin_silent", (), ("GP26", "mux 1 SIG", "mux 2 SIG")),
+        (("open", 26), "pin_silent", (), ("GP26", "mux 1 SIG", "mux 2 SIG", "mux 1 EN", "mux 2 EN")),
         (("open", 28), "half_reference_off", (), ("GP28",)),
         (("rail",), "rail_lost", (), ("GP12",)),
     ],
@@ -200,6 +201,34 @@ def test_two_faults_at_once_are_both_named():
     board.fault("mux", 3)
     board.fault("dead", NAMES.index("A2"))
     assert judge(scan(board), config) == [silent(3), finding("sensor dead, reads low", "A2: mux 1 channel 5")]
+
+
+@pytest.mark.parametrize("position", POSITIONS)
+def test_two_lines_stuck_are_both_named_and_one_is_never_taken_for_two(position):
+    for seed in range(4):
+        for one in range(4):
+            for other in range(one + 1, 4):
+                for levels in range(4):
+                    board = FakeBoard(seed)
+                    board.setup(position)
+                    board.fault("address", one, levels & 1)
+                    board.fault("address", other, levels >> 1)
+                    where = "GP%d and GP%d to %s" % (one + 2, other + 2, ALL)
+                    assert judge(scan(board), config) == [
+                        finding("address lines S%d and S%d stuck" % (one, other), where)
+                    ], (seed, one, other, levels)
+
+
+def test_a_stuck_line_is_named_beside_two_that_are_exchanged_and_without_a_half_rail():
+    for line in range(4):
+        for level, word in ((0, "low"), (1, "high")):
+            said = finding("address line S%d stuck %s" % (line, word), "GP%d to S%d of %s" % (line + 2, line, ALL))
+            for other in [("half",), *[("swap", *pair) for pair in PAIRS if line not in pair]]:
+                board = FakeBoard(6)
+                board.setup()
+                board.fault("address", line, level)
+                board.fault(*other)
+                assert said in judge(scan(board), config), (line, level, other)
 
 
 def test_swapped_lines_show_as_soon_as_pieces_stand_where_references_look():
@@ -314,5 +343,42 @@ def test_flickering_fault_is_judged_now_and_then_only(monkeypatch):
         codes[SLOTS[0]] = 0
         codes[SLOTS[1]] = 0 if k % 3 else 2048
         watch.update(codes)
-    assert told(watch.findings) == [finding("sensor dead, reads low", "A1: mux 1 channel 4")]
+    assert told(watch.findings) == [
+        finding("sensor dead, reads low", "A1: mux 1 channel 4"),
+        finding("a loose contact: it comes and goes", "A2: mux 1 channel 5"),
+    ]
     assert len(judged) <= 640 // 8
+
+
+@pytest.mark.parametrize("scans_off", [15, 100])
+def test_contact_that_is_open_now_and_then_is_said_to_be_loose_once_and_mended_when_it_has_held(scans_off):
+    board = FakeBoard(8)
+    board.setup()
+    watch = Monitor(config)
+    said = []
+    for _ in range(30):
+        board.fault("open", 26)
+        said += run(watch, board, scans_off)
+        board.heal()
+        said += run(watch, board, 100)
+    where = "GP26 to SIG of mux 1, 2, or EN or supply of both"
+    loose = finding("a loose contact: it comes and goes", where)
+    assert sum(loose in new for _, new, _ in said) == 1
+    # then nothing more is said of each time
+    last = max(i for i, (_, new, _) in enumerate(said) if loose in new)
+    assert said[last + 1 :] == []
+    assert told(watch.findings) == [loose]
+    codes = scan(board)
+    healed = [told(watch.healed) for _ in range(60_100) if watch.update(codes)]
+    assert healed == [[loose]] and watch.findings == []
+
+
+def test_a_glitch_here_and_one_there_are_no_loose_contact():
+    board = FakeBoard(8)
+    watch = Monitor(config)
+    for hole in range(12):
+        for _ in range(2):
+            board.fault("dead", hole)
+            assert run(watch, board, 15) == []
+            board.heal()
+            assert run(watch, board, 20) == []

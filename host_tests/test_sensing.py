@@ -293,6 +293,39 @@ def test_hole_out_of_range_is_unknown_and_heals_slowly(code):
     assert at(sensing, "A3") == "A"
 
 
+WELL = 100 + BOUNCE  # scans after which a hole has been well long enough to be believed quickly after a fault
+
+
+def test_hole_that_reads_as_before_a_short_drop_is_believed_after_the_debounce():
+    sensing = resting()
+    feed(sensing, codes(A3=2600), WELL)
+    for dropped in (BOUNCE, 40):
+        assert feed(sensing, codes(A3=0), dropped)[BOUNCE - 1]
+        assert feed(sensing, codes(A3=2600), BOUNCE) == [False] * (BOUNCE - 1) + [True]
+        assert at(sensing, "A3") == "A"
+        feed(sensing, codes(A3=2600), WELL)
+
+
+@pytest.mark.parametrize("after", [1500, 2048])
+def test_hole_that_reads_otherwise_after_a_drop_is_believed_slowly(after):
+    sensing = resting()
+    feed(sensing, codes(A3=2600), WELL)
+    feed(sensing, codes(A3=0), 10)
+    assert not any(feed(sensing, codes(A3=after), HEAL_SCANS - 1))
+    assert feed(sensing, codes(A3=after), 1) == [True]
+
+
+def test_hole_that_flickers_is_believed_once_and_then_slowly():
+    sensing = resting()
+    feed(sensing, codes(A3=2600), WELL)
+    changes = 0
+    for _ in range(60):
+        changes += sum(feed(sensing, codes(A3=0), 5)) + sum(feed(sensing, codes(A3=2600), 20))
+    assert changes <= 3 and at(sensing, "A3") == "?"
+    assert feed(sensing, codes(A3=2600), HEAL_SCANS)[HEAL_SCANS - 21]
+    assert at(sensing, "A3") == "A"
+
+
 @pytest.mark.parametrize("hole", ["A1", "M17", "B16", "M8"])
 def test_dead_sensor_changes_nothing_else(hole):
     bench = Bench(9, "worst")

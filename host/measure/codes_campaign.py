@@ -30,11 +30,14 @@ PREMATURE = 0.02  # of the actions are followed by a press of someone who cannot
 class Play:
     """One game at one table: `game` is the hand's own account of it."""
 
+    premature = PREMATURE
+    cuts = CUTS
+
     def __init__(self, seed: int, magnets: str, rules: str, figures: Figures):
         self.draw = random.Random(seed)
         self.figures = figures
         self.scans = self.recognised = 0  # since the hand last did something, and when the board knew
-        self.table = Table(seed=seed, magnets=magnets)
+        self.table = self.lay(seed, magnets)
         self.game = Game(parse_rules(rules))
         # somewhere in the slow drift
         self.table.now_ms = self.draw.randrange(0, 7_200_000, 10)
@@ -52,6 +55,10 @@ class Play:
             if cell:
                 self.table.board.place(self.places[hole], "AABB"[cell - 1])
         self.table.wait(200)
+
+    def lay(self, seed: int, magnets: str) -> Table:
+        """The table to play at."""
+        return Table(seed=seed, magnets=magnets)
 
     def opening(self) -> None:
         """Both throw, until one begins; who moves a piece before that is refused the throw."""
@@ -89,13 +96,13 @@ class Play:
                 if not dark:
                     table.plug_in()
                 continue
-            if self.draw.random() < CUTS:
+            if self.draw.random() < self.cuts:
                 self.figures.counts["power cuts"] += 1
                 table.plug_out()
                 dark = self.draw.randrange(1, 8)
                 continue
             # a piece that hovers over a hole may be seen to stand there
-            if self.draw.random() < PREMATURE and not fingers.hovering:
+            if self.draw.random() < self.premature and not fingers.hovering:
                 table.wait(READY_MS)
                 if bytes(self._standing()) not in good:
                     self._refused(text)

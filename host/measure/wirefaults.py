@@ -90,6 +90,8 @@ def names(event: dict, fault: tuple, hole_names: tuple) -> bool:
     name, args = fault[0], fault[1:]
     code, told, what = event["code"], set(event["wires"]), event["what"]
     if name == "address":
+        if code == "lines_stuck":
+            return "S%d " % args[0] in what
         return code == "line_stuck" and "S%d stuck %s" % (args[0], ("low", "high")[args[1]]) in what
     if name == "swap":
         return "S%d and S%d swapped" % args in what
@@ -99,8 +101,11 @@ def names(event: dict, fault: tuple, hole_names: tuple) -> bool:
         return code in ("mux_silent", "muxes_exchanged", "pin_silent") and "mux %d EN" % args[0] in told
     if name in ("swap_enable", "swap_sig"):
         wire = "EN" if name == "swap_enable" else "SIG"
-        codes = ("muxes_exchanged", "walk_%s_swapped" % wire.lower(), "walk_pins_swapped")
-        return code in codes and (code[-7:] == "swapped" or {"mux %d %s" % (q, wire) for q in args} <= told)
+        ends = {"mux %d %s" % (q, wire) for q in args}
+        if code == "mux_silent":  # one of the two wires is at that end
+            return bool(ends & told)
+        codes = ("muxes_exchanged", "walk_%s_swapped" % wire.lower())
+        return code in codes and ends <= told or name == "swap_sig" and code == "walk_pins_swapped"
     if name == "rail":
         return code in ("rail_lost", "rail_low")
     if name == "half":

@@ -57,6 +57,7 @@ GUIDES = (
 # What a `fault` says: the wiring as a scan tells it, as a magnet walk tells it, then what is kept and the program.
 FAULTS = (
     ("line_stuck", "address line S%d stuck %s"),
+    ("lines_stuck", "address lines S%d and S%d stuck"),
     ("lines_swapped", "address lines S%d and S%d swapped"),
     ("muxes_exchanged", "two muxes do not answer"),
     ("pin_silent", "no mux answers on this pin"),
@@ -69,6 +70,7 @@ FAULTS = (
     ("half_reference_off", "half rail reference off"),
     ("sensor_dead", "sensor dead, reads %s"),
     ("mux_always_on", "a mux never switches off"),
+    ("loose", "a loose contact: it comes and goes"),
     ("walk_lines_swapped", "magnet walk: address lines S%d and S%d swapped"),
     ("walk_pins_swapped", "magnet walk: ADC pins swapped"),
     ("walk_sig_swapped", "magnet walk: SIG of two muxes swapped"),

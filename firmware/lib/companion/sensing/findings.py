@@ -20,8 +20,8 @@ def at_channel(code: str, q: int, channel: int) -> tuple:
     return finding(code, there, (), (there,))
 
 
-def swapped_lines(code: str, config, pair: tuple, muxes) -> tuple:
-    """The finding of two address lines exchanged at these muxes, counted from 0."""
+def two_lines(code: str, config, pair: tuple, muxes) -> tuple:
+    """The finding of two address lines, exchanged or stuck, at these muxes, counted from 0."""
     one, other = pair
     pins = (config.PIN_ADDRESS[one], config.PIN_ADDRESS[other])
     wires = (gp(pins[0]), gp(pins[1])) + ends(muxes, "S%d" % one) + ends(muxes, "S%d" % other)

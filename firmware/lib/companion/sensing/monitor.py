@@ -1,11 +1,15 @@
 """The self-test in play: every fault said once when it comes and once when it is mended, and no glitch ever.
 
+A fault that comes and goes, too short to be believed or again and again, is a loose contact: after some times it is
+said to be one, once, and no more of it until it has held for a while.
+
 >>> monitor = Monitor(config)
 >>> if monitor.update(scan): say(monitor.new, monitor.healed)     # findings, as companion.sensing.selftest has them
 """
 
 from array import array
 
+from companion.sensing.findings import finding
 from companion.sensing.selftest import judge, limits
 from companion.sensing.wiring import CHANNELS
 
@@ -19,13 +23,17 @@ except ImportError:
 
 _AGREE = const(5)  # judgements in a row that must agree before they are believed
 _PACE = const(8)  # while something is in doubt, one scan of so many is judged: judging is slow
+_LOOSE = const(4)  # a fault seen to come so many times is a loose contact,
+_HOLDS = const(30000)  # until it has not been seen for so many scans, five minutes
+_DROPS_MAX = const(6)  # faults that come and go are kept in mind
 
 
 class Monitor:
     """The self-test in play: looks at one mux a scan, and judges the whole scan only when what is out of range alters.
 
-    `findings` are the faults that stand; after `update` has returned True, `new` and `healed` say what changed. It
-    must be judged the same several times running, so that a hand moving during a scan is never a fault.
+    `findings` are the faults that stand, and contacts that are loose; after `update` has returned True, `new` and
+    `healed` say what changed. It must be judged the same several times running, so that a hand moving during a scan is
+    never a fault.
     """
 
     def __init__(self, config):
@@ -40,23 +48,57 @@ class Monitor:
         self._q = 0
         self._doubts = None  # [finding, judgements in a row that say so] where it is not what stands
         self._scans = 0
+        self._drops = []  # [finding, times that it came, scan of the last] of faults that were there and passed
+        self._loose = []  # the findings made of them
 
     def update(self, scan) -> bool:
         """Take one scan; True if a fault is new or healed. Allocates nothing while nothing changes."""
-        self._scans = (self._scans + 1) % _PACE
+        self._scans = (self._scans + 1) & 0xFFFFFF
         if self._pattern(scan, self._q) == self._known[self._q] and self._direct(scan) == self._direct_known:
-            self._doubts = None
             self._q = (self._q + 1) % self._muxes
+            if self._doubts or self._drops and self._scans % _HOLDS == 0:
+                return self._pass()
             return False
         # this mux is looked at until the matter is settled
-        return self._scans == 0 and self._judge(scan)
+        return self._scans % _PACE == 0 and self._judge(scan)
+
+    def _pass(self) -> bool:
+        # What was in doubt is gone before it was believed. What has held for long is loose no more.
+        passed = self._doubts or []
+        self._doubts = None
+        self.new = []
+        for doubt in passed:
+            self._count(doubt[0])
+        held = [drop[0] for drop in self._drops if (self._scans - drop[2]) & 0xFFFFFF >= _HOLDS]
+        self._drops = [drop for drop in self._drops if drop[0] not in held]
+        self.healed = [loose(fault) for fault in held if self._is_loose(fault) and fault not in self.findings]
+        self._loose = [fault for fault in self._loose if fault not in self.healed]
+        self.findings = [fault for fault in self.findings if fault not in self.healed]
+        return bool(self.new or self.healed)
+
+    def _count(self, fault: tuple) -> None:
+        for drop in self._drops:
+            if drop[0] == fault:
+                drop[1] += 1
+                drop[2] = self._scans
+                if drop[1] == _LOOSE and not self._is_loose(fault):
+                    self.new.append(loose(fault))
+                    self._loose.append(loose(fault))
+                    self.findings.append(loose(fault))
+                return
+        if len(self._drops) < _DROPS_MAX:
+            self._drops.append([fault, 1, self._scans])
+
+    def _is_loose(self, fault: tuple) -> bool:
+        return bool(self._loose) and loose(fault) in self._loose
 
     def _judge(self, scan) -> bool:
         # Apart from update, because a comprehension makes MicroPython allocate on entry to its function. Each fault has
         # its own count, so that one that flickers does not hide another.
         found = judge(scan, self.config)
-        apart = [fault for fault in found if fault not in self.findings]
-        apart.extend([fault for fault in self.findings if fault not in found])
+        stand = [fault for fault in self.findings if fault not in self._loose]
+        apart = [fault for fault in found if fault not in stand]
+        apart.extend([fault for fault in stand if fault not in found])
         before = self._doubts or []
         self._doubts = [[fault, 1 + sum([doubt[1] for doubt in before if doubt[0] == fault])] for fault in apart]
         sure = [doubt[0] for doubt in self._doubts if doubt[1] >= _AGREE]
@@ -65,10 +107,13 @@ class Monitor:
             for q in range(self._muxes):
                 self._known[q] = self._pattern(scan, q)
             self._direct_known = self._direct(scan)
-        self.new = [fault for fault in sure if fault not in self.findings]
-        self.healed = [fault for fault in sure if fault in self.findings]
-        self.findings = [fault for fault in self.findings if fault not in sure] + self.new
-        return bool(sure)
+        self.new = [fault for fault in sure if fault not in self.findings and not self._is_loose(fault)]
+        self.healed = [fault for fault in sure if fault in self.findings and not self._is_loose(fault)]
+        come = [fault for fault in sure if fault not in self.findings]
+        self.findings = [fault for fault in self.findings if fault not in sure] + come
+        for fault in come:
+            self._count(fault)
+        return bool(self.new or self.healed)
 
     def _pattern(self, scan, q: int) -> int:
         low = self._low
@@ -83,3 +128,8 @@ class Monitor:
     def _direct(self, scan) -> bool:
         slot = self._muxes * CHANNELS
         return not self._low[slot] <= scan[slot] <= self._high[slot]
+
+
+def loose(fault: tuple) -> tuple:
+    """The finding of a contact that is loose where this fault is while it is open."""
+    return finding("loose", fault[1], fault[2], fault[3])

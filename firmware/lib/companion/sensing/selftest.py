@@ -3,7 +3,8 @@
 Every mux carries GND, the sensor rail and the half rail on its first channels, and an address line that is stuck makes
 channels alike in pairs: with S2 stuck, channel c reads what c with bit 2 turned reads, on every mux. On a healthy board
 no line does that, for it would have to make GND read like something else. So a line is called stuck only where all
-eight pairs of a mux agree, and those of no other line, *and* the references are found where it would put them.
+eight pairs of a mux agree, and those of no other line, *and* the references are found where it would put them; which
+lines, and whether two of them, says companion.sensing.lines.
 
     >>> judge(scan, config)
     [('line_stuck', 'GP4 to S2 of mux 1', (), ('GP4', 'mux 1 S2'), (2, 'low'))]
@@ -25,8 +26,9 @@ from companion.sensing.findings import (
     name_channel,
     name_muxes,
     swap_bits,
-    swapped_lines,
+    two_lines,
 )
+from companion.sensing.lines import ALIKE, LINES, REFERENCES, stuck_lines
 from companion.sensing.wiring import CHANNELS, GND, RAIL
 
 try:
@@ -37,14 +39,11 @@ except ImportError:
         return value
 
 
-LINES = const(4)
-_ALIKE = const(64)  # counts: eight pairs of codes of one voltage differ less in all, by noise, ripple and ADC spikes
-_DISTINCT = const(24)  # counts: what eight such pairs may differ by noise alone
 _SAME = const(12)  # counts: what two readings of the half rail differ at most
 _TOP = const(4095)
 _FREE_UP = const(3000)  # a free ADC pin goes above this with its pull-up,
 _FREE_DOWN = const(1000)  # and below this with its pull-down; a pin that is held does not do both
-_REFERENCES = ("GND", "RAIL", "HALF")
+_ALIVE = const(8)  # holes that read as sensors do: with more of them the rail is there
 
 
 def limits(config) -> tuple:
@@ -65,23 +64,27 @@ def judge(scan, config) -> list:
     """All findings of one scan (65 codes), the ones that explain most first; an empty list if nothing is wrong."""
     low, high = limits(config)
     muxes = range(len(config.MUXES))
-    stuck = _stuck_lines(scan, config, low, high)
+    stuck = stuck_lines(scan, config, low, high)
     swapped = _swapped_lines(scan, config, low, high, stuck)
-    rail = [] if any(swapped) else _judge_rail(scan, config)
+    rail = [] if any(stuck) or any(swapped) else _judge_rail(scan, config, low, high)
     if rail:
         return rail
     found = []
     for line in range(LINES):
         for level in (0, 1):
-            there = [q for q in muxes if stuck[q] == (line, level)]
+            there = [q for q in muxes if stuck[q] and stuck[q][:2] == (line, level)]
             if there:
                 where = "GP%d to S%d of %s" % (config.PIN_ADDRESS[line], line, name_muxes(there))
                 wires = (gp(config.PIN_ADDRESS[line]),) + ends(there, "S%d" % line)
                 found.append(finding("line_stuck", where, (), wires, (line, "high" if level else "low")))
     for pair in PAIRS:
-        there = [q for q in muxes if swapped[q] == pair]
+        there = [q for q in muxes if stuck[q] and (stuck[q][0], stuck[q][2]) == pair]
         if there:
-            found.append(swapped_lines("lines_swapped", config, pair, there))
+            found.append(two_lines("lines_stuck", config, pair, there))
+    for pair in PAIRS:
+        there = [q for q in muxes if swapped[q] == pair or stuck[q] and stuck[q][3] == pair]
+        if there:
+            found.append(two_lines("lines_swapped", config, pair, there))
     silent = [q for q in muxes if not (stuck[q] or swapped[q]) and _is_silent(scan, q, config, low, high)]
     if _is_exchange(silent, config):
         wires = ends(silent, "EN") + ends(silent, "SIG")
@@ -92,8 +95,8 @@ def judge(scan, config) -> list:
     for pin in silent_pins:
         there = [q for q in silent if config.PIN_SIG[q] == pin]
         if len(there) > 1 and len(there) == config.PIN_SIG.count(pin):
-            where = "GP%d to SIG of %s" % (pin, name_muxes(there))
-            found.append(finding("pin_silent", where, (), (gp(pin),) + ends(there, "SIG")))
+            where = "GP%d to SIG of %s, or EN or supply of both" % (pin, name_muxes(there))
+            found.append(finding("pin_silent", where, (), (gp(pin),) + ends(there, "SIG") + ends(there, "EN")))
         else:
             for q in there:
                 where = "mux %d: EN at GP%d, SIG at GP%d, its supply" % (q + 1, config.PIN_ENABLE[q], pin)
@@ -111,7 +114,7 @@ def judge(scan, config) -> list:
         for channel in range(CHANNELS):
             slot = q * CHANNELS + channel
             name = config.MUXES[q][channel]
-            if name not in _REFERENCES and not low[slot] <= scan[slot] <= high[slot]:
+            if name not in REFERENCES and not low[slot] <= scan[slot] <= high[slot]:
                 level_read = "low" if scan[slot] < low[slot] else "high"
                 place = name_channel(q, channel)
                 found.append(finding("sensor_dead", "%s: %s" % (name, place), (name,), (place,), (level_read,)))
@@ -133,69 +136,24 @@ def judge_pulls(pulls, config) -> list:
     return found
 
 
-def _judge_rail(scan, config) -> list:
+def _judge_rail(scan, config, low, high) -> list:
     # A rail that is gone takes sensors and half rail with it everywhere, so nothing else can be said.
     muxes = range(len(config.MUXES))
+    holes = [k for k in range(len(scan) - 1) if config.MUXES[k // CHANNELS][k % CHANNELS] not in REFERENCES]
+    alive = len([k for k in holes if low[k] <= scan[k] <= high[k]])
     direct = scan[len(scan) - 1]
     rails = [scan[q * CHANNELS + RAIL] for q in muxes]
     where = "sensor regulator and its wires, GP%d if fitted" % config.PIN_RAIL_OFF
     wires = (gp(config.PIN_RAIL_OFF),)
-    if direct < config.CODE_LOW and max(rails) < config.CODE_LOW:
+    if direct < config.CODE_LOW and max(rails) < config.CODE_LOW and alive <= _ALIVE:
         return [finding("rail_lost", where, (), wires)]
     lowest, highest = min(rails), max(rails)
     grounded = max([scan[q * CHANNELS + GND] for q in muxes]) <= config.CODE_GND_MAX
-    if grounded and config.CODE_LOW <= lowest and highest < config.CODE_RAIL_MIN and highest - lowest <= _ALIKE:
+    if grounded and config.CODE_LOW <= lowest and highest < config.CODE_RAIL_MIN and highest - lowest <= ALIKE:
         # half rail and rail fall together; a half rail that stays where it was has nothing to do with it
         if abs(2 * direct - highest) < highest // 10:
             return [finding("rail_low", where, (), wires)]
     return []
-
-
-def _stuck_lines(scan, config, low, high) -> list:
-    # For each mux the (line, level) that explains what it reads, or None. The lines run to all muxes: where the sensors
-    # of one happen to be too much alike to tell, another decides.
-    stuck = [_stuck_line(scan, q, config, low, high) for q in range(len(config.MUXES))]
-    plain = [there for there in stuck if there]
-    for q in range(len(stuck)):
-        if not stuck[q] and plain:
-            line, level = plain[0]
-            if _apart(scan, q, 1 << line) <= _ALIKE and _fits(scan, q, 1 << line, level, config, low, high):
-                stuck[q] = plain[0]
-    return stuck
-
-
-def _stuck_line(scan, q: int, config, low, high):
-    # A sensor read twice differs by noise alone, two empty sensors by far more, so the pairs of the stuck line are much
-    # closer than any other's. If all are close, or a floating pin drifts along, it is no line.
-    apart = [_apart(scan, q, 1 << line) for line in range(LINES)]
-    line = apart.index(min(apart))
-    rest = min(apart[:line] + apart[line + 1 :])
-    if apart[line] <= _ALIKE and rest > 3 * apart[line] + _DISTINCT:
-        for level in (0, 1):
-            if _fits(scan, q, 1 << line, level, config, low, high):
-                return line, level
-    return None
-
-
-def _apart(scan, q: int, bit: int) -> int:
-    # how far the eight pairs of channels that differ in this bit read apart, in all
-    first = q * CHANNELS
-    apart = 0
-    for channel in range(first, first + CHANNELS):
-        if not channel & bit:
-            apart += abs(scan[channel] - scan[channel | bit])
-    return apart
-
-
-def _fits(scan, q: int, bit: int, level: int, config, low, high) -> bool:
-    # whether the references read where an address line stuck at this level puts them
-    first = q * CHANNELS
-    for channel in range(CHANNELS):
-        reached = channel | bit if level else channel & ~bit
-        if config.MUXES[q][reached] in _REFERENCES:
-            if not low[first + reached] <= scan[first + channel] <= high[first + reached]:
-                return False
-    return True
 
 
 def _swapped_lines(scan, config, low, high, stuck) -> list:
@@ -218,7 +176,7 @@ def _fits_swap(scan, q: int, pair: tuple, config, low, high) -> bool:
     direct = scan[len(scan) - 1]
     for channel in range(CHANNELS):
         kind = config.MUXES[q][channel]
-        if kind in _REFERENCES:
+        if kind in REFERENCES:
             code = scan[first + swap_bits(channel, pair)]
             if not low[first + channel] <= code <= high[first + channel]:
                 return False
@@ -231,7 +189,7 @@ def _references_off(scan, q: int, config, low, high) -> int:
     first = q * CHANNELS
     off = 0
     for channel in range(CHANNELS):
-        if config.MUXES[q][channel] in _REFERENCES:
+        if config.MUXES[q][channel] in REFERENCES:
             if not low[first + channel] <= scan[first + channel] <= high[first + channel]:
                 off += 1
     return off
@@ -261,7 +219,7 @@ def _is_silent(scan, q: int, config, low, high) -> bool:
     for channel in range(CHANNELS):
         kind = config.MUXES[q][channel]
         right = low[first + channel] <= scan[first + channel] <= high[first + channel]
-        if kind in _REFERENCES and not right and kind not in wrong:
+        if kind in REFERENCES and not right and kind not in wrong:
             wrong.append(kind)
     return len(wrong) > 1
 

@@ -36,7 +36,8 @@ EMPTY = const(46)  # ord(".")
 SIDE_A = const(65)  # ord("A")
 SIDE_B = const(66)  # ord("B")
 UNKNOWN = const(63)  # ord("?")
-HEAL_SCANS = const(50)  # a faulty hole is believed again after so many good scans: a loose contact does not flicker
+HEAL_SCANS = const(50)  # a faulty hole is believed again after so many good scans: a loose contact does not flicker;
+_WELL_SCANS = const(100)  # after the debounce, if it reads as before a fault that came after so many good ones
 _HALF_STEP = const(8)  # the half rail moves so many counts before the windows follow: above its ripple, 0.002 in u
 _MIDDLE = const(2048)  # of the ADC's range
 
@@ -70,6 +71,9 @@ class Sensing:
         self._candidate = bytearray(holes)
         self._run = bytearray(holes)  # equal scans of the candidate so far
         self._need = bytearray([config.DEBOUNCE_SCANS] * holes)
+        self._was = bytearray(holes)  # the state before it became unknown
+        self._known = array("H", [0] * holes)  # the scan, by its number, from which on it was known
+        self._count = 0  # of scans, 16 bits: a hole known for just 11 minutes heals slowly, which does no harm
         self._masked = bytearray(holes)
         self._altered = False  # by hand, since the last scan
         if baseline is None:
@@ -114,6 +118,7 @@ class Sensing:
             self._place_windows()
         changed = self._altered
         self._altered = False
+        self._count = (self._count + 1) & 0xFFFF
         good = self._references.good
         low = self._low
         high = self._high
@@ -181,11 +186,18 @@ class Sensing:
             self._candidate[hole] = state
             run[hole] = 0
         run[hole] += 1
-        if run[hole] < self._need[hole]:
+        need = self._need[hole]
+        if run[hole] < need and not (state == self._was[hole] and run[hole] >= self.config.DEBOUNCE_SCANS):
             return False
         run[hole] = 0
+        self._need[hole] = self.config.DEBOUNCE_SCANS
+        if state == UNKNOWN:
+            self._need[hole] = HEAL_SCANS
+            well = (self._count - self._known[hole]) & 0xFFFF >= _WELL_SCANS
+            self._was[hole] = self.occupancy[hole] if well else UNKNOWN
+        elif self.occupancy[hole] == UNKNOWN:
+            self._known[hole] = self._count
         self.occupancy[hole] = state
-        self._need[hole] = HEAL_SCANS if state == UNKNOWN else self.config.DEBOUNCE_SCANS
         self._place_window(hole)
         return True
 

@@ -11,7 +11,7 @@ A walk sets one piece of A's into each hole, and sees what no reference can: wir
 from array import array
 from binascii import crc32
 
-from companion.sensing.findings import PAIRS, ends, finding, gp, name_channel, swap_bits, swapped_lines
+from companion.sensing.findings import PAIRS, ends, finding, gp, name_channel, swap_bits, two_lines
 from companion.sensing.wiring import CHANNELS, hole_names, hole_slots
 
 NOT_YET = 255  # places that are none: not visited,
@@ -139,7 +139,7 @@ class WalkMap:
                     there.append(q)
                     explained.extend(self._of_mux(moved, q))
             if there:
-                found.append(swapped_lines("walk_lines_swapped", self.config, pair, there))
+                found.append(two_lines("walk_lines_swapped", self.config, pair, there))
         return [hole for hole in moved if hole not in explained]
 
     def _other_mux(self, q: int) -> int:

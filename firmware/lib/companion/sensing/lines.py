@@ -1,0 +1,97 @@
+"""Which address lines are stuck, from what one scan reads: one line, two, or one beside two that are exchanged.
+
+A stuck line makes channels alike in pairs, two of them in fours, and the references are found where they put them. A
+sensor read twice differs by noise alone, two sensors by far more, so what is alike must be much closer than the rest.
+
+    >>> stuck_lines(scan, config, low, high)[0]      # at mux 1: S2 low, no second line, none exchanged
+    (2, 0, None, None)
+"""
+
+from companion.sensing.findings import PAIRS, swap_bits
+from companion.sensing.wiring import CHANNELS
+
+try:
+    from micropython import const
+except ImportError:
+
+    def const(value):  # type: ignore[misc]
+        return value
+
+
+LINES = const(4)
+ALIKE = const(64)  # counts: eight pairs of codes of one voltage differ less in all, by noise, ripple and ADC spikes
+_DISTINCT = const(24)  # counts: what eight such pairs may differ by noise alone
+_DEAD = const(2)  # channels at which a mux may read what no sensor gives: one that is dead as well is read twice
+REFERENCES = ("GND", "RAIL", "HALF")
+
+
+def stuck_lines(scan, config, low, high) -> list:
+    """For each mux `(line, level, second, swapped)` that explains what it reads, or None.
+
+    second: another line that is stuck too; then level is None, for both together may reach no reference that tells.
+    swapped: the two lines, neither of them this one, that are exchanged, or None. low, high: of selftest.limits. The
+    lines run to all muxes: where the sensors of one happen to be too much alike to tell, another decides.
+    """
+    half = len(scan) - 1
+    kinds = REFERENCES if low[half] <= scan[half] <= high[half] else REFERENCES[:2]  # a half rail lost tells nothing
+    muxes = range(len(config.MUXES))
+    stuck = [_stuck(scan, q, config, low, high, kinds) for q in muxes]
+    singles = [there for there in stuck if there and there[2] is None]
+    plain = singles or [there for there in stuck if there]
+    if plain:
+        line, level, second, swapped = plain[0]
+        for q in muxes:
+            doubtful = not stuck[q] or singles and stuck[q][2] is not None
+            if doubtful and _apart(scan, q, 1 << line) <= ALIKE:
+                if second is None:
+                    as_well = _fits(scan, q, line, level, swapped, config, low, high, kinds)
+                else:
+                    as_well = _apart(scan, q, 1 << second) <= ALIKE
+                if as_well:
+                    stuck[q] = plain[0]
+    return stuck
+
+
+def _stuck(scan, q: int, config, low, high, kinds):
+    # If all are close, or a floating pin drifts along, it is no line.
+    apart = [_apart(scan, q, 1 << line) for line in range(LINES)]
+    order = sorted(apart)
+    line = apart.index(order[0])
+    if order[0] <= ALIKE and order[1] > 3 * order[0] + _DISTINCT:
+        for swapped in (None,) + PAIRS:
+            if swapped is None or line not in swapped:
+                for level in (0, 1):
+                    if _fits(scan, q, line, level, swapped, config, low, high, kinds):
+                        return line, level, None, swapped
+    elif order[1] <= ALIKE and order[2] > 3 * order[1] + _DISTINCT:
+        two = [line for line in range(LINES) if apart[line] <= order[1]]
+        if len(two) == 2:
+            return two[0], None, two[1], None
+    return None
+
+
+def _apart(scan, q: int, bit: int) -> int:
+    # how far the eight pairs of channels that differ in this bit read apart, in all
+    first = q * CHANNELS
+    apart = 0
+    for channel in range(first, first + CHANNELS):
+        if not channel & bit:
+            apart += abs(scan[channel] - scan[channel | bit])
+    return apart
+
+
+def _fits(scan, q: int, line: int, level: int, swapped, config, low, high, kinds) -> bool:
+    # Whether the references read where a line stuck at this level puts them, and sensors, but one, as sensors do.
+    first = q * CHANNELS
+    bit = 1 << line
+    dead = 0
+    for channel in range(CHANNELS):
+        reached = swap_bits(channel, swapped) if swapped else channel
+        reached = reached | bit if level else reached & ~bit
+        if not low[first + reached] <= scan[first + channel] <= high[first + reached]:
+            kind = config.MUXES[q][reached]
+            if kind in kinds:
+                return False
+            if kind not in REFERENCES:
+                dead += 1
+    return dead <= _DEAD

@@ -1,0 +1,93 @@
+"""Two wiring faults at once, and contacts that are loose: one is named, and no turn is committed that was not made.
+
+One pair in 60 and 100 turns, or with DALDOS_LONG=1 all pairs and 5,000; by hand: python -m host.measure.wirefaults, and
+python -m host.measure.loose.
+"""
+
+import os
+
+import pytest
+
+from companion.judging.tracker import COMPLETE, Tracker
+from companion.sensing import monitor, selftest
+from host.measure import loose, wirefaults
+from test_commissioning import FAULTS
+
+LONG = os.environ.get("DALDOS_LONG") == "1"
+
+
+def test_the_faults_are_those_of_the_page():
+    assert sorted(wirefaults.ROWS.values()) == sorted(FAULTS)
+    for fault, text in wirefaults.ROWS.items():
+        assert FAULTS[text][: len(fault)] == fault
+
+
+def test_all_pairs_of_different_wires():
+    pairs = wirefaults.pairs()
+    assert len(pairs) == len(set(pairs)) > 1000
+    assert not any(wirefaults.wires(one) & wirefaults.wires(other) for one, other in pairs)
+    sensors = wirefaults.at_holes((("dead",), ("swap_holes",)), wirefaults.random.Random(1))
+    assert len({*sensors[0][1:], *sensors[1][1:]}) == 3
+
+
+def test_one_of_two_faults_is_named_and_no_turn_committed_that_was_not_made():
+    told = []
+    counts = wirefaults.campaign(1 if LONG else 60, 1, lambda *trial: told.append(trial))
+    print(counts)
+    assert counts["pairs"] >= 16
+    assert counts["named"] >= 0.95 * counts["pairs"], [faults for faults, _, named, _ in told if not named]
+    assert counts["wrong commits"] == 0, told
+    assert counts["by self-test"] > counts["pairs"] // 2
+
+
+def test_what_is_not_said_is_not_named(monkeypatch):
+    for module in (monitor, selftest):
+        monkeypatch.setattr(module, "judge", lambda scan, config: [])
+    trial = wirefaults.Trial([("mux", 1), ("dead", 20)], 1)
+    assert not trial.named() and trial.by == "nothing"
+
+
+def test_a_turn_that_was_not_made_is_counted(monkeypatch):
+    class Guesser(Tracker):
+        def _judge(self) -> None:
+            super()._judge()
+            self.verdict = COMPLETE
+            self.turn = self.legal.turns[0]
+
+    monkeypatch.setattr("companion.play.referee.Tracker", Guesser)
+    assert any(wirefaults.Trial([("dead", 20)], seed).wrong_commits(True) for seed in range(4))
+
+
+# --- contacts that come and go ----------------------------------------------------------------------------------------
+
+
+def test_games_with_a_loose_contact():
+    turns = 5000 if LONG else 100
+    found = loose.campaign(turns, seed=3)
+    print(found.text())
+    assert found.figures.good(), found.text()
+    assert found.figures.counts["turns"] == turns
+    assert found.opened > turns // 10
+    assert len(found.named) >= 0.8 * found.games, found.text()
+    assert found.figures.counts["pressed again"] <= turns // 20
+
+
+def test_with_every_wire_sound_nothing_is_said_to_be_loose():
+    found = loose.campaign(40, seed=3, sound=True)
+    assert found.figures.good() and found.named == [] == found.silent and found.opened == 0
+
+
+@pytest.mark.parametrize("fault", [("open", 26), ("mux", 3), ("address", 2, 0), ("rail",), ("dead", 7)], ids=str)
+def test_a_drop_blinds_the_board_for_no_longer_than_it_lasts_and_the_debounce(fault):
+    table = loose.LooseTable(None, 1, "nominal")
+    table.plug_in()
+    table.wait(3000)
+    before = bytes(table.app.sensing.occupancy)
+    for ms in (50, 400):
+        table.board.fault(*fault)
+        table.wait(ms)
+        assert bytes(table.app.sensing.occupancy) != before
+        table.board.heal()
+        table.wait(40)
+        assert bytes(table.app.sensing.occupancy) == before
+        table.wait(3000)
