@@ -154,6 +154,11 @@ class Table(Hands):
         rgb = self.app.pixels if self.app else b""
         return [tuple(rgb[k : k + 3]) for k in range(0, len(rgb), 3)]
 
+    def readings(self) -> list:
+        """What the sensors read now, in thousandths of the scale, a number a hole; nothing while the plug is out."""
+        sensing = self.app.sensing if self.app else None
+        return [sensing.reading(hole) for hole in range(len(sensing.occupancy))] if sensing else []
+
     # --- the serial console -----------------------------------------------------------------------------------------
 
     def send(self, line) -> None:

@@ -14,14 +14,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 from companion.console.phases import MODES
-from companion.play.journal import Journal
-from companion.play.match import Match
-from daldos.packing import ply_dice, ply_turn
 from daldos.position import CELLS, start_cells
 from daldos.record import read_records
 from daldos.rules import parse_rules
 from host.table.front import TableFront, value_of
-from host.table.table import Cup
+from host.table.kept import keep_game
 from host.terminal import draw
 from host.terminal.auto import Auto
 from host.terminal.commands import by_name, closest, help_lines
@@ -452,19 +449,7 @@ class Desk:
         if game.rules.n > self.table.config.N:
             raise DeskError(f"saved: {args[0]!r}: {game.rules.n} holes a row, the board has {self.table.config.N}")
         last = self._number(args[1], "saved", 0, len(game.plies)) if len(args) == 2 else len(game.plies)
-        self._save(game, last)
-
-    def _save(self, game, last: int) -> None:
-        # Written by the board's own hand, as if it had been played here before the plug was pulled.
-        thrown = game.opening + [ply_dice(ply) for ply in game.plies[:last]]
-        match = Match(Journal(self.table.store), Cup(None, thrown), self.table.config.N)
-        match.new(game.rules.text)
-        for _ in game.opening:
-            match.throw()
-        for ply in game.plies[:last]:
-            match.throw()
-            match.commit(ply_turn(ply))
-        self.setup(game.rules, match.game.at.cells)
+        self.setup(game.rules, keep_game(self.table, game, last))
 
     # --- words ---
 

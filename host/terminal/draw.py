@@ -8,6 +8,7 @@ from companion.lights.scene import Scene
 from companion.sensing.wiring import hole_names
 from daldos.position import PLAYERS
 from host.table.front import fill_scene
+from host.table.standing import standing
 from host.words import telling
 from host.words.catalogue import system_words
 from host.words.telling import lights_words
@@ -15,51 +16,13 @@ from host.words.telling import lights_words
 LEVELS = ((0, "."), (40, "o"), (4096, "@"))  # R + G + B of an LED up to which it is drawn so
 
 
-def cells(board, view, known: str = "") -> list:
-    """A letter for each hole, what stands there; `A` and `B` are dalled, or not known there to the game.
-
-    board: the fake board, where pieces are seen; view: what the companion knows (host.table.front.View); known: the
-    rows that it knew last, for when it has no power.
-    """
-    letters = []
-    n = len(board.names) // 3
-    known = _known(view, n) if view.cells else _wooden(known, n)
-    for hole in range(len(board.names)):
-        piece = board.piece_at(hole)
-        if piece is None:
-            letters.append(".")
-        elif known[hole].upper() == piece.side:
-            letters.append(known[hole])
-        else:
-            letters.append(piece.side)
-    return letters
-
-
-def _known(view, n: int) -> str:
-    # a letter of the game for each wooden hole, with the turn that stands on the board
-    rows = view.cells
-    if view.lights and view.lights["kind"] == "ready" and view.throw:
-        seen = view.occupancy.replace("?", ".")
-        for turn in view.at().moves():
-            after = turn.result.partition(" ")[0]
-            if _wooden(after, n).upper() == seen:
-                rows = after
-    return _wooden(rows, n)
-
-
-def _wooden(rows: str, n: int) -> str:
-    # rows of a game on the wooden board's holes nearest the stern
-    parts = (rows or "//").split("/")
-    return "".join(row + "." * (n + (i == 1) - len(row)) for i, row in enumerate(parts))
-
-
 def boat(board, view, colour: bool = False, hand=(), known: str = "") -> list:
     """The three rows, stern at the left; `[ ]` marks the holes that the lights point at. `hand`: pieces held in it.
 
-    known: rows that were known last, see `cells`.
+    known: rows that were known last, see host.table.standing.
     """
     pointed = {board.names.index(name) for name in view.lights["holes"]} if view.lights else set()
-    lines = boat_of(cells(board, view, known), len(board.names) // 3, pointed, colour)
+    lines = boat_of(standing(board, view, known), len(board.names) // 3, pointed, colour)
     for side in PLAYERS:
         spare = [piece for piece in board.spare() if piece.side == side and piece not in hand]
         if spare:

@@ -9,9 +9,9 @@ from pathlib import Path
 import click
 
 from companion.console.phases import MODES
-from companion.play.preferences import preferences
 from daldos.position import start_cells
 from daldos.rules import RULESETS
+from host.table.kept import keep_settings
 from host.table.stores import FolderStore
 from host.table.table import Table
 from host.terminal.auto import AutoError
@@ -137,13 +137,7 @@ def _watch(terminal: Terminal) -> None:
 
 
 def _plug_in(desk: Desk, rules, mode) -> None:
-    settings = preferences(desk.table.store, desk.table.config.N)
-    if rules is not None or mode is not None:
-        settings.open()
-        if rules is not None:
-            settings.set("rules", rules.text)
-        if mode is not None:
-            settings.set("mode", mode)
+    keep_settings(desk.table, rules, mode)
     if rules is not None:
         desk.setup(rules, start_cells(rules))
     desk.plug_in()

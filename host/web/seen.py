@@ -13,6 +13,7 @@ from companion.sensing.wiring import hole_names
 from daldos.position import parse_position
 from daldos.rules import parse_rules
 from host.table.front import fill_scene
+from host.table.standing import wooden
 from host.web.adviser import Adviser
 from host.web.odds import capture_chances
 from host.words.catalogue import LANGUAGES, words
@@ -51,9 +52,8 @@ class Seen:
         scene = self._scene
         known = bool(view.position) and len(view.occupancy) == len(self.names)
         n = self.config.N
-        rows = [row + "." * (n + (i == 1) - len(row)) for i, row in enumerate(view.cells.split("/"))] if known else []
         return {
-            "game": "".join(rows) or "." * len(self.names),
+            "game": wooden(view.cells, n) if known else "." * len(self.names),
             "sees": view.occupancy if known else "?" * len(self.names),
             "phase": self._phase(view),
             "player": view.player or "",

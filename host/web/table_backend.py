@@ -7,11 +7,12 @@
 '.'
 """
 
-from companion.play.preferences import preferences
-from daldos.position import CELLS, PLAYERS, start_cells
+from daldos.position import PLAYERS, rows_text, start_cells
+from daldos.rules import parse_rules
 from host.table.fakeboard import BoardError
 from host.table.front import TableFront
-from host.terminal import draw
+from host.table.kept import keep_settings
+from host.table.standing import standing, wooden
 from host.web.button import Button
 from host.web.hands import HandError, Hands
 from host.web.seen import Seen
@@ -36,19 +37,12 @@ class TableBackend:
 
     def start(self, rules=None, mode=None) -> None:
         """Plug in; `rules` and `mode` take precedence over what is saved."""
-        table = self.table
-        if rules is not None or mode is not None:
-            settings = preferences(table.store, table.config.N)
-            settings.open()
-            if rules is not None:
-                settings.set("rules", rules.text)
-            if mode is not None:
-                settings.set("mode", mode)
-        table.plug_in()
-        game = table.app.session.match.game
+        keep_settings(self.table, rules, mode)
+        self.table.plug_in()
+        view = self._front.view()
         # A game without a turn is not worth keeping for other rules.
-        if rules is not None and not game.plies and game.rules.text != rules.text:
-            table.send({"do": "rules", "rules": rules.text})
+        if rules is not None and not view.turns and view.rules != rules.text:
+            self._front.send({"do": "rules", "rules": rules.text})
         self._put("game")
 
     def do(self, page: str, command: dict) -> None:
@@ -113,7 +107,7 @@ class TableBackend:
             "has_hands": self.has_hands,
             "plug": table.app is not None,
             "down": self.button.down,
-            "stand": "".join(draw.cells(table.board, seen)),
+            "stand": "".join(standing(table.board, seen)),
             "hands": hands.view(),
             "trays": [len(hands.tray(side)) for side in PLAYERS],
             "faults": [self._fault_text(fault) for fault in table.board.faults()],
@@ -126,8 +120,7 @@ class TableBackend:
             return dict.fromkeys(what, [])
         shown = self._seen.extras(self._front.view(), what)
         if "bars" in what:
-            sensing = self.table.app.sensing
-            shown["bars"] = [sensing.reading(hole) for hole in range(len(sensing.occupancy))]
+            shown["bars"] = self.table.readings()
         return shown
 
     # --- inside ---
@@ -140,13 +133,10 @@ class TableBackend:
                 raise HandError("the plug is out: the board cannot tell where the pieces belong")
             table.board.setup("start")
         else:
-            session = table.app.session
-            game = session.match.game
-            cells = start_cells(game.rules) if how == "start" else game.at.cells
-            letters = ["."] * len(table.board.names)
-            for hole in range(len(cells)):
-                letters[session.places[hole]] = CELLS[cells[hole]]
-            table.board.setup("".join(letters))
+            view = self._front.view()
+            rules = parse_rules(view.rules)
+            rows = rows_text(rules, start_cells(rules)) if how == "start" else view.cells
+            table.board.setup(wooden(rows, table.config.N))
         self.hands.clear()
 
     def _argument(self, word):
