@@ -12,6 +12,7 @@ import json
 import platform
 from array import array
 from types import ModuleType
+from typing import Any
 
 import config as board_config
 from companion.app import App
@@ -28,6 +29,7 @@ MIRRORED = ("lights", "occupancy", "job")  # events that tell what could be seen
 class Hands:
     """What hands do at a table, whatever runs under the board: a `board`, a `config`, `fresh` events, and `press`."""
 
+    app: Any
     board: FakeBoard
     config: ModuleType
     events: list
@@ -56,6 +58,11 @@ class Hands:
     def place(self, hole, piece) -> None:
         """Put a piece (or any spare one of side "A" or "B") into a free hole."""
         self.board.place(self.hole(hole), piece)
+
+    def readings(self) -> list:
+        """What the sensors read now, in thousandths of the scale, a number a hole; nothing where that is not known."""
+        sensing = getattr(self.app, "sensing", None)
+        return [sensing.reading(hole) for hole in range(len(sensing.occupancy))] if sensing else []
 
     def hear(self, event: dict) -> None:
         """The board has said this."""
@@ -153,11 +160,6 @@ class Table(Hands):
         """The lights, (r, g, b) each."""
         rgb = self.app.pixels if self.app else b""
         return [tuple(rgb[k : k + 3]) for k in range(0, len(rgb), 3)]
-
-    def readings(self) -> list:
-        """What the sensors read now, in thousandths of the scale, a number a hole; nothing while the plug is out."""
-        sensing = self.app.sensing if self.app else None
-        return [sensing.reading(hole) for hole in range(len(sensing.occupancy))] if sensing else []
 
     # --- the serial console -----------------------------------------------------------------------------------------
 

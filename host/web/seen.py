@@ -63,6 +63,7 @@ class Seen:
             "start": parse_rules(view.rules).n if known else n,
             "left": [view.cells.lower().count(side) if known else n for side in "ab"],
             "scene": NAMES[scene.kind],
+            "choice": scene.choice,
             "marks": [[self.names[scene.holes[i]], scene.wants[i]] for i in range(scene.count)],
             "words": self._words,
             "leds": self._leds(view, now_ms),

@@ -20,6 +20,7 @@ STATE = """() => {
     opening: record.filter((line) => /^0/.test(line)).length, last: record.at(-1), log};
 }"""
 PATIENCE_MS = 8000
+PRESS_MS = 120
 
 
 def moves_of(turn: str) -> list:
@@ -35,14 +36,18 @@ def moves_of(turn: str) -> list:
 
 
 class Player:
-    """way: `drag`, `click`, `touch` or `keys`; patience: times as much as a board in real time needs."""
+    """way: `drag`, `click`, `touch` or `keys`; patience: times as much as a board in real time needs.
 
-    def __init__(self, page, way: str, seed: int = 1, patience: int = 1):
+    stage: of host_tests.web.stages; its hands and its clock are taken instead, and with it `way` is not needed.
+    """
+
+    def __init__(self, page, way: str = "", seed: int = 1, patience: int = 1, stage=None):
         self.page = page
         self.way = way
         self.random = random.Random(seed)
         self.turns = 0
-        self.patience = patience
+        self.patience = stage.patience if stage else patience
+        self.stage = stage
         self.at = page.evaluate(
             """() => Object.fromEntries([...document.querySelectorAll('[data-hole], [data-tray]')].map((e) => {
               const box = e.getBoundingClientRect();
@@ -122,7 +127,9 @@ class Player:
     # --- hands ---
 
     def press(self, ms: int = 0) -> None:
-        if self.way == "keys":
+        if self.stage:
+            self.stage.press(self.page, max(ms, PRESS_MS))
+        elif self.way == "keys":
             if not self.page.evaluate("document.activeElement.dataset.hole || ''"):
                 self.page.focus("[data-hole=M1]")
             self.page.keyboard.press("b", delay=ms)
@@ -130,7 +137,10 @@ class Player:
             self.page.click("[data-control=button]", delay=ms)
 
     def move(self, start: str, end: str) -> None:
-        getattr(self, "_" + self.way)(start, end)
+        if self.way:
+            getattr(self, "_" + self.way)(start, end)
+        elif start != end:
+            self.stage.move(self.page, start, end)
 
     def _drag(self, start: str, end: str) -> None:
         mouse = self.page.mouse

@@ -76,7 +76,7 @@ function show(changed) {
   if (has("words")) write($("words"), tongue(v.words));
   if (has("phase", "player", "throw", "left", "record")) panels.showScore(v);
   if (has("record")) write($("record"), v.record);
-  if (has("scene", "player_page")) write($("hint"), panels.hintOf(v, playing()));
+  if (has("scene", "choice", "player_page")) write($("hint"), panels.hintOf(v, playing()));
   if (has("down")) $("button").classList.toggle("down", v.down);
   if (has("plug")) {
     mark($("plug"), "aria-pressed", String(v.plug));

@@ -32,7 +32,8 @@ export function hintOf(v, playing) {
   if (!playing) return "";
   const hints = {
     throw: t("Press to throw."), opening: t("Press to throw for the start."), ready: t("Press to end the turn."),
-    lost: t("Neither die can be played: press to go on."), roller: t("Press to throw."), offer: t("Press for a new game."),
+    lost: t("Neither die can be played: press to go on."), roller: t("Press to throw."),
+    offer: v.choice ? t("Hold for a new game, press to play on.") : t("Press for a new game."),
     menu: t("Press for the next mode, hold to take it."), wooden: t("Press for the next throw, hold to take it."),
     ask: t("Press for the next turn, hold to take this one."), dice: t("Move, then press. A press before shows what can be played."),
     partial: t("The other die must be played too."), guide: t("Mend what is marked."), setup: t("Put the pieces where it is marked."),

@@ -1,0 +1,189 @@
+"""A board behind the page, of each kind, with hands for it: what the suite over the three back ends plays on.
+
+table: the simulated one; pico: an emulated Pico with the real firmware; usb: a real board, being an emulated Pico at the
+end of a pseudo-terminal, with hands and a clock of its own. On the first two the page's own hands move the pieces.
+
+>>> stage = Stage("table", throws=[(3, 4), (1, 2)]); page = browse(stage.address)
+>>> stage.press(page); stage.move(page, "A1", "M3")
+"""
+
+import threading
+import time
+from collections import deque
+
+from host.table.table import Table
+from host.usb.port import BoardLink, PortError
+from host.web.board_backend import BoardBackend
+from host.web.table_backend import TableBackend
+from host_tests.web.conftest import Running
+from host_tests.web.player import PRESS_MS
+
+KINDS = ("table", "pico", "usb")
+PATIENCE = {
+    "table": 1,
+    "pico": 10,
+    "usb": 10,
+}  # an emulator is slower than the board, and on a loaded machine slower still
+
+
+class PicoOnUsb:
+    """table: a PicoTable with its plug out. Runs it in a thread and passes its console on to a pseudo-terminal.
+
+    Whatever touches it is done by `do`, between two steps of the emulator.
+    """
+
+    def __init__(self, table):
+        self.table = table
+        self.path = None
+        self._due: deque = deque()
+        self._end = threading.Event()
+        self._thread = None
+        self.plug_in()
+
+    def plug_in(self) -> None:
+        from host.pico.pty import Terminal
+
+        self.table.plug_in()
+        self._terminal = Terminal(self.table.rig)
+        self.path = self._terminal.path
+        self._end.clear()
+        self._thread = threading.Thread(target=lambda: self._terminal.serve(self._turn), daemon=True)
+        self._thread.start()
+
+    def plug_out(self) -> None:
+        if self.path is not None:
+            self._end.set()
+            self._thread.join()
+            self.path = None
+            self._terminal.__exit__()
+            self.table.now_ms += int(self.table.rig.now_ms)
+            self.table.plug_out()
+
+    def open(self) -> BoardLink:
+        if self.path is None:
+            raise PortError("no board found")
+        return BoardLink(self.path)
+
+    def do(self, action):
+        """What `action()` returns, called between two steps."""
+        done: list = []
+        came = threading.Event()
+        self._due.append(lambda: (done.append(action()), came.set()))
+        assert came.wait(30)
+        return done[0]
+
+    def wait(self, ms: int) -> None:
+        """Until so much time has passed on the board."""
+        end = self.table.rig.now_ms + ms
+        while self.table.rig.now_ms < end:
+            time.sleep(0.005)
+
+    def _turn(self) -> bool:
+        while self._due:
+            self._due.popleft()()
+        return self._end.is_set()
+
+
+class Stage:
+    """kind: of KINDS. throws: the first ones. image: of the firmware. before: called with the table, its plug still out.
+
+    running: the server. address: of the page.
+    """
+
+    def __init__(self, kind: str, throws=(), image=None, before=None, seed: int = 1):
+        self.kind = kind
+        self.patience = PATIENCE[kind]
+        self.usb = None
+        if kind == "table":
+            self.table = Table(seed=seed)
+        else:
+            from host.pico.table import PicoTable
+
+            self.table = PicoTable(image, seed=seed, twin=kind == "pico")
+        if before:
+            before(self.table)
+        self.table.throws += throws
+        if kind == "usb":
+            self.usb = PicoOnUsb(self.table)
+            self.backend = BoardBackend(self.usb.open)
+        else:
+            self.backend = TableBackend(self.table, slow=kind == "pico")
+        self.running = Running(self.table, backend=self.backend)
+        self.address = self.running.address
+
+    def close(self) -> None:
+        self.running.stop()
+        if self.usb:
+            self.backend.stop()
+            self.usb.plug_out()
+
+    # --- hands, on the page or at the board ---
+
+    def press(self, page, ms: int = PRESS_MS) -> None:
+        """The button, for so long on the board's clock."""
+        if self.usb:
+            rig = self.table.rig
+            self.usb.do(lambda: rig.button(True))
+            self.usb.wait(ms)
+            self.usb.do(lambda: rig.button(False))
+            return
+        page.hover("[data-control=button]")
+        page.mouse.down()
+        self.hold(page, ms)
+        page.mouse.up()
+
+    def hold(self, page, ms: int) -> None:
+        """Let so much time pass on the board, while the page's mouse or key is down."""
+        end = self.table.now_ms + ms
+        while self.table.now_ms < end:
+            page.wait_for_timeout(10)
+
+    def long_press(self, page) -> None:
+        self.press(page, self.table.config.LONG_MS + 200)
+
+    def move(self, page, start: str, end: str) -> None:
+        """A piece from hole to hole, or to a tray ("A", "B"), or from a tray; what stands there goes to its tray."""
+        if not self.usb:
+            handle = {"position": {"x": 30, "y": 20}} if len(start) == 1 else {}
+            page.drag_and_drop(f"[data-{_kind(start)}={start}]", f"[data-{_kind(end)}={end}]", **_from(handle))
+            return
+        table = self.table
+
+        def moved():
+            piece = start if len(start) == 1 else table.lift(start)
+            if len(end) > 1:
+                if table.board.piece_at(table.hole(end)):
+                    table.lift(end)
+                table.place(end, piece)
+
+        self.usb.do(moved)
+
+    def set_up(self, page, how: str) -> None:
+        """All pieces at once: `start`, or `game`, where the game has them."""
+        if self.usb:
+            stand = self.running.room.feed.values["game"].upper() if how == "game" else "start"
+            self.usb.do(lambda: self.table.board.setup(stand))
+            return
+        page.evaluate("document.querySelector('#manage').open = true")
+        page.click("#new" if how == "start" else "#tidy")
+
+    def plug(self, page, into: bool) -> None:
+        """The cable."""
+        if self.usb:
+            (self.usb.plug_in if into else self.usb.plug_out)()
+            return
+        page.evaluate("document.querySelector('#manage').open = true")
+        page.click("[data-control=plug]")
+
+
+def _kind(place: str) -> str:
+    return "tray" if len(place) == 1 else "hole"
+
+
+def _from(handle: dict) -> dict:
+    return {f"source_{key}": value for key, value in handle.items()}
+
+
+def image_for(kind: str, request):
+    """The firmware's image where this kind needs one."""
+    return None if kind == "table" else request.getfixturevalue("image")

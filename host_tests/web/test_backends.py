@@ -1,0 +1,290 @@
+"""One suite over the three back ends: the simulated table, the emulated Pico, and a real board on USB.
+
+The board on USB is the emulated Pico at the end of a pseudo-terminal; there the pieces are moved by hands of its own, and
+the page follows. What a user does and sees is the same on all.
+"""
+
+import pytest
+
+from daldos.game import Game
+from daldos.packing import ply_dice, ply_turn
+from daldos.prng import Xorshift32
+from daldos.rules import parse_rules
+from daldos.selfplay import play_game
+from host.table.kept import keep_game, keep_settings
+from host_tests.pico.conftest import image  # noqa: F401  a fixture
+from host_tests.web.player import Player
+from host_tests.web.stages import KINDS, Stage, image_for
+
+BEGUN = [(2, 2), (2, 2), (3, 4), (1, 2), (1, 2), (2, 4), (1, 1)]  # a tie, A begins, and the first throws
+SEES = "[data-hole={}][data-sees='{}']"
+INTO = 44  # throws of a game that was begun before
+
+
+@pytest.fixture(params=KINDS)
+def stage(request):
+    """stage(throws, ...) -> (Stage, its page, a Player there)"""
+    stages = []
+    browse = request.getfixturevalue("browse")
+
+    def start(throws=(), **options):
+        found = Stage(request.param, throws, image_for(request.param, request), **options)
+        stages.append(found)
+        page = browse(found.address)
+        page.set_default_timeout(5000 + 5000 * found.patience)
+        page.wait_for_selector("#boat[data-phase]:not([data-phase=''])")
+        return found, page, Player(page, stage=found)
+
+    yield start
+    for one in stages:
+        one.close()
+
+
+@pytest.fixture
+def begun(stage):
+    """As `stage`, after the throws for the start, with A's dal and 2 on the board."""
+
+    def start(**options):
+        found, page, player = stage(BEGUN[2:], **options)
+        for phase in ("opening", "throw", "play"):
+            found.press(page)
+            page.wait_for_selector(f"#boat[data-phase={phase}]")
+        page.wait_for_selector("#boat[data-throw='12']")
+        return found, page, player
+
+    return start
+
+
+def says(page, text: str, where: str = "[role=log]") -> None:
+    page.locator(where).filter(has_text=text).wait_for()
+
+
+def test_from_the_set_up_to_the_first_turn(stage):
+    """The whole opening, a tie in it, as someone does it who reads what the page says."""
+    board, page, player = stage(BEGUN)
+    assert page.get_attribute("#boat", "data-phase") == "opening"
+    assert page.get_attribute("[data-hole=A1]", "data-piece") == "a"
+    for thrown in ("A throws 2 2.", "B throws 2 2.", "A throws 3 4.", "B throws dal 2."):
+        says(page, f"{thrown[0]} throws for the start: press.", "#words")
+        board.press(page)
+        says(page, thrown)
+    says(page, "A throws: press.", "#words")
+    board.press(page)
+    page.wait_for_selector("#boat[data-phase=play][data-player=A][data-throw='12']")
+    says(page, "A has thrown dal 2: play it, then press.", "#words")
+    board.move(page, "A1", "M3")
+    says(page, "A's turn is on the board: press to end it.", "#words")
+    assert page.get_attribute("[data-hole=M3]", "data-piece") == ""
+    board.press(page)
+    page.wait_for_selector("[data-hole=M3][data-piece=A]")
+    page.wait_for_selector("[data-hole=A1][data-piece='']")
+    says(page, "A has played A1-M3.")
+    page.wait_for_selector("#boat[data-player=B][data-throw='24']")
+    assert page.text_content("#record").rstrip().endswith("\n1 A 12 A1-M3")
+
+
+def test_a_press_too_early_takes_nothing(begun):
+    board, page, player = begun()
+    board.move(page, "A1", "M1")
+    page.wait_for_selector(SEES.format("M1", "A"))
+    board.press(page)
+    page.wait_for_selector("[role=log] .ev-guide")
+    says(page, "the other must be", "#words")
+    assert page.get_attribute("#boat", "data-throw") == "12" and "1 A" not in page.text_content("#record")
+    board.move(page, "M1", "M3")
+    says(page, "A's turn is on the board", "#words")
+
+
+def test_what_breaks_a_rule_is_said_marked_and_mended(begun):
+    board, page, player = begun()
+    board.move(page, "A4", "B9")
+    page.wait_for_selector("[role=log] .ev-guide")
+    assert page.get_attribute("[data-hole=B9]", "data-sees") == "A"
+    page.wait_for_selector(".ring.want1")
+    page.wait_for_selector(".ring.want2")
+    says(page, "a piece of A's to A4, a piece of B's to B9", "#words")
+    board.move(page, "B9", "A4")
+    board.move(page, "B", "B9")
+    page.wait_for_selector(".ring", state="detached")
+    says(page, "A has thrown dal 2: play it, then press.", "#words")
+
+
+def test_a_turn_taken_back_is_led_back(begun):
+    board, page, player = begun()
+    board.move(page, "A1", "M3")
+    says(page, "A's turn is on the board", "#words")
+    board.press(page)
+    page.wait_for_selector("[data-hole=M3][data-piece=A]")
+    board.long_press(page)
+    page.wait_for_selector("[role=log] .ev-undo")
+    says(page, "Taken back", "#words")
+    page.wait_for_selector("[data-hole=A1][data-piece=a]")
+    page.wait_for_selector(".ring.want0")
+    board.move(page, "M3", "A1")
+    page.wait_for_selector("#boat[data-phase=play][data-player=A][data-throw='12']")
+    page.wait_for_selector(".ring", state="detached")
+    board.move(page, "A1", "M3")
+    says(page, "A's turn is on the board", "#words")
+    board.press(page)
+    page.wait_for_selector("#boat[data-player=B][data-throw='24']")  # which was thrown before
+
+
+def test_the_plug_pulled_in_the_middle_of_a_turn(begun):
+    board, page, player = begun()
+    board.move(page, "A1", "M1")
+    page.wait_for_selector(SEES.format("M1", "A"))
+    board.plug(page, False)
+    page.wait_for_selector("#boat[data-phase='']")
+    assert page.evaluate("[...document.querySelectorAll('[data-led]')].every((led) => led.dataset.rgb === '0,0,0')")
+    board.plug(page, True)
+    page.wait_for_selector("#boat[data-phase=play][data-player=A][data-throw='12']")
+    page.wait_for_selector("[data-hole=A1][data-piece=a]")
+    board.move(page, "M1", "M3")
+    says(page, "A's turn is on the board", "#words")
+    board.press(page)
+    page.wait_for_selector("#boat[data-player=B][data-throw='24']")
+    assert page.text_content("#record").rstrip().endswith("\n1 A 12 A1-M3")
+
+
+def test_a_saved_game_goes_on_with_a_capture(stage):
+    """Some throws into a game, with a throw that captures; the score, the log and the trays tell of it."""
+    game = play_game(parse_rules("danish"), Xorshift32(6))
+
+    def before(table):
+        letters = keep_game(table, game, INTO)
+        table.board.setup("".join(".AABB"[cell] for cell in letters))
+
+    thrown = next(throw for throw in [(a, b) for a in range(1, 5) for b in range(a, 5)] if captures(game, throw))
+    board, page, player = stage([thrown] * 3, before=before)
+    page.wait_for_selector("#boat[data-phase=throw]")
+    assert page.text_content("#record").rstrip().rpartition("\n")[2].startswith(f"{INTO} ")
+    board.press(page)
+    page.wait_for_selector("#boat[data-phase=play]")
+    state = player.state()
+    taken = page.inner_text(f"#by{state['player']}")
+    player.turn(state)
+    page.wait_for_selector("[role=log] .ev-capture")
+    assert "x" in player.state()["last"]
+    assert int(page.inner_text(f"#by{state['player']}")) > int(taken)
+    assert sum(board.backend.view()["trays"]) == 32 - len(player.state()["cells"].replace(".", ""))
+
+
+def captures(game, throw) -> bool:
+    """Whether the player who is to throw after INTO throws can capture with this one."""
+    at = Game(game.rules)
+    for opening in game.opening:
+        at.open(*opening)
+    for ply in game.plies[:INTO]:
+        at.throw(*ply_dice(ply))
+        at.play(ply_turn(ply))
+    at.throw(*throw)
+    return any(turn.captures for turn in at.moves())
+
+
+def test_all_pieces_at_the_start_offer_a_new_game(begun):
+    board, page, player = begun()
+    board.move(page, "A1", "M3")
+    says(page, "A's turn is on the board", "#words")
+    board.press(page)
+    page.wait_for_selector("#boat[data-player=B][data-throw='24']")
+    board.set_up(page, "start")
+    says(page, "A new game? Long press: yes; press: play on.", "#words")
+    if not board.usb:
+        says(page, "Hold for a new game", "#hint")
+    board.long_press(page)
+    page.wait_for_selector("#boat[data-phase=opening]")
+    assert "1 A" not in page.text_content("#record")
+
+
+def test_rules_and_mode_from_the_page(stage):
+    board, page, player = stage([(1, 3)])
+    page.evaluate("document.querySelector('#manage').open = true")
+    page.select_option("#rules", "norwegian")
+    page.wait_for_selector("#boat[data-rules=norwegian]")
+    says(page, "Set up", "#words")
+    board.set_up(page, "start")
+    page.wait_for_selector("#boat[data-phase=opening]")
+    page.wait_for_selector("[data-hole=A13][data-sees='.']") if not board.usb else None
+    page.select_option("#mode", "roller")
+    page.wait_for_selector("#boat[data-mode=roller]")
+    board.press(page)
+    says(page, "Thrown: dal 3.")
+    page.select_option("#mode", "game")
+    page.wait_for_selector("#boat[data-mode=game][data-phase=opening]")
+
+
+def test_wooden_dice_entered_on_the_page(stage):
+    board, page, player = stage(before=lambda table: keep_settings(table, mode="wooden"))
+    page.wait_for_selector("#boat[data-mode=wooden]")
+    page.evaluate("document.querySelector('#manage').open = true")
+    for number, thrown in enumerate(("34", "12", "12")):
+        page.fill("#thrown", thrown)
+        page.click("#dice button")
+        player.wait(lambda now, number=number: now["opening"] > number or now["phase"] == "play", "the dice")
+    page.wait_for_selector("#boat[data-phase=play][data-throw='12']")
+
+
+def test_an_onlooker_sees_the_same(begun, browse):
+    board, page, player = begun()
+    other = browse(board.address)
+    other.set_default_timeout(30_000)
+    other.wait_for_selector("#boat[data-phase=play][data-throw='12']")
+    other.drag_and_drop("[data-hole=A5]", "[data-hole=M9]")  # nothing comes of it
+    board.move(page, "A1", "M3")
+    other.wait_for_selector(SEES.format("M3", "A"))
+    says(other, "A's turn is on the board", "#words")
+    board.press(page)
+    other.wait_for_selector("[data-hole=M3][data-piece=A]")
+    assert other.get_attribute("[data-hole=A5]", "data-sees") == "A"
+    assert other.text_content("#record") == page.text_content("#record")
+
+
+def test_only_hands_at_the_board_move_its_pieces(begun):
+    board, page, player = begun()
+    page.drag_and_drop("[data-hole=A1]", "[data-hole=M3]")
+    if board.usb:
+        page.wait_for_timeout(500)
+        assert page.get_attribute("[data-hole=M3]", "data-sees") == "."
+        assert page.is_disabled("[data-control=button]") and page.is_disabled("[data-control=plug]")
+    else:
+        page.wait_for_selector(SEES.format("M3", "A"))
+
+
+def test_lights_and_what_is_shown_on_demand(begun):
+    board, page, player = begun()
+    lit = "[...Array(8).keys()].map((i) => document.querySelector(`[data-led='${i}']`).dataset.rgb !== '0,0,0')"
+    for _ in range(100 * board.patience):
+        if page.evaluate(lit) == [True] + 3 * [False] + [True, True] + 2 * [False]:
+            break
+        page.wait_for_timeout(50)
+    assert page.evaluate(lit) == [True] + 3 * [False] + [True, True] + 2 * [False]
+    for part in ("turns", "odds", "bars"):
+        page.click(f"#{part} summary")
+    page.wait_for_selector("#turnlist li:text-is('A1-M3')")
+    page.wait_for_selector("#barchart rect.sideB")
+    assert page.locator("#barchart rect.sideA").count() == 16
+    board.move(page, "A1", "M3")
+    for _ in range(100 * board.patience):
+        if page.get_attribute("#barchart rect:nth-of-type(19)", "class") == "sideA":
+            break
+        page.wait_for_timeout(50)
+    assert page.get_attribute("#barchart rect:nth-of-type(19)", "class") == "sideA"
+
+
+@pytest.mark.parametrize("kind", ["pico", "usb"])
+def test_a_whole_game(kind, browse, long_run, request):
+    if not long_run:
+        pytest.skip("in the long run: DALDOS_LONG=1")
+    board = Stage(kind, image=image_for(kind, request), seed=84)
+    try:
+        page = browse(board.address)
+        page.wait_for_selector("#boat[data-phase=opening]")
+        player = Player(page, seed=4, stage=board)
+        while not player.over():
+            player.step()
+        assert player.turns == player.state()["count"]
+        says(page, "has won")
+        if kind == "pico":
+            assert board.table.differences() == []
+    finally:
+        board.close()
