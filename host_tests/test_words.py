@@ -1,8 +1,11 @@
 """The languages: no catalogue lacks a text or keeps one that is gone; what the board says is said in each of them."""
 
+import ast
+import os
 import re
 import shutil
 import subprocess
+import sys
 
 import pytest
 
@@ -20,7 +23,8 @@ from host.words.catalogue import (
     system_language,
     words,
 )
-from host.words.collect import texts
+from host.words.collect import template_of, texts
+from host.words.matching import in_all, in_words
 from host.words.telling import lights_words, news
 
 TRANSLATED = [language for language in LANGUAGES if language != "en"]
@@ -133,3 +137,69 @@ def test_a_broken_catalogue_is_named(text):
 def test_a_text_that_is_not_there_stays_english():
     assert Words("da")("No such text, {name}.", name="Ane") == "No such text, Ane."
     assert Words("da").coded("%d turns look like this: press, and choose", "something else") == "something else"
+
+
+@pytest.mark.parametrize(
+    ("english", "danish"),
+    [
+        ("plug 'x': expected in or out", "plug 'x': ventet var in eller out"),
+        ("file 'x.txt': record: line 3: throw '00': expected two dice of 1 to 4, such as 13", "fil 'x.txt': referat: "),
+        ("/dev/x: there is no such port; is the board plugged in?", "/dev/x: der er ingen sådan port"),
+        ("something that nobody says", "something that nobody says"),
+    ],
+)
+def test_errors_are_translated_by_what_they_were_made_of(english, danish):
+    assert in_words(english, words("da")).startswith(danish)
+    assert in_words(english, words("en")) == english
+    assert set(in_all(english)) == set(LANGUAGES)
+
+
+def test_errors_within_errors_are_translated_to_the_innermost():
+    told = in_words("record: line 3: throw '00': expected two dice of 1 to 4, such as 13", words("nb"))
+    assert told == "referat: linje 3: kast '00': ventet var to terninger fra 1 til 4, f.eks. 13"
+
+
+@pytest.mark.parametrize(
+    ("source", "template"),
+    [
+        ('raise X(f"no {a} at {b!r}")', "no {0} at {1}"),
+        ('raise X("no %r at %s" % (a, b))', "no {0} at {1}"),
+        ('raise X("nothing")', "nothing"),
+        ("raise X(str(error))", None),
+    ],
+)
+def test_what_an_error_says_is_collected_as_a_template(source, template):
+    assert template_of(ast.parse(source).body[0].exc.args[0]) == template
+
+
+CLI = [  # arguments, part of what is said in English, in Danish, in Norwegian
+    (["--help"], "Usage:", "Brug:", "Bruk:"),
+    (["--help"], "Play in a browser.", "Spil i en browser.", "Spill i en nettleser."),
+    (["sim", "--help"], "Whole games, played by a hand", "Hele spil, spillet af", "Hele spill, spilt av"),
+    (["turns", "--help"], "The options: n: 11", "Valgene: n: 11", "Valgene: n: 11"),
+    (["web", "--help"], "[default: 8017, or a free one]", "[ellers 8017, eller en ledig]", "Serverens [ellers 8017"),
+    (["sim", "--nix"], "No such option", "Der er intet valg", "Det er ikke noe valg"),
+    (["mist"], "No such command", "Der er ingen kommando", "Det er ingen kommando"),
+    (["odds", "99"], "expected a number of steps", "ventet var et antal skridt", "ventet var et antall steg"),
+    (["turns", "--rules", "swedish", "x"], "unknown, expected one", "ukendt, ventet var", "ukjent, ventet var"),
+]
+
+
+@pytest.mark.parametrize("locale", ["en_GB.UTF-8", "da_DK.UTF-8", "nb_NO.UTF-8"])
+def test_the_command_line_speaks_the_systems_language(root, locale):
+    env = {**os.environ, "LC_ALL": locale, "COLUMNS": "100"}
+    for args, *told in CLI:
+        command = [sys.executable, str(root / "tools/daldos.py"), *args]
+        done = subprocess.run(command, capture_output=True, text=True, env=env, timeout=60)
+        said = " ".join((done.stdout + done.stderr).split())
+        assert told[["en", "da", "nb"].index(locale[:2])] in said, (args, said)
+        assert done.returncode == (0 if "--help" in args else 2)
+
+
+def test_the_terminal_speaks_it_too(root):
+    env = {**os.environ, "LC_ALL": "nb_NO.UTF-8"}
+    command = [sys.executable, str(root / "tools/daldos.py"), "sim", "--seed", "1"]
+    lines = "help\nlift M5\nintro\nhelp press\nplug sideways\n"
+    done = subprocess.run(command, input=lines, capture_output=True, text=True, env=env, timeout=60)
+    for told in ("Flere kommandoer", "ingen brikke der", "To spillere", "kort form: p", "ventet var in eller out"):
+        assert told in done.stdout, told

@@ -23,8 +23,11 @@ from host.cli.brain import hint, ladder, reply, solve, train
 from host.cli.engine import turns_object
 from host.cli.games import analyse, replay, stats
 from host.cli.lines import answer
+from host.cli.tongue import speak
 from host.cli.types import BOARD_RULES_HELP, RULES, RULES_HELP, SEED
 from host.cli.web import web
+from host.words.catalogue import system_words
+from host.words.matching import in_words
 
 BAD_INPUT = 2
 CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
@@ -201,6 +204,7 @@ for command in (board, watch, web, hint, reply, ladder, analyse, replay, stats, 
 def main(args=None) -> None:
     """Run the command line and exit; errors of the user's become one line."""
     _open_streams()
+    speak(cli, system_words())
     try:
         # Not cli.main(), which ends with status 1 when the reader of the output has gone.
         with cli.make_context("daldos", list(sys.argv[1:] if args is None else args)) as context:
@@ -214,7 +218,8 @@ def main(args=None) -> None:
         sys.exit(BAD_INPUT)
     except click.ClickException as error:
         command = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else "daldos"
-        click.echo(f"{command}: {' '.join(error.format_message().split())}", err=True)
+        told = in_words(error.format_message(), system_words())
+        click.echo(f"{command}: {' '.join(told.split())}", err=True)
         sys.exit(BAD_INPUT)
     except (click.Abort, KeyboardInterrupt):
         sys.exit(130)

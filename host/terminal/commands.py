@@ -8,6 +8,8 @@
 
 import difflib
 
+from host.words.catalogue import system_words
+
 # name, short form, what follows it, what it does; groups have a name alone
 TABLE = (
     ("Button",),
@@ -92,12 +94,12 @@ def closest(word: str) -> str:
 
 
 def help_lines() -> list:
-    """All commands in their groups, a line each."""
-    lines, group = [], ""
+    """All commands in their groups, a line each, in the system's language."""
+    lines, group, t = [], "", system_words()
     for command in COMMANDS:
         if command.group != group:
             group = command.group
-            lines.append(group)
+            lines.append(t(group))
         short = f" ({command.short})" if command.short else ""
-        lines.append(f"  {command.line() + short:<22} {command.about}")
-    return [*lines, "Several commands in a line are parted by ;"]
+        lines.append(f"  {command.line() + short:<22} {t(command.about)}")
+    return [*lines, t("Several commands in a line are parted by ;")]

@@ -22,6 +22,7 @@ from host.table.kept import keep_game
 from host.terminal import draw
 from host.terminal.auto import Auto
 from host.terminal.commands import by_name, closest, help_lines
+from host.words.catalogue import n, system_words
 
 PROGRESS_MS = 20 * 1000  # of a long wait, from one word about it to the next
 HAND_MS = 150  # a piece lifted or put down
@@ -30,7 +31,7 @@ RECORD_MAX_MS = 60 * 1000  # a line of it takes a scan
 WAIT_MAX_MS = 24 * 60 * 60 * 1000
 SPARE = ("A", "B")
 PLACES = ("A", "M", "B")  # what the name of a hole begins with
-INTRO = """\
+INTRO = n("""\
 Two players, sixteen pieces each, and a boat with three rows of holes. Your pieces stand in your home row,
 turned so that they cannot move.
 Two dice are thrown; their faces are dal (one), 2, 3 and 4. Only a dal turns a piece of yours, and moves it
@@ -41,7 +42,7 @@ You may pass enemies, but not your own pieces. Whoever lands on an enemy takes i
 left has lost. Use both dice if you can. After dal-dal the same player throws again.
 Here Enter presses the button: twice for the throws for the start, then for each throw. turns lists what a
 throw allows, A1-M3 plays a turn, and Enter ends it and throws for the other player. docs/rules.md has the
-whole rules."""
+whole rules.""")
 
 
 class DeskError(ValueError):
@@ -167,7 +168,8 @@ class Desk:
         if not view.throw:
             raise DeskError("turns: no throw is to be played; press throws")
         texts = sorted(turn.text for turn in view.at().moves())
-        return "  ".join(texts) if texts != ["--"] else "none: the turn is lost; press goes on"
+        t = system_words()
+        return "  ".join(texts) if texts != ["--"] else t("none: the turn is lost; press goes on")
 
     def _do_setup(self, args) -> None:
         self._words(args, "setup")
@@ -365,16 +367,17 @@ class Desk:
         if command is None:
             meant = closest(args[0].lower())
             raise DeskError(f"help: there is no command {args[0]!r}" + (f"; did you mean {meant}?" if meant else ""))
-        told = [command.line(), "  " + command.about]
+        t = system_words()
+        told = [command.line(), "  " + t(command.about)]
         if command.short:
-            told.append(f"  short form: {command.short}")
+            told.append("  " + t("short form: {short}", short=command.short))
         if command.name in ("fault", "heal"):
             told += [f"  fault {name} {where}".rstrip() for name, where in self.table.board.FAULTS.items()]
         return "\n".join(told)
 
     def _do_intro(self, args) -> str:
         self._words(args, "intro")
-        return INTRO
+        return system_words()(INTRO)
 
     def _do_clear(self, args) -> None:
         self._words(args, "clear")
@@ -387,7 +390,8 @@ class Desk:
                 file.write(text)
         except OSError as error:
             raise DeskError(f"save: {name!r}: {error.strerror}") from None
-        return f"saved: {name}"
+        t = system_words()
+        return t("saved: {name}", name=name)
 
     # --- faults ---
 

@@ -12,6 +12,7 @@ from host.terminal.commands import by_name
 from host.terminal.desk import DeskError
 from host.terminal.script import parts_of
 from host.words.catalogue import system_words
+from host.words.matching import in_words
 
 SETTLE_MS = 1000  # after each command, so that the board has said what it thinks of it
 ROLL_MAX_MS = 4000  # and so long at most, while dice roll
@@ -95,7 +96,7 @@ class Terminal:
         try:
             answer = self.desk.do(line)
         except DeskError as error:
-            self.say(f"! {error}")
+            self.say(f"! {in_words(str(error), system_words())}")
             done = False
         except KeyboardInterrupt:
             self.say("\nstopped")

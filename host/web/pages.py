@@ -12,6 +12,7 @@ from host.web.frames import NOT_PLAYING, FrameError, Rate, parse
 from host.web.replay import replay_of
 from host.web.seats import SeatError, Seats
 from host.words.catalogue import LANGUAGES, words
+from host.words.matching import in_all
 from host.words.telling import news
 
 CODE_TRIES = 5  # wrong codes a minute, from all pages together
@@ -84,7 +85,7 @@ class Room:
         try:
             self._obey(page, parse(text))
         except (FrameError, SeatError) as error:
-            page.tell({"error": str(error)})
+            page.tell({"error": in_all(str(error))})
         return True
 
     def tick(self, advance_ms: int) -> None:
@@ -100,7 +101,7 @@ class Room:
             try:
                 backend.do(page.name, command)
             except ValueError as error:  # of hands, board and rules
-                page.tell({"error": str(error)})
+                page.tell({"error": in_all(str(error))})
         backend.advance(advance_ms)
 
     def look(self) -> None:

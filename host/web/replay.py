@@ -9,6 +9,7 @@ from daldos.geometry import board_for
 from daldos.position import CELLS, PLAYERS
 from daldos.record import read_records, record_lines, result
 from hardware import geometry
+from host.words.matching import in_all
 
 STEPS_MAX = 3000
 GAMES_MAX = 50
@@ -44,7 +45,7 @@ def replay_frame(text: str) -> dict:
     try:
         return {"replay": replay_of(text)}
     except ReplayError as error:
-        return {"error": str(error)}
+        return {"error": in_all(str(error))}
 
 
 def _steps(game: Game):

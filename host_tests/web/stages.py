@@ -1,7 +1,7 @@
 """A board behind the page, of each kind, with hands for it: what the suite over the three back ends plays on.
 
-table: the simulated one; pico: an emulated Pico with the real firmware; usb: a real board, being an emulated Pico at the
-end of a pseudo-terminal, with hands and a clock of its own. On the first two the page's own hands move the pieces.
+table: the simulated one; pico: an emulated Pico with the real firmware; usb: a real board, being an emulated Pico at
+the end of a pseudo-terminal, with hands and a clock of its own. On the first two the page's own hands move the pieces.
 
 >>> stage = Stage("table", throws=[(3, 4), (1, 2)]); page = browse(stage.address)
 >>> stage.press(page); stage.move(page, "A1", "M3")
@@ -85,7 +85,7 @@ class PicoOnUsb:
 
 
 class Stage:
-    """kind: of KINDS. throws: the first ones. image: of the firmware. before: called with the table, its plug still out.
+    """kind: of KINDS. throws: the first ones. image: of the firmware. before: called with the table, its plug out.
 
     running: the server. address: of the page.
     """
@@ -126,6 +126,7 @@ class Stage:
             self.usb.do(lambda: rig.button(True))
             self.usb.wait(ms)
             self.usb.do(lambda: rig.button(False))
+            self.usb.wait(PRESS_MS)  # no finger is quicker
             return
         page.hover("[data-control=button]")
         page.mouse.down()

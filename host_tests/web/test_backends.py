@@ -1,7 +1,7 @@
 """One suite over the three back ends: the simulated table, the emulated Pico, and a real board on USB.
 
-The board on USB is the emulated Pico at the end of a pseudo-terminal; there the pieces are moved by hands of its own, and
-the page follows. What a user does and sees is the same on all.
+The board on USB is the emulated Pico at the end of a pseudo-terminal; there the pieces are moved by hands of its own,
+and the page follows. What a user does and sees is the same on all.
 """
 
 import pytest

@@ -275,7 +275,7 @@ class Visitor:
         return self.own
 
     def errors(self):
-        return [frame["error"] for frame in self.take() if "error" in frame]
+        return [frame["error"]["en"] for frame in self.take() if "error" in frame]
 
 
 @pytest.fixture
@@ -351,7 +351,7 @@ def test_codes_cannot_be_tried_out(room):
 def test_nothing_before_hello(room):
     page = room.open(True, lambda: None)
     assert room.receive(page, '{"do": "button", "down": true}')
-    assert "hello" in room.frame(page)["error"] and room.frame(page) is None
+    assert "hello" in room.frame(page)["error"]["en"] and room.frame(page) is None
 
 
 def test_what_waits_for_the_board_is_bounded(room):
@@ -359,7 +359,7 @@ def test_what_waits_for_the_board_is_bounded(room):
     for _ in range(COMMANDS_MAX + 50):
         player.send("button", down=False)
     assert len(room.commands) == COMMANDS_MAX
-    assert player.page.out == [{"error": "too much at once"}]
+    assert player.errors() == ["too much at once"]
 
 
 def test_what_was_sent_before_a_hand_over_is_not_done_after_it(room):
