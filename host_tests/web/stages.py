@@ -11,6 +11,9 @@ import threading
 import time
 from collections import deque
 
+from daldos.position import rows_text, start_cells
+from daldos.rules import parse_rules
+from host.table.standing import wooden
 from host.table.table import Table
 from host.usb.port import BoardLink, PortError
 from host.web.board_backend import BoardBackend
@@ -162,8 +165,10 @@ class Stage:
     def set_up(self, page, how: str) -> None:
         """All pieces at once: `start`, or `game`, where the game has them."""
         if self.usb:
-            stand = self.running.room.feed.values["game"].upper() if how == "game" else "start"
-            self.usb.do(lambda: self.table.board.setup(stand))
+            values = self.running.room.feed.values
+            rules = parse_rules(values["rules"])
+            start = wooden(rows_text(rules, start_cells(rules)), self.table.config.N)
+            self.usb.do(lambda: self.table.board.setup(values["game"] if how == "game" else start))
             return
         page.evaluate("document.querySelector('#manage').open = true")
         page.click("#new" if how == "start" else "#tidy")

@@ -20,6 +20,39 @@ const RULES = [
   n("Whoever has no pieces left has lost."),
 ];
 
+// The two ways, as lines through the three rows: along one's own row to the stern, then round the other two.
+const WAYS = [
+  ["wayA", "M104 8H14Q6 8 6 17Q6 26 14 26H118Q126 26 126 35Q126 44 118 44H14Q6 44 6 35"],
+  ["wayB", "M104 50H18Q10 50 10 41Q10 32 18 32H116Q122 32 122 23Q122 14 116 14H18Q10 14 10 23"],
+];
+
+function ways(parent) {
+  const figure = make(parent, "figure");
+  const svg = draw(figure, "svg", { viewBox: "0 0 140 58", "aria-hidden": "true", class: "ways" });
+  draw(svg, "path", { class: "deckline", d: "M2 2H110Q138 10 138 29Q138 48 110 56H2Z" });
+  for (const [row, y] of [["A", 11], ["M", 29], ["B", 47]]) {
+    for (let i = 0; i < 8; i++) draw(svg, "circle", { cx: 22 + 11 * i, cy: y, r: 2.2 });
+    draw(svg, "text", { x: 2.6, y: y + 1.5 }, row);
+  }
+  for (const [name, d] of WAYS) {
+    draw(svg, "path", { class: `way ${name}`, d });
+    const [x, y] = d.match(/(\d+) (\d+)$/).slice(1).map(Number);
+    draw(svg, "path", { class: `tip ${name}`, d: name === "wayA" ? `M${x - 2.4} ${y}h4.8l-2.4 -4z` : `M${x - 2.4} ${y}h4.8l-2.4 4z` });
+  }
+  make(figure, "figcaption", t("The way of A's pieces, and dashed that of B's; from the middle row and the enemy's no piece comes home."));
+}
+
+// The faces of a die as its lights show them.
+function faces(parent) {
+  const figure = make(parent, "p", undefined, "pictures");
+  for (const [count, what] of [[1, n("dal")], [2, "2"], [3, "3"], [4, "4"]]) {
+    const one = make(figure, "span");
+    const svg = draw(one, "svg", { viewBox: "0 0 20 20", "aria-hidden": "true" });
+    for (let i = 0; i < 4; i++) draw(svg, "circle", { cx: 4 + 4 * i, cy: 10, r: 1.7, class: i < count ? "pip" : "nopip" });
+    make(one, "small", count === 1 ? t(what) : what);
+  }
+}
+
 export function helpInto(parent) {
   parent.replaceChildren();
   make(parent, "p", t("Drag a piece, or click it and then a hole. Two fingers move two pieces. What breaks a rule is not refused: the board says so itself. A long press takes the last turn back; 4 seconds open the choice of modes."));
@@ -36,5 +69,9 @@ export function helpInto(parent) {
     drawPiece(svg, letter, 0, 0);
     make(figure, "small", t(what));
   }
-  for (const rule of RULES) make(parent, "p", t(rule));
+  make(parent, "p", t(RULES[0]));
+  faces(parent);
+  make(parent, "p", t(RULES[1]));
+  ways(parent);
+  for (const rule of RULES.slice(2)) make(parent, "p", t(rule));
 }

@@ -128,7 +128,8 @@ function showSeat() {
   $("code").hidden = playing() || mayPlay || !me.code;
   $("give").hidden = $("keep").hidden = !asked;
   for (const control of document.querySelectorAll("#button, #plug, #manage button, #manage select, #break button, #break select, #break input, #dice input")) {
-    control.disabled = !playing() || (!v.has_hands && !control.closest("#manage"));
+    const byHand = !control.closest("#manage") || ["plug", "new", "tidy"].includes(control.id);
+    control.disabled = !playing() || (!v.has_hands && byHand);
   }
 }
 

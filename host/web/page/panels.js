@@ -81,7 +81,8 @@ function withBar(item, chance) {
 export function showBars(bars, plan) {
   const chart = $("barchart");
   const top = 260;
-  if (!chart.bars) {
+  if (chart.bars?.length !== bars.length) {
+    chart.replaceChildren(); // a board on USB tells them only after it has been asked
     chart.setAttribute("viewBox", `0 ${-top} ${bars.length * 10} ${2 * top + 30}`);
     chart.setAttribute("preserveAspectRatio", "none");
     chart.bars = bars.map((_, i) => draw(chart, "rect", { x: 10 * i + 1, width: 8 }));
