@@ -184,6 +184,7 @@ def test_one_reference_off(slot, code, expected):
         (("mux", 3), "mux_silent", (), ("GP8", "GP27", "mux 3 EN", "mux 3 SIG")),
         (("open", 26), "pin_silent", (), ("GP26", "mux 1 SIG", "mux 2 SIG", "mux 1 EN", "mux 2 EN")),
         (("open", 28), "half_reference_off", (), ("GP28",)),
+        (("swap_enable", 1, 4), "muxes_exchanged", (), ("mux 1 EN", "mux 4 EN", "mux 1 SIG", "mux 4 SIG")),
         (("rail",), "rail_lost", (), ("GP12",)),
     ],
 )

@@ -174,7 +174,7 @@ def test_a_crash_restarts_and_three_are_enough(boot):
     from host.pico.flash import read_files
 
     rig = boot(WRENCH.format(what="if scan is not None: raise RuntimeError('a wrench')"))
-    rig.run_until(lambda: b"safe mode" in rig.port.received)
+    rig.run_until(lambda: b"safe mode after repeated failures" in rig.port.received)
     assert [kind for _, kind in rig.resets] == ["reset"] * 3
     crashes = [event for event in said(rig) if event.get("what", "").startswith("crash")]
     assert [event["what"] for event in crashes] == ["crash: RuntimeError a wrench"] * 3
