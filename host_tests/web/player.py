@@ -122,7 +122,10 @@ class Player:
             if until(now):
                 return now
             self.page.wait_for_timeout(5)
-        raise AssertionError(f"waited for {what}: {self.state()}, {self.page.inner_text('#words')}")
+        told = [
+            self.page.inner_text(part) for part in ("#words", "#oops", "#seat", "#lost") if self.page.is_visible(part)
+        ]
+        raise AssertionError(f"waited for {what}: {self.state()}, {told}")
 
     # --- hands ---
 

@@ -88,7 +88,7 @@ def test_nothing_is_lost_by_reloads_broken_sockets_and_restarts(serve, browse, t
     server = serve(Table(seed=7, store=FolderStore(tmp_path)), speed=8)
     page = browse(server.address, quiet=True)
     player = Player(page, "drag", seed=3)
-    breaks = 0
+    breaks, began = 0, time.monotonic()
     while breaks < (1000 if long_run else 9):
         if player.over():
             page.locator("#manage").evaluate("(part) => { part.open = true }")
@@ -107,6 +107,11 @@ def test_nothing_is_lost_by_reloads_broken_sockets_and_restarts(serve, browse, t
             page.mouse.down()
             page.mouse.move(*player.at["M17"])
         breaks += 1
+        if breaks % 50 == 0:
+            print(
+                f"{breaks} breaks, {len(before.splitlines())} lines of a record, {time.monotonic() - began:.0f} s",
+                flush=True,
+            )
         old = list(server.room.pages.values())
         kind = draw.randrange(3)
         if kind == 0:
