@@ -1,11 +1,16 @@
 """The page in a real browser: its contract, its hands, several pages, a phone, what helps those who do not see it."""
 
+import io
+import itertools
 import json
 from statistics import median
 
 import pytest
+from PIL import Image, ImageChops, ImageStat
 
+from hardware.geometry import holes
 from host.table.table import Table
+from host.web.table_backend import TableBackend
 from host_tests.web.player import Player
 
 A_BEGINS = [(3, 4), (1, 2), (1, 2), (1, 1)]  # A's and B's throws for the start, then a dal and a 2 for A
@@ -81,6 +86,21 @@ def test_onto_a_piece_of_its_own_it_goes_back(begun):
     page.wait_for_timeout(200)
     assert page.locator(SEES.format("A1", "A")).count() == 1
     assert page.locator(".held .piece").count() == 0
+
+
+def test_a_piece_put_back_at_once_is_still_there(begun):
+    """So quickly that the board has seen nothing of it."""
+    _, page = begun()
+    page.evaluate(
+        """() => {
+          const hole = document.querySelector('[data-hole=A1]');
+          hole.focus();
+          for (const key of ['Enter', 'Escape']) hole.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true}));
+        }"""
+    )
+    page.wait_for_timeout(600)
+    assert page.locator(SEES.format("A1", "A")).count() == 1 and page.locator(".held .piece").count() == 0
+    assert page.locator(".pieces .piece:not([visibility=hidden])").count() == 32
 
 
 def test_a_long_press_takes_back_and_a_very_long_one_opens_the_modes(begun):
@@ -248,6 +268,81 @@ def test_reduced_motion_and_grey(begun):
           return [piece.getAttribute('class'), head.tagName + head.parentElement.getAttribute('transform')]}))"""
     )
     assert len(set(shapes.values())) == len(shapes) == 2
+
+
+class Shown(TableBackend):
+    """A table of which the page is shown other values; said: events that it tells once."""
+
+    def __init__(self, values: dict, said: list):
+        super().__init__(Table(seed=1))
+        self._values, self._said = values, said
+
+    def view(self) -> dict:
+        return {**super().view(), **self._values}
+
+    def events(self) -> list:
+        super().events()
+        said, self._said = self._said, []
+        return said
+
+
+STATES = {  # what stands or is marked at a hole -> the hole
+    "empty": "M7",
+    "A undalled": "A9",
+    "A dalled": "M5",
+    "B undalled": "B9",
+    "B dalled": "M9",
+    "to take off": "M15",
+    "A wanted": "A4",
+    "B wanted": "B4",
+    "to look at": "A6",
+    "moved from": "M1",
+    "moved to": "M3",
+}
+GREY = 8  # least mean difference in lightness of two states, of 255
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_state_is_legible_in_grey(serve, browse, scheme):
+    """Any two states of a hole, a light, the plug and a line of the log differ in lightness or shape."""
+    stand = dict.fromkeys(holes(), ".") | {"A9": "a", "M5": "A", "B9": "b", "M9": "B", "M3": "A"}
+    values = {
+        "stand": "".join(stand.values()),
+        "marks": [["M15", 0], ["A4", 1], ["B4", 2], ["A6", 3]],
+        "record": "Rules: danish\nResult: *\n\n1 A 12 M1-M3\n",
+        "leds": "ff8000" + "000000" * 7,
+    }
+    said = [
+        {"ev": "throw", "player": "A", "throw": "12"},
+        {"ev": "error", "code": "", "what": "A throws 12"},
+    ]
+    server = serve(backend=Shown(values, said))
+    page = browse(server.address, width=1200, height=800, color_scheme=scheme)
+    page.click("#manage summary")
+    page.wait_for_selector("[role=log] .ev-error")
+    page.wait_for_timeout(300)
+    shot = Image.open(io.BytesIO(page.screenshot())).convert("L")
+
+    def patch(selector: str, size=(44, 44)):
+        box = page.locator(selector).bounding_box()
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        return shot.crop((int(x) - size[0] // 2, int(y) - size[1] // 2, int(x) + size[0] // 2, int(y) + size[1] // 2))
+
+    found = {name: patch(f"[data-hole={hole}]") for name, hole in STATES.items()}
+    pairs = [(found[one], found[other], (one, other)) for one, other in itertools.combinations(found, 2)]
+    pairs.append((patch("[data-led='0']", (24, 24)), patch("[data-led='1']", (24, 24)), "a light on and off"))
+    told = {pair: ImageStat.Stat(ImageChops.difference(one, other)).mean[0] for one, other, pair in pairs}
+    assert min(told.values()) > GREY, sorted(told.items(), key=lambda entry: entry[1])[:5]
+    # a warning has a line beside it, and the plug says by its dot whether it is in
+    widths = [
+        page.locator(f"[role=log] .ev-{kind}").evaluate("e => getComputedStyle(e).borderLeftWidth")
+        for kind in ("throw", "error")
+    ]
+    assert widths == ["0px", "3px"]
+    dot = "e => getComputedStyle(e, '::before').content"
+    plugged = page.locator("#plug").evaluate(dot)
+    page.evaluate("document.querySelector('#plug').setAttribute('aria-pressed', 'false')")
+    assert page.locator("#plug").evaluate(dot) != plugged
 
 
 def test_set_down_to_changed_lights(begun):

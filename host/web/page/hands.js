@@ -100,8 +100,12 @@ export class Hands {
   }
 
   drop(hand) {
-    this.mine[hand].drawing.remove();
+    const { origin, drawing } = this.mine[hand];
+    drawing.remove();
     delete this.mine[hand];
+    // Where it came from it stands again, unless the server has seen it go: put back at once, it never told of it.
+    const held = Object.values(this.mine).some((other) => other.origin === origin);
+    if (this.boat.pieces[origin] && !held) this.boat.pieces[origin].removeAttribute("visibility");
   }
 
   carry(held, at) {

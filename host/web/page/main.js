@@ -49,6 +49,7 @@ function take(message) {
   if (message.v) {
     Object.assign(v, message.v);
     show(message.v);
+    $("lost").hidden = true; // not before: what is shown was old until now
   }
 }
 
@@ -57,7 +58,6 @@ function greet(message) {
   sessionStorage.token = message.token;
   me = message;
   hands.forget();
-  $("lost").hidden = true;
   wanted();
 }
 
