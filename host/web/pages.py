@@ -17,6 +17,7 @@ from host.words.telling import news
 
 CODE_TRIES = 5  # wrong codes a minute, from all pages together
 UNSAID = ("sensors", "record", "state", "lights", "occupancy", "phase")  # shown otherwise
+OUTDATES = ("throw", "undo", "over", "hello", "link")  # after these the chances told before are no more
 COMMANDS_MAX = 200  # that wait for the next scan
 
 
@@ -60,6 +61,7 @@ class Room:
         self.commands = []  # (page, command) for the board, in order; (name, None): this page lets go
         self._clock = clock
         self._count = 0
+        self._won: dict = {}  # player -> chance to win in thousandths, as the board has told after the last throw
         self._codes = Rate(CODE_TRIES / 60, CODE_TRIES)
         self._tokens = {}  # token of a page's window -> its name
 
@@ -108,11 +110,15 @@ class Room:
         """Bring all pages up to date."""
         backend, feed = self.backend, self.feed
         for event in backend.events():
+            if event["ev"] == "chance":
+                self._won = {**self._won, event["player"]: event["chance"]}
+            elif event["ev"] in OUTDATES:
+                self._won = {}
             if event["ev"] not in UNSAID:
                 told = {language: news(event, words(language)) for language in LANGUAGES}
                 if told["en"]:
                     feed.say(event["ev"], told, event.get("code"))
-        values = backend.view()
+        values = {**backend.view(), "won": self._won}
         wanted = set().union(*[page.shows for page in self.pages.values()]) if self.pages else set()
         if wanted:
             values.update(backend.extras(wanted))

@@ -418,3 +418,53 @@ def test_the_page_in_danish_and_back(begun):
     page.reload()
     page.wait_for_selector("#boat[data-phase=play]")
     assert page.get_attribute("html", "lang") == "en"
+
+
+def test_alone_against_the_board(serve, browse):
+    """Mode solo from the page: the side and the level are chosen, and the board's turn is led to its end."""
+    server = serve(seed=1)
+    server.table.throws += [(1, 2), (3, 4), (1, 2), (1, 3)]  # B, the board, begins and throws a dal and a 2
+    page = browse(server.address)
+    page.click("#manage summary")
+    assert page.is_hidden("[data-key=level]")
+    page.select_option("#mode", "solo")
+    page.wait_for_selector("#boat[data-mode=solo]")
+    page.select_option("[data-key=solo_side]", '"B"')
+    page.select_option("[data-key=level]", "1")
+    for _ in range(8):
+        if page.get_attribute("#boat", "data-phase") == "play":
+            break
+        page.click("[data-control=button]")
+        page.wait_for_timeout(500)
+    shows(page, "#words", "B")
+    page.wait_for_selector(".ring.want2")
+    page.wait_for_selector(".ring.want0")
+    assert "Set the turn as it is marked." in page.inner_text("#hint")
+    marks = {mark[1]: mark[0] for mark in server.room.feed.values["marks"]}
+    page.drag_and_drop(f"[data-hole={marks[0]}]", f"[data-hole={marks[2]}]")
+    page.wait_for_selector(f"[data-hole={marks[2]}][data-sees='B']")
+    page.click("[data-control=button]")
+    page.wait_for_selector("#boat[data-player=A]")
+    assert " B 12 " in page.text_content("#record")
+
+
+def test_hints_and_chances_if_they_are_switched_on(begun):
+    _, page = begun()
+    assert page.is_hidden("#wonrow")
+    for _ in range(2):
+        page.click("[data-control=button]")
+        page.wait_for_timeout(300)
+    page.wait_for_selector("[role=log] .ev-hint")
+    shows(page, "[role=log]", "The board would play A1-M")
+    page.click("#manage summary")
+    page.select_option("[data-key=chance]", "true")
+    page.drag_and_drop("[data-hole=A1]", "[data-hole=M3]")
+    page.wait_for_selector(SEES.format("M3", "A"))
+    page.click("[data-control=button]")
+    page.wait_for_selector("#boat[data-player=B]")
+    page.wait_for_selector("#wonrow", state="visible")
+    shares = [int(word) for word in page.inner_text("#won").replace(":", " ").replace("%", " ").split()]
+    assert abs(sum(shares) - 100) <= 1
+    page.select_option("[data-key=hints]", "false")
+    page.wait_for_timeout(200)
+    assert page.inner_text("#oops") == ""

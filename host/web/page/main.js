@@ -82,7 +82,11 @@ function show(changed) {
     mark($("plug"), "aria-pressed", String(v.plug));
     document.body.classList.toggle("unplugged", !v.plug);
   }
-  if (has("mode")) $("dice").hidden = v.mode !== "wooden";
+  if (has("mode")) {
+    $("dice").hidden = v.mode !== "wooden";
+    for (const part of document.querySelectorAll("[data-for]")) part.hidden = part.dataset.for !== v.mode;
+  }
+  if (has("won")) panels.showWon(v.won);
   if (has("rules", "mode")) choose();
   if (has("faults")) panels.showFaults(v.faults);
   if (has("cable")) $("cable").checked = v.cable;
@@ -183,6 +187,12 @@ function wire() {
   on("undo", "click", () => command({ do: "undo" }));
   on("rules", "change", () => command({ do: "rules", rules: $("rules").value }));
   on("mode", "change", () => command({ do: "mode", mode: $("mode").value }));
+  // What is set now the board does not tell: "…" until it is chosen here.
+  for (const setting of document.querySelectorAll("[data-key]")) {
+    setting.addEventListener("change", () => {
+      if (setting.value) command({ do: "set", key: setting.dataset.key, value: JSON.parse(setting.value) });
+    });
+  }
   on("dice", "submit", (event) => {
     event.preventDefault();
     command({ do: "dice", throw: $("thrown").value });

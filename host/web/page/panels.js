@@ -27,6 +27,12 @@ export function showScore(v) {
   mark($("player"), "class", `side${v.player}`);
 }
 
+/** The chances that the board tells after a throw, in thousandths by player; nothing if it does not. */
+export function showWon(won) {
+  $("wonrow").hidden = !("A" in won && "B" in won);
+  if (!$("wonrow").hidden) write($("won"), `${Math.round(won.A / 10)} : ${Math.round(won.B / 10)} %`);
+}
+
 /** The hint under the button: what a press does now. */
 export function hintOf(v, playing) {
   if (!playing) return "";
