@@ -3,9 +3,12 @@
 import os
 import subprocess
 import sys
+import urllib.error
 import urllib.request
 
 import pytest
+
+from host.cli.web import own_address
 
 
 @pytest.fixture
@@ -62,3 +65,51 @@ def test_bad_arguments_are_one_line(root, args, said):
     done = subprocess.run(command, capture_output=True, text=True, timeout=60)
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1 and said in done.stderr
+
+
+def test_the_house_looks_on_and_plays_with_the_code(start, browse):
+    """From another address of this machine, as from another machine: no seat without the code that is printed."""
+    own = own_address()
+    if own.startswith("127.") or not own[0].isdigit():
+        pytest.skip("this machine has no address but its own")
+    process, address = start("web", "--port", "0", "--no-open", "--host", "--seed", "1")
+    told = process.stdout.readline()
+    port = address.split(":")[2].rstrip("/")
+    assert f"http://{own}:{port}/" in told
+    code = told.split()[-1]
+    for headers in ({"Host": f"evil.example:{port}"}, {"Origin": "http://evil.example"}):
+        with pytest.raises(urllib.error.HTTPError, match="403"):
+            urllib.request.urlopen(urllib.request.Request(f"http://{own}:{port}/", headers=headers))
+    # quietly: the browser remarks that a page from there has less power than one of this machine
+    page = browse(f"http://{own}:{port}/", quiet=True)
+    page.wait_for_selector("body.onlooker")
+    assert page.is_disabled("[data-control=button]") and page.is_hidden("#ask")
+    page.drag_and_drop("[data-hole=A1]", "[data-hole=M3]")
+    page.fill("#code input", "ABCD-2345")
+    page.click("#code button")
+    page.locator("#oops").filter(has_text="not the code").wait_for()
+    assert page.get_attribute("[data-hole=A1]", "data-sees") == "A"
+    page.fill("#code input", code.lower())
+    page.click("#code button")
+    page.wait_for_selector("body:not(.onlooker)")
+    page.drag_and_drop("[data-hole=A1]", "[data-hole=M3]")
+    page.wait_for_selector("[data-hole=M3][data-sees=A]")
+    page.click("#moves summary")
+    page.click("#copy")
+    page.locator("#told").filter(has_text="copied").wait_for(state="attached")
+    page.click("#log")
+    page.evaluate("document.body.insertAdjacentHTML('beforeend', '<textarea id=paste></textarea>')")
+    page.focus("#paste")
+    page.keyboard.press("Control+v")
+    assert page.input_value("#paste").startswith("Rules: danish")
+    page.reload()
+    page.wait_for_selector("body:not(.onlooker)")  # the window remembers the code
+
+
+def test_without_host_other_addresses_are_refused(start):
+    own = own_address()
+    if own.startswith("127.") or not own[0].isdigit():
+        pytest.skip("this machine has no address but its own")
+    _, address = start("web", "--port", "0", "--no-open")
+    with pytest.raises(OSError):
+        urllib.request.urlopen(address.replace("localhost", own), timeout=5)

@@ -198,7 +198,10 @@ function wire() {
     command({ do: "dice", throw: $("thrown").value });
   });
   on("copy", "click", async () => {
-    await navigator.clipboard.writeText(v.record);
+    // a page from another machine of the house has no clipboard of its own: there what is selected is copied
+    getSelection().selectAllChildren($("record"));
+    if (navigator.clipboard) await navigator.clipboard.writeText(v.record);
+    else document.execCommand("copy");
     tell(t("The record is copied."));
   });
   on("save", "click", () => panels.saveText(v.record, "daldos.txt"));
