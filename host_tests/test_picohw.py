@@ -17,7 +17,7 @@ from companion.console.reasons import FAULTS, english
 from fake_machine import Machine, Muxes
 from picohw.button import Button
 from picohw.buzzer import Buzzer
-from picohw.chip import RP2040, RP2350, chip_of
+from picohw.chip import RP2040, RP2350, chip_of, is_radios
 from picohw.entropy import Entropy
 from picohw.heartbeat import Heartbeat
 from picohw.loop import COLLECT_MS, QUIET_MS, WELL_MS, Loop
@@ -59,6 +59,13 @@ def test_the_chip_is_told_by_what_micropython_says_of_the_board(chip):
         assert chip_of(f"{board} with {chip.name}") is chip
     with pytest.raises(ValueError, match="board 'ESP32 with ESP32': expected one with an RP2040 or RP2350"):
         chip_of("ESP32 with ESP32")
+
+
+@pytest.mark.parametrize("board", ["Raspberry Pi Pico W with RP2040", "Raspberry Pi Pico 2 W with RP2350"])
+def test_the_pins_of_the_radio_are_left_to_it(board):
+    assert [pin for pin in range(30) if is_radios(pin, board)] == [23, 24, 25, 29]
+    without = board.replace(" W with", " with")
+    assert not any(is_radios(pin, without) for pin in range(30))
 
 
 # --- scan -------------------------------------------------------------------------------------------------------------
@@ -139,6 +146,13 @@ def test_pull_test_tells_a_node_that_is_held(machine, held):
     assert scan.pull_test() == expected
     assert machine.mode[26] == machine.mode[27] == "analog", "and the pins read codes again"
     assert machine.pull[26] is None and machine.pull[27] is None
+
+
+@pytest.mark.parametrize("down, told", [(60, 60), (1984, 1984), (1985, None), (2730, None), (3226, None), (3227, 3227)])
+def test_pull_test_says_nothing_where_the_chip_itself_may_hold_a_pin(machine, down, told):
+    machine.codes = lambda number: {machine.Pin.PULL_UP: 4000, machine.Pin.PULL_DOWN: down}[machine.pull[26 + number]]
+    assert make_scan(machine, chip=RP2350)[0].pull_test() == [(26, 4000, told), (27, 4000, told)]
+    assert make_scan(machine, chip=RP2040)[0].pull_test() == [(26, 4000, down), (27, 4000, down)]
 
 
 def test_scan_lets_go_of_its_pins(machine):

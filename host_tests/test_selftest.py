@@ -253,6 +253,13 @@ def test_mux_never_off_is_told_by_the_pulls(q, where):
     assert judge_pulls(board.pull_test(), config) == [expected]
 
 
+def test_a_pin_that_the_chip_may_hold_itself_accuses_no_wire():
+    free, latched, held = (26, 4090, 4), (27, 4090, None), (26, 2048, None)
+    assert judge_pulls([free, latched], config) == []
+    assert selftest.unjudged([free, latched]) == ["GP27"]
+    assert len(judge_pulls([held], config)) == 1 and selftest.unjudged([held]) == [], "the pull-up has told it"
+
+
 def test_mux_never_off_is_not_told_by_a_scan_nor_taken_for_something_else():
     for q in range(1, 5):
         for position in POSITIONS:

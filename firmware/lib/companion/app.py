@@ -28,7 +28,7 @@ from companion.play.session import Session
 from companion.play.settings import SettingError
 from companion.sensing.configured import ConfigError, Unwired, check, wiring_faults
 from companion.sensing.monitor import Monitor
-from companion.sensing.selftest import judge_pulls
+from companion.sensing.selftest import judge_pulls, unjudged
 from companion.sensing.sensing import Sensing
 from companion.ticks import elapsed
 from daldos.geometry import HoleError
@@ -94,7 +94,7 @@ class App:
         for where, what in self._misconfigured:
             self.emit(events.fault("bad_config", where, args=(what,)))
         self.service.start()
-        for fault in self._pulls():
+        for fault in judge_pulls(self._pulls(), self.config):
             self.emit(events.fault(*fault))
         try:
             session.start(now)
@@ -229,13 +229,16 @@ class App:
     def _do_selftest(self, now: int) -> None:
         self._job_id = None
         self.service.lights(now)
-        found = self.monitor.findings + self._pulls() + self.service.given.findings()
+        pulls = self._pulls()
+        found = self.monitor.findings + judge_pulls(pulls, self.config) + self.service.given.findings()
+        unsure = ", ".join(unjudged(pulls))
+        last = (events.guide("pulls_unsure", [], (unsure,)),) if unsure else ()
         walked = self.service.walked
         if walked:
             walk = walked.findings()
-            self._answer(found + walk, events.walked(*walked.summary()), events.selftest(len(found) + len(walk)))
-        else:
-            self._answer(found, events.selftest(len(found)))
+            found += walk
+            last += (events.walked(*walked.summary()),)
+        self._answer(found, *last, events.selftest(len(found)))
 
     def _do_walk(self, now: int) -> None:
         self._job_id = self._id
@@ -280,7 +283,7 @@ class App:
 
     def _pulls(self) -> list:
         # Between two scans, when the driver has switched all muxes off.
-        return judge_pulls(self.pull_test(), self.config) if self.pull_test else []
+        return self.pull_test() if self.pull_test else []
 
     def _show_raw(self) -> None:
         self._id = self._raw_id

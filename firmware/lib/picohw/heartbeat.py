@@ -6,7 +6,10 @@
 
 
 class Heartbeat:
-    """alarm: blink fast. The pattern is read off the bits of the time: there is nothing to remember or to wrap."""
+    """pin: None on a board whose LED hangs behind the radio chip. alarm: blink fast.
+
+    The pattern is read off the bits of the time: there is nothing to remember or to wrap.
+    """
 
     def __init__(self, pin):
         self.alarm = False
@@ -14,6 +17,8 @@ class Heartbeat:
 
     def step(self, now: int) -> None:
         """Light the LED or not, at this time in ms."""
+        if self._pin is None:
+            return
         if self.alarm:
             lit = now & 128
         else:
@@ -22,4 +27,5 @@ class Heartbeat:
 
     def deinit(self) -> None:
         """Dark."""
-        self._pin.value(0)
+        if self._pin:
+            self._pin.value(0)

@@ -20,7 +20,7 @@ import micropython
 
 from picohw.button import Button
 from picohw.buzzer import Buzzer
-from picohw.chip import chip_of
+from picohw.chip import chip_of, is_radios
 from picohw.entropy import Entropy
 from picohw.heartbeat import Heartbeat
 from picohw.loop import Loop
@@ -42,14 +42,16 @@ class Drivers:
 
     def __init__(self, config):
         pin = machine.Pin
-        chip = chip_of(os.uname()[4])
+        name = os.uname()[4]
+        chip = chip_of(name)
         self.watchdog = Watchdog(machine, chip, config.WATCHDOG_MS)
         self.restarts = Restarts(machine.mem32, chip)
         self.rail = Rail(pin(config.PIN_RAIL_OFF, pin.OUT)) if config.HAS_RAIL_SWITCH else None
         self.scan = Scan(config, machine, chip)
         self.pixels = Pixels(machine, pin(config.PIN_PIXELS, pin.OUT), config.DICE_LEDS + config.HOLE_LEDS)
         self.button = Button(pin(config.PIN_BUTTON, pin.IN, pin.PULL_UP), time.ticks_us)
-        self.heartbeat = Heartbeat(pin(config.PIN_HEARTBEAT, pin.OUT))
+        led = config.PIN_HEARTBEAT
+        self.heartbeat = Heartbeat(None if is_radios(led, name) else pin(led, pin.OUT))
         self.buzzer = Buzzer(machine.PWM(pin(config.PIN_BUZZER))) if config.HAS_BUZZER else None
         self.entropy = Entropy(os.urandom, hashlib.sha256, time.ticks_us)
         self.store = FileStore(os, "/")

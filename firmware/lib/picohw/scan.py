@@ -130,6 +130,7 @@ class Scan:
 
     def __init__(self, config, machine, chip, sio=None, adc=None):
         self._machine = machine
+        self._latch = chip.latch
         self._sio = chip.sio if sio is None else sio
         self._adc = chip.adc if adc is None else adc
         # All muxes off before anything else: two of them on one ADC pin would fight.
@@ -150,6 +151,7 @@ class Scan:
         """With all muxes off, (GP number, code with the pull-up, code with the pull-down) of each SIG pin.
 
         A free node follows the pin's pulls of 50 to 80 k nearly to the rails; a mux that never switches off holds it.
+        None with the pull-down where the chip itself may hold the pin (`latch` of picohw.chip).
         """
         machine = self._machine
         found = []
@@ -157,7 +159,8 @@ class Scan:
             adc = machine.ADC(pin - _FIRST_PIN)
             up = self._pulled(pin, machine.Pin.PULL_UP, adc)
             down = self._pulled(pin, machine.Pin.PULL_DOWN, adc)
-            found.append((pin, up, down))
+            latch = self._latch
+            found.append((pin, up, None if latch and latch[0] <= down <= latch[1] else down))
             machine.ADC(machine.Pin(pin))
         return found
 

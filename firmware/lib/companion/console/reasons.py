@@ -52,6 +52,7 @@ GUIDES = (
         "magnet walk: every hole reads B: is the magnet upside down, or the piece one of B's? It begins again",
     ),
     ("walk_broken_off", "magnet walk: broken off"),
+    ("pulls_unsure", "this chip cannot tell whether a mux at %s never switches off; the magnet walk can"),
 )
 
 # What a `fault` says: the wiring as a scan tells it, as a magnet walk tells it, then what is kept and the program.

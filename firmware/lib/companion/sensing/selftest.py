@@ -123,17 +123,23 @@ def judge(scan, config) -> list:
 
 def judge_pulls(pulls, config) -> list:
     """Findings of a pull test: of each SIG pin (GP number, code with the pull-up, code with the pull-down), muxes off.
+    No code, None, with the pull-down says nothing of it: `unjudged`.
 
     Which of the muxes of the pin holds it cannot be told so; the magnet walk tells.
     """
     found = []
     for pin, up, down in pulls:
-        if up < _FREE_UP or down > _FREE_DOWN:
+        if up < _FREE_UP or down is not None and down > _FREE_DOWN:
             there = [q for q in range(len(config.PIN_SIG)) if config.PIN_SIG[q] == pin]
             enables = " or ".join(["mux %d at GP%d" % (q + 1, config.PIN_ENABLE[q]) for q in there])
             wires = (gp(pin),) + tuple([gp(config.PIN_ENABLE[q]) for q in there]) + ends(there, "EN")
             found.append(finding("mux_always_on", "SIG at GP%d is held: EN of %s" % (pin, enables), (), wires))
     return found
+
+
+def unjudged(pulls) -> list:
+    """The SIG pins of a pull test, "GP26", of which it cannot tell whether a mux holds them: they may be free."""
+    return [gp(pin) for pin, up, down in pulls if up >= _FREE_UP and down is None]
 
 
 def _judge_rail(scan, config, low, high) -> list:
