@@ -138,7 +138,7 @@ def test_the_ports_and_drives_of_windows(tmp_path):
     assert [found.device for found in windows.ports()] == ["COM7"]
     assert windows.has_port("com7") and windows.has_port("COM1") and not windows.has_port("COM3")
     assert windows.may_use("COM7")
-    assert windows.drives() == [drives[2]] and attached.is_rp2040(drives[2])
+    assert windows.drives() == [drives[2]] and attached.chip_of(drives[2]) == "RP2040"
     assert not windows.unmounted()
 
 

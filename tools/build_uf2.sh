@@ -46,7 +46,7 @@ get_tools() {
     fi
   done
   if command -v arm-none-eabi-g++ >/dev/null && command -v cmake >/dev/null && command -v ninja >/dev/null; then return; fi
-  if [[ ! -f $tools/complete ]]; then
+  if [[ ! -f $tools/complete-2 ]]; then
     say "getting the cross compiler, cmake and ninja (once; some 150 MB) ..."
     rm -rf "$tools"
     "$root/tools/unpack_package.sh" --needs "$tools" cmake ninja-build gcc-arm-none-eabi \

@@ -309,11 +309,11 @@ class World:
         mounts = folder / "mounts"
         rows = [f"/dev/sdb1 {str(one).replace(' ', chr(92) + '040')} vfat rw 0 0\n" for one in drives]
         mounts.write_text("".join(["/dev/sda1 / ext4 rw 0 0\n", *rows]))
-        self.label = folder / "label"
+        self.labels = folder / "labels"
         self.said = []
         self.questions = []
         self.answer = answer
-        self.attached = Attached(lambda: ports, mounts, folder / "Volumes", self.label)
+        self.attached = Attached(lambda: ports, mounts, folder / "Volumes", self.labels)
         self.root = folder
 
     def confirm(self, question: str) -> bool:
@@ -337,10 +337,12 @@ def test_several_boards(tmp_path):
         World(tmp_path, ports).run()
 
 
-def test_a_drive_that_is_not_mounted(tmp_path):
+@pytest.mark.parametrize("label", ["RPI-RP2", "RP2350"])
+def test_a_drive_that_is_not_mounted(tmp_path, label):
     world = World(tmp_path)
-    world.label.touch()
-    with pytest.raises(NotReadyError, match="not mounted"):
+    world.labels.mkdir()
+    (world.labels / label).touch()
+    with pytest.raises(NotReadyError, match=f"its drive {label} is not mounted"):
         world.run()
 
 
@@ -351,8 +353,8 @@ def test_bootsel_without_an_image(tmp_path):
 
 
 def test_bootsel_of_another_board_and_of_several(tmp_path):
-    with pytest.raises(NotReadyError, match="no Raspberry Pi Pico with RP2040"):
-        World(tmp_path, drives=[drive(tmp_path / "a", board="RP2350")]).run()
+    with pytest.raises(NotReadyError, match="no Raspberry Pi Pico or Pico 2"):
+        World(tmp_path, drives=[drive(tmp_path / "a", board="SAMD21")]).run()
     with pytest.raises(NotReadyError, match="several boards are in BOOTSEL mode"):
         World(tmp_path, drives=[tmp_path / "a", drive(tmp_path / "b")]).run()
 
@@ -366,6 +368,35 @@ def test_bootsel_refused(tmp_path):
     assert len(world.questions) == 1
     world.run(dry_run=True)
     assert not (tmp_path / "a/daldos-pico.uf2").exists()
+
+
+IMAGES = {"RPI-RP2": ("pico", "pico-w"), "RP2350": ("pico-2", "pico-2-w")}
+
+
+@pytest.mark.parametrize("label", IMAGES)
+def test_bootsel_gets_no_image_of_another_chip(tmp_path, label):
+    """Whatever images are in build/: one of the other chip is never copied, and of two that fit the user names one."""
+    plain, radio = IMAGES[label]
+    (other,) = [names for there, names in IMAGES.items() if there != label]
+    there = drive(tmp_path / "a", board=label)
+    world = World(tmp_path, drives=[there], answer=False)
+    (tmp_path / "build").mkdir()
+
+    def refused(**options) -> str:
+        with pytest.raises(NotReadyError) as told:
+            world.run(**options)
+        assert sorted(path.name for path in there.iterdir()) == ["INFO_UF2.TXT"]
+        return str(told.value)
+
+    for name in other:
+        (tmp_path / f"build/daldos-{name}.uf2").write_bytes(b"UF2")
+        assert "its image would not start" in refused(board=name)
+    assert f"build_uf2.sh {plain}" in refused()
+    (tmp_path / f"build/daldos-{radio}.uf2").write_bytes(b"UF2")
+    assert "nothing was copied" in refused() and f"daldos-{radio}.uf2" in world.questions[-1]
+    (tmp_path / f"build/daldos-{plain}.uf2").write_bytes(b"UF2")
+    assert f"--board {plain}" in refused() and len(world.questions) == 1
+    assert "nothing was copied" in refused(board=plain) and f"daldos-{plain}.uf2" in world.questions[-1]
 
 
 def test_bootsel_gets_the_image_and_says_hello(desk, image, tmp_path):
@@ -424,7 +455,8 @@ def facts(**changed) -> dict:
     "changed, message",
     [
         ({"name": "circuitpython", "version": [9, 2, 1]}, "runs circuitpython 9.2.1"),
-        ({"machine": "Raspberry Pi Pico 2 with RP2350"}, "expected a Raspberry Pi Pico with RP2040"),
+        ({"machine": "Generic board with SAMD21"}, "expected a Raspberry Pi Pico or Pico 2"),
+        ({"machine": "Raspberry Pi Pico2 with RP2350-RISCV"}, "ARM, not RISC-V"),
         ({"version": [1, 22, 2]}, "MicroPython 1.22.2, too old"),
         ({"frozen": True}, "built in"),
     ],
@@ -432,6 +464,8 @@ def facts(**changed) -> dict:
 def test_a_runtime_that_will_not_do(changed, message):
     plan.check_runtime(facts(), "the board")
     plan.check_runtime(facts(version=[1, 23, 0]), "the board")
+    for machine in ("Raspberry Pi Pico W with RP2040", "Raspberry Pi Pico2 with RP2350"):
+        plan.check_runtime(facts(machine=machine), "the board")
     with pytest.raises(NotReadyError, match=message):
         plan.check_runtime(facts(**changed), "the board")
 

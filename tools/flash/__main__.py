@@ -8,7 +8,7 @@ import click
 
 from tools.flash import FlashError
 from tools.flash.attached import Attached
-from tools.flash.steps import Flash, Options
+from tools.flash.steps import BOARDS, Flash, Options
 
 ROOT = Path(__file__).resolve().parents[2]
 CALLED = os.environ.get("DALDOS_FLASH", "tools/flash.sh")  # what to call again; tools/run.py names itself
@@ -27,6 +27,9 @@ def ask(question: str) -> bool:
 @click.command(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.option("--port", help="The board's serial port, if several boards are attached or it is not found.")
 @click.option("--drive", type=FOLDER, help="The drive of a board in BOOTSEL mode, if it is not found.")
+@click.option(
+    "--board", type=click.Choice(list(BOARDS)), help="Which board is in BOOTSEL mode, if images of several fit."
+)
 @click.option("--dry-run", is_flag=True, help="Say what would be done, and change nothing.")
 @click.option("--erase", is_flag=True, help="Erase settings, baseline and the saved game, after a question.")
 @click.option("--yes", is_flag=True, help="Answer yes to every question.")

@@ -15,8 +15,11 @@ from pathlib import Path
 from serial.tools import list_ports
 
 VENDOR = 0x2E8A  # Raspberry Pi: all Picos, whatever they run
-INFO = "INFO_UF2.TXT"  # on the drive that the RP2040's boot ROM shows
-BOARD = "RPI-RP2"  # what it says there, and the drive's label
+INFO = "INFO_UF2.TXT"  # on the drive that a chip's boot ROM shows
+BOARD_IDS = {
+    "RPI-RP2": "RP2040",
+    "RP2350": "RP2350",
+}  # what it says there, which is the drive's label too, and the chip
 
 
 # The drives of Windows from D on, there or not; A to C are never a board's.
@@ -25,21 +28,21 @@ LETTERS = [Path(letter + ":\\") for letter in string.ascii_uppercase[3:]] if os.
 
 class Attached:
     """comports: lists the serial ports, as pyserial does. mounts: the system's table of mounts; folder: else a
-    folder of drives, as on macOS; label: exists while a drive is there that may not be mounted. roots: the drives of
-    Windows, which has none of those, and whose ports are no files."""
+    folder of drives, as on macOS; labels: the folder in which a drive that may not be mounted shows its label. roots:
+    the drives of Windows, which has none of those, and whose ports are no files."""
 
     def __init__(
         self,
         comports=list_ports.comports,
         mounts=Path("/proc/mounts"),
         folder=Path("/Volumes"),
-        label=Path("/dev/disk/by-label") / BOARD,
+        labels=Path("/dev/disk/by-label"),
         roots=LETTERS,
     ):
         self._comports = comports
         self._mounts = mounts
         self._folder = folder
-        self._label = label
+        self._labels = labels
         self._roots = roots
 
     def ports(self) -> list:
@@ -60,9 +63,10 @@ class Attached:
         """The mounted drives of boards in BOOTSEL mode."""
         return [folder for folder in self._candidates() if (folder / INFO).is_file()]
 
-    def unmounted(self) -> bool:
-        """Whether a board in BOOTSEL mode is there whose drive is not mounted."""
-        return self._label.exists() and not self.drives()
+    def unmounted(self) -> str:
+        """The label of a board in BOOTSEL mode whose drive is not mounted; "" if there is none."""
+        found = [label for label in BOARD_IDS if (self._labels / label).exists()]
+        return found[0] if found and not self.drives() else ""
 
     def same_board(self, device: str, serial_number) -> str:
         """Where the board is now that was at `device` before it restarted: a port may come back under another name."""
@@ -81,9 +85,10 @@ class Attached:
         return sorted(self._folder.iterdir()) if self._folder.is_dir() else []
 
 
-def is_rp2040(drive: Path) -> bool:
-    """Whether the board of a drive is one with the RP2040."""
-    return f"Board-ID: {BOARD}" in (drive / INFO).read_text(errors="replace")
+def chip_of(drive: Path) -> str:
+    """The chip of the board of a drive, "RP2040" or "RP2350"; "" for any other. Which board it is, it does not tell."""
+    said = re.search(r"^Board-ID: *(\S+)", (drive / INFO).read_text(errors="replace"), re.MULTILINE)
+    return BOARD_IDS.get(said[1], "") if said else ""
 
 
 def _unescape(name: str) -> str:

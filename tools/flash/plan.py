@@ -21,7 +21,14 @@ UPDATE = "/update"  # where an update waits until it is complete
 PROGRAM, CONFIG, RECORD = "/main.py", "/config.py", "/flashed.json"
 REMOVE = "/remove.json"
 FINISHER = (Path(__file__).parent / "on_board/finish.py").read_bytes()
-SAVED = ("settings.json", "game", "baseline", "walk", "crash.txt")  # what the companion itself keeps on the board
+SAVED = (
+    "settings.json",
+    "game",
+    "baseline",
+    "walk",
+    "unknown",
+    "crash.txt",
+)  # what the companion itself keeps on the board
 KEPT_PROGRAM = "/main.py.old"
 BLOCK_BYTES = 4096  # of the file system: each file takes whole blocks
 VERSION_MIN = (1, 23)  # first with .mpy 6.3, the native code of which the scan is made
@@ -58,7 +65,8 @@ def compile_firmware(firmware: Path) -> dict:
         out = Path(folder) / "out.mpy"
         for source in sorted(lib.rglob("*.py")):
             name = source.relative_to(lib).as_posix()
-            # armv6m: the RP2040, for the functions in native code. -s: the name that tracebacks show.
+            # armv6m, for the functions in native code: the RP2040, and the RP2350's cores run it too.
+            # -s: the name that tracebacks show.
             command = [binary, "-march=armv6m", "-s", name, "-o", str(out), str(source)]
             done = subprocess.run(command, capture_output=True, text=True, check=False)
             if done.returncode:
@@ -91,14 +99,16 @@ def check_runtime(facts: dict, where: str) -> None:
     version = ".".join([str(part) for part in facts["version"]])
     if facts["name"] != "micropython":
         raise NotReadyError(f"{where} runs {facts['name']} {version}, and the companion needs MicroPython.\n{GET_IT}")
-    if "RP2040" not in facts["machine"]:
-        raise NotReadyError(f"{where} is a {facts['machine']}; expected a Raspberry Pi Pico with RP2040.")
+    if not facts["machine"].endswith(("RP2040", "RP2350")):
+        raise NotReadyError(
+            f"{where} is a {facts['machine']}; expected a Raspberry Pi Pico or Pico 2 (ARM, not RISC-V)."
+        )
     if tuple(facts["version"][:2]) < VERSION_MIN:
         least = ".".join([str(part) for part in VERSION_MIN])
         raise NotReadyError(f"{where} runs MicroPython {version}, too old: expected {least} or newer.\n{GET_IT}")
     if facts["frozen"]:
         raise NotReadyError(
-            f"{where} has the companion built in (daldos-pico.uf2), which takes precedence over any file.\n{RENEW_IT}"
+            f"{where} has the companion built in by a UF2 file, which takes precedence over any file.\n{RENEW_IT}"
         )
 
 

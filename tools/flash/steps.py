@@ -9,10 +9,12 @@ from contextlib import suppress
 from pathlib import Path
 
 from tools.flash import FlashError, NotReadyError, plan
-from tools.flash.attached import INFO, is_rp2040
+from tools.flash.attached import INFO, chip_of
 from tools.flash.board import Board
 from tools.flash.texts import AGAIN, CONFIG_STAYS, FILL_IT, NONE_FOUND, PERMISSION
 
+# The boards for which tools/build_uf2.sh makes images, and their chips.
+BOARDS = {"pico": "RP2040", "pico-w": "RP2040", "pico-2": "RP2350", "pico-2-w": "RP2350"}
 HELLO_S = 20  # a restart, a boot, and for the computer to find the port again
 COMMIT = """\
 import os
@@ -45,7 +47,15 @@ class Options:
     """What was asked for, as in --help. firmware: the folder to flash from, else the project's."""
 
     def __init__(
-        self, port=None, firmware=None, dry_run=False, erase=False, yes=False, replace_config=False, drive=None
+        self,
+        port=None,
+        firmware=None,
+        dry_run=False,
+        erase=False,
+        yes=False,
+        replace_config=False,
+        drive=None,
+        board=None,
     ):
         self.port = port
         self.firmware = firmware
@@ -54,6 +64,7 @@ class Options:
         self.yes = yes
         self.replace_config = replace_config
         self.drive = drive
+        self.board = board
 
 
 class Flash:
@@ -97,10 +108,11 @@ class Flash:
             )
         if ports:
             return ports[0].device
-        if self._attached.unmounted():
+        label = self._attached.unmounted()
+        if label:
             raise NotReadyError(
-                "a board in BOOTSEL mode is attached, and its drive RPI-RP2 is not mounted.\n"
-                "Open it in the file manager, or: udisksctl mount -b /dev/disk/by-label/RPI-RP2; then try again."
+                f"a board in BOOTSEL mode is attached, and its drive {label} is not mounted.\n"
+                f"Open it in the file manager, or: udisksctl mount -b /dev/disk/by-label/{label}; then try again."
             )
         raise NotReadyError(NONE_FOUND)
 
@@ -109,12 +121,13 @@ class Flash:
     def _flash_drive(self, drive: Path, options: Options) -> None:
         if not (drive / INFO).is_file():
             raise NotReadyError(f"{drive} is no drive of a board in BOOTSEL mode: there is no {INFO} on it.\n{FILL_IT}")
-        if not is_rp2040(drive):
-            raise NotReadyError(f"the board at {drive} is no Raspberry Pi Pico with RP2040.")
-        self._say(f"A board in BOOTSEL mode is at {drive}: it has no MicroPython yet, or waits for a new one.")
-        image = self._root / "build/daldos-pico.uf2"
-        if not image.exists():
-            raise NotReadyError(f"there is no {image} to put on it.\n{FILL_IT}")
+        chip = chip_of(drive)
+        if not chip:
+            raise NotReadyError(f"the board at {drive} is no Raspberry Pi Pico or Pico 2.")
+        self._say(
+            f"A board with {chip} in BOOTSEL mode is at {drive}: it has no MicroPython yet, or waits for a new one."
+        )
+        image = self._image(chip, options.board)
         if options.dry_run:
             self._say(f"Dry run: {image} is not copied.")
             return
@@ -127,6 +140,27 @@ class Flash:
         except OSError as error:
             raise FlashError(f"cannot copy to {drive}: {error}\nPlug the board in again with BOOTSEL held.") from None
         self._wait_for_hello(Board(options.port or "", self._say), None if options.port else self._first_port)
+
+    def _image(self, chip: str, board) -> Path:
+        """The image to copy onto a board with that chip: that of the board named, or the only one that fits."""
+        if board and BOARDS[board] != chip:
+            raise NotReadyError(
+                f"a {board} has the {BOARDS[board]}, and the board attached has the {chip}: its image would not start."
+            )
+        fitting = [name for name in BOARDS if BOARDS[name] == chip and board in (None, name)]
+        images = {name: self._root / f"build/daldos-{name}.uf2" for name in fitting}
+        there = [name for name in fitting if images[name].exists()]
+        if not there:
+            raise NotReadyError(
+                f"there is no {' or '.join([str(image) for image in images.values()])} to put on it.\n"
+                + FILL_IT.replace("build_uf2.sh", f"build_uf2.sh {fitting[0]}")
+            )
+        if len(there) > 1:
+            raise NotReadyError(
+                f"images of {' and '.join(there)} are in build/, and the drive does not tell which the board is.\n"
+                f"Name it: --board {there[0]}, or --board {there[1]} if it has the shielded radio chip."
+            )
+        return images[there[0]]
 
     def _first_port(self, _device) -> str:
         ports = self._attached.ports()

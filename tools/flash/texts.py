@@ -2,13 +2,14 @@
 
 GET_IT = """\
 To put MicroPython on it: unplug the board, hold its BOOTSEL button down while you plug it in, and copy the UF2 file of
-https://micropython.org/download/RPI_PICO/ to the drive RPI-RP2 that appears; then run tools/flash.sh again.
+https://micropython.org/download/RPI_PICO/ (RPI_PICO2 for a Pico 2) to the drive RPI-RP2 or RP2350 that appears; then
+run tools/flash.sh again.
 Or MicroPython and the companion in one: run tools/build_uf2.sh (on Windows in WSL), plug the board in like that, and
 run tools/flash.sh."""
 
 RENEW_IT = """\
 To renew it: run tools/build_uf2.sh (on Windows in WSL), unplug the board, hold its BOOTSEL button down while you plug
-it in, and run tools/flash.sh again, which copies the new build/daldos-pico.uf2. Settings and a saved game stay.
+it in, and run tools/flash.sh again, which copies the new image. Settings and a saved game stay.
 To have it as files instead, put MicroPython on it in the same way, from https://micropython.org/download/RPI_PICO/."""
 
 NONE_FOUND = """\
