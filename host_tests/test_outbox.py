@@ -45,3 +45,15 @@ def test_a_long_self_test_names_the_cause_first_and_says_no_two_lines_in_a_step(
     assert [event["ev"] for event in told] == ["fault"] * 20 + ["selftest"]
     assert all(event["id"] == 5 for event in told)
     assert told[-1]["faults"] == 20
+
+
+def test_the_self_test_says_what_the_chip_cannot_tell():
+    table = Table(seed=1)
+    table.plug_in()
+    table.wait(100)
+    table.app.pull_test = lambda: [(26, 4090, 4), (27, 4090, None)]
+    table.send({"do": "selftest", "id": 3})
+    unsure, done = table.said[-2:]
+    assert (unsure["ev"], unsure["code"], unsure["id"]) == ("guide", "pulls_unsure", 3)
+    assert "a mux at GP27 never switches off" in unsure["why"]
+    assert done == {"ev": "selftest", "faults": 0, "id": 3}
