@@ -83,13 +83,13 @@ def back_again(room, old: list) -> bool:
 
 
 def test_nothing_is_lost_by_reloads_broken_sockets_and_restarts(serve, browse, tmp_path, long_run):
-    """Between turns and in the middle of them; the record only ever grows, by the turns that were played."""
-    draw = random.Random(5)
-    server = serve(Table(seed=7, store=FolderStore(tmp_path)), speed=8)
-    page = browse(server.address, quiet=True)
+    """Between turns and with a piece in the hand; the record only ever grows, by the turns that were played."""
+    wanted = 1000 if long_run else 9
+    stage = Breaking(serve, tmp_path)
+    page = browse(stage.server.address, quiet=True)
     player = Player(page, "drag", seed=3)
-    breaks, began = 0, time.monotonic()
-    while breaks < (1000 if long_run else 9):
+    began = time.monotonic()
+    while stage.breaks < wanted:
         if player.over():
             page.locator("#manage").evaluate("(part) => { part.open = true }")
             page.click("#new")
@@ -97,41 +97,52 @@ def test_nothing_is_lost_by_reloads_broken_sockets_and_restarts(serve, browse, t
             player.wait(lambda now: now["phase"] == "opening", "a new game")
         player.step()
         page.wait_for_timeout(50)
-        before = server.room.feed.values["record"]
-        in_hand = draw.random() < 0.5
+        for _ in range(stage.draw.randint(1, 6) if long_run else 1):
+            stage.break_off(player)
+            if stage.breaks % 50 == 0:
+                print(f"{stage.breaks} breaks, {player.turns} turns, {time.monotonic() - began:.0f} s", flush=True)
+
+
+class Breaking:
+    """A server over a folder's saved game, which is reloaded, cut off and restarted under a player."""
+
+    SPEED = 3
+
+    def __init__(self, serve, folder):
+        self.serve, self.folder = serve, folder
+        self.draw = random.Random(5)
+        self.breaks = 0
+        self.server = serve(Table(seed=7, store=FolderStore(folder)), speed=self.SPEED)
+
+    def break_off(self, player: Player) -> None:
+        """One break, of a kind by chance; afterwards the page plays the same game, with every piece in its place."""
+        page = player.page
+        before = self.server.room.feed.values["record"]
+        in_hand = self.draw.random() < 0.5
         if in_hand:
-            start = draw.choice(
-                [hole for hole, letter in zip(HOLES, player.state()["cells"], strict=True) if letter != "."]
-            )
+            stands = zip(HOLES, player.state()["cells"], strict=True)
+            start = self.draw.choice([hole for hole, letter in stands if letter != "."])
             page.mouse.move(*player.at[start])
             page.mouse.down()
             page.mouse.move(*player.at["M17"])
-        breaks += 1
-        if breaks % 50 == 0:
-            print(
-                f"{breaks} breaks, {len(before.splitlines())} lines of a record, {time.monotonic() - began:.0f} s",
-                flush=True,
-            )
-        old = list(server.room.pages.values())
-        kind = draw.randrange(3)
-        if kind == 0:
-            page.reload()
-        elif kind == 1:
-            server.drop_sockets()
-        else:
-            server.stop()
-            server.table.store.close()
-            table = Table(seed=1000 + breaks, store=FolderStore(tmp_path))
-            server = serve(table, port=server.port, speed=8)
+        self.breaks += 1
+        old = list(self.server.room.pages.values())
+        (page.reload, self.server.drop_sockets, self._restart)[self.draw.randrange(3)]()
+        room = self.server.room
         if in_hand:
-            while any(page_ in old for page_ in server.room.pages.values()):
+            while any(page_ in old for page_ in room.pages.values()):
                 time.sleep(0.01)  # let go before the socket breaks, it would be a move like others
             page.mouse.up()
-        room = server.room
-        player.wait(lambda now, room=room, old=old: back_again(room, old), "the page to be there again")
+        player.wait(lambda now: back_again(room, old), "the page to be there again")
         page.wait_for_selector("#lost", state="hidden")
         page.wait_for_selector("body:not(.onlooker)")
         player.wait(lambda now: now["phase"] in ("opening", "throw", "play", "over"), "the game")
-        kept = server
-        player.wait(lambda now, kept=kept, before=before: kept.room.feed.values["record"] == before, "the same record")
+        player.wait(lambda now: room.feed.values["record"] == before, "the same record")
         player.wait(lambda now: now["sees"] == now["cells"].upper(), "all pieces back")
+
+    def _restart(self) -> None:
+        port = self.server.port
+        self.server.stop()
+        self.server.table.store.close()
+        table = Table(seed=1000 + self.breaks, store=FolderStore(self.folder))
+        self.server = self.serve(table, port=port, speed=self.SPEED)
