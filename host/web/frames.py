@@ -38,7 +38,7 @@ def _is_line(value) -> bool:
 _HAND = _is_int(0, HANDS - 1)
 _NAME = _is_text(8)
 _BOOL = lambda value: type(value) is bool  # noqa: E731
-_ARGS = lambda value: type(value) is list and len(value) <= 2 and all(type(word) in (int, str) for word in value)  # noqa: E731
+_ARGS = lambda value: type(value) is list and len(value) <= 4 and all(type(word) in (int, str) for word in value)  # noqa: E731
 
 COMMANDS = {  # name -> key -> check
     "hello": {"token": _is_text(40), "code": _is_text(20)},

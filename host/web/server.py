@@ -89,6 +89,8 @@ class Server:
             try:
                 await run_clock(self.room, self.speed)
             finally:
+                for task in list(self._judged.values()):
+                    task.cancel()
                 if self._process:
                     self._process.shutdown(wait=False, cancel_futures=True)
 

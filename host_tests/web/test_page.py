@@ -228,6 +228,60 @@ def test_a_record_gone_through_and_back_to_the_board(begun, tmp_path):
     shows(page, "#oops", "line 3")
 
 
+def test_in_a_replay_no_hand_reaches_the_board(begun):
+    """The pieces shown then are not those that stand there."""
+    server, page = begun()
+    page.click("#moves summary")
+    page.click("#replay")
+    page.wait_for_selector("#replaybar:visible")
+    page.drag_and_drop("[data-hole=A1]", "[data-hole=M9]")
+    page.focus("[data-hole=A2]")
+    page.keyboard.press("Enter")
+    page.wait_for_timeout(300)
+    assert server.table.board.occupancy() == bytearray(b"A" * 16 + b"." * 17 + b"B" * 16)
+    assert server.backend.view()["hands"] == []
+    page.click("#leave")
+    page.drag_and_drop("[data-hole=A1]", "[data-hole=M3]")
+    page.wait_for_selector(SEES.format("M3", "A"))
+
+
+def test_what_was_wrong_is_said_until_the_next_thing_is_done(begun):
+    _, page = begun()
+    page.click("#faults summary")
+    page.fill("#where", "Z9")
+    page.click("#break button:text-is('Break')")
+    shows(page, "#oops", "fault: no hole 'Z9'")
+    page.fill("#where", "A5 7 8")
+    page.click("#break button:text-is('Break')")
+    shows(page, "#oops", "fault dead: 3 arguments, expected: hole")
+    page.select_option("#language", "da")
+    page.fill("#where", "Z9")
+    page.click("#break button:text-is('Ødelæg')")
+    shows(page, "#oops", "fault: intet hul 'Z9'")
+    page.drag_and_drop("[data-hole=A1]", "[data-hole=M3]")
+    page.wait_for_selector(SEES.format("M3", "A"))
+    assert page.inner_text("#oops") == ""
+
+
+def test_what_takes_power_is_not_offered_without(begun):
+    _, page = begun()
+    page.click("#manage summary")
+    page.click("[data-control=plug]")
+    page.wait_for_selector("#mode:disabled")
+    for control in ("#tidy", "#undo", "#rules", "[data-key=hints]"):
+        assert page.is_disabled(control), control
+    assert page.is_enabled("#new") and page.is_enabled("#plug")
+    page.click("[data-control=plug]")
+    page.wait_for_selector("#mode:enabled")
+    page.evaluate("""const option = document.createElement('option'); option.value = option.textContent = 'danish,n=17';
+      document.querySelector('#rules').append(option)""")
+    page.select_option("#rules", "danish,n=17")  # the board has no such row
+    page.wait_for_selector("[role=log] .ev-error")
+    page.select_option("#mode", "roller")
+    page.wait_for_selector("#boat[data-mode=roller]")
+    assert page.input_value("#rules") == "danish"
+
+
 def test_what_is_shown_on_demand(begun):
     _, page = begun()
     for part in ("turns", "chances", "odds", "bars", "faults"):

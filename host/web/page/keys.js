@@ -92,7 +92,8 @@ export class Keys {
       const { x, y } = boat.holes[name] || { x: 20, y: boat.plan.trays[name][0] };
       this.hand = hands.free();
       const lifted = this.hand !== null && hands.lift(name, this.hand, x, y);
-      this.tell(lifted ? t("Lifted from {hole}.", { hole: name }) : t("There is no piece at {hole}.", { hole: name }));
+      const none = name.length === 1 ? t("The tray is empty.") : t("There is no piece at {hole}.", { hole: name });
+      this.tell(lifted ? t("Lifted from {hole}.", { hole: name }) : none);
     }
   }
 }

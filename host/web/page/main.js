@@ -21,12 +21,16 @@ let heard = 0;
 let log = []; // its lines, in all languages
 
 const tell = (text, alarm) => write($(alarm ? "oops" : "told"), text);
-const send = (command) => link.send(command);
+const QUIET = ["hover", "back", "show"]; // what is sent without being done by the user just now
+const send = (command) => {
+  if (!QUIET.includes(command.do)) tell("", true); // what was wrong before is over
+  return link.send(command);
+};
 const playing = () => me.you !== undefined && v.player_page === me.you;
 const hands = new Hands(boat, send, tell);
 const press = (down) => playing() && send({ do: "button", down });
 new Keys(boat, hands, press, tell);
-const replay = new Replay(boat, () => show(v), () => send({ do: "judge" }));
+const replay = new Replay(boat, () => show(v), () => send({ do: "judge" }), () => showSeat());
 
 // --- what comes ---
 
@@ -36,6 +40,7 @@ function take(message) {
   if (message.error) {
     tell(tongue(message.error), true);
     hands.refused();
+    choose(); // what could not be had is not shown as chosen
   }
   if (message.chances) replay.judged(message.chances);
   if (message.replay) replay.open(message.replay);
@@ -94,7 +99,7 @@ function show(changed) {
   if (has("odds")) panels.showOdds(v.odds);
   if (has("chances")) panels.showChances(v.chances);
   if (has("bars")) panels.showBars(v.bars, plan);
-  if (has("player_page", "asking", "pages")) showSeat();
+  if (has("player_page", "asking", "pages", "plug")) showSeat();
 }
 
 function showHoles() {
@@ -118,7 +123,7 @@ function lastTurn() {
 
 function showSeat() {
   const asked = v.asking && playing();
-  hands.enabled = playing() && v.has_hands;
+  hands.enabled = playing() && v.has_hands && !replay.game; // in a replay the pieces shown are not those of the board
   document.body.classList.toggle("onlooker", !playing());
   if (!playing()) hands.forget();
   const others = v.pages - 1;
@@ -133,7 +138,8 @@ function showSeat() {
   $("give").hidden = $("keep").hidden = !asked;
   for (const control of document.querySelectorAll("#button, #plug, #manage button, #manage select, #break button, #break select, #break input, #dice input")) {
     const byHand = !control.closest("#manage") || ["plug", "new", "tidy"].includes(control.id);
-    control.disabled = !playing() || (!v.has_hands && byHand);
+    const powered = control.closest("#manage") && !["plug", "new"].includes(control.id);
+    control.disabled = !playing() || (!v.has_hands && byHand) || (powered && !v.plug);
   }
 }
 

@@ -4,9 +4,10 @@ import { $, draw, t, write } from "./dom.js";
 import { faces } from "./panels.js";
 
 export class Replay {
-  constructor(boat, left, judge) {
+  constructor(boat, left, judge, begun) {
     this.boat = boat;
     this.left = left; // called when the page goes back to the board
+    this.begun = begun; // called when it leaves it
     $("judge").addEventListener("click", () => judge() && write($("judge"), t("Thinking ...")));
     $("curve").addEventListener("click", (event) => {
       const box = $("curve").getBoundingClientRect();
@@ -29,6 +30,7 @@ export class Replay {
     this.judged([]);
     $("step").max = game.steps.length - 1;
     document.body.classList.add("replaying");
+    this.begun();
     this.go(0);
     $("step").focus();
   }
