@@ -53,6 +53,7 @@ _MADE = {
     "UF2 file": "copy the UF2 file",
     "VIN": "1 VIN, 2 GND, 3 VOUT",
     "VOUT": "1 VIN, 2 GND, 3 VOUT",
+    "walk": "the magnet walk (one piece put into all holes)",
     "wedge": "to a wedge",
 }
 NOUNS = {**{noun.strip(): "" for noun in _LISTED.split(",")}, **_MADE}

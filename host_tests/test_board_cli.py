@@ -156,7 +156,7 @@ def test_walk():
         piece = table.board.pieces[0]
         for _ in range(120):
             with board.hands():
-                if not table.app.service.busy:
+                if table.app.service.job in (None, "wires"):
                     break
                 scene = table.app.scene
                 if scene.count:
@@ -170,7 +170,8 @@ def test_walk():
     lines = out.splitlines()
     assert "A1   WRONG  reads at A2, " in out
     assert any(line.startswith("B16  right  reads at B16, ") and line.endswith("0 left") for line in lines)
-    assert lines[-2].startswith("Fault: magnet walk: wires of two sensors swapped (A1 and A2")
+    assert lines[-2].startswith("Magnet walk: wires of 2 holes are exchanged: press long")
+    assert lines[-3].startswith("Fault: magnet walk: wires of two sensors swapped (A1 and A2")
     assert lines[-1].startswith("Magnet walk: 47 of 49 holes right, weakest ")
 
 

@@ -195,12 +195,23 @@ def test_the_calibration(table):
 
 
 def test_the_magnet_walk():
-    walk, walked = quoted(4)
+    walk, walked = quoted(4)[:2]
     walker = Walker().begin()
     assert shows(film(walker.table, 1500), pictures(4)[0])
     _, said = walker.all()
     assert {**said, "weakest": "B7", "margin": 48} == walked
     assert list(walker.named("walk")[0]) == list(walk) and walker.named("walk")[0]["hole"] == walk["hole"]
+
+
+def test_wires_exchanged_are_offered_to_be_kept():
+    (offer,) = quoted(4)[2:]
+    walker = Walker(("swap_holes", 0, 1)).begin()
+    walker.all()
+    assert walker.named("guide")[-1] == offer and walker.named("job")[-1]["job"] == "wires"
+    crossing = next(picture for picture in pictures(4) if picture[1:2] == [".O.. ..O."])
+    assert shows(film(walker.table, 3000), crossing)
+    walker.table.long_press()
+    assert walker.named("wires")[-1]["holes"] == ["A1", "A2"]
 
 
 def test_the_mode_that_shows_the_pieces_is_reached_by_the_button_alone(table):

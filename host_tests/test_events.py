@@ -30,6 +30,7 @@ SAMPLES = {
     "sensors": ([231, -3],),
     "walk": ("A1", ["A1"], 212, 162, 48),
     "walked": (0, 0, None, None),
+    "wires": (["A1"], ["mux 1 channel 5"]),
     "lights": ("guide", None, 0, 0, 0, ["A5", "M3"], ".A", 0),
     "occupancy": ("A?.",),
     "hint": ("A1-M3", 512),

@@ -303,6 +303,7 @@ DOCUMENTED = [
     (scene(s.SHOW_MENU, choice=1), 0),
     (scene(s.SHOW_MENU, choice=6), 0),
     (scene(s.SHOW_CALIBRATE), 0),
+    (scene(s.SHOW_KEEP), 0),
     (scene(s.SHOW_SELFTEST), 0),
 ]
 

@@ -62,7 +62,7 @@ class Walker:
         """Every hole; one that stays silent is passed over."""
         last = None
         for _ in range(130):
-            if not self.service.busy:
+            if not self.service.walking:
                 return self.result()
             before, hole = self.read(), self.pointed()
             self.visit()

@@ -62,8 +62,8 @@ ABOUT = {
     "wrong": "no legal turn stands on the board",
 }
 DOES = {
-    s.SERVICE_PRESS: "what the job makes of it: a walk passes over a hole, a test ends",
-    s.SERVICE_LONG: "a walk ends with what it has found, a test ends",
+    s.SERVICE_PRESS: "what the job makes of it: a walk passes over a hole, a test ends, wires found exchanged are left",
+    s.SERVICE_LONG: "a walk ends with what it has found, a test ends, wires found exchanged are kept so",
     s.NEXT_MODE: "points at the next mode, or hole",
     s.TAKE_MODE: "takes this mode",
     s.OPEN_MENU: "opens the choice of modes",

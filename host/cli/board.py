@@ -139,6 +139,18 @@ def walk(talk):
 
 
 @board.command()
+@click.argument("what", metavar="keep|erase", type=click.Choice(["keep", "erase"]))
+@click.pass_obj
+def wires(talk, what):
+    """Wires of holes that a magnet walk found exchanged: play by them as they are, or no longer.
+
+    `keep` is the same as a long press at the end of the walk: each hole is read where the walk has found it. After
+    `erase` each is read at its own place again.
+    """
+    _ask(talk, {"do": "wires", "keep": what == "keep"})
+
+
+@board.command()
 @click.option("--count", type=click.IntRange(1), help="So many views [default: until Ctrl-C].")
 @click.pass_obj
 def sensors(talk, count):

@@ -47,8 +47,7 @@ class Play:
         self.places = [first[board.row(hole)] + hole - board.start[board.row(hole)] for hole in range(board.size)]
         self.table.board.setup("." * len(self.table.board.names))
         self.table.plug_in()
-        self.table.send({"do": "calibrate"})
-        self.table.wait(CALIBRATE_MS)
+        self.prepare()
         self.table.send({"do": "rules", "rules": rules})
         for hole in range(board.size):
             cell = self.game.at.cells[hole]
@@ -59,6 +58,11 @@ class Play:
     def lay(self, seed: int, magnets: str) -> Table:
         """The table to play at."""
         return Table(seed=seed, magnets=magnets)
+
+    def prepare(self) -> None:
+        """What is done once, on the empty board."""
+        self.table.send({"do": "calibrate"})
+        self.table.wait(CALIBRATE_MS)
 
     def opening(self) -> None:
         """Both throw, until one begins; who moves a piece before that is refused the throw."""
@@ -122,6 +126,19 @@ class Play:
             if event["ev"] == "throw":
                 self._take(event)
         return True
+
+    def play(self, turns: int) -> None:
+        """The opening and so many turns, fewer if the game ends or a turn is not understood; then the record."""
+        self.figures.counts["games"] += 1
+        self.opening()
+        for _ in range(turns):
+            while self.game.phase == engine.THROW:
+                for event in self._press():
+                    if event["ev"] == "throw":
+                        self._take(event)
+            if self.game.phase == engine.OVER or not self.turn():
+                break
+        self.check_record()
 
     def check_record(self) -> None:
         """The board's record is the hand's."""
@@ -215,14 +232,5 @@ def codes_shard(job: tuple) -> Figures:
     while figures.counts["turns"] < turns:
         rules = draw.choice(RULESETS)[0] if figures.counts["games"] % 2 else draw.choice(sets)
         play = Play(draw.getrandbits(30) | 1, magnets, rules, figures)
-        figures.counts["games"] += 1
-        play.opening()
-        for _ in range(min(TURNS_A_GAME, turns - figures.counts["turns"])):
-            while play.game.phase == engine.THROW:
-                for event in play._press():
-                    if event["ev"] == "throw":
-                        play._take(event)
-            if play.game.phase == engine.OVER or not play.turn():
-                break
-        play.check_record()
+        play.play(min(TURNS_A_GAME, turns - figures.counts["turns"]))
     return figures

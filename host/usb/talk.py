@@ -34,6 +34,7 @@ ANSWERS = {
     "selftest": ("selftest",),
     "calibrate": ("calibrate",),
     "record": ("record",),
+    "wires": ("wires",),
 }
 
 

@@ -162,6 +162,13 @@ def _tell_walked(event, t) -> str:
     return t(text, right=right, visited=visited, weakest=event["weakest"], margin=event["margin"])
 
 
+def _tell_wires(event, t) -> str:
+    if not event["holes"]:
+        return t("No wires are played by as exchanged: each hole is read at its own place.")
+    pairs = [f"{hole}: {wire}" for hole, wire in zip(event["holes"], event["wires"], strict=True)]
+    return t("Played by wires that are exchanged: {wires}.", wires=", ".join(pairs))
+
+
 def lights_words(scene, names, t: Words) -> str:
     """What this Scene says, in one sentence; names: of the holes."""
     player = PLAYERS[scene.player] if scene.player < 2 else t("Nobody")
@@ -232,4 +239,5 @@ _LIGHTS = {
     s.SHOW_CALIBRATE: "Calibrating: leave the board empty.",
     s.SHOW_SELFTEST: "Self-test.",
     s.SHOW_LEAD: lambda scene: "The board would play: {mend}." if scene.choice else "The board plays: {mend}.",
+    s.SHOW_KEEP: "Wires are exchanged. Play by them so? Long press: yes; press: no.",
 }

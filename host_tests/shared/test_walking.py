@@ -134,3 +134,29 @@ def test_lines_exchanged_as_the_walk_sees_them():
         b'"where": "GP4 and GP5 to mux 1, 2, 3, 4", "holes": [], "wires": ["GP4", "GP5", "mux 1 S2", "mux 2 S2", '
         b'"mux 3 S2", "mux 4 S2", "mux 1 S3", "mux 2 S3", "mux 3 S3", "mux 4 S3"], "dice": [], "mended": false}\n'
     ]
+
+
+def test_wires_exchanged_are_kept_and_read_so_after_a_restart():
+    desk = walking()
+    crossing = bytes([SLOTS[k + 1 - k % 2 * 2] if k < 4 else SLOTS[k] for k in range(49)])  # A1 and A2, A3 and A4
+    for _ in range(60):
+        if not desk.app.service.walking:
+            break
+        hole = desk.app.scene.holes[0]
+        visit(desk, hole, crossing[hole])
+    assert lines(desk, b"job")[-1] == b'{"ev": "job", "job": "wires"}\n'
+    desk.rests("keep")
+    desk.app.receive(desk.now, b'{"do": "wires", "keep": true}\n')
+    assert lines(desk, b"wires") == [
+        b'{"ev": "wires", "holes": ["A1", "A2", "A3", "A4"], "wires": ["mux 1 channel 5", "mux 1 channel 4", '
+        b'"mux 1 channel 7", "mux 1 channel 6"]}\n'
+    ]
+    kept = desk.app.store.read("wires")
+    assert kept.startswith(b"wires 1 5 4 7 6 20 ")
+    desk.app = App(config, desk.app.store, Dice(len), desk.lines.append, "test")
+    desk.app.start(desk.now)
+    assert desk.app.sensing.slots == crossing
+    desk.scan[5] = 3000  # where A1's wire goes
+    desk.wait(1000)
+    assert bytes(desk.app.sensing.occupancy[:4]) == b"A..."
+    desk.rests("setup")

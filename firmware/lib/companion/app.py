@@ -70,7 +70,7 @@ class App:
         match = Match(Journal(store, tell=self._tell_file), dice, config.N)
         self.session = Session(config, match, self.settings, dice, self.emit)
         self.sensing = Sensing(config)
-        self.monitor = Monitor(config)
+        self.monitor = Monitor(config, self.sensing)
         self.service = Service(config, store, self.sensing, self.session, self.emit, self._answer)
         self.mirror = Mirror(config, self.emit)
         self.pull_test = None
@@ -205,6 +205,8 @@ class App:
 
     def _do_state(self, now: int) -> None:
         self.mirror.tell(self.scene)
+        for event in self.service.told_wires():
+            self.emit(event)
         self.emit(self.session.state())
 
     def _do_new(self, now: int) -> None:
@@ -230,19 +232,19 @@ class App:
         self._job_id = None
         self.service.lights(now)
         pulls = self._pulls()
-        found = self.monitor.findings + judge_pulls(pulls, self.config) + self.service.given.findings()
+        kept, last = self.service.findings()
+        found = self.monitor.findings + judge_pulls(pulls, self.config) + kept
         unsure = ", ".join(unjudged(pulls))
-        last = (events.guide("pulls_unsure", [], (unsure,)),) if unsure else ()
-        walked = self.service.walked
-        if walked:
-            walk = walked.findings()
-            found += walk
-            last += (events.walked(*walked.summary()),)
+        if unsure:
+            last = (events.guide("pulls_unsure", [], (unsure,)),) + last
         self._answer(found, *last, events.selftest(len(found)))
 
     def _do_walk(self, now: int) -> None:
         self._job_id = self._id
         self.service.walk(now)
+
+    def _do_wires(self, now: int, keep: bool) -> None:
+        self.service.wires(now, keep)
 
     def _do_sensors(self, now: int, on: bool) -> None:
         self._raw_view = on

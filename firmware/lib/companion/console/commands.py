@@ -82,6 +82,7 @@ COMMANDS = (
     ("set", (("key", "text"), ("value", "value")), "state"),
     ("dice", (("throw", "throw"),), "throw"),
     ("giveup", (("hole", "text"),), "state"),
+    ("wires", (("keep", "flag"),), "wires"),
 )
 DO = tuple([row[0] for row in COMMANDS])
 NEED_SENSORS = ("calibrate", "walk", "sensors", "giveup")

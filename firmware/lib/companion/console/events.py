@@ -60,6 +60,7 @@ EVENTS = (
     ("sensors", (("u", "int*"),)),
     ("walk", (("hole", "hole"), ("reads", "text*"), ("u", "int"), ("margin", "int"), ("left", "int"))),
     ("walked", (("right", "int"), ("visited", "int"), ("weakest", "hole?"), ("margin", "int?"))),
+    ("wires", (("holes", "hole*"), ("wires", "text*"))),
     (
         "lights",
         (
@@ -150,7 +151,7 @@ def state(position: str, phase: str, mode: str, rules: str, job, occupancy: str)
 
 
 def job(job) -> tuple:
-    """What has the board instead of the game from now on: `calibrate`, `walk`, `lights`, `notice`; None: nothing."""
+    """What has the board instead of the game from now on: `calibrate`, `walk`, `lights`, `notice`, `wires`; None."""
     return ("job", "job", job)
 
 
@@ -182,6 +183,11 @@ def walk(hole: str, reads: list, u: int, margin: int, left: int) -> tuple:
 def walked(right: int, visited: int, weakest, margin) -> tuple:
     """The end of a magnet walk, or what the last one found."""
     return ("walked", "right", right, "visited", visited, "weakest", weakest, "margin", margin)
+
+
+def wires(holes: list, wires: list) -> tuple:
+    """The holes whose wires are exchanged and played by so, and the wire of each; none: all as config.py says."""
+    return ("wires", "holes", holes, "wires", wires)
 
 
 def lights(kind: str, player, die1: int, die2: int, used: int, holes: list, wants: str, choice: int) -> tuple:

@@ -53,6 +53,10 @@ GUIDES = (
     ),
     ("walk_broken_off", "magnet walk: broken off"),
     ("pulls_unsure", "this chip cannot tell whether a mux at %s never switches off; the magnet walk can"),
+    (
+        "wires_keep",
+        "magnet walk: wires of %d holes are exchanged: press long to play by them as they are, press to leave it",
+    ),
 )
 
 # What a `fault` says: the wiring as a scan tells it, as a magnet walk tells it, then what is kept and the program.
@@ -123,6 +127,10 @@ ERRORS = (
     ("calibration_early", "calibration: %d of %d scans"),
     ("calibration_broken_off", "calibration: broken off"),
     ("walk_references", "walk: references of %s do not read right, see the self-test"),
+    ("wires_no_walk", "wires: there has been no magnet walk"),
+    ("wires_right", "wires: the last magnet walk found none exchanged"),
+    ("wires_unclear", "wires: the last magnet walk does not tell where %s are read: mend, and walk again"),
+    ("wires_others", "wires: only those of holes can stay exchanged; mend first what the magnet walk says of %s"),
     ("answers_wait", "%d answers are still to be sent"),
     ("store", "%s"),
     ("refused", "%s"),

@@ -77,6 +77,10 @@ def render(scene, now_ms: int, pixels: bytearray, config):
         for led in range(8):
             from_edge = led if led < 4 else 7 - led
             _light(pixels, led, config.COLOUR_M, FULL if from_edge <= closed else OFF, config)
+    elif kind == s.SHOW_KEEP:  # two dots cross, there and back
+        dot = slot if slot < 8 else 15 - slot
+        _light(pixels, dot, config.COLOUR_M, FULL, config)
+        _light(pixels, 7 - dot, config.COLOUR_M, FULL, config)
     elif kind == s.SHOW_CALIBRATE:  # a gap runs
         for led in range(8):
             _light(pixels, led, config.COLOUR_M, OFF if led == slot & 7 else FULL, config)

@@ -31,7 +31,8 @@ SHOW_DIAGNOSE = 18  # the holes occupied
 SHOW_CALIBRATE = 19
 SHOW_SELFTEST = 20
 SHOW_LEAD = 21  # from where to where a turn goes: `choice` 0 the board's own, to be set, 1 the one that it would play
-KINDS = 22
+SHOW_KEEP = 22  # wires exchanged: a long press keeps them so
+KINDS = 23
 
 # Of the kinds, in their order; written out, the words stay in the flash.
 NAMES = (
@@ -57,6 +58,7 @@ NAMES = (
     "calibrate",
     "selftest",
     "lead",
+    "keep",
 )
 
 # What should stand in a hole.

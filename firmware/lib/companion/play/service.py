@@ -1,7 +1,7 @@
 """What the board does while it is not playing: calibration, magnet walk, test of the lights. The game waits meanwhile.
 
 service = Service(config, store, sensing, session, emit, answer)
-service.start()                      # the baseline and the walk that were kept
+service.start()                      # the baseline, the wires exchanged and the walk that were kept
 service.calibrate(now_ms)            # also walk, lights
 if service.busy: service.step(now_ms, scan)
 """
@@ -13,14 +13,16 @@ from companion.lights.scene import Scene
 from companion.play.givenup import GivenUp
 from companion.sensing.calibration import Calibration, CalibrationError, dump_baseline, load_baseline
 from companion.sensing.findings import name_muxes
+from companion.sensing.wiring import hole_slots
 from companion.ticks import elapsed
 
 BASELINE = "baseline"  # names in the store
 WALK = "walk"
+WIRES = "wires"
 _FILE_MAX = 4000  # bytes: of a longer file the checksum cannot be right
 NOTICE_MS = 4000  # holes that hinder a calibration are shown this long
 _COLOURS = 3  # of the test of the lights, a period each
-_CALIBRATE, _WALK, _LIGHTS, _NOTICE = "calibrate", "walk", "lights", "notice"
+_CALIBRATE, _WALK, _LIGHTS, _NOTICE, _WIRES = "calibrate", "walk", "lights", "notice", "wires"
 
 
 class Service:
@@ -51,6 +53,7 @@ class Service:
         self._then_walk = False
         self._walk = None
         self._right = []
+        self._slots = b""  # of sensing, when the walk began
         self.given = GivenUp(store, sensing, session.standing.board, emit)
         session.service = self
 
@@ -62,13 +65,19 @@ class Service:
                 self.sensing.set_baseline(*load_baseline(data, self.config))
             except ValueError as error:
                 self.emit(events.fault("bad_file", BASELINE, args=(error,)))
+        data = self.store.read(WIRES, _FILE_MAX)
+        if data is not None:
+            from companion.play import exchange  # not before it is needed, which on most boards is never
+
+            exchange.start(self, data)
         data = self.store.read(WALK, _FILE_MAX)
         if data is not None:
-            from companion.sensing.walkmap import WalkMap  # not before it is needed, which in play is never
+            from companion.sensing.walkmap import WalkMap  # as above
 
             walked = WalkMap(self.config)
             try:
                 walked.load(data)
+                walked.slots = self.sensing.slots
                 self.walked = walked
             except ValueError as error:
                 self.emit(events.fault("bad_file", WALK, args=(error,)))
@@ -83,7 +92,7 @@ class Service:
     def calibrate(self, now: int) -> None:
         """Take the baseline of the empty board."""
         self._begin(now, _CALIBRATE)
-        self._calibration = Calibration(self.config)
+        self._calibration = Calibration(self.config, self.sensing.slots)
         self._then_walk = False
         self._show(now, lights.SHOW_CALIBRATE)
 
@@ -101,10 +110,35 @@ class Service:
             return
         self._begin(now, _WALK)
         self.given.suspend()
+        self._slots = self.sensing.slots
+        self.sensing.rewire(hole_slots(self.config))  # a walk goes by the wires as they should run
         from companion.play.walk import Walk  # as above
 
         self._walk = Walk(self.config, self.sensing, self.scene, self.emit)
         self._walk.begin(now)
+
+    def wires(self, now: int, keep: bool) -> None:
+        """Play by the wires as the last walk found them, or by config.py again. Refusal if there is nothing to keep."""
+        from companion.play import exchange  # as above
+
+        exchange.take(self, now, keep)
+
+    def findings(self) -> tuple:
+        """`(findings, last)`: what is given up and what the last walk found, and the events that end the telling."""
+        found, last = self.given.findings(), self.told_wires()
+        if self.walked:
+            found += self.walked.findings()
+            last = (events.walked(*self.walked.summary()),) + last
+        return found, last
+
+    def told_wires(self) -> tuple:
+        """The `wires` event, if any are played by as they are exchanged."""
+        return (self._told_wires(),) if self.sensing.rewired else ()
+
+    def _told_wires(self) -> tuple:
+        from companion.play import exchange  # as above
+
+        return exchange.told(self)
 
     def lights(self, now: int) -> None:
         """Show each colour on all dice LEDs, then go on."""
@@ -120,16 +154,21 @@ class Service:
         self._end(now)
 
     def press(self, now: int) -> None:
-        """A short press: the walk's; it ends anything else."""
+        """A short press: the walk's; it ends anything else, and keeps no wires."""
         if self.job == _WALK:
             self._walk.press(now)
         elif self.job != _CALIBRATE:
+            if self.job == _WIRES:
+                self.emit(self._told_wires())  # not kept
             self._end(now)
 
     def long_press(self, now: int) -> None:
-        """A longer press ends a walk, and what it has found is kept."""
+        """A longer press ends a walk, and what it has found is kept; or keeps the wires as the walk found them."""
         if self.job == _WALK:
             self._walk.end()
+        elif self.job == _WIRES:
+            self.wires(now, True)
+            self._end(now)
         else:
             self.press(now)
 
@@ -150,7 +189,9 @@ class Service:
             elif self._walk.shown:
                 self._walk.shown = False
                 self.shown = True
-        elif elapsed(now, self._since_ms) >= (_COLOURS * self.config.POINT_MS if job == _LIGHTS else NOTICE_MS):
+        elif job != _WIRES and elapsed(now, self._since_ms) >= (
+            _COLOURS * self.config.POINT_MS if job == _LIGHTS else NOTICE_MS
+        ):
             self._end(now)
 
     def _calibrated(self, now: int) -> None:
@@ -167,7 +208,10 @@ class Service:
             for hole in error.holes:
                 self.scene.point(hole, lights.WANT_NOTHING)
             return
-        self._keep(BASELINE, dump_baseline(baseline, half))
+        # kept in the order of the places, so that it stays true however the wires are taken
+        slots = self.sensing.slots
+        in_order = [baseline[slots.find(bytes([slot]))] for slot in hole_slots(self.config)]
+        self._keep(BASELINE, dump_baseline(in_order, half))
         self.sensing.set_baseline(baseline, half)
         self.emit(events.calibrate(half, min(baseline), max(baseline)))
         if self._then_walk:
@@ -185,11 +229,19 @@ class Service:
         if min(walked.places) >= NOTHING:  # no piece was read anywhere: an earlier walk knows more
             self.stop(now)
             return
+        from companion.play import exchange  # as above
+
+        exchange.judge(self, walked)
         self._keep(WALK, walked.dump())
         self.walked = walked
         self._right = [hole for hole in range(len(walked.places)) if walked.places[hole] == walked.slots[hole]]
+        findings = walked.findings()
         self._leave(now)
-        self.answer(walked.findings(), events.walked(*walked.summary()), events.job(None))
+        last = (events.walked(*walked.summary()), events.job(None))
+        offer = exchange.offer(self, now)
+        if offer:
+            last = (offer, last[0], events.job(_WIRES))
+        self.answer(findings, *last)
 
     def _begin(self, now: int, job: str) -> None:
         self.busy = True
@@ -211,12 +263,17 @@ class Service:
         self._calibration = None
         self._walk = None
         if walked:
-            try:
-                self.given.resume(self._right)
-            except OSError as error:
-                self.emit(events.fault("not_saved", "store", args=(error,)))
+            self.sensing.rewire(self._slots)
+            self.resume(self._right)
             self._right = []
         self.session.see(now, self.sensing.occupancy)
+
+    def resume(self, right: list) -> None:
+        """These holes were read right by a walk: those of them that were given up are taken back."""
+        try:
+            self.given.resume(right)
+        except OSError as error:
+            self.emit(events.fault("not_saved", "store", args=(error,)))
 
     def _keep(self, name: str, data: bytes) -> None:
         # Better used and not kept than not used.

@@ -208,13 +208,13 @@ class Walk:
         found = self.map
         count = len(found.places)
         first = 0 if self._hole < 0 else self._hole + 1
-        best = -1
-        for step in range(count):
-            hole = (first + step) % count
-            if found.places[hole] == NOT_YET and chr(self.sensing.occupancy[hole]) == "?":
-                self._give_up(hole)
-            if found.places[hole] == NOT_YET and (best < 0 or self._left[hole] < self._left[best]):
-                best = hole
+        best = self._first(first, False)
+        if best < 0 and found.crossed():
+            best = self._first(first, True)  # its sensor may be another's that is dead
+        if best < 0:
+            for hole in range(count):
+                if found.places[hole] == NOT_YET:
+                    self._give_up(hole)
         if best < 0:
             self.end()
             return
@@ -224,6 +224,18 @@ class Walk:
         self._told_wait = False
         self._changed_ms = now
         self._point(now)
+
+    def _first(self, first: int, blind: bool) -> int:
+        # The next hole to visit, the least often passed over; those whose own place cannot be read only if `blind`.
+        found = self.map
+        count = len(found.places)
+        best = -1
+        for step in range(count):
+            hole = (first + step) % count
+            if found.places[hole] == NOT_YET and (blind or chr(self.sensing.occupancy[hole]) != "?"):
+                if best < 0 or self._left[hole] < self._left[best]:
+                    best = hole
+        return best
 
     def _give_up(self, hole: int) -> None:
         readable = chr(self.sensing.occupancy[hole]) != "?"

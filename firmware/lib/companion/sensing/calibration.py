@@ -36,14 +36,17 @@ class BaselineError(ValueError):
 
 
 class Calibration:
-    """Averages CALIBRATE_SCANS scans of the empty board to a baseline."""
+    """Averages CALIBRATE_SCANS scans of the empty board to a baseline.
 
-    def __init__(self, config):
+    slots: for each hole its place in a scan, if not as config.py has it.
+    """
+
+    def __init__(self, config, slots=None):
         self.config = config
         self.scans = 0  # taken so far
         self._references = References(config)
         self._names = hole_names(config)
-        self._slots = hole_slots(config)
+        self._slots = slots or hole_slots(config)
         holes = len(self._slots)
         self._sum = array("I", [0] * holes)
         self._min = array("H", [65535] * holes)

@@ -33,11 +33,14 @@ class Monitor:
 
     `findings` are the faults that stand, and contacts that are loose; after `update` has returned True, `new` and
     `healed` say what changed. It must be judged the same several times running, so that a hand moving during a scan is
-    never a fault.
+    never a fault. sensing: whose `slots` say at which places holes are read, if wires may be exchanged; a fault is then
+    named by the hole and the wire as they are.
     """
 
-    def __init__(self, config):
+    def __init__(self, config, sensing=None):
         self.config = config
+        self.sensing = sensing
+        self._slots = sensing.slots if sensing else None
         self.findings = []
         self.new = []
         self.healed = []
@@ -54,6 +57,9 @@ class Monitor:
     def update(self, scan) -> bool:
         """Take one scan; True if a fault is new or healed. Allocates nothing while nothing changes."""
         self._scans = (self._scans + 1) & 0xFFFFFF
+        if self.sensing and self.sensing.slots is not self._slots:
+            self._slots = self.sensing.slots
+            self._direct_known = not self._direct(scan)  # so that all is judged anew
         if self._pattern(scan, self._q) == self._known[self._q] and self._direct(scan) == self._direct_known:
             self._q = (self._q + 1) % self._muxes
             if self._doubts or self._drops and self._scans % _HOLDS == 0:
@@ -96,6 +102,10 @@ class Monitor:
         # Apart from update, because a comprehension makes MicroPython allocate on entry to its function. Each fault has
         # its own count, so that one that flickers does not hide another.
         found = judge(scan, self.config)
+        if found and self.sensing and self.sensing.rewired:
+            from companion.sensing.crossing import as_wired  # seldom needed
+
+            found = as_wired(found, self.config, self._slots)
         stand = [fault for fault in self.findings if fault not in self._loose]
         apart = [fault for fault in found if fault not in stand]
         apart.extend([fault for fault in stand if fault not in found])

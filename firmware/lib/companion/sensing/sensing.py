@@ -47,12 +47,15 @@ class Sensing:
 
     `baseline` (array of 49 codes) and `half` (half rail, counts) come from a Calibration. Without them every empty hole
     is taken to read the half rail, which sensors do within some 75 counts: playable, with less margin.
+
+    slots: for each hole its place in a scan. rewired: they are others than config.py says.
     """
 
     def __init__(self, config, baseline=None, half=None):
         self.config = config
-        self._slots = hole_slots(config)
-        holes = len(self._slots)
+        self.slots = hole_slots(config)
+        self.rewired = False
+        holes = len(self.slots)
         self.occupancy = bytearray(b"?" * holes)
         self.baseline = array("H", [_MIDDLE] * holes)
         self.calibrated = False
@@ -62,10 +65,7 @@ class Sensing:
         self._empty = 0
         self._references = References(config)
         self._scan = None
-        self._holes = [
-            bytes([hole for hole in range(holes) if self._slots[hole] // CHANNELS == q])
-            for q in range(len(config.MUXES))
-        ]
+        self._holes = self._by_mux()
         self._low = array("H", [1] * holes)  # codes from _low to _high confirm the state; 1 ... 0: none does
         self._high = array("H", [0] * holes)
         self._candidate = bytearray(holes)
@@ -88,6 +88,26 @@ class Sensing:
             self.baseline[hole] = baseline[hole]
         self._half0 = half
         self.calibrated = True
+        self._place_windows()
+
+    def rewire(self, slots: bytes) -> None:
+        """Read each hole at this place from now on; the same places as before, in another order.
+
+        What is known of a place, its baseline and what is seen there, goes with it to the hole that it answers for.
+        """
+        were = [self.slots.find(bytes([slot])) for slot in slots]
+        seen, need, codes = bytes(self.occupancy), bytes(self._need), array("H", self.baseline)
+        self.slots = slots
+        self.rewired = slots != hole_slots(self.config)
+        self._holes = self._by_mux()
+        for hole in range(len(slots)):
+            was = were[hole]
+            self.baseline[hole] = codes[was]
+            self.occupancy[hole] = UNKNOWN if self._masked[hole] else seen[was]
+            self._need[hole] = need[was]
+            self._run[hole] = self._was[hole] = 0
+            self._known[hole] = self._count
+        self._altered = True
         self._place_windows()
 
     def mask(self, hole: int, masked: bool = True) -> None:
@@ -122,7 +142,7 @@ class Sensing:
         good = self._references.good
         low = self._low
         high = self._high
-        slots = self._slots
+        slots = self.slots
         run = self._run
         for q in range(len(good)):
             if half and good[q]:
@@ -156,10 +176,15 @@ class Sensing:
         half = self._references.half
         if not half:
             return 0
-        deviation = self._scan[self._slots[hole]] - self.baseline[hole] * half // self._half0
+        deviation = self._scan[self.slots[hole]] - self.baseline[hole] * half // self._half0
         if deviation < 0:
             return -(-deviation * 500 // half)
         return deviation * 500 // half
+
+    def _by_mux(self) -> list:
+        holes = range(len(self.slots))
+        muxes = range(len(self.config.MUXES))
+        return [bytes([hole for hole in holes if self.slots[hole] // CHANNELS == q]) for q in muxes]
 
     def _judge(self, hole: int, code: int) -> int:
         # The state this one code speaks for; between the thresholds the present one, if the sign does not deny it.
@@ -204,7 +229,7 @@ class Sensing:
     def _place_windows(self) -> None:
         self._occupied = self.config.OCCUPIED_PERMILLE * self._half // 500
         self._empty = self.config.EMPTY_PERMILLE * self._half // 500
-        for hole in range(len(self._slots)):
+        for hole in range(len(self.slots)):
             self._place_window(hole)
 
     def _place_window(self, hole: int) -> None:

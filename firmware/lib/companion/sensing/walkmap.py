@@ -53,6 +53,10 @@ class WalkMap:
         """Whether the hole was read as it should be: there, as a piece of A's, and nowhere else."""
         return self.places[hole] == self.slots[hole] and self.seconds[hole] == NOT_YET and self.us[hole] > 0
 
+    def crossed(self) -> bool:
+        """Whether any hole was read at another place."""
+        return any(self.places[hole] != self.slots[hole] for hole in self._read())
+
     def margin(self, hole: int) -> int:
         """Thousandths above the threshold of a piece; negative: so many are wanting."""
         return abs(self.us[hole]) - self.config.OCCUPIED_PERMILLE

@@ -1,0 +1,91 @@
+"""Wires of sensors that stay exchanged: offered at the end of a magnet walk, kept in the store, taken back.
+
+The board then plays by what the walk has found: each hole is read where its sensor answers, and a fault names hole and
+wire as they are. A new walk that reads otherwise takes it back, and so does the command `wires`. These are functions of
+the Service, apart from it because most boards never need them.
+
+    exchange.take(service, now_ms, True)       # play by the last walk; False: by config.py again
+"""
+
+from companion.console import events
+from companion.console.reasons import Refusal
+from companion.lights import scene as lights
+from companion.sensing.crossing import CrossingError, agrees, crossing_of, dump_crossing, exchanged, load_crossing
+from companion.sensing.wiring import hole_slots
+
+FILE = "wires"
+
+
+def start(service, data: bytes) -> None:
+    """Power on, and this was kept: read the holes so, and say it; what cannot be used is said and not used."""
+    try:
+        service.sensing.rewire(load_crossing(data, service.config))
+    except ValueError as error:
+        service.emit(events.fault("bad_file", FILE, args=(error,)))
+        return
+    if service.sensing.rewired:
+        service.emit(told(service))
+
+
+def told(service) -> tuple:
+    """The `wires` event: what is exchanged, and played by."""
+    return events.wires(*exchanged(service.config, service.sensing.slots))
+
+
+def judge(service, walked) -> None:
+    """A walk has ended: what was kept stays if the walk has read the same, and else is taken back."""
+    if agrees(walked, service._slots):
+        walked.slots = service._slots
+    else:
+        _use(service, walked.slots)
+
+
+def offer(service, now: int):
+    """Offer to play by what the walk has found: the board is taken for the question, and what is asked comes back.
+
+    None if nothing is exchanged, or nothing that can be kept.
+    """
+    try:
+        slots = crossing_of(service.walked)
+    except CrossingError:
+        return None
+    if slots == service.sensing.slots:
+        return None
+    holes, _ = exchanged(service.config, slots)
+    service.busy = True
+    service.job = FILE
+    service._show(now, lights.SHOW_KEEP)
+    return events.guide("wires_keep", [], (len(holes),))
+
+
+def take(service, now: int, keep: bool) -> None:
+    """Play by the last walk, or by config.py again. Refusal, with nothing changed, if the walk does not tell how."""
+    if keep:
+        if not service.walked:
+            raise Refusal("wires_no_walk")
+        try:
+            slots = crossing_of(service.walked)
+        except CrossingError as error:
+            raise Refusal(error.code, error.told, error.holes)
+    else:
+        slots = hole_slots(service.config)
+    _use(service, slots)
+    service.sensing.rewire(slots)
+    walked = service.walked
+    if walked:
+        walked.slots = slots
+        service.given.suspend()
+        service.resume([hole for hole in range(len(slots)) if walked.places[hole] == slots[hole]])
+    service.emit(told(service))
+    service.session.see(now, service.sensing.occupancy)
+
+
+def _use(service, slots: bytes) -> None:
+    # Where nothing was ever kept, nothing needs to be taken back.
+    try:
+        kept = service.store.read(FILE, 1) is not None
+    except OSError:
+        kept = True
+    if kept or slots != hole_slots(service.config):
+        service._keep(FILE, dump_crossing(slots))
+    service._slots = slots

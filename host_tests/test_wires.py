@@ -1,0 +1,324 @@
+"""Wires exchanged and kept so: found by a walk, kept, used by sensing, calibration and self-test, and taken back."""
+
+import random
+
+import pytest
+
+import config
+from companion.lights import scene as lights
+from companion.sensing.crossing import CrossingError, StoredError, as_wired, crossing_of, dump_crossing, load_crossing
+from companion.sensing.walkmap import NOTHING, WalkMap
+from companion.sensing.wiring import hole_slots
+from host.measure.wires_campaign import campaign, crossed, good, text
+from host.table.table import Table
+from test_walk import NAMES, Walker
+
+PLAIN = hole_slots(config)
+LINES_2_3 = bytes([slot & ~12 | (slot & 4) << 1 | (slot & 8) >> 1 for slot in PLAIN])
+
+
+def swapped(*pairs) -> bytes:
+    """The plain places with those of these pairs of holes exchanged."""
+    slots = bytearray(PLAIN)
+    for one, other in pairs:
+        slots[one], slots[other] = slots[other], slots[one]
+    return bytes(slots)
+
+
+def walked(slots, silent=(), left=()) -> WalkMap:
+    """What a walk finds where the holes are wired so, some silent and some not visited."""
+    found = WalkMap(config)
+    for hole in range(len(slots)):
+        if hole in silent:
+            found.add(hole, NOTHING, 0)
+        elif hole not in left:
+            found.add(hole, slots[hole], 210)
+    return found
+
+
+class Board(Walker):
+    """An empty board whose wires are exchanged, walked and kept so."""
+
+    def __init__(self, slots=None, seed=3, keep=True):
+        super().__init__(seed=seed)
+        if slots is None:
+            self.slots = crossed(self.table.board, random.Random(seed))
+        else:
+            self.slots = slots
+            todo = bytearray(PLAIN)
+            for hole in range(49):
+                other = todo.index(slots[hole])
+                if other != hole:
+                    self.table.board.fault("swap_holes", hole, other)
+                    todo[hole], todo[other] = todo[other], todo[hole]
+        self.begin().all()
+        if keep:
+            self.table.long_press()
+
+    def restart(self):
+        self.table.plug_out()
+        self.table.plug_in()
+        self.told()
+
+    def sees(self, hole) -> list:
+        """The holes in which the board sees a piece when one stands in this hole alone."""
+        self.table.place(hole, self.piece)
+        self.table.wait(200)
+        seen = [h for h in range(49) if chr(self.table.app.sensing.occupancy[h]) in "AB"]
+        self.table.lift(hole)
+        self.table.wait(200)
+        return seen
+
+
+# --- what a walk tells ------------------------------------------------------------------------------------------------
+
+
+def test_any_permutation_is_told_from_a_whole_walk():
+    draw = random.Random(1)
+    for _ in range(50):
+        slots = list(PLAIN)
+        draw.shuffle(slots)  # even between muxes
+        assert crossing_of(walked(slots)) == bytes(slots)
+
+
+def test_a_silent_hole_has_the_place_that_is_left_or_its_own():
+    slots = swapped((0, 1), (1, 2))
+    assert crossing_of(walked(slots, silent=[1])) == slots
+    assert crossing_of(walked(slots, silent=[7])) == slots
+    assert crossing_of(walked(slots, silent=[7, 40], left=[30])) == slots
+
+
+@pytest.mark.parametrize("silent, left", [([0, 1], []), ([0, 30], []), ([0], [30]), ([], [0, 30])])
+def test_what_is_not_clear_is_not_guessed(silent, left):
+    with pytest.raises(CrossingError) as error:
+        crossing_of(walked(swapped((0, 1), (1, 2)), silent, left))
+    assert error.value.code == "wires_unclear"
+
+
+def test_two_holes_at_one_place_are_not_clear():
+    found = walked(PLAIN)
+    found.add(5, PLAIN[6], 210)
+    with pytest.raises(CrossingError) as error:
+        crossing_of(found)
+    assert (error.value.code, error.value.holes) == ("wires_unclear", ("A6", "A7"))
+
+
+def test_nothing_exchanged_is_nothing_to_keep():
+    with pytest.raises(CrossingError) as error:
+        crossing_of(walked(PLAIN))
+    assert error.value.code == "wires_right"
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [("swap", 1, 2), ("swap_enable", 1, 2), ("swap_sig", 1, 3), ("enable", 2, 0)],
+    ids=lambda fault: " ".join(map(str, fault)),
+)
+def test_other_wires_than_those_of_holes_are_not_kept(fault):
+    walker = Walker(fault).begin()
+    walker.all()
+    assert not walker.service.busy
+    walker.told()
+    walker.table.send({"do": "wires", "keep": True})
+    (error,) = walker.told()
+    assert (error["ev"], error["code"]) == ("error", "wires_others")
+    assert walker.table.app.sensing.slots == PLAIN
+    assert walker.table.store.read("wires") is None
+
+
+# --- kept, and played by ----------------------------------------------------------------------------------------------
+
+
+def test_the_offer_its_lights_and_its_answer():
+    board = Board(swapped((0, 9), (9, 35)), keep=False)
+    offer = [event for event in board.named("guide") if event["code"] == "wires_keep"]
+    assert len(offer) == 1
+    assert "3 holes" in offer[0]["why"]
+    board.table.wait(60_000)
+    assert board.service.job == "wires" and board.table.app.scene.kind == lights.SHOW_KEEP
+    board.told()
+    board.table.long_press()
+    (wires,) = board.told()
+    assert wires == {
+        "ev": "wires",
+        "holes": ["A1", "A10", "B3"],
+        "wires": ["mux 3 channel 5", "mux 1 channel 14", "mux 1 channel 4"],
+    }
+    assert board.service.job is None and not board.service.busy
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_every_hole_is_read_where_its_wire_is_before_and_after_a_restart(seed):
+    board = Board(seed=seed)
+    assert board.table.app.sensing.slots == board.slots
+    for again in (False, True):
+        if again:
+            board.restart()
+        assert [board.sees(hole) for hole in range(49)] == [[hole] for hole in range(49)]
+        assert board.service.walked.findings() == []
+
+
+def test_without_the_file_the_board_is_wrong_again():
+    board = Board(seed=1)
+    del board.table.store.files["wires"]
+    board.restart()
+    assert [board.sees(hole) for hole in range(49)] != [[hole] for hole in range(49)]
+
+
+def test_a_calibration_stays_right_whichever_way_the_wires_are_taken():
+    board = Board(seed=4)
+    table = board.table
+
+    def truth():
+        return [table.board.sensors[hole].offset + 2048 for hole in range(49)]
+
+    def off():
+        return max(abs(code - true) for code, true in zip(table.app.sensing.baseline, truth(), strict=True))
+
+    assert off() < 50  # of the one taken before the walk; offsets are up to some 75, and drawn for each sensor
+    spread = max(truth()) - min(truth())
+    assert spread > 60
+    table.send({"do": "calibrate"})
+    table.wait(500)
+    before = list(table.app.sensing.baseline)
+    board.restart()
+    assert list(table.app.sensing.baseline) == before
+    table.send({"do": "wires", "keep": False})
+    assert list(table.app.sensing.baseline) != before
+    assert [table.app.sensing.baseline[PLAIN.index(board.slots[hole])] for hole in range(49)] == before
+    table.send({"do": "wires", "keep": True})
+    assert list(table.app.sensing.baseline) == before
+
+
+def test_a_calibration_names_the_hole_with_the_piece():
+    board = Board(swapped((0, 9)))
+    board.table.place(0, board.piece)
+    board.table.wait(300)
+    board.table.send({"do": "calibrate"})
+    board.table.wait(500)
+    assert board.named("error")[-1]["holes"] == ["A1"]
+
+
+def test_a_fault_names_the_wire_as_it_is():
+    board = Board(swapped((0, 9), (9, 35)))
+    board.table.board.fault("dead", 9)
+    board.table.wait(1000)
+    fault = board.named("fault")[-1]
+    assert (fault["where"], fault["holes"]) == ("A10: mux 1 channel 14", ["A10"])
+    assert fault["wires"] == ["mux 1 channel 14"]
+    assert chr(board.table.app.sensing.occupancy[9]) == "?"
+    board.told()
+    # the same fault by the other name, as soon as the wires are taken otherwise
+    board.table.send({"do": "wires", "keep": False})
+    board.table.wait(1500)
+    said = [(event["mended"], event["where"]) for event in board.told() if event["ev"] == "fault"]
+    assert sorted(said) == [(False, "B3: mux 1 channel 14"), (True, "A10: mux 1 channel 14")]
+
+
+def test_lines_exchanged_at_every_mux_are_kept_and_named_as_lines():
+    board = Board(LINES_2_3)
+    assert board.table.app.sensing.slots == LINES_2_3
+    assert board.named("wires")[-1]["wires"][0] == "mux 1 channel 4"  # A1's own wire is right
+    stuck = ("line_stuck", "GP4 to S2 of mux 1", (), ("GP4", "mux 1 S2"), (2, "low"))
+    named = as_wired([stuck], config, LINES_2_3)
+    assert named == [("line_stuck", "GP4 to S3 of mux 1", (), ("GP4", "mux 1 S3"), (2, "low"))]
+    assert as_wired([stuck], config, swapped((0, 9))) == [stuck]
+
+
+def test_a_dead_sensor_among_exchanged_wires_is_found_by_what_is_left():
+    walker = Walker(("dead", 20), ("swap_holes", 4, 20), ("swap_holes", 4, 21)).begin()
+    walker.all()
+    assert walker.service.job == "wires"
+    walker.table.long_press()
+    walker.table.wait(500)
+    # M5's sensor gives nothing at the place where A5's belongs
+    assert walker.table.app.sensing.slots == swapped((4, 20), (4, 21))
+    assert chr(walker.table.app.sensing.occupancy[20]) == "?"
+    said = [(e["holes"], e["mended"]) for e in walker.named("fault")[-2:]]
+    assert said == [(["M5"], False), (["A5"], True)]
+
+
+def test_a_hole_given_up_because_of_its_wire_is_taken_back():
+    walker = Walker(("swap_holes", 0, 1))
+    walker.table.send({"do": "giveup", "hole": "A2"})
+    walker.begin().all()
+    assert chr(walker.table.app.sensing.occupancy[1]) == "?"
+    walker.table.long_press()
+    walker.table.wait(800)
+    assert chr(walker.table.app.sensing.occupancy[1]) == "."
+    assert walker.service.given.holes == []
+
+
+# --- in the store -----------------------------------------------------------------------------------------------------
+
+
+def test_a_stored_crossing_torn_or_altered_is_said_and_not_used():
+    slots = swapped((0, 9), (9, 35))
+    data = dump_crossing(slots)
+    assert load_crossing(data, config) == slots
+    for end in range(len(data) - 1):
+        with pytest.raises(StoredError):
+            load_crossing(data[:end], config)
+    for at in range(len(data) - 1):
+        with pytest.raises(StoredError):
+            load_crossing(data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :], config)
+    for wrong in (PLAIN[:-1], bytes([PLAIN[1]]) + PLAIN[1:], bytes([2]) + PLAIN[1:]):
+        with pytest.raises(StoredError):
+            load_crossing(dump_crossing(wrong), config)
+    table = Table()
+    table.store.replace("wires", data[:60])
+    table.plug_in()
+    assert [(event["code"], event["where"]) for event in table.events if event["ev"] == "fault"] == [
+        ("bad_file", "wires")
+    ]
+    assert table.app.sensing.slots == PLAIN
+    assert not [event for event in table.events if event["ev"] == "wires"]
+
+
+def test_erased_is_erased_over_a_restart():
+    board = Board(swapped((0, 1)))
+    board.table.send({"do": "wires", "keep": False})
+    assert board.named("wires")[-1]["holes"] == []
+    board.restart()
+    assert board.table.app.sensing.slots == PLAIN
+    assert board.sees(0) == [1]
+    assert [finding[0] for finding in board.service.walked.findings()] == ["walk_sensors_swapped"]
+
+
+def test_the_same_walk_again_keeps_and_asks_nothing_another_takes_back():
+    board = Board(swapped((0, 1)))
+    board.told()
+    faults, walked_ = board.begin().all()
+    assert walked_["right"] == 49 and not board.service.busy
+    assert not [event for event in board.told() if event.get("code") == "wires_keep"]
+    assert board.table.app.sensing.slots == board.slots
+    board.table.board.heal("swap_holes")
+    board.begin().all()
+    assert not board.service.busy
+    assert board.table.app.sensing.slots == PLAIN
+    board.restart()
+    assert board.table.app.sensing.slots == PLAIN
+    assert board.sees(0) == [0]
+
+
+def test_state_and_self_test_show_it():
+    board = Board(swapped((0, 1)))
+    board.told()
+    board.table.send({"do": "state"})
+    assert [event["ev"] for event in board.told()] == ["wires", "state"]
+    board.table.send({"do": "selftest"})
+    assert [event["ev"] for event in board.told()] == ["walked", "wires", "selftest"]
+    board.table.plug_out()
+    board.table.plug_in()
+    assert [event["ev"] for event in board.told()][:2] == ["hello", "wires"]
+    assert NAMES[0] in board.named("wires")[-1]["holes"]
+
+
+# --- games ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("magnets", ["nominal", "worst"])
+def test_games_on_boards_wired_at_random(magnets):
+    figures = campaign(2, 30, seed=7, magnets=magnets)
+    assert good(figures), text(figures)
+    assert figures.counts["boards"] == 2 and figures.counts["turns"] >= 40 and figures.counts["holes elsewhere"] > 70
