@@ -237,11 +237,9 @@ class Service:
         self._right = [hole for hole in range(len(walked.places)) if walked.places[hole] == walked.slots[hole]]
         findings = walked.findings()
         self._leave(now)
-        last = (events.walked(*walked.summary()), events.job(None))
         offer = exchange.offer(self, now)
-        if offer:
-            last = (offer, last[0], events.job(_WIRES))
-        self.answer(findings, *last)
+        last = (events.walked(*walked.summary()), events.job(_WIRES if offer else None))
+        self.answer(findings, *((offer,) + last if offer else last))
 
     def _begin(self, now: int, job: str) -> None:
         self.busy = True
