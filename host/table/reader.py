@@ -80,7 +80,7 @@ def _messages():
                 yield message(kind, hole=hole, want=want), False
         for choice in range(4):
             yield message(s.SHOW_ASK, choice=choice, hole=hole, want=s.LOOK), False
-    for kind in (*POINTING, s.SHOW_DARK, s.SHOW_ROLLER, s.SHOW_OFFER, s.SHOW_CALIBRATE, s.SHOW_SELFTEST):
+    for kind in (*POINTING, s.SHOW_DARK, s.SHOW_ROLLER, s.SHOW_OFFER, s.SHOW_CALIBRATE, s.SHOW_SELFTEST, s.SHOW_KEEP):
         yield message(kind), True
     yield message(s.SHOW_OFFER, choice=1), True
     for choice in range(4):

@@ -44,6 +44,7 @@ def messages():
         s.SHOW_OFFER,
         s.SHOW_CALIBRATE,
         s.SHOW_SELFTEST,
+        s.SHOW_KEEP,
         s.SHOW_GUIDE,
         s.SHOW_UNDO,
         s.SHOW_FAULT,
