@@ -10,6 +10,7 @@ only after something has happened, once it is quiet: never between a piece set d
 
 QUIET_MS = 200  # without anything happening, then it is time to collect
 COLLECT_MS = 3000  # at the latest, however much happens
+LATE_SCANS = 2  # so many are caught up with, as after a long thought and new lights in one step
 WELL_MS = 60000  # a loop that has run this long is sound: earlier crashes are forgotten
 
 
@@ -38,7 +39,7 @@ class Loop:
         while True:
             self.step(clock.ticks_ms())
             due = clock.ticks_add(due, self._scan_ms)
-            if clock.ticks_diff(clock.ticks_ms(), due) > self._scan_ms:
+            if clock.ticks_diff(clock.ticks_ms(), due) > LATE_SCANS * self._scan_ms:
                 due = clock.ticks_ms()  # a step took long (the flash was written): go on from here, do not catch up
             self._rest(due)
 

@@ -28,6 +28,7 @@ class Advice:
         self.turn: int = None
         self._session = session
         self._since_ms = 0
+        self._tick_ms = 0
         self._mind = None
         self._level = 0  # that it thinks at,
         self._legal = None  # and about the game's legal turns, which are others at each throw
@@ -70,8 +71,9 @@ class Advice:
         if self.stage and elapsed(now, self._since_ms) >= SHOWN_MS:
             self.hide()
             session.show(now)
-        if self._wanted or session.referee.thinking:
-            self._think(now)
+        if (self._wanted or session.referee.thinking) and elapsed(now, self._tick_ms) <= session.config.SCAN_MS + 1:
+            self._think(now)  # unless the last slice was a long one: scans come first
+        self._tick_ms = now
 
     def _think(self, now: int) -> None:
         session = self._session

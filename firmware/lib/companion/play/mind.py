@@ -12,7 +12,7 @@ give the same turn, so that after a power cut the board wants what it wanted bef
 from binascii import crc32
 
 from daldos.logistic import ONE
-from daldos.nets import opponent_for
+from daldos.nets import nearest, opponent_for
 from daldos.opponent import Thought
 from daldos.prng import Xorshift32
 
@@ -21,19 +21,25 @@ class Mind:
     """A thought about the throw that is to be played. turn: once `step` has been True; chance: with `chances` too."""
 
     def __init__(self, game, level: int, chances: bool = False):
-        self._thought = Thought(opponent_for(game.rules), game.at, level, Xorshift32(seed_of(game)), chances)
-
-    @property
-    def turn(self) -> int:
-        return self._thought.turn
-
-    @property
-    def chance(self) -> int:
-        return (1000 * self._thought.chance + ONE // 2) // ONE
+        self.turn = -1
+        self.chance = 0
+        self._slices = self._think(game, level, chances)
 
     def step(self) -> bool:
         """Think for one slice; whether it is thought to the end."""
-        return self._thought.step()
+        next(self._slices, None)
+        return self.turn >= 0
+
+    def _think(self, game, level: int, chances: bool):
+        name = nearest(game.rules)
+        yield
+        opponent = opponent_for(game.rules, None, name)  # the longest slice, some 20 ms
+        yield
+        thought = Thought(opponent, game.at, level, Xorshift32(seed_of(game)), chances)
+        while not thought.step():
+            yield
+        self.turn = thought.turn
+        self.chance = (1000 * thought.chance + ONE // 2) // ONE
 
 
 def seed_of(game) -> int:

@@ -35,6 +35,7 @@ def say(session) -> bool:
         referee = session.referee
         text = turn_text(referee.match.game.at, referee.chosen)
         code = "carry" if words == s.TO_CARRY else "astray"
+        session.rolled = None  # whoever has been told need not wait for the dice
         return guide(session, code, referee.way(referee.chosen), (text,), (), text)
     if words == s.BLINDNESS:
         unknown = session.standing.unknown()

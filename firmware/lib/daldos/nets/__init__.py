@@ -12,9 +12,12 @@ from daldos.tables import table_of
 
 def nearest(rules: Rules) -> str:
     """The name of the ruleset whose net plays for the rules: its own, or the one that differs least."""
+    names = [name for name, _ in RULESETS]
+    if rules.text in names:
+        return rules.text
     best = ""
     least = 1000
-    for name, _ in RULESETS:
+    for name in names:
         known = parse_rules(name)
         # a board too small leaves pieces without inputs of their own, and the length of a row changes most
         off = 8 * (rules.n - known.n) if rules.n >= known.n else 6 * (known.n - rules.n)
@@ -46,9 +49,12 @@ def weights_of(name: str) -> bytes:
     return WEIGHTS
 
 
-def opponent_for(rules: Rules, table: bytes = None) -> Opponent:
-    """The opponent under these rules; `table`: the solved endings of exactly these rules, if not frozen in here."""
-    name = nearest(rules)
+def opponent_for(rules: Rules, table: bytes = None, name: str = "") -> Opponent:
+    """The opponent under these rules; `table`: the solved endings of exactly these rules, if not frozen in here.
+
+    name: of the nearest ruleset, if it is known.
+    """
+    name = name or nearest(rules)
     table = table or table_of(rules.text)
     net = Evaluator(rules, weights_of(name), parse_rules(name).board)
     return Opponent(rules, net, Endings(rules, table) if table else None)
