@@ -11,6 +11,7 @@ import os
 import pytest
 
 from companion.judging.tracker import AMBIGUOUS, COMPLETE, WRONG, Tracker
+from companion.play.mind import Mind
 from host.measure import campaign, codes_campaign
 
 LONG = os.environ.get("DALDOS_LONG") == "1"
@@ -39,6 +40,32 @@ def test_from_codes(magnets):
     assert figures.counts["power cuts"]
     # the debounce, and a scan or two for what hovers near
     assert max(figures.scans) <= 10
+
+
+def test_against_the_board():
+    games = 500 if LONG else 3
+    figures = campaign.solo(games, seed=1, jobs=JOBS)
+    print(figures.text())
+    assert figures.good(), figures.text()
+    assert figures.counts["games"] == games
+    assert figures.counts["turns led"] > 20 * games
+    assert figures.counts["power cuts"] and figures.counts["premature presses"] > 5 * games
+
+
+class Fickle(Mind):
+    """Plays another turn after each power cut."""
+
+    asked = 0
+
+    def _think(self, game, level, chances):
+        yield from super()._think(game, level, chances)
+        Fickle.asked += 1
+        self.turn = game.legal.turns[Fickle.asked % len(game.legal.turns)]
+
+
+def test_a_board_that_changes_its_mind_is_found(monkeypatch):
+    monkeypatch.setattr("companion.play.mind.Mind", Fickle)
+    assert not campaign.solo(1, seed=1).good()
 
 
 def test_the_same_seed_gives_the_same_figures():

@@ -7,6 +7,7 @@ has made. All must be 0. `asked` counts turns that look like another, where the 
 
     python -m host.measure.campaign --turns 20000
     python -m host.measure.campaign --codes worst --turns 3000 --jobs 2
+    python -m host.measure.campaign --mode solo --games 500
 """
 
 import argparse
@@ -21,6 +22,7 @@ from daldos.notation import turn_text
 from daldos.rules import parse_rules
 from host.measure.codes_campaign import codes_shard
 from host.measure.figures import Figures, result_cells, rule_sets
+from host.measure.solo_campaign import solo_shard
 from host.table.hand import Fingers, Hand, OccupancyBoard
 
 TURNS_A_GAME = 400  # games that wander on for longer are broken off
@@ -151,6 +153,16 @@ def campaign(turns: int, seed: int = 1, codes: str = "", jobs: int = 1, progress
     work: list[tuple] = [(seed * 1_000_003 + k, min(size, turns - k * size)) for k in range((turns + size - 1) // size)]
     if codes:
         work = [(*job, codes) for job in work]
+    return _all(shard, work, jobs, progress)
+
+
+def solo(games: int, seed: int = 1, jobs: int = 1, progress=None) -> Figures:
+    """Play so many whole games against the board, with nominal and worst magnets in turn."""
+    work: list[tuple] = [(seed * 1_000_003 + k, 1, ("nominal", "worst")[k % 2]) for k in range(games)]
+    return _all(solo_shard, work, jobs, progress)
+
+
+def _all(shard, work: list, jobs: int, progress) -> Figures:
     figures = Figures()
     if jobs == 1:
         for job in work:
@@ -172,6 +184,8 @@ def main() -> int:
     parser.add_argument("--turns", type=int, default=2_000_000, help="turns to play (default %(default)s)")
     parser.add_argument("--seed", type=int, default=1, help="of games, dice and hands (default %(default)s)")
     parser.add_argument("--codes", default="", metavar="MAGNETS", help="from ADC codes: nominal, worst or best magnets")
+    parser.add_argument("--mode", choices=("game", "solo"), default="game", help="what is played (default %(default)s)")
+    parser.add_argument("--games", type=int, default=500, help="with --mode solo: how many (default %(default)s)")
     parser.add_argument("--jobs", type=int, default=1, help="processes (default %(default)s)")
     arguments = parser.parse_args()
     start = time.monotonic()
@@ -181,7 +195,10 @@ def main() -> int:
             rate = figures.counts["turns"] / (time.monotonic() - start)
             print("\r%d turns, %.0f a second" % (figures.counts["turns"], rate), end="", file=sys.stderr, flush=True)
 
-    figures = campaign(arguments.turns, arguments.seed, arguments.codes, arguments.jobs, progress)
+    if arguments.mode == "solo":
+        figures = solo(arguments.games, arguments.seed, arguments.jobs, progress)
+    else:
+        figures = campaign(arguments.turns, arguments.seed, arguments.codes, arguments.jobs, progress)
     took = time.monotonic() - start
     print("%s\n%.0f s, %.0f turns a second" % (figures.text(), took, figures.counts["turns"] / took))
     return 0 if figures.good() else 1

@@ -222,5 +222,3 @@ def solo_shard(job: tuple) -> Figures:
         if play.play():
             play.check_record()
     return figures
-
-

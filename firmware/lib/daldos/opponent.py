@@ -24,7 +24,8 @@ LEVELS = ((1, 3000), (1, 1300), (1, 400), (2, 0))
 NOISE_DRAWS, NOISE_STEPS = 4, 2048
 CANDIDATES = 5  # turns that level 4 looks at more closely
 MARGIN = 4000  # in 1/65536 of chance: turns worse by more are not looked at
-SLICE = 4  # turns valued in one slice: some 4 ms of a Pico, which scans every 10
+SLICE = 14  # in one slice, in turns valued by the net: some 4 ms of a Pico, which scans every 10
+BEGIN, SLOW = 6, 4  # the same, of beginning a position, and of a turn that is played to be looked up
 
 
 class Opponent:
@@ -57,14 +58,15 @@ class Opponent:
         again = self.rules.again(at.die1, at.die2, legal.dice_used)
         left = pieces(at.cells, 1 - player) - self.rules.lose_at
         few = self.endings and left + self.rules.lose_at <= MOST + 2 and pieces(at.cells, player) <= MOST
+        done = 0
         if self.net:
             self.net.begin(at.cells, player, again)
-            yield
-        done = 0
+            done = BEGIN
         for turn in legal.turns:
             value = None
             if turn != LOST_TURN and (left <= 2 or few):
                 cells = bytearray(at.cells)
+                done += SLOW
                 if left - play_moves(cells, player, turn) <= 0:
                     value = WON
                 elif few:
@@ -75,7 +77,8 @@ class Opponent:
                 value = self.net.logit(turn) if self.net else careful(at, turn, again)
             into.append(value)
             done += 1
-            if done % SLICE == 0 or not self.net:
+            if done >= SLICE or not self.net:
+                done = 0
                 yield
 
     def ahead(self, cells: bytearray, player: int, thrower: int, into: list):
@@ -110,7 +113,7 @@ class Thought:
         self._slices = self._think()
 
     def step(self) -> bool:
-        """Think for one slice: at most one search for legal turns, or the values of SLICE turns."""
+        """Think for one slice: at most one search for legal turns, or the values of some SLICE turns."""
         if self.turn < 0:
             next(self._slices, None)
         return self.turn >= 0

@@ -1,0 +1,190 @@
+"""What the opponent costs on the emulated Pico, in emulated time: choices, scans meanwhile, heap at rest in mode `solo`.
+
+    python -m host.measure.thinking_bench build/daldos-pico.uf2 [positions]
+
+Choices are timed slice after slice, as fast as they go; at the board the scans come between them. Positions are of danish
+games of level 2 against itself, from the first throw to the last.
+"""
+
+import statistics
+import sys
+
+from companion.judging.tracker import occupancy_of
+from companion.play.dice import Dice
+from companion.play.journal import Journal
+from companion.play.match import Match
+from companion.play.preferences import preferences
+from daldos.game import OPENING, OVER, PLAY, Game
+from daldos.nets import opponent_for
+from daldos.prng import Xorshift32
+from daldos.rules import parse_rules
+from host.measure.pico_bench import PROBE, Figure
+from host.pico.bench import Rig
+from host.pico.board import PinBoard
+from host.pico.flash import make_files
+from host.table.stores import DictStore
+
+PART = 20  # positions timed in one go
+PATIENCE_MS = 12_000  # for each of them
+FULL = 12  # legal turns of a throw that is worth a long thought
+
+# Sent to the REPL: times a choice in the positions of a file, and the longest slice of it.
+CHOOSE = """\
+import gc, time
+from daldos.nets import opponent_for
+from daldos.opponent import Thought
+from daldos.position import parse_position
+from daldos.prng import Xorshift32
+from daldos.rules import parse_rules
+rules = parse_rules("danish")
+opponent = opponent_for(rules)
+for text in {positions}:
+    at = parse_position(text, rules)
+    for level in (3, 4):
+        gc.collect()
+        thought = Thought(opponent, at, level, Xorshift32(1))
+        took = longest = 0
+        done = False
+        while not done:
+            start = time.ticks_us()
+            done = thought.step()
+            slice = time.ticks_diff(time.ticks_us(), start)
+            took += slice
+            longest = max(longest, slice)
+        print(level, took, longest)
+"""
+
+
+def choices(image, positions: int = 500, seed: int = 1, progress=None) -> list:
+    """How long levels 3 and 4 take for a choice, over positions with more than one turn. progress: given how many."""
+    board = PinBoard(seed=1)
+    board.setup("start")
+    rig = Rig(image, board=board)
+    rig.run_until_text(b"hello")
+    took: dict = {3: [], 4: []}
+    slices = []
+    texts = _positions(positions, seed)
+    for first in range(0, len(texts), PART):
+        part = texts[first : first + PART]
+        told = rig.execute(CHOOSE.format(positions=repr(part)), timeout_ms=PATIENCE_MS * len(part))
+        for line in told.split("\n"):
+            if line.strip():
+                level, us, longest = (int(word) for word in line.split())
+                took[level].append(us / 1000)
+                slices.append(longest / 1000)
+        if progress:
+            progress(len(took[4]))
+    if len(took[4]) != positions:
+        raise ValueError(f"{len(took[4])} positions timed, expected {positions}")
+    return [
+        Figure(f"choice at level 3, median of {positions}", statistics.median(took[3]), "ms", 150),
+        Figure("choice at level 3, worst", max(took[3]), "ms", 600),
+        Figure(f"choice at level 4, median of {positions}", statistics.median(took[4]), "ms", 1500),
+        Figure("choice at level 4, worst", max(took[4]), "ms", 4000),
+        Figure("longest slice", max(slices), "ms"),
+    ]
+
+
+def meanwhile(image, level: int = 4, plies: int = 40, seed: int = 7) -> list:
+    """From the throw of a full position to the board's turn led: how many scans come a second."""
+    match, files = _solo_game(level, plies, seed)
+    rig = Rig(image, files=make_files(files), board=_standing(match))
+    starts = []  # ns, of each scan's first conversion
+    last = [0]
+
+    def converted(mux, channel, code):
+        if mux == 0 != last[0]:
+            starts.append(rig.clock.nanos)
+        last[0] = mux
+
+    rig.run_until_text(b'"kind": "dice"')
+    rig.board.on_code = converted
+    rig.run_until_text(b'"code": "carry"', 20_000)
+    took_s = (starts[-1] - starts[0]) / 1e9
+    return [
+        Figure(f"scans while level {level} thinks", (len(starts) - 1) / took_s, "1/s", 95, least=True),
+        Figure("longest from scan to scan", max(b - a for a, b in zip(starts, starts[1:], strict=False)) / 1e6, "ms"),
+    ]
+
+
+def heap(image, level: int = 4, plies: int = 40, seed: int = 7) -> list:
+    """The heap in use by a board that rests when it has thought, and whether its loop allocates then."""
+    match, files = _solo_game(level, plies, seed)
+    probe = PROBE.replace("range(150)", "range(900)")
+    rig = Rig(image, files=make_files({**files, "boot.py": probe}), board=_standing(match))
+    rig.run_until(lambda: b"LOCKED" in rig.port.received or b"Error" in rig.port.received, 60_000)
+    line = next(line for line in bytes(rig.port.received).splitlines() if line.startswith(b"HEAP"))
+    locked = b"LOCKED" in rig.port.received
+    return [
+        Figure("heap in use at rest in solo, the probe's own code included", int(line.split()[1]) / 1024, "KB", 60),
+        Figure("resting with the heap locked", int(locked), "", 1, least=True),
+    ]
+
+
+def _solo_game(level: int, plies: int, seed: int) -> tuple:
+    # (Match, files) of a board that plays B, in the middle of a game, with many turns to choose from.
+    store = DictStore()
+    settings = preferences(store, 16)
+    settings.set("mode", "solo")
+    settings.set("level", level)
+    stream = Xorshift32(seed)
+    match = Match(Journal(store), Dice(stream.next))
+    match.new("danish")
+    while not (len(match.game.plies) >= plies and match.game.phase == PLAY and _full(match.game)):
+        if match.game.phase == PLAY:
+            turns = match.game.legal.turns
+            match.commit(turns[stream.below(len(turns))])
+        else:
+            match.throw()
+        while match.untidy():
+            match.tidy()
+    return match, dict(store.files)
+
+
+def _full(game: Game) -> bool:
+    return game.player == 1 and len(game.legal.turns) >= FULL
+
+
+def _standing(match: Match) -> PinBoard:
+    board = PinBoard(seed=1)
+    board.setup(occupancy_of(match.game.at.cells).decode())
+    return board
+
+
+def _positions(count: int, seed: int) -> list:
+    stream = Xorshift32(seed)
+    rules = parse_rules("danish")
+    opponent = opponent_for(rules)
+    found: list = []
+    while len(found) < count:
+        game = Game(rules)
+        while game.phase != OVER and len(found) < count:
+            throw = stream.throw()
+            if game.phase == OPENING:
+                game.open(*throw)
+                continue
+            game.throw(*throw)
+            if len(game.legal.turns) > 1 and stream.below(4) == 0:
+                found.append(game.position_text())
+            game.play(opponent.choose(game.at, 2, stream))
+    return found
+
+
+def main(arguments: list) -> int:
+    """Print the table for an image; the exit status is 1 if a limit is not kept."""
+    image, positions = arguments[0], int(arguments[1]) if len(arguments) > 1 else 500
+    kept = True
+
+    def progress(done: int) -> None:
+        if sys.stderr.isatty():
+            print(f"\r{done} of {positions} positions", end="", file=sys.stderr, flush=True)
+
+    for measure in (heap, meanwhile, lambda of: choices(of, positions, progress=progress)):
+        for figure in measure(image):
+            print(figure, flush=True)
+            kept = kept and figure.kept
+    return 0 if kept else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
