@@ -1,8 +1,8 @@
-"""What the opponent costs on the emulated Pico, in emulated time: choices, scans meanwhile, heap at rest in mode `solo`.
+"""What the opponent costs on the emulated Pico, in emulated time: choices, scans meanwhile, heap at rest in `solo`.
 
     python -m host.measure.thinking_bench build/daldos-pico.uf2 [positions]
 
-Choices are timed slice after slice, as fast as they go; at the board the scans come between them. Positions are of danish
+Choices are timed slice after slice, as fast as they go; at the board scans come between. Positions are of danish
 games of level 2 against itself, from the first throw to the last.
 """
 
