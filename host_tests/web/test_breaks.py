@@ -1,0 +1,187 @@
+"""A thousand broken sockets and restarted servers in the middle of games, by a player without a browser.
+
+It says what a page says, and loses its server between any two words: before a press, between lifting a piece and
+setting it down, right after a press of which nobody knows yet whether it counted.
+"""
+
+import json
+import random
+import time
+
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+from daldos.position import parse_position
+from daldos.rules import parse_rules
+from host.table.standing import wooden
+from host.table.stores import FolderStore
+from host.table.table import Table
+from host_tests.web.player import moves_of
+
+SPEED = 4
+BREAKS = 40  # 1,000 in the long run
+PATIENCE_S = 60
+PHASES = ("opening", "throw", "play", "over", "setup")
+
+
+class Lost(Exception):
+    """The socket is broken."""
+
+
+class Caller:
+    """A page's socket that comes back with its token. v: the values told, newest."""
+
+    def __init__(self, port: int):
+        self.port = port
+        self.token = ""
+        self.v: dict = {}
+        self.link = None
+
+    def come(self) -> None:
+        """Connect, anew if need be, until this page plays."""
+        end = time.monotonic() + PATIENCE_S
+        while True:
+            assert time.monotonic() < end, "nobody answers"
+            try:
+                self.v = {}
+                address = f"127.0.0.1:{self.port}"
+                link = connect(f"ws://{address}/socket", origin=f"http://{address}", compression=None)
+                self.link = link.__enter__()
+                self.say("hello", token=self.token, code="")
+                self.until(lambda v: v.get("player_page") == self.me and v["phase"] in PHASES)
+                return
+            except (Lost, OSError):
+                time.sleep(0.02)
+
+    def say(self, do: str, **keys) -> None:
+        try:
+            self.link.send(json.dumps({"do": do, **keys}))
+        except (ConnectionClosed, OSError):
+            raise Lost from None
+
+    def until(self, condition) -> None:
+        """Take in what comes until the values are so; Lost if nothing more comes."""
+        end = time.monotonic() + PATIENCE_S
+        while not (self.v and condition(self.v)):
+            try:
+                message = json.loads(self.link.recv(timeout=max(0.01, end - time.monotonic())))
+            except (ConnectionClosed, OSError):
+                raise Lost from None
+            except TimeoutError:
+                raise AssertionError(f"it did not come: {self.v}") from None
+            if "you" in message:
+                self.me, self.token = message["you"], message["token"]
+            self.v.update(message.get("v", {}))
+
+    @property
+    def record(self) -> list:
+        return [line for line in self.v["record"].splitlines() if line[:1].isdigit()]
+
+    def press(self) -> None:
+        self.say("button", down=True)
+        self.say("button", down=False)
+
+
+class Game:
+    """A server over a saved game, and a caller who plays at it and loses it again and again: `step`.
+
+    breaks, turns, games: how many there have been.
+    """
+
+    def __init__(self, serve, folder, breaks: float):
+        self.serve, self.folder, self.chance = serve, folder, breaks
+        self.draw = random.Random(11)
+        self.breaks = self.turns = self.games = 0
+        self.server = serve(Table(seed=3, store=FolderStore(folder)), speed=SPEED)
+        self.caller = Caller(self.server.port)
+        self.caller.come()
+
+    def step(self) -> None:
+        """Throw, or play a turn; the record has then grown by that, or by nothing, and never by anything else."""
+        caller = self.caller
+        if caller.v["phase"] == "over":
+            self.games += 1
+            caller.say("board", line={"do": "new"})
+            caller.until(lambda v: v["phase"] in ("setup", "opening"))
+            caller.say("setup", how="start")
+            caller.until(lambda v: v["phase"] == "opening" and not caller.record)
+        before = caller.record
+        playing = caller.v["phase"] == "play"
+        self.wanted: list = []
+        try:
+            if playing:
+                self._turn()
+            else:
+                self._maybe_break()
+                caller.press()
+                self._maybe_break()
+                caller.until(lambda v: v["phase"] == "play" or len(caller.record) > len(before))
+        except Lost:
+            caller.come()
+            caller.until(lambda v: len(caller.record) >= len(before))  # after a start it is told line by line
+            caller.say("setup", how="game")
+            caller.until(lambda v: v["sees"] == v["game"].upper() and not v["hands"])
+        record = caller.record
+        assert record[: len(before)] == before, (before, record)
+        added = [line.split(" ", 3) for line in record[len(before) :]]
+        assert all(line[0] == "0" for line in added) or (len(added) == 1 and added[0][3] in self.wanted), (
+            added,
+            self.wanted,
+        )
+        self.turns += sum(line[0] != "0" for line in added)
+
+    def _turn(self) -> None:
+        caller, v = self.caller, self.caller.v
+        rules = parse_rules(v["rules"])
+        rows = "/".join(
+            v["game"][first : first + length] for first, length in zip((0, 16, 33), rules.board.length, strict=True)
+        )
+        turns = parse_position(f"{rows} {v['player']} {v['throw']}", rules).moves()
+        looks = {turn.text: wooden(turn.result.split(" ")[0], 16).upper() for turn in turns}
+        turn = self.draw.choice(sorted(looks))
+        self.wanted = [text for text in looks if looks[text] == looks[turn]]
+        for hand, (start, end) in enumerate(moves_of(turn)):
+            caller.say("lift", hand=hand, hole=start)
+            self._maybe_break()
+            caller.say("place", hand=hand, hole=end)
+        caller.until(lambda v: v["sees"] == looks[turn] and v["scene"] in ("ready", "lost", "ask"))
+        count = len(caller.record)
+        for _ in range(20):
+            self._maybe_break()
+            asked = caller.v["scene"] == "ask"
+            caller.say("button", down=True)
+            time.sleep(1.5 / SPEED if asked else 0)
+            caller.say("button", down=False)
+            self._maybe_break()
+            caller.until(lambda v: len(caller.record) > count or v["scene"] == "ask")
+            if len(caller.record) > count:
+                break
+
+    def _maybe_break(self) -> None:
+        if self.draw.random() >= self.chance:
+            return
+        self.breaks += 1
+        kind = self.draw.randrange(3)
+        if kind == 0:
+            self.caller.link.socket.close()  # as a page that is closed, or a cable pulled
+        elif kind == 1:
+            self.server.drop_sockets()
+        else:
+            time.sleep(self.draw.random() * 0.05)
+            port = self.server.port
+            self.server.stop()
+            self.server.table.store.close()
+            self.server = self.serve(
+                Table(seed=9000 + self.breaks, store=FolderStore(self.folder)), port=port, speed=SPEED
+            )
+        raise Lost
+
+
+def test_no_game_is_lost_and_no_turn_committed_twice(serve, tmp_path, long_run):
+    wanted = 1000 if long_run else BREAKS
+    game = Game(serve, tmp_path, breaks=0.25)
+    began = time.monotonic()
+    while game.breaks < wanted:
+        game.step()
+    print(f"{game.breaks} breaks, {game.turns} turns in {game.games + 1} games, {time.monotonic() - began:.0f} s")
+    assert game.turns > wanted / 10
