@@ -27,7 +27,7 @@ def keep_settings(table, rules=None, mode=None) -> None:
         settings.set("mode", mode)
 
 
-def keep_game(table, game, turns: int) -> bytes:
+def keep_game(table, game, turns: int) -> bytearray:
     """A Game with its first so many turns, in the place of the game that was there; returns its cells after them."""
     thrown = game.opening + [ply_dice(ply) for ply in game.plies[:turns]]
     match = Match(Journal(table.store), Cup(None, thrown), table.config.N)

@@ -125,7 +125,7 @@ class Table(Hands):
         cup = Cup(self.entropy, self.throws)
         self.app = App(self.config, self.store, cup, self._write, platform.python_implementation())
         if self.scans:
-            self.app.pull_test = self.board.pull_test  # type: ignore[assignment]
+            self.app.pull_test = self.board.pull_test
         self.app.start(self.now_ms % TICKS)
         self.wait(settle_ms)
 

@@ -87,11 +87,11 @@ def template_of(node: ast.expr):
     """The text of an expression, with {0}, {1} ... for what is filled in; None if it is no such text."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         return node.value
+    parts: list = []  # texts, and None for what is filled in
     if isinstance(node, ast.JoinedStr):
         parts = [part.value if isinstance(part, ast.Constant) else None for part in node.values]
     elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod) and isinstance(node.left, ast.Constant):
-        parts = _FIELDS.split(node.left.value)
-        parts = [part for text in parts for part in (None, text)][1:]
+        parts = [part for text in _FIELDS.split(str(node.left.value)) for part in (None, text)][1:]
     else:
         return None
     fields = itertools.count()
@@ -127,4 +127,4 @@ def _table(file: Path):
     # of the terminal's commands: a row of one word is a group, the last of others says what the command does
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "TABLE":
-            yield from (row.elts[-1].value for row in node.value.elts)
+            yield from (row[-1] for row in ast.literal_eval(node.value))

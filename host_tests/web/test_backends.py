@@ -33,7 +33,7 @@ def stage(request):
         found = Stage(request.param, throws, image_for(request.param, request), **options)
         stages.append(found)
         page = browse(found.address)
-        page.set_default_timeout(5000 + 5000 * found.patience)
+        page.set_default_timeout(12_000 * found.patience)
         page.wait_for_selector("#boat[data-phase]:not([data-phase=''])")
         return found, page, Player(page, stage=found)
 
@@ -231,7 +231,7 @@ def test_wooden_dice_entered_on_the_page(stage):
 def test_an_onlooker_sees_the_same(begun, browse):
     board, page, player = begun()
     other = browse(board.address)
-    other.set_default_timeout(30_000)
+    other.set_default_timeout(12_000 * board.patience)
     other.wait_for_selector("#boat[data-phase=play][data-throw='12']")
     other.drag_and_drop("[data-hole=A5]", "[data-hole=M9]")  # nothing comes of it
     board.move(page, "A1", "M3")
