@@ -8,6 +8,7 @@ import json
 from pathlib import Path
 
 from host.words.catalogue import LANGUAGES, read_catalogue
+from host.words.collect import page_texts
 
 PAGE = Path(__file__).parent / "page"
 TYPES = {
@@ -39,6 +40,8 @@ def page_files() -> dict:
         if file.suffix in TYPES:
             found["/" + file.relative_to(PAGE).as_posix()] = (TYPES[file.suffix], file.read_bytes())
     found["/"] = found["/index.html"]
+    texts = page_texts()
     for language in LANGUAGES:
-        found[f"/words/{language}.json"] = ("application/json", json.dumps(read_catalogue(language)).encode())
+        words = {text: said for text, said in read_catalogue(language).items() if text in texts}
+        found[f"/words/{language}.json"] = ("application/json", json.dumps(words).encode())
     return found

@@ -42,11 +42,11 @@ _LABELS = re.compile(r'aria-label="([^"]+)"[^>]*\bdata-t-label')
 
 def texts() -> set:
     """Every English text that a catalogue must have."""
-    found = set(MODES)
+    found = page_texts()
     for table in (reasons.GUIDES, reasons.FAULTS, reasons.ERRORS):
         found.update(text for _, text in table if text not in ("%s", "%r"))
     found.update(_strings(Path(telling.__file__)))
-    for folder in ("web", "terminal", "cli"):
+    for folder in ("terminal", "cli"):
         for file in (HOST / folder).rglob("*.py"):
             found.update(_called(file))
     for file in RAISED_IN:
@@ -54,6 +54,16 @@ def texts() -> set:
     for file in (HOST / "cli").glob("*.py"):
         found.update(_help(file))
     found.update(_table(HOST / "terminal/commands.py"))
+    return found
+
+
+def page_texts() -> set:
+    """Those that the page itself translates: its own, and what its server says to it in English."""
+    found = set(MODES)
+    for file in (HOST / "web").rglob("*.py"):
+        found.update(_called(file))
+        if file in RAISED_IN:
+            found.update(_raised(file))
     for file in PAGE.glob("*.js"):
         found.update(json.loads(text) for text in _IN_JS.findall(file.read_text(encoding="utf-8")))
     html = (PAGE / "index.html").read_text(encoding="utf-8")
