@@ -40,7 +40,7 @@ class SoloPlay(Play):
         self.table.wait(200)
         self.table.news()
 
-    def play(self) -> bool:
+    def whole(self) -> bool:
         """The whole game; False if it had to be given up."""
         for _ in range(TURNS_A_GAME):
             if not self._throws():
@@ -219,6 +219,6 @@ def solo_shard(job: tuple) -> Figures:
         rules = draw.choice(RULESETS)[0] if number % 4 else draw.choice(sets)
         play = SoloPlay(draw.getrandbits(30) | 1, magnets, rules, figures)
         figures.counts["games"] += 1
-        if play.play():
+        if play.whole():
             play.check_record()
     return figures

@@ -28,7 +28,7 @@ class People:
         return None
 
 
-class Board:
+class Board(People):
     """The board as a player: it thinks where there is a choice."""
 
     def choose(self, game):
@@ -60,6 +60,13 @@ class Game:
     def dice_first(self, session) -> bool:
         """Whether nothing is to be said while the dice roll."""
         return False
+
+    def leads(self, session) -> bool:
+        """Whether the board plays what is to be played."""
+        return False
+
+    def tick(self, session, now: int) -> None:
+        """Some time has passed: what the mode does by itself."""
 
     def throws(self, match, usual: int) -> int:
         """The situation in which a throw is due: OPENING, THROW (which is `usual`), ENTER or ENTRY."""
@@ -141,7 +148,6 @@ class Solo(Game):
             referee.undo()
 
     def leads(self, session) -> bool:
-        """Whether the board plays what is to be played."""
         return session.phase == PLAY and session.match.game.player == self.side
 
     def dice_first(self, session) -> bool:
