@@ -174,8 +174,8 @@ def lines() -> "list[Line]":
         ),
         Line(
             "block stock",
-            f"wood {layout.BLOCK_WIDE_MM:.0f} x {g.HULL_MM:.0f} mm, 0.2 m",
-            "any wood of that height",
+            f"wood {layout.BLOCK_WIDE_MM:g} x {g.HULL_MM:.0f} mm, 0.2 m",
+            "an offcut of the frame sheet, filed thinner",
             1,
             "blocks in the frame",
             1,

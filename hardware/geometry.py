@@ -74,6 +74,12 @@ def hole_mm(hole: str) -> "tuple[float, float]":
     return STERN_MM + (int(hole[1:]) - 1) * PITCH_MM, {"A": ROW_MM, "M": 0.0, "B": -ROW_MM}[hole[0]]
 
 
+def board_screws_mm(q: int) -> "list[tuple[float, float]]":
+    """(x, y) of the screws of the circuit board of quarter `q`, 1 ... 4: midway between four holes."""
+    first, _ = hole_mm(f"A{4 * (q - 1) + 1}")
+    return [(first + (column + 0.5) * PITCH_MM, side * ROW_MM / 2) for column in (0, 2) for side in (1, -1)]
+
+
 def half_beam_mm(x: float) -> float:
     """Half the width of the deck at x mm from the stern: straight sides, then a curve to the point of the prow."""
     start = LENGTH_MM - TAPER_MM

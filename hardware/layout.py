@@ -33,14 +33,18 @@ LEGS_FREE_MM = g.BEAM_MM / 2 - g.WALL_MM - g.ROW_MM - g.SENSOR_LONG_MM / 2  # bo
 _X = g.WALL_MM + 1.0  # stern edge of the carrier
 _TOP = STANDOFF_MM + BOARD_MM  # where what stands on a board begins
 
-# The frame's blocks: centres of the screws through them into the deck, between two holes of a row and the edge.
-BLOCK_LONG_MM, BLOCK_WIDE_MM = 20.0, 9.0
+# The frame's blocks, between two holes of a row and the edge.
+# As wide as leaves half a millimetre to circuit boards; a screw this narrow block alone would split goes through the
+# joint of block and frame, with wood of both around it.
+BLOCK_LONG_MM, BLOCK_WIDE_MM = 20.0, 4.5
 BLOCK_COLUMNS = (2, 8, 13)  # after this column
-BLOCK_Y_MM = g.BEAM_MM / 2 - g.WALL_MM - BLOCK_WIDE_MM / 2
+JOINT_Y_MM = g.BEAM_MM / 2 - g.WALL_MM  # where a block meets the frame
+BLOCK_Y_MM = JOINT_Y_MM - BLOCK_WIDE_MM / 2
 
 # Where the deck and the floor are pinned together while they are drilled and glued: no hole and no sensor is near, and
-# the two do not lie alike about any axis, so that the sheets fit in one way only.
-PINS = ((g.STERN_MM + 0.5 * g.PITCH_MM, g.ROW_MM / 2), (g.STERN_MM + 14.5 * g.PITCH_MM, -g.ROW_MM / 2))
+# the two do not lie alike about any axis, so that the sheets fit in one way only. The screws of circuit boards are in
+# the gaps on either side.
+PINS = ((g.STERN_MM + 1.5 * g.PITCH_MM, g.ROW_MM / 2), (g.STERN_MM + 13.5 * g.PITCH_MM, -g.ROW_MM / 2))
 
 
 def quarter_middle_mm(q: int) -> float:
@@ -125,13 +129,13 @@ def blocks() -> "list[tuple[float, float]]":
 
 
 def screws() -> "list[tuple[float, float]]":
-    """(x, y) of the screws that hold the frame: through a block and the floor into the deck."""
-    return [(x - BLOCK_LONG_MM / 4, y) for x, y in blocks()]
+    """(x, y) of the screws that hold the frame: between it and a block, through the floor into the deck."""
+    return [(x - BLOCK_LONG_MM / 4, y / BLOCK_Y_MM * JOINT_Y_MM) for x, y in blocks()]
 
 
 def lid_screws() -> "list[tuple[float, float]]":
-    """(x, y) of the screws that hold the base sheet: into a block, beside the frame's own."""
-    return [(x + BLOCK_LONG_MM / 4, y) for x, y in blocks()]
+    """(x, y) of the screws that hold the base sheet: between frame and block, beside the frame's own."""
+    return [(x + BLOCK_LONG_MM / 4, y / BLOCK_Y_MM * JOINT_Y_MM) for x, y in blocks()]
 
 
 def prow_hole() -> str:

@@ -7,7 +7,8 @@ import numpy
 import pytest
 
 import config
-from hardware import bom, geometry
+from hardware import bom, geometry, layout
+from hardware.draw import template_pdf
 from hardware.model import boards, electrics, magnetics, sensors
 from hardware.pcb import cable, cost, drawings, heights, quarter, whole
 from hardware.printed import generate as printed
@@ -91,6 +92,29 @@ def test_the_drawing_from_below_has_every_screw():
     for q in range(1, 5):
         for x, _ in quarter.SCREWS_MM:
             assert f"{quarter.stern_edge_mm(q) + x:g}" in text
+
+
+def test_screws_of_the_boards_meet_no_pin_no_block_and_no_hole_and_are_on_the_template():
+    screws = [place for q in (1, 2, 3, 4) for place in geometry.board_screws_mm(q)]
+    on_boards = [
+        (quarter.stern_edge_mm(q) + x, quarter.MIDDLE_MM - y) for q in (1, 2, 3, 4) for x, y in quarter.SCREWS_MM
+    ]
+    assert sorted(screws) == sorted(on_boards) and len(set(screws)) == 16
+    for x, y in screws:
+        for px, py in layout.PINS:
+            assert ((px - x) ** 2 + (py - y) ** 2) ** 0.5 > geometry.PIN_MM / 2 + 4
+        for hole in geometry.holes():
+            hx, hy = geometry.hole_mm(hole)
+            assert ((hx - x) ** 2 + (hy - y) ** 2) ** 0.5 > geometry.HOLE_MM / 2 + 4, hole
+    pages = template_pdf.pdf().decode("latin-1")
+    assert len(re.findall(r"\(Q\) Tj", pages)) == 16
+
+
+def test_the_frames_blocks_leave_room_for_the_boards_and_its_screws_keep_wood_around_them():
+    assert layout.JOINT_Y_MM - layout.BLOCK_WIDE_MM >= quarter.WIDE_MM / 2 + 0.5
+    for _, y in (*layout.screws(), *layout.lid_screws()):
+        assert min(geometry.BEAM_MM / 2 - abs(y), abs(y) - layout.JOINT_Y_MM + layout.BLOCK_WIDE_MM) - 1.5 >= 3
+    assert solids.FLANGE_MM == layout.BLOCK_WIDE_MM
 
 
 # --- printed parts ----------------------------------------------------------------------------------------------------

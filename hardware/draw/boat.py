@@ -77,11 +77,18 @@ def template() -> str:
     for points, r in ((layout.PINS, g.PIN_MM / 2), (layout.screws(), 1.5), (layout.lid_screws(), 1.25)):
         for x, y in points:
             sheet.circle(x + dx, dy - y, r, thick=0.25)
+    for q in range(1, len(config.MUXES) + 1):
+        for x, y in g.board_screws_mm(q):
+            sheet.line((x + dx - 1.5, dy - y), (x + dx + 1.5, dy - y), thick=0.25)
+            sheet.line((x + dx, dy - y - 1.5), (x + dx, dy - y + 1.5), thick=0.25)
     sheet.measure(dx, 122, dx + 100, 122, "check: 100 mm")
-    sheet.text(
+    sheet.lines(
         dx + 110,
-        122,
-        "inner line: the frame; small circles: pins 3 mm (two, between the rows), screws of the frame",
+        118,
+        (
+            "inner line: the frame; small circles: pins 3 mm (two, between the rows), screws of the frame",
+            "crosses between the rows: screws of the quarter boards, if you do not wire by hand",
+        ),
         SMALL_MM,
     )
     return sheet.svg()

@@ -11,6 +11,7 @@ from reportlab.lib.pagesizes import A4, landscape, letter
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
+import config
 from hardware import geometry as g
 from hardware import layout
 
@@ -39,6 +40,7 @@ def _page(canvas, number, start, end, last, paper) -> None:
         "Round holes: 2 mm, then 9 mm in the deck. P: 3 mm for a pin. Inner line: the frame; in it six blocks, S frame "
         "screw, L lid screw.",
     )
+    canvas.drawString(15 * mm, 12 * mm, "Q: screw of a quarter board, 1.5 mm and 7 mm deep; none if you wire by hand.")
     canvas.setLineWidth(0.8)
     canvas.line(60 * mm, 30 * mm, 160 * mm, 30 * mm)
     canvas.line(30 * mm, 60 * mm, 30 * mm, 160 * mm)
@@ -97,6 +99,7 @@ def _woodwork(canvas, start, end) -> None:
         (layout.PINS, g.PIN_MM / 2, "P"),
         (layout.screws(), 1.5, "S"),
         (layout.lid_screws(), 1.25, "L"),
+        (_board_screws(), 0.75, "Q"),
     ):
         for x, y in points:
             if start < x < end:
@@ -105,6 +108,10 @@ def _woodwork(canvas, start, end) -> None:
                 canvas.line(px - 3 * mm, py, px + 3 * mm, py)
                 canvas.line(px, py - 3 * mm, px, py + 3 * mm)
                 canvas.drawString(px + 2 * mm, py + 1 * mm, name)
+
+
+def _board_screws() -> "list[tuple[float, float]]":
+    return [place for q in range(1, len(config.MUXES) + 1) for place in g.board_screws_mm(q)]
 
 
 def _at(x, y, start):

@@ -129,9 +129,9 @@ def _buses(sheet, at) -> None:
 
 def _words(sheet, y) -> None:
     sheet.circle(20, y, 1.5, fill="#d8b13c", thick=0.3)
-    sheet.text(24, y, "frame screw 3 x 35, through block and floor into the deck", SMALL_MM)
+    sheet.text(24, y, "frame screw 3 x 35, between frame and block into the deck", SMALL_MM)
     sheet.circle(130, y, 1.0, fill="#d8b13c", thick=0.3)
-    sheet.text(134, y, "lid screw 2.5 x 10, into the block", SMALL_MM)
+    sheet.text(134, y, "lid screw 2.5 x 10, beside it", SMALL_MM)
     sheet.circle(206, y, 1.5, fill="#8a6d3b", thick=0.3)
     sheet.text(210, y, "bamboo pin between deck and floor", SMALL_MM)
     lines = (

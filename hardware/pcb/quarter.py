@@ -25,7 +25,7 @@ NECK_MM = 71.5  # the neck runs from the board's edge to here; it breaks at its 
 NECK_HALF_MM = 4.0
 BREAK_MM = 70.5
 BITES_MM = (-3.05, -0.8, 0.8, 3.05)  # of the break line, from the middle; tracks pass between
-SCREWS_MM = [(EDGE_MM + (c + 0.5) * g.PITCH_MM, MIDDLE_MM + s * g.ROW_MM / 2) for c in (0, 2) for s in (-1, 1)]
+SCREWS_MM = [(EDGE_MM + x - g.hole_mm("A1")[0], MIDDLE_MM - y) for x, y in g.board_screws_mm(1)]
 
 # CD74HC4067 in SOIC-24: channel n is at this pin (data sheet).
 MUX_CHANNEL_PINS = ("9", "8", "7", "6", "5", "4", "3", "2", "23", "22", "21", "20", "19", "18", "17", "16")

@@ -8,6 +8,7 @@ from manifold3d import CrossSection, JoinType, Manifold, OpType
 
 import config
 from hardware import geometry as g
+from hardware import layout
 from hardware.pcb import heights
 
 ROUND = 48  # corners of a circle
@@ -24,7 +25,7 @@ CABLE_MM = 6.0
 LID_SCREW_MM = 2.0  # self-tapping, brass
 
 # --- hull -----------------------------------------------------------------------------------------------------------
-FLANGE_MM = 4.5  # blocks for the screws into floor and base: what is left beside the boards
+FLANGE_MM = layout.BLOCK_WIDE_MM  # blocks for the screws into floor and base
 FLANGE_LONG_MM = 16.0
 FLANGES_MM = (24.0, 90.0, 132.0, 178.0, 226.0)  # their middles, from the stern
 SEAM_MM = 155.0  # the hull is printed in two halves
