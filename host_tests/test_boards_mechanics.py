@@ -106,8 +106,9 @@ def test_screws_of_the_boards_meet_no_pin_no_block_and_no_hole_and_are_on_the_te
         for hole in geometry.holes():
             hx, hy = geometry.hole_mm(hole)
             assert ((hx - x) ** 2 + (hy - y) ** 2) ** 0.5 > geometry.HOLE_MM / 2 + 4, hole
+    seam = [x for x, _ in screws if x in [end for _, end in template_pdf.tiles()]]  # those are on both sheets
     pages = template_pdf.pdf().decode("latin-1")
-    assert len(re.findall(r"\(Q\) Tj", pages)) == 16
+    assert len(re.findall(r"\(Q\) Tj", pages)) == 16 + len(seam) and len(seam) == 2
 
 
 def test_the_frames_blocks_leave_room_for_the_boards_and_its_screws_keep_wood_around_them():

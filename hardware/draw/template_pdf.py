@@ -102,7 +102,7 @@ def _woodwork(canvas, start, end) -> None:
         (_board_screws(), 0.75, "Q"),
     ):
         for x, y in points:
-            if start < x < end:
+            if start <= x <= end:  # what lies on the seam is on both sheets, half of it on the one that is cut
                 px, py = _at(x, y, start)
                 canvas.circle(px, py, radius * mm)
                 canvas.line(px - 3 * mm, py, px + 3 * mm, py)
