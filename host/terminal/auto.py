@@ -1,12 +1,14 @@
 """A player for both sides: picks a legal turn, each as likely, plays it with a messy hand and presses, as people do.
 
+In mode `solo` it plays one side, and sets the turns that the board is to have set.
+
 >>> auto = Auto(desk, seed=7)
 >>> while not auto.over(): auto.step()
 """
 
-from companion.console.phases import GAME, MODES, WOODEN
+from companion.console.phases import GAME, MODES, SOLO, WOODEN
 from companion.judging.tracker import EMPTY, occupancy_of
-from daldos.notation import turn_text
+from daldos.notation import parse_turn, turn_text
 from daldos.position import start_cells
 from daldos.prng import Xorshift32
 from daldos.turns import legal_turns
@@ -14,6 +16,7 @@ from host.table.hand import Fingers, Hand, places_of
 from host.terminal import draw
 
 SETTLE_MS = 300  # from the last piece put down to the press
+THINKS_MS = 12000  # the board at most about its turn
 TRIES = 5  # presses until a turn must have been taken; more where it is chosen among those that look alike
 HASTY = 25  # one throw in so many, a piece is moved before it
 
@@ -34,8 +37,8 @@ class Auto:
         """One thing that a player does: set up, throw or play a turn. Returns what was done; AutoError if it failed."""
         desk = self.desk
         view = desk.view()
-        if view.mode not in (MODES[GAME], MODES[WOODEN]):
-            raise AutoError("it plays in the modes game and wooden only")
+        if view.mode not in (MODES[GAME], MODES[WOODEN], MODES[SOLO]):
+            raise AutoError("it plays in the modes game, wooden and solo only")
         rules = desk.rules()
         if view.phase == "over":
             desk.setup(rules, start_cells(rules))
@@ -55,6 +58,8 @@ class Auto:
             return self._throw(at)
         if view.phase != "play":
             raise AutoError("the board is in no phase to play")
+        if view.mode == MODES[SOLO]:
+            return self._solo_turn(at)
         return self._turn(at)
 
     def over(self) -> bool:
@@ -82,9 +87,25 @@ class Auto:
             raise AutoError("the board does not throw: " + draw.lights(self.desk.view()))
         return "throw"
 
-    def _turn(self, at) -> str:
-        turns = legal_turns(at).turns
+    def _solo_turn(self, at) -> str:
+        # A press tells whose turn it is: the board's is said, of the player's what can be played; a lost one it ends.
+        for _ in range(THINKS_MS // SETTLE_MS):
+            before = len(self.desk.heard())
+            self.desk.table.press()
+            taken, told = self._since(before, "turn"), self._since(before, "guide")
+            if taken:
+                return taken[0]["turn"]
+            if told and told[-1]["code"] != "thinking":
+                return self._turn(at, told[-1]["turn"])
+            self.desk.table.wait(SETTLE_MS)
+        raise AutoError("the board does not come to an end with its thought")
+
+    def _turn(self, at, led=None) -> str:
+        legal = legal_turns(at)
+        turns = legal.turns
         turn = turns[self.stream.below(len(turns))] if len(turns) > 1 else turns[0]
+        if led:
+            turn = parse_turn(at, led, legal)
         text, where = turn_text(at, turn), at.text()
         before = len(self.desk.heard())
         self._do(at.rules, self.hand.turn(at, turn, turns))
