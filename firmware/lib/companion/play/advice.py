@@ -1,8 +1,8 @@
 """What the board works out while the players look at the dice: its own turn, a hint, both players' chances.
 
-It is worked out in slices, one in two ticks at most. A press before anything is played shows what can be played, a
-second one the turn that the board would play, by `hint` as well; with the setting `chance` each throw is followed by a
-`chance` for each player.
+It is worked out in slices, one a tick at most, while the ticks come in time. A press before anything is played shows
+what can be played, a second one the turn that the board would play, by `hint` as well; with the setting `chance` each
+throw is followed by a `chance` for each player.
 
     advice = Advice(session)
     advice.thrown()             # there is another throw, or another game
@@ -30,7 +30,6 @@ class Advice:
         self._session = session
         self._since_ms = 0
         self._tick_ms = 0
-        self._rests = False
         self._mind = None
         self._level = 0  # that it thinks at,
         self._legal = None  # and about the game's legal turns, which are others at each throw
@@ -73,14 +72,12 @@ class Advice:
         if self.stage and elapsed(now, self._since_ms) >= SHOWN_MS:
             self.hide()
             session.show(now)
-        if self._wanted or session.referee.thinking:
-            # Scans come first: after a slice, or where a step comes late, the next one is without.
-            if self._rests or elapsed(now, self._tick_ms) > session.config.SCAN_MS + 1:
-                self._rests = False
-            else:
-                self._rests = True
-                self._think(now)
+        # Scans come first: a step that follows sooner catches up with what a slice has delayed, and is without one.
+        step_ms = elapsed(now, self._tick_ms)
         self._tick_ms = now
+        scan_ms = session.config.SCAN_MS
+        if (self._wanted or session.referee.thinking) and scan_ms <= step_ms <= scan_ms + 1:
+            self._think(now)
 
     def _think(self, now: int) -> None:
         session = self._session
