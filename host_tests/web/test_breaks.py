@@ -36,6 +36,7 @@ class Caller:
         self.token = ""
         self.v: dict = {}
         self.link = None
+        self.said: list = []  # errors
 
     def come(self) -> None:
         """Connect, anew if need be, until this page plays."""
@@ -48,7 +49,7 @@ class Caller:
                 link = connect(f"ws://{address}/socket", origin=f"http://{address}", compression=None)
                 self.link = link.__enter__()
                 self.say("hello", token=self.token, code="")
-                self.until(lambda v: v.get("player_page") == self.me and v["phase"] in PHASES)
+                self.until(lambda v: v.get("player_page") == self.me and v.get("phase") in PHASES)
                 return
             except (Lost, OSError):
                 time.sleep(0.02)
@@ -63,12 +64,15 @@ class Caller:
         """Take in what comes until the values are so; Lost if nothing more comes."""
         end = time.monotonic() + PATIENCE_S
         while not (self.v and condition(self.v)):
+            assert time.monotonic() < end, ("it did not come", self.v, self.said)
             try:
                 message = json.loads(self.link.recv(timeout=max(0.01, end - time.monotonic())))
             except (ConnectionClosed, OSError):
                 raise Lost from None
             except TimeoutError:
                 raise AssertionError(f"it did not come: {self.v}") from None
+            if "error" in message:
+                self.said.append(message["error"]["en"])
             if "you" in message:
                 self.me, self.token = message["you"], message["token"]
             self.v.update(message.get("v", {}))
@@ -161,6 +165,8 @@ class Game:
         if self.draw.random() >= self.chance:
             return
         self.breaks += 1
+        if self.breaks % 50 == 0:
+            print(f"{self.breaks} breaks, {self.turns} turns", flush=True)
         kind = self.draw.randrange(3)
         if kind == 0:
             self.caller.link.socket.close()  # as a page that is closed, or a cable pulled
