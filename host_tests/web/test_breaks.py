@@ -121,10 +121,8 @@ class Game:
                 self._maybe_break()
                 caller.until(lambda v: v["phase"] == "play" or len(caller.record) > len(before))
         except Lost:
-            caller.come()
-            caller.until(lambda v: len(caller.record) >= len(before))  # after a start it is told line by line
-            caller.say("setup", how="game")
-            caller.until(lambda v: v["sees"] == v["game"].upper() and not v["hands"])
+            while not self._back(len(before)):
+                pass
         record = caller.record
         assert record[: len(before)] == before, (before, record)
         added = [line.split(" ", 3) for line in record[len(before) :]]
@@ -133,6 +131,18 @@ class Game:
             self.wanted,
         )
         self.turns += sum(line[0] != "0" for line in added)
+
+    def _back(self, lines: int) -> bool:
+        """Come back to a record of so many lines at least, and put the pieces as it has them."""
+        caller = self.caller
+        try:
+            caller.come()
+            caller.until(lambda v: len(caller.record) >= lines)  # after a start it is told line by line
+            caller.say("setup", how="game")
+            caller.until(lambda v: v["sees"] == v["game"].upper() and not v["hands"])
+            return True
+        except Lost:  # what was to break came late, and broke the new one
+            return False
 
     def _turn(self) -> None:
         caller, v = self.caller, self.caller.v
