@@ -26,7 +26,7 @@ from host.table.stores import DictStore
 
 PART = 20  # positions timed in one go
 PATIENCE_MS = 12_000  # for each of them
-FULL = 12  # legal turns of a throw that is worth a long thought
+FULL = 10  # legal turns of a throw that is worth a long thought
 
 # Sent to the REPL: times a choice in the positions of a file, and the longest slice of it.
 CHOOSE = """\
@@ -134,6 +134,8 @@ def _solo_game(level: int, plies: int, seed: int) -> tuple:
         if match.game.phase == PLAY:
             turns = match.game.legal.turns
             match.commit(turns[stream.below(len(turns))])
+        elif match.game.phase == OVER:
+            match.new("danish")
         else:
             match.throw()
         while match.untidy():
