@@ -38,7 +38,7 @@ KINDS = ("few", "few", "few", "many", "scrambled", "cleared", "start")
 
 
 class Tabletop(Table):
-    """A table at which time passes in strides while nothing is touched."""
+    """A table at which time passes in strides while nothing is touched. scans_made: so far."""
 
     def __init__(self, seed: int):
         super().__init__(seed=seed)
@@ -48,6 +48,7 @@ class Tabletop(Table):
             for number in range(n + 1, n + SPARE + 1):
                 self.board.pieces.append(physics.draw_piece(draw, "nominal", side, number))
         self._touched_ms = 0
+        self.scans_made = 0
 
     def wait(self, ms: int) -> None:
         end = self.now_ms + ms
@@ -56,6 +57,7 @@ class Tabletop(Table):
             if not service and self.now_ms - self._touched_ms >= BUSY_MS:
                 self.now_ms = min(end, self.now_ms + STRIDE * self.config.SCAN_MS) - self.config.SCAN_MS
             super().wait(self.config.SCAN_MS)
+            self.scans_made += 1
 
     def lift(self, hole):
         self._touched_ms = self.now_ms

@@ -22,11 +22,10 @@ from companion.play.match import Match
 from daldos.game import OVER, PLAY, THROW
 from daldos.packing import ply_dice
 from daldos.prng import Xorshift32
+from host.pico.files import PAGE, PROGRAM_MAX, FlashOs
 from host.pico.flash import BLOCK_BYTES, BLOCKS, FILES_AT
 
 ERASED = b"\xff" * BLOCK_BYTES
-PAGE = 256
-PROGRAM_MAX = 1024  # littlefs's cache: what it programs at once
 TORN = (0.1, 0.5, 0.9)
 
 
@@ -130,51 +129,6 @@ class Flash(littlefs.UserContext):
         self.groups.append(group)
         for operation in group:
             operation.do(self.blocks)
-
-
-class FlashOs:
-    """The `os` and `open` of MicroPython, as far as the firmware's store uses them, over a littlefs."""
-
-    def __init__(self, flash: Flash):
-        self._files = littlefs.LittleFS(
-            context=flash,
-            mount=False,
-            block_size=BLOCK_BYTES,
-            block_count=BLOCKS,
-            read_size=32,
-            prog_size=PAGE,
-            cache_size=PROGRAM_MAX,
-            lookahead_size=32,
-        )
-        self._files.mount()  # raises, rather than formats, what is no file system
-        self.remove = self._told(self._files.remove)
-        self.rename = self._told(self._files.rename)
-        self.listdir = self._told(self._files.listdir)
-
-    def open(self, path: str, mode: str):
-        """As the built-in; "ab" makes the file if need be."""
-        try:
-            return self._told(self._files.open)(path, mode)
-        except OSError as error:
-            if mode != "ab" or error.args[0] != 2:
-                raise
-            return self._told(self._files.open)(path, "wb")
-
-    def stat(self, path: str) -> tuple:
-        """As os.stat: the size is number 6."""
-        return (0, 0, 0, 0, 0, 0, self._told(self._files.stat)(path).size)
-
-    @staticmethod
-    def _told(call):
-        def told(*args):
-            try:
-                return call(*args)
-            except FileNotFoundError:
-                raise OSError(2, "ENOENT") from None
-            except littlefs.LittleFSError as error:
-                raise OSError(-error.code, str(error)) from None
-
-        return told
 
 
 class Board:

@@ -1,0 +1,61 @@
+"""Days of the board's clock in seconds: over the wrap of its ticks, and after a rest longer than half their range.
+
+Three days, or with DALDOS_LONG=1 thirty; by hand: python -m host.measure.soak --days 30
+"""
+
+import os
+
+import pytest
+
+from host.measure import soak as soaking
+from host.measure.soak import DAY_MS, Soak, held
+from host.pico.files import WornFlash, store_on
+from host.table.table import TICKS, Table
+
+LONG = os.environ.get("DALDOS_LONG") == "1"
+
+
+def test_days_of_play_and_rest(monkeypatch):
+    if not LONG:
+        monkeypatch.setattr(soaking, "TURNS_A_GAME", 25)
+    soak = soaking.campaign(30 if LONG else 3)
+    print(soak.text())
+    assert soak.wrong == []
+    assert soak.table.now_ms > TICKS
+    assert len(set(soak.times)) == 1, soak.times
+    told_ms, rolled_ms = soak.times[0]
+    assert 600 <= told_ms <= 700 and 700 <= rolled_ms <= 900
+    assert soak.turns >= 20 * soak.games
+    # all that a board holds after a day is as much as after the first
+    assert soak.heap[-1][1] <= 1.02 * soak.heap[0][1], soak.heap
+    assert sum(soak.flash.erases) > 0 and soak.years() > 20
+
+
+def test_nobody_is_there_for_longer_than_half_the_clock():
+    soak = Soak(2)
+    first = soak._measure()
+    soak._set_up()
+    monday = soak.table.now_ms
+    while soak.table.now_ms < monday + 8 * DAY_MS:
+        soak.table.rest(soak.table.now_ms + DAY_MS // 100)
+    assert soak._measure() == first and soak.wrong == []
+
+
+def test_what_a_board_holds_is_counted():
+    table = Table(seed=1)
+    table.plug_in()
+    before = held(table.app)
+    assert held(table.app) == before
+    table.app.kept = [bytearray(1000)]
+    assert held(table.app)[0] > before[0] and held(table.app)[1] > before[1] + 1000
+
+
+def test_erases_are_counted_and_no_page_is_programmed_twice():
+    flash = WornFlash()
+    store = store_on(flash)
+    for _ in range(300):
+        store.append("game", b"T 13*5d2c41f7\n")
+    assert len(store.read("game")) == 14 * 300
+    assert sum(flash.erases) > 10 and flash.programmed > 14 * 300
+    with pytest.raises(AssertionError, match="twice"):
+        flash.prog(None, 0, 0, b"12345678")
