@@ -1,6 +1,6 @@
 """Boards in a muddle: the lights lead back into the game whoever does what they say.
 
-80 muddles, or with DALDOS_LONG=1 10,000; by hand: python -m host.measure.muddles --states 10000
+60 muddles, or with DALDOS_LONG=1 10,000; by hand: python -m host.measure.muddles --states 10000
 """
 
 import os
@@ -11,13 +11,13 @@ import pytest
 import config
 from companion.lights import scene as s
 from companion.play import showing
-from host.measure import muddles
+from host.measure import follower, muddles
 from host.measure.follower import Follower, NoWay
 from host.table.reader import Reader
 from host.table.table import Table
 from test_services import messages
 
-STATES = 10_000 if os.environ.get("DALDOS_LONG") == "1" else 80
+STATES = 10_000 if os.environ.get("DALDOS_LONG") == "1" else 60
 
 
 def test_the_lights_lead_back():
@@ -83,7 +83,8 @@ def test_a_board_that_shows_nothing_to_mend_leads_nobody_back(monkeypatch):
     monkeypatch.setattr(
         showing, "_SHOW", tuple(showing._message if do.__name__ == "_mend" else do for do in showing._SHOW)
     )
-    assert muddles.campaign(12, seed=5).lost
+    monkeypatch.setattr(follower, "IDLE", 10)
+    assert muddles.campaign(6, seed=5).lost
 
 
 def test_a_wrong_commit_is_seen():
@@ -93,14 +94,14 @@ def test_a_wrong_commit_is_seen():
     for _ in range(3):
         table.press()
         table.wait(2500)
-    follower = Follower(table, random.Random(1))
+    hand = Follower(table, random.Random(1))
     table.app.session.referee.tracker.verdict = 3
     table.app.session.referee.tracker.turn = table.app.session.match.game.legal.turns[0]
     start = len(table.events)
     table.press()
     event = next(event for event in table.events[start:] if event["ev"] == "turn")
     with pytest.raises(NoWay, match="wrong commit"):
-        follower._check(event)
+        hand._check(event)
 
 
 def test_the_hand_needs_no_word_of_the_session():

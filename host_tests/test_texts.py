@@ -128,6 +128,15 @@ def test_a_file_that_cannot_be_used():
     assert said(table, "fault", "bad_file")
 
 
+@pytest.mark.parametrize("mode", ["roller", "diagnose"])
+def test_undo_while_the_game_waits_for_another_mode(mode):
+    table = Table(seed=1)
+    table.plug_in()
+    table.send({"do": "mode", "mode": mode})
+    table.send({"do": "undo"})
+    assert said(table, "error", "nothing_to_undo")
+
+
 def test_a_command_that_fails_without_a_code(monkeypatch):
     table = Table(seed=1)
     table.plug_in()

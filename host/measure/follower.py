@@ -97,6 +97,9 @@ class Follower:
     def _diagnose(self, message) -> None:
         self._press(MENU_MS)
 
+    def _keep(self, message) -> None:
+        self._press(LONG_MS)
+
     def _menu(self, message) -> None:
         self._press(100 if message.choice else LONG_MS)
 
@@ -130,7 +133,7 @@ class Follower:
         elif self._idle >= 3:
             self._press()
 
-    _setup = _undo = _guide
+    _setup = _undo = _lead = _guide
 
     def _mend(self, hole: int, want: int) -> None:
         stands = self.table.board.piece_at(hole)

@@ -92,6 +92,7 @@ class LooseTable(Table):
 class LoosePlay(Play):
     """A game at such a table. Nobody presses before a turn is made: what cannot be seen is taken to be as it must."""
 
+    table: LooseTable
     premature = 0.0
     cuts = 0.0
 

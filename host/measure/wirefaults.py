@@ -26,7 +26,7 @@ EMPTY = "." * 49
 PAIRS = [(one, other) for one in range(1, 5) for other in range(one + 1, 5)]
 SENSORS = ("dead", "stuck", "deaf", "face_down")
 # Fault of the simulated board -> what a builder calls it; those at a hole without it.
-ROWS = {
+ROWS: dict = {
     **{("address", line, 0): f"S{line} stuck low" for line in range(4)},
     **{("address", line, 1): f"S{line} stuck high" for line in range(4)},
     **{("swap", a - 1, b - 1): f"S{a - 1} and S{b - 1} exchanged at all muxes" for a, b in PAIRS},
@@ -113,14 +113,14 @@ def names(event: dict, fault: tuple, hole_names: tuple) -> bool:
     if name == "open":
         return code in ("pin_silent", "half_off", "half_reference_off") and "GP%d" % args[0] in told
     holes = {hole_names[hole] for hole in args[: 2 if name == "swap_holes" else 1]}
-    codes = {
+    kinds = {
         "dead": ("sensor_dead", "walk_nothing_read"),
         "stuck": ("sensor_dead", "walk_nothing_read"),
         "deaf": ("walk_nothing_read",),
         "face_down": ("walk_face_down",),
         "swap_holes": ("walk_sensors_swapped", "walk_elsewhere"),
     }
-    return code in codes[name] and holes & set(event["holes"]) != set()
+    return code in kinds[name] and holes & set(event["holes"]) != set()
 
 
 class Trial:

@@ -17,7 +17,8 @@ from companion.lights.scene import Scene
 
 Message = namedtuple("Message", "kind player dice used choice hole want")  # hole: of the wooden board, -1: at none
 
-POINTING = (s.SHOW_GUIDE, s.SHOW_SETUP, s.SHOW_UNDO, s.SHOW_FAULT, s.SHOW_DIAGNOSE)
+POINTING = (s.SHOW_GUIDE, s.SHOW_SETUP, s.SHOW_UNDO, s.SHOW_FAULT, s.SHOW_DIAGNOSE, s.SHOW_LEAD)
+MENU = 8  # modes, the last as often as it has levels
 PATIENCE = 5 * SLOTS  # slots until the reader gives up: dice that roll and lie, then a whole picture
 _THROWS = [(one, other) for one in range(1, 5) for other in range(one, 5)]
 _DICE = 8
@@ -55,7 +56,8 @@ def _learn(config) -> None:
     pixels = bytearray(3 * (config.DICE_LEDS + config.HOLE_LEDS))
     for message, anywhere in _messages():
         scene = Scene()
-        scene.begin(s.NAMES.index(message.kind), 0, message.player, *message.dice, message.used)
+        die1, die2 = message.dice
+        scene.begin(s.NAMES.index(message.kind), 0, message.player, die1, die2, message.used)
         scene.choice = message.choice
         if message.hole >= 0:
             scene.point(message.hole, message.want)
@@ -83,8 +85,9 @@ def _messages():
     for kind in (*POINTING, s.SHOW_DARK, s.SHOW_ROLLER, s.SHOW_OFFER, s.SHOW_CALIBRATE, s.SHOW_SELFTEST, s.SHOW_KEEP):
         yield message(kind), True
     yield message(s.SHOW_OFFER, choice=1), True
-    for choice in range(4):
+    for choice in range(MENU):
         yield message(s.SHOW_MENU, choice=choice), True
+    yield message(s.SHOW_KEEP), True
     for player in (s.PLAYER_A, s.PLAYER_B):
         for kind in (s.SHOW_THROW, s.SHOW_OVER, s.SHOW_OPENING):
             yield message(kind, player), True

@@ -110,6 +110,10 @@ class Roller:
     def begin(self) -> None:
         self.last = (0, 0)
 
+    def undo(self, referee) -> None:
+        """The game that waits: a command may take its last turn back."""
+        referee.undo()
+
     def dice_first(self, session) -> bool:
         return False
 
@@ -121,6 +125,10 @@ class Diagnose:
 
     def begin(self) -> None:
         """Nothing is kept from one time to the next."""
+
+    def undo(self, referee) -> None:
+        """As in mode `roller`."""
+        referee.undo()
 
     def dice_first(self, session) -> bool:
         return False

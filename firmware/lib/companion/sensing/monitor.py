@@ -25,6 +25,7 @@ _AGREE = const(5)  # judgements in a row that must agree before they are believe
 _PACE = const(8)  # while something is in doubt, one scan of so many is judged: judging is slow
 _LOOSE = const(4)  # a fault seen to come so many times is a loose contact,
 _HOLDS = const(30000)  # until it has not been seen for so many scans, five minutes
+_WRAP = const(40 * 30000)  # where the count of scans begins anew, a whole number of each of these
 _DROPS_MAX = const(6)  # faults that come and go are kept in mind
 
 
@@ -56,7 +57,7 @@ class Monitor:
 
     def update(self, scan) -> bool:
         """Take one scan; True if a fault is new or healed. Allocates nothing while nothing changes."""
-        self._scans = (self._scans + 1) & 0xFFFFFF
+        self._scans = (self._scans + 1) % _WRAP
         if self.sensing and self.sensing.slots is not self._slots:
             self._slots = self.sensing.slots
             self._direct_known = not self._direct(scan)  # so that all is judged anew
@@ -75,7 +76,7 @@ class Monitor:
         self.new = []
         for doubt in passed:
             self._count(doubt[0])
-        held = [drop[0] for drop in self._drops if (self._scans - drop[2]) & 0xFFFFFF >= _HOLDS]
+        held = [drop[0] for drop in self._drops if (self._scans - drop[2]) % _WRAP >= _HOLDS]
         self._drops = [drop for drop in self._drops if drop[0] not in held]
         self.healed = [loose(fault) for fault in held if self._is_loose(fault) and fault not in self.findings]
         self._loose = [fault for fault in self._loose if fault not in self.healed]
