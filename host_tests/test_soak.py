@@ -28,7 +28,7 @@ def test_days_of_play_and_rest(monkeypatch):
     assert soak.turns >= 20 * soak.games
     # all that a board holds after a day is as much as after the first
     assert soak.heap[-1][1] <= 1.02 * soak.heap[0][1], soak.heap
-    assert sum(soak.flash.erases) > 0 and soak.years() > 20
+    assert sum(soak.flash.erases) > 0
 
 
 def test_nobody_is_there_for_longer_than_half_the_clock():
@@ -39,6 +39,14 @@ def test_nobody_is_there_for_longer_than_half_the_clock():
     while soak.table.now_ms < monday + 8 * DAY_MS:
         soak.table.rest(soak.table.now_ms + DAY_MS // 100)
     assert soak._measure() == first and soak.wrong == []
+
+
+def test_a_game_costs_the_flash_few_erases():
+    games = 300 if LONG else 4
+    flash = soaking.wear(games)
+    assert 0 < sum(flash.erases) <= 60 * games, flash.erases
+    if LONG:  # littlefs moves on to other blocks after a hundred erases: fewer games do not tell
+        assert soaking.years(games, flash) > 20
 
 
 def test_what_a_board_holds_is_counted():
