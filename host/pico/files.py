@@ -77,7 +77,7 @@ class WornFlash(littlefs.UserContext):
         self.erases = [0] * BLOCKS
         self.programmed = 0
 
-    def read(self, cfg, block: int, off: int, size: int) -> bytes:
+    def read(self, cfg, block: int, off: int, size: int) -> bytearray:
         return self.buffer[block * BLOCK_BYTES + off :][:size]
 
     def prog(self, cfg, block: int, off: int, data: bytes) -> int:
