@@ -7,9 +7,10 @@ import os
 
 import pytest
 
+import picohw.store
 from host.measure import soak as soaking
 from host.measure.soak import DAY_MS, Soak, held
-from host.pico.files import WornFlash, store_on
+from host.pico.files import FlashOs, FlashStore, WornFlash
 from host.table.table import TICKS, Table
 
 LONG = os.environ.get("DALDOS_LONG") == "1"
@@ -58,9 +59,22 @@ def test_what_a_board_holds_is_counted():
     assert held(table.app)[0] > before[0] and held(table.app)[1] > before[1] + 1000
 
 
+def test_the_store_does_to_the_flash_what_the_boards_own_does(monkeypatch):
+    flashes = [WornFlash(), WornFlash()]
+    os_ = FlashOs(flashes[1])
+    monkeypatch.setattr(picohw.store, "open", os_.open, raising=False)
+    for store in (FlashStore(flashes[0]), picohw.store.FileStore(os_, "/")):
+        for k in range(60):
+            assert store.append("game", b"T 13*5d2c41f7\n" * 4, (56 * k, 56 * k))
+        assert store.replace("game", b"anew") and not store.append("game", b"x", (9, 9))
+        store.rename("game", "game.kept1")
+        assert store.read("game") is None and store.read("game.kept1") == b"anew"
+    assert flashes[0].buffer == flashes[1].buffer and flashes[0].erases == flashes[1].erases
+
+
 def test_erases_are_counted_and_no_page_is_programmed_twice():
     flash = WornFlash()
-    store = store_on(flash)
+    store = FlashStore(flash)
     for _ in range(300):
         store.append("game", b"T 13*5d2c41f7\n")
     assert len(store.read("game")) == 14 * 300

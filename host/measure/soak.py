@@ -31,7 +31,7 @@ from daldos.prng import Xorshift32
 from host.measure.figures import result_cells
 from host.measure.follower import Follower
 from host.measure.muddles import Tabletop
-from host.pico.files import WornFlash, store_on
+from host.pico.files import FlashStore, WornFlash
 from host.table.table import TICKS, Table
 
 DAY_MS = 24 * 3600 * 1000
@@ -49,7 +49,7 @@ class SoakTable(Tabletop):
 
     def __init__(self, seed: int, flash: WornFlash):
         super().__init__(seed)
-        self.store = store_on(flash)
+        self.store = FlashStore(flash)
         self.now_ms = FIRST_MS
 
     def rest(self, until_ms: int) -> None:
@@ -187,7 +187,7 @@ class Soak:
 def wear(games: int, seed: int = 1, turns: int = TURNS_A_GAME) -> WornFlash:
     """The flash after so many games, kept turn by turn as the board keeps them, with nothing else around."""
     flash, draw = WornFlash(), random.Random(seed)
-    match = Match(Journal(store_on(flash)), Dice(Xorshift32(seed).next))
+    match = Match(Journal(FlashStore(flash)), Dice(Xorshift32(seed).next))
     match.load("danish")
     for _ in range(games):
         while match.game.phase != OVER and len(match.game.plies) < turns:

@@ -8,7 +8,6 @@ flash.erases                            # of each block so far
 
 import littlefs
 
-import picohw.store
 from host.pico.flash import BLOCK_BYTES, BLOCKS, make_files
 
 PAGE = 256
@@ -62,11 +61,45 @@ class FlashOs:
         return told
 
 
-def store_on(flash: littlefs.UserContext):
-    """The firmware's store on this flash; one at a time, for it opens by the built-in, which is then the littlefs's."""
-    os = FlashOs(flash)
-    picohw.store.open = os.open  # type: ignore[attr-defined]
-    return picohw.store.FileStore(os, "/")
+class FlashStore:
+    """A store (docs/architecture.md) that does to the flash what the board's own does; a test compares them."""
+
+    def __init__(self, flash: littlefs.UserContext):
+        self._os = FlashOs(flash)
+
+    def read(self, name: str, most: int = -1):
+        try:
+            with self._os.open("/" + name, "rb") as file:
+                return file.read(most)
+        except OSError:
+            return None
+
+    def append(self, name: str, data: bytes, was: tuple = None) -> bool:
+        return self.fits(name, was) and self._write("/" + name, "ab", data)
+
+    def replace(self, name: str, data: bytes, was: tuple = None) -> bool:
+        if not self.fits(name, was):
+            return False
+        self._write("/" + name + ".new", "wb", data)
+        self._os.rename("/" + name + ".new", "/" + name)
+        return True
+
+    def rename(self, name: str, new: str) -> None:
+        self._os.rename("/" + name, "/" + new)
+
+    def fits(self, name: str, was: tuple) -> bool:
+        if was is None:
+            return True
+        try:
+            size = self._os.stat("/" + name)[6]
+        except OSError:
+            size = 0
+        return was[0] <= size <= was[1]
+
+    def _write(self, path: str, mode: str, data: bytes) -> bool:
+        with self._os.open(path, mode) as file:
+            file.write(data)
+        return True
 
 
 class WornFlash(littlefs.UserContext):
