@@ -23,11 +23,15 @@ READY_MS = 1000
 
 
 class Account:
-    """What is saved of a game: its rules, opening throws, turns with their throws, the throw lying, those to come."""
+    """What is saved of a game: its rules, opening throws, turns with their throws, the throw lying, those to come.
 
-    def __init__(self, game: bytes):
-        match = Match(Journal(DictStore({"game": game})), Dice(None))
+    files: those of a board, "game" among them, and the archive that it may refer to.
+    """
+
+    def __init__(self, files: dict):
+        match = Match(Journal(DictStore(dict(files))), Dice(None))
         problem = match.load("danish")
+        assert "archive" not in problem, problem
         assert not problem or problem.startswith("game: "), problem  # a torn end is dropped
         at = match.game.at
         self.rules = match.game.rules.text
@@ -62,27 +66,27 @@ def test_a_changed_throw_or_a_lost_turn_would_be_noticed():
     store = DictStore()
     match = Match(Journal(store), Dice(iter([0xE4E4E4E4, 0x1B1B1B1B] * 9).__next__))
     match.new("danish")
-    accounts = [Account(store.files["game"])]
+    accounts = [Account(store.files)]
     for _ in range(12):
         if match.game.phase == PLAY:
             match.commit(match.game.legal.turns[0])
         else:
             match.throw()
-        accounts.append(Account(store.files["game"]))
+        accounts.append(Account(store.files))
     assert all(after.follows(before) for before, after in zip(accounts, accounts[1:], strict=False))
     for before, after in zip(accounts, accounts[2:], strict=False):
         assert after.follows(before) == (before.lying is not None), "a turn and the next throw may be one writing"
     assert not any(after.follows(before) for before, after in zip(accounts, accounts[3:], strict=False))
     assert not any(before.follows(after) for before, after in zip(accounts, accounts[1:], strict=False))
-    other = Account(store.files["game"])
+    other = Account(store.files)
     other.lying, other.opening = (4, 4), other.opening[:-1] + [(4, 4)]
     assert not other.follows(accounts[-2])
 
 
 def saved(flash: bytes):
     """The Account that a board would read from this flash; None if no game is saved."""
-    game = read_files(flash).get("game")
-    return None if game is None else Account(game)
+    files = read_files(flash)
+    return Account(files) if "game" in files else None
 
 
 def test_a_cut_before_in_and_after_every_operation_of_a_game(whole_game, long_run):
