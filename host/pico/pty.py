@@ -56,7 +56,7 @@ class Terminal:
             if nap_s > 0 and not busy:
                 select.select([self._ours], [], [], min(nap_s, _NAP_S))
 
-    def run(self, command: list, until=lambda: False, timeout_s=120, **options) -> subprocess.CompletedProcess:
+    def run(self, command: list, until=lambda: False, timeout_s=900, **options) -> subprocess.CompletedProcess:
         """Run a program while the Pico runs, output and errors as text in stdout; it is killed, with its children, when
         `until()` becomes true or time is up."""
         end = time.monotonic() + timeout_s

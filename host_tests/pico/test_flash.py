@@ -37,10 +37,11 @@ def plain() -> Path:
 def power_on(image=None, files=None, flash=None):
     """A Pico with the board set up for a game, running until its USB is there."""
     from host.pico.bench import Rig
-    from host.pico.flash import PLAIN_BLOCKS, make_files
+    from host.pico.flash import BLOCKS, PLAIN_BLOCKS, make_files
 
-    # every image here is MicroPython as it is
-    made = None if files is None else make_files(files, PLAIN_BLOCKS)
+    # MicroPython as it is keeps more of the flash for files than the companion's own image leaves.
+    blocks = PLAIN_BLOCKS if "micropython" in str(image) else BLOCKS
+    made = None if files is None else make_files(files, blocks)
     rig = Rig(image, files=made, flash=flash, timed_flash=False)
     rig.board.setup("start")
     return rig.run_until(lambda: rig.port.connected)
