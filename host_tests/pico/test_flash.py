@@ -211,6 +211,8 @@ def test_a_board_that_is_up_to_date_is_only_restarted(desk, flashed, firmware):
 def test_erase_asks_first(desk, flashed, firmware):
     at = desk(power_on(flash=flashed))
     at.rig.run_until_text(b'"ev": "hello"')
+    for name in ("game.b", "wires"):  # as a board has them after a long game, or with wires exchanged
+        at.rig.execute(f"open('/{name}', 'w').close()")
     refused = at.flash("--firmware", firmware, "--erase")
     assert refused.returncode == 1 and "Erase " in refused.stdout and "nothing was changed" in refused.stdout
     assert files_of(at.rig)["settings.json"] == SETTINGS
@@ -218,6 +220,7 @@ def test_erase_asks_first(desk, flashed, firmware):
     assert done.returncode == 0 and "Erased: " in done.stdout and "mode game, rules danish" in done.stdout
     assert "settings.json" not in files_of(at.rig)
     assert files_of(at.rig)["main.py.old"] == OTHERS
+    assert not [name for name in files_of(at.rig) if name.startswith(("game.", "wires"))]
 
 
 def test_config_changed_on_the_board_stays(desk, flashed, newer):

@@ -21,14 +21,9 @@ UPDATE = "/update"  # where an update waits until it is complete
 PROGRAM, CONFIG, RECORD = "/main.py", "/config.py", "/flashed.json"
 REMOVE = "/remove.json"
 FINISHER = (Path(__file__).parent / "on_board/finish.py").read_bytes()
-SAVED = (
-    "settings.json",
-    "game",
-    "baseline",
-    "walk",
-    "unknown",
-    "crash.txt",
-)  # what the companion itself keeps on the board
+# What the companion itself keeps on the board; beside the game its archives, game.a and game.b, and games kept aside.
+SAVED = ("settings.json", "game", "baseline", "walk", "wires", "unknown", "crash.txt")
+ASIDE = "game."
 KEPT_PROGRAM = "/main.py.old"
 BLOCK_BYTES = 4096  # of the file system: each file takes whole blocks
 VERSION_MIN = (1, 23)  # first with .mpy 6.3, the native code of which the scan is made

@@ -207,7 +207,8 @@ class Flash:
         wanted = plan.compile_firmware(options.firmware or self._root / "firmware")
         todo = plan.Plan(wanted, facts, options.replace_config)
         self._tell(todo, facts, options.dry_run)
-        erase = [name for name in facts["root"] if name in plan.SAVED] if options.erase else []
+        saved = [name for name in facts["root"] if name in plan.SAVED or name.startswith(plan.ASIDE)]
+        erase = saved if options.erase else []
         if options.dry_run:
             for name in erase:
                 self._say(f"  would be erased: /{name}")
