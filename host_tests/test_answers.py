@@ -18,6 +18,7 @@ KEYS = {
     "set": {"key": "mode", "value": "game"},
     "dice": {"throw": "13"},
     "giveup": {"hole": "A5"},
+    "wires": {"keep": False},
 }
 
 
