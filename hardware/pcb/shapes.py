@@ -34,8 +34,10 @@ def _body(name: str) -> list:
 
 def _box_header(wide: float) -> list:
     """Walls round two rows of pins, the key's gap on the side of the odd pins."""
-    walls = [(3.4, -14, 0.5, 4.4, 14, 9.1), (-4.4, -14, 0.5, -3.4, -2.3, 9.1), (-4.4, 2.3, 0.5, -3.4, 14, 9.1)]
-    walls += [(-3.4, 13, 0.5, 3.4, 14, 9.1), (-3.4, -14, 0.5, 3.4, -13, 9.1), (-3.4, -13, 0.5, 3.4, 13, 2.6)]
+    # 25.4 mm long: 10.16 more than from the first pin to the last
+    walls = [(3.4, -12.7, 0.5, 4.4, 12.7, 9.1), (-4.4, -12.7, 0.5, -3.4, -2.3, 9.1), (-4.4, 2.3, 0.5, -3.4, 12.7, 9.1)]
+    walls += [(-3.4, 11.7, 0.5, 3.4, 12.7, 9.1), (-3.4, -12.7, 0.5, 3.4, -11.7, 9.1)]
+    walls += [(-3.4, -11.7, 0.5, 3.4, 11.7, 2.6)]
     pins = []
     for pad in parts.FOOTPRINTS["Box_2x07"].pads:
         pins.append((pad.x - 0.32, -pad.y - 0.32, 0, pad.x + 0.32, -pad.y + 0.32, 8.5, _SILVER))
