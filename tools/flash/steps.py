@@ -6,6 +6,7 @@
 import shutil
 import tempfile
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 from tools.flash import FlashError, NotReadyError, plan
@@ -43,28 +44,18 @@ for path in %r:
 """
 
 
+@dataclass
 class Options:
     """What was asked for, as in --help. firmware: the folder to flash from, else the project's."""
 
-    def __init__(
-        self,
-        port=None,
-        firmware=None,
-        dry_run=False,
-        erase=False,
-        yes=False,
-        replace_config=False,
-        drive=None,
-        board=None,
-    ):
-        self.port = port
-        self.firmware = firmware
-        self.dry_run = dry_run
-        self.erase = erase
-        self.yes = yes
-        self.replace_config = replace_config
-        self.drive = drive
-        self.board = board
+    port: str | None = None
+    firmware: Path | None = None
+    dry_run: bool = False
+    erase: bool = False
+    yes: bool = False
+    replace_config: bool = False
+    drive: Path | None = None
+    board: str | None = None
 
 
 class Flash:
