@@ -16,8 +16,10 @@ from companion.play.match import Match
 from companion.play.preferences import preferences
 from daldos.game import OPENING, OVER, PLAY, Game
 from daldos.nets import opponent_for
+from daldos.position import parse_position
 from daldos.prng import Xorshift32
 from daldos.rules import parse_rules
+from host.brain import data
 from host.measure.pico_bench import PROBE, Figure
 from host.pico.bench import Rig
 from host.pico.board import PinBoard
@@ -33,6 +35,7 @@ CHOOSE = """\
 import gc, time
 from daldos.nets import opponent_for
 from daldos.opponent import Thought
+from daldos.position import parse_position
 from daldos.position import parse_position
 from daldos.prng import Xorshift32
 from daldos.rules import parse_rules
@@ -51,17 +54,21 @@ for text in {positions}:
             slice = time.ticks_diff(time.ticks_us(), start)
             took += slice
             longest = max(longest, slice)
-        print(level, took, longest)
+        print(level, took, longest, thought.turn)
 """
 
 
 def choices(image, positions: int = 500, seed: int = 1, progress=None) -> list:
-    """How long levels 3 and 4 take for a choice, over positions with more than one turn. progress: given how many."""
+    """How long levels 3 and 4 take for a choice, over positions with more than one turn, and whether it is the host's.
+
+    progress: given how many are done.
+    """
     board = PinBoard(seed=1)
     board.setup("start")
     rig = Rig(image, board=board)
     rig.run_until_text(b"hello")
     took: dict = {3: [], 4: []}
+    chosen: list = []
     slices = []
     texts = _positions(positions, seed)
     for first in range(0, len(texts), PART):
@@ -69,20 +76,31 @@ def choices(image, positions: int = 500, seed: int = 1, progress=None) -> list:
         told = rig.execute(CHOOSE.format(positions=repr(part)), timeout_ms=PATIENCE_MS * len(part))
         for line in told.split("\n"):
             if line.strip():
-                level, us, longest = (int(word) for word in line.split())
+                level, us, longest, turn = (int(word) for word in line.split())
+                chosen.append(turn)
                 took[level].append(us / 1000)
                 slices.append(longest / 1000)
         if progress:
             progress(len(took[4]))
     if len(took[4]) != positions:
         raise ValueError(f"{len(took[4])} positions timed, expected {positions}")
+    same = sum(turn == here for turn, here in zip(chosen, _chosen_here(texts), strict=True))
     return [
+        Figure(f"replies as on the host, of {len(chosen)}", same, "", len(chosen), least=True),
         Figure(f"choice at level 3, median of {positions}", statistics.median(took[3]), "ms", 150),
         Figure("choice at level 3, worst", max(took[3]), "ms", 600),
         Figure(f"choice at level 4, median of {positions}", statistics.median(took[4]), "ms", 1500),
         Figure("choice at level 4, worst", max(took[4]), "ms", 4000),
         Figure("longest slice", max(slices), "ms"),
     ]
+
+
+def _chosen_here(texts: list) -> list:
+    # The turns that levels 3 and 4 choose in each position, by the same code on this machine.
+    rules = parse_rules("danish")
+    opponent = data.opponent(rules)
+    at = [parse_position(text, rules) for text in texts]
+    return [opponent.choose(position, level, Xorshift32(1)) for position in at for level in (3, 4)]
 
 
 def meanwhile(image, level: int = 4, plies: int = 40, seed: int = 7) -> list:

@@ -94,6 +94,11 @@ class Hands:
         """All hands are empty: the pieces have been set up anew."""
         self.held.clear()
 
+    def origin(self, page, hand: int):
+        """The hole that the piece in a hand came from; None if from nowhere, or the hand is empty."""
+        held = self.held.get((page, hand))
+        return None if held is None or held.origin is None else self.board.names[held.origin]
+
     def tray(self, side: str) -> list:
         """The pieces of a side in its tray."""
         held = [held.piece for held in self.held.values()]

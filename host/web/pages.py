@@ -93,8 +93,11 @@ class Room:
     def tick(self, advance_ms: int) -> None:
         """Do what the pages have asked for, let time pass on the board, and see what has changed."""
         backend = self.backend
-        commands, self.commands = self.commands, []
-        for page, command in commands:
+        while self.commands:
+            page, command = self.commands[0]
+            if command is not None and page.name == self.seats.player and backend.is_early(page.name, command):
+                break  # and all that comes after it
+            del self.commands[0]
             if command is None:
                 backend.leave(page)
                 continue

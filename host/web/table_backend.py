@@ -17,6 +17,7 @@ from host.web.button import Button
 from host.web.hands import HandError, Hands
 from host.web.seen import Seen
 
+HAND_MS = 40  # of the board's time, which a hand takes at least, and in which the sensors have seen what it did
 EVENTS_KEPT = 200  # of those that the table keeps, so that it can run for days
 
 
@@ -34,6 +35,7 @@ class TableBackend:
         self.button = Button()
         self._front = TableFront(table)
         self._seen = Seen(table.config)
+        self._lifted = self._set_down = -HAND_MS  # when a hand last did so
 
     def start(self, rules=None, mode=None) -> None:
         """Plug in; `rules` and `mode` take precedence over what is saved."""
@@ -45,9 +47,22 @@ class TableBackend:
             self._front.send({"do": "rules", "rules": rules.text})
         self._put("game")
 
+    def is_early(self, page: str, command: dict) -> bool:
+        """Whether no hand is so quick: what was set down has not been seen yet, or not that the hole was empty."""
+        do, now = command["do"], self.table.now_ms
+        if do in ("lift", "take"):
+            return now - self._set_down < HAND_MS
+        if do in ("place", "back") and now - self._lifted < HAND_MS:
+            return do == "back" or command["hole"] == self.hands.origin(page, command["hand"])
+        return False
+
     def do(self, page: str, command: dict) -> None:
         """Obey a checked command of a page; HandError, BoardError or ValueError say why not."""
         do, hands, table = command["do"], self.hands, self.table
+        if do in ("lift", "take"):
+            self._lifted = table.now_ms
+        elif do in ("place", "toss", "back"):
+            self._set_down = table.now_ms
         if do == "lift":
             hands.lift(page, command["hand"], command["hole"])
         elif do == "take":

@@ -6,6 +6,7 @@ setting it down, right after a press of which nobody knows yet whether it counte
 
 import json
 import random
+import socket
 import time
 
 from websockets.exceptions import ConnectionClosed
@@ -20,7 +21,8 @@ from host_tests.web.player import moves_of
 
 SPEED = 4
 BREAKS = 40  # 1,000 in the long run
-PATIENCE_S = 60
+PATIENCE_S = 30
+SETTLED_S = 0.2
 PHASES = ("opening", "throw", "play", "over", "setup")
 
 
@@ -61,21 +63,41 @@ class Caller:
             raise Lost from None
 
     def until(self, condition) -> None:
-        """Take in what comes until the values are so; Lost if nothing more comes."""
+        """Take in what comes until the values are so; Lost if the socket is."""
         end = time.monotonic() + PATIENCE_S
         while not (self.v and condition(self.v)):
-            assert time.monotonic() < end, ("it did not come", self.v, self.said)
-            try:
-                message = json.loads(self.link.recv(timeout=max(0.01, end - time.monotonic())))
-            except (ConnectionClosed, OSError):
-                raise Lost from None
-            except TimeoutError:
-                raise AssertionError(f"it did not come: {self.v}") from None
-            if "error" in message:
-                self.said.append(message["error"]["en"])
-            if "you" in message:
-                self.me, self.token = message["you"], message["token"]
-            self.v.update(message.get("v", {}))
+            assert self._take_in(end), ("it did not come", self.v, self.said)
+
+    def settle(self) -> None:
+        """Take in what comes for a while, in which a press that was under way has its effect."""
+        end = time.monotonic() + SETTLED_S
+        while self._take_in(end):
+            pass
+
+    def _take_in(self, end: float) -> bool:
+        # The next message, if one comes in time.
+        try:
+            message = json.loads(self.link.recv(timeout=max(0, end - time.monotonic())))
+        except TimeoutError:  # an OSError too
+            return False
+        except (ConnectionClosed, OSError):
+            raise Lost from None
+        if "error" in message:
+            self.said.append(message["error"]["en"])
+        if "you" in message:
+            self.me, self.token = message["you"], message["token"]
+        self.v.update(message.get("v", {}))
+        return time.monotonic() < end
+
+    def leave(self) -> None:
+        """Go without a word, as a page that is closed.
+
+        The thread that reads ends before its socket is closed: a descriptor closed under it would be the next
+        connection's, and the thread would take the first of that one's bytes.
+        """
+        self.link.socket.shutdown(socket.SHUT_RDWR)
+        self.link.recv_events_thread.join(PATIENCE_S)
+        assert not self.link.recv_events_thread.is_alive()
 
     @property
     def record(self) -> list:
@@ -138,8 +160,9 @@ class Game:
         try:
             caller.come()
             caller.until(lambda v: len(caller.record) >= lines)  # after a start it is told line by line
+            caller.settle()
             caller.say("setup", how="game")
-            caller.until(lambda v: v["sees"] == v["game"].upper() and not v["hands"])
+            caller.until(lambda v: v["sees"] == v["stand"].upper() == v["game"].upper() and not v["hands"])
             return True
         except Lost:  # what was to break came late, and broke the new one
             return False
@@ -162,12 +185,17 @@ class Game:
         count = len(caller.record)
         for _ in range(20):
             self._maybe_break()
-            asked = caller.v["scene"] == "ask"
+            asked, choice = caller.v["scene"] == "ask", caller.v["choice"]
             caller.say("button", down=True)
             time.sleep(1.5 / SPEED if asked else 0)
             caller.say("button", down=False)
             self._maybe_break()
-            caller.until(lambda v: len(caller.record) > count or v["scene"] == "ask")
+            # What is told may be from before the press: another choice, or a question where there was none.
+            caller.until(
+                lambda v, before=(asked, choice): (
+                    len(caller.record) > count or (v["scene"] == "ask" and (True, v["choice"]) != before)
+                )
+            )
             if len(caller.record) > count:
                 break
 
@@ -179,7 +207,7 @@ class Game:
             print(f"{self.breaks} breaks, {self.turns} turns", flush=True)
         kind = self.draw.randrange(3)
         if kind == 0:
-            self.caller.link.socket.close()  # as a page that is closed, or a cable pulled
+            self.caller.leave()
         elif kind == 1:
             self.server.drop_sockets()
         else:

@@ -362,6 +362,20 @@ def test_what_waits_for_the_board_is_bounded(room):
     assert player.errors() == ["too much at once"]
 
 
+@pytest.mark.parametrize("moves", [[("A1", "M5"), ("A2", "A1")], [("A1", "A1")]])
+def test_no_hand_is_too_quick_for_the_sensors(room, moves):
+    player = Visitor(room)
+    run(room)
+    for hand, (start, end) in enumerate(moves):
+        player.send("lift", hand=hand, hole=start)
+        player.send("place", hand=hand, hole=end)
+    events = room.backend.table.events
+    events.clear()
+    run(room)
+    assert "." in [event["occupancy"][0] for event in events if event["ev"] == "occupancy"]
+    assert room.backend.view()["sees"][0] == "A" and room.backend.view()["hands"] == []
+
+
 def test_what_was_sent_before_a_hand_over_is_not_done_after_it(room):
     player, other = Visitor(room), Visitor(room)
     player.send("lift", hand=0, hole="A1")
