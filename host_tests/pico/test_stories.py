@@ -7,7 +7,7 @@ from host.terminal.desk import Desk
 from host.terminal.script import Script
 
 FOLDER = Path(__file__).resolve().parents[1] / "scripts"
-STORIES = ["first_turn", "capture_in_row_m", "undo_a_capture", "plug_pulled_in_mid_turn"]
+STORIES = ["first_turn", "capture_in_row_m", "undo_a_capture", "plug_pulled_in_mid_turn", "solo_first_turns"]
 
 # A Pico always scans: where no sensors are connected it says so, and the simulator's table has no codes to say it from.
 NOT_HERE = ["roller_without_a_board"]
