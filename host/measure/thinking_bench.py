@@ -70,7 +70,7 @@ def choices(image, positions: int = 500, seed: int = 1, progress=None) -> list:
     took: dict = {3: [], 4: []}
     chosen: list = []
     slices = []
-    texts = _positions(positions, seed)
+    texts = game_positions(positions, seed)
     for first in range(0, len(texts), PART):
         part = texts[first : first + PART]
         told = rig.execute(CHOOSE.format(positions=repr(part)), timeout_ms=PATIENCE_MS * len(part))
@@ -171,7 +171,8 @@ def _standing(match: Match) -> PinBoard:
     return board
 
 
-def _positions(count: int, seed: int) -> list:
+def game_positions(count: int, seed: int) -> list:
+    """Texts of so many positions with a choice, from danish games of level 2 against itself, a quarter of all."""
     stream = Xorshift32(seed)
     rules = parse_rules("danish")
     opponent = opponent_for(rules)
