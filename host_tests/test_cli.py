@@ -104,6 +104,16 @@ def test_selfplay_is_the_same_every_time_and_can_be_replayed(daldos):
     assert daldos("selfplay", "--seed", "61").stdout != daldos("selfplay", "--seed", "60").stdout
 
 
+def test_selfplay_of_players_by_name(daldos):
+    from daldos.record import read_records
+
+    done = daldos("selfplay", "--rules", "cerne-abbey", "--games", "4", "--players", "2,random")
+    assert (done.returncode, done.stderr) == (0, "")
+    games = read_records(done.stdout)
+    assert [(headers["A"], headers["B"]) for headers, _ in games] == [("2", "random")] * 4
+    assert [headers["Result"] for headers, _ in games].count("A") >= 3
+
+
 def test_odds(daldos):
     assert daldos("odds", "7").stdout.split() == ["7", "55/384", "14.32%", "2"]
     assert daldos("odds", "1", "4").stdout.split() == ["1", "and", "4", "3/4", "75.00%", "1"]
@@ -149,6 +159,8 @@ NONSENSE = [
     ("turns", "--rules", "chess", "-"),
     ("turns", "--rules"),
     ("selfplay", "--games", "x"),
+    ("selfplay", "--players", "random"),
+    ("selfplay", "--players", "5,random"),
     ("selfplay", "--games", "-1"),
     ("selfplay", "--seed", "4294967296"),
     ("selfplay", "--rules", "chess"),

@@ -17,12 +17,17 @@ class LadderError(ValueError):
     """A player that there is not."""
 
 
-def check(players: list[str]) -> None:
-    """LadderError for a name that is none, or one given twice."""
+def check_names(players: list[str]) -> None:
+    """LadderError for a name that is none."""
     levels = [str(k + 1) for k in range(len(LEVELS))]
     for player in players:
         if player not in BASELINES and player not in levels:
             raise LadderError(f"player {player!r}: expected one of {', '.join((*BASELINES, *levels))}")
+
+
+def check(players: list[str]) -> None:
+    """LadderError for a name that is none, or one given twice."""
+    check_names(players)
     if len(players) < 2 or len(set(players)) < len(players):
         raise LadderError(f"players {','.join(players)!r}: expected two or more, each once")
 

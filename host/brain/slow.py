@@ -1,8 +1,9 @@
-"""Games between players by the engine alone, for a machine without a compiler: the same players, far slower."""
+"""Games between players by the engine alone: for records, and for a machine without a compiler, where they are slow."""
 
 from daldos.baselines import best_of, careful, greedy, random
 from daldos.game import OPENING, OVER, Game
 from daldos.prng import Xorshift32
+from daldos.record import record_lines
 from daldos.rules import Rules
 from host.brain import data
 
@@ -25,6 +26,16 @@ def play(rules: Rules, seats: tuple[str, str], stream: Xorshift32) -> Game:
         game.throw(*stream.throw())
         game.play(choose(rules, seats[game.player], game, stream), checked=True)
     return game
+
+
+def lines(rules: Rules, seats: tuple[str, str], games: int, seed: int):
+    """The records of that many games, who plays A first, line by line, a blank line between two games."""
+    stream = Xorshift32(seed)
+    for k in range(games):
+        if k:
+            yield ""
+        names = {"A": seats[0], "B": seats[1]}
+        yield from record_lines(play(rules, seats, stream), {"Event": f"selfplay, seed {seed}, game {k + 1}", **names})
 
 
 def wins(rules: Rules, first: str, second: str, games: int, seed: int) -> int:

@@ -123,20 +123,38 @@ def turns(rules, positions):
 @click.option("--rules", type=RULES, default=DEFAULT, show_default=True, help="Ruleset and options.")
 @click.option("--games", type=click.IntRange(0), default=1, show_default=True, help="How many.")
 @click.option("--seed", type=SEED, default=1, show_default=True, help="Of dice and choices (xorshift32); 0 is 1.")
-def selfplay(rules, games, seed):
-    """Records of games between two players who pick any legal result, each as likely.
+@click.option("--players", help="Who plays A and B: names and levels of `ladder`, such as 4,random.")
+def selfplay(rules, games, seed, players):
+    """Records of games between two players who pick any legal result, each as likely, or between those named.
 
     Any runtime prints the same bytes for the same rules, games and seed.
     """
+    lines = _records(rules, games, seed, players)
     counting = sys.stderr.isatty() and not sys.stdout.isatty() and games > 1
     done = 0
-    for line in selfplay_lines(rules, games, seed):
+    for line in lines:
         click.echo(line)
         if counting and line == "":
             done += 1
             click.echo(f"\r{done // 2} of {games} games", err=True, nl=False)
     if counting:
         click.echo(f"\r{games} of {games} games", err=True)
+
+
+def _records(rules, games, seed, players):
+    if players is None:
+        return selfplay_lines(rules, games, seed)
+    from host.brain import slow
+    from host.brain.ladder import LadderError, check_names
+
+    names = players.split(",")
+    try:
+        check_names(names)
+    except LadderError as error:
+        raise click.UsageError(str(error)) from None
+    if len(names) != 2:
+        raise click.UsageError(f"--players {players!r}: expected two, such as 4,random")
+    return slow.lines(rules, (names[0], names[1]), games, seed)
 
 
 @cli.command(short_help="The chance of a capture, exactly.", context_settings={"ignore_unknown_options": True})
