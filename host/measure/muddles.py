@@ -31,7 +31,7 @@ from host.table.stores import DictStore
 from host.table.table import Cup, Table
 
 SPARE = 4  # pieces a side more than the game has
-MODES = ("game", "game", "game", "wooden", "roller", "diagnose")
+MODES = ("game", "game", "game", "solo", "wooden", "roller", "diagnose")
 BUSY_MS = 80  # after something was touched each scan is made for so long
 STRIDE = 5  # then each fifth
 KINDS = ("few", "few", "few", "many", "scrambled", "cleared", "start")
