@@ -157,7 +157,7 @@ cdef int deep_choice(
     int* values, int best, int most, int margin
 ) noexcept nogil:
     # The place of the best by two plies of the `most` best turns by one, of those not worse by more than `margin`.
-    cdef int places[16]
+    cdef int places[MOST]
     cdef int count = 0, k, j, value, top = -1, chosen = best, lowest
     cdef double solved
     cdef State after
