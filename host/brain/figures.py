@@ -7,6 +7,7 @@
 
 import math
 from collections import Counter
+from collections.abc import Callable
 
 from daldos.game import OVER, Game
 from daldos.position import PLAYERS
@@ -72,29 +73,50 @@ class Tally:
                 person.error += totals[player]["error"]
                 person.choices += totals[player]["choices"]
 
-    def lines(self):
-        """The figures as lines of text."""
+    def lines(self, t: Callable[..., str] = str.format):
+        """The figures as lines of text; t: host.words.catalogue.Words of the language."""
         count = len(self._lengths)
-        yield f"games: {count}, {self._finished} finished; " + ", ".join(
-            f"{n} {text}" for text, n in self._rules.items()
-        )
+        kinds = ", ".join(f"{n} {text}" for text, n in self._rules.items())
+        yield t("games: {count}, {finished} finished; {kinds}", count=count, finished=self._finished, kinds=kinds)
         mean, error = mean_and_error(self._lengths)
         ordered = sorted(self._lengths)
-        yield f"throws a game: {mean:.1f} ± {error:.1f}, {ordered[0]} to {ordered[-1]}, median {ordered[count // 2]}"
+        yield t(
+            "throws a game: {mean:.1f} ± {error:.1f}, {least} to {most}, median {median}",
+            mean=mean,
+            error=error,
+            least=ordered[0],
+            most=ordered[-1],
+            median=ordered[count // 2],
+        )
         throws = sum(self._throws.values())
-        yield f"turns lost: {100 * self._lost_turns / throws:.1f} %"
+        yield t("turns lost: {share:.1f} %", share=100 * self._lost_turns / throws)
         if self._finished:
             rate = self._first_won / self._finished
-            yield f"won by who began: {100 * rate:.1f} ± {100 * math.sqrt(rate * (1 - rate) / self._finished):.1f} %"
+            error = math.sqrt(rate * (1 - rate) / self._finished)
+            yield t("won by who began: {share:.1f} ± {error:.1f} %", share=100 * rate, error=100 * error)
         faces = sum(self._faces.values())
         shown = ", ".join(
             f"{'dal' if face == '1' else face} {100 * self._faces[face] / faces:.1f} %" for face in "1234"
         )
-        yield f"dice: {shown}; dal-dal {100 * self._throws['11'] / throws:.1f} % of {throws} throws"
+        dal_dal = 100 * self._throws["11"] / throws
+        yield t(
+            "dice: {faces}; dal-dal {dal_dal:.1f} % of {throws} throws", faces=shown, dal_dal=dal_dal, throws=throws
+        )
         for name, person in self._people.items():
-            line = f"{name}: won {person.won} of {person.games}, {person.captures / person.games:.1f} captures a game"
+            line = t(
+                "{name}: won {won} of {games}, {captures:.1f} captures a game",
+                name=name,
+                won=person.won,
+                games=person.games,
+                captures=person.captures / person.games,
+            )
             if self._with_luck:
                 luck, error = mean_and_error(person.luck)
                 each = 100 * person.error / max(1, person.choices)
-                line += f", luck {100 * luck:+.1f} ± {100 * error:.1f} % a game, error {each:.2f} % a choice"
+                line += t(
+                    ", luck {luck:+.1f} ± {error:.1f} % a game, error {each:.2f} % a choice",
+                    luck=100 * luck,
+                    error=100 * error,
+                    each=each,
+                )
             yield line

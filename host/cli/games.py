@@ -9,6 +9,7 @@ import click
 from daldos.game import Game
 from daldos.position import CELLS, PLAYERS
 from daldos.record import read_records, result
+from host.words.catalogue import Words, n, system_words
 
 FILE = click.Path(dir_okay=False, allow_dash=True)
 MISTAKE = 0.02  # of chance: turns that give more away are marked
@@ -62,7 +63,7 @@ def analyse(file: str, as_json: bool, plot: str | None, number: int | None):
             continue
         if place:
             click.echo()
-        for line in _table(headers, game, judged, sums(judged)):
+        for line in _table(headers, game, judged, sums(judged), system_words()):
             click.echo(line)
 
 
@@ -98,9 +99,13 @@ def _object(headers: dict, game: Game, judged: list, totals: dict) -> dict:
     return {"headers": headers, "rules": game.rules.text, "result": result(game), "throws": throws, "sums": summed}
 
 
-def _table(headers: dict, game: Game, judged: list, totals: dict):
-    yield f"{' - '.join(_names(headers))}, {game.rules.text}, won by {result(game).replace('*', 'nobody yet')}"
-    yield f"{'throw':>9}  {'turn':<20} {'before':>6} {'after':>6} {'luck':>6} {'error':>6}  best turn instead"
+def _table(headers: dict, game: Game, judged: list, totals: dict, t: Words):
+    winner = result(game).replace("*", t("nobody yet"))
+    yield t(
+        "{players}, {rules}, won by {winner}", players=" - ".join(_names(headers)), rules=game.rules.text, winner=winner
+    )
+    titles = [t(title) for title in (n("throw"), n("turn"), n("before"), n("after"), n("luck"), n("error"))]
+    yield "{:>9}  {:<20} {:>6} {:>6} {:>6} {:>6}".format(*titles) + "  " + t("best turn instead")
     for entry in judged:
         instead = entry.best_text if entry.error > 0.0005 else ""
         yield (
@@ -109,10 +114,13 @@ def _table(headers: dict, game: Game, judged: list, totals: dict):
         ).rstrip()
     for player in PLAYERS:
         own = totals[player]
-        each = own["error"] / own["choices"] if own["choices"] else 0.0
-        yield (
-            f"{player}: luck {_percent(own['luck'])}, errors {_percent(own['error'])} in {own['choices']} choices,"
-            f" {100 * each:.2f} each"
+        yield t(
+            "{player}: luck {luck}, errors {errors} in {choices} choices, {each:.2f} each",
+            player=player,
+            luck=_percent(own["luck"]),
+            errors=_percent(own["error"]),
+            choices=own["choices"],
+            each=100 * own["error"] / own["choices"] if own["choices"] else 0.0,
         )
 
 
@@ -148,10 +156,11 @@ def replay(file: str, number: int):
             click.echo(page(k) + "\n")
         return
     at = 0
+    t = system_words()
     while True:
         click.clear()
         click.echo(page(at))
-        click.echo(f"\n{at} of {len(pages) - 1}; space or > forward, < back, q ends")
+        click.echo("\n" + t("{at} of {last}; space or > forward, < back, q ends", at=at, last=len(pages) - 1))
         key = click.getchar()
         if key in ("q", "Q", "\x1b"):
             return
@@ -177,9 +186,10 @@ def stats(files: tuple, no_luck: bool):
 
     tally = Tally(not no_luck)
     games = [(headers, game) for file in files for headers, game in _games(file)]
+    t = system_words()
     for k, (headers, game) in enumerate(games, 1):
         tally.add(headers, game)
         if sys.stderr.isatty() and len(games) > 1:
-            click.echo(f"\r{k} of {len(games)} games", err=True, nl=k == len(games))
-    for line in tally.lines():
+            click.echo("\r" + t("{done} of {games} games", done=k, games=len(games)), err=True, nl=k == len(games))
+    for line in tally.lines(t):
         click.echo(line)

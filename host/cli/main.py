@@ -130,15 +130,16 @@ def selfplay(rules, games, seed, players):
     Any runtime prints the same bytes for the same rules, games and seed.
     """
     lines = _records(rules, games, seed, players)
+    t = system_words()
     counting = sys.stderr.isatty() and not sys.stdout.isatty() and games > 1
     done = 0
     for line in lines:
         click.echo(line)
         if counting and line == "":
             done += 1
-            click.echo(f"\r{done // 2} of {games} games", err=True, nl=False)
+            click.echo("\r" + t("{done} of {games} games", done=done // 2, games=games), err=True, nl=False)
     if counting:
-        click.echo(f"\r{games} of {games} games", err=True)
+        click.echo("\r" + t("{done} of {games} games", done=games, games=games), err=True)
 
 
 def _records(rules, games, seed, players):
@@ -186,7 +187,8 @@ def odds(distances, position, rules):
     if numbers:
         click.echo(_odds_line(tuple(numbers)))
         return
-    click.echo("steps     chance            percent  steps of a dal-dal to use")
+    t = system_words()
+    click.echo(f"{t('steps'):<9} {t('chance'):<17} {t('percent'):>7}  {t('steps of a dal-dal to use')}")
     for d in range(1, 13):
         click.echo(_odds_line((d,)))
     for near in range(1, 4):
@@ -196,7 +198,8 @@ def odds(distances, position, rules):
 
 def _odds_line(distances: tuple) -> str:
     top, bottom, use = capture_odds(distances)
-    steps = " and ".join(str(d) for d in distances)
+    t = system_words()
+    steps = f" {t('and')} ".join(str(d) for d in distances)
     return f"{steps:<9} {f'{top}/{bottom}':<17} {100 * top / bottom:6.2f}%  {use}"
 
 

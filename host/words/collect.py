@@ -46,9 +46,8 @@ def texts() -> set:
     for table in (reasons.GUIDES, reasons.FAULTS, reasons.ERRORS):
         found.update(text for _, text in table if text not in ("%s", "%r"))
     found.update(_strings(Path(telling.__file__)))
-    for folder in ("terminal", "cli"):
-        for file in (HOST / folder).rglob("*.py"):
-            found.update(_called(file))
+    for file in (*(HOST / "terminal").rglob("*.py"), *(HOST / "cli").rglob("*.py"), HOST / "brain/figures.py"):
+        found.update(_called(file))
     for file in RAISED_IN:
         found.update(_raised(file))
     for file in (HOST / "cli").glob("*.py"):
