@@ -13,7 +13,7 @@ from tools import apt_entries, make_venv
 
 ROOT = Path(__file__).resolve().parent.parent
 SCRIPTS = [*sorted((ROOT / "tools").glob("*.sh")), ROOT / ".ci/run"]
-LOCKS = ["requirements.lock", "requirements-dev.lock", "requirements-flash.lock"]
+LOCKS = ["requirements.lock", "requirements-dev.lock", "requirements-flash.lock", "requirements-mutation.lock"]
 
 STUB = """
 import sys, config, daldos

@@ -19,3 +19,4 @@ lock requirements.lock tools/daldos.sh
 lock requirements-pico.lock "tools/daldos.sh sim --pico" --extra pico
 lock requirements-flash.lock tools/flash.sh --extra flash
 lock requirements-dev.lock tools/test.sh --extra dev --extra flash --extra pico hardware/requirements.in
+lock requirements-mutation.lock tools/mutate.sh --extra mutation

@@ -25,6 +25,7 @@ import config as board_config
 from host.pico import SLOW
 from host.pico.board import Lights, PinBoard
 from host.pico.flash import FLASH_BYTES, FlashLog, load_uf2
+from host.pico.reached import reached
 from host.pico.usb import HostPort
 
 if SLOW:
@@ -95,6 +96,9 @@ class Rig:
         for at, data in ((0, flash), (0, self._load(image)), (FLASH_BYTES - len(files or b""), files)):
             if data is not None:
                 self.mcu.flash[at : at + len(data)] = data
+        noted = reached(self.mcu.flash)
+        if noted is not None and not SLOW:
+            self.mcu.note_reads(noted)
         self.port = HostPort(self.mcu, plugged=usb == "host")
         self.flash_log = FlashLog(self.mcu, self._on_cut, timed_flash)
         self.mcu.watchdog.on_watchdog_trigger = self._on_watchdog

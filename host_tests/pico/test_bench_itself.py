@@ -291,3 +291,25 @@ def test_seeds_choose_the_noise():
         board.attach(bare)
         codes.append([bare.read(26, channel, 1) for channel in range(CHANNELS)])
     assert codes[0] == codes[1] != codes[2]
+
+
+def test_what_the_interpreter_fetches_is_noted(image, monkeypatch, tmp_path):
+    from host.pico import SLOW, reached
+    from host.pico.bench import Rig
+    from host.pico.flash import load_uf2
+
+    if SLOW:
+        pytest.skip("only the compiled emulator notes what it reads")
+    monkeypatch.setenv("DALDOS_REACHED", str(tmp_path))
+    monkeypatch.setattr(reached, "_noted", {})
+    monkeypatch.setattr(reached.atexit, "register", lambda work: None)
+    rig = Rig(image)
+    flash = rig.flash()
+    noted = reached.reached(flash)
+    assert not any(noted)
+    rig.run_until_text(b"hello")
+    end = len(load_uf2(image))
+    booted = sum(noted[:end])
+    assert 5000 < booted < end / 4
+    rig.run_until_text(b"setup")
+    assert sum(noted[:end]) > booted and set(noted) == {0, 1}

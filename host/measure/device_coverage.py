@@ -1,0 +1,171 @@
+"""Lines of the frozen firmware that the emulated Pico reaches in its tests.
+
+The emulator notes every byte of bytecode that the interpreter fetches from the flash (host.pico.reached), the tables
+of the build tell which line each opcode is of (host.measure.bytecode). A line counts as reached if one of its opcodes
+was fetched, as a line without any is none of the interpreter's. Functions in machine code (`@micropython.viper`) have
+no lines.
+
+    python -m host.measure.device_coverage            # build, run the tests, print what was not reached
+    python -m host.measure.device_coverage --page > docs/coverage.md    # the page, from the run before
+
+The reasons of what is not reached stand in unreached.txt beside this file, by the text of the line.
+"""
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from host.measure.bytecode import BuildError, Function, functions
+from host.pico.flash import FLASH_BYTES, load_uf2
+from host.pico.reached import kept, name_of
+
+ROOT = Path(__file__).resolve().parents[2]
+BUILD = ROOT / "build/rp2-pico"
+IMAGE = ROOT / "build/daldos-pico.uf2"
+NOTED = ROOT / "build/reached"
+REASONS = Path(__file__).with_name("unreached.txt")
+GOAL = 95.0
+# Flashing puts firmware of its own onto a plain MicroPython; the pairs of cuts run without the emulator.
+TESTS = ["host_tests/pico", "--ignore=host_tests/pico/test_flash.py", "-k", "not every_pair_of_cuts"]
+STORIES = ["host_tests/pico/test_stories.py"]
+PARTS = ("companion/", "daldos/", "picohw/")
+NOT_FIRMWARE = ("daldos/nets/", "daldos/tables/")  # data: a module is one constant
+
+
+class Module:
+    """path: as frozen. lines: number -> whether it was reached."""
+
+    def __init__(self, path: str):
+        self.path = path
+        self.lines: dict = {}
+
+    def add(self, function: Function, noted) -> None:
+        for at, line in function.opcodes():
+            self.lines[line] = self.lines.get(line, False) or bool(noted[at])
+
+    def missed(self) -> list:
+        """(line, its text) of what was not reached."""
+        text = (ROOT / "firmware/lib" / self.path).read_text(encoding="utf-8").splitlines()
+        return [(line, text[line - 1].strip()) for line in sorted(self.lines) if not self.lines[line]]
+
+
+def modules(noted, build=BUILD) -> list:
+    """The modules of the firmware that are frozen, by path."""
+    found: dict = {}
+    for function in functions(build):
+        path = function.module
+        if path.startswith(PARTS) and not path.startswith(NOT_FIRMWARE):
+            found.setdefault(path, Module(path)).add(function, noted)
+    return [found[path] for path in sorted(found)]
+
+
+def reasons(text: str) -> dict:
+    """(module, text of a line) -> why it is not reached.
+
+    A reason begins a line; below it, indented, stand `module: text of a line`, and `module: *` for all of a module.
+    """
+    found, reason = {}, ""
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        if not line[0].isspace():
+            reason = line.strip()
+            continue
+        module, colon, of = line.strip().partition(": ")
+        if not colon or not reason:
+            raise ValueError(f"unreached.txt, line {number}: {line.strip()!r}: expected 'module: text of a line'")
+        found[module, of.strip()] = reason
+    return found
+
+
+def share(found: list) -> tuple:
+    """(lines reached, lines) of modules."""
+    lines = [reached for module in found for reached in module.lines.values()]
+    return sum(lines), len(lines)
+
+
+def run() -> int:
+    """Build the image and run the tests on it; pytest's status."""
+    subprocess.run([ROOT / "tools/build_uf2.sh"], check=True, stdout=subprocess.DEVNULL)
+    shutil.rmtree(NOTED, ignore_errors=True)
+    settings = {**os.environ, "DALDOS_REACHED": str(NOTED), "DALDOS_UF2": str(IMAGE)}
+    worst = 0
+    for tests, long in ((TESTS, ""), (STORIES, "1")):
+        done = subprocess.run(
+            [sys.executable, "-m", "pytest", "-q", *tests], cwd=ROOT, env={**settings, "DALDOS_LONG": long}, check=False
+        )
+        worst = max(worst, done.returncode)
+    return worst
+
+
+def page(found: list, why: dict) -> str:
+    """docs/coverage.md."""
+    reached, lines = share(found)
+    out = [
+        "# Coverage on the device",
+        "",
+        "Made by `python -m host.measure.device_coverage --page > docs/coverage.md` from a run without `--page`.",
+        "",
+        "The tests of `host_tests/pico`, and the stories of `host_tests/scripts` that reach most, run on the",
+        "emulated Pico: the very image. Every byte of bytecode that the interpreter fetches from the flash is noted;",
+        "the build tells its line. A line is reached if the interpreter has fetched one of its opcodes. What is",
+        "compiled to machine code has no lines and is left out, as are modules that hold nothing but tables (nets).",
+        "",
+        f"**{reached} of {lines} lines are reached: {percent(reached, lines)}.**",
+        "",
+        "| module | lines | not reached | |",
+        "| --- | --- | --- | --- |",
+    ]
+    for module in found:
+        good, count = share([module])
+        out.append(f"| `{module.path}` | {count} | {count - good or ''} | {percent(good, count)} |")
+    out += ["", "## Lines not reached, and why", ""]
+    groups: dict = {}
+    for module in found:
+        for line, text in module.missed():
+            reason = why.get((module.path, text)) or why.get((module.path, "*")) or "(no reason given)"
+            groups.setdefault(reason, []).append(f"| `{module.path}` {line} | `{text.replace('|', chr(92) + '|')}` |")
+    for reason in groups:
+        out += [f"{reason}:", "", "| line | |", "| --- | --- |", *groups[reason], ""]
+    return "\n".join(out).rstrip() + "\n"
+
+
+def percent(part: int, whole: int) -> str:
+    """As text, never rounded up to all."""
+    return f"{int(1000 * part / whole) / 10:.1f} %" if whole else "-"
+
+
+def main() -> int:
+    """The command line; exit status 1 if less than the goal is reached or a test failed."""
+    parser = argparse.ArgumentParser(prog="python -m host.measure.device_coverage", description=__doc__.split("\n")[0])
+    parser.add_argument("--page", action="store_true", help="print docs/coverage.md of the run before, and run nothing")
+    arguments = parser.parse_args()
+    status = 0 if arguments.page else run()
+    try:
+        flash = load_uf2(IMAGE)
+        noted = kept(NOTED, name_of(flash.ljust(FLASH_BYTES, b"\xff")))
+        if not any(noted):
+            raise BuildError(f"{NOTED}: nothing noted of {IMAGE.name} as it is: run this without --page")
+        found = modules(noted)
+    except (BuildError, OSError) as error:
+        print(f"device_coverage: {error}", file=sys.stderr)
+        return 2
+    why = reasons(REASONS.read_text(encoding="utf-8"))
+    if arguments.page:
+        print(page(found, why), end="")
+        return 0
+    for module in found:
+        for line, text in module.missed():
+            print(f"{module.path}:{line}: {text}")
+    for module in found:
+        print(f"{module.path:45} {percent(*share([module]))}")
+    reached, lines = share(found)
+    print(f"{reached} of {lines} lines reached: {percent(reached, lines)}")
+    return 1 if status or 100 * reached < GOAL * lines else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,26 @@
+"""The shared tests on the very firmware of the Pico: put into its file system and run from its console.
+
+Those that play the whole board for minutes are left to MicroPython on the computer; here stories do that. There is no
+environment on the Pico: the short run is what it gets.
+"""
+
+from pathlib import Path
+
+import pytest
+
+SHARED = Path(__file__).resolve().parents[1] / "shared"
+MODULES = ["api", "engine", "opponent", "packing", "runtime", "tracker", "why"]
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_shared_tests_pass_on_the_pico(image, name):
+    from host.pico.bench import Rig
+    from host.pico.flash import make_files
+
+    files = {f"{file}.py": (SHARED / f"{file}.py").read_bytes() for file in ("run", f"test_{name}")}
+    files = {file: source.replace(b'os.getenv("DALDOS_LONG") == "1"', b"False") for file, source in files.items()}
+    rig = Rig(image, files=make_files(files))
+    rig.run_until_text(b"hello")
+    said = rig.execute(f"import run, test_{name}\nprint('failed', run.run_tests(test_{name}))", timeout_ms=600_000)
+    expected = sum(line.startswith("def test_") for line in files[f"test_{name}.py"].decode().splitlines())
+    assert said.count("ok test_") == expected and "failed 0" in said, said

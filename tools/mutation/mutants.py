@@ -1,0 +1,87 @@
+"""Mutants of a module by mutmut's operators: each is the module's source with one node of a function changed.
+
+A mutant is put into a running Python by giving the functions that it changes their new code, so that the tests are
+collected once and a process forked for each mutant costs nothing. What is computed when a module is imported, and
+default arguments, stay as they were: mutants of these alone are none here.
+"""
+
+import gc
+import random
+import types
+from pathlib import Path
+
+import libcst
+from libcst.metadata import MetadataWrapper, PositionProvider
+from mutmut.mutation.file_mutation import create_mutations
+
+
+class Mutant:
+    """path: of the module. number: among all of its mutants. line: where it begins. was, now: the lines, stripped."""
+
+    def __init__(self, path: Path, number: int, line: int, source: str, mutated: str):
+        self.path = path
+        self.number = number
+        self.line = line
+        old, new = source.splitlines(), mutated.splitlines()
+        while old and new and old[0] == new[0]:
+            del old[0], new[0]
+        while old and new and old[-1] == new[-1]:
+            del old[-1], new[-1]
+        self.was = " ".join(text.strip() for text in old)
+        self.now = " ".join(text.strip() for text in new)
+        self._codes = list(zip(_codes(source, path), _codes(mutated, path), strict=True))
+
+    def changes(self) -> bool:
+        """Whether any function is changed."""
+        return any(_bare(old) != _bare(new) for old, new in self._codes)
+
+    def put(self) -> int:
+        """Give the functions in this process their mutated code; how many there were."""
+        new = {(old.co_name, old.co_firstlineno): new for old, new in self._codes if old != new}
+        count = 0
+        for thing in gc.get_objects():
+            if isinstance(thing, types.FunctionType) and thing.__code__.co_filename == str(self.path):
+                code = new.get((thing.__code__.co_name, thing.__code__.co_firstlineno))
+                if code is not None:
+                    thing.__code__ = code
+                    count += 1
+        return count
+
+
+def _codes(source: str, path: Path) -> list:
+    """The code of each function that is not within another one, in order."""
+    found = []
+    todo = [compile(source, str(path), "exec")]
+    while todo:
+        for thing in todo.pop(0).co_consts:
+            if isinstance(thing, types.CodeType):
+                # the body of a class is code without the flags of a function's (CO_OPTIMIZED)
+                (found if thing.co_flags & 1 else todo).append(thing)
+    return found
+
+
+def _bare(code: types.CodeType) -> tuple:
+    inner = tuple(_bare(const) if isinstance(const, types.CodeType) else repr(const) for const in code.co_consts)
+    return code.co_code, inner, code.co_names, code.co_varnames
+
+
+def mutants(path: Path, count: int, seed: int) -> tuple:
+    """(a sample of the mutants of a module, how many there are), the same for the same seed; count 0 for all."""
+    source = path.read_text(encoding="utf-8")
+    module, mutations, _, _ = create_mutations(str(path), source)
+    places = MetadataWrapper(module, unsafe_skip_copy=True).resolve(PositionProvider)
+    mutations = [mutation for mutation in mutations if mutation.contained_by_top_level_function is not None]
+    order = list(range(len(mutations)))
+    random.Random(f"{seed} {path.name}").shuffle(order)
+    found, none = [], 0
+    for number in order:
+        if count and len(found) == count:
+            break
+        node = mutations[number].original_node
+        mutated = module.deep_replace(node, mutations[number].mutated_node).code
+        mutant = Mutant(path, number, places[node].start.line if node in places else 0, source, mutated)
+        if isinstance(node, libcst.Param) or not mutant.changes():
+            none += 1
+            continue
+        found.append(mutant)
+    return sorted(found, key=lambda mutant: mutant.number), len(mutations) - none

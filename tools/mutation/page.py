@@ -1,0 +1,89 @@
+"""docs/mutation.md from the results of a run: the share killed, module by module, and each survivor with what is said
+for it.
+
+What is said stands in argued.txt beside this file, by the module and the text of the mutant.
+"""
+
+import math
+from pathlib import Path
+
+ARGUED = Path(__file__).with_name("argued.txt")
+
+
+def argued(text: str) -> dict:
+    """(module, text before, text after) -> why no test can, or need, tell the mutant.
+
+    A reason begins a line; below it, indented, stand `module: before => after`.
+    """
+    found, reason = {}, ""
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        if not line[0].isspace():
+            reason = line.strip()
+            continue
+        module, _, change = line.strip().partition(": ")
+        before, arrow, after = change.partition(" => ")
+        if not arrow or not reason:
+            raise ValueError(f"argued.txt, line {number}: {line.strip()!r}: expected 'module: before => after'")
+        found[module, before, after] = reason
+    return found
+
+
+def shares(results: dict) -> tuple:
+    """(killed, tried, all, share, standard error of the share), each module weighing as many mutants as it has."""
+    everything = sum(module["all"] for module in results.values())
+    killed = tried = 0
+    share = variance = 0.0
+    for module in results.values():
+        count = len(module["mutants"])
+        of = sum(mutant["by"] != "" for mutant in module["mutants"])
+        killed, tried = killed + of, tried + count
+        weight, part = module["all"] / everything, of / count
+        share += weight * part
+        if count > 1:
+            variance += weight**2 * part * (1 - part) / (count - 1) * (1 - count / module["all"])
+    return killed, tried, everything, share, math.sqrt(variance)
+
+
+def text(results: dict) -> str:
+    """The page."""
+    why = argued(ARGUED.read_text(encoding="utf-8"))
+    killed, tried, everything, share, error = shares(results)
+    seeds = sorted({module["seed"] for module in results.values()})
+    left = [(module, mutant) for module, of in sorted(results.items()) for mutant in of["mutants"] if not mutant["by"]]
+    named = [(module, mutant, why.get((module, mutant["was"], mutant["now"]), "")) for module, mutant in left]
+    excused = sum(reason != "" for _, _, reason in named)
+    out = [
+        "# Mutation",
+        "",
+        "Made by `tools/mutate.sh --page > docs/mutation.md` from the results of `tools/mutate.sh`.",
+        "",
+        "mutmut changes the firmware in one small place: a comparison, a number, a text, an argument, a condition.",
+        "Such a mutant is killed if a test fails with it, or hangs. Each meets the tests that come by its line, 25",
+        "seconds of them at most, the quick ones first. A sample of each module's mutants was drawn by a seed; what is",
+        "computed at import is not mutated.",
+        "",
+        f"**{killed} of {tried} mutants were killed.** Weighed by the {everything} mutants that the modules have: "
+        f"{100 * share:.1f} % with a standard error of {100 * error:.1f} (seed {', '.join(map(str, seeds))}). "
+        f"Of the {len(left)} that survived {excused} are argued for below.",
+        "",
+        "| module | mutants | tried | killed |",
+        "| --- | --- | --- | --- |",
+    ]
+    for module, of in sorted(results.items()):
+        count = sum(mutant["by"] != "" for mutant in of["mutants"])
+        out.append(f"| `{module}` | {of['all']} | {len(of['mutants'])} | {count} |")
+    out += ["", "## Survivors", ""]
+    groups: dict = {}
+    for module, mutant, reason in named:
+        change = f"| `{module}` {mutant['line']} | {code(mutant['was'])} | {code(mutant['now'])} |"
+        groups.setdefault(reason or "Not argued for: a test is missing.", []).append(change)
+    for reason in sorted(groups):
+        out += [reason, "", "| line | was | mutant |", "| --- | --- | --- |", *groups[reason], ""]
+    return "\n".join(out).rstrip() + "\n"
+
+
+def code(text: str) -> str:
+    """For a cell of a table."""
+    return "`" + text.replace("|", "\\|") + "`"
