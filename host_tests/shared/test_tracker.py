@@ -194,3 +194,16 @@ def transcript():
         while game.phase != OVER and len(game.plies) < 60:
             game.throw(*random.throw())
             yield from grope(game, random)
+
+
+def test_two_pieces_turned_in_place_are_one_turn_once_both_were_lifted():
+    board = Board("aa........./............/bbb........ A 11", "danish,n=11,dal_moves=false")
+    assert board.set("A1.", "A1A") == PARTIAL
+    assert board.set("A2.", "A2A") == COMPLETE
+    assert turn_text(board.at, board.tracker.turn) == "A1= A2="
+
+
+def test_three_pieces_turned_in_place_are_asked_about_the_last_two_first():
+    board = Board("aaa......../............/bbb........ A 11", "danish,n=11,dal_moves=false")
+    assert board.set("A1.", "A1A", "A2.", "A2A", "A3.", "A3A") == AMBIGUOUS
+    assert [turn_text(board.at, turn) for turn in board.tracker.candidates] == ["A2= A3=", "A1= A3=", "A1= A2="]

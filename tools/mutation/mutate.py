@@ -33,12 +33,14 @@ MODULES = {
     "companion/play": "session referee gestures modes match journal situation showing",
     "companion/sensing": "sensing monitor lines selftest calibration configured",
 }
-# and the tests that are to notice, the quick ones first.
+# and the tests that are to notice, the quick ones first: of a module, or of its package.
 TESTS = {
     "daldos": "shared/test_refusals docs shared/test_api oracle guidance shared/test_packing packing legal why",
     "companion/judging": "guidance remaining shared/test_tracker scripts tracker situations",
-    "companion/play": "journal dice events scripts situations answers match texts resume",
-    "companion/sensing": "configured shared/test_sensing sensing scripts selftest",
+    "companion/play": "scripts events situations answers dice match texts",
+    "companion/play/journal.py": "journal match resume scripts",
+    "companion/play/match.py": "match scripts journal resume",
+    "companion/sensing": "configured shared/test_sensing scripts sensing selftest",
 }
 LEFT_OUT = "not worst and not every_cut_of_every_write"  # what takes long and tells the same
 HANGS_S = 20
@@ -53,9 +55,10 @@ def modules(wanted: list) -> list:
     return wanted or known
 
 
-def files(package: str) -> list:
-    """The test files for a package."""
-    return [f"host_tests/{'' if '/' in name else 'test_'}{name}.py" for name in TESTS[package].split()]
+def files(module: str) -> list:
+    """The test files for a module."""
+    names = TESTS.get(module) or TESTS[module.rpartition("/")[0]]
+    return [f"host_tests/{'' if '/' in name else 'test_'}{name}.py" for name in names.split()]
 
 
 class Run:
@@ -77,18 +80,17 @@ class Run:
         results = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
         sound = set()
         for name in self.names:
-            package = name.rpartition("/")[0]
             of_file: dict = {}
             for item in session.items:
                 of_file.setdefault(item.nodeid.partition("::")[0], []).append(item)
-            items = [item for file in files(package) for item in of_file[file]]
-            if package not in sound:
+            items = [item for file in files(name) for item in of_file[file]]
+            if files(name)[0] not in sound:
                 said = forked(lambda items=items: failing(None, items, self.most_s))
                 if said != "none":
                     print(f"mutate: without any mutant {said or 'a test'} fails or hangs", file=sys.stderr)
                     self.status = 1
                     return True
-                sound.add(package)
+                sound.add(files(name)[0])
             sample, total = mutants(LIB / name, self.count, self.seed)
             told = []
             for mutant in sample:
@@ -155,7 +157,7 @@ def main() -> int:
     names = modules(arguments.modules)
     BUILD.mkdir(parents=True, exist_ok=True)
     os.chdir(ROOT)
-    tests = {file: 0 for name in names for file in files(name.rpartition("/")[0])}
+    tests = {file: 0 for name in names for file in files(name)}
     run = Run(names, arguments.count, arguments.seed, arguments.most)
     return pytest.main(["-q", "-s", "-p", "no:xdist", "-k", LEFT_OUT, *tests], plugins=[run]) or run.status
 
