@@ -81,3 +81,23 @@ def test_erases_are_counted_and_no_page_is_programmed_twice():
     assert sum(flash.erases) > 10 and flash.programmed > 14 * 300
     with pytest.raises(AssertionError, match="twice"):
         flash.prog(None, 0, 0, b"12345678")
+
+
+def test_a_day_on_micropython_leaves_the_heap_as_it_was(micropython, root):
+    done = micropython.run(root / "host_tests/soak_on_micropython.py", "2", "1")
+    assert done.returncode == 0, done.stdout + done.stderr
+    days = [line.split() for line in done.stdout.splitlines() if line.startswith("day ")]
+    assert len(days) == 2 and all(int(day[2]) > 50_000 for day in days)
+    assert "the clock wrapped 1 times" in done.stdout and "told after, ms: [6" in done.stdout
+
+
+def test_dice_that_are_not_fair_are_noticed():
+    from host_tests.soak_on_micropython import chi_square
+
+    fair = [0] * 16
+    for one in range(4):
+        for two in range(one, 4):
+            fair[4 * one + two] = 100 if one == two else 200
+    assert chi_square(fair) == 0
+    fair[0] += 60  # dal-dal
+    assert chi_square(fair) > 27.9
