@@ -41,6 +41,7 @@ EMPTY_PERMILLE = 30  # |u| below: none; between the two the last state holds
 SETTLE_US = 20  # after a change of channel; one conversion is thrown away after it
 SAMPLES = 4  # conversions averaged to one code
 SCAN_MS = 10  # from one scan to the next
+LOOK_MS = 3  # from a scan that leaves one or two holes in doubt to a closer look at them, and to the next
 DEBOUNCE_SCANS = 3  # equal scans until a change is believed
 CODE_LOW = 150  # a sensor reads between these; outside it is dead or its rail is gone
 CODE_HIGH = 3950

@@ -78,6 +78,8 @@ class Board:
 class App:
     """Changes its pixels in every step."""
 
+    unsure = 0
+
     def __init__(self):
         self.pixels = bytearray(range(171))
 

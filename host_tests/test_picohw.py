@@ -566,6 +566,13 @@ class App:
         self.pixels = bytearray(6)
         self.steps = []
         self.lines = b""
+        self.unsure = 0
+        self.looks = []
+
+    def look(self, now, codes):
+        self.looks.append((now, list(codes)))
+        self.unsure -= 1
+        return self.unsure == 0
 
     def step(self, now, codes, down):
         number = len(self.steps)
@@ -653,6 +660,35 @@ def test_a_step_scans_shows_hears_and_speaks(machine):
     assert rig.board.host.packets == [b"hello\n"]
     rig.loop.step(10)
     assert len(machine.frames) == 2, "nothing changed, nothing shown"
+
+
+def test_while_the_application_is_unsure_it_gets_closer_looks(machine):
+    rig = Rig(machine, costs={1: 4})
+    step = rig.app.step
+
+    def doubting(*given):
+        rig.app.unsure = 2 if len(rig.app.steps) == 1 else 0
+        return step(*given)
+
+    rig.app.step = doubting
+    rig.app.pixels[:] = b"abcdef"
+    rig.run(4)
+    start = rig.app.steps[0][0]
+    assert [(now - start) % 2**30 for now, _, _ in rig.app.steps] == [0, 10, 20, 30]
+    looks = [((now - start) % 2**30, codes) for now, codes in rig.app.looks]
+    assert looks == [(14, CODES), (16, CODES)], "as soon as they can, none made up for"
+    assert machine.frames[-1][2] == b"bacedf", "the last look has changed the lights"
+    assert len(machine.frames) == 2
+
+
+def test_no_garbage_is_collected_while_a_piece_is_in_doubt(machine):
+    rig = Rig(machine, sensors=False, changes=[0])
+    for k in range(QUIET_MS // config.SCAN_MS + 2):
+        rig.app.unsure = 1 if k == QUIET_MS // config.SCAN_MS else 0
+        rig.loop.step(rig.clock.ticks_ms())
+        rig.app.unsure = 0
+        rig.clock.now += config.SCAN_MS
+    assert len(rig.collected) == 1 and rig.collected[0] % 2**30 == (2**30 - 500 + QUIET_MS + config.SCAN_MS) % 2**30
 
 
 def test_without_sensors_there_are_no_codes(machine):

@@ -106,6 +106,130 @@ def test_lifting_and_placing_is_seen_within_the_debounce_and_only_there(magnets)
             assert bench.seen() == bench.truth()
 
 
+# --- closer looks -----------------------------------------------------------------------------------------------------
+
+
+class Looking(Bench):
+    """A bench whose board rests in the start position."""
+
+    def __init__(self, **kind):
+        super().__init__(**kind)
+        self.board.setup()
+        self.run()
+
+    def update(self):
+        return self.sensing.update(self.scan())
+
+    def look(self, change=None):
+        codes = self.scan()
+        if change:
+            change(codes)
+        return self.sensing.look(codes)
+
+
+@pytest.mark.parametrize("magnets", ["nominal", "worst"])
+def test_two_looks_settle_what_two_hands_do(magnets):
+    draw = random.Random(5)
+    for seed in range(6):
+        bench = Looking(seed=seed, magnets=magnets)
+        for hands in (1, 2) * 20:
+            for _ in range(hands):
+                here = draw.choice([hole for hole in range(49) if bench.board.piece_at(hole)])
+                bench.board.lift(here)
+            assert not bench.update() and bench.sensing.unsure == hands
+            assert not bench.look() and bench.sensing.unsure == hands
+            assert bench.look() and bench.sensing.unsure == 0
+            assert bench.seen() == bench.truth()
+            for _ in range(hands):
+                there = draw.choice([hole for hole in range(49) if not bench.board.piece_at(hole)])
+                bench.board.place(there, bench.board.spare()[0])
+            assert not bench.update() and not bench.look() and bench.look()
+            assert bench.seen() == bench.truth()
+
+
+def test_what_strikes_more_holes_than_two_hands_is_not_hurried():
+    bench = Looking()
+    for hole in (0, 1, 40):
+        bench.board.lift(hole)
+    for _ in range(BOUNCE - 1):
+        assert not bench.update() and bench.sensing.unsure == 0
+    assert bench.update() and bench.seen() == bench.truth()
+
+
+def test_with_a_half_rail_that_moves_too_it_is_as_if_nobody_had_looked():
+    def gust(codes):
+        for slot in range(65):
+            if config.CODE_GND_MAX < codes[slot] < config.CODE_RAIL_MIN:
+                codes[slot] += 20
+
+    for good in range(2):  # looks before it
+        bench = Looking()
+        bench.board.lift(3)
+        assert not bench.update()
+        for _ in range(good):
+            assert not bench.look() and bench.sensing.unsure == 1
+        assert not bench.look(gust) and bench.sensing.unsure == 0
+        for _ in range(BOUNCE - 2):
+            assert not bench.update() and bench.sensing.unsure == 0
+        assert bench.update() and bench.seen() == bench.truth()
+
+
+def test_windows_that_were_just_made_anew_are_not_looked_through():
+    bench = Looking()
+    bench.board.lift(3)
+    codes = bench.scan()
+    for slot in range(65):
+        if config.CODE_GND_MAX < codes[slot] < config.CODE_RAIL_MIN:
+            codes[slot] = codes[slot] * 101 // 100
+    assert not bench.sensing.update(codes) and bench.sensing._run[3] == 1
+    assert bench.sensing.unsure == 0
+
+
+def test_a_look_that_sees_nothing_new_ends_the_doubt():
+    bench = Looking()
+    piece = bench.board.lift(3)
+    assert not bench.update()
+    bench.board.place(3, piece)
+    assert not bench.look() and bench.sensing.unsure == 0
+    bench.board.lift(3)
+    assert not bench.look(), "nothing is in doubt"
+    assert not bench.update() and not bench.look() and bench.look()
+
+
+def test_nothing_becomes_unknown_or_known_the_faster_for_looks():
+    bench = Looking()
+    bench.board.fault("dead", 3)
+    for _ in range(BOUNCE - 1):
+        assert not bench.update() and bench.sensing.unsure == 0
+    assert bench.update() and bench.seen()[3] == "?"
+    bench.board.heal()
+    bench.run(HEAL_SCANS - 1)
+    assert bench.sensing.unsure == 0 and bench.seen()[3] == "?"
+    # a hole in doubt whose mux goes silent: the looks do not say what the scan of the clock has to say
+    bench = Looking()
+    bench.board.lift(3)
+    assert not bench.update() and bench.sensing.unsure == 1
+    bench.board.fault("mux", 1)
+    assert not bench.look() and bench.sensing.unsure == 0 and bench.seen()[3] == "A"
+
+
+def test_a_hole_taken_out_of_play_meanwhile_is_not_looked_at():
+    bench = Looking()
+    bench.board.lift(3)
+    bench.update()
+    bench.sensing.mask(3)
+    assert not bench.look() and bench.seen()[3] == "?"
+    bench.sensing.mask(3, False)
+    bench.run(HEAL_SCANS)
+    bench.board.lift(4)
+    bench.update()
+    bench.sensing.rewire(bytes([SLOTS[1], SLOTS[0]]) + bytes(SLOTS[2:]))
+    assert bench.sensing.unsure == 0 and not bench.look()
+
+
+# --- at rest ----------------------------------------------------------------------------------------------------------
+
+
 @pytest.mark.parametrize("magnets", ["nominal", "worst"])
 def test_nothing_stirs_on_a_resting_board_for_days(magnets):
     for seed in range(6):

@@ -58,11 +58,10 @@ class LooseTable(Table):
         self.fault = self.loose
         self._next(self.now_ms)
 
-    def wait(self, ms: int) -> None:
-        for _ in range(ms // self.config.SCAN_MS):
-            if self.fault:
-                self._work(self.now_ms + self.config.SCAN_MS)
-            super().wait(self.config.SCAN_MS)
+    def scan(self, now_ms: int) -> array:
+        if self.fault:
+            self._work(now_ms)
+        return super().scan(now_ms)
 
     def _next(self, now_ms: float) -> None:
         self._from_ms = now_ms + self._draw.expovariate(1 / GAP_MS)

@@ -376,6 +376,9 @@ class Twin:
             count = len(codes) - 1  # the first conversion after a change is thrown away
             self._scan[slot] = (sum(codes[1:]) + count // 2) // count if count else codes[0]
             self.codes[slot] = []
+        if self.app.unsure:
+            self.app.look(self._now, self._scan)
+            return
         self.app.step(self._now, self._scan, self.table.rig.seen_button())
         received, self.received = self.received, []
         for line in received:

@@ -136,13 +136,19 @@ class Table(Hands):
     def wait(self, ms: int) -> None:
         """Let time pass, scan by scan."""
         for _ in range(ms // self.config.SCAN_MS):
+            look_ms = self.now_ms
+            while self.app and self.app.unsure:
+                look_ms += self.config.LOOK_MS
+                self.frames += self.app.look(look_ms % TICKS, self.scan(look_ms))
             self.now_ms += self.config.SCAN_MS
             if self.app:
-                scan = None
-                if self.scans:
-                    scan = self._scan
-                    self.board.scan(scan, self.now_ms)
+                scan = self.scan(self.now_ms) if self.scans else None
                 self.frames += self.app.step(self.now_ms % TICKS, scan, self.button)
+
+    def scan(self, now_ms: int) -> array:
+        """The codes of a scan made now."""
+        self.board.scan(self._scan, now_ms)
+        return self._scan
 
     # --- hands ------------------------------------------------------------------------------------------------------
 

@@ -3,7 +3,8 @@
     micropython tape.py TAPE SEED       # prints the journal that the tape leaves, and what was said
 
 A tape is a row of entries: a letter, the length of what follows in two bytes, and that. `S`: a step, the button's level
-and the 65 codes. `L`: a line received. `I`: the plug is put in, at a time in ms. `O`: it is pulled.
+and the 65 codes. `C`: a closer look, the ms since the step, and the codes. `L`: a line received. `I`: the plug is put
+in, at a time in ms. `O`: it is pulled.
 """
 
 import sys
@@ -37,6 +38,8 @@ def play(tape, seed: int, told) -> MemoryStore:
             app = None
         elif kind == b"L":
             app.receive(now % TICKS, data)
+        elif kind == b"C":
+            app.look((now + data[0]) % TICKS, array("H", data[1:]))
         elif kind == b"S":
             now += config.SCAN_MS
             app.step(now % TICKS, array("H", data[1:]), data[0] == 1)

@@ -9,7 +9,7 @@ from pathlib import Path
 from daldos import game as engine
 from daldos.record import write_record
 from daldos.rules import RULESETS
-from host.table.table import Table
+from host.table.table import TICKS, Table
 from host_tests.pico.games import play
 
 GAME = ("danish", 1)
@@ -29,13 +29,17 @@ class TapedTable(Table):
     def plug_in(self, settle_ms: int = 200) -> None:
         self._put(b"I", b"%d" % self.now_ms)
         super().plug_in(0)
-        step = self.app.step
+        step, look = self.app.step, self.app.look
 
         def taped(now, scan, down):
             self._put(b"S", bytes([down]) + scan.tobytes())
             return step(now, scan, down)
 
-        self.app.step = taped
+        def taped_look(now, scan):
+            self._put(b"C", bytes([(now - self.now_ms) % TICKS]) + scan.tobytes())
+            return look(now, scan)
+
+        self.app.step, self.app.look = taped, taped_look
         self.wait(settle_ms)
 
     def plug_out(self) -> None:

@@ -149,6 +149,8 @@ def play(sensing, watch, scans):
         for scan in scans:
             if sensing.update(scan):
                 changes += 1
+            if sensing.unsure and sensing.look(scan):
+                changes += 1
             if watch.update(scan):
                 changes += 1000
     finally:
@@ -168,6 +170,30 @@ def test_nothing_is_allocated_at_rest_nor_as_pieces_and_supply_move():
     sensing = Sensing(config)
     assert play(sensing, Monitor(config), scans) == 6
     assert sensing.occupancy.decode() == ".....A" + "." * 39 + "B..."
+
+
+def test_nothing_is_allocated_by_closer_looks():
+    sensing = Sensing(config)
+    play(sensing, Monitor(config), [blank()] * 3)
+    one, many = blank(), blank()
+    one[SLOTS[7]] = many[SLOTS[7]] = many[SLOTS[8]] = many[SLOTS[30]] = 2700
+    looks = bytearray(4)
+    gc.collect()
+    if heap_lock:
+        heap_lock()
+    try:
+        for k in range(2):
+            scan = many if k else one
+            sensing.update(scan)
+            looks[2 * k] = sensing.unsure
+            sensing.look(scan)
+            sensing.look(scan)
+            looks[2 * k + 1] = sensing.occupancy[7]
+    finally:
+        if heap_lock:
+            heap_unlock()
+    assert bytes(looks) == bytes([1, ord("A"), 2, ord("A")])
+    assert sensing.occupancy.decode() == "." * 7 + "AA" + "." * 21 + "A" + "." * 18
 
 
 def test_nothing_is_allocated_by_sensing_while_wires_are_broken():
@@ -228,5 +254,7 @@ def transcript():
             scan[rng.next() % 8] = 0
         if sensing.update(scan):
             yield "%d %s %d" % (k, sensing.occupancy.decode(), sensing.reading(k % 49))
+        if sensing.unsure and sensing.look(scan):
+            yield "%d looked %s" % (k, sensing.occupancy.decode())
         if watch.update(scan):
             yield "%d new %r healed %r" % (k, watch.new, watch.healed)

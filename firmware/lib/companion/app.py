@@ -1,7 +1,7 @@
 """The whole companion, one step at a time: codes, button and bytes received in; pixels and lines out.
 
-Whatever feeds it, drivers, fake board or test, calls `step` every SCAN_MS with a fresh scan, and shows `pixels` when it
-returns True.
+Whatever feeds it, drivers, fake board or test, calls `step` every SCAN_MS with a fresh scan, `look` every LOOK_MS with
+another while it is `unsure`, and shows `pixels` when it returns True.
 
     >>> app = App(config, store, Dice(entropy), write, "1.0 CPython")
     >>> app.start(now_ms)
@@ -14,10 +14,9 @@ from companion.button import LONG, SHORT, Button
 from companion.console import commands, events
 from companion.console.commands import ProtocolError
 from companion.console.protocol import Lines, encode, parse
-from companion.console.reasons import Refusal
 from companion.lights.render import picture, render
 from companion.outbox import Outbox, record_of
-from companion.play.gestures import enter_dice
+from companion.play.gestures import enter_dice, give_up
 from companion.play.journal import Journal
 from companion.play.match import Match
 from companion.play.memory import MemoryStore
@@ -31,7 +30,6 @@ from companion.sensing.monitor import Monitor
 from companion.sensing.selftest import judge_pulls, unjudged
 from companion.sensing.sensing import Sensing
 from companion.ticks import elapsed
-from daldos.geometry import HoleError
 from daldos.rules import RulesError
 
 SENSORS_MS = 500  # from one raw view to the next
@@ -112,12 +110,8 @@ class App:
         if scan is not None:
             if self.sensing.update(scan):
                 self.mirror.pieces_moved = True
-                if service.busy:
-                    service.moved(now)
-                else:
-                    session.see(now, self.sensing.occupancy)
-            # In a walk with wires exchanged, references are covered by pieces.
-            if not service.walking and self.monitor.update(scan):
+                service.moved(now)
+            if not service.walking and self.monitor.update(scan):  # in a walk pieces may be where references are
                 self._report(now)
             if self._raw_view and elapsed(now, self._raw_ms) >= SENSORS_MS:
                 self._raw_ms = now
@@ -136,15 +130,30 @@ class App:
             event, self._id = line
             self.emit(event)
             self._id = None
-        shower = service if service.busy else session
+        return self._rendered(now)
+
+    @property
+    def unsure(self) -> int:
+        """Whether the last scan has left a piece in doubt that a look can settle."""
+        return self.sensing.unsure
+
+    def look(self, now: int, scan) -> bool:
+        """One scan more, of what is in doubt, between two steps; True if `pixels` have changed."""
+        if self.sensing.look(scan):
+            self.mirror.pieces_moved = True
+            self.service.moved(now)
+        return self._rendered(now)
+
+    def _rendered(self, now: int) -> bool:
+        shower = self.service if self.service.busy else self.session
         number = picture(shower.scene, now, self.config)
-        if shower.shown or number != self._picture:
-            self.mirror.lights_changed = True
-            shower.shown = False
-            self._picture = number
-            render(shower.scene, now, self.pixels, self.config)
-            return True
-        return False
+        if not shower.shown and number == self._picture:
+            return False
+        self.mirror.lights_changed = True
+        shower.shown = False
+        self._picture = number
+        render(shower.scene, now, self.pixels, self.config)
+        return True
 
     @property
     def scene(self):
@@ -264,12 +273,7 @@ class App:
         enter_dice(self.session, now, throw)
 
     def _do_giveup(self, now: int, hole: str) -> None:
-        try:
-            number = self.session.standing.board.hole(hole)
-        except HoleError:
-            raise Refusal("no_hole", (hole,)) from None
-        self.service.give_up(now, number)
-        self.emit(self.session.state())
+        give_up(self.session, now, hole)
 
     # --- what goes out by itself ------------------------------------------------------------------------------------
 
@@ -284,8 +288,7 @@ class App:
         self.emit(events.fault("bad_file", "game", args=(text,)))
 
     def _pulls(self) -> list:
-        # Between two scans, when the driver has switched all muxes off.
-        return self.pull_test() if self.pull_test else []
+        return self.pull_test() if self.pull_test else []  # between two scans, when all muxes are off
 
     def _show_raw(self) -> None:
         self._id = self._raw_id

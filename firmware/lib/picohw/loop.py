@@ -1,5 +1,7 @@
 """The loop of the board: every SCAN_MS a scan into the application, and out of it what is to be seen and said.
 
+While the application is unsure of a piece, scans come LOOK_MS apart, as soon as they can: a hand is answered sooner.
+
     >>> loop = Loop(config, board, app, time, gc.collect)
     >>> loop.run()              # until KeyboardInterrupt or a crash
     >>> loop.step(now_ms)       # or one step, under test
@@ -15,7 +17,7 @@ WELL_MS = 60000  # a loop that has run this long is sound: earlier crashes are f
 
 
 class Loop:
-    """app: has step, receive and pixels. clock: the module time. sensors: whether to scan."""
+    """app: has step, look, unsure, receive and pixels. clock: the module time. sensors: whether to scan."""
 
     def __init__(self, config, board, app, clock, collect, sensors: bool = True):
         now = clock.ticks_ms()
@@ -24,6 +26,7 @@ class Loop:
         self._clock = clock
         self._collect = collect
         self._scan_ms = config.SCAN_MS
+        self._look_ms = config.LOOK_MS
         self._sensors = sensors
         self._edge_us = board.button.edge_us
         self._busy_ms = now
@@ -37,7 +40,9 @@ class Loop:
         clock = self._clock
         due = clock.ticks_ms()
         while True:
-            self.step(clock.ticks_ms())
+            now = clock.ticks_ms()
+            self.step(now)
+            self.looks(now)
             due = clock.ticks_add(due, self._scan_ms)
             if clock.ticks_diff(clock.ticks_ms(), due) > LATE_SCANS * self._scan_ms:
                 due = clock.ticks_ms()  # a step took long (the flash was written): go on from here, do not catch up
@@ -64,10 +69,22 @@ class Loop:
         board.heartbeat.step(now)
         if board.buzzer:
             board.buzzer.step()
-        self._tidy(now, happened)
+        if not self._app.unsure:
+            self._tidy(now, happened)
         if not self._well and self._clock.ticks_diff(now, self._started_ms) >= WELL_MS:
             self._well = True
             board.restarts.clear()
+
+    def looks(self, now: int) -> None:
+        """The closer looks that the step begun at `now` has left to be taken."""
+        clock = self._clock
+        while self._app.unsure:
+            now = clock.ticks_add(now, self._look_ms)
+            self._rest(now)
+            if self._app.look(clock.ticks_ms(), self._board.scan.read()):
+                self._board.pixels.show(self._app.pixels)
+                self._littered = True
+                self._busy_ms = now
 
     def _tidy(self, now: int, happened: bool) -> None:
         if happened:

@@ -11,6 +11,7 @@ from companion.lights.scene import NOBODY
 from companion.play import situation as s
 from companion.play.givenup import suspected
 from companion.play.saying import guide, say, say_asked, say_over
+from daldos.geometry import HoleError
 from daldos.position import parse_throw
 
 
@@ -31,6 +32,16 @@ def enter_dice(session, now: int, text: str) -> None:
         raise Refusal("board_differs")
     session.throw(now, parse_throw(text))
     session.show(now)
+
+
+def give_up(session, now: int, name: str) -> None:
+    """Give a hole up, or take it back, and tell the state; Refusal if the board has none of this name."""
+    try:
+        hole = session.standing.board.hole(name)
+    except HoleError:
+        raise Refusal("no_hole", (name,)) from None
+    session.service.give_up(now, hole)
+    session.emit(session.state())
 
 
 def _service_press(session, now: int) -> None:
@@ -136,7 +147,7 @@ def _say_over(session, now: int) -> None:
     say_over(session)
 
 
-def _give_up(session, now: int) -> None:
+def _give_up_suspect(session, now: int) -> None:
     hole = session.suspects[session.menu - ENTRIES]
     session.menu = -1
     session.service.give_up(now, hole)
@@ -164,5 +175,5 @@ _DO = (
     _commit,
     _hint,
     _say_over,
-    _give_up,
+    _give_up_suspect,
 )

@@ -173,8 +173,10 @@ class Service:
             self.press(now)
 
     def moved(self, now: int) -> None:
-        """Pieces have moved: that takes precedence over what is only shown."""
-        if self.job == _LIGHTS or self.job == _NOTICE:
+        """Pieces have moved: the session is told, unless the board is taken over; what is only shown then ends."""
+        if not self.busy:
+            self.session.see(now, self.sensing.occupancy)
+        elif self.job == _LIGHTS or self.job == _NOTICE:
             self._end(now)
 
     def step(self, now: int, scan) -> None:

@@ -11,12 +11,18 @@ Per hole there is a window of codes that confirm its present state. It moves onl
 a resting hole costs two comparisons; all judgement is in the slow path. A hole is `?` while its code is outside of
 what a living sensor gives, or while the references of its mux are wrong.
 
+A change is believed when DEBOUNCE_SCANS scans agree on it. Where only one or two holes are in doubt, as by a hand,
+they need not wait for the clock: `unsure` asks for a closer `look` at these, a few ms later. Noise that comes in gusts
+strikes many holes or shifts the half rail: then nothing is hurried. Nor is what becomes unknown.
+
 The baseline does not follow the board in play: it would learn the leakage of the neighbours (up to 47 counts), which is
 more than the drift it could take away (9 counts), and both together stay well inside the threshold of 123 counts.
 
     sensing = Sensing(config)
     if sensing.update(scan):
         show(sensing.occupancy)      # bytearray(b"AAAA...BBBB"), 49 holes: A1 ..., M1 ..., B1 ...
+    while sensing.unsure:
+        if sensing.look(scan): ...
 """
 
 from array import array
@@ -38,6 +44,7 @@ SIDE_B = const(66)  # ord("B")
 UNKNOWN = const(63)  # ord("?")
 HEAL_SCANS = const(50)  # a faulty hole is believed again after so many good scans: a loose contact does not flicker;
 _WELL_SCANS = const(100)  # after the debounce, if it reads as before a fault that came after so many good ones
+_LOOKED_AT = const(2)  # holes at most: a player has two hands
 _HALF_STEP = const(8)  # the half rail moves so many counts before the windows follow: above its ripple, 0.002 in u
 _MIDDLE = const(2048)  # of the ADC's range
 
@@ -48,7 +55,8 @@ class Sensing:
     `baseline` (array of 49 codes) and `half` (half rail, counts) come from a Calibration. Without them every empty hole
     is taken to read the half rail, which sensors do within some 75 counts: playable, with less margin.
 
-    slots: for each hole its place in a scan. rewired: they are others than config.py says.
+    slots: for each hole its place in a scan. rewired: they are others than config.py says. unsure: so many holes, two
+    at most, are worth a closer `look` before the next `update`.
     """
 
     def __init__(self, config, baseline=None, half=None):
@@ -76,6 +84,8 @@ class Sensing:
         self._count = 0  # of scans, 16 bits: a hole known for just 11 minutes heals slowly, which does no harm
         self._masked = bytearray(holes)
         self._altered = False  # by hand, since the last scan
+        self.unsure = 0
+        self._doubts = bytearray(_LOOKED_AT)  # these holes
         if baseline is None:
             self._place_windows()
         else:
@@ -108,6 +118,7 @@ class Sensing:
             self._run[hole] = self._was[hole] = 0
             self._known[hole] = self._count
         self._altered = True
+        self.unsure = 0
         self._place_windows()
 
     def mask(self, hole: int, masked: bool = True) -> None:
@@ -133,11 +144,13 @@ class Sensing:
         """Take one scan (65 codes); True if the debounced state of any hole changed. Allocates nothing."""
         self._scan = scan
         half = self._references.read(scan)
-        if half and not -_HALF_STEP < half - self._half < _HALF_STEP:
+        moved = half and not -_HALF_STEP < half - self._half < _HALF_STEP
+        if moved:
             self._half = half
             self._place_windows()
         changed = self._altered
         self._altered = False
+        self.unsure = 0
         self._count = (self._count + 1) & 0xFFFF
         good = self._references.good
         low = self._low
@@ -157,6 +170,37 @@ class Sensing:
                 for hole in self._holes[q]:
                     if self._debounce(hole, UNKNOWN):
                         changed = True
+        if moved or self.unsure > _LOOKED_AT:
+            self.unsure = 0
+        return changed
+
+    def look(self, scan) -> bool:
+        """Take one scan more of the holes in doubt; True if the state of any changed. Allocates nothing.
+
+        If the half rail has moved as well it was no hand, and all is left to `update`, as if there had been no look.
+        """
+        self._scan = scan
+        run = self._run
+        count = self.unsure
+        self.unsure = 0
+        before = self._references.half
+        half = self._references.read(scan)
+        steady = half and -_HALF_STEP < half - before < _HALF_STEP
+        changed = False
+        for k in range(count):
+            hole = self._doubts[k]
+            slot = self.slots[hole]
+            if not (steady and run[hole] and self._references.good[slot // CHANNELS]):
+                run[hole] = min(run[hole], 1)
+                continue
+            state = self._judge(hole, scan[slot])
+            if state != self._candidate[hole]:
+                run[hole] = 0
+            elif self._debounce(hole, state):
+                changed = True
+            else:
+                self._doubts[self.unsure] = hole
+                self.unsure += 1
         return changed
 
     def wrong_references(self) -> list:
@@ -213,6 +257,10 @@ class Sensing:
         run[hole] += 1
         need = self._need[hole]
         if run[hole] < need and not (state == self._was[hole] and run[hole] >= self.config.DEBOUNCE_SCANS):
+            if run[hole] == 1 and state != UNKNOWN and self.occupancy[hole] != UNKNOWN:
+                if self.unsure < _LOOKED_AT:
+                    self._doubts[self.unsure] = hole
+                self.unsure += 1
             return False
         run[hole] = 0
         self._need[hole] = self.config.DEBOUNCE_SCANS
