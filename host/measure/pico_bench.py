@@ -128,8 +128,8 @@ def lights(image, times: int = 40, seed: int = 1) -> list:
     took_ms.sort()
     return [
         Figure("piece set down to changed lights, median", statistics.median(took_ms), "ms"),
-        Figure("piece set down to changed lights, 95th percentile", took_ms[int(0.95 * len(took_ms))], "ms", 60),
-        Figure("piece set down to changed lights, worst", took_ms[-1], "ms", 120),
+        Figure("piece set down to changed lights, 95th percentile", took_ms[int(0.95 * len(took_ms))], "ms", 30),
+        Figure("piece set down to changed lights, worst", took_ms[-1], "ms", 40),
     ]
 
 
