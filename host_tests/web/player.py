@@ -63,6 +63,11 @@ class Player:
     def step(self) -> None:
         """Throw, or play a turn and check it."""
         state = self.state()
+        for _ in range(self.patience * 10):
+            if state["phase"] != "throw":
+                break
+            self.page.wait_for_timeout(5)  # a board on USB tells a turn before the throw that its press brought too
+            state = self.state()
         if state["phase"] in ("opening", "throw"):
             self.press()
             self.wait(lambda now: (now["opening"], now["phase"]) != (state["opening"], state["phase"]), "a throw")
