@@ -9,4 +9,13 @@ from companion.app import App
 from companion.play.dice import Dice
 from picohw.pico import Pico
 
-Pico(config).run(App, Dice)
+
+def ring_store(files, flash):
+    """The store of a board that has flash set apart for the saved game."""
+    from companion.play.logstore import LogStore
+    from companion.play.ring import Ring
+
+    return LogStore(files, Ring(flash, memoryview(flash)))
+
+
+Pico(config, ring_store).run(App, Dice)

@@ -33,7 +33,8 @@ HOST = set(sys.stdlib_module_names)
 FIRMWARE_MAY = {
     "daldos": PURE | {"daldos"},
     "companion": PURE | {"companion", "daldos"},
-    "picohw": DRIVER | {"picohw", "config"},
+    "picohw": DRIVER | {"picohw", "config", "flashmap", "_rp2"},
+    "image": {"_rp2", "flashmap", "vfs"},
     "config": set(),
     "main": DRIVER | {"picohw", "companion", "config"},
     "shared": PURE | {"daldos", "companion", "config", "gc", "os", "sys", "time"},
@@ -91,6 +92,7 @@ def sources() -> "list[tuple[str, Path]]":
         "daldos": "firmware/lib/daldos",
         "companion": "firmware/lib/companion",
         "picohw": "firmware/lib/picohw",
+        "image": "firmware/image",
         "shared": "host_tests/shared",
         "host": "host",
     }.items():

@@ -63,7 +63,7 @@ class WatchedStore(DictStore):
 
 @pytest.mark.parametrize("wooden", [False, True])
 def test_every_cut_of_every_write_of_a_whole_game_resumes_at_the_last_finished_record(monkeypatch, wooden):
-    monkeypatch.setattr("companion.play.match.LONG", 200)
+    monkeypatch.setattr("companion.play.journal.LONG", 200)
     store = WatchedStore()
     match = match_on(store, 60)
     choices = Xorshift32(61)

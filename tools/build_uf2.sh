@@ -104,13 +104,14 @@ board=$source/ports/rp2/boards/$base
 if [[ $name != --plain ]]; then
   "$root/tools/freeze_endings.py" "$root/build/frozen"
   # The solved endings need more than the usual 640 KB; a game and its settings need little of the file system's 1408 KB.
+  storage=$(cd "$root/firmware/image" && python3 -B -c 'from flashmap import *; print(LOG_BYTES + FILES_BYTES)')
   board=$root/build/board/$name
   rm -rf "$board"
   mkdir -p "$root/build/board"
   cp -r "$source/ports/rp2/boards/$base" "$board"
   cat >>"$board/mpconfigboard.h" <<END
 #undef MICROPY_HW_FLASH_STORAGE_BYTES
-#define MICROPY_HW_FLASH_STORAGE_BYTES (384 * 1024)
+#define MICROPY_HW_FLASH_STORAGE_BYTES ($storage)
 #undef MICROPY_HW_BOARD_NAME
 #define MICROPY_HW_BOARD_NAME "$called"
 END
@@ -131,6 +132,12 @@ if ! {
 } >"$root/build/uf2.log" 2>&1; then
   tail -n 30 "$root/build/uf2.log" >&2
   say "the build failed"
+  exit 1
+fi
+# Nothing else would notice that the program reaches into what the board writes; a Pico has 2 MB, a Pico 2 twice as many.
+if [[ $name != --plain && $(stat -c %s "$build/firmware.bin") -gt $((2048 * 1024 - storage)) ]]; then
+  rm -f "$image"
+  say "the image is too large: $(stat -c %s "$build/firmware.bin") bytes, and the saved game begins at $((2048 * 1024 - storage))"
   exit 1
 fi
 echo "$image"

@@ -9,7 +9,8 @@ Every scan is made while pieces move, the button is down or a time is measured, 
 minute at rest, with the clock moved on between. How many were made of how many is told.
 
 The wear takes more games than that to tell, for littlefs moves on to other blocks only after a hundred erases: so many
-are kept turn by turn by the board's own journal and store, without the board around them.
+are kept turn by turn by the board's own journal and store, without the board around them: on its own image, with a
+ring for the saved game, switched on for each game anew; and with the game among the files, as on plain MicroPython.
 
     python -m host.measure.soak --days 30 --games 1 --worn 300
 """
@@ -31,7 +32,7 @@ from daldos.prng import Xorshift32
 from host.measure.figures import result_cells
 from host.measure.follower import Follower
 from host.measure.muddles import Tabletop
-from host.pico.files import FlashStore, WornFlash
+from host.pico.files import FlashStore, RingFlash, WornFlash, ring_store
 from host.table.table import TICKS, Table
 
 DAY_MS = 24 * 3600 * 1000
@@ -47,9 +48,9 @@ GAMES_A_DAY = 10  # for which the years are told
 class SoakTable(Tabletop):
     """A table at which time can be skipped as well."""
 
-    def __init__(self, seed: int, flash: WornFlash):
+    def __init__(self, seed: int, flash: WornFlash, ring: RingFlash):
         super().__init__(seed)
-        self.store = FlashStore(flash)
+        self.store = ring_store(FlashStore(flash), ring)
         self.now_ms = FIRST_MS
 
     def rest(self, until_ms: int) -> None:
@@ -77,8 +78,8 @@ class Soak:
     """days, games: done. times: what was measured each day; heap: objects and bytes that the board holds after each."""
 
     def __init__(self, seed: int = 1):
-        self.flash = WornFlash()
-        self.table = SoakTable(seed, self.flash)
+        self.flash, self.ring = WornFlash(), RingFlash()
+        self.table = SoakTable(seed, self.flash, self.ring)
         self.draw = random.Random(seed)
         self.days = self.games = self.turns = 0
         self.times: list = []
@@ -103,7 +104,8 @@ class Soak:
         table.rest(end)
         self.days += 1
         self.heap.append(held(table.app))
-        self.erases.append((sum(self.flash.erases), max(self.flash.erases)))
+        erases = self.flash.erases + self.ring.erases
+        self.erases.append((sum(erases), max(erases)))
 
     def _set_up(self) -> None:
         # A new game, whatever game there was.
@@ -184,27 +186,39 @@ class Soak:
         return "\n".join(lines + self.wrong)
 
 
-def wear(games: int, seed: int = 1, turns: int = TURNS_A_GAME) -> WornFlash:
-    """The flash after so many games, kept turn by turn as the board keeps them, with nothing else around."""
-    flash, draw = WornFlash(), random.Random(seed)
-    match = Match(Journal(FlashStore(flash)), Dice(Xorshift32(seed).next))
-    match.load("danish")
+def wear(games: int, seed: int = 1, turns: int = TURNS_A_GAME, rings: bool = True) -> tuple:
+    """The erases of each block after so many games, kept turn by turn, with nothing else around: (files', ring's).
+
+    rings: whether the saved game has a ring, and the board is switched on for each game; else it is among the files.
+    """
+    flash, ring, draw = WornFlash(), RingFlash(), random.Random(seed)
+    dice = Dice(Xorshift32(seed).next)
+    match = None
     for _ in range(games):
-        while match.game.phase != OVER and len(match.game.plies) < turns:
-            if match.game.phase == PLAY:
-                match.commit(eager(match.game, draw), True)
-            if match.game.phase != OVER:
-                match.throw()
-            for _ in range(2):  # while the players think
-                if match.untidy():
-                    match.tidy()
-        match.new("danish")
-    return flash
+        if rings or not match:
+            match = Match(Journal(ring_store(FlashStore(flash), ring) if rings else FlashStore(flash)), dice)
+            match.load("danish")
+            match.new("danish")
+        _keep(match, draw, turns)
+        if not rings:
+            match.new("danish")
+    return flash.erases, ring.erases
 
 
-def years(games: int, flash: WornFlash) -> float:
+def _keep(match: Match, draw: random.Random, turns: int) -> None:
+    while match.game.phase != OVER and len(match.game.plies) < turns:
+        for _ in range(2):  # while the players think
+            if match.untidy():
+                match.tidy()
+        if match.game.phase == PLAY:
+            match.commit(eager(match.game, draw), True)
+        if match.game.phase != OVER:
+            match.throw()
+
+
+def years(games: int, erases: list) -> float:
     """So long until the block worn most has had its erases, at ten games a day."""
-    return CYCLES * games / (max(flash.erases) * GAMES_A_DAY * 365)
+    return CYCLES * games / (max(1, *erases) * GAMES_A_DAY * 365)
 
 
 def eager(game, draw: random.Random) -> int:
@@ -255,11 +269,14 @@ def main() -> int:
 
     soak = campaign(arguments.days, arguments.games, arguments.seed, progress)
     print(soak.text())
-    flash = wear(arguments.worn, arguments.seed)
-    life = years(arguments.worn, flash)
-    told = (arguments.worn, sum(flash.erases) / arguments.worn, max(flash.erases), life, GAMES_A_DAY)
-    print("%d games kept: %.1f erases a game, the block worn most %d: %.0f years at %d games a day" % told)
-    return 1 if soak.wrong or len(set(soak.times)) > 1 or life < 20 else 0
+    lives = []
+    for rings, where in ((True, "in the ring"), (False, "among the files")):
+        for name, erases in zip(("files", "ring"), wear(arguments.worn, arguments.seed, rings=rings), strict=True):
+            if sum(erases):
+                lives.append(years(arguments.worn, erases))
+                told = (arguments.worn, where, name, sum(erases) / arguments.worn, max(erases), lives[-1], GAMES_A_DAY)
+                print("%d games %s: blocks of the %s, %.1f erases a game, worn most %d: %.1f years at %d a day" % told)
+    return 1 if soak.wrong or len(set(soak.times)) > 1 or lives[0] < 20 else 0
 
 
 if __name__ == "__main__":

@@ -38,7 +38,7 @@ STEPS = 20
 TRIES = 3
 FAILURES = ("lost", "changed", "unsaid", "not kept", "crashed")
 RULES = "norwegian"
-SHORT = patch("companion.play.match.LONG", 60)  # so that even a short game goes into the archive
+SHORT = patch("companion.play.journal.LONG", 60)  # so that even a short game goes into the archive
 
 
 class TroubledStore(MemoryStore):

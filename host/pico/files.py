@@ -1,14 +1,16 @@
-"""The firmware's file store on a littlefs as MicroPython makes it, without the emulator: what that does to the flash.
+"""The firmware's stores without the emulator, on a littlefs as MicroPython makes it and on a ring: how that wears them.
 
-flash = WornFlash()                     # an empty file system, as the image's first start makes it
-store = store_on(flash)                 # picohw.store.FileStore, as the board has it
+flash, ring = WornFlash(), RingFlash()  # an empty file system, as the image's first start makes it; a new flash
+store = ring_store(FlashStore(flash), ring)
 store.append("game", b"...")
-flash.erases                            # of each block so far
+flash.erases, ring.erases               # of each block so far
 """
 
 import littlefs
 
-from host.pico.flash import BLOCK_BYTES, BLOCKS, make_files
+from companion.play.logstore import LogStore
+from companion.play.ring import Ring
+from host.pico.flash import BLOCK_BYTES, BLOCKS, LOG_BLOCKS, make_files
 
 PAGE = 256
 PROGRAM_MAX = 1024  # littlefs's cache: what it programs at once
@@ -87,6 +89,9 @@ class FlashStore:
     def rename(self, name: str, new: str) -> None:
         self._os.rename("/" + name, "/" + new)
 
+    def remove(self, name: str) -> None:
+        self._os.remove("/" + name)
+
     def fits(self, name: str, was: tuple) -> bool:
         if was is None:
             return True
@@ -125,3 +130,38 @@ class WornFlash(littlefs.UserContext):
         self.buffer[block * BLOCK_BYTES : (block + 1) * BLOCK_BYTES] = b"\xff" * BLOCK_BYTES
         self.erases[block] += 1
         return 0
+
+
+class RingFlash:
+    """The flash of the saved game's ring, as a block device of MicroPython's; as of a used board, zeros, if not given.
+
+    data: what is in it. erases: of each block.
+    """
+
+    def __init__(self, data: bytes = None):
+        self.data = bytearray(LOG_BLOCKS * BLOCK_BYTES if data is None else data)
+        self.erases = [0] * LOG_BLOCKS
+
+    def writeblocks(self, block: int, data: bytes, offset: int) -> None:
+        """Program pages, of which only what is erased may change."""
+        if offset % PAGE or len(data) % PAGE:
+            raise AssertionError("block %d is programmed at %d, %d bytes" % (block, offset, len(data)))
+        at = block * BLOCK_BYTES + offset
+        for k, byte in enumerate(data):
+            if byte != 0xFF:
+                if self.data[at + k] != 0xFF:
+                    raise AssertionError("block %d is programmed twice at %d" % (block, offset + k))
+                self.data[at + k] = byte
+
+    def ioctl(self, what: int, block: int) -> int:
+        """6: erase a block."""
+        if what != 6:
+            raise AssertionError("ioctl %d: expected 6" % what)
+        self.data[block * BLOCK_BYTES : (block + 1) * BLOCK_BYTES] = b"\xff" * BLOCK_BYTES
+        self.erases[block] += 1
+        return 0
+
+
+def ring_store(files, flash: RingFlash) -> LogStore:
+    """The store of a board with such a flash, as main.py makes it."""
+    return LogStore(files, Ring(flash, memoryview(flash.data)))

@@ -3,7 +3,7 @@
     image = make_files({"settings.json": b"{}"})      # a littlefs image, as MicroPython makes it
     log = FlashLog(mcu)                               # from now on every erase and program is kept
     replay(before, log.operations[:7], torn=0.5)      # the flash, had the power gone half-way through the 7th
-    read_files(flash)                                 # {"settings.json": b"{}"}
+    read_files(flash)                                 # {"settings.json": b"{}", "game": ...}, that from its ring
 
 An operation is `(ns, address, data)`: `data` is what is programmed, or for an erase the number of bytes.
 """
@@ -13,10 +13,14 @@ from pathlib import Path
 from littlefs import LittleFS, LittleFSError, UserContext
 from rp2040py.peripherals import ssi as commands
 
+from companion.play.ring import Ring
+
 FLASH_BYTES = 2 << 20
 BLOCK_BYTES = 4096
-BLOCKS = 96  # of the file system, the last 384 KB, as tools/build_uf2.sh has it
+BLOCKS = 96  # of the file system, the last 384 KB, as firmware/image/flashmap.py has it
 FILES_AT = FLASH_BYTES - BLOCKS * BLOCK_BYTES
+LOG_BLOCKS = 16  # of the saved game, before it
+LOG_AT = FILES_AT - LOG_BLOCKS * BLOCK_BYTES
 PLAIN_BLOCKS = 352  # of MicroPython's own, the last 1408 KB
 _MAGIC = b"littlefs"  # 8 bytes into each of its first two blocks
 _ERASES = {commands.CMD_SECTOR_ERASE: 4096, commands.CMD_BLOCK_ERASE: 65536}
@@ -83,7 +87,7 @@ def make_files(content: dict, blocks: int = BLOCKS) -> bytes:
 
 
 def read_files(flash: bytes) -> dict:
-    """The files in a flash, name -> bytes; FlashError if there is no sound file system."""
+    """The files in a flash, name -> bytes, and the saved game; FlashError if there is no sound file system."""
     found = {}
     blocks = _blocks_of(flash)
     at = FLASH_BYTES - blocks * BLOCK_BYTES
@@ -96,7 +100,17 @@ def read_files(flash: bytes) -> dict:
                     found[path.lstrip("/")] = file.read()
     except LittleFSError as error:
         raise FlashError(f"file system at 0x{at:x}: {error}") from None
+    game = read_log(flash[LOG_AT:FILES_AT]) if blocks == BLOCKS else b""
+    if game and not found.get("game"):  # a file takes precedence
+        found["game"] = game
     return found
+
+
+def read_log(log: bytes) -> bytes:
+    """The saved game in the part of the flash set apart for it, empty if there is none."""
+    ring = Ring(None, memoryview(log))
+    ring.open()
+    return ring.read()
 
 
 def _blocks_of(flash: bytes) -> int:

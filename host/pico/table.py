@@ -21,7 +21,7 @@ from companion.sensing.wiring import CHANNELS
 from daldos.prng import Xorshift32
 from host.pico.bench import BenchError, Rig
 from host.pico.board import PinBoard
-from host.pico.flash import BLOCK_BYTES, BLOCKS, FILES_AT, make_files, read_files
+from host.pico.flash import FILES_AT, LOG_AT, make_files, read_files
 from host.table.stores import DictStore
 from host.table.table import MIRRORED, Hands
 
@@ -320,7 +320,8 @@ class FlashStore:
         if table.flash is None:
             self._first = files
         else:
-            table.flash = table.flash[:FILES_AT] + make_files(files) + table.flash[FILES_AT + BLOCKS * BLOCK_BYTES :]
+            # A game that is a file is taken up as one that is in the ring.
+            table.flash = table.flash[:LOG_AT] + b"\xff" * (FILES_AT - LOG_AT) + make_files(files)
 
 
 class _Echo(Dice):

@@ -1,9 +1,9 @@
 """Pairs of power cuts, on copies of the flash's image: cut in a game, started, and cut again in what the start and the
 next actions write.
 
-The firmware's own store, journal and match run on littlefs here, without the emulator, on a flash of which a copy costs
-nothing; so all pairs can be tried. What one writing is to the flash is a group: an erase, or the pages of one program.
-A cut leaves of the group under way any set of its pages, or a page or erase that is half done.
+The firmware's own stores, journal and match run on ring and littlefs here, without the emulator, on a flash of which a
+copy costs nothing; so all pairs can be tried. What one writing is to the flash is a group: an erase, or the pages of one
+program. A cut leaves of the group under way any set of its pages; of a page or erase a beginning, or any of its bits.
 
     groups = groups_of(log)                             # of the flash operations of a game
     for cut in cuts(groups):
@@ -12,6 +12,7 @@ A cut leaves of the group under way any set of its pages, or a page or erase tha
 """
 
 import itertools
+import random
 
 import littlefs
 
@@ -22,37 +23,53 @@ from companion.play.match import Match
 from daldos.game import OVER, PLAY, THROW
 from daldos.packing import ply_dice
 from daldos.prng import Xorshift32
-from host.pico.files import PAGE, PROGRAM_MAX, FlashOs
-from host.pico.flash import BLOCK_BYTES, BLOCKS, FILES_AT
+from host.pico.files import PAGE, PROGRAM_MAX, FlashOs, ring_store
+from host.pico.flash import BLOCK_BYTES, BLOCKS, LOG_AT, LOG_BLOCKS
 
 ERASED = b"\xff" * BLOCK_BYTES
 TORN = (0.1, 0.5, 0.9)
+BITS = 3  # so many choices of bits of each page of the ring
 
 
 def blocks_of(flash: bytes) -> list:
-    """The blocks of the file system in a flash."""
-    return [bytes(flash[FILES_AT + k * BLOCK_BYTES :][:BLOCK_BYTES]) for k in range(BLOCKS)]
+    """The blocks of the ring of the saved game and, after them, of the file system in a flash."""
+    return [bytes(flash[LOG_AT + k * BLOCK_BYTES :][:BLOCK_BYTES]) for k in range(LOG_BLOCKS + BLOCKS)]
+
+
+def _bits(seed: int, count: int) -> int:
+    # As many bits, of which one in two, one in eight or seven in eight are set.
+    draw = random.Random(seed)
+    one, other, third = (draw.getrandbits(8 * count) for _ in range(3))
+    return (one, one & other & third, one | other | third)[seed % 3]
 
 
 class Erase:
-    """One block erased; part: so much of it."""
+    """One block erased; part: so much of it; seed: of it some bits only."""
 
-    def __init__(self, block: int, part: float = 1.0):
+    def __init__(self, block: int, part: float = 1.0, seed: int = None):
         self.block = block
         self.part = part
+        self.seed = seed
 
     def do(self, blocks: list) -> None:
         done = int(BLOCK_BYTES * self.part)
-        blocks[self.block] = ERASED[:done] + blocks[self.block][done:]
+        new = ERASED[:done]
+        if self.seed is not None:
+            bits = int.from_bytes(blocks[self.block][:done], "little") | _bits(self.seed, done)
+            new = bits.to_bytes(done, "little")
+        blocks[self.block] = new + blocks[self.block][done:]
 
 
 class Program:
-    """One page, or less, programmed, which only clears bits; part: so much of it."""
+    """One page, or less, programmed, which only clears bits; part: so much of it; seed: of it some bits only."""
 
-    def __init__(self, block: int, at: int, data: bytes, part: float = 1.0):
+    def __init__(self, block: int, at: int, data: bytes, part: float = 1.0, seed: int = None):
         self.block = block
         self.at = at
         self.data = data
+        if seed is not None:
+            bits = int.from_bytes(data, "little") | _bits(seed, len(data))
+            self.data = bits.to_bytes(len(data), "little")
         self.part = part
 
     def do(self, blocks: list) -> None:
@@ -67,7 +84,7 @@ def groups_of(log: list) -> list:
     groups = []
     end = -1
     for _, address, data in log:
-        block, at = divmod(address - FILES_AT, BLOCK_BYTES)
+        block, at = divmod(address - LOG_AT, BLOCK_BYTES)
         if isinstance(data, int):
             groups.append([Erase(block)])
             end = -1
@@ -95,6 +112,7 @@ def cuts(groups: list):
         if isinstance(group[0], Erase):
             for part in TORN:
                 yield Cut(number, [Erase(group[0].block, part)])
+            yield Cut(number, [Erase(group[0].block, seed=number)])
             continue
         for count in range(1, len(group)):
             for pages in itertools.combinations(group, count):
@@ -102,50 +120,78 @@ def cuts(groups: list):
         for k, page in enumerate(group):
             part = TORN[(number + k) % len(TORN)]
             yield Cut(number, [*group[:k], Program(page.block, page.at, page.data, part)])
+            for seed in range(BITS if page.block < LOG_BLOCKS else 1):
+                yield Cut(number, [*group[:k], Program(page.block, page.at, page.data, seed=BITS * number + seed)])
     yield Cut(len(groups), [])
 
 
 class Flash(littlefs.UserContext):
-    """The blocks under a littlefs; groups: what was done to them."""
+    """The blocks under a littlefs, and before them those of the ring; groups: what was done to them."""
 
     def __init__(self, blocks: list):
         super().__init__(buffsize=0)
         self.blocks = list(blocks)
         self.groups = []
+        self.ring = RingPart(self)
 
     def read(self, cfg, block: int, off: int, size: int) -> bytes:
-        return self.blocks[block][off : off + size]
+        return self.blocks[LOG_BLOCKS + block][off : off + size]
 
     def prog(self, cfg, block: int, off: int, data: bytes) -> int:
         data = bytes(data)
-        self._do([Program(block, off + k, data[k : k + PAGE]) for k in range(0, len(data), PAGE)])
+        self.do([Program(LOG_BLOCKS + block, off + k, data[k : k + PAGE]) for k in range(0, len(data), PAGE)])
         return 0
 
     def erase(self, cfg, block: int) -> int:
-        self._do([Erase(block)])
+        self.do([Erase(LOG_BLOCKS + block)])
         return 0
 
-    def _do(self, group: list) -> None:
+    def do(self, group: list) -> None:
         self.groups.append(group)
         for operation in group:
             operation.do(self.blocks)
 
 
-class Board:
-    """A board started on these blocks: store, journal and match as the firmware has them. problem: what `load` said."""
+class RingPart:
+    """The blocks of the ring as a block device of MicroPython's; data: their bytes."""
 
-    def __init__(self, blocks: list):
+    def __init__(self, flash: Flash):
+        self.data = bytearray(b"".join(flash.blocks[:LOG_BLOCKS]))
+        self._flash = flash
+
+    def writeblocks(self, block: int, data: bytes, offset: int) -> None:
+        self._do(block, Program(block, offset, bytes(data)))
+
+    def ioctl(self, what: int, block: int) -> int:
+        assert what == 6, "not an erase"
+        self._do(block, Erase(block))
+        return 0
+
+    def _do(self, block: int, operation) -> None:
+        self._flash.do([operation])
+        self.data[block * BLOCK_BYTES : (block + 1) * BLOCK_BYTES] = self._flash.blocks[block]
+
+
+class Board:
+    """A board started on these blocks: stores, journal and match as the firmware has them.
+
+    ring: whether it has one for the saved game, as the companion's own image. problem: what `load` said.
+    """
+
+    def __init__(self, blocks: list, ring: bool = True):
         self.flash = Flash(blocks)
         os = FlashOs(self.flash)
         # The store opens by the built-in, which is that of the littlefs on a Pico.
         picohw.store.open = os.open
-        self.store = picohw.store.FileStore(os, "/")
+        self._os = os
+        files = picohw.store.FileStore(os, "/")
+        self.store = ring_store(files, self.flash.ring) if ring else files
         self.match = Match(Journal(self.store), Dice(Xorshift32(5).next))
         self.problem = self.match.load("danish")
 
     def act(self) -> None:
-        """Put the game so far into the archive if it is time; else play a legal turn, and throw."""
-        picohw.store.open = self.store._os.open
+        """Tidy up if it is time; else play a legal turn, and throw."""
+        picohw.store.open = self._os.open
         match = self.match
         if match.untidy():
             match.tidy()
@@ -195,12 +241,12 @@ def after(blocks: list, cut: Cut) -> list:
     return blocks
 
 
-def second_cuts(blocks: list, actions: int):
+def second_cuts(blocks: list, actions: int, ring: bool = True):
     """Start on these blocks and act; cut at every place of what that writes, and start again.
 
     Yields (what was shown before, what the action under way would have kept, what is kept), a Told each, for each cut.
     """
-    board = Board(blocks)
+    board = Board(blocks, ring)
     ends, states = [len(board.flash.groups)], [board.told()]  # so many groups done -> that is kept
     for _ in range(actions):
         board.act()
@@ -213,4 +259,4 @@ def second_cuts(blocks: list, actions: int):
         at = cut.done
         # In the start the game is the one taken up; then the one before the action under way, or after it.
         last = max([k for k, end in enumerate(ends) if end <= cut.done], default=0)
-        yield states[last], states[min(last + 1, actions)], Board(after(base, cut)).told()
+        yield states[last], states[min(last + 1, actions)], Board(after(base, cut), ring).told()

@@ -12,9 +12,11 @@ import pytest
 from companion.play.dice import Dice
 from companion.play.journal import Journal
 from companion.play.match import Match
+from companion.play.records import encode, record
 from daldos.game import PLAY
 from daldos.packing import ply_dice
-from host.pico.flash import FILES_AT, apply, make_files, read_files, replay
+from host.pico.files import RingFlash, ring_store
+from host.pico.flash import FILES_AT, LOG_AT, apply, make_files, read_files, replay
 from host.table.stores import DictStore
 from host_tests.pico import cuts
 
@@ -148,33 +150,51 @@ def test_every_pair_of_cuts(whole_game, long_run):
     assert len(known) > 50 and pairs > (30000 if long_run else 300)
 
 
-def test_every_pair_of_cuts_of_a_game_here(long_run):
-    """The same, from the first throw on, of a game that is played on littlefs here, its archives included."""
+@pytest.mark.parametrize("ring", [True, False], ids=["in its ring", "among the files"])
+def test_every_pair_of_cuts_of_a_game_here(long_run, monkeypatch, ring):
+    """The same, from the first throw on, of a game that is played here, and tidied up now and then.
+
+    The ring has gone round once, and goes round again: elder games are where it has not come to yet.
+    """
+    monkeypatch.setattr("companion.play.journal.LONG_AHEAD", 250)
     files = make_files({"settings.json": b'{"mode": "game", "rules": "danish"}\n'})
-    board = cuts.Board(cuts.blocks_of(b"\xff" * FILES_AT + files))
-    pairs = number = elder = archived = 0
+    flash = b"\0" * LOG_AT + used_log(13) + files
+    board = cuts.Board(cuts.blocks_of(flash), ring)
+    pairs = number = elder = tidied = erased = 0
     while len(board.match.game.plies) < 45:
         start, before = list(board.flash.blocks), board.told()
         board.flash.groups.clear()
         board.act()
         done, at = board.told(), 0
         groups = list(board.flash.groups)
-        archived += b"A " in board.store.read("game")[:2]
+        erased += sum(isinstance(group[0], cuts.Erase) for group in groups)
+        tidied += b"\nC " in board.store.read("game") or b"A " in board.store.read("game")[:2]
         for cut in cuts.cuts(groups):
             cuts.do(start, groups[at : cut.done])
             at = cut.done
             number += 1
             blocks = cuts.after(start, cut)
-            first = cuts.Board(blocks).told()
+            first = cuts.Board(blocks, ring).told()
             assert first.keeps(before) and (first in (before, done) or done.keeps(first))
             if number % (1 if long_run else 19):
                 continue
-            for shown, under_way, kept in cuts.second_cuts(blocks, 3):
+            for shown, under_way, kept in cuts.second_cuts(blocks, 3, ring):
                 assert kept.keeps(shown)
                 elder += kept not in (shown, under_way)
                 pairs += 1
-    print(f"{number} cuts, {pairs} pairs of cuts, {elder} times an elder throw")
-    assert archived > 20 and pairs > 500
+    print(f"{number} cuts, {pairs} pairs of cuts, {elder} times an elder throw, {erased} erases")
+    assert tidied > 20 and pairs > 300 and erased > 3
+
+
+def used_log(games: int) -> bytes:
+    """The ring of a board that has kept so many games, then one that was given up before its first throw."""
+    flash = RingFlash()
+    for number in range(games):
+        store = ring_store(DictStore(), flash)
+        store.replace("game", encode(["G danish", *["T %d%d" % (1 + number % 2, 4)] * 5]))
+        store.append("game", record(6, "T 24"))
+    ring_store(DictStore(), flash).replace("game", encode(["G danish"]))
+    return bytes(flash.data)
 
 
 def test_littlefs_here_writes_as_on_the_pico(image, tmp_path):
@@ -199,6 +219,47 @@ def test_littlefs_here_writes_as_on_the_pico(image, tmp_path):
     pages = [sum(len(group) for group in groups) - count for groups, count in zip((there, here), erases, strict=True)]
     assert abs(erases[0] - erases[1]) <= 2, (erases, pages)
     assert abs(pages[0] - pages[1]) <= 0.1 * pages[1], (erases, pages)
+
+
+def test_the_ring_here_is_as_on_the_pico(image):
+    """The same writing gives the same bytes, by as many erases."""
+    from host.pico.bench import Rig
+    from host.pico.board import PinBoard
+
+    rig = Rig(image, files=make_files({}), board=PinBoard(seed=1))
+    rig.run_until(lambda: b'"phase": "opening"' in rig.port.received or b'"setup"' in rig.port.received, READY_MS)
+    rig.run_ms(100)
+    flash = RingFlash(rig.flash()[LOG_AT:FILES_AT])
+    rig.flash_log.operations.clear()
+    rig.execute(RING, timeout_ms=60_000)
+    there = cuts.groups_of(rig.flash_log.operations)
+    store = ring_store(DictStore(), flash)
+    for _ in range(3):
+        store.replace("game", b"G danish*0c1d2e3f\n" * 300)
+        while store.wants("game", 2000):
+            store.ahead()
+        for _ in range(150):
+            store.append("game", b"T 13*5d2c41f7\n")
+    assert rig.flash()[LOG_AT:FILES_AT] == flash.data
+    assert sum(isinstance(group[0], cuts.Erase) for group in there) == sum(flash.erases) > 8
+    assert read_files(rig.flash())["game"] == store.read("game")
+
+
+RING = """
+from _rp2 import Flash
+from companion.play.logstore import LogStore
+from companion.play.memory import MemoryStore
+from companion.play.ring import Ring
+flash = Flash(start=0, len=65536)
+store = LogStore(MemoryStore(), Ring(flash, memoryview(flash)))
+for _ in range(3):
+    store.replace("game", b"G danish*0c1d2e3f\\n" * 300)
+    while store.wants("game", 2000):
+        store.ahead()
+    for _ in range(150):
+        store.append("game", b"T 13*5d2c41f7\\n")
+print("done")
+"""
 
 
 APPENDS = """

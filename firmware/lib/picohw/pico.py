@@ -1,6 +1,6 @@
 """The composition of the board: the drivers built from config, the application given to them, and what if it fails.
 
-    >>> Pico(config).run(App, Dice)       # firmware/main.py
+    >>> Pico(config, ring_store).run(App, Dice)       # firmware/main.py
 
 A crash is written to `crash.txt`, said as a `fault`, and the board restarts into the same game. After three crashes
 or hangs, none of which was followed by a sound minute, it starts in a safe mode instead: the roller and the console,
@@ -38,9 +38,9 @@ _FAREWELL_MS = 200  # for the fault to be sent before the restart
 
 
 class Drivers:
-    """The drivers, each by its name; buzzer and rail are None if not fitted."""
+    """The drivers, each by its name; buzzer and rail are None if not fitted. ring_store: as for Pico."""
 
-    def __init__(self, config):
+    def __init__(self, config, ring_store=None):
         pin = machine.Pin
         name = os.uname()[4]
         chip = chip_of(name)
@@ -54,7 +54,7 @@ class Drivers:
         self.heartbeat = Heartbeat(None if is_radios(led, name) else pin(led, pin.OUT))
         self.buzzer = Buzzer(machine.PWM(pin(config.PIN_BUZZER))) if config.HAS_BUZZER else None
         self.entropy = Entropy(os.urandom, hashlib.sha256, time.ticks_us)
-        self.store = FileStore(os, "/")
+        self.store = _store(ring_store)
         stdin = sys.stdin.buffer
         packet = UsbPacket(machine.mem8, machine.mem16, chip)
         self.serial = Serial(stdin, sys.stdout.buffer, Waiting(select, stdin).waiting, packet.taken)
@@ -69,12 +69,27 @@ class Drivers:
         micropython.kbd_intr(3)
 
 
-class Pico:
-    """A board that runs an application."""
+def _store(ring_store):
+    # In files, and where the image has a part of the flash for it, the saved game there.
+    files = FileStore(os, "/")
+    try:
+        from flashmap import LOG_BYTES
+    except ImportError:  # MicroPython as it is: its file system has all of that
+        return files
+    from _rp2 import Flash
 
-    def __init__(self, config):
+    return ring_store(files, Flash(start=0, len=LOG_BYTES)) if ring_store else files
+
+
+class Pico:
+    """A board that runs an application.
+
+    ring_store: makes the store from (files, flash without files), where the image has such; None: all is in files.
+    """
+
+    def __init__(self, config, ring_store=None):
         self._config = config
-        self._board = Drivers(config)
+        self._board = Drivers(config, ring_store)
 
     def run(self, app_class, dice_class) -> None:
         """Run until Ctrl-C, which is raised again for the REPL. Does not return otherwise: a crash restarts the board.

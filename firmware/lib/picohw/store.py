@@ -73,6 +73,12 @@ class FileStore:
         except OSError as error:
             raise StoreError("%s: cannot be renamed, %s" % (name, error))
 
+    def remove(self, name: str) -> None:
+        """The file is gone, if there was one."""
+        self._forget(self._path(name))
+        if not self.fits(name, (0, 0)):
+            raise StoreError("%s: cannot be removed" % name)
+
     def fits(self, name: str, was: tuple) -> bool:
         """Whether the file is as long as `was` says."""
         if was is None:

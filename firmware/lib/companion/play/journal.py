@@ -24,6 +24,13 @@ another's is kept under another name. Nothing of this is silent: see `torn` and 
 A file of some hundred bytes lies in littlefs's own blocks, and a record more seldom makes it erase one, which takes as
 long as all the rest of an answer. So `tidy`, when nobody waits, puts the records so far into an archive, of which there
 are two in turn, and lets the file begin anew with a record that refers to it: `A`, its letter, bytes and CRC-32.
+
+A store may know better, and have besides
+
+    wants(name, size)           how many blocks should be erased ahead, so that so many bytes can be written at once
+    ahead()                     erases one
+
+There `tidy` erases ahead, and when records have come together writes the file anew, with as few as lead to the same.
 """
 
 from binascii import crc32
@@ -31,6 +38,8 @@ from binascii import crc32
 from companion.play.records import PAYLOAD_MAX, encode, record, whole_records
 
 FILE_MAX = 48000  # bytes: a game of 5,000 turns, and what a Pico can read into its heap
+LONG = 100  # bytes: beyond it the file should be tidied
+LONG_AHEAD = 2000  # bytes added, where the store erases ahead
 _LINE_MAX = PAYLOAD_MAX + 10
 _KEPT_MAX = 9  # files kept aside; one more takes the place of the last
 
@@ -50,13 +59,15 @@ class Journal:
         self._sound = False  # the file ends with the last of them
         self._was = (0, 0)  # the file's length, at least and at most
         self._tried = 0  # its length, if the last replacing, which failed, was done after all
+        self._ahead = hasattr(store, "ahead")
+        self._short = LONG_AHEAD if self._ahead else LONG  # bytes of a file that is still tidy
         self._archive: tuple = None  # (name, bytes) of the archive that the file refers to
         self._ready: tuple = None  # (records in the file, archive, reference) of an archive still to be referred to
 
-    @property
-    def size(self) -> int:
-        """The bytes of the file, its archive not counted."""
-        return self._was[1]
+    def untidy(self) -> bool:
+        """Whether there is something for `tidy` to do; allocates nothing."""
+        size = self._was[1]
+        return size > self._short or self._ahead and self._store.wants(self._name, size) > 0
 
     def open(self) -> list:
         """The payloads of all records before the first bad one; the file is cut back to them.
@@ -118,11 +129,28 @@ class Journal:
             if not self._replace(payloads):
                 raise OSError("%s: another program writes this file" % self._name)
 
-    def tidy(self, whole) -> bool:
-        """One of the two steps that put all records so far into an archive; returns whether the other is to be done.
+    def tidy(self, whole) -> None:
+        """One step of making ready for more records, some tens of ms; what fails is said, and tried again later.
 
-        whole: as for `append`. An error of the store changes nothing.
+        whole: as for `append`.
         """
+        short = LONG
+        try:
+            if self._ahead and self._sound and self._store.wants(self._name, self._was[1]):
+                self._store.ahead()
+                return
+            if self._ahead:
+                self.restart(whole())
+                return
+            elif self._put_into_archive(whole):
+                return
+        except OSError as error:
+            short = self._was[1] + LONG
+            self.say("%s; the records stand as they are" % error)
+        self._short = short
+
+    def _put_into_archive(self, whole) -> bool:
+        # One of two steps; whether the other is to be done. An error of the store changes nothing.
         if self._tried or not self._sound:  # it is not known which archive the file refers to
             self.restart(whole())
             return False
@@ -173,6 +201,8 @@ class Journal:
         self._ready = None
         self._count = len(payloads)
         self._sound = True
+        if self._ahead:
+            self._short = size + LONG_AHEAD
         return True
 
     def _checked_size(self, data: bytes) -> int:

@@ -26,7 +26,6 @@ from daldos.position import parse_throw, pieces
 from daldos.rules import Rules, RulesError, parse_rules
 from daldos.turns import play_moves
 
-LONG = 100  # bytes: beyond it the file should be tidied
 _PLIES = 20  # in one C record
 _HEX = "0123456789abcdef"
 
@@ -47,7 +46,6 @@ class Match:
         self.pending = []
         self.by_hand = b""
         self._drawn: tuple = None  # (throw, by hand) that is written and still to be taken
-        self._long = LONG
 
     def load(self, rules: str) -> str:
         """Go on with the journal's game, or begin one of these rules. Returns what had to be given up, or ''."""
@@ -114,17 +112,12 @@ class Match:
         return game.play(turn, True)
 
     def untidy(self) -> bool:
-        """Whether the file has grown so long that records come to take longer: `tidy` then, when nobody waits."""
-        return self.journal.size > self._long and not self._drawn
+        """Whether the journal has something to `tidy`, when nobody waits."""
+        return not self._drawn and self.journal.untidy()
 
     def tidy(self) -> None:
-        """One step of making the file short, some tens of ms; what fails is said, and tried again later."""
-        try:
-            if not self.journal.tidy(self._whole):
-                self._long = LONG
-        except OSError as error:
-            self._long = self.journal.size + LONG
-            self.journal.say("%s; the records stand as they are" % error)
+        """One step of it, some tens of ms; what fails is said, and tried again later."""
+        self.journal.tidy(self._whole)
 
     def undo(self) -> None:
         """Take the last turn back; GameError if there is none."""

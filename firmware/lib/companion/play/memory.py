@@ -28,5 +28,8 @@ class MemoryStore:
             raise OSError("%s: there is no such file" % name)
         self.files[new] = self.files.pop(name)
 
+    def remove(self, name: str) -> None:
+        self.files.pop(name, None)
+
     def fits(self, name: str, was: tuple) -> bool:
         return was is None or was[0] <= len(self.files.get(name, b"")) <= was[1]

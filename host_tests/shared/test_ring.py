@@ -1,0 +1,348 @@
+"""The ring of the saved game, and the store over it, on a flash that is cut, torn, damaged and worn out."""
+
+from companion.play.logstore import LogStore
+from companion.play.memory import MemoryStore
+from companion.play.ring import APPEND_MAX, PAGE, SECTOR, Ring, RingError
+from daldos.prng import Xorshift32
+
+SECTORS = 8
+LINE = b"M fc1040*12345678\nT 13*5d2c41f7\n"
+
+
+class Cut(Exception):
+    """The power is gone."""
+
+
+class Flash:
+    """Sectors as a block device of MicroPython's. cut_after: operations, the last of them torn to the bits of `bits`.
+
+    stuck: the address of a bit that is 0 whatever is done.
+    """
+
+    def __init__(self, data=b"\0" * (SECTORS * SECTOR)):
+        self.data = bytearray(data)
+        self.erases = [0] * SECTORS
+        self.done = 0
+        self.cut_after = -1
+        self.bits = 0  # seed of them; 0: nothing of the last is done
+        self.stuck = -1
+
+    def writeblocks(self, block, data, offset):
+        """Program one page."""
+        assert offset % PAGE == 0 and len(data) == PAGE and 0 <= block < SECTORS
+        mask = self._mask()
+        at = block * SECTOR + offset
+        for k, byte in enumerate(data):
+            if byte != 0xFF:
+                assert self.data[at + k] == 0xFF, "programmed twice at %d" % (at + k)
+                self.data[at + k] &= byte | (mask.next() if mask else 0) & 0xFF
+        self._end(mask)
+
+    def ioctl(self, what, block):
+        """Erase one sector."""
+        assert what == 6 and 0 <= block < SECTORS
+        mask = self._mask()
+        self.erases[block] += 1
+        for at in range(block * SECTOR, (block + 1) * SECTOR):
+            self.data[at] |= mask.next() & 0xFF if mask else 0xFF
+        self._end(mask)
+        return 0
+
+    def _mask(self):
+        self.done += 1
+        if self.done != self.cut_after:
+            return None
+        if not self.bits:
+            raise Cut
+        return Xorshift32(self.bits)
+
+    def _end(self, mask):
+        if self.stuck >= 0:
+            self.data[self.stuck] &= 0xFE
+        if mask:
+            raise Cut
+
+
+def opened(flash):
+    ring = Ring(flash, memoryview(flash.data))
+    ring.open()
+    return ring
+
+
+def lines(count, seed=1):
+    """So many bytes that no two sectors have alike."""
+    stream = Xorshift32(seed)
+    return bytes([10 + stream.below(100) for _ in range(count)])
+
+
+def error_of(call, *given):
+    try:
+        call(*given)
+    except OSError as error:
+        return str(error)
+    raise AssertionError("no error")
+
+
+def test_the_file_is_what_was_written_however_often_it_is_opened():
+    flash, stream, want = Flash(), Xorshift32(3), b""
+    ring = opened(flash)
+    assert ring.size == 0 and ring.read() == b""
+    for _ in range(700):
+        what = stream.below(20)
+        if what == 0:
+            want = lines((0, 1, 200, 4075, 4076, 4077, 9000)[stream.below(7)], stream.next())
+            ring.replace(want)
+        elif what < 3:
+            ring = opened(flash)
+        elif what < 6 and ring.wants(len(want)):
+            ring.erase()
+        elif len(want) < ring.most - APPEND_MAX:
+            data = lines(1 + stream.below(APPEND_MAX + 40), stream.next())
+            ring.append(data)
+            want += data
+        assert ring.size == len(want) and (stream.below(5) or ring.read() == want)
+    assert ring.read(7) == want[:7] and ring.read(99999) == want
+    assert min(flash.erases) > max(flash.erases) // 2 > 5
+
+
+def steps(ring):
+    """Appends, over the end of a sector, and replacings; yields what the file is after each."""
+    want = ring.read()
+    for number in range(14):
+        if number in (4, 9):
+            want = lines((5000, 60)[number > 4], number)
+            ring.replace(want)
+        else:
+            data = lines((APPEND_MAX, 14)[number % 2], number)
+            ring.append(data)
+            want += data
+        if number == 6:
+            ring.erase()
+        yield want
+
+
+def used():
+    """A flash with elder files everywhere, and one of nearly a sector."""
+    flash = Flash()
+    ring = opened(flash)
+    for number in range(2 * SECTORS + 3):
+        ring.replace(lines(50, number))
+        ring.append(LINE)
+    ring.replace(lines(SECTOR - 3 * APPEND_MAX, 7))
+    return flash
+
+
+def test_a_cut_leaves_the_file_before_or_after_whatever_bits_it_leaves():
+    first = used()
+    whole = Flash(first.data)
+    states = [opened(whole).read()] + list(steps(opened(whole)))
+    cuts = torn = 0
+    for cut_after in range(1, whole.done + 1):
+        for bits in (0, 1 + cut_after, 1001 + cut_after):
+            flash = Flash(first.data)
+            flash.cut_after, flash.bits = cut_after, bits
+            finished = 0
+            try:
+                for _ in steps(opened(flash)):
+                    finished += 1
+                raise AssertionError("not cut")
+            except Cut:
+                pass
+            flash.cut_after = -1
+            ring = opened(flash)
+            left = ring.read()
+            assert left in (states[finished], states[finished + 1]), (cut_after, bits)
+            ring.append(LINE)  # on top of nothing: the flash would tell
+            assert ring.read() == left + LINE == opened(flash).read()
+            again = opened(flash)
+            again.append(LINE)
+            again.replace(b"new")
+            assert opened(flash).read() == b"new"
+            cuts += 1
+            torn += left == states[finished]
+    assert cuts > 80 and torn > 50
+
+
+def test_damage_is_never_a_shorter_file():
+    flash = Flash()
+    ring = opened(flash)
+    ring.replace(lines(100))
+    parts = [lines(30, k) for k in range(8)]
+    for part in parts:
+        ring.append(part)
+    want = ring.read()
+    place = next(k for k in range(SECTORS) if flash.data[k * SECTOR : k * SECTOR + 3] == b"Dal") * SECTOR
+    last = place + 20 + 100 + 7 * 36  # where the last frame begins
+    told = 0
+    for at in range(place + 20, last):
+        damaged = Flash(flash.data)
+        damaged.data[at] &= 0xF0
+        if damaged.data[at] == flash.data[at]:
+            continue
+        found = opened(damaged).read()
+        assert found != want and len(found) >= len(want) - 36, at
+        assert not want.startswith(found), "the end went without a word, for a damage at %d" % at
+        told += 1
+    assert told > 250
+
+
+def test_damage_in_a_sector_that_others_follow_is_told():
+    flash = Flash()
+    ring = opened(flash)
+    ring.replace(b"first")
+    for k in range(12):
+        ring.append(lines(440, k))
+    want = ring.read()
+    for at in (20, 20 + 5 + 8 * 446, 20 + 5 + 8 * 446 + 9):
+        damaged = Flash(flash.data)
+        damaged.data[at] &= 0x11
+        found = opened(damaged).read()
+        assert not want.startswith(found) and found[-440 * 3 :] == want[-440 * 3 :]
+
+
+def test_a_power_cut_at_the_end_goes_without_a_word():
+    flash = Flash()
+    ring = opened(flash)
+    ring.replace(b"first")
+    ring.append(LINE)
+    flash.cut_after, flash.bits = flash.done + 1, 5
+    try:
+        ring.append(LINE)
+    except Cut:
+        pass
+    flash.cut_after = -1
+    assert opened(flash).read() == b"first" + LINE
+
+
+def test_an_append_erases_nothing_where_that_was_done_ahead():
+    flash = used()
+    ring = opened(flash)
+    while ring.wants(2000):
+        ring.erase()
+    before = sum(flash.erases)
+    for _ in range(2):
+        done = flash.done
+        for _ in range(60):
+            ring.append(LINE)
+        assert flash.done - done <= 60 + 60 * 38 // PAGE + 2, "a page each, or two"
+        ring.replace(lines(900))
+        assert sum(flash.erases) == before
+        while ring.wants(2000):
+            ring.erase()
+            before += 1
+
+
+def test_a_file_too_long_is_refused_and_the_old_one_stays():
+    flash = used()
+    ring = opened(flash)
+    old = ring.read()
+    assert "too long" in error_of(ring.replace, bytes(SECTORS * SECTOR))
+    assert ring.read() == old == opened(flash).read()
+    while ring.wants(ring.most):
+        ring.erase()
+    ring.replace(lines(ring.most))
+    ring.replace(lines(ring.most, 2))
+    assert opened(flash).read() == lines(ring.most, 2)
+
+
+def test_a_flash_that_is_worn_out_is_told():
+    flash = used()
+    ring = opened(flash)
+    old = ring.read()
+    place = (ring._last + 1) % SECTORS
+    flash.stuck = place * SECTOR + 100
+    assert error_of(ring.replace, b"new") == "saved game: sector %d of the flash cannot be erased" % place
+    assert ring.read() == old == opened(flash).read()
+    flash.stuck = -1
+    ring.erase()
+    flash.stuck = place * SECTOR + 22
+    assert error_of(ring.replace, b"aaaa") == "saved game: sector %d of the flash cannot be written" % place
+    assert ring.read() == old == opened(flash).read()
+    flash.stuck = -1
+    ring.append(LINE)
+    ring.append(LINE)
+    flash.stuck = ring._last % SECTORS * SECTOR + ring._end + 6
+    assert error_of(ring.append, b"aaaa").endswith("cannot be written")
+    assert ring.read() == old + 2 * LINE == opened(flash).read()
+    assert issubclass(RingError, OSError)
+
+
+# --- the store over it ------------------------------------------------------------------------------------------------
+
+
+def store_on(flash, files=None):
+    return LogStore(MemoryStore({} if files is None else files), Ring(flash, memoryview(flash.data)))
+
+
+def test_the_store_keeps_the_game_in_the_ring_and_all_else_in_files():
+    flash, files = Flash(), {}
+    store = store_on(flash, files)
+    assert store.read("game") is None and store.fits("game", (0, 0))
+    assert store.append("game", b"one\n", (0, 0)) and store.append("game", b"two\n", (4, 9))
+    assert not store.append("game", b"x", (0, 7)) and not store.replace("game", b"x", (9, 99))
+    assert store.replace("settings.json", b"{}") and store.append("other", b"1") and store.append("other", b"2", (1, 1))
+    assert (store.read("game"), store.read("game", 2)) == (b"one\ntwo\n", b"on")
+    assert files == {"settings.json": b"{}", "other": b"12"}
+    again = store_on(flash, files)
+    assert again.read("game") == b"one\ntwo\n" and again.fits("game", (8, 8))
+    again.rename("game", "game.kept1")
+    assert again.read("game") is None and again.read("game.kept1") == b"one\ntwo\n"
+    assert "no such file" in error_of(again.rename, "game", "game.kept2")
+    again.rename("game.kept1", "game")
+    assert again.read("game") == b"one\ntwo\n" and "game" not in files
+
+
+def test_a_game_among_the_files_is_taken_over():
+    flash = used()
+    files = {"game": b"of the file system", "game.a": b"its archive"}
+    store = store_on(flash, files)
+    assert store.read("game") == b"of the file system" and files == {"game.a": b"its archive"}
+    assert store_on(flash, files).read("game") == b"of the file system"
+
+
+def test_a_cut_while_a_game_is_taken_over():
+    first = used()
+    for cut_after in range(1, 5):
+        flash, files = Flash(first.data), {"game": b"of the file system"}
+        flash.cut_after, flash.bits = cut_after, cut_after
+        try:
+            store_on(flash, files).read("game")
+        except Cut:
+            pass
+        flash.cut_after = -1
+        assert store_on(flash, files).read("game") == b"of the file system" and files == {}
+
+
+def test_a_game_too_long_for_the_ring_goes_on_as_a_file():
+    flash, files = used(), {}
+    store = store_on(flash, files)
+    long = lines(4 * SECTOR)
+    assert store.replace("game", long) and files["game"] == long and store.wants("game", 1) == 0
+    assert store.append("game", b"more", (len(long), len(long)))
+    again = store_on(flash, files)
+    assert again.read("game") == long + b"more" == files["game"]
+    assert again.replace("game", b"short") and files == {} and again.read("game") == b"short"
+    assert store_on(flash, files).read("game") == b"short"
+
+
+def test_where_the_ring_is_worn_out_the_game_is_a_file():
+    flash, files = used(), {}
+    store = store_on(flash, files)
+    old = store.read("game")
+    flash.stuck = 5 + (store._ring._last + 1) % SECTORS * SECTOR
+    assert store.wants("game", 100) and "cannot be erased" in error_of(store.ahead)
+    assert store.wants("game", 100) == 0 and store.read("game") == old
+    assert store.replace("game", b"new") and files == {"game": b"new"}
+    assert store_on(flash, files).read("game") == b"new"
+
+
+def test_a_file_that_cannot_be_removed_is_still_the_game():
+    class Stubborn(MemoryStore):
+        def remove(self, name):
+            raise OSError("%s: cannot be removed" % name)
+
+    flash, files = used(), {"game": b"a file"}
+    store = LogStore(Stubborn(files), Ring(flash, memoryview(flash.data)))
+    for _ in range(2):
+        assert error_of(store.read, "game") == "game: cannot be removed"
+    assert files == {"game": b"a file"}
