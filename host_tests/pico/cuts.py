@@ -2,7 +2,7 @@
 next actions write.
 
 The firmware's own stores, journal and match run on ring and littlefs here, without the emulator, on a flash of which a
-copy costs nothing; so all pairs can be tried. What one writing is to the flash is a group: an erase, or the pages of one
+copy costs nothing; so all pairs can be tried. What one writing is to the flash is a group: an erase, or pages of one
 program. A cut leaves of the group under way any set of its pages; of a page or erase a beginning, or any of its bits.
 
     groups = groups_of(log)                             # of the flash operations of a game

@@ -161,7 +161,7 @@ def test_every_pair_of_cuts_of_a_game_here(long_run, monkeypatch, ring):
     flash = b"\0" * LOG_AT + used_log(13) + files
     board = cuts.Board(cuts.blocks_of(flash), ring)
     pairs = number = elder = tidied = erased = 0
-    while len(board.match.game.plies) < 45:
+    while len(board.match.game.plies) < (120 if ring else 45):
         start, before = list(board.flash.blocks), board.told()
         board.flash.groups.clear()
         board.act()

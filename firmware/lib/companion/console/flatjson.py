@@ -29,14 +29,23 @@ def object_text(pairs: list) -> str:
 
 def printable(text: str) -> bool:
     """Whether `text` is printable ASCII."""
+    if _plain(text):
+        return True
     for char in text:
         if not " " <= char <= "~":
             return False
     return True
 
 
+def _plain(text: str) -> bool:
+    # Whether it is ASCII without quotes and backslashes, told in C: to look at each character takes a Pico some 8 ms.
+    return repr(text) == "'" + text + "'" and len(text.encode()) == len(text) and '"' not in text
+
+
 def plain_text(value) -> str:
     """The JSON of a plain value."""
+    if type(value) is str:
+        return string_text(value)
     if value is None:
         return "null"
     if value is True:
@@ -45,8 +54,6 @@ def plain_text(value) -> str:
         return "false"
     if type(value) is int:
         return str(value)
-    if type(value) is str:
-        return string_text(value)
     raise JsonError("%r: expected a str, int, bool or None" % (value,))
 
 
@@ -54,8 +61,7 @@ def string_text(text: str) -> str:
     """The JSON of a string, in ASCII."""
     if type(text) is not str:
         raise JsonError("%r: expected a str" % (text,))
-    # A test for plain ASCII that runs in C: to look at every character takes a Pico some 8 ms for a long event.
-    if repr(text) == "'" + text + "'" and len(text.encode()) == len(text) and '"' not in text:
+    if _plain(text):
         return '"' + text + '"'
     out = ['"']
     for char in text:

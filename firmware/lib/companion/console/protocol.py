@@ -9,7 +9,7 @@ Commands are flat objects; an event may hold flat objects, alone or in a list.
 """
 
 from companion.console.commands import ProtocolError, check
-from companion.console.flatjson import JsonError, parse_object, plain_text, string_text
+from companion.console.flatjson import JsonError, parse_object, plain_text
 
 LINE_MAX = 512  # bytes of a line received, without its end
 TOO_LONG = None  # what Lines gives for a longer one
@@ -31,8 +31,11 @@ def _object(flat: tuple, nested: bool) -> str:
         raise JsonError("%r: expected a value for every key" % (flat,))
     members = []
     for i in range(0, len(flat), 2):
-        value = flat[i + 1]
-        members.append(string_text(flat[i]) + ": " + (_value(value) if nested else plain_text(value)))
+        key, value = flat[i], flat[i + 1]
+        if type(key) is not str:
+            raise JsonError("%r: expected a str" % (key,))
+        text = _value(value) if nested and type(value) is not str else plain_text(value)
+        members.append('"' + key + '": ' + text)  # keys stand in the program, as plain words
     return "{" + ", ".join(members) + "}"
 
 

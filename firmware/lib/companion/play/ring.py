@@ -34,28 +34,23 @@ _ERASED = 0xF154670A  # CRC of a sector of ones
 _ERASE = 6  # of a block device's ioctl
 
 
-class RingError(OSError):
-    """A file that cannot be kept in the ring, or a flash that does not do what it is told."""
-
-
 class Ring:
-    """size: of the file, 0 if there is none. view: the bytes of the flash as they are. `open` comes first of all."""
+    """view: the bytes of the flash as they are. `open` comes first of all.
+
+    size: of the file, 0 if there is none. most: bytes that it may have, so that another of as many can take its place.
+    """
 
     def __init__(self, flash, view):
         self.size = 0
         self._flash = flash
         self._view = view
         self._count = len(view) // SECTOR
+        self.most = (self._count // 2 - 1) * _ROOM
         self._first = self._last = -1  # numbers of the file's sectors
         self._sum = 0  # the CRC of its first bytes
         self._end = SECTOR  # of what is good in the last sector
         self._closed = True  # nothing more goes into it
         self._ready = 0  # sectors after the last that are erased
-
-    @property
-    def most(self) -> int:
-        """The bytes that a file may have, so that another one of as many can take its place."""
-        return (self._count // 2 - 1) * _ROOM
 
     def open(self) -> None:
         """Find the file."""
@@ -90,13 +85,13 @@ class Ring:
         return b"".join(parts)
 
     def append(self, data: bytes) -> None:
-        """Add to the file, all or nothing; RingError if that cannot be done."""
+        """Add to the file, all or nothing; OSError if that cannot be done."""
         if not data:
             return
         if self._first < 0 or len(data) > APPEND_MAX:
             self.replace(self.read() + data)
             return
-        frame = struct.pack("<HI", len(data), _frame_sum(data)) + data
+        frame = struct.pack("<HI", len(data), crc32(data)) + data
         if self._closed or self._end + len(frame) > SECTOR:
             self._need(1)
             head = _head(b"C", self._last + 1, self._end, self._sum)
@@ -113,12 +108,12 @@ class Ring:
         self.size += len(data)
 
     def replace(self, data: bytes) -> None:
-        """The file is this from now on, all or nothing; RingError if that cannot be done."""
+        """The file is this from now on, all or nothing; OSError if that cannot be done."""
         count = _sectors(len(data))
         self._need(count)
         self._ready -= count
         first = self._last + 1
-        total = crc32(data) & 0xFFFFFFFF
+        total = crc32(data)
         for k in range(count - 1, -1, -1):
             head = _head(b"C", first + k, SECTOR, total) if k else _head(b"F", first, len(data), total)
             self._program(first + k, 0, head + data[k * _ROOM : (k + 1) * _ROOM])
@@ -137,14 +132,14 @@ class Ring:
         return max(0, min(_sectors(size) + 1, self._count - self._used()) - self._ready)
 
     def erase(self) -> None:
-        """Erase one sector ahead, which takes some 45 ms; RingError if there is none or it stays as it is."""
+        """Erase one sector ahead, which takes some 45 ms; OSError if there is none or it stays as it is."""
         number = self._last + 1 + self._ready
         if self._used() + self._ready >= self._count:
-            raise RingError("saved game: too long for its part of the flash")
+            raise OSError("saved game: too long for its part of the flash")
         place = number % self._count
         self._flash.ioctl(_ERASE, place)
-        if crc32(self._view[place * SECTOR : (place + 1) * SECTOR]) & 0xFFFFFFFF != _ERASED:
-            raise RingError("saved game: sector %d of the flash cannot be erased" % place)
+        if crc32(self._view[place * SECTOR : (place + 1) * SECTOR]) != _ERASED:
+            raise OSError("saved game: sector %d of the flash cannot be erased" % place)
         self._ready += 1
 
     # --- the sectors --------------------------------------------------------------------------------------------------
@@ -154,7 +149,7 @@ class Ring:
 
     def _need(self, count: int) -> None:
         if self._used() + count > self._count:
-            raise RingError("saved game: too long for its part of the flash")
+            raise OSError("saved game: too long for its part of the flash")
         while self._ready < count:
             self.erase()
 
@@ -169,13 +164,13 @@ class Ring:
         start = place * SECTOR + at
         if self._view[start : start + len(data)] != data:
             self._ready = 0  # what comes after is erased again, whatever has been done to it
-            raise RingError("saved game: sector %d of the flash cannot be written" % place)
+            raise OSError("saved game: sector %d of the flash cannot be written" % place)
 
     def _head(self, place: int):
         # (kind, number, two words) of the sector there; None if it has none.
         start = place * SECTOR
         kind, number, one, other, total = struct.unpack_from("<4sIIII", self._view, start)
-        if kind[:3] != b"Dal" or crc32(self._view[start : start + _HEAD - 4]) & 0xFFFFFFFF != total:
+        if kind[:3] != b"Dal" or crc32(self._view[start : start + _HEAD - 4]) != total:
             return None
         return kind[3:], number, one, other
 
@@ -189,7 +184,7 @@ class Ring:
         found = 0
         for start, end in self._bytes(length):
             found = crc32(self._view[start:end], found)
-        if found & 0xFFFFFFFF == total:
+        if found == total:
             return True
         # What was added afterwards shows that it was whole.
         last = first + count - 1
@@ -247,7 +242,7 @@ class Ring:
         base = number % self._count * SECTOR
         length, total = struct.unpack_from("<HI", self._view, base + at)
         start = base + at + _FRAME
-        if not 0 < length <= limit - at - _FRAME or _frame_sum(self._view[start : start + length]) != total:
+        if not 0 < length <= limit - at - _FRAME or crc32(self._view[start : start + length]) != total:
             return 0
         return length
 
@@ -265,8 +260,4 @@ def _sectors(size: int) -> int:
 
 def _head(kind: bytes, number: int, one: int, other: int) -> bytes:
     head = struct.pack("<4sIII", b"Dal" + kind, number, one, other)
-    return head + struct.pack("<I", crc32(head) & 0xFFFFFFFF)
-
-
-def _frame_sum(data) -> int:
-    return crc32(data) & 0xFFFFFFFF
+    return head + struct.pack("<I", crc32(head))
