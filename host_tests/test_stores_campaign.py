@@ -9,14 +9,16 @@ from host.measure import stores
 AWAY = [((first, "vanish"), (first + count, "back")) for first in range(2, 44, 3) for count in (1, 4)]
 
 
-def test_every_trouble_and_one_in_so_many_orders_of_two():
-    figures = stores.campaign(every=300)
+@pytest.mark.parametrize("ahead", [False, True], ids=["archives", "erased ahead"])
+def test_every_trouble_and_one_in_so_many_orders_of_two(ahead):
+    figures = stores.campaign(every=300, ahead=ahead)
     assert stores.good(figures), figures.failures
-    assert figures.counts["games"] > 600 and figures.counts["failures of the store"] > 4000
+    assert figures.counts["games"] > (250 if ahead else 600) and figures.counts["failures of the store"] > 1000
 
 
-def test_files_that_are_away_for_a_while():
-    figures = stores.shard(AWAY)
+@pytest.mark.parametrize("ahead", [False, True], ids=["archives", "erased ahead"])
+def test_files_that_are_away_for_a_while(ahead):
+    figures = stores.shard(AWAY, ahead)
     assert stores.good(figures), figures.failures
     assert figures.counts["kept aside"] > 0
 

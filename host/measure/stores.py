@@ -14,9 +14,11 @@ failure and every file that is not what was written is said; no game is lost tha
 board's, or a file has it; and when the trouble is over, the next action is kept.
 
     python -m host.measure.stores --every 1
+    python -m host.measure.stores --every 1 --ahead     # with a store that erases ahead, as the board's own
 """
 
 import argparse
+import functools
 import itertools
 import multiprocessing
 import sys
@@ -38,7 +40,7 @@ STEPS = 20
 TRIES = 3
 FAILURES = ("lost", "changed", "unsaid", "not kept", "crashed")
 RULES = "norwegian"
-SHORT = patch("companion.play.journal.LONG", 60)  # so that even a short game goes into the archive
+SHORT = patch.multiple("companion.play.journal", LONG=60, LONG_AHEAD=60)  # so that even a short game is tidied up
 
 
 class TroubledStore(MemoryStore):
@@ -149,6 +151,27 @@ class TroubledStore(MemoryStore):
         raise OSError(5, "input/output error")
 
 
+class AheadStore(TroubledStore):
+    """One that erases ahead, once for each replacing."""
+
+    def __init__(self, troubles: tuple):
+        super().__init__(troubles)
+        self._wanted = 1
+
+    def replace(self, name: str, data: bytes, was: tuple = None) -> bool:
+        done = super().replace(name, data, was)
+        self._wanted = 1
+        return done
+
+    def wants(self, name: str, size: int) -> int:
+        return self._wanted
+
+    def ahead(self) -> None:
+        self._wanted = 0
+        if self._trouble("") in ("torn", "cut", "late"):
+            self._fail()
+
+
 class Known:
     """What players know of a game: its throws in their order, those of turns, turned and to come; its turns."""
 
@@ -187,8 +210,8 @@ class Known:
 class Play:
     """One game through the troubles; what went wrong is counted in `figures`."""
 
-    def __init__(self, troubles: tuple, figures: Figures):
-        self.store = TroubledStore(troubles)
+    def __init__(self, troubles: tuple, figures: Figures, ahead: bool = False):
+        self.store = AheadStore(troubles) if ahead else TroubledStore(troubles)
         self.troubles = troubles
         self.figures = figures
         self.said = []
@@ -307,9 +330,9 @@ def _game_in(files: dict) -> Known:
     return Known(match)
 
 
-def operations() -> int:
+def operations(ahead: bool = False) -> int:
     """How many operations of the store a game without troubles has."""
-    play = Play((), Figures())
+    play = Play((), Figures(), ahead)
     with SHORT:
         play.run()
     return play.store.operations
@@ -322,11 +345,11 @@ def all_troubles(count: int) -> list:
     return [(one,) for one in single] + pairs
 
 
-def shard(work: list) -> Figures:
-    """Play through each of these tuples of troubles."""
+def shard(work: list, ahead: bool = False) -> Figures:
+    """Play through each of these tuples of troubles. ahead: with a store that erases ahead."""
     figures = Figures()
     for troubles in work:
-        play = Play(troubles, figures)
+        play = Play(troubles, figures, ahead)
         try:
             with SHORT:
                 play.run()
@@ -342,19 +365,19 @@ def shard(work: list) -> Figures:
     return figures
 
 
-def campaign(every: int = 1, jobs: int = 1) -> Figures:
-    """All troubles, or of the pairs one in so many."""
-    work = all_troubles(operations())
+def campaign(every: int = 1, jobs: int = 1, ahead: bool = False) -> Figures:
+    """All troubles, or of the pairs one in so many. ahead: as for `shard`."""
+    work = all_troubles(operations(ahead))
     alone = [troubles for troubles in work if len(troubles) == 1]
     work = alone + work[len(alone) :: every]
     figures = Figures()
     parts = [work[k : k + 500] for k in range(0, len(work), 500)]
     if jobs == 1:
         for part in parts:
-            figures.add(shard(part))
+            figures.add(shard(part, ahead))
     else:
         with multiprocessing.Pool(jobs) as pool:
-            for found in pool.imap(shard, parts):
+            for found in pool.imap(functools.partial(shard, ahead=ahead), parts):
                 figures.add(found)
     return figures
 
@@ -369,11 +392,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m host.measure.stores", description=__doc__.split("\n")[0])
     parser.add_argument("--every", type=int, default=1, help="of the pairs one in so many (default %(default)s)")
     parser.add_argument("--jobs", type=int, default=1, help="processes (default %(default)s)")
+    parser.add_argument("--ahead", action="store_true", help="a store that erases ahead")
     arguments = parser.parse_args()
     start = time.monotonic()
-    figures = campaign(arguments.every, arguments.jobs)
+    figures = campaign(arguments.every, arguments.jobs, arguments.ahead)
     names = ("games", "actions", "starts", "failures of the store", "said", "kept aside", *FAILURES)
-    print("operations in a game without troubles: %d" % operations())
+    print("operations in a game without troubles: %d" % operations(arguments.ahead))
     print("\n".join(["%-22s %d" % (name, figures.counts[name]) for name in names] + figures.failures))
     print("%.0f s" % (time.monotonic() - start))
     return 0 if good(figures) else 1
