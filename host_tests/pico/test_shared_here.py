@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 SHARED = Path(__file__).resolve().parents[1] / "shared"
-MODULES = ["api", "engine", "opponent", "packing", "runtime", "tracker", "why"]
+MODULES = ["api", "engine", "opponent", "packing", "refusals", "runtime", "tracker", "why"]
 
 
 @pytest.mark.parametrize("name", MODULES)

@@ -4,8 +4,10 @@ from daldos.game import Game, GameError
 from daldos.geometry import HoleError
 from daldos.notation import TurnError, parse_turn
 from daldos.position import DiceError, PositionError, check_dice, parse_position, parse_throw
+from daldos.prng import Xorshift32
 from daldos.record import RecordError, read_records, write_record
 from daldos.rules import RULESETS, RulesError, parse_rules
+from daldos.selfplay import play_game
 from daldos.turn import turns_at
 
 DANISH = parse_rules("danish")
@@ -99,6 +101,14 @@ def test_turns():
         (START + " A 12", DANISH, "A1-Q1", "no hole 'Q1' on this board, whose rows end at A16, M17 or B16"),
         (START + " A 12", DANISH, "--", "a die can be played"),
         (START + " A 12", DANISH, "A1xM3", "A1xM3: M3 is empty, and 'x' marks a capture"),
+        (START + " A 12", DANISH, "A1-M1", "other die must be played"),
+        (START + " A 12", DANISH, "A2-A1 A1-M2", "A2-A1: own piece there"),
+        (fork, DANISH, "M4-M10", "M4-M10: no such distance"),
+        (fork, DANISH, "M4-M6", "M4-M6: M6 is taken, and '-' marks no capture"),
+        (fork, DANISH, "M6-M8", "M6-M8: not your piece"),
+        (fork, DANISH, "A1-M1", "A1-M1: not dalled"),
+        (fork, DANISH, "M4-M9 M9-M11", "M9-M11: both dice are played"),
+        (fork, DANISH, "M4xM6-M9", "M4xM6-M9: both dice on one piece capture only where it ends"),
         (fork, separate, "M4-M6-M9", "M4-M6-M9: M6 is taken, and '-' marks no capture"),
     ):
         at = parse_position(text, rules)
@@ -119,6 +129,7 @@ def test_games():
     same(said(GameError, game.open, 1, 2), "an opening throw is out of order: this is the throw of A, %s A -" % START)
     game.throw(2, 1)
     same(said(GameError, game.throw, 1, 2), "a throw is out of order: this is the turn of A, %s A 12" % START)
+    same(said(GameError, game.play, 0xABC << 30), "turn 2af00000000 is not legal in '%s A 12'" % START)
     same(said(GameError, game.play, 0), "turn 'A1= A1=' is not legal in '%s A 12'" % START)
 
 
@@ -157,3 +168,12 @@ def test_a_won_game_goes_no_further():
     assert text == "a throw is out of order: this is the end, won by A, %s" % game.position_text(), text
     text = said(RecordError, write_record, game)
     assert text.startswith("a game that began at 'A........../...........A/.........B. A 12' has no record"), text
+
+
+def test_a_record_goes_no_further_than_the_win():
+    record = write_record(play_game(parse_rules("danish,n=11"), Xorshift32(5)))
+    number = int(record.rstrip().split("\n")[-1].split()[0]) + 1
+    winner = record.partition("Result: ")[2][0]
+    line = "%d %s 12 A1-M3" % (number, winner)
+    text = said(RecordError, read_records, record + line + "\n")
+    assert text.endswith(": '%s': %s has won already" % (line, winner)), text

@@ -258,3 +258,15 @@ def transcript():
             yield "%d looked %s" % (k, sensing.occupancy.decode())
         if watch.update(scan):
             yield "%d new %r healed %r" % (k, watch.new, watch.healed)
+
+
+def test_a_reading_is_positive_for_a_and_negative_for_b_and_rounded_towards_none():
+    sensing = Sensing(config)
+    scan = blank()
+    scan[SLOTS[0]] = 2048 + 411
+    scan[SLOTS[1]] = 2048 - 411
+    scan[SLOTS[2]] = 2048 - 1
+    scan[SLOTS[3]] = 2048 + 1
+    sensing.update(scan)
+    # 411 of 4096, in thousandths
+    assert [sensing.reading(hole) for hole in range(5)] == [100, -100, 0, 0, 0]

@@ -2,6 +2,7 @@
 
     tools/mutate.sh                                # a sample of each module's mutants
     tools/mutate.sh --count 0 daldos/legal.py      # all of one module
+    tools/mutate.sh --again -k texts --most 60     # those that survived, with these tests only
     tools/mutate.sh --page > docs/mutation.md      # the page of what the last runs found
 
 mutmut makes the mutants (tools/mutation/mutants.py); a sample of each module's is drawn by a seed. A mutant meets the
@@ -37,10 +38,10 @@ MODULES = {
 TESTS = {
     "daldos": "shared/test_refusals docs shared/test_api oracle guidance shared/test_packing packing legal why",
     "companion/judging": "guidance remaining shared/test_tracker scripts tracker situations",
-    "companion/play": "scripts events situations answers dice match texts",
-    "companion/play/journal.py": "journal match resume scripts",
-    "companion/play/match.py": "match scripts journal resume",
-    "companion/sensing": "configured shared/test_sensing scripts sensing selftest",
+    "companion/play": "session_edges scripts events situations answers dice match texts",
+    "companion/play/journal.py": "journal_edges journal match resume scripts",
+    "companion/play/match.py": "journal_edges match scripts journal resume",
+    "companion/sensing": "configured shared/test_sensing scripts sensing selftest wirefaults",
 }
 LEFT_OUT = "not worst and not every_cut_of_every_write"  # what takes long and tells the same
 HANGS_S = 20
@@ -64,9 +65,10 @@ def files(module: str) -> list:
 class Run:
     """The plugin of pytest that has the tests collected, and then does all the rest in their place."""
 
-    def __init__(self, names: list, count: int, seed: int, most_s: float):
+    def __init__(self, names: list, count: int, seed: int, most_s: float, again: bool):
         self.names = names
         self.count = count
+        self.again = again
         self.seed = seed
         self.most_s = most_s
         self.status = 0
@@ -83,7 +85,10 @@ class Run:
             of_file: dict = {}
             for item in session.items:
                 of_file.setdefault(item.nodeid.partition("::")[0], []).append(item)
-            items = [item for file in files(name) for item in of_file[file]]
+            items = [item for file in files(name) for item in of_file.get(file, ())]
+            left = [one for one in results.get(name, {}).get("mutants", ()) if not one["by"]]
+            if self.again and not (left and items):
+                continue
             if files(name)[0] not in sound:
                 said = forked(lambda items=items: failing(None, items, self.most_s))
                 if said != "none":
@@ -91,19 +96,32 @@ class Run:
                     self.status = 1
                     return True
                 sound.add(files(name)[0])
-            sample, total = mutants(LIB / name, self.count, self.seed)
+            count, seed = (
+                (len(results[name]["mutants"]), results[name]["seed"]) if self.again else (self.count, self.seed)
+            )
+            sample, total = mutants(LIB / name, count, seed)
             told = []
+            before = (
+                {one["number"]: one["by"] for one in results.get(name, {}).get("mutants", ())} if self.again else {}
+            )
             for mutant in sample:
+                if before.get(mutant.number):
+                    told.append(self._told(mutant, before[mutant.number]))
+                    continue
                 said = forked(lambda mutant=mutant, items=items: failing(mutant, items, self.most_s))
                 by = "" if said == "none" else said or "time"
-                told.append({key: getattr(mutant, key) for key in ("number", "line", "was", "now")} | {"by": by})
+                told.append(self._told(mutant, by))
                 if not by:
                     print(f"  {name}:{mutant.line}: {mutant.was} => {mutant.now}", file=sys.stderr, flush=True)
-            results[name] = {"all": total, "seed": self.seed, "mutants": told}
+            results[name] = {"all": total, "seed": seed, "mutants": told}
             RESULTS.write_text(json.dumps(results, indent=1))
             killed = sum(one["by"] != "" for one in told)
             print(f"{name}: {killed} of {len(told)} killed; there are {total}", file=sys.stderr, flush=True)
         return True
+
+    @staticmethod
+    def _told(mutant, by: str) -> dict:
+        return {"number": mutant.number, "line": mutant.line, "was": mutant.was, "now": mutant.now, "by": by}
 
 
 def forked(work) -> str:
@@ -147,6 +165,8 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=20, help="mutants of each, 0 for all (default %(default)s)")
     parser.add_argument("--seed", type=int, default=1, help="of the samples (default %(default)s)")
     parser.add_argument("--most", type=float, default=25, help="seconds of tests for a mutant (default %(default)s)")
+    parser.add_argument("--again", action="store_true", help="only those that survived the run before")
+    parser.add_argument("-k", default="", help="of the tests only these, as pytest understands it")
     parser.add_argument("--page", action="store_true", help="print docs/mutation.md from the results, and run nothing")
     arguments = parser.parse_args()
     if arguments.page:
@@ -158,8 +178,9 @@ def main() -> int:
     BUILD.mkdir(parents=True, exist_ok=True)
     os.chdir(ROOT)
     tests = {file: 0 for name in names for file in files(name)}
-    run = Run(names, arguments.count, arguments.seed, arguments.most)
-    return pytest.main(["-q", "-s", "-p", "no:xdist", "-k", LEFT_OUT, *tests], plugins=[run]) or run.status
+    run = Run(names, arguments.count, arguments.seed, arguments.most, arguments.again)
+    chosen = f"({arguments.k}) and {LEFT_OUT}" if arguments.k else LEFT_OUT
+    return pytest.main(["-q", "-s", "-p", "no:xdist", "-k", chosen, *tests], plugins=[run]) or run.status
 
 
 if __name__ == "__main__":

@@ -1,0 +1,120 @@
+"""Edges of the journal that a game seldom meets, each on its own."""
+
+import pytest
+
+from companion.play.dice import Dice
+from companion.play.journal import _KEPT_MAX, _LINE_MAX, FILE_MAX, Journal
+from companion.play.match import Match
+from companion.play.records import encode, record, whole_records
+from daldos.prng import Xorshift32
+from host.table.stores import DictStore
+
+
+def opened(store):
+    journal = Journal(store)
+    return journal, journal.open()
+
+
+def test_two_records_of_one_writing_count_as_two():
+    store = DictStore({})
+    journal, _ = opened(store)
+    journal.append("one", None, "two")
+    journal.append("three", None)
+    journal.append("four", None, "five")
+    journal, kept = opened(store)
+    assert kept == ["one", "two", "three", "four", "five"] and journal.torn == ""
+
+
+def tidied(journal, payloads):
+    while journal.tidy(lambda: payloads):
+        pass
+
+
+def test_the_two_archives_take_turns():
+    store = DictStore({})
+    journal, _ = opened(store)
+    kept, letters = [], []
+    for number in range(4):
+        kept.append(f"record {number}")
+        journal.append(kept[-1], None)
+        tidied(journal, kept)
+        letters.append(store.files["game"].split()[1].decode())
+        journal, found = opened(store)
+        assert found == kept
+    assert letters == ["a", "b", "a", "b"] and sorted(store.files) == ["game", "game.a", "game.b"]
+
+
+@pytest.mark.parametrize("more, kept", [(0, False), (1, True)])
+def test_a_torn_end_as_long_as_a_record_can_be_is_dropped_and_a_longer_one_kept(more, kept):
+    good = record(0, "one")
+    store = DictStore({"game": good + b"x" * (_LINE_MAX + more)})
+    journal, payloads = opened(store)
+    assert payloads == ["one"] and store.files["game"] == good
+    dropped = f"game: {_LINE_MAX + more} bytes dropped after record 1 (byte {len(good)})"
+    assert journal.torn == dropped + (", all of it is kept as game.kept1" if kept else "")
+    assert ("game.kept1" in store.files) == kept
+
+
+def test_the_last_name_for_what_is_kept_aside_is_used_again():
+    store = DictStore({"game": record(0, "one")})
+    journal, _ = opened(store)
+    names = [journal.keep() for _ in range(_KEPT_MAX + 2)]
+    assert names == [f"game.kept{min(number, _KEPT_MAX)}" for number in range(1, _KEPT_MAX + 3)]
+    assert all(store.files[name] == record(0, "one") for name in names)
+
+
+def test_a_file_as_long_as_may_be_is_read_and_a_longer_one_kept_aside():
+    lines, number = b"", 0
+    while len(lines) + 40 < FILE_MAX:
+        lines += record(number, "x" * 20)
+        number += 1
+    last = record(number, "x" * (FILE_MAX - len(lines) - len(record(number, "x")) + 1))
+    store = DictStore({"game": lines + last})
+    assert len(store.files["game"]) == FILE_MAX
+    assert len(opened(store)[1]) == number + 1
+    store.files["game"] += b"y"
+    journal, payloads = opened(store)
+    assert payloads == [] and journal.torn.endswith("all of it is kept as game.kept1") and journal.size == 0
+
+
+def loaded(*payloads):
+    store = DictStore({"game": encode(payloads)})
+    match = Match(Journal(store), Dice(Xorshift32(5).next))
+    return match, match.load("danish"), store
+
+
+def test_a_record_that_is_none_is_named_with_what_was_expected():
+    _, problem, store = loaded("G danish", "T 34", "X 12")
+    assert problem == ("record 3, 'X 12': expected G, P, T, E, M, C, D, U or R; all is kept as game.kept1") and sorted(
+        store.files
+    ) == ["game", "game.kept1"]
+    for payload, expected in (
+        ("R", "expected a throw entered before"),
+        ("T 43", "throw '43': the lower die stands first, 34"),
+    ):
+        assert loaded("G danish", payload)[1] == (f"record 2, {payload!r}: {expected}; all is kept as game.kept1")
+    assert loaded("T 34")[1] == "record 1, 'T 34': expected a game to begin; all is kept as game.kept1"
+
+
+def test_a_throw_entered_by_hand_is_taken_back_and_one_of_the_boards_is_not():
+    match, problem, _ = loaded("G danish", "E 34", "T 12")
+    assert problem == "" and not match.entered()
+    match, _, _ = loaded("G danish", "T 34", "E 12")
+    assert match.entered() and match.take_entry_back() == (1, 2) and not match.entered()
+    match, _, _ = loaded("G danish", "E 34", "E 12")
+    assert [match.take_entry_back() for _ in range(2)] == [(1, 2), (3, 4)] and not match.entered()
+
+
+def test_a_throw_written_with_the_turn_is_one_of_the_boards():
+    match, _, store = loaded("G danish", "T 34", "T 12", "T 12")
+    match.commit(match.game.legal.turns[0], True)
+    match.throw()
+    assert not match.entered() and not loaded(*whole_records(store.files["game"])[0])[0].entered()
+
+
+def test_a_throw_that_the_players_enter_is_theirs():
+    match, _, store = loaded("G danish")
+    match.throw((1, 2))
+    assert match.entered() and loaded(*whole_records(store.files["game"])[0])[0].entered()
+    match.throw()
+    assert not match.entered()
