@@ -60,8 +60,9 @@ def text(results: dict) -> str:
         "Made by `tools/mutate.sh --page > docs/mutation.md` from the results of `tools/mutate.sh`.",
         "",
         "mutmut changes the firmware in one small place: a comparison, a number, a text, an argument, a condition.",
-        "Such a mutant is killed if a test fails with it, or hangs. Each meets the tests that come by its line, 25",
-        "seconds of them at most, the quick ones first. A sample of each module's mutants was drawn by a seed; what is",
+        "Such a mutant is killed if a test fails with it, or hangs. Each meets a few seconds of the tests of its module,",
+        "the quick ones first, and if it survives those that speak of its line: a survivor may still be one that the",
+        "whole suite would find. A sample of each module's mutants was drawn by a seed; what is",
         "computed at import is not mutated.",
         "",
         f"**{killed} of {tried} mutants were killed.** Weighed by the {everything} mutants that the modules have: "
