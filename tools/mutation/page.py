@@ -60,7 +60,7 @@ def text(results: dict) -> str:
         "Made by `tools/mutate.sh --page > docs/mutation.md` from the results of `tools/mutate.sh`.",
         "",
         "mutmut changes the firmware in one small place: a comparison, a number, a text, an argument, a condition.",
-        "Such a mutant is killed if a test fails with it, or hangs. Each meets a few seconds of the tests of its module,",
+        "Such a mutant is killed if a test fails with it, or hangs. Each meets a few seconds of its module's tests,",
         "the quick ones first, and if it survives those that speak of its line: a survivor may still be one that the",
         "whole suite would find. A sample of each module's mutants was drawn by a seed; what is",
         "computed at import is not mutated.",
