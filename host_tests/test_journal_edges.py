@@ -26,8 +26,8 @@ def test_two_records_of_one_writing_count_as_two():
 
 
 def tidied(journal, payloads):
-    while journal.tidy(lambda: payloads):
-        pass
+    for _ in range(2):  # a step each: the archive, and the record that refers to it
+        journal.tidy(lambda: payloads)
 
 
 def test_the_two_archives_take_turns():
@@ -74,7 +74,7 @@ def test_a_file_as_long_as_may_be_is_read_and_a_longer_one_kept_aside():
     assert len(opened(store)[1]) == number + 1
     store.files["game"] += b"y"
     journal, payloads = opened(store)
-    assert payloads == [] and journal.torn.endswith("all of it is kept as game.kept1") and journal.size == 0
+    assert payloads == [] and journal.torn.endswith("all of it is kept as game.kept1")
 
 
 def loaded(*payloads):

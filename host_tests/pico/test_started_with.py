@@ -4,27 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.play.dice import Dice
-from companion.play.journal import Journal
-from companion.play.match import Match
-from companion.play.records import encode
-from daldos.game import OPENING
-from daldos.prng import Xorshift32
-from host.table.stores import DictStore
-
 CONFIG = (Path(__file__).resolve().parents[2] / "firmware/config.py").read_text(encoding="utf-8")
-
-
-def saved(tidy: bool) -> dict:
-    """The files of a game that waits for its first throw, its records in an archive or not."""
-    store = DictStore({})
-    match = Match(Journal(store), Dice(Xorshift32(3).next))
-    match.load("danish")
-    while match.game.phase == OPENING:
-        match.throw()
-    for _ in range(2 if tidy else 0):
-        match.tidy()
-    return store.files
 
 
 def start(image, files: dict, press: bool = False):
@@ -49,13 +29,6 @@ def start(image, files: dict, press: bool = False):
 @pytest.mark.parametrize(
     "files, text, kept",
     [
-        ({"game": saved(False)["game"] + b"torn"}, "4 bytes dropped after record", False),
-        ({"game": saved(False)["game"] + b"x" * 300}, "300 bytes dropped after record", True),
-        ({"game": b"a letter\n" * 20}, "all of it is kept as game.kept1", True),
-        ({"game": encode(["game danish", "dance A 34"])}, "game.kept1", True),
-        ({"game": encode(["game chess"])}, "chess", True),
-        ({"game": saved(True)["game"]}, "is missing or damaged", True),
-        ({"game": b"z" * 50_000}, "all of it is kept as game.kept1", True),
         ({"settings.json": b'{"mode": "loud", "rules": "chess", "volume": 11}'}, "settings", False),
         ({"settings.json": b"{"}, "settings", False),
         ({"baselines": b"\x01\x02"}, "", False),
@@ -67,11 +40,6 @@ def test_a_file_that_will_not_do_is_said_and_the_board_goes_on(image, files, tex
     said, left = start(image, files, press=True)
     assert text in said and ("game.kept1" in left) == kept, (said, sorted(left))
     assert '"ev": "throw"' in said, said
-
-
-def test_a_game_in_an_archive_goes_on(image):
-    said, _ = start(image, saved(True), press=True)
-    assert '"ev": "fault"' not in said and '"ev": "throw", "player": "B"' in said, said
 
 
 def test_parts_that_are_optional_are_used_where_they_are_fitted(image):
