@@ -145,7 +145,7 @@ class Setting(Bench):
 
     def __init__(self, way: Way, magnets: str, seed: int):
         super().__init__(way, magnets, seed)
-        self._due = None  # (ms, what the hand does then, the hole)
+        self._due: tuple | None = None  # (ms, what the hand does then, the hole)
         self.settle()
 
     def codes(self, at_ms: float) -> array:

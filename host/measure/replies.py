@@ -52,7 +52,8 @@ def on_micropython(micropython: str, texts: list[str]) -> list[list[int]]:
         program, positions = Path(folder) / "choose.py", Path(folder) / "positions"
         program.write_text(CHOOSE.format(levels=LEVELS))
         positions.write_text("\n".join(texts) + "\n")
-        command = [micropython, "-X", "heapsize=8m", program, data.endings_file("danish"), positions]
+        files = [str(path) for path in (program, data.endings_file("danish"), positions)]
+        command = [micropython, "-X", "heapsize=8m", *files]
         env = {**os.environ, "MICROPYPATH": str(ROOT / "firmware/lib")}
         done = subprocess.run(command, env=env, capture_output=True, text=True, check=True)
     return [json.loads(line) for line in done.stdout.splitlines()]
