@@ -79,6 +79,7 @@ def test_a_position_asked_for_another_throw():
     dal_dal = at.moves("11")
     assert [turn.again for turn in dal_dal] == [True, True]
     assert [turn.result[-3:] for turn in dal_dal] == ["A -", "A -"]
+    assert [turn.after().player for turn in dal_dal] == [0, 0] and lost.after().player == 1
     assert START + "-" in error(TurnError, at.moves)
     assert "'31'" in error(PositionError, at.moves, "31")
 

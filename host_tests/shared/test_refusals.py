@@ -3,6 +3,7 @@
 from daldos.game import Game, GameError
 from daldos.geometry import HoleError
 from daldos.notation import TurnError, parse_turn
+from daldos.packing import pack
 from daldos.position import DiceError, PositionError, check_dice, parse_position, parse_throw
 from daldos.prng import Xorshift32
 from daldos.record import RecordError, read_records, write_record
@@ -131,6 +132,12 @@ def test_games():
     same(said(GameError, game.throw, 1, 2), "a throw is out of order: this is the turn of A, %s A 12" % START)
     same(said(GameError, game.play, 0xABC << 30), "turn 2af00000000 is not legal in '%s A 12'" % START)
     same(said(GameError, game.play, 0), "turn 'A1= A1=' is not legal in '%s A 12'" % START)
+    small = Game("naesheim")
+    small.open(3, 4)
+    small.open(1, 2)
+    small.throw(1, 2)
+    off = pack(43, 46)  # holes that a smaller board has not
+    assert said(GameError, small.play, off).startswith("turn %x is not legal in " % off)
 
 
 RECORD = "Event: test\n\n0 A 34\n0 B 12\n1 A 12 A1-M3\n2 B 24 --\n"
