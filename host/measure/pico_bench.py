@@ -99,10 +99,13 @@ class Figure:
 
 
 def scans(image, seconds: float = 2.0) -> list:
-    """How long a full scan takes, from its first switching of a mux to its last code, and how many come a second."""
+    """How long a full scan takes, from its first switching of a mux to its last code, and how many come a second.
+
+    Of a board that rests: two seconds after the start it tidies up its flash once, which `answers` counts as a pause.
+    """
     rig = Rig(image, board=_start_board())
     rig.run_until_text(b"opening")
-    rig.run_ms(300)
+    rig.run_ms(3000)
     times = []  # (ns, mux) of each conversion
     rig.board.on_code = lambda mux, channel, code: times.append((rig.clock.nanos, mux))
     rig.run_ms(1000 * seconds)
