@@ -133,7 +133,17 @@ class Follower:
         elif self._idle >= 3:
             self._press()
 
-    _setup = _undo = _lead = _guide
+    _setup = _undo = _guide
+
+    def _lead(self, message) -> None:
+        # The board's own turn: a piece that is to be looked at is turned where it stands.
+        if message.want == LOOK and self._idle < 3:
+            piece = self.table.board.piece_at(message.hole)
+            if piece:
+                self._lift(message.hole)
+                self._place(message.hole, piece.side)
+        else:
+            self._guide(message)
 
     def _mend(self, hole: int, want: int) -> None:
         stands = self.table.board.piece_at(hole)
