@@ -5,7 +5,7 @@ import pytest
 from host.measure import device_coverage
 from host.measure.bytecode import BuildError, Function, functions, symbols
 from host.measure.device_coverage import modules, page, percent, reasons, share
-from host.pico.flash import FILES_AT, FLASH_BYTES
+from host.pico.flash import FILES_AT, FLASH_BYTES, LOG_AT
 
 CONTENT = """\
 // frozen bytecode for file daldos/small.py, scope daldos_small__lt_module_gt_
@@ -127,7 +127,7 @@ def test_what_several_processes_noted_is_put_together(tmp_path, monkeypatch):
     monkeypatch.setenv("DALDOS_REACHED", str(tmp_path / "noted"))
     name = reached.name_of(flash)
     noted = reached.reached(flash)
-    flash[FILES_AT + 5] = 7  # what the file system holds is not of the image
+    flash[FILES_AT + 5] = flash[LOG_AT + 5] = 7  # what the board has written is not of the image
     assert reached.reached(flash) is noted and reached.name_of(flash) == name
     noted[3] = 1
     reached._keep()

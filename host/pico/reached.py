@@ -11,14 +11,14 @@ import hashlib
 import os
 from pathlib import Path
 
-from host.pico.flash import FILES_AT, FLASH_BYTES
+from host.pico.flash import FLASH_BYTES, LOG_AT
 
 _noted: dict = {}  # of each image, its name -> a byte for each of the flash
 
 
 def name_of(flash) -> str:
-    """The name of the image in a flash: what stands before the file system."""
-    return hashlib.sha256(bytes(flash[:FILES_AT]).rstrip(b"\xff")).hexdigest()[:16]
+    """The name of the image in a flash: what stands before the saved game and the file system."""
+    return hashlib.sha256(bytes(flash[:LOG_AT]).rstrip(b"\xff")).hexdigest()[:16]
 
 
 def reached(flash):
