@@ -3,8 +3,8 @@
 from daldos.baselines import best_of, careful, greedy, random
 from daldos.game import OPENING, OVER, Game
 from daldos.prng import Xorshift32
-from daldos.record import record_lines
 from daldos.rules import Rules
+from daldos.selfplay import selfplay_lines
 from host.brain import data
 
 VALUES = {"random": random, "greedy": greedy, "careful": careful}
@@ -29,13 +29,9 @@ def play(rules: Rules, seats: tuple[str, str], stream: Xorshift32) -> Game:
 
 
 def lines(rules: Rules, seats: tuple[str, str], games: int, seed: int):
-    """The records of that many games, who plays A first, line by line, a blank line between two games."""
-    stream = Xorshift32(seed)
-    for k in range(games):
-        if k:
-            yield ""
-        names = {"A": seats[0], "B": seats[1]}
-        yield from record_lines(play(rules, seats, stream), {"Event": f"selfplay, seed {seed}, game {k + 1}", **names})
+    """The records of that many games, who plays A first, as daldos.selfplay has them."""
+    names = {"A": seats[0], "B": seats[1]}
+    return selfplay_lines(rules, games, seed, lambda rules, stream: play(rules, seats, stream), names)
 
 
 def wins(rules: Rules, first: str, second: str, games: int, seed: int) -> int:

@@ -19,6 +19,7 @@ import sys
 from pathlib import Path
 
 from host.measure.bytecode import BuildError, Function, functions
+from host.measure.explained import code, explained
 from host.pico.flash import FLASH_BYTES, load_uf2
 from host.pico.reached import kept, name_of
 
@@ -71,18 +72,12 @@ def reasons(text: str) -> dict:
 
     A reason begins a line; below it, indented, stand `module: text of a line`, and `module: *` for all of a module.
     """
-    found, reason = {}, ""
-    for number, line in enumerate(text.splitlines(), 1):
-        if not line.strip() or line.startswith("#"):
-            continue
-        if not line[0].isspace():
-            reason = line.strip()
-            continue
-        module, colon, of = line.strip().partition(": ")
-        if not colon or not reason:
-            raise ValueError(f"unreached.txt, line {number}: {line.strip()!r}: expected 'module: text of a line'")
-        found[module, of.strip()] = reason
-    return found
+    return explained(text, "unreached.txt", "module: text of a line", _line)
+
+
+def _line(entry: str) -> tuple | None:
+    module, colon, text = entry.partition(": ")
+    return (module, text.strip()) if colon else None
 
 
 def share(found: list) -> tuple:
@@ -131,7 +126,7 @@ def page(found: list, why: dict) -> str:
     for module in found:
         for line, text in module.missed():
             reason = why.get((module.path, text)) or why.get((module.path, "*")) or "(no reason given)"
-            groups.setdefault(reason, []).append(f"| `{module.path}` {line} | `{text.replace('|', chr(92) + '|')}` |")
+            groups.setdefault(reason, []).append(f"| `{module.path}` {line} | {code(text)} |")
     for reason in groups:
         out += [f"{reason}:", "", "| line | |", "| --- | --- |", *groups[reason], ""]
     return "\n".join(out).rstrip() + "\n"

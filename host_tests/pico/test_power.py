@@ -234,30 +234,28 @@ def test_the_ring_here_is_as_on_the_pico(image):
     rig.execute(RING, timeout_ms=60_000)
     there = cuts.groups_of(rig.flash_log.operations)
     store = ring_store(DictStore(), flash)
-    for _ in range(3):
-        store.replace("game", b"G danish*0c1d2e3f\n" * 300)
-        while store.wants("game", 2000):
-            store.ahead()
-        for _ in range(150):
-            store.append("game", b"T 13*5d2c41f7\n")
+    exec(WRITING, {"store": store})
     assert rig.flash()[LOG_AT:FILES_AT] == flash.data
     assert sum(isinstance(group[0], cuts.Erase) for group in there) == sum(flash.erases) > 8
     assert read_files(rig.flash())["game"] == store.read("game")
 
 
-RING = """
-from _rp2 import Flash
-from companion.play.logstore import LogStore
-from companion.play.memory import MemoryStore
-from companion.play.ring import Ring
-flash = Flash(start=0, len=65536)
-store = LogStore(MemoryStore(), Ring(flash, memoryview(flash)))
+WRITING = """
 for _ in range(3):
     store.replace("game", b"G danish*0c1d2e3f\\n" * 300)
     while store.wants("game", 2000):
         store.ahead()
     for _ in range(150):
         store.append("game", b"T 13*5d2c41f7\\n")
+"""
+RING = f"""
+from _rp2 import Flash
+from companion.play.logstore import LogStore
+from companion.play.memory import MemoryStore
+from companion.play.ring import Ring
+flash = Flash(start=0, len=65536)
+store = LogStore(MemoryStore(), Ring(flash, memoryview(flash)))
+{WRITING}
 print("done")
 """
 

@@ -86,8 +86,9 @@ class Run:
             for item in session.items:
                 of_file.setdefault(item.nodeid.partition("::")[0], []).append(item)
             items = [item for file in files(name) for item in of_file.get(file, ())]
-            left = [one for one in results.get(name, {}).get("mutants", ()) if not one["by"]]
-            if self.again and not (left and items):
+            last = results.get(name, {}) if self.again else {}
+            before = {one["number"]: one["by"] for one in last.get("mutants", ())}
+            if self.again and not (items and "" in before.values()):
                 continue
             if files(name)[0] not in sound:
                 said = forked(lambda items=items: failing(None, items, self.most_s))
@@ -96,14 +97,9 @@ class Run:
                     self.status = 1
                     return True
                 sound.add(files(name)[0])
-            count, seed = (
-                (len(results[name]["mutants"]), results[name]["seed"]) if self.again else (self.count, self.seed)
-            )
+            count, seed = (len(before), last["seed"]) if self.again else (self.count, self.seed)
             sample, total = mutants(LIB / name, count, seed)
             told = []
-            before = (
-                {one["number"]: one["by"] for one in results.get(name, {}).get("mutants", ())} if self.again else {}
-            )
             for mutant in sample:
                 if before.get(mutant.number):
                     told.append(self._told(mutant, before[mutant.number]))

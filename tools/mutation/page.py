@@ -7,6 +7,8 @@ What is said stands in argued.txt beside this file, by the module and the text o
 import math
 from pathlib import Path
 
+from host.measure.explained import code, explained
+
 ARGUED = Path(__file__).with_name("argued.txt")
 
 
@@ -15,19 +17,13 @@ def argued(text: str) -> dict:
 
     A reason begins a line; below it, indented, stand `module: before => after`.
     """
-    found, reason = {}, ""
-    for number, line in enumerate(text.splitlines(), 1):
-        if not line.strip() or line.startswith("#"):
-            continue
-        if not line[0].isspace():
-            reason = line.strip()
-            continue
-        module, _, change = line.strip().partition(": ")
-        before, arrow, after = change.partition(" => ")
-        if not arrow or not reason:
-            raise ValueError(f"argued.txt, line {number}: {line.strip()!r}: expected 'module: before => after'")
-        found[module, before, after] = reason
-    return found
+    return explained(text, "argued.txt", "module: before => after", _change)
+
+
+def _change(entry: str) -> tuple | None:
+    module, _, change = entry.partition(": ")
+    before, arrow, after = change.partition(" => ")
+    return (module, before, after) if arrow else None
 
 
 def shares(results: dict) -> tuple:
@@ -83,8 +79,3 @@ def text(results: dict) -> str:
     for reason in sorted(groups):
         out += [reason, "", "| line | was | mutant |", "| --- | --- | --- |", *groups[reason], ""]
     return "\n".join(out).rstrip() + "\n"
-
-
-def code(text: str) -> str:
-    """For a cell of a table."""
-    return "`" + text.replace("|", "\\|") + "`"

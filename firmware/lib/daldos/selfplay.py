@@ -38,11 +38,15 @@ def play_game(rules: Rules, stream: Xorshift32) -> Game:
     return game
 
 
-def selfplay_lines(rules: Rules, games: int, seed: int):
-    """The records of that many games from one stream, line by line, a blank line between two games."""
+def selfplay_lines(rules: Rules, games: int, seed: int, play=play_game, names: dict = None):
+    """The records of that many games from one stream, line by line, a blank line between two games.
+
+    play: of rules and stream, makes a game; names: headers A and B.
+    """
     stream = Xorshift32(seed)
     for k in range(games):
         if k:
             yield ""
-        game = play_game(rules, stream)
-        yield from record_lines(game, {"Event": "selfplay, seed %d, game %d" % (seed, k + 1)})
+        headers = {"Event": "selfplay, seed %d, game %d" % (seed, k + 1)}
+        headers.update(names or {})
+        yield from record_lines(play(rules, stream), headers)

@@ -136,13 +136,14 @@ class Journal:
         """
         short = LONG
         try:
-            if self._ahead and self._sound and self._store.wants(self._name, self._was[1]):
+            if not self._ahead:
+                if self._put_into_archive(whole):
+                    return
+            elif self._sound and self._store.wants(self._name, self._was[1]):
                 self._store.ahead()
                 return
-            if self._ahead:
+            else:
                 self.restart(whole())
-                return
-            elif self._put_into_archive(whole):
                 return
         except OSError as error:
             short = self._was[1] + LONG

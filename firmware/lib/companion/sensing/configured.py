@@ -20,8 +20,16 @@ _ORDERED = (  # each row: names whose values must rise
     ("CODE_LOW", "CODE_HIGH"),
     ("BUTTON_MS", "LONG_MS", "MENU_MS"),
 )
-_POSITIVE = tuple(
-    "SAMPLES SCAN_MS LOOK_MS DEBOUNCE_SCANS CALIBRATE_SCANS STABLE_MS ROLL_MS POINT_MS FRAME_MS".split(" ")
+_POSITIVE = (
+    "SAMPLES",
+    "SCAN_MS",
+    "LOOK_MS",
+    "DEBOUNCE_SCANS",
+    "CALIBRATE_SCANS",
+    "STABLE_MS",
+    "ROLL_MS",
+    "POINT_MS",
+    "FRAME_MS",
 )
 
 
