@@ -222,6 +222,28 @@ def test_pieces_may_be_left_standing():
     assert [event["reads"] for event in walker.named("walk")] == [[name] for name in NAMES[:16]]
 
 
+def test_a_piece_that_got_into_a_hole_by_mistake_is_asked_out_and_in_again():
+    walker = Walker().begin()
+    table = walker.table
+    table.place("A4", table.board.pieces[5])  # while A1 is pointed at: asked about, and taken for a miss
+    table.wait(900)
+    walker.visit("A1")
+    for name in NAMES[1:3]:
+        assert walker.pointed() == name
+        walker.visit()
+    assert (walker.pointed(), list(table.app.scene.wants)[:1]) == ("A4", [lights.WANT_NOTHING])
+    table.wait(11000)  # and not that nothing is read there
+    guide = walker.named("guide")[-1]
+    assert guide["holes"] == [{"hole": "A4", "has": "A", "want": "."}]
+    assert guide["why"].startswith("magnet walk: take the piece off this hole, then set it there again")
+    table.lift("A4")
+    table.wait(900)
+    assert list(table.app.scene.wants)[:1] == [lights.WANT_A]
+    walker.visit()
+    assert walker.named("walk")[-1]["reads"] == ["A4"]
+    assert walker.all()[0] == []
+
+
 def test_a_silent_hole_says_what_a_press_does_and_a_weak_one_what_it_reads():
     walker = Walker(("deaf", 0)).begin()
     walker.table.wait(11000)

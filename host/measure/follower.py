@@ -19,6 +19,7 @@ from host.table.reader import Reader
 READINGS = 600  # then there is no way
 IDLE = 60  # readings one after another of which nothing could be done: once round all holes
 SETTLE_MS = 800  # the board is given time to say what it thinks
+STRAY_MS = 170  # and a little more each time that nothing could be done: so that no hole in turn is always missed
 LONG_MS, MENU_MS = 1200, 4300
 
 
@@ -44,7 +45,7 @@ class Follower:
         table = self.table
         start = len(table.events)
         for _ in range(READINGS):
-            table.wait(SETTLE_MS)
+            table.wait(SETTLE_MS + STRAY_MS * (self._idle % 7))
             message = self._reader.read()
             self.said.append(message)
             before = self.steps

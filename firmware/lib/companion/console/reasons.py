@@ -44,6 +44,7 @@ GUIDES = (
     ("nothing_to_undo", "there is no turn to take back"),
     ("walk_clear", "magnet walk: take all pieces off the board; a press goes on without"),
     ("walk_next", "magnet walk: a piece of A's into this hole"),
+    ("walk_off", "magnet walk: take the piece off this hole, then set it there again; a press passes over the hole"),
     ("walk_again", "magnet walk: %s reads, not %s: set the piece into %s again; a press says that it stands there"),
     ("walk_nothing", "magnet walk: nothing is read here; a press passes over it"),
     ("walk_weak", "magnet walk: only %d is read here, %d is a piece; a press passes over it"),

@@ -49,6 +49,7 @@ class Walk:
         self._doubt = NOT_YET  # the place that answered for it, how strongly,
         self._doubt_u = 0
         self._asked = False  # and whether it stands there now
+        self._full = False  # a piece stands there that nobody was asked for
         self._told_magnet = False
         self._told_wait = False
         self._judged = True
@@ -77,7 +78,7 @@ class Walk:
                 self._judge_empty(now)
             else:
                 self._judge(now, scan)
-        elif quiet_ms >= WAIT_MS and not self._told_wait and self._hole >= 0:
+        elif quiet_ms >= WAIT_MS and not self._told_wait and self._hole >= 0 and not self._full:
             self._told_wait = True
             self._tell_wait()
         return self._hole != NOT_YET
@@ -120,14 +121,15 @@ class Walk:
             # taken away, or moved to where nothing reads
             self._before[:] = self._seen
             self._off_before = self._off
-            if self._asked:
+            if self._asked or self._full:
                 self._asked = False
                 self._point(now)
             return
         expected = self.map.slots[self._hole]
         answers.sort(key=lambda answer: -abs(answer[1]))
         place, u = ([answer for answer in answers if answer[0] == expected] or answers)[0]
-        others = [answer[0] for answer in answers if answer[0] != place]
+        stray = self._doubt if self._asked else NOT_YET  # answered alone, and stands there still: another piece
+        others = [answer[0] for answer in answers if answer[0] not in (place, stray)]
         second = others[0] if others else NOT_YET
         if place == expected or place == self._doubt or self.map.predicts(self._hole, place):
             self._take(now, place, u, second)
@@ -242,9 +244,15 @@ class Walk:
         self.map.add(hole, NOTHING, self.sensing.reading(hole) if readable else 0)
 
     def _point(self, now: int) -> None:
+        # What stands in the hole and was found nowhere else has got there by mistake: only what comes can be told.
+        side = chr(self._seen[self._hole])
+        self._full = side in "AB" and self.map.slots[self._hole] not in self.map.places
         self._show(now, lights.SHOW_SETUP)
-        self.scene.point(self._hole, lights.WANT_A)
-        self.emit(events.guide("walk_next", [self._told(self._hole, ".", "A")]))
+        self.scene.point(self._hole, lights.WANT_NOTHING if self._full else lights.WANT_A)
+        if self._full:
+            self.emit(events.guide("walk_off", [self._told(self._hole, side, ".")]))
+        else:
+            self.emit(events.guide("walk_next", [self._told(self._hole, ".", "A")]))
 
     def _tell_wait(self) -> None:
         # a piece too weak to count can be told from none
