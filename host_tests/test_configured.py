@@ -75,6 +75,7 @@ def test_a_hole_on_no_mux_is_unknown_and_the_rest_plays():
         ({"PIN_SIG": (26, 26, 25, 25)}, "PIN_SIG: 25, expected 26, 27 or 28, which have the ADC"),
         ({"PIN_BUTTON": 10}, "PIN_BUTTON: GP10 is PIN_PIXELS already"),
         ({"PIN_PIXELS": 40}, "PIN_PIXELS: 40, expected the number of a GP pin, 0 ... 28"),
+        ({"N": "16"}, "N: '16', expected a whole number above 0"),
         ({"SAMPLES": 0}, "SAMPLES: 0, expected a whole number above 0"),
         ({"STABLE_MS": "600"}, "STABLE_MS: '600', expected a whole number above 0"),
         ({"EMPTY_PERMILLE": 60}, "OCCUPIED_PERMILLE: 50, expected more than EMPTY_PERMILLE, which is 60"),
@@ -91,7 +92,7 @@ def test_what_no_board_can_have_is_refused_by_name(values, told):
         App(wrong, MemoryStore(), Dice(lambda: 0), [].append, "test")
 
 
-@pytest.mark.parametrize("values", [{"MUXES": config.MUXES[:3]}, {"PIN_ADDRESS": ()}])
+@pytest.mark.parametrize("values", [{"MUXES": config.MUXES[:3]}, {"PIN_ADDRESS": ()}, {"N": "16"}, {"N": 0}])
 def test_the_safe_mode_says_so_and_throws_dice(values):
     lines = []
     app = App(changed(**values), None, Dice(lambda: 0xE4E4E4E4), lines.append, "test")

@@ -9,6 +9,7 @@ shape, or a pin cannot be what it is meant for, `check` raises ConfigError: ther
 """
 
 from companion.sensing.wiring import CHANNELS, GND, RAIL, hole_names
+from daldos.rules import DEFAULT, parse_rules
 
 REFERENCES = ("GND", "RAIL", "HALF")
 _PINS_MAX = 28  # GP0 ... GP28, those that a Pico has at its edge, and GP25
@@ -21,6 +22,7 @@ _ORDERED = (  # each row: names whose values must rise
     ("BUTTON_MS", "LONG_MS", "MENU_MS"),
 )
 _POSITIVE = (
+    "N",
     "SAMPLES",
     "SCAN_MS",
     "LOOK_MS",
@@ -111,11 +113,13 @@ def wiring_faults(config) -> list:
 class Unwired:
     """A config that is wrong in its shape, with tables that are right and have no hole: for a safe mode.
 
-    What `check` finds wrong is taken from nowhere else: only what needs no wiring can be used.
+    What `check` finds wrong is taken from nowhere else: only what needs no wiring can be used. N: as many as the
+    usual rules want, if the config's is no number of holes.
     """
 
     def __init__(self, config):
         self._config = config
+        self.N = config.N if type(config.N) is int and config.N > 0 else parse_rules(DEFAULT).n
         self.MUXES = ((("GND", "RAIL", "HALF") + ("HALF",) * (CHANNELS - 3)),) * 4
 
     def __getattr__(self, name: str):
