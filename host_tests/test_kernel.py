@@ -16,7 +16,7 @@ from daldos.baselines import THROWS, WEIGHTS, exposed
 from daldos.position import DALLED, Position, parse_position
 from daldos.rules import parse_rules
 from daldos.turns import legal_turns, play_moves
-from host.brain import data, endings, exact, ladder, learning, slow, weights
+from host.brain import data, endings, exact, faultless, ladder, learning, slow, weights
 from host.brain.build import BuildError, kernel_module
 from host_tests import oracle, positions
 from host_tests.test_rules_campaign import option_sets
@@ -166,6 +166,21 @@ def test_solved_endings_agree_with_one_more_look_by_the_engine(tmp_path):
         assert chance == pytest.approx(by_the_engine(rules, cells, solved), abs=1e-9)
         assert chance == kernel.ending_chance(cells, 0)
         assert shipped.chance(cells, 0) == pytest.approx(chance, abs=1 / 512 + 1e-9)
+
+
+def test_in_the_solved_endings_level_4_gives_away_next_to_nothing(tmp_path, monkeypatch, capsys):
+    module = kernel_or_skip()
+    rules = parse_rules("naesheim")
+    endings.solve(module.Kernel(rules), "naesheim", tmp_path, 2)
+    monkeypatch.setattr(data, "SOLVED", tmp_path)
+    found = {level: faultless.errors(rules, 200, 1, level) for level in (1, 4)}
+    assert all(0 <= error < 1 for error in found[1])
+    assert sum(found[4]) / 200 < 2e-5 and max(found[4]) < 1 / 512  # its tables have a byte a position
+    assert sum(found[1]) / 200 > 1e-3
+    monkeypatch.setattr("sys.argv", ["faultless", "--rules", "norwegian"])
+    with pytest.raises(SystemExit):
+        faultless.main()
+    assert "norwegian is not solved here: run tools/daldos.sh solve --rules norwegian" in capsys.readouterr().err
 
 
 def test_endings_of_three_have_a_place_each_the_same_for_kernel_and_files(tmp_path):

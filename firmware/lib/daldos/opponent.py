@@ -165,10 +165,7 @@ class Thought:
             cells = bytearray(at.cells)
             play_moves(cells, player, legal.turns[k])
             found: list = []
-            if opponent.solved(cells, player, thrower) is not None:
-                found.append(16 * chance_of(values[k]))
-            else:
-                yield from opponent.ahead(cells, player, thrower, found)
+            yield from opponent.ahead(cells, player, thrower, found)
             if found[0] > most:
                 most = found[0]
                 best = k

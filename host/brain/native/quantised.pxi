@@ -159,7 +159,6 @@ cdef int deep_choice(
     # The place of the best by two plies of the `most` best turns by one, of those not worse by more than `margin`.
     cdef int places[MOST]
     cdef int count = 0, k, j, value, top = -1, chosen = best, lowest
-    cdef double solved
     cdef State after
     if values[best] == WON_LOGIT:
         return best
@@ -181,11 +180,7 @@ cdef int deep_choice(
     for k in range(count):
         after = s[0]
         play(&after, player, found.turns[places[k]])
-        solved = ending(g, e, &after, player if again else 1 - player)
-        if solved >= 0:
-            value = 16 * chance_of(values[places[k]])
-        else:
-            value = deep_chance(g, e, seen, net, &after, player, player if again else 1 - player)
+        value = deep_chance(g, e, seen, net, &after, player, player if again else 1 - player)
         if value > top:
             top = value
             chosen = places[k]

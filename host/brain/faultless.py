@@ -1,0 +1,74 @@
+"""How much the levels give away in the solved endings, by the exact chances: python -m host.brain.faultless
+
+Positions of two pieces a side, all dalled and out of the home rows, drawn by a seed, with a throw that leaves a choice.
+The tables of the Pico, from which the levels play, have a byte a position; what is given away is measured by the
+doubles that `daldos solve` has left in build/brain.
+"""
+
+import argparse
+import random
+import sys
+from collections.abc import Iterator
+
+from daldos.position import DALLED, Position
+from daldos.prng import Xorshift32
+from daldos.rules import Rules, RulesError, parse_rules
+from host.brain import data
+from host.brain.advice import Advice
+
+LEVELS = (1, 2, 3, 4)
+BEST = 1e-9  # a turn worse by less is as good as the best: the doubles themselves are no nearer
+
+
+def endings(rules: Rules, seed: int) -> Iterator[Position]:
+    """Positions without end, two pieces a side."""
+    draw = random.Random(seed)
+    board = rules.board
+    loops = [[hole for hole in range(board.size) if board.step[player][hole] >= board.n] for player in (0, 1)]
+    while True:
+        holes = [draw.sample(loop, 2) for loop in loops]
+        if set(holes[0]) & set(holes[1]):
+            continue
+        cells = bytearray(board.size)
+        for player in (0, 1):
+            for hole in holes[player]:
+                cells[hole] = DALLED[player]
+        at = Position(rules, cells, draw.randrange(2), draw.randint(1, 4), draw.randint(1, 4))
+        if len(at.moves()) > 1:
+            yield at
+
+
+def errors(rules: Rules, count: int, seed: int, level: int) -> list[float]:
+    """What the level gives away in each of so many positions, in chance."""
+    advice, opponent = Advice(rules), data.opponent(rules)
+    stream = Xorshift32(seed)
+    found = []
+    for at, _ in zip(endings(rules, seed), range(count), strict=False):
+        chances = {turn: chance for chance, _, turn, _ in advice.turns(at)}
+        found.append(max(chances.values()) - chances[opponent.choose(at, level, stream)])
+    return found
+
+
+def main() -> int:
+    """Print mean, worst and share of best turns for each level; exit status 2 if the rules are not solved here."""
+    parser = argparse.ArgumentParser(prog="python -m host.brain.faultless", description=__doc__.split("\n")[0])
+    parser.add_argument("--rules", default="danish", help="a ruleset (default %(default)s)")
+    parser.add_argument("--positions", type=int, default=3000, help="how many (default %(default)s)")
+    parser.add_argument("--seed", type=int, default=1, help="of positions and levels (default %(default)s)")
+    args = parser.parse_args()
+    try:
+        rules = parse_rules(args.rules)
+    except RulesError as error:
+        parser.error(str(error))
+    if not (data.SOLVED / f"{rules.text}-2-2.f64").exists():
+        parser.error(f"{rules.text} is not solved here: run tools/daldos.sh solve --rules {rules.text}")
+    for level in LEVELS:
+        found = errors(rules, args.positions, args.seed, level)
+        best = sum(error < BEST for error in found)
+        told = (100 * sum(found) / len(found), 100 * max(found), 100 * best / len(found))
+        print(f"{rules.text}: level {level}: mean %.5f %%, worst %.3f %%, the very best in %.1f %%" % told, flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
