@@ -6,8 +6,11 @@ has no cache misses and its clock is exactly 125 MHz: allow a factor of 2 before
     tools/bench_pico.sh [positions]
 """
 
+import argparse
 import statistics
 import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
 
 from companion.play.dice import Dice
 from companion.play.journal import Journal
@@ -18,7 +21,7 @@ from daldos.rules import RULESETS, parse_rules
 from host.pico.bench import Rig
 from host.pico.board import PinBoard
 from host.pico.files import RingFlash, ring_store
-from host.pico.flash import make_files
+from host.pico.flash import FlashError, make_files
 from host.pico.table import PicoTable
 from host.table.stores import DictStore
 
@@ -300,16 +303,41 @@ def _positions(count: int, seed: int):
                 game.play(game.legal.turns[stream.below(len(game.legal.turns))])
 
 
-def main(arguments: list) -> int:
-    """Print the table for an image; the exit status is 1 if a limit is not kept."""
-    image, positions = arguments[0], int(arguments[1]) if len(arguments) > 1 else 2000
+def tell(name: str, title: str, positions: int, measures: Callable[[Path, int], Iterable[list]]) -> int:
+    """The command line of a benchmark: an image, a number of positions; prints all figures as they come.
+
+    measures: is given both and yields lists of Figures. Returns 1 if a limit is not kept, else 0; bad input ends in a
+    line and status 2.
+    """
+    parser = argparse.ArgumentParser(prog=f"python -m host.measure.{name}", description=title)
+    parser.add_argument("image", type=Path, help="the firmware that tools/build_uf2.sh makes, a UF2")
+    parser.add_argument("positions", type=int, nargs="?", default=positions, help="how many (default %(default)s)")
+    args = parser.parse_args()
+    if args.positions < 1:
+        parser.error(f"{args.positions} positions: expected one at least")
+    if not args.image.is_file():
+        parser.error(f"{args.image}: no such file: tools/build_uf2.sh makes it")
     kept = True
-    for measure in (scans, lights, answers, start, heap, lambda of: turns(of, positions)):
-        for figure in measure(image):
-            print(figure, flush=True)
-            kept = kept and figure.kept
+    try:
+        for figures in measures(args.image, args.positions):
+            for figure in figures:
+                print(figure, flush=True)
+                kept = kept and figure.kept
+    except FlashError as error:
+        parser.error(str(error))
     return 0 if kept else 1
 
 
+def main() -> int:
+    """Print the table for an image."""
+
+    def measures(image: Path, positions: int) -> Iterable[list]:
+        for measure in (scans, lights, answers, start, heap):
+            yield measure(image)
+        yield turns(image, positions)
+
+    return tell("pico_bench", __doc__.split("\n")[0], 2000, measures)
+
+
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

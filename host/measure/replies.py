@@ -5,6 +5,7 @@
 Positions are of danish games from the first throw to the last. On the emulated Pico: `host.measure.thinking_bench`.
 """
 
+import argparse
 import json
 import os
 import subprocess
@@ -59,11 +60,17 @@ def on_micropython(micropython: str, texts: list[str]) -> list[list[int]]:
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
-def main(arguments: list[str]) -> int:
+def main() -> int:
     """Print how many replies are the same; the exit status is 1 if one is not."""
-    texts = game_positions(int(arguments[0]) if arguments else 5000, 1)
+    parser = argparse.ArgumentParser(prog="python -m host.measure.replies", description=__doc__.split("\n")[0])
+    parser.add_argument("positions", type=int, nargs="?", default=5000, help="how many (default %(default)s)")
+    count = parser.parse_args().positions
+    micropython = os.environ.get("MICROPYTHON", str(ROOT / "build/micropython"))
+    if not Path(micropython).exists():
+        parser.error(f"{micropython}: no such file: tools/micropython.sh makes it")
+    texts = game_positions(count, 1)
     ours = here(texts)
-    theirs = on_micropython(os.environ.get("MICROPYTHON", str(ROOT / "build/micropython")), texts)
+    theirs = on_micropython(micropython, texts)
     other = [text for text, one, two in zip(texts, ours, theirs, strict=True) if one != two]
     print(f"{len(texts)} positions, levels 1 to 4: {len(texts) - len(other)} with the same replies")
     for text in other[:10]:
@@ -72,4 +79,4 @@ def main(arguments: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

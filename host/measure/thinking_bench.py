@@ -8,6 +8,8 @@ games of level 2 against itself, from the first throw to the last.
 
 import statistics
 import sys
+from collections.abc import Iterable
+from pathlib import Path
 
 from companion.judging.tracker import occupancy_of
 from companion.play.dice import Dice
@@ -20,7 +22,7 @@ from daldos.position import parse_position
 from daldos.prng import Xorshift32
 from daldos.rules import parse_rules
 from host.brain import data
-from host.measure.pico_bench import PROBE, Figure
+from host.measure.pico_bench import PROBE, Figure, tell
 from host.pico.bench import Rig
 from host.pico.board import PinBoard
 from host.pico.flash import make_files
@@ -191,21 +193,20 @@ def game_positions(count: int, seed: int) -> list:
     return found
 
 
-def main(arguments: list) -> int:
-    """Print the table for an image; the exit status is 1 if a limit is not kept."""
-    image, positions = arguments[0], int(arguments[1]) if len(arguments) > 1 else 500
-    kept = True
+def main() -> int:
+    """Print the table for an image."""
 
-    def progress(done: int) -> None:
-        if sys.stderr.isatty():
-            print(f"\r{done} of {positions} positions", end="", file=sys.stderr, flush=True)
+    def measures(image: Path, positions: int) -> Iterable[list]:
+        def progress(done: int) -> None:
+            if sys.stderr.isatty():
+                print(f"\r{done} of {positions} positions", end="", file=sys.stderr, flush=True)
 
-    for measure in (heap, meanwhile, lambda of: choices(of, positions, progress=progress)):
-        for figure in measure(image):
-            print(figure, flush=True)
-            kept = kept and figure.kept
-    return 0 if kept else 1
+        for measure in (heap, meanwhile):
+            yield measure(image)
+        yield choices(image, positions, progress=progress)
+
+    return tell("thinking_bench", __doc__.split("\n")[0], 500, measures)
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())
