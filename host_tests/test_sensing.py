@@ -13,6 +13,7 @@ from companion.sensing.calibration import (
     dump_baseline,
     load_baseline,
 )
+from companion.sensing.sealed import StoredError
 from companion.sensing.sensing import HEAL_SCANS, Sensing
 from companion.sensing.wiring import hole_names, hole_slots
 from host.table.fakeboard import FakeBoard
@@ -593,11 +594,11 @@ def test_baseline_survives_its_text():
 def test_torn_or_altered_text_is_refused_at_every_byte():
     text = dump_baseline(array("H", [2048] * 49), 2040)
     for cut in range(len(text) - 1):
-        with pytest.raises(BaselineError):
+        with pytest.raises(StoredError):
             load_baseline(text[:cut], config)
         altered = bytearray(text)
         altered[cut] ^= 1
-        with pytest.raises(BaselineError):
+        with pytest.raises(StoredError):
             load_baseline(bytes(altered), config)
 
 
@@ -620,5 +621,5 @@ def test_unfit_baseline_is_refused(baseline, half, message):
     "data, message", [(b"", "starts with ''"), (b"\xff\xfe", "not text"), (b"{}", "starts with '{}'")]
 )
 def test_something_else_in_the_store_is_refused(data, message):
-    with pytest.raises(BaselineError, match=message):
+    with pytest.raises(StoredError, match=message):
         load_baseline(data, config)

@@ -6,7 +6,8 @@ import pytest
 
 import config
 from companion.lights import scene as lights
-from companion.sensing.crossing import CrossingError, StoredError, as_wired, crossing_of, dump_crossing, load_crossing
+from companion.sensing.crossing import CrossingError, as_wired, crossing_of, dump_crossing, load_crossing
+from companion.sensing.sealed import StoredError
 from companion.sensing.walkmap import NOTHING, WalkMap
 from companion.sensing.wiring import hole_slots
 from host.measure.wires_campaign import campaign, crossed, good, text

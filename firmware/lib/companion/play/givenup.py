@@ -9,10 +9,9 @@ It stays given up over a power cut, until it is given back or a magnet walk read
 True
 """
 
-from binascii import crc32
-
 from companion.console import events
 from companion.judging.suspects import suspects
+from companion.sensing.sealed import seal, unseal
 from daldos.game import PLAY
 from daldos.geometry import HoleError
 
@@ -79,17 +78,12 @@ class GivenUp:
         self._emit(events.fault("given_up", name, (name,), mended=mended))
 
     def _keep(self, holes: list) -> None:
-        text = " ".join([FILE] + [self._board.name(hole) for hole in holes])
-        self._store.replace(FILE, ("%s %08x\n" % (text, crc32(text.encode()) & 0xFFFFFFFF)).encode())
+        self._store.replace(FILE, seal(FILE, [self._board.name(hole) for hole in holes]))
         self.holes = holes
 
     def _load(self, data: bytes) -> list:
-        text, _, check = data.decode().rstrip("\n").rpartition(" ")
-        words = text.split(" ")
-        if words[0] != FILE or check != "%08x" % (crc32(text.encode()) & 0xFFFFFFFF):
-            raise ValueError("%s: the checksum does not fit, the text is torn or altered" % FILE)
         holes = []
-        for name in words[1:]:
+        for name in unseal(data, FILE):
             try:
                 holes.append(self._board.hole(name))
             except HoleError:

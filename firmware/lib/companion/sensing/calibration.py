@@ -10,8 +10,8 @@ With a scan a call until there are CALIBRATE_SCANS of them:
 """
 
 from array import array
-from binascii import crc32
 
+from companion.sensing.sealed import seal, unseal
 from companion.sensing.wiring import References, hole_names, hole_slots
 
 _SPREAD_MAX = 24  # counts between lowest and highest code of a hole at rest: noise, an ADC spike (8), supply ripple
@@ -128,22 +128,12 @@ def check_baseline(baseline, half: int, config) -> None:
 
 def dump_baseline(baseline, half: int) -> bytes:
     """One line of text with a checksum, to be kept in a store: `baseline 1 HALF CODE ... CRC`."""
-    text = "%s %d %s" % (_HEAD, half, " ".join([str(code) for code in baseline]))
-    return ("%s %08x\n" % (text, crc32(text.encode()))).encode()
+    return seal(_HEAD, ["%d" % code for code in [half] + list(baseline)])
 
 
 def load_baseline(data: bytes, config) -> tuple:
-    """`(baseline, half)` from what dump_baseline gave; BaselineError if it is torn, altered or of another board."""
-    try:
-        text = data.decode().rstrip("\n")
-    except ValueError:  # UnicodeError: not even text
-        raise BaselineError("baseline: not text, expected '%s ...'" % _HEAD)
-    body, _, check = text.rpartition(" ")
-    if not body.startswith(_HEAD + " "):
-        raise BaselineError("baseline: starts with %r, expected '%s'" % (text[:16], _HEAD))
-    if check != "%08x" % crc32(body.encode()):
-        raise BaselineError("baseline: checksum %r does not fit, the text is torn or altered" % check[:16])
-    numbers = [int(word) for word in body.split(" ")[2:]]
+    """`(baseline, half)` from what dump_baseline gave; StoredError if it is torn or altered, or BaselineError."""
+    numbers = [int(word) for word in unseal(data, _HEAD)]
     baseline, half = array("H", numbers[1:]), numbers[0]
     check_baseline(baseline, half, config)
     return baseline, half

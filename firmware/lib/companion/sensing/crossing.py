@@ -9,9 +9,8 @@ and SIG are not a part of it: where a hole reads at a reference's place, or a mu
     found = as_wired(judge(scan, config), config, slots)
 """
 
-from binascii import crc32
-
 from companion.sensing.findings import PAIRS, finding, name_channel, swap_bits
+from companion.sensing.sealed import StoredError, seal, unseal
 from companion.sensing.walkmap import NOTHING
 from companion.sensing.wiring import CHANNELS, hole_names, hole_slots
 
@@ -28,10 +27,6 @@ class CrossingError(ValueError):
         self.code = code
         self.told = told
         self.holes = holes
-
-
-class StoredError(ValueError):
-    """A stored crossing that cannot be used: what was found and what was expected."""
 
 
 def crossing_of(walked) -> bytes:
@@ -125,22 +120,12 @@ def _wire(place: int, lines) -> str:
 
 def dump_crossing(slots: bytes) -> bytes:
     """One line of text with a checksum: `wires 1 PLACE ... CRC`."""
-    text = _HEAD + " " + " ".join(["%d" % slot for slot in slots])
-    return ("%s %08x\n" % (text, crc32(text.encode()) & 0xFFFFFFFF)).encode()
+    return seal(_HEAD, ["%d" % slot for slot in slots])
 
 
 def load_crossing(data: bytes, config) -> bytes:
     """What dump_crossing gave; StoredError if it is torn, altered or of another board."""
-    try:
-        text = data.decode().rstrip("\n")
-    except ValueError:  # UnicodeError: not even text
-        raise StoredError("wires: not text, expected '%s ...'" % _HEAD)
-    body, _, check = text.rpartition(" ")
-    if not body.startswith(_HEAD + " "):
-        raise StoredError("wires: starts with %r, expected '%s'" % (text[:16], _HEAD))
-    if check != "%08x" % (crc32(body.encode()) & 0xFFFFFFFF):
-        raise StoredError("wires: checksum %r does not fit, the text is torn or altered" % check[:16])
-    slots = [int(word) for word in body.split(" ")[2:]]
+    slots = [int(word) for word in unseal(data, _HEAD)]
     if sorted(slots) != sorted(hole_slots(config)):
         raise StoredError("wires: the places are not those of this board's holes")
     return bytes(slots)

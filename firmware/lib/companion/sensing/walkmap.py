@@ -9,19 +9,15 @@ A walk sets one piece of A's into each hole, and sees what no reference can: wir
 """
 
 from array import array
-from binascii import crc32
 
 from companion.sensing.findings import PAIRS, ends, finding, gp, name_channel, swap_bits, two_lines
+from companion.sensing.sealed import StoredError, seal, unseal
 from companion.sensing.wiring import CHANNELS, hole_names, hole_slots
 
 NOT_YET = 255  # places that are none: not visited,
 NOTHING = 254  # visited, and nothing answered
 _HEAD = "walk 1"  # kind and version of the stored text
 _LEAST = 2  # holes that must read elsewhere, all in the same manner, to blame one wire for them
-
-
-class WalkError(ValueError):
-    """A stored walk that cannot be used: what was found and what was expected."""
 
 
 class WalkMap:
@@ -254,22 +250,14 @@ class WalkMap:
 
     def dump(self) -> bytes:
         """One line of text with a checksum: `walk 1 PLACE:SECOND:U ... CRC`."""
-        words = ["%d:%d:%d" % (self.places[h], self.seconds[h], self.us[h]) for h in range(len(self.names))]
-        text = _HEAD + " " + " ".join(words)
-        return ("%s %08x\n" % (text, crc32(text.encode()) & 0xFFFFFFFF)).encode()
+        holes = range(len(self.names))
+        return seal(_HEAD, ["%d:%d:%d" % (self.places[h], self.seconds[h], self.us[h]) for h in holes])
 
     def load(self, data: bytes) -> None:
-        """Take what `dump` gave; WalkError if it is torn, altered or of another board, and nothing is taken."""
-        try:
-            text = data.decode().rstrip("\n")
-        except ValueError:  # UnicodeError: not even text
-            raise WalkError("walk: not text, expected '%s ...'" % _HEAD)
-        body, _, check = text.rpartition(" ")
-        words = body.split(" ")[2:]
-        if not body.startswith(_HEAD + " ") or len(words) != len(self.names):
-            raise WalkError("walk: %r ..., expected '%s' and %d holes" % (text[:16], _HEAD, len(self.names)))
-        if check != "%08x" % (crc32(body.encode()) & 0xFFFFFFFF):
-            raise WalkError("walk: checksum %r does not fit, the text is torn or altered" % check[:16])
+        """Take what `dump` gave; StoredError if it is torn, altered or of another board, and nothing is taken."""
+        words = unseal(data, _HEAD)
+        if len(words) != len(self.names):
+            raise StoredError("walk: %d holes, expected %d" % (len(words), len(self.names)))
         for hole in range(len(words)):
             place, second, u = [int(part) for part in words[hole].split(":")]
             self.add(hole, place, u, second)

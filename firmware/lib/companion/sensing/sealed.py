@@ -1,0 +1,39 @@
+"""A line of text with a checksum, as what the sensors need is kept in a store: `KIND VERSION WORD ... CRC`.
+
+>>> seal("wires 1", ["3", "5"])
+b'wires 1 3 5 d477d66a\\n'
+>>> unseal(b'wires 1 3 5 d477d66a\\n', "wires 1")
+['3', '5']
+"""
+
+from binascii import crc32
+
+
+class StoredError(ValueError):
+    """A stored text that is torn, altered, or of another board or version: what was found, and what was expected."""
+
+
+def seal(head: str, words: list) -> bytes:
+    """The line of the words, which have no spaces, under a head that says kind and version."""
+    body = " ".join([head] + words)
+    return ("%s %s\n" % (body, _check(body))).encode()
+
+
+def unseal(data: bytes, head: str) -> list:
+    """The words of what `seal` gave; StoredError if it is not that, whole and unaltered."""
+    kind = head.split(" ")[0]
+    try:
+        text = data.decode().rstrip("\n")
+    except ValueError:  # UnicodeError: not even text
+        raise StoredError("%s: not text, expected '%s ...'" % (kind, head))
+    body, _, check = text.rpartition(" ")
+    if not (body + " ").startswith(head + " "):
+        raise StoredError("%s: starts with %r, expected '%s'" % (kind, text[:16], head))
+    if check != _check(body):
+        raise StoredError("%s: checksum %r does not fit, the text is torn or altered" % (kind, check[:16]))
+    words = body[len(head) + 1 :]
+    return words.split(" ") if words else []
+
+
+def _check(body: str) -> str:
+    return "%08x" % (crc32(body.encode()) & 0xFFFFFFFF)
