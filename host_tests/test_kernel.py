@@ -177,6 +177,8 @@ def test_in_the_solved_endings_level_4_gives_away_next_to_nothing(tmp_path, monk
     assert all(0 <= error < 1 for error in found[1])
     assert sum(found[4]) / 200 < 2e-5 and max(found[4]) < 1 / 512  # its tables have a byte a position
     assert sum(found[1]) / 200 > 1e-3
+    far = faultless.distances(rules, 50, 1)
+    assert len(far) > 100 and 1e-4 < sum(far) / len(far) < 0.5  # the net is no table
     monkeypatch.setattr("sys.argv", ["faultless", "--rules", "norwegian"])
     with pytest.raises(SystemExit):
         faultless.main()
