@@ -81,8 +81,8 @@ def main() -> int:
         told = (100 * sum(found) / len(found), 100 * max(found), 100 * best / len(found))
         print(f"{rules.text}: level {level}: mean %.5f %%, worst %.3f %%, the very best in %.1f %%" % told, flush=True)
     far = sorted(distances(rules, args.positions, args.seed))
-    told = (100 * sum(far) / len(far), 100 * far[len(far) * 95 // 100])
-    print(f"{rules.text}: the net alone is %.1f %% from the exact chance in the mean, 95 %% within %.1f %%" % told)
+    mean, most = 100 * sum(far) / len(far), 100 * far[len(far) * 95 // 100]
+    print(f"{rules.text}: the net alone is {mean:.1f} % from the exact chance in the mean, 95 % within {most:.1f} %")
     return 0
 
 
