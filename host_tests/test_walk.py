@@ -9,6 +9,7 @@ from companion.lights import scene as lights
 from companion.sensing.sealed import StoredError
 from companion.sensing.walkmap import NOTHING, WalkMap
 from host.table.table import MIRRORED, Table
+from host_tests.taped import TapedTable
 
 EMPTY = "." * 49
 NAMES = Table().board.names
@@ -26,7 +27,7 @@ class Walker:
     """A hand that takes one piece of A's through the holes that the lights point at."""
 
     def __init__(self, *faults, seed=3, magnets="nominal"):
-        self.table = Table(seed=seed, magnets=magnets)
+        self.table = TapedTable(seed=seed, magnets=magnets)
         board = self.table.board
         board.setup(EMPTY)
         for fault in faults:
@@ -223,7 +224,8 @@ def test_pieces_may_be_left_standing():
     assert [event["reads"] for event in walker.named("walk")] == [[name] for name in NAMES[:16]]
 
 
-def test_a_piece_that_got_into_a_hole_by_mistake_is_asked_out_and_in_again():
+def piece_in_the_way() -> Walker:
+    """A walk in which one got into a hole by mistake, which is asked out of it and in again."""
     walker = Walker().begin()
     table = walker.table
     table.place("A4", table.board.pieces[5])  # while A1 is pointed at: asked about, and taken for a miss
@@ -243,6 +245,16 @@ def test_a_piece_that_got_into_a_hole_by_mistake_is_asked_out_and_in_again():
     walker.visit()
     assert walker.named("walk")[-1]["reads"] == ["A4"]
     assert walker.all()[0] == []
+    return walker
+
+
+def test_a_piece_that_got_into_a_hole_by_mistake_is_asked_out_and_in_again():
+    piece_in_the_way()
+
+
+def test_a_piece_in_the_way_is_told_the_same_on_micropython(micropython, tmp_path):
+    walker = piece_in_the_way()
+    walker.table.same_on(micropython, tmp_path)
 
 
 def test_a_silent_hole_says_what_a_press_does_and_a_weak_one_what_it_reads():

@@ -4,7 +4,6 @@ The hand is messy, the board noisy and now and then without power. Dice, magnets
 """
 
 import os
-from pathlib import Path
 
 from companion.play.dice import Dice
 from companion.play.journal import Journal
@@ -13,48 +12,11 @@ from daldos import game as engine
 from daldos.record import write_record
 from daldos.rules import RULESETS
 from host.table.stores import DictStore
-from host.table.table import TICKS, Table
 from host_tests.pico.games import play
+from host_tests.taped import TapedTable
 
 GAME = ("danish", 1)
 LONG = [(name, seed) for name, _ in RULESETS for seed in (2, 3)]
-
-
-class TapedTable(Table):
-    """A table that keeps a tape of what comes into the companion, for tape.py."""
-
-    def __init__(self, *given, **named):
-        super().__init__(*given, **named)
-        self.tape = bytearray()
-
-    def _put(self, kind: bytes, data: bytes) -> None:
-        self.tape += kind + len(data).to_bytes(2, "big") + data
-
-    def plug_in(self, settle_ms: int = 200) -> None:
-        self._put(b"I", b"%d" % self.now_ms)
-        super().plug_in(0)
-        step, look = self.app.step, self.app.look
-
-        def taped(now, scan, down):
-            self._put(b"S", bytes([down]) + scan.tobytes())
-            return step(now, scan, down)
-
-        def taped_look(now, scan):
-            self._put(b"C", bytes([(now - self.now_ms) % TICKS]) + scan.tobytes())
-            return look(now, scan)
-
-        self.app.step, self.app.look = taped, taped_look
-        self.wait(settle_ms)
-
-    def plug_out(self) -> None:
-        self._put(b"O", b"")
-        super().plug_out()
-
-    def send(self, line) -> None:
-        before = self.app.receive
-        self.app.receive = lambda now, data: (self._put(b"L", data), before(now, data))
-        super().send(line)
-        self.app.receive = before
 
 
 def taken_up(store) -> engine.Game:
@@ -75,7 +37,7 @@ def test_one_hand_one_record(image, micropython, whole_game, game, tmp_path):
     rules, seed = game
     host, figures = play(TapedTable, rules, seed)
     assert figures.good() and host.game.phase == engine.OVER, figures.failures
-    record, journal = write_record(host.game), host.table.store.read("game")
+    record = write_record(host.game)
     kept = write_record(taken_up(host.table.store))
 
     pico, figures = whole_game if game == GAME else play(lambda **named: PicoTable(image, **named), rules, seed)
@@ -89,8 +51,4 @@ def test_one_hand_one_record(image, micropython, whole_game, game, tmp_path):
     assert table.noise == [] and table.rig.resets == []
     assert (table.board.clashes, table.board.unsettled, table.rig.lights.bad_bits) == (0, 0, 0)
 
-    tape = tmp_path / "tape"
-    tape.write_bytes(host.table.tape)
-    played = micropython.run("-X", "heapsize=4M", Path(__file__).with_name("tape.py"), tape, seed)
-    assert played.returncode == 0, played.stderr
-    assert played.stdout.partition("JOURNAL\n")[2] == journal.decode()
+    host.table.same_on(micropython, tmp_path)

@@ -19,7 +19,7 @@ def suspects(tracker) -> list:
     holes, wants = bytearray(4), bytearray(4)
     for turn in legal.turns:
         count = changes(turn, side, holes, wants)
-        changed = holes[:count]
+        changed = bytes(holes[:count])  # MicroPython looks for no number in a bytearray
         wrong = [hole for hole in differing if hole not in changed]
         for k in range(count):
             if now[holes[k]] != wants[k] and now[holes[k]] != UNKNOWN:

@@ -185,6 +185,7 @@ class Referee:
         places, here = self.standing.places, self.standing.here
         target = bytearray(self.tracker.before)
         count = changes(turn, SIDES[self.match.game.player], holes, wants)
+        touched = bytes(holes[:count])  # MicroPython looks for no number in a bytearray
         for k in range(count):
             target[holes[k]] = wants[k]
         # One piece goes and another comes, or one is turned in place: nothing differs there, but there is work to do.
@@ -195,7 +196,7 @@ class Referee:
         found = []
         for hole in order + [hole for hole in range(len(target)) if hole not in order]:
             has, want = here[hole], target[hole]
-            if (has != want if has != UNKNOWN else hole in holes[:count]) or hole in changed:
+            if (has != want if has != UNKNOWN else hole in touched) or hole in changed:
                 found.append((places[hole], has, want))
         return found
 

@@ -246,7 +246,7 @@ class Walk:
     def _point(self, now: int) -> None:
         # What stands in the hole and was found nowhere else has got there by mistake: only what comes can be told.
         side = chr(self._seen[self._hole])
-        self._full = side in "AB" and self.map.slots[self._hole] not in self.map.places
+        self._full = side in "AB" and self.map.slots[self._hole] not in bytes(self.map.places)
         self._show(now, lights.SHOW_SETUP)
         self.scene.point(self._hole, lights.WANT_NOTHING if self._full else lights.WANT_A)
         if self._full:

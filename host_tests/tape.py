@@ -1,0 +1,80 @@
+"""A tape of all that came into the companion on the host, and its player, which runs on MicroPython as well.
+
+    micropython tape.py TAPE SEED       # prints what was said, and then the journal that the tape leaves
+
+A tape is a row of entries: a letter, the length of what follows in two bytes, and that. `S`: a step, the button's level
+and the 65 codes, if there are sensors. `C`: a closer look, the ms since the step, and the codes. `L`: a line received.
+`I`: the plug is put in, at a time in ms. `O`: it is pulled. `T`: the next throws, two bytes each, before the seed's.
+`P`: what the next pull test finds, as text. `F`: a file was changed while the plug was out, its name, a zero, and what
+is in it; the name alone if it is gone.
+"""
+
+import json
+import sys
+from array import array
+
+import config
+from companion.app import App
+from companion.play.dice import Dice
+from companion.play.memory import MemoryStore
+from daldos.prng import Xorshift32
+
+TICKS = 1 << 30
+
+
+class Cup(Dice):
+    """As the table's: `throws` first, then the entropy's."""
+
+    def __init__(self, entropy, throws: list):
+        super().__init__(entropy)
+        self.throws = throws
+
+    def throw(self) -> tuple:
+        """Two dice, the lower first."""
+        return self.throws.pop(0) if self.throws else super().throw()
+
+
+def play(tape, seed: int, told) -> MemoryStore:
+    """Play a tape, an open file, into an App of its own; `told` is given each line that it says."""
+    store = MemoryStore()
+    entropy = Xorshift32(seed).next
+    throws, pulls = [], []
+    app = None
+    now = 0
+    while True:
+        head = tape.read(3)
+        if not head:
+            return store
+        kind, data = head[:1], tape.read(head[1] << 8 | head[2])
+        if kind == b"I":
+            now = int(data)
+            app = App(config, store, Cup(entropy, throws), told, "tape")
+            if pulls:
+                app.pull_test = lambda: [tuple(pull) for pull in pulls.pop(0)]
+            app.start(now % TICKS)
+        elif kind == b"O":
+            app = None
+        elif kind == b"L":
+            app.receive(now % TICKS, data)
+        elif kind == b"C":
+            app.look((now + data[0]) % TICKS, array("H", data[1:]))
+        elif kind == b"S":
+            now += config.SCAN_MS
+            app.step(now % TICKS, array("H", data[1:]) if len(data) > 1 else None, data[0] == 1)
+        elif kind == b"T":
+            throws[:] = [(data[k], data[k + 1]) for k in range(0, len(data), 2)]
+        elif kind == b"P":
+            pulls.append(json.loads(data))
+        elif kind == b"F":
+            name, zero, content = data.partition(b"\0")
+            if zero:
+                store.files[name.decode()] = content
+            else:
+                store.files.pop(name.decode(), None)
+
+
+if __name__ == "__main__":
+    with open(sys.argv[1], "rb") as file:
+        files = play(file, int(sys.argv[2]), lambda line: print(line.decode(), end="")).files
+    print("JOURNAL")
+    print(files.get("game", b"").decode(), end="")

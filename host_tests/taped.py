@@ -1,0 +1,97 @@
+"""A table that keeps a tape of what comes into the companion, for tape.py, which plays it on MicroPython.
+
+>>> table = TapedTable(seed=1)
+>>> table.plug_in(); table.press()
+>>> played = table.play_on(micropython, folder)     # a process that has ended
+>>> played.stdout == table.told() + "JOURNAL\\n" + table.store.read("game").decode()
+True
+"""
+
+import json
+from pathlib import Path
+
+from host.table.table import TICKS, Table
+
+PLAYER = Path(__file__).with_name("tape.py")
+
+
+class TapedTable(Table):
+    """tape: the entries so far. lines: all that the board has said, as it said it."""
+
+    def __init__(self, seed=1, **named):
+        super().__init__(seed, **named)
+        self.seed = seed
+        self.tape = bytearray()
+        self.lines = []
+        self._files = {}  # as the plug was pulled
+        self._throws = []  # as they were left
+        self.board.pull_test = self._pulled(self.board.pull_test)
+
+    def _put(self, kind: bytes, data: bytes) -> None:
+        self.tape += kind + len(data).to_bytes(2, "big") + data
+
+    def _put_throws(self) -> None:
+        if self.throws != self._throws:
+            self._put(b"T", bytes([die for throw in self.throws for die in throw]))
+
+    def _taped(self, call, entry):
+        # The call as it is, and its entry before those of what it asked for.
+        def taped(*given):
+            self._put_throws()
+            at = len(self.tape)
+            kind, data = entry(*given)
+            done = call(*given)
+            asked, self.tape[at:] = self.tape[at:], b""
+            self.tape += asked
+            self._put(kind, data)
+            self._throws = list(self.throws)
+            return done
+
+        return taped
+
+    def plug_in(self, settle_ms: int = 200) -> None:
+        for name in sorted({*self._files, *self.store.files}):
+            content = self.store.files.get(name)
+            if content != self._files.get(name):
+                self._put(b"F", name.encode() + (b"" if content is None else b"\0" + content))
+        begin = super().plug_in
+        self._taped(lambda: begin(0), lambda: (b"I", b"%d" % self.now_ms))()
+        app = self.app
+        app.step = self._taped(
+            app.step, lambda now, scan, down: (b"S", bytes([down]) + (b"" if scan is None else scan.tobytes()))
+        )
+        app.look = self._taped(
+            app.look, lambda now, scan: (b"C", bytes([(now - self.now_ms) % TICKS]) + scan.tobytes())
+        )
+        app.receive = self._taped(app.receive, lambda now, data: (b"L", data))
+        self.wait(settle_ms)
+
+    def _pulled(self, pull_test):
+        def pulled():
+            found = pull_test()
+            self._put(b"P", json.dumps(found).encode())
+            return found
+
+        return pulled
+
+    def plug_out(self) -> None:
+        if self.app:
+            self._put(b"O", b"")
+        self._files = dict(self.store.files)
+        super().plug_out()
+
+    def _write(self, line: bytes) -> None:
+        self.lines.append(line)
+        super()._write(line)
+
+    def same_on(self, runtime, folder: Path) -> None:
+        """Play the tape on a Runtime of conftest.py; AssertionError if what is said or kept there is another."""
+        tape = folder / "tape"
+        tape.write_bytes(self.tape)
+        heap = ("-X", "heapsize=4M") if "micropython" in Path(runtime.binary).name else ()
+        played = runtime.run(*heap, PLAYER, tape, self.seed)
+        assert played.returncode == 0, played.stderr
+        said, _, journal = played.stdout.partition("JOURNAL\n")
+        told = b"".join(self.lines).decode().replace('"runtime": "CPython"', '"runtime": "tape"')
+        assert said.splitlines() == told.splitlines()
+        assert journal == (self.store.read("game") or b"").decode()
