@@ -85,33 +85,7 @@ class Play:
         game, table = self.game, self.table
         turn = self.draw.choice(game.legal.turns)
         text = turn_text(game.at, turn)
-        # where a press is no mistake: at a legal result, and at the start position, which offers a new game
-        good = {bytes(occupancy_of(result_cells(game.at, other))) for other in game.legal.turns}
-        good.add(bytes(occupancy_of(start_cells(game.rules))))
-        hand, fingers = self._hand(), self._fingers()
-        self.scans = self.recognised = 0
-        dark = 0  # actions until the plug is put back
-        for action in hand.turn(game.at, turn, game.legal.turns):
-            fingers.do(action)
-            if action[0] != "wait":
-                self.scans = self.recognised = 0
-            if dark:
-                dark -= 1
-                if not dark:
-                    table.plug_in()
-                continue
-            if self.draw.random() < self.cuts:
-                self.figures.counts["power cuts"] += 1
-                table.plug_out()
-                dark = self.draw.randrange(1, 8)
-                continue
-            # a piece that hovers over a hole may be seen to stand there
-            if self.draw.random() < self.premature and not fingers.hovering:
-                table.wait(READY_MS)
-                if bytes(self._standing()) not in good:
-                    self._refused(text)
-        if dark:
-            table.plug_in()
+        self._make(turn, game.legal.turns, self.cuts, text)
         self._count_scans()
         self.figures.counts["guided"] += sum(event["ev"] == "guide" for event in table.news())
         told = self._choose(text)
@@ -126,6 +100,35 @@ class Play:
             if event["ev"] == "throw":
                 self._take(event)
         return True
+
+    def _make(self, turn: int, wanted: list, cuts: float, what: str) -> None:
+        # The hand makes a turn, with power cuts, and presses too early: only a turn that is wanted may be taken then.
+        game, table = self.game, self.table
+        # where a press is no mistake: at such a result, and at the start position, which offers a new game
+        good = {bytes(occupancy_of(result_cells(game.at, other))) for other in wanted}
+        good.add(bytes(occupancy_of(start_cells(game.rules))))
+        hand, fingers = self._hand(), self._fingers()
+        self.scans = self.recognised = 0
+        dark = 0  # actions until the plug is put back
+        for action in hand.turn(game.at, turn, game.legal.turns):
+            fingers.do(action)
+            if action[0] != "wait":
+                self.scans = self.recognised = 0
+            if dark:
+                dark -= 1
+                if not dark:
+                    table.plug_in()
+            elif self.draw.random() < cuts:
+                self.figures.counts["power cuts"] += 1
+                table.plug_out()
+                dark = self.draw.randrange(1, 8)
+            # a piece that hovers over a hole may be seen to stand there
+            elif self.draw.random() < self.premature and not fingers.hovering:
+                table.wait(READY_MS)
+                if bytes(self._standing()) not in good:
+                    self._refused(what)
+        if dark:
+            table.plug_in()
 
     def play(self, turns: int) -> None:
         """The opening and so many turns, fewer if the game ends or a turn is not understood; then the record."""

@@ -14,9 +14,9 @@ from companion.play.mind import Mind
 from daldos import game as engine
 from daldos.notation import TurnError, parse_turn, turn_text
 from daldos.packing import LOST_TURN, ply_player
-from daldos.position import PLAYERS, start_cells
+from daldos.position import PLAYERS
 from daldos.rules import RULESETS
-from host.measure.codes_campaign import CUTS, PREMATURE, READY_MS, Play
+from host.measure.codes_campaign import CUTS, READY_MS, Play
 from host.measure.figures import Figures, result_cells, rule_sets
 
 TURNS_A_GAME = 1500  # a game that wanders on for longer is broken off
@@ -134,31 +134,9 @@ class SoloPlay(Play):
 
     def _set(self, turn: int, wanted: list) -> None:
         # As `turn` does it, with more power cuts, and where only what is wanted is no mistake.
-        game, table = self.game, self.table
-        good = {bytes(occupancy_of(result_cells(game.at, other))) for other in wanted}
-        good.add(bytes(occupancy_of(start_cells(game.rules))))
-        fingers = self._fingers()
+        table = self.table
         cuts = self.figures.counts["power cuts"]
-        self.scans = self.recognised = 0
-        dark = 0
-        for action in self._hand().turn(game.at, turn, game.legal.turns):
-            fingers.do(action)
-            if action[0] != "wait":
-                self.scans = self.recognised = 0
-            if dark:
-                dark -= 1
-                if not dark:
-                    table.plug_in()
-            elif self.draw.random() < CUTS_LED:
-                self.figures.counts["power cuts"] += 1
-                table.plug_out()
-                dark = self.draw.randrange(1, 8)
-            elif self.draw.random() < PREMATURE and not fingers.hovering:
-                table.wait(READY_MS)
-                if bytes(self._standing()) not in good:
-                    self._refused("in the board's turn")
-        if dark:
-            table.plug_in()
+        self._make(turn, wanted, CUTS_LED, "in the board's turn")
         table.wait(READY_MS)
         if self.figures.counts["power cuts"] > cuts:  # the board has to think anew before it knows its turn again
             for _ in range(LEADS_MS // 100):
