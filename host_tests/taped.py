@@ -25,6 +25,7 @@ class TapedTable(Table):
         self.lines = []
         self._files = {}  # as the plug was pulled
         self._throws = []  # as they were left
+        self._taped_ms = 0
         self.board.pull_test = self._pulled(self.board.pull_test)
 
     def _put(self, kind: bytes, data: bytes) -> None:
@@ -55,16 +56,32 @@ class TapedTable(Table):
             if content != self._files.get(name):
                 self._put(b"F", name.encode() + (b"" if content is None else b"\0" + content))
         begin = super().plug_in
+        self._taped_ms = self.now_ms
         self._taped(lambda: begin(0), lambda: (b"I", b"%d" % self.now_ms))()
         app = self.app
-        app.step = self._taped(
-            app.step, lambda now, scan, down: (b"S", bytes([down]) + (b"" if scan is None else scan.tobytes()))
-        )
-        app.look = self._taped(
-            app.look, lambda now, scan: (b"C", bytes([(now - self.now_ms) % TICKS]) + scan.tobytes())
-        )
-        app.receive = self._taped(app.receive, lambda now, data: (b"L", data))
+        app.step = self._taped(app.step, self._step)
+        app.look = self._taped(app.look, self._look)
+        app.receive = self._taped(app.receive, self._receive)
         self.wait(settle_ms)
+
+    def _at(self, ms: int) -> None:
+        # Where the clock of the player has to stand: it counts the steps.
+        if ms != self._taped_ms:
+            self._put(b"J", b"%d" % ms)
+            self._taped_ms = ms
+
+    def _step(self, now, scan, down) -> tuple:
+        self._at(self.now_ms - self.config.SCAN_MS)
+        self._taped_ms = self.now_ms
+        return b"S", bytes([down]) + (b"" if scan is None else scan.tobytes())
+
+    def _look(self, now, scan) -> tuple:
+        self._at(self.now_ms)
+        return b"C", bytes([(now - self.now_ms) % TICKS]) + scan.tobytes()
+
+    def _receive(self, now, data) -> tuple:
+        self._at(self.now_ms)
+        return b"L", data
 
     def _pulled(self, pull_test):
         def pulled():

@@ -1,6 +1,7 @@
 """Boards in a muddle: the lights lead back into the game whoever does what they say.
 
 60 muddles, or with DALDOS_LONG=1 10,000; by hand: python -m host.measure.muddles --states 10000
+Some are played once more on MicroPython, which must say the same: 12, or 1,000.
 """
 
 import os
@@ -15,9 +16,12 @@ from host.measure import follower, muddles
 from host.measure.follower import Follower, NoWay
 from host.table.reader import Reader
 from host.table.table import Table
+from host_tests.taped import TapedTable
 from test_services import messages
 
-STATES = 10_000 if os.environ.get("DALDOS_LONG") == "1" else 60
+LONG = os.environ.get("DALDOS_LONG") == "1"
+STATES = 10_000 if LONG else 60
+TAPED = 1000 if LONG else 12
 
 
 def test_the_lights_lead_back():
@@ -27,6 +31,19 @@ def test_the_lights_lead_back():
     assert len(figures.steps) == STATES
     assert max(figures.steps) > 30, "these were no muddles"
     assert len(figures.where) >= 12, "too few situations to begin in"
+
+
+class TapedTabletop(TapedTable, muddles.Tabletop):
+    """A tabletop that keeps a tape."""
+
+
+@pytest.mark.parametrize("k", range(TAPED))
+def test_a_muddle_goes_the_same_way_on_micropython(micropython, tmp_path, k):
+    table = TapedTabletop(seed=k)
+    muddler = muddles.Muddler(table, k)
+    muddler.make()
+    Follower(table, muddler.draw).lead()
+    table.same_on(micropython, tmp_path)
 
 
 class Window:
