@@ -4,10 +4,9 @@
 
 A tape is a row of entries: a letter, the length of what follows in two bytes, and that. `S`: a step, the button's level
 and the 65 codes, if there are sensors. `C`: a closer look, the ms since the step, and the codes. `L`: a line received.
-`I`: the plug is put in, at a time in ms. `J`: time
-has passed without a step, to this time in ms. `O`: it is pulled. `T`: the next throws, two bytes each, before the seed's.
-`P`: what the next pull test finds, as text. `F`: a file was changed while the plug was out, its name, a zero, and what
-is in it; the name alone if it is gone.
+`I`: the plug is put in, at a time in ms. `O`: it is pulled. `J`: time has passed without a step, to this time in ms.
+`T`: the next throws, two bytes each, before the seed's. `P`: what the next pull test finds, as text. `F`: a file was
+changed while the plug was out, its name, a zero, and what is in it; the name alone if it is gone.
 """
 
 import json
