@@ -330,6 +330,35 @@ def test_watch_sees_a_second_fault_while_the_first_stands():
     assert sum([healed for _, _, healed in said], []) == [silent(2)]
 
 
+def test_watch_sees_the_first_of_two_faults_of_a_mux_heal():
+    board = FakeBoard(8)
+    board.setup()
+    watch = Monitor(config)
+    for hole in (0, 1):  # of one mux
+        board.fault("dead", hole)
+    run(watch, board, 200)
+    assert len(watch.findings) == 2
+    board.heal("dead", 0)
+    assert [len(healed) for _, _, healed in run(watch, board, 200)] == [1]
+    assert [where[:3] for _, where in told(watch.findings)] == ["A2:"]
+
+
+@pytest.mark.parametrize("end", [0, 1])
+def test_codes_at_the_ends_of_their_ranges_are_not_looked_into(end, monkeypatch):
+    judged = []
+    monkeypatch.setattr(monitoring, "judge", lambda codes, config: judged.append(1) or selftest.judge(codes, config))
+    watch = Monitor(config)
+    ends = selftest.limits(config)[end]
+    for _ in range(100):
+        assert not watch.update(ends)
+    assert judged == []
+    beyond = array("H", ends)
+    beyond[SLOTS[9]] += 1 if end else -1
+    for _ in range(100):
+        watch.update(beyond)
+    assert judged != []
+
+
 def test_glitch_is_no_fault():
     board = FakeBoard(8)
     board.setup()

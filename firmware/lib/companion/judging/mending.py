@@ -168,10 +168,8 @@ class _Mending:
         if self.base != LOST_TURN:
             for k in range(changes(self.base, self.side, self._changed, self._wants)):
                 then.cells[self._changed[k]] = 0 if self._wants[k] == EMPTY else DALLED[self.at.player]
-        reason = _OF_ENGINE[why.why_not(then, hole, to, dice, self.legal)]
-        if reason != OTHER_DIE:
-            return reason
-        if steps not in dice:
-            return MISPLACED
-        passed = then.cells[to] and why.passed_by_both(self.at, self.legal, hole, to)
-        return PASSED_STAYS if passed else OTHER_DIE
+        said = why.why_not(then, hole, to, dice, self.legal)
+        if said == why.FINE and self.base != LOST_TURN:
+            return MISPLACED  # the base has won: the other die is void
+        reason = _OF_ENGINE[said]
+        return MISPLACED if reason == OTHER_DIE and steps not in dice else reason
