@@ -257,6 +257,26 @@ def test_a_piece_in_the_way_is_told_the_same_on_micropython(micropython, tmp_pat
     walker.table.same_on(micropython, tmp_path)
 
 
+def test_one_that_was_taken_for_another_hole_is_asked_off_when_no_piece_comes():
+    walker = Walker().begin()
+    table = walker.table
+    walker.visit("A4")
+    table.place("A4", walker.piece)  # A4 once more, in place of A1: believed, and left standing
+    table.wait(900)
+    assert walker.named("walk")[-1]["reads"] == ["A4"]
+    walker.piece = table.board.pieces[5]
+    for _ in range(2):
+        walker.visit()
+    assert (walker.pointed(), list(table.app.scene.wants)[:1]) == ("A4", [lights.WANT_A])
+    table.wait(11000)
+    assert list(table.app.scene.wants)[:1] == [lights.WANT_NOTHING]
+    assert walker.named("guide")[-1]["code"] == "walk_off"
+    table.lift("A4")
+    table.wait(900)
+    assert list(table.app.scene.wants)[:1] == [lights.WANT_A]
+    assert walker.all()[0] == []
+
+
 def test_a_silent_hole_says_what_a_press_does_and_a_weak_one_what_it_reads():
     walker = Walker(("deaf", 0)).begin()
     walker.table.wait(11000)

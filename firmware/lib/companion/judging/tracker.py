@@ -65,6 +65,10 @@ class Tracker:
         self._side = SIDES[at.player]
         self._judge()
 
+    def handled(self, hole: int) -> bool:
+        """Whether the hole was seen to differ from before since the turn began."""
+        return self._touches.kinds[hole] & SEEN != 0
+
     def see(self, occupancy: bytearray) -> None:
         """The occupancy now, a code a hole; judged if it differs from the last one."""
         now = self.now

@@ -188,8 +188,9 @@ class Referee:
         touched = bytes(holes[:count])  # MicroPython looks for no number in a bytearray
         for k in range(count):
             target[holes[k]] = wants[k]
-        # One piece goes and another comes, or one is turned in place: nothing differs there, but there is work to do.
-        changed = [hole for hole, _ in moves(turn) if target[hole] != EMPTY]
+        # One piece goes and another comes, or one is turned in place: nothing differs there, but there is work to do
+        # until a hand has been there.
+        changed = [hole for hole, _ in moves(turn) if target[hole] != EMPTY and not self.tracker.handled(hole)]
         order: list = []
         for move in moves(turn):
             order += [hole for hole in move if hole not in order]

@@ -80,7 +80,7 @@ class Walk:
                 self._judge(now, scan)
         elif quiet_ms >= WAIT_MS and not self._told_wait and self._hole >= 0 and not self._full:
             self._told_wait = True
-            self._tell_wait()
+            self._tell_wait(now)
         return self._hole != NOT_YET
 
     def press(self, now: int) -> None:
@@ -244,9 +244,11 @@ class Walk:
         self.map.add(hole, NOTHING, self.sensing.reading(hole) if readable else 0)
 
     def _point(self, now: int) -> None:
-        # What stands in the hole and was found nowhere else has got there by mistake: only what comes can be told.
+        # What stands in the hole has got there by mistake, and only what comes can be told. If another hole was found to
+        # read there it may stand in that one: so it is asked off only if no piece comes.
         side = chr(self._seen[self._hole])
-        self._full = side in "AB" and self.map.slots[self._hole] not in bytes(self.map.places)
+        found = self.map.slots[self._hole] in bytes(self.map.places)
+        self._full = side in "AB" and (self._told_wait or not found)
         self._show(now, lights.SHOW_SETUP)
         self.scene.point(self._hole, lights.WANT_NOTHING if self._full else lights.WANT_A)
         if self._full:
@@ -254,7 +256,11 @@ class Walk:
         else:
             self.emit(events.guide("walk_next", [self._told(self._hole, ".", "A")]))
 
-    def _tell_wait(self) -> None:
+    def _tell_wait(self, now: int) -> None:
+        if chr(self._seen[self._hole]) in "AB":
+            self._asked = False
+            self._point(now)
+            return
         # a piece too weak to count can be told from none
         u = self.sensing.reading(self._hole)
         told = [self._told(self._hole, ".", "A")]
