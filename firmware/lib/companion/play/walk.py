@@ -244,8 +244,8 @@ class Walk:
         self.map.add(hole, NOTHING, self.sensing.reading(hole) if readable else 0)
 
     def _point(self, now: int) -> None:
-        # What stands in the hole has got there by mistake, and only what comes can be told. If another hole was found to
-        # read there it may stand in that one: so it is asked off only if no piece comes.
+        # What stands in the hole has got there by mistake, and only what comes can be told. If another hole was found
+        # to read there it may stand in that one: so it is asked off only if no piece comes.
         side = chr(self._seen[self._hole])
         found = self.map.slots[self._hole] in bytes(self.map.places)
         self._full = side in "AB" and (self._told_wait or not found)
