@@ -2,6 +2,7 @@
 
 from daldos import Game, Position, Rules
 from daldos.game import OVER, PLAY, THROW, GameError
+from daldos.notation import parse_turn, turn_text
 from daldos.packing import LOST_TURN
 from daldos.position import DiceError, PositionError
 from daldos.prng import Xorshift32
@@ -60,6 +61,12 @@ def test_turns_say_what_they_do():
     assert turn.after().text() == turn.result
     assert turn.position.text() == FORK and str(turn) == "M4xM6-M9"
     assert "M4xM6-M9" in repr(turn) and FORK in repr(turn)
+
+
+def test_moves_stand_in_any_order_in_which_they_can_be_played():
+    at = Position.parse("a.a............./A................/bbbbbbbbbbbbbb.. A 12", "danish,dal_moves=false")
+    for given in ("A3= M1-M3", "M1-M3 A3="):
+        assert turn_text(at, parse_turn(at, given)) == "A3= M1-M3"
 
 
 def test_the_captures_of_both_dice_stand_in_their_order():

@@ -59,7 +59,7 @@ def test_holes():
 
 
 def test_throws():
-    for text in ("", "1", "123", "15", "01", "a1", "1a"):
+    for text in ("", "1", "123", "15", "01", "a1", "1a", "X1", "1X"):
         same(said(PositionError, parse_throw, text), "throw %r: expected two dice of 1 to 4, such as 13" % text)
     same(said(PositionError, parse_throw, "31"), "throw '31': the lower die stands first, 13")
     assert [parse_throw(text) for text in ("11", "14", "23", "44")] == [(1, 1), (1, 4), (2, 3), (4, 4)]
@@ -161,11 +161,19 @@ def test_records():
         (RECORD.replace("0 B 12", "0 B 12 --"), "line 4: an opening throw has no turn, not '--'"),
         (RECORD.replace(" --", ""), "line 6: throw 2 has no turn; a lost turn is written --"),
         ("Result: A\n" + RECORD, "line 8: the header's result is A, the game's is *"),
+        ("Result: B\n" + RECORD, "line 8: the header's result is B, the game's is *"),
+        (
+            "0 A 34\n",
+            "line 1: '0 A 34': expected a header, one of Event, Date, A, B, Rules, Result, before the throws",
+        ),
     ):
         same(said(RecordError, read_records, text), expected)
     [(headers, game)] = read_records(RECORD)
     assert headers == {"Event": "test"} and len(game.plies) == 2
     assert write_record(game, headers) == RECORD.replace("\n\n", "\nRules: danish\nResult: *\n\n", 1)
+    # a game without a throw, and the next one's headers
+    [(_, none), (headers, game)] = read_records("Event: none\n\n" + RECORD)
+    assert none.opening == [] and headers == {"Event": "test"} and len(game.plies) == 2
 
 
 def test_a_won_game_goes_no_further():

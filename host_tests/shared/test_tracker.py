@@ -1,6 +1,7 @@
 """The tracker on every runtime: one turn of each verdict, and a transcript of hands that grope about."""
 
 from companion.console.reasons import english
+from companion.judging.suspects import suspects
 from companion.judging.tracker import (
     AMBIGUOUS,
     CODES,
@@ -207,3 +208,17 @@ def test_three_pieces_turned_in_place_are_asked_about_the_last_two_first():
     board = Board("aaa......../............/bbb........ A 11", "danish,n=11,dal_moves=false")
     assert board.set("A1.", "A1A", "A2.", "A2A", "A3.", "A3A") == AMBIGUOUS
     assert [turn_text(board.at, turn) for turn in board.tracker.candidates] == ["A2= A3=", "A1= A3=", "A1= A2="]
+
+
+def test_a_hole_is_suspected_only_if_it_alone_explains_what_stands():
+    for throw, deeds, holes in (
+        ("12", "A1.", "A1 M3"),
+        ("12", "A1. M3A A5.", "A5"),
+        ("12", "A1. A5.", ""),
+        ("24", "A1.", "A1"),
+        ("24", "A1. A5.", ""),
+    ):
+        board = Board(START + throw)
+        board.set(*deeds.split())
+        found = [board.at.rules.board.name(hole) for hole in suspects(board.tracker)]
+        assert sorted(found) == sorted(holes.split()), (throw, deeds, found)

@@ -125,7 +125,7 @@ def _why_not(at: Position, legs: list, legal: LegalTurns) -> str:
         word, hole, _, to = leg
         if pieces(then.cells, 1 - at.player) <= at.rules.lose_at:
             return "%s: the game is won before it" % word
-        reason = why_not(then, hole, to, dice, legal if len(dice) == 2 else None)
+        reason = why_not(then, hole, to, dice, legal)
         if reason:
             return "%s: %s" % (word, english(reason))
         _play_leg(then, dice, leg)
