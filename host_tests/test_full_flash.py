@@ -60,6 +60,28 @@ def test_throw_that_cannot_be_kept_is_not_thrown():
     assert len(events(table, "throw")) == 1
 
 
+def test_throw_of_the_lone_board_that_cannot_be_kept_is_said_once_and_tried_again_when_something_happens():
+    store = FullStore()
+    table = Table(seed=5, store=store)
+    table.plug_in()
+    table.send({"do": "mode", "mode": "solo"})
+    table.press()
+    assert [event["player"] for event in events(table, "throw")] == ["A"]
+    store.full = True
+    table.wait(5000)
+    fresh = table.news()
+    assert [event["where"] for event in fresh if event["ev"] == "fault"] == ["store"]
+    assert not [event for event in fresh if event["ev"] == "throw"]
+    store.full = False
+    table.wait(5000)
+    assert events(table, "throw") == []
+    piece = table.lift("A1")
+    table.wait(1000)
+    table.place("A1", piece)
+    table.wait(5000)
+    assert [event["player"] for event in events(table, "throw")] == ["B"]
+
+
 def test_board_plays_on_unsaved_where_nothing_can_be_written_at_power_on():
     store = FullStore()
     store.full = True

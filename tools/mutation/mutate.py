@@ -3,6 +3,7 @@
     tools/mutate.sh                                # a sample of each module's mutants
     tools/mutate.sh --count 0 daldos/legal.py      # all of one module
     tools/mutate.sh --again -k texts --most 60     # those that survived, with these tests only
+    tools/mutate.sh --again --written              # the same, once tests have been written for them
     tools/mutate.sh --page > docs/mutation.md      # the page of what the last runs found
 
 mutmut makes the mutants (tools/mutation/mutants.py); a sample of each module's is drawn by a seed. A mutant meets the
@@ -36,7 +37,9 @@ MODULES = {
 }
 # and the tests that are to notice, the quick ones first: of a module, or of its package.
 TESTS = {
-    "daldos": "shared/test_refusals docs shared/test_api oracle guidance shared/test_packing packing legal why",
+    "daldos": "shared/test_refusals docs shared/test_api rules_campaign shared/test_engine oracle guidance "
+    "shared/test_packing packing legal why",
+    "daldos/game.py": "shared/test_refusals shared/test_api shared/test_engine match oracle",
     "companion/judging": "guidance remaining shared/test_tracker scripts tracker situations",
     "companion/play": "session_edges scripts events situations answers dice match texts",
     "companion/play/journal.py": "journal_edges journal match resume scripts",
@@ -65,10 +68,11 @@ def files(module: str) -> list:
 class Run:
     """The plugin of pytest that has the tests collected, and then does all the rest in their place."""
 
-    def __init__(self, names: list, count: int, seed: int, most_s: float, again: bool):
+    def __init__(self, names: list, count: int, seed: int, most_s: float, again: bool, written: bool):
         self.names = names
         self.count = count
         self.again = again
+        self.written = written
         self.seed = seed
         self.most_s = most_s
         self.status = 0
@@ -86,9 +90,9 @@ class Run:
             for item in session.items:
                 of_file.setdefault(item.nodeid.partition("::")[0], []).append(item)
             items = [item for file in files(name) for item in of_file.get(file, ())]
-            last = results.get(name, {}) if self.again else {}
-            before = {one["number"]: one["by"] for one in last.get("mutants", ())}
-            if self.again and not (items and "" in before.values()):
+            before = results.get(name, {}).get("mutants", []) if self.again else []
+            left = [one for one in before if not one["by"]]
+            if self.again and not (items and left):
                 continue
             if files(name)[0] not in sound:
                 said = forked(lambda items=items: failing(None, items, self.most_s))
@@ -97,27 +101,41 @@ class Run:
                     self.status = 1
                     return True
                 sound.add(files(name)[0])
-            count, seed = (len(before), last["seed"]) if self.again else (self.count, self.seed)
-            sample, total = mutants(LIB / name, count, seed)
-            told = []
-            for mutant in sample:
-                if before.get(mutant.number):
-                    told.append(self._told(mutant, before[mutant.number]))
-                    continue
-                said = forked(lambda mutant=mutant, items=items: failing(mutant, items, self.most_s))
-                by = "" if said == "none" else said or "time"
-                told.append(self._told(mutant, by))
-                if not by:
-                    print(f"  {name}:{mutant.line}: {mutant.was} => {mutant.now}", file=sys.stderr, flush=True)
-            results[name] = {"all": total, "seed": seed, "mutants": told}
+            if self.again:
+                told = before
+                for one, mutant in found_again(left, mutants(LIB / name, 0, self.seed)[0]):
+                    one.update(self._tried(mutant, items))
+                    if one["by"] and self.written:
+                        one["since"] = True
+            else:
+                sample, total = mutants(LIB / name, self.count, self.seed)
+                told = [self._tried(mutant, items) for mutant in sample]
+                results[name] = {"all": total, "seed": self.seed, "mutants": told}
             RESULTS.write_text(json.dumps(results, indent=1))
             killed = sum(one["by"] != "" for one in told)
-            print(f"{name}: {killed} of {len(told)} killed; there are {total}", file=sys.stderr, flush=True)
+            print(
+                f"{name}: {killed} of {len(told)} killed; there are {results[name]['all']}", file=sys.stderr, flush=True
+            )
         return True
 
-    @staticmethod
-    def _told(mutant, by: str) -> dict:
+    def _tried(self, mutant, items: list) -> dict:
+        # What the results have of a mutant; `by` is the test that killed it.
+        said = forked(lambda: failing(mutant, items, self.most_s))
+        by = "" if said == "none" else said or "time"
+        if not by:
+            print(f"  {mutant.path.relative_to(LIB)}:{mutant.line}: {mutant.was} => {mutant.now}", file=sys.stderr)
+            sys.stderr.flush()
         return {"number": mutant.number, "line": mutant.line, "was": mutant.was, "now": mutant.now, "by": by}
+
+
+def found_again(left: list, everything: list) -> list:
+    """(result, mutant) of each result whose mutant there still is: of the same text, and of its number if it can be."""
+    pairs = []
+    for one in left:
+        same = [mutant for mutant in everything if (mutant.was, mutant.now) == (one["was"], one["now"])]
+        same.sort(key=lambda mutant: mutant.number != one["number"])
+        pairs += [(one, mutant) for mutant in same[:1]]
+    return pairs
 
 
 def forked(work) -> str:
@@ -162,6 +180,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1, help="of the samples (default %(default)s)")
     parser.add_argument("--most", type=float, default=25, help="seconds of tests for a mutant (default %(default)s)")
     parser.add_argument("--again", action="store_true", help="only those that survived the run before")
+    parser.add_argument("--written", action="store_true", help="with --again: by tests written since, counted apart")
     parser.add_argument("-k", default="", help="of the tests only these, as pytest understands it")
     parser.add_argument("--page", action="store_true", help="print docs/mutation.md from the results, and run nothing")
     arguments = parser.parse_args()
@@ -174,7 +193,7 @@ def main() -> int:
     BUILD.mkdir(parents=True, exist_ok=True)
     os.chdir(ROOT)
     tests = {file: 0 for name in names for file in files(name)}
-    run = Run(names, arguments.count, arguments.seed, arguments.most, arguments.again)
+    run = Run(names, arguments.count, arguments.seed, arguments.most, arguments.again, arguments.written)
     chosen = f"({arguments.k}) and {LEFT_OUT}" if arguments.k else LEFT_OUT
     return pytest.main(["-q", "-s", "-p", "no:xdist", "-k", chosen, *tests], plugins=[run]) or run.status
 

@@ -9,6 +9,8 @@ from pathlib import Path
 
 from host.measure.explained import code, explained
 
+LIB = Path(__file__).resolve().parents[2] / "firmware/lib"
+GONE = "The line has been rewritten since: there is no such mutant any more."
 ARGUED = Path(__file__).with_name("argued.txt")
 
 
@@ -26,14 +28,19 @@ def _change(entry: str) -> tuple | None:
     return (module, before, after) if arrow else None
 
 
-def shares(results: dict) -> tuple:
+def blind(mutant: dict) -> bool:
+    """Whether it was killed by the tests there were when the sample was drawn."""
+    return mutant["by"] != "" and not mutant.get("since")
+
+
+def shares(results: dict, is_killed=blind) -> tuple:
     """(killed, tried, all, share, standard error of the share), each module weighing as many mutants as it has."""
     everything = sum(module["all"] for module in results.values())
     killed = tried = 0
     share = variance = 0.0
     for module in results.values():
         count = len(module["mutants"])
-        of = sum(mutant["by"] != "" for mutant in module["mutants"])
+        of = sum(is_killed(mutant) for mutant in module["mutants"])
         killed, tried = killed + of, tried + count
         weight, part = module["all"] / everything, of / count
         share += weight * part
@@ -42,14 +49,23 @@ def shares(results: dict) -> tuple:
     return killed, tried, everything, share, math.sqrt(variance)
 
 
+def is_gone(module: str, mutant: dict) -> bool:
+    """Whether the lines that it changed stand there no more."""
+    source = (LIB / module).read_text(encoding="utf-8") if (LIB / module).exists() else ""
+    return mutant["was"] not in " ".join(source.split())
+
+
 def text(results: dict) -> str:
     """The page."""
     why = argued(ARGUED.read_text(encoding="utf-8"))
     killed, tried, everything, share, error = shares(results)
+    now, _, _, share_now, _ = shares(results, lambda mutant: mutant["by"] != "")
     seeds = sorted({module["seed"] for module in results.values()})
     left = [(module, mutant) for module, of in sorted(results.items()) for mutant in of["mutants"] if not mutant["by"]]
     named = [(module, mutant, why.get((module, mutant["was"], mutant["now"]), "")) for module, mutant in left]
-    excused = sum(reason != "" for _, _, reason in named)
+    named = [(module, mutant, reason or (GONE if is_gone(module, mutant) else "")) for module, mutant, reason in named]
+    gone = sum(reason == GONE for _, _, reason in named)
+    missing = sum(reason == "" for _, _, reason in named)
     out = [
         "# Mutation",
         "",
@@ -57,20 +73,26 @@ def text(results: dict) -> str:
         "",
         "mutmut changes the firmware in one small place: a comparison, a number, a text, an argument, a condition.",
         "Such a mutant is killed if a test fails with it, or hangs. Each meets a few seconds of its module's tests,",
-        "the quick ones first, and if it survives those that speak of its line: a survivor may still be one that the",
+        "the quick ones first, and if it survives, others that speak of its line: a survivor may still be one that the",
         "whole suite would find. A sample of each module's mutants was drawn by a seed; what is",
         "computed at import is not mutated.",
         "",
-        f"**{killed} of {tried} mutants were killed.** Weighed by the {everything} mutants that the modules have: "
-        f"{100 * share:.1f} % with a standard error of {100 * error:.1f} (seed {', '.join(map(str, seeds))}). "
-        f"Of the {len(left)} that survived {excused} are argued for below.",
+        f"**{killed} of {tried} mutants were killed** by the tests that there were when the sample was drawn. "
+        f"Weighed by the {everything} mutants that the modules have: {100 * share:.1f} % with a standard error of "
+        f"{100 * error:.1f} (seed {', '.join(map(str, seeds))}).",
         "",
-        "| module | mutants | tried | killed |",
-        "| --- | --- | --- | --- |",
+        f"Of the other {tried - killed}, {now - killed} are killed by tests written since, which makes {now} of "
+        f"{tried} ({100 * share_now:.1f} % weighed) in this sample; of mutants that were not drawn the first figure "
+        f"tells. {len(left)} are left: {len(left) - gone - missing} argued for below, {gone} in lines that have been "
+        f"rewritten, {missing} without a test.",
+        "",
+        "| module | mutants | tried | killed at first | now |",
+        "| --- | --- | --- | --- | --- |",
     ]
     for module, of in sorted(results.items()):
+        first = sum(blind(mutant) for mutant in of["mutants"])
         count = sum(mutant["by"] != "" for mutant in of["mutants"])
-        out.append(f"| `{module}` | {of['all']} | {len(of['mutants'])} | {count} |")
+        out.append(f"| `{module}` | {of['all']} | {len(of['mutants'])} | {first} | {count} |")
     out += ["", "## Survivors", ""]
     groups: dict = {}
     for module, mutant, reason in named:
