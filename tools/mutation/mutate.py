@@ -103,7 +103,10 @@ class Run:
                 sound.add(files(name)[0])
             if self.again:
                 told = before
-                for one, mutant in found_again(left, mutants(LIB / name, 0, self.seed)[0]):
+                sample, _ = mutants(LIB / name, len(before), results[name]["seed"])
+                if len(found_again(left, sample)) < len(left):
+                    sample, _ = mutants(LIB / name, 0, 0)  # the module has changed since
+                for one, mutant in found_again(left, sample):
                     one.update(self._tried(mutant, items))
                     if one["by"] and self.written:
                         one["since"] = True
