@@ -9,7 +9,20 @@ from pathlib import Path
 import pytest
 
 SHARED = Path(__file__).resolve().parents[1] / "shared"
-MODULES = ["api", "engine", "opponent", "packing", "refusals", "runtime", "tracker", "why"]
+MODULES = [
+    "api",
+    "corners",
+    "engine",
+    "faults",
+    "keeping",
+    "opponent",
+    "packing",
+    "refusals",
+    "runtime",
+    "tracker",
+    "walked",
+    "why",
+]
 
 
 @pytest.mark.parametrize("name", MODULES)

@@ -1,0 +1,213 @@
+"""Corners of engine, judging and console that few games come to, on every runtime: each a position or a value, and
+what is said of it.
+"""
+
+from companion.console.commands import ProtocolError
+from companion.console.flatjson import JsonError, object_text, parse_object
+from companion.console.protocol import encode, parse
+from companion.console.reasons import Refusal, english
+from companion.judging.remaining import holes_for_other, holes_in_place
+from companion.judging.suspects import suspects
+from companion.judging.touches import Touches
+from companion.judging.tracker import AMBIGUOUS, PARTIAL, Tracker
+from companion.outbox import ANSWERS_MAX, Outbox
+from companion.play.dice import Dice
+from daldos import Game, Position
+from daldos.legal import is_legal
+from daldos.notation import parse_turn, turn_text
+from daldos.odds import OddsError, capture_odds
+from daldos.packing import pack
+from daldos.record import read_records
+from daldos.rules import parse_rules
+from daldos.selfplay import selfplay_lines
+from daldos.turns import legal_turns
+from daldos.why import REASONS, why_not
+
+START = "aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A "
+FORK = "...aaaaaaaaaaaaa/...A.B.........../bbbbbbbbbbbbbbb. A 23"
+TURNED = "aaa......../A.........../bbb........ A "
+IN_PLACE = "danish,n=11,dal_moves=false"
+
+
+def error_of(kind, call, *given):
+    try:
+        call(*given)
+    except kind as error:
+        return str(error)
+    raise AssertionError("%r was taken" % (given,))
+
+
+# --- odds and games of the engine alone -------------------------------------------------------------------------------
+
+
+def test_the_odds_of_the_rules():
+    for near, chance in ((1, (7, 16, 1)), (2, (1, 2, 2)), (3, (3, 5, 0)), (4, (2, 3, 0)), (9, (55, 6144, 2))):
+        assert capture_odds((near,)) == chance
+    for two, chance in (((1, 3), (3, 4, 1)), ((2, 4), (11, 16, 2)), ((3, 4), (43, 64, 2))):
+        assert capture_odds(two) == chance
+    assert error_of(OddsError, capture_odds, (3, 2)).endswith("expected one or two of 1 to 24, the nearer first")
+
+
+def opened(rules, stream):
+    """A game in which nothing but the opening is thrown."""
+    game = Game(rules)
+    game.open(3, 4)
+    game.open(1, 2)
+    return game
+
+
+def test_games_of_chance_are_records_that_can_be_read():
+    text = "\n".join(selfplay_lines(parse_rules("danish,n=11"), 2, 7, opened)) + "\n"
+    games = read_records(text)
+    assert [headers["Event"] for headers, _ in games] == ["selfplay, seed 7, game 1", "selfplay, seed 7, game 2"]
+    [(first, _), (second, game)] = read_records("Event: x\n\nEvent: y\n\n0 A 12\n0 B 34\n")
+    assert (first, second, game.player) == ({"Event": "x"}, {"Event": "y"}, 1)
+
+
+# --- which turns are legal --------------------------------------------------------------------------------------------
+
+
+def legal(rules, position, *moves):
+    """Whether the turn of these moves, names of holes, is legal; one by one, and among all of them."""
+    at = Position.parse(position, rules)
+    board = at.rules.board
+    turn = pack(*[board.hole(name) for name in moves])
+    assert is_legal(at, turn) == (turn in legal_turns(at).turns) or len(moves) > 2
+    return is_legal(at, turn)
+
+
+def test_legal_turns_one_by_one():
+    assert not is_legal(Position.parse(START + "12", "danish"), -1)
+    assert not legal("danish", START + "12", "B1", "B2")
+    assert legal(IN_PLACE, TURNED + "12", "A1", "A1", "M1", "M3")
+    assert not legal(IN_PLACE, TURNED + "22", "A1", "A1", "M1", "M3")
+    for hole, may in (("A3", True), ("A5", False)):
+        position = "..a.a.........../A................/bbbbbbbbbbbbbbb. A 14"
+        to = "A%d" % (int(hole[1]) - 1)
+        assert legal("ostergaard", position, hole, to, "M1", "M5") == may
+
+
+def test_a_turn_in_place_is_read_and_told():
+    at = Position.parse(TURNED + "12", IN_PLACE)
+    assert turn_text(at, parse_turn(at, "A2= M1-M3")) == "A2= M1-M3"
+
+
+def test_more_reasons():
+    for rules, position, move, dice, code in (
+        ("danish,one_piece=separate", FORK, "M4 M9", (2, 3), ""),
+        (
+            "danish,one_piece=separate",
+            "............aaaa/...A.AA........../bbbb............ A 23",
+            "M4 M9",
+            (2, 3),
+            "jumps_own",
+        ),
+        ("danish,one_piece=separate", FORK.replace("B...", "BA.A"), "M4 M9", (2, 3), "jumps_own"),
+        ("danish", FORK.replace("B...", "B..A"), "M4 M9", (2, 3), "own_there"),
+    ):
+        at = Position.parse(position, rules)
+        hole, to = [at.rules.board.hole(name) for name in move.split()]
+        got = REASONS[why_not(at, hole, to, dice)][0]
+        assert got == code, (position, move, got)
+
+
+# --- the tracker ------------------------------------------------------------------------------------------------------
+
+
+def tracked(position, rules, *deeds):
+    """A tracker that has seen each deed, such as `A1.`."""
+    at = Position.parse(position, rules)
+    tracker = Tracker()
+    tracker.begin(at, legal_turns(at), True)
+    codes = bytearray(tracker.before)
+    for deed in deeds:
+        codes[at.rules.board.hole(deed[:-1])] = ord(deed[-1])
+        tracker.see(codes)
+    return tracker
+
+
+def test_the_hole_that_may_be_deaf():
+    assert suspects(tracked(START + "12", "danish", "A1.")) == [0, 18]  # A1, and M3 where it may stand unseen
+    assert suspects(tracked(START + "24", "danish", "A1.")) == [0]  # a lost turn
+    assert suspects(tracked(START + "12", "danish")) == []
+
+
+def test_what_is_left_of_a_turn_in_place():
+    tracker = tracked(TURNED + "12", IN_PLACE, "M1.", "M3A")
+    assert tracker.verdict == PARTIAL and tracker.other == (1, [0, 1, 2])
+    assert holes_in_place(legal_turns(tracker.at).turns) == [0, 1, 2]
+    tracker = tracked("aaa......../............/bbb........ A 11", IN_PLACE, "A1.", "A1A", "A2.", "A2A", "A3.", "A3A")
+    assert tracker.verdict == AMBIGUOUS and len(tracker.candidates) == 3
+    single = tracker.legal.singles[0]
+    assert holes_for_other(tracker.at, single) == [0, 1, 2]
+
+
+def test_touches_go_on_counting():
+    touches = Touches(49)
+    for k in range(600):
+        touches.seen(k % 3)
+    at = Position.parse("aaa............./................./bbb............. A 11", "danish")
+    assert max(touches._order) == touches._order[2] < 256 and touches._order[0] < touches._order[1]
+    assert touches.likeliest(at, legal_turns(at).turns)
+
+
+# --- dice and console -------------------------------------------------------------------------------------------------
+
+
+def test_lines_that_no_line_can_say():
+    for event, expected in (
+        (("turn", "n"), "expected a value for every key"),
+        (("turn", 3, 4), "3: expected a str"),
+        (("turn", "n", 1.5), "1.5: expected a str, int, bool or None"),
+        (("turn", "n", [("hole",)]), "expected a value for every key"),
+    ):
+        assert error_of(JsonError, encode, event).endswith(expected)
+    assert error_of(JsonError, object_text, [(3, 4)]) == "3: expected a str"
+    assert encode(("x", "y", '\u2014 \U0001f3b2 "')) == b'{"ev": "x", "y": "\\u2014 \\ud83c\\udfb2 \\""}\n'
+    pairs = [("a", 'q" \\ b\n'), ("b", None), ("c", -3), ("d", True)]
+    assert parse_object(object_text(pairs).encode()) == pairs
+    assert error_of(JsonError, parse_object, b'{"a": 1, "a": 2}') == "key 'a': given twice"
+
+
+def test_commands_that_lack_something():
+    assert parse(b'{"do": "set", "key": "name", "value": "\\u00f8 \\n"}')["value"] == "\xf8 \n"
+    for line in (b'{"do": "set", "key": "volume"}', b'{"do": "set", "key": "volume", "value": null}'):
+        assert "value" in error_of(ProtocolError, parse, line)
+    assert "true or false" in error_of(ProtocolError, parse, b'{"do": "sensors", "on": 1}')
+
+
+def test_a_reason_that_there_is_not():
+    assert error_of(KeyError, english, "no_such_code").strip("'") == "no_such_code"
+
+
+def test_answers_that_wait():
+    outbox, said = Outbox(), []
+    assert outbox.empty()
+    few = [("rail_low", "here", (), (), ())]
+    outbox.answer(said.append, few, (("bare",),), None)
+    assert len(said) == 2 and outbox.empty()
+    outbox.answer(said.append, 20 * few, (), 7)
+    assert len(said) == 2 and not outbox.empty() and outbox.next()[1] == 7
+    for _ in range(ANSWERS_MAX - 1):
+        outbox.add(iter(()), None)
+    text = error_of(Refusal, outbox.add, iter(()), None)
+    assert str(ANSWERS_MAX) in text
+    while outbox.next():
+        pass
+    assert outbox.empty()
+
+
+def test_a_throw_whose_second_die_is_the_lower():
+    words = [0b0011]
+    assert Dice(lambda: words[0]).throw() == (1, 4)
+
+
+def test_a_throw_taken_back():
+    game = Game("danish")
+    game.open(3, 4)
+    game.open(1, 2)
+    game.throw(1, 2)
+    game.take_throw_back()
+    assert game.position_text().endswith("A -")
+    game.throw(1, 3)
+    assert game.position_text().endswith("A 13")

@@ -1,0 +1,213 @@
+"""What is said of wires and sensors after a scan, on every runtime: each finding by its code and where it points; and
+what a calibration and a config are refused for.
+"""
+
+from array import array
+
+import config
+from companion.sensing.calibration import BaselineError, Calibration, CalibrationError, check_baseline
+from companion.sensing.configured import ConfigError, Unwired, check, wiring_faults
+from companion.sensing.monitor import Monitor
+from companion.sensing.selftest import judge, judge_pulls, unjudged
+from companion.sensing.sensing import Sensing
+from companion.sensing.wiring import hole_names, hole_slots
+from daldos.prng import Xorshift32
+
+NAMES = hole_names(config)
+SLOTS = hole_slots(config)
+
+
+def told(findings):
+    """(code, where) of each."""
+    return [fault[:2] for fault in findings]
+
+
+def error_of(kind, call, *given):
+    try:
+        call(*given)
+    except kind as error:
+        return str(error)
+    raise AssertionError("%r was taken" % (given,))
+
+
+# --- a scan -----------------------------------------------------------------------------------------------------------
+
+
+def scan_of(seed=5, half=2048):
+    """A healthy scan, in which no two sensors are alike."""
+    stream = Xorshift32(seed)
+    scan = array("H", [half] * 65)
+    for q in range(4):
+        scan[q * 16], scan[q * 16 + 1] = 5, min(4095, 2 * half)
+    for slot in SLOTS:
+        scan[slot] = half + stream.below(300) - 150
+    return scan
+
+
+def test_a_scan_names_a_stuck_line_at_each_mux_that_it_runs_to():
+    scan, healthy = scan_of(), scan_of()
+    for slot in range(64):
+        scan[slot] = healthy[slot & ~4]
+    for slot in range(32, 48):  # the sensors of mux 3 happen to be too much alike
+        scan[slot] = (5, 4095, 2048, 2048)[slot & 3] if slot & 12 == 0 else 2048
+    for slot in range(36, 40):
+        scan[slot] = scan[slot - 4]
+    for slot in (40, 41, 42, 43):
+        scan[slot] = scan[slot + 4]
+    assert told(judge(scan, config)) == [("line_stuck", "GP4 to S2 of mux 1, 2, 3, 4")]
+
+
+def test_a_scan_names_two_stuck_lines():
+    scan, healthy = scan_of(), scan_of()
+    for slot in range(64):
+        scan[slot] = healthy[slot & ~12]
+    assert told(judge(scan, config)) == [("lines_stuck", "GP4 and GP5 to mux 1, 2, 3, 4")]
+
+
+def test_a_scan_names_wires_exchanged_between_muxes():
+    scan = scan_of()
+    for slot in list(range(16)) + list(range(48, 64)):
+        scan[slot] = 700  # neither is ever on alone
+    assert told(judge(scan, config)) == [
+        (
+            "muxes_exchanged",
+            "mux 1 and 4: EN at GP6 and GP9 swapped, or SIG at GP26 and GP27, or both broken",
+        )
+    ]
+
+
+def test_a_scan_names_references_and_the_rail():
+    scan = scan_of()
+    scan[16], scan[33] = 300, 3000
+    assert told(judge(scan, config)) == [
+        ("gnd_high", "mux 2 channel 0"),
+        ("rail_reference_low", "mux 3 channel 1"),
+    ]
+    scan = scan_of(half=1300)
+    for q in range(4):
+        scan[q * 16 + 1] = 2600
+    assert [fault[0] for fault in judge(scan, config)] == ["rail_low"]
+
+
+def test_a_pull_test_names_what_is_held_and_says_what_it_cannot_tell():
+    pulls = [(26, 4000, 50), (27, 2000, 2000)]
+    assert told(judge_pulls(pulls, config)) == [
+        ("mux_always_on", "SIG at GP27 is held: EN of mux 3 at GP8 or mux 4 at GP9")
+    ]
+    assert unjudged([(26, 4000, None), (27, 4000, 50)]) == ["GP26"]
+
+
+def test_a_contact_that_comes_and_goes_is_called_loose():
+    watch = Monitor(config)
+    good, bad = scan_of(), scan_of()
+    bad[SLOTS[7]] = 5
+    said = []
+    for k in range(40):
+        for _ in range(16):
+            if watch.update(bad if k % 2 else good):
+                said += told(watch.new)
+    assert said[-1][0] == "loose" and said[-1][1].startswith("A8: "), said
+    assert [fault[0] for fault in watch.findings] == ["loose"]
+
+
+def test_a_hole_believed_again_is_empty_at_once():
+    sensing = Sensing(config)
+    assert sensing.reading(0) == 0  # before any scan
+    sensing.mask(4)
+    sensing.update(scan_of())
+    assert sensing.occupancy[4] == ord("?")
+    sensing.believe(4)
+    assert sensing.occupancy[4] == ord(".") and sensing.update(scan_of())
+
+
+# --- calibration ------------------------------------------------------------------------------------------------------
+
+
+def refused(change):
+    """(code, what is told) of a calibration of which change(scan, number) alters every scan."""
+    calibration = Calibration(config)
+    done = False
+    while not done:
+        scan = array("H", [2048] * 65)
+        for q in range(4):
+            scan[q * 16], scan[q * 16 + 1] = 5, 4095
+        change(scan, calibration.scans)
+        done = calibration.update(scan)
+    try:
+        return calibration.result()[0][5]
+    except CalibrationError as error:
+        return error.code, error.told
+
+
+def test_a_calibration_tells_why_it_is_none():
+    def set_(**codes):
+        def change(scan, number):
+            for name in codes:
+                scan[SLOTS[NAMES.index(name)]] = codes[name] + 60 * (number % 2 and name[0] == "B")
+
+        return change
+
+    def mux(scan, number):
+        scan[16] = scan[17] = 2048
+
+    def half(scan, number):
+        for slot in (2, 3, 18, 19, 34, 35, 51, 64):
+            scan[slot] = 0
+
+    assert refused(set_(A6=5)) == 2048  # a dead sensor: its hole gets the half rail
+    assert refused(set_(B2=2048)) == ("calibration_unsteady", ("B2",))
+    assert refused(set_(A6=2500, B2=2048)) == ("calibration_pieces_unsteady", ("A6", "B2"))
+    assert refused(mux) == ("calibration_references", ("mux 2",))
+    assert refused(half)[0] == "calibration_references"
+    try:
+        Calibration(config).result()
+        raise AssertionError("no scan, and a baseline")
+    except CalibrationError as error:
+        assert (error.code, error.told) == ("calibration_early", (0, config.CALIBRATE_SCANS))
+
+
+def test_a_baseline_of_another_board_is_refused():
+    good = [2048] * 49
+    check_baseline(good, 2048, config)
+    for baseline, half_rail, expected in (
+        (good[1:], 2048, "baseline: 48 holes, expected 49"),
+        (good, 1000, "baseline: half rail 1000, expected"),
+        (good[1:] + [2900], 2048, "baseline: B16 reads 2900, expected within"),
+    ):
+        assert error_of(BaselineError, check_baseline, baseline, half_rail, config).startswith(expected)
+
+
+# --- config.py --------------------------------------------------------------------------------------------------------
+
+
+class Changed:
+    """config.py with some names changed."""
+
+    def __init__(self, **names):
+        for name in names:
+            setattr(self, name, names[name])
+
+    def __getattr__(self, name):
+        return getattr(config, name)
+
+
+def test_a_config_that_no_board_can_have():
+    check(config)
+    mux = config.MUXES[0]
+    for names, expected in (
+        ({"N": 0}, "config.py: N: 0, expected a whole number above 0"),
+        ({"BUTTON_MS": 1.5}, "config.py: BUTTON_MS: 1.5, expected a whole number"),
+        ({"LONG_MS": 1}, "config.py: LONG_MS: 1, expected more than BUTTON_MS, which is"),
+        ({"PIN_BUTTON": 40}, "config.py: PIN_BUTTON: 40, expected the number of a GP pin, 0 ... "),
+        ({"PIN_HALF": 2}, "config.py: PIN_HALF: 2, expected 26, 27 or 28, which have the ADC"),
+        ({"PIN_SIG": (26,)}, "config.py: PIN_SIG: 1 entries, expected 4: one pin for each of PIN_ENABLE"),
+    ):
+        text = error_of(ConfigError, check, Changed(**names))
+        assert text.startswith(expected), text
+    wrong = Changed(MUXES=(("A1",) + mux[1:4] + ("A2", "Q9") + mux[6:],) + config.MUXES[1:])
+    faults = [text for _, text in wiring_faults(wrong)]
+    assert faults[0] == "mux 1 channel 0: 'A1', expected 'GND'"
+    assert faults[1].startswith("mux 1 channel 5: 'Q9', expected a hole (A1 ... A16, M1 ... M17, B1 ... B16)")
+    assert faults[2:] == ["hole A1 is on no mux"]
+    bare = Unwired(Changed(N="many"))
+    assert bare.N == 16 and bare.SCAN_MS == config.SCAN_MS and len(bare.MUXES) == 4

@@ -1,0 +1,224 @@
+"""What the saved game and the settings do when the store fails, forgets, or is written by another, and what a journal
+with right checksums and wrong records is told for; on every runtime.
+"""
+
+from companion.play import journal as journals
+from companion.play.dice import Dice
+from companion.play.journal import Journal
+from companion.play.match import Match
+from companion.play.memory import MemoryStore
+from companion.play.records import JournalError, encode, record, whole_records
+from companion.play.settings import Settings
+from daldos.game import GameError
+from daldos.prng import Xorshift32
+from daldos.rules import RulesError
+
+OPENED = ["G danish", "T 34", "T 12"]
+THROWN = OPENED + ["T 12"]
+TURN = "M fc1040"  # A1-M1 ... in no position below: what is written, not what is played
+
+
+class Failing(MemoryStore):
+    """fails: so many of the next calls that write raise. done: whether what they were to do is done all the same."""
+
+    fails = 0
+    done = False
+
+    def _fail(self, work):
+        if not self.fails:
+            return work()
+        self.fails -= 1
+        if self.done:
+            work()
+        raise OSError("no room")
+
+    def append(self, name, data, was=None):
+        return self._fail(lambda: MemoryStore.append(self, name, data, was))
+
+    def replace(self, name, data, was=None):
+        return self._fail(lambda: MemoryStore.replace(self, name, data, was))
+
+
+def error_of(kind, call, *given):
+    try:
+        call(*given)
+    except kind as error:
+        return str(error)
+    raise AssertionError("%r was taken" % (given,))
+
+
+def journal_of(payloads):
+    """(store, journal, what it told) of a store that holds these records."""
+    store, told = Failing({"game": encode(payloads)}), []
+    journal = Journal(store, tell=told.append)
+    assert journal.open() == payloads
+    return store, journal, told
+
+
+def kept(store):
+    """The records that a board would find."""
+    return Journal(MemoryStore(dict(store.files))).open()
+
+
+def test_a_record_that_failed_is_written_with_all_the_others_next_time():
+    for done in (False, True):
+        store, journal, _ = journal_of(THROWN)
+        store.fails, store.done = 1, done
+        assert error_of(OSError, journal.append, TURN, lambda: THROWN) == "no room"
+        journal.append(TURN, lambda: THROWN)
+        assert kept(store) == THROWN + [TURN], done
+    store, journal, _ = journal_of(THROWN)
+    store.fails, store.done = 1, True
+    error_of(OSError, journal.restart, OPENED)
+    assert kept(store) == OPENED
+    journal.append(TURN, lambda: THROWN, "T 13")
+    assert kept(store) == THROWN + [TURN, "T 13"]
+
+
+def test_a_file_that_vanished_or_is_another_is_said_and_written_anew():
+    store, journal, told = journal_of(THROWN)
+    del store.files["game"]
+    journal.append(TURN, lambda: THROWN)
+    assert kept(store) == THROWN + [TURN] and told == ["game: the file has vanished; it is written anew"]
+    store, journal, told = journal_of(THROWN)
+    store.files["game"] = b"of another program, longer than what was there before: " + bytes(100)
+    journal.append(TURN, lambda: THROWN)
+    assert kept(store) == THROWN + [TURN] and store.files["game.kept1"].startswith(b"of another")
+    assert told == ["game: not the file that this board has written; it is kept as game.kept1, and written anew"]
+    journal.restart(OPENED)
+    store.files["game"] += b"more"
+    journal.restart(THROWN)
+    assert kept(store) == THROWN and store.files["game.kept2"].endswith(b"more")
+
+
+class Contrary(MemoryStore):
+    """Another program is always there first."""
+
+    def replace(self, name, data, was=None):
+        if was is None:
+            return MemoryStore.replace(self, name, data)
+        self.files[name] = b"x" * (was[1] + 1)
+        return False
+
+
+def test_a_file_that_another_always_writes_is_an_error():
+    journal = Journal(Contrary())
+    assert journal.open() == []
+    assert error_of(OSError, journal.restart, OPENED) == "game: another program writes this file"
+    torn = Journal(Contrary({"game": encode(OPENED) + b"torn"}))
+    assert error_of(OSError, torn.open) == "game: another program writes this file"
+
+
+def test_records_in_an_archive():
+    store, journal, told = journal_of(OPENED)
+    many = OPENED + ["T 13"] * 12
+    for payload in many[3:]:
+        journal.append(payload, None)
+    while journal.untidy():
+        journal.tidy(lambda: many)
+    assert store.files["game"].startswith(b"A a ") and kept(store) == many
+    journal.append("T 14", None)
+    assert kept(store) == many + ["T 14"]
+    archive = store.files.pop("game.a")
+    journal.append("T 22", lambda: many + ["T 14"])
+    assert told[0] == "game.a: the file has vanished; it is written anew"
+    assert kept(store) == many + ["T 14", "T 22"] and store.files["game"].startswith(b"G danish")
+    broken = Journal(MemoryStore({"game": encode(["A a %d 00000000" % len(archive)]), "game.a": archive}))
+    assert broken.open() == [] and "is missing or damaged" in broken.torn
+
+
+def test_an_archive_that_cannot_be_written_leaves_the_records_as_they_are():
+    store, journal, told = journal_of(OPENED + ["T 13"] * 12)
+    store.fails = 1
+    journal.tidy(lambda: OPENED + ["T 13"] * 12)
+    assert told == ["no room; the records stand as they are"] and not journal.untidy()
+    assert kept(store) == OPENED + ["T 13"] * 12
+
+
+def test_a_game_too_long_is_refused_and_the_old_one_stays():
+    store, journal, _ = journal_of(OPENED)
+    most, journals.FILE_MAX = journals.FILE_MAX, 1000  # of as many records as are wanted a Pico holds only one list
+    try:
+        text = error_of(OSError, journal.restart, ["D" + "x" * 190] * 5)
+    finally:
+        journals.FILE_MAX = most
+    assert text == "game: the game is too long to be kept, begin a new one" and kept(store) == OPENED
+
+
+def test_payloads_that_no_record_can_hold():
+    for payload in ("", "x" * 201, "a\nb"):
+        assert error_of(JournalError, record, 0, payload).endswith("expected 1 to 200 printable ASCII characters")
+    for body in (b"", b"a\x01b"):
+        assert whole_records(body + b"*" + record(0, "x")[-9:]) == ([], 0)
+
+
+# --- a match ----------------------------------------------------------------------------------------------------------
+
+
+def loaded(payloads, n_max=16):
+    """(what is said, the match) of a board that finds these records."""
+    match = Match(Journal(MemoryStore({"game": encode(payloads)})), Dice(Xorshift32(3).next), n_max)
+    return match.load("danish"), match
+
+
+def test_records_that_make_no_game_are_said_and_what_is_good_is_kept():
+    for bad, why in (
+        ("P 15", "throw '15': expected two dice of 1 to 4, such as 13"),
+        ("M 12345678", "expected a packed turn"),
+        ("M xyz", "expected a packed turn"),
+        ("M 123456789", "expected a packed turn"),
+        ("C 1", "the throw of 1 is out of order"),
+        ("R", "expected a throw entered before"),
+        ("Q", "expected G, P, T, E, M, C, D, U or R"),
+        ("G danish,n=17", "rules 'danish,n=17': n is 17, this board has 16 holes a row"),
+    ):
+        said, match = loaded(THROWN + [bad])
+        assert said == "record 5, %r: %s; all is kept as game.kept1" % (bad, why), said
+        assert match.game.position_text().endswith(" A 12") and match.load("danish") == ""
+    said, match = loaded(["T 12"])
+    assert said.startswith("record 1, 'T 12': expected a game to begin") and match.game
+    said, _ = loaded(["G danish", "P 34", "T 12"])
+    assert said.startswith("record 3, 'T 12': expected the throw 34 drawn before"), said
+
+
+def test_a_match_refuses_what_is_out_of_order():
+    said, match = loaded(OPENED)
+    assert said == ""
+    text = error_of(GameError, match.throw, (0, 5))
+    assert text == "throw (0, 5): expected two dice of 1 to 4, the lower first"
+    assert error_of(GameError, match.take_entry_back) == "there is no throw to take back"
+    assert error_of(RulesError, match.new, "danish,n=17").endswith("this board has 16 holes a row")
+    assert match.throw((1, 2)) == (0, 1, 2) and match.entered()
+    assert error_of(GameError, match.throw).startswith("a throw is out of order")
+    assert match.take_entry_back() == (1, 2) and not match.entered()
+
+
+def test_a_throw_that_was_written_and_not_taken_is_the_next_one():
+    _, match = loaded(THROWN)
+    turn = match.game.legal.turns[0]
+    match.commit(turn, True)
+    match.undo()  # before the throw that was written with the turn is taken
+    assert len(match.pending) == 1
+    match.commit(turn, True)
+    drawn = match.pending[0]
+    match.new("danish")
+    assert match.pending == [drawn] and match.game.opening == []
+
+
+# --- settings ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_settings_file_that_is_none_is_said_and_kept():
+    for data, why in ((b"[1]", "settings.json: "), (b" " * 9000, "settings.json: longer than ")):
+        store = MemoryStore({"settings.json": data})
+        settings = Settings(store, {"volume": 3}, {"volume": lambda value: value < 9})
+        assert len(settings.open()) == 1 and settings.problems[0].startswith(why), settings.problems
+        settings.set("volume", 4)
+        assert store.files["settings.json.kept"] == data and store.files["settings.json"] == b'{"volume": 4}\n'
+
+
+def test_a_store_in_memory():
+    store = MemoryStore()
+    assert error_of(OSError, store.rename, "a", "b") == "a: there is no such file"
+    assert store.append("a", b"12", (0, 0)) and not store.append("a", b"3", (0, 1)) and store.read("a", 1) == b"1"
+    assert not store.replace("a", b"3", (5, 9)) and store.replace("a", b"3", (2, 2)) and store.files == {"a": b"3"}

@@ -1,0 +1,163 @@
+"""What is said of wires and sensors after a magnet walk, on every runtime: each finding by its code and its place;
+which wires can be kept as they are, and what a stored text is refused for.
+"""
+
+import config
+from companion.sensing.crossing import CrossingError, as_wired, crossing_of, dump_crossing, load_crossing
+from companion.sensing.sealed import StoredError, seal, unseal
+from companion.sensing.walkmap import NOTHING, WalkMap
+from companion.sensing.wiring import hole_names, hole_slots
+
+NAMES = hole_names(config)
+SLOTS = hole_slots(config)
+MANY = 208  # a piece, thousandths
+
+
+def walked(place_of=None, u=MANY, **read):
+    """A walk that found each hole at place_of(its place), and those named at (place, u, second)."""
+    found = WalkMap(config)
+    for hole in range(len(NAMES)):
+        found.add(hole, place_of(SLOTS[hole]) if place_of else SLOTS[hole], u)
+    for name in read:
+        found.add(NAMES.index(name), *read[name])
+    return found
+
+
+def told(findings):
+    """(code, where) of each."""
+    return [fault[:2] for fault in findings]
+
+
+def error_of(kind, call, *given):
+    try:
+        call(*given)
+    except kind as error:
+        return str(error)
+    raise AssertionError("%r was taken" % (given,))
+
+
+# --- a magnet walk ----------------------------------------------------------------------------------------------------
+
+
+def test_a_walk_names_wires_of_whole_muxes():
+    for other, expected in (
+        (lambda place: place, []),
+        (lambda place: place ^ 32, [("walk_pins_swapped", "GP26 and GP27")]),
+        (
+            lambda place: place ^ 32 if place & 16 == 0 else place,
+            [("walk_sig_swapped", "mux 1 and 3 to GP26 and GP27")],
+        ),
+        (
+            lambda place: place ^ 16,
+            [
+                ("walk_en_swapped", "GP6 and GP7 to mux 1 and 2"),
+                ("walk_en_swapped", "GP8 and GP9 to mux 3 and 4"),
+            ],
+        ),
+    ):
+        found = walked(other)
+        assert told(found.findings()) == expected, told(found.findings())
+        assert found.crossed() == bool(expected)
+
+
+def test_a_walk_names_a_mux_that_is_never_off_and_sensors_that_answer_together():
+    found = walked()
+    for hole in range(len(NAMES)):
+        if SLOTS[hole] < 16:
+            found.add(hole, SLOTS[hole], MANY, SLOTS[hole] + 16)
+    assert told(found.findings()) == [("walk_mux_always_on", "mux 1: EN at GP6")]
+    found = walked(A2=(SLOTS[1], MANY, SLOTS[2]), A3=(SLOTS[2], MANY, 3))
+    assert told(found.findings()) == [
+        ("walk_two_answer", "A2: A2 and A3"),
+        ("walk_two_answer", "A3: A3 and mux 1 channel 3"),
+    ]
+    assert not found.right(1) and found.right(0) and found.hole_at(3) == -1
+
+
+def test_a_walk_names_holes():
+    found = walked(A1=(SLOTS[1], MANY), A2=(SLOTS[0], MANY), B16=(3, MANY), M1=(NOTHING, 0), M2=(NOTHING, -30))
+    assert told(found.findings()) == [
+        ("walk_sensors_swapped", "A1 and A2: mux 1 channel 4 and mux 1 channel 5"),
+        ("walk_elsewhere", "B16: at mux 1 channel 3"),
+        ("walk_nothing_read", "M1: sensor stands up, is no linear one, or is not connected"),
+        ("walk_nothing_read", "M2: reads -30, 50 is a piece: sensor or magnet too deep"),
+    ]
+    assert found.summary() == (44, 49, "A1", 158)
+    found.forget(0)
+    assert found.summary()[:2] == (44, 48)
+
+
+def test_a_walk_names_what_stands_on_its_head():
+    found = walked(A4=(SLOTS[3], -MANY))
+    assert told(found.findings()) == [("walk_face_down", "A4: the marked face goes up")]
+    found = walked(u=-MANY, A4=(SLOTS[3], MANY))
+    assert [fault[0] for fault in found.findings()] == ["walk_reads_b", "walk_face_down"]
+    assert found.findings()[0][1].startswith("the piece: its magnet upside down, or a piece of B's")
+
+
+def test_a_walk_foretells_the_other_half_of_an_exchange():
+    found = WalkMap(config)
+    assert not found.predicts(0, SLOTS[1])
+    found.add(0, SLOTS[1], MANY)
+    assert found.predicts(1, SLOTS[0]) and not found.predicts(2, SLOTS[5])
+    lines = WalkMap(config)
+    lines.add(0, SLOTS[0] & ~12 | 8, MANY)  # S2 and S3: channel 4 at 8
+    assert lines.predicts(1, SLOTS[1] & ~12 | 8) and not lines.predicts(1, SLOTS[2])
+    muxes = WalkMap(config)
+    for hole in range(3):
+        muxes.add(hole, SLOTS[hole] + 16, MANY)
+    assert muxes.predicts(3, SLOTS[3] + 16) and not muxes.predicts(3, SLOTS[3] + 32)
+
+
+# --- wires that are kept as they are ----------------------------------------------------------------------------------
+
+
+def test_a_crossing_is_what_the_holes_alone_explain():
+    swapped = {"A1": (SLOTS[1], MANY), "A2": (SLOTS[0], MANY)}
+    slots = crossing_of(walked(**swapped))
+    assert slots[:3] == bytes([SLOTS[1], SLOTS[0], SLOTS[2]])
+    assert crossing_of(walked(A1=(SLOTS[1], MANY), A2=(NOTHING, 0))) == slots  # the one place that is left
+    for read, expected in (
+        ({}, "wires_right"),
+        ({"B16": (3, MANY)}, "wires_others"),
+        ({"A1": (SLOTS[1], MANY)}, "wires_unclear"),
+        ({"A1": (SLOTS[1], MANY), "A2": (NOTHING, 0), "A3": (NOTHING, 0), "A4": (SLOTS[2], MANY)}, "wires_unclear"),
+    ):
+        try:
+            crossing_of(walked(**read))
+            raise AssertionError(read)
+        except CrossingError as error:
+            assert error.code == expected, (read, error.code)
+    assert load_crossing(dump_crossing(slots), config) == slots
+    text = error_of(StoredError, load_crossing, seal("wires 1", ["3"] * 49), config)
+    assert text == "wires: the places are not those of this board's holes"
+
+
+def test_findings_go_by_the_wires_as_they_are():
+    dead = ("sensor_dead", "A1: mux 1 channel 4", ("A1",), ("mux 1 channel 4",), ("low",))
+    stuck = ("line_stuck", "GP4 to S2 of mux 1", (), ("GP4", "mux 1 S2"), (2, "low"))
+    other = ("rail_low", "", (), (), ())
+    assert as_wired([dead, stuck], config, SLOTS) == [dead, stuck]
+    sensors = bytes([SLOTS[1], SLOTS[0]]) + SLOTS[2:]
+    assert told(as_wired([dead, stuck, other], config, sensors)) == [
+        ("sensor_dead", "A2: mux 1 channel 4"),
+        ("line_stuck", "GP4 to S2 of mux 1"),
+        ("rail_low", ""),
+    ]
+    lines = bytes([slot & ~12 | (slot & 4) << 1 | (slot & 8) >> 1 for slot in SLOTS])
+    found = as_wired([dead, stuck], config, lines)
+    assert found[0][1].endswith(": mux 1 channel 8") and found[1][1] == "GP4 to S3 of mux 1"
+    assert found[1][3] == ("GP4", "mux 1 S3")
+
+
+def test_stored_text_that_is_not_what_was_stored():
+    good = seal("walk 1", ["1:2:3"])
+    assert unseal(good, "walk 1") == ["1:2:3"] and unseal(seal("walk 1", []), "walk 1") == []
+    for data, expected in (
+        (b"\xff\xfe", "walk: not text, expected 'walk 1 ...'"),
+        (b"hello", "walk: starts with 'hello', expected 'walk 1'"),
+        (good.replace(b"3", b"4", 1), "does not fit, the text is torn or altered"),
+    ):
+        assert error_of(StoredError, unseal, data, "walk 1").endswith(expected)
+    text = error_of(StoredError, WalkMap(config).load, good)
+    assert text == "walk: 1 holes, expected 49"
