@@ -156,13 +156,13 @@ def _light_ms(table, offset_ns: int) -> float:
     return (lit_ns - set_ns) / 1e6
 
 
-def answers(image, presses: int = 25, seed: int = 1) -> list:
-    """From the end of a press that ends a turn to the dice of the next throw, far into a game; the pauses of the scans.
+def answers(image, presses: int = 25, plies: int = 59, seed: int = 1) -> list:
+    """From the end of a press that ends a turn to the dice of the next throw, so far into a game; the scans' pauses.
 
     Nobody can move in this game, so that a press alone is a turn: what is written for it is as much as for others. The
     file is about to be tidied up, which is among the pauses.
     """
-    table = PicoTable(image, seed=seed, twin=False, store=DictStore(_stuck_game(59)))
+    table = PicoTable(image, seed=seed, twin=False, store=DictStore(_stuck_game(plies)))
     table.throws[:] = [(2, 3), (3, 4), (2, 4)] * presses
     table.plug_in()
     table.wait(1500)
