@@ -20,6 +20,7 @@ READINGS = 600  # then there is no way
 IDLE = 60  # readings one after another of which nothing could be done: once round all holes
 SETTLE_MS = 800  # the board is given time to say what it thinks
 STRAY_MS = 170  # and a little more each time that nothing could be done: so that no hole in turn is always missed
+LOOKS = 12  # times that only one hole is to be looked at: the piece there is taken up
 LONG_MS, MENU_MS = 1200, 4300
 
 
@@ -139,16 +140,22 @@ class Follower:
     def _lead(self, message) -> None:
         # The board's own turn: a piece that is to be looked at is turned where it stands.
         if message.want == LOOK and self._idle < 3:
-            piece = self.table.board.piece_at(message.hole)
-            if piece:
-                self._lift(message.hole)
-                self._place(message.hole, piece.side)
+            self._turn(message.hole)
         else:
             self._guide(message)
 
+    def _turn(self, hole: int) -> None:
+        # Whoever is to look at a piece takes it up.
+        piece = self.table.board.piece_at(hole)
+        if piece:
+            self._lift(hole)
+            self._place(hole, piece.side)
+
     def _mend(self, hole: int, want: int) -> None:
         stands = self.table.board.piece_at(hole)
-        if want == LOOK:
+        if want == LOOK and self.said[-LOOKS:] == [self.said[-1]] * LOOKS:
+            self._turn(hole)
+        elif want == LOOK:
             self._dice(None)
         elif want == WANT_NOTHING:
             if stands:
