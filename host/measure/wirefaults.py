@@ -277,8 +277,15 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1, help="of boards, holes and turns (default %(default)s)")
     parser.add_argument("--told", action="store_true", help="what is said of each pair, not only of those not named")
     arguments = parser.parse_args()
+    if arguments.every < 1:
+        parser.error("--every %d: expected 1 at least" % arguments.every)
+    done = 0
 
     def told(faults, trial, named, wrong) -> None:
+        nonlocal done
+        done += 1
+        if done % 20 == 0:
+            print("%d pairs" % done, file=sys.stderr, flush=True)
         if arguments.told or wrong or not named:
             said = "; ".join(dict.fromkeys("%s (%s)" % (event["what"], event["where"]) for event in trial.said))
             print("%s + %s: %s: %s" % (*faults, trial.by, said or "nothing"), *wrong, sep="\n    ", flush=True)
