@@ -1,7 +1,7 @@
 """The engine as a program meets it: `from daldos import Game, Position, Rules`, on every runtime."""
 
 from daldos import Game, Position, Rules
-from daldos.game import OVER, PLAY, THROW, GameError
+from daldos.game import OPENING, OVER, PLAY, THROW, GameError
 from daldos.notation import parse_turn, turn_text
 from daldos.packing import LOST_TURN
 from daldos.position import DiceError, PositionError
@@ -67,6 +67,24 @@ def test_moves_stand_in_any_order_in_which_they_can_be_played():
     at = Position.parse("a.a............./A................/bbbbbbbbbbbbbb.. A 12", "danish,dal_moves=false")
     for given in ("A3= M1-M3", "M1-M3 A3="):
         assert turn_text(at, parse_turn(at, given)) == "A3= M1-M3"
+
+
+def test_a_throw_taken_back_is_due_again_and_then_the_last_of_the_opening():
+    game = begun()
+    game.take_throw_back()
+    assert (game.phase, game.player, game.at.text()) == (THROW, 0, START + "-")
+    game.throw(3, 4)
+    assert game.at.text() == START + "34"
+    game.take_throw_back()
+    game.take_throw_back()
+    assert (game.phase, game.player, game.opening) == (OPENING, 1, [(2, 4)])
+
+
+def test_equal_opening_throws_are_thrown_again_by_a_first():
+    game = Game()
+    game.open(1, 4)
+    game.open(2, 3)
+    assert (game.phase, game.player) == (OPENING, 0)
 
 
 def test_the_captures_of_both_dice_stand_in_their_order():
