@@ -262,11 +262,9 @@ def transcript():
 
 def test_a_reading_is_positive_for_a_and_negative_for_b_and_rounded_towards_none():
     sensing = Sensing(config)
-    scan = blank()
-    scan[SLOTS[0]] = 2048 + 411
-    scan[SLOTS[1]] = 2048 - 411
-    scan[SLOTS[2]] = 2048 - 1
-    scan[SLOTS[3]] = 2048 + 1
-    sensing.update(scan)
-    # 411 of 4096, in thousandths
-    assert [sensing.reading(hole) for hole in range(5)] == [100, -100, 0, 0, 0]
+    for deviation, thousandths in ((1, 0), (411, 100), (1024, 250), (1638, 399)):  # of 4096
+        scan = blank()
+        scan[SLOTS[0]] = 2048 + deviation
+        scan[SLOTS[1]] = 2048 - deviation
+        sensing.update(scan)
+        assert [sensing.reading(hole) for hole in range(3)] == [thousandths, -thousandths, 0]
