@@ -410,6 +410,22 @@ def test_contact_that_is_open_now_and_then_is_said_to_be_loose_once_and_mended_w
     assert healed == [[loose]] and watch.findings == []
 
 
+@pytest.mark.parametrize("scans", [30_000, 29_999])
+def test_loose_contact_is_mended_when_it_has_held_for_five_minutes_and_not_a_scan_before(scans):
+    board = FakeBoard(8)
+    board.setup()
+    watch = Monitor(config)
+    for _ in range(4):
+        board.fault("dead", 0)
+        run(watch, board, 15)
+        board.heal()
+        run(watch, board, 100)
+    assert [english(code, args, FAULTS)[:15] for code, _, _, _, args in watch.findings] == ["a loose contact"]
+    watch._scans = 59_999
+    watch._drops[0][2] = 60_000 - scans
+    assert watch.update(scan(board)) == (scans == 30_000)
+
+
 def test_a_glitch_here_and_one_there_are_no_loose_contact():
     board = FakeBoard(8)
     watch = Monitor(config)
