@@ -1,21 +1,57 @@
-"""What the firmware finds in its file system at power-on: damaged, foreign and missing files, another config."""
+"""What the firmware finds at power-on: a saved game that is damaged or none of its own, in its ring or as a file of a
+board without one; damaged, foreign and missing files; another config.
+"""
 
 from pathlib import Path
 
 import pytest
 
+from companion.play.dice import Dice
+from companion.play.journal import Journal
+from companion.play.match import Match
+from companion.play.records import encode
+from daldos.game import OPENING
+from daldos.prng import Xorshift32
+from host.table.stores import DictStore
+
 CONFIG = (Path(__file__).resolve().parents[2] / "firmware/config.py").read_text(encoding="utf-8")
 
 
-def start(image, files: dict, press: bool = False):
-    """A board with these files, until it has said what it has to say."""
+def saved() -> bytes:
+    """The records of a game that waits for B's first throw."""
+    store = DictStore({})
+    match = Match(Journal(store), Dice(Xorshift32(3).next))
+    match.load("danish")
+    while match.game.phase == OPENING:
+        match.throw()
+    assert match.game.player == 1
+    return store.files["game"]
+
+
+def ring_of(content: bytes, flip: int = None) -> bytes:
+    """A ring that holds this; flip: of the byte so far from its end, all bits that are set are cleared."""
+    from host.pico.files import RingFlash, ring_store
+
+    flash = RingFlash()
+    store = ring_store(DictStore({}), flash)
+    for line in content.splitlines(keepends=True):
+        store.append("game", line)
+    if flip is not None:
+        end = flash.data.rindex(content[-9:]) + 9
+        flash.data[end - flip] = 0
+    return bytes(flash.data)
+
+
+def start(image, files: dict, press: bool = False, ring: bytes = b""):
+    """A board with these files, and this in its ring, until it has said what it has to say."""
     from host.pico.bench import Rig
     from host.pico.board import PinBoard
-    from host.pico.flash import make_files, read_files
+    from host.pico.flash import FILES_AT, LOG_AT, load_uf2, make_files, read_files
 
     board = PinBoard(seed=1)
     board.setup("start")
-    rig = Rig(image, files=make_files(files), board=board)
+    flash = load_uf2(image).ljust(LOG_AT, b"\xff") + ring.ljust(FILES_AT - LOG_AT, b"\xff") + make_files(files)
+    rig = Rig(flash=flash, board=board)
     rig.run_until_text(b'"ev": "hello"')
     rig.run_ms(900)
     if press:
@@ -24,6 +60,45 @@ def start(image, files: dict, press: bool = False):
         rig.button(False)
         rig.run_ms(1200)
     return bytes(rig.port.received).decode(), read_files(rig.flash())
+
+
+@pytest.mark.parametrize(
+    "content, text, kept",
+    [
+        (saved() + b"torn", "4 bytes dropped after record", False),
+        (b"a letter\n" * 20, "all of it is kept as game.kept1", True),
+        (encode(["G danish", "dance A 34"]), "all is kept as game.kept1", True),
+        (encode(["A a 300 12345678"]), "is missing or damaged", True),
+    ],
+    ids=["torn", "foreign", "senseless", "without_its_archive"],
+)
+def test_a_saved_game_that_will_not_do_is_said_and_the_board_goes_on(image, content, text, kept):
+    said, left = start(image, {}, press=True, ring=ring_of(content))
+    assert text in said and ("game.kept1" in left) == kept, (said, sorted(left))
+    assert '"ev": "throw"' in said, said
+
+
+def test_a_file_of_that_name_that_is_no_game_is_kept_aside(image):
+    said, left = start(image, {"game": b"a letter\n" * 20}, press=True)
+    assert "all of it is kept as game.kept1" in said and '"ev": "throw"' in said, said
+    assert left["game.kept1"] == b"a letter\n" * 20 and left["game"].startswith(b"G danish*")
+
+
+def test_a_saved_game_goes_on_wherever_it_is(image):
+    for files, ring in (({}, ring_of(saved())), ({"game": saved()}, ring_of(b"an older game\n"))):
+        said, left = start(image, files, press=True, ring=ring)
+        assert '"ev": "fault"' not in said and '"ev": "throw", "player": "B"' in said, said
+        assert left["game"].startswith(saved())
+
+
+def test_a_ring_with_a_damaged_record_is_said_and_one_that_is_none_is_a_new_board(image):
+    said, _ = start(image, {}, press=True, ring=ring_of(saved(), flip=40))
+    assert "dropped after record" in said and '"ev": "throw"' in said, said
+    said, _ = start(image, {}, press=True, ring=ring_of(saved(), flip=5))  # the last one, as a power cut tears it
+    assert '"ev": "fault", "code": "bad_file"' not in said and '"ev": "throw", "player": "B"' in said, said
+    said, left = start(image, {}, press=True, ring=bytes(range(256)) * 256)
+    assert '"ev": "fault"' not in said and '"ev": "throw", "player": "A"' in said, said
+    assert left["game"].startswith(b"G danish*") and "game.kept1" not in left
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,8 @@ what is said of it.
 """
 
 from companion.console.commands import ProtocolError
-from companion.console.flatjson import JsonError, object_text, parse_object
-from companion.console.protocol import encode, parse
+from companion.console.flatjson import JsonError, object_text, parse_object, printable
+from companion.console.protocol import Lines, encode, parse
 from companion.console.reasons import Refusal, english
 from companion.judging.remaining import holes_for_other, holes_in_place
 from companion.judging.suspects import suspects
@@ -166,6 +166,7 @@ def test_lines_that_no_line_can_say():
     assert encode(("x", "y", '\u2014 \U0001f3b2 "')) == b'{"ev": "x", "y": "\\u2014 \\ud83c\\udfb2 \\""}\n'
     pairs = [("a", 'q" \\ b\n'), ("b", None), ("c", -3), ("d", True)]
     assert parse_object(object_text(pairs).encode()) == pairs
+    assert printable('a "quoted" word') and not printable("a\nb") and len(Lines().feed(b"")) == 0
     assert error_of(JsonError, parse_object, b'{"a": 1, "a": 2}') == "key 'a': given twice"
 
 
@@ -197,9 +198,11 @@ def test_answers_that_wait():
     assert outbox.empty()
 
 
-def test_a_throw_whose_second_die_is_the_lower():
-    words = [0b0011]
-    assert Dice(lambda: words[0]).throw() == (1, 4)
+def test_dice_use_both_halves_of_a_word():
+    words = [0xE4E41B1B, 0b0011]
+    dice = Dice(lambda: words.pop(0))
+    assert [dice.die() for _ in range(16)] == [4, 3, 2, 1] * 2 + [1, 2, 3, 4] * 2
+    assert dice.throw() == (1, 4) and words == []  # the lower first
 
 
 def test_a_throw_taken_back():
