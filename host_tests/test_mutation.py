@@ -37,7 +37,8 @@ def test_what_tests_written_since_have_killed_is_no_share_of_the_others():
     results = {"daldos/a.py": {"all": 3, "seed": 1, "mutants": mutants("test", "", "test")}}
     results["daldos/a.py"]["mutants"][2]["since"] = True
     assert page.shares(results)[0] == 1 and page.shares(results)[3] == pytest.approx(1 / 3)
-    text = page.text(results)
+    text = page.text(results, ["daldos/a.py", "daldos/c.py"])
+    assert "No sample was drawn of `daldos/c.py`.\n" in text
     assert "**1 of 3 mutants were killed** by the tests that there were" in text and ": 33.3 %" in text
     assert "Of the other 2, 1 are killed by tests written since, which makes 2 of 3 (66.7 % weighed)" in text
     assert "| `daldos/a.py` | 3 | 3 | 1 | 2 |" in text
@@ -49,15 +50,15 @@ def test_survivors_stand_with_what_is_said_for_them(tmp_path, monkeypatch):
     (tmp_path / "daldos").mkdir()
     (tmp_path / "daldos/a.py").write_text("if (a |\n    b): pass\n")
     page.ARGUED.write_text("# comment\nThe same.\n    daldos/a.py: a | b => a & 2\n")
-    text = page.text(RESULTS)
-    assert "**5 of 6 mutants were killed**" in text
+    text = page.text(RESULTS, list(RESULTS))
+    assert "**5 of 6 mutants were killed**" in text and "No sample" not in text
     assert "1 are left: 1 argued for below, 0 in lines that have been rewritten, 0 without a test." in text
     table = "\n\n| line | was | mutant |\n| --- | --- | --- |\n| `daldos/a.py` 7 | `a \\| b` | `a & 2` |"
     assert "The same." + table in text
     page.ARGUED.write_text("")
-    assert "Not argued for: a test is missing." + table in page.text(RESULTS)
+    assert "Not argued for: a test is missing." + table in page.text(RESULTS, list(RESULTS))
     (tmp_path / "daldos/a.py").write_text("if a or b: pass\n")
-    text = page.text(RESULTS)
+    text = page.text(RESULTS, list(RESULTS))
     assert page.GONE + table in text
     assert "1 are left: 0 argued for below, 1 in lines that have been rewritten, 0 without a test." in text
 

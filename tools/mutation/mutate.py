@@ -190,7 +190,7 @@ def main() -> int:
     if arguments.page:
         import page
 
-        print(page.text(json.loads(RESULTS.read_text())), end="")
+        print(page.text(json.loads(RESULTS.read_text()), modules([])), end="")
         return 0
     names = modules(arguments.modules)
     BUILD.mkdir(parents=True, exist_ok=True)

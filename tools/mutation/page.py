@@ -55,8 +55,8 @@ def is_gone(module: str, mutant: dict) -> bool:
     return mutant["was"] not in " ".join(source.split())
 
 
-def text(results: dict) -> str:
-    """The page."""
+def text(results: dict, known: list) -> str:
+    """The page. known: all modules that may be mutated; those without a result are named."""
     why = argued(ARGUED.read_text(encoding="utf-8"))
     killed, tried, everything, share, error = shares(results)
     now, _, _, share_now, _ = shares(results, lambda mutant: mutant["by"] != "")
@@ -93,6 +93,9 @@ def text(results: dict) -> str:
         first = sum(blind(mutant) for mutant in of["mutants"])
         count = sum(mutant["by"] != "" for mutant in of["mutants"])
         out.append(f"| `{module}` | {of['all']} | {len(of['mutants'])} | {first} | {count} |")
+    untried = [f"`{module}`" for module in known if module not in results]
+    if untried:
+        out += ["", f"No sample was drawn of {', '.join(untried)}."]
     out += ["", "## Survivors", ""]
     groups: dict = {}
     for module, mutant, reason in named:
