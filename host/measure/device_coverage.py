@@ -131,7 +131,7 @@ def page(found: list, why: dict) -> str:
             reason = why.get((module.path, text)) or why.get((module.path, "*")) or "(no reason given)"
             groups.setdefault(reason, []).append(f"| `{module.path}` {line} | {code(text)} |")
     for reason in groups:
-        out += [f"{reason}:", "", "| line | |", "| --- | --- |", *groups[reason], ""]
+        out += [f"{reason.rstrip('.')}:", "", "| line | |", "| --- | --- |", *groups[reason], ""]
     return "\n".join(out).rstrip() + "\n"
 
 
