@@ -420,7 +420,8 @@ def test_loose_contact_is_mended_when_it_has_held_for_five_minutes_and_not_a_sca
         run(watch, board, 15)
         board.heal()
         run(watch, board, 100)
-    assert [english(code, args, FAULTS)[:15] for code, _, _, _, args in watch.findings] == ["a loose contact"]
+    [(code, where, holes, wires, _)] = watch.findings
+    assert (code, where, holes, wires) == ("loose", "A1: mux 1 channel 4", ("A1",), ("mux 1 channel 4",))
     watch._scans = 59_999
     watch._drops[0][2] = 60_000 - scans
     assert watch.update(scan(board)) == (scans == 30_000)
