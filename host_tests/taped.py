@@ -2,9 +2,7 @@
 
 >>> table = TapedTable(seed=1)
 >>> table.plug_in(); table.press()
->>> played = table.play_on(micropython, folder)     # a process that has ended
->>> played.stdout == table.told() + "JOURNAL\\n" + table.store.read("game").decode()
-True
+>>> table.same_on(micropython, folder)     # AssertionError if another thing is said or kept there
 """
 
 import json

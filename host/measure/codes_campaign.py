@@ -94,12 +94,16 @@ class Play:
             where = "%s under %s, board %s" % (game.at.text(), game.rules.text, table.board.occupancy().decode())
             self.figures.fail(kind, "%r for %r in %s" % (told, text, where))
             return False
+        self._played(turn)
+        return True
+
+    def _played(self, turn: int) -> None:
+        # The board has taken the turn, and thrown for the next one.
         self.figures.counts["turns"] += 1
-        game.play(turn)
-        for event in table.news():
+        self.game.play(turn)
+        for event in self.table.news():
             if event["ev"] == "throw":
                 self._take(event)
-        return True
 
     def _make(self, turn: int, wanted: list, cuts: float, what: str) -> None:
         # The hand makes a turn, with power cuts, and presses too early: only a turn that is wanted may be taken then.

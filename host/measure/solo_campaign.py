@@ -110,11 +110,7 @@ class SoloPlay(Play):
         taken = self._choose(text)
         if taken != text:
             return self._fail("wrong commits" if taken else "not recognised", "%r for the led %s" % (taken, text))
-        self.figures.counts["turns"] += 1
-        game.play(turn)
-        for event in table.news():
-            if event["ev"] == "throw":
-                self._take(event)
+        self._played(turn)
         return True
 
     def _told(self) -> str:
