@@ -8,7 +8,7 @@ doubles that `daldos solve` has left in build/brain. The net, which is not asked
 import argparse
 import random
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from daldos.logistic import ONE, chance_of
 from daldos.position import DALLED, Position
@@ -39,14 +39,16 @@ def endings(rules: Rules, seed: int) -> Iterator[Position]:
             yield at
 
 
-def errors(rules: Rules, count: int, seed: int, level: int) -> list[float]:
-    """What the level gives away in each of so many positions, in chance."""
+def errors(rules: Rules, count: int, seed: int, levels: Sequence[int] = LEVELS) -> dict[int, list[float]]:
+    """level -> what it gives away in each of so many positions, in chance."""
     advice, opponent = Advice(rules), data.opponent(rules)
-    stream = Xorshift32(seed)
-    found = []
+    streams = {level: Xorshift32(seed) for level in levels}
+    found: dict[int, list[float]] = {level: [] for level in levels}
     for at, _ in zip(endings(rules, seed), range(count), strict=False):
         chances = {turn: chance for chance, _, turn, _ in advice.turns(at)}
-        found.append(max(chances.values()) - chances[opponent.choose(at, level, stream)])
+        best = max(chances.values())
+        for level, stream in streams.items():
+            found[level].append(best - chances[opponent.choose(at, level, stream)])
     return found
 
 
@@ -75,8 +77,7 @@ def main() -> int:
         parser.error(str(error))
     if not (data.SOLVED / f"{rules.text}-2-2.f64").exists():
         parser.error(f"{rules.text} is not solved here: run tools/daldos.sh solve --rules {rules.text}")
-    for level in LEVELS:
-        found = errors(rules, args.positions, args.seed, level)
+    for level, found in errors(rules, args.positions, args.seed).items():
         best = sum(error < BEST for error in found)
         told = (100 * sum(found) / len(found), 100 * max(found), 100 * best / len(found))
         print(f"{rules.text}: level {level}: mean %.5f %%, worst %.3f %%, the very best in %.1f %%" % told, flush=True)
