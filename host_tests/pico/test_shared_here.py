@@ -39,7 +39,7 @@ def test_shared_tests_pass_on_the_pico(image, name):
     from host.pico.bench import Rig
     from host.pico.flash import make_files
 
-    files = {f"{file}.py": (SHARED / f"{file}.py").read_bytes() for file in ("run", "said", f"test_{name}")}
+    files = {f"{file}.py": (SHARED / f"{file}.py").read_bytes() for file in ("run", f"test_{name}")}
     files = {file: source.replace(b'os.getenv("DALDOS_LONG") == "1"', b"False") for file, source in files.items()}
     rig = Rig(image, files=make_files(files))
     rig.run_until_text(b"hello")

@@ -12,10 +12,22 @@ from companion.sensing.selftest import judge, judge_pulls, unjudged
 from companion.sensing.sensing import Sensing
 from companion.sensing.wiring import hole_names, hole_slots
 from daldos.prng import Xorshift32
-from said import error_of, told
 
 NAMES = hole_names(config)
 SLOTS = hole_slots(config)
+
+
+def told(findings):
+    """(code, where) of each."""
+    return [fault[:2] for fault in findings]
+
+
+def error_of(kind, call, *given):
+    try:
+        call(*given)
+    except kind as error:
+        return str(error)
+    raise AssertionError("%r was taken" % (given,))
 
 
 # --- a scan -----------------------------------------------------------------------------------------------------------
