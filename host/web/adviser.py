@@ -9,6 +9,8 @@ A position with many turns takes some seconds without the compiled kernel; the b
 
 import io
 import multiprocessing
+import os
+import threading
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import redirect_stderr
@@ -45,8 +47,18 @@ def chances(record: str) -> list:
 
 
 def process() -> ProcessPoolExecutor:
-    """A process to work such things out in."""
-    return ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn"))
+    """A process to work such things out in; it ends with this one, however this one ends."""
+    return ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn"), initializer=_end_with_parent)
+
+
+def _end_with_parent() -> None:
+    # A worker holds both ends of its own queue and so never reads an end of it; the pipe that join() waits on is the
+    # parent's alone, and closed when that is killed.
+    def wait() -> None:
+        multiprocessing.parent_process().join()
+        os._exit(1)
+
+    threading.Thread(target=wait, daemon=True).start()
 
 
 class Adviser:

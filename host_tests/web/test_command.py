@@ -1,6 +1,7 @@
 """`daldos web` as a process: the address, what it serves, what it refuses at the start."""
 
 import os
+import signal
 import subprocess
 import sys
 import urllib.error
@@ -113,3 +114,28 @@ def test_without_host_other_addresses_are_refused(start):
     _, address = start("web", "--port", "0", "--no-open")
     with pytest.raises(OSError):
         urllib.request.urlopen(address.replace("localhost", own), timeout=5)
+
+
+ASKING = """
+import os, sys, time
+from host.web.adviser import process
+if __name__ == "__main__":
+    print(process().submit(os.getpid).result(), flush=True)
+    time.sleep(60)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there a process has no signal to end by but the last")
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
+def test_the_process_that_works_chances_out_ends_with_the_server(root, tmp_path, number):
+    (tmp_path / "asking.py").write_text(ASKING, encoding="utf-8")
+    env = {**os.environ, "PYTHONPATH": str(root)}
+    server = subprocess.Popen([sys.executable, tmp_path / "asking.py"], stdout=subprocess.PIPE, text=True, env=env)
+    worker = int(server.stdout.readline())
+    server.send_signal(number)
+    try:
+        # the end of what they print comes with the last that has it open: the server, or the worker and its tracker
+        assert server.communicate(timeout=20) == ("", None)
+    except subprocess.TimeoutExpired:
+        os.kill(worker, signal.SIGKILL)
+        raise
