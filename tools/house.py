@@ -23,12 +23,13 @@ FOLDERS = {
 }
 # Rooms, upper floors first; "door" is the package itself.
 FLOORS = {
-    "companion": (("door",), ("play",), ("sensing", "judging", "lights", "console"), ("ticks",)),
+    "companion": (("door",), ("play", "far"), ("sensing", "judging", "lights", "console"), ("ticks",)),
     "host": (("door",), ("cli",), ("web", "measure"), ("usb",), ("terminal", "brain"), ("pico",), ("table", "words")),
 }
 ABOUT = {  # what each box is for, in a few words
     "companion.door": "app, button",
     "companion.play": "session, game, journal",
+    "companion.far": "a game over a broker",
     "companion.sensing": "codes -> holes, wires",
     "companion.judging": "what the hand did",
     "companion.lights": "scene -> pixels",

@@ -1,0 +1,217 @@
+"""One end of a game: what it has to send by itself, and what its player may send.
+
+The caller keeps each message in the end's file before it sends it.
+
+>>> end = End(link, secret, "Ane", rules="danish")
+>>> for line in kept: end.recall(*line)
+>>> message = end.due()                       # (topic, payload), or None
+>>> end.take(topic, payload)                  # what the broker brings
+>>> end.turn("A1-M3")                         # what the player does: the message of it; EndError says why not
+"""
+
+from binascii import hexlify
+
+from companion.far.chain import FEW, LINKS, Chain, sha256
+from companion.far.fold import Fold
+from companion.far.messages import SEATS, VERSION, MessageError, Stranger, place_of, read, seal, topic_of
+from daldos.game import PLAY
+from daldos.packing import ply_player
+from daldos.rules import DEFAULT
+
+
+class EndError(ValueError):
+    """The player cannot do that now: why."""
+
+
+class End:
+    """link: with seat and key. secret: 32 bytes, from which the chains come; nobody else may know them before the end.
+
+    name, rules, turn_s: what it sits down with; seat b takes rules and time of seat a. fold: the game. playing: False
+    once another end has taken the seat. foreign: (topic, payload) of a message of this seat that this end did not
+    send; it sends nothing more then.
+    """
+
+    def __init__(self, link, secret: bytes, name: str = "", rules: str = DEFAULT, turn_s: int = 0, links: int = LINKS):
+        if link.key is None:
+            raise EndError("a link to look on has no seat")
+        self.link = link
+        self.name = name
+        self.rules = rules
+        self.turn_s = turn_s
+        self.fold = Fold(link.game, link.key, links)
+        self.k = SEATS.index(link.seat)
+        self.seat = self.fold.seats[self.k]
+        self.other = self.fold.seats[1 - self.k]
+        self.playing = True
+        self.foreign: tuple = None
+        self._secret = secret
+        self._chains = []
+        self._here = ""
+        self._echoed = set()
+
+    # --- what comes in --------------------------------------------------------------------------------------------
+
+    def recall(self, topic: str, payload: str) -> None:
+        """A message of the end's own file."""
+        self.fold.take(topic, payload)
+
+    def take(self, topic: str, payload) -> bool:
+        """A message of the broker. Returns whether it is new."""
+        if self.playing and self._unsent(topic, payload):
+            self.foreign = (topic, payload)
+            return False
+        self._echoed.add(topic)
+        return self.fold.take(topic, payload)
+
+    def connected(self) -> None:
+        """A connection begins: what the broker has is not known."""
+        self._echoed = set()
+
+    def lost(self) -> list:
+        """(topic, payload) of the messages, of both seats, that the broker has not shown since the connection began."""
+        return [line for line in self.fold.lines() if line[0] not in self._echoed]
+
+    def _unsent(self, topic: str, payload) -> bool:
+        # Whether it is of this seat, by somebody with the key, and further than this end has come.
+        try:
+            seat, number = place_of(self.link.game, topic)
+        except Stranger:
+            return False
+        if seat != self.link.seat or number < len(self.seat.log):
+            return False
+        return Fold(self.link.game, self.link.key).take(topic, payload)
+
+    # --- what goes out --------------------------------------------------------------------------------------------
+
+    def due(self):
+        """The next message that needs no player's word, (topic, payload): to be kept, then sent. None: nothing."""
+        fold = self.fold
+        if not self.playing or self.foreign or fold.over or self.seat.next < len(self.seat.log):
+            return None
+        if not self.seat.sit:
+            return self._sit()
+        throw = fold.next_throw
+        if not throw or self.seat.thrown >= throw:
+            return None
+        if fold.throwers[throw - 1] == self.k:
+            if self.other.thrown < throw:
+                return None
+        elif fold.chain_links - self.seat.used < FEW:
+            return self._send([("do", "tip"), ("tip", _hex(self._chain(fresh=True).tip))])
+        link = self._chain().link(self.seat.used + 1)
+        return self._send([("do", "link"), ("t", throw), ("x", _hex(link))])
+
+    def _sit(self):
+        rules, turn_s = self.rules, self.turn_s
+        if self.k:
+            first = self.other.sit
+            if not first:
+                return None
+            rules, turn_s = first["rules"], first["turn_s"]
+        told = [("do", "sit"), ("v", VERSION), ("rules", rules), ("tip", _hex(self._chain().tip))]
+        return self._send(told + [("name", self.name), ("turn_s", turn_s)])
+
+    def _chain(self, fresh: bool = False) -> Chain:
+        # The present chain, or the one after it: each from the secret and its number.
+        number = self.seat.tips + (1 if fresh else 0)
+        while len(self._chains) <= number:
+            secret = sha256(self._secret + bytes([len(self._chains)]))
+            self._chains.append(Chain(secret, self.fold.chain_links))
+        return self._chains[number]
+
+    def _send(self, pairs: list) -> tuple:
+        topic = topic_of(self.link.game, self.link.seat, len(self.seat.log))
+        payload = seal(self.link.key, topic, pairs)
+        self.fold.take(topic, payload)
+        return topic, payload
+
+    # --- what the player does -------------------------------------------------------------------------------------
+
+    def turn(self, text: str) -> tuple:
+        """Play a turn, in the notation; EndError or the engine's error, which says why it is not legal."""
+        game = self._game()
+        if self.seat.asks:
+            raise EndError("you have asked for something: the answer comes first")
+        if game.phase != PLAY or game.player != self.k:
+            raise EndError("it is not your turn")
+        game.copy().play(text)
+        return self._send([("do", "turn"), ("ply", len(game.plies) + 1), ("turn", text)])
+
+    def ask_undo(self) -> tuple:
+        """Ask to take back this seat's last turn, and what was played after it."""
+        plies = self._game().plies
+        to = len(plies)
+        while to and ply_player(plies[to - 1]) != self.k:
+            to -= 1
+        if not to:
+            raise EndError("there is no turn of yours to take back")
+        if self.seat.asks:
+            raise EndError("you have asked already")
+        return self._send([("do", "ask"), ("what", "undo"), ("to", to)])
+
+    def answer(self, yes: bool) -> tuple:
+        """Answer the other's question that has waited longest."""
+        self._game()
+        if not self.other.asks:
+            raise EndError("there is no question")
+        return self._send([("do", "answer"), ("of", self.other.asks[0][0]), ("yes", yes)])
+
+    def resign(self) -> tuple:
+        self._game()
+        return self._send([("do", "resign")])
+
+    def claim(self) -> tuple:
+        """Say that the time for the other's turn is over; how long it took is the caller's to know."""
+        game = self._game()
+        if not self.seat.sit["turn_s"]:
+            raise EndError("no time for a turn was agreed")
+        if self.fold.waits_for() != 1 - self.k:
+            raise EndError("nothing of the other's is due")
+        if self.seat.claimed == len(game.plies) + 1:
+            raise EndError("you have claimed this turn already")
+        return self._send([("do", "claim"), ("ply", len(game.plies) + 1)])
+
+    def say(self, word: str) -> tuple:
+        if not self.seat.sit:
+            raise EndError("nobody sits yet")
+        self._mine()
+        return self._send([("do", "say"), ("what", word)])
+
+    def _game(self):
+        self._mine()
+        if not self.fold.game:
+            raise EndError("the other seat is still empty")
+        if self.fold.over:
+            raise EndError("the game is over")
+        return self.fold.game
+
+    def _mine(self) -> None:
+        if self.foreign:
+            raise EndError("somebody else has written for this seat: " + self.foreign[0])
+        if not self.playing:
+            raise EndError("this seat is played from elsewhere: here you look on")
+
+    # --- who is there ---------------------------------------------------------------------------------------------
+
+    def here(self, name: str, on: bool) -> tuple:
+        """The message that this end, by its `name` of 8 hex digits, is there or, as its will, has gone."""
+        self._here = name
+        topic = topic_of(self.link.game, self.link.seat, "here")
+        return topic, seal(self.link.key, topic, [("do", "here"), ("end", name), ("on", on)])
+
+    def present(self, topic: str, payload) -> bool:
+        """Whether this is word of who is there; of this seat the end that came last plays, and others look on."""
+        try:
+            seat, number = place_of(self.link.game, topic)
+            if number >= 0:
+                return False
+            found = read(self.link.key, topic, payload if type(payload) is str else bytes(payload).decode())
+        except (MessageError, ValueError):
+            return False
+        if seat == self.link.seat and found["on"]:
+            self.playing = found["end"] == self._here
+        return True
+
+
+def _hex(data: bytes) -> str:
+    return hexlify(data).decode()

@@ -1,0 +1,300 @@
+"""The game as a fold over messages: whoever has them all, in whatever order they came, knows the same state.
+
+    >>> fold = Fold(game, key)
+    >>> for topic, payload in messages: fold.take(topic, payload)
+    >>> fold.game, fold.broken
+    (<Game danish after 12 turns: the throw of A, ...>, None)
+
+A seat's messages count in the order of their numbers, each as soon as it is due. Which seat's comes first then makes no
+difference: what is due depends only on what both have sent before. Only of a broken game the order would show, so
+that is folded once more from the start, seat a first.
+"""
+
+from binascii import unhexlify
+
+from companion.far.chain import FEW, LINKS, dice, sha256
+from companion.far.messages import MessageError, Stranger, ascii_text, check, parse, place_of, topic_of, unseal
+from companion.far.seat import Seat
+from daldos.game import OPENING, OVER, PLAY, THROW, Game
+from daldos.packing import ply_player
+from daldos.position import PLAYERS
+from daldos.record import record_lines
+from daldos.rules import Rules
+
+
+class Fold:
+    """One game. key: None for an onlooker, who cannot tell strangers. links: how many a chain has.
+
+    game: the Game, None before both sit. throws: the dice of throw 1 at index 0, and so on. throwers: the player of
+    each throw that has been reached. broken: (topic, reason), or None. strangers: how many messages
+    were of nobody with the key.
+    """
+
+    def __init__(self, name: str, key=None, links: int = LINKS):
+        self.name = name
+        self.key = key
+        self.chain_links = links
+        self.seats = (Seat(), Seat())
+        self.strangers = 0
+        self._twice = []  # (seat, number, payload) of second texts under one number
+        self._restart()
+
+    def _restart(self) -> None:
+        self.game: Game = None
+        self.throws = []
+        self.throwers = []
+        self.broken: tuple = None
+        for seat in self.seats:
+            seat.restart()
+
+    # --- what comes in --------------------------------------------------------------------------------------------
+
+    def take(self, topic: str, payload) -> bool:
+        """A message came, bytes or text. Returns whether it is new; a stranger's is counted and passed over."""
+        try:
+            if type(payload) is not str:
+                payload = ascii_text(payload)
+            seat, number = place_of(self.name, topic)
+            unseal(self.key, topic, payload)
+        except Stranger:
+            self.strangers += 1
+            return False
+        if number < 0:
+            return False  # presence is not part of the game
+        log = self.seats["ab".index(seat)].log
+        if number in log:
+            if log[number] == payload or (seat, number, payload) in self._twice:
+                return False
+            if len(self._twice) < 8:
+                self._twice.append((seat, number, payload))
+            self._from_start()
+            return True
+        log[number] = payload
+        if self.broken:
+            self._from_start()
+        else:
+            self._fold()
+            if self.broken:
+                self._from_start()
+        return True
+
+    def missing(self, most: int = 50) -> list:
+        """Topics of messages that later ones of their seat show to be missing, at most so many."""
+        found = []
+        for k in (0, 1):
+            log = self.seats[k].log
+            last = max(log) if log else -1
+            for number in range(self.seats[k].next, last):
+                if number not in log and len(found) < most:
+                    found.append(topic_of(self.name, "ab"[k], number))
+        return found
+
+    def lines(self):
+        """All messages, as (topic, payload), seat a's first."""
+        for k in (0, 1):
+            log = self.seats[k].log
+            for number in sorted(log):
+                yield topic_of(self.name, "ab"[k], number), log[number]
+        for seat, number, payload in self._twice:
+            yield topic_of(self.name, seat, number), payload
+
+    # --- how things stand -----------------------------------------------------------------------------------------
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more is due: won, given up or broken."""
+        given_up = self.seats[0].resigned or self.seats[1].resigned
+        return bool(self.broken or given_up or self.game and self.game.winner)
+
+    @property
+    def winner(self) -> str:
+        """`A` or `B` for who has won, by the pieces or because the other gave up; empty if both did."""
+        if self.broken or not self.game:
+            return ""
+        resigned = [seat.resigned for seat in self.seats]
+        if self.game.winner or resigned[0] == resigned[1]:
+            return self.game.winner
+        return PLAYERS[0 if resigned[1] else 1]
+
+    @property
+    def claimed(self) -> str:
+        """`A` or `B` for who has stopped waiting for the turn that is still due; else empty."""
+        if self.game and not self.over:
+            for k in (0, 1):
+                if self.seats[k].claimed == len(self.game.plies) + 1 and self.waits_for() == 1 - k:
+                    return PLAYERS[k]
+        return ""
+
+    @property
+    def next_throw(self) -> int:
+        """The number of the throw that the players are to make; 0 while none is due."""
+        if not self.game or self.over or self.game.phase not in (OPENING, THROW):
+            return 0
+        return len(self.throws) + 1
+
+    def waits_for(self) -> int:
+        """The seat, 0 or 1, whose message is due; -1: nobody's. Who does not throw sends the link first."""
+        if self.over:
+            return -1
+        if not self.game:
+            return 0 if not self.seats[0].sit else 1
+        throw = self.next_throw
+        if not throw:
+            player = self.game.player
+            # who has asked waits for the answer
+            return 1 - player if self.seats[player].asks else player
+        thrower = self.throwers[throw - 1]
+        return 1 - thrower if self.seats[1 - thrower].thrown < throw else thrower
+
+    def ended(self) -> str:
+        """How it ended or stands, for the record's header: empty while it is played."""
+        if self.broken:
+            return "broken"
+        resigned = [PLAYERS[k] for k in (0, 1) if self.seats[k].resigned]
+        if self.game and not self.game.winner and resigned:
+            return " and ".join(resigned) + " resigned"
+        return "claimed by %s" % self.claimed if self.claimed else ""
+
+    def record(self) -> str:
+        """The game as a record; empty before both sit."""
+        if not self.game:
+            return ""
+        headers = {PLAYERS[k]: self.seats[k].sit["name"] for k in (0, 1)}
+        headers["Event"] = "far " + self.name + (", " + self.ended() if self.ended() else "")
+        return "\n".join(record_lines(self.game, headers)) + "\n"
+
+    # --- the fold -------------------------------------------------------------------------------------------------
+
+    def _from_start(self) -> None:
+        self._restart()
+        self._fold()
+
+    def _fold(self) -> None:
+        # All that is due, seat a's first; again while something was.
+        moved = True
+        while moved and not self.broken:
+            moved = False
+            for k in (0, 1):
+                seat = self.seats[k]
+                while seat.next in seat.log and not self.broken and self._count(k, seat):
+                    seat.next += 1
+                    moved = True
+
+    def _count(self, k: int, seat: Seat) -> bool:
+        # Let the next message of a seat count. Returns whether it was due; broken if it can never be right.
+        topic = topic_of(self.name, "ab"[k], seat.next)
+        payload = seat.log[seat.next]
+        try:
+            for other, number, text in self._twice:
+                if "ab".index(other) == k and number == seat.next:
+                    raise MessageError("two messages of this number: %s and %s" % tuple(sorted((payload, text))))
+            found = parse(unseal(None, topic, payload))
+            check(found)
+            do = found["do"]
+            if (do == "sit") != (seat.next == 0):
+                raise MessageError("%s as number %d: sit is number 0, and no other" % (do, seat.next))
+            if do == "sit":
+                return self._sit(k, seat, found)
+            if not self.game or seat.resigned and do != "say":
+                return False
+            if do in _DUE:
+                return _DUE[do](self, k, seat, found)
+            seat.hear(found)
+            return True
+        except ValueError as error:  # of the engine too
+            self.broken = (topic, str(error))
+            return False
+
+    def _sit(self, k: int, seat: Seat, found: dict) -> bool:
+        if k and not self.seats[0].sit:
+            return False
+        rules = Rules(found["rules"])
+        if k:
+            first = self.seats[0].sit
+            for key in ("rules", "turn_s"):
+                if found[key] != first[key]:
+                    raise MessageError("%s %s: seat a has %s" % (key, found[key], first[key]))
+        seat.sit = found
+        seat.tip = unhexlify(found["tip"])
+        if k:
+            self.game = Game(rules)
+            self._reach()
+        return True
+
+    def _reach(self) -> None:
+        # Make the throws whose links have come, and note who throws next. A throw is reached once: after a turn was
+        # taken back and played again the throw after it stays, and whose it was when first it was reached.
+        game = self.game
+        while game.phase in (OPENING, THROW):
+            number = len(game.opening) + len(game.plies)
+            if number == len(self.throwers):
+                self.throwers.append(game.player)
+            if number == len(self.throws):
+                a, b = self.seats
+                if min(a.thrown, b.thrown) <= number:
+                    return
+                self.throws.append(dice(a.links[number], b.links[number], number + 1))
+            if game.phase == OPENING:
+                game.open(*self.throws[number])
+            else:
+                game.throw(*self.throws[number])
+
+    def _link(self, k: int, seat: Seat, found: dict) -> bool:
+        throw = seat.thrown + 1
+        if found["t"] != throw:
+            raise MessageError("link of throw %d: that of throw %d comes next" % (found["t"], throw))
+        if throw > len(self.throwers):
+            return False
+        link = unhexlify(found["x"])
+        if sha256(link) != seat.tip:
+            raise MessageError("link of throw %d: its SHA-256 is not the link before" % throw)
+        if seat.used == self.chain_links:
+            raise MessageError("link of throw %d: the chain had %d" % (throw, self.chain_links))
+        seat.tip = link
+        seat.used += 1
+        seat.links.append(link)
+        self._reach()
+        return True
+
+    def _tip(self, k: int, seat: Seat, found: dict) -> bool:
+        left = self.chain_links - seat.used
+        if left >= FEW:
+            raise MessageError("a new chain while the old has %d links: expected less than %d" % (left, FEW))
+        if seat.thrown == len(self.throwers):
+            return False  # the next throw is not reached: nobody knows yet whose it is
+        if self.throwers[seat.thrown] == k:
+            # it may have seen the other's link, and choose
+            raise MessageError("a new chain of the one who throws next: expected it before the other's throw")
+        seat.tip = unhexlify(found["tip"])
+        seat.tips += 1
+        seat.used = 0
+        return True
+
+    def _turn(self, k: int, seat: Seat, found: dict) -> bool:
+        game = self.game
+        if game.phase != PLAY or game.player != k or found["ply"] != len(game.plies) + 1 or seat.asks:
+            return False
+        game.play(found["turn"])
+        self._reach()
+        return True
+
+    def _answer(self, k: int, seat: Seat, found: dict) -> bool:
+        other = self.seats[1 - k]
+        if other.next <= found["of"] or self.game.phase == OVER:
+            return False
+        for ask in other.asks:
+            if ask[0] == found["of"]:
+                other.asks.remove(ask)
+                if found["yes"]:
+                    self._take_back(1 - k, ask[1])
+                return True
+        raise MessageError("answer of message %d: that is no open ask" % found["of"])
+
+    def _take_back(self, k: int, to: int) -> None:
+        game = self.game
+        if to <= len(game.plies) and ply_player(game.plies[to - 1]) == k:
+            while len(game.plies) >= to:
+                game.undo()
+
+
+_DUE = {"link": Fold._link, "tip": Fold._tip, "turn": Fold._turn, "answer": Fold._answer}

@@ -1,0 +1,102 @@
+"""The link that one player sends to the other: broker, name of the game, key and seat, in the fragment of an address.
+
+>>> link = Link.parse("#far=1&broker=mqtt://localhost&game=" + "a" * 26 + "&key=" + "A" * 22 + "&seat=b")
+>>> link.seat, link.look().text()
+('b', '#far=1&broker=mqtt://localhost&game=aaaaaaaaaaaaaaaaaaaaaaaaaa&seat=look')
+"""
+
+from binascii import a2b_base64, b2a_base64
+
+from companion.far.chain import hmac
+from companion.far.messages import SEATS, base32, is_game
+
+SCHEMES = ("mqtt", "mqtts", "ws", "wss")
+LOOK = "look"
+
+
+class LinkError(ValueError):
+    """No link to a game: what is wrong with it."""
+
+
+class Link:
+    """broker: its address. game: 26 characters. key: 16 bytes, None for onlookers. seat: `a`, `b` or `look`."""
+
+    def __init__(self, broker: str, game: str, key, seat: str):
+        self.broker = broker
+        self.game = game
+        self.key = key
+        self.seat = seat
+
+    @staticmethod
+    def new(broker: str, random: bytes, seat: str = "a") -> "Link":
+        """A link to a new game, of 32 random bytes."""
+        return Link(_broker(broker), base32(random[:16]), random[16:32], seat)
+
+    @staticmethod
+    def parse(text: str) -> "Link":
+        """The link in `text`, with or without the page's address before it; LinkError says what is wrong."""
+        at = text.find("#far=")
+        if at < 0:
+            raise LinkError("%r: expected a link with #far=1 in it" % text[:60])
+        found = {}
+        for word in text[at + 1 :].strip().split("&"):
+            name, _, value = word.partition("=")
+            if name in found or name not in ("far", "broker", "game", "key", "seat"):
+                raise LinkError("%r in the link: expected far, broker, game, key and seat, each once" % name)
+            found[name] = value
+        if found["far"] != "1":
+            raise LinkError("the link is of version %r: this is version 1" % found["far"])
+        seat = found.get("seat", "")
+        if seat not in ("a", "b", LOOK):
+            raise LinkError("seat %r in the link: expected a, b or look" % seat)
+        if not is_game(found.get("game", "")):
+            raise LinkError("game %r in the link: expected 26 letters and digits of base32" % found.get("game", ""))
+        key = None if seat == LOOK and "key" not in found else _key(found.get("key", ""))
+        return Link(_broker(found.get("broker", "")), found["game"], None if seat == LOOK else key, seat)
+
+    def text(self) -> str:
+        """The fragment, from `#far=1` on."""
+        key = "" if self.key is None else "&key=" + _base64url(self.key)
+        return "#far=1&broker=%s&game=%s%s&seat=%s" % (self.broker, self.game, key, self.seat)
+
+    def other(self) -> "Link":
+        """The link of the other seat."""
+        return Link(self.broker, self.game, self.key, SEATS[1 - SEATS.index(self.seat)])
+
+    def look(self) -> "Link":
+        """The link of those who look on."""
+        return Link(self.broker, self.game, None, LOOK)
+
+    def rematch(self) -> "Link":
+        """The link of the next game with sides changed: both ends make the same of theirs without a word."""
+        game, key = (
+            hmac(self.key, ("rematch " + self.game).encode())[:16],
+            hmac(self.key, b"rematch key " + self.game.encode()),
+        )
+        return Link(self.broker, base32(game), key[:16], SEATS[1 - SEATS.index(self.seat)])
+
+
+def _broker(address: str) -> str:
+    scheme, colon, rest = address.partition("://")
+    if scheme not in SCHEMES or not colon or not rest or rest[0] in "/:":
+        raise LinkError(
+            "broker %r: expected an address such as wss://HOST:PORT/PATH, of %s" % (address, ", ".join(SCHEMES))
+        )
+    for letter in rest:
+        if not "!" <= letter <= "~" or letter in "&#<>\"'":
+            raise LinkError("broker %r: %r cannot be part of an address in a link" % (address, letter))
+    return address
+
+
+def _base64url(data: bytes) -> str:
+    return b2a_base64(data).decode().strip().replace("+", "-").replace("/", "_").replace("=", "")
+
+
+def _key(text: str) -> bytes:
+    try:
+        key = a2b_base64((text.replace("-", "+").replace("_", "/") + "==").encode())
+    except ValueError:
+        key = b""
+    if len(key) != 16 or _base64url(key) != text:
+        raise LinkError("key %r in the link: expected 22 characters of base64url" % text)
+    return key

@@ -1,0 +1,211 @@
+r"""The messages between two ends as topic and payload, checked to the letter.
+
+>>> topic = topic_of("q3k5...", "a", 0)
+>>> payload = seal(key, topic, [("do", "resign")])
+>>> payload
+'{"do": "resign"} 0b5d...'
+>>> read(key, topic, payload)
+{'do': 'resign'}
+"""
+
+from binascii import hexlify
+
+from companion.console.flatjson import object_text, parse_object, printable
+from companion.far.chain import hmac
+
+SEATS = "ab"
+VERSION = 1
+PAYLOAD_MAX = 512  # bytes
+NAME_MAX = 24  # characters
+MESSAGES_MAX = 20000  # of a seat; the longest of 1,000 games had 1,500
+TURN_MAX = 120  # characters; a turn has two moves
+_MAC = 32  # hex digits
+WORDS = ("hello", "thanks", "well_played", "sorry", "one_moment")
+_HEX = "0123456789abcdef"
+_BASE32 = "abcdefghijklmnopqrstuvwxyz234567"
+
+
+class MessageError(ValueError):
+    """No message of the protocol: what is wrong with it."""
+
+
+class Stranger(MessageError):
+    """Something of nobody who has the key: to be counted and passed over."""
+
+
+# --- topics -----------------------------------------------------------------------------------------------------------
+
+
+def topic_of(game: str, seat: str, number) -> str:
+    """The topic of message `number` of a seat, or of its presence, `here`."""
+    return "daldos/1/%s/%s/%s" % (game, seat, number)
+
+
+def place_of(game: str, topic: str) -> tuple:
+    """(seat, number) of a topic of this game; number is -1 for `here`. Stranger for any other."""
+    words = topic.split("/")
+    if len(words) != 5 or words[:3] != ["daldos", "1", game] or words[3] not in ("a", "b"):
+        raise Stranger("topic %r: expected daldos/1/%s, a seat and a number" % (topic, game))
+    number = words[4]
+    if number == "here":
+        return words[3], -1
+    for digit in number:
+        if digit not in "0123456789":
+            raise Stranger("topic %r: expected a number at its end" % topic)
+    if not 0 < len(number) <= 5 or number[0] == "0" and len(number) > 1 or int(number) >= MESSAGES_MAX:
+        raise Stranger("topic %r: expected a number below %d at its end" % (topic, MESSAGES_MAX))
+    return words[3], int(number)
+
+
+# --- payloads ---------------------------------------------------------------------------------------------------------
+
+
+def mac(key: bytes, topic: str, text: str) -> str:
+    """The hex digits that say that who has the key wrote `text` under this topic."""
+    return hexlify(hmac(key, (topic + "\n" + text).encode())).decode()[:_MAC]
+
+
+def seal(key: bytes, topic: str, pairs: list) -> str:
+    """The payload of an object, given as (key, value) pairs; MessageError if it could not be read."""
+    text = object_text(pairs)
+    payload = text + " " + mac(key, topic, text)
+    if len(payload) > PAYLOAD_MAX:
+        raise MessageError("a message of %d bytes: at most %d are sent" % (len(payload), PAYLOAD_MAX))
+    check(dict(pairs), topic[topic.rfind("/") + 1 :] == "here")
+    return payload
+
+
+def ascii_text(payload: bytes) -> str:
+    """A payload as text; Stranger if it can be none."""
+    if len(payload) > 1024:
+        raise Stranger("a message of %d bytes" % len(payload))
+    for byte in payload:
+        if not 0x20 <= byte < 0x7F:
+            raise Stranger("byte 0x%02x in a message" % byte)
+    return bytes(payload).decode()
+
+
+def unseal(key, topic: str, payload: str) -> str:
+    """The object in a payload, as text. Stranger if the MAC is wrong; without a key an onlooker cannot say."""
+    text, given = payload[: -_MAC - 1], payload[-_MAC:]
+    well_formed = len(payload) <= PAYLOAD_MAX and payload[-_MAC - 1 : -_MAC] == " " and _is_hex(given, _MAC)
+    if not well_formed or not printable(text):  # a line end would tear the log
+        raise Stranger("%s: expected at most %d bytes, an object, a space and a MAC" % (topic, PAYLOAD_MAX))
+    if key is not None:
+        differ = 0
+        right = mac(key, topic, text)
+        for k in range(_MAC):  # all of them, so that the time says nothing
+            differ |= ord(given[k]) ^ ord(right[k])
+        if differ:
+            raise Stranger("%s: the MAC is wrong" % topic)
+    return text
+
+
+def read(key, topic: str, payload: str) -> dict:
+    """The message in a payload, checked. Stranger, or MessageError for one that who has the key may not send."""
+    found = parse(unseal(key, topic, payload))
+    check(found, topic[topic.rfind("/") + 1 :] == "here")
+    return found
+
+
+def parse(text: str) -> dict:
+    """The object in `text`; MessageError if there is none."""
+    try:
+        return dict(parse_object(text.encode()))
+    except ValueError as error:
+        raise MessageError(str(error))
+
+
+# --- what they may say ------------------------------------------------------------------------------------------------
+
+
+def _is_hex(value, digits: int) -> bool:
+    return type(value) is str and len(value) == digits and _all_in(value, _HEX)
+
+
+def _all_in(text: str, letters: str) -> bool:
+    for letter in text:
+        if letter not in letters:
+            return False
+    return True
+
+
+def _name(value) -> bool:
+    # no control characters: a name is shown in terminals too
+    if type(value) is not str or len(value) > NAME_MAX:
+        return False
+    for letter in value:
+        if ord(letter) < 0x20 or 0x7F <= ord(letter) < 0xA0 or 0x2028 <= ord(letter) <= 0x202E:
+            return False
+    return True
+
+
+def _turn(value) -> bool:
+    return type(value) is str and 0 < len(value) <= TURN_MAX and _all_in(value, "ABM0123456789-x= ")
+
+
+def _count(value) -> bool:
+    return type(value) is int and 0 < value < MESSAGES_MAX
+
+
+_KINDS = {  # of a value: what it must be, in words, and whether it is
+    "hex64": ("64 hex digits", lambda value: _is_hex(value, 64)),
+    "hex8": ("8 hex digits", lambda value: _is_hex(value, 8)),
+    "name": ("at most %d printable characters" % NAME_MAX, _name),
+    "rules": ("rules", lambda value: type(value) is str and 0 < len(value) <= 200),
+    "seconds": ("0 to 1000000 seconds", lambda value: type(value) is int and 0 <= value <= 1000000),
+    "version": ("version %d" % VERSION, lambda value: type(value) is int and value == VERSION),
+    "count": ("a number from 1", _count),
+    "number": ("a number of a message", lambda value: type(value) is int and 0 <= value < MESSAGES_MAX),
+    "turn": ("a turn", _turn),
+    "undo": ("undo", lambda value: value == "undo"),
+    "word": ("one of " + ", ".join(WORDS), lambda value: value in WORDS),
+    "bool": ("true or false", lambda value: type(value) is bool),
+}
+MESSAGES = {  # do -> the keys and kinds of value that go with it
+    "sit": (("v", "version"), ("rules", "rules"), ("tip", "hex64"), ("name", "name"), ("turn_s", "seconds")),
+    "link": (("t", "count"), ("x", "hex64")),
+    "turn": (("ply", "count"), ("turn", "turn")),
+    "ask": (("what", "undo"), ("to", "count")),
+    "answer": (("of", "number"), ("yes", "bool")),
+    "resign": (),
+    "claim": (("ply", "count"),),
+    "say": (("what", "word"),),
+    "tip": (("tip", "hex64"),),
+}
+HERE = (("end", "hex8"), ("on", "bool"))
+
+
+def check(found: dict, here: bool = False) -> None:
+    """MessageError unless the object has the keys and values that go with its `do`, and no others."""
+    do = found.get("do")
+    keys = HERE if here else MESSAGES.get(do) if type(do) is str else None
+    if keys is None or here and do != "here":
+        raise MessageError("do %r: expected %s" % (do, "here" if here else "one of " + ", ".join(sorted(MESSAGES))))
+    for key, kind in keys:
+        told, fits = _KINDS[kind]
+        if key not in found or not fits(found[key]):
+            raise MessageError("%s, %s %r: expected %s" % (do, key, found.get(key), told))
+    if len(found) != len(keys) + 1:
+        raise MessageError("%s: expected no more than %s" % (do, ", ".join(["do"] + [key for key, _ in keys])))
+
+
+# --- names of games ---------------------------------------------------------------------------------------------------
+
+
+def base32(data: bytes) -> str:
+    """Lower-case base32 without padding: 26 characters for the 16 bytes of a game's name."""
+    out = ""
+    left = bits = 0
+    for byte in data:
+        left = (left << 8 | byte) & 0xFFF
+        bits += 8
+        while bits >= 5:
+            bits -= 5
+            out += _BASE32[left >> bits & 31]
+    return out + (_BASE32[left << 5 - bits & 31] if bits else "")
+
+
+def is_game(text: str) -> bool:
+    """Whether it can be the name of a game."""
+    return len(text) == 26 and _all_in(text, _BASE32)

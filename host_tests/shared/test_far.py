@@ -1,0 +1,486 @@
+"""Far games as a fold: dice of both chains, messages to the letter, any order, and what a cheat tries."""
+
+from binascii import hexlify
+
+from companion.far.chain import Chain, dice, hmac, sha256
+from companion.far.end import End, EndError
+from companion.far.fold import Fold
+from companion.far.link import Link, LinkError
+from companion.far.messages import MessageError, Stranger, base32, mac, place_of, read, seal, topic_of
+from daldos.game import PLAY
+from daldos.notation import turn_text
+from daldos.prng import Xorshift32
+
+LINK = Link.new("mqtt://localhost", bytes(range(32)))
+
+
+def raises(kind, do, *args):
+    try:
+        do(*args)
+    except kind as error:
+        return str(error)
+    raise AssertionError("not refused: %r" % (args,))
+
+
+def ends(links=1000, rules="norwegian", turn_s=0):
+    a = End(LINK, sha256(b"a"), "Ane", rules, turn_s, links)
+    return a, End(LINK.other(), sha256(b"b"), "Bo", links=links)
+
+
+def exchange(a, b):
+    """All that is due without a player's word, to both; what was sent."""
+    sent = []
+    moved = True
+    while moved:
+        moved = False
+        for end, other in ((a, b), (b, a)):
+            message = end.due()
+            while message:
+                moved = True
+                sent.append(message)
+                other.take(*message)
+                message = end.due()
+    return sent
+
+
+def play(a, b, turns, choose):
+    """So many turns, or to the end; `choose` gives an index below its argument."""
+    for _ in range(turns):
+        exchange(a, b)
+        if a.fold.over:
+            return
+        end, other = (a, b) if a.fold.game.player == 0 else (b, a)
+        legal = end.fold.game.legal.turns
+        other.take(*end.turn(turn_text(end.fold.game.at, legal[choose(len(legal))])))
+    exchange(a, b)
+
+
+def first(count):
+    return 0
+
+
+def sent_by(end, pairs, number=None):
+    """A message with the right MAC that the end would not send."""
+    topic = topic_of(LINK.game, end.link.seat, len(end.seat.log) if number is None else number)
+    return topic, seal(LINK.key, topic, pairs)
+
+
+# --- dice and texts ---------------------------------------------------------------------------------------------------
+
+
+def test_hmac_is_that_of_rfc_4231():
+    assert hexlify(hmac(b"\x0b" * 20, b"Hi There"))[:32] == b"b0344c61d8db38535ca8afceaf0bf12b"
+    assert hexlify(hmac(b"Jefe", b"what do ya want for nothing?"))[:32] == b"5bdcc146bf60754e6a042426089575c7"
+    big = hmac(b"\xaa" * 131, b"Test Using Larger Than Block-Size Key - Hash Key First")
+    assert hexlify(big)[:32] == b"60e431591ee0b67f0d8a26aacbf5b77f"
+
+
+def test_each_link_is_the_preimage_of_the_one_before():
+    chain = Chain(sha256(b"x"), 20)
+    assert [sha256(chain.link(k)) for k in range(1, 21)] == [chain.link(k) for k in range(20)]
+    assert chain.tip == chain.link(0) and chain.link(20) == sha256(b"x")
+    raises(ValueError, chain.link, 21)
+    raises(ValueError, Chain, b"short")
+
+
+def test_dice_are_the_low_bits_of_the_first_byte():
+    a, b = sha256(b"a"), sha256(b"b")
+    byte = hmac(a, b + b"\0\1\0\2")[0]
+    assert dice(a, b, 65538) == (1 + byte % 4, 1 + byte // 4 % 4)
+    assert len({dice(a, b, throw) for throw in range(1, 200)}) == 16
+
+
+def test_links_both_ways():
+    for link in (LINK, LINK.other(), LINK.look(), LINK.rematch()):
+        again = Link.parse("https://example.org/daldos/" + link.text())
+        assert (again.text(), again.key, again.seat) == (link.text(), link.key, link.seat)
+    assert LINK.look().key is None and "key" not in LINK.look().text()
+    assert LINK.game == "aaaqeayeaudaocajbifqydiob4" and len(LINK.text().partition("key=")[2].partition("&")[0]) == 22
+
+
+def test_a_rematch_has_the_same_new_game_on_both_sides_and_the_seats_changed():
+    one, other = LINK.rematch(), LINK.other().rematch()
+    assert (one.game, one.key) == (other.game, other.key) and one.game != LINK.game and one.key != LINK.key
+    assert (one.seat, other.seat) == ("b", "a")
+
+
+def test_links_that_are_none_are_refused_with_a_reason():
+    good = LINK.text()
+    for old, new, word in (
+        ("#far=1", "#far=2", "version"),
+        ("#far=1", "#fat=1", "#far=1"),
+        ("mqtt://localhost", "http://localhost", "broker"),
+        ("mqtt://localhost", "mqtt://", "broker"),
+        ("mqtt://localhost", "mqtt://a<b", "broker"),
+        ("&seat=a", "&seat=c", "seat"),
+        ("&seat=a", "&seat=a&seat=b", "seat"),
+        ("&seat=a", "", "seat"),
+        ("&game=aaa", "&game=AAA", "game"),
+        ("&game=aaa", "&game=aa", "game"),
+        ("&key=E", "&key=*", "key"),
+        ("&key=E", "&key=", "key"),
+        ("&seat=a", "&seat=a&x=1", "x"),
+    ):
+        assert old in good
+        assert word in raises(LinkError, Link.parse, good.replace(old, new))
+
+
+def test_what_is_no_message_of_the_game_is_a_strangers():
+    topic = topic_of(LINK.game, "a", 3)
+    good = seal(LINK.key, topic, [("do", "resign")])
+    assert read(LINK.key, topic, good) == {"do": "resign"} and place_of(LINK.game, topic) == ("a", 3)
+    elsewhere = topic_of(LINK.game, "b", 3), topic_of(LINK.game, "a", 4), topic_of("a" * 26, "a", 3)
+    for bad in [
+        good[:-1],
+        good[1:],
+        good.replace("resign", "resigN"),
+        good.upper(),
+        good + " ",
+        good[:-33] + good[-32:],
+    ]:
+        raises(Stranger, read, LINK.key, topic, bad)
+    for other in elsewhere:
+        raises(Stranger, read, LINK.key, other, good)
+    for name in ("03", "-1", "x", "", "1.0", "20000", "999999", "here/x"):
+        raises(Stranger, place_of, LINK.game, topic_of(LINK.game, "a", name))
+    fold = Fold(LINK.game, LINK.key)
+    for payload in (b"", b"\xff" * 40, good.encode()[:-1] + b"\n", b"a" * 2000, good.replace("0", "1")):
+        assert not fold.take(topic, payload)
+    assert fold.strangers == 5 and not list(fold.lines())
+
+
+def test_messages_are_checked_to_the_letter():
+    topic = topic_of(LINK.game, "a", 0)
+    sit = [("do", "sit"), ("v", 1), ("rules", "danish"), ("tip", "0" * 64), ("name", "Ane"), ("turn_s", 0)]
+    assert len(read(LINK.key, topic, seal(LINK.key, topic, sit))) == 6
+    for key, value in (
+        ("v", 2),
+        ("v", True),
+        ("tip", "0" * 63),
+        ("tip", "G" * 64),
+        ("tip", 5),
+        ("name", "x" * 25),
+        ("name", "\x1b[2J"),
+        ("name", None),
+        ("turn_s", -1),
+        ("turn_s", "5"),
+        ("rules", ""),
+        ("do", "stand"),
+        ("do", None),
+        ("more", 1),
+    ):
+        changed = [pair for pair in sit if pair[0] != key] + [(key, value)]
+        raises(MessageError, seal, LINK.key, topic, changed)
+    raises(MessageError, seal, LINK.key, topic, sit[:-1])
+    for bad in (
+        [("do", "link"), ("t", 0), ("x", "0" * 64)],
+        [("do", "turn"), ("ply", 1), ("turn", "<b>")],
+        [("do", "turn"), ("ply", 1), ("turn", "A" * 200)],
+        [("do", "ask"), ("what", "draw"), ("to", 1)],
+        [("do", "answer"), ("of", -1), ("yes", True)],
+        [("do", "answer"), ("of", 1), ("yes", 1)],
+        [("do", "say"), ("what", "anything")],
+        [("do", "here"), ("end", "0" * 8), ("on", True)],
+    ):
+        raises(MessageError, seal, LINK.key, topic, bad)
+    raises(MessageError, seal, LINK.key, topic_of(LINK.game, "a", "here"), sit)
+
+
+def test_names_of_games():
+    assert base32(bytes(16)) == "a" * 26 and base32(b"\xff" * 16) == "7" * 25 + "4"
+
+
+# --- the game ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_whole_game_is_the_same_in_any_order():
+    stream = Xorshift32(7)
+    a, b = ends()
+    play(a, b, 2000, stream.below)
+    assert a.fold.game.winner and a.fold.record() == b.fold.record()
+    lines = list(a.fold.lines())
+    for key in (LINK.key, None):
+        fold = Fold(LINK.game, key)
+        left = lines + lines[::7]
+        while left:
+            fold.take(*left.pop(stream.below(len(left))))
+        assert fold.record() == a.fold.record() and fold.winner == a.fold.winner
+        assert list(fold.lines()) == lines and not fold.missing()
+
+
+def test_what_is_missing_is_named():
+    a, b = ends()
+    play(a, b, 6, first)
+    lines = list(a.fold.lines())
+    gone = [line for line in lines if line[0].endswith("a/2") or line[0].endswith("b/3")]
+    fold = Fold(LINK.game, LINK.key)
+    for line in lines:
+        if line not in gone:
+            fold.take(*line)
+    assert fold.missing() == [topic for topic, _ in gone] and fold.missing(1) == [gone[0][0]]
+    for line in gone:
+        fold.take(*line)
+    assert fold.record() == a.fold.record() and not fold.missing()
+
+
+def test_who_does_not_throw_sends_the_link_first():
+    a, b = ends()
+    sit_a = a.due()
+    assert b.due() is None and a.due() is None  # seat b has to know the rules first
+    b.take(*sit_a)
+    a.take(*b.due())
+    assert a.due() is None and a.fold.waits_for() == 1
+    link = b.due()
+    assert '"link"' in link[1] and b.due() is None
+    a.take(*link)
+    assert a.fold.waits_for() == 0 and '"link"' in a.due()[1]
+    assert len(a.fold.throws) == 1 and len(b.fold.throws) == 0
+
+
+def test_taking_back_needs_a_yes_and_keeps_the_throws():
+    a, b = ends()
+    play(a, b, 9, first)
+    thrown = a.fold.throws[:]
+    game = a.fold.game
+    asker, other = (a, b) if game.player else (b, a)
+    before = len(game.plies)
+    other.take(*asker.ask_undo())
+    assert "answer" in raises(EndError, asker.turn, "--") and len(asker.fold.game.plies) == before
+    asker.take(*other.answer(False))
+    assert len(asker.fold.game.plies) == before and raises(EndError, other.answer, True)
+    other.take(*asker.ask_undo())
+    asker.take(*other.answer(True))
+    left = len(asker.fold.game.plies)
+    assert left < before and asker.fold.game.player == asker.k and asker.fold.game.phase == PLAY
+    assert a.fold.record() == b.fold.record()
+    play(a, b, before - left, first)
+    assert a.fold.throws == thrown and len(a.fold.game.plies) == before
+
+
+def test_questions_of_both_at_once_give_one_game_in_every_order():
+    stream = Xorshift32(3)
+    for case in range(30):
+        a, b = ends()
+        play(a, b, 6 + case % 5, stream.below)
+        ask_a, ask_b = a.ask_undo(), b.ask_undo()
+        a.take(*ask_b)
+        b.take(*ask_a)
+        yes_a, yes_b = a.answer(case % 3 > 0), b.answer(case % 2 > 0)
+        a.take(*yes_b)
+        b.take(*yes_a)
+        play(a, b, 4, stream.below)
+        assert a.fold.record() == b.fold.record() and not a.fold.broken
+        lines = list(a.fold.lines())
+        fold = Fold(LINK.game, LINK.key)
+        while lines:
+            fold.take(*lines.pop(stream.below(len(lines))))
+        assert fold.record() == a.fold.record() and fold.seats[0].next == a.seat.next
+
+
+def test_giving_up_and_both_at_once():
+    a, b = ends()
+    play(a, b, 3, first)
+    gone = a.resign()
+    also = b.resign()
+    assert (a.fold.winner, b.fold.winner) == ("B", "A")
+    b.take(*gone)
+    a.take(*also)
+    assert (a.fold.winner, b.fold.winner, a.fold.over) == ("", "", True)
+    assert a.fold.ended() == "A and B resigned" and a.fold.record() == b.fold.record()
+    raises(EndError, a.resign)
+
+
+def test_a_claim_is_recorded_and_ends_nothing():
+    a, b = ends(turn_s=60)
+    play(a, b, 3, first)
+    waiting, due = (a, b) if a.fold.waits_for() else (b, a)
+    raises(EndError, due.claim)
+    due.take(*waiting.claim())
+    assert due.fold.claimed == "AB"[waiting.k] and "claimed" in due.fold.record() and not due.fold.over
+    raises(EndError, waiting.claim)
+    play(a, b, 1, first)
+    assert not a.fold.claimed and not a.fold.ended() and a.fold.record() == b.fold.record()
+    a, b = ends()
+    play(a, b, 1, first)
+    raises(EndError, a.claim)
+
+
+def test_words():
+    a, b = ends()
+    play(a, b, 1, first)
+    b.take(*a.say("hello"))
+    assert b.other.words[0][1] == "hello"
+    raises(MessageError, a.say, "free text")
+
+
+def test_new_chains_follow_and_the_game_goes_on():
+    stream = Xorshift32(11)
+    a, b = ends(links=52)
+    play(a, b, 60, stream.below)
+    assert a.seat.tips > 3 and b.seat.tips > 3 and not a.fold.broken and a.fold.record() == b.fold.record()
+    lines = list(a.fold.lines())
+    fold = Fold(LINK.game, None, 52)
+    while lines:
+        fold.take(*lines.pop(stream.below(len(lines))))
+    assert fold.record() == a.fold.record()
+
+
+def test_an_end_comes_back_from_its_file_alone():
+    a, b = ends()
+    play(a, b, 5, first)
+    again = End(LINK, sha256(b"a"), "Ane", "norwegian")
+    for line in a.fold.lines():
+        again.recall(*line)
+    assert again.fold.record() == a.fold.record()
+    play(again, b, 5, first)
+    assert again.fold.record() == b.fold.record() and len(b.fold.game.plies) == 10
+    again.connected()
+    assert again.lost() == list(again.fold.lines())
+    for line in b.fold.lines():
+        again.take(*line)
+    assert again.lost() == []
+
+
+# --- what a cheat tries -----------------------------------------------------------------------------------------------
+
+
+def broken(end, message):
+    """The end, with all that it had, folded with this one too: where and why it broke; the same in another order."""
+    reasons = []
+    lines = list(end.fold.lines())
+    for order in (lines + [message], [message] + lines, lines[::2] + [message] + lines[1::2]):
+        fold = Fold(LINK.game, LINK.key, end.fold.chain_links)
+        for line in order:
+            fold.take(*line)
+        reasons.append((fold.broken, fold.record()))
+    assert reasons[0] == reasons[1] == reasons[2], reasons
+    assert reasons[0][0] is not None and reasons[0][0][0] == message[0], reasons[0]
+    return reasons[0][0][1]
+
+
+def test_a_thrower_who_has_100_secrets_can_send_only_one_link():
+    a, b = ends()
+    play(a, b, 4, first)
+    end, other = (a, b) if a.fold.throwers[-1] == 0 else (b, a)
+    throw = len(end.fold.throws)  # the throw before is done; look at it as if the thrower had still to send
+    mine = end.seat.links[throw - 1]
+    theirs = other.seat.links[throw - 1]
+    secrets = [sha256(b"secret %d" % k) for k in range(100)]
+    wanted = [secret for secret in secrets if dice(secret, theirs, throw) == (4, 4)]
+    assert wanted and mine not in wanted
+    for secret in secrets:
+        fold = Fold(LINK.game, LINK.key)
+        for topic, payload in end.fold.lines():
+            if '"t": %d,' % throw not in payload or topic.split("/")[3] != end.link.seat:
+                fold.take(topic, payload)
+            else:
+                where = topic
+        known = fold.record()
+        pairs = [("do", "link"), ("t", throw), ("x", hexlify(secret).decode())]
+        fold.take(where, seal(LINK.key, where, pairs))
+        assert fold.broken and fold.broken[0] == where and "link" in fold.broken[1]
+        assert len(fold.throws) < throw and fold.record().split("\n\n")[1] == known.split("\n\n")[1]
+
+
+def test_a_thrower_cannot_change_the_chain_after_seeing_the_others_link():
+    a, b = ends(links=52)
+    thrower = None
+    while thrower is None:  # until somebody who throws next has few links left
+        exchange(a, b)
+        end, other = (a, b) if a.fold.game.player == 0 else (b, a)
+        other.take(*end.turn(turn_text(end.fold.game.at, end.fold.game.legal.turns[0])))
+        for end, other in ((a, b), (b, a)):
+            if end.fold.throwers[-1] == end.k and 52 - end.seat.used < 50:
+                thrower, victim = end, other
+    message = victim.due()
+    while message:  # its link, and a new chain before it, perhaps
+        thrower.take(*message)
+        message = victim.due()
+    assert "throws next" in broken(thrower, sent_by(thrower, [("do", "tip"), ("tip", "5" * 64)]))
+
+
+def test_what_can_never_be_right_breaks_the_game_and_says_where():
+    a, b = ends()
+    play(a, b, 4, first)
+    mover = a if a.fold.game.player == 0 else b
+    throw, ply = len(a.fold.throws), len(a.fold.game.plies)
+    link = [("do", "link"), ("t", throw + 1), ("x", "5" * 64)]
+    assert "not legal" in broken(mover, sent_by(mover, [("do", "turn"), ("ply", ply + 1), ("turn", "A1-M9")]))
+    assert "comes next" in broken(
+        a, sent_by(a, [("do", "link"), ("t", throw), ("x", hexlify(a.seat.links[-1]).decode())])
+    )
+    assert "comes next" in broken(a, sent_by(a, [("do", "link"), ("t", throw + 2), ("x", "5" * 64)]))
+    assert "links" in broken(a, sent_by(a, [("do", "tip"), ("tip", "5" * 64)]))
+    assert "open ask" in broken(a, sent_by(a, [("do", "answer"), ("of", 1), ("yes", True)]))
+    again = [("do", "sit"), ("v", 1), ("rules", "danish"), ("tip", "0" * 64), ("name", "Ane"), ("turn_s", 0)]
+    assert "sit" in broken(a, sent_by(a, again))
+    assert "two messages" in broken(a, sent_by(a, [("do", "resign")], 2))
+    # a link ahead of its time waits, and shows itself when the throw comes
+    fold = Fold(LINK.game, LINK.key)
+    for line in list(a.fold.lines()) + [sent_by(a, link)]:
+        fold.take(*line)
+    assert not fold.broken
+
+
+def test_rules_or_time_that_differ():
+    for key, value in (("rules", "danish"), ("turn_s", 5)):
+        a, b = ends()
+        b.take(*a.due())
+        pairs = [("do", "sit"), ("v", 1), ("rules", "norwegian"), ("tip", "0" * 64), ("name", "Bo"), ("turn_s", 0)]
+        pairs = [(name, value if name == key else old) for name, old in pairs]
+        assert key in broken(b, sent_by(b, pairs))
+
+
+def test_a_message_of_the_own_seat_that_was_not_sent_stops_the_end():
+    a, b = ends()
+    play(a, b, 3, first)
+    forged = sent_by(a, [("do", "resign")])
+    assert not a.take(*forged) and a.foreign == forged and a.due() is None and not a.fold.over
+    assert forged[0] in raises(EndError, a.resign)
+
+
+def test_the_end_that_came_last_plays():
+    a, _ = ends()
+    earlier, later = a.here("0000000a", True), End(LINK, sha256(b"a")).here("0000000b", True)
+    assert a.present(*earlier) and a.playing
+    assert a.present(*later) and not a.playing and a.due() is None
+    assert not a.present(later[0], later[1][:-1] + ("0" if later[1][-1] != "0" else "1"))
+    raises(EndError, a.say, "hello")
+
+
+def test_no_message_of_a_stranger_is_taken():
+    stream = Xorshift32(5)
+    a, b = ends()
+    play(a, b, 8, first)
+    lines = list(a.fold.lines())
+    fold = Fold(LINK.game, LINK.key)
+    for line in lines:
+        fold.take(*line)
+    record, state = fold.record(), list(fold.lines())
+    for number in range(300):
+        topic, payload = lines[stream.below(len(lines))]
+        kind = number % 5
+        if kind == 0:  # torn
+            payload = payload[: stream.below(len(payload))]
+        elif kind == 1:  # one letter changed
+            at = stream.below(len(payload))
+            payload = payload[:at] + chr(33 + (ord(payload[at]) - 33 + 1 + stream.below(93)) % 94) + payload[at + 1 :]
+        elif kind == 2:  # said again at another place
+            topic = topic_of(LINK.game, "ab"[stream.below(2)], 100 + stream.below(900))
+        elif kind == 3:  # of another key
+            topic = topic_of(LINK.game, "ab"[stream.below(2)], stream.below(1000))
+            payload = payload[:-32] + mac(b"another key 1234", topic, payload[:-33])
+        else:  # of another game
+            topic = topic_of("b" * 26, "a", stream.below(100))
+        assert not fold.take(topic, payload), (kind, topic, payload)
+    assert fold.strangers == 300
+    assert fold.record() == record and list(fold.lines()) == state and not fold.broken
+
+
+def transcript():
+    """A game's messages and record are the same bytes on every runtime."""
+    a, b = ends()
+    play(a, b, 25, Xorshift32(9).below)
+    for topic, payload in a.fold.lines():
+        yield topic + " " + payload
+    yield a.fold.record()

@@ -1,0 +1,257 @@
+"""Whole games between two far ends over a network that loses, doubles and reorders, with ends and broker killed.
+
+    python -m lab.far_games [--games 1000] [--seed 1]
+
+Each game must come to an end, with equal records and logs on both sides and for an onlooker who gets all messages in
+any order; every throw must follow from both chains, and the engine must replay the record.
+"""
+
+import argparse
+import random
+import sys
+import time
+
+from companion.far.chain import dice, sha256
+from companion.far.end import End
+from companion.far.fold import Fold
+from companion.far.link import Link
+from daldos.game import PLAY
+from daldos.notation import turn_text
+from daldos.record import read_records
+from daldos.rules import RULESETS
+
+LOSS, DOUBLE = 0.05, 0.05  # of each message on each way
+KILL, STORE_LOST = 0.001, 0.25  # of an end or the broker, a step; of a killed broker's store
+AWAY = 30  # steps that a killed one is gone, at most
+ASK, RESIGN, SAY = 0.005, 0.002, 0.005  # a step
+STEPS_MAX = 200_000
+
+
+class Net:
+    """The broker and the ways to it. Steps are its time: a message that is under way arrives after some of them."""
+
+    def __init__(self, rng: random.Random):
+        self.rng = rng
+        self.retained: dict[str, str] = {}
+        self.ends: list[Player] = []
+        self.under_way: list[tuple] = []
+        self.down = 0
+        self.counts = {"sent": 0, "lost": 0, "doubled": 0, "killed": 0, "broker": 0, "store": 0, "asks": 0}
+
+    def send(self, to, message: tuple) -> None:
+        """Put a message on the way; `to`: a Player, or None for the broker."""
+        self.counts["sent"] += 1
+        if self.rng.random() < LOSS:
+            self.counts["lost"] += 1
+            return
+        self.under_way.append((to, to.life if to else 0, message))
+        if self.rng.random() < DOUBLE:
+            self.counts["doubled"] += 1
+            self.under_way.append(self.under_way[-1])
+
+    def step(self) -> None:
+        """Something arrives, in any order; now and then the broker dies."""
+        if self.down:
+            self.down -= 1
+            if not self.down:
+                for player in self.ends:
+                    player.connect()
+            return
+        if self.rng.random() < KILL:
+            self.counts["broker"] += 1
+            self.down = self.rng.randrange(1, AWAY)
+            self.under_way.clear()
+            if self.rng.random() < STORE_LOST:
+                self.counts["store"] += 1
+                self.retained.clear()
+            return
+        for _ in range(min(len(self.under_way), 4 + len(self.under_way) // 8)):
+            to, life, (topic, payload) = self.under_way.pop(self.rng.randrange(len(self.under_way)))
+            if to:
+                if to.end and to.life == life:
+                    to.end.take(topic, payload)
+                continue
+            self.retained[topic] = payload
+            for player in self.ends:
+                self.send(player, (topic, payload))
+
+    def subscribe(self, player, topics=None) -> None:
+        """What is retained, of these topics or all, to a player."""
+        for topic, payload in self.retained.items():
+            if topics is None or topic in topics:
+                self.send(player, (topic, payload))
+
+
+class Player:
+    """An end that plays any legal turn. file: what it kept; life: counts its starts. end: None while it is dead."""
+
+    def __init__(self, net: Net, link: Link, rules: str, links: int):
+        self.net = net
+        self.link = link
+        self.rules = rules
+        self.links = links
+        self.secret = net.rng.randbytes(32)
+        self.file: list[tuple] = []
+        self.life = 0
+        self.away = 0
+        self.start()
+
+    def start(self) -> None:
+        """Come up from the file alone."""
+        self.life += 1
+        self.end: End | None = End(self.link, self.secret, "end " + self.link.seat, self.rules, links=self.links)
+        for line in self.file:
+            self.end.recall(*line)
+        self.connect()
+
+    def connect(self) -> None:
+        """To the broker, if both are up."""
+        if self.end and not self.net.down:
+            self.end.connected()
+            self.net.subscribe(self)
+
+    def keep(self) -> None:
+        """Write down what is new, before anything that follows from it is sent."""
+        known = set(self.file)
+        self.file += [line for line in self.end.fold.lines() if line not in known]
+
+    def step(self) -> None:
+        """Send what is due, or what the player does; now and then die."""
+        rng = self.net.rng
+        if not self.end:
+            self.away -= 1
+            if self.away <= 0:
+                self.start()
+            return
+        if rng.random() < KILL:
+            self.net.counts["killed"] += 1
+            self.end = None
+            self.away = rng.randrange(1, AWAY)
+            return
+        if self.net.down:
+            return
+        if rng.random() < 0.004:  # as after a time without an echo
+            self.connect()
+        if rng.random() < 0.05:
+            self.net.subscribe(self, self.end.fold.missing())
+        if rng.random() < 0.01:
+            for message in self.end.lost():
+                self.net.send(None, message)
+        message = self.end.due() or self.word()
+        if message:
+            self.keep()
+            self.net.send(None, message)
+
+    def word(self):
+        """A message that a player sends, or None."""
+        end, rng = self.end, self.net.rng
+        game = end.fold.game
+        if not game or end.fold.over or end.seat.next < len(end.seat.log):
+            return None
+        if end.other.asks:
+            return end.answer(rng.random() < 0.7) if rng.random() < 0.3 else None
+        if rng.random() < SAY:
+            return end.say("hello")
+        if rng.random() < ASK and not end.seat.asks and any(True for _ in game.plies):
+            try:
+                message = end.ask_undo()
+            except ValueError:  # no turn of its own yet
+                return None
+            self.net.counts["asks"] += 1
+            return message
+        if game.phase == PLAY and game.player == end.k and not end.seat.asks:
+            if rng.random() < RESIGN:
+                return end.resign()
+            turns = game.legal.turns
+            return end.turn(turn_text(game.at, turns[rng.randrange(len(turns))]))
+        return None
+
+
+def play(seed: int, links: int = 1000) -> "tuple[Fold, dict]":
+    """One game to its end; AssertionError if the ends part, it sticks, or anything in it does not follow."""
+    rng = random.Random(seed)
+    net = Net(rng)
+    rules = RULESETS[seed % len(RULESETS)][0]
+    link = Link.new("mqtt://localhost", rng.randbytes(32))
+    net.ends = [Player(net, link, rules, links), Player(net, link.other(), rules, links)]
+    a, b = net.ends
+    for _ in range(STEPS_MAX):
+        net.step()
+        for player in rng.sample(net.ends, 2):
+            player.step()
+        if (
+            a.end
+            and b.end
+            and a.end.fold.over
+            and b.end.fold.over
+            and dict(a.end.fold.lines()) == dict(b.end.fold.lines())
+        ):
+            break
+    else:
+        raise AssertionError(f"seed {seed}: stuck, {a.end and a.end.fold.game}, {b.end and b.end.fold.game}")
+    prove(seed, rng, link, links, (a.end.fold, b.end.fold))
+    return a.end.fold, net.counts
+
+
+def prove(seed: int, rng: random.Random, link: Link, links: int, folds: tuple) -> None:
+    """That both ends and an onlooker know the same, and that dice and turns follow."""
+    a, b = folds
+    assert not a.broken and not b.broken, f"seed {seed}: {a.broken} {b.broken}"
+    lines = list(a.lines())
+    rng.shuffle(lines)
+    onlooker = Fold(link.game, None, links)
+    for line in lines:
+        onlooker.take(*line)
+    for other in (b, onlooker):
+        assert other.record() == a.record() and other.winner == a.winner, f"seed {seed}: the ends part"
+    for k in (0, 1):  # the chains, from the messages alone
+        before = None
+        for number in range(a.seats[k].next):
+            said = a.seats[k].log[number]
+            if '"tip"' in said:
+                before = bytes.fromhex(said.split('"tip": "')[1][:64])
+            if '"link"' in said:
+                found = bytes.fromhex(said.split('"x": "')[1][:64])
+                assert sha256(found) == before, f"seed {seed}: link after {before.hex()}"
+                before = found
+    for number, throw in enumerate(a.throws, 1):
+        assert throw == dice(a.seats[0].links[number - 1], b.seats[1].links[number - 1], number), f"seed {seed}"
+    game = read_records(a.record())[0][1]
+    assert game.at.cells == a.game.at.cells, f"seed {seed}: the record leads elsewhere"
+    thrown = [tuple(sorted(dice)) for dice in a.throws]
+    played = [tuple(map(int, turn.throw)) for turn in game]
+    assert played == thrown[len(game.opening) :][: len(played)], f"seed {seed}: the record has other dice"
+
+
+def main(args=None) -> int:
+    """Play them all and say what went on; the exit status."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--games", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--links", type=int, default=1000, help="of a chain, so that new ones are needed")
+    given = parser.parse_args(args)
+    total: dict[str, int] = {"turns": 0, "messages": 0, "resigned": 0, "chains": 0, "longest": 0}
+    began = time.monotonic()
+    for k in range(given.games):
+        fold, counts = play(given.seed + k, given.links)
+        length = sum(seat.next for seat in fold.seats)
+        counts = {
+            **counts,
+            "turns": len(fold.game.plies),
+            "messages": length,
+            "resigned": bool(fold.ended()),
+            "chains": sum(seat.tips for seat in fold.seats),
+        }
+        for key, count in counts.items():
+            total[key] = total.get(key, 0) + count
+        total["longest"] = max(total["longest"], length)
+        if sys.stderr.isatty() or (k + 1) % 100 == 0:
+            print(f"\r{k + 1} of {given.games} games", end="", file=sys.stderr, flush=True)
+    print(file=sys.stderr)
+    print(f"{given.games} games, all ended, both ends and an onlooker equal, every die followed; {total}")
+    print(f"{time.monotonic() - began:.0f} s")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
