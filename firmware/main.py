@@ -6,14 +6,14 @@ config.py in the board's file system takes precedence over the one built in; set
 
 import config
 from companion.app import App
-from companion.play.dice import Dice
+from companion.game.dice import Dice
 from picohw.pico import Pico
 
 
 def ring_store(files, flash):
     """The store of a board that has flash set apart for the saved game."""
-    from companion.play.logstore import LogStore
-    from companion.play.ring import Ring
+    from companion.storage.logstore import LogStore
+    from companion.storage.ring import Ring
 
     return LogStore(files, Ring(flash, memoryview(flash)))
 

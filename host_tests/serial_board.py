@@ -12,7 +12,7 @@ import threading
 import time
 import tty
 
-from host.table.table import Table
+from host.sim.table import Table
 
 
 class SerialBoard:

@@ -19,10 +19,10 @@ from array import array
 
 import config
 from companion.app import App
-from companion.judging.tracker import occupancy_of
-from companion.play.dice import Dice
-from companion.play.memory import MemoryStore
+from companion.game.dice import Dice
 from companion.sensing.wiring import hole_slots
+from companion.storage.memory import MemoryStore
+from companion.tracking.tracker import occupancy_of
 from daldos.game import OVER, PLAY
 from daldos.position import pieces, start_cells
 from daldos.prng import Xorshift32

@@ -15,8 +15,8 @@ from array import array
 
 import config
 from companion.app import App
-from companion.play.dice import Dice
-from companion.play.memory import MemoryStore
+from companion.game.dice import Dice
+from companion.storage.memory import MemoryStore
 from daldos.prng import Xorshift32
 
 TICKS = 1 << 30

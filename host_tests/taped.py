@@ -8,7 +8,7 @@
 import json
 from pathlib import Path
 
-from host.table.table import TICKS, Table
+from host.sim.table import TICKS, Table
 
 PLAYER = Path(__file__).with_name("tape.py")
 

@@ -7,7 +7,7 @@ import pytest
 from companion.app import App
 from companion.console.commands import COMMANDS, DO
 from companion.lights.scene import NAMES
-from host.table.table import MIRRORED, Table
+from host.sim.table import MIRRORED, Table
 from host.terminal.desk import Desk
 
 EMPTY = "." * 49

@@ -5,7 +5,7 @@ import pytest
 
 @pytest.mark.parametrize("runtime", ["micropython", "cpython"])
 def test_bench_prints_its_table(request, root, runtime):
-    done = request.getfixturevalue(runtime).run(root / "host/measure/bench.py", "40")
+    done = request.getfixturevalue(runtime).run(root / "lab/bench.py", "40")
     assert (done.returncode, done.stderr) == (0, "")
     lines = done.stdout.splitlines()
     assert lines[0].startswith(runtime)

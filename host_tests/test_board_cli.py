@@ -12,7 +12,7 @@ import pytest
 
 from companion.console.phases import PLAY
 from daldos.record import record_lines
-from host.table.table import Table
+from host.sim.table import Table
 from host.usb.port import PortError, find_port
 from serial_board import SerialBoard
 

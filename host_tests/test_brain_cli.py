@@ -162,10 +162,10 @@ def test_analyse_prints_a_table_and_draws_a_picture(tmp_path):
 
 def test_luck_sums_to_zero_over_many_throws():
     """The mean over a throw's sixteen ways is what was expected before, whatever the net believes."""
-    from daldos.baselines import THROWS, WEIGHTS
+    from daldos.ai.baselines import THROWS, WEIGHTS
     from daldos.position import Position, parse_position
     from daldos.rules import parse_rules
-    from host.brain.judge import Judge
+    from host.ai.judge import Judge
 
     judge = Judge(parse_rules("danish"))
     at = parse_position("aaaaaaaa......../A..B......A....../..bbbbbbbbbb.... A -", judge._rules)
@@ -180,7 +180,7 @@ def test_without_a_compiler_games_are_played_and_judged_by_the_engine(monkeypatc
     from daldos.position import parse_position
     from daldos.record import read_records
     from daldos.rules import parse_rules
-    from host.brain import advice, build, data, judge, ladder
+    from host.ai import advice, build, data, judge, ladder
 
     rules = parse_rules("cerne-abbey")
     at = parse_position("..aaaaaaaaaa/A..B......A./..bbbbbbbbbb A 12", rules)

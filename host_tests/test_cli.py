@@ -10,7 +10,7 @@ import sys
 import pytest
 
 import host.cli.main
-from host.table.stores import FolderStore
+from host.sim.stores import FolderStore
 
 START = "aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb"
 FIRST = (

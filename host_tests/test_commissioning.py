@@ -9,7 +9,7 @@ import pytest
 from companion.console.reasons import FAULTS as FAULT_TEXTS
 from companion.console.reasons import english
 from companion.sensing.selftest import judge, judge_pulls
-from host.table.table import Table
+from host.sim.table import Table
 from host.usb.talk import words
 from test_walk import EMPTY, Walker
 

@@ -7,11 +7,11 @@ import pytest
 
 import config
 from companion.app import App
-from companion.play.dice import Dice
-from companion.play.memory import MemoryStore
-from companion.sensing.configured import ConfigError, check, wiring_faults
-from host.table.fakeboard import FakeBoard
-from host.table.table import Table
+from companion.game.dice import Dice
+from companion.sensing.config_check import ConfigError, check, wiring_faults
+from companion.storage.memory import MemoryStore
+from host.sim.fake_board import FakeBoard
+from host.sim.table import Table
 
 HOLES = "expected a hole (A1 ... A16, M1 ... M17, B1 ... B16), GND, RAIL or HALF"
 

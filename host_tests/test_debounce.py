@@ -6,9 +6,9 @@ from array import array
 import pytest
 
 import config
-from host.measure.debounce import CLOCK, GOAL_MS, WAYS, Blind, Resting, Result, header, safer
-from host.measure.gusts import COMMON, KINDS, draw_gust, slot_ms
-from host.table.physics import CODES
+from host.sim.physics import CODES
+from lab.debounce import CLOCK, GOAL_MS, WAYS, Blind, Resting, Result, header, safer
+from lab.gusts import COMMON, KINDS, draw_gust, slot_ms
 
 
 @pytest.fixture(scope="module")

@@ -2,10 +2,10 @@
 
 import pytest
 
-from host.measure import device_coverage
-from host.measure.bytecode import BuildError, Function, functions, symbols
-from host.measure.device_coverage import modules, page, percent, reasons, share
-from host.pico.flash import FILES_AT, FLASH_BYTES, LOG_AT
+from host.sim.pico.flash import FILES_AT, FLASH_BYTES, LOG_AT
+from lab import device_coverage
+from lab.bytecode import BuildError, Function, functions, symbols
+from lab.device_coverage import modules, page, percent, reasons, share
 
 CONTENT = """\
 // frozen bytecode for file daldos/small.py, scope daldos_small__lt_module_gt_
@@ -117,7 +117,7 @@ def test_reasons_kept_are_of_lines_that_there_are():
 
 
 def test_what_several_processes_noted_is_put_together(tmp_path, monkeypatch):
-    from host.pico import reached
+    from host.sim.pico import reached
 
     flash = bytearray(b"\x12" * 100).ljust(FLASH_BYTES, b"\xff")
     monkeypatch.setattr(reached, "_noted", {})

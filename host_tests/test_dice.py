@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from companion.play.dice import Dice
+from companion.game.dice import Dice
 from daldos.prng import Xorshift32
 
 THROWS = 1_000_000

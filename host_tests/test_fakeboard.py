@@ -6,8 +6,8 @@ import pytest
 
 import config
 from companion.sensing.wiring import hole_names, hole_slots
-from host.table import physics
-from host.table.fakeboard import BoardError, FakeBoard
+from host.sim import physics
+from host.sim.fake_board import BoardError, FakeBoard
 
 NAMES = hole_names(config)
 SLOTS = hole_slots(config)

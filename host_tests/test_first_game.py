@@ -3,12 +3,12 @@
 import subprocess
 import sys
 
-from host.measure.first_game import Newcomer, page
+from lab.first_game import Newcomer, page
 
 
 def test_a_game_is_played_to_the_end_by_what_the_screen_says(root):
     assert (root / "docs/first_game.md").read_text(encoding="utf-8") == page(), (
-        "write it anew: python -m host.measure.first_game --page > docs/first_game.md"
+        "write it anew: python -m lab.first_game --page > docs/first_game.md"
     )
 
 

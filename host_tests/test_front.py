@@ -5,8 +5,8 @@ import pytest
 from companion.console.phases import MODES, PHASES
 from companion.lights import scene as lights
 from daldos.record import record_lines
-from host.table.front import FrontError, TableFront
-from host.table.table import Table
+from host.sim.client import FrontError, TableFront
+from host.sim.table import Table
 from host.terminal.desk import Desk
 
 GAME = ["press", "press", "press", "play A1-M3", "press", "wait 1500"]

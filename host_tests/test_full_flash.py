@@ -1,12 +1,12 @@
 """A flash that takes nothing more: the board says so, commits nothing that it cannot keep, and goes on."""
 
-from companion.play.dice import Dice
-from companion.play.journal import Journal
-from companion.play.match import Match
+from companion.game.dice import Dice
+from companion.game.match import Match
+from companion.storage.journal import Journal
 from daldos.game import PLAY
 from daldos.prng import Xorshift32
-from host.table.stores import DictStore
-from host.table.table import Table
+from host.sim.stores import DictStore
+from host.sim.table import Table
 
 
 class FullStore(DictStore):

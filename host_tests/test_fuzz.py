@@ -1,11 +1,11 @@
-"""Nonsense for every input, a little of it here; `python -m host.measure.fuzz` has 30,000 for each kind."""
+"""Nonsense for every input, a little of it here; `python -m lab.fuzz` has 30,000 for each kind."""
 
 import pytest
 
-from host.measure import fuzz
 from host.terminal import draw
 from host.usb.heard import heard
 from host.usb.talk import letters_of, status_lines
+from lab import fuzz
 
 SLOW_S = 1.0
 

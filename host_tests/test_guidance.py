@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from companion.console.reasons import english
-from companion.judging.tracker import CODES, VERDICTS, Tracker, occupancy_of
+from companion.tracking.tracker import CODES, VERDICTS, Tracker, occupancy_of
 from daldos.position import parse_position
 from daldos.rules import RULESETS, parse_rules
 from daldos.turns import legal_turns
-from host.table.table import Table
+from host.sim.table import Table
 
 WORDS = [english(code) if code else "" for code in CODES]  # of the reasons, by their numbers
 

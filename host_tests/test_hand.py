@@ -4,16 +4,16 @@ import random
 
 import pytest
 
-from companion.judging.tracker import occupancy_of
+from companion.tracking.tracker import occupancy_of
 from daldos.packing import LOST_TURN
 from daldos.position import parse_position
 from daldos.rules import parse_rules
 from daldos.turns import legal_turns
-from host.measure.campaign import result_cells
-from host.table.fakeboard import FakeBoard
-from host.table.hand import ACTIONS, Fingers, Hand, OccupancyBoard
+from host.sim.fake_board import FakeBoard
+from host.sim.hand import ACTIONS, Fingers, Hand, OccupancyBoard
 from host_tests import positions
 from host_tests.test_rules_campaign import option_sets
+from lab.campaign import result_cells
 
 SETS = option_sets(3)
 CAPTURE = "................/...A.B.........../bbbbbbbbbbbbbbb. A 11"

@@ -7,7 +7,7 @@ import pytest
 import config
 from hardware import geometry, try_three
 from hardware.model import electrics, figures, magnetics, sensors
-from host.table import physics
+from host.sim import physics
 
 FIGURES = figures.figures()
 

@@ -9,10 +9,10 @@ import time
 
 import pytest
 
-from companion.play.journal import Journal
-from companion.play.records import PAYLOAD_MAX, JournalError, record
-from companion.play.settings import SettingError, Settings
-from host.table.stores import CuttingStore, DictStore, FolderLocked, FolderStore, PowerCut
+from companion.storage.journal import Journal
+from companion.storage.records import PAYLOAD_MAX, JournalError, record
+from companion.storage.settings import SettingError, Settings
+from host.sim.stores import CuttingStore, DictStore, FolderLocked, FolderStore, PowerCut
 from test_services import payloads
 
 GAME = payloads(60)
@@ -398,7 +398,7 @@ def test_folder_store(tmp_path):
 
 OTHER = """
 import sys, time
-from host.table.stores import FolderStore
+from host.sim.stores import FolderStore
 store = FolderStore(sys.argv[1])
 print("mine", flush=True)
 time.sleep(60)

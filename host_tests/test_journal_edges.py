@@ -2,12 +2,12 @@
 
 import pytest
 
-from companion.play.dice import Dice
-from companion.play.journal import _KEPT_MAX, _LINE_MAX, FILE_MAX, Journal
-from companion.play.match import Match
-from companion.play.records import encode, record, whole_records
+from companion.game.dice import Dice
+from companion.game.match import Match
+from companion.storage.journal import _KEPT_MAX, _LINE_MAX, FILE_MAX, Journal
+from companion.storage.records import encode, record, whole_records
 from daldos.prng import Xorshift32
-from host.table.stores import DictStore
+from host.sim.stores import DictStore
 
 
 def opened(store):

@@ -12,12 +12,12 @@ from math import comb
 
 import pytest
 
-from daldos.baselines import THROWS, WEIGHTS, exposed
+from daldos.ai.baselines import THROWS, WEIGHTS, exposed
 from daldos.position import DALLED, Position, parse_position
 from daldos.rules import parse_rules
 from daldos.turns import legal_turns, play_moves
-from host.brain import data, endings, exact, faultless, ladder, learning, slow, weights
-from host.brain.build import BuildError, kernel_module
+from host.ai import data, endings, exact, faultless, ladder, learning, slow, weights
+from host.ai.build import BuildError, kernel_module
 from host_tests import oracle, positions
 from host_tests.test_rules_campaign import option_sets
 

@@ -6,16 +6,16 @@ from binascii import crc32
 
 import pytest
 
-from companion.play.dice import Dice
-from companion.play.journal import Journal
-from companion.play.match import Match
+from companion.game.dice import Dice
+from companion.game.match import Match
+from companion.storage.journal import Journal
 from daldos.game import OPENING, OVER, PLAY, GameError
 from daldos.packing import LOST_TURN
 from daldos.prng import Xorshift32
 from daldos.record import read_records, record_lines
 from daldos.rules import RULESETS, RulesError
-from host.table.stores import DictStore
-from host.table.table import Table
+from host.sim.stores import DictStore
+from host.sim.table import Table
 from host.terminal.desk import Desk, DeskError
 
 

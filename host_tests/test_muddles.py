@@ -1,6 +1,6 @@
 """Boards in a muddle: the lights lead back into the game whoever does what they say.
 
-60 muddles, or with DALDOS_LONG=1 10,000; by hand: python -m host.measure.muddles --states 10000
+60 muddles, or with DALDOS_LONG=1 10,000; by hand: python -m lab.muddles --states 10000
 Some are played once more on MicroPython, which must say the same: 12, or 1,000.
 """
 
@@ -11,12 +11,12 @@ import pytest
 
 import config
 from companion.lights import scene as s
-from companion.play import showing
-from host.measure import follower, muddles
-from host.measure.follower import Follower, NoWay
-from host.table.reader import Reader
-from host.table.table import Table
+from companion.session import scenes as showing
+from host.sim.reader import Reader
+from host.sim.table import Table
 from host_tests.taped import TapedTable
+from lab import follower, muddles
+from lab.follower import Follower, NoWay
 from test_services import messages
 
 LONG = os.environ.get("DALDOS_LONG") == "1"

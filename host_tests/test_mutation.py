@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-_spec = importlib.util.spec_from_file_location("mutation_page", ROOT / "tools/mutation/page.py")
+_spec = importlib.util.spec_from_file_location("mutation_page", ROOT / "lab/mutation/page.py")
 page = importlib.util.module_from_spec(_spec)
 _spec.loader.exec_module(page)
 

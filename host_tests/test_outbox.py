@@ -4,7 +4,7 @@ import pytest
 
 from companion.console.reasons import Refusal
 from companion.outbox import ANSWERS_MAX, Outbox
-from host.table.table import Table
+from host.sim.table import Table
 
 
 def test_answers_follow_each_other_while_the_way_is_free():

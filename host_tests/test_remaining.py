@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from companion.judging.changes import begins
-from companion.judging.remaining import holes_for_other, holes_in_place
+from companion.tracking.changes import begins
+from companion.tracking.remaining import holes_for_other, holes_in_place
 from daldos.legal import target
 from daldos.packing import first, from_hole, moves, pack, single_die
 from daldos.position import parse_position

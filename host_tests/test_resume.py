@@ -2,13 +2,13 @@
 
 import pytest
 
-from companion.play.dice import Dice
-from companion.play.journal import Journal
-from companion.play.match import Match
+from companion.game.dice import Dice
+from companion.game.match import Match
+from companion.storage.journal import Journal
 from daldos.game import OPENING, OVER, PLAY
 from daldos.packing import ply_dice
 from daldos.prng import Xorshift32
-from host.table.stores import CuttingStore, DictStore, PowerCut
+from host.sim.stores import CuttingStore, DictStore, PowerCut
 
 RULES = "norwegian"
 
@@ -63,7 +63,7 @@ class WatchedStore(DictStore):
 
 @pytest.mark.parametrize("wooden", [False, True])
 def test_every_cut_of_every_write_of_a_whole_game_resumes_at_the_last_finished_record(monkeypatch, wooden):
-    monkeypatch.setattr("companion.play.journal.LONG", 200)
+    monkeypatch.setattr("companion.storage.journal.LONG", 200)
     store = WatchedStore()
     match = match_on(store, 60)
     choices = Xorshift32(61)

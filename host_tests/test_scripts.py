@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from host.table.table import Table
+from host.sim.table import Table
 from host.terminal.desk import Desk, DeskError
 from host.terminal.script import Script, ScriptError
 

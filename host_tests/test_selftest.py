@@ -12,7 +12,7 @@ from companion.sensing import selftest
 from companion.sensing.findings import PAIRS
 from companion.sensing.monitor import Monitor
 from companion.sensing.wiring import hole_names, hole_slots
-from host.table.fakeboard import FakeBoard
+from host.sim.fake_board import FakeBoard
 
 NAMES = hole_names(config)
 SLOTS = hole_slots(config)

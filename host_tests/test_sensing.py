@@ -13,10 +13,10 @@ from companion.sensing.calibration import (
     dump_baseline,
     load_baseline,
 )
-from companion.sensing.sealed import StoredError
+from companion.sensing.checksum import StoredError
 from companion.sensing.sensing import HEAL_SCANS, Sensing
 from companion.sensing.wiring import hole_names, hole_slots
-from host.table.fakeboard import FakeBoard
+from host.sim.fake_board import FakeBoard
 
 NAMES = hole_names(config)
 SLOTS = hole_slots(config)

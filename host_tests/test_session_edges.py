@@ -1,8 +1,8 @@
 """Edges of the session that a game seldom meets, each on its own."""
 
-from companion.play.records import encode
-from host.table.stores import DictStore
-from host.table.table import Table
+from companion.storage.records import encode
+from host.sim.stores import DictStore
+from host.sim.table import Table
 
 
 def test_a_torn_game_is_told_at_power_on_with_what_was_dropped():

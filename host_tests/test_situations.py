@@ -1,19 +1,19 @@
 """Every situation of the board with every gesture: a story leads a table there, the button is pressed for so long.
 
-What the tables of companion.play.situation say for the pair must be what the board then does, whatever the lights show
-for a moment; and docs/situations.md says the same.
+The board must then do what companion.session.situation says for the pair, whatever the lights show for a moment;
+docs/situations.md says the same.
 """
 
 import pytest
 
 from companion.console.phases import ENTRIES, MODES, SOLO
+from companion.game.referee import THINKING
 from companion.lights import scene
-from companion.play import situation as s
-from companion.play.modes import People
-from companion.play.referee import THINKING
+from companion.session import situation as s
+from companion.session.modes import People
 from daldos.notation import turn_text
 from daldos.packing import ply_turn
-from host.table.table import Table
+from host.sim.table import Table
 from host.terminal.desk import Desk
 from host.terminal.script import Script
 from host_tests.conftest import ROOT
@@ -82,9 +82,9 @@ class Pair:
 
     def __init__(self, what: int, monkeypatch):
         self.desk = Desk(Table(seed=1), folder=FOLDER)
-        monkeypatch.setattr("companion.play.modes.Game.players", (BOARDS.get(what, People()), People()))
+        monkeypatch.setattr("companion.session.modes.Game.players", (BOARDS.get(what, People()), People()))
         if what == s.AT_THINKING:
-            monkeypatch.setattr("companion.play.mind.Mind.step", lambda mind: False)
+            monkeypatch.setattr("companion.game.mind.Mind.step", lambda mind: False)
         Script(STORIES[what].replace("; ", "\n"), s.NAMES[what], self.desk).run()
         self.table = self.desk.table
         self.app = self.table.app
@@ -186,7 +186,7 @@ def test_no_press_can_cost_a_game_that_has_begun():
 
 
 def test_a_side_that_the_board_plays_has_its_turns_set_for_it(monkeypatch):
-    monkeypatch.setattr("companion.play.modes.Game.players", (People(), First()))
+    monkeypatch.setattr("companion.session.modes.Game.players", (People(), First()))
     desk = Desk(Table(seed=1), folder=FOLDER)
     for line in ("next 34 12 12 11 24", "plug in", *["press"] * 3, "play A1-M3", "press", "wait 2s"):
         desk.do(line)

@@ -1,6 +1,6 @@
 """Days of the board's clock in seconds: over the wrap of its ticks, and after a rest longer than half their range.
 
-Three days, or with DALDOS_LONG=1 thirty; by hand: python -m host.measure.soak --days 30
+Three days, or with DALDOS_LONG=1 thirty; by hand: python -m lab.soak --days 30
 """
 
 import os
@@ -8,10 +8,10 @@ import os
 import pytest
 
 import picohw.store
-from host.measure import soak as soaking
-from host.measure.soak import DAY_MS, Soak, held
-from host.pico.files import FlashOs, FlashStore, WornFlash
-from host.table.table import TICKS, Table
+from host.sim.pico.files import FlashOs, FlashStore, WornFlash
+from host.sim.table import TICKS, Table
+from lab import soak as soaking
+from lab.soak import DAY_MS, Soak, held
 
 LONG = os.environ.get("DALDOS_LONG") == "1"
 

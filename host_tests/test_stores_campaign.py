@@ -2,9 +2,9 @@
 
 import pytest
 
-from companion.play.journal import Journal
-from companion.play.memory import MemoryStore
-from host.measure import stores
+from companion.storage.journal import Journal
+from companion.storage.memory import MemoryStore
+from lab import stores
 
 AWAY = [((first, "vanish"), (first + count, "back")) for first in range(2, 44, 3) for count in (1, 4)]
 

@@ -9,9 +9,9 @@ import config
 from companion.console.protocol import encode
 from companion.lights import scene
 from companion.lights.scene import Scene
-from companion.play.mirror import Mirror
-from host.table.front import View
-from host.table.table import Table
+from companion.session.mirror import Mirror
+from host.sim.client import View
+from host.sim.table import Table
 from host.terminal import draw
 from host.terminal.commands import COMMANDS, help_lines
 from host.terminal.desk import Desk

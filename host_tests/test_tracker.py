@@ -4,18 +4,18 @@ import random
 
 import pytest
 
-from companion.judging.changes import begins
-from companion.judging.tracker import AMBIGUOUS, COMPLETE, MOVING, PARTIAL, UNTOUCHED, WRONG, Tracker, occupancy_of
+from companion.tracking.changes import begins
+from companion.tracking.tracker import AMBIGUOUS, COMPLETE, MOVING, PARTIAL, UNTOUCHED, WRONG, Tracker, occupancy_of
 from daldos.notation import parse_turn
 from daldos.packing import LOST_TURN, first, from_hole, moves, single_die, to_hole
 from daldos.position import Position, parse_position, pieces
 from daldos.rules import RULESETS, parse_rules
 from daldos.turns import legal_turns
-from host.measure import alike
-from host.measure.campaign import mutated, result_cells
-from host.table.hand import Fingers, Hand, OccupancyBoard
+from host.sim.hand import Fingers, Hand, OccupancyBoard
 from host_tests import oracle, positions
 from host_tests.test_rules_campaign import option_sets
+from lab import alike
+from lab.campaign import mutated, result_cells
 
 SETS = option_sets(5)
 COUNT = 1500

@@ -2,17 +2,17 @@
 
 20,000 and 3,000 turns, or with DALDOS_LONG=1 2,000,000 and 100,000; by hand:
 
-    PYTHONPATH=firmware/lib:firmware:. python -m host.measure.campaign --turns 2000000 --jobs 2
-    PYTHONPATH=firmware/lib:firmware:. python -m host.measure.campaign --turns 100000 --codes worst --jobs 2
+    PYTHONPATH=firmware/lib:firmware:. python -m lab.campaign --turns 2000000 --jobs 2
+    PYTHONPATH=firmware/lib:firmware:. python -m lab.campaign --turns 100000 --codes worst --jobs 2
 """
 
 import os
 
 import pytest
 
-from companion.judging.tracker import AMBIGUOUS, COMPLETE, WRONG, Tracker
-from companion.play.mind import Mind
-from host.measure import campaign, codes_campaign
+from companion.game.mind import Mind
+from companion.tracking.tracker import AMBIGUOUS, COMPLETE, WRONG, Tracker
+from lab import campaign, codes_campaign
 
 LONG = os.environ.get("DALDOS_LONG") == "1"
 JOBS = 2 if LONG else 1
@@ -64,7 +64,7 @@ class Fickle(Mind):
 
 
 def test_a_board_that_changes_its_mind_is_found(monkeypatch):
-    monkeypatch.setattr("companion.play.mind.Mind", Fickle)
+    monkeypatch.setattr("companion.game.mind.Mind", Fickle)
     assert not campaign.solo(1, seed=1).good()
 
 
@@ -118,6 +118,6 @@ def test_a_bad_tracker_is_found_out(monkeypatch, tracker, kind):
 
 
 def test_a_board_that_commits_too_early_is_found_out(monkeypatch):
-    monkeypatch.setattr("companion.play.referee.Tracker", Lenient)
+    monkeypatch.setattr("companion.game.referee.Tracker", Lenient)
     figures = codes_campaign.codes_shard((2, 60, "nominal"))
     assert figures.counts["wrong commits"]

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from daldos.record import read_records, record_lines
-from host.table.table import Table
+from host.sim.table import Table
 from host.terminal.desk import Desk
 from host.usb.front import UsbFront
 from host.usb.port import BoardLink, PortError

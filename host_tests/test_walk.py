@@ -6,9 +6,9 @@ import pytest
 
 import config
 from companion.lights import scene as lights
-from companion.sensing.sealed import StoredError
+from companion.sensing.checksum import StoredError
 from companion.sensing.walkmap import NOTHING, WalkMap
-from host.table.table import MIRRORED, Table
+from host.sim.table import MIRRORED, Table
 from host_tests.taped import TapedTable
 
 EMPTY = "." * 49

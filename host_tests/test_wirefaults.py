@@ -1,16 +1,16 @@
 """Two wiring faults at once, and contacts that are loose: one is named, and no turn is committed that was not made.
 
-One pair in 60 and 100 turns, or with DALDOS_LONG=1 all pairs and 5,000; by hand: python -m host.measure.wirefaults, and
-python -m host.measure.loose.
+One pair in 60 and 100 turns, or with DALDOS_LONG=1 all pairs and 5,000; by hand: python -m lab.wirefaults, and
+python -m lab.loose.
 """
 
 import os
 
 import pytest
 
-from companion.judging.tracker import COMPLETE, Tracker
 from companion.sensing import monitor, selftest
-from host.measure import loose, wirefaults
+from companion.tracking.tracker import COMPLETE, Tracker
+from lab import loose, wirefaults
 from test_commissioning import FAULTS
 
 LONG = os.environ.get("DALDOS_LONG") == "1"
@@ -54,7 +54,7 @@ def test_a_turn_that_was_not_made_is_counted(monkeypatch):
             self.verdict = COMPLETE
             self.turn = self.legal.turns[0]
 
-    monkeypatch.setattr("companion.play.referee.Tracker", Guesser)
+    monkeypatch.setattr("companion.game.referee.Tracker", Guesser)
     assert any(wirefaults.Trial([("dead", 20)], seed).wrong_commits(True) for seed in range(4))
 
 

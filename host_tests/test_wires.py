@@ -6,12 +6,12 @@ import pytest
 
 import config
 from companion.lights import scene as lights
+from companion.sensing.checksum import StoredError
 from companion.sensing.crossing import CrossingError, as_wired, crossing_of, dump_crossing, load_crossing
-from companion.sensing.sealed import StoredError
 from companion.sensing.walkmap import NOTHING, WalkMap
 from companion.sensing.wiring import hole_slots
-from host.measure.wires_campaign import campaign, crossed, good, text
-from host.table.table import Table
+from host.sim.table import Table
+from lab.wires_campaign import campaign, crossed, good, text
 from test_walk import NAMES, Walker
 
 PLAIN = hole_slots(config)

@@ -13,7 +13,7 @@ import config
 from companion.console import reasons
 from companion.lights.scene import KINDS, Scene
 from companion.sensing.wiring import hole_names
-from host.words.catalogue import (
+from host.i18n.catalogue import (
     FOLDER,
     LANGUAGES,
     CatalogueError,
@@ -23,9 +23,9 @@ from host.words.catalogue import (
     system_language,
     words,
 )
-from host.words.collect import template_of, texts
-from host.words.matching import in_all, in_words
-from host.words.telling import lights_words, news
+from host.i18n.collect import template_of, texts
+from host.i18n.matching import in_all, in_words
+from host.i18n.telling import lights_words, news
 
 TRANSLATED = [language for language in LANGUAGES if language != "en"]
 FIELDS = re.compile(r"\{\w+\}|%[dsr]")

@@ -1,0 +1,1 @@
+"""Campaigns, benchmarks, mutation and coverage: what measures the project. Not in the wheel."""

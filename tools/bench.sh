@@ -11,7 +11,7 @@ if [[ ! ${1:-10000} =~ ^[1-9][0-9]{0,6}$ ]]; then
   exit 2
 fi
 python=$("$root/tools/venv.sh" requirements.lock)
-PYTHONPATH=$root/firmware/lib:$root/firmware "$python" "$root/host/measure/bench.py" "${1:-10000}"
+PYTHONPATH=$root/firmware/lib:$root/firmware "$python" "$root/lab/bench.py" "${1:-10000}"
 echo
 micropython=$("$root/tools/micropython.sh")
-MICROPYPATH=$root/firmware/lib:$root/firmware "$micropython" -X heapsize=4M "$root/host/measure/bench.py" "${1:-10000}"
+MICROPYPATH=$root/firmware/lib:$root/firmware "$micropython" -X heapsize=4M "$root/lab/bench.py" "${1:-10000}"

@@ -12,4 +12,4 @@ if [[ ! ${1:-2000} =~ ^[1-9][0-9]{0,6}$ ]]; then
 fi
 python=$("$root/tools/venv.sh" requirements-dev.lock)
 image=$("$root/tools/build_uf2.sh")
-PYTHONPATH=$root/firmware/lib:$root/firmware:$root "$python" -m host.measure.pico_bench "$image" "${1:-2000}"
+PYTHONPATH=$root/firmware/lib:$root/firmware:$root "$python" -m lab.pico_bench "$image" "${1:-2000}"

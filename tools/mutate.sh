@@ -15,4 +15,4 @@ if ! cmp -s "$lock" "$packages/complete"; then
 fi
 # Test modules are compiled once, whatever the environment says.
 unset PYTHONDONTWRITEBYTECODE
-PYTHONPATH=$packages:$root PYTHONPYCACHEPREFIX=$root/build/mutation/cache exec "$python" "$root/tools/mutation/mutate.py" "$@"
+PYTHONPATH=$packages:$root PYTHONPYCACHEPREFIX=$root/build/mutation/cache exec "$python" "$root/lab/mutation/mutate.py" "$@"

@@ -12,7 +12,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "firmware/lib"), str(ROOT / "firmware"), str(ROOT)]
 
-from host.table.fakeboard import FakeBoard  # noqa: E402
+from host.sim.fake_board import FakeBoard  # noqa: E402
 from host.terminal.commands import COMMANDS  # noqa: E402
 
 PAGE = ROOT / "docs/simulator.md"

@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "firmware/lib"))
 
 from companion.lights import scene  # noqa: E402
-from companion.play import situation as s  # noqa: E402
+from companion.session import situation as s  # noqa: E402
 
 HEAD = """\
 # Situations and gestures
@@ -19,7 +19,7 @@ HEAD = """\
 At any time the board is in just one situation, and the situation alone says what a press, a long press (1 second) and a
 very long press (4 seconds) do, what the lights show and what is told on USB. The rows stand in the order of precedence:
 the first that is the case counts. This page is made by `python3 tools/situations_doc.py > docs/situations.md` from the
-tables of `companion/play/situation.py`; a test brings a board into each situation and makes each gesture.
+tables of `companion/session/situation.py`; a test brings a board into each situation and makes each gesture.
 
 What was done last is a turn; in mode `wooden` it may be a throw that was entered and is not played yet, and in mode
 `solo` it is the player's own turn with all that the board has played since.

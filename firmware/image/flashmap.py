@@ -4,5 +4,5 @@ Only what `tools/build_uf2.sh` makes has this module: MicroPython as it is knows
 elsewhere. The file system is where it always was, so that a board that gets a new image keeps its files.
 """
 
-LOG_BYTES = 64 * 1024  # companion.play.ring
+LOG_BYTES = 64 * 1024  # companion.storage.ring
 FILES_BYTES = 384 * 1024

@@ -8,7 +8,7 @@ import click
 
 from companion.console.phases import MODES
 from daldos.rules import parse_rules
-from host.table.front import value_of
+from host.sim.client import value_of
 from host.usb.port import PortError
 from host.usb.talk import Talk
 from host.usb.watch import Watch

@@ -9,7 +9,7 @@ import click
 from daldos.game import Game
 from daldos.position import CELLS, PLAYERS
 from daldos.record import read_records, result
-from host.words.catalogue import Words, n, system_words
+from host.i18n.catalogue import Words, n, system_words
 
 FILE = click.Path(dir_okay=False, allow_dash=True)
 MISTAKE = 0.02  # of chance: turns that give more away are marked
@@ -47,7 +47,7 @@ def analyse(file: str, as_json: bool, plot: str | None, number: int | None):
     Chances are those of the player of the throw, in percent. Luck is what the throw was worth, an error what the turn
     gave away. Sums for each player follow. FILE is a game record, or - for standard input.
     """
-    from host.brain.judge import Judge, judge, sums
+    from host.ai.judge import Judge, judge, sums
 
     games = _games(file)
     if number is not None and number > len(games):
@@ -68,7 +68,7 @@ def analyse(file: str, as_json: bool, plot: str | None, number: int | None):
 
 
 def _plot(file: str, headers: dict, judged: list) -> None:
-    from host.brain.plot import svg
+    from host.ai.plot import svg
 
     first = judged[0]
     chances = [first.before if first.player == "A" else 1 - first.before]
@@ -182,7 +182,7 @@ def stats(files: tuple, no_luck: bool):
 
     Players are told apart by their names in the headers, or as A and B.
     """
-    from host.brain.figures import Tally
+    from host.ai.figures import Tally
 
     tally = Tally(not no_luck)
     games = [(headers, game) for file in files for headers, game in _games(file)]

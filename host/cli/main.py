@@ -18,16 +18,16 @@ from companion.console.phases import MODES
 from daldos.odds import DISTANCE_MAX, capture_odds
 from daldos.rules import DEFAULT
 from daldos.selfplay import selfplay_lines
+from host.cli.ai import hint, ladder, reply, solve, train
 from host.cli.board import board, watch
-from host.cli.brain import hint, ladder, reply, solve, train
+from host.cli.cli_locale import speak
 from host.cli.engine import turns_object
 from host.cli.games import analyse, replay, stats
 from host.cli.lines import answer
-from host.cli.tongue import speak
 from host.cli.types import BOARD_RULES_HELP, RULES, RULES_HELP, SEED
 from host.cli.web import web
-from host.words.catalogue import system_words
-from host.words.matching import in_words
+from host.i18n.catalogue import system_words
+from host.i18n.matching import in_words
 
 BAD_INPUT = 2
 CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
@@ -145,8 +145,8 @@ def selfplay(rules, games, seed, players):
 def _records(rules, games, seed, players):
     if players is None:
         return selfplay_lines(rules, games, seed)
-    from host.brain import slow
-    from host.brain.ladder import LadderError, check_names
+    from host.ai import slow
+    from host.ai.ladder import LadderError, check_names
 
     names = players.split(",")
     try:
@@ -205,7 +205,7 @@ def _odds_line(distances: tuple) -> str:
 
 def _position_odds(text: str, rules):
     from daldos.position import parse_position
-    from host.brain.captures import capture_sixteenths
+    from host.ai.captures import capture_sixteenths
 
     try:
         at = parse_position(text, rules)

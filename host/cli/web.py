@@ -113,8 +113,8 @@ def serve(room, port, to_house: bool, opened) -> None:
     import asyncio
     import webbrowser
 
+    from host.i18n.catalogue import system_words
     from host.web.server import Server
-    from host.words.catalogue import system_words
 
     def ready(address: str) -> None:
         t = system_words()

@@ -8,7 +8,7 @@
 
 import difflib
 
-from host.words.catalogue import system_words
+from host.i18n.catalogue import system_words
 
 # name, short form, what follows it, what it does; groups have a name alone
 TABLE = (

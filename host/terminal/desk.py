@@ -17,12 +17,12 @@ from companion.console.phases import MODES
 from daldos.position import CELLS, start_cells
 from daldos.record import read_records
 from daldos.rules import parse_rules
-from host.table.front import TableFront, value_of
-from host.table.kept import keep_game
+from host.i18n.catalogue import n, system_words
+from host.sim.client import TableFront, value_of
+from host.sim.preload import keep_game
 from host.terminal import draw
 from host.terminal.auto import Auto
 from host.terminal.commands import by_name, closest, help_lines
-from host.words.catalogue import n, system_words
 
 PROGRESS_MS = 20 * 1000  # of a long wait, from one word about it to the next
 HAND_MS = 150  # a piece lifted or put down
@@ -286,7 +286,7 @@ class Desk:
         self.table.plug_in()
 
     def view(self):
-        """The board as it is seen, a host.table.front.View; DeskError while the plug is out."""
+        """The board as it is seen, a host.sim.client.View; DeskError while the plug is out."""
         if not self.table.app:
             raise DeskError("the plug is out; plug in puts it back")
         return self.front.view()

@@ -7,11 +7,11 @@ import config
 from companion.lights.scene import Scene
 from companion.sensing.wiring import hole_names
 from daldos.position import PLAYERS
-from host.table.front import fill_scene
-from host.table.standing import standing
-from host.words import telling
-from host.words.catalogue import system_words
-from host.words.telling import lights_words
+from host.i18n import telling
+from host.i18n.catalogue import system_words
+from host.i18n.telling import lights_words
+from host.sim.client import fill_scene
+from host.sim.standing import standing
 
 LEVELS = ((0, "."), (40, "o"), (4096, "@"))  # R + G + B of an LED up to which it is drawn so
 
@@ -19,7 +19,7 @@ LEVELS = ((0, "."), (40, "o"), (4096, "@"))  # R + G + B of an LED up to which i
 def boat(board, view, colour: bool = False, hand=(), known: str = "") -> list:
     """The three rows, stern at the left; `[ ]` marks the holes that the lights point at. `hand`: pieces held in it.
 
-    known: rows that were known last, see host.table.standing.
+    known: rows that were known last, see host.sim.standing.
     """
     pointed = {board.names.index(name) for name in view.lights["holes"]} if view.lights else set()
     lines = boat_of(standing(board, view, known), len(board.names) // 3, pointed, colour)

@@ -11,9 +11,9 @@ import click
 from companion.console.phases import MODES
 from daldos.position import start_cells
 from daldos.rules import RULESETS
-from host.table.kept import keep_settings
-from host.table.stores import FolderStore
-from host.table.table import Table
+from host.sim.preload import keep_settings
+from host.sim.stores import FolderStore
+from host.sim.table import Table
 from host.terminal.auto import AutoError
 from host.terminal.commands import COMMANDS
 from host.terminal.desk import Desk, DeskError
@@ -38,7 +38,7 @@ def make_pico_table(seed: int, magnets: str):
     """A table with an emulated Pico under it, which runs the firmware as it is now; built first if need be."""
     image = _image()  # first: the emulator may have to be compiled
     try:
-        from host.pico.table import PicoTable
+        from host.sim.pico.table import PicoTable
     except ImportError as error:
         raise click.ClickException(f"--pico needs the emulator ({error}): start by tools/daldos.sh") from None
     return PicoTable(image, seed=seed, magnets=magnets)

@@ -7,12 +7,12 @@ import shutil
 import sys
 import textwrap
 
+from host.i18n.catalogue import system_words
+from host.i18n.matching import in_words
 from host.terminal import draw
 from host.terminal.commands import by_name
 from host.terminal.desk import DeskError
 from host.terminal.script import parts_of
-from host.words.catalogue import system_words
-from host.words.matching import in_words
 
 SETTLE_MS = 1000  # after each command, so that the board has said what it thinks of it
 ROLL_MAX_MS = 4000  # and so long at most, while dice roll

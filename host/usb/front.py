@@ -1,4 +1,4 @@
-"""A board on USB behind the one face that every front end uses; see host.table.front.
+"""A board on USB behind the one face that every front end uses; see host.sim.client.
 
 with BoardLink(find_port()) as link:
     front = UsbFront(link)
@@ -7,7 +7,7 @@ with BoardLink(find_port()) as link:
 
 import time
 
-from host.table.front import Front, View
+from host.sim.client import Front, View
 
 
 class UsbFront(Front):

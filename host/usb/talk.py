@@ -15,7 +15,7 @@ import click
 import config
 from companion.sensing.wiring import hole_names
 from daldos.geometry import board_for
-from host.table.table import MIRRORED
+from host.sim.table import MIRRORED
 from host.terminal import draw
 from host.usb.port import BoardLink, PortError, find_port
 

@@ -7,7 +7,7 @@ import time
 
 import config
 from companion.sensing.wiring import hole_names
-from host.table.front import ASKED
+from host.sim.client import ASKED
 from host.terminal import draw
 from host.usb.front import UsbFront
 from host.usb.port import PortError

@@ -23,7 +23,7 @@ TURNS_MAX = 12  # so many of the best are told
 
 def hint(position: str, rules: str) -> dict:
     """`chance` of the player who is to throw or play, `exact`, and the best `turns` as [turn, chance]."""
-    from host.brain.advice import hint_object
+    from host.ai.advice import hint_object
 
     found = hint_object(position, parse_rules(rules))
     turns = [[turn["turn"], turn["chance"]] for turn in found.get("turns", [])]
@@ -33,7 +33,7 @@ def hint(position: str, rules: str) -> dict:
 
 def chances(record: str) -> list:
     """A's chance before the first throw of a record's game, and after each turn."""
-    from host.brain.judge import Judge, judge
+    from host.ai.judge import Judge, judge
 
     game = read_records(record)[0][1]
     with redirect_stderr(io.StringIO()):  # where it tells that it compiles, or cannot

@@ -10,11 +10,11 @@ import threading
 import time
 
 import config as board_config
-from host.table.front import View
+from host.sim.client import View
 from host.usb.front import UsbFront
 from host.usb.port import PortError
 from host.web.hands import HandError
-from host.web.seen import Seen, said
+from host.web.page_state import Seen, said
 
 LISTEN_S = 0.02  # for an event, before commands are looked at
 ASK_S = 1.0  # from one question whether it is still there to the next

@@ -10,7 +10,7 @@ import config
 from companion.console.phases import MODES
 from daldos.rules import RULESETS
 from hardware import geometry as g
-from host.words.catalogue import LANGUAGES
+from host.i18n.catalogue import LANGUAGES
 
 TRAY_HIGH_MM = 15.0
 TRAY_GAP_MM = 9.0  # from the boat's side to the tray as drawn; the real one stands further off

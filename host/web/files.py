@@ -7,8 +7,8 @@
 import json
 from pathlib import Path
 
-from host.words.catalogue import LANGUAGES, read_catalogue
-from host.words.collect import page_texts
+from host.i18n.catalogue import LANGUAGES, read_catalogue
+from host.i18n.collect import page_texts
 
 PAGE = Path(__file__).parent / "page"
 TYPES = {

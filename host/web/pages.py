@@ -7,13 +7,13 @@ without a network, and the server only carries frames.
 import secrets
 import time
 
+from host.i18n.catalogue import LANGUAGES, words
+from host.i18n.matching import in_all
+from host.i18n.telling import news
 from host.web.feed import Feed
 from host.web.frames import NOT_PLAYING, FrameError, Rate, parse
 from host.web.replay import replay_of
 from host.web.seats import SeatError, Seats
-from host.words.catalogue import LANGUAGES, words
-from host.words.matching import in_all
-from host.words.telling import news
 
 CODE_TRIES = 5  # wrong codes a minute, from all pages together
 UNSAID = ("sensors", "record", "state", "lights", "occupancy", "phase")  # shown otherwise

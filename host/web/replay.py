@@ -9,7 +9,7 @@ from daldos.geometry import board_for
 from daldos.position import CELLS, PLAYERS
 from daldos.record import read_records, record_lines, result
 from hardware import geometry
-from host.words.matching import in_all
+from host.i18n.matching import in_all
 
 STEPS_MAX = 3000
 GAMES_MAX = 50

@@ -9,13 +9,13 @@
 
 from daldos.position import PLAYERS, rows_text, start_cells
 from daldos.rules import parse_rules
-from host.table.fakeboard import BoardError
-from host.table.front import TableFront
-from host.table.kept import keep_settings
-from host.table.standing import standing, wooden
+from host.sim.client import TableFront
+from host.sim.fake_board import BoardError
+from host.sim.preload import keep_settings
+from host.sim.standing import standing, wooden
 from host.web.button import Button
 from host.web.hands import HandError, Hands
-from host.web.seen import Seen
+from host.web.page_state import Seen
 
 HAND_MS = 40  # of the board's time, which a hand takes at least, and in which the sensors have seen what it did
 EVENTS_KEPT = 200  # of those that the table keeps, so that it can run for days

@@ -20,7 +20,7 @@ def missing(reason: str):
 def image() -> Path:
     """build/daldos-pico.uf2 of the firmware as it is now, or $DALDOS_UF2."""
     try:
-        from host.pico import bench
+        from host.sim.pico import bench
     except ImportError as error:
         missing(f"no emulator here: {error}; tools/test.sh installs it")
     if bench.SLOW and os.environ.get("CI"):
@@ -42,7 +42,7 @@ def long_run() -> bool:
 @pytest.fixture(scope="session")
 def whole_game(image) -> tuple:
     """(Play, Figures) of a whole game on the emulated Pico, by a messy hand; its table is as it was left."""
-    from host.pico.table import PicoTable
+    from host.sim.pico.table import PicoTable
     from host_tests.pico.games import play
 
     return play(lambda **named: PicoTable(image, **named), "danish", 1)

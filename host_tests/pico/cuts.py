@@ -17,14 +17,14 @@ import random
 import littlefs
 
 import picohw.store
-from companion.play.dice import Dice
-from companion.play.journal import Journal
-from companion.play.match import Match
+from companion.game.dice import Dice
+from companion.game.match import Match
+from companion.storage.journal import Journal
 from daldos.game import OVER, PLAY, THROW
 from daldos.packing import ply_dice
 from daldos.prng import Xorshift32
-from host.pico.files import PAGE, PROGRAM_MAX, FlashOs, ring_store
-from host.pico.flash import BLOCK_BYTES, BLOCKS, LOG_AT, LOG_BLOCKS
+from host.sim.pico.files import PAGE, PROGRAM_MAX, FlashOs, ring_store
+from host.sim.pico.flash import BLOCK_BYTES, BLOCKS, LOG_AT, LOG_BLOCKS
 
 ERASED = b"\xff" * BLOCK_BYTES
 TORN = (0.1, 0.5, 0.9)

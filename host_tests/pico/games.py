@@ -3,9 +3,9 @@
 import pytest
 
 from daldos import game as engine
-from host.measure import codes_campaign
-from host.measure.figures import Figures
-from host.table.hand import Hand
+from host.sim.hand import Hand
+from lab import codes_campaign
+from lab.figures import Figures
 
 CALIBRATE_MS = 1500  # with all holes pointed at, a scan takes the Pico longer
 HURRIED_MS = 300

@@ -4,8 +4,8 @@ import pytest
 
 import config
 from companion.sensing.wiring import CHANNELS
-from host.pico.board import LOW, SETTLE_NS, Lights, PinBoard
-from host.pico.flash import FILES_AT, FlashError, make_files, read_files, replay
+from host.sim.pico.board import LOW, SETTLE_NS, Lights, PinBoard
+from host.sim.pico.flash import FILES_AT, FlashError, make_files, read_files, replay
 
 HIGH = 1
 
@@ -212,7 +212,7 @@ def test_replay_programs_erases_and_tears():
 
 
 def _story(image, seed: int) -> tuple:
-    from host.pico.bench import Rig
+    from host.sim.pico.bench import Rig
 
     board = PinBoard(seed=seed)
     board.setup("start")
@@ -235,7 +235,7 @@ def test_the_same_actions_give_the_same_bytes(image):
 
 
 def test_the_journal_of_operations_gives_the_flash(image):
-    from host.pico.bench import Rig
+    from host.sim.pico.bench import Rig
 
     rig = Rig(image)
     before = rig.flash()
@@ -247,7 +247,7 @@ def test_the_journal_of_operations_gives_the_flash(image):
 
 
 def test_a_cut_stops_everything_and_tears_the_operation(image):
-    from host.pico.bench import BenchError, Rig
+    from host.sim.pico.bench import BenchError, Rig
 
     rig = Rig(image)
     before = rig.flash()
@@ -263,7 +263,7 @@ def test_a_cut_stops_everything_and_tears_the_operation(image):
 
 
 def test_the_ring_oscillator_is_of_the_seed(image):
-    from host.pico.bench import Rig
+    from host.sim.pico.bench import Rig
 
     drawn = set()
     for seed in (1, 2, 1):
@@ -273,7 +273,7 @@ def test_the_ring_oscillator_is_of_the_seed(image):
 
 
 def test_a_port_nobody_reads_loses_nothing_once_read(image):
-    from host.pico.bench import Rig
+    from host.sim.pico.bench import Rig
 
     rig = Rig(image)
     rig.port.listen(False)
@@ -294,9 +294,9 @@ def test_seeds_choose_the_noise():
 
 
 def test_what_the_interpreter_fetches_is_noted(image, monkeypatch, tmp_path):
-    from host.pico import SLOW, reached
-    from host.pico.bench import Rig
-    from host.pico.flash import load_uf2
+    from host.sim.pico import SLOW, reached
+    from host.sim.pico.bench import Rig
+    from host.sim.pico.flash import load_uf2
 
     if SLOW:
         pytest.skip("only the compiled emulator notes what it reads")

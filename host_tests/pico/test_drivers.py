@@ -35,9 +35,9 @@ count = 0
 @pytest.fixture
 def boot(image):
     """Boots a board set up for a game; its file system has these files."""
-    from host.pico.bench import Rig
-    from host.pico.board import PinBoard
-    from host.pico.flash import make_files
+    from host.sim.pico.bench import Rig
+    from host.sim.pico.board import PinBoard
+    from host.sim.pico.flash import make_files
 
     def start(boot_py=None, **options):
         board = PinBoard(seed=1)
@@ -99,7 +99,7 @@ def test_a_resting_board_allocates_nothing(boot):
     output = rig.execute(
         "import config, gc, micropython, time\n"
         "from companion.app import App\n"
-        "from companion.play.dice import Dice\n"
+        "from companion.game.dice import Dice\n"
         "from picohw.pico import Pico\n"
         "pico = Pico(config)\n"
         "loop = pico._start(App, Dice, False)\n"
@@ -171,7 +171,7 @@ def test_ctrl_c_gives_the_repl_for_good(boot):
 
 
 def test_a_crash_restarts_and_three_are_enough(boot):
-    from host.pico.flash import read_files
+    from host.sim.pico.flash import read_files
 
     rig = boot(WRENCH.format(what="if scan is not None: raise RuntimeError('a wrench')"))
     rig.run_until(lambda: b"safe mode after repeated failures" in rig.port.received)

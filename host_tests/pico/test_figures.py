@@ -1,6 +1,6 @@
 """The firmware keeps its limits of time and memory, in emulated time: the same figures on every machine."""
 
-from host.measure import pico_bench
+from lab import pico_bench
 
 
 def kept(figures: list) -> None:

@@ -36,8 +36,8 @@ def plain() -> Path:
 
 def power_on(image=None, files=None, flash=None):
     """A Pico with the board set up for a game, running until its USB is there."""
-    from host.pico.bench import Rig
-    from host.pico.flash import BLOCKS, PLAIN_BLOCKS, make_files
+    from host.sim.pico.bench import Rig
+    from host.sim.pico.flash import BLOCKS, PLAIN_BLOCKS, make_files
 
     # MicroPython as it is keeps more of the flash for files than the companion's own image leaves.
     blocks = PLAIN_BLOCKS if "micropython" in str(image) else BLOCKS
@@ -48,7 +48,7 @@ def power_on(image=None, files=None, flash=None):
 
 
 def files_of(rig) -> dict:
-    from host.pico.flash import read_files
+    from host.sim.pico.flash import read_files
 
     return read_files(rig.flash())
 
@@ -57,7 +57,7 @@ class Desk:
     """One cable with a Pico on it, and tools/flash.sh to run."""
 
     def __init__(self, rig):
-        from host.pico.pty import Terminal
+        from host.sim.pico.pty import Terminal
 
         self.terminal = Terminal(rig)
 
@@ -153,7 +153,7 @@ def test_fresh_board_interrupted_and_again(flashed):
 
 
 def test_update_copies_what_has_changed_and_every_power_cut_in_it_leaves_a_board_that_starts(desk, flashed, newer):
-    from host.pico.flash import read_files, replay
+    from host.sim.pico.flash import read_files, replay
 
     at = desk(power_on(flash=flashed))
     rig = at.rig
@@ -404,7 +404,7 @@ def test_bootsel_gets_no_image_of_another_chip(tmp_path, label):
 
 
 def test_bootsel_gets_the_image_and_says_hello(desk, image, tmp_path):
-    from host.pico.flash import make_files
+    from host.sim.pico.flash import make_files
 
     there = drive(tmp_path / "RPI-RP2")
     at = desk(power_on(image, {}))
@@ -416,7 +416,7 @@ def test_bootsel_gets_the_image_and_says_hello(desk, image, tmp_path):
     def boot_when_copied():
         if not booted and copied.exists() and copied.stat().st_size == image.stat().st_size:
             booted.append(True)
-            from host.pico.bench import Rig
+            from host.sim.pico.bench import Rig
 
             at.terminal.plug(Rig(copied, files=make_files({"settings.json": SETTINGS})))
         return False

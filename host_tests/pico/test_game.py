@@ -5,13 +5,13 @@ The hand is messy, the board noisy and now and then without power. Dice, magnets
 
 import os
 
-from companion.play.dice import Dice
-from companion.play.journal import Journal
-from companion.play.match import Match
+from companion.game.dice import Dice
+from companion.game.match import Match
+from companion.storage.journal import Journal
 from daldos import game as engine
 from daldos.record import write_record
 from daldos.rules import RULESETS
-from host.table.stores import DictStore
+from host.sim.stores import DictStore
 from host_tests.pico.games import play
 from host_tests.taped import TapedTable
 
@@ -32,7 +32,7 @@ def pytest_generate_tests(metafunc):
 
 
 def test_one_hand_one_record(image, micropython, whole_game, game, tmp_path):
-    from host.pico.table import PicoTable
+    from host.sim.pico.table import PicoTable
 
     rules, seed = game
     host, figures = play(TapedTable, rules, seed)

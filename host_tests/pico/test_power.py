@@ -9,15 +9,15 @@ import random
 import littlefs
 import pytest
 
-from companion.play.dice import Dice
-from companion.play.journal import Journal
-from companion.play.match import Match
-from companion.play.records import encode, record
+from companion.game.dice import Dice
+from companion.game.match import Match
+from companion.storage.journal import Journal
+from companion.storage.records import encode, record
 from daldos.game import PLAY
 from daldos.packing import ply_dice
-from host.pico.files import RingFlash, ring_store
-from host.pico.flash import FILES_AT, LOG_AT, apply, make_files, read_files, replay
-from host.table.stores import DictStore
+from host.sim.pico.files import RingFlash, ring_store
+from host.sim.pico.flash import FILES_AT, LOG_AT, apply, make_files, read_files, replay
+from host.sim.stores import DictStore
 from host_tests.pico import cuts
 
 TORN = (0.0, 0.1, 0.5, 0.9)
@@ -156,7 +156,7 @@ def test_every_pair_of_cuts_of_a_game_here(long_run, monkeypatch, ring):
 
     The ring has gone round once, and goes round again: elder games are where it has not come to yet.
     """
-    monkeypatch.setattr("companion.play.journal.LONG_AHEAD", 250)
+    monkeypatch.setattr("companion.storage.journal.LONG_AHEAD", 250)
     files = make_files({"settings.json": b'{"mode": "game", "rules": "danish"}\n'})
     flash = b"\0" * LOG_AT + used_log(13) + files
     board = cuts.Board(cuts.blocks_of(flash), ring)
@@ -199,8 +199,8 @@ def used_log(games: int) -> bytes:
 
 def test_littlefs_here_writes_as_on_the_pico(image, tmp_path):
     """The same records give as many erases and nearly as many pages on the Pico and here."""
-    from host.pico.bench import Rig
-    from host.pico.board import PinBoard
+    from host.sim.pico.bench import Rig
+    from host.sim.pico.board import PinBoard
 
     rig = Rig(image, files=make_files({}), board=PinBoard(seed=1))
     rig.run_until(lambda: b'"phase": "opening"' in rig.port.received or b'"setup"' in rig.port.received, READY_MS)
@@ -223,8 +223,8 @@ def test_littlefs_here_writes_as_on_the_pico(image, tmp_path):
 
 def test_the_ring_here_is_as_on_the_pico(image):
     """The same writing gives the same bytes, by as many erases."""
-    from host.pico.bench import Rig
-    from host.pico.board import PinBoard
+    from host.sim.pico.bench import Rig
+    from host.sim.pico.board import PinBoard
 
     rig = Rig(image, files=make_files({}), board=PinBoard(seed=1))
     rig.run_until(lambda: b'"phase": "opening"' in rig.port.received or b'"setup"' in rig.port.received, READY_MS)
@@ -250,9 +250,9 @@ for _ in range(3):
 """
 RING = f"""
 from _rp2 import Flash
-from companion.play.logstore import LogStore
-from companion.play.memory import MemoryStore
-from companion.play.ring import Ring
+from companion.storage.logstore import LogStore
+from companion.storage.memory import MemoryStore
+from companion.storage.ring import Ring
 flash = Flash(start=0, len=65536)
 store = LogStore(MemoryStore(), Ring(flash, memoryview(flash)))
 {WRITING}
@@ -281,8 +281,8 @@ def instants(history: list, count: int, seed: int):
 
 
 def test_a_board_cut_at_random_instants_starts_into_the_same_game(whole_game, long_run):
-    from host.pico.bench import Rig
-    from host.pico.board import PinBoard
+    from host.sim.pico.bench import Rig
+    from host.sim.pico.board import PinBoard
 
     for flash, account in instants(whole_game[0].table.history, 200 if long_run else 25, seed=5):
         board = PinBoard(seed=1)
@@ -302,7 +302,7 @@ def test_a_board_cut_at_random_instants_starts_into_the_same_game(whole_game, lo
 
 @pytest.mark.parametrize("reason", ["timer", "reset"])
 def test_a_restart_at_random_instants_goes_on_with_the_same_game(image, long_run, reason):
-    from host.pico.table import PicoTable
+    from host.sim.pico.table import PicoTable
 
     draw = random.Random(reason)
     table = PicoTable(image, seed=4, twin=False, cup=False)

@@ -36,8 +36,8 @@ CHOSEN = {
 
 @pytest.mark.parametrize("name", MODULES)
 def test_shared_tests_pass_on_the_pico(image, name):
-    from host.pico.bench import Rig
-    from host.pico.flash import make_files
+    from host.sim.pico.bench import Rig
+    from host.sim.pico.flash import make_files
 
     files = {f"{file}.py": (SHARED / f"{file}.py").read_bytes() for file in ("run", f"test_{name}")}
     files = {file: source.replace(b'os.getenv("DALDOS_LONG") == "1"', b"False") for file, source in files.items()}

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from companion.play.dice import Dice
-from companion.play.journal import Journal
-from companion.play.match import Match
-from companion.play.records import encode
+from companion.game.dice import Dice
+from companion.game.match import Match
+from companion.storage.journal import Journal
+from companion.storage.records import encode
 from daldos.game import OPENING
 from daldos.prng import Xorshift32
-from host.table.stores import DictStore
+from host.sim.stores import DictStore
 
 CONFIG = (Path(__file__).resolve().parents[2] / "firmware/config.py").read_text(encoding="utf-8")
 
@@ -30,7 +30,7 @@ def saved() -> bytes:
 
 def ring_of(content: bytes, flip: int = None) -> bytes:
     """A ring that holds this; flip: of the byte so far from its end, all bits that are set are cleared."""
-    from host.pico.files import RingFlash, ring_store
+    from host.sim.pico.files import RingFlash, ring_store
 
     flash = RingFlash()
     store = ring_store(DictStore({}), flash)
@@ -44,9 +44,9 @@ def ring_of(content: bytes, flip: int = None) -> bytes:
 
 def start(image, files: dict, press: bool = False, ring: bytes = b""):
     """A board with these files, and this in its ring, until it has said what it has to say."""
-    from host.pico.bench import Rig
-    from host.pico.board import PinBoard
-    from host.pico.flash import FILES_AT, LOG_AT, load_uf2, make_files, read_files
+    from host.sim.pico.bench import Rig
+    from host.sim.pico.board import PinBoard
+    from host.sim.pico.flash import FILES_AT, LOG_AT, load_uf2, make_files, read_files
 
     board = PinBoard(seed=1)
     board.setup("start")

@@ -19,7 +19,7 @@ def pytest_generate_tests(metafunc):
 
 
 def test_a_story_goes_the_same_way_on_the_pico(image, story):
-    from host.pico.table import PicoTable
+    from host.sim.pico.table import PicoTable
 
     path = FOLDER / f"{story}.txt"
     table = PicoTable(image, seed=1)

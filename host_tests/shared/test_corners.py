@@ -6,12 +6,12 @@ from companion.console.commands import ProtocolError
 from companion.console.flatjson import JsonError, object_text, parse_object, printable
 from companion.console.protocol import Lines, encode, parse
 from companion.console.reasons import Refusal, english
-from companion.judging.remaining import holes_for_other, holes_in_place
-from companion.judging.suspects import suspects
-from companion.judging.touches import Touches
-from companion.judging.tracker import AMBIGUOUS, PARTIAL, Tracker
+from companion.game.dice import Dice
 from companion.outbox import ANSWERS_MAX, Outbox
-from companion.play.dice import Dice
+from companion.tracking.remaining import holes_for_other, holes_in_place
+from companion.tracking.suspects import suspects
+from companion.tracking.touches import Touches
+from companion.tracking.tracker import AMBIGUOUS, PARTIAL, Tracker
 from daldos import Game, Position
 from daldos.legal import is_legal
 from daldos.notation import parse_turn, turn_text

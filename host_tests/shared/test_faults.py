@@ -6,7 +6,7 @@ from array import array
 
 import config
 from companion.sensing.calibration import BaselineError, Calibration, CalibrationError, check_baseline
-from companion.sensing.configured import ConfigError, Unwired, check, wiring_faults
+from companion.sensing.config_check import ConfigError, Unwired, check, wiring_faults
 from companion.sensing.monitor import Monitor
 from companion.sensing.selftest import judge, judge_pulls, unjudged
 from companion.sensing.sensing import Sensing

@@ -2,13 +2,13 @@
 with right checksums and wrong records is told for; on every runtime.
 """
 
-from companion.play import journal as journals
-from companion.play.dice import Dice
-from companion.play.journal import Journal
-from companion.play.match import Match
-from companion.play.memory import MemoryStore
-from companion.play.records import JournalError, encode, record, whole_records
-from companion.play.settings import Settings
+from companion.game.dice import Dice
+from companion.game.match import Match
+from companion.storage import journal as journals
+from companion.storage.journal import Journal
+from companion.storage.memory import MemoryStore
+from companion.storage.records import JournalError, encode, record, whole_records
+from companion.storage.settings import Settings
 from daldos.game import GameError
 from daldos.prng import Xorshift32
 from daldos.rules import RulesError

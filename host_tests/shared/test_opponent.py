@@ -5,13 +5,13 @@ The transcript plays games of levels against each other under every ruleset, wit
 
 import os
 
-from daldos.baselines import WIN, best_of, careful, exposed, greedy, random
-from daldos.endings import Endings, ranks
-from daldos.evaluation import Evaluator, WeightsError
+from daldos.ai.baselines import WIN, best_of, careful, exposed, greedy, random
+from daldos.ai.endings import Endings, ranks
+from daldos.ai.evaluation import Evaluator, WeightsError
+from daldos.ai.logistic import ONE, WON, chance_of, logit_of
+from daldos.ai.nets import nearest, opponent_for, weights_of
+from daldos.ai.opponent import LEVELS, Thought
 from daldos.game import OPENING, OVER, Game
-from daldos.logistic import ONE, WON, chance_of, logit_of
-from daldos.nets import nearest, opponent_for, weights_of
-from daldos.opponent import LEVELS, Thought
 from daldos.position import parse_position
 from daldos.prng import Xorshift32
 from daldos.record import record_lines

@@ -1,8 +1,8 @@
 """The ring of the saved game, and the store over it, on a flash that is cut, torn, damaged and worn out."""
 
-from companion.play.logstore import LogStore
-from companion.play.memory import MemoryStore
-from companion.play.ring import APPEND_MAX, PAGE, SECTOR, Ring
+from companion.storage.logstore import LogStore
+from companion.storage.memory import MemoryStore
+from companion.storage.ring import APPEND_MAX, PAGE, SECTOR, Ring
 from daldos.prng import Xorshift32
 
 SECTORS = 8

@@ -6,12 +6,12 @@ from binascii import crc32
 import config
 from companion.console.commands import DO, ProtocolError
 from companion.console.protocol import TOO_LONG, Lines, encode, parse
+from companion.game.dice import Dice
 from companion.lights import scene as s
 from companion.lights.render import picture, render
 from companion.lights.scene import NAMES, Scene
-from companion.play.dice import Dice
-from companion.play.journal import Journal
-from companion.play.settings import SettingError, Settings
+from companion.storage.journal import Journal
+from companion.storage.settings import SettingError, Settings
 from daldos.prng import Xorshift32
 
 try:

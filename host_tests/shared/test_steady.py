@@ -9,10 +9,10 @@ from array import array
 
 import config
 from companion.app import App
+from companion.game.dice import Dice
 from companion.lights import scene
-from companion.play.dice import Dice
-from companion.play.memory import MemoryStore
 from companion.sensing.wiring import hole_names, hole_slots
+from companion.storage.memory import MemoryStore
 
 try:
     from micropython import heap_lock, heap_unlock

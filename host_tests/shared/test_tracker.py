@@ -1,8 +1,8 @@
 """The tracker on every runtime: one turn of each verdict, and a transcript of hands that grope about."""
 
 from companion.console.reasons import english
-from companion.judging.suspects import suspects
-from companion.judging.tracker import (
+from companion.tracking.suspects import suspects
+from companion.tracking.tracker import (
     AMBIGUOUS,
     CODES,
     COMPLETE,

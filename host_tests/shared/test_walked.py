@@ -3,8 +3,8 @@ which wires can be kept as they are, and what a stored text is refused for.
 """
 
 import config
+from companion.sensing.checksum import StoredError, seal, unseal
 from companion.sensing.crossing import CrossingError, as_wired, crossing_of, dump_crossing, load_crossing
-from companion.sensing.sealed import StoredError, seal, unseal
 from companion.sensing.walkmap import NOTHING, WalkMap
 from companion.sensing.wiring import hole_names, hole_slots
 

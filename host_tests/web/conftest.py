@@ -7,7 +7,7 @@ import threading
 
 import pytest
 
-from host.table.table import Table
+from host.sim.table import Table
 from host.web.pages import Room
 from host.web.server import Server
 from host.web.table_backend import TableBackend

@@ -15,7 +15,7 @@ from daldos.prng import Xorshift32
 from daldos.record import write_record
 from daldos.rules import parse_rules
 from daldos.selfplay import play_game
-from host.table.table import Table
+from host.sim.table import Table
 from host.terminal.desk import Desk
 from host_tests.web.conftest import Running
 

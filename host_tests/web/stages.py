@@ -13,8 +13,8 @@ from collections import deque
 
 from daldos.position import rows_text, start_cells
 from daldos.rules import parse_rules
-from host.table.standing import wooden
-from host.table.table import Table
+from host.sim.standing import wooden
+from host.sim.table import Table
 from host.usb.port import BoardLink, PortError
 from host.web.board_backend import BoardBackend
 from host.web.table_backend import TableBackend
@@ -44,7 +44,7 @@ class PicoOnUsb:
         self.plug_in()
 
     def plug_in(self) -> None:
-        from host.pico.pty import Terminal
+        from host.sim.pico.pty import Terminal
 
         self.table.plug_in()
         self._terminal = Terminal(self.table.rig)
@@ -100,7 +100,7 @@ class Stage:
         if kind == "table":
             self.table = Table(seed=seed)
         else:
-            from host.pico.table import PicoTable
+            from host.sim.pico.table import PicoTable
 
             self.table = PicoTable(image, seed=seed, twin=kind == "pico")
         if before:

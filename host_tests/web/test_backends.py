@@ -13,7 +13,7 @@ from daldos.packing import ply_dice, ply_turn
 from daldos.prng import Xorshift32
 from daldos.rules import parse_rules
 from daldos.selfplay import play_game
-from host.table.kept import keep_game, keep_settings
+from host.sim.preload import keep_game, keep_settings
 from host.web import table_backend
 from host_tests.pico.conftest import image  # noqa: F401  a fixture
 from host_tests.web.player import Player

@@ -14,9 +14,9 @@ from websockets.sync.client import connect
 
 from daldos.position import parse_position
 from daldos.rules import parse_rules
-from host.table.standing import wooden
-from host.table.stores import FolderStore
-from host.table.table import Table
+from host.sim.standing import wooden
+from host.sim.stores import FolderStore
+from host.sim.table import Table
 from host_tests.web.player import moves_of
 
 SPEED = 4

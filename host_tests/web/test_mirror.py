@@ -5,10 +5,10 @@ import time
 import pytest
 
 import config
-from host.table.front import View
+from host.sim.client import View
 from host.usb.port import BoardLink, PortError
 from host.web.board_backend import BoardBackend
-from host.web.seen import Seen
+from host.web.page_state import Seen
 from host_tests.serial_board import SerialBoard
 from host_tests.web.conftest import Running
 

@@ -9,7 +9,7 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from hardware.geometry import holes
-from host.table.table import Table
+from host.sim.table import Table
 from host.web.table_backend import TableBackend
 from host_tests.web.player import Player
 

@@ -9,8 +9,8 @@ from daldos.odds import capture_odds
 from daldos.position import parse_position
 from daldos.rules import parse_rules
 from daldos.selfplay import selfplay_lines
-from host.table.fakeboard import FakeBoard
-from host.table.table import Table
+from host.sim.fake_board import FakeBoard
+from host.sim.table import Table
 from host.web.button import MIN_SCANS, WAITING_MAX, Button
 from host.web.feed import LOG_MAX, Feed
 from host.web.frames import COMMANDS, FrameError, Rate, parse

@@ -7,8 +7,8 @@ import pytest
 
 from daldos.rules import parse_rules
 from hardware.geometry import holes
-from host.table.stores import FolderStore
-from host.table.table import Table
+from host.sim.stores import FolderStore
+from host.sim.table import Table
 from host_tests.web.player import Player
 
 HOLES = holes()

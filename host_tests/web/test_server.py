@@ -246,8 +246,8 @@ def delays(player: Guest, count=100) -> list:
 
 
 def test_a_restarted_server_goes_on_with_the_saved_game(serve, guest, tmp_path):
-    from host.table.stores import FolderStore
-    from host.table.table import Table
+    from host.sim.stores import FolderStore
+    from host.sim.table import Table
 
     first = serve(Table(seed=4, store=FolderStore(tmp_path)), speed=8)
     player = guest(first)

@@ -14,22 +14,22 @@ from companion.button import LONG, SHORT, Button
 from companion.console import commands, events
 from companion.console.commands import ProtocolError
 from companion.console.protocol import Lines, encode, parse
+from companion.game.match import Match
 from companion.lights.render import picture, render
 from companion.outbox import Outbox, record_of
-from companion.play.gestures import enter_dice, give_up
-from companion.play.journal import Journal
-from companion.play.match import Match
-from companion.play.memory import MemoryStore
-from companion.play.mirror import Mirror
-from companion.play.preferences import preferences
-from companion.play.service import Service
-from companion.play.session import Session
-from companion.play.settings import SettingError
-from companion.sensing.configured import ConfigError, Unwired, check, wiring_faults
+from companion.sensing.config_check import ConfigError, Unwired, check, wiring_faults
 from companion.sensing.monitor import Monitor
 from companion.sensing.selftest import judge_pulls, unjudged
 from companion.sensing.sensing import Sensing
+from companion.session.gestures import enter_dice, give_up
+from companion.session.mirror import Mirror
+from companion.session.session import Session
+from companion.storage.journal import Journal
+from companion.storage.memory import MemoryStore
+from companion.storage.preferences import preferences
+from companion.storage.settings import SettingError
 from companion.ticks import elapsed
+from companion.upkeep.service import Service
 from daldos.rules import RulesError
 
 SENSORS_MS = 500  # from one raw view to the next

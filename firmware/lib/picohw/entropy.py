@@ -10,7 +10,7 @@ of some MHz whose phase drifts against the crystal (datasheet, 2.17.5). That bit
 together, so eight times as many as needed are taken and hashed. Then the microsecond at which the button moved goes
 in, contact bounce included, and the noise of the ADC codes at that moment: even with a dead oscillator nobody could
 time a press to the microsecond. SHA-256 makes of all this evenly distributed bits; what has been given out says
-nothing about what comes next, because the pool itself never is. Why the dice are fair then: companion.play.dice uses
+nothing about what comes next, because the pool itself never is. Why the dice are fair then: companion.game.dice uses
 two bits a die, each bit once.
 """
 

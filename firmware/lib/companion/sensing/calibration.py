@@ -11,7 +11,7 @@ With a scan a call until there are CALIBRATE_SCANS of them:
 
 from array import array
 
-from companion.sensing.sealed import seal, unseal
+from companion.sensing.checksum import seal, unseal
 from companion.sensing.wiring import References, hole_names, hole_slots
 
 _SPREAD_MAX = 24  # counts between lowest and highest code of a hole at rest: noise, an ADC spike (8), supply ripple

@@ -9,8 +9,8 @@ and SIG are not a part of it: where a hole reads at a reference's place, or a mu
     found = as_wired(judge(scan, config), config, slots)
 """
 
+from companion.sensing.checksum import StoredError, seal, unseal
 from companion.sensing.findings import PAIRS, finding, name_channel, swap_bits
-from companion.sensing.sealed import StoredError, seal, unseal
 from companion.sensing.walkmap import NOTHING
 from companion.sensing.wiring import CHANNELS, hole_names, hole_slots
 

@@ -11,7 +11,7 @@ lines, and whether two of them, says companion.sensing.lines.
 
 Two lines exchanged are told where references come to stand in each other's place: always with S0, with the others as
 soon as pieces stand where the references then look. `judge_pulls` tells a mux that never switches off. The rest (wires
-exchanged that no reference sees, polarity) takes a magnet, see companion.play.walk. Sensing does not wait for any of
+exchanged that no reference sees, polarity) takes a magnet, see companion.upkeep.walk. Sensing does not wait for any of
 this: it marks what it cannot believe `?` by itself. The form of a finding: companion.sensing.findings.
 """
 

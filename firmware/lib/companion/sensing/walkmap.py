@@ -10,8 +10,8 @@ A walk sets one piece of A's into each hole, and sees what no reference can: wir
 
 from array import array
 
+from companion.sensing.checksum import StoredError, seal, unseal
 from companion.sensing.findings import PAIRS, ends, finding, gp, name_channel, swap_bits, two_lines
-from companion.sensing.sealed import StoredError, seal, unseal
 from companion.sensing.wiring import CHANNELS, hole_names, hole_slots
 
 NOT_YET = 255  # places that are none: not visited,

@@ -31,7 +31,7 @@ def hole_names(config) -> tuple:
 def hole_slots(config) -> bytes:
     """For each hole, in hole order, its place in a scan.
 
-    A hole that is on no mux (companion.sensing.configured says so) is read where GND is, and so is unknown.
+    A hole that is on no mux (companion.sensing.config_check says so) is read where GND is, and so is unknown.
     """
     wired = [name for mux in config.MUXES for name in mux]
     return bytes([wired.index(name) if name in wired else GND for name in hole_names(config)])

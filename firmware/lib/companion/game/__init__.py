@@ -1,0 +1,1 @@
+"""The game on the board: match, referee, dice, what stands on its holes."""

@@ -1,0 +1,48 @@
+"""What the board thinks: which turn it would play, and what its chance is, a slice a step.
+
+This and the opponent's modules are imported only when there is something to think about. The same game, throw and level
+give the same turn, so that after a power cut the board wants what it wanted before.
+
+    >>> mind = Mind(game, 3)
+    >>> while not mind.step():
+    ...     pass                    # the board scans between two slices
+    >>> mind.turn, mind.chance      # packed; of the player of the throw, in thousandths
+"""
+
+from binascii import crc32
+
+from daldos.ai.logistic import ONE
+from daldos.ai.nets import nearest, opponent_for
+from daldos.ai.opponent import Thought
+from daldos.prng import Xorshift32
+
+
+class Mind:
+    """A thought about the throw that is to be played. turn: once `step` has been True; chance: with `chances` too."""
+
+    def __init__(self, game, level: int, chances: bool = False):
+        self.turn = -1
+        self.chance = 0
+        self._slices = self._think(game, level, chances)
+
+    def step(self) -> bool:
+        """Think for one slice; whether it is thought to the end."""
+        next(self._slices, None)
+        return self.turn >= 0
+
+    def _think(self, game, level: int, chances: bool):
+        name = nearest(game.rules)
+        yield
+        opponent = opponent_for(game.rules, None, name)  # the longest slice, some 20 ms
+        yield
+        thought = Thought(opponent, game.at, level, Xorshift32(seed_of(game)), chances)
+        while not thought.step():
+            yield
+        self.turn = thought.turn
+        self.chance = (1000 * thought.chance + ONE // 2) // ONE
+
+
+def seed_of(game) -> int:
+    """What a level misjudges by: another seed at each throw of each game, which the saved game has."""
+    text = "%s %d %s" % (game.opening, len(game.plies), game.position_text())
+    return crc32(text.encode()) & 0xFFFFFFFF

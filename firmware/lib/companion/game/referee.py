@@ -1,0 +1,252 @@
+"""The game on the board: match, tracker and what stands, brought together; throws, turns and what is taken back.
+
+The modes `game` and `wooden` play the same game, each in its way; the referee keeps it for them, and tells what
+happens.
+
+Phases: SETUP waits for the start position or the saved one; OPENING throws for who begins; THROW waits for a throw;
+PLAY for a turn on the board; OVER.
+
+    >>> referee.throw(None)                 # a Match.throw, told
+    (0, 1, 2)
+    >>> referee.commit(referee.tracker.turn, False)
+"""
+
+from companion.console import events
+from companion.console.phases import OVER, PHASES, PLAY, SETUP
+from companion.console.reasons import Refusal
+from companion.tracking.changes import UNKNOWN, changes
+from companion.tracking.tracker import AMBIGUOUS, EMPTY, MOVING, SIDES, WRONG, Tracker, occupancy_of
+from daldos.notation import result_text, turn_text
+from daldos.packing import NO_HOLE, from_hole, moves, unpack
+from daldos.position import PLAYERS, pieces, start_cells
+from daldos.turns import LegalTurns
+
+THINKING = -1  # for a turn: the player has still to choose one
+
+
+class Referee:
+    """phase: as above. match: the game and its journal. standing: what stands on its holes.
+
+    restoring: a turn was taken back and its pieces are not back yet. offering: all stands as at the start, and the game
+    is not there: a new one is offered. asking: the tracker's candidate asked for, or -1. players: A's and B's, as in
+    companion.session.modes. thinking: the player has still to choose a turn, which `choose` says. chosen: the turn
+    that the player wants set, None: any legal one.
+    """
+
+    def __init__(self, match, standing, emit):
+        self.match = match
+        self.standing = standing
+        self.emit = emit
+        self.tracker = Tracker()
+        self.phase = SETUP
+        self.restoring = False
+        self.offering = False
+        self.asking = -1
+        self.players: tuple = ()
+        self.thinking = False
+        self.chosen: int = None
+        self._seen_all = False
+
+    def begin(self) -> None:
+        """Take up the match as it is: what stands on the board decides whether there is something to set up."""
+        self.standing.fit(self.match.game.rules.board)
+        self.restoring = False
+        self.offering = False
+        self.asking = -1
+        self.phase = -1
+        self._set_phase(SETUP)
+        self._track(False)
+
+    def look(self) -> None:
+        """Something stands otherwise than before."""
+        standing = self.standing
+        if standing.blind():
+            return
+        start = self.start()
+        self.offering = start != self.expected() and not standing.differs(start)
+        if self.phase == SETUP:
+            self._resume()
+        elif self.restoring:
+            if not standing.differs(self.expected()):
+                self.restoring = False
+                self._track(True)
+        elif self.phase == PLAY:
+            self.asking = -1
+            self.tracker.see(standing.here)
+
+    def expected(self) -> bytearray:
+        """What should stand on the game's holes before the next turn."""
+        return occupancy_of(self.match.game.at.cells)
+
+    def start(self) -> bytearray:
+        """What stands there at the start."""
+        return occupancy_of(start_cells(self.match.game.rules))
+
+    def misplaced(self) -> list:
+        """(hole of the wooden board, has, want) of what is not as expected."""
+        return self.standing.differs(self.expected())
+
+    # --- throws and turns -----------------------------------------------------------------------------------------
+
+    def throw(self, entered) -> tuple:
+        """The next throw, the one entered if not None; returns (player, die1, die2)."""
+        player, die1, die2 = self.match.throw(entered)
+        self.emit(events.throw(PLAYERS[player], die1, die2))
+        self._set_phase(self.match.game.phase)
+        self._track(True)
+        return player, die1, die2
+
+    def commit(self, turn: int, goes_on: bool) -> None:
+        """This turn is played. goes_on: if the game does, `throw` follows at once, and is written with the turn."""
+        match = self.match
+        game = match.game
+        at = game.at
+        player, die1, die2 = at.player, at.die1, at.die2
+        captured = self._captured(turn)
+        left = pieces(at.cells, 1 - player)
+        result = result_text(at, turn, game.rules.again(die1, die2, game.legal.dice_used))
+        event = events.turn(len(game.plies) + 1, PLAYERS[player], die1, die2, turn_text(at, turn), result)
+        match.commit(turn, goes_on)
+        self.asking = -1
+        self.emit(event)
+        for hole in captured:
+            left -= 1
+            self.emit(events.capture(PLAYERS[player], self.standing.board.name(self.standing.places[hole]), left))
+        self._set_phase(game.phase)
+        if self.phase == OVER:
+            self.say_over()
+
+    def undo(self) -> None:
+        """Take back what was done last, a throw entered or a turn; Refusal if there is nothing."""
+        match = self.match
+        if self.phase == SETUP and not self.restoring:
+            raise Refusal("nothing_to_undo")
+        if match.entered():
+            self.emit(events.guide("throw_back", [], (), match.take_entry_back()))
+            self.asking = -1
+            self._set_phase(match.game.phase)
+            self.look()
+            return
+        if not match.game.plies:
+            raise Refusal("nothing_to_undo")
+        match.undo()
+        at = match.game.at
+        self.emit(events.undo(len(match.game.plies) + 1, PLAYERS[at.player], at.die1, at.die2))
+        self.asking = -1
+        self.thinking = False
+        self.chosen = None
+        self._set_phase(PLAY)
+        self.restoring = True
+        self.look()
+
+    def ask_next(self) -> bool:
+        """Ask for the next of the turns that look alike; False if there is none left, as where there may be no turn."""
+        candidates = self.tracker.candidates
+        self.asking += 1
+        if self.asking == len(candidates):
+            self.asking = 0 if self.tracker.verdict == AMBIGUOUS else -1
+        return self.asking >= 0
+
+    def asked(self) -> list:
+        """The holes of the wooden board that the turn asked for touches."""
+        holes = []
+        touched = bytearray(4)
+        unpack(self.tracker.candidates[self.asking], touched)
+        for hole in touched:
+            if hole != NO_HOLE and self.standing.places[hole] not in holes:
+                holes.append(self.standing.places[hole])
+        return holes
+
+    def movable(self) -> list:
+        """The holes of the wooden board with a piece that a legal turn moves first."""
+        holes = []
+        for turn in self.tracker.legal.turns:
+            hole = self.standing.places[from_hole(turn)]
+            if hole not in holes:
+                holes.append(hole)
+        return holes
+
+    def choose(self, turn: int) -> None:
+        """The player of the throw wants this legal turn set, and no other."""
+        self.thinking = False
+        self.chosen = turn
+        self._follow(LegalTurns([turn], self.match.game.legal.dice_used, self.match.game.legal.singles))
+        self.look()
+
+    def rethink(self) -> None:
+        """The player of the throw may be another now, or may want another turn."""
+        if not self.restoring:
+            self._track(False)
+            self.look()
+
+    def way(self, turn: int) -> list:
+        """(hole of the wooden board, has, want) of what a turn still needs: from, to, then all else that is off."""
+        holes, wants = bytearray(4), bytearray(4)
+        places, here = self.standing.places, self.standing.here
+        target = bytearray(self.tracker.before)
+        count = changes(turn, SIDES[self.match.game.player], holes, wants)
+        touched = bytes(holes[:count])  # MicroPython looks for no number in a bytearray
+        for k in range(count):
+            target[holes[k]] = wants[k]
+        # One piece goes and another comes, or one is turned in place: nothing differs there, but there is work to do
+        # until a hand has been there.
+        changed = [hole for hole, _ in moves(turn) if target[hole] != EMPTY and not self.tracker.handled(hole)]
+        order: list = []
+        for move in moves(turn):
+            order += [hole for hole in move if hole not in order]
+        found = []
+        for hole in order + [hole for hole in range(len(target)) if hole not in order]:
+            has, want = here[hole], target[hole]
+            if (has != want if has != UNKNOWN else hole in touched) or hole in changed:
+                found.append((places[hole], has, want))
+        return found
+
+    def say_over(self) -> None:
+        """Tell who has won."""
+        self.emit(events.over(PLAYERS[self.match.game.player]))
+
+    # --- within ---------------------------------------------------------------------------------------------------
+
+    def _resume(self) -> None:
+        # The saved position, or the saved throw's turn being played or standing there: go on.
+        phase = self.match.game.phase
+        if self.misplaced():
+            if phase != PLAY or self.standing.strays:
+                return
+            self.tracker.see(self.standing.here)
+            # A turn that the board has chosen is led on from the middle.
+            if self.thinking or self.tracker.verdict == WRONG or self.tracker.verdict == MOVING and self.chosen is None:
+                return
+        self._set_phase(phase)
+        if phase == PLAY:
+            self.tracker.see(self.standing.here)
+
+    def _track(self, seen_all: bool) -> None:
+        game = self.match.game
+        self.thinking = False
+        self.chosen = None
+        if game.phase == PLAY:
+            self._seen_all = seen_all
+            self._follow(game.legal)
+            turn = self.players[game.player].choose(game)
+            if turn == THINKING:
+                self.thinking = True
+            elif turn is not None:
+                self.choose(turn)
+
+    def _follow(self, legal: LegalTurns) -> None:
+        self.tracker.begin(self.match.game.at, legal, self._seen_all)
+        self.tracker.see(self.standing.here)
+
+    def _captured(self, turn: int) -> list:
+        at = self.match.game.at
+        holes = []
+        for _, to in moves(turn):
+            if self.tracker.before[to] not in (EMPTY, SIDES[at.player]) and to not in holes:
+                holes.append(to)
+        return holes
+
+    def _set_phase(self, phase: int) -> None:
+        if phase != self.phase:
+            self.phase = phase
+            self.emit(events.phase(PHASES[phase]))

@@ -1,1 +1,0 @@
-"""The session: modes and phases, the game and its journal, what is shown and said."""

@@ -1,0 +1,1 @@
+"""What gestures, commands and time do to the game, and what is shown and said."""

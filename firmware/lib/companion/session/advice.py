@@ -1,0 +1,116 @@
+"""What the board works out while the players look at the dice: its own turn, a hint, both players' chances.
+
+It is worked out in slices, one a tick at most, while the ticks come in time. A press before anything is played shows
+what can be played, a second one the turn that the board would play, by `hint` as well; with the setting `chance` each
+throw is followed by a `chance` for each player.
+
+    advice = Advice(session)
+    advice.thrown()             # there is another throw, or another game
+    advice.press(now_ms)
+    advice.tick(now_ms)
+"""
+
+from companion.console import events
+from companion.console.phases import LEVELS, PLAY
+from companion.session.announce import say_movable
+from companion.ticks import elapsed
+from daldos.notation import turn_text
+from daldos.position import PLAYERS
+
+SHOWN_MS = 8000  # so long a hint is shown, before the dice are again
+_MOVABLE, _TURN = 1, 2
+
+
+class Advice:
+    """stage: 0, or what of a hint has been asked for and is shown. turn: the turn shown, None if there is none yet."""
+
+    def __init__(self, session):
+        self.stage = 0
+        self.turn: int = None
+        self._session = session
+        self._since_ms = 0
+        self._tick_ms = 0
+        self._mind = None
+        self._level = 0  # that it thinks at,
+        self._legal = None  # and about the game's legal turns, which are others at each throw
+        self._best = -1  # the turn found for them, -1 if none has been looked for,
+        self._chance = 0  # and its chance
+        self._wanted = False  # a hint or the chances are to be worked out
+        self._tell_chance = False
+
+    def thrown(self) -> None:
+        """A throw is to be played, another one than before, or none."""
+        self.hide()
+        self._mind = None
+        self._legal = None
+        self._best = -1
+        self._wanted = self._tell_chance = self._session.settings.get("chance")
+
+    def hide(self) -> None:
+        """Pieces have moved: nothing is shown any more."""
+        self.stage = 0
+        self.turn = None
+
+    def press(self, now: int) -> None:
+        """What can be played is said and shown, and at a second press, unless `hints` is off, the best turn."""
+        session = self._session
+        self._since_ms = now
+        self.turn = None
+        if self.stage != _MOVABLE or not session.settings.get("hints"):
+            self.stage = _MOVABLE
+        else:
+            self.stage = _TURN
+            if self._best >= 0:
+                self._tell(now)
+                return
+            self._wanted = True
+        say_movable(session)
+
+    def tick(self, now: int) -> None:
+        """Time passes; allocates nothing while there is nothing to think about."""
+        session = self._session
+        if self.stage and elapsed(now, self._since_ms) >= SHOWN_MS:
+            self.hide()
+            session.show(now)
+        # Scans come first: a step that follows sooner catches up with what a slice has delayed, and is without one.
+        step_ms = elapsed(now, self._tick_ms)
+        self._tick_ms = now
+        scan_ms = session.config.SCAN_MS
+        if (self._wanted or session.referee.thinking) and scan_ms <= step_ms <= scan_ms + 1:
+            self._think(now)
+
+    def _think(self, now: int) -> None:
+        session = self._session
+        referee, game = session.referee, session.match.game
+        if game.phase != PLAY:
+            self._wanted = False
+            return
+        level = session.settings.get("level") if referee.thinking else LEVELS
+        if not self._mind or level != self._level or self._legal is not game.legal:
+            from companion.game.mind import Mind  # not before it is needed
+
+            self._legal = game.legal
+            self._level = level
+            self._mind = Mind(game, level, not referee.thinking)
+        elif self._mind.step():
+            mind, self._mind = self._mind, None
+            if referee.thinking:
+                referee.choose(mind.turn)
+                session.chosen(now)
+            else:
+                self._wanted = False
+                self._best, self._chance = mind.turn, mind.chance
+                self._tell(now)
+
+    def _tell(self, now: int) -> None:
+        session = self._session
+        at = session.match.game.at
+        if self._tell_chance:
+            self._tell_chance = False
+            for player in range(2):
+                chance = self._chance if player == at.player else 1000 - self._chance
+                session.emit(events.chance(PLAYERS[player], chance))
+        if self.stage == _TURN:
+            self.turn = self._best
+            session.emit(events.hint(turn_text(at, self._best), self._chance))
+            session.show(now)

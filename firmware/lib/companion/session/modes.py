@@ -1,0 +1,181 @@
+"""The modes of the board, small objects to which the session hands what comes in.
+
+A mode in which the game waits (`alone` is its situation) needs no board. In the others the same game is played: the
+mode says what is due before a throw, and whether the board throws as soon as a turn has ended.
+
+    >>> mode = CLASSES[WOODEN]()
+    >>> mode.throws(match, THROW) == ENTER
+    True
+"""
+
+from companion.console import events
+from companion.console.phases import OPENING, PLAY, THROW, THROWS
+from companion.console.reasons import Refusal
+from companion.game.referee import THINKING
+from companion.session import situation
+from daldos.packing import LOST_TURN, ply_player
+from daldos.position import PLAYERS
+
+
+class People:
+    """The people at the board, as a player: they choose by setting the pieces."""
+
+    def choose(self, game):
+        """The packed turn that this player wants set, one of `game.legal`; None: whichever legal turn is set.
+
+        THINKING: it has still to be chosen.
+        """
+        return None
+
+
+class Board(People):
+    """The board as a player: it thinks where there is a choice."""
+
+    def choose(self, game):
+        turns = game.legal.turns
+        if len(turns) > 1:
+            return THINKING
+        return turns[0] if turns[0] != LOST_TURN else None
+
+
+class Game:
+    """Mode `game`: the board's dice; one press ends a turn and throws for the next player.
+
+    players: A's and B's, each with a `choose` like that of People.
+    """
+
+    alone = -1  # the situation in which the game waits meanwhile, -1: it is played
+    players = (People(), People())
+
+    def seat(self, settings) -> None:
+        """The settings are these: who plays."""
+
+    def begin(self) -> None:
+        """The mode is taken, a throw or a turn has been made: nothing is offered."""
+
+    def undo(self, referee) -> None:
+        """What was done last is taken back; Refusal if there is nothing."""
+        referee.undo()
+
+    def dice_first(self, session) -> bool:
+        """Whether nothing is to be said while the dice roll."""
+        return False
+
+    def leads(self, session) -> bool:
+        """Whether the board plays what is to be played."""
+        return False
+
+    def tick(self, session, now: int) -> None:
+        """Some time has passed: what the mode does by itself."""
+
+    def throws(self, match, usual: int) -> int:
+        """The situation in which a throw is due: OPENING, THROW (which is `usual`), ENTER or ENTRY."""
+        return usual
+
+    def goes_on(self, match) -> bool:
+        """Whether the board throws for the next player when a turn has ended."""
+        return True
+
+
+class Wooden(Game):
+    """Mode `wooden`: the players' own dice, entered with the button. entry: the throw offered, -1: none yet."""
+
+    def __init__(self):
+        self.entry = -1
+
+    def begin(self) -> None:
+        self.entry = -1
+
+    def throws(self, match, usual: int) -> int:
+        if match.pending:  # thrown before, it stays
+            return usual
+        return situation.AT_ENTER if self.entry < 0 else situation.AT_ENTRY
+
+    def goes_on(self, match) -> bool:
+        return bool(match.pending)
+
+    def offer_next(self) -> None:
+        """The next of all throws is offered."""
+        self.entry = (self.entry + 1) % len(THROWS)
+
+
+class Roller:
+    """Mode `roller`: dice only. last: the last throw, (0, 0) before the first."""
+
+    alone = situation.AT_ROLLER
+
+    def __init__(self):
+        self.last = (0, 0)
+
+    def begin(self) -> None:
+        self.last = (0, 0)
+
+    def undo(self, referee) -> None:
+        """The game that waits: a command may take its last turn back."""
+        referee.undo()
+
+    def dice_first(self, session) -> bool:
+        return False
+
+
+class Diagnose:
+    """Mode `diagnose`: the lights show what the sensors see."""
+
+    alone = situation.AT_DIAGNOSE
+
+    def begin(self) -> None:
+        """Nothing is kept from one time to the next."""
+
+    def undo(self, referee) -> None:
+        """As in mode `roller`."""
+        referee.undo()
+
+    def dice_first(self, session) -> bool:
+        return False
+
+
+class Solo(Game):
+    """Mode `solo`: the board plays one side, throws for it, and has its turns set. side: its player, 0 or 1."""
+
+    def __init__(self):
+        self.side = 1
+
+    def seat(self, settings) -> None:
+        self.side = PLAYERS.index(settings.get("solo_side"))
+        self.players = (People(), Board()) if self.side else (Board(), People())
+
+    def undo(self, referee) -> None:
+        """The player's own last turn is taken back, and with it what the board has played since."""
+        plies = referee.match.game.plies
+        left = len(plies) - 1
+        while left >= 0 and ply_player(plies[left]) == self.side:
+            left -= 1
+        if left < 0:
+            raise Refusal("nothing_to_undo")
+        while len(referee.match.game.plies) > left:
+            referee.undo()
+
+    def leads(self, session) -> bool:
+        return session.phase == PLAY and session.match.game.player == self.side
+
+    def dice_first(self, session) -> bool:
+        return situation.situation(session) in situation.LEADS
+
+    def tick(self, session, now: int) -> None:
+        """The board throws when it is to, as soon as all is at rest and the dice before have been seen."""
+        phase = session.phase
+        if phase != OPENING and phase != THROW or session.match.game.player != self.side:
+            return
+        if session.told or session.rolled or not session.judged:
+            return
+        if situation.situation(session) not in situation.DUE:
+            return
+        try:
+            session.throw(now, None)
+        except OSError as error:  # of the store: not tried again before something happens
+            session.emit(events.fault("store", "store", args=(error,)))
+            session.told = True
+        session.show(now)
+
+
+CLASSES = (Game, Roller, Wooden, Diagnose, Solo)  # in the order of companion.console.phases.MODES

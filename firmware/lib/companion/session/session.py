@@ -1,0 +1,289 @@
+"""The session: what the board does when pieces stand differently, the button is pressed, a command comes, time passes.
+
+companion.session.situation names the situation, on which the meaning of a gesture depends; the game itself is the
+referee's, and how it is played is the mode's.
+
+Time comes in as ticks in ms; events go out through `emit`, as flat tuples; what the lights are to say is in `scene`.
+
+    >>> session = Session(config, match, settings, dice, emit)
+    >>> session.start(now_ms)
+    >>> session.see(now_ms, sensing.occupancy)
+    >>> session.press(now_ms)
+"""
+
+from companion.console import events
+from companion.console.phases import MODES, OPENING, PHASES, SOLO, THROW
+from companion.console.reasons import Refusal
+from companion.game.holes import Standing
+from companion.game.referee import Referee
+from companion.lights import scene as lights
+from companion.lights.scene import Scene
+from companion.session import situation
+from companion.session.advice import Advice
+from companion.session.announce import say, say_seeing
+from companion.session.gestures import act
+from companion.session.modes import CLASSES, Game
+from companion.session.scenes import show
+from companion.ticks import elapsed
+from daldos.rules import parse_rules
+
+NOTICE_MS = 4000  # a fault is shown this long
+MENU_SHOWN_MS = 10000  # the choice of modes closes after so long without a press
+TIDY_MS = 1200  # after the last throw and the last change on the board nobody waits for an answer
+
+
+class Session:
+    """mode: a number of MODES, and `present` its object. match, tracker, phase, asking: the referee's.
+
+    occupancy, places: of companion.game.holes. scene: what the lights say; shown: set when it may have changed.
+    service: who has the board while its `busy` is set, None if there is none. menu: the mode pointed at in the choice
+    of modes, after the modes one of `suspects`, the holes that may have a broken sensor; or -1. rolled: (player, die1,
+    die2) while the dice roll. told: it has been told what is to be mended. advice: hints, and the board's own turn.
+    judged: what stands on the board has been judged aloud. notice: the holes of a fault that is shown, or None.
+    """
+
+    def __init__(self, config, match, settings, dice, emit):
+        self.config = config
+        self.match = match
+        self.settings = settings
+        self.dice = dice
+        self.emit = emit
+        self.service = None
+        self.standing = Standing(config)
+        self.referee = Referee(match, self.standing, emit)
+        self.modes = [mode() for mode in CLASSES]
+        self.mode = 0
+        self.present: Game = self.modes[0]  # type: ignore[assignment]  # or one without a game, whose `alone` says so
+        self.referee.players = self.present.players
+        self.scene = Scene()
+        self.shown = True
+        self.menu = -1
+        self.suspects = []
+        self.rolled = None
+        self.told = False
+        self.advice = Advice(self)
+        self.notice = None
+        self._menu_ms = 0
+        self._roll_ms = 0
+        self._notice_ms = 0
+        self._changed_ms = 0
+        self.blind_told = False  # it has been told that too many holes are unknown
+        self.judged = True
+
+    @property
+    def phase(self) -> int:
+        return self.referee.phase
+
+    @property
+    def tracker(self):
+        return self.referee.tracker
+
+    @property
+    def asking(self) -> int:
+        return self.referee.asking
+
+    @property
+    def places(self) -> bytes:
+        return self.standing.places
+
+    @property
+    def occupancy(self) -> bytearray:
+        return self.standing.occupancy
+
+    # --- what comes in --------------------------------------------------------------------------------------------
+
+    def start(self, now: int) -> None:
+        """Power on: go on with the saved game and mode."""
+        self._take_mode(MODES.index(self.settings.get("mode")))
+        problem = self.match.load(self.settings.get("rules"))
+        if problem:
+            self.emit(events.fault("bad_file", "game", args=(problem,)))
+        self._begin(now)
+
+    def see(self, now: int, occupancy: bytearray) -> None:
+        """The debounced occupancy has changed to this."""
+        self.standing.see(occupancy)
+        self._changed(now)
+        self.show(now)
+
+    def tick(self, now: int) -> None:
+        """Time passes; allocates nothing while nothing happens."""
+        if self.rolled and elapsed(now, self._roll_ms) >= self._roll_hold():
+            self.rolled = None
+            self.show(now)
+        if self.notice is not None and elapsed(now, self._notice_ms) >= NOTICE_MS:
+            self.notice = None
+            self.show(now)
+        if self.menu >= 0 and elapsed(now, self._menu_ms) >= MENU_SHOWN_MS:
+            self.menu = -1
+            self.show(now)
+        if self.present.alone < 0:
+            self.advice.tick(now)
+        if not (self.judged or self.rolled and self.present.dice_first(self)) and self._rests(now):
+            if self.standing.blind() and self.service and self.service.sensing.healing():
+                return  # the wire is whole again: not to be told now
+            self.judged = True
+            if say(self):
+                self.told = True
+                self.show(now)
+        if self.mode == SOLO:
+            self.present.tick(self, now)
+        if self.match.untidy() and min(elapsed(now, self._roll_ms), elapsed(now, self._changed_ms)) >= TIDY_MS:
+            self.match.tidy()
+
+    def press(self, now: int) -> None:
+        """A short press."""
+        act(self, now, situation.PRESS)
+
+    def long_press(self, now: int) -> None:
+        """A long press."""
+        act(self, now, situation.LONG)
+
+    def menu_press(self, now: int) -> None:
+        """A very long press."""
+        act(self, now, situation.VERY_LONG)
+
+    def show(self, now: int) -> None:
+        """Bring the scene up to date."""
+        show(self, now)
+
+    # --- commands -------------------------------------------------------------------------------------------------
+
+    def state(self) -> tuple:
+        """The `state` event."""
+        game = self.match.game
+        seen = bytes(self.standing.occupancy).decode()
+        job = self.service.job if self.service else None
+        return events.state(game.position_text(), PHASES[self.phase], MODES[self.mode], game.rules.text, job, seen)
+
+    def new(self, now: int) -> None:
+        """A new game of the rules set."""
+        self.match.new(self.settings.get("rules"))
+        self._begin(now)
+
+    def undo(self, now: int) -> None:
+        """Take the last turn back; Refusal if there is none."""
+        try:
+            self.present.undo(self.referee)
+        finally:  # of several turns some may have been taken back
+            self.present.begin()
+            self.rolled = None
+            self.advice.thrown()
+            self.judged = False
+            self.show(now)
+
+    def set_rules(self, now: int, text: str) -> None:
+        """Rules for the next game, or this one before its first turn. RulesError, Refusal change nothing."""
+        rules = parse_rules(text)
+        if rules.n > self.config.N:
+            raise Refusal("board_too_small", (text, rules.n, self.config.N))
+        self.settings.set("rules", rules.text)
+        if not self.match.game.plies:
+            self.new(now)
+        self.emit(self.state())
+
+    def set_mode(self, now: int, name: str) -> None:
+        """Another mode; the game waits and goes on where it was."""
+        self.settings.set("mode", name)
+        self._take_mode(MODES.index(name))
+        if self.present.alone < 0:
+            self._begin(now)
+        self.emit(self.state())
+        self.show(now)
+
+    def set(self, now: int, key: str, value) -> None:
+        """Change a setting that is neither rules nor mode; SettingError changes nothing."""
+        self.settings.set(key, value)
+        if self.mode == SOLO and key in ("solo_side", "level"):
+            self._seat()
+            self.referee.rethink()
+            self.judged = False
+        if key == "chance":
+            self.advice.thrown()
+        self.emit(self.state())
+        self.show(now)
+
+    def notify(self, now: int, holes: list) -> None:
+        """Something of the hardware is broken: show the holes for a while, play on."""
+        self.notice = holes
+        self._notice_ms = now
+        self.show(now)
+
+    # --- what gestures do -----------------------------------------------------------------------------------------
+
+    def open_menu(self, now: int, mode: int) -> None:
+        """The choice of modes, pointing at this one."""
+        self.menu = mode
+        self._menu_ms = now
+
+    def roll(self, now: int, player: int, throw: tuple) -> None:
+        """The dice roll to this throw; player: of the lights."""
+        self.rolled = (player, throw[0], throw[1])
+        self._roll_ms = now
+        self.scene.kind = lights.SHOW_DARK  # so that the same throw rolls anew
+
+    def throw(self, now: int, entered) -> None:
+        """The next throw is made: the one entered, or by the board's dice if None."""
+        player, die1, die2 = self.referee.throw(entered)
+        self.present.begin()
+        self.advice.thrown()
+        self.judged = self.judged and self.referee.chosen is None  # or that is to be said
+        self.roll(now, player, (die1, die2))
+
+    def commit(self, now: int, turn: int) -> None:
+        """A turn has ended; where the mode says so, the next throw is made."""
+        goes_on = self.present.goes_on(self.match)
+        self.referee.commit(turn, goes_on)
+        self.advice.thrown()
+        self.present.begin()
+        self.rolled = None
+        if self.phase == THROW and goes_on:
+            self.throw(now, None)
+
+    def chosen(self, now: int) -> None:
+        """The board has chosen its turn, which is to be set."""
+        self.judged = False
+        self.show(now)
+
+    # --- within ---------------------------------------------------------------------------------------------------
+
+    def _take_mode(self, mode: int) -> None:
+        self.mode = mode
+        self.present = self.modes[mode]  # type: ignore[assignment]
+        self.present.begin()
+        if self.present.alone < 0:
+            self._seat()
+        self.menu = -1
+        self.rolled = None
+
+    def _seat(self) -> None:
+        self.present.seat(self.settings)
+        self.referee.players = self.present.players
+
+    def _begin(self, now: int) -> None:
+        # From the match as it is.
+        self.present.begin()
+        self.rolled = None
+        self.referee.begin()
+        self.advice.thrown()
+        self._changed(now)
+        self.show(now)
+
+    def _changed(self, now: int) -> None:
+        self._changed_ms = now
+        self.judged = False
+        self.told = False
+        self.advice.hide()
+        if self.blind_told and not self.standing.blind():
+            say_seeing(self)
+        if self.present.alone < 0:
+            self.referee.look()
+
+    def _rests(self, now: int) -> bool:
+        return elapsed(now, self._changed_ms) >= self.config.STABLE_MS
+
+    def _roll_hold(self) -> int:
+        # An opening throw stays to be read before the next player is asked to throw, the board's before it is played.
+        if self.phase in (OPENING, THROW) or self.mode == SOLO and self.present.leads(self):
+            return self.config.ROLL_MS + self.config.POINT_MS
+        return self.config.ROLL_MS

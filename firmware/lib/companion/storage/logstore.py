@@ -1,0 +1,102 @@
+"""The store of a board whose flash has a ring for the saved game: that in the ring, all other names as files.
+
+    >>> store = LogStore(FileStore(os, "/"), Ring(flash, memoryview(flash)))
+    >>> store.append("game", b"T 13*5d2c41f7\\n")       # some 2 ms, however long the game
+    >>> while store.wants("game", 2000):
+    ...     store.ahead()                               # when nobody waits: 45 ms each
+
+A game that is among the files takes precedence, and is taken over: so of a board that had no ring before. A game too
+long for the ring goes on as a file, and so does every game where the ring's flash is worn out.
+"""
+
+
+class LogStore:
+    """files: a store that can `remove` as well. ring: companion.storage.ring. name: of the file that the ring is for.
+
+    The contract is that of companion.storage.journal.
+    """
+
+    def __init__(self, files, ring, name: str = "game"):
+        self._files = files
+        self._ring = ring
+        self._name = name
+        self._opened = False
+        self._here = False  # whether the ring has it
+        self._failed = False  # to erase ahead
+
+    def read(self, name: str, most: int = -1):
+        """The bytes of the file, at most so many from its start if given; None if there is none."""
+        if not self._has(name):
+            return self._files.read(name) if most < 0 else self._files.read(name, most)
+        return self._ring.read(most) if self._ring.size else None
+
+    def append(self, name: str, data: bytes, was: tuple = None) -> bool:
+        """Add to the end of the file, all or nothing; it is in the flash on return."""
+        if not self._has(name):
+            return self._files.append(name, data, was)
+        if not self.fits(name, was):
+            return False
+        self._ring.append(data)
+        return True
+
+    def replace(self, name: str, data: bytes, was: tuple = None) -> bool:
+        """The file is this from now on, all or nothing; it is in the flash on return."""
+        if name == self._name:
+            self._has(name)
+            if not self.fits(name, was):
+                return False
+            if not self._put(data):
+                self._files.replace(name, data)
+                self._here = False
+            return True
+        return self._files.replace(name, data, was)
+
+    def rename(self, name: str, new: str) -> None:
+        """The file has that name from now on; a power cut may leave it under both."""
+        if self._has(name):
+            if not self._ring.size:
+                raise OSError("%s: there is no such file" % name)
+            self._files.replace(new, self._ring.read())
+            self._ring.replace(b"")
+            return
+        self._files.rename(name, new)
+        self._opened = self._opened and new != self._name
+
+    def fits(self, name: str, was: tuple) -> bool:
+        """Whether the file is as long as `was` says."""
+        if not self._has(name):
+            return self._files.fits(name, was)
+        return was is None or was[0] <= self._ring.size <= was[1]
+
+    def wants(self, name: str, size: int) -> int:
+        """How many sectors should be erased ahead for a file of so many bytes to be replaced; allocates nothing."""
+        return self._ring.wants(size) if self._here and name == self._name and not self._failed else 0
+
+    def ahead(self) -> None:
+        """Erase one of them; OSError if that fails, and then no more are wanted."""
+        self._failed = True
+        self._ring.erase()
+        self._failed = False
+
+    def _has(self, name: str) -> bool:
+        # Whether the ring has the file of that name.
+        if name == self._name and not self._opened:
+            self._ring.open()
+            self._here = self._files.fits(name, (0, 0))
+            if not self._here and self._files.fits(name, (0, self._ring.most)):
+                self._put(self._files.read(name))
+            self._opened = True
+        return name == self._name and self._here
+
+    def _put(self, data: bytes) -> bool:
+        # Into the ring, if it takes it; a file takes precedence until it is gone.
+        if len(data) > self._ring.most:
+            return False
+        try:
+            self._ring.replace(data)
+        except OSError:
+            return False
+        if not self._here:
+            self._files.remove(self._name)
+            self._here = True
+        return True

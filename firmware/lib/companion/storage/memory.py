@@ -1,0 +1,35 @@
+"""A store that forgets all with the power: what is left where there is no other, and what tests and tables keep."""
+
+
+class MemoryStore:
+    """Files in a dict, name -> bytes; the contract is that of companion.storage.journal."""
+
+    def __init__(self, files: dict = None):
+        self.files = {} if files is None else files
+
+    def read(self, name: str, most: int = None):
+        data = self.files.get(name)
+        return data if most is None or data is None else data[:most]
+
+    def append(self, name: str, data: bytes, was: tuple = None) -> bool:
+        if not self.fits(name, was):
+            return False
+        self.files[name] = self.files.get(name, b"") + data
+        return True
+
+    def replace(self, name: str, data: bytes, was: tuple = None) -> bool:
+        if not self.fits(name, was):
+            return False
+        self.files[name] = bytes(data)
+        return True
+
+    def rename(self, name: str, new: str) -> None:
+        if name not in self.files:
+            raise OSError("%s: there is no such file" % name)
+        self.files[new] = self.files.pop(name)
+
+    def remove(self, name: str) -> None:
+        self.files.pop(name, None)
+
+    def fits(self, name: str, was: tuple) -> bool:
+        return was is None or was[0] <= len(self.files.get(name, b"")) <= was[1]

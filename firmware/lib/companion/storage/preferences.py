@@ -1,0 +1,27 @@
+"""The settings of the board: their names, what they are at first, and what they may be.
+
+>>> settings = preferences(store, 16)
+>>> settings.open()
+[]
+>>> settings.get("level")
+2
+"""
+
+from companion.console.phases import LEVELS, MODES
+from companion.storage.settings import Settings
+from daldos.rules import DEFAULT, parse_rules
+
+# solo_side, level: of the board in mode solo. hints: whether a second press shows the best turn. chance: whether each
+# throw is followed by the players' chances.
+FIRST = {"rules": DEFAULT, "mode": MODES[0], "solo_side": "B", "level": 2, "hints": True, "chance": False}
+
+
+def preferences(store, n_max: int) -> Settings:
+    """The settings kept in a store, for a board with n_max holes in a home row; still to be opened."""
+    checks = {
+        "rules": lambda text: parse_rules(text).n <= n_max,
+        "mode": lambda name: name in MODES,
+        "solo_side": lambda side: side in ("A", "B"),
+        "level": lambda level: 1 <= level <= LEVELS,
+    }
+    return Settings(store, FIRST, checks)

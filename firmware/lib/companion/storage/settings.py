@@ -1,0 +1,99 @@
+"""Settings of known keys, kept as one JSON object in a file of a store (companion.storage.journal has the contract).
+
+    >>> settings = Settings(store, {"volume": 3}, {"volume": lambda value: 0 <= value <= 10})
+    >>> settings.open()
+    ["settings.json: setting volume: it cannot be 11"]
+    >>> settings.set("volume", 9)
+
+What a file says that cannot be used is said in few words, however long the file, and the defaults stand there.
+"""
+
+from companion.console.flatjson import JsonError, object_text, parse_object, quoted
+
+FILE_MAX = 2000  # bytes; a longer file is none of ours
+_SAID_MAX = 200  # characters of a problem
+
+
+class SettingError(ValueError):
+    """A setting that does not exist, or a value it cannot have."""
+
+
+class Settings:
+    """Settings of known keys in a file with one JSON object.
+
+    defaults: key -> value; a value has the type (str, int or bool) of its default.
+    checks:   key -> a callable that is given a value of that type and returns whether it will do, or raises ValueError.
+    `problems` says, a line each, what `open` could not use; the defaults stand there.
+    """
+
+    def __init__(self, store, defaults: dict, checks: dict = None, name: str = "settings.json"):
+        self._store = store
+        self._name = name
+        self._checks = checks or {}
+        self._values = dict(defaults)
+        self._defaults = defaults
+        self._foreign = False  # the file is none of ours
+        self.problems = []
+
+    def open(self) -> list:
+        """Read the file, keeping what is good; returns `problems`."""
+        self._values = dict(self._defaults)
+        self.problems = []
+        self._foreign = False
+        data = self._store.read(self._name, FILE_MAX + 1)
+        if data is None:
+            return self.problems
+        try:
+            if len(data) > FILE_MAX:
+                raise JsonError("longer than %d bytes, not read" % FILE_MAX)
+            pairs = parse_object(data)
+        except JsonError as error:
+            self._foreign = True
+            self._say(error)
+            return self.problems
+        for key, value in pairs:
+            try:
+                self._values[key] = self._checked(key, value)
+            except SettingError as error:
+                self._say(error)
+        return self.problems
+
+    def get(self, key: str):
+        """The value of a setting. KeyError for a key that has no default."""
+        return self._values[key]
+
+    def set(self, key: str, value):
+        """Change a setting; the file has it on return. SettingError changes nothing. A foreign file is kept aside."""
+        changed = dict(self._values)
+        changed[key] = self._checked(key, value)
+        pairs = [(name, changed[name]) for name in sorted(changed)]
+        if self._foreign:
+            self._store.rename(self._name, self._name + ".kept")
+            self._foreign = False
+        self._store.replace(self._name, (object_text(pairs) + "\n").encode())
+        self._values = changed
+
+    def _say(self, error: Exception) -> None:
+        text = "%s: %s" % (self._name, error)
+        self.problems.append(text if len(text) <= _SAID_MAX else text[: _SAID_MAX - 3] + "...")
+
+    def _checked(self, key: str, value):
+        if key not in self._defaults:
+            raise SettingError("setting %s: there is no such setting, expected %s" % (quoted(key), self._known()))
+        expected = type(self._defaults[key])
+        if type(value) is not expected:
+            raise SettingError("setting %s: %s is no %s" % (key, _said(value), expected.__name__))
+        try:
+            good = key not in self._checks or self._checks[key](value)
+        except ValueError as error:
+            raise SettingError("setting %s: %s" % (key, error))
+        if not good:
+            raise SettingError("setting %s: it cannot be %s" % (key, _said(value)))
+        return value
+
+    def _known(self) -> str:
+        return ", ".join(sorted(self._defaults))
+
+
+def _said(value) -> str:
+    return quoted(value) if type(value) is str else repr(value)

@@ -1,0 +1,1 @@
+"""What the hand has done, judged from what stands."""

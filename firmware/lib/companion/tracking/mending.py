@@ -1,0 +1,175 @@
+"""What to mend, and why, when what stands on the board is no legal result.
+
+What is right already stays: the holes to mend are counted from whichever legal move of one die, or legal turn, leaves
+the fewest, or from the position before. The reason, in the rules' terms, is that of the first piece which cannot stand
+where it does.
+
+    >>> mend(at, legal, before, now, touched)        # A14 for a throw of 23, not dalled
+    (NOT_DALLED, [(13, EMPTY, A), (11, A, EMPTY)])
+"""
+
+from companion.tracking.changes import EMPTY, SIDES, UNKNOWN, begins, changes
+from daldos import why
+from daldos.packing import LOST_TURN, first, is_one_move, lands, single_die, to_hole
+from daldos.position import DALLED, UNDALLED, Position
+from daldos.turns import LegalTurns
+
+NO_REASON, IN_HAND, OTHER_DIE, NOT_DALLED, NOT_YOURS, NO_DISTANCE, JUMPS_OWN, JUMPS_ENEMY = 0, 1, 2, 3, 4, 5, 6, 7
+NOT_STERNMOST, NOT_CAPTURED, OFF_BOARD, TOO_MANY, MISSING, MISPLACED, PASSED_STAYS = 8, 9, 10, 11, 12, 13, 14
+# By their numbers: the codes by which companion.console.reasons has the English.
+CODES = ("", "in_hand", "other_die", "not_dalled", "not_yours", "no_distance", "jumps_own", "jumps_enemy") + (
+    "not_sternmost",
+    "not_captured",
+    "off_board",
+    "too_many",
+    "missing",
+    "misplaced",
+    "passed_stays",
+)
+
+# The engine's reasons, by their numbers there, as the board says them. A move that would be fine leaves a die unplayed.
+_OF_ENGINE = bytes(
+    (OTHER_DIE, MISPLACED, NOT_YOURS, NOT_DALLED, NOT_STERNMOST, NO_DISTANCE, NO_DISTANCE)
+    + (JUMPS_OWN, JUMPS_ENEMY, MISPLACED, MISPLACED, OTHER_DIE, PASSED_STAYS)
+)
+
+HAND_MAX = 3  # more pieces than this off the board at once is not a hand at play
+
+
+def mend(at: Position, legal: LegalTurns, before: bytearray, now: bytearray, touched: bytearray) -> tuple:
+    """(reason, holes): why `now` is no legal result, and what to mend as (hole, has, want). touched: not 0 a hole."""
+    mending = _Mending(at, legal, before, now, touched)
+    return mending.reason(), mending.holes
+
+
+class _Mending:
+    # base: the move or turn that counts as made, LOST_TURN for none. wanted: the occupancy after it.
+    # holes: what differs from that.
+
+    def __init__(self, at: Position, legal: LegalTurns, before: bytearray, now: bytearray, touched: bytearray):
+        self.at = at
+        self.legal = legal
+        self.before = before
+        self.now = now
+        self.touched = touched
+        self.side = SIDES[at.player]
+        self._changed = bytearray(4)
+        self._wants = bytearray(4)
+        self.base = self._nearest()
+        self.wanted = bytearray(before)
+        if self.base != LOST_TURN:
+            for k in range(changes(self.base, self.side, self._changed, self._wants)):
+                self.wanted[self._changed[k]] = self._wants[k]
+        self.holes = []
+        for hole in range(len(now)):
+            if now[hole] != self.wanted[hole] and now[hole] != UNKNOWN:
+                self.holes.append((hole, now[hole], self.wanted[hole]))
+
+    def _nearest(self) -> int:
+        # A move that fills no hole which is filled now cannot be what the hand has made.
+        now, before, legal = self.now, self.before, self.legal
+        filled = [hole for hole in range(len(now)) if now[hole] == self.side != before[hole]]
+        base, best = LOST_TURN, 0
+        if not filled or legal.turns[0] == LOST_TURN:
+            return base
+        for single in legal.singles:
+            if to_hole(single) in filled and begins(self.at, legal, single):
+                gain = self._gain(first(single))
+                if gain > best:
+                    best, base = gain, first(single)
+        for turn in legal.turns:
+            if lands(turn, filled):
+                gain = self._gain(turn) if self._possible(turn) else 0
+                if gain > best:
+                    best, base = gain, turn
+        return base
+
+    def _possible(self, turn: int) -> bool:
+        # Whether it dals no piece in its hole that nobody has touched.
+        for k in range(changes(turn, self.side, self._changed, self._wants)):
+            hole = self._changed[k]
+            if self._wants[k] == self.side and not self.touched[hole]:
+                if self.at.cells[hole] == UNDALLED[self.at.player]:
+                    return False
+        return True
+
+    def _gain(self, turn: int) -> int:
+        # How many holes fewer have to be mended if that turn counts as made.
+        gain = 0
+        for k in range(changes(turn, self.side, self._changed, self._wants)):
+            has, was, want = self.now[self._changed[k]], self.before[self._changed[k]], self._wants[k]
+            if want != was and has != UNKNOWN:
+                if has == want:
+                    gain += 1
+                elif has == was:
+                    gain -= 1
+        return gain
+
+    def reason(self) -> int:
+        """The reason, as one of NO_REASON ... PASSED_STAYS."""
+        left, come = [], []  # own pieces gone from where they should be, and come where they should not
+        gone, strange = [], []  # and the enemy's
+        landed = False
+        hidden = [h for h in range(len(self.now)) if self.now[h] == UNKNOWN and self.wanted[h] == self.side]
+        for hole, has, want in self.holes:
+            if want == self.side:
+                left.append(hole)
+            elif want != EMPTY:
+                gone.append(hole)
+                landed = landed or has == self.side
+            if has == self.side:
+                come.append(hole)
+            elif has != EMPTY:
+                strange.append(hole)
+        if len(left) > len(come) + HAND_MAX or len(gone) > len(strange) + HAND_MAX:
+            return MISSING
+        if len(strange) > len(gone):
+            # One enemy piece more than there should be: one that was captured, now or before.
+            return OFF_BOARD if landed or self.base != LOST_TURN else TOO_MANY
+        if strange and not landed:
+            return NOT_YOURS
+        if len(come) > len(left) + len(hidden):
+            return TOO_MANY
+        if come:
+            return self._misplaced_reason(left + hidden, come)
+        if left:
+            return IN_HAND
+        return PASSED_STAYS if why.passes(self.at, self.base, gone[0]) else NOT_CAPTURED
+
+    def _misplaced_reason(self, left: list, come: list) -> int:
+        # The reason of the piece that has gone least far: the likeliest pair of a hole left and one come to.
+        after = self.at.rules.board.after[self.at.player]
+        nearest, hole, to = len(self.now), left[0], come[0]
+        for start in left:
+            reached = after[start]
+            for steps in range(1, nearest):
+                if reached in come:
+                    nearest, hole, to = steps, start, reached
+                    break
+                reached = after[reached]
+        return self._why_not(hole, to, nearest)
+
+    def _dice_left(self) -> list:
+        # The dice that the base has not used.
+        dice = [self.at.die1, self.at.die2]
+        if self.base == LOST_TURN:
+            return dice
+        if is_one_move(self.base):
+            for single in self.legal.singles:
+                if first(single) == self.base:
+                    dice.remove(single_die(single))
+                    return dice
+        return []
+
+    def _why_not(self, hole: int, to: int, steps: int) -> int:
+        # Why the piece of `hole` may not stand at `to`, so many steps on, after the moves of the base.
+        then = self.at.copy()
+        dice = self._dice_left()
+        if self.base != LOST_TURN:
+            for k in range(changes(self.base, self.side, self._changed, self._wants)):
+                then.cells[self._changed[k]] = 0 if self._wants[k] == EMPTY else DALLED[self.at.player]
+        said = why.why_not(then, hole, to, dice, self.legal)
+        if said == why.FINE and self.base != LOST_TURN:
+            return MISPLACED  # the base has won: the other die is void
+        reason = _OF_ENGINE[said]
+        return MISPLACED if reason == OTHER_DIE and steps not in dice else reason

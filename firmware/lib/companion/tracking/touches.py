@@ -1,0 +1,74 @@
+"""Which holes were touched since a turn began, and which of the turns that look alike that speaks for.
+
+A dalled piece may look like the undalled one that stood there. A piece that nobody has touched is still undalled; of
+those touched, the ones touched last are the likeliest: so a player who is asked can point at a piece by lifting it and
+putting it back.
+
+>>> touches = Touches(49)
+>>> touches.seen(4)
+>>> touches.likeliest(at, turns)
+"""
+
+from companion.tracking.changes import SIDES, changes
+from daldos.position import UNDALLED, Position
+
+SEEN, UNSURE = 1, 2  # of a hole: seen to differ from before; may have been touched unseen
+FREE = 7  # evidence of a turn that needs none
+_COUNT_MAX = 255
+
+
+class Touches:
+    """kinds: 0, SEEN, UNSURE or both, a byte a hole."""
+
+    def __init__(self, holes: int, kind: int = 0):
+        self.kinds = bytearray([kind] * holes)
+        self._order = bytearray(holes)  # the higher, the later it was seen
+        self._count = 0
+        self._changed = bytearray(4)
+        self._wants = bytearray(4)
+
+    def seen(self, hole: int) -> None:
+        """The hole differs from before."""
+        if self._count == _COUNT_MAX:
+            self._count //= 2
+            for other in range(len(self._order)):
+                self._order[other] //= 2
+        self._count += 1
+        self._order[hole] = self._count
+        self.kinds[hole] |= SEEN
+
+    def unsure(self, hole: int) -> None:
+        """What is done in this hole is not seen any more."""
+        self.kinds[hole] |= UNSURE
+
+    def evidence(self, at: Position, turn: int) -> int:
+        """How the touches speak for a turn, by the undalled pieces which it leaves dalled in holes that look the same.
+
+        0 if one was not touched, for then it is still undalled; else FREE, more for each that was, less if unsure.
+        """
+        return self._rank(at, turn) >> 16
+
+    def likeliest(self, at: Position, turns: list) -> list:
+        """Those that the touches do not rule out, the one that explains most of them, and the last ones, first."""
+        found = []
+        for k in range(len(turns)):
+            rank = self._rank(at, turns[k])
+            if rank >> 16:
+                found.append((-rank, k))
+        found.sort()
+        return [turns[k] for _, k in found]
+
+    def _rank(self, at: Position, turn: int) -> int:
+        # evidence << 16 | the earlier << 8 | the later of the touches that it needs.
+        kinds, order = self.kinds, self._order
+        cells, undalled, side = at.cells, UNDALLED[at.player], SIDES[at.player]
+        evidence, earlier, later = FREE, _COUNT_MAX, 0
+        for k in range(changes(turn, side, self._changed, self._wants)):
+            hole = self._changed[k]
+            if cells[hole] == undalled and self._wants[k] == side:
+                if not kinds[hole]:
+                    return 0
+                evidence += 1 if kinds[hole] & SEEN else -3
+                earlier = min(earlier, order[hole])
+                later = max(later, order[hole])
+        return evidence << 16 | earlier << 8 | later

@@ -1,0 +1,285 @@
+"""The tracker judges what stands on the board, not how it came there: position, legal turns, occupancy -> verdict.
+
+Lifting, hovering, sliding, brushing a piece and putting it back, taking a captured piece before or after: all that
+counts is where the pieces stand now. An undalled piece that nobody has touched is still undalled; beyond that the
+touches tell nothing. Where two legal results look alike, as some do under `jump=own`, `jump=any` and `dal_moves=false`,
+and the pieces left untouched do not tell, the verdict is AMBIGUOUS and the players are asked. Holes are the engine's,
+not the wooden board's.
+
+    >>> tracker = Tracker()
+    >>> tracker.begin(game.at, game.legal)
+    >>> tracker.see(occupancy)          # bytes of '.', 'A', 'B', '?', a hole each
+    >>> tracker.verdict == COMPLETE, tracker.turn
+"""
+
+from companion.tracking.changes import EMPTY, SIDES, UNKNOWN, begins, changes
+from companion.tracking.mending import CODES as CODES  # for whoever reads `reason`
+from companion.tracking.mending import HAND_MAX, IN_HAND, NO_REASON, OTHER_DIE, mend
+from companion.tracking.remaining import holes_for_other, holes_in_place
+from companion.tracking.touches import FREE, SEEN, UNSURE, Touches
+from daldos.packing import LOST_TURN, first, from_hole, next_landing, single_die, to_hole, turns_in_place
+from daldos.position import Position
+from daldos.turns import LegalTurns
+
+UNTOUCHED, MOVING, PARTIAL, COMPLETE, AMBIGUOUS, WRONG = 0, 1, 2, 3, 4, 5
+VERDICTS = ("untouched", "moving", "partial", "complete", "ambiguous", "wrong")
+
+_SIDE_OF = b".AABB"  # cell -> what a sensor says
+_NOTHING = 255  # no hole
+
+
+def occupancy_of(cells: bytearray) -> bytearray:
+    """What the sensors see of these cells: '.', 'A' or 'B' a hole."""
+    return bytearray([_SIDE_OF[cell] for cell in cells])
+
+
+class Tracker:
+    """The verdict, UNTOUCHED ... WRONG, and what goes with it.
+
+    turn: the packed turn if COMPLETE. candidates: the turns to choose from if AMBIGUOUS, or if UNTOUCHED or
+    PARTIAL where a turn may have been made unseen; the likeliest first. reason, holes: of MOVING, PARTIAL and
+    WRONG, what to mend as (hole, has, want), has and want being codes of '.', 'A', 'B'. played: the die played if
+    PARTIAL, 0 if that is open.
+    """
+
+    def __init__(self):
+        self.at = None
+        self.legal = None
+        self.verdict = UNTOUCHED
+        self.turn = LOST_TURN
+        self.candidates = []
+        self.played = 0
+        self._reason = NO_REASON
+        self._holes = []
+        self._unmended = False
+        self._changed = bytearray(4)
+        self._wants = bytearray(4)
+
+    def begin(self, at: Position, legal: LegalTurns, seen_all: bool = True) -> None:
+        """A turn begins at this position. seen_all: no touch can have been missed, as after a power cut it can."""
+        self.at = at
+        self.legal = legal
+        self.before = occupancy_of(at.cells)
+        self.now = bytearray(self.before)
+        self._touches = Touches(len(self.before), 0 if seen_all else UNSURE)
+        self._side = SIDES[at.player]
+        self._judge()
+
+    def handled(self, hole: int) -> bool:
+        """Whether the hole was seen to differ from before since the turn began."""
+        return self._touches.kinds[hole] & SEEN != 0
+
+    def see(self, occupancy: bytearray) -> None:
+        """The occupancy now, a code a hole; judged if it differs from the last one."""
+        now = self.now
+        if occupancy == now:
+            return
+        before, touches = self.before, self._touches
+        for hole in range(len(now)):
+            code = occupancy[hole]
+            if code != now[hole]:
+                now[hole] = code
+                if code == UNKNOWN:
+                    touches.unsure(hole)
+                elif code != before[hole]:
+                    touches.seen(hole)
+        self._judge()
+
+    @property
+    def reason(self) -> int:
+        self._mend()
+        return self._reason
+
+    @property
+    def holes(self) -> list:
+        self._mend()
+        return self._holes
+
+    @property
+    def other(self) -> tuple:
+        """(die, holes): of PARTIAL, the die that must be played, and the holes from which it can be."""
+        if self._half < 0:
+            return 1, holes_in_place(self._untold)
+        die = self.at.die1 + self.at.die2 - single_die(self._half)
+        return die, holes_for_other(self.at, self._half)
+
+    def _mend(self) -> None:
+        # Only when asked for: most of what is lifted is put down long before anybody wants to know.
+        if self._unmended:
+            self._unmended = False
+            reason, self._holes = mend(self.at, self.legal, self.before, self.now, self._touches.kinds)
+            if self._reason == NO_REASON:
+                self._reason = reason
+
+    # --- judging --------------------------------------------------------------------------------------------------
+
+    def _judge(self) -> None:
+        self.turn = LOST_TURN
+        self.candidates = []
+        self.played = 0
+        self._half = -1  # of PARTIAL: the single that is played,
+        self._untold = []  # or the turns of which all but a dal in place is seen
+        self._reason = NO_REASON
+        self._holes = []
+        self._unmended = False
+        self._compare()
+        if self.legal.turns[0] == LOST_TURN:
+            self._unmended = self._differing > 0
+            self.verdict = WRONG if self._unmended else COMPLETE
+            return
+        if not self._differing and not self._hidden and self.at.rules.dal_moves:
+            self.verdict = UNTOUCHED
+            return
+        if self._in_hand and not self._hidden:
+            self._unfinished([])
+            return
+        alike = self._alike()
+        possible = self._touches.likeliest(self.at, alike)
+        if not self._differing:
+            self._judge_touches(possible)
+        elif len(possible) == 1:
+            self.verdict = COMPLETE
+            self.turn = possible[0]
+        elif possible:
+            self.verdict = AMBIGUOUS
+            self.candidates = possible
+        else:
+            self._unfinished(alike)
+
+    def _compare(self) -> None:
+        # What differs from the position before, in the holes that are known.
+        before, now, side = self.before, self.now, self._side
+        self._differing = self._hidden = 0
+        self._in_hand = self._missing = 0  # own and enemy pieces fewer than before
+        self._come = self._taken = 0  # holes newly held by own pieces; holes that an enemy has left empty
+        self._filled = _NOTHING
+        self._strange = False
+        for hole in range(len(now)):
+            has, was = now[hole], before[hole]
+            if has == was:
+                continue
+            if has == UNKNOWN:
+                self._hidden += 1
+                continue
+            self._differing += 1
+            if was == side:
+                self._in_hand += 1
+            elif was != EMPTY:
+                self._missing += 1
+                if has == EMPTY:
+                    self._taken += 1
+            if has == side:
+                self._in_hand -= 1
+                self._come += 1
+                self._filled = hole
+            elif has != EMPTY:
+                self._missing -= 1
+                self._strange = True
+
+    def _alike(self) -> list:
+        # The legal turns after which all known holes are as they are now.
+        if self._strange or (not self._hidden and self._differing and self._filled == _NOTHING):
+            return []
+        turns, filled = self.legal.turns, self._filled
+        found = []
+        k = 0 if filled == _NOTHING else next_landing(turns, filled, 0)
+        while 0 <= k < len(turns):
+            if self._looks_like(turns[k]):
+                found.append(turns[k])
+            k = k + 1 if filled == _NOTHING else next_landing(turns, filled, k + 1)
+        return found
+
+    def _looks_like(self, turn: int) -> bool:
+        now, before, holes, wants = self.now, self.before, self._changed, self._wants
+        different = self._differing
+        for k in range(changes(turn, self._side, holes, wants)):
+            hole = holes[k]
+            has = now[hole]
+            if has == UNKNOWN:
+                continue
+            if has != wants[k]:
+                return False
+            if has != before[hole]:
+                different -= 1
+        return different == 0
+
+    def _judge_touches(self, possible: list) -> None:
+        # Nothing stands elsewhere than before: only touches that were seen can make it a turn.
+        if possible and self._touches.evidence(self.at, possible[0]) > FREE:
+            if len(possible) == 1:
+                self.verdict = COMPLETE
+                self.turn = possible[0]
+                return
+            self.verdict = AMBIGUOUS
+            self.candidates = possible
+            return
+        self.candidates = possible
+        self.verdict = UNTOUCHED
+        for single in self.legal.singles:
+            hole = from_hole(single)
+            if hole == to_hole(single) and self._touches.kinds[hole] & SEEN and begins(self.at, self.legal, single):
+                self.verdict = PARTIAL
+                self._reason = OTHER_DIE
+                self.played = 1
+                self._half = single
+
+    def _unfinished(self, alike: list) -> None:
+        # No legal result: on the way to one, half way, or wrong.
+        for turn in alike:
+            if turns_in_place(turn):
+                # All stands as after the turn, but nobody has touched the piece that a dal turns in place.
+                self.verdict = PARTIAL
+                self._reason = OTHER_DIE
+                self.played = self.at.die2
+                self._untold = alike
+                return
+        if (not self._in_hand or self._hidden) and self._single():
+            self.verdict = PARTIAL
+            self._reason = OTHER_DIE
+            return
+        self._unmended = True
+        self.verdict = WRONG
+        if self._on_the_way():
+            self.verdict = MOVING
+            if self._in_hand > 0:
+                self._reason = IN_HAND
+
+    def _single(self) -> bool:
+        # Whether one die has been played as some legal turn may begin.
+        for single in self.legal.singles:
+            if to_hole(single) == self._filled and self._looks_like(first(single)):
+                if begins(self.at, self.legal, single):
+                    self.played = single_die(single)
+                    self._half = single
+                    return True
+        return False
+
+    def _on_the_way(self) -> bool:
+        # Whether putting pieces down, and no more, can make it a legal result or bring back the position before.
+        if self._strange or self._in_hand < -self._hidden or self._in_hand > HAND_MAX or self._missing > HAND_MAX:
+            return False
+        if self._in_hand <= 0 and not self._missing:
+            return False
+        if self._filled == _NOTHING and self._in_hand > 0:
+            return True
+        for turn in self.legal.turns:
+            if self._leads_to(turn):
+                return True
+        return False
+
+    def _leads_to(self, turn: int) -> bool:
+        # Whether the turn fills every hole newly filled. With no own piece in the hand, only a captured one can have
+        # been taken first: then all but the holes of such enemies must be as after the turn.
+        now, before = self.now, self.before
+        come, taken, other = self._come, self._taken, self._differing - self._come - self._taken
+        for k in range(changes(turn, self._side, self._changed, self._wants)):
+            hole = self._changed[k]
+            if now[hole] == before[hole]:
+                continue
+            if now[hole] == self._side == self._wants[k]:
+                come -= 1
+            elif before[hole] == self._side:
+                other -= 1
+            elif now[hole] == EMPTY:
+                taken -= 1
+        return come == 0 and (self._in_hand > 0 or taken == 0 == other)

@@ -1,0 +1,104 @@
+"""Holes given up: a sensor that is deaf, or stuck at a level that could be right, is no fault that a scan can tell, and
+would stop the game for good. The players give its hole up: it is unknown, and play goes on as long as the rest decides.
+
+It stays given up over a power cut, until it is given back or a magnet walk reads it right.
+
+>>> given = GivenUp(store, sensing, board, emit)
+>>> given.start()
+>>> given.toggle(4)                     # A5
+True
+"""
+
+from companion.console import events
+from companion.sensing.checksum import seal, unseal
+from companion.tracking.suspects import suspects
+from daldos.game import PLAY
+from daldos.geometry import HoleError
+
+FILE = "unknown"
+_FILE_MAX = 400
+SUSPECTS_MAX = 8
+
+
+class GivenUp:
+    """holes: the holes given up, numbers of the wooden board (daldos.geometry) in rising order."""
+
+    def __init__(self, store, sensing, board, emit):
+        self.holes = []
+        self._store = store
+        self._sensing = sensing
+        self._board = board
+        self._emit = emit
+
+    def start(self) -> None:
+        """Take what is in the store, and say it; what cannot be used is said too."""
+        data = self._store.read(FILE, _FILE_MAX)
+        if data is None:
+            return
+        try:
+            self.holes = self._load(data)
+        except ValueError as error:
+            self._emit(events.fault("bad_file", FILE, args=(error,)))
+        for hole in self.holes:
+            self._sensing.mask(hole)
+            self._say(hole, False)
+
+    def toggle(self, hole: int) -> bool:
+        """Give a hole up, or take it back if it is; says so, and returns whether it is given up now."""
+        up = hole not in self.holes
+        holes = sorted(self.holes + [hole]) if up else [other for other in self.holes if other != hole]
+        self._keep(holes)
+        self._sensing.mask(hole, up)
+        self._say(hole, not up)
+        return up
+
+    def suspend(self) -> None:
+        """A magnet walk begins: all are read again."""
+        for hole in self.holes:
+            self._sensing.believe(hole)
+
+    def resume(self, right: list) -> None:
+        """The walk has ended: those that it read right are taken back, the others are unknown again."""
+        healed = [hole for hole in self.holes if hole in right]
+        left = [hole for hole in self.holes if hole not in right]
+        for hole in left:
+            self._sensing.mask(hole)
+        for hole in healed:
+            self._say(hole, True)
+        if healed:
+            self._keep(left)
+
+    def findings(self) -> list:
+        """A finding (companion.sensing.findings) for each."""
+        names = [self._board.name(hole) for hole in self.holes]
+        return [("given_up", name, (name,), (), ()) for name in names]
+
+    def _say(self, hole: int, mended: bool) -> None:
+        name = self._board.name(hole)
+        self._emit(events.fault("given_up", name, (name,), mended=mended))
+
+    def _keep(self, holes: list) -> None:
+        self._store.replace(FILE, seal(FILE, [self._board.name(hole) for hole in holes]))
+        self.holes = holes
+
+    def _load(self, data: bytes) -> list:
+        holes = []
+        for name in unseal(data, FILE):
+            try:
+                holes.append(self._board.hole(name))
+            except HoleError:
+                raise ValueError("%s: %r is no hole of this board" % (FILE, name[:16])) from None
+        return sorted(holes)
+
+
+def suspected(session) -> list:
+    """Holes of the wooden board that may be given up, likely ones first, then those that may be taken back."""
+    referee, places = session.referee, session.standing.places
+    found = []
+    if session.present.alone < 0 and not session.standing.blind():
+        if referee.phase == PLAY and not referee.restoring:
+            found = [places[hole] for hole in suspects(referee.tracker)]
+        else:
+            found = [hole for hole, _, _ in referee.misplaced()]
+    given = session.service.given.holes if session.service else []
+    return [hole for hole in found if hole not in given][:SUSPECTS_MAX] + given

@@ -1,0 +1,287 @@
+"""What the board does while it is not playing: calibration, magnet walk, test of the lights. The game waits meanwhile.
+
+service = Service(config, store, sensing, session, emit, answer)
+service.start()                      # the baseline, the wires exchanged and the walk that were kept
+service.calibrate(now_ms)            # also walk, lights
+if service.busy: service.step(now_ms, scan)
+"""
+
+from companion.console import events
+from companion.console.reasons import Refusal
+from companion.lights import scene as lights
+from companion.lights.scene import Scene
+from companion.sensing.calibration import Calibration, CalibrationError, dump_baseline, load_baseline
+from companion.sensing.findings import name_muxes
+from companion.sensing.wiring import hole_slots
+from companion.ticks import elapsed
+from companion.upkeep.disabled_holes import GivenUp
+
+BASELINE = "baseline"  # names in the store
+WALK = "walk"
+WIRES = "wires"
+_FILE_MAX = 4000  # bytes: of a longer file the checksum cannot be right
+NOTICE_MS = 4000  # holes that hinder a calibration are shown this long
+_COLOURS = 3  # of the test of the lights, a period each
+_CALIBRATE, _WALK, _LIGHTS, _NOTICE, _WIRES = "calibrate", "walk", "lights", "notice", "wires"
+
+
+class Service:
+    """busy: whether the board is taken over; the session is then neither shown nor told anything until it ends.
+
+    scene: what the lights say meanwhile; shown: set when it may have changed. walking: busy with a magnet walk. walked:
+    the WalkMap of the last walk that was kept, or None. sees: there are sensors to read. job: what has the board, as
+    the `job` event has it. given: the holes given up. answer: is given findings and then events, to be said a line a
+    step.
+    """
+
+    def __init__(self, config, store, sensing, session, emit, answer):
+        self.config = config
+        self.store = store
+        self.sensing = sensing
+        self.session = session
+        self.emit = emit
+        self.answer = answer
+        self.scene = Scene()
+        self.shown = False
+        self.sees = False
+        self.busy = False
+        self.walking = False
+        self.walked = None
+        self.job = None
+        self._since_ms = 0
+        self._calibration = None
+        self._then_walk = False
+        self._walk = None
+        self._right = []
+        self._slots = b""  # of sensing, when the walk began
+        self.given = GivenUp(store, sensing, session.standing.board, emit)
+        session.service = self
+
+    def start(self) -> None:
+        """Take what is in the store; what cannot be used is said."""
+        data = self.store.read(BASELINE, _FILE_MAX)
+        if data is not None:
+            try:
+                self.sensing.set_baseline(*load_baseline(data, self.config))
+            except ValueError as error:
+                self.emit(events.fault("bad_file", BASELINE, args=(error,)))
+        data = self.store.read(WIRES, _FILE_MAX)
+        if data is not None:
+            from companion.upkeep import exchange  # not before it is needed, which on most boards is never
+
+            exchange.start(self, data)
+        data = self.store.read(WALK, _FILE_MAX)
+        if data is not None:
+            from companion.sensing.walkmap import WalkMap  # as above
+
+            walked = WalkMap(self.config)
+            try:
+                walked.load(data)
+                walked.slots = self.sensing.slots
+                self.walked = walked
+            except ValueError as error:
+                self.emit(events.fault("bad_file", WALK, args=(error,)))
+
+        self.given.start()
+
+    def give_up(self, now: int, hole: int) -> None:
+        """Give a hole up, or take it back."""
+        self.given.toggle(hole)
+        self.session.see(now, self.sensing.occupancy)
+
+    def calibrate(self, now: int) -> None:
+        """Take the baseline of the empty board."""
+        self._begin(now, _CALIBRATE)
+        self._calibration = Calibration(self.config, self.sensing.slots)
+        self._then_walk = False
+        self._show(now, lights.SHOW_CALIBRATE)
+
+    def walk(self, now: int) -> None:
+        """Begin a magnet walk, with a calibration first if there has been none.
+
+        Refusal while references are wrong: no piece could be read where it stands.
+        """
+        wrong = self.sensing.wrong_references()
+        if wrong:
+            raise Refusal("walk_references", (name_muxes(wrong),))
+        if not self.sensing.calibrated:
+            self.calibrate(now)
+            self._then_walk = True
+            return
+        self._begin(now, _WALK)
+        self.given.suspend()
+        self._slots = self.sensing.slots
+        self.sensing.rewire(hole_slots(self.config))  # a walk goes by the wires as they should run
+        from companion.upkeep.walk import Walk  # as above
+
+        self._walk = Walk(self.config, self.sensing, self.scene, self.emit)
+        self._walk.begin(now)
+
+    def wires(self, now: int, keep: bool) -> None:
+        """Play by the wires as the last walk found them, or by config.py again. Refusal if there is nothing to keep."""
+        from companion.upkeep import exchange  # as above
+
+        exchange.take(self, now, keep)
+
+    def findings(self) -> tuple:
+        """`(findings, last)`: what is given up and what the last walk found, and the events that end the telling."""
+        found, last = self.given.findings(), self.told_wires()
+        if self.walked:
+            found += self.walked.findings()
+            last = (events.walked(*self.walked.summary()),) + last
+        return found, last
+
+    def told_wires(self) -> tuple:
+        """The `wires` event, if any are played by as they are exchanged."""
+        return (self._told_wires(),) if self.sensing.rewired else ()
+
+    def _told_wires(self) -> tuple:
+        from companion.upkeep import exchange  # as above
+
+        return exchange.told(self)
+
+    def lights(self, now: int) -> None:
+        """Show each colour on all dice LEDs, then go on."""
+        self._begin(now, _LIGHTS)
+        self._show(now, lights.SHOW_SELFTEST)
+
+    def stop(self, now: int) -> None:
+        """Break off what is under way; nothing of it is kept."""
+        if self.job == _WALK:
+            self.emit(events.guide("walk_broken_off", []))
+        elif self.job == _CALIBRATE:
+            self.emit(events.error("calibration_broken_off"))
+        self._end(now)
+
+    def press(self, now: int) -> None:
+        """A short press: the walk's; it ends anything else, and keeps no wires."""
+        if self.job == _WALK:
+            self._walk.press(now)
+        elif self.job != _CALIBRATE:
+            if self.job == _WIRES:
+                self.emit(self._told_wires())  # not kept
+            self._end(now)
+
+    def long_press(self, now: int) -> None:
+        """A longer press ends a walk, and what it has found is kept; or keeps the wires as the walk found them."""
+        if self.job == _WALK:
+            self._walk.end()
+        elif self.job == _WIRES:
+            self.wires(now, True)
+            self._end(now)
+        else:
+            self.press(now)
+
+    def moved(self, now: int) -> None:
+        """Pieces have moved: the session is told, unless the board is taken over; what is only shown then ends."""
+        if not self.busy:
+            self.session.see(now, self.sensing.occupancy)
+        elif self.job == _LIGHTS or self.job == _NOTICE:
+            self._end(now)
+
+    def step(self, now: int, scan) -> None:
+        """One scan, None without sensors, after sensing has had it."""
+        job = self.job
+        if job == _CALIBRATE:
+            if scan is not None and self._calibration.update(scan):
+                self._calibrated(now)
+        elif job == _WALK:
+            if scan is not None and not self._walk.step(now, scan):
+                self._finish_walk(now)
+            elif self._walk.shown:
+                self._walk.shown = False
+                self.shown = True
+        elif job != _WIRES and elapsed(now, self._since_ms) >= (
+            _COLOURS * self.config.POINT_MS if job == _LIGHTS else NOTICE_MS
+        ):
+            self._end(now)
+
+    def _calibrated(self, now: int) -> None:
+        try:
+            baseline, half = self._calibration.result()
+        except CalibrationError as error:
+            names = self.session.standing.board.name
+            self.emit(events.error(error.code, error.told, [names(hole) for hole in error.holes]))
+            if not error.holes:
+                self._end(now)
+                return
+            self._begin(now, _NOTICE)
+            self._show(now, lights.SHOW_GUIDE)
+            for hole in error.holes:
+                self.scene.point(hole, lights.WANT_NOTHING)
+            return
+        # kept in the order of the places, so that it stays true however the wires are taken
+        slots = self.sensing.slots
+        in_order = [baseline[slots.find(bytes([slot]))] for slot in hole_slots(self.config)]
+        self._keep(BASELINE, dump_baseline(in_order, half))
+        self.sensing.set_baseline(baseline, half)
+        self.emit(events.calibrate(half, min(baseline), max(baseline)))
+        if self._then_walk:
+            try:
+                self.walk(now)
+                return
+            except Refusal as refusal:
+                self.emit(events.error_text(refusal.code, str(refusal)))
+        self._end(now)
+
+    def _finish_walk(self, now: int) -> None:
+        from companion.sensing.walkmap import NOTHING  # as above
+
+        walked = self._walk.map
+        if min(walked.places) >= NOTHING:  # no piece was read anywhere: an earlier walk knows more
+            self.stop(now)
+            return
+        from companion.upkeep import exchange  # as above
+
+        exchange.judge(self, walked)
+        self._keep(WALK, walked.dump())
+        self.walked = walked
+        self._right = [hole for hole in range(len(walked.places)) if walked.places[hole] == walked.slots[hole]]
+        findings = walked.findings()
+        self._leave(now)
+        offer = exchange.offer(self, now)
+        last = (events.walked(*walked.summary()), events.job(_WIRES if offer else None))
+        self.answer(findings, *((offer,) + last if offer else last))
+
+    def _begin(self, now: int, job: str) -> None:
+        self.busy = True
+        self.walking = job == _WALK
+        self._since_ms = now
+        if job != self.job:
+            self.job = job
+            self.emit(events.job(job))
+
+    def _end(self, now: int) -> None:
+        self._leave(now)
+        self.emit(events.job(None))
+
+    def _leave(self, now: int) -> None:
+        walked = self.walking
+        self.busy = False
+        self.walking = False
+        self.job = None
+        self._calibration = None
+        self._walk = None
+        if walked:
+            self.sensing.rewire(self._slots)
+            self.resume(self._right)
+            self._right = []
+        self.session.see(now, self.sensing.occupancy)
+
+    def resume(self, right: list) -> None:
+        """These holes were read right by a walk: those of them that were given up are taken back."""
+        try:
+            self.given.resume(right)
+        except OSError as error:
+            self.emit(events.fault("not_saved", "store", args=(error,)))
+
+    def _keep(self, name: str, data: bytes) -> None:
+        # Better used and not kept than not used.
+        try:
+            self.store.replace(name, data)
+        except OSError as error:
+            self.emit(events.fault("not_saved", "store", args=(error,)))
+
+    def _show(self, now: int, kind: int) -> None:
+        self.scene.begin(kind, now)
+        self.shown = True

@@ -1,0 +1,1 @@
+"""The opponent: an evaluation net, solved endings, four levels and three simple players."""

@@ -1,0 +1,189 @@
+"""How good a turn is, by a small net in integers: the same numbers on every runtime, fast on a Pico.
+
+An input is a piece on a hole as the mover sees it: own dalled pieces hole by hole, own undalled ones of the home row,
+the enemy's dalled, the enemy's undalled. Each input has a row of weights, one for each hidden unit; a unit is the sum
+of its rows' weights, 0 if negative, and the outcome the sum of the units, each times its own weight. So a throw needs
+one sum over all pieces, and each turn only the rows of the pieces that it moves and takes.
+
+    >>> net = Evaluator(rules, weights)
+    >>> net.begin(cells, player, again)
+    >>> net.logit(turn)                 # see daldos.ai.logistic; the chance of the player who makes the turn
+
+The weights are bytes: version, hidden units, inputs, shift; the outcome's constant (4 bytes, the low one first); the
+units' constants, first those if the other player throws next, then those if the same one does, and the units' weights
+(2 bytes each); a row a input, a weight a byte, 128 for 0; and a row of zeros."""
+
+from daldos.geometry import Board
+from daldos.packing import unpack
+from daldos.position import DALLED, UNDALLED
+from daldos.rules import Rules
+
+try:
+    import micropython
+except ImportError:
+    from daldos.ai import native as micropython
+    from daldos.ai.native import ptr8, ptr16
+
+from array import array
+
+VERSION = 1
+HEADER = 8
+_MIDDLE = 16384  # added to what is kept in unsigned halfwords
+_SIGN = 32768
+
+
+class WeightsError(ValueError):
+    """Bytes that are no weights for this board."""
+
+
+@micropython.viper
+def _sum_rows(sums: ptr16, cells: ptr8, inputs: ptr8, weights: ptr8, size: int, units: int, rows: int):
+    hole = 0
+    while hole < size:
+        cell = int(cells[hole])
+        if cell:
+            row = rows + int(inputs[cell * 64 + hole]) * units
+            u = 0
+            while u < units:
+                sums[u] = int(sums[u]) + int(weights[row + u]) - 128
+                u += 1
+        hole += 1
+
+
+@micropython.viper
+def _outcome(
+    holes: ptr8, cells: ptr8, inputs: ptr8, weights: ptr8, sums: ptr16, out: ptr16, units: int, rows: int, blank: int
+) -> int:
+    # Rows to add and to take off; `blank` is the row of zeros.
+    add1 = blank
+    add2 = blank
+    off1 = blank
+    off2 = blank
+    off3 = blank
+    off4 = blank
+    hole1 = int(holes[0])
+    if hole1 != 63:
+        to1 = int(holes[1])
+        hole2 = int(holes[2])
+        to2 = int(holes[3])
+        piece = int(cells[hole1])
+        low = 1 if piece <= 2 else 3  # the player's cells are low and low + 1
+        awake = (low + 1) * 64
+        off1 = rows + int(inputs[piece * 64 + hole1]) * units
+        cell = int(cells[to1])
+        if cell and (cell < low or cell > low + 1):
+            off3 = rows + int(inputs[cell * 64 + to1]) * units
+        if hole2 == 63:
+            add1 = rows + int(inputs[awake + to1]) * units
+        else:
+            add1 = rows + int(inputs[awake + to2]) * units
+            cell = int(cells[to2])
+            if cell and (cell < low or cell > low + 1):
+                off4 = rows + int(inputs[cell * 64 + to2]) * units
+            if hole2 != to1:
+                add2 = rows + int(inputs[awake + to1]) * units
+                off2 = rows + int(inputs[int(cells[hole2]) * 64 + hole2]) * units
+    total = 0
+    u = 0
+    if off3 == blank and off4 == blank:
+        while u < units:
+            x = int(sums[u]) + int(weights[add1 + u]) + int(weights[add2 + u])
+            x -= int(weights[off1 + u]) + int(weights[off2 + u]) + 16384
+            if x > 0:
+                total += x * (int(out[u]) - 32768)
+            u += 1
+    else:
+        while u < units:
+            x = int(sums[u]) + int(weights[add1 + u]) + int(weights[add2 + u]) + 256
+            x -= int(weights[off1 + u]) + int(weights[off2 + u]) + int(weights[off3 + u]) + int(weights[off4 + u])
+            x -= 16384
+            if x > 0:
+                total += x * (int(out[u]) - 32768)
+            u += 1
+    return total
+
+
+class Evaluator:
+    """The net of `weights` on the board of `rules`. learnt: the board that they were learnt on, if it is another one.
+
+    WeightsError if the weights are not for that board.
+    """
+
+    def __init__(self, rules: Rules, weights: bytes, learnt: Board = None):
+        board = rules.board
+        learnt = learnt or board
+        inputs = 2 * learnt.size + 2 * learnt.n
+        units = weights[1]
+        if weights[0] != VERSION or weights[2] != inputs:
+            raise WeightsError(
+                "weights of version %d with %d inputs: expected %d with %d" % (weights[0], weights[2], VERSION, inputs)
+            )
+        self._size = board.size
+        self._units = units
+        self._weights = weights
+        self._shift = weights[3]
+        constant = int.from_bytes(weights[4:8], "little")
+        self._constant = constant - (1 << 32) if weights[7] & 128 else constant
+        halves = array("H", [weights[HEADER + 2 * k] | weights[HEADER + 2 * k + 1] << 8 for k in range(3 * units)])
+        # signed in the file; kept so that none is negative
+        self._start = (
+            array("H", [(x ^ _SIGN) - _MIDDLE for x in halves[:units]]),
+            array("H", [(x ^ _SIGN) - _MIDDLE for x in halves[units : 2 * units]]),
+        )
+        self._out = array("H", [x ^ _SIGN for x in halves[2 * units :]])
+        self._rows = HEADER + 6 * units
+        self._blank = self._rows + inputs * units
+        if len(weights) != self._blank + units:
+            raise WeightsError("weights of %d bytes: expected %d" % (len(weights), self._blank + units))
+        self._sums = array("H", self._out)
+        self._inputs = (inputs_of(board, learnt, 0), inputs_of(board, learnt, 1))
+        self._holes = bytearray(4)
+        self._cells = bytearray()
+        self._viewer = b""
+
+    def begin(self, cells: bytearray, player: int, again: bool) -> None:
+        """The position before a turn of the player's; `again`: the same player throws after it. Keeps the cells."""
+        self._cells = cells
+        self._viewer = self._inputs[player]
+        sums, start = self._sums, self._start[1 if again else 0]
+        for u in range(self._units):
+            sums[u] = start[u]
+        _sum_rows(sums, cells, self._viewer, self._weights, self._size, self._units, self._rows)
+
+    def logit(self, turn: int) -> int:
+        """The logit of the player's chance after the packed turn, which must not win at once."""
+        unpack(turn, self._holes)
+        total = _outcome(
+            self._holes,
+            self._cells,
+            self._viewer,
+            self._weights,
+            self._sums,
+            self._out,
+            self._units,
+            self._rows,
+            self._blank,
+        )
+        return total + self._constant >> self._shift
+
+
+def inputs_of(board: Board, learnt: Board, viewer: int) -> bytes:
+    """cell * 64 + hole -> the input of that piece on the learnt board, as the viewer sees it: B's is A's, turned round.
+
+    Holes have the same names on both boards; one beyond the end of a learnt row counts as its last.
+    """
+    n, size, enemy = learnt.n, learnt.size, learnt.start[2]
+    table = bytearray(5 * 64)
+    for hole in range(board.size):
+        row = board.row(hole)
+        place = min(hole - board.start[row], learnt.length[row] - 1)
+        if viewer:
+            row = 2 - row
+        seen = learnt.start[row] + place
+        table[DALLED[viewer] * 64 + hole] = seen
+        table[DALLED[1 - viewer] * 64 + hole] = size + n + seen
+        if row == 0:
+            table[UNDALLED[viewer] * 64 + hole] = size + seen
+        elif row == 2:
+            table[UNDALLED[1 - viewer] * 64 + hole] = 2 * size + n + seen - enemy
+    return bytes(table)

@@ -1,0 +1,60 @@
+"""The learnt nets, one module a ruleset, made by `daldos train`; and which of them plays for other rules.
+
+>>> opponent = opponent_for(parse_rules("danish,jump=any"))
+"""
+
+from daldos.ai.endings import Endings
+from daldos.ai.evaluation import Evaluator
+from daldos.ai.opponent import Opponent
+from daldos.ai.tables import table_of
+from daldos.rules import RULESETS, Rules, parse_rules
+
+
+def nearest(rules: Rules) -> str:
+    """The name of the ruleset whose net plays for the rules: its own, or the one that differs least."""
+    names = [name for name, _ in RULESETS]
+    if rules.text in names:
+        return rules.text
+    best = ""
+    least = 1000
+    for name in names:
+        known = parse_rules(name)
+        # a board too small leaves pieces without inputs of their own, and the length of a row changes most
+        off = 8 * (rules.n - known.n) if rules.n >= known.n else 6 * (known.n - rules.n)
+        off += 4 if rules.one_piece != known.one_piece else 0
+        off += 3 if rules.prow_hole != known.prow_hole else 0
+        off += 2 if rules.dal_order != known.dal_order else 0
+        off += 1 if rules.extra_throw != known.extra_throw else 0
+        if off < least:
+            best, least = name, off
+    return best
+
+
+def weights_of(name: str) -> bytes:
+    """The weights of a ruleset; only the one asked for is loaded."""
+    if name == "danish":
+        from daldos.ai.nets.danish import WEIGHTS
+    elif name == "ostergaard":
+        from daldos.ai.nets.ostergaard import WEIGHTS
+    elif name == "norwegian":
+        from daldos.ai.nets.norwegian import WEIGHTS
+    elif name == "mary-rose":
+        from daldos.ai.nets.mary_rose import WEIGHTS
+    elif name == "cerne-abbey":
+        from daldos.ai.nets.cerne_abbey import WEIGHTS
+    elif name == "naesheim":
+        from daldos.ai.nets.naesheim import WEIGHTS
+    else:
+        raise ValueError("no net for %r" % name)
+    return WEIGHTS
+
+
+def opponent_for(rules: Rules, table: bytes = None, name: str = "") -> Opponent:
+    """The opponent under these rules; `table`: the solved endings of exactly these rules, if not frozen in here.
+
+    name: of the nearest ruleset, if it is known.
+    """
+    name = name or nearest(rules)
+    table = table or table_of(rules.text)
+    net = Evaluator(rules, weights_of(name), parse_rules(name).board)
+    return Opponent(rules, net, Endings(rules, table) if table else None)

@@ -1,0 +1,29 @@
+"""The solved endings of the rulesets, a module each, there on a Pico only: tools/freeze_endings.py makes them.
+
+A computer reads the same bytes from files. A module has one constant, TABLE: see daldos.ai.endings.
+
+>>> table_of("danish") is None      # but not on the board
+True
+"""
+
+
+def table_of(name: str) -> bytes:
+    """The table of exactly these rules (`Rules.text`); None if there is none here."""
+    try:
+        if name == "danish":
+            from daldos.ai.tables.danish import TABLE
+        elif name == "ostergaard":
+            from daldos.ai.tables.ostergaard import TABLE
+        elif name == "norwegian":
+            from daldos.ai.tables.norwegian import TABLE
+        elif name == "mary-rose":
+            from daldos.ai.tables.mary_rose import TABLE
+        elif name == "cerne-abbey":
+            from daldos.ai.tables.cerne_abbey import TABLE
+        elif name == "naesheim":
+            from daldos.ai.tables.naesheim import TABLE
+        else:
+            return None
+    except ImportError:
+        return None
+    return TABLE

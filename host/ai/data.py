@@ -1,0 +1,116 @@
+"""What has been learnt and solved, on this computer: nets from the engine, endings from their files.
+
+>>> opponent(parse_rules("norwegian")).choose(position, 4, Xorshift32(1))
+"""
+
+import sys
+from functools import cache
+from pathlib import Path
+
+from daldos.ai.endings import ranks
+from daldos.ai.evaluation import inputs_of
+from daldos.ai.nets import nearest, opponent_for, weights_of
+from daldos.ai.opponent import Opponent
+from daldos.position import DALLED
+from daldos.rules import Rules, parse_rules
+from host.ai import weights
+from host.ai.build import ROOT, BuildError, is_compiled, kernel_module
+from host.ai.exact import Exact
+
+HERE = Path(__file__).parent
+ENDINGS = HERE / "endings"  # the tables of the Pico, a byte a position: what `daldos solve` writes
+SOLVED = ROOT / "build" / "brain" / "endings"  # the same as doubles, and those of three a side, if solved here
+LEARNING = ROOT / "build" / "brain" / "learning"  # runs of `daldos train`
+
+
+def endings_file(name: str) -> Path:
+    """Where the packed endings of a ruleset are."""
+    return ENDINGS / f"{name}.bin"
+
+
+def endings_of(rules: Rules) -> bytes | None:
+    """The packed endings for exactly these rules, or None."""
+    file = endings_file(rules.text)
+    return file.read_bytes() if file.exists() else None
+
+
+@cache
+def _opponent(text: str) -> Opponent:
+    rules = parse_rules(text)
+    return opponent_for(rules, endings_of(rules))
+
+
+def opponent(rules: Rules) -> Opponent:
+    """The opponent under the rules, made once."""
+    return _opponent(rules.text)
+
+
+def exact_endings(rules: Rules) -> Exact:
+    """The solved chances under the rules."""
+    return Exact(rules, SOLVED, endings_of(rules))
+
+
+def kernel(rules: Rules, compile_it: bool = True):
+    """A Kernel of the rules with the solved endings in it, or None.
+
+    None where it cannot be compiled, which is said once; without `compile_it` also where it has not been yet.
+    """
+    module = _module() if compile_it or is_compiled() else None
+    if module is None:
+        return None
+    made = module.Kernel(rules)
+    table = endings_of(rules)
+    if table:
+        unpack_into(made, table)
+    return made
+
+
+@cache
+def _module():
+    try:
+        return kernel_module()
+    except BuildError as error:
+        print(f"daldos: slower without the compiled kernel: {error}", file=sys.stderr)
+        return None
+
+
+def packed(kernel) -> bytes:
+    """The solved tables of a kernel, up to two a side, as daldos.ai.endings reads them."""
+    found = bytearray()
+    for table, row, size in _rows(kernel):
+        found += bytes(min(255, int(256 * chance)) for chance in table[row * size : (row + 1) * size])
+    return bytes(found)
+
+
+def unpack_into(kernel, table: bytes) -> None:
+    """Give a kernel the packed tables."""
+    kernel.prepare_endings(2)
+    at = 0
+    for values, row, size in _rows(kernel):
+        for k in range(size):
+            values[row * size + k] = (2 * table[at + k] + 1) / 512
+        at += size
+
+
+def _rows(kernel):
+    # (table, row, its size) in the order of the packed bytes: rank of the thrower, then the other's one and two pieces
+    loop = kernel.rules.board.loop
+    count = (0, loop, ranks(loop) - loop)
+    for k in (1, 2):
+        tables = [(kernel.endings_table(k, m), count[m]) for m in (1, 2)]
+        for row in range(count[k]):
+            for table, size in tables:
+                yield table, row, size
+
+
+def quantised(rules: Rules, learnt: str | None = None):
+    """The kernel's integer net for the rules, of the nearest ruleset or of the one named."""
+    name = learnt or nearest(rules)
+    rows, biases, out, constant, shift = weights.integers(weights_of(name))
+    here = rules.board
+    table, own = inputs_of(here, parse_rules(name).board, 0), inputs_of(here, here, 0)
+    places = [0] * (2 * here.size + 2 * here.n)
+    for key in range(len(table)):
+        if own[key] or key == DALLED[0] * 64:
+            places[own[key]] = table[key]
+    return _module().Quantised([rows[place] for place in places], biases, out, constant, shift)

@@ -1,0 +1,122 @@
+"""Figures of many games: how long, how many captures, what the dice showed, luck and skill of each player.
+
+>>> tally = Tally(with_luck=False)
+>>> tally.add(headers, game)
+>>> print("\\n".join(tally.lines()))
+"""
+
+import math
+from collections import Counter
+from collections.abc import Callable
+
+from daldos.game import OVER, Game
+from daldos.position import PLAYERS
+from host.ai.judge import Judge, judge, sums
+
+
+def mean_and_error(values: list[float]) -> tuple[float, float]:
+    """The mean and its standard error; the error of a single value is 0."""
+    mean = sum(values) / len(values)
+    if len(values) < 2:
+        return mean, 0.0
+    variance = sum((value - mean) ** 2 for value in values) / (len(values) - 1)
+    return mean, math.sqrt(variance / len(values))
+
+
+class Person:
+    """What one player did over the games."""
+
+    def __init__(self):
+        self.games = self.won = self.captures = self.throws = self.choices = 0
+        self.luck: list[float] = []  # a game
+        self.error = 0.0
+
+
+class Tally:
+    """Counts of games added one by one. with_luck: judges every throw, too."""
+
+    def __init__(self, with_luck: bool):
+        self._with_luck = with_luck
+        self._judges: dict[str, Judge] = {}
+        self._lengths: list[float] = []
+        self._faces: Counter = Counter()
+        self._throws: Counter = Counter()
+        self._people: dict[str, Person] = {}
+        self._rules: Counter = Counter()
+        self._first_won = self._finished = self._lost_turns = 0
+
+    def add(self, headers: dict, game: Game) -> None:
+        """One more game."""
+        people = [self._people.setdefault(headers.get(player, player), Person()) for player in PLAYERS]
+        self._rules[game.rules.text] += 1
+        self._lengths.append(len(game.plies))
+        first = ""
+        for turn in game:
+            first = first or turn.player
+            person = people[PLAYERS.index(turn.player)]
+            person.throws += 1
+            person.captures += len(turn.captures)
+            self._faces.update(turn.throw)
+            self._throws[turn.throw] += 1
+            self._lost_turns += turn.text == "--"
+        for person in people:
+            person.games += 1
+        if game.phase == OVER:
+            self._finished += 1
+            self._first_won += PLAYERS[game.player] == first
+            people[game.player].won += 1
+        if self._with_luck:
+            by = self._judges.get(game.rules.text) or self._judges.setdefault(game.rules.text, Judge(game.rules))
+            totals = sums(judge(game, by))
+            for player, person in zip(PLAYERS, people, strict=True):
+                person.luck.append(totals[player]["luck"])
+                person.error += totals[player]["error"]
+                person.choices += totals[player]["choices"]
+
+    def lines(self, t: Callable[..., str] = str.format):
+        """The figures as lines of text; t: host.i18n.catalogue.Words of the language."""
+        count = len(self._lengths)
+        kinds = ", ".join(f"{n} {text}" for text, n in self._rules.items())
+        yield t("games: {count}, {finished} finished; {kinds}", count=count, finished=self._finished, kinds=kinds)
+        mean, error = mean_and_error(self._lengths)
+        ordered = sorted(self._lengths)
+        yield t(
+            "throws a game: {mean:.1f} ± {error:.1f}, {least} to {most}, median {median}",
+            mean=mean,
+            error=error,
+            least=ordered[0],
+            most=ordered[-1],
+            median=ordered[count // 2],
+        )
+        throws = sum(self._throws.values())
+        yield t("turns lost: {share:.1f} %", share=100 * self._lost_turns / throws)
+        if self._finished:
+            rate = self._first_won / self._finished
+            error = math.sqrt(rate * (1 - rate) / self._finished)
+            yield t("won by who began: {share:.1f} ± {error:.1f} %", share=100 * rate, error=100 * error)
+        faces = sum(self._faces.values())
+        shown = ", ".join(
+            f"{'dal' if face == '1' else face} {100 * self._faces[face] / faces:.1f} %" for face in "1234"
+        )
+        dal_dal = 100 * self._throws["11"] / throws
+        yield t(
+            "dice: {faces}; dal-dal {dal_dal:.1f} % of {throws} throws", faces=shown, dal_dal=dal_dal, throws=throws
+        )
+        for name, person in self._people.items():
+            line = t(
+                "{name}: won {won} of {games}, {captures:.1f} captures a game",
+                name=name,
+                won=person.won,
+                games=person.games,
+                captures=person.captures / person.games,
+            )
+            if self._with_luck:
+                luck, error = mean_and_error(person.luck)
+                each = 100 * person.error / max(1, person.choices)
+                line += t(
+                    ", luck {luck:+.1f} ± {error:.1f} % a game, error {each:.2f} % a choice",
+                    luck=100 * luck,
+                    error=100 * error,
+                    each=each,
+                )
+            yield line

@@ -1,0 +1,98 @@
+"""Everyone against everyone: win rates with their errors, and Elo.
+
+Elo is fitted to all games at once (each pair's wins by the logistic of the difference), `random` at 0.
+"""
+
+import math
+from collections.abc import Callable
+
+from daldos.ai.opponent import CANDIDATES, LEVELS, MARGIN
+from daldos.rules import Rules
+from host.ai import data, slow
+
+BASELINES = ("random", "greedy", "careful")
+
+
+class LadderError(ValueError):
+    """A player that there is not."""
+
+
+def check_names(players: list[str]) -> None:
+    """LadderError for a name that is none."""
+    levels = [str(k + 1) for k in range(len(LEVELS))]
+    for player in players:
+        if player not in BASELINES and player not in levels:
+            raise LadderError(f"player {player!r}: expected one of {', '.join((*BASELINES, *levels))}")
+
+
+def check(players: list[str]) -> None:
+    """LadderError for a name that is none, or one given twice."""
+    check_names(players)
+    if len(players) < 2 or len(set(players)) < len(players):
+        raise LadderError(f"players {','.join(players)!r}: expected two or more, each once")
+
+
+class Matches:
+    """Plays pairs by the kernel, or without one by the engine."""
+
+    def __init__(self, rules: Rules):
+        self._rules = rules
+        self._kernel = data.kernel(rules)
+        self._net = data.quantised(rules) if self._kernel else None
+
+    def wins(self, first: str, second: str, games: int, seed: int) -> int:
+        """How many games the first of two wins."""
+        if not self._kernel:
+            return slow.wins(self._rules, first, second, games, seed)
+        return self._kernel.match(self._seat(first), self._seat(second), games, seed)[0]
+
+    def _seat(self, name: str):
+        if name in BASELINES:
+            return name
+        plies, noise = LEVELS[int(name) - 1]
+        return (self._net, plies, noise, CANDIDATES, MARGIN)
+
+
+def elo(players: list[str], won: dict[tuple[str, str], float]) -> dict[str, float]:
+    """Ratings that fit the win rates best, the first player at 0; a whole win counts as 1 - 1/4000."""
+    rating = dict.fromkeys(players, 0.0)
+    for _ in range(3000):
+        for one in players[1:]:
+            slope = curve = 0.0
+            for other in players:
+                if other != one:
+                    rate = won[one, other] if (one, other) in won else 1 - won[other, one]
+                    rate = min(max(rate, 1 / 4000), 1 - 1 / 4000)
+                    expected = 1 / (1 + 10 ** ((rating[other] - rating[one]) / 400))
+                    slope += rate - expected
+                    curve += expected * (1 - expected)
+            rating[one] += 0.7 * slope / max(curve, 1e-4) * 400 / math.log(10)
+    return rating
+
+
+def print_ladder(
+    rules: Rules, players: list[str], games: int, seed: int, tell: Callable[[str], None], say: Callable[[str], None]
+) -> None:
+    """Play all pairs and tell the table; `say` hears of each pair as it ends."""
+    check(players)
+    matches = Matches(rules)
+    won = {}
+    for i, one in enumerate(players):
+        for j, other in enumerate(players[:i]):
+            won[one, other] = matches.wins(one, other, games, seed + 100 * i + j) / games
+            say(f"{rules.text}: {one} against {other} {100 * won[one, other]:.1f} %")
+    rating = elo(players, won)
+    tell(
+        f"{rules.text}, {games} games a pair: wins of the row against the column in percent, with standard errors; Elo"
+    )
+    tell(" ".join([f"{'':<8}", *(f"{player:>12}" for player in players), f"{'Elo':>6}"]))
+    for one in players:
+        cells = []
+        for other in players:
+            if one == other:
+                cells.append(f"{'-':>12}")
+                continue
+            rate = won[one, other] if (one, other) in won else 1 - won[other, one]
+            error = math.sqrt(max(rate * (1 - rate), 1 / games) / games)
+            cells.append(f"{100 * rate:6.1f} ±{100 * error:4.1f}")
+        tell(" ".join([f"{one:<8}", *cells, f"{rating[one]:6.0f}"]))

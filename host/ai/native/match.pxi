@@ -1,0 +1,166 @@
+# Games between two players, by thousands.
+
+cdef enum:
+    RANDOM = 0
+    GREEDY = 1
+    CAREFUL = 2
+    FLOAT = 3  # one ply by the float net
+    INTS = 4  # by the integers, as the levels of daldos.ai.opponent
+
+cdef struct Player:
+    int kind
+    Net* net
+    Ints* ints
+    int plies, noise, most, margin
+
+
+cdef int int_choice(
+    Game* g, Endings* e, Seen* seen, Player* p, State* s, int player, Turns* found, bint again, uint64_t* stream
+) noexcept nogil:
+    cdef int values[MOST]
+    cdef int k, n, off, best = int_values(g, e, p.ints, s, player, found, again, values)
+    if p.noise:
+        if values[best] == WON_LOGIT:
+            return best
+        for k in range(found.count):
+            off = -4094
+            for n in range(4):
+                off += below(stream, 2048)
+            values[k] += off * p.noise >> 10
+        best = 0
+        for k in range(1, found.count):
+            if values[k] > values[best]:
+                best = k
+    if p.plies == 2:
+        best = deep_choice(g, e, seen, p.ints, s, player, found, again, values, best, p.most, p.margin)
+    return best
+
+
+cdef uint32_t chosen(
+    Game* g, Endings* e, Seen* seen, Player* p, State* s, int player, Turns* found, bint again, uint64_t* stream
+) noexcept nogil:
+    cdef uint32_t turn = found.turns[0]
+    if found.count == 1:
+        return turn
+    if p.kind == RANDOM:
+        return found.turns[below(stream, found.count)]
+    if p.kind == GREEDY:
+        return greedy_turn(g, s, player, found, stream)
+    if p.kind == CAREFUL:
+        return careful_turn(g, s, player, found, again, stream)
+    if p.kind == INTS:
+        return found.turns[int_choice(g, e, seen, p, s, player, found, again, stream)]
+    best_turn(g, e, p.net, s, player, found, again, &turn)
+    return turn
+
+
+cdef int play_game(Game* g, Endings* e, Seen* seen, Player** seats, uint64_t* stream, long* throws) noexcept nogil:
+    # The winner.
+    cdef State s
+    cdef Turns found
+    cdef int player = beginner(stream), die1, die2
+    cdef bint again
+    cdef uint32_t turn
+    start_state(g, &s)
+    while True:
+        throw_dice(stream, &die1, &die2)
+        generate(g, &s, player, die1, die2, &found, seen)
+        again = throws_again(g, die1, die2, found.dice_used)
+        turn = chosen(g, e, seen, seats[player], &s, player, &found, again, stream)
+        play(&s, player, turn)
+        throws[0] += 1
+        if s.count[1 - player] <= g.lose_at:
+            return player
+        if not again:
+            player = 1 - player
+
+
+cdef int rollout(
+    Game* g, Endings* e, Seen* seen, Player* p, State* start, int thrower, int first, uint64_t* stream
+) noexcept nogil:
+    # The winner of a game from there on, both sides played by p; its first two throws are those of number `first`.
+    cdef State s = start[0]
+    cdef Turns found
+    cdef int player = thrower, die1, die2, a, b, throws = 0
+    cdef bint again
+    while True:
+        if throws < 2:
+            a = (first & 3) + 1
+            b = (first >> 2 & 3) + 1
+            first >>= 4
+            die1 = a if a < b else b
+            die2 = b if a < b else a
+        else:
+            throw_dice(stream, &die1, &die2)
+        throws += 1
+        generate(g, &s, player, die1, die2, &found, seen)
+        again = throws_again(g, die1, die2, found.dice_used)
+        play(&s, player, chosen(g, e, seen, p, &s, player, &found, again, stream))
+        if s.count[1 - player] <= g.lose_at:
+            return player
+        if not again:
+            player = 1 - player
+
+
+cdef enum:
+    AGES = 40  # own turns after which dalled pieces are counted
+
+cdef struct Survey:
+    long throws, lost, beginner_won, again
+    long turns[MOST]  # throws with so many legal turns
+    long lengths[2000]  # games of so many throws, the last for all longer
+    long seats[HOLES]  # dalled pieces after the mover's turns, by hole as the mover sees it
+    long captured[HOLES]  # enemy pieces captured, by hole as the mover sees it
+    long risk, threat  # sums of `exposed` after a turn
+    long dalled[AGES]  # pieces dalled so far, of those still there, after a player's k-th turn
+    long pieces[AGES]  # pieces still there then
+
+
+cdef void survey_game(Game* g, Endings* e, Seen* seen, Player* p, uint64_t* stream, Survey* v) noexcept nogil:
+    cdef State s
+    cdef Turns found
+    cdef int first = beginner(stream), player, die1, die2, throws = 0, hole, k, mine
+    cdef int own[2]
+    cdef bint again
+    cdef uint32_t turn
+    cdef uint64_t left
+    player = first
+    own[0] = own[1] = 0
+    start_state(g, &s)
+    while True:
+        throw_dice(stream, &die1, &die2)
+        generate(g, &s, player, die1, die2, &found, seen)
+        again = throws_again(g, die1, die2, found.dice_used)
+        turn = chosen(g, e, seen, p, &s, player, &found, again, stream)
+        v.turns[found.count] += 1
+        v.lost += turn == LOST
+        v.again += again
+        left = s.mask[1 - player]
+        play(&s, player, turn)
+        left &= ~s.mask[1 - player]
+        while left:
+            hole = __builtin_ctzll(left)
+            left &= left - 1
+            v.captured[g.view[player][hole]] += 1
+        throws += 1
+        mine = 0
+        left = s.mask[player]
+        while left:
+            hole = __builtin_ctzll(left)
+            left &= left - 1
+            if s.cells[hole] == 2 + 2 * player:
+                v.seats[g.view[player][hole]] += 1
+                mine += 1
+        if own[player] < AGES:
+            v.dalled[own[player]] += mine
+            v.pieces[own[player]] += s.count[player]
+            own[player] += 1
+        v.risk += exposed(g, &s, 1 - player)
+        v.threat += exposed(g, &s, player)
+        if s.count[1 - player] <= g.lose_at:
+            v.throws += throws
+            v.lengths[throws if throws < 1999 else 1999] += 1
+            v.beginner_won += player == first
+            return
+        if not again:
+            player = 1 - player

@@ -1,0 +1,74 @@
+"""The command line in the system's language: the help of every command, and what is said of a mistake.
+
+Help stands in English where the commands are; here it is exchanged before one of them is run. click's own words pass
+through its `_` and `ngettext`, which are those of gettext unless others are put there.
+
+>>> speak(cli, words("da"))
+"""
+
+import importlib
+
+import click
+
+from host.cli.types import BOARD_RULES_HELP, RULES_HELP
+from host.i18n.catalogue import Words, n
+from host.i18n.matching import in_words, paragraphs
+
+CLICKS = (  # those of click's own words that a user of these commands can come to see
+    n("Usage:"),
+    n("Options"),
+    n("Commands"),
+    n("default: {default}"),
+    n("required"),
+    n("Show this message and exit."),
+    n("Show the version and exit."),
+    n("No such option {name!r}."),
+    n("No such command {name!r}."),
+    n("Did you mean {possibility}?"),
+    n("(Did you mean one of: {possibilities}?)"),
+    n("Option {name!r} requires an argument."),
+    n("Option {name!r} does not take a value."),
+    n("Got unexpected extra argument ({args})"),
+    n("Got unexpected extra arguments ({args})"),
+    n("Missing command."),
+    n("Missing argument"),
+    n("Missing option"),
+    n("Missing parameter"),
+    n("Invalid value: {message}"),
+    n("Invalid value for {param_hint}: {message}"),
+    n("{value!r} is not a valid {number_type}."),
+    n("{value} is not in the range {range}."),
+    n("{value!r} is not {choice}."),
+    n("{value!r} is not one of {choices}."),
+    n("{name} {filename!r} does not exist."),
+    n("{name} {filename!r} is a directory."),
+    n("{name} {filename!r} is a file."),
+)
+RULES_TEXT = n("RULES is a ruleset, one of {0}, with options changed as in danish,lose_at=1. The options: {1}.")
+_MODULES = ("core", "decorators", "exceptions", "formatting", "parser", "types")
+
+
+def speak(command: click.Command, t: Words) -> None:
+    """Put a command, its options and those below it into the language of these Words."""
+    if t.language == "en":
+        return
+    for name in _MODULES:
+        module = importlib.import_module(f"click.{name}")
+        for own, other in (("_", t), ("ngettext", lambda one, many, count: t(one if count == 1 else many))):
+            if hasattr(module, own):
+                setattr(module, own, other)
+    _put(command, t)
+
+
+def _put(command: click.Command, t: Words) -> None:
+    if command.help:
+        command.help = "\n\n".join(t(part) for part in paragraphs(command.help))
+    if command.short_help:
+        command.short_help = t(command.short_help)
+    if command.epilog in (RULES_HELP, BOARD_RULES_HELP):
+        command.epilog = in_words(command.epilog, t)
+    for param in command.params:
+        if isinstance(param, click.Option) and param.help:
+            param.help = in_words(param.help, t)
+    for below in getattr(command, "commands", {}).values():
+        _put(below, t)

@@ -1,0 +1,243 @@
+"""What the board says and what its lights say, as sentences in any of the languages.
+
+>>> news({"ev": "over", "winner": "A"}, words("nb"))
+'A har vunnet.'
+
+A `guide`, `fault` or `error` is translated by its code: its English text is from companion.console.reasons.
+"""
+
+from typing import Any
+
+from companion.console import reasons
+from companion.console.phases import MODES, SOLO
+from companion.lights import scene as s
+from daldos.position import PLAYERS
+from host.i18n.catalogue import Words
+
+DICE = ("", "dal", "2", "3", "4")  # a face in words; never an A, which is a player
+WHERE_WORDS = 16  # of a fault's places, more are not listed
+_TEMPLATES = {"guide": dict(reasons.GUIDES), "fault": dict(reasons.FAULTS), "error": dict(reasons.ERRORS)}
+
+
+def news(event: dict, t: Words) -> str:
+    """One event of the board as a sentence, or nothing."""
+    kind = event["ev"]
+    told = globals().get("_tell_" + kind)
+    if told:
+        return told(event, t)
+    return f"{kind}: " + ", ".join(f"{key} {value}" for key, value in event.items() if key != "ev")
+
+
+def _tell_hello(event, t) -> str:
+    text = "The board wakes up: version {version}, mode {mode}, rules {rules}."
+    return t(text, version=event["version"], mode=t(event["mode"]), rules=event["rules"])
+
+
+def _tell_phase(event, t) -> str:
+    return ""  # the lights say what is to be done in it
+
+
+_tell_lights = _tell_occupancy = _tell_phase
+
+
+def _tell_link(event, t) -> str:
+    # of the host's own: a board on USB has come or gone
+    return t("A board at {port}.", port=event["port"]) if event["port"] else t("No board: {why}.", why=event["why"])
+
+
+def _tell_throw(event, t) -> str:
+    die1, die2 = [DICE[int(die)] for die in event["throw"]]
+    if not event["player"]:
+        return t("Thrown: {die1} {die2}.", die1=die1, die2=die2)
+    return t("{player} throws {die1} {die2}.", player=event["player"], die1=die1, die2=die2)
+
+
+def _tell_turn(event, t) -> str:
+    if event["turn"] == "--":
+        return t("{n}. {player} loses the turn.", n=event["n"], player=event["player"])
+    return t("{n}. {player} has played {turn}.", n=event["n"], player=event["player"], turn=event["turn"])
+
+
+def _tell_capture(event, t) -> str:
+    player, hole, left = event["player"], event["hole"], event["left"]
+    return t("{player} captures at {hole}; {left} left.", player=player, hole=hole, left=left)
+
+
+def _tell_guide(event, t) -> str:
+    why = _coded(event, "why", t)
+    wants = [
+        t("{hole}: {has}, {want} wanted", hole=h["hole"], has=_what(h["has"], t), want=_what(h["want"], t))
+        for h in event["holes"]
+        if h["has"] != h["want"]
+    ]
+    look = [h["hole"] for h in event["holes"] if h["has"] == h["want"]]
+    told = why[:1].upper() + why[1:] + (". " + "; ".join(wants) if wants else "")
+    return told + (". " + t("See {holes}", holes=", ".join(look)) if look else "") + "."
+
+
+def _what(code: str, t) -> str:
+    if code in PLAYERS:
+        return t("a piece of {side}'s", side=code)
+    return t("nothing") if code == "." else t("unknown")
+
+
+def _coded(event: dict, key: str, t) -> str:
+    text = event[key]
+    template = _TEMPLATES[event["ev"]].get(event.get("code"))
+    if template is None:
+        return text
+    mended = event.get("mended", False) and text.startswith(reasons.MENDED)
+    text = t.coded(template, text[len(reasons.MENDED) :] if mended else text)
+    return t("mended: {what}", what=text) if mended else text
+
+
+def _tell_undo(event, t) -> str:
+    n, player, throw = event["n"], event["player"], event["throw"]
+    return t("Turn {n} is taken back; {player} plays {throw} again.", n=n, player=player, throw=throw)
+
+
+def _tell_over(event, t) -> str:
+    return t("{player} has won.", player=event["winner"])
+
+
+def _tell_fault(event, t) -> str:
+    what, where = _coded(event, "what", t), event["where"].split()
+    if not where:
+        return t("Fault: {what}.", what=what)
+    told = event["where"]
+    if len(where) >= WHERE_WORDS:
+        first, last, count = " ".join(where[:4]), where[-1], len(where)
+        told = t("{first} ... {last}, {count} in all", first=first, last=last, count=count)
+    return t("Fault: {what} ({where}).", what=what, where=told)
+
+
+def _tell_error(event, t) -> str:
+    return t("The board refuses: {what}.", what=_coded(event, "what", t))
+
+
+def _tell_state(event, t) -> str:
+    mode, rules, phase, position = t(event["mode"]), event["rules"], event["phase"], event["position"]
+    return t("{mode}, {rules}, phase {phase}: {position}", mode=mode, rules=rules, phase=phase, position=position)
+
+
+def _tell_hint(event, t) -> str:
+    return t("The board would play {turn}: chance {chance}.", turn=event["turn"], chance=_percent(event))
+
+
+def _tell_chance(event, t) -> str:
+    return t("{player}'s chance: {chance}.", player=event["player"], chance=_percent(event))
+
+
+def _percent(event) -> str:
+    return f"{event['chance'] / 10:.1f} %"
+
+
+def _tell_record(event, t) -> str:
+    return event["line"] or ""
+
+
+def _tell_selftest(event, t) -> str:
+    if event["faults"]:
+        return t("Self-test: faults told above: {faults}.", faults=event["faults"])
+    return t("Self-test: all is well.")
+
+
+def _tell_calibrate(event, t) -> str:
+    low, high, half = event["lowest"], event["highest"], event["half"]
+    return t("Calibrated: empty holes read {low} to {high}, the half rail {half}.", low=low, high=high, half=half)
+
+
+def _tell_walk(event, t) -> str:
+    right = t("right") if event["reads"] == [event["hole"]] and event["u"] > 0 else t("WRONG")
+    hole, reads, u = f"{event['hole']:<4}", ", ".join(event["reads"]), event["u"]
+    text = "{hole} {right}  reads at {reads}, {u}, margin {margin}; {left} left"
+    return t(text, hole=hole, right=right, reads=reads, u=u, margin=event["margin"], left=event["left"])
+
+
+def _tell_walked(event, t) -> str:
+    right, visited = event["right"], event["visited"]
+    if not event["weakest"]:
+        return t("Magnet walk: {right} of {visited} holes right.", right=right, visited=visited)
+    text = "Magnet walk: {right} of {visited} holes right, weakest {weakest} with a margin of {margin}."
+    return t(text, right=right, visited=visited, weakest=event["weakest"], margin=event["margin"])
+
+
+def _tell_wires(event, t) -> str:
+    if not event["holes"]:
+        return t("No wires are played by as exchanged: each hole is read at its own place.")
+    pairs = [f"{hole}: {wire}" for hole, wire in zip(event["holes"], event["wires"], strict=True)]
+    return t("Played by wires that are exchanged: {wires}.", wires=", ".join(pairs))
+
+
+def lights_words(scene, names, t: Words) -> str:
+    """What this Scene says, in one sentence; names: of the holes."""
+    player = PLAYERS[scene.player] if scene.player < 2 else t("Nobody")
+    dice = f"{DICE[scene.die1]} {DICE[scene.die2]}"
+    holes = ", ".join(names[hole] for hole in scene.holes[: scene.count])
+    fill = {"player": player, "dice": dice, "holes": holes, "mend": _mend(scene, names, t)}
+    fill["mode"] = t(MODES[min(scene.choice, SOLO)])
+    fill["level"] = scene.choice - SOLO + 1
+    fill["number"] = scene.choice + 1
+    fill["played"] = DICE[scene.die1 if scene.used & 1 else scene.die2]
+    text: Any = _LIGHTS[scene.kind]
+    return t(text(scene) if callable(text) else text, **fill)
+
+
+def _mend(scene, names, t) -> str:
+    wants = ("take off {hole}", "a piece of A's to {hole}", "a piece of B's to {hole}", "{hole}")
+    return ", ".join(t(wants[scene.wants[i]], hole=names[scene.holes[i]]) for i in range(scene.count))
+
+
+def _only_look(scene) -> bool:
+    return scene.count > 0 and all(want == s.LOOK for want in scene.wants[: scene.count])
+
+
+def _guide(scene) -> str:
+    if not scene.count:
+        return "Not so: look at the board."
+    return "To be played: {mend}." if _only_look(scene) else "Not so: {mend}."
+
+
+def _partial(scene) -> str:
+    if scene.used & 3:
+        return "{player} has thrown {dice}; {played} is played, the other must be."
+    return "{player} has thrown {dice}; one die is played, the other must be."
+
+
+_LIGHTS = {
+    s.SHOW_DARK: "Dark.",
+    s.SHOW_ROLL: "The dice roll: {dice}.",
+    s.SHOW_DICE: lambda scene: (
+        "{player} has thrown {dice}: play it, then press." if scene.player < 2 else "Thrown: {dice}."
+    ),
+    s.SHOW_LOST: "{player} has thrown {dice} and can play neither: press to go on.",
+    s.SHOW_READY: "{player}'s turn is on the board: press to end it.",
+    s.SHOW_PARTIAL: _partial,
+    s.SHOW_GUIDE: _guide,
+    s.SHOW_SETUP: "Set up: {mend}.",
+    s.SHOW_OPENING: lambda scene: (
+        "{player} throws for the start: press. Last thrown: {dice}."
+        if scene.die1
+        else "{player} throws for the start: press."
+    ),
+    s.SHOW_THROW: "{player} throws: press.",
+    s.SHOW_ASK: "Is it this turn, number {number}, at {holes}? Long press: yes; press: the next.",
+    s.SHOW_UNDO: "Taken back: {mend}.",
+    s.SHOW_OFFER: lambda scene: (
+        "A new game? Long press: yes; press: play on." if scene.choice else "A new game? Press."
+    ),
+    s.SHOW_OVER: "{player} has won.",
+    s.SHOW_FAULT: lambda scene: "Fault at {holes}." if scene.count else "Fault: too little of the board can be seen.",
+    s.SHOW_MENU: lambda scene: (
+        "Mode {mode}, level {level}? Long press: yes; press: the next."
+        if scene.choice >= SOLO
+        else "Mode {mode}? Long press: yes; press: the next."
+    ),
+    s.SHOW_ROLLER: "Dice only: press to throw.",
+    s.SHOW_WOODEN: "{player} throws the wooden dice. {dice}? Long press: yes; press: the next.",
+    s.SHOW_DIAGNOSE: lambda scene: "Occupied: {holes}." if scene.count else "Occupied: nothing.",
+    s.SHOW_CALIBRATE: "Calibrating: leave the board empty.",
+    s.SHOW_SELFTEST: "Self-test.",
+    s.SHOW_LEAD: lambda scene: "The board would play: {mend}." if scene.choice else "The board plays: {mend}.",
+    s.SHOW_KEEP: "Wires are exchanged. Play by them so? Long press: yes; press: no.",
+}

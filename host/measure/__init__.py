@@ -1,1 +1,0 @@
-"""Campaigns, look-alikes, benchmarks."""

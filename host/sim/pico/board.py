@@ -1,0 +1,262 @@
+"""The fake board at the pins of the emulated Pico: muxes, sensors, button, lights.
+
+`PinBoard` is the simulator's FakeBoard whose wires end at GPIO: what the ADC converts follows from the levels that the
+firmware puts on the address and enable lines, and from when it put them there. Lights are read back from the data line.
+
+    board = PinBoard(seed=7)
+    board.attach(mcu)
+    board.fault("address", 2, 0)          # S2 stuck low
+    board.fault("open", 27)               # GP27 not connected to SIG
+"""
+
+from functools import partial
+
+import config as board_config
+from companion.sensing.wiring import CHANNELS
+from host.sim import physics
+from host.sim.fake_board import FakeBoard
+
+SETTLE_NS = 3800  # slowest settling after a change of channel, computed for short wires
+_CARRY = 8  # an eighth of what the ADC held before is still in the first conversion of another input
+_FLOATING = 300  # where a pin with nothing connected comes to rest,
+_EBB = 20  # a twentieth of the way each conversion
+_PULLED = {"up": 4090, "down": 4}  # where a pull moves it within the time of one conversion
+_SAMPLE_NS = 2000  # of one conversion
+_TEMPERATURE = 876  # channel 4: 27 degrees
+LOW, HIGH = 0, 1  # of GPIOPinState, whose other values are inputs
+
+
+class PinBoard(FakeBoard):
+    """clashes: how often two muxes of one ADC pin were on at once. unsettled: conversions before the node had settled.
+
+    scans: how many have been taken, which end at the half rail's own pin.
+    on_code: called with (mux, channel, code) of each conversion, as the firmware means it; mux 0 is the half rail.
+    connected: False while the cable to the sensors' muxes is out.
+    """
+
+    def __init__(self, seed=1, magnets="nominal", config=board_config, **physics):
+        self.clashes = 0
+        self.unsettled = 0
+        self.on_code = None
+        self.scans = 0
+        self._connected = True
+        self._stale = True
+        self._pins = {}  # of each ADC pin, the places of a scan connected to it
+        self._meant = {}  # the (mux, channel) that the firmware means to read there
+        super().__init__(seed=seed, magnets=magnets, config=config, **physics)
+
+    def attach(self, mcu, began_ms: float = 0.0) -> None:
+        """Wire the board to a Pico, whose clock stands at 0 when the board's stands at `began_ms`."""
+        config = self.config
+        self._clock = mcu.clock
+        self._began_ms = began_ms
+        self._gpio = mcu.gpio
+        pins = sorted({*config.PIN_SIG, config.PIN_HALF})
+        self._held = dict.fromkeys(pins, float(_FLOATING))  # the charge on each ADC pin
+        self._before = dict(self._held)  # what stood there before the last change
+        self._changed_ns = dict.fromkeys(pins, -1e12)
+        self._last: tuple = (None, None)  # the code converted last, and of what
+        self._lines = 0  # levels of the address lines, a bit each
+        self._enabled = [False] * len(config.PIN_ENABLE)  # until driven, the resistors on the board keep the muxes off
+        self._edge_ns = -1e12
+        for line, pin in enumerate(config.PIN_ADDRESS):
+            mcu.gpio[pin].add_listener(partial(self._on_address, 1 << line))
+        for q, pin in enumerate(config.PIN_ENABLE):
+            mcu.gpio[pin].add_listener(partial(self._on_enable, q))
+        mcu.gpio[config.PIN_RAIL_OFF].add_listener(self._on_rail)
+        self._pins = dict.fromkeys(pins, ())
+        self._select()
+        if hasattr(mcu, "convert_with"):
+            mcu.convert_with(self._convert)
+        else:
+            self._adc = mcu.adc
+            self._adc.on_adc_read = self._on_adc_read
+
+    def _rewire(self) -> None:
+        # The faults of the lines act here, at the pins, and not in the scan of the fake board.
+        self._refresh()
+        self._select()
+
+    # --- the digital side ---------------------------------------------------------------------------------------------
+
+    def _on_address(self, bit: int, new, _old) -> None:
+        self._lines = self._lines | bit if new == HIGH else self._lines & ~bit
+        self._edge_ns = self._clock.nanos
+        self._stale = True
+
+    def _on_enable(self, q: int, new, _old) -> None:
+        self._enabled[q] = new == LOW
+        self._edge_ns = self._clock.nanos
+        self._stale = True
+        pins = self.config.PIN_SIG
+        on = [pins[other] for other in range(len(pins)) if self._enabled[other]]
+        self.clashes += len(on) > len(set(on))
+
+    def _on_rail(self, new, old) -> None:
+        # Shutdown of the regulator is active low, and pulled up.
+        if int(new) == LOW:
+            super().fault("rail")
+        elif int(old) == LOW:
+            super().heal("rail")
+
+    @property
+    def connected(self) -> bool:
+        return self._connected
+
+    @connected.setter
+    def connected(self, connected: bool) -> None:
+        self._connected = connected
+        self._select()
+
+    def _select(self) -> None:
+        """Which places of a scan are connected to each ADC pin by the lines as they are now."""
+        if not self._pins:
+            return  # not attached yet
+        self._stale = False
+        muxes = range(len(self._enabled))
+        meant = [q for q in muxes if self._enabled[q]]
+        self._meant = {self.config.PIN_SIG[q]: (q + 1, self._lines) for q in meant}
+        self._meant[self.config.PIN_HALF] = (0, 0)
+        lines, on, pins, loose = self._lines, meant, self.config.PIN_SIG, []
+        if self._faults:
+            lines, on, pins, loose = self._broken(meant)
+        for pin in self._pins:
+            places = tuple([q * CHANNELS + lines for q in on if pins[q] == pin])
+            if pin == self.config.PIN_HALF:
+                places = (CHANNELS * len(muxes),)
+            if pin in loose or not self._connected:
+                places = ()
+            if places != self._pins[pin]:
+                self._pins[pin] = places
+                self._before[pin] = self._held[pin]
+                self._changed_ns[pin] = self._edge_ns
+
+    def _broken(self, meant: list) -> tuple:
+        """What faults make of it: (address, muxes that answer, ADC pin of each mux, ADC pins not connected)."""
+        faults = self.faults()
+        lines, pins = self._lines, list(self.config.PIN_SIG)
+        enables = list(range(len(pins)))  # the mux at the other end of each EN wire
+        for name, *args in faults:
+            if name == "swap":
+                one, other = 1 << args[0], 1 << args[-1] if len(args) > 1 else 2 << args[0]
+                if bool(lines & one) != bool(lines & other):
+                    lines ^= one | other
+            elif name in ("swap_enable", "swap_sig"):
+                wires, one, other = enables if name == "swap_enable" else pins, args[0] - 1, args[1] - 1
+                wires[one], wires[other] = wires[other], wires[one]
+        on = {enables[q] for q in meant}
+        for name, *args in faults:
+            if name == "address":
+                lines = lines | 1 << args[0] if args[1] else lines & ~(1 << args[0])
+            elif name == "enable":
+                on = on - {args[0] - 1} if args[1] else on | {args[0] - 1}
+        on -= {args[0] - 1 for name, *args in faults if name == "mux"}
+        return lines, sorted(on), pins, [args[0] for name, *args in faults if name == "open"]
+
+    # --- the analog side ----------------------------------------------------------------------------------------------
+
+    def _on_adc_read(self, channel: int) -> None:
+        adc = self._adc
+        adc.current_channel = channel
+        adc.channel_values[channel] = self._convert(channel)
+        adc.sample_alarm.schedule(_SAMPLE_NS)
+
+    def _convert(self, channel: int) -> int:
+        if channel > 2:
+            return _TEMPERATURE
+        if self._stale:
+            self._select()
+        pin = 26 + channel
+        if pin == self.config.PIN_HALF and self._last[1] != (pin, self._pins[pin]):
+            self.scans += 1
+        code = self._sample(pin)
+        if self.on_code and pin in self._meant:
+            self.on_code(*self._meant[pin], code)
+        return code
+
+    def _sample(self, pin: int) -> int:
+        now = self._clock.nanos
+        places = self._pins[pin]
+        if not places:
+            code = self._floating(pin)
+        elif now - self._changed_ns[pin] < SETTLE_NS:
+            self.unsettled += 1
+            return int(self._before[pin])
+        else:
+            now_ms = int(self._began_ms + now / 1e6)
+            code = self._code_at(places[0], now_ms)
+            for place in places[1:]:
+                code = (code + self._code_at(place, now_ms)) // 2
+            self._held[pin] = code
+        before, at = self._last
+        self._last = (code, (pin, places))
+        if before is not None and at != self._last[1]:
+            code = min(physics.CODES - 1, code + (before - code) // _CARRY)
+        return code
+
+    def _code_at(self, place: int, now_ms: int) -> int:
+        mux = place // CHANNELS + 1
+        return self.code(mux if mux <= len(self._enabled) else 0, place % CHANNELS, now_ms)
+
+    def _floating(self, pin: int) -> int:
+        pad = self._gpio[pin]
+        if pad.pullup_enabled and not pad.pulldown_enabled:
+            self._held[pin] = _PULLED["up"]
+        elif pad.pulldown_enabled and not pad.pullup_enabled:
+            self._held[pin] = _PULLED["down"]
+        else:
+            self._held[pin] += (_FLOATING - self._held[pin]) / _EBB
+        return int(self._held[pin])
+
+
+class Lights:
+    """The WS2812 chain on one pin. pixels: list of (r, g, b) as last latched; frames: (ns, pixels) of each frame.
+
+    bad_bits: pulses that no WS2812B would understand for certain.
+    """
+
+    _LATCH_NS = 50_000
+
+    def __init__(self, mcu, pin: int):
+        self.frames = []
+        self.bad_bits = 0
+        self._clock = mcu.clock
+        self._rise_ns = 0.0
+        self._fall_ns = 0.0
+        self._bits = []
+        if hasattr(mcu, "measure_pulses"):
+            mcu.measure_pulses(pin, self._on_pulse)
+        else:
+            mcu.gpio[pin].add_listener(self._on_edge)
+
+    @property
+    def pixels(self) -> list:
+        self.latch()
+        return self.frames[-1][1] if self.frames else []
+
+    def latch(self) -> None:
+        """Take what has come as a frame, if the line has been quiet for long enough."""
+        if self._bits and self._clock.nanos - self._fall_ns >= self._LATCH_NS:
+            self._frame()
+
+    def _frame(self) -> None:
+        bits = "".join(self._bits)
+        self._bits = []
+        data = int(bits or "0", 2).to_bytes((len(bits) + 7) // 8, "big")
+        pixels = [(data[i + 1], data[i], data[i + 2]) for i in range(0, len(data) - 2, 3)]
+        self.frames.append((self._fall_ns, pixels))
+
+    def _on_pulse(self, rise_ns: float, fall_ns: float) -> None:
+        if rise_ns - self._fall_ns >= self._LATCH_NS and self._bits:
+            self._frame()
+        high_ns = fall_ns - rise_ns
+        self._bits.append("1" if high_ns > 600 else "0")
+        if not (200 <= high_ns <= 500 or 650 <= high_ns <= 1000):
+            self.bad_bits += 1
+        self._fall_ns = fall_ns
+
+    def _on_edge(self, new, _old) -> None:
+        if new == HIGH:
+            self._rise_ns = self._clock.nanos
+        elif new == LOW and self._rise_ns > self._fall_ns:
+            self._on_pulse(self._rise_ns, self._clock.nanos)

@@ -1,0 +1,197 @@
+"""The Pico's flash: what is in it, what is done to it, and what a power cut leaves of that.
+
+    image = make_files({"settings.json": b"{}"})      # a littlefs image, as MicroPython makes it
+    log = FlashLog(mcu)                               # from now on every erase and program is kept
+    replay(before, log.operations[:7], torn=0.5)      # the flash, had the power gone half-way through the 7th
+    read_files(flash)                                 # {"settings.json": b"{}", "game": ...}, that from its ring
+
+An operation is `(ns, address, data)`: `data` is what is programmed, or for an erase the number of bytes.
+"""
+
+from pathlib import Path
+
+from littlefs import LittleFS, LittleFSError, UserContext
+from rp2040py.peripherals import ssi as commands
+
+from companion.storage.ring import Ring
+
+FLASH_BYTES = 2 << 20
+BLOCK_BYTES = 4096
+BLOCKS = 96  # of the file system, the last 384 KB, as firmware/image/flashmap.py has it
+FILES_AT = FLASH_BYTES - BLOCKS * BLOCK_BYTES
+LOG_BLOCKS = 16  # of the saved game, before it
+LOG_AT = FILES_AT - LOG_BLOCKS * BLOCK_BYTES
+PLAIN_BLOCKS = 352  # of MicroPython's own, the last 1408 KB
+_MAGIC = b"littlefs"  # 8 bytes into each of its first two blocks
+_ERASES = {commands.CMD_SECTOR_ERASE: 4096, commands.CMD_BLOCK_ERASE: 65536}
+_ERASE_NS = {4096: 45e6, 65536: 150e6}  # typical, W25Q16JV
+_PROGRAM_NS = 0.4e6
+
+
+class FlashError(ValueError):
+    """An image or a file system that is none."""
+
+
+# --- images -----------------------------------------------------------------------------------------------------------
+
+
+def load_uf2(path) -> bytes:
+    """What a UF2 file puts into the flash, from its start."""
+    data = Path(path).read_bytes()
+    flash = bytearray(b"\xff" * FLASH_BYTES)
+    end = 0
+    for at in range(0, len(data), 512):
+        block = data[at : at + 512]
+        if block[:8] != b"UF2\n\x57\x51\x5d\x9e":
+            raise FlashError(f"{path}: byte {at}: expected a block of a UF2 file")
+        address = int.from_bytes(block[12:16], "little") - 0x10000000
+        size = int.from_bytes(block[16:20], "little")
+        if not 0 <= address <= FLASH_BYTES - size:
+            raise FlashError(f"{path}: byte {at}: address outside the flash")
+        flash[address : address + size] = block[32 : 32 + size]
+        end = max(end, address + size)
+    return bytes(flash[:end])
+
+
+def _mount(buffer=None, blocks: int = BLOCKS) -> LittleFS:
+    context = UserContext(buffsize=BLOCK_BYTES * blocks)
+    if buffer is not None:
+        context.buffer[:] = buffer
+    # mount=True would format, silently, what does not mount.
+    files = LittleFS(
+        context=context,
+        mount=False,
+        block_size=BLOCK_BYTES,
+        block_count=blocks,
+        read_size=32,
+        prog_size=256,
+        cache_size=1024,
+        lookahead_size=32,
+    )
+    if buffer is None:
+        files.format()
+    files.mount()
+    return files
+
+
+def make_files(content: dict, blocks: int = BLOCKS) -> bytes:
+    """A file system of so many blocks with these files, name -> bytes or str."""
+    files = _mount(None, blocks)
+    for name, data in content.items():
+        folder = name.rpartition("/")[0]
+        if folder:
+            files.makedirs(folder, exist_ok=True)
+        with files.open(name, "wb") as file:
+            file.write(data.encode() if isinstance(data, str) else data)
+    return bytes(files.context.buffer)
+
+
+def read_files(flash: bytes) -> dict:
+    """The files in a flash, name -> bytes, and the saved game; FlashError if there is no sound file system."""
+    found = {}
+    blocks = _blocks_of(flash)
+    at = FLASH_BYTES - blocks * BLOCK_BYTES
+    try:
+        files = _mount(bytes(flash[at : at + blocks * BLOCK_BYTES]), blocks)
+        for folder, _, names in files.walk("/"):
+            for name in names:
+                path = folder.rstrip("/") + "/" + name
+                with files.open(path, "rb") as file:
+                    found[path.lstrip("/")] = file.read()
+    except LittleFSError as error:
+        raise FlashError(f"file system at 0x{at:x}: {error}") from None
+    game = read_log(flash[LOG_AT:FILES_AT]) if blocks == BLOCKS else b""
+    if game and not found.get("game"):  # a file takes precedence
+        found["game"] = game
+    return found
+
+
+def read_log(log: bytes) -> bytes:
+    """The saved game in the part of the flash set apart for it, empty if there is none."""
+    ring = Ring(None, memoryview(log))
+    ring.open()
+    return ring.read()
+
+
+def _blocks_of(flash: bytes) -> int:
+    # Of MicroPython's own file system where one begins, else of ours.
+    at = FLASH_BYTES - PLAIN_BLOCKS * BLOCK_BYTES
+    heads = [flash[at + block * BLOCK_BYTES + 8 :][: len(_MAGIC)] for block in (0, 1)]
+    return PLAIN_BLOCKS if _MAGIC in heads else BLOCKS
+
+
+# --- operations -------------------------------------------------------------------------------------------------------
+
+
+def apply(flash: bytearray, operation: tuple, part: float = 1.0) -> None:
+    """Do one operation, or its first part."""
+    _, address, data = operation
+    if isinstance(data, int):
+        done = int(data * part)
+        flash[address : address + done] = b"\xff" * done
+    else:
+        done = int(len(data) * part)
+        old = int.from_bytes(flash[address : address + done], "little")
+        new = old & int.from_bytes(data[:done], "little")  # programming only clears bits
+        flash[address : address + done] = new.to_bytes(done, "little")
+
+
+def replay(flash: bytes, operations: list, torn: float = 1.0) -> bytes:
+    """The flash after these operations, of the last one only the part `torn`."""
+    after = bytearray(flash)
+    for operation in operations[:-1]:
+        apply(after, operation)
+    if operations:
+        apply(after, operations[-1], torn)
+    return bytes(after)
+
+
+class FlashLog:
+    """Keeps every erase and program that reaches the flash, and cuts the power in the midst of one if asked to.
+
+    cut_after: the number of operations after which the power goes, the last of them torn to the part `torn`; `on_cut`
+    is called then. timed: erasing and programming take the time that they typically take.
+    """
+
+    def __init__(self, mcu, on_cut, timed=True):
+        self.operations = []
+        self.cut_after = None
+        self.torn = 1.0
+        self.off = False
+        self._mcu = mcu
+        self._on_cut = on_cut
+        self._timed = timed
+        self._ssi = mcu.peripherals[0x18000]
+        self._stock = self._ssi._apply_command
+        self._ssi._apply_command = self._on_command
+
+    def _on_command(self) -> None:
+        sent = self._ssi._tx_buffer
+        if not self._ssi._write_enabled or len(sent) < 4 or self.off:
+            if not self.off:
+                self._stock()
+            return
+        address = sent[1] << 16 | sent[2] << 8 | sent[3]
+        if sent[0] in _ERASES:
+            size = _ERASES[sent[0]]
+            operation: tuple = (self._mcu.clock.nanos, address & ~(size - 1), size)
+        elif sent[0] == commands.CMD_PAGE_PROGRAM and len(sent) > 4:
+            operation = (self._mcu.clock.nanos, address, bytes(sent[4 : 4 + commands.FLASH_PAGE_SIZE]))
+        else:
+            self._stock()
+            return
+        self.operations.append(operation)
+        flash = self._mcu.flash
+        last = self.cut_after is not None and len(self.operations) >= self.cut_after
+        size = operation[2] if isinstance(operation[2], int) else len(operation[2])
+        before = bytes(flash[operation[1] : operation[1] + size])
+        after = bytearray(before)
+        apply(after, (0, 0, operation[2]), self.torn if last else 1.0)
+        flash[operation[1] : operation[1] + size] = after
+        self._ssi._write_enabled = False
+        self._ssi._tx_buffer = bytearray()
+        if last:
+            self.off = True
+            self._on_cut()
+        elif self._timed:
+            self._mcu.clock.tick(_ERASE_NS[size] if isinstance(operation[2], int) else _PROGRAM_NS)

@@ -1,0 +1,386 @@
+"""The simulator's table with an emulated Pico under it: same hands, same commands, same scripts.
+
+    >>> table = PicoTable("build/daldos-pico.uf2", seed=1)
+    >>> table.plug_in()
+    >>> table.press()
+    >>> table.events[-1]                    # what the firmware said on its USB
+    {'ev': 'throw', 'player': 'A', 'throw': '24'}
+
+`events`, `pixels` and `store` are the Pico's own. To show what the board thinks, which no console tells in full, a twin
+runs along on the host: the same application core, fed with the very scans, button and throws that the Pico gets.
+`table.app` is this twin; where it and the Pico say different things, `differences()` tells.
+"""
+
+import json
+from array import array
+
+import config as board_config
+from companion.app import App
+from companion.game.dice import Dice
+from companion.sensing.wiring import CHANNELS
+from daldos.prng import Xorshift32
+from host.sim.pico.bench import BenchError, Rig
+from host.sim.pico.board import PinBoard
+from host.sim.pico.flash import FILES_AT, LOG_AT, make_files, read_files
+from host.sim.stores import DictStore
+from host.sim.table import MIRRORED, Hands
+
+TICKS = 1 << 30
+READY_MS = 3000  # within which the board must have said hello
+PATIENCE_MS = 1000
+# These tell of the runtime, of one scan, or of the latest only.
+_NOT_COMPARED = ("hello", "state", "fault", "sensors", "calibrate", *MIRRORED)
+
+# A boot.py in the Pico's file system, which MicroPython runs before the firmware's own main.py: it puts a cup with
+# known dice in the place of the firmware's. The throws come through the data register of the debugging UART.
+CUP = """\
+from companion import app
+from companion.game.dice import Dice
+from machine import mem32
+
+UART = 0x40034000
+
+
+class Cup(Dice):
+    def throw(self):
+        mem32[UART] = 63
+        return mem32[UART] & 7, mem32[UART] & 7
+
+
+class CupApp(app.App):
+    def __init__(self, config, store, dice, write, runtime):
+        super().__init__(config, store, Cup(None), write, runtime)
+
+
+app.App = CupApp
+"""
+
+
+class PicoTable(Hands):
+    """As host.sim.table.Table, deterministic by its seed, and:
+
+    image: the firmware, a UF2 file. store: its `files` are those on the flash at first. twin: False is faster and has
+    no `app`. cup: False leaves the dice to the firmware's own entropy; with it they are those that the Table of the
+    same seed has, `throws` first. rig: the Rig while the plug is in, else None. usb: "host" or "charger".
+    """
+
+    board: PinBoard
+
+    def __init__(
+        self,
+        image,
+        seed=1,
+        magnets="nominal",
+        store=None,
+        config=board_config,
+        scans=True,
+        twin=True,
+        cup=True,
+        usb="host",
+        **physics,
+    ):
+        self.config = config
+        self.image = image
+        self.seed = seed
+        self.board = PinBoard(seed=seed, magnets=magnets, config=config, **physics)
+        self.board.setup("start")
+        self.store = FlashStore(self, getattr(store, "files", None) or {}, cup)
+        self.entropy = Xorshift32(seed).next
+        self.throws = []  # throws to come, before the entropy's
+        self.now_ms = 0
+        self.rig = None
+        self.app = None
+        self.events = []
+        self.fresh = []
+        self.taps = []
+        self.noise = []  # lines on the console that are no JSON
+        self.boots = 0
+        self.history = []  # of each time the plug was put in: (the flash as it was, what was done to it)
+        self.flash = None  # of the Pico, while the plug is out
+        self._usb = usb
+        self._button = False
+        self._with_twin = twin
+        self._with_cup = cup
+        self._read = 0  # bytes of the console taken
+        self._twin = None
+        self._dice = Dice(self.entropy)
+        self.scans = scans
+
+    # --- the plug and the clock ---------------------------------------------------------------------------------------
+
+    def plug_in(self, settle_ms: int = 200) -> None:
+        """Power on, and wait until the sensors are believed; BenchError if the board does not come up."""
+        files = None
+        if self.flash is None:
+            files = make_files(self.store.files)
+        self.rig = Rig(
+            self.image if self.flash is None else None,
+            files=files,
+            flash=self.flash,
+            board=self.board,
+            seed=self.seed + 1000 * self.boots,
+            usb=self._usb,
+            began_ms=self.now_ms,
+            config=self.config,
+        )
+        self.boots += 1
+        self.history.append((self.rig.flash(), self.rig.flash_log.operations))
+        self._dice = Dice(self.entropy)  # as a board that starts: what was left of the bits before is gone
+        self._read = 0
+        self._began_ms = self.now_ms
+        heard = len(self.events)
+        self.board.on_code = None
+        if self._with_cup:
+            self._mount_cup()
+        if self._with_twin:
+            self._twin = Twin(self, self.store.files)
+            self.board.on_code = self._twin.on_code
+            self.app = self._twin.app
+        else:
+            self.app = self.rig
+        self._release()
+        if self._usb == "host":
+            while not any(event["ev"] == "hello" for event in self.events[heard:]):
+                self.wait(self.config.SCAN_MS)
+                if self.now_ms - self._began_ms > READY_MS:
+                    raise BenchError(f"no hello within {READY_MS} ms: {bytes(self.rig.port.received[-300:])!r}")
+        self.wait(settle_ms)
+
+    def plug_out(self) -> None:
+        """Power off, at this instant."""
+        self.flash = self.rig.cut()
+        self.rig = self.app = self._twin = None
+
+    def wait(self, ms: int) -> None:
+        """Let time pass."""
+        end = self.now_ms + ms // self.config.SCAN_MS * self.config.SCAN_MS
+        try:
+            if self.rig:
+                self.rig.run_ns(max(0.0, (end - self._began_ms) * 1e6 - self.rig.clock.nanos))
+                self._listen()
+        except KeyboardInterrupt:  # so much of it has passed
+            scan_ms = self.config.SCAN_MS
+            end = self._began_ms + int(self.rig.clock.nanos / 1e6) // scan_ms * scan_ms + scan_ms
+            raise
+        finally:
+            self.now_ms = end
+
+    # --- hands --------------------------------------------------------------------------------------------------------
+
+    @property
+    def button(self) -> bool:
+        return self._button
+
+    @button.setter
+    def button(self, down: bool) -> None:
+        self._button = down
+        self._release()
+
+    def _release(self) -> None:
+        if self.rig:
+            self.rig.button(self._button)
+
+    @property
+    def scans(self) -> bool:
+        """Whether the sensors are connected."""
+        return self.board.connected
+
+    @scans.setter
+    def scans(self, connected: bool) -> None:
+        self.board.connected = connected
+
+    def press(self, ms: int = 100) -> None:
+        """Press the button this long, and wait until that has been understood."""
+        self.button = True
+        try:
+            self.wait(ms)
+        finally:  # the finger goes, whoever interrupts
+            self.button = False
+        self.wait(2 * self.config.BUTTON_MS + self.config.SCAN_MS)
+        self.settle()
+
+    def settle(self) -> None:
+        """Wait until the board has nothing more to write or to say, for three scans; for PATIENCE_MS at most."""
+        before, scans = None, 0
+        for _ in range(PATIENCE_MS // self.config.SCAN_MS):
+            if not self.rig:
+                return
+            now = len(self.rig.flash_log.operations), len(self.rig.port.received), self.rig.port.unsent
+            if now != before:
+                before, scans = now, self.board.scans
+            elif self.board.scans >= scans + 3:
+                return
+            self.wait(self.config.SCAN_MS)
+
+    # --- lights and console -------------------------------------------------------------------------------------------
+
+    @property
+    def pixels(self) -> list:
+        """The lights, (r, g, b) each."""
+        return self.rig.pixels if self.rig else []
+
+    @property
+    def frames(self) -> int:
+        self.rig.lights.latch()
+        return len(self.rig.lights.frames)
+
+    def send(self, line) -> None:
+        """A line to the board: a dict, or text as it is; waits until it has been obeyed."""
+        data = (line if isinstance(line, str) else json.dumps(line)).encode() + b"\n"
+        self.rig.port.send(data)
+        if self._twin:
+            self._twin.received.append(data)
+        self.settle()
+
+    def _listen(self) -> None:
+        received = self.rig.port.received
+        while True:
+            end = received.find(b"\n", self._read)
+            if end < 0:
+                return
+            line = bytes(received[self._read : end])
+            self._read = end + 1
+            try:
+                event = json.loads(line)
+            except ValueError:
+                self.noise.append(line)
+                continue
+            self.hear(event)
+
+    def differences(self) -> list:
+        """What Pico and twin have not both said, in order, as text: '+' only the Pico, '-' only the twin."""
+        if not self._twin:
+            return []
+        pico = [event for event in self.events[self._twin.since :] if event["ev"] not in _NOT_COMPARED]
+        twin = [event for event in self._twin.events if event["ev"] not in _NOT_COMPARED]
+        shared = 0
+        while shared < min(len(pico), len(twin)) and pico[shared] == twin[shared]:
+            shared += 1
+        return [f"+ {event}" for event in pico[shared:]] + [f"- {event}" for event in twin[shared:]]
+
+    # --- dice ---------------------------------------------------------------------------------------------------------
+
+    def throw(self) -> tuple:
+        """The next throw out of the cup: of `throws`, else by the seed."""
+        return self.throws.pop(0) if self.throws else self._dice.throw()
+
+    def _mount_cup(self) -> None:
+        uart = self.rig.mcu.uart[0]
+
+        def on_byte(byte):
+            if byte == ord("?"):
+                throw = self.throw()
+                if self._twin:
+                    self._twin.throws.append(throw)
+                for die in throw:
+                    uart.feed_byte(die)
+
+        uart.on_byte = on_byte
+
+
+class FlashStore:
+    """The files on the Pico's flash, as a store. They can be written only while the plug is out."""
+
+    def __init__(self, table, files: dict, cup: bool):
+        self._table = table
+        self._first = {**files, "boot.py": CUP.encode()} if cup else dict(files)
+
+    @property
+    def files(self) -> dict:
+        """All files, name -> bytes."""
+        table = self._table
+        if table.rig:
+            return read_files(table.rig.flash())
+        return dict(self._first) if table.flash is None else read_files(table.flash)
+
+    def read(self, name: str, most: int = None):
+        data = self.files.get(name)
+        return data if most is None or data is None else data[:most]
+
+    def append(self, name: str, data: bytes, was: tuple = None) -> bool:
+        return self.replace(name, (self.read(name) or b"") + data)
+
+    def replace(self, name: str, data: bytes, was: tuple = None) -> bool:
+        """Nobody else writes here, so `was` is right."""
+        self._put({**self.files, name: data}, name)
+        return True
+
+    def fits(self, name: str, was: tuple) -> bool:
+        return True
+
+    def rename(self, name: str, new: str) -> None:
+        files = self.files
+        files[new] = files.pop(name)
+        self._put(files, name)
+
+    def _put(self, files: dict, name: str) -> None:
+        table = self._table
+        if table.rig:
+            raise BenchError(f"file {name!r}: expected the plug to be out while files are written from outside")
+        if table.flash is None:
+            self._first = files
+        else:
+            # A game that is a file is taken up as one that is in the ring.
+            table.flash = table.flash[:LOG_AT] + b"\xff" * (FILES_AT - LOG_AT) + make_files(files)
+
+
+class _Echo(Dice):
+    """Throws that the Pico has thrown."""
+
+    def __init__(self, throws: list):
+        super().__init__(None)
+        self._throws = throws
+
+    def throw(self) -> tuple:
+        if not self._throws:
+            raise BenchError("the twin throws where the Pico did not: they have parted")
+        return self._throws.pop(0)
+
+
+class Twin:
+    """The application core once more, on the host, one scan behind the Pico.
+
+    A scan has ended, and all that came of it has been said, when the first code of the next one is converted.
+    """
+
+    def __init__(self, table, files: dict):
+        config = table.config
+        self.table = table
+        self.events = []
+        self.since = len(table.events)
+        self.throws = []
+        self.received = []
+        self.codes = [[] for _ in range(CHANNELS * len(config.MUXES) + 1)]
+        self._scan = array("H", [0] * len(self.codes))
+        self._last = -1
+        self._now = 0
+        self.app = App(config, DictStore(files), _Echo(self.throws), self._write, "twin")
+        self.app.start(0)
+
+    def _write(self, line: bytes) -> None:
+        self.events.append(json.loads(line))
+
+    def on_code(self, mux: int, channel: int, code: int) -> None:
+        """A conversion at the pins."""
+        slot = (mux - 1) * CHANNELS + channel if mux else len(self.codes) - 1
+        if slot != self._last:
+            if self.codes[slot] and all(self.codes):
+                self._step()
+            if not any(self.codes):
+                self._now = self.table.rig.seen_ms() % TICKS
+            self._last = slot
+            self.codes[slot] = []
+        self.codes[slot].append(code)
+
+    def _step(self) -> None:
+        for slot, codes in enumerate(self.codes):
+            count = len(codes) - 1  # the first conversion after a change is thrown away
+            self._scan[slot] = (sum(codes[1:]) + count // 2) // count if count else codes[0]
+            self.codes[slot] = []
+        if self.app.unsure:
+            self.app.look(self._now, self._scan)
+            return
+        self.app.step(self._now, self._scan, self.table.rig.seen_button())
+        received, self.received = self.received, []
+        for line in received:
+            self.app.receive(self._now, line)

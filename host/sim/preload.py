@@ -1,0 +1,40 @@
+"""What lies in a board's store before the plug is put in: its settings, and a game as if it had been played there.
+
+    >>> table = Table(seed=1)
+    >>> keep_settings(table, mode="wooden")
+    >>> keep_game(table, game, turns=40)
+    >>> table.plug_in()                     # mode wooden, and 40 throws into the game
+
+All is written by the board's own code, so that it is in the form that the board reads.
+"""
+
+from companion.game.match import Match
+from companion.storage.journal import Journal
+from companion.storage.preferences import preferences
+from daldos.packing import ply_dice, ply_turn
+from host.sim.table import Cup
+
+
+def keep_settings(table, rules=None, mode=None) -> None:
+    """The Rules and the mode that the board wakes up with; None leaves what is there."""
+    if rules is None and mode is None:
+        return
+    settings = preferences(table.store, table.config.N)
+    settings.open()
+    if rules is not None:
+        settings.set("rules", rules.text)
+    if mode is not None:
+        settings.set("mode", mode)
+
+
+def keep_game(table, game, turns: int) -> bytearray:
+    """A Game with its first so many turns, in the place of the game that was there; returns its cells after them."""
+    thrown = game.opening + [ply_dice(ply) for ply in game.plies[:turns]]
+    match = Match(Journal(table.store), Cup(None, thrown), table.config.N)
+    match.new(game.rules.text)
+    for _ in game.opening:
+        match.throw()
+    for ply in game.plies[:turns]:
+        match.throw()
+        match.commit(ply_turn(ply))
+    return match.game.at.cells

@@ -1,0 +1,43 @@
+"""What stands where, by a letter a hole of the wooden board: pieces as hands and eyes have them, turned or not.
+
+>>> "".join(standing(table.board, front.view()))[:16]
+'aaaaaaaaaaaaaaaa'
+"""
+
+
+def wooden(rows: str, n: int) -> str:
+    """The letters of a game's rows `A/M/B` in the holes nearest the stern of a board with n in a home row."""
+    parts = (rows or "//").split("/")
+    return "".join(row + "." * (n + (i == 1) - len(row)) for i, row in enumerate(parts))
+
+
+def standing(board, view, known: str = "") -> list:
+    """A letter for each hole, what stands there; `A` and `B` are dalled, or not known there to the game.
+
+    board: the fake board, where pieces are seen; view: what the companion knows (host.sim.client.View); known: the
+    rows that it knew last, for when it has no power.
+    """
+    letters = []
+    n = len(board.names) // 3
+    known = _known(view, n) if view.cells else wooden(known, n)
+    for hole in range(len(board.names)):
+        piece = board.piece_at(hole)
+        if piece is None:
+            letters.append(".")
+        elif known[hole].upper() == piece.side:
+            letters.append(known[hole])
+        else:
+            letters.append(piece.side)
+    return letters
+
+
+def _known(view, n: int) -> str:
+    # a letter of the game for each wooden hole, with the turn that stands on the board
+    rows = view.cells
+    if view.lights and view.lights["kind"] == "ready" and view.throw:
+        seen = view.occupancy.replace("?", ".")
+        for turn in view.at().moves():
+            after = turn.result.partition(" ")[0]
+            if wooden(after, n).upper() == seen:
+                rows = after
+    return wooden(rows, n)

@@ -1,0 +1,166 @@
+"""File stores of the host: in memory, in a folder, and one that tears writes at any byte, as a power cut does.
+
+The contract is that of companion.storage.journal.
+
+    >>> store = CuttingStore({}, cut_after=5)
+    >>> store.append("game", b"0123456789")
+    Traceback (most recent call last):
+    host.sim.stores.PowerCut: cut in append to game
+    >>> DictStore(store.files).read("game")
+    b'01234'
+"""
+
+import errno
+import os
+
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None
+
+from companion.storage.memory import MemoryStore
+
+
+class PowerCut(Exception):
+    """The power is gone; whatever runs on this store ends here."""
+
+
+DictStore = MemoryStore  # files in a dict, name -> bytes
+
+
+class CuttingStore(MemoryStore):
+    """Files in a dict, with a power cut after `cut_after` steps of writing (None: never).
+
+    A step is one byte of an append, or its return, or the replacing or renaming of a file, or its return.
+    """
+
+    def __init__(self, files: dict = None, cut_after: int = None):
+        super().__init__(files)
+        self.steps = 0  # done
+        self._cut_after = cut_after
+
+    def append(self, name: str, data: bytes, was: tuple = None) -> bool:
+        done = super().append(name, data[: self._left(len(data))], was)
+        if done:
+            self._walk(len(data) + 1, "append to " + name)
+        return done
+
+    def replace(self, name: str, data: bytes, was: tuple = None) -> bool:
+        if self._left(1):
+            if not super().replace(name, data, was):
+                return False
+        self._walk(2, "replacing " + name)
+        return True
+
+    def rename(self, name: str, new: str) -> None:
+        if self._left(1):
+            super().rename(name, new)
+        self._walk(2, "renaming " + name)
+
+    def _left(self, steps: int) -> int:
+        return steps if self._cut_after is None else min(steps, self._cut_after - self.steps)
+
+    def _walk(self, steps: int, what: str):
+        done = self._left(steps)
+        self.steps += done
+        if done < steps:
+            raise PowerCut("cut in " + what)
+
+
+class FolderLocked(OSError):
+    """Another program plays in this folder."""
+
+
+class FolderStore:
+    """Files in a folder of the host, which is made if need be; writes are on the disk on return.
+
+    The folder is locked until `close` or the end of the process: two boards would mix their journals. FolderLocked if
+    it is another's, another OSError if nothing can be written there. (Windows knows no such lock: none is held there.)
+    """
+
+    def __init__(self, folder: str):
+        self._folder = str(folder)
+        self._lock = -1
+        os.makedirs(self._folder, exist_ok=True)
+        if not os.access(self._folder, os.R_OK | os.W_OK | os.X_OK):
+            raise PermissionError(errno.EACCES, "nothing can be written there")
+        if fcntl:
+            # A lock of the kernel on the folder itself: it goes with the process, however that ends.
+            self._lock = os.open(self._folder, os.O_RDONLY)
+            try:
+                fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError as error:
+                self.close()
+                if error.errno not in (errno.EWOULDBLOCK, errno.EACCES):
+                    raise
+                raise FolderLocked(error.errno, "another program plays there; end it, or take another folder") from None
+
+    def close(self) -> None:
+        """Give the folder up; another may play in it."""
+        if self._lock >= 0:
+            os.close(self._lock)
+            self._lock = -1
+
+    def __del__(self):
+        self.close()
+
+    def read(self, name: str, most: int = -1):
+        try:
+            with open(self._path(name), "rb") as file:
+                return file.read(most)
+        except FileNotFoundError:
+            return None
+
+    def append(self, name: str, data: bytes, was: tuple = None) -> bool:
+        if not self.fits(name, was):
+            return False
+        is_new = not os.path.exists(self._path(name))
+        with open(self._path(name), "ab") as file:
+            self._write(file, data)
+        if is_new:
+            self._sync_folder()
+        return True
+
+    def replace(self, name: str, data: bytes, was: tuple = None) -> bool:
+        if not self.fits(name, was):
+            return False
+        os.makedirs(self._folder, exist_ok=True)  # it may have vanished with all that was in it
+        new = self._path(name) + ".new"
+        with open(new, "wb") as file:
+            self._write(file, data)
+        os.replace(new, self._path(name))
+        self._sync_folder()
+        return True
+
+    def rename(self, name: str, new: str) -> None:
+        os.replace(self._path(name), self._path(new))
+        self._sync_folder()
+
+    def fits(self, name: str, was: tuple) -> bool:
+        if was is None:
+            return True
+        try:
+            size = os.path.getsize(self._path(name))
+        except FileNotFoundError:
+            size = 0
+        return was[0] <= size <= was[1]
+
+    def _path(self, name: str) -> str:
+        if not name or name in (".", "..") or "/" in name or os.sep in name:
+            raise ValueError("file %r: expected a plain name" % (name,))
+        return os.path.join(self._folder, name)
+
+    @staticmethod
+    def _write(file, data: bytes):
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+
+    def _sync_folder(self):
+        # The name of a new file is on the disk only with its folder; Windows cannot open folders.
+        if os.name == "posix":
+            folder = os.open(self._folder, os.O_RDONLY)
+            try:
+                os.fsync(folder)
+            finally:
+                os.close(folder)

@@ -1,0 +1,178 @@
+"""The table: a fake board, the companion that runs under it, hands, a button, a plug and a clock.
+
+>>> table = Table(seed=1)
+>>> table.plug_in()
+>>> table.press()                       # A's opening throw
+>>> piece = table.lift("A1"); table.wait(300); table.place("M1", piece)
+>>> table.events[-1]
+{'ev': 'throw', 'player': 'A', 'throw': '24'}
+"""
+
+import json
+import platform
+from array import array
+from types import ModuleType
+from typing import Any
+
+import config as board_config
+from companion.app import App
+from companion.game.dice import Dice
+from companion.sensing.wiring import CHANNELS
+from daldos.prng import Xorshift32
+from host.sim.fake_board import FakeBoard
+from host.sim.stores import DictStore
+
+TICKS = 1 << 30  # where the board's clock wraps
+MIRRORED = ("lights", "occupancy", "job")  # events that tell what could be seen as well
+
+
+class Hands:
+    """What hands do at a table, whatever runs under the board: a `board`, a `config`, `fresh` events, and `press`."""
+
+    app: Any
+    board: FakeBoard
+    config: ModuleType
+    events: list
+    fresh: list
+    taps: list
+
+    def press(self, ms: int = 100) -> None:
+        """Press the button this long, and wait until that has been understood."""
+        raise NotImplementedError
+
+    def long_press(self) -> None:
+        self.press(self.config.LONG_MS + 200)
+
+    def hole(self, name) -> int:
+        """Number of a hole given by name or number."""
+        if isinstance(name, int):
+            return name
+        if name not in self.board.names:
+            raise ValueError(f"no hole {name!r}: expected A1 ... A{self.config.N}, M1 ... M{self.config.N + 1}, B1 ...")
+        return self.board.names.index(name)
+
+    def lift(self, hole):
+        """Take a piece off its hole; returns the piece."""
+        return self.board.lift(self.hole(hole))
+
+    def place(self, hole, piece) -> None:
+        """Put a piece (or any spare one of side "A" or "B") into a free hole."""
+        self.board.place(self.hole(hole), piece)
+
+    def readings(self) -> list:
+        """What the sensors read now, in thousandths of the scale, a number a hole; nothing where that is not known."""
+        sensing = getattr(self.app, "sensing", None)
+        return [sensing.reading(hole) for hole in range(len(sensing.occupancy))] if sensing else []
+
+    def hear(self, event: dict) -> None:
+        """The board has said this."""
+        for told in (self.events, self.fresh, *self.taps):
+            told.append(event)
+
+    @property
+    def said(self) -> list:
+        """All that the board has said, but what only mirrors lights and pieces."""
+        return [event for event in self.events if event["ev"] not in MIRRORED]
+
+    def news(self) -> list:
+        """The events since the last call."""
+        fresh, self.fresh = self.fresh, []
+        return fresh
+
+
+class Cup(Dice):
+    """Dice of which the next throws are known: `throws` first, then the entropy's."""
+
+    def __init__(self, entropy, throws: list):
+        super().__init__(entropy)
+        self.throws = throws
+
+    def throw(self) -> tuple:
+        """Two dice, the lower first."""
+        return self.throws.pop(0) if self.throws else super().throw()
+
+
+class Table(Hands):
+    """Everything on and around the board, deterministic by its seed.
+
+    board: the FakeBoard; app: the App, None while the plug is out; events: all that the board has said, as dicts;
+    fresh: those since `news` was last called; taps: lists to which they are appended as well; now_ms: time since the
+    table was set up, which the plug does not stop. store: where the board keeps its files, which outlast the plug.
+    throws: the next ones, before the seed's. scans: whether the sensors are connected.
+    """
+
+    def __init__(self, seed=1, magnets="nominal", store=None, config=board_config, scans=True, **physics):
+        self.config = config
+        self.board = FakeBoard(seed=seed, magnets=magnets, config=config, **physics)
+        self.board.setup("start")
+        self.store = store if store is not None else DictStore()
+        self.entropy = Xorshift32(seed).next
+        self.throws = []
+        self.now_ms = 0
+        self.app = None
+        self.events = []
+        self.fresh = []
+        self.taps = []
+        self.scans = scans
+        self.button = False
+        self.frames = 0
+        self._scan = array("H", [0] * (CHANNELS * len(config.MUXES) + 1))
+
+    # --- the plug and the clock -------------------------------------------------------------------------------------
+
+    def plug_in(self, settle_ms: int = 200) -> None:
+        """Power on, and wait until the sensors are believed."""
+        cup = Cup(self.entropy, self.throws)
+        self.app = App(self.config, self.store, cup, self._write, platform.python_implementation())
+        if self.scans:
+            self.app.pull_test = self.board.pull_test
+        self.app.start(self.now_ms % TICKS)
+        self.wait(settle_ms)
+
+    def plug_out(self) -> None:
+        """Power off: what is not in the store is gone."""
+        self.app = None
+
+    def wait(self, ms: int) -> None:
+        """Let time pass, scan by scan."""
+        for _ in range(ms // self.config.SCAN_MS):
+            look_ms = self.now_ms
+            while self.app and self.app.unsure:
+                look_ms += self.config.LOOK_MS
+                self.frames += self.app.look(look_ms % TICKS, self.scan(look_ms))
+            self.now_ms += self.config.SCAN_MS
+            if self.app:
+                scan = self.scan(self.now_ms) if self.scans else None
+                self.frames += self.app.step(self.now_ms % TICKS, scan, self.button)
+
+    def scan(self, now_ms: int) -> array:
+        """The codes of a scan made now."""
+        self.board.scan(self._scan, now_ms)
+        return self._scan
+
+    # --- hands ------------------------------------------------------------------------------------------------------
+
+    def press(self, ms: int = 100) -> None:
+        """Press the button this long, and wait until that has been understood."""
+        self.button = True
+        try:
+            self.wait(ms)
+        finally:  # the finger goes, whoever interrupts
+            self.button = False
+        self.wait(2 * self.config.BUTTON_MS + self.config.SCAN_MS)
+
+    @property
+    def pixels(self) -> list:
+        """The lights, (r, g, b) each."""
+        rgb = self.app.pixels if self.app else b""
+        return [tuple(rgb[k : k + 3]) for k in range(0, len(rgb), 3)]
+
+    # --- the serial console -----------------------------------------------------------------------------------------
+
+    def send(self, line) -> None:
+        """A line to the board: a dict, or text as it is."""
+        text = line if isinstance(line, str) else json.dumps(line)
+        self.app.receive(self.now_ms % TICKS, text.encode() + b"\n")
+
+    def _write(self, line: bytes) -> None:
+        self.hear(json.loads(line))

@@ -1,0 +1,141 @@
+"""The electrical half of the fake board: muxes, their wires and the ADC, from levels to codes.
+
+It knows nothing of pieces: for each place of a scan it is given the level that stands at that input of a mux, and it
+gives what the ADC converts with the wires as they are: address lines stuck or exchanged, modules that do not answer or
+never let go, wires of one module that go to another.
+
+    wires = Wires(config, random.Random(1), noise=1.0)
+    wires.set_level(4, 2055.3)            # mux 1 channel 4, in counts
+    wires.connect(low=1 << 2)             # S2 stuck low
+    wires.scan(buffer, supply=65536)
+"""
+
+from companion.sensing.wiring import CHANNELS
+from host.sim import physics
+
+_FINE = 8  # levels and noise are kept as integers, in eighths of a count, for speed
+_NOISE_MAX = 60 * _FINE  # one conversion is never further off
+_NOISE_LENGTH = 8192
+_FLOATING = 300 * _FINE  # where an ADC pin with nothing connected comes to rest,
+_EBB = 20  # a twentieth of the way each conversion
+_CODES = [physics.spiked(i / _FINE) for i in range(-_NOISE_MAX, physics.CODES * _FINE + 2 * _NOISE_MAX)]
+_PULLED = (4090, 4)  # where its pulls take an ADC pin with nothing connected,
+_PULL_PART = 100  # and a held one not further than this part of the way: 50 k against less than 500 ohm
+SUPPLY_ONE = 65536
+
+
+class Wires:
+    """`config` says what is wired to which pin; `noise` is the standard deviation of one conversion, in counts."""
+
+    def __init__(self, config, random, noise: float):
+        self._config = config
+        self._random = random
+        self._levels = [0] * (CHANNELS * len(config.MUXES) + 1)
+        # kept with the offset that makes it an index into _CODES
+        self._noise = [
+            _NOISE_MAX + max(-_NOISE_MAX, min(_NOISE_MAX, round(random.gauss(0.0, noise * _FINE))))
+            for _ in range(_NOISE_LENGTH)
+        ]
+        self._held = dict.fromkeys((*config.PIN_SIG, config.PIN_HALF), _FLOATING)  # charge left on each ADC pin
+        self._hold = {}
+        self._reach: list = None  # with faulty wires: for each place of a scan, the places whose levels meet at the pin
+
+    def set_level(self, slot: int, counts: float) -> None:
+        """The level at one place of a scan, in counts; cut to what the ADC can see."""
+        self._levels[slot] = int(min(max(counts, 0.0), physics.CODES - 1.0) * _FINE)
+
+    def level(self, slot: int) -> int:
+        """The level at one place of a scan, in whole counts, whatever the wires make of it."""
+        return self._levels[slot] // _FINE
+
+    def connect(self, low=0, high=0, silent=(), always_on=(), crossed=(), enables=None, pins=None, loose=()) -> None:
+        """Wire anew.
+
+        low, high: masks of the address lines stuck. silent, always_on: muxes that never answer, or are never disabled.
+        crossed: pairs of address lines that are exchanged. enables: the mux at each EN wire of the Pico, if not in
+        order. pins: the ADC pin that SIG of each mux goes to, if not as configured. loose: ADC pins not connected.
+        """
+        meant = self._config.PIN_SIG
+        muxes = range(1, len(meant) + 1)
+        pins = pins or meant
+        enables = enables or muxes
+        self._reach = None
+        self._hold = {}  # with all muxes switched off: the places whose levels are on an ADC pin all the same
+        if not (low or high or silent or always_on or crossed or loose or tuple(pins) != tuple(meant)):
+            if list(enables) == list(muxes):
+                return
+        self._reach = []
+        for slot in range(len(self._levels) - 1):
+            q, channel = slot // CHANNELS, self._reached(slot % CHANNELS, low, high, crossed)
+            # The driver has one mux of each ADC pin on at a time.
+            together = [p for p in range(len(meant)) if _turn(meant, p) == _turn(meant, q)]
+            on = {*always_on, *[enables[p] for p in together]} - set(silent)
+            there = [p for p in sorted(on) if pins[p - 1] == meant[q] and meant[q] not in loose]
+            self._reach.append([(p - 1) * CHANNELS + channel for p in there])
+        self._reach.append([] if self._config.PIN_HALF in loose else [len(self._levels) - 1])
+        channel = self._reached(0, low, high, crossed)  # where the driver leaves the address lines
+        for q in set(always_on) - set(silent):
+            if pins[q - 1] not in loose:
+                self._hold.setdefault(pins[q - 1], []).append((q - 1) * CHANNELS + channel)
+
+    def pull_test(self) -> list:
+        """As the driver's: with all muxes off, (GP number, code with the pull-up, code with the pull-down) of each."""
+        found = []
+        for pin in sorted(set(self._config.PIN_SIG)):
+            held = self._hold.get(pin)
+            if held:
+                level = sum([self._levels[slot] for slot in held]) // len(held) // _FINE
+                found.append((pin, level + (physics.CODES - level) // _PULL_PART, level - level // _PULL_PART))
+            else:
+                found.append((pin, *_PULLED))
+        return found
+
+    @staticmethod
+    def _reached(channel: int, low: int, high: int, crossed) -> int:
+        for one, other in crossed:
+            if (channel >> one ^ channel >> other) & 1:
+                channel ^= 1 << one | 1 << other
+        return (channel | high) & ~low
+
+    def convert(self, slot: int, supply: int) -> int:
+        """One conversion at one place of a scan, with the supply so far from its mean (65536: at the mean)."""
+        at = self._random.randrange(_NOISE_LENGTH)
+        return _CODES[(self._at_pin(slot) * supply >> 16) + self._noise[at]]
+
+    def scan(self, buffer, supply: int) -> None:
+        """Fill `buffer`, one code a place, each the mean of SAMPLES conversions."""
+        samples = self._config.SAMPLES
+        noise = self._noise
+        codes = _CODES
+        levels = self._levels
+        if self._reach is not None:
+            levels = [self._at_pin(slot) for slot in range(len(levels))]
+        at = self._random.randrange(_NOISE_LENGTH)
+        slot = 0
+        for level in levels:
+            if at > _NOISE_LENGTH - samples:
+                at = 0
+            level = level * supply >> 16
+            total = samples >> 1
+            for error in noise[at : at + samples]:
+                total += codes[level + error]
+            at += samples
+            buffer[slot] = total // samples
+            slot += 1
+
+    def _at_pin(self, slot) -> int:
+        # Levels that meet settle in the middle; with nothing connected the charge left on the pin ebbs away.
+        if self._reach is None:
+            return self._levels[slot]
+        reach = self._reach[slot]
+        pin = self._config.PIN_SIG[slot // CHANNELS] if slot < len(self._levels) - 1 else self._config.PIN_HALF
+        if reach:
+            self._held[pin] = sum([self._levels[other] for other in reach]) // len(reach)
+        else:
+            self._held[pin] += (_FLOATING - self._held[pin]) // _EBB
+        return self._held[pin]
+
+
+def _turn(pins, q: int) -> int:
+    # muxes of one ADC pin take turns: the how manieth of its pin is this
+    return pins[:q].count(pins[q])

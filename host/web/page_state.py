@@ -1,0 +1,123 @@
+"""A board as every front end sees it, put into the plain values that the page shows: the same for all boards.
+
+>>> seen = Seen(config)
+>>> seen.values(front.view(), now_ms=0)["phase"]
+'opening'
+
+Where the LEDs themselves cannot be seen, what they show is drawn here, by the board's own code from the `lights` told.
+"""
+
+from companion.lights.render import render
+from companion.lights.scene import NAMES, Scene
+from companion.sensing.wiring import hole_names
+from daldos.position import parse_position
+from daldos.rules import parse_rules
+from host.i18n.catalogue import LANGUAGES, words
+from host.i18n.telling import lights_words
+from host.sim.client import fill_scene
+from host.sim.standing import wooden
+from host.web.adviser import Adviser
+from host.web.odds import capture_chances
+
+
+def said(text: str, **fill) -> dict:
+    """A text in every language: language -> text."""
+    return {language: words(language)(text, **fill) for language in LANGUAGES}
+
+
+class Seen:
+    """config: of the board. names: of its holes."""
+
+    def __init__(self, config):
+        self.config = config
+        self.names = hole_names(config)
+        self._scene = Scene()
+        self._lights = None
+        self._words: dict = {}
+        self._pixels = bytearray(3 * (config.DICE_LEDS + config.HOLE_LEDS))
+        self._adviser = Adviser()
+        self._asked = {}  # what was asked for besides, for the position `key`
+
+    def forget(self) -> None:
+        """The board is dark."""
+        self._scene = Scene()
+        self._lights = None
+        self._words = said("The plug is out.")
+
+    def values(self, view, now_ms: int) -> dict:
+        """The page's values of a host.sim.client.View; now_ms: of the clock that the lights are drawn by."""
+        if view.lights is not self._lights:
+            self._lights = view.lights
+            self._light(now_ms)
+        scene = self._scene
+        known = bool(view.position) and len(view.occupancy) == len(self.names)
+        n = self.config.N
+        return {
+            "game": wooden(view.cells, n) if known else "." * len(self.names),
+            "sees": view.occupancy if known else "?" * len(self.names),
+            "phase": self._phase(view),
+            "player": view.player or "",
+            "throw": view.throw or "",
+            "mode": view.mode,
+            "rules": view.rules,
+            "start": parse_rules(view.rules).n if known else n,
+            "left": [view.cells.lower().count(side) if known else n for side in "ab"],
+            "scene": NAMES[scene.kind],
+            "choice": scene.choice,
+            "marks": [[self.names[scene.holes[i]], scene.wants[i]] for i in range(scene.count)],
+            "words": self._words,
+            "leds": self._leds(view, now_ms),
+            "record": self._record(view),
+        }
+
+    def standing(self, values: dict) -> str:
+        """A letter for each hole, what the sensors see there; capitals are dalled, or not known there to the game."""
+        known = zip(values["game"], values["sees"], strict=True)
+        return "".join("." if seen == "?" else game if game.upper() == seen else seen for game, seen in known)
+
+    def extras(self, view, what: set) -> dict:
+        """What is shown on demand: `turns` that can be played, `odds` of capture, `chances` to win."""
+        key = (view.position, view.rules)
+        if self._asked.get("key") != key:
+            self._asked = {"key": key}
+            try:
+                self._asked["at"] = parse_position(view.position, parse_rules(view.rules))
+            except ValueError:  # nothing known yet, or the game is over
+                self._asked.update(turns=[], odds={})
+        asked = self._asked
+        if "turns" in what and "turns" not in asked:
+            asked["turns"] = sorted(turn.text for turn in asked["at"].moves()) if asked["at"].die1 else []
+        if "odds" in what and "odds" not in asked:
+            name = asked["at"].rules.board.name
+            asked["odds"] = {name(hole): chance for hole, chance in capture_chances(asked["at"]).items()}
+        if "chances" in what:
+            asked["chances"] = self._adviser.ask(view.position, view.rules) if "at" in asked else None
+        return {name: asked[name] for name in what & {"turns", "odds", "chances"}}
+
+    # --- inside ---
+
+    def _phase(self, view) -> str:
+        # Over a cable a turn is told a moment before the phase that it leads to.
+        if view.phase == "play" and view.position and not view.throw:
+            return "over" if view.position.endswith("#") else "throw"
+        return view.phase
+
+    def _light(self, now_ms: int) -> None:
+        event, scene = self._lights, self._scene
+        if event is None:
+            self._scene = Scene()
+            return
+        fill_scene(scene, event, self.names, now_ms)
+        self._words = {language: lights_words(scene, self.names, words(language)) for language in LANGUAGES}
+
+    def _leds(self, view, now_ms: int) -> str:
+        if view.pixels is not None:
+            return bytes(part for rgb in view.pixels for part in rgb).hex()
+        render(self._scene, now_ms, self._pixels, self.config)
+        return self._pixels.hex()
+
+    def _record(self, view) -> str:
+        if not view.rules:
+            return ""
+        result = view.player if view.position.endswith("#") else "*"
+        return "\n".join([f"Rules: {view.rules}", f"Result: {result}", "", *view.record, ""])

@@ -1,0 +1,243 @@
+"""The messy-hand campaign from ADC codes: the whole companion under a fake board, hands on pieces and button.
+
+Every game has a board of its own, calibrated while it is empty: magnets, sensors, noise and drift from the seed. The
+hand keeps its own record of the game; the board's has to be the same in the end.
+
+    figures = codes_shard((1, 500, "worst"))
+"""
+
+import random
+
+from companion.tracking.tracker import COMPLETE, occupancy_of
+from daldos import game as engine
+from daldos.game import Game
+from daldos.notation import turn_text
+from daldos.position import parse_throw, start_cells
+from daldos.record import write_record
+from daldos.rules import RULESETS, parse_rules
+from host.sim.hand import Fingers, Hand
+from host.sim.table import Table
+from lab.figures import Figures, result_cells, rule_sets
+
+TURNS_A_GAME = 120
+CALIBRATE_MS = 400
+READY_MS = 60  # a hand does not go from the piece to the button in less
+PATIENCE_MS = 1000  # a turn that is not understood after this is counted as not recognised
+CUTS = 0.002  # of the actions see the plug pulled, and go on without the board for a while
+PREMATURE = 0.02  # of the actions are followed by a press of someone who cannot wait
+
+
+class Play:
+    """One game at one table: `game` is the hand's own account of it."""
+
+    premature = PREMATURE
+    cuts = CUTS
+
+    def __init__(self, seed: int, magnets: str, rules: str, figures: Figures):
+        self.draw = random.Random(seed)
+        self.figures = figures
+        self.scans = self.recognised = 0  # since the hand last did something, and when the board knew
+        self.table = self.lay(seed, magnets)
+        self.game = Game(parse_rules(rules))
+        # somewhere in the slow drift
+        self.table.now_ms = self.draw.randrange(0, 7_200_000, 10)
+        board = self.game.rules.board
+        wood = self.table.config.N
+        first = (0, wood, 2 * wood + 1)
+        self.places = [first[board.row(hole)] + hole - board.start[board.row(hole)] for hole in range(board.size)]
+        self.table.board.setup("." * len(self.table.board.names))
+        self.table.plug_in()
+        self.prepare()
+        self.table.send({"do": "rules", "rules": rules})
+        for hole in range(board.size):
+            cell = self.game.at.cells[hole]
+            if cell:
+                self.table.board.place(self.places[hole], "AABB"[cell - 1])
+        self.table.wait(200)
+
+    def lay(self, seed: int, magnets: str) -> Table:
+        """The table to play at."""
+        return Table(seed=seed, magnets=magnets)
+
+    def prepare(self) -> None:
+        """What is done once, on the empty board."""
+        self.table.send({"do": "calibrate"})
+        self.table.wait(CALIBRATE_MS)
+
+    def opening(self) -> None:
+        """Both throw, until one begins; who moves a piece before that is refused the throw."""
+        while self.game.phase == engine.OPENING:
+            if self.draw.random() < 0.1:
+                hand, fingers = self._hand(), self._fingers()
+                for action in hand.before_throw(self.game.at):
+                    fingers.do(action)
+                self.table.wait(READY_MS)
+                self._refused("before the throw")
+                for action in hand.put_back(self.game.at):
+                    fingers.do(action)
+                self.table.wait(READY_MS)
+            for event in self._press():
+                if event["ev"] == "throw":
+                    self._take(event)
+
+    def turn(self) -> bool:
+        """Make one turn on the board and press; whether the board has taken it for what it is."""
+        game, table = self.game, self.table
+        turn = self.draw.choice(game.legal.turns)
+        text = turn_text(game.at, turn)
+        self._make(turn, game.legal.turns, self.cuts, text)
+        self._count_scans()
+        self.figures.counts["guided"] += sum(event["ev"] == "guide" for event in table.news())
+        told = self._choose(text)
+        if told != text:
+            kind = "wrong commits" if told else "not recognised"
+            where = "%s under %s, board %s" % (game.at.text(), game.rules.text, table.board.occupancy().decode())
+            self.figures.fail(kind, "%r for %r in %s" % (told, text, where))
+            return False
+        self._played(turn)
+        return True
+
+    def _played(self, turn: int) -> None:
+        # The board has taken the turn, and thrown for the next one.
+        self.figures.counts["turns"] += 1
+        self.game.play(turn)
+        for event in self.table.news():
+            if event["ev"] == "throw":
+                self._take(event)
+
+    def _make(self, turn: int, wanted: list, cuts: float, what: str) -> None:
+        # The hand makes a turn, with power cuts, and presses too early: only a turn that is wanted may be taken then.
+        game, table = self.game, self.table
+        # where a press is no mistake: at such a result, and at the start position, which offers a new game
+        good = {bytes(occupancy_of(result_cells(game.at, other))) for other in wanted}
+        good.add(bytes(occupancy_of(start_cells(game.rules))))
+        hand, fingers = self._hand(), self._fingers()
+        self.scans = self.recognised = 0
+        dark = 0  # actions until the plug is put back
+        for action in hand.turn(game.at, turn, game.legal.turns):
+            fingers.do(action)
+            if action[0] != "wait":
+                self.scans = self.recognised = 0
+            if dark:
+                dark -= 1
+                if not dark:
+                    table.plug_in()
+            elif self.draw.random() < cuts:
+                self.figures.counts["power cuts"] += 1
+                table.plug_out()
+                dark = self.draw.randrange(1, 8)
+            # a piece that hovers over a hole may be seen to stand there
+            elif self.draw.random() < self.premature and not fingers.hovering:
+                table.wait(READY_MS)
+                if bytes(self._standing()) not in good:
+                    self._refused(what)
+        if dark:
+            table.plug_in()
+
+    def play(self, turns: int) -> None:
+        """The opening and so many turns, fewer if the game ends or a turn is not understood; then the record."""
+        self.figures.counts["games"] += 1
+        self.opening()
+        for _ in range(turns):
+            while self.game.phase == engine.THROW:
+                for event in self._press():
+                    if event["ev"] == "throw":
+                        self._take(event)
+            if self.game.phase == engine.OVER or not self.turn():
+                break
+        self.check_record()
+
+    def check_record(self) -> None:
+        """The board's record is the hand's."""
+        table = self.table
+        table.news()
+        table.send({"do": "record"})
+        table.wait(10 * (len(self.game.plies) + len(self.game.opening) + 20))
+        lines = [event["line"] for event in table.news() if event["ev"] == "record"]
+        if "\n".join(lines[:-1]) + "\n" != write_record(self.game):
+            self.figures.fail("wrong commits", "the board's record differs from the hand's")
+
+    # --- the hand at the button -----------------------------------------------------------------------------------
+
+    def _choose(self, text: str) -> str:
+        # Press; if asked, press on to the right turn and press long. Returns the turn that the board took, or "".
+        table = self.table
+        for _ in range(600):
+            before = len(table.events)
+            table.press(60)
+            fresh = table.events[before:]
+            for event in fresh:
+                if event["ev"] == "turn":
+                    return event["turn"]
+            offers = [event["turn"] for event in fresh if event["ev"] == "guide"]
+            if not offers or offers[-1] is None:
+                return ""
+            if offers[-1] == text:
+                break
+        self.figures.counts["asked"] += 1
+        before = len(table.events)
+        table.long_press()
+        return "".join([event["turn"] for event in table.events[before:] if event["ev"] == "turn"])
+
+    def _refused(self, text: str) -> None:
+        self.figures.counts["premature presses"] += 1
+        for event in self._press():
+            if event["ev"] in ("turn", "throw"):
+                self.figures.fail("wrong commits", "a premature press, %s, committed %r" % (text, event))
+
+    def _press(self) -> list:
+        before = len(self.table.events)
+        self.table.press(60)
+        return self.table.events[before:]
+
+    def _count_scans(self) -> None:
+        while not self.recognised and self.scans < PATIENCE_MS // 10:
+            self.wait(10)
+        self.figures.scans[self.scans if self.recognised == 0 else self.recognised] += 1
+        self.table.wait(READY_MS)
+
+    def wait(self, ms: int) -> None:
+        """The hand's clock: counts the scans since it last did something, until the board has recognised a turn."""
+        if not self.table.app:
+            self.table.wait(ms)
+            return
+        tracker = self.table.app.session.tracker
+        for _ in range(ms // 10):
+            self.table.wait(10)
+            self.scans += 1
+            if tracker.verdict != COMPLETE and not tracker.candidates:
+                self.recognised = 0
+            elif not self.recognised:
+                self.recognised = self.scans
+
+    # --- small things -------------------------------------------------------------------------------------------------
+
+    def _hand(self) -> Hand:
+        return Hand(self.draw.getrandbits(30), self.draw.choice((0.0, 0.1, 0.25, 0.5)))
+
+    def _fingers(self) -> Fingers:
+        return Fingers(self.table.board, self, self.places)
+
+    def _standing(self) -> bytearray:
+        truth = self.table.board.occupancy()
+        return bytearray([truth[place] for place in self.places])
+
+    def _take(self, event: dict) -> None:
+        die1, die2 = parse_throw(event["throw"])
+        if self.game.phase == engine.OPENING:
+            self.game.open(die1, die2)
+        else:
+            self.game.throw(die1, die2)
+
+
+def codes_shard(job: tuple) -> Figures:
+    """One piece of the campaign: (seed, turns, magnets)."""
+    seed, turns, magnets = job
+    draw = random.Random(seed)
+    figures = Figures()
+    sets = rule_sets(seed, 10, 16)
+    while figures.counts["turns"] < turns:
+        rules = draw.choice(RULESETS)[0] if figures.counts["games"] % 2 else draw.choice(sets)
+        play = Play(draw.getrandbits(30) | 1, magnets, rules, figures)
+        play.play(min(TURNS_A_GAME, turns - figures.counts["turns"]))
+    return figures

@@ -1,0 +1,247 @@
+"""A hand that does what the lights say and nothing else, for lab.muddles.
+
+What it knows: docs/lights.md; where pieces stand, for it has eyes; and of the game what players know, the rules and
+which pieces are dalled. What the board thinks it knows from the pixels alone.
+
+    >>> Follower(table, random.Random(1)).lead()        # steps until a turn of its own was committed
+    14
+"""
+
+from companion.console.phases import THROWS
+from companion.lights.scene import LOOK, NOBODY, WANT_A, WANT_B, WANT_NOTHING
+from companion.tracking.tracker import occupancy_of
+from daldos.game import PLAY
+from daldos.packing import LOST_TURN, moves
+from daldos.position import start_cells
+from host.sim.reader import Reader
+from lab.figures import result_cells
+
+READINGS = 600  # then there is no way
+IDLE = 60  # readings one after another of which nothing could be done: once round all holes
+SETTLE_MS = 800  # the board is given time to say what it thinks
+STRAY_MS = 170  # and a little more each time that nothing could be done: so that no hole in turn is always missed
+LOOKS = 12  # times that only one hole is to be looked at: the piece there is taken up
+LONG_MS, MENU_MS = 1200, 4300
+
+
+class NoWay(Exception):
+    """The lights do not lead back: what they said in the end."""
+
+
+class Follower:
+    """steps: pieces lifted or set and presses made so far. said: what was read, for whoever wants to know why."""
+
+    def __init__(self, table, draw):
+        self.table = table
+        self.draw = draw
+        self.steps = 0
+        self.said: list = []
+        self._reader = Reader(table)
+        self._placed = -1  # the hole that a piece was put into last
+        self._idle = 0
+        self._thrown = None  # the throw of the hand's own dice
+
+    def lead(self) -> int:
+        """Follow the lights until a turn is committed; the steps that took. NoWay if they do not lead there."""
+        table = self.table
+        start = len(table.events)
+        for _ in range(READINGS):
+            table.wait(SETTLE_MS + STRAY_MS * (self._idle % 7))
+            message = self._reader.read()
+            self.said.append(message)
+            before = self.steps
+            getattr(self, "_" + message.kind if message else "_nothing")(message)
+            self._idle = self._idle + 1 if self.steps == before else 0
+            for event in table.events[start:]:
+                if event["ev"] == "turn":
+                    self._check(event)
+                    return self.steps
+            start = len(table.events)
+            if self._idle > IDLE:
+                break
+        raise NoWay("steps %d, last read %s" % (self.steps, self.said[-3:]))
+
+    def _check(self, event: dict) -> None:
+        # What was committed is what stands on the board.
+        game, places = self.table.app.session.match.game, self.table.app.session.places
+        stands = self.table.board.occupancy()
+        rows = event["result"].split(" ")[0].replace("/", "").upper()
+        if "".join(chr(stands[place]) for place in places) != rows:
+            raise NoWay("wrong commit: %s, on the board %s" % (event, stands.decode()))
+        assert len(game.plies) >= event["n"]
+
+    # --- what the lights say --------------------------------------------------------------------------------------
+
+    def _nothing(self, message) -> None:
+        if self._idle >= 2:
+            self._press()
+
+    def _dark(self, message) -> None:
+        self._nothing(message)
+
+    def _fault(self, message) -> None:
+        pass  # one that comes passes
+
+    def _calibrate(self, message) -> None:
+        pass
+
+    def _selftest(self, message) -> None:
+        pass
+
+    def _press_on(self, message) -> None:
+        self._press()
+
+    _throw = _opening = _lost = _ready = _press_on
+
+    def _roller(self, message) -> None:
+        self._press(MENU_MS)  # out of this mode
+
+    def _diagnose(self, message) -> None:
+        self._press(MENU_MS)
+
+    def _keep(self, message) -> None:
+        self._press(LONG_MS)
+
+    def _menu(self, message) -> None:
+        self._press(100 if message.choice else LONG_MS)
+
+    def _offer(self, message) -> None:
+        # In the middle of a game yes or no is as good.
+        self._press(LONG_MS if message.choice and self.draw.random() < 0.5 else 100)
+
+    def _ask(self, message) -> None:
+        self._press(LONG_MS if self.draw.random() < 0.5 else 100)
+
+    def _wooden(self, message) -> None:
+        # The hand's own dice lie: on to that throw.
+        self._thrown = self._thrown or self.draw.choice(THROWS)
+        if message.dice == self._thrown:
+            self._thrown = None
+            self._press(LONG_MS)
+        else:
+            self._press()
+
+    def _over(self, message) -> None:
+        # The players know what begins a new game, and that nothing else stands on the board then.
+        self._set(occupancy_of(start_cells(self._game.rules)))
+        places = self.table.app.session.places
+        for hole in range(len(self.table.board.names)):
+            if hole not in places and self.table.board.piece_at(hole):
+                self._lift(hole)
+
+    def _guide(self, message) -> None:
+        if message.hole >= 0:
+            self._mend(message.hole, message.want)
+        elif self._idle >= 3:
+            self._press()
+
+    _setup = _undo = _guide
+
+    def _lead(self, message) -> None:
+        # The board's own turn: a piece that is to be looked at is turned where it stands.
+        if message.want == LOOK and self._idle < 3:
+            self._turn(message.hole)
+        else:
+            self._guide(message)
+
+    def _turn(self, hole: int) -> None:
+        # Whoever is to look at a piece takes it up.
+        piece = self.table.board.piece_at(hole)
+        if piece:
+            self._lift(hole)
+            self._place(hole, piece.side)
+
+    def _mend(self, hole: int, want: int) -> None:
+        stands = self.table.board.piece_at(hole)
+        if want == LOOK and self.said[-LOOKS:] == [self.said[-1]] * LOOKS:
+            self._turn(hole)
+        elif want == LOOK:
+            self._dice(None)
+        elif want == WANT_NOTHING:
+            if stands:
+                self._lift(hole)
+        else:
+            side = {WANT_A: "A", WANT_B: "B"}[want]
+            if stands and stands.side == side:
+                return
+            if not self._in_tray(side):
+                # Asked again and again for one more: the piece set last is all there is.
+                if self._idle >= 2 and self._placed >= 0 and self.said[-1] == self.said[-2] and not stands:
+                    self._lift(self._placed)
+                return
+            if stands:
+                self._lift(hole)
+            self._place(hole, side)
+
+    def _dice(self, message) -> None:
+        if message and message.player == NOBODY:
+            self._press(MENU_MS)
+            return
+        if message and self._reader.read() != message:
+            return  # they are only shown for a while
+        game = self._game
+        if game.phase != PLAY:
+            return
+        if self._stands() != occupancy_of(game.at.cells):
+            self._idle += 1
+            if self._idle >= 3:
+                self._press()
+            return
+        self._play(self.draw.choice(game.legal.turns))
+
+    def _partial(self, message) -> None:
+        # The other die is played: as the nearest turn has it.
+        game, stands = self._game, self._stands()
+        if game.phase == PLAY:
+            far = [(_apart(stands, occupancy_of(result_cells(game.at, turn))), turn) for turn in game.legal.turns]
+            self._play(min(far)[1])
+
+    # --- a turn ---------------------------------------------------------------------------------------------------
+
+    @property
+    def _game(self):
+        return self.table.app.session.match.game
+
+    def _stands(self) -> bytearray:
+        stands = self.table.board.occupancy()
+        return bytearray([stands[place] for place in self.table.app.session.places])
+
+    def _play(self, turn: int) -> None:
+        # Every piece that the turn moves is touched.
+        game = self._game
+        touched = [] if turn == LOST_TURN else [hole for move in moves(turn) for hole in move]
+        self._set(occupancy_of(result_cells(game.at, turn)), touched)
+
+    def _set(self, wanted: bytearray, touched=()) -> None:
+        stands, places = self._stands(), self.table.app.session.places
+        put = [hole for hole in range(len(wanted)) if wanted[hole] != stands[hole] or hole in touched]
+        for hole in put:
+            if stands[hole] != ord("."):
+                self._lift(places[hole])
+        for hole in put:
+            if wanted[hole] != ord(".") and self._in_tray(chr(wanted[hole])):
+                self._place(places[hole], chr(wanted[hole]))
+
+    # --- single steps ---------------------------------------------------------------------------------------------
+
+    def _in_tray(self, side: str) -> bool:
+        return any(piece.side == side for piece in self.table.board.spare())
+
+    def _lift(self, hole: int) -> None:
+        self.steps += 1
+        self.table.lift(hole)
+        self.table.wait(60)
+
+    def _place(self, hole: int, side: str) -> None:
+        self.steps += 1
+        self._placed = hole
+        self.table.place(hole, side)
+        self.table.wait(60)
+
+    def _press(self, ms: int = 100) -> None:
+        self.steps += 1
+        self.table.press(ms)
+
+
+def _apart(one: bytearray, other: bytearray) -> int:
+    return sum(a != b for a, b in zip(one, other, strict=True))

@@ -1,0 +1,384 @@
+"""Nonsense for every input: lines that were right once, mutated, and whatever comes of them is an error in plain words.
+
+    python -m lab.fuzz                       # 30,000 inputs for each of KINDS
+    python -m lab.fuzz --inputs 1000 records journals
+
+An input that ends in anything but the error that its reader promises is a failure; the slowest one is told. What is
+mutated comes from the project's own stories, games and events. The same seed gives the same inputs.
+"""
+
+import argparse
+import io
+import json
+import random
+import sys
+import time
+import traceback
+from pathlib import Path
+from types import SimpleNamespace
+
+from companion.storage.journal import record as journal_record
+from daldos.record import RecordError, read_records
+from daldos.rules import RULESETS, parse_rules
+from daldos.selfplay import selfplay_lines
+from host.sim.stores import DictStore
+from host.sim.table import Table
+from host.terminal.desk import Desk, DeskError
+from host.terminal.script import Script, ScriptError
+from host.terminal.terminal import Terminal
+
+STORIES = Path(__file__).resolve().parents[2] / "host_tests/scripts"
+INPUTS = 30_000
+FRESH = 400  # inputs until a new table is taken
+WORDS: tuple = (
+    "-1",
+    "0",
+    "17",
+    "99999999999999999999",
+    "A0",
+    "A17",
+    "M17",
+    "Z9",
+    "null",
+    "''",
+    '"',
+    "\\",
+    ";",
+    "#",
+    "=",
+    "é",
+    "\0",
+)
+WORDS += (
+    "nan",
+    "1e9",
+    "--",
+    "in",
+    "out",
+    "{}",
+    "[]",
+    "true",
+    "A1-M3",
+    "A" * 600,
+    "\t",
+    "within",
+    "abc",
+    "want",
+    "\u202e",
+    "😀",
+)
+
+
+def mutated(draw: random.Random, line: str, others: list) -> str:
+    """The line with one to three things wrong in it."""
+    for _ in range(draw.randint(1, 3)):
+        how = draw.randrange(8)
+        at = draw.randrange(len(line) + 1)
+        words = line.split(" ")
+        k = draw.randrange(len(words))
+        if how == 0:
+            line = line[:at] + line[at + draw.randint(1, 4) :]
+        elif how == 1:
+            line = line[:at] + chr(draw.choice((draw.randrange(32, 127), draw.randrange(1, 300)))) + line[at:]
+        elif how == 2:
+            words[k] = draw.choice(WORDS)
+            line = " ".join(words)
+        elif how == 3:
+            words.insert(k, draw.choice(WORDS))
+            line = " ".join(words)
+        elif how == 4:
+            del words[k]
+            line = " ".join(words)
+        elif how == 5:
+            other = draw.choice(others)
+            line = line[:at] + other[draw.randrange(len(other) + 1) :]
+        elif how == 6:
+            line = line[:at] + line[: draw.randrange(len(line) + 1)] + line[at:]
+        else:
+            line = draw.choice(others)
+    return line
+
+
+# --- what is read -----------------------------------------------------------------------------------------------------
+
+
+def story_lines() -> list:
+    """Commands and expectations of all stories, one each."""
+    lines = []
+    for file in sorted(STORIES.glob("*.txt")):
+        lines += [line for line in file.read_text(encoding="utf-8").splitlines() if line and line[0] != "#"]
+    return lines
+
+
+def terminal(draw, inputs: int):
+    """(what, call) for the terminal: lines typed."""
+    lines = [line for line in story_lines() if not line.startswith(("expect", "auto", "wait"))] + [
+        "help",
+        "quit",
+        "auto 3",
+    ]
+    for k in range(inputs):
+        if k % FRESH == 0:
+            desk = Desk(Table(seed=k + 1))
+            desk.plug_in()
+            screen = Terminal(desk, iter(()), out=io.StringIO())
+        line = mutated(draw, draw.choice(lines), lines)
+        if "wait" in line or "auto" in line:  # which may rightly take long
+            line = line.replace("wait", "wai").replace("auto", "aut")
+        yield line, lambda line=line, screen=screen: screen.obey(line)
+        screen.out.seek(0)
+        screen.out.truncate()
+        desk.table.events.clear()
+        screen._told = 0
+
+
+def scripts(draw, inputs: int):
+    """(what, call) for scripts of a few lines."""
+    lines = [line for line in story_lines() if not line.startswith(("auto", "wait", "saved"))]
+    table = None
+    for k in range(inputs):
+        if k % FRESH == 0:
+            table = Table(seed=k + 1)
+        picked = [draw.choice(lines) for _ in range(3)]
+        picked[draw.randrange(3)] = mutated(draw, draw.choice(lines), lines)
+        text = "\n".join(line for line in picked if "wait" not in line and "auto" not in line)
+
+        def play(text=text, table=table):
+            try:
+                Script(text, "script", Desk(table, folder=STORIES)).run()
+            except (ScriptError, DeskError):
+                pass
+
+        yield text, play
+        table.events.clear()
+
+
+def commands(draw, inputs: int):
+    """(what, call) for lines to the board, as bytes: each is obeyed or answered by an error."""
+    lines = [
+        '{"do": "state", "id": 7}',
+        '{"do": "new"}',
+        '{"do": "undo", "id": "x"}',
+        '{"do": "rules", "rules": "norwegian,lose_at=1"}',
+        '{"do": "mode", "mode": "wooden"}',
+        '{"do": "dice", "throw": "13"}',
+        '{"do": "record"}',
+        '{"do": "sensors", "on": true}',
+        '{"do": "set", "key": "rules", "value": "danish"}',
+        '{"do": "selftest"}',
+        '{"do": "calibrate"}',
+        '{"do": "walk"}',
+    ]
+    table = None
+    for k in range(inputs):
+        if k % FRESH == 0:
+            table = Table(seed=k + 1)
+            table.plug_in()
+        line = mutated(draw, draw.choice(lines), lines).replace("\n", " ").replace("\r", " ")
+        data = line.encode("utf-8", "surrogatepass")
+        if draw.randrange(4) == 0:
+            data = bytes(byte ^ (1 << draw.randrange(8)) if draw.randrange(20) == 0 else byte for byte in data)
+
+        def send(data=data, table=table):
+            heard = len(table.events)
+            table.app.receive(table.now_ms % (1 << 30), data + b"\n")
+            table.wait(20)
+            if data.strip(b"\r\n") and len(table.events) == heard and b"sensors" not in data:
+                raise AssertionError("nothing was answered")
+
+        yield repr(data), send
+        if k % 50 == 0:
+            table.events.clear()
+
+
+def events(draw, inputs: int):
+    """(what, call) for lines from the board, valid JSON or not: the host shows them or passes over them."""
+    from host.sim.client import Teller
+    from host.terminal import draw as drawing
+    from host.usb import talk
+    from host.usb.heard import heard
+
+    table = Table(seed=1)
+    table.plug_in()
+    for word in ("press", "press", "press"):
+        getattr(table, word)()
+    table.send({"do": "state"})
+    table.send({"do": "selftest"})
+    table.wait(5000)
+    known = [json.dumps(event) for event in table.events]
+    values = (
+        None,
+        True,
+        0,
+        -1,
+        10**12,
+        1.5,
+        "",
+        "A",
+        "x" * 300,
+        [],
+        [None],
+        {},
+        {"hole": 3},
+        [{"hole": "A1"}],
+        "A1 " * 60,
+    )
+    for _ in range(inputs):
+        if draw.randrange(2):
+            event = json.loads(draw.choice(known))
+            for _ in range(draw.randint(1, 2)):
+                key = draw.choice(sorted(event))
+                if draw.randrange(3):
+                    event[key] = draw.choice(values)
+                else:
+                    del event[key]
+                    event.setdefault("ev", "state")
+            line = json.dumps(event).encode()
+        else:
+            line = mutated(draw, draw.choice(known), known).encode("utf-8", "surrogatepass").replace(b"\n", b" ")
+
+        def hear(line=line):
+            event = heard(line)
+            if event is None:
+                return
+            drawing.news(event)
+            talk.words(event)
+            Teller().hear(event)
+            if event["ev"] == "state":
+                talk.status_lines(event)
+                talk.letters_of(event)
+
+        yield repr(line), hear
+
+
+def records(draw, inputs: int):
+    """(what, call) for game records."""
+    games = []
+    for name, _ in RULESETS:
+        games.append("\n".join(list(selfplay_lines(parse_rules(name), 1, 3))[:40]) + "\n")
+    lines = [line for game in games for line in game.split("\n") if line]
+    for _ in range(inputs):
+        rows = draw.choice(games).split("\n")
+        k = draw.randrange(len(rows))
+        rows[k] = mutated(draw, rows[k], lines)
+        text = "\n".join(rows)
+
+        def read(text=text):
+            try:
+                read_records(text)
+            except RecordError:
+                pass
+
+        yield text, read
+
+
+def journals(draw, inputs: int):
+    """(what, call) for the board's game file, half of them with right checksums."""
+    payloads = [
+        "G danish",
+        "T 24",
+        "T 13",
+        "T 12",
+        "M fc1040",
+        "U",
+        "P 13",
+        "T 11",
+        "G norwegian",
+        "G danish,n=17",
+        "C fc1040",
+    ]
+    table = Table(seed=3)
+    table.plug_in()
+    for _ in range(3):
+        table.press()
+    own = table.store.files["game"].decode().split("\n")
+    for _ in range(inputs):
+        if draw.randrange(2):
+            picked = [line.rpartition("*")[0] for line in own if line] if draw.randrange(2) else payloads[:3]
+            picked += [draw.choice(payloads) for _ in range(draw.randrange(6))]
+            picked[draw.randrange(len(picked))] = mutated(draw, draw.choice(payloads), payloads)
+            picked = ["".join(char for char in text if " " <= char <= "~")[:200] or "U" for text in picked]
+            data = b"".join(journal_record(k, text) for k, text in enumerate(picked) if len(text) <= 200)
+        else:
+            data = mutated(draw, "\n".join(own), payloads).encode("utf-8", "surrogatepass")
+
+        yield repr(data), lambda data=data: _start({"game": data})
+
+
+def settings(draw, inputs: int):
+    """(what, call) for the board's settings and the other files that it keeps."""
+    lines = ['{"mode": "game", "rules": "danish"}', '{"rules": "mary-rose,jump=any"}', "baseline 1", "walk 1", "{}"]
+    for _ in range(inputs):
+        name = draw.choice(("settings.json", "settings.json", "baseline", "walk"))
+        data = mutated(draw, draw.choice(lines), lines).encode("utf-8", "surrogatepass")
+        yield f"{name} {data!r}", lambda name=name, data=data: _start({name: data})
+
+
+def _start(files: dict) -> None:
+    # A board started with these files says hello and can be pressed.
+    table = Table(seed=1, store=DictStore(files))
+    table.plug_in(settle_ms=50)
+    table.press(50)
+    if table.events[0]["ev"] != "hello":
+        raise AssertionError("no hello")
+
+
+KINDS = {
+    "terminal": terminal,
+    "scripts": scripts,
+    "commands": commands,
+    "events": events,
+    "records": records,
+    "journals": journals,
+    "settings": settings,
+}
+
+
+def run(kind: str, inputs: int, seed: int, progress=None) -> SimpleNamespace:
+    """inputs, failures: [(what, traceback)], slowest_s and what was that slow."""
+    draw = random.Random(f"{kind} {seed}")
+    found = SimpleNamespace(inputs=0, failures=[], slowest_s=0.0, slowest="")
+    for what, call in KINDS[kind](draw, inputs):
+        began = time.process_time()
+        try:
+            call()
+        except Exception:
+            found.failures.append((what, traceback.format_exc()))
+        took = time.process_time() - began
+        if took > found.slowest_s:
+            found.slowest_s, found.slowest = took, what
+        found.inputs += 1
+        if progress and found.inputs % 1000 == 0:
+            progress(found)
+    return found
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m lab.fuzz", description=__doc__.split("\n")[0])
+    parser.add_argument("kinds", nargs="*", metavar="KIND", help=", ".join(KINDS) + " [default: all]")
+    parser.add_argument("--inputs", type=int, default=INPUTS, help="for each kind [%(default)s]")
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    for kind in args.kinds:
+        if kind not in KINDS:
+            parser.error(f"{kind!r}: expected one of {', '.join(KINDS)}")
+    failed = 0
+    for kind in args.kinds or KINDS:
+
+        def progress(found, kind=kind):
+            print(f"\r{kind}: {found.inputs} ...", end="", file=sys.stderr, flush=True)
+
+        found = run(kind, args.inputs, args.seed, progress if sys.stderr.isatty() else None)
+        told = f"{kind:<10} {found.inputs} inputs, {len(found.failures)} failures, slowest {found.slowest_s:.2f} s"
+        print(told, flush=True)
+        failed += len(found.failures)
+        kinds_of_failure = {}
+        for what, text in found.failures:
+            kinds_of_failure.setdefault(text.strip().split("\n")[-1][:80], (what, text))
+        for what, text in list(kinds_of_failure.values())[:8]:
+            print(f"  {what[:300]}\n{text}")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,286 @@
+"""Boards in a muddle, and a hand that only does what the lights say: does it get back into the game?
+
+Each muddle is a game saved at some throw of it, under some rules, and then anything: a mode, pieces moved, missing, in
+the hand, too many or the other side's, presses, services begun, power cuts, in any order. Then the hand begins. It
+reads the eight lights by their pixels, puts and takes what they point at, presses where they ask for it, and where they
+show the dice it plays a turn as a player does, who knows the rules and which pieces are dalled. It is back in the game
+as soon as a turn of its own is committed. A step is a piece lifted or set, or a press.
+
+    python -m lab.muddles --states 10000 --seed 1
+
+The board under it is the whole one, from ADC codes; while nothing is touched only each fifth scan is made.
+"""
+
+import argparse
+import random
+import sys
+from collections import Counter
+
+from companion.game.match import Match
+from companion.session.situation import NAMES, situation
+from companion.storage.journal import Journal
+from companion.tracking.tracker import occupancy_of
+from daldos.game import OPENING, OVER, PLAY
+from daldos.packing import moves
+from daldos.position import start_cells
+from host.sim import physics
+from host.sim.stores import DictStore
+from host.sim.table import Cup, Table
+from lab.campaign import throw
+from lab.figures import result_cells, rule_sets
+from lab.follower import Follower, NoWay
+
+SPARE = 4  # pieces a side more than the game has
+MODES = ("game", "game", "game", "solo", "wooden", "roller", "diagnose")
+BUSY_MS = 80  # after something was touched each scan is made for so long
+STRIDE = 5  # then each fifth
+KINDS = ("few", "few", "few", "many", "scrambled", "cleared", "start")
+
+
+class Tabletop(Table):
+    """A table at which time passes in strides while nothing is touched. scans_made: so far."""
+
+    def __init__(self, seed: int):
+        super().__init__(seed=seed)
+        draw = random.Random(seed)
+        n = self.config.N
+        for side in "AB":
+            for number in range(n + 1, n + SPARE + 1):
+                self.board.pieces.append(physics.draw_piece(draw, "nominal", side, number))
+        self._touched_ms = 0
+        self.scans_made = 0
+
+    def wait(self, ms: int) -> None:
+        end = self.now_ms + ms
+        while self.now_ms < end:
+            service = self.app and self.app.service.busy
+            if not service and self.now_ms - self._touched_ms >= BUSY_MS:
+                self.now_ms = min(end, self.now_ms + STRIDE * self.config.SCAN_MS) - self.config.SCAN_MS
+            super().wait(self.config.SCAN_MS)
+            self.scans_made += 1
+
+    def lift(self, hole):
+        self._touched_ms = self.now_ms
+        return super().lift(hole)
+
+    def place(self, hole, piece) -> None:
+        self._touched_ms = self.now_ms
+        super().place(hole, piece)
+
+    def plug_in(self, settle_ms: int = 200) -> None:
+        self._touched_ms = self.now_ms + settle_ms
+        super().plug_in(settle_ms)
+
+    def press(self, ms: int = 100) -> None:
+        self._touched_ms = self.now_ms + ms
+        super().press(ms)
+
+
+class Muddler:
+    """Makes muddles at a table, all from one seed. done: what was done in the last one, in words."""
+
+    def __init__(self, table: Table, seed: int):
+        self.table = table
+        self.draw = random.Random(seed)
+        self.rules = rule_sets(seed, 10, table.config.N)
+        self.done: list = []
+        self.match: Match = None
+
+    def make(self) -> None:
+        """Another game, and all in a muddle."""
+        table, draw = self.table, self.draw
+        table.plug_out()
+        table.store = DictStore()
+        table.events, table.fresh = [], []
+        rules = draw.choice(self.rules)
+        self.done = [rules]
+        self._save(rules)
+        self._set_up(self._expected())
+        if draw.random() < 0.3:
+            self._muddle()
+        table.plug_in()
+        deeds = [self._muddle, self._muddle, self._press, self._serve, self._cut, self._mode, self._turn]
+        for _ in range(draw.randrange(1, 6)):
+            draw.choice(deeds)()
+            table.wait(draw.choice((30, 200, 900, 3000)))
+
+    def _save(self, rules: str) -> None:
+        # A game up to some throw or turn, in the store as the board keeps it.
+        table, draw = self.table, self.draw
+        match = self.match = Match(Journal(table.store), Cup(draw.getrandbits, []), table.config.N)
+        match.load(rules)
+        turns = draw.choice((-1, 0, 0, 1, 5, 20, 60, 600))
+        match.dice.throws = [throw(draw) for _ in range(2000)]
+        while match.game.phase == OPENING and (turns >= 0 or draw.random() < 0.5):
+            match.throw()
+        for _ in range(turns):
+            if match.game.phase == OVER:
+                break
+            match.throw()
+            match.commit(draw.choice(match.game.legal.turns))
+        if match.game.plies and draw.random() < 0.1:
+            match.undo()
+        elif match.game.phase not in (OVER, OPENING) and draw.random() < 0.6:
+            match.throw()
+        text = '{"mode": "%s", "rules": "%s"}' % (draw.choice(MODES), match.game.rules.text)
+        table.store.replace("settings.json", text.encode())
+        self.done.append("saved at turn %d" % (len(match.game.plies) + 1))
+
+    # --- what may happen ------------------------------------------------------------------------------------------
+
+    def _muddle(self) -> None:
+        kind = self.draw.choice(KINDS)
+        self.done.append(kind)
+        names = range(len(self.table.board.names))
+        if kind in ("few", "many"):
+            for _ in range(self.draw.randrange(1, 5) if kind == "few" else self.draw.randrange(5, 30)):
+                self._stir()
+                self.table.wait(self.draw.choice((0, 20, 100, 800)))
+            return
+        self._clear()
+        if kind == "scrambled":
+            holes = self.draw.sample(names, self.draw.randrange(len(self.table.board.pieces)))
+            for hole in holes:
+                self._put(hole, self.draw.choice("AB"))
+        elif kind == "start":
+            self._set_up(occupancy_of(start_cells(self.match.game.rules)))
+
+    def _stir(self) -> None:
+        draw, board = self.draw, self.table.board
+        hole, other = draw.sample(range(len(board.names)), 2)
+        deed = draw.random()
+        if deed < 0.4:  # moved; an enemy that stands there leaves
+            if board.piece_at(hole):
+                side = self.table.lift(hole).side
+                self._take(other)
+                self._put(other, side)
+        elif deed < 0.6:
+            self._take(hole)
+        elif deed < 0.8:
+            self._take(hole)
+            self._put(hole, draw.choice("AB"))
+        else:  # exchanged
+            sides = [self._take(hole), self._take(other)]
+            for place, side in zip((other, hole), sides, strict=True):
+                if side:
+                    self._put(place, side)
+
+    def _press(self) -> None:
+        ms = self.draw.choice((100, 100, 1200, 4300))
+        self.done.append("pressed %d ms" % ms)
+        self.table.press(ms)
+
+    def _serve(self) -> None:
+        do = self.draw.choice(("calibrate", "walk", "selftest", "undo", "new"))
+        self.done.append(do)
+        self.table.send({"do": do})
+
+    def _mode(self) -> None:
+        mode = self.draw.choice(MODES)
+        self.done.append("mode " + mode)
+        self.table.send({"do": "mode", "mode": mode})
+
+    def _cut(self) -> None:
+        self.done.append("power cut")
+        self.table.plug_out()
+        if self.draw.random() < 0.5:
+            self._muddle()
+        self.table.plug_in()
+
+    def _turn(self) -> None:
+        # A legal turn, or a part of one, or with another piece as well.
+        game = self.table.app.session.match.game
+        if game.phase != PLAY:
+            return
+        self.done.append("a turn")
+        turn = self.draw.choice(game.legal.turns)
+        wanted = occupancy_of(result_cells(game.at, turn))
+        places = self.table.app.session.places
+        for hole in {hole for move in moves(turn) for hole in move}:
+            if self.draw.random() < 0.85:
+                self._take(places[hole])
+                if wanted[hole] != ord("."):
+                    self._put(places[hole], chr(wanted[hole]))
+
+    # --- single pieces --------------------------------------------------------------------------------------------
+
+    def _take(self, hole: int) -> str:
+        return self.table.lift(hole).side if self.table.board.piece_at(hole) else ""
+
+    def _put(self, hole: int, side: str) -> None:
+        if any(piece.side == side for piece in self.table.board.spare()):
+            self.table.place(hole, side)
+
+    def _clear(self) -> None:
+        for hole in range(len(self.table.board.names)):
+            self._take(hole)
+
+    def _set_up(self, occupancy: bytearray) -> None:
+        # of the game's holes
+        self._clear()
+        board, n = self.match.game.rules.board, self.table.config.N
+        first = (0, n, 2 * n + 1)
+        for hole in range(board.size):
+            if occupancy[hole] != ord("."):
+                place = first[board.row(hole)] + hole - board.start[board.row(hole)]
+                self._put(place, chr(occupancy[hole]))
+
+    def _expected(self) -> bytearray:
+        return occupancy_of(self.match.game.at.cells)
+
+
+class Figures:
+    """steps: how many each took; where: situations in which the hand began; lost: those without a way, in words."""
+
+    def __init__(self):
+        self.steps: list = []
+        self.where: Counter = Counter()
+        self.lost: list = []
+
+    def text(self) -> str:
+        steps = sorted(self.steps) or [0]
+        lines = ["%-18s %d" % ("muddles", len(self.steps) + len(self.lost)), "%-18s %d" % ("led back", len(self.steps))]
+        share = [steps[len(steps) // 2], steps[len(steps) * 95 // 100], steps[-1]]
+        lines.append("steps              median %d, 95 %% %d, longest %d" % tuple(share))
+        lines.append("begun in           " + ", ".join("%s %d" % pair for pair in self.where.most_common()))
+        return "\n".join(lines + ["no way: " + text for text in self.lost[:20]])
+
+
+def campaign(states: int, seed: int = 1, progress=None) -> Figures:
+    """So many muddles; `progress` is called with the figures after each."""
+    figures = Figures()
+    table = Tabletop(seed)
+    for k in range(states):
+        muddler = Muddler(table, seed * 1_000_003 + k)
+        muddler.make()
+        figures.where[NAMES[situation(table.app.session)]] += 1
+        follower = Follower(table, muddler.draw)
+        try:
+            figures.steps.append(follower.lead())
+        except NoWay as error:
+            figures.lost.append("%d: %s; %s" % (k, "; ".join(muddler.done), error))
+            print("no way: " + figures.lost[-1], file=sys.stderr, flush=True)
+        if progress:
+            progress(figures)
+    return figures
+
+
+def main() -> int:
+    """The command line; exit status 1 if there was a muddle without a way."""
+    parser = argparse.ArgumentParser(prog="python -m lab.muddles", description=__doc__.split("\n")[0])
+    parser.add_argument("--states", type=int, default=10_000, help="muddles (default %(default)s)")
+    parser.add_argument("--seed", type=int, default=1, help="of everything (default %(default)s)")
+    arguments = parser.parse_args()
+
+    def progress(figures: Figures) -> None:
+        done = len(figures.steps) + len(figures.lost)
+        if done % 500 == 0:
+            print("%d, no way for %d" % (done, len(figures.lost)), file=sys.stderr, flush=True)
+
+    figures = campaign(arguments.states, arguments.seed, progress)
+    print(figures.text())
+    return 1 if figures.lost else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,343 @@
+"""What the firmware costs on the emulated Pico, in emulated time: scans, lights, legal turns, start, heap.
+
+Each function measures one thing on a firmware image and returns Figures; `main` prints them as a table. Emulated flash
+has no cache misses and its clock is exactly 125 MHz: allow a factor of 2 before a time is called true of a real board.
+
+    tools/bench_pico.sh [positions]
+"""
+
+import argparse
+import statistics
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from companion.game.dice import Dice
+from companion.game.match import Match
+from companion.storage.journal import Journal
+from daldos.game import OPENING, OVER, PLAY, Game
+from daldos.prng import Xorshift32
+from daldos.rules import RULESETS, parse_rules
+from host.sim.pico.bench import Rig
+from host.sim.pico.board import PinBoard
+from host.sim.pico.files import RingFlash, ring_store
+from host.sim.pico.flash import FlashError, make_files
+from host.sim.pico.table import PicoTable
+from host.sim.stores import DictStore
+
+STEPS = 200  # of the loop under heap_lock
+
+# Put before main.py, as boot.py: the loop tells its heap at rest, then goes on with the heap locked.
+PROBE = f"""\
+import gc
+import micropython
+import time
+from picohw import loop
+
+
+class Probe(loop.Loop):
+    def run(self):
+        now = time.ticks_ms
+        for _ in range(150):
+            self.step(now())
+            self._rest(now() + 8)
+        while not self._board.serial.idle():
+            self._board.serial.send()
+        gc.collect()
+        print("HEAP", gc.mem_alloc(), gc.mem_free())
+        micropython.heap_lock()
+        for _ in range({STEPS}):
+            self.step(now())
+            self._rest(now() + 8)
+        micropython.heap_unlock()
+        print("LOCKED")
+        super().run()
+
+
+loop.Loop = Probe
+"""
+
+# Sent to the REPL: times the search for legal turns in the positions of a file.
+SEARCH = """\
+import gc, time
+from daldos.position import parse_position
+from daldos.rules import parse_rules
+from daldos.turns import legal_turns
+known = ""
+for line in open("positions.txt"):
+    name, text = line.rstrip("\\n").split(" ", 1)
+    if name != known:
+        known = name
+        rules = parse_rules(name)
+    at = parse_position(text, rules)
+    gc.collect()
+    start = time.ticks_us()
+    legal_turns(at)
+    print(time.ticks_diff(time.ticks_us(), start))
+"""
+
+
+class Figure:
+    """name, value and unit of something measured, and the limit it must keep (at most; at least, if `least`)."""
+
+    def __init__(self, name: str, value: float, unit: str, limit: float = None, least: bool = False):
+        self.name = name
+        self.value = value
+        self.unit = unit
+        self.limit = limit
+        self.least = least
+
+    @property
+    def kept(self) -> bool:
+        """Whether the limit is kept."""
+        if self.limit is None:
+            return True
+        return self.value >= self.limit if self.least else self.value <= self.limit
+
+    def __str__(self) -> str:
+        limit = "" if self.limit is None else f"{'at least' if self.least else 'at most'} {self.limit:g}"
+        return (
+            f"{self.name:<58} {self.value:9.2f} {self.unit:<5} {limit:<14} {'' if self.kept else 'NOT KEPT'}".rstrip()
+        )
+
+
+def scans(image, seconds: float = 2.0) -> list:
+    """How long a full scan takes, from its first switching of a mux to its last code, and how many come a second.
+
+    Of a board that rests: two seconds after the start it tidies up its flash once, which `answers` counts as a pause.
+    """
+    rig = Rig(image, board=_start_board())
+    rig.run_until_text(b"opening")
+    rig.run_ms(3000)
+    times = []  # (ns, mux) of each conversion
+    rig.board.on_code = lambda mux, channel, code: times.append((rig.clock.nanos, mux))
+    rig.run_ms(1000 * seconds)
+    ends = [i for i in range(1, len(times)) if times[i - 1][1] == 0 and times[i][1] != 0]
+    took_ms = [(times[b - 1][0] - times[a][0]) / 1e6 for a, b in zip(ends, ends[1:], strict=False)]
+    settle_ms = rig.config.SETTLE_US / 1000  # before the first conversion
+    rate = (len(ends) - 1) / (times[ends[-1]][0] - times[ends[0]][0]) * 1e9
+    return [
+        Figure("full scan with references", max(took_ms) + settle_ms, "ms", 5),
+        Figure("scans", round(rate), "1/s", 100, least=True),
+    ]
+
+
+def lights(image, times: int = 40, seed: int = 1) -> list:
+    """From a piece set down, at whatever instant, to the first frame that shows something else."""
+    table = PicoTable(image, seed=seed, twin=False)
+    table.throws[:] = [(1, 4), (2, 2), (1, 2)]
+    table.plug_in()
+    for _ in range(3):
+        table.press()
+        table.wait(2600)
+    draw = Xorshift32(seed)
+    took_ms = [_light_ms(table, draw.below(20_000_000)) for _ in range(times)]
+    took_ms.sort()
+    return [
+        Figure("piece set down to changed lights, median", statistics.median(took_ms), "ms"),
+        Figure("piece set down to changed lights, 95th percentile", took_ms[int(0.95 * len(took_ms))], "ms", 30),
+        Figure("piece set down to changed lights, worst", took_ms[-1], "ms", 40),
+    ]
+
+
+def _light_ms(table, offset_ns: int) -> float:
+    # The lights show the dice and stand still until the piece is put down where it ends the turn.
+    piece = table.lift("A1")
+    table.wait(300)
+    rig = table.rig
+    rig.run_ns(offset_ns)
+    before, count, set_ns = rig.pixels, len(rig.lights.frames), rig.clock.nanos
+    table.place("M3", piece)
+    table.wait(400)
+    rig.lights.latch()
+    lit_ns = next(ns for ns, pixels in rig.lights.frames[count:] if pixels != before)
+    table.place("A1", table.lift("M3"))
+    table.wait(600)
+    return (lit_ns - set_ns) / 1e6
+
+
+def answers(image, presses: int = 25, plies: int = 59, seed: int = 1) -> list:
+    """From the end of a press that ends a turn to the dice of the next throw, so far into a game; the scans' pauses.
+
+    Nobody can move in this game, so that a press alone is a turn: what is written for it is as much as for others. The
+    file is about to be tidied up, which is among the pauses.
+    """
+    table = PicoTable(image, seed=seed, twin=False, store=DictStore(_stuck_game(plies)))
+    table.throws[:] = [(2, 3), (3, 4), (2, 4)] * presses
+    table.plug_in()
+    table.wait(1500)
+    draw = Xorshift32(seed)
+    scans_ns = []
+    table.rig.board.on_code = lambda mux, channel, code: scans_ns.append(table.rig.clock.nanos)
+    took_ms = sorted(_answer_ms(table, draw.below(10_000_000)) for _ in range(presses))
+    pause_ms = max(b - a for a, b in zip(scans_ns, scans_ns[1:], strict=False)) / 1e6
+    return [
+        Figure("press to dice, median", statistics.median(took_ms), "ms", 70),
+        Figure("press to dice, 95th percentile", took_ms[int(0.95 * len(took_ms))], "ms", 75),
+        Figure("press to dice, worst", took_ms[-1], "ms", 80),
+        Figure("longest pause of the scans in play", pause_ms, "ms", 60),
+    ]
+
+
+def _answer_ms(table, offset_ns: int) -> float:
+    # From the release, as a press is short only then, to the first other frame after the game has been written.
+    table.wait(2600)
+    rig = table.rig
+    rig.run_ns(offset_ns)
+    table.button = True
+    table.wait(100)
+    rig.lights.latch()
+    count, released_ns, before = len(rig.lights.frames), rig.clock.nanos, rig.pixels
+    written = len(rig.flash_log.operations)
+    table.button = False
+    table.wait(400)
+    rig.lights.latch()
+    written_ns = rig.flash_log.operations[written][0]
+    lit_ns = next(ns for ns, pixels in rig.lights.frames[count:] if ns > written_ns and pixels != before)
+    return (lit_ns - released_ns) / 1e6
+
+
+def _stuck_game(plies: int) -> dict:
+    """The files of a board that has saved a game in which nobody has thrown a dal yet, turn by turn."""
+    store = DictStore()
+    match = Match(Journal(store), Dice(None))
+    match.new("danish")
+    for throw in [(3, 4), (2, 3), *[(2, 3), (3, 4), (2, 4)] * plies][: plies + 3]:
+        if match.game.phase == PLAY:
+            match.commit(match.game.legal.turns[0])
+        match.throw(throw)
+    return store.files
+
+
+def turns(image, positions: int = 2000, seed: int = 1) -> list:
+    """Searching the legal turns of a throw, in positions of seeded games of all rulesets."""
+    files = make_files({"positions.txt": "".join(line + "\n" for line in _positions(positions, seed))})
+    rig = Rig(image, files=files, board=_start_board())
+    rig.run_until_text(b"hello")
+    took_ms = sorted(int(line) / 1000 for line in rig.execute(SEARCH, timeout_ms=400 * positions).split())
+    if len(took_ms) != positions:
+        raise ValueError(f"{len(took_ms)} positions timed, expected {positions}")
+    return [
+        Figure("legal turns, median", statistics.median(took_ms), "ms", 10),
+        Figure("legal turns, worst", took_ms[-1], "ms", 80),
+    ]
+
+
+def start(image) -> list:
+    """From power-on until the board scans and shows its lights, with nothing saved and with a whole game to take up."""
+    return [
+        Figure("power-on to ready, no game saved", _start_ms(image, {}), "ms", 1000),
+        Figure("power-on to ready, into a whole game saved", _start_ms(image, saved_game()), "ms", 1000),
+    ]
+
+
+def _start_ms(image, files: dict) -> float:
+    rig = Rig(image, files=make_files(files), board=_start_board())
+    if files:  # once, to take up what is among the files
+        rig.run_until_text(b"setup").run_ms(2000)
+        rig = Rig(flash=rig.cut(), board=_start_board())
+    scanned = []
+    rig.board.on_code = lambda mux, channel, code: scanned.append(rig.now_ms)
+    rig.run_until(lambda: scanned and any(any(pixel) for _, frame in rig.lights.frames for pixel in frame))
+    lit_ms = next(ns for ns, frame in rig.lights.frames if any(any(pixel) for pixel in frame)) / 1e6
+    return max(lit_ms, scanned[0])
+
+
+def heap(image) -> list:
+    """The heap in use by a resting board; MemoryError in the firmware if its loop allocates at all."""
+    rig = Rig(image, files=make_files({"boot.py": PROBE}), board=_start_board())
+    rig.run_until(lambda: b"LOCKED" in rig.port.received or b"crash" in rig.port.received, 20_000)
+    line = next(line for line in bytes(rig.port.received).splitlines() if line.startswith(b"HEAP"))
+    used, free = (int(word) for word in line.split()[1:])
+    locked = b"LOCKED" in rig.port.received
+    return [
+        Figure("heap in use at rest, the probe's own code included", used / 1024, "KB", 60),
+        Figure("heap free", free / 1024, "KB"),
+        Figure(
+            f"steps of a resting board with the heap locked, of {STEPS}", STEPS if locked else 0, "", STEPS, least=True
+        ),
+    ]
+
+
+def saved_game(seed: int = 1) -> dict:
+    """The files of a board that has saved a whole danish game in its ring, a throw before its end."""
+    store = ring_store(DictStore(), RingFlash())
+    stream = Xorshift32(seed)
+    match = Match(Journal(store), Dice(stream.next))
+    match.new("danish")
+    while match.game.phase != OVER:
+        if match.game.phase == PLAY:
+            files = {"game": store.read("game")}
+            turns = match.game.legal.turns
+            match.commit(turns[stream.below(len(turns))])
+        else:
+            match.throw()
+        while match.untidy():
+            match.tidy()
+    return files
+
+
+def _start_board() -> PinBoard:
+    board = PinBoard(seed=1)
+    board.setup("start")
+    return board
+
+
+def _positions(count: int, seed: int):
+    stream = Xorshift32(seed)
+    made = 0
+    while True:
+        for name, _ in RULESETS:
+            game = Game(parse_rules(name))
+            while game.phase != OVER:
+                throw = stream.throw()
+                if game.phase == OPENING:
+                    game.open(*throw)
+                    continue
+                game.throw(*throw)
+                if stream.below(4) == 0:
+                    yield f"{name} {game.position_text()}"
+                    made += 1
+                    if made == count:
+                        return
+                game.play(game.legal.turns[stream.below(len(game.legal.turns))])
+
+
+def tell(name: str, title: str, positions: int, measures: Callable[[Path, int], Iterable[list]]) -> int:
+    """The command line of a benchmark: an image, a number of positions; prints all figures as they come.
+
+    measures: is given both and yields lists of Figures. Returns 1 if a limit is not kept, else 0; bad input ends in a
+    line and status 2.
+    """
+    parser = argparse.ArgumentParser(prog=f"python -m lab.{name}", description=title)
+    parser.add_argument("image", type=Path, help="the firmware that tools/build_uf2.sh makes, a UF2")
+    parser.add_argument("positions", type=int, nargs="?", default=positions, help="how many (default %(default)s)")
+    args = parser.parse_args()
+    if args.positions < 1:
+        parser.error(f"{args.positions} positions: expected one at least")
+    if not args.image.is_file():
+        parser.error(f"{args.image}: no such file: tools/build_uf2.sh makes it")
+    kept = True
+    try:
+        for figures in measures(args.image, args.positions):
+            for figure in figures:
+                print(figure, flush=True)
+                kept = kept and figure.kept
+    except FlashError as error:
+        parser.error(str(error))
+    return 0 if kept else 1
+
+
+def main() -> int:
+    """Print the table for an image."""
+
+    def measures(image: Path, positions: int) -> Iterable[list]:
+        for measure in (scans, lights, answers, start, heap):
+            yield measure(image)
+        yield turns(image, positions)
+
+    return tell("pico_bench", __doc__.split("\n")[0], 2000, measures)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,283 @@
+"""Thirty days of the board's clock: does it grow, wear out its flash, or lose its time?
+
+The whole board at a table, from ADC codes, its files on a littlefs as on the Pico, plugged in once. Its clock begins
+two days before it wraps at 2^30 ms. It plays so many games a day, by the button and with pieces, and rests for the
+remainder; for eight days on end nobody touches it, longer than half the clock's range. Each day times are measured:
+from a wrong move to the words about it, how long dice roll, and which press is a short and which a long one.
+
+Every scan is made while pieces move, the button is down or a time is measured, each fifth else in play, and one a
+minute at rest, with the clock moved on between. How many were made of how many is told.
+
+The wear takes more games than that to tell, for littlefs moves on to other blocks only after a hundred erases: so many
+are kept turn by turn by the board's own journal and store, without the board around them: on its own image, with a
+ring for the saved game, switched on for each game anew; and with the game among the files, as on plain MicroPython.
+
+    python -m lab.soak --days 30 --games 1 --worn 300
+"""
+
+import argparse
+import gc
+import random
+import sys
+import types
+
+from companion.app import App
+from companion.game.dice import Dice
+from companion.game.match import Match
+from companion.storage.journal import Journal
+from companion.tracking.tracker import occupancy_of
+from daldos.game import OVER, PLAY
+from daldos.position import pieces, start_cells
+from daldos.prng import Xorshift32
+from host.sim.pico.files import FlashStore, RingFlash, WornFlash, ring_store
+from host.sim.table import TICKS, Table
+from lab.figures import result_cells
+from lab.follower import Follower
+from lab.muddles import Tabletop
+
+DAY_MS = 24 * 3600 * 1000
+REST_STEP_MS = 60_000
+FIRST_MS = TICKS - 2 * DAY_MS
+IDLE_DAYS = range(12, 20)  # nobody touches the board
+TURNS_A_GAME = 150  # games that wander on for longer are broken off
+THINK_MS = 3000
+CYCLES = 100_000  # erases of a block that the Pico's W25Q16JV is good for
+GAMES_A_DAY = 10  # for which the years are told
+
+
+class SoakTable(Tabletop):
+    """A table at which time can be skipped as well."""
+
+    def __init__(self, seed: int, flash: WornFlash, ring: RingFlash):
+        super().__init__(seed)
+        self.store = ring_store(FlashStore(flash), ring)
+        self.now_ms = FIRST_MS
+
+    def rest(self, until_ms: int) -> None:
+        """Nobody is there until then."""
+        while self.now_ms < until_ms:
+            self.now_ms = min(until_ms, self.now_ms + REST_STEP_MS) - self.config.SCAN_MS
+            self.exactly(self.config.SCAN_MS)
+
+    def exactly(self, ms: int) -> None:
+        """Time passes, every scan of it."""
+        self._touched_ms = self.now_ms + ms
+        self.wait(ms)
+
+    def hold(self, ms: int) -> list:
+        """Hold the button; what the board then says."""
+        heard = len(self.events)
+        self.button = True
+        self.exactly(ms)
+        self.button = False
+        self.exactly(100)
+        return [event["ev"] for event in self.events[heard:]]
+
+
+class Soak:
+    """days, games: done. times: what was measured each day; heap: objects and bytes that the board holds after each."""
+
+    def __init__(self, seed: int = 1):
+        self.flash, self.ring = WornFlash(), RingFlash()
+        self.table = SoakTable(seed, self.flash, self.ring)
+        self.draw = random.Random(seed)
+        self.days = self.games = self.turns = 0
+        self.times: list = []
+        self.heap: list = []
+        self.erases: list = []  # in all, and of the block worn most, after each day
+        self.wrong: list = []
+        self._follower = Follower(self.table, self.draw)
+        self.table.plug_in(1000)
+
+    def day(self, games: int) -> None:
+        """One more day."""
+        table = self.table
+        end = FIRST_MS + (self.days + 1) * DAY_MS
+        if self.days not in IDLE_DAYS:
+            for k in range(games):
+                self._set_up()
+                if k == 0:
+                    self.times.append(self._measure())
+                self._play()
+        self._set_up()
+        del table.events[:], table.fresh[:], self._follower.said[:]
+        table.rest(end)
+        self.days += 1
+        self.heap.append(held(table.app))
+        erases = self.flash.erases + self.ring.erases
+        self.erases.append((sum(erases), max(erases)))
+
+    def _set_up(self) -> None:
+        # A new game, whatever game there was.
+        game = self._game
+        self._follower._set(occupancy_of(start_cells(game.rules)))
+        self.table.exactly(1500)
+        if game.plies or game.opening:
+            self.table.send({"do": "new"})
+            self.table.exactly(1500)
+        if self.table.app.session.phase != 0:
+            self.wrong.append("day %d: the new game is not in its opening" % self.days)
+
+    def _measure(self) -> tuple:
+        table = self.table
+        piece = table.board.lift(0)
+        told_ms = self._until("guide")
+        table.board.place(0, piece)
+        table.exactly(1000)
+        short = table.hold(870)  # throws for A, whose dice then lie still
+        start, rolled_ms = table.now_ms, 0
+        while table.now_ms < start + 1200:
+            before = table.pixels[:8]
+            table.exactly(10)
+            if table.pixels[:8] != before:
+                rolled_ms = table.now_ms - start
+        long = table.hold(960)
+        if "throw" not in short or "throw" in long or "guide" not in long:
+            self.wrong.append("day %d: short press %s, long press %s" % (self.days, short, long))
+        table.exactly(3000)
+        return told_ms, rolled_ms
+
+    def _until(self, name: str) -> int:
+        table = self.table
+        start, heard = table.now_ms, len(table.events)
+        while table.now_ms < start + 3000:
+            table.exactly(10)
+            if any(event["ev"] == name for event in table.events[heard:]):
+                return table.now_ms - start
+        return -1
+
+    def _play(self) -> None:
+        table = self.table
+        self.games += 1
+        for _ in range(2 * TURNS_A_GAME):
+            game = self._game
+            if game.phase == OVER or len(game.plies) >= TURNS_A_GAME:
+                return
+            plies, due = len(game.plies), game.phase == PLAY
+            if due:
+                self._follower._play(eager(game, self.draw))
+            table.wait(400)
+            table.press()
+            if due and len(game.plies) == plies:
+                self.wrong.append("day %d, turn %d: not taken" % (self.days, plies + 1))
+                return
+            self.turns += len(game.plies) - plies
+            table.wait(THINK_MS)
+
+    @property
+    def _game(self):
+        return self.table.app.session.match.game
+
+    def text(self) -> str:
+        """The figures."""
+        made, whole = self.table.scans_made, (self.table.now_ms - FIRST_MS) // self.table.config.SCAN_MS
+        erases, worst = self.erases[-1]
+        lines = ["%-22s %d, the clock wrapped %d times" % ("days", self.days, self.table.now_ms // TICKS)]
+        lines.append("%-22s %d, turns %d" % ("games", self.games, self.turns))
+        lines.append("%-22s %d of %d" % ("scans made", made, whole))
+        lines.append("%-22s %s" % ("told after, rolled, ms", sorted(set(self.times))))
+        first, last = self.heap[0], self.heap[-1]
+        lines.append(
+            "%-22s %d objects, %d bytes on the first day; %d, %d on the last" % ("held by the board", *first, *last)
+        )
+        lines.append(
+            "%-22s %d, %.1f a game; the block worn most %d" % ("erases", erases, erases / max(1, self.games), worst)
+        )
+        return "\n".join(lines + self.wrong)
+
+
+def wear(games: int, seed: int = 1, turns: int = TURNS_A_GAME, rings: bool = True) -> tuple:
+    """The erases of each block after so many games, kept turn by turn, with nothing else around: (files', ring's).
+
+    rings: whether the saved game has a ring, and the board is switched on for each game; else it is among the files.
+    """
+    flash, ring, draw = WornFlash(), RingFlash(), random.Random(seed)
+    dice = Dice(Xorshift32(seed).next)
+    match = None
+    for _ in range(games):
+        if rings or not match:
+            match = Match(Journal(ring_store(FlashStore(flash), ring) if rings else FlashStore(flash)), dice)
+            match.load("danish")
+            match.new("danish")
+        _keep(match, draw, turns)
+        if not rings:
+            match.new("danish")
+    return flash.erases, ring.erases
+
+
+def _keep(match: Match, draw: random.Random, turns: int) -> None:
+    while match.game.phase != OVER and len(match.game.plies) < turns:
+        for _ in range(2):  # while the players think
+            if match.untidy():
+                match.tidy()
+        if match.game.phase == PLAY:
+            match.commit(eager(match.game, draw), True)
+        if match.game.phase != OVER:
+            match.throw()
+
+
+def years(games: int, erases: list) -> float:
+    """So long until the block worn most has had its erases, at ten games a day."""
+    return CYCLES * games / (max(1, *erases) * GAMES_A_DAY * 365)
+
+
+def eager(game, draw: random.Random) -> int:
+    """The turn with the most captures: a game by chance alone would wander for long."""
+    enemy = 1 - game.player
+    return min([(pieces(result_cells(game.at, turn), enemy), draw.random(), turn) for turn in game.legal.turns])[2]
+
+
+def held(app: App) -> tuple:
+    """How many objects hang on an app, and their bytes; not what it was given, nor code."""
+    gc.collect()
+    seen: set = set()
+    todo = [app]
+    count = size = 0
+    while todo:
+        thing = todo.pop()
+        if id(thing) in seen or isinstance(thing, (type, types.ModuleType, types.FunctionType, types.CodeType, Table)):
+            continue
+        seen.add(id(thing))
+        count += 1
+        size += sys.getsizeof(thing)
+        if not (thing is app.store or thing is app.config):
+            todo += gc.get_referents(thing)
+    return count, size
+
+
+def campaign(days: int = 30, games: int = 1, seed: int = 1, progress=None) -> Soak:
+    """So many days with so many games each; `progress` is called with the Soak after each."""
+    soak = Soak(seed)
+    for _ in range(days):
+        soak.day(games)
+        if progress:
+            progress(soak)
+    return soak
+
+
+def main() -> int:
+    """The command line; exit status 1 if the board grew, lost its time or wears out in less than 20 years."""
+    parser = argparse.ArgumentParser(prog="python -m lab.soak", description=__doc__.split("\n")[0])
+    parser.add_argument("--days", type=int, default=30, help="of the board's clock (default %(default)s)")
+    parser.add_argument("--games", type=int, default=1, help="a day (default %(default)s)")
+    parser.add_argument("--seed", type=int, default=1, help="of dice and turns (default %(default)s)")
+    parser.add_argument("--worn", type=int, default=300, help="games by which the wear is told (default %(default)s)")
+    arguments = parser.parse_args()
+
+    def progress(soak: Soak) -> None:
+        print("day %d: held %s, erases %s" % (soak.days, soak.heap[-1], soak.erases[-1]), file=sys.stderr, flush=True)
+
+    soak = campaign(arguments.days, arguments.games, arguments.seed, progress)
+    print(soak.text())
+    lives = []
+    for rings, where in ((True, "in the ring"), (False, "among the files")):
+        for name, erases in zip(("files", "ring"), wear(arguments.worn, arguments.seed, rings=rings), strict=True):
+            if sum(erases):
+                lives.append(years(arguments.worn, erases))
+                told = (arguments.worn, where, name, sum(erases) / arguments.worn, max(erases), lives[-1], GAMES_A_DAY)
+                print("%d games %s: blocks of the %s, %.1f erases a game, worn most %d: %.1f years at %d a day" % told)
+    return 1 if soak.wrong or len(set(soak.times)) > 1 or lives[0] < 20 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,407 @@
+"""The journal campaign: a store in trouble at every operation of a game, and in every order of two troubles.
+
+Troubles come before an operation of the store (a read, an append, a replacing, a renaming):
+
+    fail     this one fails             torn     this one fails when half of it, or a replacing as a whole, is done
+    deaf     from now on all fail       full     from now on nothing more fits
+    vanish   the files are gone, what is written goes to an empty place
+    back     the end of these three; files that had vanished are there again, in the place of the others
+    cut      a power cut in it          late     a power cut right after it
+
+A hand plays on: it presses up to three times where the board says that something went wrong. What must hold: an action
+that failed has changed nothing; what is in the store is what the players know, or the action that failed besides; every
+failure and every file that is not what was written is said; no game is lost that was ever in the store: it is the
+board's, or a file has it; and when the trouble is over, the next action is kept.
+
+    python -m lab.stores --every 1
+    python -m lab.stores --every 1 --ahead     # with a store that erases ahead, as the board's own
+"""
+
+import argparse
+import functools
+import itertools
+import multiprocessing
+import sys
+import time
+from unittest.mock import patch
+
+from companion.game.dice import Dice
+from companion.game.match import Match
+from companion.storage.journal import Journal
+from companion.storage.memory import MemoryStore
+from daldos.game import PLAY, THROW
+from daldos.packing import ply_dice
+from daldos.prng import Xorshift32
+from host.sim.stores import PowerCut
+from lab.figures import Figures
+
+TROUBLES = ("fail", "torn", "deaf", "full", "vanish", "back", "cut", "late")
+STEPS = 20
+TRIES = 3
+FAILURES = ("lost", "changed", "unsaid", "not kept", "crashed")
+RULES = "norwegian"
+SHORT = patch.multiple("companion.storage.journal", LONG=60, LONG_AHEAD=60)  # so that even a short game is tidied up
+
+
+class TroubledStore(MemoryStore):
+    """Files in two places, of which one is seen; troubles: (number of the operation, kind) each, in their order."""
+
+    def __init__(self, troubles: tuple):
+        super().__init__()
+        self.elsewhere = {}
+        self.operations = 0
+        self.raised = 0
+        self.changes = 0  # how often an operation found another game than the last had left
+        self.stale = False  # and nothing has been written since
+        self._left = None  # that game, as bytes
+        self.deaf = self.full = False
+        self._vanished = False
+        self._troubles = troubles
+
+    def read(self, name: str, most: int = None):
+        if self._trouble(name) in ("torn", "cut", "late"):
+            self._fail()
+        return super().read(name, most)
+
+    def append(self, name: str, data: bytes, was: tuple = None) -> bool:
+        trouble = self._trouble(name)
+        if not MemoryStore.fits(self, name, was):
+            return False
+        half = self.full or trouble in ("torn", "cut")
+        self.files[name] = self.files.get(name, b"") + (data[: len(data) // 2] if half else data)
+        self._end(name, trouble, half)
+        return True
+
+    def replace(self, name: str, data: bytes, was: tuple = None) -> bool:
+        trouble = self._trouble(name)
+        if not MemoryStore.fits(self, name, was):
+            return False
+        if self.full or trouble == "cut":
+            self._end(name, trouble, True)
+        self.files[name] = data
+        self._end(name, trouble, trouble == "torn")
+        return True
+
+    def fits(self, name: str, was: tuple) -> bool:
+        if self._trouble(name) in ("torn", "cut", "late"):
+            self._fail()
+        return super().fits(name, was)
+
+    def rename(self, name: str, new: str) -> None:
+        trouble = self._trouble(name)
+        if trouble == "cut":
+            self._end(name, trouble, True)
+        super().rename(name, new)
+        if trouble in ("torn", "late"):
+            self._end(name, trouble, True)
+        self._left = self.files.get("game")
+
+    @property
+    def disturbed(self) -> bool:
+        """Whether the game there is another than the last operation left."""
+        return self.files.get("game") != self._left
+
+    def heal(self) -> None:
+        """No more trouble; what has vanished stays away."""
+        self._troubles = ()
+        self.deaf = self.full = False
+
+    def _trouble(self, name: str) -> str:
+        once = ""
+        for at, kind in self._troubles:
+            if at != self.operations:
+                continue
+            if kind == "deaf":
+                self.deaf = True
+            elif kind == "full":
+                self.full = True
+            elif kind == "vanish" and not self._vanished:
+                self._change_places()
+            elif kind == "back":
+                self.deaf = self.full = False
+                if self._vanished:
+                    self._change_places()
+            else:
+                once = kind
+        self.operations += 1
+        if self.disturbed and name == "game":
+            self.changes += 1
+            self.stale = True
+            self._left = self.files.get("game")
+        if self.deaf or once == "fail":
+            self._fail()
+        return once
+
+    def _change_places(self) -> None:
+        self._vanished = not self._vanished
+        self.files, self.elsewhere = self.elsewhere, self.files
+
+    def _end(self, name: str, trouble: str, failed: bool) -> None:
+        if name == "game":
+            self._left = self.files.get("game")
+        if trouble in ("cut", "late"):
+            raise PowerCut(trouble)
+        if failed:
+            self._fail()
+        if name == "game":
+            self.stale = False
+
+    def _fail(self) -> None:
+        self.raised += 1
+        raise OSError(5, "input/output error")
+
+
+class AheadStore(TroubledStore):
+    """One that erases ahead, once for each replacing."""
+
+    def __init__(self, troubles: tuple):
+        super().__init__(troubles)
+        self._wanted = 1
+
+    def replace(self, name: str, data: bytes, was: tuple = None) -> bool:
+        done = super().replace(name, data, was)
+        self._wanted = 1
+        return done
+
+    def wants(self, name: str, size: int) -> int:
+        return self._wanted
+
+    def ahead(self) -> None:
+        self._wanted = 0
+        if self._trouble("") in ("torn", "cut", "late"):
+            self._fail()
+
+
+class Known:
+    """What players know of a game: its throws in their order, those of turns, turned and to come; its turns."""
+
+    def __init__(self, match: Match):
+        game = match.game
+        at = game.at
+        lying = [(at.die1, at.die2)] if game.phase == PLAY else []
+        self.plies = list(game.plies)
+        self.throws = game.opening + [ply_dice(ply) for ply in game.plies] + lying + match.pending
+        self.text = (
+            game.rules.text,
+            tuple(game.opening),
+            game.position_text(),
+            tuple(match.pending),
+            tuple(game.plies),
+        )
+
+    def __eq__(self, other):
+        return self.text == other.text
+
+    def near(self, other) -> bool:
+        """Whether an action, a turn and the next throw, at most lies between the two, and no throw is another."""
+        few, many = sorted((self.throws, other.throws), key=len)
+        fewer, more = sorted((self.plies, other.plies), key=len)
+        return (
+            many[: len(few)] == few
+            and more[: len(fewer)] == fewer
+            and len(many) - len(few) + len(more) - len(fewer) <= 2
+        )
+
+    def goes_on(self, other) -> bool:
+        """Whether the other game has come to this: all its throws are here."""
+        return self.throws[: len(other.throws)] == other.throws
+
+
+class Play:
+    """One game through the troubles; what went wrong is counted in `figures`."""
+
+    def __init__(self, troubles: tuple, figures: Figures, ahead: bool = False):
+        self.store = AheadStore(troubles) if ahead else TroubledStore(troubles)
+        self.troubles = troubles
+        self.figures = figures
+        self.said = []
+        self.heard = 0  # changes of the store that something was said of, or that no board saw
+        self.owed = []  # games that a board could not take up when it was switched on
+        self.boots = 0
+        self.step = 0
+        self.tidied = False
+        self.match: Match = None
+        self.saves = False
+
+    def run(self) -> None:
+        """Play STEPS actions and a last one in peace."""
+        known = None
+        while True:
+            try:
+                if not self.match:
+                    self._start(known)
+                while self.step < STEPS:
+                    known = Known(self.match)
+                    self._act()
+                    self.step += 1
+                break
+            except PowerCut:
+                known = Known(self.match) if self.match and self.match.game and self.saves else known
+                self.match = None
+        self.store.heal()
+        self._act()
+        if self.saves and _game_in(self.store.files) != Known(self.match):
+            self._wrong("not kept", "after the last action")
+        for game in self.owed:
+            if not any(there.goes_on(game) for there in self._all_games()):
+                self._wrong("lost", "%s" % (game.text,))
+
+    def _start(self, known) -> None:
+        # As companion.app does.
+        self.boots += 1
+        store, raised, changes, said = self.store, self.store.raised, self.store.changes, len(self.said)
+        match = Match(Journal(store, tell=self.said.append), Dice(Xorshift32(self.boots + 10).next))
+        self.saves = True
+        disturbed = store.disturbed or store.stale
+        try:
+            problem = match.load(RULES)
+            if problem:
+                self.said.append(problem)
+        except OSError as error:
+            self.said.append("nothing is saved: %s" % error)
+            self.saves = False
+            match.journal = Journal(MemoryStore())
+            match.load(RULES)
+        if store.raised > raised and len(self.said) == said:
+            self._wrong("unsaid", "at the start")
+        if known and not Known(match).near(known):
+            if self.saves and not disturbed and not store.changes > changes and len(self.said) == said:
+                self._wrong("lost", "at the start")
+            self.owed.append(known)
+        self.heard = store.changes
+        self.match = match
+
+    def _act(self) -> None:
+        match, store = self.match, self.store
+        for _ in range(TRIES):
+            before, raised, said = Known(match), store.raised, len(self.said)
+            try:
+                self._do()
+                done = True
+            except OSError as error:
+                self.said.append(str(error))
+                done = False
+                if Known(match) != before:
+                    self._wrong("changed", "by an action that failed")
+            if len(self.said) > said:
+                self.heard = store.changes
+            elif self.saves and (store.raised > raised or (store.changes > self.heard and done)):
+                self._wrong("unsaid", "in action %d" % self.step)
+            if self.saves and not store.stale and not store.disturbed:
+                there = _game_in(store.files)
+                if there != Known(match) if done else not there.near(before):
+                    self._wrong("lost", "in action %d: %s" % (self.step, there.text))
+            self.figures.counts["actions"] += 1
+            if done:
+                return
+
+    def _do(self) -> None:
+        # As in a game at the board: a turn and the throw after it are one press; then there is time to tidy.
+        match = self.match
+        if match.untidy() and not self.tidied:
+            self.tidied = True
+            match.tidy()
+            if match.untidy():
+                match.tidy()
+            return
+        self.tidied = False
+        if match.game.plies and self.step % 5 == 4:
+            match.undo()
+        elif match.game.phase == PLAY:
+            turns = match.game.legal.turns
+            match.commit(turns[self.step % len(turns)], True)
+            if match.game.phase == THROW:
+                match.throw()
+        elif match.game.phase <= THROW:
+            match.throw()
+
+    def _all_games(self) -> list:
+        places = (self.store.files, self.store.elsewhere)
+        kept = [{"game": place[name]} for place in places for name in place if ".kept" in name]
+        return [_game_in(files) for files in [*places, *kept]]
+
+    def _wrong(self, kind: str, text: str) -> None:
+        self.figures.fail(kind, "%s: %s" % (self.troubles, text))
+
+
+def _game_in(files: dict) -> Known:
+    match = Match(Journal(MemoryStore(dict(files))), Dice(Xorshift32(1).next))
+    match.load(RULES)
+    return Known(match)
+
+
+def operations(ahead: bool = False) -> int:
+    """How many operations of the store a game without troubles has."""
+    play = Play((), Figures(), ahead)
+    with SHORT:
+        play.run()
+    return play.store.operations
+
+
+def all_troubles(count: int) -> list:
+    """Every trouble alone, and every order of two, at `count` operations."""
+    single = [(at, kind) for at in range(count) for kind in TROUBLES]
+    pairs = [pair for pair in itertools.product(single, single) if pair[0][0] <= pair[1][0]]
+    return [(one,) for one in single] + pairs
+
+
+def shard(work: list, ahead: bool = False) -> Figures:
+    """Play through each of these tuples of troubles. ahead: with a store that erases ahead."""
+    figures = Figures()
+    for troubles in work:
+        play = Play(troubles, figures, ahead)
+        try:
+            with SHORT:
+                play.run()
+        except Exception as error:
+            figures.fail("crashed", "%s: %s: %s" % (troubles, type(error).__name__, error))
+        figures.counts["games"] += 1
+        figures.counts["failures of the store"] += play.store.raised
+        figures.counts["said"] += len(play.said)
+        figures.counts["kept aside"] += sum(
+            ".kept" in name for place in (play.store.files, play.store.elsewhere) for name in place
+        )
+        figures.counts["starts"] += play.boots
+    return figures
+
+
+def campaign(every: int = 1, jobs: int = 1, ahead: bool = False) -> Figures:
+    """All troubles, or of the pairs one in so many. ahead: as for `shard`."""
+    work = all_troubles(operations(ahead))
+    alone = [troubles for troubles in work if len(troubles) == 1]
+    work = alone + work[len(alone) :: every]
+    figures = Figures()
+    parts = [work[k : k + 500] for k in range(0, len(work), 500)]
+    if jobs == 1:
+        for part in parts:
+            figures.add(shard(part, ahead))
+    else:
+        with multiprocessing.Pool(jobs) as pool:
+            for found in pool.imap(functools.partial(shard, ahead=ahead), parts):
+                figures.add(found)
+    return figures
+
+
+def good(figures: Figures) -> bool:
+    """Nothing lost, nothing silent."""
+    return not any(figures.counts[kind] for kind in FAILURES)
+
+
+def main() -> int:
+    """The command line; exit status 1 if anything went wrong."""
+    parser = argparse.ArgumentParser(prog="python -m lab.stores", description=__doc__.split("\n")[0])
+    parser.add_argument("--every", type=int, default=1, help="of the pairs one in so many (default %(default)s)")
+    parser.add_argument("--jobs", type=int, default=1, help="processes (default %(default)s)")
+    parser.add_argument("--ahead", action="store_true", help="a store that erases ahead")
+    arguments = parser.parse_args()
+    start = time.monotonic()
+    figures = campaign(arguments.every, arguments.jobs, arguments.ahead)
+    names = ("games", "actions", "starts", "failures of the store", "said", "kept aside", *FAILURES)
+    print("operations in a game without troubles: %d" % operations(arguments.ahead))
+    print("\n".join(["%-22s %d" % (name, figures.counts[name]) for name in names] + figures.failures))
+    print("%.0f s" % (time.monotonic() - start))
+    return 0 if good(figures) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

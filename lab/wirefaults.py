@@ -1,0 +1,301 @@
+"""Two wiring faults at once: what the board says of them, and that it commits no turn that was not made.
+
+All pairs of the faults of docs/commissioning.md at different wires. Each is brought to a new board as a builder would:
+plugged in empty, then with the pieces at the start, then, if nothing was said, a magnet walk. *Named* means that one of
+the two is said, with its wire or hole: it is mended, and the other one is alone, which the page's own table has. Then
+some turns are played under both, and once more on a board to which they come in the middle of a game.
+
+    python -m lab.wirefaults
+    python -m lab.wirefaults --every 20 --told       one pair in twenty, and what is said of each
+"""
+
+import argparse
+import random
+import sys
+from collections import Counter
+
+from companion.tracking.tracker import occupancy_of
+from daldos.game import PLAY
+from daldos.packing import LOST_TURN
+from host.sim.table import Table
+from lab.figures import result_cells
+
+TURNS = 4
+START = "A" * 16 + "." * 17 + "B" * 16
+EMPTY = "." * 49
+PAIRS = [(one, other) for one in range(1, 5) for other in range(one + 1, 5)]
+SENSORS = ("dead", "stuck", "deaf", "face_down")
+# Fault of the simulated board -> what a builder calls it; those at a hole without it.
+ROWS: dict = {
+    **{("address", line, 0): f"S{line} stuck low" for line in range(4)},
+    **{("address", line, 1): f"S{line} stuck high" for line in range(4)},
+    **{("swap", a - 1, b - 1): f"S{a - 1} and S{b - 1} exchanged at all muxes" for a, b in PAIRS},
+    **{("enable", q, 0): f"EN of mux {q} always low: always on" for q in range(1, 5)},
+    **{("enable", q, 1): f"EN of mux {q} always high: never on" for q in range(1, 5)},
+    **{("mux", q): f"mux {q} dead" for q in range(1, 5)},
+    **{("swap_enable", a, b): f"EN of mux {a} and {b} exchanged" for a, b in PAIRS},
+    **{("swap_sig", a, b): f"SIG of mux {a} and {b} exchanged" for a, b in PAIRS},
+    ("rail",): "sensor rail lost",
+    ("half",): "half rail lost",
+    **{("open", pin): f"GP{pin} not connected" for pin in (26, 27, 28)},
+    ("swap_holes",): "OUT of two sensors exchanged",
+    ("dead",): "a sensor without supply",
+    ("stuck",): "a sensor stuck at the rail",
+    ("deaf",): "a sensor that reads no magnet",
+    ("face_down",): "a sensor upside down",
+}
+HARMLESS = {("swap_enable", 1, 3), ("swap_enable", 2, 4), ("swap_sig", 1, 2), ("swap_sig", 3, 4)}
+
+
+def wires(fault: tuple) -> set:
+    """The wires, ends of wires or holes that a fault is at: two faults at one of them are one."""
+    name, args = fault[0], fault[1:]
+    if name in ("address", "swap"):
+        return {"S%d" % line for line in (args[:1] if name == "address" else args)}
+    if name in ("enable", "mux", "swap_enable"):
+        # a module without its supply has no EN that could be wrong as well
+        return {"EN %d" % q for q in (args[:1] if name == "enable" else args)}
+    if name == "swap_sig":
+        return {"SIG %d" % q for q in args}
+    return {" ".join(map(str, fault))}
+
+
+def pairs() -> list:
+    """All pairs of rows at different wires of which at least one does harm."""
+    rows = list(ROWS)
+    found = []
+    for i, one in enumerate(rows):
+        for other in rows[i + 1 :]:
+            if not wires(one) & wires(other) and not {one, other} <= HARMLESS:
+                found.append((one, other))
+    return found
+
+
+def at_holes(pair: tuple, draw: random.Random) -> list:
+    """The pair with holes drawn for the sensors that it speaks of, all different."""
+    holes = draw.sample(range(49), 4)
+    found = []
+    for fault in pair:
+        if fault[0] == "swap_holes":
+            found.append((fault[0], *sorted((holes.pop(), holes.pop()))))
+        elif fault[0] in SENSORS:
+            found.append((fault[0], holes.pop(), *((4090,) if fault[0] == "stuck" else ())))
+        else:
+            found.append(fault)
+    return found
+
+
+def names(event: dict, fault: tuple, hole_names: tuple) -> bool:
+    """Whether this `fault` event says that fault: the kind, and the wire or hole."""
+    name, args = fault[0], fault[1:]
+    code, told, what = event["code"], set(event["wires"]), event["what"]
+    if name == "address":
+        if code == "lines_stuck":
+            return "S%d " % args[0] in what
+        return code == "line_stuck" and "S%d stuck %s" % (args[0], ("low", "high")[args[1]]) in what
+    if name == "swap":
+        return "S%d and S%d swapped" % args in what
+    if name == "enable" and not args[1]:
+        return code in ("mux_always_on", "walk_mux_always_on") and "mux %d EN" % args[0] in told
+    if name in ("enable", "mux"):
+        return code in ("mux_silent", "muxes_exchanged", "pin_silent") and "mux %d EN" % args[0] in told
+    if name in ("swap_enable", "swap_sig"):
+        wire = "EN" if name == "swap_enable" else "SIG"
+        ends = {"mux %d %s" % (q, wire) for q in args}
+        if code == "mux_silent":  # one of the two wires is at that end
+            return bool(ends & told)
+        codes = ("muxes_exchanged", "walk_%s_swapped" % wire.lower())
+        return code in codes and ends <= told or name == "swap_sig" and code == "walk_pins_swapped"
+    if name == "rail":
+        return code in ("rail_lost", "rail_low")
+    if name == "half":
+        return code in ("half_off", "half_reference_off")
+    if name == "open":
+        return code in ("pin_silent", "half_off", "half_reference_off") and "GP%d" % args[0] in told
+    holes = {hole_names[hole] for hole in args[: 2 if name == "swap_holes" else 1]}
+    kinds = {
+        "dead": ("sensor_dead", "walk_nothing_read"),
+        "stuck": ("sensor_dead", "walk_nothing_read"),
+        "deaf": ("walk_nothing_read",),
+        "face_down": ("walk_face_down",),
+        "swap_holes": ("walk_sensors_swapped", "walk_elsewhere"),
+    }
+    return code in kinds[name] and holes & set(event["holes"]) != set()
+
+
+class Trial:
+    """A new board with faults; said: the `fault` events so far; by: which test said the first."""
+
+    def __init__(self, faults: list, seed: int):
+        self.draw = random.Random(seed)
+        self.table = Table(seed=seed)
+        self.faults = faults
+        self.by = "nothing"
+
+    @property
+    def said(self) -> list:
+        return [event for event in self.table.events if event["ev"] == "fault" and not event["mended"]]
+
+    def named(self) -> bool:
+        """Bring the board up as its builder would; whether one of the faults is named."""
+        board = self.table.board
+        board.setup(EMPTY)
+        for fault in self.faults:
+            board.fault(*fault)
+        for by, test in (("self-test", self._plug), ("pieces", self._pieces), ("magnet walk", self._walk)):
+            test()
+            if any(names(event, fault, board.names) for event in self.said for fault in self.faults):
+                self.by = by
+                return True
+        return False
+
+    def _plug(self) -> None:
+        self.table.plug_in()
+        self.table.wait(1500)
+
+    def _pieces(self) -> None:
+        self.table.board.setup(START)
+        self.table.wait(1500)
+
+    def _walk(self) -> None:
+        table, board = self.table, self.table.board
+        board.setup(EMPTY)
+        table.wait(1500)
+        table.news()
+        table.send({"do": "walk"})
+        table.wait(1500)
+        piece, at, last = board.pieces[0], -1, None
+        for _ in range(200):
+            if not table.app.service.busy:
+                break
+            asked = [event for event in table.news() if event["ev"] == "guide" and event["holes"]]
+            if asked and asked[-1]["code"] == "walk_clear":
+                table.press()  # something reads there always
+            elif asked:
+                if at >= 0:
+                    table.lift(at)
+                    table.wait(800)
+                last = asked[-1]["holes"][0]["hole"]
+                at = table.hole(last)
+                table.place(at, piece)
+                table.wait(800)
+            else:
+                table.press()
+        table.wait(1000)
+
+    # --- turns ----------------------------------------------------------------------------------------------------
+
+    def wrong_commits(self, comes: bool) -> list:
+        """Play some turns; comes: the faults come after the first throw, else they are there from the start."""
+        table, board, draw = self.table, self.table.board, self.draw
+        board.setup(START)
+        if comes:
+            board.heal()
+            table.plug_in()
+            self._throw()
+            for fault in self.faults:
+                board.fault(*fault)
+        else:
+            table.plug_in(1000)
+            self._throw()
+        wrong = []
+        for _ in range(TURNS):
+            game = table.app.session.match.game
+            if game.phase == PLAY:
+                turn = draw.choice(game.legal.turns)
+                self._stand(bytes(occupancy_of(game.at.cells if turn == LOST_TURN else result_cells(game.at, turn))))
+                if draw.random() < 0.3:
+                    self._blunder()
+            table.wait(draw.choice((100, 900)))
+            table.news()
+            table.press()
+            table.wait(100)
+            stands = board.occupancy().decode()
+            for event in table.news():
+                if event["ev"] == "turn" and _letters(event["result"]) != stands:
+                    wrong.append("%s %s, on the board %s" % (event["throw"], event["turn"], stands))
+            if wrong:
+                break
+            self._stand(bytes(occupancy_of(game.at.cells)))
+            table.wait(300)
+        return wrong
+
+    def _throw(self) -> None:
+        for _ in range(6):
+            self.table.press()
+            self.table.wait(200)
+
+    def _blunder(self) -> None:
+        # one piece more is moved
+        stands = bytearray(self.table.board.occupancy())
+        hole = self.draw.choice([hole for hole in range(49) if stands[hole] != ord(".")])
+        to = self.draw.choice([hole for hole in range(49) if stands[hole] == ord(".")])
+        stands[hole], stands[to] = stands[to], stands[hole]
+        self._stand(bytes(stands))
+
+    def _stand(self, wanted: bytes) -> None:
+        board = self.table.board
+        stands = board.occupancy()
+        put = [hole for hole in range(49) if stands[hole] != wanted[hole]]
+        for hole in put:
+            if stands[hole] != ord("."):
+                board.lift(hole)
+                self.table.wait(40)
+        for hole in put:
+            if wanted[hole] != ord("."):
+                board.place(hole, chr(wanted[hole]))
+                self.table.wait(40)
+
+
+def _letters(result: str) -> str:
+    return result.split(" ")[0].replace("/", "").upper()
+
+
+def campaign(every: int = 1, seed: int = 1, told=None) -> Counter:
+    """One of so many pairs; `told` is called with each pair, its trial, and the wrong commits of both games."""
+    counts: Counter = Counter()
+    for k, pair in enumerate(pairs()):
+        if k % every != seed % every:
+            continue
+        faults = at_holes(pair, random.Random(seed * 1_000_003 + k))
+        trial = Trial(faults, seed + k)
+        counts["pairs"] += 1
+        named = trial.named()
+        counts["named"] += named
+        counts["by " + trial.by] += 1
+        wrong = Trial(faults, seed + k).wrong_commits(False) + Trial(faults, seed + k).wrong_commits(True)
+        counts["wrong commits"] += len(wrong)
+        if told:
+            told(faults, trial, named, wrong)
+    return counts
+
+
+def main() -> int:
+    """The command line; exit status 1 under 95 % or if a turn was committed that was not made."""
+    parser = argparse.ArgumentParser(prog="python -m lab.wirefaults", description=__doc__.split("\n")[0])
+    parser.add_argument("--every", type=int, default=1, help="one of so many pairs (default %(default)s)")
+    parser.add_argument("--seed", type=int, default=1, help="of boards, holes and turns (default %(default)s)")
+    parser.add_argument("--told", action="store_true", help="what is said of each pair, not only of those not named")
+    arguments = parser.parse_args()
+    if arguments.every < 1:
+        parser.error("--every %d: expected 1 at least" % arguments.every)
+    done = 0
+
+    def told(faults, trial, named, wrong) -> None:
+        nonlocal done
+        done += 1
+        if done % 20 == 0:
+            print("%d pairs" % done, file=sys.stderr, flush=True)
+        if arguments.told or wrong or not named:
+            said = "; ".join(dict.fromkeys("%s (%s)" % (event["what"], event["where"]) for event in trial.said))
+            print("%s + %s: %s: %s" % (*faults, trial.by, said or "nothing"), *wrong, sep="\n    ", flush=True)
+
+    counts = campaign(arguments.every, arguments.seed, told)
+    for name, count in counts.items():
+        print("%-20s %d" % (name, count))
+    print("%-20s %.1f %%" % ("share named", 100 * counts["named"] / counts["pairs"]))
+    return 1 if counts["wrong commits"] or counts["named"] < 0.95 * counts["pairs"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
