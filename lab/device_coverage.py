@@ -23,7 +23,7 @@ from host.sim.pico.reached import kept, name_of
 from lab.bytecode import BuildError, Function, functions
 from lab.explained import code, explained
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[1]
 BUILD = ROOT / "build/rp2-pico"
 IMAGE = ROOT / "build/daldos-pico.uf2"
 NOTED = ROOT / "build/reached"

@@ -27,7 +27,7 @@ from host.terminal.desk import Desk, DeskError
 from host.terminal.script import Script, ScriptError
 from host.terminal.terminal import Terminal
 
-STORIES = Path(__file__).resolve().parents[2] / "host_tests/scripts"
+STORIES = Path(__file__).resolve().parents[1] / "host_tests/scripts"
 INPUTS = 30_000
 FRESH = 400  # inputs until a new table is taken
 WORDS: tuple = (

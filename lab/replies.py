@@ -19,7 +19,7 @@ from daldos.rules import parse_rules
 from host.ai import data
 from lab.thinking_bench import game_positions
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[1]
 LEVELS = (1, 2, 3, 4)
 
 # On MicroPython: a line of positions in, a line of turns out, as they are packed.

@@ -24,7 +24,7 @@ HOST = Path(__file__).resolve().parents[1]
 ENGINE = Path(reasons.__file__).resolve().parents[2] / "daldos"
 RAISED_IN = (  # modules whose errors a user can come to see
     *[ENGINE / f"{name}.py" for name in ("geometry", "notation", "odds", "position", "record", "rules", "turns")],
-    *[HOST / name for name in ("table/fakeboard.py", "table/front.py", "table/table.py", "brain/advice.py")],
+    *[HOST / name for name in ("sim/fake_board.py", "sim/client.py", "sim/table.py", "ai/advice.py")],
     *[HOST / f"terminal/{name}.py" for name in ("auto", "desk", "play")],
     *[HOST / f"web/{name}.py" for name in ("board_backend", "hands", "pages", "replay", "seats", "table_backend")],
     *sorted((HOST / "cli").glob("*.py")),
@@ -46,7 +46,7 @@ def texts() -> set:
     for table in (reasons.GUIDES, reasons.FAULTS, reasons.ERRORS):
         found.update(text for _, text in table if text not in ("%s", "%r"))
     found.update(_strings(Path(telling.__file__)))
-    for file in (*(HOST / "terminal").rglob("*.py"), *(HOST / "cli").rglob("*.py"), HOST / "brain/figures.py"):
+    for file in (*(HOST / "terminal").rglob("*.py"), *(HOST / "cli").rglob("*.py"), HOST / "ai/figures.py"):
         found.update(_called(file))
     for file in RAISED_IN:
         found.update(_raised(file))

@@ -19,7 +19,7 @@ import sysconfig
 from pathlib import Path
 
 HERE = Path(__file__).parent
-ROOT = HERE.parents[2]
+ROOT = HERE.parents[3]
 
 
 class BuildError(ValueError):
