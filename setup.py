@@ -5,9 +5,13 @@ comes to its top level. host/__init__.py puts the folders on the path, installed
 """
 
 import re
+import sys
 from pathlib import Path
 
 from setuptools import find_namespace_packages, setup
+
+if sys.version_info < (3, 10):  # noqa: UP036 - pip would get all that the project needs before it looks at requires-python
+    sys.exit("daldos-companion needs Python 3.10 or newer; this is %d.%d" % sys.version_info[:2])
 
 PARTS = ["host", "host.*", "firmware", "firmware.lib*", "hardware"]
 VERSION = re.search(r'^VERSION = "(.+?)"', Path("firmware/lib/companion/__init__.py").read_text(), re.MULTILINE)

@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tarfile
 import zipfile
 from pathlib import Path
 
@@ -30,26 +31,27 @@ def test_every_file_of_the_library_is_listed_once(root):
 
 # --- the wheel --------------------------------------------------------------------------------------------------------
 
-BUILD = "from setuptools import build_meta; print(build_meta.build_wheel(__import__('sys').argv[1]))"
+BUILD = "import sys; from setuptools import build_meta; print(getattr(build_meta, sys.argv[1])(sys.argv[2]))"
+
+
+def built_by(hook: str, project: Path, out: Path) -> Path:
+    """What a hook of the build backend makes of a project's folder."""
+    command = [sys.executable, "-c", BUILD, hook, out]
+    done = subprocess.run(command, cwd=project, capture_output=True, encoding="utf-8")
+    assert done.returncode == 0, done.stderr
+    return out / done.stdout.split()[-1]
 
 
 @pytest.fixture(scope="module")
 def wheel(root, tmp_path_factory) -> Path:
-    """The wheel, built from a copy of what git knows, so that nothing of the checkout is needed or touched."""
+    """The wheel, built from a copy of what goes into it, so that nothing of the checkout is needed or touched."""
     copy, out = tmp_path_factory.mktemp("copy"), tmp_path_factory.mktemp("out")
-    names = subprocess.run(
-        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
-        cwd=root,
-        capture_output=True,
-        check=True,
-    ).stdout.decode()
-    for name in names.split("\0")[:-1]:
-        if (root / name).is_file():
-            (copy / name).parent.mkdir(parents=True, exist_ok=True)
-            (copy / name).write_bytes((root / name).read_bytes())
-    done = subprocess.run([sys.executable, "-c", BUILD, out], cwd=copy, capture_output=True, encoding="utf-8")
-    assert done.returncode == 0, done.stderr
-    return out / done.stdout.split()[-1]
+    built = shutil.ignore_patterns("__pycache__", "*.egg-info")
+    for part in ("host", "firmware", "hardware"):
+        shutil.copytree(root / part, copy / part, ignore=built)
+    for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE"):
+        shutil.copy(root / name, copy)
+    return built_by("build_wheel", copy, out)
 
 
 @pytest.fixture(scope="module")
@@ -84,7 +86,7 @@ def test_everything_that_the_host_reads_is_in_the_wheel(installed, root):
     for part in ("host", "firmware/lib"):
         for file in (root / part).rglob("*"):
             built = any(part == "__pycache__" or part.endswith(".egg-info") for part in file.parts)
-            if file.is_file() and not built and file.suffix not in (".md", ".toml", ".ini", ".cfg", ".pyc"):
+            if file.is_file() and not built and file.suffix not in (".md", ".toml", ".ini", ".cfg", ".pyc", ".in"):
                 assert (installed / "daldos_companion" / file.relative_to(root)).exists(), file
 
 
@@ -111,10 +113,19 @@ def engine_wheel(root, tmp_path_factory) -> Path:
     """The wheel of firmware/lib/pyproject.toml, built from a copy of the library."""
     copy, out = tmp_path_factory.mktemp("engine") / "firmware/lib", tmp_path_factory.mktemp("engine_out")
     shutil.copytree(root / "firmware/lib", copy, ignore=shutil.ignore_patterns("__pycache__", "*.egg-info"))
-    done = subprocess.run([sys.executable, "-c", BUILD, out], cwd=copy, capture_output=True, encoding="utf-8")
-    assert done.returncode == 0, done.stderr
+    wheel = built_by("build_wheel", copy, out)
     assert not (copy / "build").exists(), "a build leaves its files among the library's"
-    return out / done.stdout.split()[-1]
+    return wheel
+
+
+def test_the_engines_sdist_makes_the_same_wheel(engine_wheel, root, tmp_path):
+    shutil.copytree(root / "firmware/lib", tmp_path / "a/firmware/lib", ignore=shutil.ignore_patterns("__pycache__"))
+    (tmp_path / "sdist").mkdir()
+    with tarfile.open(built_by("build_sdist", tmp_path / "a/firmware/lib", tmp_path / "sdist")) as sdist:
+        sdist.extractall(tmp_path / "b/firmware")
+    again = built_by("build_wheel", tmp_path / f"b/firmware/daldos_engine-{VERSION}", tmp_path)
+    assert again.name == engine_wheel.name
+    assert zipfile.ZipFile(again).namelist() == zipfile.ZipFile(engine_wheel).namelist()
 
 
 def test_the_engines_wheel_holds_the_engine_and_nothing_else(engine_wheel, root):

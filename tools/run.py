@@ -1,69 +1,234 @@
-"""What the scripts beside this file do, with Python alone and so on Windows too.
+"""Every command of this folder, with Python alone: python3 tools/run.py COMMAND [argument ...]
 
-    py tools\\run.py flash [--port PORT] [--dry-run] [--erase] [--help]    like tools/flash.sh
-    py tools\\run.py daldos [SUBCOMMAND ...]                               like tools/daldos.sh
+On Windows `py tools\\run.py COMMAND ...`; elsewhere `tools/COMMAND.sh ...` is the same. COMMAND --help tells more.
 
-On Linux and macOS `python3 tools/run.py ...`. The first time it makes .venv beside this folder and installs there what
-the lock file lists; nothing outside this folder is touched.
+    daldos        the command line; with no argument, the board in a browser
+    flash         put the firmware on the Raspberry Pi Pico on the USB cable
+    test          check the style and run the tests; --nightly: long settings, and other machines
+    build_uf2     build MicroPython with the project frozen in, for one board
+    micropython   build MicroPython for this machine
+    typecheck     check the types of firmware and host
+    bench         what things cost on CPython and on MicroPython
+    bench_pico    what they cost on the emulated Pico
+    drawings      make the drawings and tables of hardware/
+    pcb           make and check the circuit boards of hardware/
+    screens       pictures of the page
+    mutate        change the firmware in small ways, and see whether a test notices
+    machines      try the commands on fresh Debian systems
+    lock          write the lock files from pyproject.toml
+    python        the Python of .venv, with the project on its path
+
+What a command needs is installed into .venv from a lock file, with the first run and when the lock file has changed.
+Nothing outside this folder is touched. PYTHON=/path/to/python3 names the Python that makes .venv.
 """
 
+# Python 3.8 must be able to read this file, to say that it is too old.
 import os
+import re
+import runpy
+import shutil
 import subprocess
 import sys
-from contextlib import redirect_stdout
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+# The Python that environments are made with, by its real path: .venv breaks visibly, not strangely, when that Python is
+# upgraded away.
+BASE = os.path.realpath(getattr(sys, "_base_executable", sys.executable))
 OLDEST = (3, 10)
+INSTALL = ("install", "--quiet", "--disable-pip-version-check", "--no-input", "--require-hashes")
+DEV = "requirements-dev.lock"
+# The lock file, and the module to be run; with no lock file it runs in the Python at hand, so nothing is installed.
+COMMANDS = {
+    "bench": (DEV, "tools.bench"),
+    "bench_pico": (DEV, "tools.bench --pico"),
+    "build_uf2": (None, "tools.image"),
+    "daldos": ("requirements.lock", "tools/daldos.py"),
+    "drawings": (DEV, "hardware.generate"),
+    "flash": ("requirements-flash.lock", "tools.flash"),
+    "kicad": (None, "tools.kicad"),
+    "lock": (None, "tools.lock"),
+    "machines": (None, "tools.machines"),
+    "micropython": (None, "tools.micropython"),
+    "mutate": (DEV, "lab.mutation.mutate"),
+    "pcb": (DEV, "tools.pcb"),
+    "python": (DEV, ""),
+    "screens": (DEV, "host_tests.web.screens"),
+    "test": (DEV, "tools.check"),
+    "typecheck": (DEV, "tools.typecheck"),
+}
 
 
-def command(name: str, arguments: list) -> "tuple[str, list]":
-    """(lock file, what is run by the Python of .venv) for one of the two commands."""
-    if name == "flash":
-        return "requirements-flash.lock", ["-m", "tools.flash", *arguments]
-    if name == "daldos":
-        # the emulator is only for those who want it
-        lock = "requirements-pico.lock" if "--pico" in arguments else "requirements.lock"
-        return lock, [str(ROOT / "tools/daldos.py"), *arguments]
-    raise ValueError(f"{name!r}: expected flash or daldos")
+class SetupError(Exception):
+    """What is asked for cannot be done on this machine; the message says why and what helps."""
 
 
-def called() -> str:
-    """How this was called, for what is said to do again."""
-    return r"py tools\run.py flash" if os.name == "nt" else "python3 tools/run.py flash"
+def say(*words):
+    """A line for whoever waits; what a command prints on standard output is its result."""
+    print(*words, file=sys.stderr, flush=True)
 
 
-def main(arguments: list) -> int:
-    """Run it; returns its exit status, 2 if nothing was run."""
+def python_of(venv, windows=os.name == "nt"):
+    """The Python of an environment."""
+    return venv / ("Scripts/python.exe" if windows else "bin/python")
+
+
+def has(root, lock):
+    """Whether .venv has a Python that exists and all that the lock file of that name lists.
+
+    A copy of each lock file that was installed is left in .venv; what it lists counts while it is as it was.
+    """
+
+    def packages(text):
+        return set(re.findall(r"^\S+==[^\\\n]*", text, re.MULTILINE))
+
+    venv = root / ".venv"
+    stamps = [stamp.read_text() for stamp in venv.glob("*.lock") if is_current(stamp, root)]
+    wanted = (root / lock).read_text()
+    if not stamps or not python_of(venv).exists():
+        return False
+    return wanted in stamps or packages(wanted) <= packages("".join(stamps))
+
+
+def is_current(stamp, root):
+    """Whether a lock file that was installed is still the project's."""
+    lock = root / stamp.name
+    return lock.exists() and lock.read_bytes() == stamp.read_bytes()
+
+
+def quietly(*command):
+    """Run a command; SetupError with all that it said if it fails."""
+    command = [str(part) for part in command]
+    output = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, text=True, **output)
+    if done.returncode:
+        raise SetupError("%s\nThis failed: %s" % (done.stdout, " ".join(command)))
+
+
+def pip_for(python, root):
+    """The command of a pip that installs into the environment of `python`.
+
+    Debian and Ubuntu split off what puts one there, as python3-venv, so the environment itself is asked; then this
+    Python's own pip (22.3 and newer), ensurepip, and the pip in a package of its own, unpacked and not installed.
+    """
+    own = [python, "-m", "pip"]
+    for pip, first in (
+        (own, None),
+        ([BASE, "-m", "pip", "--python", python], None),
+        (own, [python, "-m", "ensurepip"]),
+    ):
+        try:
+            if first:
+                quietly(*first)
+            quietly(*pip, "--version")
+            return pip
+        except SetupError:
+            pass
+    from tools.debian import unpack
+
+    try:
+        unpack(root / "build/pip", ["python3-pip-whl"])
+    except SetupError as error:
+        raise SetupError(
+            "%s\n%s has neither pip nor ensurepip. On Debian and Ubuntu: sudo apt-get install python3-venv"
+            % (error, BASE)
+        ) from None
+    return [python, sorted((root / "build/pip").glob("usr/share/python-wheels/pip-*.whl"))[-1] / "pip"]
+
+
+def environment(lock, root):
+    """The Python of .venv, made and filled first if it has not all that a lock file lists."""
+    from host.filelock import held
+
+    venv = root / ".venv"
+    python = python_of(venv)
+    if has(root, lock):
+        return python
+    os.environ["PIP_USER"] = "0"
+    with held(root / "build/venv.lock"):
+        if has(root, lock):  # another run has just done it
+            return python
+        stamps = list(venv.glob("*.lock"))
+        if not (python.exists() and stamps and all(is_current(stamp, root) for stamp in stamps)):
+            # broken, half made, or filled from a lock file that has changed: nothing stays of what was dropped
+            shutil.rmtree(str(venv), ignore_errors=True)
+            say("Making %s with Python %s (once; half a minute) ..." % (venv, sys.version.split()[0]))
+            quietly(BASE, "-m", "venv", "--without-pip", venv)
+        pip = pip_for(python, root)
+        say("Installing %s ..." % lock)
+        quietly(*pip, *INSTALL, "-r", root / lock)
+        shutil.copyfile(str(root / lock), str(venv / lock))
+    return python
+
+
+def beside(lock, folder, *options):
+    """Install what a lock file lists into a folder of its own, unless it is there; the folder."""
+    stamp = folder / Path(lock).name
+    if not stamp.exists() or stamp.read_bytes() != (ROOT / lock).read_bytes():
+        shutil.rmtree(str(folder), ignore_errors=True)
+        quietly(*pip_for(sys.executable, ROOT), *INSTALL, *options, "--target", folder, "-r", ROOT / lock)
+        shutil.copyfile(str(ROOT / lock), str(stamp))
+    return folder
+
+
+def replace(*command):
+    """Run a command in place of this one."""
+    command = [str(part) for part in command]
+    if os.name != "nt":
+        sys.stdout.flush()
+        os.execv(command[0], command)
+    # On Windows execv comes back before the program ends.
+    sys.exit(subprocess.run(command).returncode)
+
+
+def inside(module, arguments):
+    """Run a module of the project as a program: of this machine's folders, only the project's are on its path."""
+    sys.argv = [str(ROOT / "tools" / module), *arguments]
+    runpy.run_module(module, run_name="__main__", alter_sys=True)
+
+
+def main(name="", *arguments):
+    """Run a command; what is returned is said, as its exit status."""
     if sys.version_info < OLDEST:
-        print("Python 3.10 or newer is needed; this is %d.%d." % sys.version_info[:2], file=sys.stderr)
-        return 2
-    if not arguments or arguments[0] in ("-h", "--help"):
+        for minor in range(30, OLDEST[1] - 1, -1):
+            newer = shutil.which("python3.%d" % minor)
+            if newer:
+                replace(newer, __file__, name, *arguments)
+        return "Python 3.10 or newer is needed; %s is %d.%d. Install one, or name one: PYTHON=/path/to/python3" % (
+            (sys.executable,) + sys.version_info[:2]
+        )
+    if name in ("", "-h", "--help"):
         print(__doc__.strip())
-        return 0 if arguments else 2
-    try:
-        lock, rest = command(arguments[0], arguments[1:])
-    except ValueError as error:
-        print(f"run.py: {error}", file=sys.stderr)
+        return 0 if name else 2
+    if name not in COMMANDS:
+        say("run.py: '%s': expected %s" % (name, ", ".join(COMMANDS)))
         return 2
-    sys.path.insert(0, str(ROOT))
-    from tools import make_venv
-
+    sys.path[:1] = [str(ROOT / "firmware/lib"), str(ROOT / "firmware"), str(ROOT)]
+    lock, module = COMMANDS[name]
+    if name == "daldos" and "--pico" in arguments:
+        lock = "requirements-pico.lock"  # the emulator is only for those who want it
+    if lock is None:
+        return inside(module, arguments)
     try:
-        with redirect_stdout(sys.stderr):
-            make_venv.main(ROOT / lock)
-    except make_venv.SetupError as error:
-        print(error, file=sys.stderr)
-        return 1
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "DALDOS_FLASH": called()}
-    if arguments[0] == "daldos":
-        environment.pop("PYTHONPATH")
-    # No exec: on Windows it would come back before the program ends.
-    return subprocess.run([str(make_venv.python_of(ROOT / ".venv")), *rest], env=environment, check=False).returncode
+        python = environment(lock, ROOT)
+    except OSError as error:
+        where = error.filename or ROOT
+        return "%s: %s; this folder must be writable, for .venv to be made in it" % (where, error.strerror)
+    if not module:
+        os.environ["PYTHONPATH"] = os.pathsep.join(sys.path[:3])
+        replace(python, *arguments)
+    start = [ROOT / module] if module.endswith(".py") else [__file__, "--inside", *module.split()]
+    replace(python, *start, *arguments)
 
 
 if __name__ == "__main__":
+    sys.modules["tools.run"] = sys.modules["__main__"]  # one SetupError, whoever imports it
     try:
-        sys.exit(main(sys.argv[1:]))
+        if sys.argv[1:2] == ["--inside"]:
+            sys.path[:1] = [str(ROOT / "firmware/lib"), str(ROOT / "firmware"), str(ROOT)]
+            sys.exit(inside(sys.argv[2], sys.argv[3:]))
+        sys.exit(main(*sys.argv[1:]))
+    except SetupError as error:
+        sys.exit(str(error))
     except KeyboardInterrupt:
-        sys.exit(1)
+        sys.exit("Interrupted; the next run begins again.")

@@ -23,6 +23,8 @@ from pathlib import Path
 
 import pytest
 
+from tools.run import beside
+
 ROOT = Path(__file__).resolve().parents[2]
 LIB = ROOT / "firmware/lib"
 BUILD = ROOT / "build/mutation"
@@ -79,7 +81,7 @@ class Run:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session) -> bool:
-        from mutants import mutants
+        from lab.mutation.mutants import mutants
 
         for name in self.names:
             __import__(name[:-3].replace("/", "."))
@@ -188,7 +190,7 @@ def main() -> int:
     parser.add_argument("--page", action="store_true", help="print docs/mutation.md from the results, and run nothing")
     arguments = parser.parse_args()
     if arguments.page:
-        import page
+        from lab.mutation import page
 
         print(page.text(json.loads(RESULTS.read_text()), modules([])), end="")
         return 0
@@ -202,4 +204,7 @@ def main() -> int:
 
 
 if __name__ == "__main__":
+    sys.path.insert(0, str(beside("requirements-mutation.lock", BUILD / "packages")))
+    # Test modules are compiled once, whatever the environment says.
+    sys.dont_write_bytecode, sys.pycache_prefix = False, str(BUILD / "cache")
     sys.exit(main())

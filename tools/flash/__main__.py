@@ -11,7 +11,7 @@ from tools.flash.attached import Attached
 from tools.flash.steps import BOARDS, Flash, Options
 
 ROOT = Path(__file__).resolve().parents[2]
-CALLED = os.environ.get("DALDOS_FLASH", "tools/flash.sh")  # what to call again; tools/run.py names itself
+CALLED = r"py tools\run.py flash" if os.name == "nt" else "tools/flash.sh"  # what to call again
 FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 
 

@@ -1,0 +1,55 @@
+"""Check the style and run the tests, with all that they need: tools/test.sh [--nightly] [arguments of pytest]
+
+Without a MicroPython or a Chromium their tests are skipped with the reason; where CI is set, they fail.
+With --nightly the tests run with their long settings, for hours, and tools/machines.sh tries the commands on fresh
+systems. Nothing is written outside of build/ and .venv.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+
+from tools.micropython import unix
+from tools.run import ROOT, SetupError, say
+
+
+def main(arguments: list) -> int:
+    """All of it; its exit status."""
+    nightly = "--nightly" in arguments
+    otherwise = "fail" if os.environ.get("CI") else "be skipped"
+    temporary = ROOT / "build/tmp"
+    temporary.mkdir(parents=True, exist_ok=True)
+    os.environ.update(TMPDIR=str(temporary), XDG_CACHE_HOME=str(ROOT / "build/cache"))
+    say("== Python", sys.version.split()[0])
+    try:
+        os.environ["MICROPYTHON"] = str(unix())
+        say("== MicroPython", os.environ["MICROPYTHON"])
+    except SetupError as error:
+        say(f"== no MicroPython here: its tests will {otherwise}\n{error}")
+    if shutil.which(os.environ.get("CHROMIUM", "chromium")) is None:
+        say(f"== no Chromium here: its tests will {otherwise}. CHROMIUM=/path/to/it names one; on Debian:")
+        say("   sudo apt-get install chromium fonts-dejavu-core")
+    steps = [["-m", "ruff", "check"], ["-m", "ruff", "format", "--check"]]
+    # a worker a core; the tests of a file share what they have made
+    steps.append(
+        ["-m", "pytest", "-n", "auto", "--dist", "loadfile", *(word for word in arguments if word != "--nightly")]
+    )
+    if nightly:
+        os.environ["DALDOS_LONG"] = "1"
+        steps.insert(2, ["tools/run.py", "machines"])
+    failed = 0
+    for step in steps:
+        say("==", *step[1:])
+        status = subprocess.run([sys.executable, *step], cwd=ROOT, check=False).returncode
+        failed = failed or status
+        if status and not nightly:  # the night goes through all of it
+            break
+    return failed
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] in (["-h"], ["--help"]):
+        print(__doc__.strip())
+        sys.exit()
+    sys.exit(main(sys.argv[1:]))

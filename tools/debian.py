@@ -1,0 +1,112 @@
+"""Packages of Debian and what is derived from it, unpacked into a folder: without root, and nothing is installed.
+
+>>> unpack(Path("build/pip"), ["python3-pip-whl"])
+>>> unpack_source(Path("build/src/micropython"), "micropython")
+
+apt checks signatures as ever; its state for this is kept in build/apt.
+"""
+
+import re
+import shutil
+import subprocess
+import tarfile
+import tempfile
+from pathlib import Path
+
+from tools.run import ROOT, SetupError, quietly, say
+
+SOURCES = "trixie"  # the release that sources come from on every machine, and what the machine's own has not
+
+
+class Apt:
+    """apt-get with its state in a folder of build/apt, for the machine's own release or for trixie.
+
+    kind: "deb" for packages of trixie, "deb-src" for its sources, None for what the machine's own entries name.
+    empty: as if nothing were installed.
+    """
+
+    def __init__(self, kind=None, empty: bool = False):
+        if shutil.which("apt-get") is None:
+            raise SetupError("this machine has no apt-get, so no packages of Debian")
+        self.folder = ROOT / "build/apt" / ((kind or "own") + ("-whole" if empty else ""))
+        for part in ("lists/partial", "cache/archives/partial", "packages"):
+            (self.folder / part).mkdir(parents=True, exist_ok=True)
+        options = {
+            "Dir::State::lists": self.folder / "lists",
+            "Dir::Cache": self.folder / "cache",
+            "Debug::NoLocking": 1,
+            "APT::Sandbox::User": "",  # apt's own user may not write to this folder
+            "Acquire::Languages": "none",
+        }
+        if empty:
+            (self.folder / "status").touch()
+            options["Dir::State::status"] = self.folder / "status"
+        if kind:
+            (self.folder / "sources.list").write_text(entry(kind))
+            options["Dir::Etc::sourcelist"] = self.folder / "sources.list"
+            options["Dir::Etc::sourceparts"] = "/dev/null"
+        self.command = ["apt-get", "-qq", *(f"-o{name}={value}" for name, value in options.items())]
+        say(f"reading the package lists of {SOURCES if kind else 'this release'} ...")
+        try:
+            quietly(*self.command, "update")
+        except SetupError as error:  # what matters is whether the package is found
+            say(error)
+
+    def run(self, *words) -> str:
+        """Its standard output; SetupError if it fails."""
+        done = subprocess.run(
+            [*self.command, *words], cwd=self.folder / "packages", capture_output=True, encoding="utf-8", check=False
+        )
+        if done.returncode:
+            raise SetupError(f"{done.stderr.strip()}\nThis failed: apt-get {' '.join(words)}")
+        return done.stdout
+
+
+def entry(kind: str) -> str:
+    """The line of apt's sources for trixie, from the mirror that the machine takes its own release from."""
+    listed = subprocess.run(["apt-get", "update", "--print-uris"], capture_output=True, encoding="utf-8", check=False)
+    mirrors = re.findall(r"^'(\S+)/dists/([\w.]+)/\S*InRelease'", listed.stdout, re.MULTILINE)
+    keys = sorted(Path("/usr/share/keyrings").glob("*bian-archive-keyring.[gp]*"))
+    if not mirrors or not keys:
+        raise SetupError("this machine's apt names no mirror of Debian")
+    return f"{kind} [signed-by={','.join(map(str, keys))}] {mirrors[0][0]} {SOURCES} main\n"
+
+
+def unpack(folder: Path, packages: list, needs: bool = False, kinds=(None, "deb")) -> None:
+    """Packages of this machine's release unpacked into a folder; needs: with all that they need and it has not.
+
+    kinds: as Apt has them. What the machine's release has not, as when Debian sid is in a change, is trixie's.
+    """
+    for kind in kinds:
+        try:
+            apt = Apt(kind)
+            if needs:
+                plan = apt.run("--simulate", "--no-install-recommends", "install", *packages)
+                packages = re.findall(r"^Inst (\S+)", plan, re.MULTILINE)
+            shutil.rmtree(apt.folder / "packages")
+            (apt.folder / "packages").mkdir()
+            say("getting " + " ".join(packages) + " ...")
+            apt.run("download", *packages)
+            break
+        except SetupError:
+            if kind == kinds[-1]:
+                raise
+    folder.mkdir(parents=True, exist_ok=True)
+    for package in sorted((apt.folder / "packages").glob("*.deb")):
+        quietly("dpkg", "-x", package, folder)
+
+
+def unpack_source(folder: Path, package: str) -> None:
+    """The upstream source of one of trixie's packages, as the folder of that name."""
+    apt = Apt("deb-src")
+    say(f"getting the source of {package} ...")
+    for old in (apt.folder / "packages").glob(package + "_*"):
+        old.unlink()
+    apt.run("source", "--download-only", package)
+    (archive,) = (apt.folder / "packages").glob(package + "_*.orig.tar.*[!c]")
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=folder.parent) as work, tarfile.open(archive) as tar:
+        tar.extractall(work, **({"filter": "data"} if hasattr(tarfile, "data_filter") else {}))
+        shutil.rmtree(folder, ignore_errors=True)
+        (top,) = Path(work).iterdir()
+        top.rename(folder)

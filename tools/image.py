@@ -1,0 +1,193 @@
+"""Build MicroPython with the whole project frozen in for one board, and print its path: tools/build_uf2.sh [BOARD]
+
+BOARD: pico (if left out: build/daldos-pico.uf2), pico-w, pico-2 or pico-2-w. The images use no radio.
+With --plain, build/micropython-pico.uf2: MicroPython with nothing of the project, what tools/flash.sh is tested on.
+Cross compiler, cmake and ninja: those on PATH if complete, else Debian's or Ubuntu's packages, unpacked into
+build/tools and not installed. gcc and make must be there.
+"""
+
+import hashlib
+import os
+import runpy
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from host.filelock import held
+from tools import freeze_endings
+from tools.debian import unpack, unpack_source
+from tools.micropython import SOURCE, VERSION, build_elsewhere, is_plain, logged, need, source
+from tools.run import ROOT, SetupError, say
+
+RP2040, RP2350 = "0xe48bff56", "0xe48bff59"  # the families that UF2 files are of
+# For each: MicroPython's board, the name that it says in os.uname(), and the family.
+BOARDS = {
+    "pico": ("RPI_PICO", "Raspberry Pi Pico", RP2040),
+    "pico-w": ("RPI_PICO", "Raspberry Pi Pico W", RP2040),
+    "pico-2": ("RPI_PICO2", "Raspberry Pi Pico 2", RP2350),
+    "pico-2-w": ("RPI_PICO2", "Raspberry Pi Pico 2 W", RP2350),
+    "--plain": ("RPI_PICO", "", RP2040),
+}
+FLASH = 2048 * 1024  # of a Pico; a Pico 2 has twice as many
+TOOLS = ROOT / "build/tools"
+PACKAGES = [
+    "cmake",
+    "ninja-build",
+    "gcc-arm-none-eabi",
+    "libnewlib-arm-none-eabi",
+    "libstdc++-arm-none-eabi-newlib",
+]
+PARTS = {"pico-sdk": "pico_sdk_init.cmake", "tinyusb": "src", "mbedtls": "library"}  # and what each must have
+
+
+def tools() -> dict:
+    """The environment in which the cross compiler, cmake and ninja are found."""
+    need("gcc", "make")
+    if all(shutil.which(tool) for tool in ("arm-none-eabi-g++", "cmake", "ninja")):
+        return {}
+    libraries = TOOLS / "usr/lib"
+    if not (TOOLS / "complete-2").exists():
+        say("getting the cross compiler, cmake and ninja (once; some 150 MB) ...")
+        shutil.rmtree(TOOLS, ignore_errors=True)
+        unpack(TOOLS, PACKAGES, needs=True)
+        # Away from /usr, Debian's cross compiler looks for its C library only where upstream has it.
+        newlib = libraries / "arm-none-eabi/newlib"
+        if newlib.exists():
+            (newlib.parent / "lib").symlink_to("newlib")
+            (newlib.parent / "include").symlink_to("../../include/newlib")
+        # 1.7 GB for other cores than the Cortex-M0+ and M33.
+        for folder in (newlib, *libraries.glob("gcc/arm-none-eabi/*")):
+            for core in folder.glob("thumb/*"):
+                if core.name not in ("v6-m", "nofp") and not core.name.startswith("v8-m.main"):
+                    shutil.rmtree(core)
+            shutil.rmtree(folder / "arm", ignore_errors=True)
+        (TOOLS / "complete-2").touch()
+    found = [libraries, *libraries.glob("*-linux-gnu*")]
+    return {
+        "PATH": f"{TOOLS / 'usr/bin'}{os.pathsep}{os.environ['PATH']}",
+        "LD_LIBRARY_PATH": os.pathsep.join(map(str, found)),
+    }
+
+
+def complete(tree: Path) -> None:
+    """The Pico SDK, tinyusb and mbedtls put into a source tree that has them not; Debian keeps them apart."""
+
+    def missing() -> list:
+        return [name for name, has in PARTS.items() if not (tree / "lib" / name / has).exists()]
+
+    if (tree / ".git").exists() and missing():
+        say(f"getting the submodules of {tree} ...")
+        command = ["git", "-C", str(tree), "submodule", "--quiet", "update", "--init", "--depth", "1"]
+        subprocess.run([*command, *("lib/" + name for name in PARTS)], stdout=2, check=False)
+    elif tree == SOURCE:
+        unpacked = ROOT / "build/src/debian"
+        for name in missing():
+            if name == "mbedtls":
+                unpack_source(tree / "lib" / name, name)
+                continue
+            unpack(unpacked, [name + "-source"], kinds=("deb",))
+            shutil.rmtree(tree / "lib" / name, ignore_errors=True)
+            (unpacked / "usr/src" / name).rename(tree / "lib" / name)
+        (tree / "lib/micropython-lib").mkdir(exist_ok=True)
+        # what the build takes for a sign of a checkout that is complete
+        (tree / "lib/micropython-lib/README.md").touch()
+    if missing():
+        raise SetupError(f"{tree} has no {', '.join(missing())}: there, run  make -C ports/rp2 submodules")
+
+
+def make_board(folder: Path, original: Path, called: str, storage: int) -> None:
+    """MicroPython's board with another name, and `storage` bytes at the end of the flash that are not the program's."""
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(original, folder)
+    with open(folder / "mpconfigboard.h", "a", encoding="utf-8") as header:
+        header.write("#undef MICROPY_HW_FLASH_STORAGE_BYTES\n#undef MICROPY_HW_BOARD_NAME\n")
+        header.write(f'#define MICROPY_HW_FLASH_STORAGE_BYTES ({storage})\n#define MICROPY_HW_BOARD_NAME "{called}"\n')
+    if called.endswith(" W"):  # behind a radio chip there is no LED that a pin lights
+        pins = folder / "pins.csv"
+        kept = [line for line in pins.read_text().splitlines(keepends=True) if not line.startswith("LED,")]
+        pins.write_text("".join(kept))
+
+
+def digest(plain: bool) -> str:
+    """What an image is made of, as a hash; an image is left alone as long as that is the same."""
+    files = [] if plain else sorted((ROOT / "firmware").rglob("*.py")) + sorted(freeze_endings.SOURCE.glob("*.bin"))
+    parts = [str(file.relative_to(ROOT)).encode() + file.read_bytes() for file in [*files, Path(__file__)]]
+    return hashlib.sha256(b"\0".join(parts) + os.environ.get("MICROPYTHON_SOURCE", VERSION).encode()).hexdigest()
+
+
+def build(name: str) -> Path:
+    """The image of a board, or of --plain, built unless it is up to date."""
+    base, called, family = BOARDS[name]
+    plain = name == "--plain"
+    image = ROOT / "build" / ("micropython-pico.uf2" if plain else f"daldos-{name}.uf2")
+    need("gcc", "make")
+    if not is_plain():
+        build_elsewhere("build_uf2", name)
+        return image
+    # A folder of its own for each: the file systems have other sizes.
+    work = ROOT / "build" / ("rp2-plain" if plain else "rp2-" + name)
+    with held(ROOT / "build/uf2.lock"):
+        goes_in = digest(plain)
+        stamp = work / "complete"
+        if image.exists() and stamp.exists() and stamp.read_text() == goes_in:
+            return image
+        stamp.unlink(missing_ok=True)
+        environment = tools()
+        tree = source()
+        complete(tree)
+        port = tree / "ports/rp2"
+        board = port / "boards" / base
+        manifest = ROOT / "firmware/manifest.py"
+        storage = 0
+        if plain:
+            manifest = ROOT / "build/plain_manifest.py"
+            manifest.write_text('freeze("$(PORT_DIR)/modules")\n')
+        else:
+            freeze_endings.main(ROOT / "build/frozen")
+            # The endings need more than the usual 640 KB; a game and its settings need little of the usual 1408 KB.
+            parts = runpy.run_path(str(ROOT / "firmware/image/flashmap.py"))
+            storage = parts["LOG_BYTES"] + parts["FILES_BYTES"]
+            make_board(ROOT / "build/board" / name, board, called, storage)
+            board = ROOT / "build/board" / name
+        cache = work / "CMakeCache.txt"
+        if cache.exists() and f"{work}\n" not in cache.read_text(encoding="utf-8"):
+            shutil.rmtree(work)  # the checkout was moved or copied
+        # What is frozen is else kept as it was where nothing frozen is newer: when a module is gone, say.
+        (work / "frozen_content.c").unlink(missing_ok=True)
+        settings = {
+            "MICROPY_BOARD": base,
+            "MICROPY_BOARD_DIR": board,
+            "MICROPY_FROZEN_MANIFEST": manifest,
+            "PICO_NO_PICOTOOL": 1,
+            "PICO_SDK_PATH": tree / "lib/pico-sdk",
+            "PICO_SDK_PATH_OVERRIDE": tree / "lib/pico-sdk",
+        }
+        binary = work / "firmware.bin"
+        uf2conv = [sys.executable, tree / "tools/uf2conv.py", "--convert", "--family", family, "--base", "0x10000000"]
+        logged(
+            "uf2",
+            ["cmake", "-S", port, "-B", work, "-G", "Ninja", *(f"-D{key}={value}" for key, value in settings.items())],
+            ["ninja", "-C", work],
+            ["arm-none-eabi-objcopy", "-O", "binary", work / "firmware.elf", binary],
+            [*uf2conv, "--output", image, binary],
+            **environment,
+        )
+        # Nothing else would notice that the program reaches into what the board writes.
+        if not plain and binary.stat().st_size > FLASH - storage:
+            image.unlink()
+            size = binary.stat().st_size
+            raise SetupError(f"The image is too large: {size} bytes, and the saved game begins at {FLASH - storage}")
+        stamp.write_text(goes_in)
+    return image
+
+
+if __name__ == "__main__":
+    words = sys.argv[1:] or ["pico"]
+    if words[0] in ("-h", "--help"):
+        print(__doc__.strip())
+    elif len(words) > 1 or words[0] not in BOARDS:
+        say(f"build_uf2: '{' '.join(words)}': expected {', '.join(BOARDS)}")
+        sys.exit(2)
+    else:
+        print(build(words[0]))

@@ -1,0 +1,28 @@
+"""Write the lock files from pyproject.toml (for maintainers; needs uv, users need only pip): tools/lock.sh"""
+
+import subprocess
+import sys
+
+from tools.run import ROOT
+
+LOCKS = {
+    "requirements.lock": ("tools/daldos.sh", []),
+    "requirements-pico.lock": ("tools/daldos.sh sim --pico", ["--extra", "pico"]),
+    "requirements-flash.lock": ("tools/flash.sh", ["--extra", "flash"]),
+    "requirements-dev.lock": (
+        "tools/test.sh",
+        ["--extra", "dev", "--extra", "flash", "--extra", "pico", "hardware/requirements.in"],
+    ),
+    "requirements-mutation.lock": ("tools/mutate.sh", ["--extra", "mutation"]),
+}
+UV = "uv pip compile --quiet --universal --generate-hashes --python-version 3.10 --no-header --no-annotate"
+
+if __name__ == "__main__":
+    if sys.argv[1:]:
+        sys.exit(__doc__)
+    for name, (who, options) in LOCKS.items():
+        command = [*UV.split(), "--no-emit-index-url", *options, "pyproject.toml"]
+        text = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, encoding="utf-8", check=True).stdout
+        head = f"# Exact versions and hashes of what {who} installs. Written by tools/lock.sh.\n"
+        (ROOT / name).write_text(head + text, encoding="utf-8")
+        print(f"{name}: {text.count('==')} packages")

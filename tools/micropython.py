@@ -1,0 +1,162 @@
+"""Print the path of a MicroPython for this machine (the unix port), and build it if there is none: tools/micropython.sh
+
+$MICROPYTHON if set, else `micropython` on PATH, else build/micropython. Its source is $MICROPYTHON_SOURCE if set, else
+build/src/micropython, got from Debian's packages or from MicroPython's git repository. gcc and make must be there.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from host.filelock import held
+from tools.debian import unpack_source
+from tools.run import ROOT, SetupError, say
+
+VERSION = "1.25"  # of the source, and so of the image and of the unix port built here
+OLDEST = (1, 22)  # of a unix port that is here already
+BUILT = ROOT / "build/micropython"
+SOURCE = ROOT / "build/src/micropython"
+GIT = "https://github.com/micropython/micropython.git"
+# For every build: the date of the release, not of the day; with the ceiling, not the project's own git version; and the
+# warnings of compilers newer than the source end nothing.
+BUILDING = {"SOURCE_DATE_EPOCH": "1744675200", "CFLAGS_EXTRA": "-Wno-error"}
+
+
+def version_of(source: Path) -> str:
+    """MAJOR.MINOR of a source tree, or an empty string if it is none."""
+    try:
+        text = (source / "py/mpconfig.h").read_text(encoding="utf-8")
+    except OSError:
+        return ""
+    return ".".join(re.findall(r"^#define MICROPY_VERSION_M\w+ (\d+)", text, re.MULTILINE)[:2])
+
+
+def source() -> Path:
+    """The folder of MicroPython's source, got first if it is not there."""
+    named = os.environ.get("MICROPYTHON_SOURCE")
+    if named:
+        if not version_of(Path(named)):
+            raise SetupError(f"MICROPYTHON_SOURCE={named} is not a source tree of MicroPython (no py/mpconfig.h)")
+        return Path(named).resolve()
+    if version_of(SOURCE) == VERSION:
+        return SOURCE
+    for way in (from_debian, from_git):
+        try:
+            way()
+        except (SetupError, OSError) as error:
+            say(f"micropython: {way.__name__.replace('_', ' ')}: {error}")
+        if version_of(SOURCE) == VERSION:
+            return SOURCE
+    raise SetupError(f"Get the source of MicroPython {VERSION} by other means: MICROPYTHON_SOURCE=/path/to/micropython")
+
+
+def from_debian() -> None:
+    """The source that Debian trixie has. (Ubuntu has no mirror of it.)"""
+    about = Path("/etc/os-release")
+    if not about.exists() or not re.search(r"^ID=\"?(debian|raspbian)\b", about.read_text(), re.MULTILINE):
+        raise SetupError("this is not Debian")
+    unpack_source(SOURCE, "micropython")
+
+
+def from_git() -> None:
+    """The source by its tag."""
+    if shutil.which("git") is None:
+        raise SetupError("there is no git")
+    say("getting the source from git ...")
+    shutil.rmtree(SOURCE, ignore_errors=True)
+    options = ["-c", "advice.detachedHead=false", "clone", "--quiet", "--depth", "1", "--branch", f"v{VERSION}.0"]
+    subprocess.run(["git", *options, GIT, str(SOURCE)], check=False)
+
+
+def logged(name: str, *commands, **environment) -> None:
+    """Run commands with their output in build/NAME.log; SetupError with its last lines if one fails."""
+    log = ROOT / "build" / (name + ".log")
+    say(f"building, log in {log} ...")
+    ceiling = {"GIT_CEILING_DIRECTORIES": str(ROOT / "build")}
+    with open(log, "w", encoding="utf-8") as out:
+        for command in commands:
+            words = [str(word) for word in command]
+            done = subprocess.run(
+                words,
+                stdin=subprocess.DEVNULL,
+                stdout=out,
+                stderr=subprocess.STDOUT,
+                env={**os.environ, **BUILDING, **ceiling, **environment},
+                check=False,
+            )
+            if done.returncode:
+                last = "\n".join(log.read_text(encoding="utf-8", errors="replace").splitlines()[-30:])
+                raise SetupError(f"{last}\nThe build failed: {log} has all of it")
+
+
+def need(*tools: str) -> None:
+    """SetupError if one of these programs is not there."""
+    for tool in tools:
+        if shutil.which(tool) is None:
+            raise SetupError(f"{tool} is missing. On Debian and Ubuntu: sudo apt-get install gcc libc6-dev make")
+
+
+def is_plain() -> bool:
+    """Whether make and cmake get along with the path of this checkout: ASCII without blanks, quotes and the like."""
+    return re.fullmatch(r"[\w./+-]+", str(ROOT), re.ASCII) is not None
+
+
+def build_elsewhere(command: str, *arguments: str) -> None:
+    """Run a command of tools/ in a copy of this checkout whose path is plain, and bring back what it has built."""
+    with tempfile.TemporaryDirectory(prefix="daldos-") as folder:
+        copy = Path(folder) / "project"
+        say(f"make cannot build below {ROOT}; building in {copy} ...")
+        not_needed = shutil.ignore_patterns(".git", ".venv", "emulator", "pytest", "ruff", "board", "rp2-*", "unix")
+        shutil.copytree(ROOT, copy, symlinks=True, ignore=not_needed)
+        done = subprocess.run([sys.executable, str(copy / "tools/run.py"), command, *arguments], stdout=2, check=False)
+        shutil.copytree(copy / "build", ROOT / "build", symlinks=True, dirs_exist_ok=True)
+    if done.returncode:
+        raise SetupError("The build failed.")
+
+
+def is_good(micropython) -> bool:
+    """Whether it runs, and is MicroPython and not too old."""
+    code = "import sys; i = sys.implementation; print(i.name, i.version[:2] >= %r)" % (OLDEST,)
+    try:
+        done = subprocess.run([str(micropython), "-c", code], capture_output=True, check=False)
+    except OSError:
+        return False
+    return done.stdout.split() == [b"micropython", b"True"]
+
+
+def unix() -> Path:
+    """The path of a MicroPython, built first if there is none."""
+    named = os.environ.get("MICROPYTHON")
+    found = Path(shutil.which(named or "micropython") or named or "micropython").absolute()
+    if is_good(found):
+        return found
+    if named:
+        raise SetupError(f"MICROPYTHON={named} does not run, or is not MicroPython {OLDEST[0]}.{OLDEST[1]} or newer")
+    with held(ROOT / "build/micropython.lock"):
+        if is_good(BUILT):
+            return BUILT
+        need("gcc", "make")
+        if not is_plain():
+            build_elsewhere("micropython")
+            return BUILT
+        port, build = source() / "ports/unix", ROOT / "build/unix"
+        # Nothing that needs a submodule of MicroPython.
+        without = ["MICROPY_PY_SSL=0", "MICROPY_SSL_MBEDTLS=0", "MICROPY_PY_FFI=0", "MICROPY_PY_BTREE=0"]
+        jobs = str(os.cpu_count() or 1)
+        logged("unix", ["make", "-j", jobs, "-C", port, f"BUILD={build}", "FROZEN_MANIFEST=", *without])
+        if not is_good(build / "micropython"):
+            raise SetupError(f"{build / 'micropython'} was built and does not run")
+        shutil.copy(build / "micropython", BUILT.with_suffix(".new"))
+        BUILT.with_suffix(".new").replace(BUILT)
+    return BUILT
+
+
+if __name__ == "__main__":
+    if sys.argv[1:]:
+        print(__doc__.strip())
+        sys.exit(0 if sys.argv[1] in ("-h", "--help") else 2)
+    print(unix())

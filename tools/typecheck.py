@@ -1,0 +1,23 @@
+"""Check types, the firmware's against MicroPython's stubs for the Pico, and the host's: tools/typecheck.sh [FILE ...]
+
+Files given are taken for firmware. Settings in firmware/mypy.ini and host/mypy.ini. The stubs are got once, into
+build/stubs.
+"""
+
+import os
+import subprocess
+import sys
+
+from tools.run import ROOT, beside
+
+if __name__ == "__main__":
+    if sys.argv[1:2] in (["-h"], ["--help"]):
+        print(__doc__.strip())
+        sys.exit()
+    # They stand in for the standard library, for a type checker only: so not in .venv.
+    beside("tools/stubs.lock", ROOT / "build/stubs", "--no-deps", "--only-binary", ":all:")
+    files = [os.path.abspath(file) for file in sys.argv[1:]]
+    for part in ["firmware"] if files else ["firmware", "host"]:
+        status = subprocess.run([sys.executable, "-m", "mypy", "--config-file", f"{part}/mypy.ini", *files], cwd=ROOT)
+        if status.returncode:
+            sys.exit(status.returncode)
