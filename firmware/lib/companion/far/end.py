@@ -13,7 +13,7 @@ from binascii import hexlify
 
 from companion.far.chain import FEW, LINKS, Chain, sha256
 from companion.far.fold import Fold
-from companion.far.messages import SEATS, VERSION, MessageError, Stranger, place_of, read, seal, topic_of
+from companion.far.messages import SEATS, VERSION, MessageError, Stranger, ascii_text, place_of, read, seal, topic_of
 from daldos.game import PLAY
 from daldos.packing import ply_player
 from daldos.rules import DEFAULT
@@ -199,18 +199,18 @@ class End:
         topic = topic_of(self.link.game, self.link.seat, "here")
         return topic, seal(self.link.key, topic, [("do", "here"), ("end", name), ("on", on)])
 
-    def present(self, topic: str, payload) -> bool:
-        """Whether this is word of who is there; of this seat the end that came last plays, and others look on."""
+    def present(self, topic: str, payload):
+        """Word of who is there, as its object; None if it is none. Of this seat the end that came last plays."""
         try:
             seat, number = place_of(self.link.game, topic)
             if number >= 0:
-                return False
-            found = read(self.link.key, topic, payload if type(payload) is str else bytes(payload).decode())
-        except (MessageError, ValueError):
-            return False
+                return None
+            found = read(self.link.key, topic, payload if type(payload) is str else ascii_text(payload))
+        except MessageError:
+            return None
         if seat == self.link.seat and found["on"]:
             self.playing = found["end"] == self._here
-        return True
+        return found
 
 
 def _hex(data: bytes) -> str:

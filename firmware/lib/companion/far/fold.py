@@ -6,8 +6,7 @@
     (<Game danish after 12 turns: the throw of A, ...>, None)
 
 A seat's messages count in the order of their numbers, each as soon as it is due. Which seat's comes first then makes no
-difference: what is due depends only on what both have sent before. Only of a broken game the order would show, so
-that is folded once more from the start, seat a first.
+difference: what is due depends only on what both have sent before. A message that can never be right stops its seat.
 """
 
 from binascii import unhexlify
@@ -26,7 +25,7 @@ class Fold:
     """One game. key: None for an onlooker, who cannot tell strangers. links: how many a chain has.
 
     game: the Game, None before both sit. throws: the dice of throw 1 at index 0, and so on. throwers: the player of
-    each throw that has been reached. broken: (topic, reason), or None. strangers: how many messages
+    each throw that has been reached. strangers: how many messages
     were of nobody with the key.
     """
 
@@ -43,7 +42,6 @@ class Fold:
         self.game: Game = None
         self.throws = []
         self.throwers = []
-        self.broken: tuple = None
         for seat in self.seats:
             seat.restart()
 
@@ -67,15 +65,11 @@ class Fold:
                 return False
             if len(self._twice) < 8:
                 self._twice.append((seat, number, payload))
-            self._from_start()
+            self._restart()
+            self._fold()
             return True
         log[number] = payload
-        if self.broken:
-            self._from_start()
-        else:
-            self._fold()
-            if self.broken:
-                self._from_start()
+        self._fold()
         return True
 
     def missing(self, most: int = 50) -> list:
@@ -99,6 +93,11 @@ class Fold:
             yield topic_of(self.name, seat, number), payload
 
     # --- how things stand -----------------------------------------------------------------------------------------
+
+    @property
+    def broken(self) -> tuple:
+        """(topic, reason) of a message that can never be right; None if all is well."""
+        return self.seats[0].wrong or self.seats[1].wrong
 
     @property
     def over(self) -> bool:
@@ -165,18 +164,14 @@ class Fold:
 
     # --- the fold -------------------------------------------------------------------------------------------------
 
-    def _from_start(self) -> None:
-        self._restart()
-        self._fold()
-
     def _fold(self) -> None:
-        # All that is due, seat a's first; again while something was.
+        # All that is due; again while something was.
         moved = True
-        while moved and not self.broken:
+        while moved:
             moved = False
             for k in (0, 1):
                 seat = self.seats[k]
-                while seat.next in seat.log and not self.broken and self._count(k, seat):
+                while seat.next in seat.log and not seat.wrong and self._count(k, seat):
                     seat.next += 1
                     moved = True
 
@@ -202,7 +197,7 @@ class Fold:
             seat.hear(found)
             return True
         except ValueError as error:  # of the engine too
-            self.broken = (topic, str(error))
+            seat.wrong = (topic, str(error))
             return False
 
     def _sit(self, k: int, seat: Seat, found: dict) -> bool:

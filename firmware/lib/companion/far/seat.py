@@ -6,7 +6,7 @@ class Seat:
 
     sit: the object of its first message. tips: its new chains. links: all that it sent; used: how many of the present
     chain. asks: (number, to) of the open ones. words: (number, word) of what it said. claimed: the turn for which it
-    has claimed the time, 0: none.
+    has claimed the time, 0: none. wrong: (topic, reason) of a message that can never be right, with which it stopped.
     """
 
     def __init__(self):
@@ -25,6 +25,7 @@ class Seat:
         self.words = []
         self.claimed = 0
         self.resigned = False
+        self.wrong: tuple = None
 
     @property
     def thrown(self) -> int:

@@ -1,0 +1,167 @@
+"""The commands for two boards far apart: far new, far join, verify."""
+
+import asyncio
+import contextlib
+import sys
+from pathlib import Path
+
+import click
+
+from companion.far.link import LOOK, Link
+from companion.far.messages import NAME_MAX
+from daldos.opponent import LEVELS
+from daldos.rules import DEFAULT
+from host.cli.types import RULES, RULES_HELP
+from host.i18n.catalogue import system_words
+
+HOW_TO_GET = "far needs a package that is not here: pip install 'daldos-companion[far]'"
+
+
+@click.group()
+def far():
+    """Two boards far apart play one game, with dice that nobody can bend.
+
+    The ends talk over an MQTT broker that neither needs to trust; docs/far.md has the protocol.
+    """
+
+
+def _seat_options(command):
+    for option in (
+        click.option("--save", type=click.Path(file_okay=False), help="Keep the games in this folder."),
+        click.option("--games", type=click.IntRange(1), default=1, show_default=True, help="With --level: how many."),
+        click.option("--level", type=click.IntRange(1, len(LEVELS)), help="The computer plays here, so strong."),
+        click.option("--name", default="", help="Shown to the other, at most 24 characters."),
+    ):
+        command = option(command)
+    return command
+
+
+@far.command(epilog=RULES_HELP, short_help="Begin a game, and print the links to it.")
+@click.option("--broker", help="Address of an MQTT broker, such as mqtts://HOST:PORT or wss://HOST/PATH.")
+@click.option("--host", "house", is_flag=True, help="Start a broker in the house for this game.")
+@click.option("--port", type=click.IntRange(1, 65535), default=8027, show_default=True, help="With --host.")
+@click.option("--rules", type=RULES, default=DEFAULT, show_default=True, help="Ruleset and options.")
+@click.option("--turn-s", type=click.IntRange(0, 1000000), default=0, help="Seconds for a turn; 0 is no limit.")
+@click.option("--page", default="", help="Address of the page, put before the links.")
+@_seat_options
+def new(broker, house, port, rules, turn_s, page, name, level, games, save):
+    """Begin a game: you are A. Send the first link to the other player, the second to those who look on.
+
+    The third one is yours: with it and the file kept in --save you come back.
+    """
+    import secrets
+
+    if house == bool(broker):
+        raise click.UsageError("give the broker's address with --broker, or --host to start one in the house")
+    _run(
+        broker,
+        house,
+        port,
+        name,
+        level,
+        games,
+        save,
+        rules.text,
+        turn_s,
+        lambda at: Link.new(at, secrets.token_bytes(32)),
+        page,
+    )
+
+
+@far.command(short_help="Join a game by its link, or come back to it.")
+@click.argument("link")
+@click.option("--broker", help="Another broker than the link's.")
+@click.option("--host", "house", is_flag=True, help="Start the broker in the house again.")
+@click.option("--port", type=click.IntRange(1, 65535), default=8027, show_default=True, help="With --host.")
+@_seat_options
+def join(link, broker, house, port, name, level, games, save):
+    """Join the game of LINK at the seat that it gives, come back to it, or look on.
+
+    LINK is what `far new` prints, in quotation marks, or the file that an end has kept.
+    """
+    try:
+        found, save = _found(link, save)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
+
+    def at(address: str) -> Link:
+        return Link(address, found.game, found.key, found.seat)
+
+    _run(broker or found.broker, house, port, name, level, games, save, DEFAULT, 0, at, None)
+
+
+def _found(link: str, save):
+    # The link, of a file too, and the folder of the game.
+    from host.far.files import read_lines
+
+    if "#far=" not in link and Path(link).is_file():
+        kept = read_lines(Path(link))[0]
+        if kept is None:
+            raise click.UsageError(f"{link}: it has no link in it")
+        return kept, save or str(Path(link).parent)
+    return Link.parse(link), save
+
+
+def _run(broker, house, port, name, level, games, save, rules, turn_s, link_at, page) -> None:
+    try:
+        import aiomqtt  # noqa: F401
+    except ImportError:
+        raise click.UsageError(HOW_TO_GET) from None
+    from host.far.broker import house_broker
+    from host.far.files import default_folder
+    from host.far.play import Seat, play, typed
+
+    if len(name) > NAME_MAX:
+        raise click.UsageError(f"--name {name!r}: expected at most {NAME_MAX} characters")
+    if games > 1 and not level:
+        raise click.UsageError("--games requires --level")
+    folder = Path(save) if save else default_folder()
+
+    async def main() -> None:
+        async with contextlib.AsyncExitStack() as stack:
+            address = broker
+            if house:
+                address = await stack.enter_async_context(house_broker(port, folder))
+            link = link_at(address)
+            if page is not None:
+                _show_links(link, page)
+            stdin = None if level or link.seat == LOOK else typed()
+            fold = await play(link, Seat(name, rules, turn_s, level or 0), folder, click.echo, games, stdin)
+            if level and house:
+                await asyncio.sleep(2)  # for the other to have the end of it
+            if fold.record() and (level or link.seat == LOOK):
+                click.echo(fold.record())
+
+    try:
+        asyncio.run(main())
+    except ValueError as error:  # of files, addresses and brokers
+        raise click.UsageError(str(error)) from None
+
+
+def _show_links(link: Link, page: str) -> None:
+    t = system_words()
+    click.echo(t("The other player's link:") + "\n" + page + link.other().text())
+    click.echo(t("To look on:") + "\n" + page + link.look().text())
+    click.echo(t("Yours, to come back:") + "\n" + page + link.text())
+    if sys.stdout.isatty():
+        with contextlib.suppress(ImportError):
+            import segno
+
+            segno.make(page + link.other().text(), error="l").terminal(compact=True)
+    sys.stdout.flush()
+
+
+@click.command(short_help="What a game played far apart proves.")
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+def verify(file: Path):
+    """Check the log that an end of a far game has kept: all dice, all turns, who won, and what it does not prove.
+
+    A log that is not sound ends the command with exit status 2 and says where.
+    """
+    from host.far.verify import report
+
+    try:
+        for line in report(file):
+            click.echo(line)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None

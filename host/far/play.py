@@ -1,0 +1,320 @@
+"""Who plays at an end: somebody at the terminal, a level of the opponent, or nobody, who looks on.
+
+>>> asyncio.run(play(link, Seat(name="Ane", level=3), folder, say=print))
+"""
+
+import asyncio
+import contextlib
+import secrets
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.far.end import End
+from companion.far.fold import Fold
+from companion.far.link import LOOK, Link
+from companion.far.messages import WORDS
+from daldos.game import OVER, PLAY
+from daldos.notation import turn_text
+from daldos.packing import LOST_TURN
+from daldos.position import CELLS, PLAYERS
+from daldos.prng import Xorshift32
+from daldos.rules import DEFAULT
+from host.ai import data
+from host.far.files import EndFile
+from host.far.relay import Relay
+from host.terminal.draw import boat_of
+from host.i18n.catalogue import n, system_words
+
+HELP = (
+    n("NUMBER or a turn such as A2-A1 M1xM4   play it"),
+    n("undo   ask to take your last turn back; yes, no   answer such a question"),
+    n("resign   give up; claim   the other's time is over"),
+    n("say WORD   one of {words}"),
+    n("record, link, quit; rematch   another game with sides changed, after this one"),
+)
+MISSED = {"turn": n("it is not your turn")}
+
+
+@dataclass
+class Seat:
+    """How one sits down: name, and as who begins a game rules and seconds for a turn. level: 0 is a person."""
+
+    name: str = ""
+    rules: str = DEFAULT
+    turn_s: int = 0
+    level: int = 0
+
+
+class Table:
+    """One game at one end: what is new is said, what the player does is sent. again: whether a rematch is wished."""
+
+    def __init__(self, link: Link, seat: Seat, kept: "EndFile | None", say: Callable[[str], None]):
+        self.link = link
+        self.again = False
+        self.done = asyncio.Event()
+        self._seat = seat
+        self._say = say
+        self._t = system_words()
+        end = End(link, kept.secret, seat.name, seat.rules, seat.turn_s) if kept else None
+        self.end = end
+        self.relay = Relay(link, end, kept, self._changed)
+        self._new = asyncio.Event()
+        self._told: dict = {"state": "connecting"}
+        self._since = time.monotonic()
+        self._stream = Xorshift32(secrets.randbits(32) or 1)
+
+    @property
+    def fold(self) -> Fold:
+        return self.relay.fold
+
+    def _changed(self) -> None:
+        self._new.set()
+
+    async def run(self) -> None:
+        """Until the player leaves; who plays by itself, or looks on, until the game is over."""
+        relay = asyncio.ensure_future(self.relay.run())
+        try:
+            while not self.done.is_set():
+                await self._wake(relay)
+                self._tell()
+                if self._moves():
+                    self._new.set()
+                if self.fold.over and (not self.end or self._seat.level) and self.relay.idle:
+                    break
+        finally:
+            await self.relay.leave()
+            relay.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await relay
+
+    async def _wake(self, relay: asyncio.Future) -> None:
+        waits = [asyncio.ensure_future(event.wait()) for event in (self._new, self.done)]
+        done, _ = await asyncio.wait([relay, *waits], timeout=1, return_when=asyncio.FIRST_COMPLETED)
+        for wait in waits:
+            wait.cancel()
+        if relay in done:
+            relay.result()
+        self._new.clear()
+
+    # --- what is said ---------------------------------------------------------------------------------------------
+
+    def _once(self, key: str, value, *lines: str) -> None:
+        # Say the lines if the value is another than it was when last they were said.
+        if self._told.get(key) != value:
+            self._told[key] = value
+            for line in lines:
+                self._say(line)
+
+    def _tell(self) -> None:
+        t, fold, end, game = self._t, self.fold, self.end, self.fold.game
+        self._once("state", self.relay.state, t("broker: {state}", state=self.relay.state))
+        if end and end.foreign:
+            said = t("A message of this seat was not sent from here: {topic}", topic=end.foreign[0])
+            help = t("Nothing more is sent. If you have played elsewhere, bring that file; else the other forged it:")
+            self._once("foreign", end.foreign, said, help, end.foreign[1])
+        if end and not end.playing:
+            self._once("playing", False, t("This seat is played from elsewhere now; here you look on."))
+        if end and self._told.get("other") != self.relay.other:
+            self._once(
+                "other", self.relay.other, t("The other is there.") if self.relay.other else t("The other is away.")
+            )
+        if not game:
+            return
+        if "game" not in self._told:
+            names = [seat.sit["name"] or PLAYERS[k] for k, seat in enumerate(fold.seats)]
+            self._once(
+                "game", True, t("{a} plays A, {b} plays B: {rules}", a=names[0], b=names[1], rules=game.rules.text)
+            )
+        self._tell_turns()
+        for k, seat in enumerate(fold.seats):
+            if seat.asks and end:
+                mine = t("You have asked to take turn {to} back.", to=seat.asks[0][1])
+                asked = t("The other asks to take turn {to} back: yes or no?", to=seat.asks[0][1])
+                self._once(f"ask {k}", seat.asks[0], mine if k == end.k else asked)
+            for number, word in seat.words:
+                self._once(f"word {k} {number}", word, f"{PLAYERS[k]}: {word.replace('_', ' ')}")
+        if fold.claimed:
+            self._once(
+                "claim", fold.claimed, t("{player} has claimed the turn: its time is over.", player=fold.claimed)
+            )
+        if fold.broken:
+            self._once("broken", fold.broken, t("The game is broken: {topic}", topic=fold.broken[0]), fold.broken[1])
+        elif fold.over:
+            ended = fold.ended()
+            won = t("{player} has won.", player=fold.winner) if fold.winner else t("Nobody has won.")
+            self._once("over", (fold.winner, ended), f"{won} {ended}".rstrip())
+
+    def _tell_turns(self) -> None:
+        # each throw and turn in a line; the boat where this end is to play
+        game = self.fold.game
+        lines = [f"{k} {turn.player} {turn.throw} {turn.text}" for k, turn in enumerate(game, 1)]
+        said = self._told.setdefault("turns", [])
+        same = 0
+        while same < min(len(said), len(lines)) and said[same] == lines[same]:
+            same += 1
+        if same < len(said):
+            self._say(self._t("Taken back to turn {turn}.", turn=same + 1))
+        for line in lines[same:]:
+            self._say(line)
+        self._told["turns"] = lines
+        place = (len(game.plies), game.phase, game.at.text(), game.phase == OVER)
+        if place == self._told.get("place"):
+            return
+        self._told["place"] = place
+        self._since = time.monotonic()
+        if self._mine() and not self._seat.level:
+            self._show_choice()
+
+    def _show_choice(self) -> None:
+        game = self.fold.game
+        letters = [CELLS[cell] for cell in game.at.cells]
+        board = game.rules.board
+        if not game.rules.prow_hole:  # the boat is drawn with one
+            letters = [*letters[: 2 * board.n], " ", *letters[2 * board.n :]]
+        for line in boat_of(letters, board.n):
+            self._say(line)
+        dice = f"{game.at.die1} {game.at.die2}"
+        self._say(self._t("You are {player}, and have thrown {dice}:", player=PLAYERS[game.player], dice=dice))
+        for k, turn in enumerate(game.legal.turns, 1):
+            self._say(f"  {k:>2}  {turn_text(game.at, turn)}")
+
+    # --- what is played -------------------------------------------------------------------------------------------
+
+    def _mine(self) -> bool:
+        # Whether this end's turn is due.
+        end, game = self.end, self.fold.game
+        if not end or not game or not end.playing or end.foreign or self.fold.over:
+            return False
+        return game.phase == PLAY and game.player == end.k and not end.seat.asks and end.seat.next == len(end.seat.log)
+
+    def _moves(self) -> bool:
+        # What needs no person: a lost turn, all of a level's. Whether something was done.
+        end = self.end
+        if not end or not self.relay.synced or end.foreign or not end.playing:
+            return False
+        level = self._seat.level
+        if level and end.other.asks and not self.fold.over and self.fold.game and not end.seat.resigned:
+            self.relay.send(end.answer(True))
+            return True
+        if not self._mine():
+            return False
+        game = self.fold.game
+        turns = game.legal.turns
+        if turns[0] == LOST_TURN:
+            self.relay.send(end.turn("--"))
+            return True
+        if level:
+            opponent = data.opponent(game.rules)
+            turn = turns[0] if len(turns) == 1 else opponent.choose(game.at, level, self._stream)
+            self.relay.send(end.turn(turn_text(game.at, turn)))
+            return True
+        return False
+
+    def do(self, line: str) -> None:
+        """A line that the player has typed; what is wrong with it is said."""
+        try:
+            self._do(line.strip())
+        except ValueError as error:
+            self._say(f"! {error}")
+        self._changed()
+
+    def _do(self, line: str) -> None:
+        end, fold, t = self.end, self.fold, self._t
+        word, _, rest = line.partition(" ")
+        if not line or word in ("?", "help"):
+            for text in HELP:
+                self._say("  " + t(text, words=", ".join(WORDS)) if "{" in text else "  " + t(text))
+        elif word == "quit":
+            self.done.set()
+        elif word == "record":
+            self._say(fold.record().rstrip() or t("There is no game yet."))
+        elif word == "link":
+            self._say(self.link.text())
+        elif not end:
+            self._say(t("Here you look on; quit leaves."))
+        elif word == "rematch":
+            if not fold.over:
+                raise ValueError(t("the game is not over"))
+            self.again = True
+            self.done.set()
+        elif word in ("yes", "no"):
+            self.relay.send(end.answer(word == "yes"))
+        elif word == "undo":
+            self.relay.send(end.ask_undo())
+        elif word == "resign":
+            self.relay.send(end.resign())
+        elif word == "claim":
+            self._claim()
+        elif word == "say":
+            self.relay.send(end.say(rest))
+        elif word.isdigit():
+            turns = fold.game.legal.turns if self._mine() else []
+            if not 0 < int(word) <= len(turns):
+                raise ValueError(t("{number} is no turn of the list", number=word) if turns else t(MISSED["turn"]))
+            self.relay.send(end.turn(turn_text(fold.game.at, turns[int(word) - 1])))
+        else:
+            self.relay.send(end.turn(line))
+
+    def _claim(self) -> None:
+        assert self.end
+        message_s = self.end.seat.sit["turn_s"] if self.end.seat.sit else 0
+        left = message_s - (time.monotonic() - self._since)
+        if message_s and left > 0:
+            raise ValueError(self._t("the other has {left:.0f} seconds left", left=left))
+        self.relay.send(self.end.claim())
+
+
+async def play(link: Link, seat: Seat, folder: Path, say: Callable[[str], None], games: int = 1, stdin=None) -> Fold:
+    """Play at the link's seat, or look on, and go on with rematches; returns the last game.
+
+    games: how many a level plays, one after the other. stdin: where a person's lines come from, an asyncio.Queue of
+    text, None at its end.
+    """
+    reader = None
+    while True:
+        games -= 1
+        with contextlib.ExitStack() as stack:
+            kept = None if link.seat == LOOK else stack.enter_context(EndFile.open(folder, link))
+            table = Table(link, seat, kept, say)
+            if stdin:
+                reader = asyncio.ensure_future(_hear(stdin, table))
+            try:
+                await table.run()
+            finally:
+                if reader:
+                    reader.cancel()
+        fold = table.fold
+        if not table.again and not (seat.level and games > 0 and fold.over and not fold.broken):
+            return fold
+        sit = fold.seats[0].sit
+        seat = Seat(seat.name, sit["rules"], sit["turn_s"], seat.level)
+        link = link.rematch()
+        say(link.other().text())
+
+
+async def _hear(lines: "asyncio.Queue[str | None]", table: Table) -> None:
+    while True:
+        line = await lines.get()
+        if line is None:
+            table.done.set()
+            return
+        table.do(line)
+
+
+def typed() -> "asyncio.Queue[str | None]":
+    """The lines of standard input, read by a thread of its own; None at the end."""
+    import threading
+
+    loop = asyncio.get_running_loop()
+    lines: asyncio.Queue[str | None] = asyncio.Queue()
+
+    def read() -> None:
+        for line in sys.stdin:
+            loop.call_soon_threadsafe(lines.put_nowait, line)
+        loop.call_soon_threadsafe(lines.put_nowait, None)
+
+    threading.Thread(target=read, daemon=True).start()
+    return lines

@@ -1,0 +1,95 @@
+"""What a kept log proves, and what not: `daldos verify`.
+
+>>> for line in report(Path("game.far")): print(line)
+"""
+
+from pathlib import Path
+
+from companion.far.chain import dice, sha256
+from companion.far.fold import Fold
+from companion.far.link import Link
+from companion.far.messages import Stranger, parse, place_of, unseal
+from daldos.position import PLAYERS
+from daldos.record import read_records
+from host.far.files import FileError, read_lines
+
+NOT_PROVED = (
+    "Not proved: who sat there; that both ends were different people or machines; how long anybody took;",
+    "and that a seat's messages were not written by the other, who has the same key.",
+)
+
+
+class LogError(ValueError):
+    """A log from which no game follows: where, and why."""
+
+
+def folded(path: Path) -> "tuple[Fold, Link | None]":
+    """The game in a kept log; LogError or FileError if it has none, is of several, or has foreign messages."""
+    link, _, messages = read_lines(path)
+    if not messages:
+        raise FileError(f"{path}: no message of a game in it")
+    game = link.game if link else messages[0][0].split("/")[2]
+    key = link.key if link else None
+    fold = Fold(game, key)
+    for number, (topic, payload) in enumerate(messages, 1):
+        try:
+            place_of(game, topic)
+            unseal(key, topic, payload)
+        except Stranger as error:
+            raise LogError(f"{path}, message {number}: {error}") from None
+        fold.take(topic, payload)
+    return fold, link
+
+
+def check_chains(fold: Fold) -> int:
+    """How many throws follow from both chains, hashed again from the messages alone; LogError at the first that not."""
+    links: tuple[list, list] = ([], [])
+    for k, seat in enumerate(fold.seats):
+        before = b""
+        for number in range(seat.next):
+            found = parse(unseal(None, "", seat.log[number]))
+            if "tip" in found:
+                before = bytes.fromhex(found["tip"])
+            elif found["do"] == "link":
+                link = bytes.fromhex(found["x"])
+                if sha256(link) != before or found["t"] != len(links[k]) + 1:
+                    raise LogError(f"seat {'ab'[k]}, message {number}: link {found['t']} is not the one committed to")
+                links[k].append(link)
+                before = link
+    for throw, pair in enumerate(zip(*links, strict=False), 1):
+        if fold.throws[throw - 1 : throw] != [dice(*pair, throw)]:
+            raise LogError(f"throw {throw}: the links give {dice(*pair, throw)}")
+    return len(fold.throws)
+
+
+def report(path: Path) -> "list[str]":
+    """What is proved, line by line; LogError or FileError, or what broke the game, if it is not sound."""
+    fold, link = folded(path)
+    if fold.broken:
+        raise LogError(f"{path}: the game is broken at {fold.broken[0]}: {fold.broken[1]}")
+    if not fold.game:
+        raise LogError(f"{path}: both seats must be taken before there is a game; {len(list(fold.lines()))} messages")
+    throws = check_chains(fold)
+    game = fold.game
+    replayed = read_records(fold.record())[0][1]  # by the engine, from the text
+    if replayed.at.cells != game.at.cells or len(replayed.plies) != len(game.plies):
+        raise LogError(f"{path}: the record leads elsewhere than the messages")
+    played = [tuple(map(int, turn.throw)) for turn in game]
+    thrown = [tuple(sorted(throw)) for throw in fold.throws]
+    if played != thrown[len(game.opening) :][: len(played)]:
+        raise LogError(f"{path}: the record has dice that were not thrown")
+    waiting = sum(len(seat.log) - seat.next for seat in fold.seats)
+    names = " - ".join(seat.sit["name"] or PLAYERS[k] for k, seat in enumerate(fold.seats))
+    keyed = "their MACs are right" if link and link.key else "no key with it: MACs not checked"
+    lines = [
+        f"{names}, {game.rules.text}: {sum(seat.next for seat in fold.seats)} messages count, {keyed}",
+        f"{throws} throws: all follow from two chains fixed before the first throw of each",
+        f"{len(game.plies)} turns: all legal, with the dice thrown",
+    ]
+    if waiting:
+        lines.append(f"{waiting} messages wait for others that are not in this log")
+    if fold.winner:
+        lines.append(f"{fold.winner} has won" + (", " + fold.ended() if fold.ended() else ""))
+    else:
+        lines.append("nobody has won" + (", " + fold.ended() if fold.ended() else ": the game is not over"))
+    return [*lines, *NOT_PROVED]
