@@ -9,7 +9,7 @@ import click
 
 from companion.far.link import LOOK, Link
 from companion.far.messages import NAME_MAX
-from daldos.opponent import LEVELS
+from daldos.ai.opponent import LEVELS
 from daldos.rules import DEFAULT
 from host.cli.types import RULES, RULES_HELP
 from host.i18n.catalogue import system_words

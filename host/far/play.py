@@ -25,8 +25,8 @@ from daldos.rules import DEFAULT
 from host.ai import data
 from host.far.files import EndFile
 from host.far.relay import Relay
-from host.terminal.draw import boat_of
 from host.i18n.catalogue import n, system_words
+from host.terminal.draw import boat_of
 
 HELP = (
     n("NUMBER or a turn such as A2-A1 M1xM4   play it"),
@@ -35,7 +35,7 @@ HELP = (
     n("say WORD   one of {words}"),
     n("record, link, quit; rematch   another game with sides changed, after this one"),
 )
-MISSED = {"turn": n("it is not your turn")}
+NOT_YOURS = n("it is not your turn")
 
 
 @dataclass
@@ -62,7 +62,7 @@ class Table:
         self.end = end
         self.relay = Relay(link, end, kept, self._changed)
         self._new = asyncio.Event()
-        self._told: dict = {"state": "connecting"}
+        self._told: dict = {"state": "connecting", "other": ""}
         self._since = time.monotonic()
         self._stream = Xorshift32(secrets.randbits(32) or 1)
 
@@ -79,9 +79,9 @@ class Table:
         try:
             while not self.done.is_set():
                 await self._wake(relay)
-                self._tell()
                 if self._moves():
                     self._new.set()
+                self._tell()
                 if self.fold.over and (not self.end or self._seat.level) and self.relay.idle:
                     break
         finally:
@@ -113,8 +113,8 @@ class Table:
         self._once("state", self.relay.state, t("broker: {state}", state=self.relay.state))
         if end and end.foreign:
             said = t("A message of this seat was not sent from here: {topic}", topic=end.foreign[0])
-            help = t("Nothing more is sent. If you have played elsewhere, bring that file; else the other forged it:")
-            self._once("foreign", end.foreign, said, help, end.foreign[1])
+            then = t("Nothing more is sent. If you have played elsewhere, bring that file; else the other forged it:")
+            self._once("foreign", end.foreign, said, then, end.foreign[1])
         if end and not end.playing:
             self._once("playing", False, t("This seat is played from elsewhere now; here you look on."))
         if end and self._told.get("other") != self.relay.other:
@@ -226,7 +226,7 @@ class Table:
         word, _, rest = line.partition(" ")
         if not line or word in ("?", "help"):
             for text in HELP:
-                self._say("  " + t(text, words=", ".join(WORDS)) if "{" in text else "  " + t(text))
+                self._say("  " + (t(text, words=", ".join(WORDS)) if "{" in text else t(text)))
         elif word == "quit":
             self.done.set()
         elif word == "record":
@@ -253,7 +253,7 @@ class Table:
         elif word.isdigit():
             turns = fold.game.legal.turns if self._mine() else []
             if not 0 < int(word) <= len(turns):
-                raise ValueError(t("{number} is no turn of the list", number=word) if turns else t(MISSED["turn"]))
+                raise ValueError(t("{number} is no turn of the list", number=word) if turns else t(NOT_YOURS))
             self.relay.send(end.turn(turn_text(fold.game.at, turns[int(word) - 1])))
         else:
             self.relay.send(end.turn(line))

@@ -29,6 +29,7 @@ RAISED_IN = (  # modules whose errors a user can come to see
     *[HOST / f"web/{name}.py" for name in ("board_backend", "hands", "pages", "replay", "seats", "table_backend")],
     *sorted((HOST / "cli").glob("*.py")),
     *sorted((HOST / "usb").glob("*.py")),
+    *sorted((HOST / "far").glob("*.py")),
 )
 SAYS_WHY = ("_refusal", "_silence")  # functions that return what an error says
 NOT_SAID = ("FrameError", "NotImplementedError", "AssertionError")  # of programs, not of users
@@ -46,7 +47,12 @@ def texts() -> set:
     for table in (reasons.GUIDES, reasons.FAULTS, reasons.ERRORS):
         found.update(text for _, text in table if text not in ("%s", "%r"))
     found.update(_strings(Path(telling.__file__)))
-    for file in (*(HOST / "terminal").rglob("*.py"), *(HOST / "cli").rglob("*.py"), HOST / "ai/figures.py"):
+    for file in (
+        *(HOST / "terminal").rglob("*.py"),
+        *(HOST / "cli").rglob("*.py"),
+        *(HOST / "far").glob("*.py"),
+        HOST / "ai/figures.py",
+    ):
         found.update(_called(file))
     for file in RAISED_IN:
         found.update(_raised(file))
