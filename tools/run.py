@@ -207,6 +207,8 @@ def main(name="", *arguments):
     lock, module = COMMANDS[name]
     if name == "daldos" and "--pico" in arguments:
         lock = "requirements-pico.lock"  # the emulator is only for those who want it
+    if name == "daldos" and arguments[:1] == ["far"]:
+        lock = "requirements-far.lock"
     if lock is None:
         return inside(module, arguments)
     try:

@@ -100,7 +100,7 @@ async def _amqtt(port: int):
         from amqtt.broker import Broker
     except ImportError:
         raise BrokerError(
-            "--host: there is no broker here: install mosquitto, or amqtt with pip install 'daldos-companion[far]'"
+            "--host: there is no broker here: install mosquitto, or amqtt with pip install 'daldos-companion[broker]'"
         ) from None
     logging.getLogger("amqtt").setLevel(logging.CRITICAL)
     logging.getLogger("transitions").setLevel(logging.CRITICAL)

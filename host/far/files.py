@@ -17,7 +17,7 @@ from companion.far.link import Link, LinkError
 try:
     import fcntl
 except ImportError:  # Windows
-    fcntl = None  # type: ignore[assignment]
+    fcntl = None
 
 
 class FileError(ValueError):
