@@ -12,6 +12,8 @@ import pytest
 os.environ["LC_ALL"] = "C.UTF-8"
 
 ROOT = Path(__file__).resolve().parent.parent
+NIGHTLY = os.environ.get("DALDOS_LONG") == "1"
+"""Whether everything is wanted, however long it takes: tools/test.sh --nightly."""
 FIRMWARE_PATH = ":".join(str(ROOT / folder) for folder in ("firmware/lib", "firmware", "host_tests/shared"))
 
 
@@ -57,3 +59,11 @@ def micropython() -> Runtime:
             pytest.fail(reason, pytrace=False)
         pytest.skip(reason)
     return Runtime(binary, "MICROPYPATH")
+
+
+def pytest_collection_modifyitems(config, items):
+    """Leave the tests marked `nightly` to the nightly setting."""
+    later = [] if NIGHTLY or config.option.markexpr else [item for item in items if item.get_closest_marker("nightly")]
+    if later:
+        config.hook.pytest_deselected(items=later)
+        items[:] = [item for item in items if item not in set(later)]

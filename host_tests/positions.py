@@ -28,6 +28,22 @@ CHOICES = {
 }
 
 
+MIXED_SETS = 65
+
+
+def option_sets(seed: int) -> list:
+    """Every ruleset and the mixed option sets, each as the text given to the engine and as options for the oracle."""
+    rng = random.Random(seed)
+    sets = list(oracle.RULESETS.items())
+    for _ in range(MIXED_SETS):
+        name = rng.choice(list(oracle.RULESETS))
+        options = random_options(rng)
+        usual = oracle.RULESETS[name]
+        changes = [f"{key}={str(value).lower()}" for key, value in options.items() if value != usual[key]]
+        sets.append((",".join([name, *changes]), options))
+    return sets
+
+
 def random_options(rng: random.Random) -> dict:
     """A value for every option, each equally likely."""
     return {name: rng.choice(values) for name, values in CHOICES.items()}

@@ -1,11 +1,10 @@
-"""From the bytes that the interpreter has fetched to lines: the build's tables are read right, and reasons are kept."""
+"""From the bytes that the interpreter has fetched to lines: the build's tables are read right."""
 
 import pytest
 
 from host.sim.pico.flash import FILES_AT, FLASH_BYTES, LOG_AT
-from lab import device_coverage
 from lab.bytecode import BuildError, Function, functions, symbols
-from lab.device_coverage import modules, page, percent, reasons, share
+from lab.device_coverage import modules, percent, share
 
 CONTENT = """\
 // frozen bytecode for file daldos/small.py, scope daldos_small__lt_module_gt_
@@ -82,38 +81,8 @@ def test_a_build_that_is_not_there(tmp_path):
         symbols(tmp_path / "none")
 
 
-def test_reasons_stand_above_their_lines():
-    told = reasons(
-        "# why\nNobody does this:\n    daldos/a.py: x = {1: 2}\n    daldos/b.py: *\n\nNor that:\n    c.py: y\n"
-    )
-    assert told == {
-        ("daldos/a.py", "x = {1: 2}"): "Nobody does this:",
-        ("daldos/b.py", "*"): "Nobody does this:",
-        ("c.py", "y"): "Nor that:",
-    }
-    with pytest.raises(ValueError, match="line 2: 'daldos'"):
-        reasons("Why\n  daldos\n")
-
-
-def test_page_names_each_line_with_its_reason(build, tmp_path, monkeypatch):
-    monkeypatch.setattr(device_coverage, "ROOT", tmp_path)
-    (tmp_path / "firmware/lib/daldos").mkdir(parents=True)
-    (tmp_path / "firmware/lib/daldos/small.py").write_text("a = 0\n\nb = 1 | 2\n")
-    found = modules(bytearray(FLASH_BYTES), build)
-    text = page(found, {("daldos/small.py", "b = 1 | 2"): "No need"})
-    assert "**0 of 2 lines are reached: 0.0 %.**" in text
-    assert "No need:\n\n| line | |\n| --- | --- |\n| `daldos/small.py` 3 | `b = 1 \\| 2` |" in text
-    assert "(no reason given):\n\n| line | |\n| --- | --- |\n| `daldos/small.py` 1 | `a = 0` |" in text
-
-
 def test_shares_are_not_rounded_up():
     assert (percent(9999, 10000), percent(1, 1), percent(0, 0)) == ("99.9 %", "100.0 %", "-")
-
-
-def test_reasons_kept_are_of_lines_that_there_are():
-    for module, line in reasons(device_coverage.REASONS.read_text(encoding="utf-8")):
-        source = (device_coverage.ROOT / "firmware/lib" / module).read_text(encoding="utf-8")
-        assert line == "*" or line in [text.strip() for text in source.splitlines()], (module, line)
 
 
 def test_what_several_processes_noted_is_put_together(tmp_path, monkeypatch):

@@ -12,8 +12,8 @@ from daldos.turns import legal_turns
 from host.sim.fake_board import FakeBoard
 from host.sim.hand import ACTIONS, Fingers, Hand, OccupancyBoard
 from host_tests import positions
-from host_tests.test_rules_campaign import option_sets
-from lab.campaign import result_cells
+from host_tests.positions import option_sets
+from lab.figures import result_cells
 
 SETS = option_sets(3)
 CAPTURE = "................/...A.B.........../bbbbbbbbbbbbbbb. A 11"

@@ -13,9 +13,9 @@ from daldos.rules import RULESETS, parse_rules
 from daldos.turns import legal_turns
 from host.sim.hand import Fingers, Hand, OccupancyBoard
 from host_tests import oracle, positions
-from host_tests.test_rules_campaign import option_sets
-from lab import alike
-from lab.campaign import mutated, result_cells
+from host_tests.positions import option_sets
+from lab.campaigns.occupancy import mutated
+from lab.figures import result_cells
 
 SETS = option_sets(5)
 COUNT = 1500
@@ -277,22 +277,10 @@ def test_every_kind_of_look_alike_is_told_by_touch_or_asked(root):
         assert told
 
 
-def test_the_list_of_look_alikes_is_whole(root):
-    """A smaller search finds no kind that is not listed, and none under a ruleset."""
-    known = set()
-    for rules, position, *pair in listed(root):
-        at = parse_position(position, parse_rules(rules))
-        known.add(alike.kind_of(at, parse_turn(at, pair[0]), parse_turn(at, pair[1])))
-    for rng, _, at, legal in boards(7):
-        for group in alike.alike(at, legal):
-            turn, other = rng.sample(group, 2)
-            assert alike.kind_of(at, turn, other) in known, (at.text(), at.rules.text)
-
-
 @pytest.mark.parametrize("rules", [name for name, _ in RULESETS])
 def test_no_results_look_alike_under_a_ruleset(rules):
-    looked = 0
-    for at in alike.random_positions(rules, 3000, 9):
-        looked += 1
-        assert alike.alike(at, legal_turns(at)) == []
-    assert looked > 2000
+    draw = random.Random(9)
+    for _ in range(400):
+        at = parse_position(positions.random_position(draw, oracle.RULESETS[rules]), parse_rules(rules))
+        seen = [bytes(seen_by(at, turn)) for turn in legal_turns(at).turns]
+        assert len(set(seen)) == len(seen), at.text()

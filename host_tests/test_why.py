@@ -9,7 +9,7 @@ from daldos import Position
 from daldos.legal import added_target, target
 from daldos.why import REASONS, why_not
 from host_tests import oracle, positions
-from host_tests.test_rules_campaign import option_sets
+from host_tests.positions import option_sets
 
 COUNT = 1500
 

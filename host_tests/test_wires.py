@@ -11,7 +11,7 @@ from companion.sensing.crossing import CrossingError, as_wired, crossing_of, dum
 from companion.sensing.walkmap import NOTHING, WalkMap
 from companion.sensing.wiring import hole_slots
 from host.sim.table import Table
-from lab.wires_campaign import campaign, crossed, good, text
+from lab.campaigns.wires import crossed
 from test_walk import NAMES, Walker
 
 PLAIN = hole_slots(config)
@@ -313,13 +313,3 @@ def test_state_and_self_test_show_it():
     board.table.plug_in()
     assert [event["ev"] for event in board.told()][:2] == ["hello", "wires"]
     assert NAMES[0] in board.named("wires")[-1]["holes"]
-
-
-# --- games ------------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("magnets", ["nominal", "worst"])
-def test_games_on_boards_wired_at_random(magnets):
-    figures = campaign(2, 30, seed=7, magnets=magnets)
-    assert good(figures), text(figures)
-    assert figures.counts["boards"] == 2 and figures.counts["turns"] >= 40 and figures.counts["holes elsewhere"] > 70

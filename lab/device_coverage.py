@@ -5,10 +5,8 @@ say which line each opcode is of (lab.bytecode). A line counts as reached if one
 was fetched, as a line without any is none of the interpreter's. Functions in machine code (`@micropython.viper`) have
 no lines.
 
-    python -m lab.device_coverage            # build, run the tests, print what was not reached
-    python -m lab.device_coverage --page > docs/coverage.md    # the page, from the run before
-
-The reasons of what is not reached stand in unreached.txt beside this file, by the text of the line.
+    python -m lab.device_coverage            # build, run the tests, print the lines that were not reached
+    python -m lab.device_coverage --again    # print those of the run before
 """
 
 import argparse
@@ -21,13 +19,11 @@ from pathlib import Path
 from host.sim.pico.flash import FLASH_BYTES, load_uf2
 from host.sim.pico.reached import kept, name_of
 from lab.bytecode import BuildError, Function, functions
-from lab.explained import code, explained
 
 ROOT = Path(__file__).resolve().parents[1]
 BUILD = ROOT / "build/rp2-pico"
 IMAGE = ROOT / "build/daldos-pico.uf2"
 NOTED = ROOT / "build/reached"
-REASONS = Path(__file__).with_name("unreached.txt")
 GOAL = 95.0
 # Flashing puts firmware of its own onto a plain MicroPython; the pairs of cuts run without the emulator.
 TESTS = ["host_tests/pico", "--ignore=host_tests/pico/test_flash.py", "-k", "not every_pair_of_cuts"]
@@ -70,19 +66,6 @@ def modules(noted, build=BUILD) -> list:
     return [found[path] for path in sorted(found)]
 
 
-def reasons(text: str) -> dict:
-    """(module, text of a line) -> why it is not reached.
-
-    A reason begins a line; below it, indented, stand `module: text of a line`, and `module: *` for all of a module.
-    """
-    return explained(text, "unreached.txt", "module: text of a line", _line)
-
-
-def _line(entry: str) -> tuple | None:
-    module, colon, text = entry.partition(": ")
-    return (module, text.strip()) if colon else None
-
-
 def share(found: list) -> tuple:
     """(lines reached, lines) of modules."""
     lines = [reached for module in found for reached in module.lines.values()]
@@ -103,38 +86,6 @@ def run() -> int:
     return worst
 
 
-def page(found: list, why: dict) -> str:
-    """docs/coverage.md."""
-    reached, lines = share(found)
-    out = [
-        "# Coverage on the device",
-        "",
-        "Made by `python -m lab.device_coverage --page > docs/coverage.md` from a run without `--page`.",
-        "",
-        "The tests of `host_tests/pico`, and the stories of `host_tests/scripts` that reach most, run on the",
-        "emulated Pico: the very image. Every byte of bytecode that the interpreter fetches from the flash is noted;",
-        "the build tells its line. A line is reached if the interpreter has fetched one of its opcodes. What is",
-        "compiled to machine code has no lines and is left out, as are modules that hold nothing but tables (nets).",
-        "",
-        f"**{reached} of {lines} lines are reached: {percent(reached, lines)}.**",
-        "",
-        "| module | lines | not reached | |",
-        "| --- | --- | --- | --- |",
-    ]
-    for module in found:
-        good, count = share([module])
-        out.append(f"| `{module.path}` | {count} | {count - good or ''} | {percent(good, count)} |")
-    out += ["", "## Lines not reached, and why", ""]
-    groups: dict = {}
-    for module in found:
-        for line, text in module.missed():
-            reason = why.get((module.path, text)) or why.get((module.path, "*")) or "(no reason given)"
-            groups.setdefault(reason, []).append(f"| `{module.path}` {line} | {code(text)} |")
-    for reason in groups:
-        out += [f"{reason.rstrip('.')}:", "", "| line | |", "| --- | --- |", *groups[reason], ""]
-    return "\n".join(out).rstrip() + "\n"
-
-
 def percent(part: int, whole: int) -> str:
     """As text, never rounded up to all."""
     return f"{int(1000 * part / whole) / 10:.1f} %" if whole else "-"
@@ -143,22 +94,18 @@ def percent(part: int, whole: int) -> str:
 def main() -> int:
     """The command line; exit status 1 if less than the goal is reached or a test failed."""
     parser = argparse.ArgumentParser(prog="python -m lab.device_coverage", description=__doc__.split("\n")[0])
-    parser.add_argument("--page", action="store_true", help="print docs/coverage.md of the run before, and run nothing")
+    parser.add_argument("--again", action="store_true", help="print the lines of the run before, and run nothing")
     arguments = parser.parse_args()
-    status = 0 if arguments.page else run()
+    status = 0 if arguments.again else run()
     try:
         flash = load_uf2(IMAGE)
         noted = kept(NOTED, name_of(flash.ljust(FLASH_BYTES, b"\xff")))
         if not any(noted):
-            raise BuildError(f"{NOTED}: nothing noted of {IMAGE.name} as it is: run this without --page")
+            raise BuildError(f"{NOTED}: nothing noted of {IMAGE.name} as it is: run this without --again")
         found = modules(noted)
     except (BuildError, OSError) as error:
         print(f"device_coverage: {error}", file=sys.stderr)
         return 2
-    why = reasons(REASONS.read_text(encoding="utf-8"))
-    if arguments.page:
-        print(page(found, why), end="")
-        return 0
     for module in found:
         for line, text in module.missed():
             print(f"{module.path}:{line}: {text}")

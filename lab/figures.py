@@ -1,4 +1,4 @@
-"""What a campaign of many turns counts, and what it plays.
+"""What a campaign counts, and what several of them play.
 
 >>> figures = Figures()
 >>> figures.fail("wrong commits", "A1-M1 for A2-M1")
@@ -13,64 +13,52 @@ from daldos.position import Position
 from daldos.rules import OPTIONS, RULESETS
 from daldos.turns import play_moves
 
-SHOWN = 5  # failures kept in words
-FAILURES = ("wrong commits", "not recognised", "illegal recognised")
+SHOWN = 20  # failures kept in words
 
 
 class Figures:
-    """What a campaign has counted: by name, scans until recognised -> turns, and the first failures in words."""
+    """counts: by name. failed: failures by kind; failures: the first in words. samples: name -> value -> how often."""
 
     def __init__(self):
-        self.counts = Counter()
-        self.scans = Counter()
-        self.failures = []
+        self.counts: Counter = Counter()
+        self.failed: Counter = Counter()
+        self.failures: list = []
+        self.samples: dict = {}
 
     def fail(self, kind: str, text: str) -> None:
         """Count a failure."""
-        self.counts[kind] += 1
+        self.failed[kind] += 1
         if len(self.failures) < SHOWN:
             self.failures.append("%s: %s" % (kind, text))
+
+    def sample(self, name: str, value) -> None:
+        """Note a value that was measured."""
+        self.samples.setdefault(name, Counter())[value] += 1
 
     def add(self, other: "Figures") -> None:
         """Take in the figures of another part."""
         self.counts += other.counts
-        self.scans += other.scans
+        self.failed += other.failed
         self.failures = (self.failures + other.failures)[:SHOWN]
+        for name, values in other.samples.items():
+            self.samples.setdefault(name, Counter()).update(values)
 
     def good(self) -> bool:
         """Nothing went wrong."""
-        return not any(self.counts[kind] for kind in FAILURES)
+        return not self.failed
 
-    def percentile(self, share: float) -> int:
-        """So many scans were enough for this share of the turns."""
-        left = share * sum(self.scans.values())
-        for scans in sorted(self.scans):
-            left -= self.scans[scans]
-            if left <= 0:
-                return scans
-        return 0
+    def percentile(self, name: str, share: float):
+        """The value that this share of the samples does not exceed."""
+        values = sorted(self.samples.get(name, Counter()).elements()) or [0]
+        return values[max(0, int(share * len(values) + 0.999999) - 1)]
 
     def text(self) -> str:
         """A few lines to read."""
-        counts = self.counts
-        names = [
-            "turns",
-            "games",
-            *FAILURES,
-            "illegal tried",
-            "turns led",
-            "taken back",
-            "won by the board",
-            "asked",
-            "guided",
-            "premature presses",
-            "power cuts",
-            "occupancies",
-        ]
-        lines = ["%-20s %d" % (name, counts[name]) for name in names if counts[name] or name in FAILURES]
-        scans = [self.percentile(0.5), self.percentile(0.95), max(self.scans, default=0)]
-        lines.append("scans to recognise   median %d, 95 %% %d, worst %d" % tuple(scans))
-        return "\n".join(lines + self.failures)
+        lines = ["%-26s %d" % (name, count) for name, count in (self.counts + self.failed).items()]
+        for name in self.samples:
+            shares = [self.percentile(name, share) for share in (0.5, 0.95, 1)]
+            lines.append("%-26s median %s, 95 %% %s, most %s" % (name, *shares))
+        return "\n".join([*lines, "failures                   %d" % self.failed.total(), *self.failures])
 
 
 def rule_sets(seed: int, mixed: int, n_max: int = 17) -> list:
@@ -85,6 +73,18 @@ def rule_sets(seed: int, mixed: int, n_max: int = 17) -> list:
                 parts.append("%s=%s" % (option, draw.choice(possible)))
         texts.append(",".join(parts))
     return texts
+
+
+def spread(work: list, size: int, seed: int) -> list:
+    """So many of the list, evenly spread; the seed says where to begin."""
+    step = max(1, len(work) // size)
+    return work[seed % step :: step][:size]
+
+
+def throw(draw: random.Random) -> tuple:
+    """Two dice, the lower first; dal more often than chance has it, or most turns of a game are lost ones."""
+    dice = [1 if draw.random() < 0.15 else draw.randrange(1, 5) for _ in range(2)]
+    return min(dice), max(dice)
 
 
 def result_cells(at: Position, turn: int) -> bytearray:

@@ -4,7 +4,7 @@ import pytest
 
 from daldos import game as engine
 from host.sim.hand import Hand
-from lab import codes_campaign
+from lab.campaigns import codes
 from lab.figures import Figures
 
 CALIBRATE_MS = 1500  # with all holes pointed at, a scan takes the Pico longer
@@ -16,13 +16,13 @@ def play(make_table, rules: str, seed: int) -> tuple:
     """(Play, Figures) of a whole game at a table made by `make_table(seed=, magnets=)`."""
     figures = Figures()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(codes_campaign, "Table", make_table)
-        patch.setattr(codes_campaign, "CALIBRATE_MS", CALIBRATE_MS)
+        patch.setattr(codes, "Table", make_table)
+        patch.setattr(codes, "CALIBRATE_MS", CALIBRATE_MS)
         return _play(rules, seed, figures), figures
 
 
 def _play(rules: str, seed: int, figures: Figures):
-    game = codes_campaign.Play(seed, "nominal", rules, figures)
+    game = codes.Play(seed, "nominal", rules, figures)
     game._hand = lambda: Hand(game.draw.getrandbits(30), game.draw.choice(MESS), HURRIED_MS)
     game.opening()
     while game.game.phase != engine.OVER:

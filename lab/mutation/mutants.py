@@ -33,7 +33,11 @@ class Mutant:
 
     def changes(self) -> bool:
         """Whether any function is changed."""
-        return any(_bare(old) != _bare(new) for old, new in self._codes)
+        return bool(self.lines())
+
+    def lines(self) -> set:
+        """The first lines of the functions that are changed."""
+        return {old.co_firstlineno for old, new in self._codes if _bare(old) != _bare(new)}
 
     def put(self) -> int:
         """Give the functions in this process their mutated code; how many there were."""

@@ -2,17 +2,17 @@
 
     tools/mutate.sh                                # a sample of each module's mutants
     tools/mutate.sh --count 0 daldos/legal.py      # all of one module
-    tools/mutate.sh --again -k texts --most 60     # those that survived, with these tests only
-    tools/mutate.sh --again --written              # the same, once tests have been written for them
-    tools/mutate.sh --page > docs/mutation.md      # the page of what the last runs found
+    tools/mutate.sh --again                        # those that survived the run before
 
-mutmut makes the mutants (lab/mutation/mutants.py); a sample of each module's is drawn by a seed. A mutant meets the
-tests that `TESTS` has for its package, in that order, until one fails or takes 20 seconds of the processor, or the time
-for one mutant is up. Tests that fail without any mutant are refused.
+mutmut makes the mutants (lab/mutation/mutants.py); a seed draws a sample of each module's. All tests that run in this
+process are run once to see which functions each of them calls and how long it takes. A mutant then meets the tests that
+call the function it changes, the quickest first, until one fails, takes 20 seconds of the processor, or the time for
+one mutant is up. The last line weighs each module by the number of its mutants.
 """
 
 import argparse
 import json
+import math
 import os
 import resource
 import signal
@@ -29,55 +29,31 @@ ROOT = Path(__file__).resolve().parents[2]
 LIB = ROOT / "firmware/lib"
 BUILD = ROOT / "build/mutation"
 RESULTS = BUILD / "results.json"
-
-# The modules that are mutated,
-MODULES = {
-    "daldos": "rules position packing turns legal turn notation why game record",
-    "companion/tracking": "changes mending remaining suspects touches tracker",
-    "companion/play": "session referee gestures modes match journal situation showing",
-    "companion/sensing": "sensing monitor lines selftest calibration configured",
-}
-# and the tests that are to notice, the quick ones first: of a module, or of its package.
-TESTS = {
-    "daldos": "shared/test_refusals docs shared/test_api rules_campaign shared/test_engine oracle guidance "
-    "shared/test_packing packing legal why",
-    "daldos/game.py": "shared/test_refusals shared/test_api shared/test_engine match oracle",
-    "companion/tracking": "guidance remaining shared/test_tracker scripts tracker situations",
-    "companion/play": "session_edges scripts events situations answers dice match texts",
-    "companion/storage/journal.py": "journal_edges journal match resume scripts",
-    "companion/game/match.py": "journal_edges match scripts journal resume",
-    "companion/sensing": "configured shared/test_sensing scripts sensing selftest wirefaults",
-}
-LEFT_OUT = "not worst and not every_cut_of_every_write"  # what takes long and tells the same
+CALLS = BUILD / "calls.json"
+TESTS = sorted(str(path.relative_to(ROOT)) for path in (ROOT / "host_tests").glob("**/test_*.py"))
+TESTS = [path for path in TESTS if not path.startswith(("host_tests/pico/", "host_tests/web/"))]
+DATA = ("daldos/ai/nets/", "daldos/ai/tables/")
 HANGS_S = 20
 
 
 def modules(wanted: list) -> list:
-    """The modules to mutate, as paths under firmware/lib."""
-    known = [f"{folder}/{name}.py" for folder, names in MODULES.items() for name in names.split()]
+    """The modules to mutate, as paths under firmware/lib: all of engine and core, or those wanted."""
+    paths = (
+        path.relative_to(LIB).as_posix() for part in ("daldos", "companion") for path in (LIB / part).rglob("*.py")
+    )
+    known = sorted(path for path in paths if not path.endswith("__init__.py") and not path.startswith(DATA))
     for name in wanted:
         if name not in known:
             raise SystemExit(f"mutate: {name!r}: expected one of {', '.join(known)}")
     return wanted or known
 
 
-def files(module: str) -> list:
-    """The test files for a module."""
-    names = TESTS.get(module) or TESTS[module.rpartition("/")[0]]
-    return [f"host_tests/{'' if '/' in name else 'test_'}{name}.py" for name in names.split()]
-
-
 class Run:
     """The plugin of pytest that has the tests collected, and then does all the rest in their place."""
 
-    def __init__(self, names: list, count: int, seed: int, most_s: float, again: bool, written: bool):
+    def __init__(self, names: list, arguments):
         self.names = names
-        self.count = count
-        self.again = again
-        self.written = written
-        self.seed = seed
-        self.most_s = most_s
-        self.status = 0
+        self.arguments = arguments
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session) -> bool:
@@ -85,62 +61,70 @@ class Run:
 
         for name in self.names:
             __import__(name[:-3].replace("/", "."))
+        calls = self._calls(session.items)
+        given = self.arguments
         results = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
-        sound = set()
         for name in self.names:
-            of_file: dict = {}
-            for item in session.items:
-                of_file.setdefault(item.nodeid.partition("::")[0], []).append(item)
-            items = [item for file in files(name) for item in of_file.get(file, ())]
-            before = results.get(name, {}).get("mutants", []) if self.again else []
-            left = [one for one in before if not one["by"]]
-            if self.again and not (items and left):
-                continue
-            if files(name)[0] not in sound:
-                said = forked(lambda items=items: failing(None, items, self.most_s))
-                if said != "none":
-                    print(f"mutate: without any mutant {said or 'a test'} fails or hangs", file=sys.stderr)
-                    self.status = 1
-                    return True
-                sound.add(files(name)[0])
-            if self.again:
-                told = before
-                sample, _ = mutants(LIB / name, len(before), results[name]["seed"])
-                if len(found_again(left, sample)) < len(left):
-                    sample, _ = mutants(LIB / name, 0, 0)  # the module has changed since
-                for one, mutant in found_again(left, sample):
-                    one.update(self._tried(mutant, items))
-                    if one["by"] and self.written:
-                        one["since"] = True
+            if given.again:
+                tried = results.get(name, {"all": 0, "mutants": []})
+                count, seed = tried.get("count", 0), tried.get("seed", 0)
             else:
-                sample, total = mutants(LIB / name, self.count, self.seed)
-                told = [self._tried(mutant, items) for mutant in sample]
-                results[name] = {"all": total, "seed": self.seed, "mutants": told}
+                count, seed = given.count, given.seed
+                tried = results[name] = {"count": count, "seed": seed, "mutants": []}
+            sample, tried["all"] = mutants(LIB / name, count, seed)
+            killers = {(one["was"], one["now"]): one["by"] for one in tried["mutants"]}
+            tried["mutants"] = []
+            for mutant in sample:
+                by = killers.get((mutant.was, mutant.now)) or self._killer(mutant, session.items, calls)
+                tried["mutants"].append({"line": mutant.line, "was": mutant.was, "now": mutant.now, "by": by})
+                if not by:
+                    print(f"  {name}:{mutant.line}: {mutant.was} => {mutant.now}", file=sys.stderr, flush=True)
             RESULTS.write_text(json.dumps(results, indent=1))
-            killed = sum(one["by"] != "" for one in told)
-            print(
-                f"{name}: {killed} of {len(told)} killed; there are {results[name]['all']}", file=sys.stderr, flush=True
-            )
+            print(share_text(name, [tried]), file=sys.stderr, flush=True)
+        print(share_text("all", [results[name] for name in self.names if name in results]))
         return True
 
-    def _tried(self, mutant, items: list) -> dict:
-        # What the results have of a mutant; `by` is the test that killed it.
-        said = forked(lambda: failing(mutant, items, self.most_s))
-        by = "" if said == "none" else said or "time"
-        if not by:
-            print(f"  {mutant.path.relative_to(LIB)}:{mutant.line}: {mutant.was} => {mutant.now}", file=sys.stderr)
-            sys.stderr.flush()
-        return {"number": mutant.number, "line": mutant.line, "was": mutant.was, "now": mutant.now, "by": by}
+    def _calls(self, items: list) -> dict:
+        # Test -> (seconds, functions that it calls as "path line"), kept as long as no file is newer.
+        newest = max(
+            file.stat().st_mtime for part in ("firmware", "host_tests") for file in (ROOT / part).rglob("*.py")
+        )
+        if CALLS.exists() and CALLS.stat().st_mtime > newest:
+            return json.loads(CALLS.read_text())
+        print(f"mutate: running {len(items)} tests once to see what each calls", file=sys.stderr, flush=True)
+        found = forked(lambda: json.dumps(called(items)))
+        if not found:
+            raise SystemExit("mutate: the tests do not come to their end without any mutant")
+        CALLS.write_text(found)
+        return json.loads(found)
+
+    def _killer(self, mutant, items: list, calls: dict) -> str:
+        changed = {f"{mutant.path} {line}" for line in mutant.lines()}
+        near = [item for item in items if changed & set(calls.get(item.nodeid, (0, ()))[1])]
+        near.sort(key=lambda item: calls[item.nodeid][0])
+        said = forked(lambda: failing(mutant, near, self.arguments.most))
+        return "" if said == "none" else said or "time"
 
 
-def found_again(left: list, everything: list) -> list:
-    """(result, mutant) of each result whose mutant there still is: of the same text, and of its number if it can be."""
-    pairs = []
-    for one in left:
-        same = [mutant for mutant in everything if (mutant.was, mutant.now) == (one["was"], one["now"])]
-        same.sort(key=lambda mutant: mutant.number != one["number"])
-        pairs += [(one, mutant) for mutant in same[:1]]
-    return pairs
+def called(items: list) -> dict:
+    """Run the tests; of each that passes, the seconds it takes and the functions of the firmware that it calls."""
+    from _pytest.runner import runtestprotocol
+
+    found: dict = {}
+    codes: set = set()
+    for item, following in zip(items, [*items[1:], None], strict=True):
+        codes.clear()
+        began = time.process_time()
+        sys.settrace(lambda frame, event, argument: codes.add(frame.f_code))  # None back: calls only, no lines
+        reports = runtestprotocol(item, nextitem=following, log=False)
+        sys.settrace(None)
+        took = time.process_time() - began
+        if all(report.passed for report in reports):
+            names = {f"{code.co_filename} {code.co_firstlineno}" for code in codes}
+            found[item.nodeid] = (took, [name for name in names if name.startswith(str(LIB))])
+        elif any(report.failed for report in reports):
+            print(f"mutate: left out, for it fails without any mutant: {item.nodeid}", file=sys.stderr, flush=True)
+    return found
 
 
 def forked(work) -> str:
@@ -165,7 +149,7 @@ def failing(mutant, items: list, most_s: float) -> str:
     from _pytest.runner import runtestprotocol
 
     resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
-    if mutant and not mutant.put():
+    if not mutant.put():
         return "none"
     began = time.process_time()
     for item, following in zip(items, [*items[1:], None], strict=True):
@@ -177,6 +161,21 @@ def failing(mutant, items: list, most_s: float) -> str:
     return "none"
 
 
+def share_text(name: str, tried: list) -> str:
+    """How many of the mutants were killed; the share of all mutants of these modules, with its standard error."""
+    killed = share = variance = count = 0.0
+    everything = sum(one["all"] for one in tried)
+    for one in tried:
+        n, k = len(one["mutants"]), sum(bool(mutant["by"]) for mutant in one["mutants"])
+        killed, count = killed + k, count + n
+        if n:
+            weight, p = one["all"] / everything, k / n
+            share += weight * p
+            variance += weight**2 * p * (1 - p) / max(1, n - 1) * (1 - n / one["all"])
+    weighed = f"{100 * share:.1f} % +- {100 * math.sqrt(variance):.1f}"
+    return f"{name}: {killed:.0f} of {count:.0f} killed; there are {everything}: {weighed} of them"
+
+
 def main() -> int:
     """The command line."""
     parser = argparse.ArgumentParser(prog="tools/mutate.sh", description=__doc__.split("\n")[0])
@@ -185,22 +184,11 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1, help="of the samples (default %(default)s)")
     parser.add_argument("--most", type=float, default=25, help="seconds of tests for a mutant (default %(default)s)")
     parser.add_argument("--again", action="store_true", help="only those that survived the run before")
-    parser.add_argument("--written", action="store_true", help="with --again: by tests written since, counted apart")
-    parser.add_argument("-k", default="", help="of the tests only these, as pytest understands it")
-    parser.add_argument("--page", action="store_true", help="print docs/mutation.md from the results, and run nothing")
     arguments = parser.parse_args()
-    if arguments.page:
-        from lab.mutation import page
-
-        print(page.text(json.loads(RESULTS.read_text()), modules([])), end="")
-        return 0
     names = modules(arguments.modules)
     BUILD.mkdir(parents=True, exist_ok=True)
     os.chdir(ROOT)
-    tests = {file: 0 for name in names for file in files(name)}
-    run = Run(names, arguments.count, arguments.seed, arguments.most, arguments.again, arguments.written)
-    chosen = f"({arguments.k}) and {LEFT_OUT}" if arguments.k else LEFT_OUT
-    return pytest.main(["-q", "-s", "-p", "no:xdist", "-k", chosen, *tests], plugins=[run]) or run.status
+    return pytest.main(["-q", "-s", "-p", "no:xdist", *TESTS], plugins=[Run(names, arguments)])
 
 
 if __name__ == "__main__":

@@ -3,23 +3,20 @@
 In each game another wire is loose. Counted: turns committed that were not made (there must be none), how often a press
 had to be made again because the board could not see, how long until a turn was recognised, and after how much play the
 contact was said to be loose.
-
-    python -m lab.loose --turns 3000
-    python -m lab.loose --turns 3000 --sound        the same games with every wire sound, to compare
+`--sound`: the same games with every wire sound, to compare.
 """
 
-import argparse
 import math
 import random
-import sys
 from array import array
 
-from daldos import game as engine
 from daldos.rules import RULESETS
 from host.sim.table import Table
-from lab.codes_campaign import Play
+from lab.campaigns.codes import Play
 from lab.figures import Figures
 
+SIZE = "3000 turns"
+OPTIONS = {"magnets": "nominal", "sound": False}
 TURNS_A_GAME = 60
 SHORTEST_MS, LONGEST_MS = 1, 500
 GAP_MS = 3000  # from one time to the next on average
@@ -114,74 +111,28 @@ class LoosePlay(Play):
         return told
 
 
-class Loose:
-    """What the campaign has found: figures of the turns, contacts loose and named, ms of play until each was."""
-
-    def __init__(self):
-        self.figures = Figures()
-        self.games = self.opened = 0
-        self.named: list = []  # (fault, times open until it was said)
-        self.silent: list = []
-
-    def text(self) -> str:
-        counts = self.figures.counts
-        waits = sorted(ms for _, ms in self.named) or [0]
-        lines = [
-            self.figures.text(),
-            "%-20s %d" % ("pressed again", counts["pressed again"]),
-            "%-20s %d times in %d games" % ("open", self.opened, self.games),
-            "%-20s %d, after %.0f s (median), %.0f s (95 %%) of play"
-            % (
-                "said to be loose",
-                len(self.named),
-                waits[len(waits) // 2] / 1000,
-                waits[len(waits) * 95 // 100] / 1000,
-            ),
-        ]
-        return "\n".join(lines + ["not said: %s, open %d times" % pair for pair in self.silent[:20]])
-
-
-def campaign(turns: int, seed: int = 1, sound: bool = False, magnets: str = "nominal") -> Loose:
-    """Play so many turns, each game with another wire loose; sound: with none."""
-    found = Loose()
+def pieces(size: int, seed: int, magnets: str, sound: bool) -> list:
+    """(seed, fault or None, turns, magnets) of each game, each with another wire loose."""
     draw = random.Random(seed)
-    while found.figures.counts["turns"] < turns:
-        fault: tuple = FAULTS[found.games % len(FAULTS)]
+    found = []
+    for number in range((size + TURNS_A_GAME - 1) // TURNS_A_GAME):
+        fault: tuple = FAULTS[number % len(FAULTS)]
         if fault == ("dead",):
             fault = ("dead", draw.randrange(49))
-        play = LoosePlay(
-            None if sound else fault, draw.getrandbits(30) | 1, magnets, draw.choice(RULESETS)[0], found.figures
-        )
-        found.games += 1
-        play.opening()
-        for _ in range(min(TURNS_A_GAME, turns - found.figures.counts["turns"])):
-            while play.game.phase == engine.THROW:
-                for event in play._press():
-                    if event["ev"] == "throw":
-                        play._take(event)
-            if play.game.phase == engine.OVER or not play.turn():
-                break
-        play.check_record()
-        table = play.table
-        found.opened += table.opened
-        if table.named_ms >= 0:
-            found.named.append((fault, table.named_ms - table.first_ms))
-        elif not sound:
-            found.silent.append((fault, table.opened))
+        turns = min(TURNS_A_GAME, size - number * TURNS_A_GAME)
+        found.append((draw.getrandbits(30) | 1, None if sound else fault, turns, magnets))
     return found
 
 
-def main() -> int:
-    """The command line; exit status 1 if a turn was committed that was not made, or not taken."""
-    parser = argparse.ArgumentParser(prog="python -m lab.loose", description=__doc__.split("\n")[0])
-    parser.add_argument("--turns", type=int, default=3000, help="turns to play (default %(default)s)")
-    parser.add_argument("--seed", type=int, default=1, help="of everything (default %(default)s)")
-    parser.add_argument("--sound", action="store_true", help="with no wire loose")
-    arguments = parser.parse_args()
-    found = campaign(arguments.turns, arguments.seed, arguments.sound)
-    print(found.text())
-    return 0 if found.figures.good() else 1
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+def shard(piece: tuple) -> Figures:
+    """One game."""
+    seed, fault, turns, magnets = piece
+    figures = Figures()
+    play = LoosePlay(fault, seed, magnets, RULESETS[seed % len(RULESETS)][0], figures)
+    play.play(turns)
+    table = play.table
+    figures.counts["times open"] += table.opened
+    if table.named_ms >= 0:
+        figures.counts["said to be loose"] += 1
+        figures.sample("s of play until said", round((table.named_ms - table.first_ms) / 1000))
+    return figures

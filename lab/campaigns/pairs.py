@@ -4,22 +4,18 @@ All pairs of the faults of docs/commissioning.md at different wires. Each is bro
 plugged in empty, then with the pieces at the start, then, if nothing was said, a magnet walk. *Named* means that one of
 the two is said, with its wire or hole: it is mended, and the other one is alone, which the page's own table has. Then
 some turns are played under both, and once more on a board to which they come in the middle of a game.
-
-    python -m lab.wirefaults
-    python -m lab.wirefaults --every 20 --told       one pair in twenty, and what is said of each
+At least 95 % of the pairs must be named.
 """
 
-import argparse
 import random
-import sys
-from collections import Counter
 
 from companion.tracking.tracker import occupancy_of
 from daldos.game import PLAY
 from daldos.packing import LOST_TURN
 from host.sim.table import Table
-from lab.figures import result_cells
+from lab.figures import Figures, result_cells, spread
 
+SIZE = "1010 pairs of faults"
 TURNS = 4
 START = "A" * 16 + "." * 17 + "B" * 16
 EMPTY = "." * 49
@@ -251,51 +247,32 @@ def _letters(result: str) -> str:
     return result.split(" ")[0].replace("/", "").upper()
 
 
-def campaign(every: int = 1, seed: int = 1, told=None) -> Counter:
-    """One of so many pairs; `told` is called with each pair, its trial, and the wrong commits of both games."""
-    counts: Counter = Counter()
-    for k, pair in enumerate(pairs()):
-        if k % every != seed % every:
-            continue
-        faults = at_holes(pair, random.Random(seed * 1_000_003 + k))
-        trial = Trial(faults, seed + k)
-        counts["pairs"] += 1
-        named = trial.named()
-        counts["named"] += named
-        counts["by " + trial.by] += 1
-        wrong = Trial(faults, seed + k).wrong_commits(False) + Trial(faults, seed + k).wrong_commits(True)
-        counts["wrong commits"] += len(wrong)
-        if told:
-            told(faults, trial, named, wrong)
-    return counts
+def pieces(size: int, seed: int) -> list:
+    """(seed, faults) of each pair."""
+    return [
+        (seed + k, at_holes(pair, random.Random(seed * 1_000_003 + k)))
+        for k, pair in enumerate(spread(pairs(), size, seed))
+    ]
 
 
-def main() -> int:
-    """The command line; exit status 1 under 95 % or if a turn was committed that was not made."""
-    parser = argparse.ArgumentParser(prog="python -m lab.wirefaults", description=__doc__.split("\n")[0])
-    parser.add_argument("--every", type=int, default=1, help="one of so many pairs (default %(default)s)")
-    parser.add_argument("--seed", type=int, default=1, help="of boards, holes and turns (default %(default)s)")
-    parser.add_argument("--told", action="store_true", help="what is said of each pair, not only of those not named")
-    arguments = parser.parse_args()
-    if arguments.every < 1:
-        parser.error("--every %d: expected 1 at least" % arguments.every)
-    done = 0
-
-    def told(faults, trial, named, wrong) -> None:
-        nonlocal done
-        done += 1
-        if done % 20 == 0:
-            print("%d pairs" % done, file=sys.stderr, flush=True)
-        if arguments.told or wrong or not named:
-            said = "; ".join(dict.fromkeys("%s (%s)" % (event["what"], event["where"]) for event in trial.said))
-            print("%s + %s: %s: %s" % (*faults, trial.by, said or "nothing"), *wrong, sep="\n    ", flush=True)
-
-    counts = campaign(arguments.every, arguments.seed, told)
-    for name, count in counts.items():
-        print("%-20s %d" % (name, count))
-    print("%-20s %.1f %%" % ("share named", 100 * counts["named"] / counts["pairs"]))
-    return 1 if counts["wrong commits"] or counts["named"] < 0.95 * counts["pairs"] else 0
+def shard(piece: tuple) -> Figures:
+    """One pair."""
+    seed, faults = piece
+    figures = Figures()
+    trial = Trial(faults, seed)
+    named = trial.named()
+    figures.counts["pairs"] += 1
+    figures.counts["named"] += named
+    figures.counts["by " + trial.by] += 1
+    if not named:
+        said = "; ".join(dict.fromkeys("%s (%s)" % (event["what"], event["where"]) for event in trial.said))
+        figures.fail("not named", "%s + %s: %s" % (*faults, said or "nothing is said"))
+    for comes in (False, True):
+        for wrong in Trial(faults, seed).wrong_commits(comes):
+            figures.fail("wrong commits", "%s + %s: %s" % (*faults, wrong))
+    return figures
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+def good(figures: Figures) -> bool:
+    """No turn was committed that was not made, and one of two faults is named nearly always."""
+    return not figures.failed["wrong commits"] and figures.counts["named"] >= 0.95 * figures.counts["pairs"]

@@ -1,10 +1,8 @@
-"""The messy-hand campaign against the board: whole games in mode `solo`, from ADC codes, with power cuts.
+"""The messy hand against the board: whole games in mode `solo`, from ADC codes, with power cuts.
 
 The hand plays one side at random and sets the board's turns as they are led: in its own messy way, now and then another
 turn first, and with the plug pulled in between. What the board leads must be what the level plays there, worked out
 apart, the same after each power cut; it commits nothing else. Now and then the hand takes its last turn back.
-
-    figures = solo_shard((1, 5, "worst"))
 """
 
 import random
@@ -16,9 +14,10 @@ from daldos.notation import TurnError, parse_turn, turn_text
 from daldos.packing import LOST_TURN, ply_player
 from daldos.position import PLAYERS
 from daldos.rules import RULESETS
-from lab.codes_campaign import CUTS, READY_MS, Play
+from lab.campaigns.codes import CUTS, READY_MS, Play
 from lab.figures import Figures, result_cells, rule_sets
 
+SIZE = "500 games"
 TURNS_A_GAME = 1500  # a game that wanders on for longer is broken off
 LEADS_MS = 9000  # within which the board's throw is made, or its turn is led
 ANOTHER = 0.1  # of the board's turns are first played otherwise
@@ -183,16 +182,19 @@ class SoloPlay(Play):
         return False
 
 
-def solo_shard(job: tuple) -> Figures:
-    """One piece of the campaign: (seed, games, magnets)."""
-    seed, games, magnets = job
+def pieces(size: int, seed: int) -> list:
+    """(seed, number, magnets) of each game."""
+    return [(seed * 1_000_003 + k, k, ("nominal", "worst")[k % 2]) for k in range(size)]
+
+
+def shard(piece: tuple) -> Figures:
+    """One game."""
+    seed, number, magnets = piece
     draw = random.Random(seed)
     figures = Figures()
-    sets = rule_sets(seed, 10, 16)
-    for number in range(games):
-        rules = draw.choice(RULESETS)[0] if number % 4 else draw.choice(sets)
-        play = SoloPlay(draw.getrandbits(30) | 1, magnets, rules, figures)
-        figures.counts["games"] += 1
-        if play.whole():
-            play.check_record()
+    rules = draw.choice(RULESETS)[0] if number % 4 else draw.choice(rule_sets(seed, 10, 16))
+    play = SoloPlay(draw.getrandbits(30) | 1, magnets, rules, figures)
+    figures.counts["games"] += 1
+    if play.whole():
+        play.check_record()
     return figures

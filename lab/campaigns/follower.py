@@ -1,4 +1,4 @@
-"""A hand that does what the lights say and nothing else, for lab.muddles.
+"""A hand that does what the lights say and nothing else, for the muddles.
 
 What it knows: docs/lights.md; where pieces stand, for it has eyes; and of the game what players know, the rules and
 which pieces are dalled. What the board thinks it knows from the pixels alone.

@@ -1,21 +1,16 @@
 """Nonsense for every input: lines that were right once, mutated, and whatever comes of them is an error in plain words.
 
-    python -m lab.fuzz                       # 30,000 inputs for each of KINDS
-    python -m lab.fuzz --inputs 1000 records journals
-
-An input that ends in anything but the error that its reader promises is a failure; the slowest one is told. What is
-mutated comes from the project's own stories, games and events. The same seed gives the same inputs.
+An input that ends in anything but the error that its reader promises is a failure, and one that takes over a second of
+the processor. What is mutated comes from the project's own stories, games and events. The same seed gives the same
+inputs.
 """
 
-import argparse
 import io
 import json
 import random
-import sys
 import time
 import traceback
 from pathlib import Path
-from types import SimpleNamespace
 
 from companion.storage.journal import record as journal_record
 from daldos.record import RecordError, read_records
@@ -26,9 +21,12 @@ from host.sim.table import Table
 from host.terminal.desk import Desk, DeskError
 from host.terminal.script import Script, ScriptError
 from host.terminal.terminal import Terminal
+from lab.figures import Figures
 
-STORIES = Path(__file__).resolve().parents[1] / "host_tests/scripts"
-INPUTS = 30_000
+STORIES = Path(__file__).resolve().parents[2] / "host_tests/scripts"
+SIZE = "30000 inputs of each kind"
+OPTIONS = {"kind": ""}  # all of them
+SLOW_S = 1
 FRESH = 400  # inputs until a new table is taken
 WORDS: tuple = (
     "-1",
@@ -334,51 +332,22 @@ KINDS = {
 }
 
 
-def run(kind: str, inputs: int, seed: int, progress=None) -> SimpleNamespace:
-    """inputs, failures: [(what, traceback)], slowest_s and what was that slow."""
-    draw = random.Random(f"{kind} {seed}")
-    found = SimpleNamespace(inputs=0, failures=[], slowest_s=0.0, slowest="")
-    for what, call in KINDS[kind](draw, inputs):
+def pieces(size: int, seed: int, kind: str) -> list:
+    """(kind, inputs, seed) of each."""
+    return [(name, size, seed) for name in KINDS if kind in ("", name)]
+
+
+def shard(piece: tuple) -> Figures:
+    """All inputs of a kind."""
+    kind, inputs, seed = piece
+    figures = Figures()
+    for what, call in KINDS[kind](random.Random(f"{kind} {seed}"), inputs):
         began = time.process_time()
         try:
             call()
         except Exception:
-            found.failures.append((what, traceback.format_exc()))
-        took = time.process_time() - began
-        if took > found.slowest_s:
-            found.slowest_s, found.slowest = took, what
-        found.inputs += 1
-        if progress and found.inputs % 1000 == 0:
-            progress(found)
-    return found
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m lab.fuzz", description=__doc__.split("\n")[0])
-    parser.add_argument("kinds", nargs="*", metavar="KIND", help=", ".join(KINDS) + " [default: all]")
-    parser.add_argument("--inputs", type=int, default=INPUTS, help="for each kind [%(default)s]")
-    parser.add_argument("--seed", type=int, default=1)
-    args = parser.parse_args()
-    for kind in args.kinds:
-        if kind not in KINDS:
-            parser.error(f"{kind!r}: expected one of {', '.join(KINDS)}")
-    failed = 0
-    for kind in args.kinds or KINDS:
-
-        def progress(found, kind=kind):
-            print(f"\r{kind}: {found.inputs} ...", end="", file=sys.stderr, flush=True)
-
-        found = run(kind, args.inputs, args.seed, progress if sys.stderr.isatty() else None)
-        told = f"{kind:<10} {found.inputs} inputs, {len(found.failures)} failures, slowest {found.slowest_s:.2f} s"
-        print(told, flush=True)
-        failed += len(found.failures)
-        kinds_of_failure = {}
-        for what, text in found.failures:
-            kinds_of_failure.setdefault(text.strip().split("\n")[-1][:80], (what, text))
-        for what, text in list(kinds_of_failure.values())[:8]:
-            print(f"  {what[:300]}\n{text}")
-    return 1 if failed else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+            figures.fail(f"{kind} not refused in words", f"{what[:300]}\n{traceback.format_exc()}")
+        if time.process_time() - began > SLOW_S:
+            figures.fail(f"{kind} slow", what[:300])
+        figures.counts[kind] += 1
+    return figures

@@ -1,15 +1,10 @@
 """Whole games between two far ends over a network that loses, doubles and reorders, with ends and broker killed.
 
-    python -m lab.far_games [--games 1000] [--seed 1]
-
 Each game must come to an end, with equal records and logs on both sides and for an onlooker who gets all messages in
 any order; every throw must follow from both chains, and the engine must replay the record.
 """
 
-import argparse
 import random
-import sys
-import time
 
 from companion.far.chain import dice, sha256
 from companion.far.end import End
@@ -19,7 +14,10 @@ from daldos.game import PLAY
 from daldos.notation import turn_text
 from daldos.record import read_records
 from daldos.rules import RULESETS
+from lab.figures import Figures
 
+SIZE = "1000 games"
+OPTIONS = {"links": 1000}  # of a chain: with fewer, new ones are needed
 LOSS, DOUBLE = 0.05, 0.05  # of each message on each way
 KILL, STORE_LOST = 0.001, 0.25  # of an end or the broker, a step; of a killed broker's store
 AWAY = 30  # steps that a killed one is gone, at most
@@ -223,35 +221,20 @@ def prove(seed: int, rng: random.Random, link: Link, links: int, folds: tuple) -
     assert played == thrown[len(game.opening) :][: len(played)], f"seed {seed}: the record has other dice"
 
 
-def main(args=None) -> int:
-    """Play them all and say what went on; the exit status."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--games", type=int, default=1000)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--links", type=int, default=1000, help="of a chain, so that new ones are needed")
-    given = parser.parse_args(args)
-    total: dict[str, int] = {"turns": 0, "messages": 0, "resigned": 0, "chains": 0, "longest": 0}
-    began = time.monotonic()
-    for k in range(given.games):
-        fold, counts = play(given.seed + k, given.links)
-        length = sum(seat.next for seat in fold.seats)
-        counts = {
-            **counts,
-            "turns": len(fold.game.plies),
-            "messages": length,
-            "resigned": bool(fold.ended()),
-            "chains": sum(seat.tips for seat in fold.seats),
-        }
-        for key, count in counts.items():
-            total[key] = total.get(key, 0) + count
-        total["longest"] = max(total["longest"], length)
-        if sys.stderr.isatty() or (k + 1) % 100 == 0:
-            print(f"\r{k + 1} of {given.games} games", end="", file=sys.stderr, flush=True)
-    print(file=sys.stderr)
-    print(f"{given.games} games, all ended, both ends and an onlooker equal, every die followed; {total}")
-    print(f"{time.monotonic() - began:.0f} s")
-    return 0
+def pieces(size: int, seed: int, links: int) -> list:
+    """(seed, links) of each game."""
+    return [(seed + k, links) for k in range(size)]
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+def shard(piece: tuple) -> Figures:
+    """One game."""
+    figures = Figures()
+    try:
+        fold, counts = play(*piece)
+    except AssertionError as error:
+        figures.fail("parted", str(error))
+        return figures
+    figures.counts.update(games=1, turns=len(fold.game.plies), resigned=bool(fold.ended()), **counts)
+    figures.sample("messages a game", sum(seat.next for seat in fold.seats))
+    figures.sample("chains a game", sum(seat.tips for seat in fold.seats))
+    return figures

@@ -4,23 +4,18 @@ Of every board the wires of the sensors are dealt anew among the channels of the
 the holes that the board points at, a long press keeps what the walk has found, and the plug is pulled. After that the
 board has to read each hole where its sensor is wired; then the messy hand plays on it from ADC codes, with power cuts.
 A crossing not found, or one lost at the plug, counts as a failure, and so does a wrong commit.
-
-    python -m lab.wires_campaign --boards 200
 """
 
-import argparse
-import multiprocessing
 import random
-import sys
-import time
 
 from companion.sensing.wiring import CHANNELS
 from host.sim.table import Table
-from lab.codes_campaign import CALIBRATE_MS, Play
+from lab.campaigns.codes import CALIBRATE_MS, Play
 from lab.figures import Figures
 
 RULES = ("danish", "ostergaard", "danish", "naesheim")
-FAILURES = ("not found", "not kept")
+SIZE = "200 boards"
+OPTIONS = {"turns": 60, "magnets": "worst"}
 _VISITS = 200  # two a hole, and some to spare: without an exchange known, a hole is asked for twice
 
 
@@ -79,68 +74,17 @@ class CrossedPlay(Play):
         self.found = True
 
 
-def shard(job: tuple) -> Figures:
-    """One board: (seed, turns, magnets)."""
-    seed, turns, magnets = job
+def pieces(size: int, seed: int, turns: int, magnets: str) -> list:
+    """(seed, turns, magnets) of each board."""
+    return [(seed * 1_000_003 + k, turns, magnets) for k in range(size)]
+
+
+def shard(piece: tuple) -> Figures:
+    """One board."""
+    seed, turns, magnets = piece
     draw = random.Random(seed)
     figures = Figures()
     play = CrossedPlay(draw.getrandbits(30) | 1, magnets, RULES[seed % len(RULES)], figures)
     if play.found:
         play.play(turns)
     return figures
-
-
-def campaign(boards: int, turns: int, seed: int = 1, magnets: str = "nominal", jobs: int = 1, progress=None) -> Figures:
-    """So many boards, so many turns on each. progress: is called with the figures so far."""
-    work = [(seed * 1_000_003 + k, turns, magnets) for k in range(boards)]
-    figures = Figures()
-
-    def take(parts) -> None:
-        for part in parts:
-            figures.add(part)
-            if progress:
-                progress(figures)
-
-    if jobs == 1:
-        take(map(shard, work))
-    else:
-        with multiprocessing.Pool(jobs) as pool:
-            take(pool.imap(shard, work))
-    return figures
-
-
-def good(figures: Figures) -> bool:
-    """Nothing went wrong, on the board or in finding its wires."""
-    return figures.good() and not any(figures.counts[name] for name in FAILURES)
-
-
-def text(figures: Figures) -> str:
-    """A few lines to read."""
-    names = ("boards", "holes elsewhere", *FAILURES)
-    return "\n".join(["%-20s %d" % (name, figures.counts[name]) for name in names] + [figures.text()])
-
-
-def main() -> int:
-    """The command line; exit status 1 if anything went wrong."""
-    parser = argparse.ArgumentParser(prog="python -m lab.wires_campaign", description=__doc__.split("\n")[0])
-    parser.add_argument("--boards", type=int, default=200, help="boards to wire at random (default %(default)s)")
-    parser.add_argument("--turns", type=int, default=60, help="turns on each (default %(default)s)")
-    parser.add_argument("--seed", type=int, default=1, help="of wires, games, dice and hands (default %(default)s)")
-    parser.add_argument("--magnets", default="worst", help="nominal, worst or best (default %(default)s)")
-    parser.add_argument("--jobs", type=int, default=1, help="processes (default %(default)s)")
-    arguments = parser.parse_args()
-    start = time.monotonic()
-
-    def progress(figures: Figures) -> None:
-        if sys.stderr.isatty():
-            print("\r%d boards" % figures.counts["boards"], end="", file=sys.stderr, flush=True)
-
-    figures = campaign(
-        arguments.boards, arguments.turns, arguments.seed, arguments.magnets, arguments.jobs, progress=progress
-    )
-    print("%s\n%.0f s" % (text(figures), time.monotonic() - start))
-    return 0 if good(figures) else 1
-
-
-if __name__ == "__main__":
-    sys.exit(main())

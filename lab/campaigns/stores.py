@@ -1,4 +1,4 @@
-"""The journal campaign: a store in trouble at every operation of a game, and in every order of two troubles.
+"""A store in trouble at every operation of a game, and in every order of two troubles.
 
 Troubles come before an operation of the store (a read, an append, a replacing, a renaming):
 
@@ -13,16 +13,11 @@ that failed has changed nothing; what is in the store is what the players know, 
 failure and every file that is not what was written is said; no game is lost that was ever in the store: it is the
 board's, or a file has it; and when the trouble is over, the next action is kept.
 
-    python -m lab.stores --every 1
-    python -m lab.stores --every 1 --ahead     # with a store that erases ahead, as the board's own
+Every trouble is tried alone, and so many of the orders of two. `--ahead`: with a store that erases ahead, as the
+board's own.
 """
 
-import argparse
-import functools
 import itertools
-import multiprocessing
-import sys
-import time
 from unittest.mock import patch
 
 from companion.game.dice import Dice
@@ -33,12 +28,14 @@ from daldos.game import PLAY, THROW
 from daldos.packing import ply_dice
 from daldos.prng import Xorshift32
 from host.sim.stores import PowerCut
-from lab.figures import Figures
+from lab.figures import Figures, spread
 
 TROUBLES = ("fail", "torn", "deaf", "full", "vanish", "back", "cut", "late")
 STEPS = 20
 TRIES = 3
-FAILURES = ("lost", "changed", "unsaid", "not kept", "crashed")
+SIZE = "12000 orders of two troubles"
+OPTIONS = {"ahead": False}
+PIECE = 500  # games
 RULES = "norwegian"
 SHORT = patch.multiple("companion.storage.journal", LONG=60, LONG_AHEAD=60)  # so that even a short game is tidied up
 
@@ -345,8 +342,17 @@ def all_troubles(count: int) -> list:
     return [(one,) for one in single] + pairs
 
 
-def shard(work: list, ahead: bool = False) -> Figures:
-    """Play through each of these tuples of troubles. ahead: with a store that erases ahead."""
+def pieces(size: int, seed: int, ahead: bool) -> list:
+    """(some tuples of troubles, ahead) of each piece: all troubles alone, and `size` of the pairs."""
+    work = all_troubles(operations(ahead))
+    alone = [troubles for troubles in work if len(troubles) == 1]
+    work = alone + spread(work[len(alone) :], size, seed)
+    return [(work[k : k + PIECE], ahead) for k in range(0, len(work), PIECE)]
+
+
+def shard(piece: tuple) -> Figures:
+    """Play through each of these tuples of troubles."""
+    work, ahead = piece
     figures = Figures()
     for troubles in work:
         play = Play(troubles, figures, ahead)
@@ -363,45 +369,3 @@ def shard(work: list, ahead: bool = False) -> Figures:
         )
         figures.counts["starts"] += play.boots
     return figures
-
-
-def campaign(every: int = 1, jobs: int = 1, ahead: bool = False) -> Figures:
-    """All troubles, or of the pairs one in so many. ahead: as for `shard`."""
-    work = all_troubles(operations(ahead))
-    alone = [troubles for troubles in work if len(troubles) == 1]
-    work = alone + work[len(alone) :: every]
-    figures = Figures()
-    parts = [work[k : k + 500] for k in range(0, len(work), 500)]
-    if jobs == 1:
-        for part in parts:
-            figures.add(shard(part, ahead))
-    else:
-        with multiprocessing.Pool(jobs) as pool:
-            for found in pool.imap(functools.partial(shard, ahead=ahead), parts):
-                figures.add(found)
-    return figures
-
-
-def good(figures: Figures) -> bool:
-    """Nothing lost, nothing silent."""
-    return not any(figures.counts[kind] for kind in FAILURES)
-
-
-def main() -> int:
-    """The command line; exit status 1 if anything went wrong."""
-    parser = argparse.ArgumentParser(prog="python -m lab.stores", description=__doc__.split("\n")[0])
-    parser.add_argument("--every", type=int, default=1, help="of the pairs one in so many (default %(default)s)")
-    parser.add_argument("--jobs", type=int, default=1, help="processes (default %(default)s)")
-    parser.add_argument("--ahead", action="store_true", help="a store that erases ahead")
-    arguments = parser.parse_args()
-    start = time.monotonic()
-    figures = campaign(arguments.every, arguments.jobs, arguments.ahead)
-    names = ("games", "actions", "starts", "failures of the store", "said", "kept aside", *FAILURES)
-    print("operations in a game without troubles: %d" % operations(arguments.ahead))
-    print("\n".join(["%-22s %d" % (name, figures.counts[name]) for name in names] + figures.failures))
-    print("%.0f s" % (time.monotonic() - start))
-    return 0 if good(figures) else 1
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,9 +1,7 @@
-"""The messy-hand campaign from ADC codes: the whole companion under a fake board, hands on pieces and button.
+"""The messy hand from ADC codes: the whole companion under a fake board, hands on pieces and button.
 
 Every game has a board of its own, calibrated while it is empty: magnets, sensors, noise and drift from the seed. The
 hand keeps its own record of the game; the board's has to be the same in the end.
-
-    figures = codes_shard((1, 500, "worst"))
 """
 
 import random
@@ -24,6 +22,9 @@ CALIBRATE_MS = 400
 READY_MS = 60  # a hand does not go from the piece to the button in less
 PATIENCE_MS = 1000  # a turn that is not understood after this is counted as not recognised
 CUTS = 0.002  # of the actions see the plug pulled, and go on without the board for a while
+PIECE = 500  # turns
+SIZE = "100000 turns"
+OPTIONS = {"magnets": "worst"}
 PREMATURE = 0.02  # of the actions are followed by a press of someone who cannot wait
 
 
@@ -193,7 +194,7 @@ class Play:
     def _count_scans(self) -> None:
         while not self.recognised and self.scans < PATIENCE_MS // 10:
             self.wait(10)
-        self.figures.scans[self.scans if self.recognised == 0 else self.recognised] += 1
+        self.figures.sample("scans to recognise", self.recognised or self.scans)
         self.table.wait(READY_MS)
 
     def wait(self, ms: int) -> None:
@@ -230,9 +231,14 @@ class Play:
             self.game.throw(die1, die2)
 
 
-def codes_shard(job: tuple) -> Figures:
-    """One piece of the campaign: (seed, turns, magnets)."""
-    seed, turns, magnets = job
+def pieces(size: int, seed: int, magnets: str) -> list:
+    """(seed, turns, magnets) of each piece."""
+    return [(seed * 1_000_003 + k, min(PIECE, size - k * PIECE), magnets) for k in range((size + PIECE - 1) // PIECE)]
+
+
+def shard(piece: tuple) -> Figures:
+    """One piece of it."""
+    seed, turns, magnets = piece
     draw = random.Random(seed)
     figures = Figures()
     sets = rule_sets(seed, 10, 16)

@@ -6,15 +6,10 @@ reads the eight lights by their pixels, puts and takes what they point at, press
 show the dice it plays a turn as a player does, who knows the rules and which pieces are dalled. It is back in the game
 as soon as a turn of its own is committed. A step is a piece lifted or set, or a press.
 
-    python -m lab.muddles --states 10000 --seed 1
-
 The board under it is the whole one, from ADC codes; while nothing is touched only each fifth scan is made.
 """
 
-import argparse
 import random
-import sys
-from collections import Counter
 
 from companion.game.match import Match
 from companion.session.situation import NAMES, situation
@@ -26,10 +21,11 @@ from daldos.position import start_cells
 from host.sim import physics
 from host.sim.stores import DictStore
 from host.sim.table import Cup, Table
-from lab.campaign import throw
-from lab.figures import result_cells, rule_sets
-from lab.follower import Follower, NoWay
+from lab.campaigns.follower import Follower, NoWay
+from lab.figures import Figures, result_cells, rule_sets, throw
 
+SIZE = "10000 muddles"
+PIECE = 50  # muddles at one table
 SPARE = 4  # pieces a side more than the game has
 MODES = ("game", "game", "game", "solo", "wooden", "roller", "diagnose")
 BUSY_MS = 80  # after something was touched each scan is made for so long
@@ -229,58 +225,23 @@ class Muddler:
         return occupancy_of(self.match.game.at.cells)
 
 
-class Figures:
-    """steps: how many each took; where: situations in which the hand began; lost: those without a way, in words."""
-
-    def __init__(self):
-        self.steps: list = []
-        self.where: Counter = Counter()
-        self.lost: list = []
-
-    def text(self) -> str:
-        steps = sorted(self.steps) or [0]
-        lines = ["%-18s %d" % ("muddles", len(self.steps) + len(self.lost)), "%-18s %d" % ("led back", len(self.steps))]
-        share = [steps[len(steps) // 2], steps[len(steps) * 95 // 100], steps[-1]]
-        lines.append("steps              median %d, 95 %% %d, longest %d" % tuple(share))
-        lines.append("begun in           " + ", ".join("%s %d" % pair for pair in self.where.most_common()))
-        return "\n".join(lines + ["no way: " + text for text in self.lost[:20]])
+def pieces(size: int, seed: int) -> list:
+    """(seed, first, last + 1) of the muddles at each table."""
+    return [(seed, k, min(size, k + PIECE)) for k in range(0, size, PIECE)]
 
 
-def campaign(states: int, seed: int = 1, progress=None) -> Figures:
-    """So many muddles; `progress` is called with the figures after each."""
+def shard(piece: tuple) -> Figures:
+    """Some muddles, each with its way out."""
+    seed, first, end = piece
     figures = Figures()
-    table = Tabletop(seed)
-    for k in range(states):
+    table = Tabletop(seed + first)
+    for k in range(first, end):
         muddler = Muddler(table, seed * 1_000_003 + k)
         muddler.make()
-        figures.where[NAMES[situation(table.app.session)]] += 1
-        follower = Follower(table, muddler.draw)
+        figures.counts["muddles"] += 1
+        figures.counts["begun in " + NAMES[situation(table.app.session)]] += 1
         try:
-            figures.steps.append(follower.lead())
+            figures.sample("steps back", Follower(table, muddler.draw).lead())
         except NoWay as error:
-            figures.lost.append("%d: %s; %s" % (k, "; ".join(muddler.done), error))
-            print("no way: " + figures.lost[-1], file=sys.stderr, flush=True)
-        if progress:
-            progress(figures)
+            figures.fail("no way", "%d: %s; %s" % (k, "; ".join(muddler.done), error))
     return figures
-
-
-def main() -> int:
-    """The command line; exit status 1 if there was a muddle without a way."""
-    parser = argparse.ArgumentParser(prog="python -m lab.muddles", description=__doc__.split("\n")[0])
-    parser.add_argument("--states", type=int, default=10_000, help="muddles (default %(default)s)")
-    parser.add_argument("--seed", type=int, default=1, help="of everything (default %(default)s)")
-    arguments = parser.parse_args()
-
-    def progress(figures: Figures) -> None:
-        done = len(figures.steps) + len(figures.lost)
-        if done % 500 == 0:
-            print("%d, no way for %d" % (done, len(figures.lost)), file=sys.stderr, flush=True)
-
-    figures = campaign(arguments.states, arguments.seed, progress)
-    print(figures.text())
-    return 1 if figures.lost else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -11,11 +11,8 @@ minute at rest, with the clock moved on between. How many were made of how many 
 The wear takes more games than that to tell, for littlefs moves on to other blocks only after a hundred erases: so many
 are kept turn by turn by the board's own journal and store, without the board around them: on its own image, with a
 ring for the saved game, switched on for each game anew; and with the game among the files, as on plain MicroPython.
-
-    python -m lab.soak --days 30 --games 1 --worn 300
 """
 
-import argparse
 import gc
 import random
 import sys
@@ -27,14 +24,17 @@ from companion.game.match import Match
 from companion.storage.journal import Journal
 from companion.tracking.tracker import occupancy_of
 from daldos.game import OVER, PLAY
-from daldos.position import pieces, start_cells
+from daldos.position import pieces as count_pieces
+from daldos.position import start_cells
 from daldos.prng import Xorshift32
 from host.sim.pico.files import FlashStore, RingFlash, WornFlash, ring_store
 from host.sim.table import TICKS, Table
-from lab.figures import result_cells
-from lab.follower import Follower
-from lab.muddles import Tabletop
+from lab.campaigns.follower import Follower
+from lab.campaigns.muddles import Tabletop
+from lab.figures import Figures, result_cells
 
+SIZE = "30 days of the board's clock"
+OPTIONS = {"games": 1, "worn": 300}  # a day; by which the wear is told
 DAY_MS = 24 * 3600 * 1000
 REST_STEP_MS = 60_000
 FIRST_MS = TICKS - 2 * DAY_MS
@@ -168,23 +168,6 @@ class Soak:
     def _game(self):
         return self.table.app.session.match.game
 
-    def text(self) -> str:
-        """The figures."""
-        made, whole = self.table.scans_made, (self.table.now_ms - FIRST_MS) // self.table.config.SCAN_MS
-        erases, worst = self.erases[-1]
-        lines = ["%-22s %d, the clock wrapped %d times" % ("days", self.days, self.table.now_ms // TICKS)]
-        lines.append("%-22s %d, turns %d" % ("games", self.games, self.turns))
-        lines.append("%-22s %d of %d" % ("scans made", made, whole))
-        lines.append("%-22s %s" % ("told after, rolled, ms", sorted(set(self.times))))
-        first, last = self.heap[0], self.heap[-1]
-        lines.append(
-            "%-22s %d objects, %d bytes on the first day; %d, %d on the last" % ("held by the board", *first, *last)
-        )
-        lines.append(
-            "%-22s %d, %.1f a game; the block worn most %d" % ("erases", erases, erases / max(1, self.games), worst)
-        )
-        return "\n".join(lines + self.wrong)
-
 
 def wear(games: int, seed: int = 1, turns: int = TURNS_A_GAME, rings: bool = True) -> tuple:
     """The erases of each block after so many games, kept turn by turn, with nothing else around: (files', ring's).
@@ -224,7 +207,9 @@ def years(games: int, erases: list) -> float:
 def eager(game, draw: random.Random) -> int:
     """The turn with the most captures: a game by chance alone would wander for long."""
     enemy = 1 - game.player
-    return min([(pieces(result_cells(game.at, turn), enemy), draw.random(), turn) for turn in game.legal.turns])[2]
+    return min([(count_pieces(result_cells(game.at, turn), enemy), draw.random(), turn) for turn in game.legal.turns])[
+        2
+    ]
 
 
 def held(app: App) -> tuple:
@@ -245,39 +230,40 @@ def held(app: App) -> tuple:
     return count, size
 
 
-def campaign(days: int = 30, games: int = 1, seed: int = 1, progress=None) -> Soak:
-    """So many days with so many games each; `progress` is called with the Soak after each."""
-    soak = Soak(seed)
+def pieces(size: int, seed: int, games: int, worn: int) -> list:
+    """One piece: a board is not cut in two."""
+    return [(size, seed, games, worn)]
+
+
+def shard(piece: tuple) -> Figures:
+    """All days, then the wear of more games."""
+    days, seed, games, worn = piece
+    soak, figures = Soak(seed), Figures()
     for _ in range(days):
         soak.day(games)
-        if progress:
-            progress(soak)
-    return soak
-
-
-def main() -> int:
-    """The command line; exit status 1 if the board grew, lost its time or wears out in less than 20 years."""
-    parser = argparse.ArgumentParser(prog="python -m lab.soak", description=__doc__.split("\n")[0])
-    parser.add_argument("--days", type=int, default=30, help="of the board's clock (default %(default)s)")
-    parser.add_argument("--games", type=int, default=1, help="a day (default %(default)s)")
-    parser.add_argument("--seed", type=int, default=1, help="of dice and turns (default %(default)s)")
-    parser.add_argument("--worn", type=int, default=300, help="games by which the wear is told (default %(default)s)")
-    arguments = parser.parse_args()
-
-    def progress(soak: Soak) -> None:
-        print("day %d: held %s, erases %s" % (soak.days, soak.heap[-1], soak.erases[-1]), file=sys.stderr, flush=True)
-
-    soak = campaign(arguments.days, arguments.games, arguments.seed, progress)
-    print(soak.text())
-    lives = []
-    for rings, where in ((True, "in the ring"), (False, "among the files")):
-        for name, erases in zip(("files", "ring"), wear(arguments.worn, arguments.seed, rings=rings), strict=True):
-            if sum(erases):
-                lives.append(years(arguments.worn, erases))
-                told = (arguments.worn, where, name, sum(erases) / arguments.worn, max(erases), lives[-1], GAMES_A_DAY)
-                print("%d games %s: blocks of the %s, %.1f erases a game, worn most %d: %.1f years at %d a day" % told)
-    return 1 if soak.wrong or len(set(soak.times)) > 1 or lives[0] < 20 else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+    figures.counts.update({
+        "days": soak.days,
+        "games": soak.games,
+        "turns": soak.turns,
+        "scans made": soak.table.scans_made,
+        "wraps of the clock": soak.table.now_ms // TICKS,
+        "bytes held the first day": soak.heap[0][1],
+        "bytes held the last day": soak.heap[-1][1],
+        "erases": soak.erases[-1][0],
+    })  # fmt: skip
+    for told_ms, rolled_ms in soak.times:
+        figures.sample("ms until told", told_ms)
+        figures.sample("ms rolled", rolled_ms)
+    for wrong in soak.wrong:
+        figures.fail("wrong", wrong)
+    if len(set(soak.times)) > 1:
+        figures.fail("time lost", "the times measured each day: %s" % soak.times)
+    if soak.heap[-1][1] > 1.02 * soak.heap[0][1]:
+        figures.fail("grown", "objects and bytes held by the board: %s" % soak.heap)
+    for rings, where, least in ((True, "ring", 20), (False, "files", 5)):
+        erases = max(wear(worn, seed, rings=rings), key=sum)
+        life = years(worn, erases)
+        figures.counts["years with the game in its " + where] = int(life)
+        if worn >= 300 and life < least:
+            figures.fail("worn", "%s: %.1f years at %d games a day" % (where, life, GAMES_A_DAY))
+    return figures

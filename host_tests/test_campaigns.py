@@ -1,0 +1,207 @@
+"""The campaigns of the lab, in short, or at their own size in the nightly setting; and each finds what is broken."""
+
+import pytest
+
+from companion.game.mind import Mind
+from companion.session import scenes
+from companion.storage.journal import Journal
+from companion.storage.memory import MemoryStore
+from companion.tracking.tracker import AMBIGUOUS, COMPLETE, WRONG, Tracker
+from host_tests import oracle
+from host_tests.conftest import NIGHTLY
+from host_tests.positions import CHOICES, option_sets
+from lab.campaign import campaigns, main, run
+from lab.campaigns import codes, follower, fuzz, muddles, occupancy, soak, solo, stores
+from lab.campaigns import oracle as rules
+from lab.figures import Figures
+
+CAMPAIGNS = campaigns()
+
+# campaign, short size, nightly size, options, what it counts at least for each of its size
+RUNS = [
+    ("oracle", 6000, 500_000, {}, {"positions": 1, "forfeits": 0, "extra throws": 0, "winning turns": 0, "lost": 0}),
+    ("occupancy", 4000, 1_000_000, {}, {"turns": 1, "illegal tried": 1, "asked": 0}),
+    ("codes", 300, 50_000, {"magnets": "nominal"}, {"turns": 1, "guided": 0.1, "power cuts": 0}),
+    ("codes", 500, 50_000, {"magnets": "worst"}, {"turns": 1, "premature presses": 0.05}),
+    ("solo", 2, 500, {}, {"games": 1, "turns led": 15, "power cuts": 1, "premature presses": 5}),
+    ("wires", 2, 200, {"turns": 15}, {"boards": 1, "holes elsewhere": 30, "turns": 8}),
+    ("loose", 120, 5000, {}, {"times open": 0.1, "said to be loose": 0.01}),
+    ("loose", 40, 500, {"sound": True}, {"turns": 0.5}),
+    ("pairs", 8, 1010, {}, {"pairs": 0.9, "by self-test": 0.4}),
+    ("muddles", 16, 10_000, {}, {"muddles": 1}),
+    ("stores", 100, 12_000, {}, {"failures of the store": 1}),
+    ("stores", 50, 12_000, {"ahead": True}, {"failures of the store": 1}),
+    ("far", 2, 1000, {"links": 150}, {"games": 1, "lost": 1, "doubled": 1, "killed": 1}),
+    ("fuzz", 80, 30_000, {}, dict.fromkeys(fuzz.KINDS, 1)),
+    ("soak", 3, 30, {"worn": 300 if NIGHTLY else 4}, {"days": 1, "wraps of the clock": 0}),
+]
+
+
+@pytest.mark.parametrize("name, short, nightly, options, least", RUNS, ids=lambda value: str(value)[:16])
+def test_nothing_goes_wrong(name, short, nightly, options, least, monkeypatch):
+    if name == "soak" and not NIGHTLY:
+        monkeypatch.setattr(soak, "TURNS_A_GAME", 25)
+    size = nightly if NIGHTLY else short
+    figures = run(CAMPAIGNS[name], size, seed=2, **options)
+    print(figures.text())
+    assert getattr(CAMPAIGNS[name], "good", Figures.good)(figures), figures.text()
+    for kind, share in least.items():
+        assert figures.counts[kind] >= max(1, share * size), kind
+    assert figures.percentile("scans to recognise", 1) <= (10 if name in ("codes", "solo", "wires") else 100)
+
+
+def test_every_campaign_is_run():
+    assert {name for name, *_ in RUNS} == set(CAMPAIGNS)
+
+
+def test_the_option_sets_hold_every_value_of_every_option():
+    sets = [options for _, options in option_sets(1)]
+    for option, values in CHOICES.items():
+        assert {options[option] for options in sets} == set(values), option
+
+
+# --- what is broken is found ------------------------------------------------------------------------------------------
+
+
+class Guesser(Tracker):
+    """Takes the first of turns that look alike."""
+
+    def _judge(self) -> None:
+        super()._judge()
+        if self.verdict == AMBIGUOUS:
+            self.verdict = COMPLETE
+            self.turn = self.candidates[-1]
+
+
+class Lenient(Tracker):
+    """Takes what stands there for some legal turn."""
+
+    def _judge(self) -> None:
+        super()._judge()
+        if self.verdict == WRONG:
+            self.verdict = COMPLETE
+            self.turn = self.legal.turns[0]
+
+
+class Blind(Tracker):
+    """Misses what changes in the middle row."""
+
+    def see(self, occupancy: bytearray) -> None:
+        n = self.at.rules.n
+        super().see(occupancy[:n] + self.before[n : 2 * n] + occupancy[2 * n :])
+
+
+class Fickle(Mind):
+    """Plays another turn after each power cut."""
+
+    asked = 0
+
+    def _think(self, game, level, chances):
+        yield from super()._think(game, level, chances)
+        Fickle.asked += 1
+        self.turn = game.legal.turns[Fickle.asked % len(game.legal.turns)]
+
+
+def overwriting(self):
+    self._store.replace(self._name, b"")
+    self._was = (0, 0)
+
+
+append = Journal.append
+REFEREE = "companion.game.referee.Tracker"
+BROKEN = [
+    (occupancy, 2000, "lab.campaigns.occupancy.Tracker", Guesser, "wrong commits"),
+    (occupancy, 500, "lab.campaigns.occupancy.Tracker", Lenient, "illegal recognised"),
+    (occupancy, 500, "lab.campaigns.occupancy.Tracker", Blind, "not recognised"),
+    (codes, 60, REFEREE, Lenient, "wrong commits"),
+    (solo, 1, "companion.game.mind.Mind", Fickle, "wrong commits"),
+    (fuzz, 100, "host.terminal.draw.news", lambda event: event["occupancy"][48], "events not refused in words"),
+]
+
+
+@pytest.mark.parametrize("campaign, size, target, broken, kind", BROKEN, ids=lambda value: str(value)[:9])
+def test_what_is_broken_is_found(monkeypatch, campaign, size, target, broken, kind):
+    monkeypatch.setattr(target, broken)
+    figures = run(campaign, size, **({"kind": "events"} if campaign is fuzz else {}))
+    assert figures.failed[kind] and kind in figures.text()
+
+
+AWAY = [((first, "vanish"), (first + count, "back")) for first in range(2, 44, 3) for count in (1, 4)]
+
+
+@pytest.mark.parametrize("ahead", [False, True], ids=["archives", "erased ahead"])
+def test_files_that_are_away_for_a_while_are_kept_aside(ahead):
+    figures = stores.shard((AWAY, ahead))
+    assert figures.good(), figures.text()
+    assert figures.counts["kept aside"]
+
+
+@pytest.mark.parametrize(
+    "owner, name, broken, kind",
+    [
+        (MemoryStore, "fits", lambda self, name, was: True, "lost"),  # writes behind whatever is there
+        (Journal, "append", lambda self, payload, whole, then=None: append(self, payload, list, then), "lost"),
+        (Journal, "say", lambda self, text: None, "unsaid"),
+        (Journal, "_make_way", overwriting, "unsaid"),  # another file is overwritten without a word
+    ],
+)
+def test_a_journal_that_is_broken_is_found(monkeypatch, owner, name, broken, kind):
+    monkeypatch.setattr(owner, name, broken)
+    figures = stores.shard((AWAY + stores.all_troubles(stores.operations())[:424:3], False))
+    assert figures.failed[kind] + figures.failed["crashed"], figures.text()
+
+
+def test_lights_that_show_nothing_to_mend_lead_nobody_back(monkeypatch):
+    monkeypatch.setattr(scenes, "_SHOW", tuple(scenes._message if do is scenes._mend else do for do in scenes._SHOW))
+    monkeypatch.setattr(follower, "IDLE", 5)
+    monkeypatch.setattr(follower, "READINGS", 60)
+    assert run(muddles, 2, seed=5).failed["no way"]
+
+
+POSITION = "aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A 11"
+
+
+@pytest.mark.parametrize(
+    "spoil, named",
+    [
+        (lambda engine: engine.update(dice_used=1), "dice_used is 1, expected 2"),
+        (lambda engine: engine.update(again=False), "again is False, expected True"),
+        (lambda engine: engine["turns"].pop(0), "missing  .aaaaaaaaaaaaaaa/.A.............../bbbbbbbbbbbbbbbb A -"),
+        (lambda engine: engine["turns"].append({"turn": "--", "result": "~"}), "extra    ~  by --"),
+        (lambda engine: engine["turns"][0].update(turn="A1xM2"), "turn 'A1xM2' does not lead to"),
+        (lambda engine: engine["turns"].reverse(), "not sorted"),
+    ],
+)
+def test_a_disagreement_with_the_oracle_is_named(spoil, named):
+    engine = rules.turns_object(POSITION, "danish")
+    assert rules.disagreement(POSITION, "danish", oracle.DANISH, engine) == ""
+    spoil(engine)
+    assert named in rules.disagreement(POSITION, "danish", oracle.DANISH, engine)
+
+
+# --- the runner -------------------------------------------------------------------------------------------------------
+
+
+def test_the_seed_alone_decides():
+    assert run(occupancy, 300, seed=4).text() == run(occupancy, 300, seed=4, jobs=2).text()
+
+
+def test_the_command_line(capsys):
+    assert main(["occupancy", "--size", "50"]) == 0
+    assert "turns                      50\n" in capsys.readouterr().out
+    for wrong in (["nothing"], ["codes", "--size", "0"], ["occupancy", "--magnets", "worst"]):
+        with pytest.raises(SystemExit) as ended:
+            main(wrong)
+        assert ended.value.code == 2 and "Traceback" not in capsys.readouterr().err
+
+
+def test_figures_add_up():
+    one, two = Figures(), Figures()
+    for value in (1, 2, 9):
+        one.sample("ms", value)
+        two.sample("ms", 10 * value)
+    two.fail("lost", "a piece")
+    one.counts["turns"] = two.counts["turns"] = 3
+    one.add(two)
+    assert [one.percentile("ms", share) for share in (0, 0.5, 1)] == [1, 9, 90]
+    assert not one.good() and one.counts["turns"] == 6 and "lost: a piece" in one.text()

@@ -1,0 +1,123 @@
+"""The messy hand from occupancy: every turn of whole games made in some messy way, and the tracker understands each.
+
+It is fed every occupancy on the way. A wrong commit is a turn recognised that is not what stands on the board, an
+illegal end position recognised at all counts besides. Both must be 0. `asked` counts turns that look like another,
+where the players chose.
+"""
+
+import random
+
+from companion.tracking.tracker import AMBIGUOUS, COMPLETE, Tracker, occupancy_of
+from daldos.game import OPENING, OVER, Game
+from daldos.notation import turn_text
+from daldos.rules import parse_rules
+from host.sim.hand import Fingers, Hand, OccupancyBoard
+from lab.figures import Figures, result_cells, rule_sets, throw
+
+TURNS_A_GAME = 400  # games that wander on for longer are broken off
+ILLEGAL_A_TURN = 2  # mutated end positions tried at each turn
+PIECE = 5000  # turns
+
+SIZE = "2000000 turns"
+
+
+def pieces(size: int, seed: int) -> list:
+    """(seed, turns) of each piece."""
+    return [(seed * 1_000_003 + k, min(PIECE, size - k * PIECE)) for k in range((size + PIECE - 1) // PIECE)]
+
+
+def shard(piece: tuple) -> Figures:
+    """One piece of it."""
+    seed, turns = piece
+    draw = random.Random(seed)
+    figures = Figures()
+    sets = rule_sets(seed, 15)
+    while figures.counts["turns"] < turns:
+        # every other game is of one of the rulesets
+        rules = parse_rules(draw.choice(sets[:5] if figures.counts["games"] % 2 else sets))
+        game = Game(rules)
+        while game.phase == OPENING:
+            game.open(*throw(draw))
+        figures.counts["games"] += 1
+        while game.phase != OVER and len(game.plies) < TURNS_A_GAME and figures.counts["turns"] < turns:
+            game.throw(*throw(draw))
+            turn = draw.choice(game.legal.turns)
+            _try_illegal(game, draw, figures)
+            _try_turn(game, turn, Hand(draw.getrandbits(30), draw.choice((0.0, 0.15, 0.4, 0.7))), figures)
+            game.play(turn)
+            figures.counts["turns"] += 1
+    return figures
+
+
+def _try_turn(game: Game, turn: int, hand: Hand, figures: Figures) -> None:
+    at = game.at
+    tracker = Tracker()
+    tracker.begin(at, game.legal)
+    board = OccupancyBoard(tracker.before)
+    fingers = Fingers(board, board)
+    wanted = occupancy_of(result_cells(at, turn))
+    for action in hand.turn(at, turn, game.legal.turns):
+        if action[0] == "wait":
+            continue
+        fingers.do(action)
+        tracker.see(board.codes)
+        figures.counts["occupancies"] += 1
+        if tracker.verdict == COMPLETE and occupancy_of(result_cells(at, tracker.turn)) != board.codes:
+            figures.fail("wrong commits", _told(game, tracker.turn, board.codes))
+    if board.codes != wanted:
+        raise AssertionError("the hand itself went wrong: " + _told(game, turn, board.codes))
+    if tracker.verdict == AMBIGUOUS and turn in tracker.candidates:
+        figures.counts["asked"] += 1
+        if game.rules.jump == "enemy" and game.rules.dal_moves:
+            figures.fail("not recognised", "asked, though nothing looks like it: " + _told(game, turn, board.codes))
+    elif tracker.verdict != COMPLETE:
+        figures.fail("not recognised", "verdict %d, %s" % (tracker.verdict, _told(game, turn, board.codes)))
+    elif result_cells(at, tracker.turn) != result_cells(at, turn):
+        figures.fail("wrong commits", "%s for %s" % (turn_text(at, tracker.turn), _told(game, turn, board.codes)))
+
+
+def _try_illegal(game: Game, draw: random.Random, figures: Figures) -> None:
+    # Boards near to legal ones which are none of them.
+    legal = {bytes(occupancy_of(result_cells(game.at, turn))) for turn in game.legal.turns}
+    before = bytes(occupancy_of(game.at.cells))
+    for _ in range(ILLEGAL_A_TURN):
+        start = before if draw.random() < 0.5 else bytes(draw.choice(sorted(legal)))
+        codes = mutated(draw, bytearray(start))
+        if bytes(codes) in legal or bytes(codes) == before:
+            continue
+        tracker = Tracker()
+        tracker.begin(game.at, game.legal)
+        for _ in range(draw.randrange(3)):
+            tracker.see(mutated(draw, bytearray(start)))
+        tracker.see(codes)
+        figures.counts["illegal tried"] += 1
+        if tracker.verdict in (COMPLETE, AMBIGUOUS) or tracker.candidates:
+            figures.fail("illegal recognised", "%s on %s" % (game.at.text(), codes.decode()))
+
+
+def mutated(draw: random.Random, codes: bytearray) -> bytearray:
+    """The occupancy with one to three pieces moved, swapped, taken away or added."""
+    for _ in range(draw.randrange(1, 4)):
+        hole, other = draw.randrange(len(codes)), draw.randrange(len(codes))
+        deed = draw.random()
+        if deed < 0.8:
+            if codes[hole] == ord("."):
+                hole = draw.choice([h for h in range(len(codes)) if codes[h] != ord(".")] or [hole])
+            if deed < 0.5:
+                other = min(len(codes) - 1, max(0, hole + draw.randrange(-8, 9)))
+            if deed < 0.4 and hole != other:
+                codes[other], codes[hole] = codes[hole], ord(".")
+            else:
+                codes[hole], codes[other] = codes[other], codes[hole]
+        else:
+            codes[hole] = draw.choice(b".AB")
+    return codes
+
+
+def _told(game: Game, turn: int, codes: bytearray) -> str:
+    return "%s in %s under %s, on the board %s" % (
+        turn_text(game.at, turn),
+        game.at.text(),
+        game.rules.text,
+        codes.decode(),
+    )
