@@ -22,7 +22,7 @@ from daldos.prng import Xorshift32
 TICKS = 1 << 30
 
 
-class Cup(Dice):
+class ScriptedDice(Dice):
     """As the table's: `throws` first, then the entropy's."""
 
     def __init__(self, entropy, throws: list):
@@ -48,7 +48,7 @@ def play(tape, seed: int, told) -> MemoryStore:
         kind, data = head[:1], tape.read(head[1] << 8 | head[2])
         if kind == b"I":
             now = int(data)
-            app = App(config, store, Cup(entropy, throws), told, "tape")
+            app = App(config, store, ScriptedDice(entropy, throws), told, "tape")
             if pulls:
                 app.pull_test = lambda: [tuple(pull) for pull in pulls.pop(0)]
             app.start(now % TICKS)

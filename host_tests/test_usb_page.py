@@ -7,9 +7,9 @@ import sys
 import pytest
 
 from daldos.record import read_records, record_lines
+from host.sim.client import Client
 from host.sim.table import Table
 from host.terminal.desk import Desk
-from host.usb.front import UsbFront
 from host.usb.port import BoardLink, PortError
 from host_tests.conftest import ROOT
 from serial_board import SerialBoard
@@ -65,25 +65,25 @@ def test_each_program_follows_a_game_to_its_end(program):
 def test_the_view_of_a_board_on_usb():
     board, desk = nearly_over()
     with board, BoardLink(board.port) as link:
-        front = UsbFront(link)
-        while front.view().position == "" or len(front.view().record) < len(body(GAME)) - 1:
-            front.wait(5)
-        view, session = front.view(), board.table.app.session
+        client = Client(link)
+        while client.view().position == "" or len(client.view().record) < len(body(GAME)) - 1:
+            client.wait(5000)
+        view, session = client.view(), board.table.app.session
         assert (view.position, view.phase, view.mode) == (session.match.game.position_text(), "throw", "game")
         assert view.record == body(GAME)[:-1]
         assert (view.lights["kind"], view.pixels) == ("throw", None)
-        front.events()
-        front.send({"do": "mode", "mode": "roller", "id": "x"})
-        assert front.wait(5)
-        while front.view().mode != "roller":
-            front.wait(5)
-        answer = [event for event in front.events() if event.get("id") == "x"]
+        client.events()
+        client.send({"do": "mode", "mode": "roller", "id": "x"})
+        assert client.wait(5000)
+        while client.view().mode != "roller":
+            client.wait(5000)
+        answer = [event for event in client.events() if event.get("id") == "x"]
         assert answer[-1]["ev"] == "state"
         with board.hands():
             board.table.press()
-        while front.view().lights["kind"] != "dice":
-            assert front.wait(5)
+        while client.view().lights["kind"] != "dice":
+            assert client.wait(5000)
         board.unplug()
         with pytest.raises(PortError, match="gone"):
             while True:
-                front.wait(1)
+                client.wait(1000)

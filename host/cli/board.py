@@ -169,4 +169,4 @@ def watch(port, text, raw, no_colour):
     colour = not no_colour and "NO_COLOR" not in os.environ and sys.stdout.isatty()
     with _reached(lambda: Talk(port, raw)) as talked:
         say = talked.tell if raw else click.echo
-        Watch(talked.link, talked.state, say, colour, raw).run()
+        Watch(talked.client, say, colour, raw).run()

@@ -78,16 +78,16 @@ def web(
 
 def real_board(port: str):
     """The board on a port, or the one attached if that is empty, whenever it is there."""
-    from host.usb.port import BoardLink, find_port
-    from host.web.board_backend import BoardBackend
+    from host.usb.port import BoardLink, RemovableBoard, find_port
+    from host.web.backend import Backend
 
-    return BoardBackend(lambda: BoardLink(port or find_port()))
+    return Backend(RemovableBoard(lambda: BoardLink(port or find_port())))
 
 
 def simulated(pico: bool, seed: int, magnets: str, save):
     """A simulated table, or one with an emulated Pico under it."""
     from host.terminal.play import make_pico_table, make_table
-    from host.web.table_backend import TableBackend
+    from host.web.backend import TableBackend
 
     if pico:
         return TableBackend(make_pico_table(seed, magnets), slow=True)

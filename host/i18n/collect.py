@@ -26,7 +26,7 @@ RAISED_IN = (  # modules whose errors a user can come to see
     *[ENGINE / f"{name}.py" for name in ("geometry", "notation", "odds", "position", "record", "rules", "turns")],
     *[HOST / name for name in ("sim/fake_board.py", "sim/client.py", "sim/table.py", "ai/advice.py")],
     *[HOST / f"terminal/{name}.py" for name in ("auto", "desk", "play")],
-    *[HOST / f"web/{name}.py" for name in ("board_backend", "hands", "pages", "replay", "seats", "table_backend")],
+    *[HOST / f"web/{name}.py" for name in ("backend", "hands", "pages", "replay", "seats")],
     *sorted((HOST / "cli").glob("*.py")),
     *sorted((HOST / "usb").glob("*.py")),
     *sorted((HOST / "far").glob("*.py")),

@@ -1,35 +1,40 @@
-"""One face of a board for every front end, whatever the board is: commands in, events out, and a view of it.
+"""One client for every board: commands in, events out, and a view of it; the table, the emulated Pico and USB alike.
 
-    >>> front = TableFront(table)               # the simulated table, or one with an emulated Pico under it
-    >>> front.send({"do": "state"})
-    >>> front.events()                          # since last asked, as dicts
+    >>> client = Client(table)          # a host.sim.table.Table, a PicoTable, a host.usb.port.BoardLink
+    >>> client.send({"do": "state"})
+    >>> client.events()                 # since the last call, as dicts
     [{'ev': 'lights', ...}, {'ev': 'state', ...}]
-    >>> front.view().position
+    >>> client.view().position
     'aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A -'
 
-A real board on USB has the same face, in host.usb.front. The view is made of what the board says and of nothing else,
-so that all are the same; where events alone do not tell, as after a turn taken back, the face asks the board itself.
+A board is whatever has `subscribe(hear)`, `send(command)`, `wait(ms)`, `plugged`, `now_ms` and `pixels`. The view is
+made of what the board says and of nothing else, so that it is the same for all; where events alone do not suffice, as
+after a turn taken back, the client asks the board itself.
 """
+
+import time
 
 from companion.lights.scene import LOOK, NAMES, NOBODY, WANT_A, WANT_B, WANT_NOTHING
 from daldos.position import PLAYERS, Position, rows_text, start_cells
 from daldos.rules import RulesError, parse_rules
 
 WANTS = {".": WANT_NOTHING, "A": WANT_A, "B": WANT_B, "?": LOOK}  # of a `lights` event
-ASKED = "front"  # the id of what the face itself asks; its answers are not handed on
+ASKED = "client"  # the id of what the client itself asks; those answers are not handed on
+LOOK_MS = 100  # of a wait, from one look for an event to the next
 
 
-class FrontError(ValueError):
+class ClientError(ValueError):
     """A board that cannot be spoken to: what is wrong."""
 
 
 class View:
-    """A board as it was last heard of; None or empty is what has not been told yet.
+    """A board as it was last heard of; None or empty is what has not been heard yet.
 
     now_ms: its clock, or the host's. mode, phase, rules: their names. position, in notation, with `player` and `throw`
     ("13", or None before it) of it. occupancy: a character a hole of the wooden board. lights: the last `lights`
     event; guide: the last `guide`, until something is played. winner. record: lines of the game's record, without
     headers. pixels: (r, g, b) of each LED where they can be seen, else None. version, runtime: of its `hello`.
+    sensors: the last raw view, a number a hole.
     """
 
     def __init__(self):
@@ -43,6 +48,7 @@ class View:
         self.winner = None
         self.record = []
         self.pixels = None
+        self.sensors = []
 
     @property
     def player(self):
@@ -68,41 +74,85 @@ class View:
         return Position.parse(self.position, self.rules)
 
 
-class Teller:
-    """Makes a View of events. asks: the commands that are due because events have not told all."""
+class Client:
+    """board: see above. Events come in from now on; `view` asks for what was before.
 
-    def __init__(self):
-        self.view = View()
-        self.asks: list = []
-        self._new = True  # the game may be another one than was told of so far
-        self._coming = None  # lines of a record on its way
-        self.forget()
+    heard_s: when the board last said something, by time.monotonic().
+    """
 
-    def forget(self) -> None:
-        """The board is gone: nothing is known of it."""
-        self.view = View()
-        self.asks = ["state"]
-        self._new = True
-        self._coming = None
+    def __init__(self, board):
+        self.board = board
+        self.heard_s = time.monotonic()
+        self._events: list = []
+        self._forget()
+        board.subscribe(self.hear)
+
+    def send(self, command) -> None:
+        """A command to the board, as docs/protocol.md has them, or a line as it is; ClientError if the plug is out."""
+        if not self.board.plugged:
+            raise ClientError("the plug is out; plug in puts it back")
+        self.board.send(command)
+
+    def events(self) -> list:
+        """What the board has said since the last call, in order."""
+        self.board.wait(0)
+        events, self._events = self._events, []
+        return events
+
+    def event(self, timeout_ms: int):
+        """The next event, waited for so long at most; None if none comes."""
+        return self._events.pop(0) if self.wait(timeout_ms) else None
+
+    def wait(self, timeout_ms: int) -> bool:
+        """Wait until the board says something, for so long at most; whether there are events to be had."""
+        end_ms = self.board.now_ms + timeout_ms
+        self.board.wait(0)
+        while not self._events and (left_ms := end_ms - self.board.now_ms) > 0:
+            self.board.wait(min(LOOK_MS, left_ms))
+        return bool(self._events)
+
+    def view(self) -> View:
+        """The board as it is now; all is empty while no board is there."""
+        self.board.wait(0)
+        while self._asks and self.board.plugged:
+            asks, self._asks = self._asks, []
+            for do in asks:
+                self.board.send({"do": do, "id": ASKED})
+            self.board.wait(0)
+        if not self.board.plugged:
+            self._forget()
+        self._view.now_ms = self.board.now_ms
+        self._view.pixels = self.board.pixels
+        return self._view
 
     def hear(self, event: dict) -> None:
-        """Take an event in."""
+        """Take an event in, as the board's subscriber."""
+        self.heard_s = time.monotonic()
         take = getattr(self, "_hear_" + event["ev"], None)
         if take:
             take(event)
+        if event.get("id") != ASKED:
+            self._events.append(event)
+
+    def _forget(self) -> None:
+        # The board is gone: nothing is known of it.
+        self._view = View()
+        self._asks = ["state"]
+        self._new = True  # the game may be another one than was heard of so far
+        self._coming: list = None  # lines of a record on its way
 
     def _ask(self, do: str) -> None:
-        if do not in self.asks:
-            self.asks.append(do)
+        if do not in self._asks:
+            self._asks.append(do)
 
     def _hear_hello(self, event) -> None:
-        view = self.view = View()
+        view = self._view = View()
         view.version, view.runtime, view.mode = event["version"], event["runtime"], event["mode"]
         self._new = True
         self._ask("state")
 
     def _hear_state(self, event) -> None:
-        view = self.view
+        view = self._view
         view.position, view.phase, view.mode = event["position"], event["phase"], event["mode"]
         view.rules, view.occupancy = event["rules"], event["occupancy"]
         if self._new:
@@ -111,8 +161,8 @@ class Teller:
                 self._ask("record")
 
     def _complete(self) -> bool:
-        # Whether the record has been told from the beginning of this game.
-        view = self.view
+        # Whether the record has been heard from the beginning of this game.
+        view = self._view
         numbers = [int(line.split(" ")[0]) for line in view.record]
         if 0 not in numbers:  # the throws for the start, or one of them, may have been made before
             return False
@@ -120,17 +170,17 @@ class Teller:
         return turns[0] == 1 if turns else view.cells == _start(view.rules)
 
     def _hear_phase(self, event) -> None:
-        self.view.phase = event["phase"]
+        self._view.phase = event["phase"]
         if event["phase"] != "over":
-            self.view.winner = None
+            self._view.winner = None
         if event["phase"] == "setup":
             self._new = True
-            self.view.record = []
+            self._view.record = []
             self._coming = None
             self._ask("state")
 
     def _hear_throw(self, event) -> None:
-        view = self.view
+        view = self._view
         if event["player"] is None:
             return
         view.guide = None
@@ -141,126 +191,46 @@ class Teller:
             view.position = f"{view.cells} {event['player']} {event['throw']}"
 
     def _hear_turn(self, event) -> None:
-        self.view.position = event["result"]
-        self.view.guide = None
-        self.view.record.append(f"{event['n']} {event['player']} {event['throw']} {event['turn']}")
+        self._view.position = event["result"]
+        self._view.guide = None
+        self._view.record.append(f"{event['n']} {event['player']} {event['throw']} {event['turn']}")
 
     def _hear_undo(self, event) -> None:
-        view = self.view
+        view = self._view
         view.guide = view.winner = None
         view.record = [line for line in view.record if int(line.split(" ")[0]) < event["n"]]
         self._ask("state")
 
     def _hear_over(self, event) -> None:
-        self.view.winner = event["winner"]
+        self._view.winner = event["winner"]
 
     def _hear_guide(self, event) -> None:
-        self.view.guide = event
+        self._view.guide = event
         if event["code"] == "throw_back":
-            if self.view.phase != "play":  # it was one for the start
-                self.view.record = self.view.record[:-1]
+            if self._view.phase != "play":  # it was one for the start
+                self._view.record = self._view.record[:-1]
             self._ask("state")
 
     def _hear_lights(self, event) -> None:
-        self.view.lights = event
+        self._view.lights = event
 
     def _hear_occupancy(self, event) -> None:
-        self.view.occupancy = event["occupancy"]
+        self._view.occupancy = event["occupancy"]
+
+    def _hear_sensors(self, event) -> None:
+        self._view.sensors = event["u"]
 
     def _hear_record(self, event) -> None:
         line = event["line"]
         if line is not None and line.startswith("Rules: "):
-            self._coming = []  # also where it is asked for anew before it was told to the end
+            self._coming = []  # also where it is asked for again before it has come to its end
         if self._coming is None:
             return  # the rest of another game's
         if line is None:
-            self.view.record = [told for told in self._coming if told[:1].isdigit()]
+            self._view.record = [row for row in self._coming if row[:1].isdigit()]
             self._coming = None
         else:
             self._coming.append(line)
-
-
-class Front:
-    """The face of a board. A board of one kind gives `_fresh`, `_write` and `_see`."""
-
-    def __init__(self):
-        self._teller = Teller()
-        self._events = []
-
-    def send(self, command: dict) -> None:
-        """A command to the board, as docs/protocol.md has them; FrontError if none is there to take it."""
-        self._write(command)
-
-    def events(self) -> list:
-        """What the board has said since last asked, in order."""
-        self._listen()
-        events, self._events = self._events, []
-        return events
-
-    def view(self) -> View:
-        """The board as it is now; all is empty while no board is there."""
-        self._listen()
-        if not self._is_there():
-            self._teller.forget()
-        view = self._teller.view
-        self._see(view)
-        return view
-
-    def _listen(self) -> None:
-        teller = self._teller
-        while True:
-            for event in self._fresh():
-                teller.hear(event)
-                if event.get("id") != ASKED:
-                    self._events.append(event)
-            asks, teller.asks = teller.asks, []
-            if not asks or not self._is_there():
-                teller.asks = asks
-                return
-            for do in asks:
-                self._write({"do": do, "id": ASKED})
-
-    def _is_there(self) -> bool:
-        return True
-
-    def _fresh(self) -> list:
-        """The events that have come since last asked."""
-        raise NotImplementedError
-
-    def _write(self, command: dict) -> None:
-        """A command goes to the board."""
-        raise NotImplementedError
-
-    def _see(self, view: View) -> None:
-        """What is seen of the board and not told: its clock, its pixels."""
-        raise NotImplementedError
-
-
-class TableFront(Front):
-    """table: a host.sim.table.Table, or one with an emulated Pico under it."""
-
-    def __init__(self, table):
-        super().__init__()
-        self.table = table
-        self._tap = []
-        table.taps.append(self._tap)
-
-    def _write(self, command: dict) -> None:
-        if not self._is_there():
-            raise FrontError("the plug is out; plug in puts it back")
-        self.table.send(command)
-
-    def _fresh(self) -> list:
-        fresh = self._tap[:]
-        del self._tap[:]
-        return fresh
-
-    def _see(self, view: View) -> None:
-        view.now_ms = self.table.now_ms
-        view.pixels = self.table.pixels
-
-    def _is_there(self) -> bool:
-        return self.table.app is not None
 
 
 def fill_scene(scene, event: dict, names, now_ms: int) -> None:

@@ -12,7 +12,7 @@ from companion.game.match import Match
 from companion.storage.journal import Journal
 from companion.storage.preferences import preferences
 from daldos.packing import ply_dice, ply_turn
-from host.sim.table import Cup
+from host.sim.table import ScriptedDice
 
 
 def keep_settings(table, rules=None, mode=None) -> None:
@@ -30,7 +30,7 @@ def keep_settings(table, rules=None, mode=None) -> None:
 def keep_game(table, game, turns: int) -> bytearray:
     """A Game with its first so many turns, in the place of the game that was there; returns its cells after them."""
     thrown = game.opening + [ply_dice(ply) for ply in game.plies[:turns]]
-    match = Match(Journal(table.store), Cup(None, thrown), table.config.N)
+    match = Match(Journal(table.store), ScriptedDice(None, thrown), table.config.N)
     match.new(game.rules.text)
     for _ in game.opening:
         match.throw()

@@ -1,6 +1,6 @@
 """What stands where, by a letter a hole of the wooden board: pieces as hands and eyes have them, turned or not.
 
->>> "".join(standing(table.board, front.view()))[:16]
+>>> "".join(standing(table.board, client.view()))[:16]
 'aaaaaaaaaaaaaaaa'
 """
 

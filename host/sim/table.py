@@ -26,19 +26,43 @@ TICKS = 1 << 30  # where the board's clock wraps
 MIRRORED = ("lights", "occupancy", "job")  # events that tell what could be seen as well
 
 
-class Hands:
-    """What hands do at a table, whatever runs under the board: a `board`, a `config`, `fresh` events, and `press`."""
+class Tabletop:
+    """What is around a board, whatever runs under it: a `board`, a `config`, hands, and what is heard.
+
+    events: all that the board has said, as dicts; they may be deleted.
+    """
 
     app: Any
     board: FakeBoard
+    button: bool
     config: ModuleType
-    events: list
-    fresh: list
-    taps: list
+
+    def __init__(self):
+        self.events: list = []
+        self._subscribers: list = []
+        self._said = self._told = 0  # events said, and those that `news` has told
+
+    @property
+    def plugged(self) -> bool:
+        """Whether the plug is in."""
+        return self.app is not None
+
+    def wait(self, ms: int) -> None:
+        """Let time pass."""
+        raise NotImplementedError
+
+    def settle(self) -> None:
+        """Wait until the board has nothing more to write or to say."""
 
     def press(self, ms: int = 100) -> None:
         """Press the button this long, and wait until that has been understood."""
-        raise NotImplementedError
+        self.button = True
+        try:
+            self.wait(ms)
+        finally:  # the finger goes, whoever interrupts
+            self.button = False
+        self.wait(2 * self.config.BUTTON_MS + self.config.SCAN_MS)
+        self.settle()
 
     def long_press(self) -> None:
         self.press(self.config.LONG_MS + 200)
@@ -64,23 +88,28 @@ class Hands:
         sensing = getattr(self.app, "sensing", None)
         return [sensing.reading(hole) for hole in range(len(sensing.occupancy))] if sensing else []
 
-    def hear(self, event: dict) -> None:
-        """The board has said this."""
-        for told in (self.events, self.fresh, *self.taps):
-            told.append(event)
+    def subscribe(self, hear) -> None:
+        """hear(event) is called with all that the board says from now on."""
+        self._subscribers.append(hear)
+
+    def _hear(self, event: dict) -> None:
+        self._said += 1
+        self.events.append(event)
+        for hear in self._subscribers:
+            hear(event)
 
     @property
     def said(self) -> list:
-        """All that the board has said, but what only mirrors lights and pieces."""
+        """The events but those that only mirror lights and pieces."""
         return [event for event in self.events if event["ev"] not in MIRRORED]
 
     def news(self) -> list:
         """The events since the last call."""
-        fresh, self.fresh = self.fresh, []
-        return fresh
+        count, self._told = self._said - self._told, self._said
+        return self.events[-count:] if count else []
 
 
-class Cup(Dice):
+class ScriptedDice(Dice):
     """Dice of which the next throws are known: `throws` first, then the entropy's."""
 
     def __init__(self, entropy, throws: list):
@@ -92,16 +121,16 @@ class Cup(Dice):
         return self.throws.pop(0) if self.throws else super().throw()
 
 
-class Table(Hands):
+class Table(Tabletop):
     """Everything on and around the board, deterministic by its seed.
 
-    board: the FakeBoard; app: the App, None while the plug is out; events: all that the board has said, as dicts;
-    fresh: those since `news` was last called; taps: lists to which they are appended as well; now_ms: time since the
-    table was set up, which the plug does not stop. store: where the board keeps its files, which outlast the plug.
-    throws: the next ones, before the seed's. scans: whether the sensors are connected.
+    board: the FakeBoard; app: the App, None while the plug is out; now_ms: time since the table was set up, which the
+    plug does not stop. store: where the board keeps its files, which outlast the plug. throws: the next ones, before
+    the seed's. scans: whether the sensors are connected.
     """
 
     def __init__(self, seed=1, magnets="nominal", store=None, config=board_config, scans=True, **physics):
+        super().__init__()
         self.config = config
         self.board = FakeBoard(seed=seed, magnets=magnets, config=config, **physics)
         self.board.setup("start")
@@ -110,9 +139,6 @@ class Table(Hands):
         self.throws = []
         self.now_ms = 0
         self.app = None
-        self.events = []
-        self.fresh = []
-        self.taps = []
         self.scans = scans
         self.button = False
         self.frames = 0
@@ -122,8 +148,8 @@ class Table(Hands):
 
     def plug_in(self, settle_ms: int = 200) -> None:
         """Power on, and wait until the sensors are believed."""
-        cup = Cup(self.entropy, self.throws)
-        self.app = App(self.config, self.store, cup, self._write, platform.python_implementation())
+        dice = ScriptedDice(self.entropy, self.throws)
+        self.app = App(self.config, self.store, dice, self._write, platform.python_implementation())
         if self.scans:
             self.app.pull_test = self.board.pull_test
         self.app.start(self.now_ms % TICKS)
@@ -150,17 +176,6 @@ class Table(Hands):
         self.board.scan(self._scan, now_ms)
         return self._scan
 
-    # --- hands ------------------------------------------------------------------------------------------------------
-
-    def press(self, ms: int = 100) -> None:
-        """Press the button this long, and wait until that has been understood."""
-        self.button = True
-        try:
-            self.wait(ms)
-        finally:  # the finger goes, whoever interrupts
-            self.button = False
-        self.wait(2 * self.config.BUTTON_MS + self.config.SCAN_MS)
-
     @property
     def pixels(self) -> list:
         """The lights, (r, g, b) each."""
@@ -175,4 +190,4 @@ class Table(Hands):
         self.app.receive(self.now_ms % TICKS, text.encode() + b"\n")
 
     def _write(self, line: bytes) -> None:
-        self.hear(json.loads(line))
+        self._hear(json.loads(line))

@@ -18,7 +18,7 @@ from daldos.position import CELLS, start_cells
 from daldos.record import read_records
 from daldos.rules import parse_rules
 from host.i18n.catalogue import n, system_words
-from host.sim.client import TableFront, value_of
+from host.sim.client import Client, value_of
 from host.sim.preload import keep_game
 from host.terminal import draw
 from host.terminal.auto import Auto
@@ -76,7 +76,7 @@ class Desk:
         self.table = table
         self.folder = Path(folder)
         self.hand = []
-        self.front = TableFront(table)
+        self.client = Client(table)
         self._heard: list = []
         self.progress: Callable = None  # called with (done_ms, whole_ms) during a long wait
         self.auto = Auto(self, seed)
@@ -262,7 +262,7 @@ class Desk:
         self._words(args, "lights")
         frames = []
         for _ in range(FRAMES):
-            frames.append("   " + draw.leds(self.front.view()))
+            frames.append("   " + draw.leds(self.client.view()))
             self.table.wait(self.table.config.POINT_MS // FRAMES)
         return "\n".join(frames)
 
@@ -289,11 +289,11 @@ class Desk:
         """The board as it is seen, a host.sim.client.View; DeskError while the plug is out."""
         if not self.table.app:
             raise DeskError("the plug is out; plug in puts it back")
-        return self.front.view()
+        return self.client.view()
 
     def heard(self) -> list:
         """All that the board has said since this desk was made, in order."""
-        self._heard += self.front.events()
+        self._heard += self.client.events()
         return self._heard
 
     def rules(self):
@@ -304,7 +304,7 @@ class Desk:
         """The lines of the game's record, as the board tells them."""
         self.view()
         asked = f"record {len(self.heard())}"
-        self.front.send({"do": "record", "id": asked})
+        self.client.send({"do": "record", "id": asked})
         for _ in range(RECORD_MAX_MS // self.table.config.SCAN_MS):
             lines = [event["line"] for event in self.heard() if event.get("id") == asked]
             if lines[-1:] == [None]:

@@ -1,6 +1,6 @@
 """The table as text: the boat with its pieces, the eight LEDs, what the lights say in words, and the board's news.
 
->>> print("\\n".join(boat(table.board, front.view())))
+>>> print("\\n".join(boat(table.board, client.view())))
 """
 
 import config

@@ -51,7 +51,7 @@ class Terminal:
     def run(self) -> None:
         """Read commands until `quit` or the end of the input."""
         t = system_words()
-        view = self.desk.front.view()
+        view = self.desk.client.view()
         keys = t("help lists the commands, quit ends.")
         self.say(
             {
@@ -115,7 +115,7 @@ class Terminal:
         wait = self.desk.table.wait
         wait(SETTLE_MS)
         for _ in range(ROLL_MAX_MS // 100):
-            lights = self.desk.front.view().lights
+            lights = self.desk.client.view().lights
             if not lights or lights["kind"] != "roll":
                 break
             wait(100)
@@ -130,7 +130,7 @@ class Terminal:
             if text:
                 self.say("  * " + text, "    ")
         self._told = len(told)
-        view = desk.front.view()
+        view = desk.client.view()
         self._known = view.cells or self._known
         boat = "\n".join(draw.boat(desk.table.board, view, self.colour, desk.hand, self._known))
         words = draw.lights(view)

@@ -1,9 +1,10 @@
 """The serial port that a board is on: found by its USB id, opened, and its lines of JSON both ways.
 
     with BoardLink(find_port()) as link:
+        client = Client(link)                 # of host.sim.client
         link.greet()                          # {'ev': 'state', ...}
-        link.send({"do": "undo"})
-        event = link.event(timeout_s=5)
+        client.send({"do": "undo"})
+        event = client.event(timeout_ms=5000)
 
 A PortError is one line that says what is wrong and what to do. What comes in and is no event (the rest of a line, a
 prompt, bytes lost) is passed over and counted.
@@ -13,13 +14,16 @@ import errno
 import json
 import time
 
+from host.sim.client import ASKED
 from host.usb.heard import heard
 
 USB_ID = (0x2E8A, 0x0005)  # a Raspberry Pi Pico that runs MicroPython
 BOOTSEL_ID = (0x2E8A, 0x0003)
 BAUD = 115200  # of no meaning over USB
-GREET_S = 5.0  # within which a board must answer
-_READ_S = 0.1  # one read of the port waits this long
+GREET_S = 5.0  # within which a board must answer, or it is gone
+_READ_S = 0.01  # one read of the port waits this long
+ASK_MS = 1000  # from one question whether it is still there to the next
+RETRY_MS = 500
 _LINE_MAX = 1 << 20  # bytes without an end of line are dropped beyond
 
 
@@ -55,7 +59,14 @@ def find_port(ports=None) -> str:
 
 
 class BoardLink:
-    """port: its name. noise: lines that came and were no events, the last one in `last_noise`."""
+    """An open port as the board of a host.sim.client.Client. Its LEDs cannot be seen from here.
+
+    port: its name. noise: lines that came and were no events, the last one in `last_noise`. state: answers `hail`,
+    None until it is there; what was said before is passed over.
+    """
+
+    plugged = True
+    pixels = None
 
     def __init__(self, port: str):
         import serial
@@ -65,12 +76,19 @@ class BoardLink:
         self.last_noise = ""
         self._failures = (serial.SerialException, OSError)
         self._fill = bytearray()
-        self._events = []
+        self._subscribers: list = []
+        self._hailed = False
+        self.state: dict = None
         try:
             # Exclusively, or two programs would each get half of what the board says.
             self._serial = serial.Serial(port, BAUD, timeout=_READ_S, write_timeout=GREET_S, exclusive=True)
         except (serial.SerialException, OSError, ValueError) as error:
             raise PortError(_refusal(port, error)) from None
+
+    @property
+    def now_ms(self) -> int:
+        """The host's clock."""
+        return now_ms()
 
     def __enter__(self):
         return self
@@ -85,49 +103,53 @@ class BoardLink:
         except self._failures:
             pass  # it was pulled out
 
-    def send(self, command: dict) -> None:
-        """One command to the board."""
-        self._write(json.dumps(command).encode() + b"\n")
+    def subscribe(self, hear) -> None:
+        """hear(event) is called with all that the board says from now on."""
+        self._subscribers.append(hear)
+
+    def send(self, command) -> None:
+        """One command to the board: a dict, or a line as it is."""
+        text = command if isinstance(command, str) else json.dumps(command)
+        self._write(text.encode() + b"\n")
+
+    def hail(self) -> None:
+        """Ask for the board's `state`, after half a line that another program may have left; see `state`."""
+        self.state = None
+        self._hailed = True
+        self._write(b"\n")
+        self.send({"do": "state"})
 
     def greet(self, timeout_s: float = GREET_S) -> dict:
-        """The board's `state`: it is there and listens. What was said before is passed over."""
-        self._write(b"\n")  # ends what another program may have left half written
-        self.send({"do": "state"})
+        """The board's `state`: it is there and listens."""
+        self.hail()
         end = time.monotonic() + timeout_s
+        while self.state is None:
+            if time.monotonic() > end:
+                raise PortError(self.silence())
+            self.wait(100)
+        return self.state
+
+    def wait(self, ms: int) -> None:
+        """Hand on what comes, until something has or so much time is over. PortError when the board is gone."""
+        end = time.monotonic() + ms / 1000
         while True:
-            event = self.event(end - time.monotonic())
-            if event is None:
-                raise PortError(self._silence(timeout_s))
-            if event["ev"] == "state":
-                return event
-
-    def event(self, timeout_s: float):
-        """The next event as a dict, or None if none comes in time. PortError when the board is gone."""
-        end = time.monotonic() + max(0.0, timeout_s)
-        while not self._events:
             try:
-                data = self._serial.read(max(1, self._serial.in_waiting))
+                waiting = self._serial.in_waiting
+                data = self._serial.read(waiting or 1) if waiting or ms else b""
             except self._failures:
-                raise PortError(f"{self.port}: the board is gone, unplugged or restarted") from None
-            self._take(data)
-            if not data and time.monotonic() >= end:
-                return None
-        return self._events.pop(0)
+                raise PortError(self._gone()) from None
+            if self._take(data) or time.monotonic() >= end:
+                return
 
-    def waiting(self) -> list:
-        """The events that have come by now, without waiting for more. PortError when the board is gone."""
-        try:
-            count = self._serial.in_waiting
-            data = self._serial.read(count) if count else b""
-        except self._failures:
-            raise PortError(f"{self.port}: the board is gone, unplugged or restarted") from None
-        self._take(data)
-        events, self._events = self._events, []
-        return events
-
-    def put_back(self, event: dict) -> None:
-        """The next event is this one again."""
-        self._events.insert(0, event)
+    def silence(self) -> str:
+        """What is to be said of a board that does not answer."""
+        rest = bytes(self._fill).decode("utf-8", "replace")
+        if ">>>" in self.last_noise + rest or "NameError" in self.last_noise:
+            return f"{self.port}: MicroPython's prompt answers, not the game: mpremote reset starts it again"
+        noise = f" ({self.noise} lines came that are not its language)" if self.noise else ""
+        return (
+            f"{self.port}: no answer within {GREET_S:g} s{noise}; is the firmware on it? tools/flash.sh puts it there"
+        )
 
     def _write(self, data: bytes) -> None:
         import serial
@@ -137,28 +159,124 @@ class BoardLink:
         except serial.SerialTimeoutException:
             raise PortError(f"{self.port}: it takes no input; is it a board? Unplug it and plug it in again") from None
         except self._failures:
-            raise PortError(f"{self.port}: the board is gone, unplugged or restarted") from None
+            raise PortError(self._gone()) from None
 
-    def _take(self, data: bytes) -> None:
+    def _gone(self) -> str:
+        return f"{self.port}: the board is gone, unplugged or restarted"
+
+    def _take(self, data: bytes) -> bool:
+        # Whether an event has come.
         self._fill += data
         *lines, rest = self._fill.split(b"\n")
         self._fill = bytearray(rest[-_LINE_MAX:])
+        came = False
         for line in lines:
             event = heard(bytes(line))
-            if event is not None:
-                self._events.append(event)
+            if event is not None and self._hailed:
+                if event["ev"] == "state":
+                    self._hailed = False
+                    self.state = event
+                    came = True
+            elif event is not None:
+                came = True
+                for hear in self._subscribers:
+                    hear(event)
             elif line.strip():
                 self.noise += 1
                 self.last_noise = line.decode("utf-8", "replace").strip()
+        return came
 
-    def _silence(self, timeout_s: float) -> str:
-        rest = bytes(self._fill).decode("utf-8", "replace")
-        if ">>>" in self.last_noise + rest or "NameError" in self.last_noise:
-            return f"{self.port}: MicroPython's prompt answers, not the game: mpremote reset starts it again"
-        heard = f" ({self.noise} lines came that are not its language)" if self.noise else ""
-        return (
-            f"{self.port}: no answer within {timeout_s:g} s{heard}; is the firmware on it? tools/flash.sh puts it there"
-        )
+
+class RemovableBoard:
+    """A board that comes and goes, as a client's: the port is opened again whenever it is there.
+
+    open_link: opens a BoardLink, a PortError if there is no board. trouble: why there is none, once that is known. Its
+    subscribers are given a `link` event when it comes (`port`) and when it goes (`port` None, and `why`).
+    """
+
+    pixels = None
+
+    def __init__(self, open_link):
+        self.plugged = False
+        self.trouble = ""
+        self._open_link = open_link
+        self._link: BoardLink = None
+        self._subscribers: list = []
+        self._due_ms = 0  # when to try again, or to ask again whether it is there
+        self._heard_ms = 0
+
+    @property
+    def now_ms(self) -> int:
+        """The host's clock."""
+        return now_ms()
+
+    def subscribe(self, hear) -> None:
+        """hear(event) is called with all that the board says from now on."""
+        self._subscribers.append(hear)
+
+    def send(self, command) -> None:
+        """A command to the board; nothing comes of it when that has just gone."""
+        self._do(lambda: self._link.send(command))
+
+    def wait(self, ms: int) -> None:
+        """Hand on what comes, until something has or so much time is over; look after the port."""
+        if self._link is None and self.now_ms >= self._due_ms:
+            self._do(self._open)
+        if self._link is None:
+            time.sleep(ms / 1000)
+        else:
+            self._do(lambda: self._listen(ms))
+
+    def close(self) -> None:
+        """Let the port go."""
+        if self._link is not None:
+            self._link.close()
+        self._link = None
+        self.plugged = False
+
+    def _do(self, action) -> None:
+        try:
+            action()
+        except PortError as error:
+            self.close()
+            self._due_ms = self.now_ms + RETRY_MS
+            if str(error) != self.trouble:  # said once, however often it is tried
+                self.trouble = str(error)
+                self._say({"ev": "link", "port": None, "why": self.trouble})
+
+    def _open(self) -> None:
+        self._link = self._open_link()
+        self._link.subscribe(self._hear)
+        self._link.hail()
+        self._heard_ms = self._due_ms = self.now_ms
+
+    def _listen(self, ms: int) -> None:
+        self._link.wait(ms)
+        now = self.now_ms
+        if not self.plugged and self._link.state:
+            self.plugged = True
+            self.trouble = ""
+            self._heard_ms = now
+            self._say({"ev": "link", "port": self._link.port, "why": ""})
+        if now - self._heard_ms > 1000 * GREET_S:
+            silent = f"{self._link.port}: the board has been silent for {GREET_S:g} s"
+            raise PortError(silent if self.plugged else self._link.silence())
+        if self.plugged and now >= self._due_ms:
+            self._due_ms = now + ASK_MS
+            self._link.send({"do": "state", "id": ASKED})
+
+    def _hear(self, event: dict) -> None:
+        self._heard_ms = self.now_ms
+        self._say(event)
+
+    def _say(self, event: dict) -> None:
+        for hear in self._subscribers:
+            hear(event)
+
+
+def now_ms() -> int:
+    """The time by a clock that only runs on."""
+    return int(time.monotonic() * 1000)
 
 
 def _refusal(port: str, error) -> str:

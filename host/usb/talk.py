@@ -15,13 +15,14 @@ import click
 import config
 from companion.sensing.wiring import hole_names
 from daldos.geometry import board_for
+from host.sim.client import Client
 from host.sim.table import MIRRORED
 from host.terminal import draw
 from host.usb.port import BoardLink, PortError, find_port
 
-ANSWER_S = 10.0  # a restart of the game with its flash operations is far below
-PAUSE_S = 30.0  # a walk in which nothing is said for so long is asked whether it is still there
-STREAM_S = 5.0  # without a raw view for so long, the board is not well
+ANSWER_MS = 10_000  # a restart of the game with its flash operations is far below
+PAUSE_MS = 30_000  # a walk in which nothing is said for so long is asked whether it is still there
+STREAM_MS = 5000  # without a raw view for so long, the board is not well
 REFUSED = 1
 # What each command is answered with. The answer to `record` ends with a null line.
 ANSWERS = {
@@ -44,16 +45,17 @@ class Talk:
     def __init__(self, port, raw: bool):
         self.raw = raw
         self.link = BoardLink(port or find_port())
+        self.client = Client(self.link)
         self.state = self.link.greet()
 
     def ask(self, command: dict) -> int:
         """Send a command, tell what comes until its answer; the exit status."""
-        self.link.send(command)
+        self.client.send(command)
         status = 0
         while True:
-            event = self.link.event(ANSWER_S)
+            event = self.client.event(ANSWER_MS)
             if event is None:
-                raise PortError(f"{self.link.port}: no answer to {command['do']!r} within {ANSWER_S:g} s")
+                raise PortError(f"{self.link.port}: no answer to {command['do']!r} within {ANSWER_MS // 1000} s")
             self.tell(event)
             if event["ev"] == "error":
                 return REFUSED
@@ -73,10 +75,10 @@ class Talk:
 
     def record(self) -> list:
         """The lines of the game's record."""
-        self.link.send({"do": "record"})
+        self.client.send({"do": "record"})
         lines = []
         while True:
-            event = self.link.event(ANSWER_S)
+            event = self.client.event(ANSWER_MS)
             if event is None:
                 raise PortError(f"{self.link.port}: the record broke off after {len(lines)} lines")
             if event["ev"] == "record":
@@ -86,10 +88,10 @@ class Talk:
 
     def walk(self) -> int:
         """Follow a magnet walk to its end."""
-        self.link.send({"do": "walk"})
+        self.client.send({"do": "walk"})
         status = 0
         while True:
-            event = self.link.event(PAUSE_S)
+            event = self.client.event(PAUSE_MS)
             if event is None:
                 # Setting 49 pieces takes as long as it takes, but the board must still be there.
                 self.link.greet()
@@ -105,15 +107,16 @@ class Talk:
 
     def sensors(self, views: int) -> None:
         """Show the raw view, `views` times or, with 0, until Ctrl-C; then switch it off."""
-        self.link.send({"do": "sensors", "on": True})
+        self.client.send({"do": "sensors", "on": True})
         names = hole_names(config)
         shown = 0
         live = sys.stdout.isatty() and not self.raw
         try:
             while not views or shown < views:
-                event = self.link.event(STREAM_S)
+                event = self.client.event(STREAM_MS)
                 if event is None:
-                    raise PortError(f"{self.link.port}: no raw view within {STREAM_S:g} s; are the sensors connected?")
+                    port, seconds = self.link.port, STREAM_MS // 1000
+                    raise PortError(f"{port}: no raw view within {seconds} s; are the sensors connected?")
                 if event["ev"] != "sensors":
                     continue
                 if self.raw:
@@ -122,7 +125,7 @@ class Talk:
                     click.echo(("\033[2J\033[H" if live else "") + "\n".join(sensor_table(names, event["u"])))
                 shown += 1
         finally:
-            self.link.send({"do": "sensors", "on": False})
+            self.client.send({"do": "sensors", "on": False})
 
 
 def words(event: dict) -> str:

@@ -1,6 +1,6 @@
 """`daldos watch --text`: a real board live in the terminal, its pieces drawn and its news told.
 
-Watch(link, click.echo, colour=True).run()      # until Ctrl-C, or a PortError when the board is gone
+Watch(client, click.echo, colour=True).run()      # until Ctrl-C, or a PortError when the board is gone
 """
 
 import time
@@ -9,49 +9,47 @@ import config
 from companion.sensing.wiring import hole_names
 from host.sim.client import ASKED
 from host.terminal import draw
-from host.usb.front import UsbFront
 from host.usb.port import PortError
 from host.usb.talk import letters_of, status_lines, words
 
-LOOK_S = 1.0  # from one look whether it is still there to the next
+LOOK_MS = 1000  # from one look whether it is still there to the next
 DEAF_S = 10.0  # without an answer for so long, the board is gone
 _LEFT_OUT = ("state", "sensors", "record", "phase", "lights", "occupancy")  # drawn, or answers to others
 
 
 class Watch:
-    """link: the BoardLink; state: its answer to the greeting; say: takes a text of one or more lines to show.
+    """client: of a BoardLink that has been greeted; say: takes a text of one or more lines to show.
 
     raw: instead of drawing, `say` is given each event but the answers to the watch's own looks, as a dict.
     """
 
-    def __init__(self, link, state: dict, say, colour: bool = False, raw: bool = False):
-        self.link = link
-        self.front = UsbFront(link)
+    def __init__(self, client, say, colour: bool = False, raw: bool = False):
+        self.link = client.board
+        self.client = client
         self.say = say
         self.colour = colour
         self.raw = raw
         self._drawn = ""
-        self._status = status_lines(state)[0]
-        self._first = state
+        self._status = status_lines(self.link.state)[0]
 
     def run(self) -> None:
         """Mirror the board until something is raised: KeyboardInterrupt, PortError."""
         if not self.raw:
             self.say(self._status)
-            self._draw(self._first, [])
+            self._draw(self.link.state, [])
         looked = time.monotonic()
         while True:
-            self.front.wait(LOOK_S)
-            for event in self.front.events():
+            self.client.wait(LOOK_MS)
+            for event in self.client.events():
                 self._tell(event)
             if not self.raw:
                 self._show()
             now = time.monotonic()
-            if now - self.front.heard_s > DEAF_S:
+            if now - self.client.heard_s > DEAF_S:
                 raise PortError(f"{self.link.port}: the board has been silent for {DEAF_S:g} s")
-            if now - looked >= LOOK_S:
+            if 1000 * (now - looked) >= LOOK_MS:
                 looked = now
-                self.front.send({"do": "state", "id": ASKED})
+                self.client.send({"do": "state", "id": ASKED})
 
     def _tell(self, event: dict) -> None:
         if self.raw:
@@ -60,7 +58,7 @@ class Watch:
             self.say("  * " + words(event))
 
     def _show(self) -> None:
-        view = self.front.view()
+        view = self.client.view()
         if not view.position or not view.occupancy:
             return
         state = {key: getattr(view, key) for key in ("position", "phase", "mode", "rules", "occupancy")}

@@ -3,7 +3,7 @@
 A click of a mouse can be over within a millisecond, and several may wait while the board is busy; each level is held
 for MIN_SCANS scans before the next one comes.
 
->>> button = Button(); button.set(True); button.set(False)
+>>> button = HeldButton(); button.set(True); button.set(False)
 >>> [button.level() for _ in range(MIN_SCANS + 1)]
 [True, True, True, True, True, True, True, False]
 """
@@ -14,7 +14,7 @@ MIN_SCANS = 7  # well over the debounce of BUTTON_MS
 WAITING_MAX = 8  # levels that wait; further ones are dropped in pairs, so that it never stays pressed
 
 
-class Button:
+class HeldButton:
     """`level()` is asked once a scan."""
 
     def __init__(self):

@@ -1,7 +1,7 @@
 """A board as every front end sees it, put into the plain values that the page shows: the same for all boards.
 
 >>> seen = Seen(config)
->>> seen.values(front.view(), now_ms=0)["phase"]
+>>> seen.values(client.view(), now_ms=0)["phase"]
 'opening'
 
 Where the LEDs themselves cannot be seen, what they show is drawn here, by the board's own code from the `lights` told.

@@ -95,7 +95,7 @@ class Room:
         backend = self.backend
         while self.commands:
             page, command = self.commands[0]
-            if command is not None and page.name == self.seats.player and backend.is_early(page.name, command):
+            if command is not None and page.name == self.seats.player and backend.must_wait(page.name, command):
                 break  # and all that comes after it
             del self.commands[0]
             if command is None:

@@ -305,7 +305,7 @@ def test_a_restart_at_random_instants_goes_on_with_the_same_game(image, long_run
     from host.sim.pico.table import PicoTable
 
     draw = random.Random(reason)
-    table = PicoTable(image, seed=4, twin=False, cup=False)
+    table = PicoTable(image, seed=4, twin=False, scripted=False)
     table.plug_in()
     known = []
     for _ in range(40 if long_run else 6):

@@ -38,7 +38,7 @@ def play(image, fault: tuple, words: str, before_start: bool = True):
     """Have this fault; AssertionError if the board does not say so in these words, or does not answer any more."""
     from host.sim.pico.table import PicoTable
 
-    table = PicoTable(image, seed=2, twin=False, cup=False)
+    table = PicoTable(image, seed=2, twin=False, scripted=False)
     if before_start:
         table.board.fault(*fault)
     table.plug_in()
@@ -92,7 +92,7 @@ def test_exchanged_lines_show_by_the_pieces(image, fault):
 def test_lines_that_only_a_magnet_tells(image, fault, long_run):
     from host.sim.pico.table import PicoTable
 
-    table = PicoTable(image, seed=2, twin=False, cup=False)
+    table = PicoTable(image, seed=2, twin=False, scripted=False)
     table.board.fault(*fault)
     table.plug_in()
     table.wait(SEEN_MS)
@@ -133,7 +133,7 @@ def walk(table) -> list:
 def test_a_sound_board_says_nothing(image, magnets):
     from host.sim.pico.table import PicoTable
 
-    table = PicoTable(image, seed=3, magnets=magnets, twin=False, cup=False)
+    table = PicoTable(image, seed=3, magnets=magnets, twin=False, scripted=False)
     table.plug_in()
     table.wait(SEEN_MS)
     assert not [event for event in table.events if event["ev"] == "fault"]

@@ -8,9 +8,9 @@ import threading
 import pytest
 
 from host.sim.table import Table
+from host.web.backend import TableBackend
 from host.web.pages import Room
 from host.web.server import Server
-from host.web.table_backend import TableBackend
 
 
 def missing(reason: str):

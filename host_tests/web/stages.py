@@ -15,9 +15,8 @@ from daldos.position import rows_text, start_cells
 from daldos.rules import parse_rules
 from host.sim.standing import wooden
 from host.sim.table import Table
-from host.usb.port import BoardLink, PortError
-from host.web.board_backend import BoardBackend
-from host.web.table_backend import TableBackend
+from host.usb.port import BoardLink, PortError, RemovableBoard
+from host.web.backend import Backend, TableBackend
 from host_tests.web.conftest import Running
 from host_tests.web.player import PRESS_MS
 
@@ -108,7 +107,7 @@ class Stage:
         self.table.throws += throws
         if kind == "usb":
             self.usb = PicoOnUsb(self.table)
-            self.backend = BoardBackend(self.usb.open)
+            self.backend = Backend(RemovableBoard(self.usb.open))
         else:
             self.backend = TableBackend(self.table, slow=kind == "pico")
         self.running = Running(self.table, backend=self.backend)

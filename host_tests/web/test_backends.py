@@ -14,7 +14,7 @@ from daldos.prng import Xorshift32
 from daldos.rules import parse_rules
 from daldos.selfplay import play_game
 from host.sim.preload import keep_game, keep_settings
-from host.web import table_backend
+from host.web import backend
 from host_tests.pico.conftest import image  # noqa: F401  a fixture
 from host_tests.web.player import Player
 from host_tests.web.stages import KINDS, Stage, image_for
@@ -282,7 +282,7 @@ def test_lights_and_what_is_shown_on_demand(begun):
 def test_a_whole_game(kind, browse, long_run, request, monkeypatch):
     if not long_run:
         pytest.skip("in the long run: DALDOS_LONG=1")
-    monkeypatch.setattr(table_backend, "EVENTS_KEPT", 100_000)  # all of them, to be held against the twin's
+    monkeypatch.setattr(backend, "EVENTS_KEPT", 100_000)  # all of them, to be held against the twin's
     board = Stage(kind, image=image_for(kind, request), seed=84)
     try:
         page = browse(board.address)

@@ -6,8 +6,8 @@ import pytest
 
 import config
 from host.sim.client import View
-from host.usb.port import BoardLink, PortError
-from host.web.board_backend import BoardBackend
+from host.usb.port import BoardLink, PortError, RemovableBoard
+from host.web.backend import Backend
 from host.web.page_state import Seen
 from host_tests.serial_board import SerialBoard
 from host_tests.web.conftest import Running
@@ -32,7 +32,7 @@ def mirrored():
     """(the cable, a room's server that mirrors what is on it)"""
     cable = Cable()
     cable.board = SerialBoard().__enter__()
-    backend = BoardBackend(cable.open)
+    backend = Backend(RemovableBoard(cable.open))
     running = Running(None, backend=backend)
     yield cable, running
     running.stop()

@@ -10,7 +10,7 @@ from PIL import Image, ImageChops, ImageStat
 
 from hardware.geometry import holes
 from host.sim.table import Table
-from host.web.table_backend import TableBackend
+from host.web.backend import TableBackend
 from host_tests.web.player import Player
 
 A_BEGINS = [(3, 4), (1, 2), (1, 2), (1, 1)]  # A's and B's throws for the start, then a dal and a 2 for A

@@ -11,7 +11,8 @@ from daldos.rules import parse_rules
 from daldos.selfplay import selfplay_lines
 from host.sim.fake_board import FakeBoard
 from host.sim.table import Table
-from host.web.button import MIN_SCANS, WAITING_MAX, Button
+from host.web.backend import TableBackend
+from host.web.button import MIN_SCANS, WAITING_MAX, HeldButton
 from host.web.feed import LOG_MAX, Feed
 from host.web.frames import COMMANDS, FrameError, Rate, parse
 from host.web.gate import Gate, is_local
@@ -20,7 +21,6 @@ from host.web.odds import capture_chances
 from host.web.pages import COMMANDS_MAX, Room
 from host.web.replay import ReplayError, replay_of
 from host.web.seats import ANSWER_S, KEPT_S, SeatError, Seats
-from host.web.table_backend import TableBackend
 
 # --- frames ---------------------------------------------------------------------------------------------------------
 
@@ -212,7 +212,7 @@ def test_a_piece_refused_stays_in_the_hand(hands):
 
 
 def test_a_short_click_is_long_enough():
-    button = Button()
+    button = HeldButton()
     button.set(True)
     button.set(False)
     levels = [button.level() for _ in range(3 * MIN_SCANS)]
@@ -221,7 +221,7 @@ def test_a_short_click_is_long_enough():
 
 
 def test_a_button_beaten_at_random_ends_released():
-    button = Button()
+    button = HeldButton()
     for _ in range(5 * WAITING_MAX):
         button.set(True)
         button.set(False)

@@ -191,11 +191,12 @@ def commands(draw, inputs: int):
 
 def events(draw, inputs: int):
     """(what, call) for lines from the board, valid JSON or not: the host shows them or passes over them."""
-    from host.sim.client import Teller
+    from host.sim.client import Client
     from host.terminal import draw as drawing
     from host.usb import talk
     from host.usb.heard import heard
 
+    client = Client(Table(seed=1))
     table = Table(seed=1)
     table.plug_in()
     for word in ("press", "press", "press"):
@@ -241,7 +242,8 @@ def events(draw, inputs: int):
                 return
             drawing.news(event)
             talk.words(event)
-            Teller().hear(event)
+            client.hear(event)
+            client.events()
             if event["ev"] == "state":
                 talk.status_lines(event)
                 talk.letters_of(event)

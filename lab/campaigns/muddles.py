@@ -20,7 +20,7 @@ from daldos.packing import moves
 from daldos.position import start_cells
 from host.sim import physics
 from host.sim.stores import DictStore
-from host.sim.table import Cup, Table
+from host.sim.table import ScriptedDice, Table
 from lab.campaigns.follower import Follower, NoWay
 from lab.figures import Figures, result_cells, rule_sets, throw
 
@@ -87,7 +87,8 @@ class Muddler:
         table, draw = self.table, self.draw
         table.plug_out()
         table.store = DictStore()
-        table.events, table.fresh = [], []
+        table.events.clear()
+        table.news()
         rules = draw.choice(self.rules)
         self.done = [rules]
         self._save(rules)
@@ -103,7 +104,7 @@ class Muddler:
     def _save(self, rules: str) -> None:
         # A game up to some throw or turn, in the store as the board keeps it.
         table, draw = self.table, self.draw
-        match = self.match = Match(Journal(table.store), Cup(draw.getrandbits, []), table.config.N)
+        match = self.match = Match(Journal(table.store), ScriptedDice(draw.getrandbits, []), table.config.N)
         match.load(rules)
         turns = draw.choice((-1, 0, 0, 1, 5, 20, 60, 600))
         match.dice.throws = [throw(draw) for _ in range(2000)]

@@ -100,7 +100,7 @@ class Soak:
                     self.times.append(self._measure())
                 self._play()
         self._set_up()
-        del table.events[:], table.fresh[:], self._follower.said[:]
+        del table.events[:], self._follower.said[:]
         table.rest(end)
         self.days += 1
         self.heap.append(held(table.app))

@@ -23,7 +23,7 @@ from host.sim.pico.bench import BenchError, Rig
 from host.sim.pico.board import PinBoard
 from host.sim.pico.flash import FILES_AT, LOG_AT, make_files, read_files
 from host.sim.stores import DictStore
-from host.sim.table import MIRRORED, Hands
+from host.sim.table import MIRRORED, Tabletop
 
 TICKS = 1 << 30
 READY_MS = 3000  # within which the board must have said hello
@@ -31,9 +31,9 @@ PATIENCE_MS = 1000
 # These tell of the runtime, of one scan, or of the latest only.
 _NOT_COMPARED = ("hello", "state", "fault", "sensors", "calibrate", *MIRRORED)
 
-# A boot.py in the Pico's file system, which MicroPython runs before the firmware's own main.py: it puts a cup with
-# known dice in the place of the firmware's. The throws come through the data register of the debugging UART.
-CUP = """\
+# A boot.py in the Pico's file system, which MicroPython runs before the firmware's own main.py: it puts
+# dice with known throws in the place of the firmware's. The throws come through the debugging UART's data register.
+SCRIPTED_DICE = """\
 from companion import app
 from companion.game.dice import Dice
 from machine import mem32
@@ -41,27 +41,27 @@ from machine import mem32
 UART = 0x40034000
 
 
-class Cup(Dice):
+class ScriptedDice(Dice):
     def throw(self):
         mem32[UART] = 63
         return mem32[UART] & 7, mem32[UART] & 7
 
 
-class CupApp(app.App):
+class ScriptedApp(app.App):
     def __init__(self, config, store, dice, write, runtime):
-        super().__init__(config, store, Cup(None), write, runtime)
+        super().__init__(config, store, ScriptedDice(None), write, runtime)
 
 
-app.App = CupApp
+app.App = ScriptedApp
 """
 
 
-class PicoTable(Hands):
+class PicoTable(Tabletop):
     """As host.sim.table.Table, deterministic by its seed, and:
 
     image: the firmware, a UF2 file. store: its `files` are those on the flash at first. twin: False is faster and has
-    no `app`. cup: False leaves the dice to the firmware's own entropy; with it they are those that the Table of the
-    same seed has, `throws` first. rig: the Rig while the plug is in, else None. usb: "host" or "charger".
+    no `app`. scripted: the dice are those that the Table of the same seed has, `throws` first; False
+    leaves them to the firmware's own entropy. rig: the Rig while the plug is in, else None. usb: "host" or "charger".
     """
 
     board: PinBoard
@@ -75,24 +75,22 @@ class PicoTable(Hands):
         config=board_config,
         scans=True,
         twin=True,
-        cup=True,
+        scripted=True,
         usb="host",
         **physics,
     ):
+        super().__init__()
         self.config = config
         self.image = image
         self.seed = seed
         self.board = PinBoard(seed=seed, magnets=magnets, config=config, **physics)
         self.board.setup("start")
-        self.store = FlashStore(self, getattr(store, "files", None) or {}, cup)
+        self.store = FlashStore(self, getattr(store, "files", None) or {}, scripted)
         self.entropy = Xorshift32(seed).next
         self.throws = []  # throws to come, before the entropy's
         self.now_ms = 0
         self.rig = None
         self.app = None
-        self.events = []
-        self.fresh = []
-        self.taps = []
         self.noise = []  # lines on the console that are no JSON
         self.boots = 0
         self.history = []  # of each time the plug was put in: (the flash as it was, what was done to it)
@@ -100,7 +98,7 @@ class PicoTable(Hands):
         self._usb = usb
         self._button = False
         self._with_twin = twin
-        self._with_cup = cup
+        self._scripted = scripted
         self._read = 0  # bytes of the console taken
         self._twin = None
         self._dice = Dice(self.entropy)
@@ -130,8 +128,8 @@ class PicoTable(Hands):
         self._began_ms = self.now_ms
         heard = len(self.events)
         self.board.on_code = None
-        if self._with_cup:
-            self._mount_cup()
+        if self._scripted:
+            self._mount_dice()
         if self._with_twin:
             self._twin = Twin(self, self.store.files)
             self.board.on_code = self._twin.on_code
@@ -189,16 +187,6 @@ class PicoTable(Hands):
     def scans(self, connected: bool) -> None:
         self.board.connected = connected
 
-    def press(self, ms: int = 100) -> None:
-        """Press the button this long, and wait until that has been understood."""
-        self.button = True
-        try:
-            self.wait(ms)
-        finally:  # the finger goes, whoever interrupts
-            self.button = False
-        self.wait(2 * self.config.BUTTON_MS + self.config.SCAN_MS)
-        self.settle()
-
     def settle(self) -> None:
         """Wait until the board has nothing more to write or to say, for three scans; for PATIENCE_MS at most."""
         before, scans = None, 0
@@ -245,7 +233,7 @@ class PicoTable(Hands):
             except ValueError:
                 self.noise.append(line)
                 continue
-            self.hear(event)
+            self._hear(event)
 
     def differences(self) -> list:
         """What Pico and twin have not both said, in order, as text: '+' only the Pico, '-' only the twin."""
@@ -261,10 +249,10 @@ class PicoTable(Hands):
     # --- dice ---------------------------------------------------------------------------------------------------------
 
     def throw(self) -> tuple:
-        """The next throw out of the cup: of `throws`, else by the seed."""
+        """The next throw: of `throws`, else by the seed."""
         return self.throws.pop(0) if self.throws else self._dice.throw()
 
-    def _mount_cup(self) -> None:
+    def _mount_dice(self) -> None:
         uart = self.rig.mcu.uart[0]
 
         def on_byte(byte):
@@ -281,9 +269,9 @@ class PicoTable(Hands):
 class FlashStore:
     """The files on the Pico's flash, as a store. They can be written only while the plug is out."""
 
-    def __init__(self, table, files: dict, cup: bool):
+    def __init__(self, table, files: dict, scripted: bool):
         self._table = table
-        self._first = {**files, "boot.py": CUP.encode()} if cup else dict(files)
+        self._first = {**files, "boot.py": SCRIPTED_DICE.encode()} if scripted else dict(files)
 
     @property
     def files(self) -> dict:

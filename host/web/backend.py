@@ -1,4 +1,4 @@
-"""A table behind the page: commands of the page's hands go to it, time passes on it, and it is seen as plain values.
+"""A board behind the page: the page's commands go to it, time passes on it, and it is seen as plain values.
 
 >>> backend = TableBackend(Table(seed=1)); backend.start()
 >>> backend.do("page 1", {"do": "lift", "hand": 0, "hole": "A1"})
@@ -7,47 +7,136 @@
 '.'
 """
 
+import config as board_config
 from daldos.position import PLAYERS, rows_text, start_cells
 from daldos.rules import parse_rules
-from host.sim.client import TableFront
+from host.sim.client import Client
 from host.sim.fake_board import BoardError
 from host.sim.preload import keep_settings
 from host.sim.standing import standing, wooden
-from host.web.button import Button
+from host.web.button import HeldButton
 from host.web.hands import HandError, Hands
-from host.web.page_state import Seen
+from host.web.page_state import Seen, said
 
 HAND_MS = 40  # of the board's time, which a hand takes at least, and in which the sensors have seen what it did
 EVENTS_KEPT = 200  # of those that the table keeps, so that it can run for days
 
 
-class TableBackend:
+class Backend:
+    """board: of a host.sim.client.Client, such as a host.usb.port.RemovableBoard; its pieces are moved at the board.
+
+    slow: time on it takes time, so that it passes in a thread of its own.
+    """
+
+    has_hands = False
+
+    def __init__(self, board, slow: bool = True, config=board_config):
+        self.board = board
+        self.slow = slow
+        self.client = Client(board)
+        self._seen = Seen(config)
+        self._first: list = []  # commands due once the board is there
+        self._streams = False  # whether the raw view is on
+
+    def start(self, rules=None, mode=None) -> None:
+        """Begin; `rules` and `mode` are sent once the board is there."""
+        if rules is not None:
+            self._first.append({"do": "rules", "rules": rules.text})
+        if mode is not None:
+            self._first.append({"do": "mode", "mode": mode})
+
+    def stop(self) -> None:
+        """Let the board go."""
+        self.board.close()
+
+    def must_wait(self, page: str, command: dict) -> bool:
+        """Whether no hand is so quick; a real board needs no pacing."""
+        return False
+
+    def do(self, page: str, command: dict) -> None:
+        """Obey a checked command of a page; HandError, BoardError or ValueError say why not."""
+        if command["do"] != "board":
+            raise HandError("the pieces are moved on the board itself")
+        if not self.board.plugged:
+            raise HandError("the board is not there")
+        self.client.send(command["line"])
+
+    def leave(self, page: str) -> None:
+        """A page is gone, or no longer plays."""
+
+    def advance(self, ms: int) -> None:
+        """Let time pass."""
+        self.board.wait(ms)
+        if self.board.plugged:
+            while self._first:
+                self.client.send(self._first.pop(0))
+            self.client.view()  # here, where writing may take its time
+
+    def events(self) -> list:
+        """What the board has said since the last call."""
+        return self.client.events()
+
+    def view(self) -> dict:
+        """All that a page shows of the board, as plain values; the pieces stand where the sensors see them."""
+        values = self._values()
+        stand = self._seen.standing(values)
+        beside = [values["start"] - stand.upper().count(side) if self.board.plugged else 0 for side in PLAYERS]
+        if not self.board.plugged:
+            trouble = self.board.trouble
+            values["words"] = said("No board: {why}.", why=trouble) if trouble else said("Looking for the board.")
+        fixed = {"down": False, "hands": [], "faults": [], "cable": True}
+        return {**values, **fixed, "stand": stand, "trays": [max(0, count) for count in beside]}
+
+    def extras(self, what: set) -> dict:
+        """What is shown on demand: `turns` that can be played, `odds` of capture, `bars` of the sensors."""
+        if not self.board.plugged:
+            return dict.fromkeys(what, [])
+        view = self.client.view()
+        shown = self._seen.extras(view, what)
+        if "bars" in what:
+            shown["bars"] = self._bars(view)
+        if self._streams != ("bars" in what):
+            self._stream("bars" in what)
+        return shown
+
+    def _values(self) -> dict:
+        view = self.client.view()
+        if not self.board.plugged:
+            self._seen.forget()
+        now_ms = self.board.now_ms
+        return {**self._seen.values(view, now_ms), "has_hands": self.has_hands, "plug": self.board.plugged}
+
+    def _bars(self, view) -> list:
+        return view.sensors
+
+    def _stream(self, on: bool) -> None:
+        self._streams = on
+        self.client.send({"do": "sensors", "on": on})
+
+
+class TableBackend(Backend):
     """table: the simulated table, or one with an emulated Pico under it. hands: of all pages."""
 
-    name = "table"
     has_hands = True
 
     def __init__(self, table, slow: bool = False):
-        """slow: time on this table takes time, so that it passes in a thread of its own."""
+        super().__init__(table, slow, table.config)
         self.table = table
-        self.slow = slow
         self.hands = Hands(table.board)
-        self.button = Button()
-        self._front = TableFront(table)
-        self._seen = Seen(table.config)
+        self.button = HeldButton()
         self._lifted = self._set_down = -HAND_MS  # when a hand last did so
 
     def start(self, rules=None, mode=None) -> None:
         """Plug in; `rules` and `mode` take precedence over what is saved."""
         keep_settings(self.table, rules, mode)
         self.table.plug_in()
-        view = self._front.view()
+        view = self.client.view()
         # A game without a turn is not worth keeping for other rules.
         if rules is not None and not view.turns and view.rules != rules.text:
-            self._front.send({"do": "rules", "rules": rules.text})
+            self.client.send({"do": "rules", "rules": rules.text})
         self._put("game")
 
-    def is_early(self, page: str, command: dict) -> bool:
+    def must_wait(self, page: str, command: dict) -> bool:
         """Whether no hand is so quick: what was set down has not been seen yet, or not that the hole was empty."""
         do, now = command["do"], self.table.now_ms
         if do in ("lift", "take"):
@@ -57,7 +146,6 @@ class TableBackend:
         return False
 
     def do(self, page: str, command: dict) -> None:
-        """Obey a checked command of a page; HandError, BoardError or ValueError say why not."""
         do, hands, table = command["do"], self.hands, self.table
         if do in ("lift", "take"):
             self._lifted = table.now_ms
@@ -76,16 +164,14 @@ class TableBackend:
         elif do == "button":
             self.button.set(command["down"])
         elif do == "plug":
-            if command["in"] and not table.app:
+            if command["in"] and not table.plugged:
                 table.plug_in()
-            elif not command["in"] and table.app:
+            elif not command["in"] and table.plugged:
                 table.plug_out()
         elif do == "setup":
             self._put(command["how"])
         elif do == "board":
-            if not table.app:
-                raise HandError("the plug is out")
-            self._front.send(command["line"])
+            self.client.send(command["line"])
         elif do == "fault":
             table.board.fault(command["name"], *[self._argument(word) for word in command["args"]])
         elif do == "heal":
@@ -104,51 +190,37 @@ class TableBackend:
         for _ in range(ms // table.config.SCAN_MS):
             table.button = self.button.level()
             table.wait(table.config.SCAN_MS)
-
-    def events(self) -> list:
-        """What the board has said since the last call."""
-        self.table.news()  # nobody else reads them here, and they would pile up
-        del self.table.events[:-EVENTS_KEPT]
-        return self._front.events()
+        del table.events[:-EVENTS_KEPT]
 
     def view(self) -> dict:
-        """All that a page shows of the board, as plain values."""
         table, hands = self.table, self.hands
-        if not table.app:
-            self._seen.forget()
-        seen = self._front.view()
         return {
-            **self._seen.values(seen, table.now_ms),
-            "has_hands": self.has_hands,
-            "plug": table.app is not None,
+            **self._values(),
             "down": self.button.down,
-            "stand": "".join(standing(table.board, seen)),
+            "stand": "".join(standing(table.board, self.client.view())),
             "hands": hands.view(),
             "trays": [len(hands.tray(side)) for side in PLAYERS],
             "faults": [self._fault_text(fault) for fault in table.board.faults()],
             "cable": table.scans,
         }
 
-    def extras(self, what: set) -> dict:
-        """What is shown on demand: `turns` that can be played, `odds` of capture, `bars` of the sensors."""
-        if not self.table.app:
-            return dict.fromkeys(what, [])
-        shown = self._seen.extras(self._front.view(), what)
-        if "bars" in what:
-            shown["bars"] = self.table.readings()
-        return shown
-
     # --- inside ---
+
+    def _bars(self, view) -> list:
+        return self.table.readings()
+
+    def _stream(self, on: bool) -> None:
+        pass  # they can be seen without asking
 
     def _put(self, how: str) -> None:
         # All pieces as at the start, or as in the game; hands are empty then.
         table = self.table
-        if not table.app:
+        if not table.plugged:
             if how == "game":
                 raise HandError("the plug is out: the board cannot tell where the pieces belong")
             table.board.setup("start")
         else:
-            view = self._front.view()
+            view = self.client.view()
             rules = parse_rules(view.rules)
             rows = rows_text(rules, start_cells(rules)) if how == "start" else view.cells
             table.board.setup(wooden(rows, table.config.N))

@@ -1,21 +1,21 @@
-"""The one face of a board: what it shows is what the board is, at every moment of a game."""
+"""The one client of a board: what it shows is what the board is, at every moment of a game."""
 
 import pytest
 
 from companion.console.phases import MODES, PHASES
 from companion.lights import scene as lights
 from daldos.record import record_lines
-from host.sim.client import FrontError, TableFront
+from host.sim.client import Client, ClientError
 from host.sim.table import Table
 from host.terminal.desk import Desk
 
 GAME = ["press", "press", "press", "play A1-M3", "press", "wait 1500"]
 
 
-def compare(front, table):
+def compare(client, table):
     """The view is what the board itself knows."""
     table.wait(200)
-    view, session = front.view(), table.app.session
+    view, session = client.view(), table.app.session
     game = session.match.game
     assert (view.phase, view.mode) == (PHASES[session.phase], MODES[session.mode])
     assert (view.position, view.rules) == (game.position_text(), game.rules.text)
@@ -31,82 +31,82 @@ def compare(front, table):
 
 def test_the_view_follows_a_game_with_mistakes_and_a_turn_taken_back():
     table = Table(seed=1)
-    front = TableFront(table)
+    client = Client(table)
     desk = Desk(table)
     desk.plug_in()
     table.wait(1000)
     desk.do("next 34 12 12 12")
-    compare(front, table)
+    compare(client, table)
     for line in [*GAME, "move B1 M1", "wait 1500", "long", "move M1 B1", "play B1-M3", "press", "rules mary-rose"]:
         desk.do(line)
-        compare(front, table)
+        compare(client, table)
 
 
 def test_the_view_follows_throws_entered_wrongly():
     table = Table(seed=1)
-    front = TableFront(table)
+    client = Client(table)
     desk = Desk(table)
     desk.plug_in()
     for line in ("mode wooden", "dice 11", "long", "dice 34", "dice 12", "long", "dice 12", "dice 13", "long"):
         desk.do(line)
-        compare(front, table)
-    assert front.view().record == ["0 A 34", "0 B 12"]
+        compare(client, table)
+    assert client.view().record == ["0 A 34", "0 B 12"]
     for line in ("dice 12", "play A1-M3", "press", "long", "long"):
         desk.do(line)
-        compare(front, table)
+        compare(client, table)
 
 
-def test_a_face_that_comes_later_knows_the_same():
+def test_a_client_that_comes_later_knows_the_same():
     table = Table(seed=1)
     desk = Desk(table)
     desk.plug_in()
     desk.do("next 34 12 12 12")
     for line in GAME:
         desk.do(line)
-    front = TableFront(table)
-    front.view()
+    client = Client(table)
+    client.view()
     table.wait(500)
-    compare(front, table)
-    assert len(front.view().record) == 3
+    compare(client, table)
+    assert len(client.view().record) == 3
 
 
 def test_auto_play_to_the_end_and_another_game():
     table = Table(seed=5)
-    front = TableFront(table)
+    client = Client(table)
     desk = Desk(table, seed=5)
     desk.plug_in()
     table.wait(500)
     while not desk.auto.over():
         desk.auto.step()
-    compare(front, table)
-    assert front.view().winner == front.view().player
+    compare(client, table)
+    assert client.view().winner == client.view().player
     desk.auto.step()
-    compare(front, table)
-    assert front.view().winner is None
+    compare(client, table)
+    assert client.view().winner is None
 
 
 def test_what_it_asks_itself_is_not_handed_on_and_what_is_sent_is():
     table = Table(seed=1)
     table.plug_in()
-    front = TableFront(table)
-    front.view()
-    assert front.events() == []
-    front.send({"do": "state", "id": 3})
-    assert [(event["ev"], event["id"]) for event in front.events()] == [("lights", 3), ("state", 3)]
-    assert front.events() == []
+    client = Client(table)
+    client.view()
+    assert client.events() == []
+    client.send({"do": "state", "id": 3})
+    assert [(event["ev"], event["id"]) for event in client.events()] == [("lights", 3), ("state", 3)]
+    assert client.events() == []
 
 
 def test_the_plug_out():
     table = Table(seed=1)
-    front = TableFront(table)
-    assert front.view().position == ""
-    with pytest.raises(FrontError, match="the plug is out"):
-        front.send({"do": "state"})
+    client = Client(table)
+    assert client.view().position == ""
+    with pytest.raises(ClientError, match="the plug is out"):
+        client.send({"do": "state"})
     table.plug_in()
     table.wait(500)
-    compare(front, table)
+    compare(client, table)
     table.plug_out()
-    assert front.view().pixels == []
+    assert client.view().pixels == []
     table.plug_in()
     table.wait(500)
-    compare(front, table)
+    compare(client, table)
