@@ -84,6 +84,7 @@ class Client:
         self.board = board
         self.heard_s = time.monotonic()
         self._events: list = []
+        self._asks: list = []
         self._forget()
         board.subscribe(self.hear)
 
