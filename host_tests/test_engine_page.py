@@ -5,13 +5,13 @@ import re
 
 import pytest
 
-from daldos.why import REASONS
+from daldos.reach import REASONS
 from host_tests.conftest import ROOT
 
 PAGE = (ROOT / "docs/engine.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```python\n(.*?)^```", PAGE, re.S | re.M)
 PROGRAM = [block for block in BLOCKS if ">>>" not in block]
-DOCUMENTED = ("daldos", "daldos.game", "daldos.packing", "daldos.position", "daldos.prng", "daldos.turn", "daldos.why")
+DOCUMENTED = ["daldos" + name for name in ("", ".game", ".packing", ".position", ".prng", ".reach", ".turn", ".why")]
 MARK = "-- example %d"
 
 

@@ -5,11 +5,10 @@ import random
 import pytest
 
 from daldos.game import OPENING, OVER, Game
-from daldos.legal import is_legal
 from daldos.packing import LOST_TURN, NO_HOLE, from_hole, pack, to_hole
 from daldos.position import parse_position
 from daldos.rules import RULESETS, parse_rules
-from daldos.turns import legal_turns, play_moves
+from daldos.turns import is_legal, legal_turns, play_moves
 from host_tests.positions import random_options, random_position
 
 

@@ -6,9 +6,9 @@ import pytest
 
 from companion.tracking.changes import begins
 from companion.tracking.remaining import holes_for_other, holes_in_place
-from daldos.legal import target
 from daldos.packing import first, from_hole, moves, pack, single_die
 from daldos.position import parse_position
+from daldos.reach import reach
 from daldos.rules import RULESETS, parse_rules
 from daldos.turns import legal_turns, play_moves
 from host_tests import oracle
@@ -49,7 +49,7 @@ def test_the_holes_are_those_that_make_a_legal_result(name, changed):
                 continue  # it has won with one die
             expected = []
             for hole in range(len(then.cells)):
-                to = target(then, hole, die)
+                to = reach(then.cells, rules.ways[at.player], hole, die)
                 if to >= 0 and after(at, first(single), pack(hole, to)) in results:
                     expected.append(hole)
             assert holes_for_other(at, single) == expected, (at.text(), moves(first(single)))

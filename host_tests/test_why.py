@@ -6,8 +6,8 @@ from collections import Counter
 
 from companion.console.reasons import GUIDES
 from daldos import Position
-from daldos.legal import added_target, target
-from daldos.why import REASONS, why_not
+from daldos.reach import REASONS, reach, reach_both
+from daldos.why import why_not
 from host_tests import oracle, positions
 from host_tests.positions import option_sets
 
@@ -26,11 +26,11 @@ def beginnings(at: Position, options: dict) -> set:
         found.add((holes[0], holes[-1]))
         if len(words) == 2 and holes == words[1][:1]:  # turned in place, and on
             found.add((holes[0], words[1][-1]))
-        if options["one_piece"] == "added" and added_target(at, holes[0]) == holes[-1]:
-            # one piece by both dice: the hand may set it down on its way
-            found |= {
-                (holes[0], to) for to in (target(at, holes[0], die) for die in (at.die1, at.die2)) if not at.cells[to]
-            }
+        if options["one_piece"] == "added" and reach_both(at, holes[0]) == holes[-1]:
+            # one piece by both dice: the hand may set it down on its way, or turn it first
+            ways = at.rules.ways[at.player]
+            between = [reach(at.cells, ways, holes[0], die) for die in (at.die1, at.die2)]
+            found |= {(holes[0], to) for to in between if not at.cells[to] or to == holes[0]}
     return {(hole, to) for hole, to in found if to >= 0}
 
 
@@ -56,8 +56,8 @@ def test_fine_is_what_the_oracle_allows():
                     REASONS[reason],
                 )
                 to = at.rules.board.after[at.player][to]
-    # with both dice left "no die" cannot be; every other reason was met
-    assert {code for code, _ in REASONS} - set(reasons) == {"no_die"}, reasons
+    # With both dice left "no die" cannot be, nor a beaten side in a position; "no turn" is said of whole turns.
+    assert {code for code, _ in REASONS} - set(reasons) == {"no_die", "no_turn"}, reasons
 
 
 def test_the_console_says_it_in_the_same_words():

@@ -13,15 +13,15 @@ from companion.tracking.suspects import suspects
 from companion.tracking.touches import Touches
 from companion.tracking.tracker import AMBIGUOUS, PARTIAL, Tracker
 from daldos import Game, Position
-from daldos.legal import is_legal
 from daldos.notation import parse_turn, turn_text
 from daldos.odds import OddsError, capture_odds
 from daldos.packing import pack
+from daldos.reach import REASONS
 from daldos.record import read_records
 from daldos.rules import parse_rules
 from daldos.selfplay import selfplay_lines
-from daldos.turns import legal_turns
-from daldos.why import REASONS, why_not
+from daldos.turns import is_legal, legal_turns
+from daldos.why import why_not
 
 START = "aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A "
 FORK = "...aaaaaaaaaaaaa/...A.B.........../bbbbbbbbbbbbbbb. A 23"

@@ -11,12 +11,11 @@
 (1, True)
 """
 
-from daldos.legal import is_legal
 from daldos.notation import parse_turn, turn_text
 from daldos.packing import is_turn, pack_ply, ply_dice, ply_player, ply_turn
 from daldos.position import PLAYERS, Position, check_dice, parse_position, pieces, start_cells
 from daldos.rules import DEFAULT, rules_of
-from daldos.turns import LegalTurns, legal_turns, play_moves
+from daldos.turns import LegalTurns, is_legal, legal_turns, play_moves
 
 OPENING, THROW, PLAY, OVER = 0, 1, 2, 3
 

@@ -5,12 +5,10 @@
 """
 
 from daldos.packing import NO_HOLE, moves
-from daldos.position import DALLED, PLAYERS, UNDALLED, Position, pieces, rows_text
-from daldos.rules import OWN
+from daldos.position import DALLED, PLAYERS, Position, pieces, rows_text
+from daldos.reach import NO_TURN, OTHER_DIE, english
 from daldos.turns import LegalTurns, TurnError, legal_turns, play_moves
-from daldos.why import OTHER_DIE, PASSED_STAYS, english, why_not
-
-_DIE_MAX = 4
+from daldos.why import dice_for, why_not
 
 
 def turn_text(at: Position, turn: int) -> str:
@@ -54,16 +52,30 @@ def parse_turn(at: Position, text: str, legal: LegalTurns = None) -> int:
             return turn
     try:
         legs = [] if text == "--" else [leg for word in text.split() for leg in _legs(at, word)]
-        then = at.copy()
-        dice = [at.die1, at.die2]
-        for leg in legs:
-            _play_leg(then, dice, leg)
+        then, dice, blame = at.copy(), [at.die1, at.die2], ""
+        for word, hole, mark, to in legs:
+            used, reason = dice_for(then, hole, to, dice)
+            taken = then.cells[to]
+            if not reason and mark != "=" and bool(taken) != (mark == "x"):
+                said = "is taken, and %r marks no capture" if taken else "is empty, and %r marks a capture"
+                raise TurnError("%s: %s %s" % (word, at.rules.board.name(to), said % mark))
+            if not blame:  # of the first move that no legal turn makes, if not of one that cannot be made at all
+                reason = reason or why_not(then, hole, to, dice, legal)
+                blame = "%s: %s" % (word, english(reason)) if reason else ""
+            if not used:
+                raise TurnError(blame)
+            for die in used:
+                dice.remove(die)
+            then.cells[hole] = 0
+            then.cells[to] = DALLED[at.player]
         for turn in legal.turns:
             after = bytearray(at.cells)
             play_moves(after, at.player, turn)
             if after == then.cells and legs:
                 return turn
-        raise TurnError(_why_not(at, legs, legal))
+        if not legs:
+            raise TurnError("a die can be played")
+        raise TurnError(blame or english(OTHER_DIE if dice else NO_TURN))
     except ValueError as error:  # of a hole's name too
         raise TurnError("turn %r is not legal in %r: %s" % (text, at.text(), error))
 
@@ -82,53 +94,3 @@ def _legs(at: Position, word: str) -> list:
         raise TurnError("%r is not a move such as A1-M1, M4xM6, M4-M6-M9 or A5=" % word)
     holes = [at.rules.board.hole(name) for name in (names[:1] * 2 if turned else names)]
     return [(word, holes[k], marks[k], holes[k + 1]) for k in range(len(marks))]
-
-
-def _play_leg(then: Position, dice: list, leg: tuple) -> None:
-    # Play one move on the position, using up the dice that it needs.
-    word, hole, mark, to = leg
-    own, cells = OWN[then.player], then.cells
-    used = _dice_used(then, hole, to, dice) if own[cells[hole]] and (hole == to or not own[cells[to]]) else []
-    if not used:
-        raise TurnError("%s: %s" % (word, english(why_not(then, hole, to, dice))))
-    if mark != "=" and bool(cells[to]) != (mark == "x"):
-        told = "is taken, and %r marks no capture" if mark == "-" else "is empty, and %r marks a capture"
-        raise TurnError("%s: %s %s" % (word, then.rules.board.name(to), told % mark))
-    for die in used:
-        dice.remove(die)
-    cells[hole] = 0
-    cells[to] = DALLED[then.player]
-
-
-def _dice_used(then: Position, hole: int, to: int, dice: list) -> list:
-    # The dice that make a move so far, whatever stands on the way; none if there are no such.
-    undalled = then.cells[hole] == UNDALLED[then.player]
-    steps, reached = 0, hole
-    while reached != to and steps <= 2 * _DIE_MAX:
-        reached = then.rules.board.after[then.player][reached]
-        steps += 1
-    in_place = 1 if undalled and not then.rules.dal_moves else 0
-    if in_place and steps == 0 and 1 in dice:
-        return [1]
-    if steps in dice and (not undalled or (steps == 1 and not in_place)):
-        return [steps]
-    if len(dice) == 2 and steps + in_place == sum(dice) and (not undalled or 1 in dice):
-        return dice[:]
-    return []
-
-
-def _why_not(at: Position, legs: list, legal: LegalTurns) -> str:
-    # The reason of the first move that cannot be made, where all are as long as the dice are.
-    then = at.copy()
-    dice = [at.die1, at.die2]
-    for leg in legs:
-        word, hole, _, to = leg
-        if pieces(then.cells, 1 - at.player) <= at.rules.lose_at:
-            return "%s: the game is won before it" % word
-        reason = why_not(then, hole, to, dice, legal)
-        if reason:
-            return "%s: %s" % (word, english(reason))
-        _play_leg(then, dice, leg)
-    if not legs:
-        return "a die can be played"
-    return english(OTHER_DIE if dice else PASSED_STAYS)

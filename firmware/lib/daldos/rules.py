@@ -47,6 +47,7 @@ class Rules:
     RulesError says which part of the text is unknown and what there is instead. Attributes are the
     options by name: ints `n` and `lose_at`, bools, and the texts `dal_order`, `one_piece`, `jump`.
     board: the Board. stop[player]: cell -> 1 if a moving piece of that player may not pass over it (option `jump`).
+    ways[player]: what `daldos.reach` looks up of a player, unpacked there at one go.
     """
 
     def __init__(self, text: str = DEFAULT):
@@ -67,6 +68,14 @@ class Rules:
             self.stop = (OWN[1], OWN[0])
         else:
             self.stop = (_NONE, _NONE)
+        self.ways = (self._ways(0), self._ways(1))
+
+    def _ways(self, player: int) -> tuple:
+        # (next hole by hole, cells that bar the way, own cells, the undalled cell, the hole from which to look for the
+        # sternmost undalled piece or -1 for any, whether a dal moves)
+        board = self.board
+        stern = board.start[2 * player] if self.dal_order == "sternmost" else -1
+        return board.after[player], self.stop[player], OWN[player], 1 + 2 * player, stern, self.dal_moves
 
     def __repr__(self) -> str:
         return "Rules(%r)" % self.text

@@ -8,11 +8,27 @@ A piece that has moved is dalled, so a turn and the position before it give the 
     (2, 2)
 """
 
-from daldos.packing import FROM_2, LOST_TURN, NO_HOLE, TO, TO_2, from_hole, pack, pack_single, rest, to_hole
-from daldos.position import DALLED, UNDALLED, Position, pieces
+from daldos.packing import (
+    FROM_2,
+    LOST_TURN,
+    NO_HOLE,
+    TO,
+    TO_2,
+    from_hole,
+    is_turn,
+    moves,
+    pack,
+    pack_single,
+    rest,
+    to_hole,
+)
+from daldos.position import DALLED, Position, pieces
+from daldos.reach import NOT_DALLED, NOT_STERNMOST, reach, reach_next
 from daldos.rules import OWN
 
 _FAR = 4  # the longest move of one die: pieces further apart on the route do not touch each other's moves
+# But these reasons: one stays whatever another piece does, the other may be gone after a move from anywhere.
+_NOT_DALLED, _NOT_STERNMOST = -NOT_DALLED, -NOT_STERNMOST
 
 
 class TurnError(ValueError):
@@ -32,49 +48,20 @@ class LegalTurns:
         self.singles = singles
 
 
-def reach(cells: bytearray, after: bytes, stop: bytes, own: bytes, hole: int, steps: int) -> int:
-    """The hole that many steps on, or -1 if the way or the landing is barred. after, stop, own: the player's tables."""
-    while steps > 1:
-        hole = after[hole]
-        if stop[cells[hole]]:
-            return -1
-        steps -= 1
-    hole = after[hole]
-    return -1 if own[cells[hole]] else hole
-
-
-def _targets(at: Position, holes: list, undalled: list, die: int) -> list:
-    # Where each of the holes' pieces can go by that die alone, -1 for nowhere.
-    rules, cells, player = at.rules, at.cells, at.player
-    after, stop, own = rules.board.after[player], rules.stop[player], OWN[player]
-    undalled_cell = UNDALLED[player]
-    only = undalled[0] if undalled and rules.dal_order == "sternmost" else -1
-    found = []
-    for hole in holes:
-        if cells[hole] != undalled_cell:
-            found.append(reach(cells, after, stop, own, hole, die))
-        elif die != 1 or (only >= 0 and hole != only):
-            found.append(-1)
-        elif not rules.dal_moves:
-            found.append(hole)
-        else:
-            found.append(reach(cells, after, stop, own, hole, 1))
-    return found
-
-
 class _Search:
-    # One search: the tables of the position before, and the turns found so far.
+    # One search: where each piece gets by either die in the position before, and the turns found so far.
 
     def __init__(self, at: Position):
-        player = at.player
+        player, cells = at.player, at.cells
+        own, ways = OWN[player], at.rules.ways[player]
         self.at = at
-        self.own = OWN[player]
-        self.holes = [hole for hole in range(len(at.cells)) if self.own[at.cells[hole]]]
-        self.undalled = [hole for hole in self.holes if at.cells[hole] == UNDALLED[player]]
-        self.first = _targets(at, self.holes, self.undalled, at.die1)
-        self.second = self.first if at.die1 == at.die2 else _targets(at, self.holes, self.undalled, at.die2)
+        self.holes = [hole for hole in range(len(cells)) if own[cells[hole]]]
+        self.first = [reach(cells, ways, hole, at.die1) for hole in self.holes]
+        self.second = self.first
+        if at.die1 != at.die2:
+            self.second = [reach(cells, ways, hole, at.die2) for hole in self.holes]
         # One enemy piece above losing: the first capture wins and voids the other die (rules, "Winning at once").
-        self.last = pieces(at.cells, 1 - player) == at.rules.lose_at + 1
+        self.last = pieces(cells, 1 - player) == at.rules.lose_at + 1
         self.turns = []
         self.seen = set()
 
@@ -86,63 +73,36 @@ class _Search:
     def one_piece(self) -> None:
         # Both dice on one piece: added, or one after the other in both orders.
         at = self.at
-        if at.rules.one_piece == "added":
-            self._added()
-            return
+        added, ways = at.rules.one_piece == "added", at.rules.ways[at.player]
         for k in range(len(self.holes)):
-            self._separate(self.holes[k], self.first[k], at.die2)
+            hole = self.holes[k]
+            if added:
+                to = reach(at.cells, ways, hole, at.die1, at.die2)
+                if to >= 0:
+                    self.add(pack(hole, to), pack(hole, NO_HOLE, to))
+                continue
+            self._separate(hole, self.first[k], at.die2)
             if at.die1 != at.die2:
-                self._separate(self.holes[k], self.second[k], at.die1)
-
-    def _added(self) -> None:
-        at = self.at
-        rules, cells, player = at.rules, at.cells, at.player
-        after, stop = rules.board.after[player], rules.stop[player]
-        undalled_cell = UNDALLED[player]
-        only = self.undalled[0] if self.undalled and rules.dal_order == "sternmost" else -1
-        for hole in self.holes:
-            steps = at.die1 + at.die2
-            if cells[hole] == undalled_cell:
-                if at.die1 != 1 or (only >= 0 and hole != only):
-                    continue
-                if not rules.dal_moves:
-                    steps = at.die2
-            to = reach(cells, after, stop, self.own, hole, steps)
-            if to >= 0:
-                self.add(pack(hole, to), pack(hole, NO_HOLE, to))
+                self._separate(hole, self.second[k], at.die1)
 
     def _separate(self, hole: int, between: int, die: int) -> None:
-        if between < 0:
-            return
-        at = self.at
-        cells, player, rules = at.cells, at.player, at.rules
-        was, captured = cells[hole], cells[between]
-        if between != hole and captured and self.last:
-            return
-        cells[hole] = 0
-        cells[between] = DALLED[player]
-        to = reach(cells, rules.board.after[player], rules.stop[player], self.own, between, die)
-        cells[between] = captured
-        cells[hole] = was
-        if to < 0:
-            return
-        left = between if captured and between != hole else NO_HOLE
-        low, high = (hole, left) if hole < left else (left, hole)
-        self.add(pack(hole, between, between, to), pack(low, high, to))
+        to = reach_next(self.at, hole, between, between, die) if between >= 0 else between
+        if to >= 0:
+            left = between if self.at.cells[between] and between != hole else NO_HOLE
+            low, high = (hole, left) if hole < left else (left, hole)
+            self.add(pack(hole, between, between, to), pack(low, high, to))
 
     def two_pieces(self, first: list, second: list, die: int, close_only: bool) -> None:
         # Two pieces: one by the die of `first`, then another by `die`, whose targets before that are `second`.
         # Pieces far apart move as they did before; with close_only, those pairs have been found in the other order.
         at, holes = self.at, self.holes
         cells, player, rules = at.cells, at.player, at.rules
-        board = rules.board
-        after, stop, own, step = board.after[player], rules.stop[player], self.own, board.step[player]
-        undalled_cell, dalled_cell = UNDALLED[player], DALLED[player]
+        board, ways = rules.board, rules.ways[player]
+        step, dalled_cell = board.step[player], DALLED[player]
         wrap = board.loop - _FAR
         steps = [step[hole] for hole in holes]
         twin = at.die1 == at.die2
         count = len(holes)
-        sternmost = rules.dal_order == "sternmost"
         for i in range(count):
             to1 = first[i]
             if to1 < 0:
@@ -155,41 +115,27 @@ class _Search:
                 continue
             here = steps[i]
             move1 = hole1 + to1 * TO
-            dalling = self.undalled[0] if was == undalled_cell else -1
             cells[hole1] = 0
             cells[to1] = dalled_cell
             for j in range(count):
-                if j == i:
+                to2 = second[j]
+                if j == i or to2 == _NOT_DALLED:
                     continue
                 far = steps[j] - here
                 hole2 = holes[j]
                 if (
                     (far > _FAR and far < wrap or far < -_FAR and far > -wrap)
                     and not self.last
-                    and not (sternmost and dalling >= 0 and cells[hole2] == undalled_cell)
+                    and to2 != _NOT_STERNMOST
                 ):
-                    to2 = second[j]
-                    if to2 < 0 or close_only or (twin and j < i):
-                        continue
-                    self.turns.append(move1 + hole2 * FROM_2 + to2 * TO_2)
+                    if to2 >= 0 and not close_only and not (twin and j < i):
+                        self.turns.append(move1 + hole2 * FROM_2 + to2 * TO_2)
                     continue
-                if cells[hole2] != undalled_cell:
-                    to2 = reach(cells, after, stop, own, hole2, die)
-                elif die != 1 or (sternmost and hole2 != self._sternmost(dalling)):
-                    continue
-                elif rules.dal_moves:
-                    to2 = reach(cells, after, stop, own, hole2, 1)
-                else:
-                    to2 = hole2
+                to2 = reach(cells, ways, hole2, die)
                 if to2 >= 0:
                     self.add(move1 + hole2 * FROM_2 + to2 * TO_2, _key(hole1, to1, hole2, to2, was == dalled_cell))
             cells[to1] = captured
             cells[hole1] = was
-
-    def _sternmost(self, dalled: int) -> int:
-        # The undalled piece nearest the stern once that one (-1 for none) has been dalled.
-        k = 1 if dalled >= 0 else 0
-        return self.undalled[k] if len(self.undalled) > k else -1
 
     def one_die(self, only_wins: bool) -> None:
         for k in range(len(self.holes)):
@@ -240,6 +186,32 @@ def legal_turns(at: Position) -> LegalTurns:
         if search.turns and not dice_used:
             dice_used = 1
     return LegalTurns(search.turns or [LOST_TURN], dice_used, search.singles())
+
+
+def is_legal(at: Position, turn: int) -> bool:
+    """Whether `turn` may be played in a position with a throw, in whatever order it is packed; any int may be asked.
+
+    A turn that uses both dice is legal as soon as each of its moves is; only for one that leaves a die unused are the
+    others searched, and those are few. So a saved game is checked turn by turn at power-on.
+    """
+    if not is_turn(turn):
+        return False
+    cells, rules = at.cells, at.rules
+    ways, added = rules.ways[at.player], rules.one_piece == "added"
+    holes = moves(turn)
+    for hole, to in holes:
+        if hole >= len(cells) or to >= len(cells):
+            return False
+    if len(holes) == 2:
+        (hole1, to1), (hole2, to2) = holes
+        if hole2 == to1 and added:
+            return False  # that is one move
+        for die, other in ((at.die1, at.die2), (at.die2, at.die1)):
+            if reach(cells, ways, hole1, die) == to1 and reach_next(at, hole1, to1, hole2, other) == to2:
+                return True
+    elif holes and added and reach(cells, ways, holes[0][0], at.die1, at.die2) == holes[0][1]:
+        return True
+    return turn in legal_turns(at).turns
 
 
 def play_moves(cells: bytearray, player: int, turn: int) -> int:

@@ -9,10 +9,11 @@ where it does.
 """
 
 from companion.tracking.changes import EMPTY, SIDES, UNKNOWN, begins, changes
-from daldos import why
 from daldos.packing import LOST_TURN, first, is_one_move, lands, single_die, to_hole
 from daldos.position import DALLED, UNDALLED, Position
+from daldos.reach import FINE, REASONS
 from daldos.turns import LegalTurns
+from daldos.why import passes, why_not
 
 NO_REASON, IN_HAND, OTHER_DIE, NOT_DALLED, NOT_YOURS, NO_DISTANCE, JUMPS_OWN, JUMPS_ENEMY = 0, 1, 2, 3, 4, 5, 6, 7
 NOT_STERNMOST, NOT_CAPTURED, OFF_BOARD, TOO_MANY, MISSING, MISPLACED, PASSED_STAYS = 8, 9, 10, 11, 12, 13, 14
@@ -28,10 +29,9 @@ CODES = ("", "in_hand", "other_die", "not_dalled", "not_yours", "no_distance", "
 )
 
 # The engine's reasons, by their numbers there, as the board says them. A move that would be fine leaves a die unplayed.
-_OF_ENGINE = bytes(
-    (OTHER_DIE, MISPLACED, NOT_YOURS, NOT_DALLED, NOT_STERNMOST, NO_DISTANCE, NO_DISTANCE)
-    + (JUMPS_OWN, JUMPS_ENEMY, MISPLACED, MISPLACED, OTHER_DIE, PASSED_STAYS)
-)
+_SAID = {"": "other_die", "dal_stays": "no_distance"}
+_CODES = [_SAID.get(code, code) for code, _ in REASONS]
+_OF_ENGINE = bytes([CODES.index(code) if code in CODES else MISPLACED for code in _CODES])
 
 HAND_MAX = 3  # more pieces than this off the board at once is not a hand at play
 
@@ -134,7 +134,7 @@ class _Mending:
             return self._misplaced_reason(left + hidden, come)
         if left:
             return IN_HAND
-        return PASSED_STAYS if why.passes(self.at, self.base, gone[0]) else NOT_CAPTURED
+        return PASSED_STAYS if passes(self.at, self.base, gone[0]) else NOT_CAPTURED
 
     def _misplaced_reason(self, left: list, come: list) -> int:
         # The reason of the piece that has gone least far: the likeliest pair of a hole left and one come to.
@@ -168,8 +168,8 @@ class _Mending:
         if self.base != LOST_TURN:
             for k in range(changes(self.base, self.side, self._changed, self._wants)):
                 then.cells[self._changed[k]] = 0 if self._wants[k] == EMPTY else DALLED[self.at.player]
-        said = why.why_not(then, hole, to, dice, self.legal)
-        if said == why.FINE and self.base != LOST_TURN:
+        said = why_not(then, hole, to, dice, self.legal)
+        if said == FINE and self.base != LOST_TURN:
             return MISPLACED  # the base has won: the other die is void
         reason = _OF_ENGINE[said]
         return MISPLACED if reason == OTHER_DIE and steps not in dice else reason

@@ -4,26 +4,19 @@
 [16]
 """
 
-from daldos.legal import target
-from daldos.packing import first, from_hole, moves, single_die, to_hole
-from daldos.position import DALLED, UNDALLED, Position
-from daldos.turns import play_moves
+from daldos.packing import from_hole, moves, single_die, to_hole
+from daldos.position import Position
+from daldos.reach import reach_next
+from daldos.rules import OWN
 
 
 def holes_for_other(at: Position, single: int) -> list:
     """The holes with a piece that can play the other die, after that move of one die."""
     other = at.die1 + at.die2 - single_die(single)
-    captured = from_hole(single) != to_hole(single) and at.cells[to_hole(single)] != 0
-    then = at.copy()
-    play_moves(then.cells, at.player, first(single))
-    own = (UNDALLED[at.player], DALLED[at.player])
-    found = []
-    for hole in range(len(then.cells)):
-        if then.cells[hole] in own and target(then, hole, other) >= 0:
-            # Both dice added on one piece capture only where it ends.
-            if not (captured and hole == to_hole(single) and at.rules.one_piece == "added"):
-                found.append(hole)
-    return found
+    hole, to = from_hole(single), to_hole(single)
+    own = OWN[at.player]
+    holes = [start for start in range(len(at.cells)) if own[at.cells[start]] or start == to]
+    return [start for start in holes if reach_next(at, hole, to, start, other) >= 0]
 
 
 def holes_in_place(turns: list) -> list:

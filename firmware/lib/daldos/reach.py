@@ -1,0 +1,106 @@
+"""The rule of a move: where a piece gets by a die, or why not. Whatever asks what is legal asks here.
+
+The answer is a hole, or minus a reason, so that one function serves the search, the check of one turn and the words.
+
+    >>> at = Position.parse(".aaaaaaaaaaaaaaa/A................/bbbbbbbbbbbbbbbb A 23")
+    >>> reach(at.cells, at.rules.ways[0], 16, 2)             # M1 by a 2
+    18
+    >>> english(-reach(at.cells, at.rules.ways[0], 1, 2))    # A2 by a 2
+    'not dalled'
+"""
+
+from daldos.position import DALLED, Position, pieces
+
+FINE, NO_PIECE, NOT_YOURS, NOT_DALLED, NOT_STERNMOST, DAL_STAYS, NO_DISTANCE = 0, 1, 2, 3, 4, 5, 6
+JUMPS_OWN, JUMPS_ENEMY, OWN_THERE, NO_DIE, OTHER_DIE, PASSED_STAYS = 7, 8, 9, 10, 11, 12
+WON, OWN_BETWEEN, NO_TURN = 13, 14, 15
+# By their numbers: the code, for programs, and the English. Codes stay what they are; new reasons come last.
+REASONS = (
+    ("", ""),
+    ("no_piece", "no piece stands there"),
+    ("not_yours", "not your piece"),
+    ("not_dalled", "not dalled"),
+    ("not_sternmost", "not the undalled piece nearest the stern"),
+    ("dal_stays", "a dal turns a piece where it stands"),
+    ("no_distance", "no such distance"),
+    ("jumps_own", "jumps own piece"),
+    ("jumps_enemy", "jumps enemy piece"),
+    ("own_there", "own piece there"),
+    ("no_die", "both dice are played"),
+    ("other_die", "other die must be played"),
+    ("passed_stays", "both dice on one piece capture only where it ends"),
+    ("won", "the game is won before it"),
+    ("own_between", "own piece where the first die ends"),
+    ("no_turn", "no legal turn has this result"),
+)
+
+
+def english(reason: int) -> str:
+    """The reason in words."""
+    return REASONS[reason][1]
+
+
+def reach(cells: bytearray, ways: tuple, hole: int, die: int, more: int = 0) -> int:
+    """Where the piece in `hole` gets by that die, or by it and `more` added: a hole, or minus the reason why not.
+
+    ways: `Rules.ways` of the player. A dal of two dice is `die`, not `more`. The hole itself if it is turned there.
+    """
+    after, stop, own, undalled, stern, dal_moves = ways
+    steps = die + more
+    cell = cells[hole]
+    if cell == undalled:
+        if die != 1:
+            return -NOT_DALLED
+        if stern >= 0:
+            while cells[stern] != undalled:
+                stern += 1
+            if stern != hole:
+                return -NOT_STERNMOST
+        if not dal_moves:
+            if not more:
+                return hole
+            steps = more
+    elif not own[cell]:
+        return -NOT_YOURS if cell else -NO_PIECE
+    while steps > 1:
+        hole = after[hole]
+        cell = cells[hole]
+        if stop[cell]:
+            return -JUMPS_OWN if own[cell] else -JUMPS_ENEMY
+        steps -= 1
+    hole = after[hole]
+    return -OWN_THERE if own[cells[hole]] else hole
+
+
+def reach_next(at: Position, hole: int, to: int, other: int, die: int) -> int:
+    """Where the piece in `other` gets by that die after a move from `hole` to `to`, or minus the reason why not."""
+    cells, rules, player = at.cells, at.rules, at.player
+    was, captured = cells[hole], cells[to] if to != hole else 0
+    if captured:
+        if pieces(cells, 1 - player) == rules.lose_at + 1:
+            return -WON
+        if other == to and rules.one_piece == "added":
+            return -PASSED_STAYS
+    cells[hole] = 0
+    cells[to] = DALLED[player]
+    found = reach(cells, rules.ways[player], other, die)
+    cells[to] = captured
+    cells[hole] = was
+    return found
+
+
+def reach_both(at: Position, hole: int) -> int:
+    """Where the piece in `hole` gets by both dice of the throw, captures on its way or not; or minus the reason."""
+    ways = at.rules.ways[at.player]
+    if at.rules.one_piece == "added":
+        return reach(at.cells, ways, hole, at.die1, at.die2)
+    best = none = -len(REASONS)
+    for die, other in ((at.die1, at.die2), (at.die2, at.die1)):
+        between = reach(at.cells, ways, hole, die)
+        found = reach_next(at, hole, between, between, other) if between >= 0 else between
+        if between == -OWN_THERE:
+            found = -OWN_BETWEEN
+        # Of two reasons the one that the other order does not mend; an undalled piece has one order alone.
+        if best == none or (found > best and found != -NOT_DALLED):
+            best = found
+    return best
