@@ -4,7 +4,7 @@ The build writes each function's bytecode, one opcode a line, into frozen_conten
 linker's symbols in firmware.elf tell its address.
 
     for function in functions("build/rp2-pico"):
-        function.module, function.name      # "daldos/legal.py", "is_legal"
+        function.module, function.name      # "daldos/reach.py", "reach"
         function.opcodes()                  # [(offset in the flash, line), ...]
 """
 

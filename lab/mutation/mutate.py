@@ -1,7 +1,7 @@
 """Mutation testing: how many small changes of the firmware does a test notice?
 
     tools/mutate.sh                                # a sample of each module's mutants
-    tools/mutate.sh --count 0 daldos/legal.py      # all of one module
+    tools/mutate.sh --count 0 daldos/reach.py      # all of one module
     tools/mutate.sh --again                        # those that survived the run before
 
 mutmut makes the mutants (lab/mutation/mutants.py); a seed draws a sample of each module's. All tests that run in this
@@ -179,7 +179,7 @@ def share_text(name: str, tried: list) -> str:
 def main() -> int:
     """The command line."""
     parser = argparse.ArgumentParser(prog="tools/mutate.sh", description=__doc__.split("\n")[0])
-    parser.add_argument("modules", nargs="*", help="such as daldos/legal.py (default: all)")
+    parser.add_argument("modules", nargs="*", help="such as daldos/reach.py (default: all)")
     parser.add_argument("--count", type=int, default=20, help="mutants of each, 0 for all (default %(default)s)")
     parser.add_argument("--seed", type=int, default=1, help="of the samples (default %(default)s)")
     parser.add_argument("--most", type=float, default=25, help="seconds of tests for a mutant (default %(default)s)")
