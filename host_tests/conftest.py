@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +11,8 @@ import pytest
 
 # what is tested is the English of it, wherever the tests run; host_tests/test_words.py has the other languages
 os.environ["LC_ALL"] = "C.UTF-8"
+# a shell starts what it puts in the background with Ctrl-C ignored, which would go on to each process of a test
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 ROOT = Path(__file__).resolve().parent.parent
 NIGHTLY = os.environ.get("DALDOS_LONG") == "1"

@@ -1,4 +1,228 @@
-"""Try the commands on fresh Debian systems, and print a table of what was seen: tools/machines.sh [SYSTEM ...]"""
+"""Try the commands on fresh Debian systems, and print a table of what was seen: tools/machines.sh [SYSTEM ...]
+
+SYSTEM: bullseye, bookworm, trixie, sid; all if left out. Each is made by debootstrap with Python and nothing else,
+below build/machines, and kept there for the next time; what is tried is tried in copies of it. Needs root, debootstrap
+and the network; takes an hour. Exit status 1 if anything failed.
+"""
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import time
+import zipfile
+from pathlib import Path
+
+from host.filelock import held
+from tools.debian import entry
+from tools.run import ROOT, SetupError, quietly, say
+
+FOLDER = ROOT / "build/machines"
+SYSTEMS = ("bullseye", "bookworm", "trixie", "sid")
+POSITION = "aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb"
+TURNS = f"sh tools/daldos.sh turns '{POSITION} A 12' | grep -q '\"A1-M3\"'"
+SIM = "printf 'press\\npress\\nquit\\n' | sh tools/daldos.sh sim --seed 1 | grep -q 'B throws: press'"
+# One turn by the page's own messages, whatever the dice are; it is given the page's address and the first position.
+PLAY = """
+import json, subprocess, sys, time
+from websockets.sync.client import connect
+address, position = sys.argv[1:]
+state = {}
+with connect(address.replace("http", "ws") + "socket", origin=address.rstrip("/"), compression=None) as link:
+    def send(**frame):
+        link.send(json.dumps(frame))
+    def wait(key, value):
+        end = time.monotonic() + 20
+        while value not in str(state.get(key)):
+            state.update(json.loads(link.recv(timeout=end - time.monotonic())).get("v", {}))
+    def press(key, value):
+        send(do="button", down=True)
+        send(do="button", down=False)
+        wait(key, value)
+    send(do="hello", token="", code="")
+    press("record", "0 A")
+    press("record", "0 B")
+    press("phase", "play")
+    wait("scene", "dice")
+    player = state["words"]["en"][0]
+    asked = ["sh", "tools/daldos.sh", "turns", "%s %s %s" % (position, player, state["throw"])]
+    turns = json.loads(subprocess.check_output(asked))["turns"]
+    turn = next(turn["turn"] for turn in turns if " " not in turn["turn"]).split("-")
+    send(do="lift", hand=0, hole=turn[0])
+    send(do="place", hand=0, hole=turn[-1])
+    wait("scene", "legal")
+    press("record", "-".join(turn))
+"""
+# The page from the very first command on: served, played on, and all processes gone with the server.
+PAGE = f"""
+import re, signal, subprocess, time, urllib.request
+began = time.monotonic()
+command = ["sh", "tools/daldos.sh", "web", "--port", "0", "--no-open", "--seed", "1"]
+server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+address = re.search("http://[^ ]+", server.stdout.readline())[0]
+assert b"<title>" in urllib.request.urlopen(address).read()
+print("%.1f s to the page" % (time.monotonic() - began))
+subprocess.run([".venv/bin/python", "-", address, "{POSITION}"], input={PLAY!r}, text=True, check=True)
+server.send_signal(signal.SIGKILL)
+server.communicate(timeout=30)
+"""
+PACKAGES = """set -e
+python=.venv/bin/python; out=$(mktemp -d)
+$python -m venv $out/whole; $out/whole/bin/pip install -q .; cd $out; whole/bin/daldos --version; cd - >/dev/null
+$python -m venv $out/build; $out/build/bin/pip install -q setuptools
+sdist="from setuptools import build_meta; build_meta.build_sdist('$out')"
+cd firmware/lib; $out/build/bin/python -c "$sdist" >/dev/null; cd - >/dev/null
+$python -m venv $out/engine; $out/engine/bin/pip install -q $out/daldos_engine-*.tar.gz
+cd $out; engine/bin/python -c 'from daldos import Game; Game("danish")'
+"""
+REFUSED = "if sh tools/daldos.sh 2>$HOME/said; then exit 1; fi; grep -c 'Python 3.10 or newer is needed' $HOME/said"
+PIP_REFUSED = (
+    "if python3 -m pip install . >$HOME/said 2>&1; then exit 1; fi; "
+    "grep -q '3.10 or newer' $HOME/said && ! grep -q Downloading.*websockets $HOME/said"
+)
+TESTS = "sh tools/test.sh -q -n 1 host_tests/test_legal.py host_tests/test_package.py host_tests/test_tools.py"
+APT = "DEBIAN_FRONTEND=noninteractive apt-get -qq update && apt-get -qq install --no-install-recommends -y"
+BUILD = "gcc libc6-dev make python3-dev"
+
+# What is tried: what it is called, by whom, with the network or not, the command. A "ZIP" has lost its run bits and has
+# no git; its path has a blank, a quote and an ø. A command that begins with `import` is one of Python.
+OLD = [("says that its Python is too old", "player", True, REFUSED), ("pip refuses", "player", True, PIP_REFUSED)]
+BARE = [
+    ("first command: the page, a turn on it, killed", "player", True, PAGE),
+    ("offline: turns", "player", False, TURNS),
+    ("offline: sim", "player", False, SIM),
+    ("offline, another user, who cannot write: turns", "nobody", False, TURNS),
+    ("hint without a compiler", "player", False, f"sh tools/daldos.sh hint '{POSITION} A 11' | grep -q chance"),
+    ("the tests without a compiler", "player", True, TESTS),
+    ("python3-venv is installed", "root", True, f"{APT} python3-venv"),
+    ("then packages: the whole, the engine's sdist", "player", True, PACKAGES),
+    ("then the compiler is installed", "root", True, f"{APT} {BUILD}"),
+    ("MicroPython below that path", "player", True, "sh tools/micropython.sh"),
+    ("hint with the compiler", "player", True, f"sh tools/daldos.sh hint '{POSITION} A 11' | grep -q chance"),
+]
+FULL = [
+    ("compiler, git and python3-venv are installed", "root", True, f"{APT} git python3-venv {BUILD}"),
+    ("first command: turns", "root", True, TURNS),
+    ("sim", "root", True, SIM),
+    ("MicroPython", "root", True, "tools/micropython.sh"),
+    ("the image of a Pico", "root", True, "tools/build_uf2.sh"),
+    ("the tests", "root", True, TESTS),
+    ("the emulated Pico", "root", True, SIM.replace("--seed", "--pico --seed")),
+]
+
+
+def base(system: str) -> Path:
+    """The root of a fresh system, made if it is not there."""
+    root = FOLDER / system
+    if (root / "complete").exists():
+        return root
+    say(f"making {system} ...")
+    shutil.rmtree(root, ignore_errors=True)
+    root.mkdir(parents=True)
+    include = "--include=python3,ca-certificates" + ",python3-pip" * (system == "bullseye")
+    mirror = entry("deb").split()[-3]
+    quietly("debootstrap", "--variant=minbase", include, system, root, mirror)
+    for file in ("etc/resolv.conf", "etc/hosts", "etc/ssl/certs/ca-certificates.crt"):
+        shutil.copy("/" + file, root / file)
+    # a mirror may be some weeks old
+    (root / "etc/apt/apt.conf.d/90mirror").write_text('Acquire::Check-Valid-Until "false";\n')
+    quietly("chroot", root, "useradd", "--create-home", "player")
+    (root / "complete").touch()
+    return root
+
+
+class Machine:
+    """A copy of a fresh system with the project on it; removed at the end of the block."""
+
+    def __init__(self, system: str, kind: str):
+        self.root = FOLDER / f"{system}-{kind}-{os.getpid()}"
+        self.project = "/home/player/a player's øl" if kind == "ZIP" else "/srv/daldos"
+        quietly("cp", "-a", "--reflink=auto", base(system), self.root)
+        folder = Path(f"{self.root}{self.project}")
+        if kind == "ZIP":
+            archive = FOLDER / f"{os.getpid()}.zip"
+            quietly("git", "-C", ROOT, "archive", "-o", archive, "HEAD")
+            zipfile.ZipFile(archive).extractall(folder)  # as most programs do it: no run bits
+            archive.unlink()
+        else:
+            quietly("git", "clone", "--quiet", ROOT, folder)
+        quietly("chroot", self.root, "chown", "-R", "player" if kind == "ZIP" else "root", self.project)
+
+    def run(self, user: str, network: bool, command: str) -> "subprocess.CompletedProcess[str]":
+        """Run a command of the shell in the project's folder, with all its processes and mounts of its own."""
+        script = command if command.startswith("\nimport") else None
+        own = ["unshare", "--mount", "--pid", "--fork", *["--net"] * (not network)]
+        mounts = 'mount --rbind /dev "$1/dev" && mount -t proc proc "$1/proc" && '
+        up = "" if network else "ip link set lo up 2>/dev/null; "
+        inner = (
+            'cd "$1" && export HOME=$2 LC_ALL=C.UTF-8 PATH=/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin && eval "$3"'
+        )
+        shell = f'{up}{mounts}exec chroot --userspec="$2" "$1" sh -c "$3" sh "$4" "$5" "$6"'
+        home = {"root": "/root", "player": "/home/player"}.get(user, "/tmp")
+        words = [str(self.root), user, inner, self.project, home, "python3 -" if script else command]
+        certificates = {"PIP_CERT": "/etc/ssl/certs/ca-certificates.crt", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
+        return subprocess.run(
+            [*own, "sh", "-c", shell, "sh", *words],
+            input=script or "",
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            encoding="utf-8",
+            errors="replace",
+            env={"PATH": os.environ["PATH"], **certificates},
+            timeout=3600,
+            check=False,
+        )
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        shutil.rmtree(self.root)
+
+
+def trial(system: str, kind: str, steps: list) -> list:
+    """A row for each step: system, kind, who, what, seconds, what was seen."""
+    rows = []
+    with Machine(system, kind) as machine:
+        for what, user, network, command in steps:
+            began = time.monotonic()
+            done = machine.run(user, network, command)
+            seconds = f"{time.monotonic() - began:.1f}"
+            lines = done.stdout.strip().splitlines() or [""]
+            seen = "failed: " + lines[-1] if done.returncode else "ok" + f", {lines[-1]}" * (" s to " in lines[-1])
+            say(f"{system} {kind} {user}: {what}: {seconds} s, {seen}")
+            if done.returncode:
+                say("    " + "\n    ".join(lines[-30:]))
+            rows.append([system, kind, user, what, seconds, seen.replace("|", "/")])
+    return rows
+
+
+def main() -> int:
+    """The command line."""
+    parser = argparse.ArgumentParser(prog="tools/machines.sh", description=__doc__.partition(": ")[0])
+    parser.epilog = __doc__.partition("\n\n")[2]
+    parser.add_argument("systems", nargs="*", metavar="SYSTEM", help=", ".join(SYSTEMS))
+    systems = parser.parse_args().systems or SYSTEMS
+    for system in systems:
+        if system not in SYSTEMS:
+            parser.error(f"{system!r}: expected {', '.join(SYSTEMS)}")
+    for tool in ("debootstrap", "unshare", "git"):
+        if shutil.which(tool) is None:
+            raise SetupError(f"machines: {tool} is missing. On Debian: sudo apt-get install debootstrap util-linux git")
+    if os.geteuid():
+        raise SetupError("machines: only root can make other systems: sudo tools/machines.sh")
+    rows = []
+    with held(FOLDER / "lock"):
+        for system in systems:
+            rows += trial(system, "ZIP", OLD if system == "bullseye" else BARE)
+            if system != "bullseye":
+                rows += trial(system, "clone", FULL)
+    print("| system | | by | what | seconds | seen |\n| --- | --- | --- | --- | --- | --- |")
+    for row in rows:
+        print("| " + " | ".join(row) + " |")
+    return int(any(row[-1].startswith("failed") for row in rows))
+
 
 if __name__ == "__main__":
-    print(__doc__)
+    sys.exit(main())

@@ -57,6 +57,9 @@ COMMANDS = {
     "test": (DEV, "tools.check"),
     "typecheck": (DEV, "tools.typecheck"),
 }
+# What only some want: the emulator, what compiles, playing over a broker.
+PICO = "requirements-pico.lock"
+MORE = {"--pico": PICO, "solve": PICO, "train": PICO, "far": "requirements-far.lock"}
 
 
 class SetupError(Exception):
@@ -205,10 +208,9 @@ def main(name="", *arguments):
         return 2
     sys.path[:1] = [str(ROOT / "firmware/lib"), str(ROOT / "firmware"), str(ROOT)]
     lock, module = COMMANDS[name]
-    if name == "daldos" and "--pico" in arguments:
-        lock = "requirements-pico.lock"  # the emulator is only for those who want it
-    if name == "daldos" and arguments[:1] == ["far"]:
-        lock = "requirements-far.lock"
+    if name == "daldos":
+        for word in MORE.keys() & set(arguments):
+            lock = MORE[word]
     if lock is None:
         return inside(module, arguments)
     try:
