@@ -281,6 +281,8 @@ def test_a_source_of_another_version_is_not_taken(monkeypatch, tmp_path):
 )
 def test_trixie_comes_from_the_mirror_of_the_machine(monkeypatch, mirror, suite):
     listed = f"'{mirror}/dists/{suite}/InRelease' x 0\n'http://b.example/nodes/dists/nodistro/InRelease' y 0\n"
+    listed = "'http://c.example/apt/dists/other/InRelease' z 0\n" + listed
+    monkeypatch.setattr(Path, "read_text", lambda *_: 'ID=debian\nVERSION_CODENAME="bookworm"\n')
     monkeypatch.setattr(debian.subprocess, "run", lambda *_, **__: SimpleNamespace(stdout=listed))
     monkeypatch.setattr(Path, "glob", lambda *_: [Path("/k/debian-archive-keyring.gpg")])
     assert debian.entry("deb-src") == f"deb-src [signed-by=/k/debian-archive-keyring.gpg] {mirror} trixie main\n"

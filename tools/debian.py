@@ -16,37 +16,41 @@ from pathlib import Path
 from tools.run import ROOT, SetupError, quietly, say
 
 SOURCES = "trixie"  # the release that sources come from on every machine, and what the machine's own has not
+ROLLING = ("oldoldstable", "oldstable", "stable", "testing", "unstable", "sid")
 
 
 class Apt:
-    """apt-get with its state in a folder of build/apt, for the machine's own release or for trixie.
+    """apt-get with its state in a folder of build/apt.
 
-    kind: "deb" for packages of trixie, "deb-src" for its sources, None for what the machine's own entries name.
-    empty: as if nothing were installed.
+    kind: "here" for the machine's own lists of packages, as old as they are; "own" for what its entries name now;
+    "deb" for packages of trixie, "deb-src" for its sources. empty: as if nothing were installed.
     """
 
-    def __init__(self, kind=None, empty: bool = False):
+    def __init__(self, kind: str, empty: bool = False):
         if shutil.which("apt-get") is None:
             raise SetupError("this machine has no apt-get, so no packages of Debian")
-        self.folder = ROOT / "build/apt" / ((kind or "own") + ("-whole" if empty else ""))
+        self.folder = ROOT / "build/apt" / (kind + "-whole" * empty)
         for part in ("lists/partial", "cache/archives/partial", "packages"):
             (self.folder / part).mkdir(parents=True, exist_ok=True)
         options = {
-            "Dir::State::lists": self.folder / "lists",
             "Dir::Cache": self.folder / "cache",
             "Debug::NoLocking": 1,
             "APT::Sandbox::User": "",  # apt's own user may not write to this folder
             "Acquire::Languages": "none",
         }
+        if kind != "here":
+            options["Dir::State::lists"] = self.folder / "lists"
         if empty:
             (self.folder / "status").touch()
             options["Dir::State::status"] = self.folder / "status"
-        if kind:
+        if kind.startswith("deb"):
             (self.folder / "sources.list").write_text(entry(kind))
             options["Dir::Etc::sourcelist"] = self.folder / "sources.list"
             options["Dir::Etc::sourceparts"] = "/dev/null"
         self.command = ["apt-get", "-qq", *(f"-o{name}={value}" for name, value in options.items())]
-        say(f"reading the package lists of {SOURCES if kind else 'this release'} ...")
+        if kind == "here":
+            return
+        say(f"reading the package lists of {'this release' if kind == 'own' else SOURCES} ...")
         try:
             quietly(*self.command, "update")
         except SetupError as error:  # what matters is whether the package is found
@@ -65,14 +69,17 @@ class Apt:
 def entry(kind: str) -> str:
     """The line of apt's sources for trixie, from the mirror that the machine takes its own release from."""
     listed = subprocess.run(["apt-get", "update", "--print-uris"], capture_output=True, encoding="utf-8", check=False)
-    mirrors = re.findall(r"^'(\S+)/dists/([\w.]+)/\S*InRelease'", listed.stdout, re.MULTILINE)
+    about = Path("/etc/os-release")
+    own = re.findall(r"^VERSION_CODENAME=\W?(\w+)", about.read_text() if about.exists() else "", re.MULTILINE)
+    suites = "|".join([*own, *ROLLING])
+    mirrors = re.findall(rf"^'(\S+)/dists/(?:{suites})/\S*InRelease'", listed.stdout, re.MULTILINE)
     keys = sorted(Path("/usr/share/keyrings").glob("*bian-archive-keyring.[gp]*"))
     if not mirrors or not keys:
         raise SetupError("this machine's apt names no mirror of Debian")
-    return f"{kind} [signed-by={','.join(map(str, keys))}] {mirrors[0][0]} {SOURCES} main\n"
+    return f"{kind} [signed-by={','.join(map(str, keys))}] {mirrors[0]} {SOURCES} main\n"
 
 
-def unpack(folder: Path, packages: list, needs: bool = False, kinds=(None, "deb")) -> None:
+def unpack(folder: Path, packages: list, needs: bool = False, kinds=("here", "own", "deb")) -> None:
     """Packages of this machine's release unpacked into a folder; needs: with all that they need and it has not.
 
     kinds: as Apt has them. What the machine's release has not, as when Debian sid is in a change, is trixie's.
@@ -80,13 +87,14 @@ def unpack(folder: Path, packages: list, needs: bool = False, kinds=(None, "deb"
     for kind in kinds:
         try:
             apt = Apt(kind)
+            names = packages
             if needs:
                 plan = apt.run("--simulate", "--no-install-recommends", "install", *packages)
-                packages = re.findall(r"^Inst (\S+)", plan, re.MULTILINE)
+                names = re.findall(r"^Inst (\S+)", plan, re.MULTILINE)
             shutil.rmtree(apt.folder / "packages")
             (apt.folder / "packages").mkdir()
-            say("getting " + " ".join(packages) + " ...")
-            apt.run("download", *packages)
+            say("getting " + " ".join(names) + " ...")
+            apt.run("download", *names)
             break
         except SetupError:
             if kind == kinds[-1]:

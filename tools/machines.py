@@ -51,7 +51,7 @@ with connect(address.replace("http", "ws") + "socket", origin=address.rstrip("/"
     turn = next(turn["turn"] for turn in turns if " " not in turn["turn"]).split("-")
     send(do="lift", hand=0, hole=turn[0])
     send(do="place", hand=0, hole=turn[-1])
-    wait("scene", "legal")
+    wait("scene", "ready")
     press("record", "-".join(turn))
 """
 # The page from the very first command on: served, played on, and all processes gone with the server.
@@ -147,6 +147,7 @@ class Machine:
             archive.unlink()
         else:
             quietly("git", "clone", "--quiet", ROOT, folder)
+        (self.root / "home/player").chmod(0o755)  # another user may look, and not write
         quietly("chroot", self.root, "chown", "-R", "player" if kind == "ZIP" else "root", self.project)
 
     def run(self, user: str, network: bool, command: str) -> "subprocess.CompletedProcess[str]":
