@@ -1,0 +1,548 @@
+"""Far games over real brokers, their files, `daldos verify`, and the campaigns in small."""
+
+import asyncio
+import contextlib
+import functools
+import os
+import random
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from companion.far.chain import sha256
+from companion.far.end import End
+from companion.far.fold import Fold
+from companion.far.link import Link
+from companion.far.messages import seal, topic_of
+from host.far.address import Address, AddressError, is_local
+from host.far.files import EndFile, FileError, read_lines
+from host.far.play import Seat, play
+from host.far.relay import Allowance
+from host.far.verify import report
+from lab import far_cheats, far_games
+
+ROOT = Path(__file__).resolve().parent.parent
+DALDOS = [sys.executable, str(ROOT / "tools/daldos.py")]
+TIMEOUT_S = 120
+
+
+def make_link(broker="mqtt://localhost", seed=1):
+    return Link.new(broker, random.Random(seed).randbytes(32))
+
+
+@functools.cache
+def played(seed, links=1000):
+    """The fold of a game of the campaign, and what went on in it."""
+    return far_games.play(seed, links)
+
+
+# --- campaigns --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("seed", "links"), [(1, 1000), (3, 1000), (4, 80), (6, 80)])
+def test_whole_games_under_loss_and_kills(seed, links):
+    fold, counts = played(seed, links)
+    assert fold.over and counts["lost"] and counts["doubled"]
+    assert links == 1000 or len(fold.throws) < 80 or any(seat.tips for seat in fold.seats)
+
+
+def test_strangers_and_cheats():
+    fold, _ = played(1)
+    link = make_link()
+    assert link.game == fold.name
+    assert sum(far_cheats.strangers(random.Random(2), fold, link, 400).values()) == 400
+    counts = far_cheats.cheats(random.Random(3), fold, link, 40)
+    assert counts["broken"] and counts["waits"]
+
+
+def test_the_dice_are_fair_and_a_choice_of_secrets_does_not_help():
+    for best_of in (1, 20):
+        found = far_cheats.throws(random.Random(best_of), 20000, best_of)
+        for name, (chi, bound) in far_cheats.fairness(found).items():
+            assert chi < 2 * bound, (best_of, name)
+    bent = [(1 + k % 4, 4) for k in range(20000)]
+    assert far_cheats.fairness(bent)["second"][0] > 1000
+
+
+# --- files ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_file_keeps_link_secret_and_messages(tmp_path):
+    link = make_link()
+    with EndFile.open(tmp_path, link) as kept:
+        secret = kept.secret
+        assert len(secret) == 32 and not kept.messages
+        kept.add([("daldos/1/x/a/0", "payload")])
+    path = tmp_path / f"{link.game}-a.far"
+    assert os.name == "nt" or path.stat().st_mode & 0o077 == 0
+    with EndFile.open(tmp_path, link) as kept:
+        assert (kept.secret, kept.messages) == (secret, [("daldos/1/x/a/0", "payload")])
+        with pytest.raises(FileError, match="another end"):
+            EndFile.open(tmp_path, link)
+
+
+def test_a_line_that_was_torn_was_never_sent(tmp_path):
+    link = make_link()
+    with EndFile.open(tmp_path, link) as kept:
+        kept.add([("daldos/1/x/a/0", "one")])
+    path = tmp_path / f"{link.game}-a.far"
+    path.write_bytes(path.read_bytes() + b"daldos/1/x/a/1 tw")
+    with EndFile.open(tmp_path, link) as kept:
+        assert kept.messages == [("daldos/1/x/a/0", "one")]
+        kept.add([("daldos/1/x/a/1", "two")])
+    assert read_lines(path)[2] == [("daldos/1/x/a/0", "one"), ("daldos/1/x/a/1", "two")]
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (b"nonsense\n", "line 1"),
+        (b"secret xyz\n", "line 1"),
+        (b"#far=1&seat=q\n", "seat"),
+        (b"\xff\n", "byte 1"),
+        (b"daldos/1/a/a/0 x\n", "no link and secret"),
+    ],
+)
+def test_a_file_that_is_not_an_ends(tmp_path, text, why):
+    link = make_link()
+    (tmp_path / f"{link.game}-a.far").write_bytes(text)
+    with pytest.raises(FileError, match=why):
+        EndFile.open(tmp_path, link)
+
+
+def test_a_file_of_another_seat(tmp_path):
+    link = make_link()
+    EndFile.open(tmp_path, link).close()
+    (tmp_path / f"{link.game}-a.far").rename(tmp_path / f"{link.game}-b.far")
+    with pytest.raises(FileError, match="another game or seat"):
+        EndFile.open(tmp_path, link.other())
+
+
+# --- verify -----------------------------------------------------------------------------------------------------------
+
+
+def log_of(tmp_path, fold, link=None, change=lambda lines: lines):
+    lines = change([f"{topic} {payload}" for topic, payload in fold.lines()])
+    path = tmp_path / "game.far"
+    path.write_text("\n".join(([link.text()] if link else []) + lines) + "\n", encoding="ascii")
+    return path
+
+
+def test_verify_says_what_is_proved_and_what_not(tmp_path):
+    fold, _ = played(3)
+    link = make_link(seed=3)
+    told = "\n".join(report(log_of(tmp_path, fold, link)))
+    for said in ("MACs are right", f"{len(fold.throws)} throws", "Not proved", fold.winner + " has won"):
+        assert said in told
+    assert "MACs not checked" in "\n".join(report(log_of(tmp_path, fold)))
+    lines = report(log_of(tmp_path, fold, link, lambda lines: random.Random(1).sample(lines, len(lines))))
+    assert "\n".join(lines) == told  # in any order
+
+
+@pytest.mark.parametrize("keyed", [True, False])
+def test_verify_finds_a_die_a_turn_and_a_letter_that_was_changed(tmp_path, keyed):
+    fold, _ = played(3)
+    link = make_link(seed=3)
+
+    def again(line, pairs):
+        topic = line.split(" ")[0]
+        return f"{topic} {seal(link.key, topic, pairs)}"
+
+    def another_link(lines):
+        k = next(k for k, line in enumerate(lines) if '"t": 5,' in line)
+        lines[k] = again(lines[k], [("do", "link"), ("t", 5), ("x", "0" * 64)])
+        return lines
+
+    def another_turn(lines):
+        k = next(k for k, line in enumerate(lines) if '"ply": 3,' in line)
+        lines[k] = again(lines[k], [("do", "turn"), ("ply", 3), ("turn", "A1-B9")])
+        return lines
+
+    for change, why in ((another_link, "SHA-256"), (another_turn, "turn 'A1-B9'")):
+        with pytest.raises(ValueError, match=why):
+            report(log_of(tmp_path, fold, link if keyed else None, change))
+    if keyed:
+        with pytest.raises(ValueError, match="message 4: .* MAC is wrong"):
+            report(log_of(tmp_path, fold, link, lambda lines: [*lines[:3], lines[3].replace("{", "{ "), *lines[4:]]))
+
+
+def test_verify_on_the_command_line(tmp_path):
+    fold, _ = played(3)
+    path = log_of(tmp_path, fold)
+    good = subprocess.run([*DALDOS, "verify", path], capture_output=True, text=True)
+    assert good.returncode == 0 and "all legal" in good.stdout
+    for bad in (tmp_path / "missing", ROOT / "pyproject.toml"):
+        done = subprocess.run([*DALDOS, "verify", bad], capture_output=True, text=True)
+        assert done.returncode == 2 and "Traceback" not in done.stderr and bad.name in done.stderr
+
+
+# --- addresses and limits ---------------------------------------------------------------------------------------------
+
+
+def test_addresses():
+    at = Address.parse("wss://me:p%40ss@broker.example/path")
+    assert (at.host, at.port, at.path, at.user, at.password) == ("broker.example", 443, "/path", "me", "p@ss")
+    assert at.tls().check_hostname and at.tls().verify_mode.name == "CERT_REQUIRED"
+    assert Address.parse("mqtt://192.168.1.5").tls() is None
+    for local in ("localhost", "127.0.0.1", "10.0.0.3", "::1", "boat.local", "boat"):
+        assert is_local(local)
+    for far_away in ("8.8.8.8", "broker.example", "2001:4860:4860::8888"):
+        assert not is_local(far_away)
+
+
+@pytest.mark.parametrize(
+    ("address", "why"),
+    [
+        ("mqtt://broker.example", "mqtts://"),
+        ("ws://8.8.8.8:80/x", "wss://"),
+        ("http://localhost", "mqtt"),
+        ("mqtt://", "host"),
+        ("mqtt://localhost:99999", "port|Port"),
+    ],
+)
+def test_addresses_that_do_not_do(address, why):
+    with pytest.raises(AddressError, match=why):
+        Address.parse(address)
+
+
+def test_a_flood_is_cut_to_the_allowance():
+    now = [0.0]
+    allowance = Allowance(10, 2.0, lambda: now[0])
+    assert sum(allowance.take() for _ in range(100)) == 10
+    now[0] = 3.0
+    assert sum(allowance.take() for _ in range(100)) == 6
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["far", "new"], "--broker"),
+        (["far", "new", "--host", "--broker", "mqtt://localhost"], "--broker"),
+        (["far", "new", "--broker", "mqtt://broker.example"], "encrypted"),
+        (["far", "new", "--broker", "nonsense"], "broker"),
+        (["far", "new", "--broker", "mqtt://localhost", "--name", "x" * 25], "24"),
+        (["far", "join", "nonsense"], "#far=1"),
+        (["far", "join", "#far=1&broker=mqtt://localhost&game=x&key=y&seat=b"], "game"),
+        (["far", "join", "#far=1", "--games", "2"], "seat"),
+    ],
+)
+def test_what_cannot_be_is_said_in_one_line(arguments, why, tmp_path):
+    save = ["--save", str(tmp_path)] if arguments[1] in ("new", "join") else []
+    done = subprocess.run([*DALDOS, *arguments, *save], capture_output=True, text=True, timeout=TIMEOUT_S)
+    assert done.returncode == 2 and why in done.stderr and len(done.stderr.splitlines()) == 1, done.stderr
+
+
+# --- real brokers -----------------------------------------------------------------------------------------------------
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class Mosquitto:
+    """A broker on this machine that can be killed, with its store or without, and started again."""
+
+    def __init__(self, folder, binary):
+        self.folder, self.binary = folder, binary
+        self.port, self.ws_port = free_port(), free_port()
+        self.process = None
+
+    def start(self):
+        config = self.folder / "mosquitto.conf"
+        config.write_text(
+            f"listener {self.port} 127.0.0.1\nlistener {self.ws_port}\nprotocol websockets\nallow_anonymous true\n"
+            f"max_queued_messages 20000\npersistence true\npersistence_location {self.folder}/\n"
+            "autosave_interval 1\nautosave_on_changes true\nuser root\n",
+            encoding="utf-8",
+        )
+        self.process = subprocess.Popen(
+            [self.binary, "-c", config], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        end = time.monotonic() + 10
+        while True:
+            try:
+                socket.create_connection(("127.0.0.1", self.port), 1).close()
+                return
+            except OSError:
+                assert time.monotonic() < end and self.process.poll() is None, "mosquitto does not start"
+                time.sleep(0.05)
+
+    def kill(self, store_lost=False):
+        self.process.kill()
+        self.process.wait()
+        if store_lost:
+            (self.folder / "mosquitto.db").unlink(missing_ok=True)
+
+
+@pytest.fixture
+def mosquitto(tmp_path):
+    binary = shutil.which("mosquitto") or shutil.which("mosquitto", path="/usr/sbin:/usr/local/sbin")
+    if not binary:
+        reason = "no mosquitto here: apt-get install mosquitto"
+        if os.environ.get("CI"):
+            pytest.fail(reason, pytrace=False)
+        pytest.skip(reason)
+    folder = tmp_path / "broker"
+    folder.mkdir()
+    broker = Mosquitto(folder, binary)
+    broker.start()
+    yield broker
+    broker.kill()
+
+
+def run(coroutine):
+    return asyncio.run(asyncio.wait_for(coroutine, TIMEOUT_S))
+
+
+async def two(link, tmp_path, levels=(1, 1), said=None, rules="norwegian", during=None, other_broker=None, games=1):
+    """Two levels against each other at the link's game; their folds, when both have ended."""
+    other = link.other() if not other_broker else Link(other_broker, link.game, link.key, "b")
+    said = said if said is not None else []
+    ends = [
+        play(link, Seat("Ane", rules, level=levels[0]), tmp_path / "a", said.append, games),
+        play(other, Seat("Bo", level=levels[1]), tmp_path / "b", lambda line: None, games),
+    ]
+    tasks = [asyncio.ensure_future(end) for end in ends]
+    if during:
+        tasks.append(asyncio.ensure_future(during()))
+    try:
+        return (await asyncio.gather(*tasks))[:2]
+    finally:
+        for task in tasks:
+            task.cancel()
+
+
+def test_two_levels_play_over_mqtt_and_websocket(mosquitto, tmp_path):
+    link = make_link(f"mqtt://127.0.0.1:{mosquitto.port}")
+    said = []
+    a, b = run(two(link, tmp_path, (2, 1), said, other_broker=f"ws://127.0.0.1:{mosquitto.ws_port}/mqtt"))
+    assert a.game.winner and a.record() == b.record() and a.winner + " has won." in said
+    for seat in "ab":
+        told = "\n".join(report(tmp_path / seat / f"{link.game}-{seat}.far"))
+        assert "MACs are right" in told and f"{a.winner} has won" in told
+
+
+def test_a_rematch_changes_the_sides(mosquitto, tmp_path):
+    link = make_link(f"mqtt://127.0.0.1:{mosquitto.port}")
+    a, _ = run(two(link, tmp_path, games=2))
+    assert [seat.sit["name"] for seat in a.seats] == ["Bo", "Ane"] and a.name == link.rematch().game
+    assert a.game.rules.text == "norwegian" and a.game.winner
+
+
+@pytest.mark.parametrize("store_lost", [False, True])
+def test_the_broker_is_killed_in_the_middle(mosquitto, tmp_path, store_lost):
+    link = make_link(f"mqtt://127.0.0.1:{mosquitto.port}")
+    said = []
+
+    async def kill():
+        for turns in (5, 15):
+            while not any(line.startswith(f"{turns} ") for line in said):
+                await asyncio.sleep(0.01)
+            await asyncio.to_thread(mosquitto.kill, store_lost)
+            await asyncio.sleep(0.3)
+            await asyncio.to_thread(mosquitto.start)
+
+    a, b = run(two(link, tmp_path, (2, 2), said, during=kill))
+    assert a.game.winner and a.record() == b.record()
+    assert any("no broker" in line for line in said)
+
+
+def test_an_end_is_killed_and_comes_back_from_its_file(mosquitto, tmp_path):
+    link = make_link(f"mqtt://127.0.0.1:{mosquitto.port}")
+    command = [*DALDOS, "far", "join", link.other().text(), "--level", "1", "--save", str(tmp_path / "b")]
+    said = []
+
+    async def main():
+        a = asyncio.ensure_future(play(link, Seat("Ane", "norwegian", level=1), tmp_path / "a", said.append))
+        for turns in (5, 15):
+            b = await asyncio.create_subprocess_exec(*command, stdout=subprocess.DEVNULL)
+            while not any(line.startswith(f"{turns} ") for line in said) and not a.done():
+                await asyncio.sleep(0.01)
+            b.kill()
+            await b.wait()
+        b = await asyncio.create_subprocess_exec(*command, stdout=subprocess.PIPE)
+        out, _ = await b.communicate()
+        return await a, out.decode()
+
+    fold, out = run(main())
+    assert fold.game.winner and f"{fold.winner} has won." in out
+
+
+def test_people_play_ask_answer_and_give_up(mosquitto, tmp_path):
+    link = make_link(f"mqtt://127.0.0.1:{mosquitto.port}")
+    said = {"a": [], "b": []}
+    typed = {}
+
+    async def until(seat, *words, fresh=False):
+        seen = len(said[seat]) if fresh else 0
+        while not any(all(word in line for word in words) for line in said[seat][seen:]):
+            await asyncio.sleep(0.01)
+
+    async def turn():
+        # whoever is to play plays the first turn of the list
+        while True:
+            for seat in "ab":
+                if said[seat] and said[seat][-1].startswith("  "):
+                    said[seat].append("played")
+                    typed[seat].put_nowait("1\n")
+                    return seat
+            await asyncio.sleep(0.01)
+
+    async def main():
+        ends = []
+        for seat, at in (("a", link), ("b", link.other())):
+            typed[seat] = asyncio.Queue()
+            how = Seat(seat.upper(), "norwegian", 60)
+            ends.append(asyncio.ensure_future(play(at, how, tmp_path / seat, said[seat].append, stdin=typed[seat])))
+        for _ in range(6):
+            last = await turn()
+        other = "ab"["ba".index(last)]
+        for line in ("?", "nonsense", "99", "claim", "say hello", "say rubbish", "rematch", "link", "yes"):
+            typed[last].put_nowait(line + "\n")
+        await until(other, last.upper() + ": hello")
+        await until(last, "! ", "is no" if last == "a" else "! ")
+        typed[last].put_nowait("undo\n")
+        await until(other, "asks to take turn")
+        typed[other].put_nowait("yes\n")
+        await until(last, "Taken back to turn")
+        await until(other, "Taken back to turn")
+        typed[other].put_nowait("resign\n")
+        await until(last, last.upper() + " has won.", other.upper() + " resigned")
+        typed[last].put_nowait("record\n")
+        await until(last, "Rules: norwegian")
+        for seat in "ab":
+            typed[seat].put_nowait("quit\n")
+        return last, await asyncio.gather(*ends)
+
+    last, (a, b) = run(main())
+    assert a.record() == b.record() and a.winner == last.upper() and a.ended().endswith("resigned")
+
+
+def test_an_onlooker_sees_the_game_and_sends_nothing(mosquitto, tmp_path):
+    link = make_link(f"mqtt://127.0.0.1:{mosquitto.port}")
+    said = []
+
+    async def main():
+        look = asyncio.ensure_future(play(link.look(), Seat(), tmp_path / "look", said.append))
+        folds = await two(link, tmp_path)
+        return folds[0], await look
+
+    fold, seen = run(main())
+    assert seen.record() == fold.record() and not (tmp_path / "look").exists()
+
+
+def test_a_seat_that_is_taken_elsewhere_with_its_file(mosquitto, tmp_path):
+    link = make_link(f"mqtt://127.0.0.1:{mosquitto.port}")
+    said = {"first": [], "second": [], "b": []}
+
+    async def until(who, word):
+        while not any(word in line for line in said[who]):
+            await asyncio.sleep(0.01)
+
+    async def main():
+        typed = asyncio.Queue()
+        first = asyncio.ensure_future(play(link, Seat("A"), tmp_path / "first", said["first"].append, stdin=typed))
+        await until("first", "connected")
+        await asyncio.sleep(0.5)
+        (tmp_path / "second").mkdir()
+        name = f"{link.game}-a.far"
+        shutil.copy(tmp_path / "first" / name, tmp_path / "second" / name)  # the file brought to another machine
+        second = asyncio.ensure_future(play(link, Seat("A", level=1), tmp_path / "second", said["second"].append))
+        b = asyncio.ensure_future(play(link.other(), Seat("B", level=1), tmp_path / "b", said["b"].append))
+        await until("first", "played from elsewhere")
+        folds = await asyncio.gather(second, b)
+        typed.put_nowait("quit")
+        return [*folds, await first]
+
+    second, b, first = run(main())
+    assert second.game.winner and second.record() == b.record() == first.record()
+
+
+def test_a_seat_without_its_file_stops_and_says_so(mosquitto, tmp_path):
+    link = make_link(f"mqtt://127.0.0.1:{mosquitto.port}")
+    run(two(link, tmp_path))
+    said = []
+
+    async def main():
+        typed = asyncio.Queue()
+        again = asyncio.ensure_future(play(link, Seat("A"), tmp_path / "empty", said.append, stdin=typed))
+        while not any("not sent from here" in line for line in said):
+            await asyncio.sleep(0.01)
+        typed.put_nowait("quit")
+        return await again
+
+    fold = run(main())
+    assert not [line for line in fold.lines() if "/a/" in line[0]]
+
+
+def test_strangers_and_a_flood_at_a_real_broker(mosquitto, tmp_path):
+    import aiomqtt
+
+    link = make_link(f"mqtt://127.0.0.1:{mosquitto.port}")
+    topics = [topic_of(link.game, "ab"[k % 2], k) for k in range(200)]
+
+    async def flood():
+        async with aiomqtt.Client("127.0.0.1", mosquitto.port) as client:
+            for k in range(2000):
+                await client.publish(topics[k % 200] + ("/x" if k % 3 else ""), os.urandom(k % 900), qos=0)
+            with contextlib.suppress(asyncio.CancelledError):
+                await asyncio.sleep(0)
+
+    a, b = run(two(link, tmp_path, during=flood))
+    assert a.game.winner and a.record() == b.record() and a.strangers
+
+
+@pytest.mark.parametrize("binary", ["mosquitto", "amqtt"])
+def test_a_broker_in_the_house(binary, tmp_path, request):
+    env = dict(os.environ)
+    if binary == "mosquitto":
+        request.getfixturevalue("mosquitto")
+    else:
+        from tools.run import beside
+
+        env["PYTHONPATH"] = str(beside("requirements-broker.lock", ROOT / "build/broker"))
+        env["PATH"] = "/nonexistent"
+    port = str(free_port())
+    new = [*DALDOS, "far", "new", "--host", "--port", port, "--level", "1", "--save", str(tmp_path / "a")]
+    code = f"import shutil, sys; sys.argv = {new[1:] + ['--rules', 'norwegian']!r}; "
+    if binary == "amqtt":  # as on a machine without mosquitto
+        code += (
+            "which = shutil.which; shutil.which = lambda name, **rest: None if name == 'mosquitto' else which(name); "
+        )
+    code += "import runpy; runpy.run_path(sys.argv[0], run_name='__main__')"
+    house = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, env=env, text=True)
+    try:
+        lines = [house.stdout.readline() for _ in range(2)]
+        link = Link.parse(lines[1])
+        assert link.seat == "b" and link.broker.endswith(f":{port}/mqtt")
+        local = Link(f"ws://127.0.0.1:{port}/mqtt", link.game, link.key, "b")
+        fold = run(play(local, Seat("Bo", level=1), tmp_path / "b", lambda line: None))
+        out, _ = house.communicate(timeout=TIMEOUT_S)
+    finally:
+        house.kill()
+    assert fold.game.winner and f"{fold.winner} has won." in out
+
+
+# --- never two truths -------------------------------------------------------------------------------------------------
+
+
+def test_logs_that_part_stop_the_game_and_both_texts_are_shown():
+    link = make_link()
+    end = End(link, sha256(b"a"), "Ane")
+    end.due()
+    one = topic_of(link.game, "a", 1)
+    texts = [seal(link.key, one, [("do", "say"), ("what", word)]) for word in ("hello", "sorry")]
+    for order in (texts, texts[::-1]):
+        fold = Fold(link.game, link.key)
+        for line in end.fold.lines():
+            fold.take(*line)
+        for text in order:
+            fold.take(one, text)
+        assert fold.over and fold.broken[0] == one and all(text in fold.broken[1] for text in texts)
