@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.console.reasons import FAULTS as FAULT_TEXTS
-from companion.console.reasons import english
+from companion.reasons import english
 from companion.sensing.selftest import judge, judge_pulls
 from host.sim.table import Table
 from host.usb.talk import words
@@ -44,7 +43,7 @@ def test_the_table_has_every_fault_once():
 
 
 def _said(findings):
-    return [english(code, args, FAULT_TEXTS) for code, _, _, _, args in findings]
+    return [english(code, args) for code, _, _, _, args in findings]
 
 
 @pytest.mark.parametrize("text, by, said", ROWS, ids=[row[0] for row in ROWS])

@@ -34,12 +34,12 @@ def test_the_board_s_own_config_is_right():
 @pytest.mark.parametrize(
     ("mux", "channel", "name", "told"),
     [
-        (2, 5, "A66", [f"mux 2 channel 5: 'A66', {HOLES}", "hole A6 is on no mux"]),
-        (2, 5, "A5", ["mux 2 channel 5: 'A5' is on mux 2 channel 4 already", "hole A6 is on no mux"]),
+        (2, 5, "A66", [f"mux 2 C5: 'A66', {HOLES}", "hole A6 is on no mux"]),
+        (2, 5, "A5", ["mux 2 C5: 'A5' is on mux 2 C4 already", "hole A6 is on no mux"]),
         (4, 2, "HALF", ["hole M17 is on no mux"]),
-        (1, 0, "RAIL", ["mux 1 channel 0: 'RAIL', expected 'GND'"]),
-        (3, 1, "A1", ["mux 3 channel 1: 'A1', expected 'RAIL'"]),
-        (1, 15, 7, [f"mux 1 channel 15: 7, {HOLES}", "hole B4 is on no mux"]),
+        (1, 0, "RAIL", ["mux 1 C0: 'RAIL', expected 'GND'"]),
+        (3, 1, "A1", ["mux 3 C1: 'A1', expected 'RAIL'"]),
+        (1, 15, 7, [f"mux 1 C15: 7, {HOLES}", "hole B4 is on no mux"]),
     ],
 )
 def test_a_wrong_name_is_told_and_the_game_goes_on_without_that_hole(mux, channel, name, told):

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.console.reasons import english
+from companion.reasons import english
 from companion.tracking.tracker import CODES, VERDICTS, Tracker, occupancy_of
 from daldos.position import parse_position
 from daldos.rules import RULESETS, parse_rules

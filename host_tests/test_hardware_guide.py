@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import config
-from companion.console.reasons import ERRORS, FAULTS, english
+from companion.reasons import ERRORS, FAULTS, english
 from companion.sensing import selftest
 from hardware import bom, generate, tables
 
@@ -192,7 +192,7 @@ BROKEN = {
 
 @pytest.mark.parametrize("what", BROKEN)
 def test_what_the_self_test_says_is_in_the_fault_table(what):
-    said = [english(finding[0], finding[4], FAULTS) for finding in selftest.judge(BROKEN[what], config)]
+    said = [english(finding[0], finding[4]) for finding in selftest.judge(BROKEN[what], config)]
     assert what in said
     assert f"`{what}`" in sections()["Fault finding"]
 

@@ -11,7 +11,7 @@ import pytest
 
 from companion.storage.journal import Journal
 from companion.storage.records import PAYLOAD_MAX, JournalError, record
-from companion.storage.settings import SettingError, Settings
+from companion.storage.settings import Settings
 from host.sim.stores import CuttingStore, DictStore, FolderLocked, FolderStore, PowerCut
 from test_services import payloads
 
@@ -296,23 +296,23 @@ def opened(content):
     [
         (None, ""),
         (b"{}", ""),
-        (b"", "settings.json: byte 1: the end, expected {"),
-        (b"\xff\xff\xff\xff", "settings.json: byte 1: 0xff, expected printable ASCII"),
-        (b'{"volume": 11}', "settings.json: setting volume: it cannot be 11"),
-        (b'{"volume": true}', "settings.json: setting volume: True is no int"),
-        (b'{"buzzer": 1}', "settings.json: setting buzzer: 1 is no bool"),
-        (b'{"rules": null}', "settings.json: setting rules: None is no str"),
-        (b'{"rules": "chess"}', "settings.json: setting rules: ruleset 'chess': unknown"),
-        (b'{"mode": ["game"]}', """settings.json: byte 10: ["game"]}, expected a plain value, nothing nested"""),
+        (b"", "byte 1: the end, expected {"),
+        (b"\xff\xff\xff\xff", "byte 1: 0xff, expected printable ASCII"),
+        (b'{"volume": 11}', "setting volume: it cannot be 11"),
+        (b'{"volume": true}', "setting volume: true is no int"),
+        (b'{"buzzer": 1}', "setting buzzer: 1 is no bool"),
+        (b'{"rules": null}', "setting rules: null is no str"),
+        (b'{"rules": "chess"}', "ruleset 'chess': unknown"),
+        (b'{"mode": ["game"]}', """byte 10: ["game"]}, expected a plain value, nothing nested"""),
         (
             b'{"colour": "red"}',
-            "settings.json: setting 'colour': there is no such setting, expected buzzer, mode, rules, volume",
+            "setting 'colour': unknown, expected buzzer, mode, rules, volume",
         ),
     ],
 )
 def test_bad_settings_are_told_and_the_defaults_stand(content, problem):
     settings, _ = opened(content)
-    assert settings.problems == ([problem] if problem else [])
+    assert [str(error) for error in settings.problems] == ([problem] if problem else [])
     assert {key: settings.get(key) for key in DEFAULTS} == DEFAULTS
 
 
@@ -331,7 +331,7 @@ def test_setting_survives_and_is_json():
 @pytest.mark.parametrize("key, value", [("volume", 11), ("volume", "3"), ("rules", "chess"), ("colour", "red")])
 def test_a_bad_setting_changes_nothing(key, value):
     settings, store = opened(None)
-    with pytest.raises(SettingError, match=key):
+    with pytest.raises(ValueError, match="chess" if key == "rules" else key):
         settings.set(key, value)
     assert store.files == {}
     assert settings.get("volume") == 3
@@ -361,7 +361,7 @@ def test_a_huge_settings_file_is_refused_in_bounded_time_and_words():
     for content in (b'{"rules": "' + b"x" * 50_000_000 + b'"}', b" " * 50_000_000):
         start = time.monotonic()
         settings, store = opened(content)
-        assert settings.problems == ["settings.json: longer than 2000 bytes, not read"]
+        assert [str(error) for error in settings.problems] == ["longer than 2000 bytes, not read"]
         assert time.monotonic() - start < 1
         settings.set("volume", 9)
         assert store.files["settings.json.kept"] == content
@@ -371,7 +371,7 @@ def test_a_huge_settings_file_is_refused_in_bounded_time_and_words():
 def test_problems_of_long_settings_are_short():
     for content in (b'{"rules": "%s"}', b'{"%s": 1}', b'{"volume": "%s"}'):
         settings, store = opened(content % (b"x" * 1900))
-        assert len(settings.problems) == 1 and len(settings.problems[0]) <= 200
+        assert len(settings.problems) == 1 and len(str(settings.problems[0])) <= 200
         settings.set("volume", 9)
         assert list(store.files) == ["settings.json"]
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion.console.reasons import Refusal
 from companion.outbox import ANSWERS_MAX, Outbox
+from companion.reasons import Refusal
 from host.sim.table import Table
 
 

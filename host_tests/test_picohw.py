@@ -13,7 +13,7 @@ import pytest
 import config
 from companion.console import events
 from companion.console.protocol import encode
-from companion.console.reasons import FAULTS, english
+from companion.reasons import FAULTS, english
 from fake_machine import Machine, Muxes
 from picohw.button import Button
 from picohw.buzzer import Buzzer
@@ -33,9 +33,9 @@ LACKING = {"holes": [], "wires": [], "dice": [], "mended": False}
 CODES = [100 + 7 * place for place in range(65)]
 
 
-def fault(code, what, where):
+def fault(code, what, where, args):
     """The event of a fault without holes or wires."""
-    return {"ev": "fault", "code": code, "what": what, "where": where, **LACKING}
+    return {"ev": "fault", "code": code, "args": args, "what": what, "where": where, **LACKING}
 
 
 @pytest.fixture
@@ -369,7 +369,7 @@ def test_without_a_host_the_oldest_whole_lines_go_and_are_counted():
     said = [json.loads(line) for line in host.send_all().splitlines()]
     lost = 99 - LINES_MAX
     assert said[0]["ev"] == "hello"
-    assert said[1] == fault("lines_lost", f"{lost} lines were not read and are lost", "console")
+    assert said[1] == fault("lines_lost", f"{lost} lines were not read and are lost", "console", [lost])
     assert [line["n"] for line in said[2:]] == list(range(lost + 1, 100))
 
 
@@ -449,12 +449,12 @@ def test_usb_packet_reads_the_controller(chip):
 
 
 def test_fault_line_is_json_whatever_is_said():
-    line = fault_line("crash", 'bad "quote" \\ \x00 ø\n', "firmware")
-    assert json.loads(line) == fault("crash", "bad ?quote? ? ? ??", "firmware")
+    line = fault_line("crash", "firmware", "bad %s%s", '"quote" \\', "\x00 ø\n")
+    assert json.loads(line) == fault("crash", "bad ?quote? ?? ??", "firmware", ["?quote? ?", "? ??"])
 
 
 def test_fault_lines_are_those_of_the_table_of_events():
-    line = fault_line("hung", english("hung", (), FAULTS), "firmware")
+    line = fault_line("hung", "firmware", english("hung"))
     assert line == encode(events.fault("hung", "firmware"))
     source = (ROOT / "firmware/lib/picohw/pico.py").read_text("utf-8")
     codes = re.findall(r'fault_line\("(\w+)"', source) + re.findall(r'fault_line\(\n +"(\w+)"', source)

@@ -6,7 +6,7 @@ from array import array
 import pytest
 
 import config
-from companion.console.reasons import FAULTS, english
+from companion.reasons import english
 from companion.sensing import monitor as monitoring
 from companion.sensing import selftest
 from companion.sensing.findings import PAIRS
@@ -22,7 +22,7 @@ ALL = "mux 1, 2, 3, 4"
 
 def told(found):
     """What is said of findings: (what, where) each."""
-    return [(english(code, args, FAULTS), where) for code, where, holes, wires, args in found]
+    return [(english(code, args), where) for code, where, holes, wires, args in found]
 
 
 def finding(what, where):
@@ -79,10 +79,10 @@ EXPECTED = [
     (("half",), finding("half rail off", "its divider; GP28 and " + ALL)),
     *[(("mux", q), silent(q)) for q in range(1, 5)],
     *[(("enable", q, 1), silent(q)) for q in range(1, 5)],
-    (("dead", NAMES.index("A1")), finding("sensor dead, reads low", "A1: mux 1 channel 4")),
-    (("dead", NAMES.index("M17")), finding("sensor dead, reads low", "M17: mux 4 channel 2")),
-    (("stuck", NAMES.index("B16"), 4090), finding("sensor dead, reads high", "B16: mux 4 channel 15")),
-    (("stuck", NAMES.index("M8"), 100), finding("sensor dead, reads low", "M8: mux 2 channel 11")),
+    (("dead", NAMES.index("A1")), finding("sensor dead, reads low", "A1: mux 1 C4")),
+    (("dead", NAMES.index("M17")), finding("sensor dead, reads low", "M17: mux 4 C2")),
+    (("stuck", NAMES.index("B16"), 4090), finding("sensor dead, reads high", "B16: mux 4 C15")),
+    (("stuck", NAMES.index("M8"), 100), finding("sensor dead, reads low", "M8: mux 2 C11")),
 ]
 
 
@@ -163,10 +163,10 @@ def test_low_rail():
 @pytest.mark.parametrize(
     "slot, code, expected",
     [
-        (16, 300, finding("GND reference reads high", "mux 2 channel 0")),
-        (33, 20, finding("sensor rail reference reads low", "mux 3 channel 1")),
-        (2, 0, finding("half rail reference off", "mux 1 channel 2")),
-        (51, 3000, finding("half rail reference off", "mux 4 channel 3")),
+        (16, 300, finding("GND reference reads high", "mux 2 C0")),
+        (33, 20, finding("sensor rail reference reads low", "mux 3 C1")),
+        (2, 0, finding("half rail reference off", "mux 1 C2")),
+        (51, 3000, finding("half rail reference off", "mux 4 C3")),
         (64, 0, finding("half rail reference off", "GP28")),
     ],
 )
@@ -179,7 +179,7 @@ def test_one_reference_off(slot, code, expected):
 @pytest.mark.parametrize(
     "fault, code, holes, wires",
     [
-        (("dead", NAMES.index("A2")), "sensor_dead", ("A2",), ("mux 1 channel 5",)),
+        (("dead", NAMES.index("A2")), "sensor_dead", ("A2",), ("mux 1 C5",)),
         (("address", 1, 0), "line_stuck", (), ("GP3", "mux 1 S1", "mux 2 S1", "mux 3 S1", "mux 4 S1")),
         (("mux", 3), "mux_silent", (), ("GP8", "GP27", "mux 3 EN", "mux 3 SIG")),
         (("open", 26), "pin_silent", (), ("GP26", "mux 1 SIG", "mux 2 SIG", "mux 1 EN", "mux 2 EN")),
@@ -201,7 +201,7 @@ def test_two_faults_at_once_are_both_named():
     board.setup()
     board.fault("mux", 3)
     board.fault("dead", NAMES.index("A2"))
-    assert judge(scan(board), config) == [silent(3), finding("sensor dead, reads low", "A2: mux 1 channel 5")]
+    assert judge(scan(board), config) == [silent(3), finding("sensor dead, reads low", "A2: mux 1 C5")]
 
 
 @pytest.mark.parametrize("position", POSITIONS)
@@ -326,7 +326,7 @@ def test_watch_sees_a_second_fault_while_the_first_stands():
     board.heal("mux", 2)
     board.fault("dead", second)
     said = run(watch, board, 200)
-    assert sum([new for _, new, _ in said], []) == [finding("sensor dead, reads low", "B16: mux 4 channel 15")]
+    assert sum([new for _, new, _ in said], []) == [finding("sensor dead, reads low", "B16: mux 4 C15")]
     assert sum([healed for _, _, healed in said], []) == [silent(2)]
 
 
@@ -381,8 +381,8 @@ def test_flickering_fault_is_judged_now_and_then_only(monkeypatch):
         codes[SLOTS[1]] = 0 if k % 3 else 2048
         watch.update(codes)
     assert told(watch.findings) == [
-        finding("sensor dead, reads low", "A1: mux 1 channel 4"),
-        finding("a loose contact: it comes and goes", "A2: mux 1 channel 5"),
+        finding("sensor dead, reads low", "A1: mux 1 C4"),
+        finding("a loose contact: it comes and goes", "A2: mux 1 C5"),
     ]
     assert len(judged) <= 640 // 8
 
@@ -421,7 +421,7 @@ def test_loose_contact_is_mended_when_it_has_held_for_five_minutes_and_not_a_sca
         board.heal()
         run(watch, board, 100)
     [(code, where, holes, wires, _)] = watch.findings
-    assert (code, where, holes, wires) == ("loose", "A1: mux 1 channel 4", ("A1",), ("mux 1 channel 4",))
+    assert (code, where, holes, wires) == ("loose", "A1: mux 1 C4", ("A1",), ("mux 1 C4",))
     watch._scans = 59_999
     watch._drops[0][2] = 60_000 - scans
     assert watch.update(scan(board)) == (scans == 30_000)

@@ -542,8 +542,8 @@ def test_calibration_refused_with_any_one_piece_on_the_board(magnets):
                 bench.board.place(hole, side)
                 with pytest.raises(CalibrationError) as error:
                     bench.calibrate()
-                assert (error.value.code, error.value.told) == ("calibration_pieces", (NAMES[hole],))
-                assert error.value.holes == [hole]
+                assert (error.value.code, error.value.args) == ("calibration_pieces", (NAMES[hole],))
+                assert error.value.holes == [NAMES[hole]]
                 bench.board.lift(hole)
 
 
@@ -554,7 +554,7 @@ def test_calibration_refused_while_a_hand_moves_over_a_hole():
     for step in range(config.CALIBRATE_SCANS):
         bench.board.hover(number("M4"), piece, 12.0 - 0.2 * step)
         calibration.update(bench.scan())
-    with pytest.raises(CalibrationError, match=r"^calibration_unsteady \('M4',\)$"):
+    with pytest.raises(CalibrationError, match="no steady reading at M4"):
         calibration.result()
 
 
@@ -562,14 +562,14 @@ def test_calibration_refused_before_it_has_enough_and_with_bad_references():
     bench = Bench(2, calibrate=False)
     calibration = Calibration(config)
     assert not calibration.update(bench.scan())
-    with pytest.raises(CalibrationError, match=r"^calibration_early \(1, 32\)$"):
+    with pytest.raises(CalibrationError, match="1 of 32 scans"):
         calibration.result()
     bench.board.fault("mux", 3)
-    with pytest.raises(CalibrationError, match="^calibration_references .'mux 3'"):
+    with pytest.raises(CalibrationError, match="references of mux 3"):
         bench.calibrate()
     bench.board.heal()
     bench.board.fault("half")
-    with pytest.raises(CalibrationError, match="^calibration_references .'half rail'"):
+    with pytest.raises(CalibrationError, match="half rail"):
         bench.calibrate()
 
 

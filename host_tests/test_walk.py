@@ -16,6 +16,7 @@ NAMES = Table().board.names
 BROKEN_OFF = {
     "ev": "guide",
     "code": "walk_broken_off",
+    "args": [],
     "holes": [],
     "dice": [],
     "turn": None,
@@ -116,8 +117,8 @@ FOUND = [
     (("swap_enable", 3, 4), "EN of two muxes swapped", "GP8 and GP9 to mux 3 and 4"),
     (("swap_sig", 1, 3), "SIG of two muxes swapped", "mux 1 and 3 to GP26 and GP27"),
     (("swap_sig", 2, 4), "SIG of two muxes swapped", "mux 2 and 4 to GP26 and GP27"),
-    (("swap_holes", 0, 1), "wires of two sensors swapped", "A1 and A2: mux 1 channel 4 and mux 1 channel 5"),
-    (("swap_holes", 3, 32), "wires of two sensors swapped", "A4 and M17: mux 1 channel 7 and mux 4 channel 2"),
+    (("swap_holes", 0, 1), "wires of two sensors swapped", "A1 and A2: mux 1 C4 and mux 1 C5"),
+    (("swap_holes", 3, 32), "wires of two sensors swapped", "A4 and M17: mux 1 C7 and mux 4 C2"),
     *[(("enable", q, 0), "a mux never switches off", "mux %d: EN at GP%d" % (q, q + 5)) for q in range(1, 5)],
     (("face_down", 20), "sensor lies face down", "M5: the marked face goes up"),
     (("deaf", 48), "nothing read", "B16: sensor stands up, is no linear one, or is not connected"),
@@ -359,7 +360,7 @@ def test_a_long_press_ends_it_with_what_it_found():
     walker.table.long_press()
     walker.table.wait(50)
     faults, walked = walker.result()
-    assert faults == [("magnet walk: wires of two sensors swapped", "A1 and A2: mux 1 channel 4 and mux 1 channel 5")]
+    assert faults == [("magnet walk: wires of two sensors swapped", "A1 and A2: mux 1 C4 and mux 1 C5")]
     assert (walked["visited"], walked["right"]) == (2, 0)
 
 

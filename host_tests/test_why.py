@@ -4,7 +4,7 @@ import random
 import re
 from collections import Counter
 
-from companion.console.reasons import GUIDES
+from companion.reasons import GUIDES
 from daldos import Position
 from daldos.reach import REASONS, reach, reach_both
 from daldos.why import why_not

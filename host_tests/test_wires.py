@@ -143,7 +143,7 @@ def test_the_offer_its_lights_and_its_answer():
     assert wires == {
         "ev": "wires",
         "holes": ["A1", "A10", "B3"],
-        "wires": ["mux 3 channel 5", "mux 1 channel 14", "mux 1 channel 4"],
+        "wires": ["mux 3 C5", "mux 1 C14", "mux 1 C4"],
     }
     assert board.service.job is None and not board.service.busy
 
@@ -205,21 +205,21 @@ def test_a_fault_names_the_wire_as_it_is():
     board.table.board.fault("dead", 9)
     board.table.wait(1000)
     fault = board.named("fault")[-1]
-    assert (fault["where"], fault["holes"]) == ("A10: mux 1 channel 14", ["A10"])
-    assert fault["wires"] == ["mux 1 channel 14"]
+    assert (fault["where"], fault["holes"]) == ("A10: mux 1 C14", ["A10"])
+    assert fault["wires"] == ["mux 1 C14"]
     assert chr(board.table.app.sensing.occupancy[9]) == "?"
     board.told()
     # the same fault by the other name, as soon as the wires are taken otherwise
     board.table.send({"do": "wires", "keep": False})
     board.table.wait(1500)
     said = [(event["mended"], event["where"]) for event in board.told() if event["ev"] == "fault"]
-    assert sorted(said) == [(False, "B3: mux 1 channel 14"), (True, "A10: mux 1 channel 14")]
+    assert sorted(said) == [(False, "B3: mux 1 C14"), (True, "A10: mux 1 C14")]
 
 
 def test_lines_exchanged_at_every_mux_are_kept_and_named_as_lines():
     board = Board(LINES_2_3)
     assert board.table.app.sensing.slots == LINES_2_3
-    assert board.named("wires")[-1]["wires"][0] == "mux 1 channel 4"  # A1's own wire is right
+    assert board.named("wires")[-1]["wires"][0] == "mux 1 C4"  # A1's own wire is right
     stuck = ("line_stuck", "GP4 to S2 of mux 1", (), ("GP4", "mux 1 S2"), (2, "low"))
     named = as_wired([stuck], config, LINES_2_3)
     assert named == [("line_stuck", "GP4 to S3 of mux 1", (), ("GP4", "mux 1 S3"), (2, "low"))]
@@ -270,7 +270,7 @@ def test_a_stored_crossing_torn_or_altered_is_said_and_not_used():
     table.store.replace("wires", data[:60])
     table.plug_in()
     assert [(event["code"], event["where"]) for event in table.events if event["ev"] == "fault"] == [
-        ("bad_file", "wires")
+        ("stored_checksum", "wires")
     ]
     assert table.app.sensing.slots == PLAIN
     assert not [event for event in table.events if event["ev"] == "wires"]

@@ -10,7 +10,7 @@ import sys
 import pytest
 
 import config
-from companion.console import reasons
+from companion import reasons
 from companion.lights.scene import KINDS, Scene
 from companion.sensing.wiring import hole_names
 from host.i18n.catalogue import (

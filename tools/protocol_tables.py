@@ -14,7 +14,7 @@ sys.path[:0] = [str(ROOT / "firmware/lib")]
 
 from companion.console.commands import COMMANDS  # noqa: E402
 from companion.console.events import EVENTS  # noqa: E402
-from companion.console.reasons import ERRORS, FAULTS, GUIDES  # noqa: E402
+from companion.reasons import ERRORS, FAULTS, GUIDES  # noqa: E402
 
 _PART = re.compile(r"(<!-- made: ([-\w]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 

@@ -1,7 +1,7 @@
 """All texts that are to be translated, collected from the sources: Python, the page's modules and its HTML.
 
 In Python and in the page's modules they stand as `t("...")`, or as `n("...")` where they are named only; in HTML
-`data-t` marks them. What the board says is in companion.console.reasons. Errors are collected where they are raised, as
+`data-t` marks them. What the board says is in companion.reasons. Errors are collected where they are raised, as
 templates with numbered fields (host.i18n.matching), and the help of the command line where it stands.
 
 >>> "{player} has won." in texts()
@@ -15,13 +15,13 @@ import re
 from html import unescape
 from pathlib import Path
 
-from companion.console import reasons
+from companion import reasons
 from companion.console.phases import MODES
 from host.i18n import telling
 from host.i18n.matching import paragraphs
 
 HOST = Path(__file__).resolve().parents[1]
-ENGINE = Path(reasons.__file__).resolve().parents[2] / "daldos"
+ENGINE = Path(reasons.__file__).resolve().parents[1] / "daldos"
 RAISED_IN = (  # modules whose errors a user can come to see
     *[ENGINE / f"{name}.py" for name in ("geometry", "notation", "odds", "position", "record", "rules", "turns")],
     *[HOST / name for name in ("sim/fake_board.py", "sim/client.py", "sim/table.py", "ai/advice.py")],

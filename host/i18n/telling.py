@@ -3,12 +3,12 @@
 >>> news({"ev": "over", "winner": "A"}, words("nb"))
 'A har vunnet.'
 
-A `guide`, `fault` or `error` is translated by its code: its English text is from companion.console.reasons.
+A `guide`, `fault` or `error` is translated by its code: its English text is from companion.reasons.
 """
 
 from typing import Any
 
-from companion.console import reasons
+from companion import reasons
 from companion.console.phases import MODES, SOLO
 from companion.lights import scene as s
 from daldos.position import PLAYERS

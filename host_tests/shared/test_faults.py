@@ -80,8 +80,8 @@ def test_a_scan_names_references_and_the_rail():
     scan = scan_of()
     scan[16], scan[33] = 300, 3000
     assert told(judge(scan, config)) == [
-        ("gnd_high", "mux 2 channel 0"),
-        ("rail_reference_low", "mux 3 channel 1"),
+        ("gnd_high", "mux 2 C0"),
+        ("rail_reference_low", "mux 3 C1"),
     ]
     scan = scan_of(half=1300)
     for q in range(4):
@@ -136,7 +136,7 @@ def refused(change):
     try:
         return calibration.result()[0][5]
     except CalibrationError as error:
-        return error.code, error.told
+        return error.code, error.args
 
 
 def test_a_calibration_tells_why_it_is_none():
@@ -158,12 +158,12 @@ def test_a_calibration_tells_why_it_is_none():
     assert refused(set_(B2=2048)) == ("calibration_unsteady", ("B2",))
     assert refused(set_(A6=2500, B2=2048)) == ("calibration_pieces_unsteady", ("A6", "B2"))
     assert refused(mux) == ("calibration_references", ("mux 2",))
-    assert refused(half)[0] == "calibration_references"
+    assert refused(half)[0] == "calibration_half"
     try:
         Calibration(config).result()
         raise AssertionError("no scan, and a baseline")
     except CalibrationError as error:
-        assert (error.code, error.told) == ("calibration_early", (0, config.CALIBRATE_SCANS))
+        assert (error.code, error.args) == ("calibration_early", (0, config.CALIBRATE_SCANS))
 
 
 def test_a_baseline_of_another_board_is_refused():
@@ -206,8 +206,8 @@ def test_a_config_that_no_board_can_have():
         assert text.startswith(expected), text
     wrong = Changed(MUXES=(("A1",) + mux[1:4] + ("A2", "Q9") + mux[6:],) + config.MUXES[1:])
     faults = [text for _, text in wiring_faults(wrong)]
-    assert faults[0] == "mux 1 channel 0: 'A1', expected 'GND'"
-    assert faults[1].startswith("mux 1 channel 5: 'Q9', expected a hole (A1 ... A16, M1 ... M17, B1 ... B16)")
+    assert faults[0] == "mux 1 C0: 'A1', expected 'GND'"
+    assert faults[1].startswith("mux 1 C5: 'Q9', expected a hole (A1 ... A16, M1 ... M17, B1 ... B16)")
     assert faults[2:] == ["hole A1 is on no mux"]
     bare = Unwired(Changed(N="many"))
     assert bare.N == 16 and bare.SCAN_MS == config.SCAN_MS and len(bare.MUXES) == 4

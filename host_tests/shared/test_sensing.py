@@ -111,8 +111,8 @@ def test_calibration_names_the_holes_with_pieces():
     try:
         calibration.result()
     except CalibrationError as error:
-        assert (error.code, error.told) == ("calibration_pieces", ("A1 B16",))
-        assert error.holes == [0, 48]
+        assert (error.code, error.args) == ("calibration_pieces", ("A1 B16",))
+        assert error.holes == ["A1", "B16"]
     else:
         raise AssertionError("not refused")
 

@@ -214,9 +214,9 @@ def test_journal_cut_anywhere_goes_on():
 def test_settings_keep_what_is_good():
     store = Recorder(b'{"rules": "danish", "volume": "loud", "buzzer": true, "extra": 1}')
     settings = Settings(store, {"rules": "norwegian", "volume": 3, "buzzer": False})
-    assert settings.open() == [
-        "settings.json: setting volume: 'loud' is no int",
-        "settings.json: setting 'extra': there is no such setting, expected buzzer, rules, volume",
+    assert [(error.code, error.args) for error in settings.open()] == [
+        ("setting_type", ("volume", "'loud'", "int")),
+        ("no_setting", ("'extra'", "buzzer, rules, volume")),
     ]
     assert (settings.get("rules"), settings.get("volume"), settings.get("buzzer")) == ("danish", 3, True)
     settings.set("volume", 5)

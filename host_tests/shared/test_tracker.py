@@ -1,6 +1,6 @@
 """The tracker on every runtime: one turn of each verdict, and a transcript of hands that grope about."""
 
-from companion.console.reasons import english
+from companion.reasons import english
 from companion.tracking.suspects import suspects
 from companion.tracking.tracker import (
     AMBIGUOUS,

@@ -69,7 +69,7 @@ def test_a_walk_names_a_mux_that_is_never_off_and_sensors_that_answer_together()
     found = walked(A2=(SLOTS[1], MANY, SLOTS[2]), A3=(SLOTS[2], MANY, 3))
     assert told(found.findings()) == [
         ("walk_two_answer", "A2: A2 and A3"),
-        ("walk_two_answer", "A3: A3 and mux 1 channel 3"),
+        ("walk_two_answer", "A3: A3 and mux 1 C3"),
     ]
     assert not found.right(1) and found.right(0) and found.hole_at(3) == -1
 
@@ -77,8 +77,8 @@ def test_a_walk_names_a_mux_that_is_never_off_and_sensors_that_answer_together()
 def test_a_walk_names_holes():
     found = walked(A1=(SLOTS[1], MANY), A2=(SLOTS[0], MANY), B16=(3, MANY), M1=(NOTHING, 0), M2=(NOTHING, -30))
     assert told(found.findings()) == [
-        ("walk_sensors_swapped", "A1 and A2: mux 1 channel 4 and mux 1 channel 5"),
-        ("walk_elsewhere", "B16: at mux 1 channel 3"),
+        ("walk_sensors_swapped", "A1 and A2: mux 1 C4 and mux 1 C5"),
+        ("walk_elsewhere", "B16: at mux 1 C3"),
         ("walk_nothing_read", "M1: sensor stands up, is no linear one, or is not connected"),
         ("walk_nothing_read", "M2: reads -30, 50 is a piece: sensor or magnet too deep"),
     ]
@@ -134,19 +134,19 @@ def test_a_crossing_is_what_the_holes_alone_explain():
 
 
 def test_findings_go_by_the_wires_as_they_are():
-    dead = ("sensor_dead", "A1: mux 1 channel 4", ("A1",), ("mux 1 channel 4",), ("low",))
+    dead = ("sensor_dead", "A1: mux 1 C4", ("A1",), ("mux 1 C4",), ("low",))
     stuck = ("line_stuck", "GP4 to S2 of mux 1", (), ("GP4", "mux 1 S2"), (2, "low"))
     other = ("rail_low", "", (), (), ())
     assert as_wired([dead, stuck], config, SLOTS) == [dead, stuck]
     sensors = bytes([SLOTS[1], SLOTS[0]]) + SLOTS[2:]
     assert told(as_wired([dead, stuck, other], config, sensors)) == [
-        ("sensor_dead", "A2: mux 1 channel 4"),
+        ("sensor_dead", "A2: mux 1 C4"),
         ("line_stuck", "GP4 to S2 of mux 1"),
         ("rail_low", ""),
     ]
     lines = bytes([slot & ~12 | (slot & 4) << 1 | (slot & 8) >> 1 for slot in SLOTS])
     found = as_wired([dead, stuck], config, lines)
-    assert found[0][1].endswith(": mux 1 channel 8") and found[1][1] == "GP4 to S3 of mux 1"
+    assert found[0][1].endswith(": mux 1 C8") and found[1][1] == "GP4 to S3 of mux 1"
     assert found[1][3] == ("GP4", "mux 1 S3")
 
 

@@ -130,7 +130,8 @@ def test_lines_exchanged_as_the_walk_sees_them():
         visit(desk, hole, slot & ~12 | (slot & 4) << 1 | (slot & 8) >> 1)
     faults = [line for line in lines(desk, b"fault") if b"magnet walk" in line]
     assert faults == [
-        b'{"ev": "fault", "code": "walk_lines_swapped", "what": "magnet walk: address lines S2 and S3 swapped", '
+        b'{"ev": "fault", "code": "walk_lines_swapped", "args": [2, 3], '
+        b'"what": "magnet walk: address lines S2 and S3 swapped", '
         b'"where": "GP4 and GP5 to mux 1, 2, 3, 4", "holes": [], "wires": ["GP4", "GP5", "mux 1 S2", "mux 2 S2", '
         b'"mux 3 S2", "mux 4 S2", "mux 1 S3", "mux 2 S3", "mux 3 S3", "mux 4 S3"], "dice": [], "mended": false}\n'
     ]
@@ -148,8 +149,8 @@ def test_wires_exchanged_are_kept_and_read_so_after_a_restart():
     desk.rests("keep")
     desk.app.receive(desk.now, b'{"do": "wires", "keep": true}\n')
     assert lines(desk, b"wires") == [
-        b'{"ev": "wires", "holes": ["A1", "A2", "A3", "A4"], "wires": ["mux 1 channel 5", "mux 1 channel 4", '
-        b'"mux 1 channel 7", "mux 1 channel 6"]}\n'
+        b'{"ev": "wires", "holes": ["A1", "A2", "A3", "A4"], "wires": ["mux 1 C5", "mux 1 C4", '
+        b'"mux 1 C7", "mux 1 C6"]}\n'
     ]
     kept = desk.app.store.read("wires")
     assert kept.startswith(b"wires 1 5 4 7 6 20 ")

@@ -27,14 +27,11 @@ from companion.session.session import Session
 from companion.storage.journal import Journal
 from companion.storage.memory import MemoryStore
 from companion.storage.preferences import preferences
-from companion.storage.settings import SettingError
 from companion.ticks import elapsed
 from companion.upkeep.service import Service
 from daldos.rules import RulesError
 
 SENSORS_MS = 500  # from one raw view to the next
-# The codes of refusals that bring none with them, the first that fits.
-_CODES = ((OSError, "store"), (RulesError, "bad_rules"), (SettingError, "bad_setting"), (Exception, "refused"))
 
 
 class App:
@@ -88,7 +85,7 @@ class App:
         session = self.session
         self.emit(events.hello(VERSION, self.runtime, self.settings.get("mode"), self.settings.get("rules")))
         for problem in problems:
-            self.emit(events.fault("bad_file", "settings", args=(problem,)))
+            self.emit(events.file_fault("settings", problem))
         for where, what in self._misconfigured:
             self.emit(events.fault("bad_config", where, args=(what,)))
         self.service.start()
@@ -191,21 +188,19 @@ class App:
                 self._id = command.get("id")
                 self._obey(now, command)
             except (ValueError, OSError) as error:  # of protocol, settings, rules and session; of the store
-                self._id = getattr(error, "id", self._id)
+                if getattr(error, "id", None) is not None:
+                    self._id = error.id
                 self._refuse(error)
             self._id = None
 
     def _refuse(self, error) -> None:
-        code = getattr(error, "code", None)
-        for kind, of_kind in _CODES:
-            if code is None and isinstance(error, kind):
-                code = of_kind
-        self.emit(events.error_text(code, str(error), getattr(error, "holes", ()), (), getattr(error, "dice", ())))
+        code = "store" if isinstance(error, OSError) else "bad_rules" if isinstance(error, RulesError) else "refused"
+        self.emit(events.error(error, code))
 
     def _obey(self, now: int, command: dict) -> None:
         do = command["do"]
         if do in commands.NEED_SENSORS and not self.service.sees:
-            raise ProtocolError("no_sensors", (do,))
+            raise ProtocolError("no_sensors", do)
         if self.service.busy and do not in commands.LET_GO_ON:
             answered, self._id = self._id, self._job_id
             self.service.stop(now)

@@ -7,7 +7,7 @@
 """
 
 from companion.console import events
-from companion.console.reasons import Refusal
+from companion.reasons import Refusal
 
 ANSWERS_MAX = 8
 AT_ONCE = 6  # an answer of so many faults needs no outbox
@@ -26,7 +26,7 @@ class Outbox:
         Refusal if too many are still to be sent.
         """
         if len(self._answers) >= ANSWERS_MAX:
-            raise Refusal("answers_wait", (ANSWERS_MAX,))
+            raise Refusal("answers_wait", ANSWERS_MAX)
         self._answers.append((lines, asked))
 
     def answer(self, emit, findings: list, last: tuple, asked) -> None:

@@ -124,13 +124,13 @@ class Pico:
         app.mirror.free = app.outbox.free = board.serial.idle
         app.start(time.ticks_ms())
         if safe:
-            what = "safe mode after repeated failures: roller only, see " + CRASH_FILE
-            board.serial.put(fault_line("safe_mode", what, "firmware"))
+            text = "safe mode after repeated failures: roller only, see %s"
+            board.serial.put(fault_line("safe_mode", "firmware", text, CRASH_FILE))
         elif board.watchdog.fired():
-            board.serial.put(fault_line("hung", "the program hung, the watchdog started it again", "firmware"))
+            board.serial.put(fault_line("hung", "firmware", "the program hung, the watchdog started it again"))
         elif board.restarts.count():
-            what = "the program crashed and was started again, see " + CRASH_FILE
-            board.serial.put(fault_line("crashed", what, "firmware"))
+            text = "the program crashed and was started again, see %s"
+            board.serial.put(fault_line("crashed", "firmware", text, CRASH_FILE))
         gc.collect()
         # Only now: to take up a long game may need time, and a board that restarts for ever helps no one.
         board.watchdog.start()
@@ -146,7 +146,7 @@ class Pico:
             board.store.replace(CRASH_FILE, text.getvalue()[-_CRASH_BYTES:].encode())
         except StoreError:
             pass  # the flash may be what has failed; the fault is said all the same
-        board.serial.put(fault_line("crash", "crash: %s %s" % (type(error).__name__, error), "firmware"))
+        board.serial.put(fault_line("crash", "firmware", "crash: %s %s", type(error).__name__, str(error)))
         start = time.ticks_ms()
         while not board.serial.idle() and time.ticks_diff(time.ticks_ms(), start) < _FAREWELL_MS:
             board.serial.send()

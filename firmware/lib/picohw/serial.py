@@ -25,11 +25,18 @@ CTRL_C = 3
 _QUIET_READS = 5  # of one a step of 10 ms
 
 
-def fault_line(code: str, what: str, where: str) -> bytes:
-    """The line of a `fault` event that the drivers themselves have to say; what no line can hold becomes `?`."""
-    text = "".join([char if " " <= char <= "~" and char not in '"\\' else "?" for char in what])
-    told = '{"ev": "fault", "code": "%s", "what": "%s", "where": "%s"' % (code, text, where)
-    return (told + ', "holes": [], "wires": [], "dice": [], "mended": false}\n').encode()
+def fault_line(code: str, where: str, text: str, *args) -> bytes:
+    """The line of a `fault` event of the drivers: what goes into the text is ints and strings.
+
+    What no line can hold becomes `?`.
+    """
+    texts = [_plain(text % args)] + [str(arg) if type(arg) is int else '"' + _plain(arg) + '"' for arg in args]
+    line = '{"ev": "fault", "code": "%s", "args": [%s], "what": "%s", "where": "%s", "holes": [], "wires": [], '
+    return (line % (code, ", ".join(texts[1:]), texts[0], where) + '"dice": [], "mended": false}\n').encode()
+
+
+def _plain(text: str) -> str:
+    return "".join([char if " " <= char <= "~" and char not in '"\\' else "?" for char in text])
 
 
 class Serial:
@@ -115,7 +122,7 @@ class Serial:
     def _next(self) -> bool:
         if self.dropped and not self._told:
             self._told = True  # and next a line of the queue, or a flood would be answered by nothing but this
-            self._line = fault_line("lines_lost", "%d lines were not read and are lost" % self.dropped, "console")
+            self._line = fault_line("lines_lost", "console", "%d lines were not read and are lost", self.dropped)
             self.dropped = 0
         elif self._queue:
             self._told = False

@@ -8,18 +8,15 @@ Beside the keys in the table every command takes an `id`, which comes back in al
 
 from companion.console.flatjson import quoted
 from companion.console.phases import MODES
-from companion.console.reasons import Refusal
+from companion.reasons import Refusal
 
 TEXT_MAX = 200  # characters of a string in a command; a ruleset with every option changed has about 150
 
 
 class ProtocolError(Refusal):
-    """A line received that is no command: what is wrong, and where.
+    """A line received that is no command: what is wrong, and where. id: the one given with it, if any."""
 
-    id: of a line that is not obeyed, the one that was given with it; there is none if it could not be read.
-    """
-
-    id: object
+    id = None
 
 
 def _checked(kind: str, do: str, key: str, value):
@@ -34,36 +31,32 @@ def _checked(kind: str, do: str, key: str, value):
 
 def _text(do: str, key: str, value) -> str:
     if type(value) is not str or not 0 < len(value) <= TEXT_MAX:
-        raise _bad(do, key, value, "a string of 1 to %d characters" % TEXT_MAX)
+        raise ProtocolError("bad_text", do, key, quoted(value), TEXT_MAX)
     return value
 
 
 def _flag(do: str, key: str, value) -> bool:
     if type(value) is not bool:
-        raise _bad(do, key, value, "true or false")
+        raise ProtocolError("bad_flag", do, key, quoted(value))
     return value
 
 
 def _mode(do: str, key: str, value) -> str:
     if value not in MODES:
-        raise _bad(do, key, value, "one of " + ", ".join(MODES))
+        raise ProtocolError("bad_mode", do, key, quoted(value), ", ".join(MODES))
     return value
 
 
 def _throw(do: str, key: str, value) -> str:
     if type(value) is not str or len(value) != 2 or value[0] not in "1234" or value[1] not in "1234":
-        raise _bad(do, key, value, "two dice of 1 to 4, like '13'")
+        raise ProtocolError("bad_throw", do, key, quoted(value))
     return value if value[0] <= value[1] else value[1] + value[0]
 
 
 def _value(do: str, key: str, value):
     if value is None:
-        raise _bad(do, key, value, "a string, an int, true or false")
+        raise ProtocolError("bad_value", do, key, quoted(value))
     return _text(do, key, value) if type(value) is str else value
-
-
-def _bad(do: str, key: str, value, expected: str) -> ProtocolError:
-    return ProtocolError("bad_value", (do, key, quoted(value), expected))
 
 
 # Name, (key, kind) of each key that must be given, and the event that ends the answer if no `error` does. A kind is
@@ -113,25 +106,24 @@ def values(command: dict) -> list:
 
 def _check_keys(command: dict) -> None:
     if "do" not in command:
-        raise ProtocolError("no_do", (", ".join(DO),))
+        raise ProtocolError("no_do", ", ".join(DO))
     do = command["do"]
     if do not in DO:
-        raise ProtocolError("unknown_command", (quoted(do), ", ".join(DO)))
+        raise ProtocolError("unknown_command", quoted(do), ", ".join(DO))
     expected = ["do", "id"]
     for key, kind in COMMANDS[DO.index(do)][1]:
         if key not in command:
-            raise ProtocolError("missing_key", (do, key))
+            raise ProtocolError("missing_key", do, key)
         command[key] = _checked(kind, do, key, command[key])
         expected.append(key)
     for key in sorted(command):
         if key not in expected:
-            raise ProtocolError("unknown_key", (do, quoted(key)))
+            raise ProtocolError("unknown_key", do, quoted(key))
 
 
 def _check_id(command: dict) -> None:
     if not _is_id(command["id"]):
-        expected = "a string of 1 to %d characters or an int" % TEXT_MAX
-        raise ProtocolError("bad_id", (quoted(command["id"]), expected))
+        raise ProtocolError("bad_id", quoted(command["id"]), TEXT_MAX)
 
 
 def _is_id(value) -> bool:

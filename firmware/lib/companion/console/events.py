@@ -11,10 +11,11 @@ Each function takes the values of its keys in their order; where a text goes wit
 text instead.
 """
 
-from companion.console.reasons import ERRORS, FAULTS, GUIDES, MENDED, english
+from companion.reasons import MENDED, english
 
 # Kinds of values: what a key may hold. A kind with `?` may be null, one with `*` is a list of it.
-#   text     a string                                  code     a code of companion.console.reasons
+#   text     a string                                  code     a code of companion.reasons
+#   arg      what goes into the text of the code: a string or a whole number
 #   int      a whole number                            flag     true or false
 #   player   "A" or "B"                                throw    two dice, the lower first, as "13"
 #   hole     the name of a hole, as "M17"              die      1 ... 4
@@ -26,13 +27,24 @@ EVENTS = (
     ("throw", (("player", "player?"), ("throw", "throw"))),
     ("turn", (("n", "int"), ("player", "player"), ("throw", "throw"), ("turn", "text"), ("result", "text"))),
     ("capture", (("player", "player"), ("hole", "hole"), ("left", "int"))),
-    ("guide", (("code", "code"), ("holes", "stands*"), ("dice", "die*"), ("turn", "text?"), ("why", "text"))),
+    (
+        "guide",
+        (
+            ("code", "code"),
+            ("args", "arg*"),
+            ("holes", "stands*"),
+            ("dice", "die*"),
+            ("turn", "text?"),
+            ("why", "text"),
+        ),
+    ),
     ("undo", (("n", "int"), ("player", "player"), ("throw", "throw"))),
     ("over", (("winner", "player"),)),
     (
         "fault",
         (
             ("code", "code"),
+            ("args", "arg*"),
             ("what", "text"),
             ("where", "text"),
             ("holes", "hole*"),
@@ -41,7 +53,7 @@ EVENTS = (
             ("mended", "flag"),
         ),
     ),
-    ("error", (("code", "code"), ("what", "text"), ("holes", "hole*"), ("wires", "text*"), ("dice", "die*"))),
+    ("error", (("code", "code"), ("args", "arg*"), ("what", "text"), ("holes", "hole*"))),
     (
         "state",
         (
@@ -111,8 +123,8 @@ def stands(hole: str, has: str, want: str) -> tuple:
 
 def guide(code: str, holes: list, args: tuple = (), dice: tuple = (), turn=None) -> tuple:
     """What is to be mended: holes of `stands`; code and args of reasons.GUIDES; the turn asked for, if it asks."""
-    event: tuple = ("guide", "code", code, "holes", holes, "dice", list(dice), "turn", turn)
-    return event + ("why", english(code, args, GUIDES))
+    event: tuple = ("guide", "code", code, "args", list(args), "holes", holes, "dice", list(dice), "turn", turn)
+    return event + ("why", english(code, args))
 
 
 def undo(n: int, player: str, die1: int, die2: int) -> tuple:
@@ -127,21 +139,29 @@ def over(winner: str) -> tuple:
 
 def fault(code: str, where: str, holes=(), wires=(), args: tuple = (), mended: bool = False, dice=()) -> tuple:
     """Something is broken, or whole again; code and args of reasons.FAULTS, holes and wires by their names."""
-    what = english(code, args, FAULTS)
+    what = english(code, args)
     if mended:
         what = MENDED + what
-    event: tuple = ("fault", "code", code, "what", what, "where", where, "holes", list(holes), "wires", list(wires))
-    return event + ("dice", list(dice), "mended", mended)
+    event: tuple = ("fault", "code", code, "args", list(args), "what", what, "where", where, "holes", list(holes))
+    return event + ("wires", list(wires), "dice", list(dice), "mended", mended)
 
 
-def error(code: str, args: tuple = (), holes=(), wires=(), dice=()) -> tuple:
-    """A command that was not obeyed; code and args of reasons.ERRORS."""
-    return error_text(code, english(code, args, ERRORS), holes, wires, dice)
+def file_fault(where: str, error, code: str = "bad_file") -> tuple:
+    """The fault of an error met with a file: by the error's own code, or by this one if it has none."""
+    code, args = _coded(error, code)
+    return fault(code, where, args=args)
 
 
-def error_text(code: str, what: str, holes=(), wires=(), dice=()) -> tuple:
-    """The same where the text is there already, as in an exception."""
-    return ("error", "code", code, "what", what, "holes", list(holes), "wires", list(wires), "dice", list(dice))
+def error(refusal, code: str = "refused") -> tuple:
+    """A command that was not obeyed, by this error: by its own code, or by the one given if it has none."""
+    holes = list(getattr(refusal, "holes", ()))
+    code, args = _coded(refusal, code)
+    return ("error", "code", code, "args", list(args), "what", str(refusal), "holes", holes)
+
+
+def _coded(error, code: str) -> tuple:
+    own = getattr(error, "code", None)
+    return (own, error.args) if own else (code, (str(error),))
 
 
 def state(position: str, phase: str, mode: str, rules: str, job, occupancy: str) -> tuple:

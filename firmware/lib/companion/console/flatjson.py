@@ -9,6 +9,8 @@ text pass, and nested text could exhaust the 28 levels of calls of the RP2040; s
     [('hole', 'M6'), ('left', 12)]
 """
 
+from companion.reasons import CodedError
+
 INT_DIGITS = 9  # ints stay small on every runtime
 QUOTE_MAX = 40  # characters quoted in an error
 
@@ -18,7 +20,7 @@ _ESCAPES = '"\\/bfnrt'
 _ESCAPED = '"\\/\b\f\n\r\t'
 
 
-class JsonError(ValueError):
+class JsonError(CodedError):
     """Text that is no flat object, or a value that none can hold: what is wrong, and where."""
 
 
@@ -54,13 +56,13 @@ def plain_text(value) -> str:
         return "false"
     if type(value) is int:
         return str(value)
-    raise JsonError("%r: expected a str, int, bool or None" % (value,))
+    raise JsonError("json_value", repr(value))
 
 
 def string_text(text: str) -> str:
     """The JSON of a string, in ASCII."""
     if type(text) is not str:
-        raise JsonError("%r: expected a str" % (text,))
+        raise JsonError("json_value", repr(text))
     if _plain(text):
         return '"' + text + '"'
     out = ['"']
@@ -89,7 +91,7 @@ def parse_object(data: bytes) -> list:
         while True:
             key = reader.string()
             if key in keys:
-                raise JsonError("key %s: given twice" % quoted(key))
+                raise JsonError("json_twice", quoted(key))
             reader.expect(":")
             keys.append(key)
             pairs.append((key, reader.value()))
@@ -106,13 +108,13 @@ class _Reader:
     def __init__(self, data: bytes):
         for place, byte in enumerate(data):
             if byte >= 0x7F or byte < 0x20 and byte != 9 and byte != 10 and byte != 13:
-                raise JsonError("byte %d: 0x%02x, expected printable ASCII" % (place + 1, byte))
+                raise JsonError("json_ascii", place + 1, "%02x" % byte)
         self._text = data.decode()
         self._at = 0
 
     def fail(self, expected: str):
         rest = self._text[self._at :]
-        raise JsonError("byte %d: %s, expected %s" % (self._at + 1, _short(rest) or "the end", expected))
+        raise JsonError("bad_json", self._at + 1, _short(rest) or "the end", expected)
 
     def peek(self) -> str:
         """The next character that is not blank; '' at the end."""

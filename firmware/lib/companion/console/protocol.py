@@ -28,12 +28,12 @@ def encode(event: tuple) -> bytes:
 
 def _object(flat: tuple, nested: bool) -> str:
     if len(flat) % 2:
-        raise JsonError("%r: expected a value for every key" % (flat,))
+        raise JsonError("json_value", repr(flat))
     members = []
     for i in range(0, len(flat), 2):
         key, value = flat[i], flat[i + 1]
         if type(key) is not str:
-            raise JsonError("%r: expected a str" % (key,))
+            raise JsonError("json_value", repr(key))
         text = _value(value) if nested and type(value) is not str else plain_text(value)
         members.append('"' + key + '": ' + text)  # keys stand in the program, as plain words
     return "{" + ", ".join(members) + "}"
@@ -84,11 +84,11 @@ class Lines:
 
 
 def parse(line: bytes) -> dict:
-    """The command in a line of `Lines`, checked by companion.console.commands. ProtocolError tells what is wrong."""
+    """The command in a line of `Lines`, checked by companion.console.commands. ProtocolError says what is wrong."""
     if line is TOO_LONG:
-        raise ProtocolError("line_too_long", (LINE_MAX,))
+        raise ProtocolError("line_too_long", LINE_MAX)
     try:
         command = dict(parse_object(line))
     except JsonError as error:
-        raise ProtocolError("bad_json", (str(error),))
+        raise ProtocolError(error.code, *error.args)
     return check(command)

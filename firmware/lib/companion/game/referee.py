@@ -13,7 +13,7 @@ PLAY for a turn on the board; OVER.
 
 from companion.console import events
 from companion.console.phases import OVER, PHASES, PLAY, SETUP
-from companion.console.reasons import Refusal
+from companion.reasons import Refusal
 from companion.tracking.changes import UNKNOWN, changes
 from companion.tracking.tracker import AMBIGUOUS, EMPTY, MOVING, SIDES, WRONG, Tracker, occupancy_of
 from daldos.notation import result_text, turn_text

@@ -11,27 +11,20 @@ With a scan a call until there are CALIBRATE_SCANS of them:
 
 from array import array
 
+from companion.reasons import CodedError
 from companion.sensing.checksum import seal, unseal
+from companion.sensing.findings import name_muxes
 from companion.sensing.wiring import References, hole_names, hole_slots
 
 _SPREAD_MAX = 24  # counts between lowest and highest code of a hole at rest: noise, an ADC spike (8), supply ripple
 _HEAD = "baseline 1"  # kind and version of the stored text
 
 
-class CalibrationError(ValueError):
-    """The board cannot be calibrated as it is. code, told: for the `error` that says so, and what goes into its text.
-
-    holes: the numbers of the holes in question, perhaps none.
-    """
-
-    def __init__(self, code: str, told: tuple, holes=()):
-        super().__init__("%s %r" % (code, told))
-        self.code = code
-        self.told = told
-        self.holes = holes
+class CalibrationError(CodedError):
+    """The board cannot be calibrated as it is. holes: the names of those in question, perhaps none."""
 
 
-class BaselineError(ValueError):
+class BaselineError(CodedError):
     """A baseline that cannot be used: what was found and what was expected."""
 
 
@@ -70,11 +63,12 @@ class Calibration:
         """
         config = self.config
         if self.scans < config.CALIBRATE_SCANS:
-            raise CalibrationError("calibration_early", (self.scans, config.CALIBRATE_SCANS))
-        if self._half_lost or any(self._bad_mux):
-            bad = [str(q + 1) for q in range(len(self._bad_mux)) if self._bad_mux[q]]
-            where = "mux " + ", ".join(bad) if bad else "half rail"
-            raise CalibrationError("calibration_references", (where,))
+            raise CalibrationError("calibration_early", self.scans, config.CALIBRATE_SCANS)
+        bad = [q for q in range(len(self._bad_mux)) if self._bad_mux[q]]
+        if bad:
+            raise CalibrationError("calibration_references", name_muxes(bad))
+        if self._half_lost:
+            raise CalibrationError("calibration_half")
         half = (self._half + self.scans // 2) // self.scans
         baseline = array("H", [(total + self.scans // 2) // self.scans for total in self._sum])
         pieces, moving = [], []
@@ -86,16 +80,19 @@ class Calibration:
             elif abs(baseline[hole] - half) > config.CALIBRATE_OFFSET_MAX:
                 pieces.append(hole)
         if pieces and moving:
-            told = (self._named(pieces), self._named(moving))
-            raise CalibrationError("calibration_pieces_unsteady", told, pieces + moving)
+            names = (self._named(pieces), self._named(moving))
+            raise CalibrationError("calibration_pieces_unsteady", *names, holes=self._names_of(pieces + moving))
         if pieces:
-            raise CalibrationError("calibration_pieces", (self._named(pieces),), pieces)
+            raise CalibrationError("calibration_pieces", self._named(pieces), holes=self._names_of(pieces))
         if moving:
-            raise CalibrationError("calibration_unsteady", (self._named(moving),), moving)
+            raise CalibrationError("calibration_unsteady", self._named(moving), holes=self._names_of(moving))
         return baseline, half
 
+    def _names_of(self, holes: list) -> list:
+        return [self._names[hole] for hole in holes]
+
     def _named(self, holes: list) -> str:
-        return " ".join([self._names[hole] for hole in holes])
+        return " ".join(self._names_of(holes))
 
     def _add(self, scan) -> None:
         half = self._references.read(scan)
@@ -116,14 +113,13 @@ def check_baseline(baseline, half: int, config) -> None:
     """BaselineError unless there is one baseline a hole, all such as empty holes give at this half rail."""
     names = hole_names(config)
     if len(baseline) != len(names):
-        raise BaselineError("baseline: %d holes, expected %d" % (len(baseline), len(names)))
+        raise BaselineError("stored_holes", "baseline", len(baseline), len(names))
     if not config.CODE_HALF_MIN <= half <= config.CODE_HALF_MAX:
-        limits = (half, config.CODE_HALF_MIN, config.CODE_HALF_MAX)
-        raise BaselineError("baseline: half rail %d, expected %d to %d" % limits)
+        raise BaselineError("baseline_half", half, config.CODE_HALF_MIN, config.CODE_HALF_MAX)
     for hole in range(len(names)):
         if abs(baseline[hole] - half) > config.CALIBRATE_OFFSET_MAX:
             found = (names[hole], baseline[hole], config.CALIBRATE_OFFSET_MAX, half)
-            raise BaselineError("baseline: %s reads %d, expected within %d of the half rail %d" % found)
+            raise BaselineError("baseline_hole", *found)
 
 
 def dump_baseline(baseline, half: int) -> bytes:

@@ -8,8 +8,10 @@ b'wires 1 3 5 d477d66a\\n'
 
 from binascii import crc32
 
+from companion.reasons import CodedError
 
-class StoredError(ValueError):
+
+class StoredError(CodedError):
     """A stored text that is torn, altered, or of another board or version: what was found, and what was expected."""
 
 
@@ -25,12 +27,12 @@ def unseal(data: bytes, head: str) -> list:
     try:
         text = data.decode().rstrip("\n")
     except ValueError:  # UnicodeError: not even text
-        raise StoredError("%s: not text, expected '%s ...'" % (kind, head))
+        raise StoredError("stored_not_text", kind, head)
     body, _, check = text.rpartition(" ")
     if not (body + " ").startswith(head + " "):
-        raise StoredError("%s: starts with %r, expected '%s'" % (kind, text[:16], head))
+        raise StoredError("stored_head", kind, text[:16], head)
     if check != _check(body):
-        raise StoredError("%s: checksum %r does not fit, the text is torn or altered" % (kind, check[:16]))
+        raise StoredError("stored_checksum", kind, check[:16])
     words = body[len(head) + 1 :]
     return words.split(" ") if words else []
 

@@ -1,7 +1,7 @@
 """Whether config.py can be right: what is wrong in it, with mux, channel or name, and what was expected.
 
     >>> for where, what in wiring_faults(config): print("%s: %s" % (where, what))
-    MUXES: mux 2 channel 5: 'A66', expected a hole (A1 ... A16, M1 ... M17, B1 ... B16), GND, RAIL or HALF
+    MUXES: mux 2 C5: 'A66', expected a hole (A1 ... A16, M1 ... M17, B1 ... B16), GND, RAIL or HALF
     MUXES: hole A6 is on no mux
 
 With a hole wired wrongly the board still plays, and that hole is unknown. Where the tables have not even the right
@@ -93,7 +93,7 @@ def wiring_faults(config) -> list:
         mux = config.MUXES[q]
         for channel in range(len(mux)):
             name = mux[channel]
-            place = "mux %d channel %d" % (q + 1, channel)
+            place = "mux %d C%d" % (q + 1, channel)
             wanted = REFERENCES[channel] if channel in (GND, RAIL) else ""
             if wanted and name != wanted:
                 found.append(("MUXES", "%s: %r, expected %r" % (place, name, wanted)))

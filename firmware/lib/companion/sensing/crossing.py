@@ -9,6 +9,7 @@ and SIG are not a part of it: where a hole reads at a reference's place, or a mu
     found = as_wired(judge(scan, config), config, slots)
 """
 
+from companion.reasons import CodedError
 from companion.sensing.checksum import StoredError, seal, unseal
 from companion.sensing.findings import PAIRS, finding, name_channel, swap_bits
 from companion.sensing.walkmap import NOTHING
@@ -19,14 +20,8 @@ _HEAD = "wires 1"  # kind and version of the stored text
 _OTHERS = ("walk_pins_swapped", "walk_sig_swapped", "walk_en_swapped", "walk_mux_always_on", "walk_two_answer")
 
 
-class CrossingError(ValueError):
-    """A crossing that cannot be kept. code, told: of the `error` that says so; holes: the names of those meant."""
-
-    def __init__(self, code: str, told: tuple = (), holes: tuple = ()):
-        super().__init__("%s %r" % (code, told))
-        self.code = code
-        self.told = told
-        self.holes = holes
+class CrossingError(CodedError):
+    """A crossing that cannot be kept. holes: the names of those meant."""
 
 
 def crossing_of(walked) -> bytes:
@@ -40,7 +35,7 @@ def crossing_of(walked) -> bytes:
     others = [name for code, _, names_of, wires, _ in walked.findings() if code in _OTHERS for name in names_of + wires]
     others += [names[hole] for hole in range(len(plain)) if places[hole] < NOTHING and places[hole] not in plain]
     if others:
-        raise CrossingError("wires_others", (" ".join(others),))
+        raise CrossingError("wires_others", " ".join(others))
     slots = [place if place < NOTHING else NOTHING for place in places]
     free = [place for place in plain if place not in slots]
     for hole in range(len(plain)):
@@ -53,8 +48,8 @@ def crossing_of(walked) -> bytes:
         unread = []
     twice = [hole for hole in range(len(plain)) if slots.count(slots[hole]) > 1]
     if unread or twice:
-        told = tuple([names[hole] for hole in sorted(unread + [hole for hole in twice if hole not in unread])])
-        raise CrossingError("wires_unclear", (" ".join(told),), told)
+        unclear = tuple([names[hole] for hole in sorted(unread + [hole for hole in twice if hole not in unread])])
+        raise CrossingError("wires_unclear", " ".join(unclear), holes=unclear)
     if slots == plain:
         raise CrossingError("wires_right")
     return bytes(slots)
@@ -127,5 +122,5 @@ def load_crossing(data: bytes, config) -> bytes:
     """What dump_crossing gave; StoredError if it is torn, altered or of another board."""
     slots = [int(word) for word in unseal(data, _HEAD)]
     if sorted(slots) != sorted(hole_slots(config)):
-        raise StoredError("wires: the places are not those of this board's holes")
+        raise StoredError("wires_places")
     return bytes(slots)

@@ -3,7 +3,7 @@
     >>> finding("line_stuck", "GP4 to S2 of mux 1", (), ("GP4", "mux 1 S2"), (2, "low"))
     ('line_stuck', 'GP4 to S2 of mux 1', (), ('GP4', 'mux 1 S2'), (2, 'low'))
 
-The codes and their English are in companion.console.reasons; `companion.console.events.fault(*finding)` says it.
+The codes and their English are in companion.reasons; `companion.console.events.fault(*finding)` says it.
 """
 
 PAIRS = ((0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3))  # of address lines
@@ -52,5 +52,5 @@ def name_muxes(muxes) -> str:
 
 
 def name_channel(q: int, channel: int) -> str:
-    """`mux 1 channel 4`, the mux counted from 0."""
-    return "mux %d channel %d" % (q + 1, channel)
+    """`mux 1 C4`, the mux counted from 0."""
+    return "mux %d C%d" % (q + 1, channel)

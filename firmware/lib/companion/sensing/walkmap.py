@@ -257,7 +257,7 @@ class WalkMap:
         """Take what `dump` gave; StoredError if it is torn, altered or of another board, and nothing is taken."""
         words = unseal(data, _HEAD)
         if len(words) != len(self.names):
-            raise StoredError("walk: %d holes, expected %d" % (len(words), len(self.names)))
+            raise StoredError("stored_holes", "walk", len(words), len(self.names))
         for hole in range(len(words)):
             place, second, u = [int(part) for part in words[hole].split(":")]
             self.add(hole, place, u, second)

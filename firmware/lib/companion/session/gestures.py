@@ -5,8 +5,8 @@
 
 from companion.console import events
 from companion.console.phases import ENTRIES, MODES, OPENING, PHASES, SOLO, THROW, THROWS, WOODEN
-from companion.console.reasons import Refusal
 from companion.lights.scene import NOBODY
+from companion.reasons import Refusal
 from companion.session import situation as s
 from companion.session.announce import guide, say, say_asked, say_over
 from companion.tracking.tracker import UNTOUCHED
@@ -25,9 +25,9 @@ def enter_dice(session, now: int, text: str) -> None:
     """A throw of wooden dice; Refusal outside mode wooden or when no throw is due."""
     match = session.match
     if session.mode != WOODEN or session.phase not in (OPENING, THROW):
-        raise Refusal("no_throw_due", (MODES[session.mode], PHASES[session.phase]))
+        raise Refusal("no_throw_due", MODES[session.mode], PHASES[session.phase])
     if match.pending:
-        raise Refusal("throw_stays", match.pending[0])
+        raise Refusal("throw_stays", *match.pending[0])
     if session.referee.misplaced():
         raise Refusal("board_differs")
     session.throw(now, parse_throw(text))
@@ -39,7 +39,7 @@ def give_up(session, now: int, name: str) -> None:
     try:
         hole = session.standing.board.hole(name)
     except HoleError:
-        raise Refusal("no_hole", (name,)) from None
+        raise Refusal("no_hole", name) from None
     session.service.give_up(now, hole)
     session.emit(session.state())
 
@@ -85,7 +85,7 @@ def _walk(session, now: int) -> None:
     try:
         session.service.walk(now)
     except Refusal as refusal:
-        session.emit(events.error_text(refusal.code, str(refusal)))
+        session.emit(events.error(refusal))
 
 
 def _say(session, now: int) -> None:

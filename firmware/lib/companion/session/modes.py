@@ -10,8 +10,8 @@ mode says what is due before a throw, and whether the board throws as soon as a 
 
 from companion.console import events
 from companion.console.phases import OPENING, PLAY, THROW, THROWS
-from companion.console.reasons import Refusal
 from companion.game.referee import THINKING
+from companion.reasons import Refusal
 from companion.session import situation
 from daldos.packing import LOST_TURN, ply_player
 from daldos.position import PLAYERS

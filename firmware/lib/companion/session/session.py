@@ -13,11 +13,11 @@ Time comes in as ticks in ms; events go out through `emit`, as flat tuples; what
 
 from companion.console import events
 from companion.console.phases import MODES, OPENING, PHASES, SOLO, THROW
-from companion.console.reasons import Refusal
 from companion.game.holes import Standing
 from companion.game.referee import Referee
 from companion.lights import scene as lights
 from companion.lights.scene import Scene
+from companion.reasons import Refusal
 from companion.session import situation
 from companion.session.advice import Advice
 from companion.session.announce import say, say_seeing
@@ -176,7 +176,7 @@ class Session:
         """Rules for the next game, or this one before its first turn. RulesError, Refusal change nothing."""
         rules = parse_rules(text)
         if rules.n > self.config.N:
-            raise Refusal("board_too_small", (text, rules.n, self.config.N))
+            raise Refusal("board_too_small", text, rules.n, self.config.N)
         self.settings.set("rules", rules.text)
         if not self.match.game.plies:
             self.new(now)

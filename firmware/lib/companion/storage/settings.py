@@ -2,19 +2,20 @@
 
     >>> settings = Settings(store, {"volume": 3}, {"volume": lambda value: 0 <= value <= 10})
     >>> settings.open()
-    ["settings.json: setting volume: it cannot be 11"]
+    [SettingError(...)]                    # setting volume: it cannot be 11
     >>> settings.set("volume", 9)
 
 What a file says that cannot be used is said in few words, however long the file, and the defaults stand there.
 """
 
 from companion.console.flatjson import JsonError, object_text, parse_object, quoted
+from companion.reasons import CodedError
 
+TEXT_MAX = 200  # characters of a setting
 FILE_MAX = 2000  # bytes; a longer file is none of ours
-_SAID_MAX = 200  # characters of a problem
 
 
-class SettingError(ValueError):
+class SettingError(CodedError):
     """A setting that does not exist, or a value it cannot have."""
 
 
@@ -23,7 +24,7 @@ class Settings:
 
     defaults: key -> value; a value has the type (str, int or bool) of its default.
     checks:   key -> a callable that is given a value of that type and returns whether it will do, or raises ValueError.
-    `problems` says, a line each, what `open` could not use; the defaults stand there.
+    `problems`: the errors of what `open` could not use; the defaults stand there.
     """
 
     def __init__(self, store, defaults: dict, checks: dict = None, name: str = "settings.json"):
@@ -45,17 +46,17 @@ class Settings:
             return self.problems
         try:
             if len(data) > FILE_MAX:
-                raise JsonError("longer than %d bytes, not read" % FILE_MAX)
+                raise JsonError("file_too_long", FILE_MAX)
             pairs = parse_object(data)
         except JsonError as error:
             self._foreign = True
-            self._say(error)
+            self.problems.append(error)
             return self.problems
         for key, value in pairs:
             try:
                 self._values[key] = self._checked(key, value)
-            except SettingError as error:
-                self._say(error)
+            except ValueError as error:
+                self.problems.append(error)
         return self.problems
 
     def get(self, key: str):
@@ -73,27 +74,12 @@ class Settings:
         self._store.replace(self._name, (object_text(pairs) + "\n").encode())
         self._values = changed
 
-    def _say(self, error: Exception) -> None:
-        text = "%s: %s" % (self._name, error)
-        self.problems.append(text if len(text) <= _SAID_MAX else text[: _SAID_MAX - 3] + "...")
-
     def _checked(self, key: str, value):
         if key not in self._defaults:
-            raise SettingError("setting %s: there is no such setting, expected %s" % (quoted(key), self._known()))
+            raise SettingError("no_setting", quoted(key), ", ".join(sorted(self._defaults)))
         expected = type(self._defaults[key])
         if type(value) is not expected:
-            raise SettingError("setting %s: %s is no %s" % (key, _said(value), expected.__name__))
-        try:
-            good = key not in self._checks or self._checks[key](value)
-        except ValueError as error:
-            raise SettingError("setting %s: %s" % (key, error))
-        if not good:
-            raise SettingError("setting %s: it cannot be %s" % (key, _said(value)))
+            raise SettingError("setting_type", key, quoted(value), expected.__name__)
+        if expected is str and len(value) > TEXT_MAX or key in self._checks and not self._checks[key](value):
+            raise SettingError("bad_setting", key, quoted(value))
         return value
-
-    def _known(self) -> str:
-        return ", ".join(sorted(self._defaults))
-
-
-def _said(value) -> str:
-    return quoted(value) if type(value) is str else repr(value)

@@ -17,7 +17,7 @@ from daldos.why import passes, why_not
 
 NO_REASON, IN_HAND, OTHER_DIE, NOT_DALLED, NOT_YOURS, NO_DISTANCE, JUMPS_OWN, JUMPS_ENEMY = 0, 1, 2, 3, 4, 5, 6, 7
 NOT_STERNMOST, NOT_CAPTURED, OFF_BOARD, TOO_MANY, MISSING, MISPLACED, PASSED_STAYS = 8, 9, 10, 11, 12, 13, 14
-# By their numbers: the codes by which companion.console.reasons has the English.
+# By their numbers: the codes by which companion.reasons has the English.
 CODES = ("", "in_hand", "other_die", "not_dalled", "not_yours", "no_distance", "jumps_own", "jumps_enemy") + (
     "not_sternmost",
     "not_captured",

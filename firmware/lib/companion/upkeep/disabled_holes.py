@@ -10,7 +10,7 @@ True
 """
 
 from companion.console import events
-from companion.sensing.checksum import seal, unseal
+from companion.sensing.checksum import StoredError, seal, unseal
 from companion.tracking.suspects import suspects
 from daldos.game import PLAY
 from daldos.geometry import HoleError
@@ -38,7 +38,7 @@ class GivenUp:
         try:
             self.holes = self._load(data)
         except ValueError as error:
-            self._emit(events.fault("bad_file", FILE, args=(error,)))
+            self._emit(events.file_fault(FILE, error))
         for hole in self.holes:
             self._sensing.mask(hole)
             self._say(hole, False)
@@ -87,7 +87,7 @@ class GivenUp:
             try:
                 holes.append(self._board.hole(name))
             except HoleError:
-                raise ValueError("%s: %r is no hole of this board" % (FILE, name[:16])) from None
+                raise StoredError("stored_hole", FILE, name[:16]) from None
         return sorted(holes)
 
 

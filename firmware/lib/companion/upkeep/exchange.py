@@ -8,8 +8,8 @@ the Service, apart from it because most boards never need them.
 """
 
 from companion.console import events
-from companion.console.reasons import Refusal
 from companion.lights import scene as lights
+from companion.reasons import Refusal
 from companion.sensing.crossing import CrossingError, agrees, crossing_of, dump_crossing, exchanged, load_crossing
 from companion.sensing.wiring import hole_slots
 
@@ -21,7 +21,7 @@ def start(service, data: bytes) -> None:
     try:
         service.sensing.rewire(load_crossing(data, service.config))
     except ValueError as error:
-        service.emit(events.fault("bad_file", FILE, args=(error,)))
+        service.emit(events.file_fault(FILE, error))
         return
     if service.sensing.rewired:
         service.emit(told(service))
@@ -59,14 +59,11 @@ def offer(service, now: int):
 
 
 def take(service, now: int, keep: bool) -> None:
-    """Play by the last walk, or by config.py again. Refusal, with nothing changed, if the walk does not tell how."""
+    """Play by the last walk, or by config.py again. Refusal or CrossingError change nothing."""
     if keep:
         if not service.walked:
             raise Refusal("wires_no_walk")
-        try:
-            slots = crossing_of(service.walked)
-        except CrossingError as error:
-            raise Refusal(error.code, error.told, error.holes)
+        slots = crossing_of(service.walked)
     else:
         slots = hole_slots(service.config)
     _use(service, slots)

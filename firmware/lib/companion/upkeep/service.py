@@ -7,9 +7,9 @@ if service.busy: service.step(now_ms, scan)
 """
 
 from companion.console import events
-from companion.console.reasons import Refusal
 from companion.lights import scene as lights
 from companion.lights.scene import Scene
+from companion.reasons import Refusal
 from companion.sensing.calibration import Calibration, CalibrationError, dump_baseline, load_baseline
 from companion.sensing.findings import name_muxes
 from companion.sensing.wiring import hole_slots
@@ -64,7 +64,7 @@ class Service:
             try:
                 self.sensing.set_baseline(*load_baseline(data, self.config))
             except ValueError as error:
-                self.emit(events.fault("bad_file", BASELINE, args=(error,)))
+                self.emit(events.file_fault(BASELINE, error))
         data = self.store.read(WIRES, _FILE_MAX)
         if data is not None:
             from companion.upkeep import exchange  # not before it is needed, which on most boards is never
@@ -80,7 +80,7 @@ class Service:
                 walked.slots = self.sensing.slots
                 self.walked = walked
             except ValueError as error:
-                self.emit(events.fault("bad_file", WALK, args=(error,)))
+                self.emit(events.file_fault(WALK, error))
 
         self.given.start()
 
@@ -103,7 +103,7 @@ class Service:
         """
         wrong = self.sensing.wrong_references()
         if wrong:
-            raise Refusal("walk_references", (name_muxes(wrong),))
+            raise Refusal("walk_references", name_muxes(wrong))
         if not self.sensing.calibrated:
             self.calibrate(now)
             self._then_walk = True
@@ -150,7 +150,7 @@ class Service:
         if self.job == _WALK:
             self.emit(events.guide("walk_broken_off", []))
         elif self.job == _CALIBRATE:
-            self.emit(events.error("calibration_broken_off"))
+            self.emit(events.error(Refusal("calibration_broken_off")))
         self._end(now)
 
     def press(self, now: int) -> None:
@@ -200,15 +200,14 @@ class Service:
         try:
             baseline, half = self._calibration.result()
         except CalibrationError as error:
-            names = self.session.standing.board.name
-            self.emit(events.error(error.code, error.told, [names(hole) for hole in error.holes]))
+            self.emit(events.error(error))
             if not error.holes:
                 self._end(now)
                 return
             self._begin(now, _NOTICE)
             self._show(now, lights.SHOW_GUIDE)
-            for hole in error.holes:
-                self.scene.point(hole, lights.WANT_NOTHING)
+            for name in error.holes:
+                self.scene.point(self.session.standing.board.hole(name), lights.WANT_NOTHING)
             return
         # kept in the order of the places, so that it stays true however the wires are taken
         slots = self.sensing.slots
@@ -221,7 +220,7 @@ class Service:
                 self.walk(now)
                 return
             except Refusal as refusal:
-                self.emit(events.error_text(refusal.code, str(refusal)))
+                self.emit(events.error(refusal))
         self._end(now)
 
     def _finish_walk(self, now: int) -> None:

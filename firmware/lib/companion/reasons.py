@@ -4,7 +4,7 @@ A program goes by the code, a person reads the text; nothing takes a text apart 
 
     >>> english("jumps_own")
     'jumps own piece'
-    >>> english("line_stuck", (2, "low"))
+    >>> english("line_stuck", (2, "low"))   # an argument may be one of WORDS, which are translated too
     'address line S2 stuck low'
 
 Tables are tuples, not dicts: on the board they lie in the flash.
@@ -91,7 +91,16 @@ FAULTS = (
     ("given_up", "given up: unknown until it is taken back or a magnet walk reads it"),
     ("blind", "too many holes unknown to play on"),
     ("bad_config", "%s"),  # a name in config.py
-    ("bad_file", "%s"),  # a file of the store that cannot be used, or only in part
+    ("bad_file", "%s"),  # a file of the store that cannot be used, or only in part; so are those up to wires_places
+    ("file_too_long", "longer than %d bytes, not read"),
+    ("stored_not_text", "%s: not text, expected '%s ...'"),
+    ("stored_head", "%s: starts with %r, expected '%s'"),
+    ("stored_checksum", "%s: checksum %r does not fit, the text is torn or altered"),
+    ("stored_holes", "%s: %d holes, expected %d"),
+    ("stored_hole", "%s: %r is no hole of this board"),
+    ("baseline_half", "baseline: half rail %d, expected %d to %d"),
+    ("baseline_hole", "baseline: %s reads %d, expected within %d of the half rail %d"),
+    ("wires_places", "wires: the places are not those of this board's holes"),
     ("not_saved", "nothing is saved: %s"),
     ("store", "%s"),  # it could not be written; nothing has been committed
     ("lines_lost", "%d lines were not read and are lost"),
@@ -105,15 +114,24 @@ MENDED = "mended: "  # before the text of a fault that is one no longer
 # What an `error` says. First of a line that is no command, then of one that does not fit, now or at all.
 ERRORS = (
     ("line_too_long", "line: longer than %d bytes"),
-    ("bad_json", "%s"),
+    ("bad_json", "byte %d: %s, expected %s"),
+    ("json_twice", "key %s: given twice"),
+    ("json_ascii", "byte %d: 0x%s, expected printable ASCII"),
+    ("json_value", "%s: expected a str, int, bool or None"),
     ("no_do", "no 'do': expected one of %s"),
     ("unknown_command", "do %s: expected one of %s"),
     ("missing_key", "%s: no '%s'"),
     ("unknown_key", "%s: unknown key %s"),
-    ("bad_value", "%s: %s is %s, expected %s"),
-    ("bad_id", "id: %s, expected %s"),
+    ("bad_text", "%s: %s is %s, expected a string of 1 to %d characters"),
+    ("bad_flag", "%s: %s is %s, expected true or false"),
+    ("bad_mode", "%s: %s is %s, expected one of %s"),
+    ("bad_throw", "%s: %s is %s, expected two dice of 1 to 4, like '13'"),
+    ("bad_value", "%s: %s is %s, expected a string, an int, true or false"),
+    ("bad_id", "id: %s, expected a string of 1 to %d characters or an int"),
     ("bad_rules", "%s"),
-    ("bad_setting", "%s"),
+    ("no_setting", "setting %s: unknown, expected %s"),
+    ("setting_type", "setting %s: %s is no %s"),
+    ("bad_setting", "setting %s: it cannot be %s"),
     ("board_too_small", "rules %r: n is %d, this board has %d holes a row"),
     ("nothing_to_undo", "there is no turn to take back"),
     ("no_throw_due", "a throw is entered in mode wooden and phase opening or throw, not mode %s, phase %s"),
@@ -122,6 +140,7 @@ ERRORS = (
     ("no_hole", "giveup: %r is no hole of this board"),
     ("no_sensors", "%s: there are no sensors to read"),
     ("calibration_references", "calibration: references of %s do not read right, see the self-test"),
+    ("calibration_half", "calibration: the half rail does not read right, see the self-test"),
     ("calibration_pieces", "calibration: a piece stands on %s"),
     ("calibration_unsteady", "calibration: no steady reading at %s"),
     ("calibration_pieces_unsteady", "calibration: a piece stands on %s; no steady reading at %s"),
@@ -137,20 +156,33 @@ ERRORS = (
     ("refused", "%s"),
 )
 
+# The words among the arguments, which are translated as well; the others are names and numbers.
+WORDS = ("low", "high", "str", "int", "bool", "the end", "an escape of JSON", "a plain value, nothing nested") + (
+    "a string, an int, true, false or null",
+    "\\u and four hex digits, no surrogate",
+)
 
-class Refusal(ValueError):
-    """A command that is not obeyed, and has changed nothing. code, args: of ERRORS; holes (names), dice: spoken of."""
 
-    def __init__(self, code: str, args: tuple = (), holes: tuple = (), dice: tuple = ()):
-        super().__init__(english(code, args, ERRORS))
+class CodedError(ValueError):
+    """code, args, holes: as in the `fault` or `error` event that says so; args are ints and strings."""
+
+    def __init__(self, code: str, *args, holes=()):
+        super().__init__(*args)
         self.code = code
         self.holes = holes
-        self.dice = dice
+
+    def __str__(self) -> str:
+        return english(self.code, self.args)
 
 
-def english(code: str, args: tuple = (), table: tuple = GUIDES) -> str:
-    """The text of a code in GUIDES, FAULTS or ERRORS, with what goes into it. KeyError for a code that is not there."""
-    for known, text in table:
-        if known == code:
-            return text % args
+class Refusal(CodedError):
+    """A command that is not obeyed, and has changed nothing."""
+
+
+def english(code: str, args: tuple = ()) -> str:
+    """The text of a code, with what goes into it. KeyError for a code that is in none of the tables."""
+    for table in (GUIDES, FAULTS, ERRORS):
+        for known, text in table:
+            if known == code:
+                return text % tuple(args)
     raise KeyError(code)
