@@ -17,7 +17,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from host import filelock
+from host.native import filelock
 from tools import debian, image, micropython, run
 from tools.flash import attached, board
 
@@ -68,7 +68,7 @@ def project(tmp_path) -> Path:
     for name, text in {
         "requirements.lock": "# nothing\n",
         "requirements-flash.lock": "# nothing\n",
-        "host/filelock.py": (ROOT / "host/filelock.py").read_text(encoding="utf-8"),
+        "host/native/filelock.py": (ROOT / "host/native/filelock.py").read_text(encoding="utf-8"),
         "host/cli/main.py": STUB,
         "firmware/config.py": "N = 16\n",
         "firmware/lib/daldos/__init__.py": "",

@@ -14,7 +14,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from host.filelock import held
+from host.native.filelock import held
 from tools import freeze_endings
 from tools.debian import unpack, unpack_source
 from tools.micropython import SOURCE, VERSION, build_elsewhere, is_plain, logged, need, source

@@ -10,7 +10,7 @@ import shutil
 import subprocess
 import sys
 
-from host.filelock import held
+from host.native.filelock import held
 from tools.run import ROOT, SetupError, quietly, say
 
 TREE = ROOT / "build/kicad"

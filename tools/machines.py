@@ -14,7 +14,7 @@ import time
 import zipfile
 from pathlib import Path
 
-from host.filelock import held
+from host.native.filelock import held
 from tools.debian import entry
 from tools.run import ROOT, SetupError, quietly, say
 

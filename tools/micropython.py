@@ -12,7 +12,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from host.filelock import held
+from host.native.filelock import held
 from tools.debian import unpack_source
 from tools.run import ROOT, SetupError, say
 

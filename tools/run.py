@@ -141,7 +141,7 @@ def pip_for(python, root):
 
 def environment(lock, root):
     """The Python of .venv, made and filled first if it has not all that a lock file lists."""
-    from host.filelock import held
+    from host.native.filelock import held
 
     venv = root / ".venv"
     python = python_of(venv)

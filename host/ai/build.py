@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from daldos.ai import logistic
-from host.native import ROOT, BuildError, Native
+from host.native.compiled import ROOT, BuildError, Native
 
 __all__ = ["ROOT", "BuildError", "is_compiled", "kernel_module"]
 SOURCES = Path(__file__).parent / "native"

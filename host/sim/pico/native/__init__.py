@@ -9,7 +9,7 @@ import importlib.util
 import sys
 from pathlib import Path
 
-from host.native import BuildError, Native
+from host.native.compiled import BuildError, Native
 
 CHIP = Path(__file__).parent / "chip.pyx"
 

@@ -14,7 +14,7 @@ import sys
 import sysconfig
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 
 
 class BuildError(ValueError):
@@ -44,7 +44,7 @@ class Native:
 
     def folder(self) -> Path:
         """Where the compiled modules are, compiled first if they are not there; BuildError if that cannot be done."""
-        from host.filelock import held  # not where this file runs as the compiler
+        from host.native.filelock import held  # not where this file runs as the compiler
 
         if self.is_compiled():
             return self._folder
