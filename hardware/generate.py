@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 
 import config
-from hardware import bom, tables, walk
+from hardware import bom, tables
 from hardware.draw import (
     block,
     boat,
@@ -64,7 +64,6 @@ def outputs() -> dict:
     made.update({f"model/{name}": plot for name, plot in plots.PLOTS.items()})
     made.update({page: partial(_page, page) for page in PAGES})
     made = {path: partial(_encoded, text) for path, text in made.items()}
-    made["walk.csv"] = lambda: walk.as_csv(_page("wiring.md")).encode()
     made["drawings/template.pdf"] = template_pdf.pdf
     made["drawings/template-letter.pdf"] = partial(template_pdf.pdf, "US Letter")
     return made
@@ -104,7 +103,7 @@ def main(arguments) -> int:
     for path, make in outputs().items():
         try:
             new = make()
-        except (tables.MarkerError, walk.UnknownWordError, walk.NotIntroducedError) as error:
+        except tables.MarkerError as error:
             print(f"hardware/{path}: {error}", file=sys.stderr)
             return 2
         if is_current(path, new):

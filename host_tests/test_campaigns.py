@@ -7,13 +7,13 @@ from companion.session import scenes
 from companion.storage.journal import Journal
 from companion.storage.memory import MemoryStore
 from companion.tracking.tracker import AMBIGUOUS, COMPLETE, WRONG, Tracker
-from host_tests import oracle
 from host_tests.conftest import NIGHTLY
-from host_tests.positions import CHOICES, option_sets
+from lab import oracle
 from lab.campaign import campaigns, main, run
 from lab.campaigns import codes, follower, fuzz, muddles, occupancy, soak, solo, stores
 from lab.campaigns import oracle as rules
 from lab.figures import Figures
+from lab.positions import CHOICES, option_sets
 
 CAMPAIGNS = campaigns()
 

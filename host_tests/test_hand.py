@@ -11,9 +11,9 @@ from daldos.rules import parse_rules
 from daldos.turns import legal_turns
 from host.sim.fake_board import FakeBoard
 from host.sim.hand import ACTIONS, Fingers, Hand, OccupancyBoard
-from host_tests import positions
-from host_tests.positions import option_sets
+from lab import positions
 from lab.figures import result_cells
+from lab.positions import option_sets
 
 SETS = option_sets(3)
 CAPTURE = "................/...A.B.........../bbbbbbbbbbbbbbb. A 11"

@@ -99,14 +99,6 @@ def test_from_each_place_of_a_scan_the_guide_leads_back_to_one_hole_or_reference
     assert wiring.hole_names(config) == HOLES
 
 
-def test_the_examples_of_the_chain_are_right():
-    for row in guide_rows("scan"):
-        q = int(row["mux"][4:])
-        place = int(row["place in a scan"])
-        assert config.MUXES[q - 1][place - 16 * (q - 1)] == row["hole"]
-        assert (row["channel"], row["pin"]) == (f"C{place % 16}", f"GP{config.PIN_SIG[q - 1]}")
-
-
 def test_every_pin_of_the_config_is_on_a_pico_and_used_once():
     single = [
         *config.PIN_UART,
@@ -219,26 +211,6 @@ def test_the_leds_are_one_chain_in_the_order_of_the_firmware(partners):
     assert order[-1] + " DOUT" not in partners
 
 
-def test_one_colour_for_each_kind_of_wire(wires):
-    colours = defaultdict(set)
-    for start, to, colour in wires:
-        if colour != "own leg":
-            for terminal in (start, to):
-                kind = re.sub(r"\d+", "", terminal)
-                if re.fullmatch(r"(Rail|Ground) bus |Star ground|LED ground|V bus|Half-rail tap|Mux  (EN|SIG)", kind):
-                    colours[kind].add(colour)
-    assert colours == {
-        "Rail bus ": {"orange"},
-        "Ground bus ": {"black"},
-        "Star ground": {"black"},
-        "LED ground": {"black"},
-        "V bus": {"red", "pink"},
-        "Half-rail tap": {"turquoise"},
-        "Mux  EN": {"grey"},
-        "Mux  SIG": {"brown"},
-    }
-
-
 def test_the_parts_list_has_as_many_as_the_wires_need(wires):
     terminals = {terminal for wire in wires for terminal in wire[:2]}
 
@@ -263,14 +235,6 @@ def test_quantities_follow_the_size_of_the_board(monkeypatch):
     smaller = {line.part: line.quantity for line in bom.lines()}
     assert (smaller["sensor"], smaller["magnet"]) == (37, 24)
     assert smaller["capacitor 100 nF"] == 37 + 4 + 1
-
-
-def test_bom_csv_holds_the_parts():
-    with open(HARDWARE / "bom.csv", encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file))
-    assert list(rows[0]) == ["part", "exact name", "alternative", "quantity", "what for", "about EUR"]
-    assert [(row["part"], int(row["quantity"])) for row in rows] == [(b.part, b.quantity) for b in bom.lines()]
-    assert all(all(row.values()) for row in rows)
 
 
 def test_the_power_budget_adds_up_and_stays_in_its_limits():

@@ -18,8 +18,8 @@ from daldos.rules import parse_rules
 from daldos.turns import legal_turns, play_moves
 from host.ai import data, endings, exact, faultless, ladder, learning, slow, weights
 from host.ai.build import BuildError, kernel_module
-from host_tests import oracle, positions
-from host_tests.positions import option_sets
+from lab import oracle, positions
+from lab.positions import option_sets
 
 
 def kernel_or_skip():

@@ -9,7 +9,7 @@ from daldos.packing import LOST_TURN, NO_HOLE, from_hole, pack, to_hole
 from daldos.position import parse_position
 from daldos.rules import RULESETS, parse_rules
 from daldos.turns import is_legal, legal_turns, play_moves
-from host_tests.positions import random_options, random_position
+from lab.positions import random_options, random_position
 
 
 def result(at, turn: int) -> bytes:

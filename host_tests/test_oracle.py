@@ -8,8 +8,8 @@ from fractions import Fraction
 
 import pytest
 
-from host_tests import oracle, positions
-from host_tests.oracle import RULESETS
+from lab import oracle, positions
+from lab.oracle import RULESETS
 
 SMALL = {**RULESETS["danish"], "n": 11}
 

@@ -740,14 +740,6 @@ def test_the_rest_of_a_period_is_used_to_send(machine):
 # --- on MicroPython ---------------------------------------------------------------------------------------------------
 
 
-def test_drivers_on_micropython(micropython, root, tmp_path):
-    script = root / "host_tests/drivers_on_micropython.py"
-    done = micropython.run("-X", "heapsize=256k", script, tmp_path)
-    assert (done.returncode, done.stderr) == (0, ""), done.stdout + done.stderr
-    checks = re.findall(r"^def (check_\w+)", script.read_text(encoding="utf-8"), re.MULTILINE)
-    assert done.stdout.split() == checks
-
-
 def test_every_driver_compiles_for_the_chip(micropython, root):
     # The unix port compiles viper too; machine, which only the board has, stays out.
     modules = [file.stem for file in (root / "firmware/lib/picohw").glob("[a-z]*.py") if file.stem != "pico"]

@@ -11,8 +11,8 @@ from daldos.position import parse_position
 from daldos.reach import reach
 from daldos.rules import RULESETS, parse_rules
 from daldos.turns import legal_turns, play_moves
-from host_tests import oracle
-from host_tests.positions import random_position
+from lab import oracle
+from lab.positions import random_position
 
 VARIANTS = [(name, {}) for name, _ in RULESETS] + [
     ("danish", {"dal_moves": False}),

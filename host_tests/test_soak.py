@@ -52,7 +52,7 @@ def test_erases_are_counted_and_no_page_is_programmed_twice():
 
 
 def test_a_day_on_micropython_leaves_the_heap_as_it_was(micropython, root):
-    done = micropython.run(root / "host_tests/soak_on_micropython.py", "2", "1")
+    done = micropython.run(root / "lab/soak_on_micropython.py", "2", "1")
     assert done.returncode == 0, done.stdout + done.stderr
     days = [line.split() for line in done.stdout.splitlines() if line.startswith("day ")]
     assert len(days) == 2 and all(int(day[2]) > 50_000 for day in days)

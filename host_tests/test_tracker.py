@@ -12,10 +12,10 @@ from daldos.position import Position, parse_position, pieces
 from daldos.rules import RULESETS, parse_rules
 from daldos.turns import legal_turns
 from host.sim.hand import Fingers, Hand, OccupancyBoard
-from host_tests import oracle, positions
-from host_tests.positions import option_sets
+from lab import oracle, positions
 from lab.campaigns.occupancy import mutated
 from lab.figures import result_cells
+from lab.positions import option_sets
 
 SETS = option_sets(5)
 COUNT = 1500

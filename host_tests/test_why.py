@@ -8,8 +8,8 @@ from companion.reasons import GUIDES
 from daldos import Position
 from daldos.reach import REASONS, reach, reach_both
 from daldos.why import why_not
-from host_tests import oracle, positions
-from host_tests.positions import option_sets
+from lab import oracle, positions
+from lab.positions import option_sets
 
 COUNT = 1500
 

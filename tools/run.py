@@ -53,7 +53,7 @@ COMMANDS = {
     "mutate": (DEV, "lab.mutation.mutate"),
     "pcb": (DEV, "tools.pcb"),
     "python": (DEV, ""),
-    "screens": (DEV, "host_tests.web.screens"),
+    "screens": (DEV, "lab.screens"),
     "test": (DEV, "tools.check"),
     "typecheck": (DEV, "tools.typecheck"),
 }

@@ -18,7 +18,7 @@ from daldos.packing import ply_dice
 from host.sim.pico.files import RingFlash, ring_store
 from host.sim.pico.flash import FILES_AT, LOG_AT, apply, make_files, read_files, replay
 from host.sim.stores import DictStore
-from host_tests.pico import cuts
+from lab import cuts
 
 TORN = (0.0, 0.1, 0.5, 0.9)
 READY_MS = 1000

@@ -7,7 +7,7 @@ is one that the oracle would write for its result.
 import random
 
 from host.cli.engine import turns_object
-from host_tests import oracle, positions
+from lab import oracle, positions
 from lab.figures import Figures
 
 SIZE = "500000 positions"

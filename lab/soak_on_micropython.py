@@ -1,6 +1,6 @@
 """Thirty days of the board's clock on MicroPython: is the heap as large after as before, and are the dice still fair?
 
-    MICROPYPATH=firmware/lib:firmware build/micropython host_tests/soak_on_micropython.py 30 1      # days, games a day
+    MICROPYPATH=firmware/lib:firmware build/micropython lab/soak_on_micropython.py 30 1      # days, games a day
 
 The application core with all its sensors' codes, of which a bit is noise, and its clock, which begins two days before
 it wraps at 2^30 ms. Each day some games are played with pieces and button by whoever captures most, and the board

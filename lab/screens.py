@@ -21,7 +21,7 @@ from host_tests.web.conftest import Running
 
 SIZES = ((360, 740), (800, 900), (1600, 900))
 THROWS = 44  # into the game
-SHOT = Path(__file__).resolve().parents[2] / "docs/browser.png"
+SHOT = Path(__file__).resolve().parents[1] / "docs/browser.png"
 
 
 def table_in_mid_game(throws: int = THROWS) -> Table:

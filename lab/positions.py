@@ -9,7 +9,7 @@ seed gives the same positions.
 
 import random
 
-from host_tests import oracle
+from lab import oracle
 
 THROWS = ("11", "12", "13", "14", "22", "23", "24", "33", "34", "44")
 LIKELY_THROWS = ("11", *THROWS)
