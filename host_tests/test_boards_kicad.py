@@ -6,6 +6,7 @@ What these find is also looked for without KiCad, in test_boards.py; these see t
 import json
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ import pytest
 from hardware.pcb import check, generate, sexpr
 
 ROOT = Path(generate.__file__).parents[2]
-found = subprocess.run(["bash", str(ROOT / "tools" / "kicad.sh"), "--installed"], capture_output=True, text=True)
+found = subprocess.run([sys.executable, ROOT / "tools/run.py", "kicad", "--installed"], capture_output=True, text=True)
 pytestmark = pytest.mark.skipif(
     found.returncode != 0,
     reason="no KiCad 9 here (tools/pcb.sh gets it); test_boards.py reads the same files without it",

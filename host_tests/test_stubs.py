@@ -29,8 +29,7 @@ def typecheck(root):
 
     def run(*files):
         done = subprocess.run(
-            [root / "tools/typecheck.sh", *files],
-            env={**os.environ, "PYTHON": sys.executable},
+            [sys.executable, root / "tools/run.py", "typecheck", *files],
             capture_output=True,
             encoding="utf-8",
             cwd=root,

@@ -74,7 +74,7 @@ def share(found: list) -> tuple:
 
 def run() -> int:
     """Build the image and run the tests on it; pytest's status."""
-    subprocess.run([ROOT / "tools/build_uf2.sh"], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run([sys.executable, ROOT / "tools/run.py", "build_uf2"], check=True, stdout=subprocess.DEVNULL)
     shutil.rmtree(NOTED, ignore_errors=True)
     settings = {**os.environ, "DALDOS_REACHED": str(NOTED), "DALDOS_UF2": str(IMAGE)}
     worst = 0

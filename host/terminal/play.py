@@ -20,7 +20,7 @@ from host.terminal.desk import Desk, DeskError
 from host.terminal.script import Script, ScriptError
 from host.terminal.terminal import SETTLE_MS, Terminal
 
-BUILD_UF2 = Path(__file__).resolve().parents[2] / "tools/build_uf2.sh"
+TOOLS = Path(__file__).resolve().parents[2] / "tools/run.py"
 IMAGE = "DALDOS_IMAGE"  # environment: path of a firmware image for --pico
 TURN_S = 0.6  # from one turn of a visible game to the next
 
@@ -51,12 +51,12 @@ def _image() -> str:
         if not Path(named).is_file():
             raise click.UsageError(f"{IMAGE}: {named!r} is no file; expected the firmware's image, daldos-pico.uf2")
         return named
-    if not BUILD_UF2.exists():
+    if not TOOLS.exists():
         raise click.ClickException(
             f"--pico needs the firmware's image: make it by tools/build_uf2.sh in a checkout and name it in {IMAGE}"
         )
     click.echo("The firmware is being built, if it is not yet: some two minutes the first time.", err=True)
-    built = subprocess.run([BUILD_UF2], stdout=subprocess.PIPE, encoding="utf-8", check=False)
+    built = subprocess.run([sys.executable, TOOLS, "build_uf2"], stdout=subprocess.PIPE, encoding="utf-8", check=False)
     if built.returncode:
         raise click.ClickException("--pico needs the firmware's image, and it could not be built: see above")
     return built.stdout.split("\n")[-2]

@@ -2,6 +2,7 @@
 
 import os
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -27,7 +28,8 @@ def image() -> Path:
         missing(f"the emulator is not compiled: {bench.SLOW}")
     if os.environ.get("DALDOS_UF2"):
         return Path(os.environ["DALDOS_UF2"])
-    built = subprocess.run([ROOT / "tools/build_uf2.sh"], capture_output=True, encoding="utf-8", check=False)
+    command = [sys.executable, ROOT / "tools/run.py", "build_uf2"]
+    built = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
     if built.returncode:
         missing(f"no image of the firmware to be had here: {built.stderr.strip().splitlines()[-1:]}")
     return Path(built.stdout.strip().splitlines()[-1])

@@ -28,7 +28,8 @@ def plain() -> Path:
     """build/micropython-pico.uf2: MicroPython with nothing of the project."""
     path = ROOT / "build/micropython-pico.uf2"
     if not path.exists():
-        built = subprocess.run([ROOT / "tools/build_uf2.sh", "--plain"], capture_output=True, text=True, check=False)
+        command = [sys.executable, ROOT / "tools/run.py", "build_uf2", "--plain"]
+        built = subprocess.run(command, capture_output=True, text=True, check=False)
         if built.returncode:
             missing(f"no image of MicroPython to be had here: {built.stderr.strip().splitlines()[-1:]}")
     return path
@@ -516,21 +517,6 @@ def test_no_hello_says_what_was_heard_instead():
     os.close(theirs)
     with pytest.raises(BoardError, match="it said nothing"):
         Board("/nonexistent/port", print).hello(0.5)
-
-
-def test_the_script_runs_it_from_anywhere(tmp_path):
-    project = tmp_path / "a project"
-    shutil.copytree(ROOT / "tools", project / "tools", ignore=shutil.ignore_patterns("__pycache__"))
-    (project / ".venv/bin").mkdir(parents=True)
-    for place in (project, project / ".venv"):
-        (place / "requirements-flash.lock").write_text("# nothing\n")
-    python = project / ".venv/bin/python"
-    python.write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
-    python.chmod(0o755)
-    command = [project / "tools/flash.sh", "--port", "/nonexistent/port"]
-    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, check=False)
-    assert (done.returncode, done.stdout) == (3, "")
-    assert done.stderr.startswith("flash: there is no port /nonexistent/port")
 
 
 def test_the_command_line():
