@@ -19,10 +19,9 @@ from daldos.position import DALLED, UNDALLED
 from daldos.rules import Rules
 
 try:
-    import micropython
-except ImportError:
-    from daldos.ai import native as micropython
-    from daldos.ai.native import ptr8, ptr16
+    from daldos.ai.viper import outcome, sum_rows
+except (ImportError, SyntaxError):  # CPython; a MicroPython without a native emitter
+    from daldos.ai.plain import outcome, sum_rows
 
 from array import array
 
@@ -34,73 +33,6 @@ _SIGN = 32768
 
 class WeightsError(ValueError):
     """Bytes that are no weights for this board."""
-
-
-@micropython.viper
-def _sum_rows(sums: ptr16, cells: ptr8, inputs: ptr8, weights: ptr8, size: int, units: int, rows: int):
-    hole = 0
-    while hole < size:
-        cell = int(cells[hole])
-        if cell:
-            row = rows + int(inputs[cell * 64 + hole]) * units
-            u = 0
-            while u < units:
-                sums[u] = int(sums[u]) + int(weights[row + u]) - 128
-                u += 1
-        hole += 1
-
-
-@micropython.viper
-def _outcome(
-    holes: ptr8, cells: ptr8, inputs: ptr8, weights: ptr8, sums: ptr16, out: ptr16, units: int, rows: int, blank: int
-) -> int:
-    # Rows to add and to take off; `blank` is the row of zeros.
-    add1 = blank
-    add2 = blank
-    off1 = blank
-    off2 = blank
-    off3 = blank
-    off4 = blank
-    hole1 = int(holes[0])
-    if hole1 != 63:
-        to1 = int(holes[1])
-        hole2 = int(holes[2])
-        to2 = int(holes[3])
-        piece = int(cells[hole1])
-        low = 1 if piece <= 2 else 3  # the player's cells are low and low + 1
-        awake = (low + 1) * 64
-        off1 = rows + int(inputs[piece * 64 + hole1]) * units
-        cell = int(cells[to1])
-        if cell and (cell < low or cell > low + 1):
-            off3 = rows + int(inputs[cell * 64 + to1]) * units
-        if hole2 == 63:
-            add1 = rows + int(inputs[awake + to1]) * units
-        else:
-            add1 = rows + int(inputs[awake + to2]) * units
-            cell = int(cells[to2])
-            if cell and (cell < low or cell > low + 1):
-                off4 = rows + int(inputs[cell * 64 + to2]) * units
-            if hole2 != to1:
-                add2 = rows + int(inputs[awake + to1]) * units
-                off2 = rows + int(inputs[int(cells[hole2]) * 64 + hole2]) * units
-    total = 0
-    u = 0
-    if off3 == blank and off4 == blank:
-        while u < units:
-            x = int(sums[u]) + int(weights[add1 + u]) + int(weights[add2 + u])
-            x -= int(weights[off1 + u]) + int(weights[off2 + u]) + 16384
-            if x > 0:
-                total += x * (int(out[u]) - 32768)
-            u += 1
-    else:
-        while u < units:
-            x = int(sums[u]) + int(weights[add1 + u]) + int(weights[add2 + u]) + 256
-            x -= int(weights[off1 + u]) + int(weights[off2 + u]) + int(weights[off3 + u]) + int(weights[off4 + u])
-            x -= 16384
-            if x > 0:
-                total += x * (int(out[u]) - 32768)
-            u += 1
-    return total
 
 
 class Evaluator:
@@ -148,12 +80,12 @@ class Evaluator:
         sums, start = self._sums, self._start[1 if again else 0]
         for u in range(self._units):
             sums[u] = start[u]
-        _sum_rows(sums, cells, self._viewer, self._weights, self._size, self._units, self._rows)
+        sum_rows(sums, cells, self._viewer, self._weights, self._size, self._units, self._rows)
 
     def logit(self, turn: int) -> int:
         """The logit of the player's chance after the packed turn, which must not win at once."""
         unpack(turn, self._holes)
-        total = _outcome(
+        total = outcome(
             self._holes,
             self._cells,
             self._viewer,
