@@ -7,7 +7,7 @@ As on the drawings x runs from the stern to the prow, and y down, row A on top.
 """
 
 import config
-from companion.console.phases import MODES
+from companion.console.phases import LEVELS, MODES
 from daldos.rules import RULESETS
 from hardware import geometry as g
 from host.i18n.catalogue import LANGUAGES
@@ -39,4 +39,5 @@ def boat() -> dict:
         "rulesets": [name for name, _ in RULESETS],
         "modes": list(MODES),
         "languages": LANGUAGES,
+        "levels": LEVELS,
     }

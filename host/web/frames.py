@@ -6,6 +6,8 @@
 
 import json
 
+from companion.console.phases import LEVELS
+
 FRAME_MAX = 64 * 1024  # bytes; a record of a long game has some ten thousand
 TEXT_MAX = 60 * 1024  # characters of a record
 LINE_MAX = 480  # characters of a line to the board, which takes 512 bytes
@@ -54,6 +56,16 @@ COMMANDS = {  # name -> key -> check
     "toss": {"hand": _HAND},
     "back": {"hand": _HAND},
     "button": {"down": _BOOL},
+    "helped": {"on": _BOOL, "auto": _BOOL},
+    "begin": {
+        "mode": ("game", "solo", "wooden").__contains__,
+        "rules": _is_text(40),
+        "level": _is_int(1, LEVELS),
+        "side": ("A", "B").__contains__,
+    },
+    "play": {"from": _NAME, "to": _NAME},
+    "end": {},
+    "takeback": {},
     "plug": {"in": _BOOL},
     "setup": {"how": ("start", "game").__contains__},
     "board": {"line": _is_line},

@@ -55,6 +55,7 @@ class Seen:
         return {
             "game": wooden(view.cells, n) if known else "." * len(self.names),
             "sees": view.occupancy if known else "?" * len(self.names),
+            "position": view.position,
             "phase": self._phase(view),
             "player": view.player or "",
             "throw": view.throw or "",

@@ -12,6 +12,8 @@ from host.i18n.matching import in_all
 from host.i18n.telling import news
 from host.web.feed import Feed
 from host.web.frames import NOT_PLAYING, FrameError, Rate, parse
+from host.web.helped import PAGE as HELPER
+from host.web.helped import HelpedHands
 from host.web.replay import replay_of
 from host.web.seats import SeatError, Seats
 
@@ -61,6 +63,7 @@ class Room:
         self.commands = []  # (page, command) for the board, in order; (name, None): this page lets go
         self._clock = clock
         self._count = 0
+        self.helper = HelpedHands(backend)
         self._won: dict = {}  # player -> chance to win in thousandths, as the board has told after the last throw
         self._codes = Rate(CODE_TRIES / 60, CODE_TRIES)
         self._tokens = {}  # token of a page's window -> its name
@@ -100,19 +103,24 @@ class Room:
             del self.commands[0]
             if command is None:
                 backend.leave(page)
+                self.helper.on = False
+                backend.leave(HELPER)
                 continue
             if page.name != self.seats.player:
                 continue  # it has handed over since
             try:
-                backend.do(page.name, command)
+                self._do(page.name, command)
             except ValueError as error:  # of hands, board and rules
                 page.tell({"error": in_all(str(error))})
+        if backend.has_hands:
+            self.helper.tick(advance_ms)
         backend.advance(advance_ms)
 
     def look(self) -> None:
         """Bring all pages up to date."""
         backend, feed = self.backend, self.feed
         for event in backend.events():
+            self.helper.hear(event)
             if event["ev"] == "chance":
                 self._won = {**self._won, event["player"]: event["chance"]}
             elif event["ev"] in OUTDATES:
@@ -122,6 +130,8 @@ class Room:
                 if told["en"]:
                     feed.say(event["ev"], told, event.get("code"))
         values = {**backend.view(), "won": self._won}
+        if backend.has_hands:
+            values.update(self.helper.values(values))
         wanted = set().union(*[page.shows for page in self.pages.values()]) if self.pages else set()
         if wanted:
             values.update(backend.extras(wanted))
@@ -227,6 +237,21 @@ class Room:
             if name != self.seats.player:
                 self._let_go(name)
         self._told_seats()
+
+    def _do(self, name: str, command: dict) -> None:
+        do, helper = command["do"], self.helper
+        if do == "helped":
+            helper.on, helper.auto = command["on"], command["auto"]
+        elif do == "begin":
+            helper.begin(command["mode"], command["rules"], command["level"], command["side"])
+        elif do == "play":
+            helper.play(command["from"], command["to"])
+        elif do == "end":
+            helper.end()
+        elif do == "takeback":
+            helper.take_back()
+        else:
+            self.backend.do(name, command)
 
     def _let_go(self, name: str) -> None:
         # in its turn, as everything that touches the board

@@ -109,19 +109,20 @@ def chromium():
 
 @pytest.fixture
 def browse(chromium):
-    """browse(address, width, height, ...) -> a page in a window of its own; its errors fail the test."""
+    """browse(address, width, height, hands, ...) -> a page in a window of its own; its errors fail the test."""
     contexts = []
     problems = []
 
-    def start(address, width=1200, height=800, quiet=False, **options):
+    def start(address, width=1200, height=800, quiet=False, hands="own", **options):
         context = chromium.new_context(viewport={"width": width, "height": height}, **options)
+        context.add_init_script(f"localStorage.hands ??= '{hands}'; sessionStorage.begun ??= 'no'")
         contexts.append(context)
         page = context.new_page()
         if not quiet:
             page.on("pageerror", lambda error: problems.append(str(error)))
             page.on("console", lambda message: message.type == "error" and problems.append(message.text))
         page.goto(address)
-        page.wait_for_selector("#boat[data-phase]")
+        page.wait_for_selector("#boat[data-ready]")
         return page
 
     yield start

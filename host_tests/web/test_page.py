@@ -374,6 +374,7 @@ def test_every_state_is_legible_in_grey(serve, browse, scheme):
     page = browse(server.address, width=1200, height=800, color_scheme=scheme)
     page.click("#manage summary")
     page.wait_for_selector("[role=log] .ev-error")
+    page.evaluate("scrollTo(0, 0)")
     page.wait_for_timeout(300)
     shot = Image.open(io.BytesIO(page.screenshot())).convert("L")
 

@@ -24,6 +24,7 @@ export class Boat {
     this.over = draw(this.turned, "g", { class: "over" });
     this.standing = draw(this.turned, "g", { class: "pieces" });
     this.marks = draw(this.turned, "g", { class: "marks" });
+    this.targets = draw(this.turned, "g", { class: "targets" });
     this.held = draw(this.turned, "g", { class: "held" });
     this.layout();
   }
@@ -107,7 +108,7 @@ export class Boat {
     const hole = draw(this.turned, "g", {
       "data-hole": name, "data-piece": "", "data-sees": "?", role: "button", tabindex: name === "A1" ? 0 : -1, class: "hole",
     });
-    draw(hole, "circle", { cx: x, cy: y, r: 8.6, class: "hit" });
+    draw(hole, "rect", { x: x - 8.75, y: y - 11.5, width: 17.5, height: 23, class: "hit" });
     draw(hole, "circle", { cx: x, cy: y, r: this.plan.hole / 2 + 0.5, class: "bevel" });
     draw(hole, "circle", { cx: x, cy: y, r: this.plan.hole / 2, class: "bore" });
     draw(hole, "circle", { cx: x, cy: y, r: 8.1, class: "focus" });
@@ -121,19 +122,57 @@ export class Boat {
 
   // --- what changes ---
 
+  /** With helped hands the trays stand beside the names, and the boat has the room. */
+  hideTrays(hidden) {
+    if (this.trayless === hidden) return;
+    this.trayless = hidden;
+    for (const side in this.trays) this.trays[side].toggleAttribute("hidden", hidden);
+    this.layout();
+  }
+
   layout() {
-    const upright = innerHeight > innerWidth && innerWidth < 700;
+    const upright = innerHeight > innerWidth && innerWidth < 720;
     const { length } = this.plan;
-    const wide = -this.plan.trays.A[0] + 2;
-    if (upright !== this.upright) {
+    const wide = this.trayless ? this.plan.beam / 2 + 5 : -this.plan.trays.A[0] + 2;
+    const state = `${upright} ${wide}`;
+    if (state !== this.state) {
+      this.state = state;
       this.upright = upright;
       const box = upright ? [-wide, -length - EDGE, 2 * wide, length + 2 * EDGE] : [-EDGE, -wide, length + 2 * EDGE, 2 * wide];
       this.svg.setAttribute("viewBox", box.join(" "));
-      this.turned.setAttribute("transform", upright ? "rotate(-90)" : "");
-      for (const [label, x, y] of this.labels) label.setAttribute("transform", upright ? `rotate(90 ${x} ${y})` : "");
+      this.turn();
       document.body.classList.toggle("upright", upright);
     }
     this.svg.classList.toggle("small", this.svg.getBoundingClientRect()[upright ? "height" : "width"] < 800);
+  }
+
+  /** Half round, so that the other row is the nearest; the words stay upright. */
+  flip() {
+    this.flipped = !this.flipped;
+    this.turn();
+  }
+
+  turn() {
+    const angle = (this.upright ? -90 : 0) + (this.flipped ? 180 : 0);
+    this.turned.setAttribute("transform", `rotate(${angle}${this.flipped ? ` ${this.plan.length / 2} 0` : ""})`);
+    if (this.upright && this.flipped) this.turned.setAttribute("transform", `rotate(-90) rotate(180 ${this.plan.length / 2} 0)`);
+    this.angle = -angle;
+    for (const [label, x, y] of this.labels) label.setAttribute("transform", `rotate(${this.angle} ${x} ${y})`);
+  }
+
+  /** Where the piece in the hand may go: hole -> the dice that lead there. */
+  setTargets(targets) {
+    this.targets.replaceChildren();
+    for (const [name, dice] of Object.entries(targets)) {
+      const { x, y } = this.holes[name];
+      const captures = this.stand[this.names.indexOf(name)] !== ".";
+      const pill = draw(this.targets, "g", { class: "target", transform: `translate(${x} ${y}) rotate(${this.angle})` });
+      if (captures) draw(pill, "circle", { r: 8.4, class: "taken" });
+      const wide = dice.length > 1 ? 17 : 9.6;
+      const up = captures ? -10.5 : 0;
+      draw(pill, "rect", { x: -wide / 2, y: up - 4.4, width: wide, height: 8.8, rx: 4.4 });
+      draw(pill, "text", { y: up + 0.3 }, [...dice].map((die) => (die === "1" ? "✕" : die)).join("+"));
+    }
   }
 
   /** A point of the screen in millimetres on the boat. */
@@ -192,7 +231,7 @@ export class Boat {
       const ring = draw(this.marks, "g", { class: `ring want${want}` });
       draw(ring, "circle", { cx: x, cy: y, r: 8.2 });
       if (want === 0) draw(ring, "path", { d: `M${x - 5} ${y - 5}l10 10M${x + 5} ${y - 5}l-10 10` });
-      if (want === 1 || want === 2) draw(ring, "text", { x, y, transform: this.upright ? `rotate(90 ${x} ${y})` : "" }, "AB"[want - 1]);
+      if (want === 1 || want === 2) draw(ring, "text", { x, y, transform: `rotate(${this.angle} ${x} ${y})` }, "AB"[want - 1]);
     }
   }
 

@@ -6,8 +6,8 @@ import { t } from "./dom.js";
 const ROWS = ["A", "M", "B"];
 
 export class Keys {
-  constructor(boat, hands, press, tell) {
-    Object.assign(this, { boat, hands, press, tell });
+  constructor(boat, hands, press, tell, play) {
+    Object.assign(this, { boat, hands, press, tell, play });
     this.hand = null; // the one that the keys have taken last
     boat.svg.addEventListener("keydown", (event) => this.down(event));
     boat.svg.addEventListener("keyup", (event) => event.key.toLowerCase() === "b" && this.press(false));
@@ -64,6 +64,7 @@ export class Keys {
     const { hands, boat } = this;
     const held = this.held();
     const key = event.key;
+    if (this.play.enabled && this.helped(name, key)) return event.preventDefault();
     if (key.startsWith("Arrow")) {
       const next = this.step(name, key);
       (boat.holes[next]?.element || boat.trays[next]).focus();
@@ -80,6 +81,25 @@ export class Keys {
       if (!event.repeat) this.press(true);
     } else return;
     event.preventDefault();
+  }
+
+  /** With helped hands the arrows go through what can be chosen; whether the key was one of these. */
+  helped(name, key) {
+    const { boat, play } = this;
+    const plays = play.v.plays || {};
+    const among = Object.keys(plays[play.chosen] || plays);
+    if (key.startsWith("Arrow")) {
+      if (!among.length) return false;
+      const step = key === "ArrowRight" || key === "ArrowUp" ? 1 : -1;
+      const next = among.includes(name) ? among.indexOf(name) + step : step > 0 ? 0 : -1;
+      boat.holes[among.at(next % among.length)].element.focus();
+    } else if (key === "Enter" || key === " ") {
+      if (play.v.done && !among.length) play.send({ do: "end" });
+      else play.use(name);
+      const first = Object.keys((play.v.plays || {})[play.chosen] || {})[0];
+      if (first) boat.holes[first].element.focus();
+    } else return false;
+    return true;
   }
 
   use(name, held) {

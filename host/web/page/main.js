@@ -6,6 +6,8 @@ import { Hands } from "./hands.js";
 import { Keys } from "./keys.js";
 import { Lights } from "./lights.js";
 import { Link } from "./link.js";
+import { Play } from "./play.js";
+import { Start } from "./start.js";
 import * as panels from "./panels.js";
 import { Replay } from "./replay.js";
 import { Sound } from "./sound.js";
@@ -14,7 +16,7 @@ import { helpInto, FAULTS } from "./help.js";
 const plan = await (await fetch("boat.json")).json();
 const boat = new Boat($("boat"), plan);
 const lights = new Lights($("lights"), boat);
-const sound = new Sound($("sound"));
+const sound = new Sound($("t-sound"));
 const v = {}; // what the server has told
 let me = {}; // this page: name, whether it may play
 let heard = 0;
@@ -29,7 +31,9 @@ const send = (command) => {
 const playing = () => me.you !== undefined && v.player_page === me.you;
 const hands = new Hands(boat, send, tell);
 const press = (down) => playing() && send({ do: "button", down });
-new Keys(boat, hands, press, tell);
+const play = new Play(boat, send);
+const start = new Start(plan, send, () => help());
+new Keys(boat, hands, press, tell, play);
 const replay = new Replay(boat, () => show(v), () => send({ do: "judge" }), () => showSeat());
 
 // --- what comes ---
@@ -99,7 +103,14 @@ function show(changed) {
   if (has("odds")) panels.showOdds(v.odds);
   if (has("chances")) panels.showChances(v.chances);
   if (has("bars")) panels.showBars(v.bars, plan);
-  if (has("player_page", "asking", "pages", "plug")) showSeat();
+  if (has("player_page", "asking", "pages", "plug", "has_hands")) showSeat();
+  if (has("player_page")) help();
+  if (!replay.game) play.show(v, has);
+  if (has("record")) play.history(v.record);
+  start.show(v, has, playing());
+  mark(boat.svg, "data-you", v.you || "");
+  mark(boat.svg, "data-hands", helped() ? "helped" : "own");
+  mark(boat.svg, "data-ready", "true");
 }
 
 function showHoles() {
@@ -123,7 +134,10 @@ function lastTurn() {
 
 function showSeat() {
   const asked = v.asking && playing();
-  hands.enabled = playing() && v.has_hands && !replay.game; // in a replay the pieces shown are not those of the board
+  play.enabled = playing() && helped() && !replay.game;
+  document.body.classList.toggle("helped", helped());
+  boat.hideTrays(helped());
+  hands.enabled = playing() && v.has_hands && !helped() && !replay.game; // in a replay the pieces shown are not those of the board
   document.body.classList.toggle("onlooker", !playing());
   if (!playing()) hands.forget();
   const others = v.pages - 1;
@@ -143,6 +157,18 @@ function showSeat() {
   }
 }
 
+/** Whether the pieces are carried for the user: chosen by the user, and there is a hand that can. */
+const helped = () => v.has_hands !== false && localStorage.hands !== "own";
+
+/** Say to the server who carries the pieces. */
+function help() {
+  if (playing()) send({ do: "helped", on: helped() && start.begun, auto: $("auto").checked });
+  $("hands").value = helped() ? "helped" : "own";
+  document.body.classList.toggle("workshop", !helped() || $("t-shop").getAttribute("aria-pressed") === "true");
+  showSeat();
+  if (v.phase) show({ plays: v.plays });
+}
+
 function choose() {
   const known = [...$("rules").options].some((option) => option.value === v.rules);
   if (v.rules && !known) make($("rules"), "option", v.rules).value = v.rules;
@@ -156,7 +182,7 @@ const command = (line) => send({ do: "board", line });
 const on = (id, event, action) => $(id).addEventListener(event, action);
 
 function wanted() {
-  const open = ["turns", "odds", "chances", "bars"].filter((id) => $(id).open);
+  const open = ["turns", "odds", "chances", "bars"].filter((id) => $(id).open || (id === "chances" && play.hinted));
   send({ do: "show", what: open });
 }
 
@@ -187,6 +213,27 @@ function holdButton() {
 
 function wire() {
   holdButton();
+  on("act", "click", () => (play.chosen ? play.choose(null) : send({ do: "end" })));
+  on("t-undo", "click", () => (helped() ? send({ do: "takeback" }) : command({ do: "undo" })));
+  on("t-flip", "click", () => boat.flip());
+  on("t-new", "click", () => start.ask());
+  on("t-hint", "click", () => {
+    play.hinted = !play.hinted;
+    mark($("t-hint"), "aria-pressed", String(play.hinted));
+    wanted();
+    play.speak();
+  });
+  on("t-shop", "click", () => {
+    mark($("t-shop"), "aria-pressed", String($("t-shop").getAttribute("aria-pressed") !== "true"));
+    help();
+  });
+  on("hands", "change", () => {
+    localStorage.hands = $("hands").value;
+    help();
+  });
+  on("auto", "change", help);
+  on("endlook", "click", () => send({ do: "read", text: v.record }));
+  on("endsave", "click", () => panels.saveText(v.record, "daldos.txt"));
   on("plug", "click", () => send({ do: "plug", in: !v.plug }));
   on("new", "click", () => send({ do: "setup", how: "start" }));
   on("tidy", "click", () => send({ do: "setup", how: "game" }));
@@ -250,6 +297,7 @@ async function speak(language) {
   for (const option of $("mode").options) option.textContent = t(option.value);
   helpInto($("helptext"));
   boat.setTrays(v.trays || [0, 0]);
+  start.speak();
   if (log.length) panels.showLog(log, true);
   if (v.game) show(v);
 }

@@ -3,13 +3,17 @@
 const TONES = { throw: [880, 40], turn: [1320, 40], capture: [440, 120], guide: [220, 200], over: [1760, 600] };
 
 export class Sound {
-  constructor(box) {
-    this.box = box;
-    box.addEventListener("change", () => box.checked && (this.context ??= new AudioContext()).resume());
+  constructor(button) {
+    this.button = button;
+    button.addEventListener("click", () => {
+      this.on = !this.on;
+      button.setAttribute("aria-pressed", String(this.on));
+      if (this.on) (this.context ??= new AudioContext()).resume();
+    });
   }
 
   hear(kind) {
-    if (!this.box.checked || !this.context || !TONES[kind]) return;
+    if (!this.on || !this.context || !TONES[kind]) return;
     const [hz, ms] = TONES[kind];
     const tone = this.context.createOscillator();
     const volume = this.context.createGain();

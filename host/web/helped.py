@@ -1,0 +1,280 @@
+"""Helped hands: the player says which piece goes where, and hands of ours carry it, take captures off and press.
+
+They sit at the board as any page's hands do. The board does not know of them: its referee judges the pieces and the
+button as ever. They also set the turns that the board plays, throw, and go on after a lost turn.
+
+>>> helper = HelpedHands(backend)
+>>> helper.on = True
+>>> helper.tick(10)
+>>> helper.play("A1", "M3")
+"""
+
+from collections import deque
+
+from daldos.legal import target
+from daldos.position import DALLED, UNDALLED, Position, parse_position
+from daldos.rules import OWN, parse_rules
+from host.web.hands import HandError
+
+PAGE = "helper"  # whose hands these are
+THROW_MS = 700  # a pause before each throw, so that the last turn is seen
+LOST_MS = 2500  # a lost turn stays in sight
+END_MS = 2500  # a complete turn can be taken back
+BOARD_MS = 500  # the board waits before its turn
+STEP_MS = 180  # a piece travels a hole
+TRAVEL_MS = 900  # at most
+DAL_MS = 700  # a piece is turned
+CLICK_MS = 100
+PLAYED = ("game", "solo", "wooden")
+
+
+class HelpedHands:
+    """on: whether they help. auto: a complete turn ends by itself. you: the sides that are the player's own."""
+
+    def __init__(self, backend, long_ms: int = 1000):
+        self.backend = backend
+        self.on = False
+        self.auto = True
+        self.long_ms = long_ms
+        self._now = 0
+        self._due = 0  # when the next of _todo is done
+        self._todo = deque()  # (command, ms until the next)
+        self._turn = None  # the Choices of the throw that is being played
+        self._led = None  # the turn that the board wants set
+        self._asked = None  # the turn that the lights ask about
+        self._side = "B"  # that the board plays in mode solo, as far as is known
+        self._thrower = None
+        self._shown = 0  # pieces moved so far
+        self._move = None
+        self._since = 0  # when what stands came to stand so
+        self._last = None
+
+    # --- what the player does ---
+
+    def begin(self, mode: str, rules: str, level: int, side: str) -> None:
+        """A new game; side: the one that the board plays, level: its strength, in mode solo."""
+        self._todo.clear()
+        self._turn = None
+        self._side = side
+        settings = {"solo_side": side, "level": level, "rules": rules, "mode": mode}
+        for line in [{"do": "set", "key": key, "value": value} for key, value in settings.items()] + [{"do": "new"}]:
+            self._do({"do": "board", "line": line}, 0)
+        self._do({"do": "setup", "how": "start"}, END_MS)
+
+    def play(self, start: str, end: str) -> None:
+        """Carry a piece; HandError if no die takes it there."""
+        dice = self._turn and self._turn.choices.get(start, {}).get(end)
+        if not dice or self._todo:
+            raise HandError(f"no die takes {start} to {end}")
+        self._carry(start, end, dice)
+
+    def end(self) -> None:
+        """End the complete turn, throw, or go on after a lost turn, without waiting."""
+        self._since = -END_MS - LOST_MS - THROW_MS
+
+    def take_back(self) -> None:
+        """Put back what has been played of this turn; if nothing has, take the last turn back."""
+        self._todo.clear()
+        self.backend.leave(PAGE)
+        if self._turn is None or not self._turn.played:
+            self._press(self.long_ms + CLICK_MS)
+        self._do({"do": "setup", "how": "game"}, 2 * CLICK_MS)
+        self._turn = None
+
+    # --- what happens by itself ---
+
+    def hear(self, event: dict) -> None:
+        """What the board has said."""
+        kind = event["ev"]
+        if kind == "throw":
+            self._thrower = event["player"]
+        if kind in ("throw", "turn", "undo", "phase"):
+            self._led = self._asked = None
+        elif kind == "guide" and event["code"] in ("carry", "astray"):
+            self._led = event["turn"]
+            self._side = self._thrower
+        elif kind == "guide" and event["code"] in ("choose", "is_it"):
+            self._asked = event["turn"]
+
+    def tick(self, ms: int) -> None:
+        """Time has passed on the board."""
+        self._now += ms
+        while self._todo and self._now >= self._due:
+            command, wait_ms = self._todo[0]
+            if self.backend.is_early(PAGE, command):
+                return
+            self._todo.popleft()
+            self._due = self._now + wait_ms
+            self.backend.do(PAGE, command)
+
+    def values(self, view: dict) -> dict:
+        """Decide what to do next, and what the page shows of it; view: the backend's."""
+        state = [view[key] for key in ("phase", "player", "throw", "game", "sees", "scene", "mode", "plug")]
+        if state != self._last:
+            self._last, self._since = state, self._now
+        you = "AB" if view["mode"] in PLAYED else ""
+        if view["mode"] == "solo":
+            you = you.replace(self._side, "")
+        if self.on and view["plug"] and view["mode"] in PLAYED:
+            self._follow(view, you)
+        turn = self._turn
+        mine = turn is not None and view["player"] in you
+        return {
+            "you": you,
+            "plays": turn.choices if mine and not self._todo else {},
+            "played": turn.used if turn else "",
+            "done": bool(turn and turn.complete),
+            "moved": self._move,
+        }
+
+    def _follow(self, view: dict, you: str) -> None:
+        if self._todo or self._now < self._due:
+            return
+        phase, scene = view["phase"], view["scene"]
+        if phase != "play":
+            self._turn = None
+        rest_ms = self._now - self._since
+        if scene == "menu":
+            return
+        if phase == "setup" or (scene in ("undo", "guide", "setup") and self._turn is None and rest_ms > 3 * CLICK_MS):
+            self._do({"do": "setup", "how": "start" if phase == "setup" and not view["record"] else "game"}, END_MS)
+        elif scene == "offer":
+            self._press(CLICK_MS)
+        elif phase in ("opening", "throw"):
+            if view["mode"] != "wooden" and rest_ms >= THROW_MS and (phase == "opening" or view["player"] in you):
+                self._press(CLICK_MS)
+        elif phase == "play" and view["throw"]:
+            self._play(view, you, rest_ms)
+
+    def _play(self, view: dict, you: str, rest_ms: int) -> None:
+        text = view["position"]
+        if self._turn is None or self._turn.position.text() != text:
+            try:
+                self._turn = Choices(parse_position(text, parse_rules(view["rules"])))
+            except ValueError:  # between two frames: the next tells
+                return
+        turn = self._turn
+        if view["scene"] == "ask":
+            self._press(self.long_ms + CLICK_MS if self._asked == turn.complete else CLICK_MS)
+        elif turn.lost:
+            if rest_ms >= LOST_MS:
+                self._press(CLICK_MS)
+        elif view["player"] not in you:
+            if self._led is not None and rest_ms >= BOARD_MS:
+                step = turn.towards(self._led)
+                if step:
+                    self._carry(*step)
+                else:
+                    self._press(CLICK_MS)
+        elif turn.complete and self.auto and not turn.choices and rest_ms >= END_MS:
+            self._press(CLICK_MS)
+
+    # --- the hands ---
+
+    def _carry(self, start: str, end: str, dice: str) -> None:
+        path, dal, capture = self._turn.move(start, end, dice)
+        ms = min(STEP_MS * max(1, len(path) - 1), TRAVEL_MS) + (DAL_MS if dal else 0)
+        self._shown += 1
+        self._move = {"n": self._shown, "path": path, "dal": dal, "capture": capture, "dice": dice, "ms": ms}
+        self._do({"do": "lift", "hand": 0, "hole": start}, ms)
+        self._do({"do": "place", "hand": 0, "hole": end}, 2 * CLICK_MS)
+
+    def _press(self, ms: int) -> None:
+        self._do({"do": "button", "down": True}, ms)
+        self._do({"do": "button", "down": False}, 3 * CLICK_MS)
+
+    def _do(self, command: dict, ms: int) -> None:
+        self._todo.append((command, ms))
+
+
+class Choices:
+    """What can be played of a throw, die by die, as the rules allow it.
+
+    choices: hole -> hole -> the dice that lead there, `3`, `1`, `13`. used: the dice played so far. complete: the text
+    of the turn if what has been played is one, else None. lost: nothing can be played.
+
+    >>> Choices(parse_position("aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A 12", rules)).choices
+    {'A1': {'M1': '1', 'M3': '12'}}
+    """
+
+    def __init__(self, position: Position):
+        self.position = position
+        self.used = ""
+        self.played = []  # (from, to, dice)
+        self._cells = bytearray(position.cells)
+        self._left = [position.die1, position.die2]
+        turns = position.moves()
+        self.lost = turns[0].text == "--"
+        self._results = {bytes(turn.after().cells): turn.text for turn in turns}
+        self._both = []  # (from, to) of the turns that play both dice as one move
+        for turn in turns:
+            words = turn.text.replace("x", "-").split(" ")
+            if len(words) == 1 and words[0].count("-") == 1 and not self.lost and turn.text != "--":
+                self._both.append(tuple(words[0].split("-")))
+        self._look()
+
+    @property
+    def complete(self):
+        """The text of the turn that has been played, None as long as it is none."""
+        return self._results.get(bytes(self._cells)) if self.played else None
+
+    def move(self, start: str, end: str, dice: str) -> tuple:
+        """Play dice with a piece: the holes it passes from start to end, whether it is turned, whether it captures."""
+        board, player = self.position.rules.board, self.position.player
+        hole, to = board.hole(start), board.hole(end)
+        dal = self._cells[hole] == UNDALLED[player]
+        capture = hole != to and self._cells[to] != 0
+        path, on = [start], hole
+        while on != to:
+            on = board.after[player][on]
+            path.append(board.name(on))
+        self._cells = self._moved(self._cells, hole, to)
+        for die in dice:
+            self._left.remove(int(die))
+        self.used += dice
+        self.played.append((start, end, dice))
+        self._look()
+        return path, dal, capture
+
+    def towards(self, text: str):
+        """The next (from, to, dice) on the way to the turn of this text; None if it is complete."""
+        steps = []
+        for word in text.split(" "):
+            holes = word.replace("x", "-").rstrip("=").split("-")
+            steps += zip(holes, holes[1:] or holes, strict=False)
+        if len(self.played) >= len(steps):
+            return None
+        start, end = steps[len(self.played)]
+        return start, end, self.choices.get(start, {}).get(end, "".join(map(str, self._left)))
+
+    # --- inside ---
+
+    def _look(self) -> None:
+        name = self.position.rules.board.name
+        found: dict = {}
+        for die in sorted(set(self._left)):
+            rest = self._left[:]
+            rest.remove(die)
+            for hole, to in self._singles(self._cells, die):
+                after = self._moved(self._cells, hole, to)
+                if bytes(after) in self._results or (rest and self._leads_on(after, rest[0])):
+                    found.setdefault(name(hole), {})[name(to)] = str(die)
+        if not self.played:
+            for start, end in self._both:
+                found.setdefault(start, {}).setdefault(end, "%d%d" % (self.position.die1, self.position.die2))
+        self.choices = found
+
+    def _leads_on(self, cells: bytearray, die: int) -> bool:
+        return any(bytes(self._moved(cells, *single)) in self._results for single in self._singles(cells, die))
+
+    def _singles(self, cells: bytearray, die: int) -> list:
+        at = self.position
+        here = Position(at.rules, cells, at.player, at.die1, at.die2)
+        own = [hole for hole in range(len(cells)) if OWN[at.player][cells[hole]]]
+        return [(hole, to) for hole in own for to in [target(here, hole, die)] if to >= 0]
+
+    def _moved(self, cells: bytearray, hole: int, to: int) -> bytearray:
+        cells = bytearray(cells)
+        cells[hole] = 0
+        cells[to] = DALLED[self.position.player]
+        return cells

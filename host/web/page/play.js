@@ -1,0 +1,225 @@
+// The game with helped hands: which piece, where to, and what has happened. What may be played the server says, in
+// `plays`: hole -> hole -> the dice that lead there; its hands carry the piece and press the button.
+
+import { drawPiece } from "./boat.js";
+import { $, make, mark, t, write } from "./dom.js";
+import { drawDice, said } from "./dice.js";
+
+const DRAG_MM = 3; // moved further than this: the piece was dragged
+const SIDES = { A: "Light", B: "Dark" };
+
+export class Play {
+  constructor(boat, send) {
+    Object.assign(this, { boat, send, v: {}, chosen: null, enabled: false });
+    const { svg } = boat;
+    svg.addEventListener("pointerdown", (event) => this.down(event));
+    svg.addEventListener("pointermove", (event) => this.move(event));
+    svg.addEventListener("pointerup", (event) => this.up(event));
+    svg.addEventListener("pointercancel", () => this.drop());
+    addEventListener("keydown", (event) => event.key === "Escape" && this.enabled && this.choose(null));
+  }
+
+  /** Take the newest values; keys: those that have changed. */
+  show(v, has) {
+    this.v = v;
+    if (has("plays")) this.choose(this.chosen in (v.plays || {}) ? this.chosen : null);
+    if (has("moved") && v.moved && v.moved.n !== this.seen) {
+      if (this.seen !== undefined || this.enabled) this.travel(v.moved);
+      this.seen = v.moved.n;
+    }
+    this.speak();
+  }
+
+  // --- choosing ---
+
+  /** Hold a piece up in mind: show where it may go; null: none. */
+  choose(name) {
+    const { boat, v } = this;
+    this.chosen = name;
+    this.why = "";
+    const plays = (this.enabled && v.plays) || {};
+    for (const hole of boat.names) {
+      mark(boat.holes[hole].element, "data-target", (name && plays[name]?.[hole]) || "");
+      boat.holes[hole].element.classList.toggle("ready", hole in plays && !name);
+      boat.pieces[hole]?.classList.toggle("up", hole === name && hole in plays);
+    }
+    boat.setTargets(name ? plays[name] || {} : {});
+    this.speak();
+  }
+
+  /** A press on a hole: choose its piece, or play the chosen one there. */
+  use(name) {
+    if (!this.enabled || !name) return;
+    const plays = this.v.plays || {};
+    const targets = plays[this.chosen];
+    if (targets && name in targets) return this.play(this.chosen, name);
+    if (name in plays && name !== this.chosen) {
+      const ends = Object.keys(plays[name]);
+      if (this.v.played && ends.length === 1) return this.play(name, ends[0]);
+      return this.choose(name);
+    }
+    const refused = this.chosen && name !== this.chosen ? this.chosen : null;
+    const stands = boat_side(this.boat, name);
+    this.choose(null);
+    if (refused) this.why = t("No die takes that piece there.");
+    else if (stands && stands === this.v.player && Object.keys(plays).length) {
+      this.why = this.boat.stand[this.boat.names.indexOf(name)] === stands ? t("That piece cannot move with these dice.") : t("That piece is not turned: it needs a dal.");
+    }
+    this.speak();
+  }
+
+  play(from, to) {
+    this.choose(null);
+    this.send({ do: "play", from, to });
+  }
+
+  // --- pointers ---
+
+  down(event) {
+    if (!this.enabled || event.button > 0) return;
+    const name = this.boat.nearest(...this.boat.place(event.clientX, event.clientY), 12);
+    this.start = name && this.boat.place(event.clientX, event.clientY);
+    const targets = (this.v.plays || {})[this.chosen];
+    this.was = this.chosen;
+    this.use(name);
+    this.from = this.chosen && !(targets && name in targets) ? this.chosen : null;
+    event.preventDefault();
+    if (name) this.boat.holes[name].element.focus({ preventScroll: true });
+  }
+
+  move(event) {
+    if (!this.from) return;
+    const place = this.boat.place(event.clientX, event.clientY);
+    if (!this.flying && Math.hypot(place[0] - this.start[0], place[1] - this.start[1]) > DRAG_MM) {
+      const letter = this.boat.stand[this.boat.names.indexOf(this.from)];
+      this.flying = drawPiece(this.boat.held, letter, ...place);
+      this.flying.classList.add("up");
+      this.boat.pieces[this.from]?.setAttribute("visibility", "hidden");
+    }
+    this.flying?.setAttribute("transform", `translate(${place[0]} ${place[1]})`);
+  }
+
+  up(event) {
+    if (this.flying) {
+      const from = this.from;
+      const name = this.boat.nearest(...this.boat.place(event.clientX, event.clientY), 14);
+      this.drop();
+      if (name && name !== from) this.use(name);
+      else this.choose(null);
+    } else if (this.from && this.from === this.was) this.choose(null);
+    this.from = null;
+  }
+
+  drop() {
+    this.flying?.remove();
+    this.flying = null;
+    if (this.from) this.boat.pieces[this.from]?.removeAttribute("visibility");
+  }
+
+  // --- what has moved ---
+
+  /** A piece travels over the holes of its way, as the hands carry it. */
+  travel({ path, dal, ms }) {
+    const { boat } = this;
+    const letter = boat.stand[boat.names.indexOf(path[0])] || ".";
+    if (letter === ".") return;
+    const points = path.map((name) => boat.holes[name]);
+    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    const piece = drawPiece(boat.held, dal && still ? letter.toUpperCase() : letter, points[0].x, points[0].y);
+    piece.classList.add("up", "other");
+    const begun = performance.now();
+    const turns = dal ? Math.min(550, ms * 0.6) : 0;
+    const head = piece.querySelector("g g");
+    const step = (now) => {
+      const gone = still ? ms : now - begun;
+      if (dal && head) head.setAttribute("transform", `rotate(${90 * (1 - Math.min(1, gone / turns))})`);
+      const along = Math.max(0, Math.min(1, (gone - turns) / (ms - turns || 1))) * (points.length - 1);
+      const k = Math.min(points.length - 2, Math.floor(along));
+      const [a, b] = points.length > 1 ? [points[k], points[k + 1]] : [points[0], points[0]];
+      const part = points.length > 1 ? along - k : 0;
+      piece.setAttribute("transform", `translate(${a.x + (b.x - a.x) * part} ${a.y + (b.y - a.y) * part})`);
+      const there = boat.pieces[path.at(-1)];
+      if (now - begun < ms + 120 || (!there && now - begun < ms + 900)) requestAnimationFrame(step);
+      else piece.remove();
+    };
+    requestAnimationFrame(step);
+  }
+
+  // --- what is said ---
+
+  speak() {
+    const { v } = this;
+    if (!v.phase) return;
+    const solo = v.mode === "solo";
+    const mine = (v.you || "").includes(v.player);
+    const name = t(SIDES[v.player] || "");
+    const dice = v.throw ? said(v.throw) : "";
+    const targets = (this.chosen && (v.plays || {})[this.chosen]) || null;
+    const left = v.played ? [...v.played].reduce((rest, die) => rest.replace(die, ""), v.throw || "") : "";
+    let [say, sub, action] = ["", "", ""];
+    if (v.phase === "over") [say, sub] = [solo ? (mine ? t("You won.") : t("The board won.")) : t("{name} won.", { name }), ""];
+    else if (!v.plug) say = t("The board has no power.");
+    else if (v.phase === "setup") say = t("The pieces are set up.");
+    else if (v.phase === "opening") [say, sub] = [t("Who begins?"), t("Both throw; the higher sum begins.")];
+    else if (v.phase === "throw") say = mine && solo ? t("Your throw") : solo ? t("The board throws") : t("{name} throws", { name });
+    else if (v.phase === "play") {
+      const whose = solo ? (mine ? t("Your turn") : t("The board plays {dice}", { dice })) : t("{name}'s turn", { name });
+      if (v.scene === "lost") [say, sub, action] = [t("No piece can move with {dice}.", { dice }), t("The turn is lost."), t("Go on")];
+      else if (!mine) say = whose;
+      else if (targets) [say, sub, action] = [t("Where to?"), Object.entries(targets).map(([to, by]) => t("{dice} to {hole}.", { dice: said(by), hole: to })).join(" "), t("Put it back")];
+      else if (v.done) [say, sub, action] = [t("Turn done."), v.auto === false ? "" : t("It ends by itself; take it back if you want."), t("End the turn")];
+      else if (v.played) [say, sub] = [whose, t("{played} is played. Now play the {left}.", { played: said(v.played), left: said(left) })];
+      else [say, sub] = [whose, this.hint() || t("Play {dice}. Lift a piece with a ring.", { dice })];
+    }
+    write($("say"), say);
+    write($("sub"), this.why || sub);
+    $("sub").classList.toggle("wrong", Boolean(this.why));
+    write($("act"), action);
+    $("act").hidden = !action || !this.enabled;
+    mark($("act"), "data-control", targets ? "back" : "end");
+    drawDice($("dicepair"), v.throw || "", v.played || "", targets ? Object.values(targets).join("") : "");
+    for (const side of "AB") {
+      const strip = $("strip" + side);
+      strip.classList.toggle("turn", v.player === side && v.phase !== "over");
+      const you = !solo ? t(SIDES[side]) : (v.you || "").includes(side) ? t("You") : t("The board");
+      write(strip.querySelector("b"), you);
+      write(strip.querySelector("small"), solo ? t(SIDES[side]) : "");
+      const [a, b] = v.left || [0, 0];
+      this.captured(strip, side === "A" ? "b" : "a", Math.max(0, (v.start || 16) - (side === "A" ? b : a)));
+    }
+  }
+
+  captured(strip, letter, count) {
+    const tray = strip.querySelector(".taken");
+    write(strip.querySelector(".count"), String(count));
+    if (tray.childElementCount === count) return;
+    tray.replaceChildren();
+    const width = count ? 6 * count + 10 : 0;
+    tray.setAttribute("viewBox", `-8 -8 ${width} 16`);
+    tray.setAttribute("width", width * 1.2);
+    for (let i = 0; i < count; i++) drawPiece(tray, letter, 6 * i, 0);
+  }
+
+  /** The best turn, once it is asked for and known. */
+  hint() {
+    if (!this.hinted) return "";
+    const { chances } = this.v;
+    if (!chances || chances.position !== this.v.position) return t("Thinking ...");
+    return chances.turns.length ? t("Best: {turn}", { turn: chances.turns[0][0] }) : "";
+  }
+
+  /** The last turns, newest at the end. */
+  history(record) {
+    const list = $("history");
+    list.replaceChildren();
+    for (const line of record.trimEnd().split("\n").filter((line) => /^[1-9]/.test(line)).slice(-6)) {
+      const [number, player, thrown, ...turn] = line.split(" ");
+      const item = make(list, "li");
+      make(item, "small", number);
+      make(item, "b", t(SIDES[player]));
+      make(item, "span", `${said(thrown)}: ${turn.join(" ") === "--" ? t("no move") : turn.join(" ")}`);
+    }
+  }
+}
+
+const boat_side = (boat, name) => (boat.stand[boat.names.indexOf(name)] || ".").toUpperCase().replace(".", "");

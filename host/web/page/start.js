@@ -1,0 +1,122 @@
+// The start card, and the panel at the end of a game: what is played, against whom, by which rules.
+
+import { drawPiece } from "./boat.js";
+import { $, make, mark, n, t, write } from "./dom.js";
+
+const LEVELS = [n("Easy"), n("Casual"), n("Club"), n("Strong"), n("Master")];
+const SIDES = { A: n("Light"), B: n("Dark"), "": n("Either") };
+const RULES = {
+  danish: [n("Danish, 16 holes"), n("the usual game")],
+  ostergaard: [n("Østergaard, 16 holes"), n("turn the sternmost first; each die lands")],
+  norwegian: [n("Norwegian, 12 holes"), n("a shorter boat")],
+  "mary-rose": [n("Mary Rose, 13 holes"), n("no second throw after dal-dal")],
+  "cerne-abbey": [n("Cerne Abbey, 12 holes"), n("no hole at the prow")],
+  naesheim: [n("Næsheim, 12 holes"), n("each die lands")],
+};
+
+export class Start {
+  constructor(plan, send, changed) {
+    Object.assign(this, { plan, send, changed, begun: sessionStorage.begun === "yes", v: {} });
+    this.level = +(localStorage.level || 2);
+    this.side = localStorage.side ?? "A";
+    for (const name of plan.rulesets) make($("pickrules"), "option", name).value = name;
+    if (plan.rulesets.includes(localStorage.rules)) $("pickrules").value = localStorage.rules;
+    $("pickrules").addEventListener("change", () => this.speak());
+    $("against").addEventListener("submit", (event) => event.preventDefault());
+    const on = (control, action) => document.querySelector(`[data-control=${control}]`).addEventListener("click", action);
+    on("start-board", () => this.begin("solo"));
+    on("start-two", () => this.begin("game"));
+    on("start-dice", () => this.begin("wooden"));
+    on("start-resume", () => this.go());
+    on("rematch", () => {
+      if (this.v.mode === "solo") this.side = this.v.you === "A" ? "B" : "A";
+      this.begin(this.v.mode);
+    });
+    for (const svg of document.querySelectorAll(".strip > svg")) drawPiece(svg, svg.parentElement.id.at(-1), 0, 0);
+    this.pad();
+    this.speak();
+  }
+
+  /** A new game: asked once more while one is on. */
+  ask() {
+    this.begun = false;
+    this.asked = true;
+    this.changed();
+    this.show(this.v, () => true, true);
+  }
+
+  begin(mode) {
+    const side = this.side || (crypto.getRandomValues(new Uint8Array(1))[0] & 1 ? "A" : "B");
+    localStorage.level = this.level;
+    localStorage.side = this.side;
+    localStorage.rules = $("pickrules").value;
+    this.go();
+    const board = side === "A" ? "B" : "A";
+    this.send({ do: "begin", mode, rules: $("pickrules").value, level: Math.min(this.level, this.plan.levels), side: board });
+  }
+
+  go() {
+    this.begun = true;
+    this.asked = false;
+    sessionStorage.begun = "yes";
+    this.changed();
+    this.show(this.v, () => true, true);
+  }
+
+  show(v, has, playing) {
+    this.v = v;
+    const turns = (v.record || "").trimEnd().split("\n").filter((line) => /^[1-9]/.test(line)).length;
+    const helped = document.body.classList.contains("helped");
+    const card = playing && helped && !this.begun && v.phase !== undefined;
+    $("start").hidden = !card;
+    $("table").hidden = card;
+    document.body.classList.toggle("starting", card);
+    document.querySelector("[data-control=start-resume]").hidden = !turns || v.phase === "over";
+    write($("lastgame"), t("{turns} turns so far, {rules}", { turns, rules: v.rules || "" }));
+    const over = v.phase === "over" && helped && !card;
+    $("end").hidden = !over;
+    mark($("end"), "data-winner", over ? v.player : "");
+    $("pad").hidden = !(v.mode === "wooden" && (v.phase === "throw" || v.phase === "opening") && helped);
+    if (!over) return;
+    const yours = v.mode === "solo" && (v.you || "").includes(v.player);
+    write($("endsay"), v.mode !== "solo" ? t("{name} won.", { name: t(SIDES[v.player]) }) : yours ? t("You won. The board has no pieces left.") : t("The board won."));
+    const [a, b] = v.left || [0, 0];
+    write($("endturns"), String(turns));
+    write($("endA"), String((v.start || 16) - b));
+    write($("endB"), String((v.start || 16) - a));
+  }
+
+  /** The throw of own dice, a face each; two make a throw. */
+  pad() {
+    let first = null;
+    for (const die of "1234") {
+      const button = make($("pad"), "button", die === "1" ? "✕" : die);
+      button.addEventListener("click", () => {
+        if (first === null) return mark(button, "aria-pressed", String(Boolean((first = die))));
+        this.send({ do: "board", line: { do: "dice", throw: [first, die].sort().join("") } });
+        first = null;
+        for (const other of $("pad").children) mark(other, "aria-pressed", "false");
+      });
+    }
+  }
+
+  speak() {
+    this.segment("levels", LEVELS.slice(0, this.plan.levels).map((name, i) => [i + 1, t(name)]), "level");
+    this.segment("sides", Object.entries(SIDES).map(([side, name]) => [side, t(name)]), "side");
+    for (const option of $("pickrules").options) option.textContent = t((RULES[option.value] || [option.value])[0]);
+    write($("ruleline"), t((RULES[$("pickrules").value] || ["", ""])[1]));
+  }
+
+  segment(id, entries, key) {
+    $(id).replaceChildren();
+    for (const [value, name] of entries) {
+      const button = make($(id), "button", name);
+      button.type = "button";
+      mark(button, "aria-pressed", String(this[key] === value));
+      button.addEventListener("click", () => {
+        this[key] = value;
+        this.segment(id, entries, key);
+      });
+    }
+  }
+}
