@@ -11,8 +11,8 @@ button as ever. They also set the turns that the board plays, throw, and go on a
 
 from collections import deque
 
-from daldos.legal import target
 from daldos.position import DALLED, UNDALLED, Position, parse_position
+from daldos.reach import OTHER_DIE, REASONS, reach
 from daldos.rules import OWN, parse_rules
 from host.web.hands import HandError
 
@@ -101,7 +101,7 @@ class HelpedHands:
         self._now += ms
         while self._todo and self._now >= self._due:
             command, wait_ms = self._todo[0]
-            if self.backend.is_early(PAGE, command):
+            if self.backend.must_wait(PAGE, command):
                 return
             self._todo.popleft()
             self._due = self._now + wait_ms
@@ -122,6 +122,7 @@ class HelpedHands:
         return {
             "you": you,
             "plays": turn.choices if mine and not self._todo else {},
+            "stuck": turn.stuck if mine else {},
             "played": turn.used if turn else "",
             "done": bool(turn and turn.complete),
             "moved": self._move,
@@ -191,7 +192,8 @@ class Choices:
     """What can be played of a throw, die by die, as the rules allow it.
 
     choices: hole -> hole -> the dice that lead there, `3`, `1`, `13`. used: the dice played so far. complete: the text
-    of the turn if what has been played is one, else None. lost: nothing can be played.
+    of the turn if what has been played is one, else None. lost: nothing can be played. stuck: hole -> the code of the
+    reason why the player's piece there cannot be played.
 
     >>> Choices(parse_position("aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A 12", rules)).choices
     {'A1': {'M1': '1', 'M3': '12'}}
@@ -203,6 +205,7 @@ class Choices:
         self.played = []  # (from, to, dice)
         self._cells = bytearray(position.cells)
         self._left = [position.die1, position.die2]
+        self._ways = position.rules.ways[position.player]
         turns = position.moves()
         self.lost = turns[0].text == "--"
         self._results = {bytes(turn.after().cells): turn.text for turn in turns}
@@ -263,15 +266,23 @@ class Choices:
             for start, end in self._both:
                 found.setdefault(start, {}).setdefault(end, "%d%d" % (self.position.die1, self.position.die2))
         self.choices = found
+        # why the others cannot be played: by a die alone, or because the other die would be left over
+        self.stuck = {}
+        for hole in self._own(self._cells):
+            if name(hole) not in found:
+                answers = [reach(self._cells, self._ways, hole, die) for die in self._left]
+                self.stuck[name(hole)] = REASONS[OTHER_DIE if max(answers, default=0) >= 0 else -min(answers)][0]
 
     def _leads_on(self, cells: bytearray, die: int) -> bool:
         return any(bytes(self._moved(cells, *single)) in self._results for single in self._singles(cells, die))
 
     def _singles(self, cells: bytearray, die: int) -> list:
-        at = self.position
-        here = Position(at.rules, cells, at.player, at.die1, at.die2)
-        own = [hole for hole in range(len(cells)) if OWN[at.player][cells[hole]]]
-        return [(hole, to) for hole in own for to in [target(here, hole, die)] if to >= 0]
+        found = [(hole, reach(cells, self._ways, hole, die)) for hole in self._own(cells)]
+        return [(hole, to) for hole, to in found if to >= 0]
+
+    def _own(self, cells: bytearray) -> list:
+        own = OWN[self.position.player]
+        return [hole for hole in range(len(cells)) if own[cells[hole]]]
 
     def _moved(self, cells: bytearray, hole: int, to: int) -> bytearray:
         cells = bytearray(cells)

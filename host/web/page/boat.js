@@ -130,8 +130,15 @@ export class Boat {
     this.layout();
   }
 
+  /** Along the screen even where that is upright, as a picture over the start card. */
+  lie(lying) {
+    if (this.lying === lying) return;
+    this.lying = lying;
+    this.layout();
+  }
+
   layout() {
-    const upright = innerHeight > innerWidth && innerWidth < 720;
+    const upright = innerHeight > innerWidth && innerWidth < 720 && !this.lying;
     const { length } = this.plan;
     const wide = this.trayless ? this.plan.beam / 2 + 5 : -this.plan.trays.A[0] + 2;
     const state = `${upright} ${wide}`;

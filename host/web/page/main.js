@@ -32,7 +32,7 @@ const playing = () => me.you !== undefined && v.player_page === me.you;
 const hands = new Hands(boat, send, tell);
 const press = (down) => playing() && send({ do: "button", down });
 const play = new Play(boat, send);
-const start = new Start(plan, send, () => help());
+const start = new Start(plan, boat, send, () => help());
 new Keys(boat, hands, press, tell, play);
 const replay = new Replay(boat, () => show(v), () => send({ do: "judge" }), () => showSeat());
 

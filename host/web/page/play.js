@@ -2,11 +2,21 @@
 // `plays`: hole -> hole -> the dice that lead there; its hands carry the piece and press the button.
 
 import { drawPiece } from "./boat.js";
-import { $, make, mark, t, write } from "./dom.js";
+import { $, make, mark, n, t, write } from "./dom.js";
 import { drawDice, said } from "./dice.js";
 
 const DRAG_MM = 3; // moved further than this: the piece was dragged
 const SIDES = { A: "Light", B: "Dark" };
+
+// Why a piece cannot be played, by the engine's reason.
+const WHY = {
+  not_dalled: n("That piece is not turned: it needs a dal."),
+  not_sternmost: n("The piece nearest the stern is turned first."),
+  jumps_own: n("Your own piece is in the way."),
+  own_there: n("Your own piece is in the way."),
+  jumps_enemy: n("The other side's piece is in the way."),
+  other_die: n("Then the other die could not be played."),
+};
 
 export class Play {
   constructor(boat, send) {
@@ -59,12 +69,10 @@ export class Play {
       return this.choose(name);
     }
     const refused = this.chosen && name !== this.chosen ? this.chosen : null;
-    const stands = boat_side(this.boat, name);
+    const code = (this.v.stuck || {})[name];
     this.choose(null);
-    if (refused) this.why = t("No die takes that piece there.");
-    else if (stands && stands === this.v.player && Object.keys(plays).length) {
-      this.why = this.boat.stand[this.boat.names.indexOf(name)] === stands ? t("That piece cannot move with these dice.") : t("That piece is not turned: it needs a dal.");
-    }
+    if (code) this.why = t(WHY[code] || n("That piece cannot move with these dice."));
+    else if (refused) this.why = t("No die takes that piece there.");
     this.speak();
   }
 
@@ -221,5 +229,3 @@ export class Play {
     }
   }
 }
-
-const boat_side = (boat, name) => (boat.stand[boat.names.indexOf(name)] || ".").toUpperCase().replace(".", "");

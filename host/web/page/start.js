@@ -15,8 +15,8 @@ const RULES = {
 };
 
 export class Start {
-  constructor(plan, send, changed) {
-    Object.assign(this, { plan, send, changed, begun: sessionStorage.begun === "yes", v: {} });
+  constructor(plan, boat, send, changed) {
+    Object.assign(this, { plan, boat, send, changed, begun: sessionStorage.begun === "yes", v: {} });
     this.level = +(localStorage.level || 2);
     this.side = localStorage.side ?? "A";
     for (const name of plan.rulesets) make($("pickrules"), "option", name).value = name;
@@ -71,6 +71,7 @@ export class Start {
     $("start").hidden = !card;
     $("table").hidden = card;
     document.body.classList.toggle("starting", card);
+    this.boat.lie(card);
     document.querySelector("[data-control=start-resume]").hidden = !turns || v.phase === "over";
     write($("lastgame"), t("{turns} turns so far, {rules}", { turns, rules: v.rules || "" }));
     const over = v.phase === "over" && helped && !card;

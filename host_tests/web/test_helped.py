@@ -1,0 +1,168 @@
+"""Helped hands: what they offer is what the rules allow, and the referee takes every turn that they set."""
+
+import json
+import random
+
+import pytest
+
+from daldos.position import Position, parse_position
+from daldos.rules import parse_rules
+from host.sim.table import Table
+from host.web.backend import TableBackend
+from host.web.helped import Choices
+from host.web.pages import Room
+
+START = "aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A "
+
+
+def ends(position: Position, steps: tuple = ()) -> set:
+    """The texts of all turns that can be played by what is offered, die by die."""
+    choices = Choices(position)
+    for step in steps:
+        choices.move(*step)
+    found = {choices.complete} if choices.complete else set()
+    for start, targets in choices.choices.items():
+        for end, dice in targets.items():
+            found |= ends(position, (*steps, (start, end, dice)))
+    return found
+
+
+@pytest.mark.parametrize("rules", ["danish", "ostergaard", "norwegian", "mary-rose,jump=any,dal_moves=false"])
+def test_what_is_offered_is_what_is_legal(rules):
+    stream = random.Random(3)
+    position = Position.parse(START + "11" if "o" not in rules else start_of(rules), rules)
+    for _ in range(60):
+        throw = "%d%d" % tuple(sorted((stream.randint(1, 4), stream.randint(1, 4))))
+        position = position.copy(throw)
+        turns = position.moves()
+        assert Choices(position).lost == (turns[0].text == "--")
+        if turns[0].text != "--":
+            assert ends(position) == {turn.text for turn in turns}, position.text()
+        turn = stream.choice(turns)
+        if turn.wins:
+            break
+        position = turn.after()
+
+
+def start_of(rules: str) -> str:
+    n = parse_rules(rules).n
+    return f"{'a' * n}/{'.' * (n + 1)}/{'b' * n} A -"
+
+
+def test_dice_reasons_and_the_way():
+    choices = Choices(parse_position(START + "12", parse_rules("danish")))
+    assert choices.choices == {"A1": {"M1": "1", "M3": "12"}}
+    assert choices.stuck["A2"] == "own_there"
+    assert choices.move("A1", "M1", "1") == (["A1", "M1"], True, False)
+    assert (choices.used, choices.complete, choices.choices) == ("1", None, {"M1": {"M3": "2"}})
+    assert choices.stuck["A2"] == "not_dalled"
+    choices.move("M1", "M3", "2")
+    assert choices.complete == "A1-M3" and not choices.choices
+
+
+class Seat:
+    """A page with helped hands, that plays whatever is offered; takes back now and then."""
+
+    def __init__(self, seed: int):
+        self.random = random.Random(seed)
+        self.backend = TableBackend(Table(seed=seed))
+        self.room = Room(self.backend)
+        self.backend.start()
+        self.page = self.room.open(True, lambda: None)
+        self.v = {}
+        self.errors = []
+        self.log = []
+        self.send(do="hello", token="", code="")
+        self.send(do="helped", on=True, auto=True)
+
+    def send(self, **command) -> None:
+        self.room.receive(self.page, json.dumps(command))
+
+    def look(self) -> None:
+        self.room.tick(10)
+        self.room.tick(10)
+        self.room.look()
+        while frame := self.room.frame(self.page):
+            message = json.loads(frame) if isinstance(frame, str) else frame
+            self.v.update(message.get("v", {}))
+            self.errors += [message["error"]] if "error" in message else []
+            self.log += message.get("log", [])
+
+    def game(self, most_s: int = 1200) -> int:
+        """Play to the end; how often something was taken back."""
+        undone = 0
+        for _ in range(50 * most_s):
+            self.look()
+            v = self.v
+            if v.get("phase") == "over":
+                return undone
+            if v.get("plays") and self.random.random() < 0.03:
+                undone += 1
+                self.send(do="takeback")
+            elif v.get("plays"):
+                start = self.random.choice(sorted(v["plays"]))
+                self.send(do="play", **{"from": start, "to": self.random.choice(sorted(v["plays"][start]))})
+            elif v.get("done"):
+                self.send(do="end")
+            v["plays"] = {}
+        raise AssertionError({key: v[key] for key in ("phase", "scene", "player", "throw", "stand", "record")})
+
+
+@pytest.mark.parametrize(("mode", "side"), [("solo", "B"), ("solo", "A")])
+def test_a_whole_game_is_played(mode, side):
+    seat = Seat(seed=4)
+    seat.send(do="begin", mode=mode, rules="norwegian", level=1, side=side)
+    undone = seat.game()
+    you = "A" if side == "B" else "B"
+    assert seat.v["you"] == you and undone > 0
+    assert seat.errors == []
+    assert not [line for line in seat.log if line[1] == "fault"]
+
+
+def test_what_no_die_allows_is_refused_and_nothing_moves():
+    seat = Seat(seed=2)
+    seat.send(do="begin", mode="game", rules="danish", level=1, side="B")
+    for _ in range(2000):
+        seat.look()
+        if seat.v.get("plays"):
+            break
+    seat.send(do="play", **{"from": "A16", "to": "M3"})
+    stand = seat.v["stand"]
+    for _ in range(20):
+        seat.look()
+    assert len(seat.errors) == 1 and seat.v["stand"] == stand
+
+
+@pytest.mark.parametrize(("width", "touch"), [(1200, False), (360, True)])
+def test_four_clicks_to_the_first_turn(serve, browse, width, touch):
+    """From the page's address to a first turn against the board that has been taken: no word read."""
+    server = serve(seed=5, speed=10)
+    page = browse(server.address, width=width, height=740, hands="helped", has_touch=touch, is_mobile=touch)
+    clicks = 0
+
+    def click(selector):
+        nonlocal clicks
+        clicks += 1
+        (page.tap if touch else page.click)(selector)
+
+    click("[data-control=start-board]")
+    for _ in range(2):
+        page.wait_for_selector(".ready")
+        click(".ready")
+        if page.locator("[data-target]:not([data-target=''])").count():
+            both = page.locator("[data-target]:not([data-target=''])").evaluate_all(
+                "holes => holes.map((hole) => [hole.dataset.target.length, hole.dataset.hole]).sort().at(-1)[1]"
+            )
+            click(f"[data-hole={both}]")
+        page.wait_for_timeout(400)
+        if not page.locator(".ready").count():
+            break
+    you = page.get_attribute("#boat", "data-you")
+    taken = f"/^[1-9]\\d* {you} .* [A-Z]/.test(line)"
+    page.wait_for_function(f"document.querySelector('#record').textContent.split('\\n').some((line) => {taken})")
+    assert clicks <= 4
+    assert page.get_attribute("#boat", "data-hands") == "helped"
+    sizes = page.locator("[data-hole]").evaluate_all(
+        """holes => holes.map((hole) => hole.getBoundingClientRect()).flatMap((box) => [box.width, box.height])"""
+    )
+    assert min(sizes) >= 36 or not touch
