@@ -1,4 +1,4 @@
-"""Make everything in hardware/ that follows from the firmware's config: tables, parts, drawings, plots.
+"""Make what follows from the firmware's config in hardware/: tables, parts, drawings, plots, prints, pictures.
 
 python -m hardware.generate            write what has changed
 python -m hardware.generate --check    write nothing; name what is out of date, exit status 1
@@ -14,6 +14,7 @@ from hardware import bom, tables
 from hardware.draw import (
     block,
     boat,
+    cut,
     dice,
     module,
     pico,
@@ -26,6 +27,8 @@ from hardware.draw import (
     whole,
 )
 from hardware.model import plots
+from hardware.printed import generate as printed
+from hardware.solids import pictures
 
 HERE = Path(__file__).resolve().parent
 PAGES = ("wiring.md", "model/README.md")
@@ -47,8 +50,9 @@ def drawings() -> dict:
         "section.svg": section.section,
         "sensor.svg": sensor.sensor,
         "supply.svg": power.supply,
-        "heights.svg": underside.heights,
-        "template.svg": boat.template,
+        "heights.svg": cut.by_hand,
+        "template.svg": partial(boat.template, 0),
+        "template-below.svg": partial(boat.template, 1),
         "underside.svg": underside.underside,
         "whole.svg": whole.whole,
     }
@@ -113,7 +117,7 @@ def main(arguments) -> int:
         if not check:
             (HERE / path).parent.mkdir(exist_ok=True)
             (HERE / path).write_bytes(new)
-    return 1 if check and stale else 0
+    return max(1 if check and stale else 0, printed.main(arguments), pictures.main(arguments))
 
 
 if __name__ == "__main__":

@@ -11,6 +11,8 @@ the sensors lie. The frame leaves `HULL_MM` of depth and, inside, what `inner_ha
 
 from collections import namedtuple
 
+import shapely
+
 import config
 from hardware import geometry as g
 
@@ -30,16 +32,24 @@ CABLE_MM = 500.0  # from the boat to the dice box
 RAIL_Y_MM, GROUND_Y_MM = 13.0, 10.0  # the two branches of each bus lie at + and - this
 LEGS_FREE_MM = g.BEAM_MM / 2 - g.WALL_MM - g.ROW_MM - g.SENSOR_LONG_MM / 2  # body of an outer row to the frame
 
-_X = g.WALL_MM + 1.0  # stern edge of the carrier
+_X = g.WALL_MM + 2.5  # stern edge of the carrier: the frame passes the USB socket, which stands out 1.3 mm
 _TOP = STANDOFF_MM + BOARD_MM  # where what stands on a board begins
 
-# The frame's blocks, between two holes of a row and the edge.
-# As wide as leaves half a millimetre to circuit boards; a screw this narrow block alone would split goes through the
-# joint of block and frame, with wood of both around it.
+# The frame's blocks. As wide as leaves half a millimetre to circuit boards; a screw this narrow block alone would split
+# goes through the joint of block and frame, with wood of both around it. The first pair is behind the folds of the
+# ribbon cables; what is before it holds by two blocks in the corners of the stern, above the carrier.
 BLOCK_LONG_MM, BLOCK_WIDE_MM = 20.0, 4.5
-BLOCK_COLUMNS = (2, 8, 13)  # after this column
+BLOCKS_MM = (112.0, 172.0, 234.0)  # middles of the pairs, from the stern
+CORNER_LONG_MM, CORNER_HIGH_MM = 9.0, 20.0
+CORNER_SCREW_MM = 3.5  # from both outer faces
+PROW_SCREW_MM = g.LENGTH_MM - 3.4
 JOINT_Y_MM = g.BEAM_MM / 2 - g.WALL_MM  # where a block meets the frame
 BLOCK_Y_MM = JOINT_Y_MM - BLOCK_WIDE_MM / 2
+FRAME_SCREW_MM = (3.0, 5.6, 40.0)  # diameter, head, length
+LID_SCREW_MM = (2.0, 3.8, 10.0)  # the same as holds the circuit boards
+USB_Y_MM = -8.5  # middle of the Pico's USB socket
+SLOT_WIDE_MM = 13.0  # for the largest shell that a micro-USB plug may have, 10.6 x 8.5 mm, and a millimetre around it
+CABLE_HOLE_MM = (24.0, 9.0, 8.0)  # of the dice box's cable in the stern: y, under the floor, diameter
 
 # Where the deck and the floor are pinned together while they are drilled and glued: no hole and no sensor is near, and
 # the two do not lie alike about any axis, so that the sheets fit in one way only. The screws of circuit boards are in
@@ -94,48 +104,54 @@ def _parts() -> "dict[str, Part]":
 PARTS = _parts()
 
 
+def standoffs() -> "dict[str, list[tuple[float, float]]]":
+    """Part -> (x, y) of its standoffs: midway between two columns, where no leg and no capacitor is."""
+    x = [g.STERN_MM + (column - 0.5) * g.PITCH_MM for column in range(1, config.N)]
+    found = {"carrier": [(x[i], y) for i in (0, 2) for y in (17.0, -17.0)], "mux 1": [(x[3], 17.5), (x[3], -17.5)]}
+    for q in range(2, len(config.MUXES) + 1):
+        found[f"mux {q}"] = [(x[4 * q - i], y) for i in (4, 2) for y in (6.5, -6.5)]
+    return found
+
+
 def inner_half_beam_mm(x: float) -> float:
     """Half the room between the frame's walls at x mm from the stern."""
     return max(0.0, g.half_beam_mm(x) - g.WALL_MM)
 
 
+def usb_z_mm() -> float:
+    """Middle of the Pico's USB socket under the floor."""
+    return PARTS["Pico"].z1 - USB_MM / 2
+
+
+def offset_mm(inwards: float, steps: int = 40) -> "list[tuple[float, float]]":
+    """A closed polygon so far inside the outline, all round."""
+    inner = shapely.Polygon(g.outline_mm(steps)).buffer(-inwards, join_style="mitre")
+    return list(inner.exterior.coords)[:-1]
+
+
 def frame_mm(steps: int = 40) -> "list[tuple[float, float]]":
     """The frame's inner line as a closed polygon, `WALL_MM` inside the outline all round."""
-    outer = g.outline_mm(steps)
-    middle = (g.LENGTH_MM / 2, 0.0)
-    lines = []
-    for (x0, y0), (x1, y1) in zip(outer, outer[1:] + outer[:1], strict=True):
-        long = ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5
-        if long < 1e-9:
-            continue
-        nx, ny = -(y1 - y0) / long, (x1 - x0) / long
-        if nx * (middle[0] - x0) + ny * (middle[1] - y0) < 0:
-            nx, ny = -nx, -ny
-        lines.append((nx, ny, nx * x0 + ny * y0 + g.WALL_MM))
-    found = []
-    for (a, b, c), (d, e, f) in zip(lines[-1:] + lines[:-1], lines, strict=True):
-        det = a * e - b * d
-        if abs(det) > 1e-9:  # two sides in one line have no corner
-            found.append(((c * e - b * f) / det, (a * f - c * d) / det))
-    # At the tip, where the outline bends sharply, moved sides pass one another: what came too near the outline goes.
-    fine = g.outline_mm(400)
-    return [(x, y) for x, y in found if min((px - x) ** 2 + (py - y) ** 2 for px, py in fine) > (g.WALL_MM - 0.1) ** 2]
+    return offset_mm(g.WALL_MM, steps)
 
 
 def blocks() -> "list[tuple[float, float]]":
     """(x, y) of the middle of each of the frame's blocks."""
-    xs = [g.STERN_MM + (column - 0.5) * g.PITCH_MM for column in BLOCK_COLUMNS]
-    return [(x, side * BLOCK_Y_MM) for x in xs for side in (1, -1)]
+    return [(x, side * BLOCK_Y_MM) for x in BLOCKS_MM for side in (1, -1)]
 
 
 def screws() -> "list[tuple[float, float]]":
-    """(x, y) of the screws that hold the frame: between it and a block, through the floor into the deck."""
-    return [(x - BLOCK_LONG_MM / 4, y / BLOCK_Y_MM * JOINT_Y_MM) for x, y in blocks()]
+    """(x, y) of the screws that hold the frame, through the floor into the deck: at its blocks, corners and tip."""
+    corner = g.BEAM_MM / 2 - CORNER_SCREW_MM
+    found = [(x - BLOCK_LONG_MM / 4, side * JOINT_Y_MM) for x in BLOCKS_MM for side in (1, -1)]
+    return [*found, (CORNER_SCREW_MM, corner), (CORNER_SCREW_MM, -corner), (PROW_SCREW_MM, 0.0)]
 
 
 def lid_screws() -> "list[tuple[float, float]]":
-    """(x, y) of the screws that hold the base sheet: between frame and block, beside the frame's own."""
-    return [(x + BLOCK_LONG_MM / 4, y / BLOCK_Y_MM * JOINT_Y_MM) for x, y in blocks()]
+    """(x, y) of the screws that hold the base sheet: beside the frame's own, in the stern, in the prow's bend."""
+    found = [(x + BLOCK_LONG_MM / 4, side * JOINT_Y_MM) for x in BLOCKS_MM for side in (1, -1)]
+    half = g.WALL_MM / 2
+    bend = shapely.LineString(offset_mm(half)).intersection(shapely.LineString([(285.0, 0.0), (285.0, 40.0)]))
+    return [*found, *((half, side * 27.0) for side in (1, -1)), *((bend.x, side * bend.y) for side in (1, -1))]
 
 
 def prow_hole() -> str:

@@ -123,14 +123,16 @@ def pages(request):
 
 
 def test_both_check_lines_of_each_sheet_are_100_mm(pages):
-    assert len(pages) == 2
+    assert len(pages) == 4
     for page in pages:
         lines = [tuple(map(float, line)) for line in re.findall(r"n ([\d.]+) ([\d.]+) m ([\d.]+) ([\d.]+) l S", page)]
         lengths = [(round((c - a) / MM, 2), round((d - b) / MM, 2)) for a, b, c, d in lines]
         assert (100.0, 0.0) in lengths and (0.0, 100.0) in lengths
 
 
-def test_the_sheets_together_have_every_hole_once_at_its_true_place(pages):
+@pytest.mark.parametrize("first, way", ((0, 1), (2, -1)), ids=("deck from above", "underside from below"))
+def test_the_sheets_together_have_every_hole_once_at_its_true_place(pages, first, way):
+    pages = pages[first : first + 2]
     names = [re.findall(r"\(([AMB]\d+)\) Tj", page) for page in pages]
     assert sorted(sum(names, [])) == sorted(geometry.holes())
     for page, (start, _), holes in zip(pages, template_pdf.tiles(), names, strict=True):
@@ -142,7 +144,7 @@ def test_the_sheets_together_have_every_hole_once_at_its_true_place(pages):
                 level.append(((a + c) / 2 - template_pdf.LEFT_MM + start, b - template_pdf.MIDDLE_MM))
         assert len(level) == len(holes)
         for hole, (x, y) in zip(holes, level, strict=True):
-            assert (x, y) == pytest.approx(geometry.hole_mm(hole), abs=0.02), hole
+            assert (x, way * y) == pytest.approx(geometry.hole_mm(hole), abs=0.02), hole
 
 
 def test_the_frame_of_the_template_is_as_thick_as_the_wall_all_round():
@@ -154,7 +156,11 @@ def test_the_frame_of_the_template_is_as_thick_as_the_wall_all_round():
         assert nearest == pytest.approx(geometry.WALL_MM, abs=0.25), (x, y)
 
 
-def test_the_sheets_have_every_block_screw_and_pin_once(pages):
-    for letter, places in (("P", layout.PINS), ("S", layout.screws()), ("L", layout.lid_screws())):
-        drawn = [len(re.findall(rf"\({letter}\) Tj", page)) for page in pages]
-        assert sum(drawn) == len(places), letter
+def test_nothing_but_holes_and_pins_is_marked_on_what_is_played_on(pages):
+    deck, below = ("".join(pages[first : first + 2]) for first in (0, 2))
+    assert set(re.findall(r"\(([A-Z])\) Tj", deck)) == {"P"}
+    marks = {"P": layout.PINS, "S": layout.screws(), "L": layout.lid_screws(), "Q": template_pdf.board_screws()}
+    seam = template_pdf.tiles()[0][1]
+    for letter, places in marks.items():  # those on the seam are on both sheets
+        wanted = len(places) + sum(abs(x - seam) < 1e-6 for x, _ in places)
+        assert len(re.findall(rf"\({letter}\) Tj", below)) == wanted, letter

@@ -7,7 +7,6 @@ schematic itself ends it with status 1. With --check nothing is written: what is
 import shutil
 import subprocess
 import sys
-from pathlib import Path
 
 from tools.kicad import kicad
 from tools.run import ROOT, SetupError
@@ -69,9 +68,6 @@ def main(check: bool) -> None:
         folder.mkdir(exist_ok=True)
     for name in ("quarter", "carrier"):
         board(name, program, check)
-    if not check:
-        module("hardware.pcb.whole", Path("hardware/pcb/pictures"))
-    module("hardware.printed.generate", *["--check"] * check)
 
 
 if __name__ == "__main__":

@@ -6,7 +6,8 @@ True
 
 import config
 from hardware import geometry as g
-from hardware import layout, netlist
+from hardware import netlist
+from hardware.draw import template_pdf
 from hardware.draw.canvas import SMALL_MM, SOFT, Sheet
 
 _QUARTER = ("#fde9d0", "#dcecf9", "#e2f2dc", "#efe2f5")
@@ -62,40 +63,29 @@ def boat() -> str:
     return sheet.svg()
 
 
-def template() -> str:
-    """Drilling template as SVG: outline, centres, and the 100 mm check line; print `template.pdf`, not this."""
-    sheet = Sheet(330, 130, f"Drilling template, all holes {g.HOLE_MM:g} mm")
+def template(which: int) -> str:
+    """A template as SVG, 0 the deck's, 1 the underside's, for a plotter or a laser cutter; print `template.pdf`."""
+    made = template_pdf.templates()[which]
+    sheet = Sheet(330, 130, f"Template: {made.name}")
     dx, dy = 10, 66
-    sheet.text(
-        5, 7, f"{sheet.title} - true to scale only at 330 mm width: print template.pdf instead", SMALL_MM, bold=True
-    )
-    _hull(sheet, dx, dy, thick=0.3)
+    words = f"{sheet.title} - true to scale only at 330 mm width; to print, take template.pdf"
+    sheet.text(5, 7, words, SMALL_MM, bold=True)
+
+    def at(x, y):
+        return x + dx, dy - made.way * y
+
+    for points, thick in made.lines:
+        sheet.line(*[at(x, y) for x, y in points], close=True, thick=thick / 2)
     for hole in g.holes():
-        x, y = g.hole_mm(hole)
-        _mark(sheet, x + dx, dy - y, hole)
-    sheet.line(*[(x + dx, dy - y) for x, y in layout.frame_mm()], close=True, thick=0.2)
-    for points, r in ((layout.PINS, g.PIN_MM / 2), (layout.screws(), 1.5), (layout.lid_screws(), 1.25)):
-        for x, y in points:
-            sheet.circle(x + dx, dy - y, r, thick=0.25)
-    for q in range(1, len(config.MUXES) + 1):
-        for x, y in g.board_screws_mm(q):
-            sheet.line((x + dx - 1.5, dy - y), (x + dx + 1.5, dy - y), thick=0.25)
-            sheet.line((x + dx, dy - y - 1.5), (x + dx, dy - y + 1.5), thick=0.25)
+        x, y = at(*g.hole_mm(hole))
+        sheet.circle(x, y, made.holes_mm / 2, thick=0.25)
+        sheet.line((x - 6, y), (x + 6, y), thick=0.15)
+        sheet.line((x, y - 6), (x, y + 6), thick=0.15)
+        sheet.text(x, y + (-8.2 if y > dy + 1 else 8.2), hole, SMALL_MM, anchor="middle")
+    for places, diameter, _ in made.marks:
+        for x, y in (at(*place) for place in places):
+            sheet.circle(x, y, diameter / 2, thick=0.25)
+            sheet.line((x - 2.5, y), (x + 2.5, y), thick=0.15)
+            sheet.line((x, y - 2.5), (x, y + 2.5), thick=0.15)
     sheet.measure(dx, 122, dx + 100, 122, "check: 100 mm")
-    sheet.lines(
-        dx + 110,
-        118,
-        (
-            "inner line: the frame; small circles: pins 3 mm (two, between the rows), screws of the frame",
-            "crosses between the rows: screws of the quarter boards, if you do not wire by hand",
-        ),
-        SMALL_MM,
-    )
     return sheet.svg()
-
-
-def _mark(sheet, x, y, hole) -> None:
-    sheet.circle(x, y, g.HOLE_MM / 2, thick=0.25)
-    sheet.line((x - 6, y), (x + 6, y), thick=0.15)
-    sheet.line((x, y - 6), (x, y + 6), thick=0.15)
-    sheet.text(x, y + _name_below(hole), hole, SMALL_MM, anchor="middle")

@@ -1,4 +1,7 @@
-"""The drilling template as a PDF true to scale: sheets side by side, each with two 100 mm lines to check the printer.
+"""The two drilling templates as a PDF true to scale: sheets 1 and 2 for the deck, 3 and 4 for the underside.
+
+Each sheet has two 100 mm lines to check the printer. The deck is what is played on: only holes and pins are marked on
+it. All else is marked on the underside, as it is seen from below.
 
 >>> len(tiles())
 2
@@ -6,6 +9,7 @@
 
 import io
 import math
+from collections import namedtuple
 
 from reportlab.lib.pagesizes import A4, landscape, letter
 from reportlab.lib.units import mm
@@ -14,11 +18,59 @@ from reportlab.pdfgen.canvas import Canvas
 import config
 from hardware import geometry as g
 from hardware import layout
+from hardware.pcb import carrier
+from hardware.solids import hull
 
 PAPERS = {"A4": landscape(A4), "US Letter": landscape(letter)}  # points
 TILE_MM = g.STERN_MM + 8.5 * g.PITCH_MM  # of the boat on each sheet: the seam lies between two holes
 OVERLAP_MM = 8.0  # of the outline, shown on both sheets
 LEFT_MM, MIDDLE_MM = 60.0, 110.0  # where a tile's left edge and the boat's middle line lie on the sheet
+
+# way: 1 seen from above, row A at the top; -1 seen from below. marks: (places, diameter, letter)
+Template = namedtuple("Template", "name way holes_mm lines marks words")
+
+
+def board_screws() -> "list[tuple[float, float]]":
+    """(x, y) of the screws of all four quarter boards."""
+    return [place for q in range(1, len(config.MUXES) + 1) for place in g.board_screws_mm(q)]
+
+
+def carrier_screws() -> "list[tuple[float, float]]":
+    """(x, y) of the screws of the circuit board with the Pico."""
+    return [(x + carrier.STERN_MM, carrier.MIDDLE_MM - y) for x, y in carrier.SCREWS_MM]
+
+
+def _rectangle(x, y, long, wide):
+    return [(x + i * long / 2, y + j * wide / 2) for i, j in ((1, 1), (1, -1), (-1, -1), (-1, 1))]
+
+
+def _blocks():
+    found = [_rectangle(x, y, layout.BLOCK_LONG_MM, layout.BLOCK_WIDE_MM) for x, y in layout.blocks()]
+    x = g.WALL_MM + layout.CORNER_LONG_MM / 2
+    return found + [_rectangle(x, s * layout.BLOCK_Y_MM, layout.CORNER_LONG_MM, layout.BLOCK_WIDE_MM) for s in (1, -1)]
+
+
+def templates() -> "list[Template]":
+    """Deck and underside."""
+    outline, pins = (g.outline_mm(), 0.6), (layout.PINS, g.PIN_MM, "P")
+    deck = ("Round holes: 2 mm, then 9 mm in the deck. P: 3 mm for a pin.",)
+    below = (
+        "S: frame screw, 3 mm. L: lid screw, 1.5 mm, in the base sheet too. A: air hole, 8 mm, in the base sheet only.",
+        "Boards only: Q, a quarter board's screw, 1.5 mm, 7 mm deep; C, the carrier's, 2.7 mm, in the base sheet only.",
+    )
+    marks = [
+        pins,
+        (layout.screws(), layout.FRAME_SCREW_MM[0], "S"),
+        (layout.lid_screws(), layout.LID_SCREW_MM[0], "L"),
+        (board_screws(), 1.5, "Q"),
+        (carrier_screws(), 2.7, "C"),
+        (hull.AIR_HOLES_MM, 8.0, "A"),
+    ]
+    inner = [(layout.frame_mm(), 0.3), *((block, 0.3) for block in _blocks())]
+    return [
+        Template("deck, from above", 1, g.HOLE_MM, [outline], [pins], deck),
+        Template("underside, from below", -1, g.PILOT_MM, [outline, *inner], marks, below),
+    ]
 
 
 def tiles() -> "list[tuple[float, float]]":
@@ -27,20 +79,19 @@ def tiles() -> "list[tuple[float, float]]":
     return [(i * TILE_MM, min((i + 1) * TILE_MM, g.LENGTH_MM)) for i in range(count)]
 
 
-def _page(canvas, number, start, end, last, paper) -> None:
+def _page(canvas, template, first, number, paper) -> None:
+    """One sheet; `first` is the number of the template's first, `number` counts from 0 within it."""
+    start, end = tiles()[number]
+    last = number == len(tiles()) - 1
     canvas.setFont("Helvetica-Bold", 12)
-    canvas.drawString(15 * mm, 195 * mm, f"Daldøs board, template for {paper}: sheet {number} of {last}")
+    title = f"Daldøs board, {template.name}: sheet {first + number}, {paper}"
+    canvas.drawString(15 * mm, 195 * mm, title)
     canvas.setFont("Helvetica", 10)
     canvas.drawString(
         15 * mm, 189 * mm, "Print at 100 % (no 'fit to page'). Check both lines with a ruler before drilling."
     )
-    canvas.drawString(
-        15 * mm,
-        17 * mm,
-        "Round holes: 2 mm, then 9 mm in the deck. P: 3 mm for a pin. Inner line: the frame; in it six blocks, S frame "
-        "screw, L lid screw.",
-    )
-    canvas.drawString(15 * mm, 12 * mm, "Q: screw of a quarter board, 1.5 mm and 7 mm deep; none if you wire by hand.")
+    for i, words in enumerate(template.words):
+        canvas.drawString(15 * mm, (17 - 5 * i) * mm, words)
     canvas.setLineWidth(0.8)
     canvas.line(60 * mm, 30 * mm, 160 * mm, 30 * mm)
     canvas.line(30 * mm, 60 * mm, 30 * mm, 160 * mm)
@@ -53,33 +104,46 @@ def _page(canvas, number, start, end, last, paper) -> None:
     canvas.saveState()
     clip = canvas.beginPath()
     # The sheet that is cut shows nothing beyond its seam.
-    right = end if number < last else end + OVERLAP_MM
+    right = end + OVERLAP_MM if last else end
     left = start - OVERLAP_MM
     clip.rect((LEFT_MM + left - start) * mm, 40 * mm, (right - left) * mm, 145 * mm)
     canvas.clipPath(clip, stroke=0)
-    for points, thick in ((g.outline_mm(), 0.6), (layout.frame_mm(), 0.3)):
+
+    def at(x, y):
+        return (LEFT_MM + x - start) * mm, (MIDDLE_MM + template.way * y) * mm
+
+    for points, thick in template.lines:
         canvas.setLineWidth(thick)
         path = canvas.beginPath()
         for i, (x, y) in enumerate(points):
-            (path.moveTo if i == 0 else path.lineTo)(*_at(x, y, start))
+            (path.moveTo if i == 0 else path.lineTo)(*at(x, y))
         path.close()
         canvas.drawPath(path)
     for hole in g.holes():
         x, y = g.hole_mm(hole)
         if start < x < end:
-            _mark(canvas, *_at(x, y, start), hole)
-    _woodwork(canvas, start, end)
+            _hole(canvas, *at(x, y), hole, template.holes_mm)
+    canvas.setLineWidth(0.3)
+    canvas.setFont("Helvetica", 7)
+    for places, diameter, letter_ in template.marks:
+        for x, y in places:
+            if start <= x <= end:  # what lies on the seam is on both sheets, half of it on the one that is cut
+                px, py = at(x, y)
+                canvas.circle(px, py, diameter / 2 * mm)
+                canvas.line(px - 3 * mm, py, px + 3 * mm, py)
+                canvas.line(px, py - 3 * mm, px, py + 3 * mm)
+                canvas.drawString(px + 2 * mm, py + 1 * mm, letter_)
     canvas.restoreState()
     canvas.setDash(3, 3)
-    if number > 1:
-        _seam(canvas, start, start, f"lay the cut edge of sheet {number - 1} here; do not cut")
-    if number < last:
-        _seam(canvas, end, start, f"cut here, and lay it on the dashed line of sheet {number + 1}")
+    if number:
+        _seam(canvas, start, start, f"lay the cut edge of sheet {first + number - 1} here; do not cut")
+    if not last:
+        _seam(canvas, end, start, f"cut here, and lay it on the dashed line of sheet {first + number + 1}")
     canvas.setDash()
 
 
 def _seam(canvas, edge, start, words) -> None:
-    x, _ = _at(edge, 0, start)
+    x = (LEFT_MM + edge - start) * mm
     canvas.line(x, 45 * mm, x, 175 * mm)
     for y in (MIDDLE_MM - 50, MIDDLE_MM + 50):
         canvas.circle(x, y * mm, 2 * mm)
@@ -87,55 +151,25 @@ def _seam(canvas, edge, start, words) -> None:
     canvas.drawCentredString(x, 178 * mm, words)
 
 
-def _woodwork(canvas, start, end) -> None:
-    """Pins, blocks and screws, where they are on this sheet."""
-    canvas.setLineWidth(0.3)
-    canvas.setFont("Helvetica", 7)
-    for x, y in layout.blocks():
-        if start < x < end:
-            long, wide = layout.BLOCK_LONG_MM, layout.BLOCK_WIDE_MM
-            canvas.rect(*_at(x - long / 2, y - wide / 2, start), long * mm, wide * mm)
-    for points, radius, name in (
-        (layout.PINS, g.PIN_MM / 2, "P"),
-        (layout.screws(), 1.5, "S"),
-        (layout.lid_screws(), 1.25, "L"),
-        (_board_screws(), 0.75, "Q"),
-    ):
-        for x, y in points:
-            if start <= x <= end:  # what lies on the seam is on both sheets, half of it on the one that is cut
-                px, py = _at(x, y, start)
-                canvas.circle(px, py, radius * mm)
-                canvas.line(px - 3 * mm, py, px + 3 * mm, py)
-                canvas.line(px, py - 3 * mm, px, py + 3 * mm)
-                canvas.drawString(px + 2 * mm, py + 1 * mm, name)
-
-
-def _board_screws() -> "list[tuple[float, float]]":
-    return [place for q in range(1, len(config.MUXES) + 1) for place in g.board_screws_mm(q)]
-
-
-def _at(x, y, start):
-    return (LEFT_MM + x - start) * mm, (MIDDLE_MM + y) * mm
-
-
-def _mark(canvas, x, y, hole) -> None:
+def _hole(canvas, x, y, hole, diameter) -> None:
     canvas.setLineWidth(0.4)
-    canvas.circle(x, y, g.HOLE_MM / 2 * mm)
+    canvas.circle(x, y, diameter / 2 * mm)
     canvas.line(x - 6 * mm, y, x + 6 * mm, y)
     canvas.line(x, y - 6 * mm, x, y + 6 * mm)
     canvas.setFont("Helvetica", 9)
-    below = -9 if hole[0] != "B" else 7
+    below = -9 if y >= MIDDLE_MM * mm - 1 else 7  # names stand between the rows
     canvas.drawCentredString(x, y + below * mm, hole)
 
 
 def pdf(paper: str = "A4") -> bytes:
-    """The template as PDF bytes, the same each time; uncompressed, so that a test can measure it."""
+    """The templates as PDF bytes, the same each time; uncompressed, so that a test can measure them."""
     out = io.BytesIO()
     canvas = Canvas(out, pagesize=PAPERS[paper], invariant=1, pageCompression=0)
-    canvas.setTitle(f"Daldøs board, template for {paper}")
-    last = len(tiles())
-    for number, (start, end) in enumerate(tiles(), 1):
-        _page(canvas, number, start, end, last, paper)
-        canvas.showPage()
+    canvas.setTitle(f"Daldøs board, templates for {paper}")
+    count = len(tiles())
+    for i, template in enumerate(templates()):
+        for number in range(count):
+            _page(canvas, template, 1 + i * count, number, paper)
+            canvas.showPage()
     canvas.save()
     return out.getvalue()

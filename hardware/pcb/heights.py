@@ -3,7 +3,7 @@
 z is 0 at the underside of the floor and grows downwards, into the hull.
 
     >>> round(GAP_MM, 2), round(CARRIER_TOP_MM - PICO_HIGH_MM, 2)
-    (4.2, 5.6)
+    (4.2, 10.6)
 """
 
 from hardware import geometry as g
@@ -16,25 +16,12 @@ ELEMENT_RANGE_MM = (0.35, 0.65)
 GAP_MM = g.FLOOR_MM + g.RECESS_MM + SPACER_MM - SENSOR_MM + ELEMENT_MM  # magnet face to Hall element
 
 QUARTER_MM = SPACER_MM + BOARD_MM  # underside of a quarter board
-HEADER_HIGH_MM = 9.1  # box header
 PLUG_HIGH_MM = 14.0  # box header with its plug, without strain relief
-MUX_HIGH_MM = 2.65
+PLUG_LONG_MM, PLUG_WIDE_MM = 22.8, 6.0
+RIBBON_MM = 10.7  # the cable leaves the plug so high over the board
 STAND_MM = 3.0  # posts between carrier and base sheet: more than the pins stick out
 CARRIER_TOP_MM = g.HULL_MM - STAND_MM - BOARD_MM
 PICO_HIGH_MM = 14.8  # sockets 8.5, pins' plastic 2.5, Pico 1.0, USB socket 2.8
 USB_MM = CARRIER_TOP_MM - PICO_HIGH_MM + 1.4  # middle of the USB socket
-SLOT_MM = (13.0, 9.0)  # for the shell of a micro-USB plug, wide and high
+PLUG_SHELL_MM = (10.6, 8.5)  # the largest that the standard of micro-USB allows, wide and high
 SCREW_MM = 10.0  # length of the wood screws of the quarter boards: through board and spacer, 7 mm into floor and deck
-
-
-def clear() -> "list[tuple[str, float]]":
-    """(what passes what, room in mm) of all that could touch inside the hull, the closest first."""
-    found = [
-        ("USB socket of the Pico under quarter board 1", CARRIER_TOP_MM - PICO_HIGH_MM - QUARTER_MM),
-        ("plug on the carrier under quarter board 1", CARRIER_TOP_MM - PLUG_HIGH_MM - QUARTER_MM),
-        ("plug of a quarter board over the base sheet", g.HULL_MM - QUARTER_MM - PLUG_HIGH_MM),
-        ("mux of quarter 1 over the carrier", CARRIER_TOP_MM - QUARTER_MM - MUX_HIGH_MM - HEADER_HIGH_MM),
-        ("pins of the carrier over the base sheet", STAND_MM - 1.6),
-        ("highest sensor under the floor", SPACER_MM - 1.12),
-    ]
-    return sorted(found, key=lambda item: item[1])

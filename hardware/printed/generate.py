@@ -10,9 +10,27 @@ from pathlib import Path
 
 import numpy
 
-from hardware.printed.solids import PARTS
+from hardware.solids import dice, hull, small
 
 HERE = Path(__file__).resolve().parent
+# File -> the part as it lies on the printer: floor side of the hull up, so that its notch needs no support.
+PARTS = {
+    "dice-box.stl": lambda: dice.body(dice.PRINT),
+    "dice-lid.stl": lambda: _turned(dice.lid(dice.PRINT)),
+    "hull-prow.stl": lambda: _turned(hull.hull_prow()).translate((-hull.SEAM_MM, 0, 0)),
+    "hull-stern.stl": lambda: _turned(hull.hull_stern("boards")),
+    "hull-stern-by-hand.stl": lambda: _turned(hull.hull_stern("by hand")),
+    "peg-jig.stl": small.peg_jig,
+    "spacer.stl": small.spacer,
+}
+
+
+def _turned(form):
+    """A form whose z runs down, as it is: its far end on the printer's bed."""
+    turned = form.mirror((0, 0, 1))
+    return turned.translate((0, 0, -turned.bounding_box()[2]))
+
+
 _HEAD = b"Daldos companion, millimetres".ljust(80)
 
 

@@ -1,0 +1,152 @@
+"""The dice box as solids, printed or of plywood, with all that it holds when it works without the boat.
+
+It lies face down: x to the right, y across, z from the face to the lid. The same box serves the boat later; Pico and
+cells then move out, and the cable to the boat comes in.
+"""
+
+from collections import namedtuple
+
+import config
+from hardware import layout
+from hardware.pcb import heights
+from hardware.solids.forms import Manifold, Solid, bar, box, joined, rod
+
+LED_PITCH_MM = 1000 / 60  # a strip of 60 LEDs a metre, in two groups of four
+LED_GAP_MM = 12.0  # between the two dice
+INSIDE_MM = (185.0, 51.0, 23.0)
+STRIP_MM = (10.0, 2.0)  # wide, high with its LEDs
+BUTTON_MM = (12.0, 16.0, 20.0)  # thread, nut, behind the face
+CABLE_MM = 8.0
+SWITCH_MM = (6.0, 13.0, 8.0, 16.0)  # a small toggle switch: thread, then its body long, wide, deep
+PACK_MM = (58.0, 48.0, 16.0)  # a flat holder of three AA cells
+PICO_MM = (51.0, 21.0, 1.0)
+PICO_HOLES_MM = (47.0, 11.4)
+OVERHANG_MM, USB_MM = 1.3, (8.0, 2.8)  # of the Pico's socket: over its edge; wide, high
+POST_MM = (6.0, 8.0)  # under the Pico: diameter, high
+CORNER_MM = 9.0  # blocks in the corners for the screws of the lid
+SCREW_MM = layout.LID_SCREW_MM
+
+# wall: of face, sides and lid; window: hole over an LED; pilot: of the screws
+Make = namedtuple("Make", "name wall window pilot colour")
+PRINT = Make("print", 2.4, 6.0, 1.6, "#b9c4cf")
+WOOD = Make("wood", 5.0, 9.0, 1.5, "#e9d9b8")
+
+
+def outside_mm(make: Make) -> "tuple[float, float, float]":
+    """Long, wide, high with face and lid."""
+    return tuple(size + 2 * make.wall for size in INSIDE_MM)
+
+
+def led_places_mm(make: Make) -> "list[float]":
+    """Middles of the LEDs along the box, from its left end."""
+    half, start = config.DICE_LEDS // 2, make.wall + 10.0
+    return [start + n * LED_PITCH_MM + (LED_GAP_MM if n >= half else 0) for n in range(config.DICE_LEDS)]
+
+
+def _middle(make: Make) -> float:
+    return outside_mm(make)[1] / 2
+
+
+def _button_x(make: Make) -> float:
+    return make.wall + INSIDE_MM[0] - 26.0
+
+
+def _corners(make: Make) -> "list[tuple[float, float]]":
+    long, wide, _ = outside_mm(make)
+    off = make.wall + CORNER_MM / 2
+    return [(x, y) for x in (off, long - off) for y in (off, wide - off)]
+
+
+def _usb_z(make: Make) -> float:
+    return make.wall + INSIDE_MM[2] - POST_MM[1] - PICO_MM[2] - USB_MM[1] / 2
+
+
+def body(make: Make) -> Manifold:
+    """The box, open at the lid: windows for the LEDs, holes for button, switch, USB plug and the cable to the boat."""
+    long, wide, high = outside_mm(make)
+    wall, middle = make.wall, _middle(make)
+    form = box(0, 0, 0, long, wide, high - wall) - box(wall, wall, wall, long - wall, wide - wall, high)
+    half = CORNER_MM / 2
+    form += joined(box(x - half, y - half, wall, x + half, y + half, high - wall) for x, y in _corners(make))
+    form -= joined(rod(x, y, high - wall - 8, high, make.pilot) for x, y in _corners(make))
+    form -= joined(rod(x, middle, -1, wall + 1, make.window) for x in led_places_mm(make))
+    form -= rod(_button_x(make), middle, -1, wall + 1, BUTTON_MM[0] + 0.2)
+    shell, z = heights.PLUG_SHELL_MM, _usb_z(make)
+    side, up = shell[0] / 2 + 1.0, shell[1] / 2 + 1.0
+    form -= box(-1, middle - side, z - up, wall + 1, middle + side, z + up)
+    form -= bar(long - wall - 1, long + 1, middle, wall + INSIDE_MM[2] - 8, SWITCH_MM[0] + 0.2)
+    return form - rod(0, 0, -1, wall + 1, CABLE_MM).rotate((-90, 0, 0)).translate((long / 2, 0, high / 2))
+
+
+def lid(make: Make) -> Manifold:
+    """The lid with the posts that carry the Pico."""
+    long, wide, high = outside_mm(make)
+    form = box(0, 0, high - make.wall, long, wide, high)
+    form -= joined(rod(x, y, 0, high + 1, SCREW_MM[0] + 0.4) for x, y in _corners(make))
+    top = high - make.wall
+    form += joined(rod(x, y, top - POST_MM[1], top, POST_MM[0]) for x, y in _pico_holes(make))
+    return form - joined(rod(x, y, 0, high - 0.8, make.pilot) for x, y in _pico_holes(make))
+
+
+def _pico_x(make: Make) -> float:
+    return make.wall + OVERHANG_MM + 0.5
+
+
+def _pico_holes(make: Make) -> "list[tuple[float, float]]":
+    x, y = _pico_x(make) + PICO_MM[0] / 2, _middle(make)
+    return [(x + i * PICO_HOLES_MM[0] / 2, y + j * PICO_HOLES_MM[1] / 2) for i in (1, -1) for j in (1, -1)]
+
+
+def contents(make: Make) -> "list[Solid]":
+    """Box, lid and all that is in it, with the largest USB plug in its socket."""
+    long, wide, high = outside_mm(make)
+    wall, middle, top = make.wall, _middle(make), high - make.wall
+    places = led_places_mm(make)
+    strips = []
+    half = config.DICE_LEDS // 2
+    for group in (places[:half], places[half:]):
+        x0, x1 = group[0] - LED_PITCH_MM / 2, group[-1] + LED_PITCH_MM / 2
+        strips.append(box(x0, middle - STRIP_MM[0] / 2, wall, x1, middle + STRIP_MM[0] / 2, wall + STRIP_MM[1]))
+    at, (thread, nut, deep) = _button_x(make), BUTTON_MM
+    button = (
+        rod(at, middle, -3, wall + deep, thread) + rod(at, middle, -3, 0, nut) + rod(at, middle, wall, wall + 3, nut)
+    )
+    x, under = _pico_x(make), top - POST_MM[1]
+    pico = box(x, middle - PICO_MM[1] / 2, under - PICO_MM[2], x + PICO_MM[0], middle + PICO_MM[1] / 2, under)
+    usb = box(
+        x - OVERHANG_MM, middle - USB_MM[0] / 2, under - 1.0 - USB_MM[1], x + 4.3, middle + USB_MM[0] / 2, under - 1
+    )
+    pack_x = x + PICO_MM[0] + 12.0
+    pack = box(pack_x, middle - PACK_MM[1] / 2, top - PACK_MM[2], pack_x + PACK_MM[0], middle + PACK_MM[1] / 2, top)
+    z, (bore, size, across, behind) = wall + INSIDE_MM[2] - 8, SWITCH_MM
+    switch = bar(long - wall, long + 8, middle, z, bore)
+    switch += box(
+        long - wall - behind, middle - size / 2, z - across / 2, long - wall, middle + size / 2, z + across / 2
+    )
+    shell = heights.PLUG_SHELL_MM
+    end, mid = x - OVERHANG_MM - 0.7, _usb_z(make)
+    plug = box(-40, middle - shell[0] / 2, mid - shell[1] / 2, end, middle + shell[0] / 2, mid + shell[1] / 2)
+    found = [
+        Solid("box", body(make), make.colour),
+        Solid("lid", lid(make), make.colour, ("box",)),
+        Solid("LEDs", joined(strips), "#f4f4e8", ("box",)),
+        Solid("button", button, "#b03030", ("box",)),
+        Solid("Pico", pico + usb, "#0b6b3a", ("lid",)),
+        Solid("cells", pack, "#444444", ("lid",)),
+        Solid("switch", switch, "#888888", ("box",)),
+        Solid("USB plug", plug, "#303030", ("air",), ("air",)),
+    ]
+    for number, (px, py) in enumerate(_corners(make), 1):
+        form = rod(px, py, high - SCREW_MM[2], high, SCREW_MM[0])
+        found.append(Solid(f"lid screw {number}", form, "#d8b13c", (), ("box", "lid")))
+    for number, (px, py) in enumerate(_pico_holes(make), 1):
+        form = rod(px, py, under - 1.0, under - 1.0 + SCREW_MM[2], SCREW_MM[0]) + rod(
+            px, py, under - 2.2, under - 1, 3.4
+        )
+        found.append(Solid(f"Pico screw {number}", form, "#d8b13c", (), ("Pico", "lid")))
+    found.append(
+        Solid(
+            "air below the lid", box(-50, -20, high, long + 50, wide + 20, high + 5), "#ffffff", ("lid", "lid screw*")
+        )
+    )
+    return found

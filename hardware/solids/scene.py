@@ -1,0 +1,94 @@
+"""Pictures of solids: a parallel view with light, drawn by a depth buffer of our own, the same bytes each time.
+
+>>> [round(float(v), 3) for v in View(0, 0).seen([(1.0, 2.0, 3.0)])[0]]
+[1.0, 2.0, 3.0]
+"""
+
+import io
+import math
+
+import numpy
+from PIL import Image
+
+_PIXELS_PER_MM = 8  # before it is made smaller by two, which smooths the edges
+
+
+class View:
+    """A look from below: turned by `turn` about z, then tilted by `tilt`; the farther end of z is nearer to the eye.
+
+    With `above` the eye is over the deck instead.
+    """
+
+    def __init__(self, turn: float, tilt: float, above: bool = False):
+        a, b = math.radians(turn), math.radians(tilt)
+        about = numpy.array([[math.cos(a), -math.sin(a), 0], [math.sin(a), math.cos(a), 0], [0, 0, 1]])
+        over = numpy.array([[1, 0, 0], [0, math.cos(b), -math.sin(b)], [0, math.sin(b), math.cos(b)]])
+        self.matrix = over @ about @ numpy.diag([1, -1, -1] if above else [1, 1, 1])
+
+    def seen(self, points):
+        """Points as (right, down, towards the eye)."""
+        return numpy.asarray(points, dtype=float) @ self.matrix.T
+
+
+def _colour(text: str):
+    return numpy.array([int(text[i : i + 2], 16) for i in (1, 3, 5)], dtype=float)
+
+
+def picture(solids, view: View):
+    """The solids as rows of RGB pixels, an array of uint8; air is not drawn."""
+    corners, colours = [], []
+    for solid in solids:
+        if solid.name.startswith("air"):
+            continue
+        mesh = solid.form.to_mesh()
+        points = numpy.asarray(mesh.vert_properties)[:, :3].astype(float)
+        corners.append(points[numpy.asarray(mesh.tri_verts)])
+        colours.append(numpy.repeat(_colour(solid.colour)[None], len(mesh.tri_verts), axis=0))
+    corners, colours = numpy.concatenate(corners), numpy.concatenate(colours)
+    seen = view.seen(corners.reshape(-1, 3)).reshape(-1, 3, 3)
+    low, high = seen[:, :, :2].min(axis=(0, 1)) - 6, seen[:, :, :2].max(axis=(0, 1)) + 6
+    wide, tall = (numpy.ceil((high - low) * _PIXELS_PER_MM / 2).astype(int) * 2).tolist()
+    image, depth = numpy.full((tall, wide, 3), 250.0), numpy.full((tall, wide), -1e9)
+    normal = numpy.cross(seen[:, 1] - seen[:, 0], seen[:, 2] - seen[:, 0])
+    normal /= numpy.maximum(numpy.linalg.norm(normal, axis=1, keepdims=True), 1e-12)
+    light = 0.45 + 0.55 * numpy.abs(normal @ numpy.array([-0.3, -0.4, 0.866]))
+    flat = (seen[:, :, :2] - low) * _PIXELS_PER_MM
+    for at, z, shade in zip(flat, seen[:, :, 2], colours * light[:, None], strict=True):
+        _fill(image, depth, at, z, shade)
+    _edges(image, depth)
+    small = image.reshape(tall // 2, 2, wide // 2, 2, 3).mean(axis=(1, 3))
+    return numpy.clip(numpy.round(small), 0, 255).astype(numpy.uint8)
+
+
+def _edges(image, depth) -> None:
+    """Darken where the depth jumps: the outline of what lies before something else."""
+    jump = numpy.zeros(depth.shape, dtype=bool)
+    jump[:, 1:] |= numpy.abs(numpy.diff(depth, axis=1)) > 1.0
+    jump[1:] |= numpy.abs(numpy.diff(depth, axis=0)) > 1.0
+    image[jump] *= 0.55
+
+
+def _fill(image, depth, at, z, shade) -> None:
+    """One triangle into the picture, where it is the nearest."""
+    (ax, ay), (bx, by), (cx, cy) = at
+    area = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
+    if abs(area) < 1e-9:
+        return
+    x0, x1 = math.floor(min(ax, bx, cx)), math.ceil(max(ax, bx, cx))
+    y0, y1 = math.floor(min(ay, by, cy)), math.ceil(max(ay, by, cy))
+    x, y = numpy.arange(x0, x1 + 1)[None], numpy.arange(y0, y1 + 1)[:, None]
+    u = ((bx - x) * (cy - y) - (by - y) * (cx - x)) / area
+    v = ((cx - x) * (ay - y) - (cy - y) * (ax - x)) / area
+    w = 1 - u - v
+    near = u * z[0] + v * z[1] + w * z[2]
+    here = depth[y0 : y1 + 1, x0 : x1 + 1]
+    show = (u >= -1e-6) & (v >= -1e-6) & (w >= -1e-6) & (near > here)
+    here[show] = near[show]
+    image[y0 : y1 + 1, x0 : x1 + 1][show] = shade
+
+
+def png(pixels) -> bytes:
+    """An array of RGB pixels as a PNG file with a palette."""
+    out = io.BytesIO()
+    Image.fromarray(pixels).quantize(256, dither=Image.Dither.NONE).save(out, "PNG", optimize=True)
+    return out.getvalue()

@@ -1,0 +1,42 @@
+"""Small things as solids: pieces, the jig for their pegs, spacers of the quarter boards."""
+
+from hardware import geometry as g
+from hardware.pcb import heights
+from hardware.solids.forms import Manifold, Solid, box, rod
+
+FIT_MM = 0.2  # a printed hole is this much too narrow
+
+
+def piece(hole: str, dalled: bool) -> Manifold:
+    """A piece in a hole, its foot on the floor; the head's wedge across the row, or along it when dalled."""
+    x, y = g.hole_mm(hole)
+    top = -g.FLOOR_MM - g.PEG_LENGTH_MM
+    long, flat = g.HEAD_LONG_MM / 2, g.HEAD_FLAT_MM / 2
+    half = (long, flat) if dalled else (flat, long)
+    head = box(x - half[0], y - half[1], top - g.HEAD_HIGH_MM, x + half[0], y + half[1], top)
+    return rod(x, y, top, -g.FLOOR_MM, g.PEG_MM) + head
+
+
+def pieces() -> "list[Solid]":
+    """Neighbours in a row and across, dalled and not."""
+    places = (("A1", False), ("A2", True), ("A3", True), ("A4", False), ("M2", True), ("M3", False), ("B2", True))
+    around = ("floor", "air above the deck")
+    return [Solid(f"piece in {hole}", piece(hole, d), "#8d5a2b", around, around[1:]) for hole, d in places]
+
+
+def peg_jig(peg_mm: float = g.PEG_MM, magnet_mm: float = g.MAGNET_MM, long_mm: float = g.PEG_LENGTH_MM) -> Manifold:
+    """A block for the vice: its slit closes on the peg, and a hole over it leads the drill into the middle of its end.
+
+    The peg is pushed in from below until it stops at the drill's hole.
+    """
+    side, lead = 30.0, 10.0
+    body = box(0, 0, 0, side, side, long_mm + lead)
+    body -= rod(side / 2, side / 2, -1, long_mm, peg_mm + FIT_MM)
+    body -= rod(side / 2, side / 2, 0, long_mm + lead + 1, magnet_mm + FIT_MM)
+    # The slit lets the vice clamp the peg, and the chips out.
+    return body - box(side / 2 - 1.0, -1, -1, side / 2 + 1.0, side / 2, long_mm + 2.0)
+
+
+def spacer() -> Manifold:
+    """A washer between floor and quarter board; sixteen are wanted."""
+    return rod(0, 0, 0, heights.SPACER_MM, 6.0) - rod(0, 0, -1, heights.SPACER_MM + 1, 2.2 + FIT_MM)

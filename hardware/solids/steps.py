@@ -1,0 +1,92 @@
+"""The steps of assembly: what is in the boat at each of them, in both ways of building and in both hulls.
+
+>>> [step.name for step in steps("by hand", False)][:2]
+['sensors under the floor', 'modules']
+"""
+
+from collections import namedtuple
+
+from hardware.pcb import carrier, wiring
+from hardware.solids import boards, dice, hand, hull, small
+from hardware.solids.forms import Solid
+
+Step = namedtuple("Step", "name solids")
+LOWERED_MM = (2.0, 5.0, 10.0, 20.0)  # how far the base sheet is still below its place
+
+
+def builds() -> "dict[str, list[Step]]":
+    """Every way of building -> its steps."""
+    found = {f"{way}, {_hull(printed)}": steps(way, printed) for way in hull.WAYS for printed in (False, True)}
+    return found | {
+        f"dice alone, {make.name}": [Step("closed", dice.contents(make))] for make in (dice.WOOD, dice.PRINT)
+    }
+
+
+def _hull(printed: bool) -> str:
+    return "print" if printed else "wood"
+
+
+def steps(way: str, printed: bool) -> "list[Step]":
+    """Every step of building the boat in one way, in a wooden frame or a printed hull."""
+    frame = [*hull.deck(), *hull.frame_solids(way, printed)]
+    return _boards(frame, way) if way == "boards" else _by_hand(frame, way)
+
+
+def _boards(frame, way) -> "list[Step]":
+    quarters = [solid for q in wiring.QUARTERS for solid in boards.quarter_solids(q)]
+    built = [*frame, *quarters]
+    found = [Step("quarter boards", [*hull.deck(), *quarters]), Step("frame", built)]
+    _, theirs = boards.headers(boards.carrier_seat())
+    plugs = []
+    for q in wiring.QUARTERS:
+        plugs.append(boards.plug(theirs[q], q))
+        found.append(Step(f"plug of quarter {q} goes in", [*built, *plugs, boards.hand(theirs[q], q)]))
+    aside = [*built, *plugs, *boards.carrier_solids(boards.aside_seat()), *boards.battens()]
+    ours, _ = boards.headers(boards.aside_seat())
+    for q in wiring.QUARTERS:
+        aside.append(boards.plug(ours[q], q))
+        found.append(Step(f"plug of quarter {q} goes into the carrier", [*aside, boards.hand(ours[q], q)]))
+    found.append(Step("commissioning", [*aside, *(boards.aside_cable(q) for q in wiring.QUARTERS)]))
+    for below in LOWERED_MM:
+        # Cables bend out of the way; what is stiff must pass.
+        base = [solid._replace(form=solid.form.translate((0, 0, below))) for solid in _on_base(way)]
+        stiff = [solid for solid in frame if not solid.name.startswith("air")]
+        found.append(Step(f"base sheet {below:g} mm below its place", [*stiff, *quarters, *plugs, *base]))
+    closed = [*built, *plugs, *hull.base(way), *_carrier_at_home(), *(boards.closed_cable(q) for q in wiring.QUARTERS)]
+    pico = carrier.STERN_MM + carrier.PICO_MM[0] - 26.8  # end of its USB socket, as in shapes.py
+    closed += [*boards.dice_cable(), *hull.usb_plug(way, pico, "carrier U1")]
+    return [*found, Step("closed", closed), Step("play", [*closed, *small.pieces()])]
+
+
+def _carrier_at_home() -> "list[Solid]":
+    ours, _ = boards.headers(boards.carrier_seat())
+    plugs = [boards.plug(ours[q], q) for q in wiring.QUARTERS]
+    return [*boards.carrier_solids(boards.carrier_seat()), *boards.carrier_fixings(), *plugs]
+
+
+def _on_base(way) -> "list[Solid]":
+    return [solid for solid in hull.base(way) if solid.name == "base sheet"] + _carrier_at_home()
+
+
+def _by_hand(frame, way) -> "list[Step]":
+    inside = [*hull.deck(), *hand.sensors()]
+    found = [Step("sensors under the floor", list(inside))]
+    inside += hand.modules()
+    found.append(Step("modules", list(inside)))
+    inside += hand.carrier()
+    found.append(Step("carrier", list(inside)))
+    # The frame comes from below over all that hangs under the floor.
+    for below in LOWERED_MM:
+        stiff = [s for s in frame if s.name == "frame" or s.name.startswith("hull")]
+        moved = [s._replace(form=s.form.translate((0, 0, below))) for s in stiff]
+        found.append(Step(f"frame {below:g} mm below its place", [*inside, *moved]))
+    inside = [*frame, *inside[len(hull.deck()) :]]
+    found.append(Step("frame", list(inside)))
+    closed = [*inside, *hull.base(way), *hull.usb_plug(way, hand.socket_x(), "Pico")]
+    return [*found, Step("closed", closed), Step("play", [*closed, *small.pieces()])]
+
+
+def lengths_mm() -> "list[tuple[int, float, float, float]]":
+    """(quarter, length of its cable, of its way when closed, of its way while the carrier lies beside the boat)."""
+    paths = [(q, boards.closed_path(q), boards.aside_path(q)) for q in wiring.QUARTERS]
+    return [(q, boards.cable.LENGTH_MM[q - 1], *map(boards.forms.length_mm, pair)) for q, *pair in paths]

@@ -1,0 +1,197 @@
+"""The boat as solids: nothing collides in any step, a planted fault is found, cables reach, prints are whole."""
+
+import struct
+
+import pytest
+
+from hardware import geometry as g
+from hardware import layout
+from hardware.pcb import cable, heights
+from hardware.printed import generate as printed
+from hardware.solids import boards, clearance, dice, hull, pictures, scene, small, steps
+from hardware.solids.__main__ import main
+from hardware.solids.forms import box
+
+BUILDS = steps.builds()
+
+
+def step(build, name):
+    return next(step for step in BUILDS[build] if step.name == name)
+
+
+def changed(build, name, solid, change):
+    """A step in which one solid is another form."""
+    was = step(build, name)
+    made = [s._replace(form=change(s.form)) if s.name == solid else s for s in was.solids]
+    assert any(s.name == solid for s in was.solids)
+    return was._replace(solids=made)
+
+
+def pairs(found):
+    return {frozenset(gap[1:3]) for gap in clearance.faults(found)}
+
+
+@pytest.mark.parametrize("build", BUILDS)
+def test_no_two_solids_are_too_close_in_any_step(build):
+    for each in BUILDS[build]:
+        assert clearance.faults(clearance.gaps(each)) == [], each.name
+
+
+def test_every_step_measures_pairs_of_what_it_is_about():
+    """A step in which nothing comes near anything would show nothing."""
+    for build, its_steps in BUILDS.items():
+        for each in its_steps:
+            assert len(clearance.gaps(each)) > 3, (build, each.name)
+            assert len({solid.name for solid in each.solids}) == len(each.solids)
+
+
+@pytest.mark.parametrize(
+    "build, name, solid, move, other",
+    (
+        ("boards, wood", "closed", "carrier board", (0, 1.2, 0), "frame"),
+        ("boards, print", "closed", "carrier J2", (0, -2.5, 0), "hull, stern half"),
+        ("boards, wood", "closed", "USB plug", (0, 0, 2.5), "frame"),
+        ("boards, wood", "closed", "carrier screw 1", (0, 0, -20), "quarter 1 board"),
+        ("boards, wood", "closed", "cable 4", (0, 0, 6), "base sheet"),
+        ("boards, wood", "frame", "frame screw 1", (0, 0, -9), "air above the deck"),
+        ("boards, print", "frame", "frame screw 9", (2, 0, 0), "air beside the hull"),
+        ("boards, wood", "base sheet 2 mm below its place", "carrier board", (0, -1.2, 0), "frame"),
+        ("boards, wood", "plug of quarter 2 goes into the carrier", "carrier C4", (3, 0, 0), "hand at carrier J2"),
+        ("boards, wood", "commissioning", "battens", (0, 0, -2), "frame"),
+        ("by hand, wood", "frame 5 mm below its place", "Pico", (-1.5, 0, 0), "frame"),
+        ("by hand, print", "closed", "USB plug", (0, 0, -1.5), "hull, stern half"),
+        ("by hand, wood", "modules", "standoffs of mux 1", (-4, 0, 0), "capacitors"),
+        ("dice alone, print", "closed", "cells", (0, 0, -6), "LEDs"),
+        ("dice alone, wood", "closed", "switch", (-14, 0, 0), "button"),
+    ),
+)
+def test_a_planted_overlap_is_found(build, name, solid, move, other):
+    moved = changed(build, name, solid, lambda form: form.translate(move))
+    assert frozenset((solid, other)) in pairs(clearance.gaps(moved))
+
+
+def test_the_blocks_of_an_earlier_frame_are_found_in_the_carrier(monkeypatch):
+    """Pairs 31.25 to 51.25 mm from the stern cut into carrier, headers and cables."""
+    monkeypatch.setattr(layout, "BLOCKS_MM", (41.25, 146.25, 233.75))
+    body = hull.frame("boards")
+    found = pairs(clearance.gaps(changed("boards, wood", "closed", "frame", lambda form: body)))
+    assert {frozenset(("frame", other)) for other in ("carrier board", "carrier J1", "carrier J4", "cable 1")} <= found
+
+
+def test_an_overlap_is_a_fault_even_between_solids_that_may_touch():
+    sunk = changed("boards, wood", "quarter boards", "spacer 1.1", lambda form: form.translate((0, 0, 0.5)))
+    assert frozenset(("spacer 1.1", "quarter 1 board")) in pairs(clearance.gaps(sunk))
+
+
+def test_the_screws_of_the_carrier_reach_through_their_nuts_and_no_farther_than_a_millimetre():
+    closed = {solid.name: solid.form.bounding_box() for solid in step("boards, wood", "closed").solids}
+    for number in (1, 2, 3, 4):
+        screw, nut = closed[f"carrier screw {number}"], closed[f"nut {number}"]
+        assert 0 <= nut[2] - screw[2] <= 1.0
+        assert screw[5] == pytest.approx(g.HULL_MM + hull.BASE_MM)  # the head is level with the sheet
+
+
+def test_screws_hold_in_the_wood():
+    for each in hull.frame_solids("boards", False):
+        if each.name.startswith("frame screw"):
+            deep = -each.form.bounding_box()[2] - g.FLOOR_MM
+            assert 5 <= deep <= g.DECK_MM - 5, each.name
+    assert heights.SCREW_MM - heights.QUARTER_MM < g.FLOOR_MM + g.DECK_MM - 5
+    for each in hull.base("boards"):
+        if each.name.startswith("lid screw"):
+            inside = (each.form ^ box(-5, -60, 0, 400, 60, g.HULL_MM)).volume()
+            frame = next(s for s in hull.frame_solids("boards", False) if s.name == "frame").form
+            assert (each.form ^ frame).volume() > 0.99 * inside, each.name  # wood all round it
+
+
+def test_each_cable_reaches_in_both_states():
+    for q, long, closed, aside in steps.lengths_mm():
+        assert long == cable.LENGTH_MM[q - 1]
+        assert closed == pytest.approx(long, abs=0.5)  # all of it is somewhere in the closed boat
+        assert aside < long - 10, q
+
+
+def test_a_plug_follows_its_header(monkeypatch):
+    before = boards.header(boards.carrier.design(), "J1", boards.carrier_seat())
+    made = boards.carrier.design()
+    parts = [part._replace(x=part.x + 3) if part.ref == "J1" else part for part in made.parts]
+    after = boards.header(made._replace(parts=parts), "J1", boards.carrier_seat())
+    assert (after.x - before.x, after.y) == pytest.approx((3, before.y))
+
+
+def test_the_command_names_the_smallest_and_ends_with_1_where_something_collides(monkeypatch, capsys):
+    few = {"boards, wood": [step("boards, wood", "frame")]}
+    monkeypatch.setattr(steps, "builds", lambda: few)
+    assert main([]) == 0
+    assert "smallest of all: 0.36 mm, quarter 4 board / frame" in capsys.readouterr().out
+    few["boards, wood"] = [changed("boards, wood", "frame", "quarter 4 board", lambda form: form.translate((0, 1, 0)))]
+    assert main([]) == 1
+    assert "overlap  quarter 4 board / frame  TOO CLOSE" in capsys.readouterr().out
+    assert main(["--what"]) == 2
+
+
+# --- pictures and prints ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ("boards-6-base.png", "hand-4-frame.png"))
+def test_a_picture_is_of_the_solids_as_they_are_now(name):
+    assert pictures.is_current((pictures.HERE / name).read_bytes(), pictures.pictures()[name]()), (
+        "run tools/drawings.sh"
+    )
+
+
+def test_every_picture_is_there_and_another_step_looks_otherwise():
+    assert {path.name for path in pictures.HERE.iterdir()} == set(pictures.pictures())
+    one, other = ((pictures.HERE / name).read_bytes() for name in ("boards-2-frame.png", "boards-3-plug.png"))
+    assert not pictures.is_current(one, other)
+
+
+def test_what_is_nearer_to_the_eye_hides_what_is_behind():
+    cubes = [
+        boards.Solid("near", box(0, 0, 5, 10, 10, 9), "#ff0000"),
+        boards.Solid("far", box(0, 0, 0, 10, 10, 4), "#00ff00"),
+    ]
+    for above, shown in ((False, 0), (True, 1)):
+        pixels = scene.picture(cubes, scene.View(0, 0, above))
+        middle = pixels[pixels.shape[0] // 2, pixels.shape[1] // 2]
+        assert middle.argmax() == shown
+
+
+@pytest.mark.parametrize("name", printed.PARTS)
+def test_a_printed_part_is_closed_and_up_to_date(name):
+    data = (printed.HERE / name).read_bytes()
+    assert len(data) == 84 + 50 * struct.unpack_from("<I", data, 80)[0]
+    corners = printed.triangles(data)
+    edges = {}
+    for triangle in corners.round(4).tolist():
+        points = [tuple(point) for point in triangle]
+        for a, b in zip(points, points[1:] + points[:1], strict=True):
+            edges[a, b] = edges.get((a, b), 0) + 1
+    assert all(edges.get((b, a), 0) == count for (a, b), count in edges.items())  # every edge is met from both sides
+    assert printed.volume(corners) > 0 and corners[:, :, 2].min() == pytest.approx(0, abs=1e-6)
+    assert printed.is_current(data, printed.stl(printed.PARTS[name]())), "run tools/drawings.sh"
+
+
+def test_a_change_of_the_geometry_makes_a_print_out_of_date():
+    old = (printed.HERE / "peg-jig.stl").read_bytes()
+    assert not printed.is_current(old, printed.stl(small.peg_jig(peg_mm=8.5)))
+
+
+def test_a_peg_goes_into_the_jig_up_to_the_hole_of_the_drill():
+    middle, lead = 15.0, small.peg_jig().bounding_box()[5]
+    peg = small.rod(middle, middle, 0, g.PEG_LENGTH_MM, g.PEG_MM)
+    drill = small.rod(middle, middle, -1, lead + 1, g.MAGNET_MM)
+    jig = small.peg_jig()
+    assert (jig ^ peg).volume() < 1e-6 and (jig ^ drill).volume() < 1e-6
+    assert (jig ^ peg.translate((0, 0, 0.5))).volume() > 1  # it stops there
+    assert (jig ^ peg.translate((0.3, 0, 0))).volume() > 1 and (jig ^ drill.translate((0.3, 0, 0))).volume() > 1
+
+
+@pytest.mark.parametrize("make", (dice.PRINT, dice.WOOD), ids=lambda make: make.name)
+def test_the_light_of_each_led_comes_out(make):
+    body, middle = dice.body(make), dice.outside_mm(make)[1] / 2
+    places = dice.led_places_mm(make)
+    for x in places:
+        assert (body ^ dice.rod(x, middle, -1, make.wall + 1, make.window - 0.5)).volume() < 1e-6
+    for a, b in zip(places, places[1:], strict=False):
+        assert (body ^ dice.rod((a + b) / 2, middle, 0, make.wall, 3)).volume() > 1
