@@ -1,5 +1,7 @@
 """What every test may ask for: the project's folder, and the runtimes that the firmware runs on here."""
 
+import gc
+import io
 import os
 import shutil
 import signal
@@ -18,6 +20,53 @@ ROOT = Path(__file__).resolve().parent.parent
 NIGHTLY = os.environ.get("DALDOS_LONG") == "1"
 """Whether everything is wanted, however long it takes: tools/test.sh --nightly."""
 FIRMWARE_PATH = ":".join(str(ROOT / folder) for folder in ("firmware/lib", "firmware", "host_tests/shared"))
+
+
+def few(cases, count: int) -> list:
+    """So many of the cases, evenly spread; all of them in the nightly setting."""
+    cases = list(cases)
+    return cases if NIGHTLY else [cases[k * len(cases) // count] for k in range(count)]
+
+
+def daldos(*args: str, stdin: "str | bytes" = "") -> "subprocess.CompletedProcess[str]":
+    """Run the command line in this process, as a process of its own would: status and output."""
+    import host.cli.main
+
+    given = stdin if isinstance(stdin, bytes) else stdin.encode()
+    streams = [io.TextIOWrapper(io.BytesIO(data), "utf-8", newline="") for data in (given, b"", b"")]
+    with pytest.MonkeyPatch.context() as patch:
+        for name, stream in zip(("stdin", "stdout", "stderr"), streams, strict=True):
+            patch.setattr(sys, name, stream)
+        with pytest.raises(SystemExit) as end:
+            host.cli.main.main([str(arg) for arg in args])
+    for stream in streams[1:]:
+        stream.flush()
+    if "--save" in args:
+        gc.collect()  # a folder is free again when its store has gone
+    out, err = (stream.buffer.getvalue().decode() for stream in streams[1:])
+    return subprocess.CompletedProcess(args, end.value.code, out, err)
+
+
+def children() -> set:
+    """The processes that this one has started and that still run; multiprocessing's own helpers are none of them."""
+    found = set()
+    for task in Path("/proc/self/task").glob("*/children"):
+        for pid in task.read_text().split():
+            try:
+                if b"resource_tracker" not in Path(f"/proc/{pid}/cmdline").read_bytes():
+                    found.add(int(pid))
+            except OSError:  # it has ended
+                pass
+    return found
+
+
+@pytest.fixture(autouse=True)
+def reaped():
+    """No program that a test has started outlives it, whatever became of the test."""
+    before = children()
+    yield
+    for pid in children() - before:
+        os.kill(pid, signal.SIGKILL)
 
 
 class Runtime:

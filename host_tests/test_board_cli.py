@@ -14,6 +14,7 @@ from companion.console.phases import PLAY
 from daldos.record import record_lines
 from host.sim.table import Table
 from host.usb.port import PortError, find_port
+from host_tests.conftest import daldos
 from serial_board import SerialBoard
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -34,9 +35,8 @@ def start(*args, **options):
 
 def run(board, *args):
     """(exit status, output, errors) of `daldos board ARGS` on this board."""
-    process = start("board", "--port", board.port, *args)
-    out, err = process.communicate(timeout=60)
-    return process.returncode, out, err
+    done = daldos("board", "--port", board.port, *args)
+    return done.returncode, done.stdout, done.stderr
 
 
 @pytest.fixture
@@ -170,9 +170,8 @@ def test_walk():
     lines = out.splitlines()
     assert "A1   WRONG  reads at A2, " in out
     assert any(line.startswith("B16  right  reads at B16, ") and line.endswith("0 left") for line in lines)
-    assert lines[-2].startswith("Magnet walk: wires of 2 holes are exchanged: press long")
-    assert lines[-3].startswith("Fault: magnet walk: wires of two sensors swapped (A1 and A2")
-    assert lines[-1].startswith("Magnet walk: 47 of 49 holes right, weakest ")
+    for last in ("wires of 2 holes are exchanged", "wires of two sensors swapped (A1 and A2", "47 of 49 holes right"):
+        assert any(last in line for line in lines[-3:]), lines[-3:]
 
 
 # --- on the line ------------------------------------------------------------------------------------------------------
@@ -190,24 +189,23 @@ def test_half_a_line_left_by_another_program_does_no_harm(board):
     assert run(board, "mode", "roller")[0] == 0
 
 
-def test_a_silent_port_and_a_prompt_are_told_apart():
+def test_a_silent_port_and_a_prompt_are_told_apart(monkeypatch):
+    monkeypatch.setattr("host.usb.port.GREET_S", 0.5)
     with SerialBoard(mute=True) as board:
         status, out, err = run(board, "status")
         assert (status, out) == (2, "")
         assert (
-            err == f"daldos: {board.port}: no answer within 5 s; is the firmware on it? tools/flash.sh puts it there\n"
+            err
+            == f"daldos: {board.port}: no answer within 0.5 s; is the firmware on it? tools/flash.sh puts it there\n"
         )
     with SerialBoard(mute=True, noise=b"MicroPython v1.25.0\r\n>>> ") as board:
         assert "MicroPython's prompt answers" in run(board, "status")[2]
 
 
 def test_no_such_port_and_no_board():
-    process = start("board", "--port", "/dev/no-such-port", "status")
-    assert process.communicate(timeout=60) == (
-        "",
-        "daldos: /dev/no-such-port: there is no such port; is the board plugged in?\n",
-    )
-    assert process.returncode == 2
+    done = daldos("board", "--port", "/dev/no-such-port", "status")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "daldos: /dev/no-such-port: there is no such port; is the board plugged in?\n"
 
 
 def test_a_port_in_use(board):
@@ -258,7 +256,7 @@ def test_watch_draws_the_board_and_tells_its_news(board):
         board.table.wait(2000)
         board.table.place("M9", piece)
         board.table.wait(2000)
-    time.sleep(1.5)
+    time.sleep(1.0)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=60)
     assert (process.returncode, err.strip()) == (130, "")
@@ -268,19 +266,6 @@ def test_watch_draws_the_board_and_tells_its_news(board):
     boats = [line for line in out.splitlines() if line.startswith("   M |")]
     assert boats[-1][6 + 3 * 8 : 6 + 3 * 9] in ("[A]", " A ")
     assert "phase play" in out
-
-
-def test_watch_in_json_leaves_its_own_looks_out(board):
-    process = start("watch", "--json", "--port", board.port)
-    board.until(lambda board: b"state" in board.heard)
-    with board.hands():
-        board.table.press()
-    time.sleep(2.5)
-    process.send_signal(signal.SIGINT)
-    out, _ = process.communicate(timeout=60)
-    events = [json.loads(line) for line in out.splitlines()]
-    assert events[0]["ev"] == "throw"
-    assert len([event for event in events if event["ev"] == "state"]) <= 2
 
 
 # --- finding the port -------------------------------------------------------------------------------------------------

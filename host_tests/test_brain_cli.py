@@ -1,25 +1,14 @@
 """The commands of the opponent at the command line: hint, reply, ladder and their errors."""
 
 import json
-import os
-import subprocess
-import sys
 from xml.etree import ElementTree
 
 import pytest
 
-from host_tests.conftest import ROOT
+from host_tests.conftest import daldos
 
 START = "aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb"
 ENDING = "................/A....B..........B/......A........."
-
-
-def daldos(*args: str, stdin: str = "") -> "subprocess.CompletedProcess[str]":
-    """Run the command line in a process of its own."""
-    path = os.pathsep.join([str(ROOT / "firmware/lib"), str(ROOT / "firmware"), str(ROOT)])
-    command = [sys.executable, "-m", "host.cli.main", *args]
-    env = {**os.environ, "PYTHONPATH": path}
-    return subprocess.run(command, input=stdin, capture_output=True, encoding="utf-8", env=env, timeout=600)
 
 
 def objects(*args: str, stdin: str = "") -> list:

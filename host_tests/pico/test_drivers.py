@@ -148,6 +148,7 @@ def test_rubbish_does_no_harm(boot):
     assert rig.resets == []
 
 
+@pytest.mark.nightly
 def test_a_charger_has_no_host(boot):
     rig = boot(usb="charger")
     rig.run_ms(400)
@@ -191,6 +192,7 @@ def test_a_crash_restarts_and_three_are_enough(boot):
     assert len(rig.resets) == 3
 
 
+@pytest.mark.nightly
 def test_a_crash_in_safe_mode_ends_in_the_repl(boot):
     rig = boot(WRENCH.format(what="raise RuntimeError('a wrench')"))
     rig.run_until(lambda: b">>> " in rig.port.received)

@@ -12,18 +12,18 @@ def test_scans(image):
 
 
 def test_lights_answer_a_piece(image, long_run):
-    kept(pico_bench.lights(image, 100 if long_run else 12))
+    kept(pico_bench.lights(image, 100 if long_run else 4))
 
 
 def test_dice_answer_a_press(image, long_run):
     # far into a game, or all through one, which takes eight minutes
-    figures = pico_bench.answers(image, 120, plies=1) if long_run else pico_bench.answers(image, 5)
+    figures = pico_bench.answers(image, 120, plies=1) if long_run else pico_bench.answers(image, 2)
     print("\n".join(str(figure) for figure in figures))
     kept(figures)
 
 
 def test_legal_turns(image, long_run):
-    kept(pico_bench.turns(image, 2000 if long_run else 200))
+    kept(pico_bench.turns(image, 2000 if long_run else 80))
 
 
 def test_start(image):

@@ -13,6 +13,7 @@ from companion.storage.records import encode
 from daldos.game import OPENING
 from daldos.prng import Xorshift32
 from host.sim.stores import DictStore
+from host_tests.conftest import few
 
 CONFIG = (Path(__file__).resolve().parents[2] / "firmware/config.py").read_text(encoding="utf-8")
 
@@ -64,13 +65,16 @@ def start(image, files: dict, press: bool = False, ring: bytes = b""):
 
 @pytest.mark.parametrize(
     "content, text, kept",
-    [
-        (saved() + b"torn", "4 bytes dropped after record", False),
-        (b"a letter\n" * 20, "all of it is kept as game.kept1", True),
-        (encode(["G danish", "dance A 34"]), "all is kept as game.kept1", True),
-        (encode(["A a 300 12345678"]), "is missing or damaged", True),
-    ],
-    ids=["torn", "foreign", "senseless", "without_its_archive"],
+    few(
+        [
+            (saved() + b"torn", "4 bytes dropped after record", False),
+            (b"a letter\n" * 20, "all of it is kept as game.kept1", True),
+            (encode(["G danish", "dance A 34"]), "all is kept as game.kept1", True),
+            (encode(["A a 300 12345678"]), "is missing or damaged", True),
+        ],
+        1,
+    ),
+    ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_a_saved_game_that_will_not_do_is_said_and_the_board_goes_on(image, content, text, kept):
     said, left = start(image, {}, press=True, ring=ring_of(content))
@@ -78,6 +82,7 @@ def test_a_saved_game_that_will_not_do_is_said_and_the_board_goes_on(image, cont
     assert '"ev": "throw"' in said, said
 
 
+@pytest.mark.nightly
 def test_a_file_of_that_name_that_is_no_game_is_kept_aside(image):
     said, left = start(image, {"game": b"a letter\n" * 20}, press=True)
     assert "all of it is kept as game.kept1" in said and '"ev": "throw"' in said, said
@@ -91,6 +96,7 @@ def test_a_saved_game_goes_on_wherever_it_is(image):
         assert left["game"].startswith(saved())
 
 
+@pytest.mark.nightly
 def test_a_ring_with_a_damaged_record_is_said_and_one_that_is_none_is_a_new_board(image):
     said, _ = start(image, {}, press=True, ring=ring_of(saved(), flip=40))
     assert "dropped after record" in said and '"ev": "throw"' in said, said
@@ -103,12 +109,15 @@ def test_a_ring_with_a_damaged_record_is_said_and_one_that_is_none_is_a_new_boar
 
 @pytest.mark.parametrize(
     "files, text, kept",
-    [
-        ({"settings.json": b'{"mode": "loud", "rules": "chess", "volume": 11}'}, "settings", False),
-        ({"settings.json": b"{"}, "settings", False),
-        ({"baselines": b"\x01\x02"}, "", False),
-        ({"wires": b"{}"}, "", False),
-    ],
+    few(
+        [
+            ({"settings.json": b'{"mode": "loud", "rules": "chess", "volume": 11}'}, "settings", False),
+            ({"settings.json": b"{"}, "settings", False),
+            ({"baselines": b"\x01\x02"}, "", False),
+            ({"wires": b"{}"}, "", False),
+        ],
+        1,
+    ),
     ids=lambda value: value[:24] if isinstance(value, str) else None,
 )
 def test_a_file_that_will_not_do_is_said_and_the_board_goes_on(image, files, text, kept):
@@ -128,11 +137,14 @@ def test_parts_that_are_optional_are_used_where_they_are_fitted(image):
 
 @pytest.mark.parametrize(
     "was, now, text",
-    [
-        ('"A1", "A2", "A3"', '"A1", "A1", "A3"', "A1"),
-        ('"M17"', '"M18"', "M18"),
-        ("PIN_BUTTON = 11", "PIN_BUTTON = 10", "PIN_"),
-    ],
+    few(
+        [
+            ("PIN_BUTTON = 11", "PIN_BUTTON = 10", "PIN_"),
+            ('"A1", "A2", "A3"', '"A1", "A1", "A3"', "A1"),
+            ('"M17"', '"M18"', "M18"),
+        ],
+        1,
+    ),
 )
 def test_a_config_that_no_board_can_have_is_said(image, was, now, text):
     said, _ = start(image, {"config.py": CONFIG.replace(was, now).encode()})

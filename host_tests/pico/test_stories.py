@@ -1,13 +1,13 @@
 """Scripts of the simulator, played on the emulated Pico: the same commands, the same expectations."""
 
-import os
 from pathlib import Path
 
 from host.terminal.desk import Desk
 from host.terminal.script import Script
+from host_tests.conftest import NIGHTLY
 
 FOLDER = Path(__file__).resolve().parents[1] / "scripts"
-STORIES = ["first_turn", "capture_in_row_m", "undo_a_capture", "plug_pulled_in_mid_turn", "solo_first_turns"]
+STORIES = ["undo_a_capture", "plug_pulled_in_mid_turn"]
 
 # A Pico always scans: where no sensors are connected it says so, and the simulator's table has no codes to say it from.
 NOT_HERE = ["roller_without_a_board"]
@@ -15,7 +15,7 @@ NOT_HERE = ["roller_without_a_board"]
 
 def pytest_generate_tests(metafunc):
     everything = sorted(path.stem for path in FOLDER.glob("*.txt") if path.stem not in NOT_HERE)
-    metafunc.parametrize("story", everything if os.environ.get("DALDOS_LONG") == "1" else STORIES)
+    metafunc.parametrize("story", everything if NIGHTLY else STORIES)
 
 
 def test_a_story_goes_the_same_way_on_the_pico(image, story):
