@@ -1,6 +1,6 @@
-"""Pictures of the page in the middle of a game, to be looked at: `tools/screens.sh FOLDER`.
+"""Pictures of the page, to be looked at: `tools/screens.sh FOLDER`, the start card, a choice and the workshop at each size.
 
-With `--readme` the one that opens the README is made anew, docs/browser.png.
+With `--readme` it also makes docs/browser.png, which opens the README.
 """
 
 import io
@@ -19,7 +19,7 @@ from host.sim.table import Table
 from host.terminal.desk import Desk
 from host_tests.web.conftest import Running
 
-SIZES = ((360, 740), (800, 900), (1600, 900))
+SIZES = ((360, 740), (800, 900), (1280, 800), (1600, 900), (740, 360))
 THROWS = 44  # into the game
 SHOT = Path(__file__).resolve().parents[1] / "docs/browser.png"
 
@@ -34,39 +34,43 @@ def table_in_mid_game(throws: int = THROWS) -> Table:
     return table
 
 
-def shoot(page, path: Path) -> None:
-    page.wait_for_timeout(1500)
-    page.screenshot(path=path)
-    print(path)
+def choose(page) -> None:
+    """Go on with the game, and choose a piece that has the most targets."""
+    page.click("[data-control=start-resume]")
+    page.wait_for_selector(".ready", timeout=60000)
+    most = 0
+    for hole in page.locator(".ready").evaluate_all("holes => holes.map((hole) => hole.dataset.hole)"):
+        page.click(f"[data-hole={hole}]")
+        found = page.locator("[data-target]:not([data-target=''])").count()
+        if found > most:
+            most, best = found, hole
+        page.keyboard.press("Escape")
+    page.click(f"[data-hole={best}]")
 
 
 def main(folder: Path, readme: bool) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    server = Running(table_in_mid_game())
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
         for scheme in ("light", "dark"):
             for width, height in SIZES:
-                context = browser.new_context(
-                    viewport={"width": width, "height": height}, color_scheme=scheme, is_mobile=width < 500
-                )
-                page = context.new_page()
+                server = Running(table_in_mid_game())
+                size = {"width": width, "height": height}
+                page = browser.new_page(viewport=size, color_scheme=scheme, is_mobile=width < 500)
                 page.goto(server.address)
-                page.wait_for_selector("#boat[data-phase]")
-                if page.get_attribute("#boat", "data-phase") == "throw":
-                    page.click("#button")
-                shoot(page, folder / f"{width}-{scheme}.png")
-                context.close()
-        if readme:
-            page = browser.new_page(viewport={"width": 1000, "height": 900}, color_scheme="light")
-            page.goto(server.address)
-            page.wait_for_timeout(1500)
-            below = page.locator("#desk").bounding_box()
-            shot = page.screenshot(clip={"x": 0, "y": 0, "width": 1000, "height": below["y"] + below["height"]})
-            Image.open(io.BytesIO(shot)).quantize(128, dither=Image.Dither.NONE).save(SHOT, optimize=True)
-            print(SHOT)
+                page.wait_for_selector("#boat[data-ready]")
+                steps = {"start": lambda: None, "choice": lambda page=page: choose(page)}
+                steps["workshop"] = lambda page=page: page.click("[data-control=workshop]")
+                for name, step in steps.items():
+                    step()
+                    page.wait_for_timeout(500)
+                    shot = page.screenshot(path=folder / f"{width}-{scheme}-{name}.png")
+                    if readme and (width, scheme, name) == (1280, "light", "choice"):
+                        Image.open(io.BytesIO(shot)).quantize(128, dither=Image.Dither.NONE).save(SHOT, optimize=True)
+                print(f"{width} x {height}, {scheme}")
+                page.close()
+                server.stop()
         browser.close()
-    server.stop()
 
 
 if __name__ == "__main__":
