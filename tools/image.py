@@ -121,10 +121,6 @@ def build(name: str) -> Path:
     base, called, family = BOARDS[name]
     plain = name == "--plain"
     image = ROOT / "build" / ("micropython-pico.uf2" if plain else f"daldos-{name}.uf2")
-    need("gcc", "make")
-    if not is_plain():
-        build_elsewhere("build_uf2", name)
-        return image
     # A folder of its own for each: the file systems have other sizes.
     work = ROOT / "build" / ("rp2-plain" if plain else "rp2-" + name)
     with held(ROOT / "build/uf2.lock"):
@@ -133,6 +129,9 @@ def build(name: str) -> Path:
         if image.exists() and stamp.exists() and stamp.read_text() == goes_in:
             return image
         stamp.unlink(missing_ok=True)
+        if not is_plain():
+            build_elsewhere("build_uf2", name)
+            return image
         environment = tools()
         tree = source()
         complete(tree)

@@ -70,7 +70,7 @@ server.communicate(timeout=30)
 PACKAGES = """set -e
 python=.venv/bin/python; out=$(mktemp -d)
 $python -m venv $out/whole; $out/whole/bin/pip install -q .; cd $out; whole/bin/daldos --version; cd - >/dev/null
-$python -m venv $out/build; $out/build/bin/pip install -q setuptools
+$python -m venv $out/build; $out/build/bin/pip install -q 'setuptools>=77'
 sdist="from setuptools import build_meta; build_meta.build_sdist('$out')"
 cd firmware/lib; $out/build/bin/python -c "$sdist" >/dev/null; cd - >/dev/null
 $python -m venv $out/engine; $out/engine/bin/pip install -q $out/daldos_engine-*.tar.gz

@@ -21,6 +21,7 @@ OLDEST = (1, 22)  # of a unix port that is here already
 BUILT = ROOT / "build/micropython"
 SOURCE = ROOT / "build/src/micropython"
 GIT = "https://github.com/micropython/micropython.git"
+GOT = ("src", "tools")  # in build/, for all builds
 # For every build: the date of the release, not of the day; with the ceiling, not the project's own git version; and the
 # warnings of compilers newer than the source end nothing.
 BUILDING = {"SOURCE_DATE_EPOCH": "1744675200", "CFLAGS_EXTRA": "-Wno-error"}
@@ -110,10 +111,18 @@ def build_elsewhere(command: str, *arguments: str) -> None:
     with tempfile.TemporaryDirectory(prefix="daldos-") as folder:
         copy = Path(folder) / "project"
         say(f"make cannot build below {ROOT}; building in {copy} ...")
-        not_needed = shutil.ignore_patterns(".git", ".venv", "emulator", "pytest", "ruff", "board", "rp2-*", "unix")
-        shutil.copytree(ROOT, copy, symlinks=True, ignore=not_needed)
+        shutil.copytree(ROOT, copy, symlinks=True, ignore=shutil.ignore_patterns(".git", ".venv", "build"))
+        for name in GOT:
+            if (ROOT / "build" / name).exists():
+                shutil.copytree(ROOT / "build" / name, copy / "build" / name, symlinks=True)
         done = subprocess.run([sys.executable, str(copy / "tools/run.py"), command, *arguments], stdout=2, check=False)
-        shutil.copytree(copy / "build", ROOT / "build", symlinks=True, dirs_exist_ok=True)
+        for made in (copy / "build").iterdir():
+            target = ROOT / "build" / made.name
+            if made.suffix == ".lock" or made.name in GOT and target.exists():
+                continue
+            if target.is_dir():
+                shutil.rmtree(target)
+            shutil.move(made, target)
     if done.returncode:
         raise SetupError("The build failed.")
 
