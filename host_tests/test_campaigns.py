@@ -32,6 +32,7 @@ RUNS = [
     ("stores", 100, 12_000, {}, {"failures of the store": 1}),
     ("stores", 50, 12_000, {"ahead": True}, {"failures of the store": 1}),
     ("far", 2, 1000, {"links": 150}, {"games": 1, "lost": 1, "doubled": 1, "killed": 1}),
+    ("cheats", 400, 10_000, {"throws": 10_000}, {"torn": 0.1, "cheats: broken": 0, "cheats: wait for ever": 0}),
     ("fuzz", 80, 30_000, {}, dict.fromkeys(fuzz.KINDS, 1)),
     ("soak", 3, 30, {"worn": 300 if NIGHTLY else 4}, {"days": 1, "wraps of the clock": 0}),
 ]

@@ -24,7 +24,8 @@ from host.far.files import EndFile, FileError, read_lines
 from host.far.play import Seat, play
 from host.far.relay import Allowance
 from host.far.verify import report
-from lab import far_cheats, far_games
+from lab.campaigns import cheats, far
+from lab.campaigns.cheats import fairness
 
 ROOT = Path(__file__).resolve().parent.parent
 DALDOS = [sys.executable, str(ROOT / "tools/daldos.py")]
@@ -36,37 +37,41 @@ def make_link(broker="mqtt://localhost", seed=1):
 
 
 @functools.cache
-def played(seed, links=1000):
-    """The fold of a game of the campaign, and what went on in it."""
-    return far_games.play(seed, links)
+def played(seed):
+    """The fold of a game of the campaign; its link is make_link(seed=seed)."""
+    return far.play(seed)[0]
 
 
-# --- campaigns --------------------------------------------------------------------------------------------------------
+# --- what the campaigns find ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("seed", "links"), [(1, 1000), (3, 1000), (4, 80), (6, 80)])
-def test_whole_games_under_loss_and_kills(seed, links):
-    fold, counts = played(seed, links)
-    assert fold.over and counts["lost"] and counts["doubled"]
-    assert links == 1000 or len(fold.throws) < 80 or any(seat.tips for seat in fold.seats)
+def test_dice_that_are_bent_are_found(monkeypatch):
+    assert fairness([(1 + k % 4, 4) for k in range(20000)])["second die"] > 1000
+    # b alone makes a die
+    monkeypatch.setattr(cheats, "dice", lambda a, b, throw: (1 + (b[0] & 3), 1 + (a[0] & 3)))
+    assert cheats.shard(("chosen dice", 1, 4000)).failed["not fair"]
 
 
-def test_strangers_and_cheats():
-    fold, _ = played(1)
-    link = make_link()
-    assert link.game == fold.name
-    assert sum(far_cheats.strangers(random.Random(2), fold, link, 400).values()) == 400
-    counts = far_cheats.cheats(random.Random(3), fold, link, 40)
-    assert counts["broken"] and counts["waits"]
+def test_a_fold_that_takes_any_link_is_found(monkeypatch):
+    monkeypatch.setattr("companion.far.fold.sha256", lambda data: None)
+    monkeypatch.setattr("companion.far.fold.unhexlify", Anything)
+    figures = cheats.cheats(random.Random(3), *cheats.a_game(1), 40)
+    assert figures.failed["counted"] or figures.failed["changed"]
 
 
-def test_the_dice_are_fair_and_a_choice_of_secrets_does_not_help():
-    for best_of in (1, 20):
-        found = far_cheats.throws(random.Random(best_of), 20000, best_of)
-        for name, (chi, bound) in far_cheats.fairness(found).items():
-            assert chi < 2 * bound, (best_of, name)
-    bent = [(1 + k % 4, 4) for k in range(20000)]
-    assert far_cheats.fairness(bent)["second"][0] > 1000
+class Anything(bytes):
+    """Equal to whatever it is compared with."""
+
+    def __new__(cls, text):
+        return super().__new__(cls, bytes.fromhex(text))
+
+    def __eq__(self, other):
+        return True
+
+    def __ne__(self, other):
+        return False
+
+    __hash__ = bytes.__hash__
 
 
 # --- files ------------------------------------------------------------------------------------------------------------
@@ -134,7 +139,7 @@ def log_of(tmp_path, fold, link=None, change=lambda lines: lines):
 
 
 def test_verify_says_what_is_proved_and_what_not(tmp_path):
-    fold, _ = played(3)
+    fold = played(3)
     link = make_link(seed=3)
     told = "\n".join(report(log_of(tmp_path, fold, link)))
     for said in ("MACs are right", f"{len(fold.throws)} throws", "Not proved", fold.winner + " has won"):
@@ -146,7 +151,7 @@ def test_verify_says_what_is_proved_and_what_not(tmp_path):
 
 @pytest.mark.parametrize("keyed", [True, False])
 def test_verify_finds_a_die_a_turn_and_a_letter_that_was_changed(tmp_path, keyed):
-    fold, _ = played(3)
+    fold = played(3)
     link = make_link(seed=3)
 
     def again(line, pairs):
@@ -172,7 +177,7 @@ def test_verify_finds_a_die_a_turn_and_a_letter_that_was_changed(tmp_path, keyed
 
 
 def test_verify_on_the_command_line(tmp_path):
-    fold, _ = played(3)
+    fold = played(3)
     path = log_of(tmp_path, fold)
     good = subprocess.run([*DALDOS, "verify", path], capture_output=True, text=True)
     assert good.returncode == 0 and "all legal" in good.stdout
@@ -546,3 +551,21 @@ def test_logs_that_part_stop_the_game_and_both_texts_are_shown():
         for text in order:
             fold.take(one, text)
         assert fold.over and fold.broken[0] == one and all(text in fold.broken[1] for text in texts)
+
+
+# --- others' clients --------------------------------------------------------------------------------------------------
+
+
+def test_a_client_of_100_lines_plays_a_game(mosquitto, tmp_path):
+    client = ROOT / "examples/far_client.py"
+    assert len(client.read_text(encoding="utf-8").splitlines()) <= 100
+    link = make_link(f"mqtt://127.0.0.1:{mosquitto.port}")
+
+    async def main():
+        env = {**os.environ, "PYTHONPATH": str(ROOT / "firmware/lib")}
+        other = await asyncio.create_subprocess_exec(sys.executable, str(client), link.other().text(), env=env)
+        fold = await play(link, Seat("Ane", "norwegian", level=1), tmp_path / "a", lambda line: None)
+        return fold, await other.wait()
+
+    fold, status = run(main())
+    assert fold.game.winner and fold.seats[1].sit["name"] == "a client" and status == 0
