@@ -45,7 +45,8 @@ runpy.run_path(sys.argv[0], None, "__main__")
 
 # The project's commands where all that only POSIX has is missing; pyserial has a way of its own on Windows.
 WITHOUT_POSIX = """
-import sys, serial, serial.tools.list_ports
+import asyncio, multiprocessing.popen_spawn_posix, subprocess, sys, types, serial, serial.tools.list_ports
+sys.modules["msvcrt"] = types.SimpleNamespace(LK_NBLCK=1, locking=lambda *how: None)
 for name in ("fcntl", "termios", "tty", "pty", "resource", "readline", "pwd", "grp", "curses"):
     sys.modules[name] = None
 sys.path[:0] = ["firmware/lib", "firmware", "."]
@@ -97,6 +98,14 @@ def test_each_script_is_the_name_of_a_command(script):
     assert (done.stdout, done.stderr) == (f"{ROOT}/tools/run.py {script.stem} --help\n", "")
     assert script.stem in run.COMMANDS
     assert os.access(script, os.X_OK) or not (ROOT / ".git").exists()  # a ZIP has no such bits
+
+
+def test_a_script_finds_its_folder_where_readlink_knows_no_option(tmp_path):
+    (tmp_path / "readlink").write_text("#!/bin/sh\nexit 1\n")
+    (tmp_path / "readlink").chmod(0o755)
+    path = f"{tmp_path}{os.pathsep}{os.environ['PATH']}"
+    done = call("sh", ROOT / "tools/daldos.sh", "turns", env={**os.environ, "PATH": path, "PYTHON": "echo"})
+    assert done.stdout == f"{ROOT}/tools/run.py daldos turns\n"
 
 
 def test_help_names_every_command():
@@ -373,13 +382,22 @@ def test_the_lock_has_all_that_its_packages_want_there():
         ("host.cli.main", ("board", "--port", "/nonexistent/port", "selftest"), 2, "/nonexistent/port"),
         ("host.cli.main", ("watch", "--help"), 0, "Usage"),
         ("host.cli.main", ("turns", "aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A 12"), 0, "A1-M3"),
+        ("host.cli.main", ("hint", "aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A 11"), 0, "chance"),
+        ("host.cli.main", ("reply", "aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A 11"), 0, "A1-M1 A2-A1"),
+        ("host.cli.main", ("analyse", "/nonexistent.txt"), 2, "nonexistent.txt"),
+        ("host.cli.main", ("sim", "--pico"), 2, "nowhere.uf2"),
+        ("host.cli.main", ("web", "--pico"), 2, "nowhere.uf2"),
+        ("host.ai.training", (), 1, "has no attribute 'main'"),
+        ("host.web.adviser", (), 1, "has no attribute 'main'"),
     ),
     ids=lambda value: value if isinstance(value, str) else None,
 )
 def test_what_a_builder_calls_needs_nothing_that_only_posix_has(module, arguments, status, said):
-    done = call(sys.executable, "-c", WITHOUT_POSIX, module, *arguments, cwd=ROOT)
+    env = {**os.environ, "DALDOS_IMAGE": "/nowhere.uf2"}
+    done = call(sys.executable, "-c", WITHOUT_POSIX, module, *arguments, cwd=ROOT, env=env)
     assert done.returncode == status, done.stderr
-    assert said in done.stdout + done.stderr and "Traceback" not in done.stderr
+    assert said in done.stdout + done.stderr
+    assert ("Traceback" in done.stderr) == (status == 1)  # a module that was imported and is no program
 
 
 def test_on_windows_the_board_is_listened_to_before_it_is_told_so(monkeypatch):
