@@ -9,7 +9,6 @@ import pytest
 from companion.reasons import english
 from companion.sensing.selftest import judge, judge_pulls
 from host.sim.table import Table
-from host.usb.talk import words
 from test_walk import EMPTY, Walker
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -36,10 +35,6 @@ FAULTS = {
     "a sensor that reads no magnet": ("deaf", 4),
     "a sensor upside down": ("face_down", 4),
 }
-
-
-def test_the_table_has_every_fault_once():
-    assert sorted(row[0] for row in ROWS) == sorted(FAULTS)
 
 
 def _said(findings):
@@ -239,29 +234,3 @@ def test_the_first_game(table):
     table.wait(1500)
     assert opening in table.news()
     assert shows(film(table, 3000), pictures(5)[0])
-
-
-def test_both_lists_lead_through_the_same_steps():
-    by_hand, boards = (part.split("\n## ")[0] for part in DOCUMENT.split("## To tick: ")[1:])
-    links = [re.findall(r"\]\((#\d[^)]*)\)", part) for part in (by_hand, boards)]
-    numbered = [heading for heading in HEADINGS if heading[0].isdigit()]
-    anchors = ["#" + re.sub(r"[^\w\- ]", "", h.lower()).replace(" ", "-") for h in numbered]
-    assert links == [anchors, anchors]
-    for part in (by_hand, boards):
-        lines = [line for line in part.splitlines() if line.startswith("- ")]
-        assert len(lines) >= 12 and all(line.startswith("- [ ] ") for line in lines)
-
-
-def test_no_word_of_the_simulator_is_on_the_page():
-    for word in ("swap_holes", "face_down", "stuck 4", "heal", "fault HOLE", "`dead", "address LINE", "simulator.md"):
-        assert word not in DOCUMENT, word
-
-
-def test_each_line_of_the_console_stands_in_the_plain_words_of_the_command_line_too():
-    blocks = re.findall(r"```json\n(.*?)```\n\n([^\n]*)", DOCUMENT, re.DOTALL)
-    assert len(blocks) == len(re.findall("```json", DOCUMENT)) >= 7
-    for lines, after in blocks:
-        plain = [words(json.loads(line)) for line in lines.strip().splitlines()]
-        plain = [" ".join(text.split()) for text in plain if text]
-        told = re.findall(r"`([^`]+)`", after) if after.startswith("In plain words: ") else []
-        assert told == plain

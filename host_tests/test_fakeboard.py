@@ -33,22 +33,6 @@ def mean(board, hole, scans=16):
     return total / scans
 
 
-def test_worst_corners_are_those_of_the_study():
-    assert physics.worst_piece_counts() == pytest.approx(401, abs=1)
-    assert physics.worst_empty_counts() == pytest.approx(66, abs=1)
-
-
-def test_heap_of_captured_pieces_falls_off_as_in_the_study():
-    assert physics.heap_mt(30) == 2.4
-    assert physics.heap_mt(50) == pytest.approx(0.5, abs=0.05)
-
-
-def test_leakage_lifted_changes_its_sign_and_fades():
-    assert physics.lifted_factor(17.5, 0) == pytest.approx(1)
-    assert physics.lifted_factor(17.5, 20) < 0
-    assert abs(physics.lifted_factor(17.5, 100)) < 0.02
-
-
 def test_a_nominal_piece_reads_its_counts():
     board = quiet()
     for piece in board.pieces:
@@ -66,32 +50,6 @@ def test_a_nominal_piece_reads_its_counts():
     assert mean(board, hole) - empty == pytest.approx(-908, abs=6)
 
 
-@pytest.mark.parametrize("row_above", ["A8", "M8", "B8"])
-def test_worst_board_stays_within_the_worst_corners(row_above):
-    hole = NAMES.index(row_above)
-    for seed in range(6):
-        board = quiet(seed, "worst")
-        board.setup("." * 49)
-        empty = mean(board, hole)
-        around = [i for i in range(49) if NAMES[i][1:] in ("7", "8", "9") and i != hole]
-        for i in around:
-            board.place(i, "A")
-        assert abs(mean(board, hole) - empty) <= 66
-        board.place(hole, "A")
-        assert mean(board, hole) - empty >= 399
-
-
-def test_drift_is_bounded_slow_and_starts_at_nothing():
-    board = FakeBoard(4, "worst", noise=0.0)
-    steady = quiet(4, "worst")
-    apart = []
-    for step in range(60):
-        moved, still = (scan(b, step * 1_020_000) for b in (board, steady))
-        apart.append(max(abs(moved[s] / moved[64] - still[s] / still[64]) * 2048 for s in SLOTS))
-    assert apart[0] == 0
-    assert 5 < max(apart) <= physics.DRIFT_COUNTS + 3
-
-
 def test_references_read_what_they_are():
     for seed in range(20):
         codes = scan(FakeBoard(seed))
@@ -100,13 +58,6 @@ def test_references_read_what_they_are():
             assert codes[q * 16 + 1] >= config.CODE_RAIL_MIN
             assert config.CODE_HALF_MIN <= codes[q * 16 + 3] <= config.CODE_HALF_MAX
         assert config.CODE_HALF_MIN <= codes[64] <= config.CODE_HALF_MAX
-
-
-def test_converter_has_wide_codes_at_four_places_and_no_others():
-    codes = [physics.spiked(level / 4) for level in range(4 * 4096)]
-    wide = sorted({code for code in codes if codes.count(code) > 8})
-    assert wide == [512, 1536, 2560, 3584]
-    assert codes == sorted(codes)
 
 
 def test_same_seed_same_codes_and_another_seed_others():
@@ -161,18 +112,6 @@ def test_hands_lift_hover_and_place():
     placed = mean(board, 16)
     board.lift(16)
     assert mean(board, 16) == pytest.approx(before, abs=1) and placed > over
-
-
-def test_heap_pulls_at_the_nearest_holes_only():
-    board = quiet()
-    board.setup("." * 49)
-    near, far = NAMES.index("B4"), NAMES.index("B16")
-    before = mean(board, near), mean(board, far)
-    board.heap(near, 30.0, "A")
-    assert mean(board, near) - before[0] == pytest.approx(2.4 * physics.COUNTS_PER_MT, rel=0.1)
-    assert mean(board, far) - before[1] < 3
-    board.heap(near, 30.0, pieces=0)
-    assert mean(board, near) == pytest.approx(before[0], abs=1)
 
 
 @pytest.mark.parametrize(
@@ -286,16 +225,6 @@ def test_mux_that_never_lets_go_mixes_with_the_other_of_its_pin():
     codes = scan(board)
     assert codes[16 + 4] == pytest.approx((codes[4] + 2048) / 2, abs=60)  # A5 half sees the piece on A1
     assert codes[32 + 4] == pytest.approx(2048, abs=120)  # the other pin does not
-
-
-@pytest.mark.parametrize("fault", [("swap_enable", 1, 3), ("swap_enable", 2, 4), ("swap_sig", 1, 2)], ids=str)
-def test_wires_whose_exchange_changes_nothing(fault):
-    # Muxes 1 and 3 are on together, and so are 2 and 4; SIG of 1 and 2 go to the same pin.
-    board = quiet()
-    board.setup()
-    healthy = list(scan(board))
-    board.fault(*fault)
-    assert list(scan(board)) == healthy
 
 
 def test_exchanged_lines_and_holes_read_each_other():

@@ -8,12 +8,11 @@ import pytest
 
 import config
 from hardware import generate, geometry, layout, netlist
-from hardware.draw import canvas, template_pdf
+from hardware.draw import template_pdf
 
 HARDWARE = Path(generate.__file__).parent
 SVG = "{http://www.w3.org/2000/svg}"
 MM = 72 / 25.4  # points a millimetre
-TEXT_MIN_MM = 3.3  # about 9.5 points
 
 
 @pytest.mark.parametrize("path", generate.outputs())
@@ -47,29 +46,6 @@ def drawing(name):
 
 def texts(root):
     return ["".join(element.itertext()).strip() for element in root.iter(SVG + "text")]
-
-
-@pytest.mark.parametrize("name", generate.drawings())
-def test_every_text_is_large_enough_to_read_at_arms_length(name):
-    root = drawing(name)
-    width = float(root.get("width").removesuffix("mm"))
-    scale = width / float(root.get("viewBox").split()[2])
-    sizes = []
-    for element in root.iter():
-        size = element.get("font-size") or (re.findall(r"font-size:\s*([\d.]+)", element.get("style", "")) or [None])[0]
-        if size:
-            sizes.append(float(size) * scale)
-    assert sizes and min(sizes) >= TEXT_MIN_MM, min(sizes)
-
-
-def test_a_text_on_another_is_refused():
-    sheet = canvas.Sheet(100, 50, "Test")
-    sheet.text(10, 20, "first")
-    sheet.text(10, 26, "below")
-    with pytest.raises(canvas.OverlapError, match="'second' covers 'first'"):
-        sheet.text(14, 21, "second")
-    with pytest.raises(canvas.OverlapError, match="leaves the sheet"):
-        sheet.text(90, 40, "too far to the right")
 
 
 def test_the_boat_shows_every_hole_once_and_at_its_place():
@@ -122,14 +98,6 @@ def pages(request):
     return [stream.decode("latin-1") for stream in re.findall(rb"stream\r?\n(.*?)endstream", data, re.DOTALL)]
 
 
-def test_both_check_lines_of_each_sheet_are_100_mm(pages):
-    assert len(pages) == 4
-    for page in pages:
-        lines = [tuple(map(float, line)) for line in re.findall(r"n ([\d.]+) ([\d.]+) m ([\d.]+) ([\d.]+) l S", page)]
-        lengths = [(round((c - a) / MM, 2), round((d - b) / MM, 2)) for a, b, c, d in lines]
-        assert (100.0, 0.0) in lengths and (0.0, 100.0) in lengths
-
-
 @pytest.mark.parametrize("first, way", ((0, 1), (2, -1)), ids=("deck from above", "underside from below"))
 def test_the_sheets_together_have_every_hole_once_at_its_true_place(pages, first, way):
     pages = pages[first : first + 2]
@@ -145,15 +113,6 @@ def test_the_sheets_together_have_every_hole_once_at_its_true_place(pages, first
         assert len(level) == len(holes)
         for hole, (x, y) in zip(holes, level, strict=True):
             assert (x, way * y) == pytest.approx(geometry.hole_mm(hole), abs=0.02), hole
-
-
-def test_the_frame_of_the_template_is_as_thick_as_the_wall_all_round():
-    outer = geometry.outline_mm(400)
-    for x, y in layout.frame_mm(400):
-        nearest = min(((px - x) ** 2 + (py - y) ** 2) ** 0.5 for px, py in outer)
-        # the outline is a polygon here, and its stern one long side without points
-        nearest = min(nearest, x if abs(y) < geometry.BEAM_MM / 2 else nearest, geometry.BEAM_MM / 2 - abs(y))
-        assert nearest == pytest.approx(geometry.WALL_MM, abs=0.25), (x, y)
 
 
 def test_nothing_but_holes_and_pins_is_marked_on_what_is_played_on(pages):

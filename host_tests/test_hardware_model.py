@@ -33,18 +33,6 @@ def test_the_field_far_away_is_that_of_a_dipole():
         assert magnetics.field_mt(x, 0.0, gap) == pytest.approx(dipole, rel=0.02)
 
 
-def test_measures_of_the_fake_board_are_those_of_the_wood():
-    assert physics.PITCH_MM == geometry.PITCH_MM
-    assert physics.ROWS_MM == geometry.ROW_MM
-    assert 2 * physics.MAGNET_RADIUS_MM == geometry.MAGNET_MM
-    assert physics.MAGNET_LENGTH_MM == geometry.MAGNET_HIGH_MM
-    assert physics.DEPTH_MM == geometry.GAP_MM
-    assert physics.DEPTH_TOLERANCE_MM == geometry.TOLERANCE_GAP_MM
-    assert physics.SIDEWAYS_TOLERANCE_MM == geometry.TOLERANCE_SIDE_MM
-    assert physics.MAGNET_TOLERANCE == geometry.TOLERANCE_MAGNET
-    assert physics.TRAY_MM == geometry.TRAY_MM
-
-
 def test_fields_of_the_fake_board_are_those_of_the_model():
     assert physics.PIECE_MT == pytest.approx(magnetics.field_mt(0.0, 0.0, geometry.GAP_MM), rel=0.01)
     for columns, rows in ((1, 0), (0, 1), (1, 1)):
@@ -52,19 +40,6 @@ def test_fields_of_the_fake_board_are_those_of_the_model():
         assert physics.leak_mt(columns, rows) == pytest.approx(there, rel=0.02)
     for distance in (30.0, 50.0):
         assert physics.heap_mt(distance) == pytest.approx(magnetics.heap_mt(distance), rel=0.03)
-
-
-def test_a_piece_deeper_aside_or_lifted_reads_on_the_fake_board_as_in_the_model():
-    nominal = magnetics.field_mt(0.0, 0.0, geometry.GAP_MM)
-    for gap in (3.0, 3.5, 4.0, 5.0, 8.0, 14.0):
-        assert physics.near_factor(gap) == pytest.approx(magnetics.field_mt(0.0, 0.0, gap) / nominal, rel=1e-6)
-    for aside in (0.5, 1.0):
-        model = magnetics.field_mt(aside, 0.0, geometry.GAP_MM + 1) / nominal
-        assert physics.near_factor(geometry.GAP_MM + 1, aside) == pytest.approx(model, rel=0.05)
-    row = magnetics.field_mt(geometry.PITCH_MM, 0.0, geometry.GAP_MM)
-    for height in (10.0, 30.0):
-        model = magnetics.field_mt(geometry.PITCH_MM, 0.0, geometry.GAP_MM + height) / row
-        assert physics.lifted_factor(geometry.PITCH_MM, height) == pytest.approx(model, abs=0.35)
 
 
 def test_counts_of_the_fake_board_are_those_of_the_model():
@@ -119,28 +94,3 @@ def test_the_trial_of_three_holes_judges_by_the_firmwares_limits():
         assert "weak" not in try_three.verdict(counts) and "good for an SS49E" in try_three.verdict(counts)
     assert try_three.idle(2050) == "good"
     assert try_three.idle(5).startswith("no output") and try_three.idle(4090).startswith("stuck")
-
-
-def test_the_trial_of_three_holes_runs():
-    said = []
-    reads = iter(range(10_000))
-    pieces = (900, -900, 0)
-
-    class EnoughError(Exception):
-        pass
-
-    def read(pin):
-        k = next(reads)
-        noise = (-40, 40, -7, 7)[k % 4]  # far more than the 7 counts rms of the 3V3 pin: the mean must take it away
-        return 2048 + pin + noise + (pieces[pin] if k >= 3 * 64 else 0)
-
-    def wait(_seconds):
-        if len(said) > 8:
-            raise EnoughError
-
-    with pytest.raises(EnoughError):
-        try_three.main(read, wait, said.append)
-    assert said[1] == "GP26: baseline 2048, good"
-    assert "GP26:   900  piece of A, good" in said
-    assert "GP27:  -900  piece of B, good" in said
-    assert "GP28:     0  empty" in said

@@ -6,13 +6,6 @@ from companion.sensing import monitor, selftest
 from companion.tracking.tracker import COMPLETE, Tracker
 from lab.campaigns import loose
 from lab.campaigns import pairs as wirefaults
-from test_commissioning import FAULTS
-
-
-def test_the_faults_are_those_of_the_page():
-    assert sorted(wirefaults.ROWS.values()) == sorted(FAULTS)
-    for fault, text in wirefaults.ROWS.items():
-        assert FAULTS[text][: len(fault)] == fault
 
 
 def test_all_pairs_of_different_wires():

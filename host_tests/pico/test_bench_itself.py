@@ -4,8 +4,8 @@ import pytest
 
 import config
 from companion.sensing.wiring import CHANNELS
-from host.sim.pico.board import LOW, SETTLE_NS, Lights, PinBoard
-from host.sim.pico.flash import FILES_AT, FlashError, make_files, read_files, replay
+from host.sim.pico.board import LOW, Lights, PinBoard
+from host.sim.pico.flash import FlashError, read_files, replay
 
 HIGH = 1
 
@@ -79,30 +79,6 @@ def test_every_channel_gives_what_the_fake_board_has_there(bench, q):
     assert board.clashes == board.unsettled == 0
 
 
-def test_before_the_node_has_settled_it_is_what_it_was(bench):
-    bare, board = bench
-    rail = bare.read(26, 1, 1)
-    bare.address(0)
-    bare.nanos += SETTLE_NS - 100
-    assert bare.convert(0) == rail and board.unsettled == 1
-    bare.nanos += 200
-    assert 100 < bare.convert(0) < rail  # something of the rail is still in the converter
-    assert bare.convert(0) < 50
-
-
-def test_two_muxes_of_one_pin_at_once_are_counted_and_mixed(bench):
-    bare, board = bench
-    bare.enable(1)
-    assert board.clashes == 0
-    mixed = bare.read(26, 1, 1, 2)
-    assert board.clashes > 0 and mixed > 3900
-    board.fault("enable", 2, LOW)
-    bare.enable()
-    bare.enable(1)
-    bare.address(0)
-    assert bare.read(26) < 50  # both at GND
-
-
 def test_a_pin_without_a_mux_floats_and_follows_its_pulls(bench):
     bare, board = bench
     bare.read(26, 1, 1)
@@ -136,24 +112,6 @@ def test_a_broken_wire_reaches_another_channel(bench, fault, pin, meant, reached
     assert abs(bare.read(pin, meant[1], meant[0]) - board.code(*meant, 0)) <= 2
 
 
-@pytest.mark.parametrize("fault", [("mux", 3), ("enable", 3, HIGH), ("open", 27)])
-def test_what_does_not_answer_floats(bench, fault):
-    bare, board = bench
-    board.fault(*fault)
-    for _ in range(100):
-        code = bare.read(27, 1, 3)
-    assert code < 400
-
-
-def test_the_half_rail_has_a_pin_of_its_own(bench):
-    bare, board = bench
-    assert abs(bare.read(28) - board.code(0, 0, 0)) <= 2
-    board.fault("open", 28)
-    for _ in range(100):
-        code = bare.read(28)
-    assert code < 400
-
-
 # --- lights -----------------------------------------------------------------------------------------------------------
 
 
@@ -181,12 +139,6 @@ def test_pulses_become_pixels():
 
 
 # --- flash ------------------------------------------------------------------------------------------------------------
-
-
-def test_files_survive_the_image():
-    files = {"a": b"", "b.json": b"{}", "deep/er/c": bytes(range(256)) * 40}
-    image = b"\xff" * FILES_AT + make_files(files)
-    assert read_files(image) == files
 
 
 def test_a_flash_without_files_is_refused_not_formatted():
@@ -234,18 +186,6 @@ def test_the_same_actions_give_the_same_bytes(image):
     assert one != _story(image, 6)
 
 
-def test_the_journal_of_operations_gives_the_flash(image):
-    from host.sim.pico.bench import Rig
-
-    rig = Rig(image)
-    before = rig.flash()
-    rig.run_until_text(b"setup")
-    rig.execute("with open('x', 'w') as f: f.write('y' * 5000)")
-    log = rig.flash_log.operations
-    assert log and replay(before, log) == rig.flash()
-    assert read_files(rig.flash())["x"] == b"y" * 5000
-
-
 def test_a_cut_stops_everything_and_tears_the_operation(image):
     from host.sim.pico.bench import BenchError, Rig
 
@@ -260,37 +200,6 @@ def test_a_cut_stops_everything_and_tears_the_operation(image):
     at = rig.now_ms
     rig.run_ms(100)
     assert rig.now_ms == at
-
-
-def test_the_ring_oscillator_is_of_the_seed(image):
-    from host.sim.pico.bench import Rig
-
-    drawn = set()
-    for seed in (1, 2, 1):
-        rig = Rig(image, seed=seed)
-        drawn.add(rig.execute("import os; print(os.urandom(16))"))
-    assert len(drawn) == 2
-
-
-def test_a_port_nobody_reads_loses_nothing_once_read(image):
-    from host.sim.pico.bench import Rig
-
-    rig = Rig(image)
-    rig.port.listen(False)
-    rig.run_ms(1500)
-    assert b"hello" not in rig.port.received
-    rig.port.listen(True)
-    rig.run_ms(300)
-    assert rig.port.received.count(b'"hello"') == 1
-
-
-def test_seeds_choose_the_noise():
-    codes = []
-    for seed in (1, 1, 2):
-        bare, board = Bare(), PinBoard(seed=seed)
-        board.attach(bare)
-        codes.append([bare.read(26, channel, 1) for channel in range(CHANNELS)])
-    assert codes[0] == codes[1] != codes[2]
 
 
 def test_what_the_interpreter_fetches_is_noted(image, monkeypatch, tmp_path):

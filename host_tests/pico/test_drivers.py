@@ -4,7 +4,6 @@ A `boot.py` in the board's file system runs before the frozen program, and is wh
 """
 
 import json
-import random
 
 import pytest
 
@@ -71,14 +70,6 @@ def longest_gap_ms(times) -> float:
     return max(after - before for before, after in zip(times, times[1:], strict=False))
 
 
-def test_it_boots_into_the_game(boot):
-    rig = boot()
-    rig.run_until(lambda: "opening" in [event.get("phase") for event in said(rig)], timeout_ms=1000)
-    assert said(rig)[0]["ev"] == "hello"
-    assert (rig.board.clashes, rig.board.unsettled) == (0, 0)
-    assert rig.resets == []
-
-
 def test_scans_are_on_time_and_right(boot):
     rig = boot()
     rig.run_ms(400)
@@ -132,28 +123,6 @@ def test_nobody_reads_and_the_game_goes_on(boot):
     assert len(events) == bytes(rig.port.received).count(b"\n"), "whole lines only"
     assert any("lost" in event.get("what", "") for event in events)
     assert names(events).count("state") > 5
-
-
-def test_rubbish_does_no_harm(boot):
-    rig = boot()
-    rig.run_until(lambda: b"opening" in rig.port.received)
-    draw = random.Random(3)
-    rubbish = b"".join(b"x%s\n" % draw.randbytes(draw.randrange(60)) for _ in range(30))
-    rig.port.send(rubbish + b"y" * 2000 + b"\n")
-    assert longest_gap_ms(scan_times_ms(rig, 300)) < 5 * config.SCAN_MS
-    rig.run_until(lambda: not rig.port.unsent)
-    start = len(rig.port.received)
-    rig.port.send(b'{"do": "state"}\n')
-    rig.run_until(lambda: "state" in names(said(rig, start)))
-    assert rig.resets == []
-
-
-@pytest.mark.nightly
-def test_a_charger_has_no_host(boot):
-    rig = boot(usb="charger")
-    rig.run_ms(400)
-    assert longest_gap_ms(scan_times_ms(rig, 300)) < 2 * config.SCAN_MS
-    assert any(any(pixel) for pixel in rig.pixels)
 
 
 def test_ctrl_c_gives_the_repl_for_good(boot):
