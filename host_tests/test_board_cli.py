@@ -13,7 +13,7 @@ import pytest
 from companion.console.phases import PLAY
 from daldos.record import record_lines
 from host.sim.table import Table
-from host.usb.port import PortError, find_port
+from host.usb.port import BoardLink, PortError, find_port
 from host_tests.conftest import daldos
 from serial_board import SerialBoard
 
@@ -191,6 +191,7 @@ def test_half_a_line_left_by_another_program_does_no_harm(board):
 
 def test_a_silent_port_and_a_prompt_are_told_apart(monkeypatch):
     monkeypatch.setattr("host.usb.port.GREET_S", 0.5)
+    monkeypatch.setattr(BoardLink.greet, "__defaults__", (0.5,))
     with SerialBoard(mute=True) as board:
         status, out, err = run(board, "status")
         assert (status, out) == (2, "")

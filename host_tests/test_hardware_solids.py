@@ -11,6 +11,7 @@ from hardware.printed import generate as printed
 from hardware.solids import boards, clearance, dice, hull, pictures, scene, small, steps
 from hardware.solids.__main__ import main
 from hardware.solids.forms import box
+from host_tests.conftest import few
 
 BUILDS = steps.builds()
 
@@ -31,7 +32,7 @@ def pairs(found):
     return {frozenset(gap[1:3]) for gap in clearance.faults(found)}
 
 
-@pytest.mark.parametrize("build", BUILDS)
+@pytest.mark.parametrize("build", few(BUILDS, 1))
 def test_no_two_solids_are_too_close_in_any_step(build):
     for each in BUILDS[build]:
         assert clearance.faults(clearance.gaps(each)) == [], each.name
@@ -133,7 +134,7 @@ def test_the_command_names_the_smallest_and_ends_with_1_where_something_collides
 # --- pictures and prints ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ("boards-6-base.png", "hand-4-frame.png"))
+@pytest.mark.parametrize("name", few(("hand-4-frame.png", "boards-6-base.png"), 1))
 def test_a_picture_is_of_the_solids_as_they_are_now(name):
     assert pictures.is_current((pictures.HERE / name).read_bytes(), pictures.pictures()[name]()), (
         "run tools/drawings.sh"

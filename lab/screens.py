@@ -1,4 +1,4 @@
-"""Pictures of the page, to be looked at: `tools/screens.sh FOLDER`, the start card, a choice and the workshop at each size.
+"""Pictures of the page, to be looked at: `tools/screens.sh FOLDER`; start card, a choice and the workshop at each size.
 
 With `--readme` it also makes docs/browser.png, which opens the README.
 """
