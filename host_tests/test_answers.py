@@ -4,8 +4,7 @@ import json
 
 import pytest
 
-from companion.app import App
-from companion.console.commands import COMMANDS, DO
+from companion.commands import COMMANDS, DO
 from companion.lights.scene import NAMES
 from host.sim.table import MIRRORED, Table
 from host.terminal.desk import Desk
@@ -50,7 +49,7 @@ def test_every_answer_brings_the_id_back_and_ends_as_the_table_says(table, do, a
     if do in ("walk", "calibrate"):
         table.board.setup(EMPTY)
         table.wait(1000)
-    ends = {name: answer for name, _, answer in COMMANDS}
+    ends = {row[0]: row[2] for row in COMMANDS}
     told = answers(table, {"do": do, **KEYS.get(do, {}), "id": asked}, 1500)
     if do == "walk":
         table.place("A1", "A")
@@ -65,12 +64,6 @@ def test_every_answer_brings_the_id_back_and_ends_as_the_table_says(table, do, a
         assert ends[do] in [event["ev"] for event in mine]
     assert all(list(event)[-1] == "id" for event in mine)
     assert all("id" not in event for event in answers(table, {"do": "state"}, 500))
-
-
-def test_no_command_without_its_method():
-    for do in DO:
-        assert callable(getattr(App, "_do_" + do))
-    assert {name[4:] for name in dir(App) if name.startswith("_do_")} == set(DO)
 
 
 def test_a_record_and_a_walk_answer_side_by_side(table):

@@ -8,18 +8,23 @@ from host.sim.table import Table
 
 
 def test_answers_follow_each_other_while_the_way_is_free():
-    outbox = Outbox()
-    outbox.add(iter((("a",), ("b",))), 7)
-    outbox.add(iter((("c",),)), None)
+    said = []
+    outbox = Outbox(said.append)
+    outbox.add(iter((("a", "n", 1), ("job", "job", None))), 7)
+    outbox.add(iter((("c", "n", 1),)), None)
     outbox.free = lambda: False
-    assert outbox.next() is None
+    outbox.step()
+    assert said == []
     outbox.free = lambda: True
-    assert [outbox.next() for _ in range(4)] == [(("a",), 7), (("b",), 7), (("c",), None), None]
+    for step in range(4):
+        outbox.step()
+        assert len(said) == min(step + 1, 3)
+    assert said == [("a", "n", 1, "id", 7), ("job", "job", None), ("c", "n", 1)]
     assert outbox.empty()
 
 
 def test_too_many_answers_are_refused():
-    outbox = Outbox()
+    outbox = Outbox(print)
     for _ in range(ANSWERS_MAX):
         outbox.add(iter(()), None)
     with pytest.raises(Refusal, match="8 answers are still to be sent"):

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.console.commands import DO, ProtocolError
+from companion.commands import DO, ProtocolError, parse
 from companion.console.events import EVENTS as EVENTS_TABLE
 from companion.console.flatjson import JsonError, object_text, parse_object
-from companion.console.protocol import LINE_MAX, TOO_LONG, Lines, encode, parse
+from companion.console.protocol import LINE_MAX, TOO_LONG, Lines, encode
 from test_services import EVENTS, GOOD, malformed
 
 ROOT = Path(__file__).resolve().parent.parent

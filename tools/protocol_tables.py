@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs/protocol.md"
 sys.path[:0] = [str(ROOT / "firmware/lib")]
 
-from companion.console.commands import COMMANDS  # noqa: E402
+from companion.commands import COMMANDS  # noqa: E402
 from companion.console.events import EVENTS  # noqa: E402
 from companion.reasons import ERRORS, FAULTS, GUIDES  # noqa: E402
 
@@ -27,7 +27,7 @@ def events() -> str:
 
 def commands() -> str:
     """Every command, the keys it needs, the event that ends its answer."""
-    rows = [(f"`{name}`", ", ".join(f"`{key}`" for key, _ in keys), f"`{answer}`") for name, keys, answer in COMMANDS]
+    rows = [(f"`{row[0]}`", ", ".join(f"`{key}`" for key, _ in row[1]), f"`{row[2]}`") for row in COMMANDS]
     return _table(("command", "keys", "answered by"), rows)
 
 

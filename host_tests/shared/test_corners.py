@@ -2,9 +2,9 @@
 what is said of it.
 """
 
-from companion.console.commands import ProtocolError
+from companion.commands import ProtocolError, parse
 from companion.console.flatjson import JsonError, object_text, parse_object, printable
-from companion.console.protocol import Lines, encode, parse
+from companion.console.protocol import Lines, encode
 from companion.game.dice import Dice
 from companion.outbox import ANSWERS_MAX, Outbox
 from companion.reasons import Refusal, english
@@ -177,20 +177,23 @@ def test_a_reason_that_there_is_not():
 
 
 def test_answers_that_wait():
-    outbox, said = Outbox(), []
+    said = []
+    outbox = Outbox(said.append)
     assert outbox.empty()
     few = [("rail_low", "here", (), (), ())]
-    outbox.answer(said.append, few, (("bare",),), None)
+    outbox.answer(few, (("bare",),), None)
     assert len(said) == 2 and outbox.empty()
-    outbox.answer(said.append, 20 * few, (), 7)
-    assert len(said) == 2 and not outbox.empty() and outbox.next()[1] == 7
+    outbox.answer(20 * few, (), 7)
+    assert len(said) == 2 and not outbox.empty()
+    outbox.step()
+    assert said[2][-2:] == ("id", 7)
     for _ in range(ANSWERS_MAX - 1):
         outbox.add(iter(()), None)
     text = error_of(Refusal, outbox.add, iter(()), None)
     assert str(ANSWERS_MAX) in text
-    while outbox.next():
-        pass
-    assert outbox.empty()
+    for _ in range(20):
+        outbox.step()
+    assert outbox.empty() and len(said) == 22
 
 
 def test_dice_use_both_halves_of_a_word():

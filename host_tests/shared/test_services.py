@@ -4,8 +4,8 @@ import gc
 from binascii import crc32
 
 import config
-from companion.console.commands import DO, ProtocolError
-from companion.console.protocol import TOO_LONG, Lines, encode, parse
+from companion.commands import DO, ProtocolError, parse
+from companion.console.protocol import TOO_LONG, Lines, encode
 from companion.game.dice import Dice
 from companion.lights import scene as s
 from companion.lights.render import picture, render

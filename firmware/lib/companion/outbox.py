@@ -1,12 +1,12 @@
 """Answers of many lines, one line a step: all at once would stop the board for a second, and drop lines on the way.
 
->>> outbox = Outbox()
+>>> outbox = Outbox(emit)
 >>> outbox.add(iter([event, event]), 7)         # with the id of the command that they answer
->>> outbox.next()
-(event, 7)
+>>> outbox.step()                               # one of them is emitted
 """
 
 from companion.console import events
+from companion.console.protocol import answering
 from companion.reasons import Refusal
 
 ANSWERS_MAX = 8
@@ -16,8 +16,9 @@ AT_ONCE = 6  # an answer of so many faults needs no outbox
 class Outbox:
     """free: whether lines are sent as they come, a function; None: always."""
 
-    def __init__(self):
+    def __init__(self, emit):
         self.free = None
+        self._emit = emit
         self._answers = []  # (iterator of events, id)
 
     def add(self, lines, asked) -> None:
@@ -29,28 +30,28 @@ class Outbox:
             raise Refusal("answers_wait", ANSWERS_MAX)
         self._answers.append((lines, asked))
 
-    def answer(self, emit, findings: list, last: tuple, asked) -> None:
+    def answer(self, findings: list, last: tuple, asked) -> None:
         """The `fault` of each finding (companion.sensing.findings), then the last events: at once if they are few."""
         lines = _faults_then(findings, last)
         if len(findings) > AT_ONCE or self._answers:
             self.add(lines, asked)
         else:
             for event in lines:
-                emit(event)
+                self._emit(answering(event, asked))
 
     def empty(self) -> bool:
         """Whether all answers have been sent."""
         return not self._answers
 
-    def next(self):
-        """The next (event, id), None if there is none or the way out is not free. Without one nothing is allocated."""
+    def step(self) -> None:
+        """Emit the next event, if there is one and the way out is free. Without one nothing is allocated."""
         while self._answers and (not self.free or self.free()):
             lines, asked = self._answers[0]
             try:
-                return next(lines), asked
+                self._emit(answering(next(lines), asked))
+                return
             except StopIteration:
                 self._answers.pop(0)
-        return None
 
 
 def record_of(match):

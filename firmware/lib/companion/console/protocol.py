@@ -2,14 +2,11 @@ r"""The lines on the serial console: one JSON object each, the same bytes on eve
 
     >>> encode(("capture", "player", "A", "hole", "M6", "left", 12))
     b'{"ev": "capture", "player": "A", "hole": "M6", "left": 12}\n'
-    >>> parse(b'{"do": "mode", "mode": "roller"}')
-    {'do': 'mode', 'mode': 'roller'}
 
-Commands are flat objects; an event may hold flat objects, alone or in a list.
+An event may hold flat objects, alone or in a list.
 """
 
-from companion.console.commands import ProtocolError, check
-from companion.console.flatjson import JsonError, parse_object, plain_text
+from companion.console.flatjson import JsonError, plain_text
 
 LINE_MAX = 512  # bytes of a line received, without its end
 TOO_LONG = None  # what Lines gives for a longer one
@@ -24,6 +21,11 @@ def encode(event: tuple) -> bytes:
     A value is a str, int, bool or None; a tuple `(key, value, ...)` of those, which is an object; or a list of these.
     """
     return (_object(("ev",) + event, True) + "\n").encode()
+
+
+def answering(event: tuple, asked) -> tuple:
+    """The event with the id of the command that it answers, None if it answers none; `job` never does."""
+    return event if asked is None or event[0] == "job" or event[-2] == "id" else event + ("id", asked)
 
 
 def _object(flat: tuple, nested: bool) -> str:
@@ -81,14 +83,3 @@ class Lines:
                 self._skipping = True
                 lines.append(TOO_LONG)
         return lines
-
-
-def parse(line: bytes) -> dict:
-    """The command in a line of `Lines`, checked by companion.console.commands. ProtocolError says what is wrong."""
-    if line is TOO_LONG:
-        raise ProtocolError("line_too_long", LINE_MAX)
-    try:
-        command = dict(parse_object(line))
-    except JsonError as error:
-        raise ProtocolError(error.code, *error.args)
-    return check(command)

@@ -1,9 +1,9 @@
 """What stands on the holes of the game: the wooden board's occupancy, seen through a game that may be smaller.
 
->>> standing = Standing(config)
->>> standing.fit(game.rules.board)          # the holes of this game, nearest the stern
->>> standing.see(sensing.occupancy)
->>> standing.differs(expected)
+>>> holes = GameHoles(config)
+>>> holes.fit(game.rules.board)          # the holes of this game, nearest the stern
+>>> holes.see(sensing.occupancy)
+>>> holes.differs(expected)
 [(4, 65, 46)]
 """
 
@@ -13,7 +13,7 @@ from daldos.geometry import board_for
 UNKNOWN_MAX = 8  # with more holes than this unknown the rest does not decide
 
 
-class Standing:
+class GameHoles:
     """occupancy: 49 codes, as last seen. board: the wooden one. places: hole of the game -> hole of the wooden board.
 
     here: the codes of the game's holes. strays: occupied holes of the wooden board outside of the game.

@@ -99,14 +99,14 @@ class Match:
         throw = self._settle()
         return player, throw[0], throw[1]
 
-    def commit(self, turn: int, goes_on: bool = False) -> int:
+    def commit(self, turn: int, auto_throw: bool = False) -> int:
         """Play a turn; returns how many pieces it captured. GameError, which changes nothing, if it is not legal.
 
-        goes_on: if the game does, the next throw is made and written with the turn; `throw` comes right after.
+        auto_throw: if the game does, the next throw is made and written with the turn; `throw` comes right after.
         """
         game = self.game
         game.check(turn)
-        drawn = self._draw(None) if goes_on and not self._wins(turn) else None
+        drawn = self._draw(None) if auto_throw and not self._wins(turn) else None
         self.journal.append("M %x" % turn, self._whole, _throw_record(*drawn) if drawn else None)
         self._drawn = drawn
         return game.play(turn, True)

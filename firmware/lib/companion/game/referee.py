@@ -25,7 +25,7 @@ THINKING = -1  # for a turn: the player has still to choose one
 
 
 class Referee:
-    """phase: as above. match: the game and its journal. standing: what stands on its holes.
+    """phase: as above. match: the game and its journal. holes: what stands on the game's holes.
 
     restoring: a turn was taken back and its pieces are not back yet. offering: all stands as at the start, and the game
     is not there: a new one is offered. asking: the tracker's candidate asked for, or -1. players: A's and B's, as in
@@ -33,9 +33,9 @@ class Referee:
     that the player wants set, None: any legal one.
     """
 
-    def __init__(self, match, standing, emit):
+    def __init__(self, match, holes, emit):
         self.match = match
-        self.standing = standing
+        self.holes = holes
         self.emit = emit
         self.tracker = Tracker()
         self.phase = SETUP
@@ -49,7 +49,7 @@ class Referee:
 
     def begin(self) -> None:
         """Take up the match as it is: what stands on the board decides whether there is something to set up."""
-        self.standing.fit(self.match.game.rules.board)
+        self.holes.fit(self.match.game.rules.board)
         self.restoring = False
         self.offering = False
         self.asking = -1
@@ -59,20 +59,20 @@ class Referee:
 
     def look(self) -> None:
         """Something stands otherwise than before."""
-        standing = self.standing
-        if standing.blind():
+        stands = self.holes
+        if stands.blind():
             return
         start = self.start()
-        self.offering = start != self.expected() and not standing.differs(start)
+        self.offering = start != self.expected() and not stands.differs(start)
         if self.phase == SETUP:
             self._resume()
         elif self.restoring:
-            if not standing.differs(self.expected()):
+            if not stands.differs(self.expected()):
                 self.restoring = False
                 self._track(True)
         elif self.phase == PLAY:
             self.asking = -1
-            self.tracker.see(standing.here)
+            self.tracker.see(stands.here)
 
     def expected(self) -> bytearray:
         """What should stand on the game's holes before the next turn."""
@@ -84,7 +84,7 @@ class Referee:
 
     def misplaced(self) -> list:
         """(hole of the wooden board, has, want) of what is not as expected."""
-        return self.standing.differs(self.expected())
+        return self.holes.differs(self.expected())
 
     # --- throws and turns -----------------------------------------------------------------------------------------
 
@@ -96,8 +96,8 @@ class Referee:
         self._track(True)
         return player, die1, die2
 
-    def commit(self, turn: int, goes_on: bool) -> None:
-        """This turn is played. goes_on: if the game does, `throw` follows at once, and is written with the turn."""
+    def commit(self, turn: int, auto_throw: bool) -> None:
+        """This turn is played. auto_throw: if the game does, `throw` follows at once, and is written with the turn."""
         match = self.match
         game = match.game
         at = game.at
@@ -106,12 +106,12 @@ class Referee:
         left = pieces(at.cells, 1 - player)
         result = result_text(at, turn, game.rules.again(die1, die2, game.legal.dice_used))
         event = events.turn(len(game.plies) + 1, PLAYERS[player], die1, die2, turn_text(at, turn), result)
-        match.commit(turn, goes_on)
+        match.commit(turn, auto_throw)
         self.asking = -1
         self.emit(event)
         for hole in captured:
             left -= 1
-            self.emit(events.capture(PLAYERS[player], self.standing.board.name(self.standing.places[hole]), left))
+            self.emit(events.capture(PLAYERS[player], self.holes.board.name(self.holes.places[hole]), left))
         self._set_phase(game.phase)
         if self.phase == OVER:
             self.say_over()
@@ -153,15 +153,15 @@ class Referee:
         touched = bytearray(4)
         unpack(self.tracker.candidates[self.asking], touched)
         for hole in touched:
-            if hole != NO_HOLE and self.standing.places[hole] not in holes:
-                holes.append(self.standing.places[hole])
+            if hole != NO_HOLE and self.holes.places[hole] not in holes:
+                holes.append(self.holes.places[hole])
         return holes
 
     def movable(self) -> list:
         """The holes of the wooden board with a piece that a legal turn moves first."""
         holes = []
         for turn in self.tracker.legal.turns:
-            hole = self.standing.places[from_hole(turn)]
+            hole = self.holes.places[from_hole(turn)]
             if hole not in holes:
                 holes.append(hole)
         return holes
@@ -179,10 +179,10 @@ class Referee:
             self._track(False)
             self.look()
 
-    def way(self, turn: int) -> list:
+    def remaining_steps(self, turn: int) -> list:
         """(hole of the wooden board, has, want) of what a turn still needs: from, to, then all else that is off."""
         holes, wants = bytearray(4), bytearray(4)
-        places, here = self.standing.places, self.standing.here
+        places, here = self.holes.places, self.holes.here
         target = bytearray(self.tracker.before)
         count = changes(turn, SIDES[self.match.game.player], holes, wants)
         touched = bytes(holes[:count])  # MicroPython looks for no number in a bytearray
@@ -211,15 +211,15 @@ class Referee:
         # The saved position, or the saved throw's turn being played or standing there: go on.
         phase = self.match.game.phase
         if self.misplaced():
-            if phase != PLAY or self.standing.strays:
+            if phase != PLAY or self.holes.strays:
                 return
-            self.tracker.see(self.standing.here)
+            self.tracker.see(self.holes.here)
             # A turn that the board has chosen is led on from the middle.
             if self.thinking or self.tracker.verdict == WRONG or self.tracker.verdict == MOVING and self.chosen is None:
                 return
         self._set_phase(phase)
         if phase == PLAY:
-            self.tracker.see(self.standing.here)
+            self.tracker.see(self.holes.here)
 
     def _track(self, seen_all: bool) -> None:
         game = self.match.game
@@ -236,7 +236,7 @@ class Referee:
 
     def _follow(self, legal: LegalTurns) -> None:
         self.tracker.begin(self.match.game.at, legal, self._seen_all)
-        self.tracker.see(self.standing.here)
+        self.tracker.see(self.holes.here)
 
     def _captured(self, turn: int) -> list:
         at = self.match.game.at

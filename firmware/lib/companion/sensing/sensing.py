@@ -131,6 +131,10 @@ class Sensing:
             self._run[hole] = 0
             self._place_window(hole)
 
+    def masked(self) -> list:
+        """The holes out of play by hand."""
+        return [hole for hole in range(len(self._masked)) if self._masked[hole]]
+
     def believe(self, hole: int) -> None:
         """Take a masked hole back in at once, as empty until the scans say otherwise."""
         self._masked[hole] = False

@@ -1,61 +1,88 @@
-"""Session -> words: what is told of the board as it stands, and why, as events. No decision of the game is made here.
+"""Session -> words: what is announced of the board as it stands, and why, as events. Nothing is decided here.
 
->>> say(session)        # a `guide` event, if there is anything to mend
-True
+Each function of a situation returns whether it leaves something to be mended; its docstring is what docs/situations.md
+says.
 """
 
 from companion.console import events
 from companion.console.phases import SETUP
-from companion.session import situation as s
 from companion.tracking.tracker import CODES
 from daldos.notation import turn_text
 
 
-def say(session) -> bool:
-    """Judge aloud what stands on the board; False if there is nothing to mend."""
-    words = s.WORDS[s.situation(session)]
-    tracker = session.referee.tracker
-    places = session.standing.places
-    if words == s.MEND:
-        return guide(session, _why(session), session.referee.misplaced())
-    if words == s.MEND_TURN:
-        holes = [(places[hole], has, want) for hole, has, want in tracker.holes]
-        return guide(session, CODES[tracker.reason], holes)
-    if words == s.OTHER_DIE:
-        die, holes = tracker.other
-        return guide(session, "other_die", _as_they_are(session, [places[hole] for hole in holes]), (), (die,))
-    if words == s.CHOOSE:
-        return guide(session, "alike", (), (len(tracker.candidates),))
-    if words == s.MAYBE:
-        return guide(session, "unseen")
-    if words == s.THINKS:
-        guide(session, "thinking", session.referee.misplaced())
-        return False  # the dice roll on
-    if words in (s.TO_CARRY, s.LEAD_BACK):
-        referee = session.referee
-        text = turn_text(referee.match.game.at, referee.chosen)
-        code = "carry" if words == s.TO_CARRY else "astray"
-        session.rolled = None  # whoever has been told need not wait for the dice
-        return guide(session, code, referee.way(referee.chosen), (text,), (), text)
-    if words == s.BLINDNESS:
-        unknown = session.standing.unknown()
-        session.blind_told = True
-        session.emit(events.fault("blind", " ".join(unknown), unknown))
+def nothing(session) -> bool:
+    return False
+
+
+def to_mend(session) -> bool:
+    """the holes to mend, and why"""
+    return guide(session, _why(session), session.referee.misplaced())
+
+
+def to_mend_turn(session) -> bool:
+    """the holes to mend, and why in the rules' terms"""
+    tracker, places = session.referee.tracker, session.holes.places
+    return guide(session, CODES[tracker.reason], [(places[hole], has, want) for hole, has, want in tracker.holes])
+
+
+def other_die(session) -> bool:
+    """the die to be played, and from where it can be"""
+    die, holes = session.referee.tracker.other
+    holes = _as_they_are(session, [session.holes.places[hole] for hole in holes])
+    return guide(session, "other_die", holes, (), (die,))
+
+
+def alike(session) -> bool:
+    """how many turns look like this"""
+    return guide(session, "alike", (), (len(session.referee.tracker.candidates),))
+
+
+def maybe(session) -> bool:
+    """that a turn may have been made unseen"""
+    return guide(session, "unseen")
+
+
+def thinks(session) -> bool:
+    """that the board thinks"""
+    guide(session, "thinking", session.referee.misplaced())
+    return False  # the dice roll on
+
+
+def to_carry(session, code: str = "carry") -> bool:
+    """the board's turn, and the holes still to be set"""
+    referee = session.referee
+    text = turn_text(referee.match.game.at, referee.chosen)
+    session.rolled = None  # whoever has read the turn need not wait for the dice
+    return guide(session, code, referee.remaining_steps(referee.chosen), (text,), (), text)
+
+
+def lead_back(session) -> bool:
+    """the board's turn, and the holes to mend"""
+    return to_carry(session, "astray")
+
+
+def blindness(session) -> bool:
+    """the unknown holes"""
+    _say_blind(session, True)
     return False
 
 
 def say_seeing(session) -> None:
     """That enough holes are known again to play on."""
-    unknown = session.standing.unknown()
-    session.blind_told = False
-    session.emit(events.fault("blind", " ".join(unknown), unknown, mended=True))
+    _say_blind(session, False)
+
+
+def _say_blind(session, blind: bool) -> None:
+    unknown = session.holes.unknown()
+    session.blind_announced = blind
+    session.emit(events.fault("blind", " ".join(unknown), unknown, mended=not blind))
 
 
 def guide(session, code: str, holes=(), args: tuple = (), dice: tuple = (), turn=None) -> bool:
     """A `guide` event: a code of reasons.GUIDES, (hole, has, want) of the wooden board, dice, turn. Always True."""
-    name = session.standing.board.name
-    told = [events.stands(name(hole), chr(has), chr(want)) for hole, has, want in holes]
-    session.emit(events.guide(code, told, args, dice, turn))
+    name = session.holes.board.name
+    stands = [events.stands(name(hole), chr(has), chr(want)) for hole, has, want in holes]
+    session.emit(events.guide(code, stands, args, dice, turn))
     return True
 
 
@@ -78,18 +105,18 @@ def say_movable(session) -> None:
 
 def say_over(session) -> None:
     """What there is to do at the end of a game."""
-    guide(session, "game_over", session.standing.differs(session.referee.start()))
+    guide(session, "game_over", session.holes.differs(session.referee.start()))
 
 
 def _as_they_are(session, holes: list) -> list:
-    occupancy = session.standing.occupancy
+    occupancy = session.holes.occupancy
     return [(hole, occupancy[hole], occupancy[hole]) for hole in holes]
 
 
 def _why(session) -> str:
     # Of what should not stand where it does before a turn.
     referee = session.referee
-    if session.standing.strays:
+    if session.holes.strays:
         return "outside"
     if referee.restoring:
         return "taken_back"

@@ -1,24 +1,20 @@
-"""What a gesture does, one function for each action of companion.session.situation.
+"""What a gesture does, one function for each; companion.session.situation says which gesture does which, and when.
 
->>> act(session, now_ms, PRESS)
+Each is given the session and the time. Its docstring is what docs/situations.md says. What the session cannot do, for
+another room does it, comes back as a command, which companion.app obeys as it does those of the console.
 """
 
 from companion.console import events
 from companion.console.phases import ENTRIES, MODES, OPENING, PHASES, SOLO, THROW, THROWS, WOODEN
 from companion.lights.scene import NOBODY
 from companion.reasons import Refusal
-from companion.session import situation as s
-from companion.session.announce import guide, say, say_asked, say_over
+from companion.session.announce import guide, say_asked, say_over
+from companion.tracking.suspects import suspects
 from companion.tracking.tracker import UNTOUCHED
-from companion.upkeep.disabled_holes import suspected
-from daldos.geometry import HoleError
+from daldos.game import PLAY
 from daldos.position import parse_throw
 
-
-def act(session, now: int, table: bytes) -> None:
-    """Do what PRESS, LONG or VERY_LONG has for the situation."""
-    _DO[table[s.situation(session)]](session, now)
-    session.show(now)
+_SUSPECTS_MAX = 8
 
 
 def enter_dice(session, now: int, text: str) -> None:
@@ -34,146 +30,128 @@ def enter_dice(session, now: int, text: str) -> None:
     session.show(now)
 
 
-def give_up(session, now: int, name: str) -> None:
-    """Give a hole up, or take it back, and tell the state; Refusal if the board has none of this name."""
-    try:
-        hole = session.standing.board.hole(name)
-    except HoleError:
-        raise Refusal("no_hole", name) from None
-    session.service.give_up(now, hole)
-    session.emit(session.state())
-
-
-def _service_press(session, now: int) -> None:
-    session.service.press(now)
-
-
-def _service_long(session, now: int) -> None:
-    session.service.long_press(now)
-
-
-def _next_mode(session, now: int) -> None:
+def next_mode(session, now: int):
+    """points at the next mode, or hole"""
     session.open_menu(now, (session.menu + 1) % (ENTRIES + len(session.suspects)))
 
 
-def _take_mode(session, now: int) -> None:
+def take_mode(session, now: int):
+    """takes this mode"""
     if session.menu >= SOLO:
         session.settings.set("level", session.menu - SOLO + 1)
     session.set_mode(now, MODES[min(session.menu, SOLO)])
 
 
-def _open_menu(session, now: int) -> None:
-    session.suspects = suspected(session)
+def open_menu(session, now: int):
+    """opens the choice of modes"""
+    session.suspects = _suspected(session)
     session.open_menu(now, session.mode + (session.settings.get("level") - 1 if session.mode == SOLO else 0))
 
 
-def _roll(session, now: int) -> None:
+def give_up(session, now: int):
+    """gives this hole up, or takes it back"""
+    hole = session.suspects[session.menu - ENTRIES]
+    session.menu = -1
+    return "giveup", session.holes.board.name(hole)
+
+
+def roll(session, now: int):
+    """throws"""
     throw = session.dice.throw()
     session.present.last = throw
     session.roll(now, NOBODY, throw)
     session.emit(events.throw(None, throw[0], throw[1]))
 
 
-def _state(session, now: int) -> None:
-    session.emit(session.state())
+def state(session, now: int):
+    """tells the state"""
+    return ("state",)
 
 
-def _walk(session, now: int) -> None:
-    if not (session.service and session.service.sees):
-        _state(session, now)
-        return
-    try:
-        session.service.walk(now)
-    except Refusal as refusal:
-        session.emit(events.error(refusal))
+def walk(session, now: int):
+    """begins a magnet walk; without sensors, tells the state"""
+    return ("walk",)
 
 
-def _say(session, now: int) -> None:
-    session.told = say(session) or session.told
+def say(session, now: int):
+    """says what is to be mended"""
+    session.say()
 
 
-def _new(session, now: int) -> None:
+def new(session, now: int):
+    """begins a new game"""
     session.new(now)
 
 
-def _decline(session, now: int) -> None:
+def decline(session, now: int):
+    """goes on with the game, and says how"""
     session.referee.offering = False
-    _say(session, now)
+    session.say()
 
 
-def _undo(session, now: int) -> None:
+def undo(session, now: int):
+    """takes back what was done last"""
     try:
         session.undo(now)
     except Refusal as refusal:
         guide(session, refusal.code)
 
 
-def _next_entry(session, now: int) -> None:
+def next_entry(session, now: int):
+    """offers the next throw"""
     session.present.offer_next()
     session.rolled = None
 
 
-def _take_entry(session, now: int) -> None:
+def take_entry(session, now: int):
+    """enters this throw"""
     session.throw(now, THROWS[session.present.entry])
 
 
-def _throw(session, now: int) -> None:
+def throw(session, now: int):
+    """throws"""
     session.throw(now, None)
 
 
-def _next_turn(session, now: int) -> None:
+def next_turn(session, now: int):
+    """asks for the next turn, the likeliest first"""
     if session.referee.ask_next():
         say_asked(session)
     elif session.referee.tracker.verdict == UNTOUCHED:
-        _hint(session, now)
+        hint(session, now)
     else:
-        _say(session, now)
+        session.say()
 
 
-def _take_turn(session, now: int) -> None:
+def take_turn(session, now: int):
+    """takes this turn"""
     session.commit(now, session.referee.tracker.candidates[session.referee.asking])
 
 
-def _commit(session, now: int) -> None:
+def commit(session, now: int):
+    """ends the turn"""
     session.commit(now, session.referee.tracker.turn)
 
 
-def _hint(session, now: int) -> None:
+def hint(session, now: int):
+    """shows what can be played, a second press the best turn"""
     session.advice.press(now)
 
 
-def _say_over(session, now: int) -> None:
+def who_won(session, now: int):
+    """says who has won"""
     session.referee.say_over()
     say_over(session)
 
 
-def _give_up_suspect(session, now: int) -> None:
-    hole = session.suspects[session.menu - ENTRIES]
-    session.menu = -1
-    session.service.give_up(now, hole)
-
-
-# In the order of the actions' numbers.
-_DO = (
-    _service_press,
-    _service_long,
-    _next_mode,
-    _take_mode,
-    _open_menu,
-    _roll,
-    _state,
-    _walk,
-    _say,
-    _new,
-    _decline,
-    _undo,
-    _next_entry,
-    _take_entry,
-    _throw,
-    _next_turn,
-    _take_turn,
-    _commit,
-    _hint,
-    _say_over,
-    _give_up_suspect,
-)
+def _suspected(session) -> list:
+    # Holes of the wooden board that may be given up, likely ones first, then those that may be taken back.
+    referee, holes = session.referee, session.holes
+    found = []
+    if session.present.plays and not holes.blind():
+        if referee.phase == PLAY and not referee.restoring:
+            found = [holes.places[hole] for hole in suspects(referee.tracker)]
+        else:
+            found = [hole for hole, _, _ in referee.misplaced()]
+    given_up = session.sensing.masked()
+    return [hole for hole in found if hole not in given_up][:_SUSPECTS_MAX] + given_up

@@ -1,10 +1,10 @@
 """The modes of the board, small objects to which the session hands what comes in.
 
-A mode in which the game waits (`alone` is its situation) needs no board. In the others the same game is played: the
-mode says what is due before a throw, and whether the board throws as soon as a turn has ended.
+A mode in which the game waits (`plays` is false) needs no board. In the others the same game is played: the mode says
+who throws, and whether the board throws as soon as a turn has ended.
 
     >>> mode = CLASSES[WOODEN]()
-    >>> mode.throws(match, THROW) == ENTER
+    >>> mode.enters(match)
     True
 """
 
@@ -12,7 +12,7 @@ from companion.console import events
 from companion.console.phases import OPENING, PLAY, THROW, THROWS
 from companion.game.referee import THINKING
 from companion.reasons import Refusal
-from companion.session import situation
+from companion.session.situation import leads, throws
 from daldos.packing import LOST_TURN, ply_player
 from daldos.position import PLAYERS
 
@@ -44,7 +44,7 @@ class Game:
     players: A's and B's, each with a `choose` like that of People.
     """
 
-    alone = -1  # the situation in which the game waits meanwhile, -1: it is played
+    plays = True
     players = (People(), People())
 
     def seat(self, settings) -> None:
@@ -68,11 +68,11 @@ class Game:
     def tick(self, session, now: int) -> None:
         """Some time has passed: what the mode does by itself."""
 
-    def throws(self, match, usual: int) -> int:
-        """The situation in which a throw is due: OPENING, THROW (which is `usual`), ENTER or ENTRY."""
-        return usual
+    def enters(self, match) -> bool:
+        """Whether the players enter the throw that is due."""
+        return False
 
-    def goes_on(self, match) -> bool:
+    def auto_throw(self, match) -> bool:
         """Whether the board throws for the next player when a turn has ended."""
         return True
 
@@ -86,12 +86,10 @@ class Wooden(Game):
     def begin(self) -> None:
         self.entry = -1
 
-    def throws(self, match, usual: int) -> int:
-        if match.pending:  # thrown before, it stays
-            return usual
-        return situation.AT_ENTER if self.entry < 0 else situation.AT_ENTRY
+    def enters(self, match) -> bool:
+        return not match.pending  # one thrown before stays
 
-    def goes_on(self, match) -> bool:
+    def auto_throw(self, match) -> bool:
         return bool(match.pending)
 
     def offer_next(self) -> None:
@@ -102,7 +100,7 @@ class Wooden(Game):
 class Roller:
     """Mode `roller`: dice only. last: the last throw, (0, 0) before the first."""
 
-    alone = situation.AT_ROLLER
+    plays = False
 
     def __init__(self):
         self.last = (0, 0)
@@ -121,7 +119,7 @@ class Roller:
 class Diagnose:
     """Mode `diagnose`: the lights show what the sensors see."""
 
-    alone = situation.AT_DIAGNOSE
+    plays = False
 
     def begin(self) -> None:
         """Nothing is kept from one time to the next."""
@@ -159,22 +157,20 @@ class Solo(Game):
         return session.phase == PLAY and session.match.game.player == self.side
 
     def dice_first(self, session) -> bool:
-        return situation.situation(session) in situation.LEADS
+        return leads(session)
 
     def tick(self, session, now: int) -> None:
         """The board throws when it is to, as soon as all is at rest and the dice before have been seen."""
         phase = session.phase
         if phase != OPENING and phase != THROW or session.match.game.player != self.side:
             return
-        if session.told or session.rolled or not session.judged:
-            return
-        if situation.situation(session) not in situation.DUE:
+        if session.announced or session.rolled or session.announce_due or not throws(session):
             return
         try:
             session.throw(now, None)
         except OSError as error:  # of the store: not tried again before something happens
             session.emit(events.fault("store", "store", args=(error,)))
-            session.told = True
+            session.announced = True
         session.show(now)
 
 

@@ -5,7 +5,7 @@ referee's, and how it is played is the mode's.
 
 Time comes in as ticks in ms; events go out through `emit`, as flat tuples; what the lights are to say is in `scene`.
 
-    >>> session = Session(config, match, settings, dice, emit)
+    >>> session = Session(config, match, settings, dice, sensing, emit)
     >>> session.start(now_ms)
     >>> session.see(now_ms, sensing.occupancy)
     >>> session.press(now_ms)
@@ -13,17 +13,16 @@ Time comes in as ticks in ms; events go out through `emit`, as flat tuples; what
 
 from companion.console import events
 from companion.console.phases import MODES, OPENING, PHASES, SOLO, THROW
-from companion.game.holes import Standing
+from companion.game.holes import GameHoles
 from companion.game.referee import Referee
 from companion.lights import scene as lights
 from companion.lights.scene import Scene
 from companion.reasons import Refusal
 from companion.session import situation
 from companion.session.advice import Advice
-from companion.session.announce import say, say_seeing
-from companion.session.gestures import act
+from companion.session.announce import say_seeing
+from companion.session.gestures import open_menu
 from companion.session.modes import CLASSES, Game
-from companion.session.scenes import show
 from companion.ticks import elapsed
 from daldos.rules import parse_rules
 
@@ -36,21 +35,21 @@ class Session:
     """mode: a number of MODES, and `present` its object. match, tracker, phase, asking: the referee's.
 
     occupancy, places: of companion.game.holes. scene: what the lights say; shown: set when it may have changed.
-    service: who has the board while its `busy` is set, None if there is none. menu: the mode pointed at in the choice
-    of modes, after the modes one of `suspects`, the holes that may have a broken sensor; or -1. rolled: (player, die1,
-    die2) while the dice roll. told: it has been told what is to be mended. advice: hints, and the board's own turn.
-    judged: what stands on the board has been judged aloud. notice: the holes of a fault that is shown, or None.
+    menu: the mode pointed at in the choice of modes, after the modes one of `suspects`, the holes that may have a
+    broken sensor; or -1. rolled: (player, die1, die2) while the dice roll. announce_due: it has still to be said what
+    stands on the board. announced: it has been, and something is to be mended. advice: hints, and the board's own
+    turn. notice: the holes of a fault that is shown, or None.
     """
 
-    def __init__(self, config, match, settings, dice, emit):
+    def __init__(self, config, match, settings, dice, sensing, emit):
         self.config = config
         self.match = match
         self.settings = settings
         self.dice = dice
+        self.sensing = sensing
         self.emit = emit
-        self.service = None
-        self.standing = Standing(config)
-        self.referee = Referee(match, self.standing, emit)
+        self.holes = GameHoles(config)
+        self.referee = Referee(match, self.holes, emit)
         self.modes = [mode() for mode in CLASSES]
         self.mode = 0
         self.present: Game = self.modes[0]  # type: ignore[assignment]  # or one without a game, whose `alone` says so
@@ -60,15 +59,15 @@ class Session:
         self.menu = -1
         self.suspects = []
         self.rolled = None
-        self.told = False
+        self.announced = False
         self.advice = Advice(self)
         self.notice = None
         self._menu_ms = 0
         self._roll_ms = 0
         self._notice_ms = 0
         self._changed_ms = 0
-        self.blind_told = False  # it has been told that too many holes are unknown
-        self.judged = True
+        self.blind_announced = False  # that too many holes are unknown
+        self.announce_due = False
 
     @property
     def phase(self) -> int:
@@ -84,11 +83,11 @@ class Session:
 
     @property
     def places(self) -> bytes:
-        return self.standing.places
+        return self.holes.places
 
     @property
     def occupancy(self) -> bytearray:
-        return self.standing.occupancy
+        return self.holes.occupancy
 
     # --- what comes in --------------------------------------------------------------------------------------------
 
@@ -102,7 +101,7 @@ class Session:
 
     def see(self, now: int, occupancy: bytearray) -> None:
         """The debounced occupancy has changed to this."""
-        self.standing.see(occupancy)
+        self.holes.see(occupancy)
         self._changed(now)
         self.show(now)
 
@@ -117,43 +116,47 @@ class Session:
         if self.menu >= 0 and elapsed(now, self._menu_ms) >= MENU_SHOWN_MS:
             self.menu = -1
             self.show(now)
-        if self.present.alone < 0:
+        if self.present.plays:
             self.advice.tick(now)
-        if not (self.judged or self.rolled and self.present.dice_first(self)) and self._rests(now):
-            if self.standing.blind() and self.service and self.service.sensing.healing():
-                return  # the wire is whole again: not to be told now
-            self.judged = True
-            if say(self):
-                self.told = True
+        if self.announce_due and self._rests(now) and not (self.rolled and self.present.dice_first(self)):
+            if self.holes.blind() and self.sensing.healing():
+                return  # the wire is whole again: not worth a word now
+            self.announce_due = False
+            if self.say():
                 self.show(now)
         if self.mode == SOLO:
             self.present.tick(self, now)
         if self.match.untidy() and min(elapsed(now, self._roll_ms), elapsed(now, self._changed_ms)) >= TIDY_MS:
             self.match.tidy()
 
-    def press(self, now: int) -> None:
-        """A short press."""
-        act(self, now, situation.PRESS)
+    def press(self, now: int):
+        """A short press. A command (name, values ...) comes back if it asks for what another room does."""
+        return self._act(now, situation.PRESS[situation.situation(self)])
 
-    def long_press(self, now: int) -> None:
-        """A long press."""
-        act(self, now, situation.LONG)
+    def long_press(self, now: int):
+        """A long press; as `press`."""
+        return self._act(now, situation.LONG[situation.situation(self)])
 
-    def menu_press(self, now: int) -> None:
-        """A very long press."""
-        act(self, now, situation.VERY_LONG)
+    def menu_press(self, now: int):
+        """A very long press; as `press`."""
+        return self._act(now, open_menu)
 
     def show(self, now: int) -> None:
         """Bring the scene up to date."""
-        show(self, now)
+        situation.show(self, now)
+
+    def say(self) -> bool:
+        """Announce what stands on the board; whether something is to be mended."""
+        to_mend = situation.ANNOUNCE[situation.situation(self)](self)
+        self.announced = to_mend or self.announced
+        return to_mend
 
     # --- commands -------------------------------------------------------------------------------------------------
 
-    def state(self) -> tuple:
-        """The `state` event."""
+    def state(self, job=None) -> tuple:
+        """The `state` event; job: what has the board instead."""
         game = self.match.game
-        seen = bytes(self.standing.occupancy).decode()
-        job = self.service.job if self.service else None
+        seen = bytes(self.holes.occupancy).decode()
         return events.state(game.position_text(), PHASES[self.phase], MODES[self.mode], game.rules.text, job, seen)
 
     def new(self, now: int) -> None:
@@ -169,7 +172,7 @@ class Session:
             self.present.begin()
             self.rolled = None
             self.advice.thrown()
-            self.judged = False
+            self.announce_due = True
             self.show(now)
 
     def set_rules(self, now: int, text: str) -> None:
@@ -186,7 +189,7 @@ class Session:
         """Another mode; the game waits and goes on where it was."""
         self.settings.set("mode", name)
         self._take_mode(MODES.index(name))
-        if self.present.alone < 0:
+        if self.present.plays:
             self._begin(now)
         self.emit(self.state())
         self.show(now)
@@ -197,7 +200,7 @@ class Session:
         if self.mode == SOLO and key in ("solo_side", "level"):
             self._seat()
             self.referee.rethink()
-            self.judged = False
+            self.announce_due = True
         if key == "chance":
             self.advice.thrown()
         self.emit(self.state())
@@ -227,31 +230,37 @@ class Session:
         player, die1, die2 = self.referee.throw(entered)
         self.present.begin()
         self.advice.thrown()
-        self.judged = self.judged and self.referee.chosen is None  # or that is to be said
+        if self.referee.chosen is not None:
+            self.announce_due = True
         self.roll(now, player, (die1, die2))
 
     def commit(self, now: int, turn: int) -> None:
         """A turn has ended; where the mode says so, the next throw is made."""
-        goes_on = self.present.goes_on(self.match)
-        self.referee.commit(turn, goes_on)
+        auto_throw = self.present.auto_throw(self.match)
+        self.referee.commit(turn, auto_throw)
         self.advice.thrown()
         self.present.begin()
         self.rolled = None
-        if self.phase == THROW and goes_on:
+        if self.phase == THROW and auto_throw:
             self.throw(now, None)
 
     def chosen(self, now: int) -> None:
         """The board has chosen its turn, which is to be set."""
-        self.judged = False
+        self.announce_due = True
         self.show(now)
 
     # --- within ---------------------------------------------------------------------------------------------------
+
+    def _act(self, now: int, does):
+        asked = does(self, now)
+        self.show(now)
+        return asked
 
     def _take_mode(self, mode: int) -> None:
         self.mode = mode
         self.present = self.modes[mode]  # type: ignore[assignment]
         self.present.begin()
-        if self.present.alone < 0:
+        if self.present.plays:
             self._seat()
         self.menu = -1
         self.rolled = None
@@ -271,12 +280,12 @@ class Session:
 
     def _changed(self, now: int) -> None:
         self._changed_ms = now
-        self.judged = False
-        self.told = False
+        self.announce_due = True
+        self.announced = False
         self.advice.hide()
-        if self.blind_told and not self.standing.blind():
+        if self.blind_announced and not self.holes.blind():
             say_seeing(self)
-        if self.present.alone < 0:
+        if self.present.plays:
             self.referee.look()
 
     def _rests(self, now: int) -> bool:

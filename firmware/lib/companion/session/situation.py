@@ -1,205 +1,315 @@
-"""One name for each situation of the board, and for each what the button does in it, what is shown and what is said.
+"""One row for each situation of the board: when it is, what a press and a long press do in it, what is shown and said.
 
-`situation` says in one order of precedence what a gesture means now. The tables have an entry for each situation:
-PRESS, LONG and VERY_LONG an action of companion.session.gestures, LIGHTS a message of the lights, WORDS what is told of
-the board when it has been at rest for a while. docs/situations.md shows them all.
+The first row whose condition holds is the situation, and it alone says what a gesture means now; a very long press
+opens the choice of modes in each of them. docs/situations.md is made of these rows.
 
-The lights may for a moment say more: a fault that has just come (NOTICE) or dice that roll (ROLLING). Both pass, and a
-gesture does meanwhile what it does without them.
+The lights may for a moment say more: a fault that has just come, or dice that roll. Both pass, and a gesture does
+meanwhile what it does without them.
 
-    >>> situation(session) == AT_READY
-    True
-    >>> PRESS[AT_READY] == COMMIT
-    True
+    >>> NAMES[situation(session)]
+    'ready'
 """
 
-from companion.console.phases import ENTRIES, OPENING, OVER, PLAY, SETUP
+from companion.console.phases import DIAGNOSE, ENTRIES, OPENING, OVER, PLAY, ROLLER, SETUP
 from companion.lights import scene
+from companion.session import announce, scenes
+from companion.session import gestures as do
 from companion.tracking.tracker import AMBIGUOUS, COMPLETE, MOVING, PARTIAL, UNTOUCHED, WRONG
 from daldos.packing import LOST_TURN
 
-# In the order in which they take precedence.
-AT_SERVICE = 0  # a calibration, a walk, a test has the board
-AT_MENU = 1  # the choice of modes is open
-AT_SUSPECT = 2  # in it, a hole that may have a broken sensor is pointed at
-AT_ROLLER = 3  # dice only
-AT_DIAGNOSE = 4  # what the sensors see
-AT_BLIND = 5  # too many holes are unknown
-AT_OFFER = 6  # a game is over, and all stands for a new one
-AT_OFFER_INSTEAD = 7  # the same in the middle of a game
-AT_SETUP = 8  # the position to begin or to go on from is not there yet
-AT_RESTORING = 9  # a turn was taken back, and its pieces are not back yet
-AT_OVER = 10  # the game is won
-AT_MOVED = 11  # a throw is due, but pieces stand elsewhere
-AT_STRAYS = 12  # a turn is due, but pieces stand outside of the game
-AT_ENTER = 13  # wooden dice are to be thrown, and entered
-AT_ENTRY = 14  # a throw of wooden dice is offered
-AT_OPENING = 15  # a throw for the start is due
-AT_THROW = 16  # a throw is due
-AT_THINKING = 17  # the board thinks about its own turn
-AT_ASK = 18  # was it this turn?
-AT_LOST = 19  # no turn with this throw
-AT_READY = 20  # a legal turn stands on the board
-AT_ASTRAY = 21  # the board plays, and no more than setting pieces leads to the turn that it has chosen
-AT_CARRY_UNSEEN = 22  # the board plays, and its turn may have been set unseen
-AT_CARRY = 23  # the board plays: its turn is to be set, or has been in part
-AT_ALIKE = 24  # several that look alike
-AT_UNSEEN = 25  # nothing has moved, but a turn may have been made unseen
-AT_PARTIAL_UNSEEN = 26  # one die is played, but the other may have been unseen
-AT_PARTIAL = 27  # one die is played, the other must be
-AT_MOVING = 28  # on the way to a legal turn
-AT_UNTOUCHED = 29  # nothing has moved
-AT_WRONG = 30  # no legal turn
-SITUATIONS = 31
+ROLL = 1  # dice that still roll are shown over it: nothing has been done yet with them
+NO_FAULT = 2  # a fault that has just come is not shown over it
+LATE = 4  # it is shown once it has been announced; before, the lights say what they would without it
 
-NAMES = (
-    "service",
-    "menu",
-    "suspect",
-    "roller",
-    "diagnose",
-    "blind",
-    "offer",
-    "offer_instead",
-    "setup",
-    "restoring",
-    "over",
-    "moved",
-    "strays",
-    "enter",
-    "entry",
-    "opening",
-    "throw",
-    "thinking",
-    "ask",
-    "lost",
-    "ready",
-    "astray",
-    "carry_unseen",
-    "carry",
-    "alike",
-    "unseen",
-    "partial_unseen",
-    "partial",
-    "moving",
-    "untouched",
-    "wrong",
+# The order is that of precedence. Of each row:
+#   name, what it is, why it comes before those below it, what the document adds to its lights
+#   the condition, given the session and its referee
+#   what a press does, what a long press does
+#   the lights, how they are drawn, flags, what is announced once all is at rest
+_ROWS = (
+    (
+        (
+            "menu",
+            "the choice of modes is open",
+            "whoever opens it wants another mode whatever the board has to say",
+            "",
+        ),
+        lambda s, r: 0 <= s.menu < ENTRIES,
+        (do.next_mode, do.take_mode),
+        (scene.SHOW_MENU, scenes.menu, NO_FAULT, announce.nothing),
+    ),
+    (
+        ("suspect", "in it, after the modes, a hole that may have a broken sensor, or one given up", "as menu", ""),
+        lambda s, r: s.menu >= ENTRIES,
+        (do.next_mode, do.give_up),
+        (scene.SHOW_FAULT, scenes.suspect, NO_FAULT, announce.nothing),
+    ),
+    (
+        ("roller", "mode `roller`", "the dice alone need no board and no game", ", then `dice`"),
+        lambda s, r: s.mode == ROLLER,
+        (do.roll, do.state),
+        (scene.SHOW_ROLLER, scenes.roller, ROLL | NO_FAULT, announce.nothing),
+    ),
+    (
+        ("diagnose", "mode `diagnose`", "it shows what the sensors see, right or wrong, and the game waits", ""),
+        lambda s, r: s.mode == DIAGNOSE,
+        (do.state, do.walk),
+        (scene.SHOW_DIAGNOSE, scenes.occupied, 0, announce.nothing),
+    ),
+    (
+        (
+            "blind",
+            "more than eight holes of the game are unknown",
+            "what stands cannot be judged, so nothing below can",
+            "",
+        ),
+        lambda s, r: s.holes.blind(),
+        (do.say, do.say),
+        (scene.SHOW_FAULT, scenes.message, 0, announce.blindness),
+    ),
+    (
+        ("offer", "a game is over, and all pieces stand on their start holes", "set up is a wish for another game", ""),
+        lambda s, r: r.offering and r.phase == OVER,
+        (do.new, do.new),
+        (scene.SHOW_OFFER, scenes.message, 0, announce.nothing),
+    ),
+    (
+        (
+            "offer_instead",
+            "all pieces stand on their start holes in the middle of a game",
+            "the same; only it costs more",
+            "",
+        ),
+        lambda s, r: r.offering,
+        (do.decline, do.new),
+        (scene.SHOW_OFFER, scenes.offer_instead, 0, announce.nothing),
+    ),
+    (
+        ("setup", "the position to begin or to go on from is not there yet", "nothing is played before it is", ""),
+        lambda s, r: r.phase == SETUP,
+        (do.say, do.say),
+        (scene.SHOW_SETUP, scenes.mend, 0, announce.to_mend),
+    ),
+    (
+        (
+            "restoring",
+            "a turn was taken back, and its pieces are not back yet",
+            "its throw can be played only from there",
+            "",
+        ),
+        lambda s, r: r.restoring,
+        (do.say, do.undo),
+        (scene.SHOW_UNDO, scenes.mend, 0, announce.to_mend),
+    ),
+    (
+        ("over", "the game is won", "how the pieces stand does not matter any more", ""),
+        lambda s, r: r.phase == OVER,
+        (do.who_won, do.undo),
+        (scene.SHOW_OVER, scenes.player, 0, announce.nothing),
+    ),
+    (
+        (
+            "moved",
+            "a throw is due, but pieces stand elsewhere",
+            "a throw would be for another position",
+            " once announced, before as if nothing had moved",
+        ),
+        lambda s, r: r.phase != PLAY and r.misplaced(),
+        (do.say, do.undo),
+        (scene.SHOW_GUIDE, scenes.mend, LATE, announce.to_mend),
+    ),
+    (
+        (
+            "strays",
+            "a turn is due, but pieces stand outside of the game",
+            "no turn can leave them there",
+            " once announced, before as if there were none",
+        ),
+        lambda s, r: r.phase == PLAY and s.holes.strays,
+        (do.say, do.undo),
+        (scene.SHOW_GUIDE, scenes.mend, LATE, announce.to_mend),
+    ),
+    (
+        ("enter", "mode `wooden`: the players throw their own dice", "the board's own dice rest then", ""),
+        lambda s, r: r.phase != PLAY and s.present.enters(s.match) and s.present.entry < 0,
+        (do.next_entry, do.undo),
+        (scene.SHOW_THROW, scenes.player, ROLL, announce.nothing),
+    ),
+    (
+        ("entry", "mode `wooden`: a throw is offered", "as enter", ""),
+        lambda s, r: r.phase != PLAY and s.present.enters(s.match),
+        (do.next_entry, do.take_entry),
+        (scene.SHOW_WOODEN, scenes.entry, 0, announce.nothing),
+    ),
+    (
+        ("opening", "a throw for the start is due", "who begins comes before the first throw", ""),
+        lambda s, r: r.phase == OPENING,
+        (do.throw, do.undo),
+        (scene.SHOW_OPENING, scenes.opening, ROLL, announce.nothing),
+    ),
+    (
+        ("throw", "a throw is due", "all below is about a throw that is to be played", ""),
+        lambda s, r: r.phase != PLAY,
+        (do.throw, do.undo),
+        (scene.SHOW_THROW, scenes.player, ROLL, announce.nothing),
+    ),
+    (
+        (
+            "thinking",
+            "a throw of a side that the board plays, which has still to choose its turn",
+            "no turn counts yet",
+            "",
+        ),
+        lambda s, r: r.thinking,
+        (do.say, do.undo),
+        (scene.SHOW_DICE, scenes.dice, ROLL, announce.thinks),
+    ),
+    (
+        (
+            "ask",
+            "the board asks whether it was this turn, of those that look alike",
+            "a question waits for its answer",
+            "",
+        ),
+        lambda s, r: r.asking >= 0,
+        (do.next_turn, do.take_turn),
+        (scene.SHOW_ASK, scenes.asked, 0, announce.nothing),
+    ),
+    (
+        (
+            "lost",
+            "there is no turn with this throw",
+            "a turn with nothing in it is complete as well, but looks otherwise",
+            "",
+        ),
+        lambda s, r: r.tracker.verdict == COMPLETE and r.tracker.turn == LOST_TURN,
+        (do.commit, do.undo),
+        (scene.SHOW_LOST, scenes.dice, ROLL, announce.nothing),
+    ),
+    (
+        ("ready", "a legal turn stands on the board", "whoever has set it, it can be ended", ""),
+        lambda s, r: r.tracker.verdict == COMPLETE,
+        (do.commit, do.undo),
+        (scene.SHOW_READY, scenes.dice, 0, announce.nothing),
+    ),
+    (
+        (
+            "astray",
+            "the board plays, and what stands there is not on the way to its turn",
+            "back first, then on",
+            " once announced, before `lead`",
+        ),
+        lambda s, r: r.chosen is not None and r.tracker.verdict == WRONG,
+        (do.say, do.undo),
+        (scene.SHOW_GUIDE, scenes.astray, 0, announce.lead_back),
+    ),
+    (
+        ("carry_unseen", "the board plays, and its turn may have been set unseen", "a press may then be a yes", ""),
+        lambda s, r: r.chosen is not None and r.tracker.candidates,
+        (do.next_turn, do.undo),
+        (scene.SHOW_LEAD, scenes.carry, ROLL, announce.to_carry),
+    ),
+    (
+        ("carry", "the board plays: its turn is to be set, or to be set to the end", "no other turn will do", ""),
+        lambda s, r: r.chosen is not None,
+        (do.say, do.undo),
+        (scene.SHOW_LEAD, scenes.carry, ROLL, announce.to_carry),
+    ),
+    (
+        ("alike", "turns that look alike stand on the board", "as ready, once it is known which", ""),
+        lambda s, r: r.tracker.verdict == AMBIGUOUS,
+        (do.next_turn, do.undo),
+        (scene.SHOW_READY, scenes.dice, 0, announce.alike),
+    ),
+    (
+        (
+            "unseen",
+            "nothing has moved, but a turn may have been made unseen",
+            "more than untouched: a press may ask",
+            ", after a press on the last turn asked for `guide` for a while",
+        ),
+        lambda s, r: r.tracker.verdict == UNTOUCHED and r.tracker.candidates,
+        (do.next_turn, do.undo),
+        (scene.SHOW_DICE, scenes.untouched, ROLL, announce.maybe),
+    ),
+    (
+        (
+            "partial_unseen",
+            "one die is played, and the other may have been unseen",
+            "more than partial: a press may ask",
+            "",
+        ),
+        lambda s, r: r.tracker.verdict == PARTIAL and r.tracker.candidates,
+        (do.next_turn, do.undo),
+        (scene.SHOW_PARTIAL, scenes.partial, 0, announce.other_die),
+    ),
+    (
+        ("partial", "one die is played, the other must be", "it stands right so far", ""),
+        lambda s, r: r.tracker.verdict == PARTIAL,
+        (do.say, do.undo),
+        (scene.SHOW_PARTIAL, scenes.partial, 0, announce.other_die),
+    ),
+    (
+        ("moving", "on the way to a legal turn", "a hand at work is not to be disturbed", ", once announced `guide`"),
+        lambda s, r: r.tracker.verdict == MOVING,
+        (do.say, do.undo),
+        (scene.SHOW_DICE, scenes.mend_turn, 0, announce.to_mend_turn),
+    ),
+    (
+        (
+            "untouched",
+            "nothing has moved since the throw",
+            "there is nothing to mend",
+            ", after a press `guide` for a while, after a second one `lead`",
+        ),
+        lambda s, r: r.tracker.verdict == UNTOUCHED,
+        (do.hint, do.undo),
+        (scene.SHOW_DICE, scenes.untouched, ROLL, announce.nothing),
+    ),
+    (
+        ("wrong", "no legal turn stands on the board", "the last: whatever is left", ", once announced `guide`"),
+        lambda s, r: True,
+        (do.say, do.undo),
+        (scene.SHOW_DICE, scenes.mend_turn, 0, announce.to_mend_turn),
+    ),
 )
-
-# What a gesture does: companion.session.gestures has a function for each.
-SERVICE_PRESS, SERVICE_LONG, NEXT_MODE, TAKE_MODE, OPEN_MENU, ROLL, STATE, WALK, SAY, NEW, DECLINE = range(11)
-UNDO, NEXT_ENTRY, TAKE_ENTRY, DO_THROW, NEXT_TURN, TAKE_TURN, COMMIT, HINT, SAY_OVER, GIVE_UP = range(11, 21)
-ACTIONS = 21
-
-# What is told once the board has been at rest for STABLE_MS.
-NOTHING, MEND, MEND_TURN, OTHER_DIE, CHOOSE, MAYBE, THINKS, TO_CARRY, LEAD_BACK, BLINDNESS = range(10)
-
-_TABLE = (
-    # press, long press, very long press, lights, words
-    (SERVICE_PRESS, SERVICE_LONG, SERVICE_LONG, scene.SHOW_DARK, NOTHING),  # AT_SERVICE: the service has its own scene
-    (NEXT_MODE, TAKE_MODE, OPEN_MENU, scene.SHOW_MENU, NOTHING),  # AT_MENU
-    (NEXT_MODE, GIVE_UP, OPEN_MENU, scene.SHOW_FAULT, NOTHING),  # AT_SUSPECT
-    (ROLL, STATE, OPEN_MENU, scene.SHOW_ROLLER, NOTHING),  # AT_ROLLER
-    (STATE, WALK, OPEN_MENU, scene.SHOW_DIAGNOSE, NOTHING),  # AT_DIAGNOSE
-    (SAY, SAY, OPEN_MENU, scene.SHOW_FAULT, BLINDNESS),  # AT_BLIND
-    (NEW, NEW, OPEN_MENU, scene.SHOW_OFFER, NOTHING),  # AT_OFFER
-    (DECLINE, NEW, OPEN_MENU, scene.SHOW_OFFER, NOTHING),  # AT_OFFER_INSTEAD
-    (SAY, SAY, OPEN_MENU, scene.SHOW_SETUP, MEND),  # AT_SETUP
-    (SAY, UNDO, OPEN_MENU, scene.SHOW_UNDO, MEND),  # AT_RESTORING
-    (SAY_OVER, UNDO, OPEN_MENU, scene.SHOW_OVER, NOTHING),  # AT_OVER
-    (SAY, UNDO, OPEN_MENU, scene.SHOW_GUIDE, MEND),  # AT_MOVED
-    (SAY, UNDO, OPEN_MENU, scene.SHOW_GUIDE, MEND),  # AT_STRAYS
-    (NEXT_ENTRY, UNDO, OPEN_MENU, scene.SHOW_THROW, NOTHING),  # AT_ENTER
-    (NEXT_ENTRY, TAKE_ENTRY, OPEN_MENU, scene.SHOW_WOODEN, NOTHING),  # AT_ENTRY
-    (DO_THROW, UNDO, OPEN_MENU, scene.SHOW_OPENING, NOTHING),  # AT_OPENING
-    (DO_THROW, UNDO, OPEN_MENU, scene.SHOW_THROW, NOTHING),  # AT_THROW
-    (SAY, UNDO, OPEN_MENU, scene.SHOW_DICE, THINKS),  # AT_THINKING
-    (NEXT_TURN, TAKE_TURN, OPEN_MENU, scene.SHOW_ASK, NOTHING),  # AT_ASK
-    (COMMIT, UNDO, OPEN_MENU, scene.SHOW_LOST, NOTHING),  # AT_LOST
-    (COMMIT, UNDO, OPEN_MENU, scene.SHOW_READY, NOTHING),  # AT_READY
-    (SAY, UNDO, OPEN_MENU, scene.SHOW_GUIDE, LEAD_BACK),  # AT_ASTRAY
-    (NEXT_TURN, UNDO, OPEN_MENU, scene.SHOW_LEAD, TO_CARRY),  # AT_CARRY_UNSEEN
-    (SAY, UNDO, OPEN_MENU, scene.SHOW_LEAD, TO_CARRY),  # AT_CARRY
-    (NEXT_TURN, UNDO, OPEN_MENU, scene.SHOW_READY, CHOOSE),  # AT_ALIKE
-    (NEXT_TURN, UNDO, OPEN_MENU, scene.SHOW_DICE, MAYBE),  # AT_UNSEEN
-    (NEXT_TURN, UNDO, OPEN_MENU, scene.SHOW_PARTIAL, OTHER_DIE),  # AT_PARTIAL_UNSEEN
-    (SAY, UNDO, OPEN_MENU, scene.SHOW_PARTIAL, OTHER_DIE),  # AT_PARTIAL
-    (SAY, UNDO, OPEN_MENU, scene.SHOW_DICE, MEND_TURN),  # AT_MOVING
-    (HINT, UNDO, OPEN_MENU, scene.SHOW_DICE, NOTHING),  # AT_UNTOUCHED
-    (SAY, UNDO, OPEN_MENU, scene.SHOW_DICE, MEND_TURN),  # AT_WRONG
-)
-PRESS, LONG, VERY_LONG, LIGHTS, WORDS = [bytes([row[k] for row in _TABLE]) for k in range(5)]
-del _TABLE  # on the board five strings of bytes are left of it
-
-# Those in which nothing has been done yet with dice that still roll.
-ROLLS = bytes(
-    [
-        AT_ROLLER,
-        AT_ENTER,
-        AT_OPENING,
-        AT_THROW,
-        AT_THINKING,
-        AT_LOST,
-        AT_CARRY_UNSEEN,
-        AT_CARRY,
-        AT_UNSEEN,
-        AT_UNTOUCHED,
-    ]
-)
-# Those in which a throw is made, and nothing stands in its way.
-DUE = bytes([AT_OPENING, AT_THROW])
-# Those in which the board's turn is led when its dice have been seen, and not told of before.
-LEADS = bytes([AT_THINKING, AT_CARRY_UNSEEN, AT_CARRY])
-# Those that show what is to be mended, as the lights GUIDE, once it has been told.
-MENDS = bytes([AT_MOVING, AT_WRONG])
+TEXTS = tuple([row[0] for row in _ROWS])
+NAMES = tuple([texts[0] for texts in TEXTS])
+_WHEN = tuple([row[1] for row in _ROWS])
+PRESS, LONG = [tuple([row[2][k] for row in _ROWS]) for k in range(2)]
+LIGHTS, _DRAW, _FLAGS, ANNOUNCE = [tuple([row[3][k] for row in _ROWS]) for k in range(4)]
+LIGHTS, _FLAGS = bytes(LIGHTS), bytes(_FLAGS)
+del _ROWS  # on the board these are left of it; the texts lie in the flash
 
 
-def situation(session) -> int:
-    """What a gesture means now."""
-    if session.service and session.service.busy:
-        return AT_SERVICE
-    if session.menu >= 0:
-        return AT_MENU if session.menu < ENTRIES else AT_SUSPECT
-    if session.present.alone >= 0:
-        return session.present.alone
+def situation(session, first: int = 0) -> int:
+    """The number of the situation, as if those before `first` did not exist."""
     referee = session.referee
-    phase = referee.phase
-    if session.standing.blind():
-        return AT_BLIND
-    if referee.offering:
-        return AT_OFFER if phase == OVER else AT_OFFER_INSTEAD
-    if phase == SETUP:
-        return AT_SETUP
-    if referee.restoring:
-        return AT_RESTORING
-    if phase == OVER:
-        return AT_OVER
-    if phase != PLAY:
-        return AT_MOVED if referee.misplaced() else due(session)
-    return AT_STRAYS if session.standing.strays else due(session)
+    while not _WHEN[first](session, referee):
+        first += 1
+    return first
 
 
-def due(session) -> int:
-    """The same as if no piece stood where none belongs, in the phases opening, throw and play."""
-    referee = session.referee
-    if referee.phase != PLAY:
-        return session.present.throws(referee.match, AT_OPENING if referee.phase == OPENING else AT_THROW)
-    if referee.thinking:
-        return AT_THINKING
-    if referee.asking >= 0:
-        return AT_ASK
-    tracker = referee.tracker
-    verdict = tracker.verdict
-    if verdict == COMPLETE:
-        return AT_LOST if tracker.turn == LOST_TURN else AT_READY
-    if referee.chosen is not None:
-        if verdict == WRONG:
-            return AT_ASTRAY
-        return AT_CARRY_UNSEEN if tracker.candidates else AT_CARRY
-    if verdict == AMBIGUOUS:
-        return AT_ALIKE
-    if verdict == UNTOUCHED:
-        return AT_UNSEEN if tracker.candidates else AT_UNTOUCHED
-    if verdict == PARTIAL:
-        return AT_PARTIAL_UNSEEN if tracker.candidates else AT_PARTIAL
-    return AT_MOVING if verdict == MOVING else AT_WRONG
+def show(session, now: int) -> None:
+    """Bring `session.scene` up to date."""
+    session.shown = True
+    what = situation(session)
+    if session.notice is not None and not _FLAGS[what] & NO_FAULT:
+        scenes.fault(session, now, scene.SHOW_FAULT)
+        return
+    if _FLAGS[what] & LATE and not session.announced:
+        what = situation(session, what + 1)
+    if session.rolled and _FLAGS[what] & ROLL and not session.announced and not session.advice.stage:
+        scenes.begin(session, now, scene.SHOW_ROLL, *session.rolled)
+    else:
+        _DRAW[what](session, now, LIGHTS[what])
+
+
+def leads(session) -> bool:
+    """Whether the board's own turn is led, or thought about, and nothing stands in its way."""
+    return ANNOUNCE[situation(session)] in (announce.thinks, announce.to_carry)
+
+
+def throws(session) -> bool:
+    """Whether a press throws the dice."""
+    return PRESS[situation(session)] is do.throw

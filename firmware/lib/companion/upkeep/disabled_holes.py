@@ -11,13 +11,10 @@ True
 
 from companion.console import events
 from companion.sensing.checksum import StoredError, seal, unseal
-from companion.tracking.suspects import suspects
-from daldos.game import PLAY
 from daldos.geometry import HoleError
 
 FILE = "unknown"
 _FILE_MAX = 400
-SUSPECTS_MAX = 8
 
 
 class GivenUp:
@@ -89,16 +86,3 @@ class GivenUp:
             except HoleError:
                 raise StoredError("stored_hole", FILE, name[:16]) from None
         return sorted(holes)
-
-
-def suspected(session) -> list:
-    """Holes of the wooden board that may be given up, likely ones first, then those that may be taken back."""
-    referee, places = session.referee, session.standing.places
-    found = []
-    if session.present.alone < 0 and not session.standing.blind():
-        if referee.phase == PLAY and not referee.restoring:
-            found = [places[hole] for hole in suspects(referee.tracker)]
-        else:
-            found = [hole for hole, _, _ in referee.misplaced()]
-    given = session.service.given.holes if session.service else []
-    return [hole for hole in found if hole not in given][:SUSPECTS_MAX] + given

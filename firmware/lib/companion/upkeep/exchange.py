@@ -4,7 +4,7 @@ The board then plays by what the walk has found: each hole is read where its sen
 wire as they are. A new walk that reads otherwise takes it back, and so does the command `wires`. These are functions of
 the Service, apart from it because most boards never need them.
 
-    exchange.take(service, now_ms, True)       # play by the last walk; False: by config.py again
+    exchange.take(service, True)       # play by the last walk; False: by config.py again
 """
 
 from companion.console import events
@@ -58,7 +58,7 @@ def offer(service, now: int):
     return events.guide("wires_keep", [], (len(holes),))
 
 
-def take(service, now: int, keep: bool) -> None:
+def take(service, keep: bool) -> None:
     """Play by the last walk, or by config.py again. Refusal or CrossingError change nothing."""
     if keep:
         if not service.walked:
@@ -74,7 +74,6 @@ def take(service, now: int, keep: bool) -> None:
         service.given.suspend()
         service.resume([hole for hole in range(len(slots)) if walked.places[hole] == slots[hole]])
     service.emit(told(service))
-    service.session.see(now, service.sensing.occupancy)
 
 
 def _use(service, slots: bytes) -> None:

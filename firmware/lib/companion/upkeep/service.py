@@ -1,12 +1,13 @@
 """What the board does while it is not playing: calibration, magnet walk, test of the lights. The game waits meanwhile.
 
-service = Service(config, store, sensing, session, emit, answer)
+service = Service(config, store, sensing, emit, outbox)
 service.start()                      # the baseline, the wires exchanged and the walk that were kept
 service.calibrate(now_ms)            # also walk, lights
 if service.busy: service.step(now_ms, scan)
 """
 
 from companion.console import events
+from companion.console.protocol import answering
 from companion.lights import scene as lights
 from companion.lights.scene import Scene
 from companion.reasons import Refusal
@@ -15,6 +16,7 @@ from companion.sensing.findings import name_muxes
 from companion.sensing.wiring import hole_slots
 from companion.ticks import elapsed
 from companion.upkeep.disabled_holes import GivenUp
+from daldos.geometry import HoleError, board_for
 
 BASELINE = "baseline"  # names in the store
 WALK = "walk"
@@ -26,36 +28,34 @@ _CALIBRATE, _WALK, _LIGHTS, _NOTICE, _WIRES = "calibrate", "walk", "lights", "no
 
 
 class Service:
-    """busy: whether the board is taken over; the session is then neither shown nor told anything until it ends.
+    """busy: whether the board is taken over; the game then sees and shows nothing until it ends.
 
     scene: what the lights say meanwhile; shown: set when it may have changed. walking: busy with a magnet walk. walked:
-    the WalkMap of the last walk that was kept, or None. sees: there are sensors to read. job: what has the board, as
-    the `job` event has it. given: the holes given up. answer: is given findings and then events, to be said a line a
-    step.
+    the WalkMap of the last walk that was kept, or None. job: what has the board, as the `job` event has it. given: the
+    holes given up.
     """
 
-    def __init__(self, config, store, sensing, session, emit, answer):
+    def __init__(self, config, store, sensing, emit, outbox):
         self.config = config
         self.store = store
         self.sensing = sensing
-        self.session = session
-        self.emit = emit
-        self.answer = answer
+        self.board = board_for(config.N, True)
+        self.outbox = outbox
         self.scene = Scene()
         self.shown = False
-        self.sees = False
         self.busy = False
         self.walking = False
         self.walked = None
         self.job = None
+        self._emit = emit
+        self._id = None  # of the command that asked for the job
         self._since_ms = 0
         self._calibration = None
         self._then_walk = False
         self._walk = None
         self._right = []
         self._slots = b""  # of sensing, when the walk began
-        self.given = GivenUp(store, sensing, session.standing.board, emit)
-        session.service = self
+        self.given = GivenUp(store, sensing, self.board, self.emit)
 
     def start(self) -> None:
         """Take what is in the store; what cannot be used is said."""
@@ -84,20 +84,27 @@ class Service:
 
         self.given.start()
 
-    def give_up(self, now: int, hole: int) -> None:
-        """Give a hole up, or take it back."""
-        self.given.toggle(hole)
-        self.session.see(now, self.sensing.occupancy)
+    def emit(self, event: tuple) -> None:
+        """Say an event, with the id of the command that asked for the job."""
+        self._emit(answering(event, self._id))
 
-    def calibrate(self, now: int) -> None:
-        """Take the baseline of the empty board."""
-        self._begin(now, _CALIBRATE)
+    def give_up(self, name: str) -> None:
+        """Give a hole up, or take it back; Refusal if the board has none of this name."""
+        try:
+            hole = self.board.hole(name)
+        except HoleError:
+            raise Refusal("no_hole", name) from None
+        self.given.toggle(hole)
+
+    def calibrate(self, now: int, asked=None) -> None:
+        """Take the baseline of the empty board; asked: the id of the command."""
+        self._begin(now, _CALIBRATE, asked)
         self._calibration = Calibration(self.config, self.sensing.slots)
         self._then_walk = False
         self._show(now, lights.SHOW_CALIBRATE)
 
-    def walk(self, now: int) -> None:
-        """Begin a magnet walk, with a calibration first if there has been none.
+    def walk(self, now: int, asked=None) -> None:
+        """Begin a magnet walk, with a calibration first if there has been none; asked: as before.
 
         Refusal while references are wrong: no piece could be read where it stands.
         """
@@ -105,10 +112,10 @@ class Service:
         if wrong:
             raise Refusal("walk_references", name_muxes(wrong))
         if not self.sensing.calibrated:
-            self.calibrate(now)
+            self.calibrate(now, asked)
             self._then_walk = True
             return
-        self._begin(now, _WALK)
+        self._begin(now, _WALK, asked)
         self.given.suspend()
         self._slots = self.sensing.slots
         self.sensing.rewire(hole_slots(self.config))  # a walk goes by the wires as they should run
@@ -117,11 +124,11 @@ class Service:
         self._walk = Walk(self.config, self.sensing, self.scene, self.emit)
         self._walk.begin(now)
 
-    def wires(self, now: int, keep: bool) -> None:
+    def wires(self, keep: bool) -> None:
         """Play by the wires as the last walk found them, or by config.py again. Refusal if there is nothing to keep."""
         from companion.upkeep import exchange  # as above
 
-        exchange.take(self, now, keep)
+        exchange.take(self, keep)
 
     def findings(self) -> tuple:
         """`(findings, last)`: what is given up and what the last walk found, and the events that end the telling."""
@@ -167,16 +174,16 @@ class Service:
         if self.job == _WALK:
             self._walk.end()
         elif self.job == _WIRES:
-            self.wires(now, True)
+            self.wires(True)
             self._end(now)
         else:
             self.press(now)
 
+    menu_press = long_press
+
     def moved(self, now: int) -> None:
-        """Pieces have moved: the session is told, unless the board is taken over; what is only shown then ends."""
-        if not self.busy:
-            self.session.see(now, self.sensing.occupancy)
-        elif self.job == _LIGHTS or self.job == _NOTICE:
+        """Pieces have moved: what is only shown ends."""
+        if self.job == _LIGHTS or self.job == _NOTICE:
             self._end(now)
 
     def step(self, now: int, scan) -> None:
@@ -204,10 +211,10 @@ class Service:
             if not error.holes:
                 self._end(now)
                 return
-            self._begin(now, _NOTICE)
+            self._begin(now, _NOTICE, self._id)
             self._show(now, lights.SHOW_GUIDE)
             for name in error.holes:
-                self.scene.point(self.session.standing.board.hole(name), lights.WANT_NOTHING)
+                self.scene.point(self.board.hole(name), lights.WANT_NOTHING)
             return
         # kept in the order of the places, so that it stays true however the wires are taken
         slots = self.sensing.slots
@@ -217,7 +224,7 @@ class Service:
         self.emit(events.calibrate(half, min(baseline), max(baseline)))
         if self._then_walk:
             try:
-                self.walk(now)
+                self.walk(now, self._id)
                 return
             except Refusal as refusal:
                 self.emit(events.error(refusal))
@@ -237,12 +244,13 @@ class Service:
         self.walked = walked
         self._right = [hole for hole in range(len(walked.places)) if walked.places[hole] == walked.slots[hole]]
         findings = walked.findings()
-        self._leave(now)
+        self._leave()
         offer = exchange.offer(self, now)
         last = (events.walked(*walked.summary()), events.job(_WIRES if offer else None))
-        self.answer(findings, *((offer,) + last if offer else last))
+        self.outbox.answer(findings, (offer,) + last if offer else last, self._id)
 
-    def _begin(self, now: int, job: str) -> None:
+    def _begin(self, now: int, job: str, asked=None) -> None:
+        self._id = asked
         self.busy = True
         self.walking = job == _WALK
         self._since_ms = now
@@ -251,10 +259,11 @@ class Service:
             self.emit(events.job(job))
 
     def _end(self, now: int) -> None:
-        self._leave(now)
+        self._leave()
         self.emit(events.job(None))
+        self._id = None
 
-    def _leave(self, now: int) -> None:
+    def _leave(self) -> None:
         walked = self.walking
         self.busy = False
         self.walking = False
@@ -265,7 +274,6 @@ class Service:
             self.sensing.rewire(self._slots)
             self.resume(self._right)
             self._right = []
-        self.session.see(now, self.sensing.occupancy)
 
     def resume(self, right: list) -> None:
         """These holes were read right by a walk: those of them that were given up are taken back."""
