@@ -7,12 +7,14 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
 
 # what is tested is the English of it, wherever the tests run; host_tests/test_words.py has the other languages
 os.environ["LC_ALL"] = "C.UTF-8"
+os.environ["XDG_DATA_HOME"] = tempfile.mkdtemp(prefix="daldos-tests-")  # games are kept there, not in the user's folder
 # a shell starts what it puts in the background with Ctrl-C ignored, which would go on to each process of a test
 signal.signal(signal.SIGINT, signal.default_int_handler)
 

@@ -1,4 +1,6 @@
-"""Pictures of the page, to be looked at: `tools/screens.sh FOLDER`; start card, a choice and the workshop at each size.
+"""Pictures of the page, to be looked at: `tools/screens.sh FOLDER`.
+
+The start card, a choice and the workshop at each size, light and dark.
 
 With `--readme` it also makes docs/browser.png, which opens the README.
 """

@@ -1,4 +1,4 @@
-"""The commands for games that were played: analyse, replay, stats."""
+"""The commands for games that were played: analyse, games, replay, stats."""
 
 import json
 import sys
@@ -9,6 +9,7 @@ import click
 from daldos.game import Game
 from daldos.position import CELLS, PLAYERS
 from daldos.record import read_records, result
+from host.games.archive import Archive, ArchiveError, home
 from host.i18n.catalogue import Words, n, system_words
 
 FILE = click.Path(dir_okay=False, allow_dash=True)
@@ -193,3 +194,46 @@ def stats(files: tuple, no_luck: bool):
             click.echo("\r" + t("{done} of {games} games", done=k, games=len(games)), err=True, nl=k == len(games))
     for line in tally.lines(t):
         click.echo(line)
+
+
+@click.command("games", short_help="The games that have been played here.")
+@click.argument("name", required=False)
+@click.option("--delete", is_flag=True, help="Delete the game NAME.")
+@click.option(
+    "--export", type=click.Path(dir_okay=False, allow_dash=True), help="All games as one file, - for the screen."
+)
+@click.option("--folder", type=click.Path(file_okay=False), help="Where they are kept [default: your own data folder].")
+def kept(name=None, delete=False, export=None, folder=None):
+    """List the games that the page has kept, or print the game NAME.
+
+    `daldos games --export - | daldos stats -` has figures over all of them. `daldos replay` and `daldos analyse`
+    take the files; the end of the list names their folder.
+    """
+    archive = Archive(Path(folder) if folder is not None else home() / "games")
+    if delete and name is None:
+        raise click.UsageError("--delete requires the NAME of a game")
+    if name is not None and export is not None:
+        raise click.UsageError("--export takes all games, not NAME")
+    try:
+        if delete:
+            archive.delete(name)
+        elif name is not None:
+            click.echo(archive.read(name), nl=False)
+        elif export is not None:
+            with click.open_file(export, "w", encoding="utf-8") as file:
+                file.write(archive.export())
+        else:
+            _list(archive)
+    except ArchiveError as error:
+        raise click.UsageError(str(error)) from None
+    except OSError as error:
+        raise click.UsageError(f"{error.filename}: {error.strerror}") from None
+
+
+def _list(archive) -> None:
+    t = system_words()
+    entries = archive.entries()
+    for entry in entries:
+        result = t("{player} has won", player=entry["result"]) if entry["result"] in PLAYERS else t("unfinished")
+        click.echo(f"{entry['name']}  {entry['rules']}  {t('{turns} turns', turns=entry['turns'])}  {result}")
+    click.echo(t("{count} games in {folder}", count=len(entries), folder=archive.folder))

@@ -24,7 +24,7 @@ from host.cli.cli_locale import speak
 from host.cli.engine import turns_object
 from host.cli.far import far as far_ends
 from host.cli.far import verify
-from host.cli.games import analyse, replay, stats
+from host.cli.games import analyse, kept, replay, stats
 from host.cli.lines import answer
 from host.cli.types import BOARD_RULES_HELP, RULES, RULES_HELP, SEED
 from host.cli.web import web
@@ -220,7 +220,7 @@ def _position_odds(text: str, rules):
         yield f"{rules.board.name(hole):<9} {f'{chance}':<17} {100 * count / 16:6.2f}%"
 
 
-for command in (board, watch, web, hint, reply, ladder, analyse, replay, stats, train, solve, far_ends, verify):
+for command in (board, watch, web, hint, reply, ladder, analyse, kept, replay, stats, train, solve, far_ends, verify):
     cli.add_command(command)
 
 

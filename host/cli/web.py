@@ -12,8 +12,11 @@ import click
 import config
 from companion.console.phases import MODES
 from host.cli.types import BOARD_RULES_HELP, RULES, SEED
+from host.games.archive import Archive, home
+from host.sim.stores import FolderLocked, FolderStore
 
 PORT = 8017
+BOARDS_MAX = 9  # at once, each with a folder of its own
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 
 
@@ -26,7 +29,8 @@ CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 @click.option("--rules", type=RULES, help="Rules of the next game [default: those saved, or danish].")
 @click.option("--mode", type=click.Choice(MODES), help="Mode of the board.")
 @click.option("--seed", type=SEED, help="Of the dice, the magnets and the noise [default: a new one].")
-@click.option("--save", type=click.Path(file_okay=False), help="Keep the board's files in this folder.")
+@click.option("--save", type=click.Path(file_okay=False), help="Keep board and games in this folder, not in your own.")
+@click.option("--no-save", is_flag=True, help="Keep nothing.")
 @click.option(
     "--magnets",
     type=click.Choice(["nominal", "worst", "best"]),
@@ -45,6 +49,7 @@ def web(
     mode=None,
     seed=None,
     save=None,
+    no_save=False,
     magnets="nominal",
     opened=None,
     host=False,
@@ -67,9 +72,12 @@ def web(
     if pico and board is not None:
         raise click.UsageError("--board cannot be combined with --pico: there is one board behind the page")
     record = None if file is None else read_record(file)
-    backend = real_board(board) if board is not None else simulated(pico, seed, magnets, save)
+    if save is not None and no_save:
+        raise click.UsageError("--no-save cannot be combined with --save")
+    archive = None if no_save else Archive(Path(save) / "games" if save is not None else home() / "games")
+    backend = real_board(board) if board is not None else simulated(pico, seed, magnets, save, no_save)
     try:
-        room = Room(backend, code=new_code() if host else None, record=record)
+        room = Room(backend, code=new_code() if host else None, record=record, archive=archive)
     except ReplayError as error:
         raise click.UsageError(f"file {file!r}: {error}") from None
     backend.start(rules, mode)
@@ -84,14 +92,31 @@ def real_board(port: str):
     return Backend(RemovableBoard(lambda: BoardLink(port or find_port())))
 
 
-def simulated(pico: bool, seed: int, magnets: str, save):
+def simulated(pico: bool, seed: int, magnets: str, save, no_save: bool = False):
     """A simulated table, or one with an emulated Pico under it."""
     from host.terminal.play import make_pico_table, make_table
     from host.web.backend import TableBackend
 
     if pico:
         return TableBackend(make_pico_table(seed, magnets), slow=True)
+    if save is None and not no_save:
+        save = own_folder()
     return TableBackend(make_table(seed, magnets, save))
+
+
+def own_folder() -> "str | None":
+    """The user's folder for a board; each of several at once has its own. None where none can be written."""
+    for number in range(1, BOARDS_MAX + 1):
+        folder = home() / ("board" if number == 1 else f"board-{number}")
+        try:
+            FolderStore(folder).close()
+        except FolderLocked:
+            continue
+        except OSError as error:
+            click.echo(f"Nothing is kept: {folder}: {error.strerror}", err=True)
+            return None
+        return str(folder)
+    return None
 
 
 def read_record(file: str) -> str:

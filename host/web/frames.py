@@ -48,6 +48,8 @@ COMMANDS = {  # name -> key -> check
     "seat": {"want": ("ask", "give", "keep").__contains__, "to": _is_text(8)},
     "show": {"what": lambda value: type(value) is list and all(word in SHOWN for word in value) and len(value) < 9},
     "read": {"text": _is_text(TEXT_MAX)},
+    "games": {},
+    "game": {"name": _is_text(40), "what": ("replay", "text", "delete").__contains__},
     "judge": {},
     "lift": {"hand": _HAND, "hole": _NAME},
     "take": {"hand": _HAND, "side": lambda value: value in ("A", "B")},
@@ -73,7 +75,7 @@ COMMANDS = {  # name -> key -> check
     "heal": {},
     "cable": {"on": _BOOL},
 }
-NOT_PLAYING = ("hello", "code", "seat", "show", "read", "judge")  # what an onlooker may send
+NOT_PLAYING = ("hello", "code", "seat", "show", "read", "judge", "games", "game")  # what an onlooker may send
 
 
 def parse(text) -> dict:

@@ -14,7 +14,7 @@ from host.web.feed import Feed
 from host.web.frames import NOT_PLAYING, FrameError, Rate, parse
 from host.web.helped import PAGE as HELPER
 from host.web.helped import HelpedHands
-from host.web.replay import replay_of
+from host.web.replay import replay_frame, replay_of
 from host.web.seats import SeatError, Seats
 
 CODE_TRIES = 5  # wrong codes a minute, from all pages together
@@ -51,7 +51,8 @@ class Room:
     record: of a game that every page opens with; ReplayError if it cannot be gone through.
     """
 
-    def __init__(self, backend, code=None, record=None, clock=time.monotonic):
+    def __init__(self, backend, code=None, record=None, clock=time.monotonic, archive=None):
+        """archive: host.games.archive.Archive that keeps what is played; None: nothing is kept."""
         self.backend = backend
         self.code = code
         self.record = record
@@ -63,6 +64,7 @@ class Room:
         self.commands = []  # (page, command) for the board, in order; (name, None): this page lets go
         self._clock = clock
         self._count = 0
+        self.archive = archive
         self.helper = HelpedHands(backend)
         self._won: dict = {}  # player -> chance to win in thousandths, as the board has told after the last throw
         self._codes = Rate(CODE_TRIES / 60, CODE_TRIES)
@@ -132,6 +134,8 @@ class Room:
         values = {**backend.view(), "won": self._won}
         if backend.has_hands:
             values.update(self.helper.values(values))
+        if self.archive is not None:
+            self._keep(values)
         wanted = set().union(*[page.shows for page in self.pages.values()]) if self.pages else set()
         if wanted:
             values.update(backend.extras(wanted))
@@ -173,6 +177,10 @@ class Room:
             if page.record is None or page.judging:
                 raise FrameError("judge: " + ("it is being done" if page.judging else "no record is open"))
             page.judging = True
+        elif do == "games":
+            page.tell({"games": self._archive(page).entries()})
+        elif do == "game":
+            self._game(page, command["name"], command["what"])
         elif self.seats.player != page.name:
             raise SeatError("this page looks on: another one plays")
         elif not self.backend.has_hands and do != "board":
@@ -182,6 +190,33 @@ class Room:
         else:
             assert do not in NOT_PLAYING
             self.commands.append((page, command))
+
+    def _keep(self, values: dict) -> None:
+        names = {}
+        if values["mode"] == "solo":
+            names = {side: "" if side in values.get("you", "") else "The board" for side in "AB"}
+        try:
+            self.archive.keep(values["record"], {side: name for side, name in names.items() if name})
+        except OSError as error:
+            self.archive = None  # said once; the game goes on
+            for page in self.pages.values():
+                page.tell({"error": in_all(f"games are not kept: {error.strerror}")})
+
+    def _archive(self, page: Page):
+        if self.archive is None or not page.local:
+            raise FrameError("no games are kept here")
+        return self.archive
+
+    def _game(self, page: Page, name: str, what: str) -> None:
+        archive = self._archive(page)
+        if what == "delete":
+            archive.delete(name)
+            page.tell({"games": archive.entries()})
+        elif what == "text":
+            page.tell({"text": archive.read(name), "name": name})
+        else:
+            page.record = archive.read(name)
+            page.tell(replay_frame(page.record))
 
     def _greet(self, page: Page, command: dict) -> None:
         if page.greeted:
@@ -197,7 +232,17 @@ class Room:
         may = page.local or self._right(command["code"])
         self.seats.enter(page.name, may, self._clock())
         takes_code = self.code is not None
-        page.tell({"you": page.name, "token": token, "boot": self.boot, "local": page.local, "code": takes_code})
+        kept = self.archive is not None and page.local
+        page.tell(
+            {
+                "you": page.name,
+                "token": token,
+                "boot": self.boot,
+                "local": page.local,
+                "code": takes_code,
+                "games_kept": kept,
+            }
+        )
         if self.replay:
             page.record = self.record
             page.tell({"replay": self.replay})

@@ -6,6 +6,7 @@ import { Hands } from "./hands.js";
 import { Keys } from "./keys.js";
 import { Lights } from "./lights.js";
 import { Link } from "./link.js";
+import { Games } from "./games.js";
 import { Play } from "./play.js";
 import { Start } from "./start.js";
 import * as panels from "./panels.js";
@@ -32,6 +33,7 @@ const playing = () => me.you !== undefined && v.player_page === me.you;
 const hands = new Hands(boat, send, tell);
 const press = (down) => playing() && send({ do: "button", down });
 const play = new Play(boat, send);
+const games = new Games((command) => send(command));
 const start = new Start(plan, boat, send, () => help());
 new Keys(boat, hands, press, tell, play);
 const replay = new Replay(boat, () => show(v), () => send({ do: "judge" }), () => showSeat());
@@ -47,7 +49,12 @@ function take(message) {
     choose(); // what could not be had is not shown as chosen
   }
   if (message.chances) replay.judged(message.chances);
-  if (message.replay) replay.open(message.replay);
+  if (message.replay) {
+    $("games").hidden = true;
+    replay.open(message.replay);
+  }
+  if (message.games) games.show(message.games);
+  if (message.text) panels.saveText(message.text, message.name);
   if (message.log) {
     const lines = message.log.filter(([number]) => number > heard);
     log = (heard ? log : []).concat(lines).slice(-300);
@@ -66,6 +73,7 @@ function greet(message) {
   if (me.boot !== message.boot) heard = 0;
   sessionStorage.token = message.token;
   me = message;
+  $("t-games").hidden = !message.games_kept;
   hands.forget();
   wanted();
 }

@@ -1,0 +1,1 @@
+"""The games that have been played here, kept without being asked."""

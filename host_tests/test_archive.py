@@ -1,0 +1,83 @@
+"""Games are kept without being asked: after every turn, over any end of the program, beside another."""
+
+import time
+
+import pytest
+from click.testing import CliRunner
+
+from daldos.prng import Xorshift32
+from daldos.record import read_records, write_record
+from daldos.rules import parse_rules
+from daldos.selfplay import play_game
+from host.cli.main import cli
+from host.games.archive import Archive, ArchiveError
+
+
+def growing(seed: int) -> list:
+    """The record of a game after its opening and after each turn."""
+    lines = write_record(play_game(parse_rules("norwegian"), Xorshift32(seed))).splitlines()
+    head = lines.index("") + 1
+    opening = sum(line.startswith("0 ") for line in lines)
+    whole = len(lines)
+    texts = []
+    for k in range(head + opening, whole + 1):
+        result = lines[1] if k == whole else "Result: *"
+        texts.append("\n".join([lines[0], result, *lines[2:k]]) + "\n")
+    return texts
+
+
+def test_a_game_is_one_file_whatever_ends_the_program(tmp_path):
+    for k, record in enumerate(growing(1)):
+        if k % 7 == 0:
+            archive = Archive(tmp_path)  # the program was killed, and started again
+        archive.keep(record)
+    (entry,) = archive.entries()
+    assert entry["result"] in "AB"
+    assert write_record(read_records(archive.read(entry["name"]))[0][1]) == record
+
+
+def test_a_turn_taken_back_stays_in_the_file_and_a_new_game_gets_its_own(tmp_path):
+    archive = Archive(tmp_path)
+    first, second = growing(1), growing(2)
+    for record in (*first[:9], *first[5:7], *second[:4]):
+        archive.keep(record)
+    assert sorted(entry["turns"] for entry in archive.entries()) == [3, 6]
+
+
+def test_nothing_is_kept_before_the_first_turn(tmp_path):
+    archive = Archive(tmp_path / "games")
+    archive.keep(growing(1)[0])
+    assert archive.entries() == [] and not (tmp_path / "games").exists()
+
+
+def test_names_are_those_of_the_list_only(tmp_path):
+    (tmp_path / "secret.txt").write_text("no game")
+    archive = Archive(tmp_path / "games")
+    for name in ("../secret.txt", "/etc/passwd", "", "x.txt"):
+        with pytest.raises(ArchiveError):
+            archive.read(name)
+
+
+def test_a_thousand_games_are_listed(tmp_path):
+    record = growing(3)[-1]
+    for k in range(1000):
+        (tmp_path / f"20260101-000000-{k:04}.txt").write_text("Date: 2026-01-01\n" + record)
+    started = time.perf_counter()
+    assert len(Archive(tmp_path).entries()) == 1000
+    print(f"1,000 games listed in {1000 * (time.perf_counter() - started) / 2:.0f} ms")  # Archive() lists them too
+
+
+def test_the_command(tmp_path):
+    def run(*words):
+        return CliRunner().invoke(cli, ["games", "--folder", str(tmp_path), *words])
+
+    archive = Archive(tmp_path)
+    archive.keep(growing(1)[-1])
+    name = archive.entries()[0]["name"]
+    assert name in run().output and "1 games in" in run().output
+    assert run(name).output == archive.read(name)
+    assert run("--export", "-").output == archive.read(name)
+    for words in (["nothing.txt"], ["--delete"], [name, "--export", "-"]):
+        assert run(*words).exit_code == 2
+    assert run(name, "--delete").exit_code == 0
+    assert archive.entries() == []
