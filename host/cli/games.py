@@ -200,7 +200,7 @@ def stats(files: tuple, no_luck: bool):
 @click.argument("name", required=False)
 @click.option("--delete", is_flag=True, help="Delete the game NAME.")
 @click.option(
-    "--export", type=click.Path(dir_okay=False, allow_dash=True), help="All games as one file, - for the screen."
+    "--export", type=click.Path(dir_okay=False, allow_dash=True), help="All games as one file; - prints them."
 )
 @click.option("--folder", type=click.Path(file_okay=False), help="Where they are kept [default: your own data folder].")
 def kept(name=None, delete=False, export=None, folder=None):
