@@ -1,13 +1,10 @@
 """The compiled kernel against the engine: the same legal results on random positions of all rulesets and option sets.
 
-10,000 positions, or 1,000,000 where DALDOS_LONG=1; by hand:
-
-    PYTHONPATH=firmware/lib:. python -m host_tests.test_kernel 1000000
+5,000 positions, or 1,000,000 in the nightly setting.
 """
 
 import os
 import random
-import sys
 from math import comb
 
 import pytest
@@ -18,6 +15,7 @@ from daldos.rules import parse_rules
 from daldos.turns import legal_turns, play_moves
 from host.ai import data, endings, exact, faultless, ladder, learning, slow, weights
 from host.ai.build import BuildError, kernel_module
+from host_tests.conftest import NIGHTLY
 from lab import oracle, positions
 from lab.positions import option_sets
 
@@ -42,7 +40,7 @@ def results(cells, player: int, turns: list) -> list:
     return sorted(found)
 
 
-def campaign(count: int, seed: int, progress_every: int = 0) -> int:
+def campaign(count: int, seed: int) -> int:
     """Compare that many positions; how many results they had. AssertionError at the first difference."""
     module = kernel_module()
     sets = []
@@ -61,15 +59,12 @@ def campaign(count: int, seed: int, progress_every: int = 0) -> int:
         mine = results(at.cells, at.player, turns)
         assert mine == results(at.cells, at.player, legal.turns), (rules.text, text)
         total += len(mine)
-        if progress_every and (number + 1) % progress_every == 0:
-            print(f"{number + 1} of {count} positions agree", file=sys.stderr, flush=True)
     return total
 
 
 def test_kernel_and_engine_agree():
     kernel_or_skip()
-    long = os.environ.get("DALDOS_LONG") == "1"
-    assert campaign(1_000_000 if long else 10_000, seed=1, progress_every=100_000 if long else 0) > 10_000
+    assert campaign(1_000_000 if NIGHTLY else 5_000, seed=1) > 10_000
 
 
 def sampled(count: int, seed: int):
@@ -168,6 +163,7 @@ def test_solved_endings_agree_with_one_more_look_by_the_engine(tmp_path):
         assert shipped.chance(cells, 0) == pytest.approx(chance, abs=1 / 512 + 1e-9)
 
 
+@pytest.mark.nightly
 def test_in_the_solved_endings_level_4_gives_away_next_to_nothing(tmp_path, monkeypatch, capsys):
     module = kernel_or_skip()
     rules = parse_rules("naesheim")
@@ -252,7 +248,3 @@ def by_the_engine(rules, cells, solved) -> float:
                 best = max(best, chance if again else 1 - chance)
         total += weight * best / 16
     return total
-
-
-if __name__ == "__main__":
-    print(campaign(int(sys.argv[1]), seed=7, progress_every=50_000), "results agree")

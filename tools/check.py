@@ -31,9 +31,9 @@ def main(arguments: list) -> int:
         say(f"== no Chromium here: its tests will {otherwise}. CHROMIUM=/path/to/it names one; on Debian:")
         say("   sudo apt-get install chromium fonts-dejavu-core")
     steps = [["-m", "ruff", "check"], ["-m", "ruff", "format", "--check"]]
-    # a worker a core; the tests of a file share what they have made
+    # a worker a core, each with files next to each other; one that has nothing left takes from the other
     steps.append(
-        ["-m", "pytest", "-n", "auto", "--dist", "loadfile", *(word for word in arguments if word != "--nightly")]
+        ["-m", "pytest", "-n", "auto", "--dist", "worksteal", *(word for word in arguments if word != "--nightly")]
     )
     if nightly:
         os.environ["DALDOS_LONG"] = "1"

@@ -230,7 +230,7 @@ def memory_kib() -> int:
     return int(re.search(r"VmRSS:\s+(\d+)", Path("/proc/self/status").read_text()).group(1))
 
 
-def delays(player: Guest, count=100) -> list:
+def delays(player: Guest, count=30) -> list:
     """From a frame sent until its effect is told, in seconds."""
     found = []
     for number in range(count):
