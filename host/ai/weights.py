@@ -45,11 +45,9 @@ def integers(weights: bytes) -> tuple[list, list, list, int, int]:
 
 
 def module_text(docstring: str, name: str, data: bytes) -> str:
-    """A Python module with one constant of bytes, 32 a line, so that a change shows as little as it is."""
-    lines = [f'"""{docstring}"""', "", f"{name} = ("]
-    for at in range(0, len(data), 28):
-        lines.append('    b"' + "".join(f"\\x{byte:02x}" for byte in data[at : at + 28]) + '"')
-    return "\n".join([*lines, ")", ""])
+    """A Python module with one constant of bytes: data, in one line."""
+    literal = "".join(f"\\x{byte:02x}" for byte in data)
+    return f'"""{docstring}"""\n\n{name} = b"{literal}"  # noqa: E501\n'
 
 
 def write_module(file: Path, docstring: str, name: str, data: bytes) -> None:
