@@ -15,6 +15,7 @@ from daldos.rules import parse_rules
 from daldos.selfplay import play_game
 from host.sim.preload import keep_game, keep_settings
 from host.web import backend
+from host_tests.conftest import NIGHTLY
 from host_tests.pico.conftest import image  # noqa: F401  a fixture
 from host_tests.web.player import Player
 from host_tests.web.stages import KINDS, Stage, image_for
@@ -24,7 +25,17 @@ SEES = "[data-hole={}][data-sees='{}']"
 INTO = 44  # throws of a game that was begun before
 
 
-@pytest.fixture(params=KINDS)
+# what goes to the board and comes back from it, on all three in every run; the others there in the nightly setting
+ON_ALL = ("first_turn", "led_back", "plug_pulled")
+
+
+def pytest_generate_tests(metafunc):
+    if "stage" in metafunc.fixturenames:
+        everywhere = NIGHTLY or any(part in metafunc.function.__name__ for part in ON_ALL)
+        metafunc.parametrize("stage", KINDS if everywhere else KINDS[:1], indirect=True)
+
+
+@pytest.fixture
 def stage(request):
     """stage(throws, ...) -> (Stage, its page, a Player there)"""
     stages = []
@@ -278,10 +289,9 @@ def test_lights_and_what_is_shown_on_demand(begun):
     assert page.get_attribute("#barchart rect:nth-of-type(19)", "class") == "sideA"
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("kind", ["pico", "usb"])
-def test_a_whole_game(kind, browse, long_run, request, monkeypatch):
-    if not long_run:
-        pytest.skip("in the long run: DALDOS_LONG=1")
+def test_a_whole_game(kind, browse, request, monkeypatch):
     monkeypatch.setattr(backend, "EVENTS_KEPT", 100_000)  # all of them, to be held against the twin's
     board = Stage(kind, image=image_for(kind, request), seed=84)
     try:

@@ -11,6 +11,7 @@ from PIL import Image, ImageChops, ImageStat
 from hardware.geometry import holes
 from host.sim.table import Table
 from host.web.backend import TableBackend
+from host_tests.conftest import NIGHTLY, few
 from host_tests.web.player import Player
 
 A_BEGINS = [(3, 4), (1, 2), (1, 2), (1, 1)]  # A's and B's throws for the start, then a dal and a 2 for A
@@ -300,7 +301,7 @@ def test_what_is_shown_on_demand(begun):
     page.wait_for_selector(SEES.format("A5", "A"))
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(1600, "light"), (800, "dark"), (360, "light")])
+@pytest.mark.parametrize(("width", "scheme"), few([(360, "light"), (800, "dark"), (1600, "light")], 1))
 def test_the_accessibility_checker_finds_nothing_serious(begun, width, scheme):
     import axe_playwright_python.sync_playwright as checker
 
@@ -356,7 +357,7 @@ STATES = {  # what stands or is marked at a hole -> the hole
 GREY = 8  # least mean difference in lightness of two states, of 255
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", few(["light", "dark"], 1))
 def test_every_state_is_legible_in_grey(serve, browse, scheme):
     """Any two states of a hole, a light, the plug and a line of the log differ in lightness or shape."""
     stand = dict.fromkeys(holes(), ".") | {"A9": "a", "M5": "A", "B9": "b", "M9": "B", "M3": "A"}
@@ -423,7 +424,7 @@ def test_set_down_to_changed_lights(begun):
     page.wait_for_timeout(1500)
     at = Player(page, "drag").at
     samples = []
-    for _ in range(30):
+    for _ in range(30 if NIGHTLY else 5):
         for start, end in (("A1", "M3"), ("M3", "A1")):
             page.mouse.move(*at[start])
             page.mouse.down()
@@ -441,7 +442,7 @@ def test_set_down_to_changed_lights(begun):
     print(f"set down to lights: median {median(whole):.0f} ms, 95 % {whole[at95]:.0f} ms;", end=" ")
     print(f"the page's own part: median {median(own):.1f} ms, 95 % {own[at95]:.1f} ms")
     assert (
-        len(found) >= 30 and min(own) >= 0 and min(whole) > 0
+        len(found) >= 5 and min(own) >= 0 and min(whole) > 0
     )  # how long it takes is a figure, not a promise of any day
     assert server.session.match.game.plies == []
 

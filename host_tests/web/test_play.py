@@ -3,6 +3,7 @@
 import pytest
 
 from daldos.rules import parse_rules
+from host_tests.conftest import few
 from host_tests.web.player import Player
 
 SPEED = 4  # the board's clock against the real one, for whole games
@@ -28,15 +29,14 @@ def test_first_turn_as_a_new_user(serve, browse):
 GAMES = [("drag", 84), ("click", 114), ("keys", 148)]
 
 
-@pytest.mark.parametrize(("way", "seed"), GAMES, ids=lambda value: str(value))
+@pytest.mark.parametrize(("way", "seed"), few(GAMES, 1), ids=lambda value: str(value))
 def test_a_whole_game(serve, browse, way, seed):
     play(serve(seed=seed, speed=SPEED), browse, way)
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("number", range(17))
-def test_more_games(serve, browse, long_run, number):
-    if not long_run:
-        pytest.skip("in the long run: DALDOS_LONG=1")
+def test_more_games(serve, browse, number):
     rules = parse_rules(("danish", "ostergaard", "norwegian", "mary-rose", "cerne-abbey", "naesheim")[number % 6])
     play(serve(seed=200 + number, speed=SPEED, rules=rules), browse, ("drag", "click", "keys")[number % 3])
 
