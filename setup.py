@@ -14,7 +14,7 @@ if sys.version_info < (3, 10):  # noqa: UP036 - pip would get all that the proje
     sys.exit("daldos-companion needs Python 3.10 or newer; this is %d.%d" % sys.version_info[:2])
 
 PARTS = ["host", "host.*", "firmware", "firmware.lib*", "hardware"]
-VERSION = re.search(r'^VERSION = "(.+?)"', Path("firmware/lib/companion/__init__.py").read_text(), re.MULTILINE)
+VERSION = re.search(r'^__version__ = "(.+?)"', Path("firmware/lib/daldos/__init__.py").read_text(), re.MULTILINE)
 
 setup(
     version=VERSION.group(1),

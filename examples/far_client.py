@@ -88,10 +88,10 @@ class Player:
         game, throw = self.game, len(self.throws)
         if game and game.phase == 3:
             self.broker.disconnect()
-        elif game and game.phase == 2 and game.player == 1:
-            return self.send(do="turn", ply=len(game.plies) + 1, turn=random.choice(list(game.moves())).text)
+        elif game and game.phase == 2 and game.side == 1:
+            return self.send(do="turn", ply=len(game.plies) + 1, turn=random.choice(list(game.turns())).text)
         elif len(self.tips) == 2 and game.phase < 2 and len(self.links["b"]) == throw:
-            if game.player == 0 or len(self.links["a"]) > throw:  # who does not throw sends the link first
+            if game.side == 0 or len(self.links["a"]) > throw:  # who does not throw sends the link first
                 return self.send(do="link", t=throw + 1, x=self.chain[throw + 1].hex())
         return False
 

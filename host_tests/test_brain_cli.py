@@ -66,8 +66,8 @@ def test_reply_is_a_legal_turn_and_the_same_again(level):
 
 @pytest.mark.parametrize("rules", ["norwegian,n=14", "danish,n=17", "cerne-abbey,lose_at=1", "mary-rose,jump=any"])
 def test_every_option_set_has_hints_and_replies(rules):
-    from daldos.position import rows_text, start_cells
     from daldos.rules import parse_rules
+    from daldos.state import rows_text, start_cells
 
     start = rows_text(parse_rules(rules), start_cells(parse_rules(rules)))
     assert 0.3 < objects("hint", "--rules", rules, f"{start} B -")[0]["chance"] < 0.7
@@ -160,8 +160,8 @@ def test_luck_sums_to_zero_over_many_throws():
     at = parse_position("aaaaaaaa......../A..B......A....../..bbbbbbbbbb.... A -", judge._rules)
     luck = 0.0
     for (die1, die2), weight in zip(THROWS, WEIGHTS, strict=True):
-        throw = Position(at.rules, at.cells, at.player, die1, die2)
-        luck += weight * (judge.best(throw)[1] - judge.before(at.cells, at.player))
+        throw = Position(at.rules, at.cells, at.side, die1, die2)
+        luck += weight * (judge.best(throw)[1] - judge.before(at.cells, at.side))
     assert luck == pytest.approx(0, abs=1e-9)
 
 

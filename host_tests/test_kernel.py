@@ -10,8 +10,9 @@ from math import comb
 import pytest
 
 from daldos.ai.baselines import THROWS, WEIGHTS, exposed
-from daldos.position import DALLED, Position, parse_position
+from daldos.position import Position, parse_position
 from daldos.rules import parse_rules
+from daldos.state import DALLED
 from daldos.turns import legal_turns, play_moves
 from host.ai import data, endings, exact, faultless, ladder, learning, slow, weights
 from host.ai.build import BuildError, kernel_module
@@ -54,10 +55,10 @@ def campaign(count: int, seed: int) -> int:
         text = positions.random_position(rng, options)
         at = parse_position(text, rules)
         legal = legal_turns(at)
-        dice_used, turns = kernel.turns(at.cells, at.player, at.die1, at.die2)
+        dice_used, turns = kernel.turns(at.cells, at.side, at.die1, at.die2)
         assert dice_used == legal.dice_used, (rules.text, text)
-        mine = results(at.cells, at.player, turns)
-        assert mine == results(at.cells, at.player, legal.turns), (rules.text, text)
+        mine = results(at.cells, at.side, turns)
+        assert mine == results(at.cells, at.side, legal.turns), (rules.text, text)
         total += len(mine)
     return total
 
@@ -81,7 +82,7 @@ def test_integers_of_kernel_and_engine_are_the_same():
     values, deep = 0, 0
     for kernel, at in sampled(600, seed=3):
         opponent, net = data.opponent(kernel.rules), data.quantised(kernel.rules)
-        expected = dict(kernel.logits(net, at.cells, at.player, at.die1, at.die2))
+        expected = dict(kernel.logits(net, at.cells, at.side, at.die1, at.die2))
         legal = legal_turns(at)
         legal.turns = list(expected)
         found: list = []
@@ -91,9 +92,9 @@ def test_integers_of_kernel_and_engine_are_the_same():
         values += len(found)
         if values % 40 < 5:
             ahead: list = []
-            for _ in opponent.ahead(at.cells, at.player, 1 - at.player, ahead):
+            for _ in opponent.ahead(at.cells, at.side, 1 - at.side, ahead):
                 pass
-            assert ahead == [kernel.deep_chance(net, at.cells, at.player, 1 - at.player)], at.text()
+            assert ahead == [kernel.deep_chance(net, at.cells, at.side, 1 - at.side)], at.text()
             deep += 1
     assert values > 2000 and deep > 3
 
@@ -102,8 +103,8 @@ def test_hits_of_kernel_and_engine_are_the_same():
     kernel_or_skip()
     counts = set()
     for kernel, at in sampled(1000, seed=4):
-        count = exposed(kernel.rules, at.cells, at.player)
-        assert kernel.exposed(at.cells, at.player) == count, at.text()
+        count = exposed(kernel.rules, at.cells, at.side)
+        assert kernel.exposed(at.cells, at.side) == count, at.text()
         counts.add(count)
     assert len(counts) > 20
 

@@ -14,14 +14,14 @@ from lab.positions import random_options, random_position
 
 def result(at, turn: int) -> bytes:
     cells = bytearray(at.cells)
-    play_moves(cells, at.player, turn)
+    play_moves(cells, at.side, turn)
     return bytes(cells)
 
 
 def tried(at, legal, draw: random.Random):
     """Turns that might pass: moves of own pieces by lone dice and sums in pairs, anything, and what is no turn."""
-    board, own = at.rules.board, (1, 2) if at.player == 0 else (3, 4)
-    after = board.after[at.player]
+    board, own = at.rules.board, (1, 2) if at.side == 0 else (3, 4)
+    after = board.after[at.side]
     moves = [(from_hole(single), to_hole(single)) for single in legal.singles]
     for hole in [hole for hole in range(board.size) if at.cells[hole] in own]:
         to = hole
@@ -81,10 +81,10 @@ def test_every_turn_of_a_game(name):
     while game.phase != OVER:
         throw = sorted((draw.randint(1, 4), draw.randint(1, 4)))
         if game.phase == OPENING:
-            game.open(*throw)
+            game.opening_throw(*throw)
             continue
         game.throw(*throw)
-        check(game.at, draw)
+        check(game.position, draw)
         game.play(draw.choice(game.legal.turns))
     assert len(game.plies) > 30
 

@@ -140,7 +140,8 @@ def test_the_engine_alone_plays(engine_wheel, tmp_path):
     zipfile.ZipFile(engine_wheel).extractall(tmp_path)
     code = (
         "import sys; sys.path.insert(0, sys.argv[1]); from daldos import Game; import daldos; print(daldos.__file__);"
-        "game = Game('naesheim'); game.open(2, 4); game.open(1, 3); game.throw(1, 2); print(*game.moves())"
+        "game = Game('naesheim'); game.opening_throw(2, 4); game.opening_throw(1, 3); game.throw(1, 2);"
+        "print(*game.turns())"
     )
     done = subprocess.run([sys.executable, "-I", "-S", "-c", code, tmp_path], capture_output=True, encoding="utf-8")
     assert (done.stderr, done.stdout) == ("", f"{tmp_path / 'daldos/__init__.py'}\nA1-M1-M3\n")

@@ -24,7 +24,7 @@ VARIANTS = [(name, {}) for name, _ in RULESETS] + [
 def after(at, *turns) -> bytes:
     cells = bytearray(at.cells)
     for turn in turns:
-        play_moves(cells, at.player, turn)
+        play_moves(cells, at.side, turn)
     return bytes(cells)
 
 
@@ -49,7 +49,7 @@ def test_the_holes_are_those_that_make_a_legal_result(name, changed):
                 continue  # it has won with one die
             expected = []
             for hole in range(len(then.cells)):
-                to = reach(then.cells, rules.ways[at.player], hole, die)
+                to = reach(then.cells, rules.ways[at.side], hole, die)
                 if to >= 0 and after(at, first(single), pack(hole, to)) in results:
                     expected.append(hole)
             assert holes_for_other(at, single) == expected, (at.text(), moves(first(single)))

@@ -126,7 +126,7 @@ def throws_of(match: Match) -> list:
     """All throws in their order: played, to be played, still to come."""
     game = match.game
     played = [ply_dice(ply) for ply in game.plies]
-    open_throw = [(game.at.die1, game.at.die2)] if game.phase == PLAY else []
+    open_throw = [(game.position.die1, game.position.die2)] if game.phase == PLAY else []
     return played + open_throw + match.pending
 
 

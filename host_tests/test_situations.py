@@ -205,10 +205,10 @@ def test_a_side_that_the_board_plays_has_its_turns_set_for_it(monkeypatch):
     session = desk.table.app.session
     game, chosen = session.match.game, session.referee.chosen
     asked = [event for event in desk.table.said if event["ev"] == "guide"][-1]
-    assert (asked["code"], asked["turn"]) == ("carry", turn_text(game.at, chosen))
+    assert (asked["code"], asked["turn"]) == ("carry", turn_text(game.position, chosen))
     assert scene.NAMES[session.scene.kind] == "lead"
     other = next(turn for turn in game.legal.turns if turn != chosen)
-    for line in ("play " + turn_text(game.at, other), "press"):
+    for line in ("play " + turn_text(game.position, other), "press"):
         desk.do(line)
     assert len(game.plies) == 1
     assert [event["ev"] for event in desk.table.said][-1] == "guide"

@@ -8,8 +8,9 @@ from companion.tracking.changes import begins
 from companion.tracking.tracker import AMBIGUOUS, COMPLETE, MOVING, PARTIAL, UNTOUCHED, WRONG, Tracker, occupancy_of
 from daldos.notation import parse_turn
 from daldos.packing import LOST_TURN, first, from_hole, moves, single_die, to_hole
-from daldos.position import Position, parse_position, pieces
+from daldos.position import Position, parse_position
 from daldos.rules import RULESETS, parse_rules
+from daldos.state import pieces
 from daldos.turns import legal_turns
 from host.sim.hand import Fingers, Hand, OccupancyBoard
 from lab import oracle, positions
@@ -149,8 +150,8 @@ def test_every_move_that_begins_a_turn_is_known_to():
         for single in legal.singles:
             cells = result_cells(at, first(single))
             die = at.die1 + at.die2 - single_die(single)
-            then = Position(at.rules, cells, at.player, die, die)
-            if pieces(cells, 1 - at.player) <= at.rules.lose_at:
+            then = Position(at.rules, cells, at.side, die, die)
+            if pieces(cells, 1 - at.side) <= at.rules.lose_at:
                 continue
             nexts = [first(other) for other in legal_turns(then).singles]
             # both dice added are no two moves

@@ -22,7 +22,7 @@ for name, _ in RULESETS:
     game = play_game(rules, Xorshift32(2026))
     for turn in list(game)[8:60:9]:
         at = turn.position
-        print(name, at.text(), [(turn.text, turn.result) for turn in at.moves()])
+        print(name, at.text(), [(turn.text, turn.result) for turn in at.turns()])
         for level in range(1, len(LEVELS) + 1):
             thought = Thought(opponent, at, level, Xorshift32(7), valued=True)
             while not thought.step():

@@ -28,7 +28,7 @@ def beginnings(at: Position, options: dict) -> set:
             found.add((holes[0], words[1][-1]))
         if options["one_piece"] == "added" and reach_both(at, holes[0]) == holes[-1]:
             # one piece by both dice: the hand may set it down on its way, or turn it first
-            ways = at.rules.ways[at.player]
+            ways = at.rules.ways[at.side]
             between = [reach(at.cells, ways, holes[0], die) for die in (at.die1, at.die2)]
             found |= {(holes[0], to) for to in between if not at.cells[to] or to == holes[0]}
     return {(hole, to) for hole, to in found if to >= 0}
@@ -55,7 +55,7 @@ def test_fine_is_what_the_oracle_allows():
                     name(to),
                     REASONS[reason],
                 )
-                to = at.rules.board.after[at.player][to]
+                to = at.rules.board.after[at.side][to]
     # With both dice left "no die" cannot be, nor a beaten side in a position; "no turn" is said of whole turns.
     assert {code for code, _ in REASONS} - set(reasons) == {"no_die", "no_turn"}, reasons
 

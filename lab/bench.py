@@ -112,10 +112,10 @@ def positions(count: int):
         games += 1
         game = Game(rules)
         while game.phase == OPENING:
-            game.open(*stream.throw())
+            game.opening_throw(*stream.throw())
         while game.phase != OVER:
             if stream.below(4) == 0:
-                yield game.at
+                yield game.position
                 count -= 1
                 if not count:
                     return
@@ -141,7 +141,7 @@ def bench_turns(count: int) -> Costs:
     costs = Costs("legal turns of a position and throw")
     for at in positions(count):
         for die1, die2 in THROWS:
-            costs.of(nothing, legal_turns, Position(at.rules, at.cells, at.player, die1, die2))
+            costs.of(nothing, legal_turns, Position(at.rules, at.cells, at.side, die1, die2))
     return costs
 
 
@@ -153,7 +153,7 @@ def bench_steps(count: int) -> tuple:
     for at in positions(count):
         if at.rules.n != config.N:
             continue
-        at = Position(at.rules, bytearray(at.cells), at.player, 1, 3)
+        at = Position(at.rules, bytearray(at.cells), at.side, 1, 3)
         legal = legal_turns(at)
         before = occupancy_of(at.cells)
         scan = scan_of(before)
@@ -161,7 +161,7 @@ def bench_steps(count: int) -> tuple:
             sensing.update(scan)
         rest.of(nothing, sensing.update, scan)
         cells = bytearray(at.cells)
-        play_moves(cells, at.player, legal.turns[len(legal.turns) // 2])
+        play_moves(cells, at.side, legal.turns[len(legal.turns) // 2])
         after = occupancy_of(cells)
 
         def begin(at=at, legal=legal):
@@ -191,7 +191,7 @@ def bench_steps(count: int) -> tuple:
 def bench_rest() -> Costs:
     """The whole App.step of a resting board; MemoryError if it allocates, where the heap can be locked."""
     game = Game(parse_rules("danish"))
-    scan = scan_of(occupancy_of(game.at.cells))
+    scan = scan_of(occupancy_of(game.position.cells))
     app = App(config, MemoryStore(), Dice(Xorshift32(1).next), len, "bench")
     app.start(0)
     now = 0

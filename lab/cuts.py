@@ -212,7 +212,7 @@ class Told:
 
     def __init__(self, match: Match):
         game = match.game
-        lying = [(game.at.die1, game.at.die2)] if game.phase == PLAY else []
+        lying = [(game.position.die1, game.position.die2)] if game.phase == PLAY else []
         self.plies = list(game.plies)
         self.throws = game.opening + [ply_dice(ply) for ply in game.plies] + lying + match.pending
         self.position = game.position_text()

@@ -90,5 +90,5 @@ def throw(draw: random.Random) -> tuple:
 def result_cells(at: Position, turn: int) -> bytearray:
     """The cells after a turn."""
     cells = bytearray(at.cells)
-    play_moves(cells, at.player, turn)
+    play_moves(cells, at.side, turn)
     return cells

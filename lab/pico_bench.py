@@ -292,7 +292,7 @@ def _positions(count: int, seed: int):
             while game.phase != OVER:
                 throw = stream.throw()
                 if game.phase == OPENING:
-                    game.open(*throw)
+                    game.opening_throw(*throw)
                     continue
                 game.throw(*throw)
                 if stream.below(4) == 0:

@@ -24,8 +24,8 @@ from companion.sensing.wiring import hole_slots
 from companion.storage.memory import MemoryStore
 from companion.tracking.tracker import occupancy_of
 from daldos.game import OVER, PLAY
-from daldos.position import pieces, start_cells
 from daldos.prng import Xorshift32
+from daldos.state import pieces, start_cells
 from daldos.turns import play_moves
 from picohw.entropy import Entropy
 
@@ -113,9 +113,9 @@ class Board:
         best, fewest = None, 99
         start = self.draw() % len(game.legal.turns)
         for turn in game.legal.turns[start:] + game.legal.turns[:start]:
-            cells = bytearray(game.at.cells)
-            play_moves(cells, game.player, turn)
-            left = pieces(cells, 1 - game.player)
+            cells = bytearray(game.position.cells)
+            play_moves(cells, game.side, turn)
+            left = pieces(cells, 1 - game.side)
             if left < fewest:
                 best, fewest = cells, left
         self.put(best)

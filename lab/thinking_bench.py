@@ -164,12 +164,12 @@ def _solo_game(level: int, plies: int, seed: int) -> tuple:
 
 
 def _full(game: Game) -> bool:
-    return game.player == 1 and len(game.legal.turns) >= FULL
+    return game.side == 1 and len(game.legal.turns) >= FULL
 
 
 def _standing(match: Match) -> PinBoard:
     board = PinBoard(seed=1)
-    board.setup(occupancy_of(match.game.at.cells).decode())
+    board.setup(occupancy_of(match.game.position.cells).decode())
     return board
 
 
@@ -184,12 +184,12 @@ def game_positions(count: int, seed: int) -> list:
         while game.phase != OVER and len(found) < count:
             throw = stream.throw()
             if game.phase == OPENING:
-                game.open(*throw)
+                game.opening_throw(*throw)
                 continue
             game.throw(*throw)
             if len(game.legal.turns) > 1 and stream.below(4) == 0:
                 found.append(game.position_text())
-            game.play(opponent.choose(game.at, 2, stream))
+            game.play(opponent.choose(game.position, 2, stream))
     return found
 
 

@@ -10,8 +10,8 @@ LIBRARY = ROOT / "firmware/lib"
 
 
 def main() -> None:
-    package = (LIBRARY / "companion/__init__.py").read_text(encoding="utf-8")
-    version = re.search(r'^VERSION = "(.+?)"', package, re.MULTILINE).group(1)
+    package = (LIBRARY / "daldos/__init__.py").read_text(encoding="utf-8")
+    version = re.search(r'^__version__ = "(.+?)"', package, re.MULTILINE).group(1)
     files = sorted(file.relative_to(LIBRARY).as_posix() for file in LIBRARY.rglob("*.py"))
     urls = ",\n".join("    " + json.dumps([name, "firmware/lib/" + name]) for name in files)
     print('{\n  "version": "%s",\n  "deps": [],\n  "urls": [\n%s\n  ]\n}' % (version, urls))

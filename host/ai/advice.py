@@ -8,9 +8,10 @@ turns.
 """
 
 from daldos.notation import result_text, turn_text
-from daldos.position import Position, parse_position, pieces
+from daldos.position import Position, parse_position
 from daldos.prng import Xorshift32
 from daldos.rules import Rules
+from daldos.state import pieces
 from daldos.turns import TurnError, legal_turns, play_moves
 from host.ai import data
 
@@ -49,11 +50,11 @@ class Advice:
         found = []
         for turn in legal.turns:
             cells = bytearray(at.cells)
-            play_moves(cells, at.player, turn)
-            if pieces(cells, 1 - at.player) <= self.rules.lose_at:
+            play_moves(cells, at.side, turn)
+            if pieces(cells, 1 - at.side) <= self.rules.lose_at:
                 found.append((1.0, True, turn, again))
                 continue
-            chance, exact = self.before(cells, at.player if again else 1 - at.player)
+            chance, exact = self.before(cells, at.side if again else 1 - at.side)
             found.append((chance if again else 1 - chance, exact, turn, again))
         # of equals the one whose result comes first in `daldos turns`
         found.sort(key=lambda entry: (-entry[0], result_text(at, entry[2], again)))
@@ -75,7 +76,7 @@ def hint_object(text: str, rules: Rules) -> dict:
     at = parse_position(text, rules)
     advice = advice_for(rules)
     if not at.die1:
-        chance, exact = advice.before(at.cells, at.player)
+        chance, exact = advice.before(at.cells, at.side)
         return {"position": at.text(), "chance": round(chance, DIGITS), "exact": exact}
     found = advice.turns(at)
     return {

@@ -15,12 +15,12 @@ from daldos.turns import legal_turns
 
 
 def capture_sixteenths(at: Position) -> list[tuple[int, int]]:
-    """(hole, how many of sixteen throws) of each piece, in the order of holes; `at.player` is to throw."""
-    enemy = OWN[1 - at.player]
+    """(hole, how many of sixteen throws) of each piece, in the order of holes; `at.side` is to throw."""
+    enemy = OWN[1 - at.side]
     counts = {hole: 0 for hole in range(len(at.cells)) if enemy[at.cells[hole]]}
     for (die1, die2), weight in zip(THROWS, WEIGHTS, strict=True):
         hit = set()
-        for turn in legal_turns(Position(at.rules, at.cells, at.player, die1, die2)).turns:
+        for turn in legal_turns(Position(at.rules, at.cells, at.side, die1, die2)).turns:
             hit.update(to for _, to in moves(turn) if to in counts)
         for hole in hit:
             counts[hole] += weight

@@ -11,8 +11,8 @@ from daldos.ai.endings import ranks
 from daldos.ai.evaluation import inputs_of
 from daldos.ai.nets import nearest, opponent_for, weights_of
 from daldos.ai.opponent import Opponent
-from daldos.position import DALLED
 from daldos.rules import Rules, parse_rules
+from daldos.state import DALLED
 from host.ai import weights
 from host.ai.build import ROOT, BuildError, is_compiled, kernel_module
 from host.ai.exact import Exact

@@ -11,9 +11,10 @@ import sys
 from collections.abc import Iterator, Sequence
 
 from daldos.ai.logistic import ONE, chance_of
-from daldos.position import DALLED, Position
+from daldos.position import Position
 from daldos.prng import Xorshift32
 from daldos.rules import Rules, RulesError, parse_rules
+from daldos.state import DALLED
 from host.ai import data
 from host.ai.advice import Advice
 
@@ -35,7 +36,7 @@ def endings(rules: Rules, seed: int) -> Iterator[Position]:
             for hole in holes[player]:
                 cells[hole] = DALLED[player]
         at = Position(rules, cells, draw.randrange(2), draw.randint(1, 4), draw.randint(1, 4))
-        if len(at.moves()) > 1:
+        if len(at.turns()) > 1:
             yield at
 
 
@@ -59,7 +60,7 @@ def distances(rules: Rules, count: int, seed: int) -> list[float]:
     found = []
     for at, _ in zip(endings(rules, seed), range(count), strict=False):
         turns = advice.turns(at)
-        net.begin(at.cells, at.player, turns[0][3])
+        net.begin(at.cells, at.side, turns[0][3])
         found += [abs(chance_of(net.logit(turn)) / ONE - chance) for chance, _, turn, _ in turns if chance < 1]
     return found
 

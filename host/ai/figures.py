@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable
 
 from daldos.game import OVER, Game
-from daldos.position import PLAYERS
+from daldos.state import PLAYERS
 from host.ai.judge import Judge, judge, sums
 
 
@@ -63,8 +63,8 @@ class Tally:
             person.games += 1
         if game.phase == OVER:
             self._finished += 1
-            self._first_won += PLAYERS[game.player] == first
-            people[game.player].won += 1
+            self._first_won += PLAYERS[game.side] == first
+            people[game.side].won += 1
         if self._with_luck:
             by = self._judges.get(game.rules.text) or self._judges.setdefault(game.rules.text, Judge(game.rules))
             totals = sums(judge(game, by))

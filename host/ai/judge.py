@@ -17,8 +17,9 @@ from daldos.ai.logistic import ONE, chance_of
 from daldos.ai.opponent import CANDIDATES, MARGIN
 from daldos.game import Game
 from daldos.notation import turn_text
-from daldos.position import PLAYERS, Position, pieces
+from daldos.position import Position
 from daldos.rules import Rules
+from daldos.state import PLAYERS, pieces
 from daldos.turns import LegalTurns, legal_turns, play_moves
 from host.ai import data
 
@@ -68,7 +69,7 @@ class Judge:
         """The best turn of a throw, packed, and its chance."""
         if self._kernel:
             turn, sixteenths = self._kernel.best_deep(
-                self._net, at.cells, at.player, at.die1, at.die2, CANDIDATES, MARGIN
+                self._net, at.cells, at.side, at.die1, at.die2, CANDIDATES, MARGIN
             )
             return turn, sixteenths / (16 * ONE)
         legal = legal_turns(at)
@@ -80,16 +81,16 @@ class Judge:
         """The chance of the player after that turn."""
         legal = legal_turns(at)
         cells = bytearray(at.cells)
-        play_moves(cells, at.player, turn)
-        if pieces(cells, 1 - at.player) <= self._rules.lose_at:
+        play_moves(cells, at.side, turn)
+        if pieces(cells, 1 - at.side) <= self._rules.lose_at:
             return 1.0
         again = self._rules.again(at.die1, at.die2, legal.dice_used)
-        thrower = at.player if again else 1 - at.player
+        thrower = at.side if again else 1 - at.side
         if self._kernel:
-            solved = self._opponent.solved(cells, at.player, thrower)
+            solved = self._opponent.solved(cells, at.side, thrower)
             if solved is not None:
                 return chance_of(solved) / ONE
-            return self._kernel.deep_chance(self._net, cells, at.player, thrower) / (16 * ONE)
+            return self._kernel.deep_chance(self._net, cells, at.side, thrower) / (16 * ONE)
         legal.turns = [turn]
         return chance_of(self._values(at, legal)[0]) / ONE
 
@@ -105,13 +106,13 @@ def judge(game: Game, by: Judge) -> list[Judged]:
     found = []
     for number, turn in enumerate(game, 1):
         at = turn.position
-        before = by.before(at.cells, at.player)
+        before = by.before(at.cells, at.side)
         best, chance = by.best(at)
         own = by.after(at, turn.packed)
         found.append(
             Judged(
                 number,
-                PLAYERS[at.player],
+                PLAYERS[at.side],
                 turn.throw,
                 turn.text,
                 before,

@@ -10,9 +10,10 @@ import sys
 
 from daldos.ai.logistic import chance_of
 from daldos.ai.opponent import CANDIDATES, LEVELS, MARGIN
-from daldos.position import Position, pieces
+from daldos.position import Position
 from daldos.prng import Xorshift32
 from daldos.rules import Rules, parse_rules
+from daldos.state import pieces
 from daldos.turns import play_moves
 from host.ai import data, slow
 from host.ai.figures import mean_and_error
@@ -30,7 +31,7 @@ def sample(rules: Rules, count: int, seed: int) -> list[Position]:
     while len(found) < 4 * count:
         game = slow.play(rules, (("3", "3"), ("3", "careful"), ("careful", "3"))[games % 3], stream)
         games += 1
-        found += [turn.position for turn in game if len(turn.position.moves()) > 1]
+        found += [turn.position for turn in game if len(turn.position.turns()) > 1]
     random.Random(seed).shuffle(found)
     return found[:count]
 
@@ -48,20 +49,20 @@ class Rollouts:
     def value(self, at: Position, turn: int, again: bool, seed: int) -> float:
         """The share of games that the mover wins after the turn."""
         cells = bytearray(at.cells)
-        play_moves(cells, at.player, turn)
-        if pieces(cells, 1 - at.player) <= self._rules.lose_at:
+        play_moves(cells, at.side, turn)
+        if pieces(cells, 1 - at.side) <= self._rules.lose_at:
             return 1.0
-        thrower = at.player if again else 1 - at.player
-        return self._kernel.rollout(self._player, cells, at.player, thrower, GAMES, seed)
+        thrower = at.side if again else 1 - at.side
+        return self._kernel.rollout(self._player, cells, at.side, thrower, GAMES, seed)
 
     def errors(self, at: Position, seed: int) -> dict[int, float]:
         """level -> how much its turn is worse than the best."""
-        values = sorted(self._kernel.logits(self._net, at.cells, at.player, at.die1, at.die2), key=lambda v: -v[1])
+        values = sorted(self._kernel.logits(self._net, at.cells, at.side, at.die1, at.die2), key=lambda v: -v[1])
         lowest = chance_of(values[0][1]) - FAR
         turns = [turn for turn, value in values[:LOOKED_AT] if chance_of(value) >= lowest]
         opponent = data.opponent(self._rules)
         chosen = {level: opponent.choose(at, level, Xorshift32(seed)) for level in (3, 4)}
-        dice_used, _ = self._kernel.turns(at.cells, at.player, at.die1, at.die2)
+        dice_used, _ = self._kernel.turns(at.cells, at.side, at.die1, at.die2)
         again = self._rules.again(at.die1, at.die2, dice_used)
         results = {turn: self._result(at, turn) for turn in [*turns, *chosen.values()]}
         distinct = dict.fromkeys(results.values())
@@ -78,7 +79,7 @@ class Rollouts:
 
     def _result(self, at: Position, turn: int) -> bytes:
         cells = bytearray(at.cells)
-        play_moves(cells, at.player, turn)
+        play_moves(cells, at.side, turn)
         return bytes(cells)
 
 

@@ -13,18 +13,18 @@ VALUES = {"random": random, "greedy": greedy, "careful": careful}
 def choose(rules: Rules, name: str, game: Game, stream: Xorshift32) -> int:
     """The turn that a baseline or level plays."""
     if name in VALUES:
-        return best_of(game.at, game.legal, VALUES[name], stream)
-    return data.opponent(rules).choose(game.at, int(name), stream)
+        return best_of(game.position, game.legal, VALUES[name], stream)
+    return data.opponent(rules).choose(game.position, int(name), stream)
 
 
 def play(rules: Rules, seats: tuple[str, str], stream: Xorshift32) -> Game:
     """One whole game of two players, dice and choices from one stream."""
     game = Game(rules)
     while game.phase == OPENING:
-        game.open(*stream.throw())
+        game.opening_throw(*stream.throw())
     while game.phase != OVER:
         game.throw(*stream.throw())
-        game.play(choose(rules, seats[game.player], game, stream), checked=True)
+        game.play(choose(rules, seats[game.side], game, stream), checked=True)
     return game
 
 
@@ -40,6 +40,6 @@ def wins(rules: Rules, first: str, second: str, games: int, seed: int) -> int:
     won = 0
     for k in range(games):
         seats = (first, second) if k % 2 == 0 else (second, first)
-        if play(rules, seats, stream).player == k % 2:
+        if play(rules, seats, stream).side == k % 2:
             won += 1
     return won

@@ -16,7 +16,7 @@ def engine_games(rules: Rules, games: int, seed: int) -> None:
     for _ in range(games):
         game = Game(rules)
         while game.phase == OPENING:
-            game.open(*stream.throw())
+            game.opening_throw(*stream.throw())
         while game.phase != OVER:
             game.throw(*stream.throw())
             turns = game.legal.turns

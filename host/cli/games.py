@@ -7,8 +7,8 @@ from pathlib import Path
 import click
 
 from daldos.game import Game
-from daldos.position import CELLS, PLAYERS
 from daldos.record import read_records, result
+from daldos.state import CELLS, PLAYERS
 from host.games.archive import Archive, ArchiveError, home
 from host.i18n.catalogue import Words, n, system_words
 

@@ -19,9 +19,9 @@ from companion.far.messages import WORDS
 from daldos.game import OVER, PLAY
 from daldos.notation import turn_text
 from daldos.packing import LOST_TURN
-from daldos.position import CELLS, PLAYERS
 from daldos.prng import Xorshift32
 from daldos.rules import DEFAULT
+from daldos.state import CELLS, PLAYERS
 from host.ai import data
 from host.far.files import EndFile
 from host.far.relay import Relay
@@ -160,7 +160,7 @@ class Table:
         for line in lines[same:]:
             self._say(line)
         self._told["turns"] = lines
-        place = (len(game.plies), game.phase, game.at.text(), game.phase == OVER)
+        place = (len(game.plies), game.phase, game.position.text(), game.phase == OVER)
         if place == self._told.get("place"):
             return
         self._told["place"] = place
@@ -170,16 +170,16 @@ class Table:
 
     def _show_choice(self) -> None:
         game = self.fold.game
-        letters = [CELLS[cell] for cell in game.at.cells]
+        letters = [CELLS[cell] for cell in game.position.cells]
         board = game.rules.board
         if not game.rules.prow_hole:  # the boat is drawn with one
             letters = [*letters[: 2 * board.n], " ", *letters[2 * board.n :]]
         for line in boat_of(letters, board.n):
             self._say(line)
-        dice = f"{game.at.die1} {game.at.die2}"
-        self._say(self._t("You are {player}, and have thrown {dice}:", player=PLAYERS[game.player], dice=dice))
+        dice = f"{game.position.die1} {game.position.die2}"
+        self._say(self._t("You are {player}, and have thrown {dice}:", player=PLAYERS[game.side], dice=dice))
         for k, turn in enumerate(game.legal.turns, 1):
-            self._say(f"  {k:>2}  {turn_text(game.at, turn)}")
+            self._say(f"  {k:>2}  {turn_text(game.position, turn)}")
 
     # --- what is played -------------------------------------------------------------------------------------------
 
@@ -188,7 +188,7 @@ class Table:
         end, game = self.end, self.fold.game
         if not end or not game or not end.playing or end.foreign or self.fold.over:
             return False
-        return game.phase == PLAY and game.player == end.k and not end.seat.asks and end.seat.next == len(end.seat.log)
+        return game.phase == PLAY and game.side == end.k and not end.seat.asks and end.seat.next == len(end.seat.log)
 
     def _moves(self) -> bool:
         # What needs no person: a lost turn, all of a level's. Whether something was done.
@@ -208,8 +208,8 @@ class Table:
             return True
         if level:
             opponent = data.opponent(game.rules)
-            turn = turns[0] if len(turns) == 1 else opponent.choose(game.at, level, self._stream)
-            self.relay.send(end.turn(turn_text(game.at, turn)))
+            turn = turns[0] if len(turns) == 1 else opponent.choose(game.position, level, self._stream)
+            self.relay.send(end.turn(turn_text(game.position, turn)))
             return True
         return False
 
@@ -254,7 +254,7 @@ class Table:
             turns = fold.game.legal.turns if self._mine() else []
             if not 0 < int(word) <= len(turns):
                 raise ValueError(t("{number} is no turn of the list", number=word) if turns else t(NOT_YOURS))
-            self.relay.send(end.turn(turn_text(fold.game.at, turns[int(word) - 1])))
+            self.relay.send(end.turn(turn_text(fold.game.position, turns[int(word) - 1])))
         else:
             self.relay.send(end.turn(line))
 

@@ -9,8 +9,8 @@ from companion.far.chain import dice, sha256
 from companion.far.fold import Fold
 from companion.far.link import Link
 from companion.far.messages import Stranger, parse, place_of, unseal
-from daldos.position import PLAYERS
 from daldos.record import read_records
+from daldos.state import PLAYERS
 from host.far.files import FileError, read_lines
 
 NOT_PROVED = (
@@ -72,7 +72,7 @@ def report(path: Path) -> "list[str]":
     throws = check_chains(fold)
     game = fold.game
     replayed = read_records(fold.record())[0][1]  # by the engine, from the text
-    if replayed.at.cells != game.at.cells or len(replayed.plies) != len(game.plies):
+    if replayed.at.cells != game.position.cells or len(replayed.plies) != len(game.plies):
         raise LogError(f"{path}: the record leads elsewhere than the messages")
     played = [tuple(map(int, turn.throw)) for turn in game]
     thrown = [tuple(sorted(throw)) for throw in fold.throws]

@@ -11,7 +11,7 @@ from typing import Any
 from companion import reasons
 from companion.console.phases import MODES, SOLO
 from companion.lights import scene as s
-from daldos.position import PLAYERS
+from daldos.state import PLAYERS
 from host.i18n.catalogue import Words
 
 DICE = ("", "dal", "2", "3", "4")  # a face in words; never an A, which is a player

@@ -15,8 +15,9 @@ after a turn taken back, the client asks the board itself.
 import time
 
 from companion.lights.scene import LOOK, NAMES, NOBODY, WANT_A, WANT_B, WANT_NOTHING
-from daldos.position import PLAYERS, Position, rows_text, start_cells
+from daldos.position import Position
 from daldos.rules import RulesError, parse_rules
+from daldos.state import PLAYERS, rows_text, start_cells
 
 WANTS = {".": WANT_NOTHING, "A": WANT_A, "B": WANT_B, "?": LOOK}  # of a `lights` event
 ASKED = "client"  # the id of what the client itself asks; those answers are not handed on

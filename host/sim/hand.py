@@ -12,7 +12,7 @@ has, and to a clock, which has `wait`.
 
     hand = Hand(seed=3)
     fingers = Fingers(table.board, table)
-    for action in hand.turn(game.at, turn, game.legal.turns):
+    for action in hand.turn(game.position, turn, game.legal.turns):
         fingers.do(action)
 """
 
@@ -21,7 +21,8 @@ import random
 from daldos.geometry import board_for
 from daldos.packing import LOST_TURN
 from daldos.packing import moves as moves_of
-from daldos.position import UNDALLED, Position
+from daldos.position import Position
+from daldos.state import UNDALLED
 
 ACTIONS = ("lift", "place", "hover", "away", "toss", "wait")
 SEEN_MS = 70  # an empty hole is seen as such after this, whatever the noise
@@ -143,7 +144,7 @@ class Hand:
     def before_throw(self, at: Position):
         """Someone cannot wait: a piece is moved before the throw. `put_back` undoes it."""
         self._stand(at)
-        hole = self._pick(lambda piece: piece == 65 + at.player)
+        hole = self._pick(lambda piece: piece == 65 + at.side)
         to = self._pick(lambda piece: not piece)
         yield from self._lift(hole)
         yield ("wait", self._ms(60, 300))
@@ -198,9 +199,9 @@ class Hand:
     def _errands(self, at: Position, turn: int) -> tuple:
         # (from, to) of the pieces to be moved; the enemies to be taken; the undalled pieces, which are seen to move.
         moves = moves_of(turn)
-        enemy = 66 - at.player
+        enemy = 66 - at.side
         captures = list(dict.fromkeys(to for _, to in moves if self._standing[to] == enemy))
-        undalled = {hole for hole, _ in moves if at.cells[hole] == UNDALLED[at.player]}
+        undalled = {hole for hole, _ in moves if at.cells[hole] == UNDALLED[at.side]}
         if len(moves) == 2 and moves[0][1] == moves[1][0]:
             moves = [(moves[0][0], moves[1][1])]
         if len(moves) == 2 and self._happens(0.25):
@@ -275,7 +276,7 @@ class Hand:
 
     def _slide(self, at: Position, k: int, start: int, to: int):
         # Along the way, dipping into the free holes, for tens of milliseconds.
-        after = at.rules.board.after[at.player]
+        after = at.rules.board.after[at.side]
         hole = start
         for _ in range(8):
             hole = after[hole]

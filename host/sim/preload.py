@@ -37,4 +37,4 @@ def keep_game(table, game, turns: int) -> bytearray:
     for ply in game.plies[:turns]:
         match.throw()
         match.commit(ply_turn(ply))
-    return match.game.at.cells
+    return match.game.position.cells

@@ -36,7 +36,7 @@ def _known(view, n: int) -> str:
     rows = view.cells
     if view.lights and view.lights["kind"] == "ready" and view.throw:
         seen = view.occupancy.replace("?", ".")
-        for turn in view.at().moves():
+        for turn in view.at().turns():
             after = turn.result.partition(" ")[0]
             if wooden(after, n).upper() == seen:
                 rows = after

@@ -9,8 +9,8 @@ In mode `solo` it plays one side, and sets the turns that the board is to have s
 from companion.console.phases import GAME, MODES, SOLO, WOODEN
 from companion.tracking.tracker import EMPTY, occupancy_of
 from daldos.notation import parse_turn, turn_text
-from daldos.position import start_cells
 from daldos.prng import Xorshift32
+from daldos.state import start_cells
 from daldos.turns import legal_turns
 from host.sim.hand import Fingers, Hand, places_of
 from host.terminal import draw

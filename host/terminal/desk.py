@@ -14,9 +14,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 from companion.console.phases import MODES
-from daldos.position import CELLS, start_cells
 from daldos.record import read_records
 from daldos.rules import parse_rules
+from daldos.state import CELLS, start_cells
 from host.i18n.catalogue import n, system_words
 from host.sim.client import Client, value_of
 from host.sim.preload import keep_game
@@ -167,7 +167,7 @@ class Desk:
         view = self.view()
         if not view.throw:
             raise DeskError("turns: no throw is to be played; press throws")
-        texts = sorted(turn.text for turn in view.at().moves())
+        texts = sorted(turn.text for turn in view.at().turns())
         t = system_words()
         return "  ".join(texts) if texts != ["--"] else t("none: the turn is lost; press goes on")
 

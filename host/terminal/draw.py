@@ -6,7 +6,7 @@
 import config
 from companion.lights.scene import Scene
 from companion.sensing.wiring import hole_names
-from daldos.position import PLAYERS
+from daldos.state import PLAYERS
 from host.i18n import telling
 from host.i18n.catalogue import system_words
 from host.i18n.telling import lights_words

@@ -9,8 +9,8 @@ from pathlib import Path
 import click
 
 from companion.console.phases import MODES
-from daldos.position import start_cells
 from daldos.rules import RULESETS
+from daldos.state import start_cells
 from host.sim.preload import keep_settings
 from host.sim.stores import FolderStore
 from host.sim.table import Table

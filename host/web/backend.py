@@ -8,8 +8,8 @@
 """
 
 import config as board_config
-from daldos.position import PLAYERS, rows_text, start_cells
 from daldos.rules import parse_rules
+from daldos.state import PLAYERS, rows_text, start_cells
 from host.sim.client import Client
 from host.sim.fake_board import BoardError
 from host.sim.preload import keep_settings

@@ -11,9 +11,10 @@ button as ever. They also set the turns that the board plays, throw, and go on a
 
 from collections import deque
 
-from daldos.position import DALLED, UNDALLED, Position, parse_position
+from daldos.position import Position, parse_position
 from daldos.reach import OTHER_DIE, REASONS, reach
 from daldos.rules import OWN, parse_rules
+from daldos.state import DALLED, UNDALLED
 from host.web.hands import HandError
 
 PAGE = "helper"  # whose hands these are
@@ -205,8 +206,8 @@ class Choices:
         self.played = []  # (from, to, dice)
         self._cells = bytearray(position.cells)
         self._left = [position.die1, position.die2]
-        self._ways = position.rules.ways[position.player]
-        turns = position.moves()
+        self._ways = position.rules.ways[position.side]
+        turns = position.turns()
         self.lost = turns[0].text == "--"
         self._results = {bytes(turn.after().cells): turn.text for turn in turns}
         self._both = []  # (from, to) of the turns that play both dice as one move
@@ -223,7 +224,7 @@ class Choices:
 
     def move(self, start: str, end: str, dice: str) -> tuple:
         """Play dice with a piece: the holes it passes from start to end, whether it is turned, whether it captures."""
-        board, player = self.position.rules.board, self.position.player
+        board, player = self.position.rules.board, self.position.side
         hole, to = board.hole(start), board.hole(end)
         dal = self._cells[hole] == UNDALLED[player]
         capture = hole != to and self._cells[to] != 0
@@ -281,11 +282,11 @@ class Choices:
         return [(hole, to) for hole, to in found if to >= 0]
 
     def _own(self, cells: bytearray) -> list:
-        own = OWN[self.position.player]
+        own = OWN[self.position.side]
         return [hole for hole in range(len(cells)) if own[cells[hole]]]
 
     def _moved(self, cells: bytearray, hole: int, to: int) -> bytearray:
         cells = bytearray(cells)
         cells[hole] = 0
-        cells[to] = DALLED[self.position.player]
+        cells[to] = DALLED[self.position.side]
         return cells

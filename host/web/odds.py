@@ -19,7 +19,7 @@ def capture_chances(at: Position) -> dict:
         for die1, die2 in THROWS:
             weight = 1 if die1 == die2 else 2
             thrown = Position(at.rules, at.cells, player, die1, die2)
-            for name in {name for turn in thrown.moves() for name in turn.captures}:
+            for name in {name for turn in thrown.turns() for name in turn.captures}:
                 hole = at.rules.board.hole(name)
                 chances[hole] = chances.get(hole, 0) + weight
     return {hole: count / 16 for hole, count in sorted(chances.items())}

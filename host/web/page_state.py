@@ -87,7 +87,7 @@ class Seen:
                 self._asked.update(turns=[], odds={})
         asked = self._asked
         if "turns" in what and "turns" not in asked:
-            asked["turns"] = sorted(turn.text for turn in asked["at"].moves()) if asked["at"].die1 else []
+            asked["turns"] = sorted(turn.text for turn in asked["at"].turns()) if asked["at"].die1 else []
         if "odds" in what and "odds" not in asked:
             name = asked["at"].rules.board.name
             asked["odds"] = {name(hole): chance for hole, chance in capture_chances(asked["at"]).items()}

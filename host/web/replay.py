@@ -6,8 +6,8 @@
 
 from daldos.game import Game
 from daldos.geometry import board_for
-from daldos.position import CELLS, PLAYERS
 from daldos.record import read_records, record_lines, result
+from daldos.state import CELLS, PLAYERS
 from hardware import geometry
 from host.i18n.matching import in_all
 
@@ -53,7 +53,7 @@ def _steps(game: Game):
     places = _places(game.rules)
     shown = Game(game.rules)
     for throw in game.opening:
-        shown.open(*throw)
+        shown.opening_throw(*throw)
     yield {"stand": _letters(shown, places), "player": "", "throw": "", "turn": ""}
     for line in record_lines(game):
         if not line[:1].isdigit() or line.startswith("0 "):
@@ -72,6 +72,6 @@ def _places(rules) -> list:
 
 def _letters(game: Game, places: list) -> str:
     letters = ["."] * len(geometry.holes())
-    for hole, cell in enumerate(game.at.cells):
+    for hole, cell in enumerate(game.position.cells):
         letters[places[hole]] = CELLS[cell]
     return "".join(letters)

@@ -35,7 +35,7 @@ class Account:
         problem = match.load("danish")
         assert "archive" not in problem, problem
         assert not problem or problem.startswith("game: "), problem  # a torn end is dropped
-        at = match.game.at
+        at = match.game.position
         self.rules = match.game.rules.text
         self.opening = list(match.game.opening)
         self.plies = list(match.game.plies)

@@ -25,7 +25,7 @@ def saved() -> bytes:
     match.load("danish")
     while match.game.phase == OPENING:
         match.throw()
-    assert match.game.player == 1
+    assert match.game.side == 1
     return store.files["game"]
 
 

@@ -28,8 +28,8 @@ def error(kind, call, *args):
 def begun(rules="danish"):
     """A game in which A has thrown 12."""
     game = Game(rules)
-    game.open(2, 4)
-    game.open(1, 3)
+    game.opening_throw(2, 4)
+    game.opening_throw(1, 3)
     game.throw(1, 2)
     return game
 
@@ -53,9 +53,9 @@ def test_a_position_comes_back_from_its_repr():
 
 
 def test_turns_say_what_they_do():
-    texts = [turn.text for turn in Position.parse(FORK, "danish,one_piece=separate").moves()]
+    texts = [turn.text for turn in Position.parse(FORK, "danish,one_piece=separate").turns()]
     assert sorted(texts) == ["M4-M7-M9", "M4xM6-M9"]
-    turn = [turn for turn in Position.parse(FORK, "danish,one_piece=separate").moves() if turn.captures][0]
+    turn = [turn for turn in Position.parse(FORK, "danish,one_piece=separate").turns() if turn.captures][0]
     assert (turn.player, turn.throw, turn.captures, turn.again, turn.wins) == ("A", "23", ("M6",), False, False)
     assert turn.result == ".aaaaaaaaaaaaaaa/........A......../bbbbbbbbbbbbbbb. B -"
     assert turn.after().text() == turn.result
@@ -72,41 +72,41 @@ def test_moves_stand_in_any_order_in_which_they_can_be_played():
 def test_a_throw_taken_back_is_due_again_and_then_the_last_of_the_opening():
     game = begun()
     game.take_throw_back()
-    assert (game.phase, game.player, game.at.text()) == (THROW, 0, START + "-")
+    assert (game.phase, game.side, game.position.text()) == (THROW, 0, START + "-")
     game.throw(3, 4)
-    assert game.at.text() == START + "34"
+    assert game.position.text() == START + "34"
     game.take_throw_back()
     game.take_throw_back()
-    assert (game.phase, game.player, game.opening) == (OPENING, 1, [(2, 4)])
+    assert (game.phase, game.side, game.opening) == (OPENING, 1, [(2, 4)])
 
 
 def test_equal_opening_throws_are_thrown_again_by_a_first():
     game = Game()
-    game.open(1, 4)
-    game.open(2, 3)
-    assert (game.phase, game.player) == (OPENING, 0)
+    game.opening_throw(1, 4)
+    game.opening_throw(2, 3)
+    assert (game.phase, game.side) == (OPENING, 0)
 
 
 def test_the_captures_of_both_dice_stand_in_their_order():
     at = Position.parse("............/...........A/bbbbbbbbbbbb A 23", "naesheim")
-    assert sorted([turn.captures for turn in at.moves()]) == [("B10", "B8"), ("B11", "B8")]
+    assert sorted([turn.captures for turn in at.turns()]) == [("B10", "B8"), ("B11", "B8")]
     turned = Position.parse("a.a............./A................/bbbbbbbbbbbbbb.. A 12", "danish,dal_moves=false")
-    assert {turn.captures for turn in turned.moves() if "=" in turn.text} == {()}
+    assert {turn.captures for turn in turned.turns() if "=" in turn.text} == {()}
 
 
 def test_a_position_asked_for_another_throw():
     at = Position.parse(START + "-")
-    assert [turn.text for turn in at.moves("12")] == ["A1-M3"]
+    assert [turn.text for turn in at.turns("12")] == ["A1-M3"]
     assert at.text() == START + "-"
-    assert [turn.packed for turn in at.moves("24")] == [LOST_TURN]
-    lost = at.moves("24")[0]
+    assert [turn.packed for turn in at.turns("24")] == [LOST_TURN]
+    lost = at.turns("24")[0]
     assert (lost.text, lost.captures, lost.result) == ("--", (), START[:-2] + "B -")
-    dal_dal = at.moves("11")
+    dal_dal = at.turns("11")
     assert [turn.again for turn in dal_dal] == [True, True]
     assert [turn.result[-3:] for turn in dal_dal] == ["A -", "A -"]
-    assert [turn.after().player for turn in dal_dal] == [0, 0] and lost.after().player == 1
-    assert START + "-" in error(TurnError, at.moves)
-    assert "'31'" in error(PositionError, at.moves, "31")
+    assert [turn.after().player for turn in dal_dal] == ["A", "A"] and lost.after().player == "B"
+    assert START + "-" in error(TurnError, at.turns)
+    assert "'31'" in error(PositionError, at.turns, "31")
 
 
 def test_dice_are_checked_and_may_come_in_any_order():
@@ -118,16 +118,16 @@ def test_dice_are_checked_and_may_come_in_any_order():
         assert repr(wrong[0]) in text and "1 to 4" in text
         assert game.phase == THROW
     game.throw(4, 1)
-    assert (game.at.die1, game.at.die2, game.phase) == (1, 4, PLAY)
+    assert (game.position.die1, game.position.die2, game.phase) == (1, 4, PLAY)
     fresh = Game()
-    assert "9" in error(DiceError, fresh.open, 9, 1)
+    assert "9" in error(DiceError, fresh.opening_throw, 9, 1)
     assert fresh.opening == []
-    fresh.open(4, 3)
+    fresh.opening_throw(4, 3)
     assert fresh.opening == [(3, 4)]
 
 
 def test_a_turn_is_played_as_object_as_text_and_packed():
-    turn = begun().moves()[0]
+    turn = begun().turns()[0]
     results = []
     for played in (turn, turn.text, turn.packed):
         game = begun()
@@ -139,7 +139,7 @@ def test_a_turn_is_played_as_object_as_text_and_packed():
 
 def test_what_is_not_legal_is_quoted_with_the_position_and_changes_nothing():
     game = begun()
-    stale = Position.parse(FORK).moves()[0]
+    stale = Position.parse(FORK).turns()[0]
     for turn, kind, quoted in (
         ("A1-M4", TurnError, "A1-M4"),
         ("A1xM3", TurnError, "A1xM3"),
@@ -164,7 +164,7 @@ def test_what_is_not_legal_is_quoted_with_the_position_and_changes_nothing():
 def test_a_copy_goes_its_own_way():
     game = begun()
     copy = game.copy()
-    copy.play(copy.moves()[0])
+    copy.play(copy.turns()[0])
     copy.throw(1, 1)
     assert (game.phase, game.plies, game.position_text()) == (PLAY, [], START + "12")
     assert game.opening == copy.opening and game.opening is not copy.opening
@@ -176,7 +176,7 @@ def test_a_copy_goes_its_own_way():
 
 def test_a_game_from_a_position():
     game = Game.from_position(FORK, "danish,one_piece=separate")
-    assert (game.phase, game.winner, len(game.moves())) == (PLAY, "", 2)
+    assert (game.phase, game.winner, len(game.turns())) == (PLAY, "", 2)
     assert game.play("M4xM6-M9") == 1
     game.throw(2, 4)
     game.play("--")
@@ -189,7 +189,7 @@ def test_a_game_from_a_position():
     copy.undo()
     assert copy.position_text() == FORK
     before = Game.from_position(Position.parse(START + "-"))
-    assert (before.phase, before.player) == (THROW, 0)
+    assert (before.phase, before.side) == (THROW, 0)
     at = Position.parse(FORK)
     at.cells[0] = 4  # a piece of B's too many
     assert "B has 17 pieces" in error(PositionError, Game.from_position, at)
@@ -200,9 +200,9 @@ def test_a_game_from_a_position():
 
 def test_a_winning_turn_ends_the_game():
     game = Game.from_position("A........../...........A/.........B. A 12", "danish,n=11")
-    turn = [turn for turn in game.moves() if turn.wins][0]
+    turn = [turn for turn in game.turns() if turn.wins][0]
     too_far = Position.parse("A........../...........A/......B.... A 12", "danish,n=11")
-    assert not [turn for turn in too_far.moves() if turn.wins]
+    assert not [turn for turn in too_far.turns() if turn.wins]
     assert turn.result[-3:] == "A #" and turn.captures == ("B10",)
     game.play(turn)
     assert (game.phase, game.winner) == (OVER, "A")
@@ -218,7 +218,7 @@ def test_iterating_gives_the_turns_played():
         for turn in game:
             if again.phase == THROW:
                 again.throw(int(turn.throw[0]), int(turn.throw[1]))
-            assert turn in again.moves()
+            assert turn in again.turns()
             again.play(turn)
             assert again.position_text() == turn.result
         assert again.plies == game.plies and again.winner == game.winner != ""

@@ -51,8 +51,8 @@ def test_the_odds_of_the_rules():
 def opened(rules, stream):
     """A game in which nothing but the opening is thrown."""
     game = Game(rules)
-    game.open(3, 4)
-    game.open(1, 2)
+    game.opening_throw(3, 4)
+    game.opening_throw(1, 2)
     return game
 
 
@@ -61,7 +61,7 @@ def test_games_of_chance_are_records_that_can_be_read():
     games = read_records(text)
     assert [headers["Event"] for headers, _ in games] == ["selfplay, seed 7, game 1", "selfplay, seed 7, game 2"]
     [(first, _), (second, game)] = read_records("Event: x\n\nEvent: y\n\n0 A 12\n0 B 34\n")
-    assert (first, second, game.player) == ({"Event": "x"}, {"Event": "y"}, 1)
+    assert (first, second, game.side) == ({"Event": "x"}, {"Event": "y"}, 1)
 
 
 # --- which turns are legal --------------------------------------------------------------------------------------------
@@ -205,8 +205,8 @@ def test_dice_use_both_halves_of_a_word():
 
 def test_a_throw_taken_back():
     game = Game("danish")
-    game.open(3, 4)
-    game.open(1, 2)
+    game.opening_throw(3, 4)
+    game.opening_throw(1, 2)
     game.throw(1, 2)
     game.take_throw_back()
     assert game.position_text().endswith("A -")

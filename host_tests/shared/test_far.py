@@ -49,9 +49,9 @@ def play(a, b, turns, choose):
         exchange(a, b)
         if a.fold.over:
             return
-        end, other = (a, b) if a.fold.game.player == 0 else (b, a)
+        end, other = (a, b) if a.fold.game.side == 0 else (b, a)
         legal = end.fold.game.legal.turns
-        other.take(*end.turn(turn_text(end.fold.game.at, legal[choose(len(legal))])))
+        other.take(*end.turn(turn_text(end.fold.game.position, legal[choose(len(legal))])))
     exchange(a, b)
 
 
@@ -242,7 +242,7 @@ def test_taking_back_needs_a_yes_and_keeps_the_throws():
     play(a, b, 9, first)
     thrown = a.fold.throws[:]
     game = a.fold.game
-    asker, other = (a, b) if game.player else (b, a)
+    asker, other = (a, b) if game.side else (b, a)
     before = len(game.plies)
     other.take(*asker.ask_undo())
     assert "answer" in raises(EndError, asker.turn, "--") and len(asker.fold.game.plies) == before
@@ -251,7 +251,7 @@ def test_taking_back_needs_a_yes_and_keeps_the_throws():
     other.take(*asker.ask_undo())
     asker.take(*other.answer(True))
     left = len(asker.fold.game.plies)
-    assert left < before and asker.fold.game.player == asker.k and asker.fold.game.phase == PLAY
+    assert left < before and asker.fold.game.side == asker.k and asker.fold.game.phase == PLAY
     assert a.fold.record() == b.fold.record()
     play(a, b, before - left, first)
     assert a.fold.throws == thrown and len(a.fold.game.plies) == before
@@ -387,8 +387,8 @@ def test_a_thrower_cannot_change_the_chain_after_seeing_the_others_link():
     thrower = None
     while thrower is None:  # until somebody who throws next has few links left
         exchange(a, b)
-        end, other = (a, b) if a.fold.game.player == 0 else (b, a)
-        other.take(*end.turn(turn_text(end.fold.game.at, end.fold.game.legal.turns[0])))
+        end, other = (a, b) if a.fold.game.side == 0 else (b, a)
+        other.take(*end.turn(turn_text(end.fold.game.position, end.fold.game.legal.turns[0])))
         for end, other in ((a, b), (b, a)):
             if end.fold.throwers[-1] == end.k and 52 - end.seat.used < 50:
                 thrower, victim = end, other
@@ -402,7 +402,7 @@ def test_a_thrower_cannot_change_the_chain_after_seeing_the_others_link():
 def test_what_can_never_be_right_breaks_the_game_and_says_where():
     a, b = ends()
     play(a, b, 4, first)
-    mover = a if a.fold.game.player == 0 else b
+    mover = a if a.fold.game.side == 0 else b
     throw, ply = len(a.fold.throws), len(a.fold.game.plies)
     link = [("do", "link"), ("t", throw + 1), ("x", "5" * 64)]
     assert "not legal" in broken(mover, sent_by(mover, [("do", "turn"), ("ply", ply + 1), ("turn", "A1-M9")]))

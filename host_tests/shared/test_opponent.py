@@ -38,10 +38,10 @@ def played(text: str, levels: tuple, seed: int) -> Game:
     stream = Xorshift32(seed)
     game = Game(rules)
     while game.phase == OPENING:
-        game.open(*stream.throw())
+        game.opening_throw(*stream.throw())
     while game.phase != OVER:
         game.throw(*stream.throw())
-        game.play(opponent.choose(game.at, levels[game.player], stream))
+        game.play(opponent.choose(game.position, levels[game.side], stream))
     return game
 
 
@@ -65,7 +65,7 @@ def at(text: str, rules=DANISH):
 def after(position, turn: int) -> bytearray:
     """The cells after a turn."""
     cells = bytearray(position.cells)
-    play_moves(cells, position.player, turn)
+    play_moves(cells, position.side, turn)
     return cells
 
 

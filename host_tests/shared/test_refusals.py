@@ -4,12 +4,11 @@ from daldos.game import Game, GameError
 from daldos.geometry import HoleError
 from daldos.notation import TurnError, parse_turn
 from daldos.packing import pack
-from daldos.position import DiceError, PositionError, check_dice, parse_position, parse_throw
+from daldos.position import DiceError, PositionError, check_dice, parse_position, parse_throw, turns_at
 from daldos.prng import Xorshift32
 from daldos.record import RecordError, read_records, write_record
 from daldos.rules import RULESETS, RulesError, parse_rules
 from daldos.selfplay import play_game
-from daldos.turn import turns_at
 
 DANISH = parse_rules("danish")
 START = "aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb"
@@ -125,16 +124,19 @@ def test_games():
         assert text == "%s is out of order: this is %s" % (what, opening), text
     same(said(GameError, game.undo), "there is no turn to take back")
     same(said(GameError, game.take_throw_back), "there is no throw to take back")
-    game.open(3, 4)
-    game.open(1, 2)
-    same(said(GameError, game.open, 1, 2), "an opening throw is out of order: this is the throw of A, %s A -" % START)
+    game.opening_throw(3, 4)
+    game.opening_throw(1, 2)
+    same(
+        said(GameError, game.opening_throw, 1, 2),
+        "an opening throw is out of order: this is the throw of A, %s A -" % START,
+    )
     game.throw(2, 1)
     same(said(GameError, game.throw, 1, 2), "a throw is out of order: this is the turn of A, %s A 12" % START)
     same(said(GameError, game.play, 0xABC << 30), "turn 2af00000000 is not legal in '%s A 12'" % START)
     same(said(GameError, game.play, 0), "turn 'A1= A1=' is not legal in '%s A 12'" % START)
     small = Game("naesheim")
-    small.open(3, 4)
-    small.open(1, 2)
+    small.opening_throw(3, 4)
+    small.opening_throw(1, 2)
     small.throw(1, 2)
     off = pack(43, 46)  # holes that a smaller board has not
     assert said(GameError, small.play, off).startswith("turn %x is not legal in " % off)
@@ -178,7 +180,7 @@ def test_records():
 
 def test_a_won_game_goes_no_further():
     game = Game.from_position("A........../...........A/.........B. A 12", TINY)
-    game.play([turn for turn in game.moves() if turn.wins][0])
+    game.play([turn for turn in game.turns() if turn.wins][0])
     text = said(GameError, game.throw, 1, 1)
     assert text == "a throw is out of order: this is the end, won by A, %s" % game.position_text(), text
     text = said(RecordError, write_record, game)

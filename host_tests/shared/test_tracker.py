@@ -169,7 +169,7 @@ def told(tracker: Tracker) -> str:
 def grope(game: Game, random: Xorshift32) -> "list[str]":
     """A hand that puts down and lifts at random, and then makes a legal turn; what the tracker says of each step."""
     tracker = Tracker()
-    tracker.begin(game.at, game.legal, random.below(4) > 0)
+    tracker.begin(game.position, game.legal, random.below(4) > 0)
     codes = bytearray(tracker.before)
     lines = [told(tracker)]
     for _ in range(random.below(6)):
@@ -177,8 +177,8 @@ def grope(game: Game, random: Xorshift32) -> "list[str]":
         tracker.see(codes)
         lines.append(told(tracker))
     turn = game.legal.turns[random.below(len(game.legal.turns))]
-    cells = bytearray(game.at.cells)
-    play_moves(cells, game.at.player, turn)
+    cells = bytearray(game.position.cells)
+    play_moves(cells, game.position.side, turn)
     tracker.see(occupancy_of(cells))
     lines.append(told(tracker))
     game.play(turn)
@@ -191,7 +191,7 @@ def transcript():
     for rules in RULES:
         game = Game(parse_rules(rules))
         while game.phase == OPENING:
-            game.open(*random.throw())
+            game.opening_throw(*random.throw())
         while game.phase != OVER and len(game.plies) < 60:
             game.throw(*random.throw())
             yield from grope(game, random)

@@ -6,8 +6,9 @@
 
 import random
 
-from daldos.position import CELLS, Position, parse_position
+from daldos.position import Position, parse_position
 from daldos.rules import parse_rules
+from daldos.state import CELLS
 
 STATE = """() => {
   const boat = document.querySelector('#boat');
@@ -78,7 +79,7 @@ class Player:
     def turn(self, state: dict) -> None:
         """Play one of the legal turns, captures before others, and press until it is taken."""
         at = self.position(state)
-        turns = sorted(turn.text for turn in at.moves())
+        turns = sorted(turn.text for turn in at.turns())
         captures = [turn for turn in turns if "x" in turn]
         chosen = self.random.choice(captures or turns)
         for start, end in moves_of(chosen):

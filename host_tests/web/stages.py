@@ -11,8 +11,8 @@ import threading
 import time
 from collections import deque
 
-from daldos.position import rows_text, start_cells
 from daldos.rules import parse_rules
+from daldos.state import rows_text, start_cells
 from host.sim.standing import wooden
 from host.sim.table import Table
 from host.usb.port import BoardLink, PortError, RemovableBoard

@@ -194,7 +194,7 @@ def captures(game, throw) -> bool:
         at.throw(*ply_dice(ply))
         at.play(ply_turn(ply))
     at.throw(*throw)
-    return any(turn.captures for turn in at.moves())
+    return any(turn.captures for turn in at.turns())
 
 
 def test_all_pieces_at_the_start_offer_a_new_game(begun):

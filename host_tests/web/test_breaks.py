@@ -173,7 +173,7 @@ class Game:
         rows = "/".join(
             v["game"][first : first + length] for first, length in zip((0, 16, 33), rules.board.length, strict=True)
         )
-        turns = parse_position(f"{rows} {v['player']} {v['throw']}", rules).moves()
+        turns = parse_position(f"{rows} {v['player']} {v['throw']}", rules).turns()
         looks = {turn.text: wooden(turn.result.split(" ")[0], 16).upper() for turn in turns}
         turn = self.draw.choice(sorted(looks))
         self.wanted = [text for text in looks if looks[text] == looks[turn]]

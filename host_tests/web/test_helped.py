@@ -34,7 +34,7 @@ def test_what_is_offered_is_what_is_legal(rules):
     for _ in range(60):
         throw = "%d%d" % tuple(sorted((stream.randint(1, 4), stream.randint(1, 4))))
         position = position.copy(throw)
-        turns = position.moves()
+        turns = position.turns()
         assert Choices(position).lost == (turns[0].text == "--")
         if turns[0].text != "--":
             assert ends(position) == {turn.text for turn in turns}, position.text()

@@ -10,9 +10,10 @@ from companion.tracking.tracker import COMPLETE, occupancy_of
 from daldos import game as engine
 from daldos.game import Game
 from daldos.notation import turn_text
-from daldos.position import parse_throw, start_cells
+from daldos.position import parse_throw
 from daldos.record import write_record
 from daldos.rules import RULESETS, parse_rules
+from daldos.state import start_cells
 from host.sim.hand import Fingers, Hand
 from host.sim.table import Table
 from lab.figures import Figures, result_cells, rule_sets
@@ -51,7 +52,7 @@ class Play:
         self.prepare()
         self.table.send({"do": "rules", "rules": rules})
         for hole in range(board.size):
-            cell = self.game.at.cells[hole]
+            cell = self.game.position.cells[hole]
             if cell:
                 self.table.board.place(self.places[hole], "AABB"[cell - 1])
         self.table.wait(200)
@@ -70,11 +71,11 @@ class Play:
         while self.game.phase == engine.OPENING:
             if self.draw.random() < 0.1:
                 hand, fingers = self._hand(), self._fingers()
-                for action in hand.before_throw(self.game.at):
+                for action in hand.before_throw(self.game.position):
                     fingers.do(action)
                 self.table.wait(READY_MS)
                 self._refused("before the throw")
-                for action in hand.put_back(self.game.at):
+                for action in hand.put_back(self.game.position):
                     fingers.do(action)
                 self.table.wait(READY_MS)
             for event in self._press():
@@ -85,14 +86,14 @@ class Play:
         """Make one turn on the board and press; whether the board has taken it for what it is."""
         game, table = self.game, self.table
         turn = self.draw.choice(game.legal.turns)
-        text = turn_text(game.at, turn)
+        text = turn_text(game.position, turn)
         self._make(turn, game.legal.turns, self.cuts, text)
         self._count_scans()
         self.figures.counts["guided"] += sum(event["ev"] == "guide" for event in table.news())
         told = self._choose(text)
         if told != text:
             kind = "wrong commits" if told else "not recognised"
-            where = "%s under %s, board %s" % (game.at.text(), game.rules.text, table.board.occupancy().decode())
+            where = "%s under %s, board %s" % (game.position.text(), game.rules.text, table.board.occupancy().decode())
             self.figures.fail(kind, "%r for %r in %s" % (told, text, where))
             return False
         self._played(turn)
@@ -110,12 +111,12 @@ class Play:
         # The hand makes a turn, with power cuts, and presses too early: only a turn that is wanted may be taken then.
         game, table = self.game, self.table
         # where a press is no mistake: at such a result, and at the start position, which offers a new game
-        good = {bytes(occupancy_of(result_cells(game.at, other))) for other in wanted}
+        good = {bytes(occupancy_of(result_cells(game.position, other))) for other in wanted}
         good.add(bytes(occupancy_of(start_cells(game.rules))))
         hand, fingers = self._hand(), self._fingers()
         self.scans = self.recognised = 0
         dark = 0  # actions until the plug is put back
-        for action in hand.turn(game.at, turn, game.legal.turns):
+        for action in hand.turn(game.position, turn, game.legal.turns):
             fingers.do(action)
             if action[0] != "wait":
                 self.scans = self.recognised = 0
@@ -226,7 +227,7 @@ class Play:
     def _take(self, event: dict) -> None:
         die1, die2 = parse_throw(event["throw"])
         if self.game.phase == engine.OPENING:
-            self.game.open(die1, die2)
+            self.game.opening_throw(die1, die2)
         else:
             self.game.throw(die1, die2)
 

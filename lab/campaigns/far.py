@@ -157,11 +157,11 @@ class Player:
                 return None
             self.net.counts["asks"] += 1
             return message
-        if game.phase == PLAY and game.player == end.k and not end.seat.asks:
+        if game.phase == PLAY and game.side == end.k and not end.seat.asks:
             if rng.random() < RESIGN:
                 return end.resign()
             turns = game.legal.turns
-            return end.turn(turn_text(game.at, turns[rng.randrange(len(turns))]))
+            return end.turn(turn_text(game.position, turns[rng.randrange(len(turns))]))
         return None
 
 
@@ -215,7 +215,7 @@ def prove(seed: int, rng: random.Random, link: Link, links: int, folds: tuple) -
     for number, throw in enumerate(a.throws, 1):
         assert throw == dice(a.seats[0].links[number - 1], b.seats[1].links[number - 1], number), f"seed {seed}"
     game = read_records(a.record())[0][1]
-    assert game.at.cells == a.game.at.cells, f"seed {seed}: the record leads elsewhere"
+    assert game.position.cells == a.game.position.cells, f"seed {seed}: the record leads elsewhere"
     thrown = [tuple(sorted(dice)) for dice in a.throws]
     played = [tuple(map(int, turn.throw)) for turn in game]
     assert played == thrown[len(game.opening) :][: len(played)], f"seed {seed}: the record has other dice"

@@ -12,7 +12,7 @@ from companion.lights.scene import LOOK, NOBODY, WANT_A, WANT_B, WANT_NOTHING
 from companion.tracking.tracker import occupancy_of
 from daldos.game import PLAY
 from daldos.packing import LOST_TURN, moves
-from daldos.position import start_cells
+from daldos.state import start_cells
 from host.sim.reader import Reader
 from lab.figures import result_cells
 
@@ -182,7 +182,7 @@ class Follower:
         game = self._game
         if game.phase != PLAY:
             return
-        if self._stands() != occupancy_of(game.at.cells):
+        if self._stands() != occupancy_of(game.position.cells):
             self._idle += 1
             if self._idle >= 3:
                 self._press()
@@ -193,7 +193,7 @@ class Follower:
         # The other die is played: as the nearest turn has it.
         game, stands = self._game, self._stands()
         if game.phase == PLAY:
-            far = [(_apart(stands, occupancy_of(result_cells(game.at, turn))), turn) for turn in game.legal.turns]
+            far = [(_apart(stands, occupancy_of(result_cells(game.position, turn))), turn) for turn in game.legal.turns]
             self._play(min(far)[1])
 
     # --- a turn ---------------------------------------------------------------------------------------------------
@@ -210,7 +210,7 @@ class Follower:
         # Every piece that the turn moves is touched.
         game = self._game
         touched = [] if turn == LOST_TURN else [hole for move in moves(turn) for hole in move]
-        self._set(occupancy_of(result_cells(game.at, turn)), touched)
+        self._set(occupancy_of(result_cells(game.position, turn)), touched)
 
     def _set(self, wanted: bytearray, touched=()) -> None:
         stands, places = self._stands(), self.table.app.session.places

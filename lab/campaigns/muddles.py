@@ -17,7 +17,7 @@ from companion.storage.journal import Journal
 from companion.tracking.tracker import occupancy_of
 from daldos.game import OPENING, OVER, PLAY
 from daldos.packing import moves
-from daldos.position import start_cells
+from daldos.state import start_cells
 from host.sim import physics
 from host.sim.stores import DictStore
 from host.sim.table import ScriptedDice, Table
@@ -191,7 +191,7 @@ class Muddler:
             return
         self.done.append("a turn")
         turn = self.draw.choice(game.legal.turns)
-        wanted = occupancy_of(result_cells(game.at, turn))
+        wanted = occupancy_of(result_cells(game.position, turn))
         places = self.table.app.session.places
         for hole in {hole for move in moves(turn) for hole in move}:
             if self.draw.random() < 0.85:
@@ -223,7 +223,7 @@ class Muddler:
                 self._put(place, chr(occupancy[hole]))
 
     def _expected(self) -> bytearray:
-        return occupancy_of(self.match.game.at.cells)
+        return occupancy_of(self.match.game.position.cells)
 
 
 def pieces(size: int, seed: int) -> list:

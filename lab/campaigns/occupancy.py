@@ -37,7 +37,7 @@ def shard(piece: tuple) -> Figures:
         rules = parse_rules(draw.choice(sets[:5] if figures.counts["games"] % 2 else sets))
         game = Game(rules)
         while game.phase == OPENING:
-            game.open(*throw(draw))
+            game.opening_throw(*throw(draw))
         figures.counts["games"] += 1
         while game.phase != OVER and len(game.plies) < TURNS_A_GAME and figures.counts["turns"] < turns:
             game.throw(*throw(draw))
@@ -50,7 +50,7 @@ def shard(piece: tuple) -> Figures:
 
 
 def _try_turn(game: Game, turn: int, hand: Hand, figures: Figures) -> None:
-    at = game.at
+    at = game.position
     tracker = Tracker()
     tracker.begin(at, game.legal)
     board = OccupancyBoard(tracker.before)
@@ -78,21 +78,21 @@ def _try_turn(game: Game, turn: int, hand: Hand, figures: Figures) -> None:
 
 def _try_illegal(game: Game, draw: random.Random, figures: Figures) -> None:
     # Boards near to legal ones which are none of them.
-    legal = {bytes(occupancy_of(result_cells(game.at, turn))) for turn in game.legal.turns}
-    before = bytes(occupancy_of(game.at.cells))
+    legal = {bytes(occupancy_of(result_cells(game.position, turn))) for turn in game.legal.turns}
+    before = bytes(occupancy_of(game.position.cells))
     for _ in range(ILLEGAL_A_TURN):
         start = before if draw.random() < 0.5 else bytes(draw.choice(sorted(legal)))
         codes = mutated(draw, bytearray(start))
         if bytes(codes) in legal or bytes(codes) == before:
             continue
         tracker = Tracker()
-        tracker.begin(game.at, game.legal)
+        tracker.begin(game.position, game.legal)
         for _ in range(draw.randrange(3)):
             tracker.see(mutated(draw, bytearray(start)))
         tracker.see(codes)
         figures.counts["illegal tried"] += 1
         if tracker.verdict in (COMPLETE, AMBIGUOUS) or tracker.candidates:
-            figures.fail("illegal recognised", "%s on %s" % (game.at.text(), codes.decode()))
+            figures.fail("illegal recognised", "%s on %s" % (game.position.text(), codes.decode()))
 
 
 def mutated(draw: random.Random, codes: bytearray) -> bytearray:
@@ -116,8 +116,8 @@ def mutated(draw: random.Random, codes: bytearray) -> bytearray:
 
 def _told(game: Game, turn: int, codes: bytearray) -> str:
     return "%s in %s under %s, on the board %s" % (
-        turn_text(game.at, turn),
-        game.at.text(),
+        turn_text(game.position, turn),
+        game.position.text(),
         game.rules.text,
         codes.decode(),
     )

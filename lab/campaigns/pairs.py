@@ -199,7 +199,9 @@ class Trial:
             game = table.app.session.match.game
             if game.phase == PLAY:
                 turn = draw.choice(game.legal.turns)
-                self._stand(bytes(occupancy_of(game.at.cells if turn == LOST_TURN else result_cells(game.at, turn))))
+                self._stand(
+                    bytes(occupancy_of(game.position.cells if turn == LOST_TURN else result_cells(game.position, turn)))
+                )
                 if draw.random() < 0.3:
                     self._blunder()
             table.wait(draw.choice((100, 900)))
@@ -212,7 +214,7 @@ class Trial:
                     wrong.append("%s %s, on the board %s" % (event["throw"], event["turn"], stands))
             if wrong:
                 break
-            self._stand(bytes(occupancy_of(game.at.cells)))
+            self._stand(bytes(occupancy_of(game.position.cells)))
             table.wait(300)
         return wrong
 

@@ -24,9 +24,9 @@ from companion.game.match import Match
 from companion.storage.journal import Journal
 from companion.tracking.tracker import occupancy_of
 from daldos.game import OVER, PLAY
-from daldos.position import pieces as count_pieces
-from daldos.position import start_cells
 from daldos.prng import Xorshift32
+from daldos.state import pieces as count_pieces
+from daldos.state import start_cells
 from host.sim.pico.files import FlashStore, RingFlash, WornFlash, ring_store
 from host.sim.table import TICKS, Table
 from lab.campaigns.follower import Follower
@@ -206,10 +206,10 @@ def years(games: int, erases: list) -> float:
 
 def eager(game, draw: random.Random) -> int:
     """The turn with the most captures: a game by chance alone would wander for long."""
-    enemy = 1 - game.player
-    return min([(count_pieces(result_cells(game.at, turn), enemy), draw.random(), turn) for turn in game.legal.turns])[
-        2
-    ]
+    enemy = 1 - game.side
+    return min(
+        [(count_pieces(result_cells(game.position, turn), enemy), draw.random(), turn) for turn in game.legal.turns]
+    )[2]
 
 
 def held(app: App) -> tuple:

@@ -12,8 +12,8 @@ from companion.tracking.tracker import occupancy_of
 from daldos import game as engine
 from daldos.notation import TurnError, parse_turn, turn_text
 from daldos.packing import LOST_TURN, ply_player
-from daldos.position import PLAYERS
 from daldos.rules import RULESETS
+from daldos.state import PLAYERS
 from lab.campaigns.codes import CUTS, READY_MS, Play
 from lab.figures import Figures, result_cells, rule_sets
 
@@ -45,11 +45,11 @@ class SoloPlay(Play):
             if not self._throws():
                 return False
             if self.game.phase == engine.OVER:
-                self.figures.counts["won by the board"] += self.game.player == self.side
+                self.figures.counts["won by the board"] += self.game.side == self.side
                 return True
             if self.draw.random() < UNDONE and not self._take_back():
                 return False
-            if not (self._led() if self.game.player == self.side else self.turn()):
+            if not (self._led() if self.game.side == self.side else self.turn()):
                 return False
         return True
 
@@ -59,7 +59,7 @@ class SoloPlay(Play):
         # Until a turn is to be played: the hand presses for its own, the board throws by itself.
         waited_ms = 0
         while self.game.phase in (engine.OPENING, engine.THROW):
-            if self.game.player != self.side and not waited_ms % 1000:
+            if self.game.side != self.side and not waited_ms % 1000:
                 self._press()
             self.table.wait(100)
             waited_ms += 100
@@ -86,7 +86,7 @@ class SoloPlay(Play):
             return self.turn()
         text = self._told()
         try:
-            turn = parse_turn(game.at, text, game.legal)
+            turn = parse_turn(game.position, text, game.legal)
         except TurnError:
             return self._fail("wrong commits", "led to %r" % text)
         mind = Mind(game, self.level)
@@ -97,9 +97,11 @@ class SoloPlay(Play):
         self.figures.counts["turns led"] += 1
         if len(turns) > 1 and self.draw.random() < ANOTHER:
             other = self.draw.choice([other for other in turns if other != turn])
-            if bytes(occupancy_of(result_cells(game.at, other))) != bytes(occupancy_of(result_cells(game.at, turn))):
+            if bytes(occupancy_of(result_cells(game.position, other))) != bytes(
+                occupancy_of(result_cells(game.position, turn))
+            ):
                 self._set(other, [turn])
-                self._refused("%s in place of %s" % (turn_text(game.at, other), text))
+                self._refused("%s in place of %s" % (turn_text(game.position, other), text))
                 self._restore()
         self._set(turn, [turn])
         self._count_scans()
@@ -146,10 +148,10 @@ class SoloPlay(Play):
         game, table = self.game, self.table
         own = [k for k, ply in enumerate(game.plies) if ply_player(ply) != self.side]
         left = own[-1] if own else len(game.plies)
-        self.later = ["%d%d" % (game.at.die1, game.at.die2)] + self.later
+        self.later = ["%d%d" % (game.position.die1, game.position.die2)] + self.later
         while len(game.plies) > left:
             game.undo()
-            self.later = ["%d%d" % (game.at.die1, game.at.die2)] + self.later
+            self.later = ["%d%d" % (game.position.die1, game.position.die2)] + self.later
         del self.later[0]
         table.news()
         table.long_press()
@@ -163,7 +165,7 @@ class SoloPlay(Play):
 
     def _restore(self) -> None:
         # All pieces to where the game has them.
-        board, wanted = self.table.board, occupancy_of(self.game.at.cells)
+        board, wanted = self.table.board, occupancy_of(self.game.position.cells)
         for pass_over in range(2):
             for hole, place in enumerate(self.places):
                 piece = board.piece_at(place)

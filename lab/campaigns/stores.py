@@ -174,7 +174,7 @@ class Known:
 
     def __init__(self, match: Match):
         game = match.game
-        at = game.at
+        at = game.position
         lying = [(at.die1, at.die2)] if game.phase == PLAY else []
         self.plies = list(game.plies)
         self.throws = game.opening + [ply_dice(ply) for ply in game.plies] + lying + match.pending

@@ -1,3 +1,5 @@
 """The application core of the companion: readings and time in, events and pixels out. Nothing here does I/O."""
 
-VERSION = "1.0.0"  # of the companion: `hello`, package.json, `daldos --version` and the wheel have it from here
+from daldos import __version__  # `hello` and `daldos --version` have it from here
+
+VERSION = __version__

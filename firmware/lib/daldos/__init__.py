@@ -2,11 +2,22 @@
 
 >>> from daldos import Game
 >>> game = Game("danish")
->>> game.open(2, 4); game.open(1, 3); game.throw(1, 2)
->>> [turn.text for turn in game.moves()]
+>>> game.opening_throw(2, 4); game.opening_throw(1, 3); game.throw(1, 2)
+>>> [turn.text for turn in game.turns()]
 ['A1-M3']
+
+A player is `"A"` or `"B"`; where tables are indexed by the player, in `daldos.state` and below, a side is 0 or 1.
 """
 
-from daldos.game import Game as Game
-from daldos.position import Position as Position
-from daldos.rules import Rules as Rules
+from daldos.game import OPENING, OVER, PLAY, THROW, Game, GameError
+from daldos.geometry import HoleError
+from daldos.position import DiceError, Position, PositionError, Turn
+from daldos.rules import OPTIONS, RULESETS, Rules, RulesError
+from daldos.turns import TurnError
+
+__version__ = "1.0.0"  # of engine and companion: `hello`, package.json, `daldos --version` and the wheels have it
+
+__all__ = (
+    "OPENING", "OPTIONS", "OVER", "PLAY", "RULESETS", "THROW", "DiceError", "Game", "GameError", "HoleError",
+    "Position", "PositionError", "Rules", "RulesError", "Turn", "TurnError", "__version__",
+)  # fmt: skip

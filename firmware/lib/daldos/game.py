@@ -1,20 +1,21 @@
 """A game from the opening throws to the winner, one turn a throw; every turn is checked, and can be taken back.
 
 >>> game = Game("danish")
->>> game.open(2, 4); game.open(1, 3)        # A's opening throw, then B's: A begins
+>>> game.opening_throw(2, 4); game.opening_throw(1, 3)        # A's opening throw, then B's: A begins
 >>> game.throw(1, 2)
->>> [turn.text for turn in game.moves()]
+>>> [turn.text for turn in game.turns()]
 ['A1-M3']
 >>> game.play("A1-M3")                      # captures nothing
 0
 >>> game.player, game.phase == THROW
-(1, True)
+('B', True)
 """
 
 from daldos.notation import parse_turn, turn_text
 from daldos.packing import is_turn, pack_ply, ply_dice, ply_player, ply_turn
-from daldos.position import PLAYERS, Position, check_dice, parse_position, pieces, start_cells
+from daldos.position import Position, Turn, check_dice, parse_position, turns_at
 from daldos.rules import DEFAULT, rules_of
+from daldos.state import pieces, start_cells
 from daldos.turns import LegalTurns, is_legal, legal_turns, play_moves
 
 OPENING, THROW, PLAY, OVER = 0, 1, 2, 3
@@ -25,11 +26,11 @@ class GameError(ValueError):
 
 
 class Game:
-    """rules: Rules or their text. phase: OPENING, THROW, PLAY or OVER; at: the Position now, with the throw in PLAY.
+    """rules: Rules or their text. phase: OPENING, THROW, PLAY or OVER; position: the one now, with the throw in PLAY.
 
-    player: 0 or 1, who throws or plays; in OVER, who has won. opening: the opening throws, A's and B's in turn.
-    plies: one small int a throw played (`packing`): its turn, throw and player. start: the Position it began at, None
-    for the usual. Iterating over a game gives its turns so far, as `Turn` objects.
+    player: `A` or `B`, who throws or plays; in OVER, who has won; side: the same as 0 or 1. opening: the opening
+    throws, A's and B's in turn. plies: one small int a throw played (`packing`): its turn, throw and player. start: the
+    Position it began at, None for the usual. Iterating over a game gives its turns so far, as `Turn` objects.
     """
 
     def __init__(self, rules=DEFAULT):
@@ -38,7 +39,7 @@ class Game:
         self.plies = []
         self.phase = OPENING
         self.start: Position = None
-        self.at = Position(self.rules, start_cells(self.rules), 0)
+        self.position = Position(self.rules, start_cells(self.rules), 0)
         self._legal: LegalTurns = None
 
     @staticmethod
@@ -48,8 +49,8 @@ class Game:
             position = Position.parse(position, rules)
         game = Game(position.rules)
         game.start = parse_position(position.text(), position.rules)  # checks it as well
-        game.at = game.start.copy()
-        game.phase = PLAY if game.at.die1 else THROW
+        game.position = game.start.copy()
+        game.phase = PLAY if game.position.die1 else THROW
         return game
 
     def copy(self) -> "Game":
@@ -59,7 +60,7 @@ class Game:
         game.plies = self.plies[:]
         game.phase = self.phase
         game.start = self.start
-        game.at = self.at.copy()
+        game.position = self.position.copy()
         game._legal = self._legal
         return game
 
@@ -72,71 +73,71 @@ class Game:
         )
 
     def __iter__(self):
-        from daldos.turn import Turn  # not before it is needed, which on the board is seldom
-
-        at = self._at_start()
+        position = self._at_start()
         k = 0
         while k < len(self.plies):  # turns may be played and taken back before the next one is asked for
             ply = self.plies[k]
             k += 1
-            at.player = ply_player(ply)
-            at.die1, at.die2 = ply_dice(ply)
-            then = ply_player(self.plies[k]) if k < len(self.plies) else self.at.player
-            again = then == at.player and at.die2 == 1
-            yield Turn(at.copy(), ply_turn(ply), again)
-            play_moves(at.cells, at.player, ply_turn(ply))
+            position.side = ply_player(ply)
+            position.die1, position.die2 = ply_dice(ply)
+            then = ply_player(self.plies[k]) if k < len(self.plies) else self.position.side
+            again = then == position.side and position.die2 == 1
+            yield Turn(position.copy(), ply_turn(ply), again)
+            play_moves(position.cells, position.side, ply_turn(ply))
 
     @property
-    def player(self) -> int:
-        return self.at.player
+    def player(self) -> str:
+        return self.position.player
+
+    @property
+    def side(self) -> int:
+        return self.position.side
 
     @property
     def winner(self) -> str:
         """`A` or `B`, who has won; empty before the end."""
-        return PLAYERS[self.player] if self.phase == OVER else ""
+        return self.player if self.phase == OVER else ""
 
     @property
     def legal(self) -> LegalTurns:
         """The legal turns in PLAY, packed, searched once, when first asked for."""
         if not self._legal:
             self._expect(PLAY, "a turn")
-            self._legal = legal_turns(self.at)
+            self._legal = legal_turns(self.position)
         return self._legal
 
-    def moves(self) -> list:
+    def turns(self) -> list:
         """The legal turns in PLAY as `Turn` objects, one for each distinct result."""
-        from daldos.turn import turns_at  # as above
-
-        return turns_at(self.at.copy(), self.legal)
+        return turns_at(self.position.copy(), self.legal)
 
     def position_text(self) -> str:
         """The notation of the position now; `#` stands for the throw when `player` has won."""
-        return self.at.text()[:-1] + "#" if self.phase == OVER else self.at.text()
+        return self.position.text()[:-1] + "#" if self.phase == OVER else self.position.text()
 
-    def open(self, die1: int, die2: int) -> None:
+    def opening_throw(self, die1: int, die2: int) -> None:
         """One player's opening throw; after B's the higher sum begins, and at equal sums both throw again."""
         self._expect(OPENING, "an opening throw")
         self.opening.append(check_dice(die1, die2))
         if len(self.opening) % 2:
-            self.at.player = 1
+            self.position.side = 1
             return
         lead = sum(self.opening[-2]) - sum(self.opening[-1])
-        self.at.player = 1 if lead < 0 else 0
+        self.position.side = 1 if lead < 0 else 0
         if lead:
             self.phase = THROW
 
     def throw(self, die1: int, die2: int) -> None:
         """The player's throw; DiceError if a die cannot show that."""
         self._expect(THROW, "a throw")
-        self.at.die1, self.at.die2 = check_dice(die1, die2)
+        self.position.die1, self.position.die2 = check_dice(die1, die2)
         self._legal = None
         self.phase = PLAY
 
     def check(self, turn: int) -> None:
         """GameError unless this turn, any int, may be played now. Searches no more than it must."""
         self._expect(PLAY, "a turn")
-        if not (turn in self._legal.turns if self._legal else is_legal(self.at, turn)):
-            raise GameError("turn %s is not legal in %r" % (self._told(turn), self.at.text()))
+        if not (turn in self._legal.turns if self._legal else is_legal(self.position, turn)):
+            raise GameError("turn %s is not legal in %r" % (self._told(turn), self.position.text()))
 
     def play(self, turn, checked: bool = False) -> int:
         """Play a legal turn: a `Turn`, its notation, or one of `legal.turns`. Returns how many pieces it captured.
@@ -145,12 +146,12 @@ class Game:
         """
         self._expect(PLAY, "a turn")
         if isinstance(turn, str):
-            turn = parse_turn(self.at, turn, self.legal)
+            turn = parse_turn(self.position, turn, self.legal)
         else:
             turn = getattr(turn, "packed", turn)
             if not checked:
                 self.check(turn)
-        self.plies.append(pack_ply(turn, self.at.die1, self.at.die2, self.at.player))
+        self.plies.append(pack_ply(turn, self.position.die1, self.position.die2, self.position.side))
         return self._advance(turn)
 
     def undo(self) -> None:
@@ -159,22 +160,22 @@ class Game:
             raise GameError("there is no turn to take back")
         last = self.plies.pop()
         # From the start: a ply keeps no position, which saves a Pico more memory than the few milliseconds are worth.
-        self.at = self._at_start()
+        self.position = self._at_start()
         for ply in self.plies:
-            play_moves(self.at.cells, ply_player(ply), ply_turn(ply))
-        self.at.player = ply_player(last)
+            play_moves(self.position.cells, ply_player(ply), ply_turn(ply))
+        self.position.side = ply_player(last)
         self.phase = THROW
         self.throw(*ply_dice(last))
 
     def take_throw_back(self) -> None:
         """Take back the throw not yet played, or, before the first turn's, the last opening throw."""
         if self.phase == PLAY:
-            self.at.die1 = self.at.die2 = 0
+            self.position.die1 = self.position.die2 = 0
             self._legal = None
             self.phase = THROW
         elif self.opening and not self.plies:
             self.opening.pop()
-            self.at.player = len(self.opening) % 2
+            self.position.side = len(self.opening) % 2
             self.phase = OPENING
         else:
             raise GameError("there is no throw to take back")
@@ -184,32 +185,32 @@ class Game:
         return Position(self.rules, cells, 0)
 
     def _advance(self, turn: int) -> int:
-        at = self.at
-        # only where it matters is the search worth its time: a saved game is played anew at power-on
-        dice_used = self.legal.dice_used if at.die2 == 1 and self.rules.blocked_dal_dal_forfeits else 2
-        again = self.rules.again(at.die1, at.die2, dice_used)
-        captures = play_moves(at.cells, at.player, turn)
-        if captures and pieces(at.cells, 1 - at.player) <= self.rules.lose_at:
+        position = self.position
+        # The search is worth its time only where it matters: a saved game is replayed at power-on.
+        dice_used = self.legal.dice_used if position.die2 == 1 and self.rules.blocked_dal_dal_forfeits else 2
+        again = self.rules.again(position.die1, position.die2, dice_used)
+        captures = play_moves(position.cells, position.side, turn)
+        if captures and pieces(position.cells, 1 - position.side) <= self.rules.lose_at:
             self.phase = OVER
         else:
             if not again:
-                at.player = 1 - at.player
+                position.side = 1 - position.side
             self.phase = THROW
-        at.die1 = at.die2 = 0
+        position.die1 = position.die2 = 0
         self._legal = None
         return captures
 
     def _told(self, turn: int) -> str:
         # Its notation, if it is one with holes of this board.
         try:
-            return repr(turn_text(self.at, turn)) if is_turn(turn) else "%x" % turn
+            return repr(turn_text(self.position, turn)) if is_turn(turn) else "%x" % turn
         except IndexError:
             return "%x" % turn
 
     def _now(self) -> str:
         if self.phase == OPENING:
             return "the opening throws"
-        return ("", "the throw of ", "the turn of ", "the end, won by ")[self.phase] + PLAYERS[self.player]
+        return ("", "the throw of ", "the turn of ", "the end, won by ")[self.phase] + self.player
 
     def _expect(self, phase: int, what: str) -> None:
         if self.phase != phase:

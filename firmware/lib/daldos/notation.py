@@ -1,20 +1,20 @@
 """Turns as text, both ways (rules, "Notation"): `A2-A1 M1xM4`, `M4-M6-M9`, `A5=`, `--`.
 
->>> turn_text(at, parse_turn(at, "M1xM4 A2-A1"))
+>>> turn_text(position, parse_turn(position, "M1xM4 A2-A1"))
 'A2-A1 M1xM4'
 """
 
 from daldos.packing import NO_HOLE, moves
-from daldos.position import DALLED, PLAYERS, Position, pieces, rows_text
 from daldos.reach import NO_TURN, OTHER_DIE, english
+from daldos.state import DALLED, PLAYERS, State, pieces, rows_text
 from daldos.turns import LegalTurns, TurnError, legal_turns, play_moves
 from daldos.why import dice_for, why_not
 
 
-def turn_text(at: Position, turn: int) -> str:
+def turn_text(position: State, turn: int) -> str:
     """The notation of a packed turn: `A2-A1 M1xM4`, `M4-M6-M9` for one piece by both dice separately, `A5=`, `--`."""
-    name = at.rules.board.name
-    cells = bytearray(at.cells)
+    name = position.rules.board.name
+    cells = bytearray(position.cells)
     words = []
     before = NO_HOLE
     for hole, to in moves(turn):
@@ -28,37 +28,37 @@ def turn_text(at: Position, turn: int) -> str:
                 words.append(name(hole) + step)
             before = to
         cells[hole] = 0
-        cells[to] = DALLED[at.player]
+        cells[to] = DALLED[position.side]
     return " ".join(words) or "--"
 
 
-def result_text(at: Position, turn: int, again: bool) -> str:
+def result_text(position: State, turn: int, again: bool) -> str:
     """The position after the turn: who throws next (`again`: the same player) and `-`, or the winner and `#`."""
-    cells = bytearray(at.cells)
-    play_moves(cells, at.player, turn)
-    won = pieces(cells, 1 - at.player) <= at.rules.lose_at
-    player = at.player if again or won else 1 - at.player
-    return "%s %s %s" % (rows_text(at.rules, cells), PLAYERS[player], "#" if won else "-")
+    cells = bytearray(position.cells)
+    play_moves(cells, position.side, turn)
+    won = pieces(cells, 1 - position.side) <= position.rules.lose_at
+    player = position.side if again or won else 1 - position.side
+    return "%s %s %s" % (rows_text(position.rules, cells), PLAYERS[player], "#" if won else "-")
 
 
-def parse_turn(at: Position, text: str, legal: LegalTurns = None) -> int:
+def parse_turn(position: State, text: str, legal: LegalTurns = None) -> int:
     """The legal turn with the result that the text describes; `legal` saves a search. TurnError says why there is none.
 
     Moves may stand in any order in which they can be played; captures must be marked as such.
     """
-    legal = legal or legal_turns(at)
+    legal = legal or legal_turns(position)
     for turn in legal.turns:
-        if turn_text(at, turn) == text:
+        if turn_text(position, turn) == text:
             return turn
     try:
-        legs = [] if text == "--" else [leg for word in text.split() for leg in _legs(at, word)]
-        then, dice, blame = at.copy(), [at.die1, at.die2], ""
+        legs = [] if text == "--" else [leg for word in text.split() for leg in _legs(position, word)]
+        then, dice, blame = position.copy(), [position.die1, position.die2], ""
         for word, hole, mark, to in legs:
             used, reason = dice_for(then, hole, to, dice)
             taken = then.cells[to]
             if not reason and mark != "=" and bool(taken) != (mark == "x"):
                 said = "is taken, and %r marks no capture" if taken else "is empty, and %r marks a capture"
-                raise TurnError("%s: %s %s" % (word, at.rules.board.name(to), said % mark))
+                raise TurnError("%s: %s %s" % (word, position.rules.board.name(to), said % mark))
             if not blame:  # of the first move that no legal turn makes, if not of one that cannot be made at all
                 reason = reason or why_not(then, hole, to, dice, legal)
                 blame = "%s: %s" % (word, english(reason)) if reason else ""
@@ -67,20 +67,20 @@ def parse_turn(at: Position, text: str, legal: LegalTurns = None) -> int:
             for die in used:
                 dice.remove(die)
             then.cells[hole] = 0
-            then.cells[to] = DALLED[at.player]
+            then.cells[to] = DALLED[position.side]
         for turn in legal.turns:
-            after = bytearray(at.cells)
-            play_moves(after, at.player, turn)
+            after = bytearray(position.cells)
+            play_moves(after, position.side, turn)
             if after == then.cells and legs:
                 return turn
         if not legs:
             raise TurnError("a die can be played")
         raise TurnError(blame or english(OTHER_DIE if dice else NO_TURN))
     except ValueError as error:  # of a hole's name too
-        raise TurnError("turn %r is not legal in %r: %s" % (text, at.text(), error))
+        raise TurnError("turn %r is not legal in %r: %s" % (text, position.text(), error))
 
 
-def _legs(at: Position, word: str) -> list:
+def _legs(position: State, word: str) -> list:
     # The moves that one word of the notation is made of, (word, from, mark, to) each.
     names, marks = [""], []
     for letter in word:
@@ -92,5 +92,5 @@ def _legs(at: Position, word: str) -> list:
     turned = len(marks) == 1 and word[-1] == "="
     if not marks or (not turned and "=" in marks):
         raise TurnError("%r is not a move such as A1-M1, M4xM6, M4-M6-M9 or A5=" % word)
-    holes = [at.rules.board.hole(name) for name in (names[:1] * 2 if turned else names)]
+    holes = [position.rules.board.hole(name) for name in (names[:1] * 2 if turned else names)]
     return [(word, holes[k], marks[k], holes[k + 1]) for k in range(len(marks))]

@@ -1,19 +1,20 @@
-"""A position: what stands in each hole, whose throw it is and what was thrown. Text both ways (rules, "Notation").
+"""A position and its legal turns as objects, for programs that would rather read than compute. Searches use small ints.
 
->>> at = Position.parse("aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A 13")
->>> at.cells[0], at.player, at.die1, at.die2
-(1, 0, 1, 3)
->>> [turn.text for turn in at.moves()]
-['A1-M4']
+>>> position = Position.parse("aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A 13")
+>>> position.player, position.die1, position.die2
+('A', 1, 3)
+>>> turn = position.turns()[0]
+>>> turn.text, turn.captures, turn.again
+('A1-M4', (), False)
+>>> turn.result
+'.aaaaaaaaaaaaaaa/...A............./bbbbbbbbbbbbbbbb B -'
 """
 
+from daldos.notation import result_text, turn_text
+from daldos.packing import moves
 from daldos.rules import DEFAULT, Rules, rules_of
-
-CELLS = ".aAbB"  # the letters of the cells 0 ... 4
-PLAYERS = "AB"
-EMPTY = 0
-UNDALLED = (1, 3)  # a player's cells
-DALLED = (2, 4)
+from daldos.state import CELLS, PLAYERS, UNDALLED, State, pieces
+from daldos.turns import LegalTurns, legal_turns, play_moves
 
 
 class PositionError(ValueError):
@@ -24,73 +25,108 @@ class DiceError(ValueError):
     """A throw that two dice of 1 ... 4 cannot show."""
 
 
-class Position:
-    """cells: bytearray, a cell a hole; player 0 or 1; die1 <= die2, both 0 before the throw. Its owner changes it."""
-
-    def __init__(self, rules: Rules, cells: bytearray, player: int, die1: int = 0, die2: int = 0):
-        self.rules = rules
-        self.cells = cells
-        self.player = player
-        self.die1 = die1
-        self.die2 = die2
+class Position(State):
+    """A state that can be compared, hashed and asked for its turns. Its owner may change it; then its hash changes."""
 
     @staticmethod
     def parse(text: str, rules=DEFAULT) -> "Position":
         """The position of that notation, under these rules (Rules or their text); errors as of `parse_position`."""
         return parse_position(text, rules_of(rules))
 
-    def text(self) -> str:
-        """The position's notation."""
-        throw = "%d%d" % (self.die1, self.die2) if self.die1 else "-"
-        return "%s %s %s" % (rows_text(self.rules, self.cells), PLAYERS[self.player], throw)
-
     def __repr__(self) -> str:
         return "Position.parse(%r, %r)" % (self.text(), self.rules.text)
 
     def __eq__(self, other) -> bool:
-        return isinstance(other, Position) and self.text() == other.text() and self.rules.text == other.rules.text
+        return isinstance(other, Position) and self.text() == other.text() and self.rules == other.rules
+
+    def __hash__(self) -> int:
+        return hash(self.text())
 
     def copy(self, throw: str = "") -> "Position":
         """The same position on cells of its own; with that throw, such as "13", if one is given."""
         die1, die2 = parse_throw(throw) if throw else (self.die1, self.die2)
-        return Position(self.rules, bytearray(self.cells), self.player, die1, die2)
+        return Position(self.rules, bytearray(self.cells), self.side, die1, die2)
 
-    def moves(self, throw: str = "") -> list:
+    def turns(self, throw: str = "") -> list:
         """The legal turns of that throw, or of the position's own, a `Turn` for each distinct result.
 
         They keep a copy of the position, so it may be changed. TurnError if there is no throw.
         """
-        from daldos.turn import turns_at  # which knows positions
-
         return turns_at(self.copy(throw))
 
 
-def rows_text(rules: Rules, cells: bytearray) -> str:
-    """The three rows of cells as text, `A/M/B`."""
-    board = rules.board
-    letters = [CELLS[cell] for cell in cells]
-    middle, enemy = board.start[1], board.start[2]
-    return "/".join(("".join(letters[:middle]), "".join(letters[middle:enemy]), "".join(letters[enemy:])))
+class Turn:
+    """position: the one before, with the throw. packed: see `packing`. again: the same player throws again."""
+
+    def __init__(self, position: Position, packed: int, again: bool):
+        self.position = position
+        self.packed = packed
+        self.again = again
+
+    @property
+    def player(self) -> str:
+        """`A` or `B`, whose turn it is."""
+        return self.position.player
+
+    @property
+    def throw(self) -> str:
+        """The throw that it plays, the lower die first: `13`."""
+        return "%d%d" % (self.position.die1, self.position.die2)
+
+    @property
+    def text(self) -> str:
+        """Its notation: `A2-A1 M1xM4`; `--` for a lost turn."""
+        return turn_text(self.position, self.packed)
+
+    @property
+    def result(self) -> str:
+        """The notation of the position after it, before the next throw; `#` for the throw if it has won."""
+        return result_text(self.position, self.packed, self.again)
+
+    @property
+    def captures(self) -> tuple:
+        """The names of the holes in which it captures, in the order played."""
+        cells = bytearray(self.position.cells)
+        found = []
+        for hole, to in moves(self.packed):
+            cell, cells[hole] = cells[hole], 0
+            if cells[to]:
+                found.append(self.position.rules.board.name(to))
+            cells[to] = cell
+        return tuple(found)
+
+    @property
+    def wins(self) -> bool:
+        """Whether the enemy is beaten after it."""
+        position = self.after()
+        return pieces(position.cells, 1 - self.position.side) <= position.rules.lose_at
+
+    def after(self) -> Position:
+        """The position after it, a new one, of who throws next; of the winner if it wins."""
+        position = self.position
+        cells = bytearray(position.cells)
+        play_moves(cells, position.side, self.packed)
+        stays = self.again or pieces(cells, 1 - position.side) <= position.rules.lose_at
+        return Position(position.rules, cells, position.side if stays else 1 - position.side)
+
+    def __repr__(self) -> str:
+        return "<Turn %s of %s>" % (self.text, self.position.text())
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __eq__(self, other) -> bool:
+        return isinstance(other, Turn) and self.packed == other.packed and self.position == other.position
+
+    def __hash__(self) -> int:
+        return hash((self.packed, self.position.text()))
 
 
-def start_cells(rules: Rules) -> bytearray:
-    """The cells at the start: both home rows full of undalled pieces."""
-    board = rules.board
-    cells = bytearray(board.size)
-    for k in range(board.n):
-        cells[k] = UNDALLED[0]
-        cells[board.start[2] + k] = UNDALLED[1]
-    return cells
-
-
-def pieces(cells: bytearray, player: int) -> int:
-    """How many pieces the player has."""
-    undalled, dalled = UNDALLED[player], DALLED[player]
-    count = 0
-    for cell in cells:
-        if cell == undalled or cell == dalled:
-            count += 1
-    return count
+def turns_at(position: Position, legal: LegalTurns = None) -> list:
+    """A Turn for each legal turn of the position, which they share and nobody may change; `legal` saves a search."""
+    legal = legal or legal_turns(position)
+    again = position.rules.again(position.die1, position.die2, legal.dice_used)
+    return [Turn(position, packed, again) for packed in legal.turns]
 
 
 def check_dice(die1: int, die2: int) -> tuple:

@@ -2,14 +2,15 @@
 
 The answer is a hole, or minus a reason, so that one function serves the search, the check of one turn and the words.
 
-    >>> at = Position.parse(".aaaaaaaaaaaaaaa/A................/bbbbbbbbbbbbbbbb A 23")
-    >>> reach(at.cells, at.rules.ways[0], 16, 2)             # M1 by a 2
+    >>> from daldos import Position
+    >>> position = Position.parse(".aaaaaaaaaaaaaaa/A................/bbbbbbbbbbbbbbbb A 23")
+    >>> reach(position.cells, position.rules.ways[0], 16, 2)             # M1 by a 2
     18
-    >>> english(-reach(at.cells, at.rules.ways[0], 1, 2))    # A2 by a 2
+    >>> english(-reach(position.cells, position.rules.ways[0], 1, 2))    # A2 by a 2
     'not dalled'
 """
 
-from daldos.position import DALLED, Position, pieces
+from daldos.state import DALLED, State, pieces
 
 FINE, NO_PIECE, NOT_YOURS, NOT_DALLED, NOT_STERNMOST, DAL_STAYS, NO_DISTANCE = 0, 1, 2, 3, 4, 5, 6
 JUMPS_OWN, JUMPS_ENEMY, OWN_THERE, NO_DIE, OTHER_DIE, PASSED_STAYS = 7, 8, 9, 10, 11, 12
@@ -72,9 +73,9 @@ def reach(cells: bytearray, ways: tuple, hole: int, die: int, more: int = 0) -> 
     return -OWN_THERE if own[cells[hole]] else hole
 
 
-def reach_next(at: Position, hole: int, to: int, other: int, die: int) -> int:
+def reach_next(position: State, hole: int, to: int, other: int, die: int) -> int:
     """Where the piece in `other` gets by that die after a move from `hole` to `to`, or minus the reason why not."""
-    cells, rules, player = at.cells, at.rules, at.player
+    cells, rules, player = position.cells, position.rules, position.side
     was, captured = cells[hole], cells[to] if to != hole else 0
     if captured:
         if pieces(cells, 1 - player) == rules.lose_at + 1:
@@ -89,15 +90,15 @@ def reach_next(at: Position, hole: int, to: int, other: int, die: int) -> int:
     return found
 
 
-def reach_both(at: Position, hole: int) -> int:
+def reach_both(position: State, hole: int) -> int:
     """Where the piece in `hole` gets by both dice of the throw, captures on its way or not; or minus the reason."""
-    ways = at.rules.ways[at.player]
-    if at.rules.one_piece == "added":
-        return reach(at.cells, ways, hole, at.die1, at.die2)
+    ways = position.rules.ways[position.side]
+    if position.rules.one_piece == "added":
+        return reach(position.cells, ways, hole, position.die1, position.die2)
     best = none = -len(REASONS)
-    for die, other in ((at.die1, at.die2), (at.die2, at.die1)):
-        between = reach(at.cells, ways, hole, die)
-        found = reach_next(at, hole, between, between, other) if between >= 0 else between
+    for die, other in ((position.die1, position.die2), (position.die2, position.die1)):
+        between = reach(position.cells, ways, hole, die)
+        found = reach_next(position, hole, between, between, other) if between >= 0 else between
         if between == -OWN_THERE:
             found = -OWN_BETWEEN
         # Of two reasons the one that the other order does not mend; an undalled piece has one order alone.

@@ -12,8 +12,9 @@ Result: *
 """
 
 from daldos.game import OPENING, OVER, Game
-from daldos.position import PLAYERS, parse_throw
+from daldos.position import parse_throw
 from daldos.rules import DEFAULT, parse_rules
+from daldos.state import PLAYERS
 
 KEYS = ("Event", "Date", "A", "B", "Rules", "Result")
 
@@ -24,7 +25,7 @@ class RecordError(ValueError):
 
 def result(game: Game) -> str:
     """`A` or `B`, who has won, or `*` for an unfinished game."""
-    return PLAYERS[game.player] if game.phase == OVER else "*"
+    return game.winner or "*"
 
 
 def record_lines(game: Game, headers: dict = None):
@@ -109,15 +110,15 @@ class _Reader:
         if len(words) < 3 or words[0] != str(number):
             raise RecordError("%r: expected throw number %d" % (" ".join(words), number))
         if game.phase == OVER:
-            raise RecordError("%r: %s has won already" % (" ".join(words), PLAYERS[game.player]))
-        if words[1] != PLAYERS[game.player]:
-            raise RecordError("throw %d is %s's, not %s" % (number, PLAYERS[game.player], words[1]))
+            raise RecordError("%r: %s has won already" % (" ".join(words), game.player))
+        if words[1] != game.player:
+            raise RecordError("throw %d is %s's, not %s" % (number, game.player, words[1]))
         die1, die2 = parse_throw(words[2])
         turn = " ".join(words[3:])
         if opening:
             if turn:
                 raise RecordError("an opening throw has no turn, not %r" % turn)
-            game.open(die1, die2)
+            game.opening_throw(die1, die2)
             return
         if not turn:
             raise RecordError("throw %d has no turn; a lost turn is written --" % number)

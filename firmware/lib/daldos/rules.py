@@ -42,7 +42,7 @@ class RulesError(ValueError):
 
 
 class Rules:
-    """A choice of all options, from `name[,option=value...]`; `text` is its shortest name.
+    """A choice of all options, from `name[,option=value...]`; `text` is its shortest name. Equal if all options are.
 
     RulesError says which part of the text is unknown and what there is instead. Attributes are the
     options by name: ints `n` and `lose_at`, bools, and the texts `dal_order`, `one_piece`, `jump`.
@@ -50,17 +50,21 @@ class Rules:
     ways[player]: what `daldos.reach` looks up of a player, unpacked there at one go.
     """
 
+    n: int
+    prow_hole: bool
+    dal_order: str
+    one_piece: str
+    jump: str
+    dal_moves: bool
+    extra_throw: bool
+    blocked_dal_dal_forfeits: bool
+    lose_at: int
+
     def __init__(self, text: str = DEFAULT):
         self.text, values = _read(text)
-        self.n = int(values["n"])
-        self.prow_hole = values["prow_hole"] == "true"
-        self.dal_order = values["dal_order"]
-        self.one_piece = values["one_piece"]
-        self.jump = values["jump"]
-        self.dal_moves = values["dal_moves"] == "true"
-        self.extra_throw = values["extra_throw"] == "true"
-        self.blocked_dal_dal_forfeits = values["blocked_dal_dal_forfeits"] == "true"
-        self.lose_at = int(values["lose_at"])
+        for option, choices in OPTIONS:
+            value = values[option]
+            setattr(self, option, value == "true" if choices is NO_YES else int(value) if value.isdigit() else value)
         self.board = board_for(self.n, self.prow_hole)
         if self.jump == "enemy":
             self.stop = OWN
@@ -76,6 +80,15 @@ class Rules:
         board = self.board
         stern = board.start[2 * player] if self.dal_order == "sternmost" else -1
         return board.after[player], self.stop[player], OWN[player], 1 + 2 * player, stern, self.dal_moves
+
+    def _choice(self) -> tuple:
+        return tuple([getattr(self, option) for option, _ in OPTIONS])
+
+    def __eq__(self, other) -> bool:
+        return isinstance(other, Rules) and self._choice() == other._choice()
+
+    def __hash__(self) -> int:
+        return hash(self._choice())
 
     def __repr__(self) -> str:
         return "Rules(%r)" % self.text

@@ -8,10 +8,10 @@ text.
 """
 
 from daldos.game import OPENING, OVER, Game
-from daldos.position import rows_text
 from daldos.prng import Xorshift32
 from daldos.record import record_lines
 from daldos.rules import Rules
+from daldos.state import rows_text
 from daldos.turns import play_moves
 
 
@@ -19,8 +19,8 @@ def sorted_turns(game: Game) -> list:
     """The legal turns of the game's throw, sorted by the text of the position that each leads to."""
     found = []
     for turn in game.legal.turns:
-        cells = bytearray(game.at.cells)
-        play_moves(cells, game.player, turn)
+        cells = bytearray(game.position.cells)
+        play_moves(cells, game.side, turn)
         found.append((rows_text(game.rules, cells), turn))
     found.sort()
     return [turn for _, turn in found]
@@ -30,7 +30,7 @@ def play_game(rules: Rules, stream: Xorshift32) -> Game:
     """One whole game."""
     game = Game(rules)
     while game.phase == OPENING:
-        game.open(*stream.throw())
+        game.opening_throw(*stream.throw())
     while game.phase != OVER:
         game.throw(*stream.throw())
         turns = game.legal.turns

@@ -22,9 +22,9 @@ from daldos.packing import (
     rest,
     to_hole,
 )
-from daldos.position import DALLED, Position, pieces
 from daldos.reach import NOT_DALLED, NOT_STERNMOST, reach, reach_next
 from daldos.rules import OWN
+from daldos.state import DALLED, State, pieces
 
 _FAR = 4  # the longest move of one die: pieces further apart on the route do not touch each other's moves
 # But these reasons: one stays whatever another piece does, the other may be gone after a move from anywhere.
@@ -51,17 +51,17 @@ class LegalTurns:
 class _Search:
     # One search: where each piece gets by either die in the position before, and the turns found so far.
 
-    def __init__(self, at: Position):
-        player, cells = at.player, at.cells
-        own, ways = OWN[player], at.rules.ways[player]
-        self.at = at
+    def __init__(self, position: State):
+        player, cells = position.side, position.cells
+        own, ways = OWN[player], position.rules.ways[player]
+        self.position = position
         self.holes = [hole for hole in range(len(cells)) if own[cells[hole]]]
-        self.first = [reach(cells, ways, hole, at.die1) for hole in self.holes]
+        self.first = [reach(cells, ways, hole, position.die1) for hole in self.holes]
         self.second = self.first
-        if at.die1 != at.die2:
-            self.second = [reach(cells, ways, hole, at.die2) for hole in self.holes]
+        if position.die1 != position.die2:
+            self.second = [reach(cells, ways, hole, position.die2) for hole in self.holes]
         # One enemy piece above losing: the first capture wins and voids the other die (rules, "Winning at once").
-        self.last = pieces(cells, 1 - player) == at.rules.lose_at + 1
+        self.last = pieces(cells, 1 - player) == position.rules.lose_at + 1
         self.turns = []
         self.seen = set()
 
@@ -72,36 +72,36 @@ class _Search:
 
     def one_piece(self) -> None:
         # Both dice on one piece: added, or one after the other in both orders.
-        at = self.at
-        added, ways = at.rules.one_piece == "added", at.rules.ways[at.player]
+        position = self.position
+        added, ways = position.rules.one_piece == "added", position.rules.ways[position.side]
         for k in range(len(self.holes)):
             hole = self.holes[k]
             if added:
-                to = reach(at.cells, ways, hole, at.die1, at.die2)
+                to = reach(position.cells, ways, hole, position.die1, position.die2)
                 if to >= 0:
                     self.add(pack(hole, to), pack(hole, NO_HOLE, to))
                 continue
-            self._separate(hole, self.first[k], at.die2)
-            if at.die1 != at.die2:
-                self._separate(hole, self.second[k], at.die1)
+            self._separate(hole, self.first[k], position.die2)
+            if position.die1 != position.die2:
+                self._separate(hole, self.second[k], position.die1)
 
     def _separate(self, hole: int, between: int, die: int) -> None:
-        to = reach_next(self.at, hole, between, between, die) if between >= 0 else between
+        to = reach_next(self.position, hole, between, between, die) if between >= 0 else between
         if to >= 0:
-            left = between if self.at.cells[between] and between != hole else NO_HOLE
+            left = between if self.position.cells[between] and between != hole else NO_HOLE
             low, high = (hole, left) if hole < left else (left, hole)
             self.add(pack(hole, between, between, to), pack(low, high, to))
 
     def two_pieces(self, first: list, second: list, die: int, close_only: bool) -> None:
         # Two pieces: one by the die of `first`, then another by `die`, whose targets before that are `second`.
         # Pieces far apart move as they did before; with close_only, those pairs have been found in the other order.
-        at, holes = self.at, self.holes
-        cells, player, rules = at.cells, at.player, at.rules
+        position, holes = self.position, self.holes
+        cells, player, rules = position.cells, position.side, position.rules
         board, ways = rules.board, rules.ways[player]
         step, dalled_cell = board.step[player], DALLED[player]
         wrap = board.loop - _FAR
         steps = [step[hole] for hole in holes]
-        twin = at.die1 == at.die2
+        twin = position.die1 == position.die2
         count = len(holes)
         for i in range(count):
             to1 = first[i]
@@ -141,7 +141,7 @@ class _Search:
         for k in range(len(self.holes)):
             for to in (self.first[k], self.second[k]):
                 hole = self.holes[k]
-                if to >= 0 and (not only_wins or (to != hole and self.at.cells[to])):
+                if to >= 0 and (not only_wins or (to != hole and self.position.cells[to])):
                     # shares no result with a turn of two dice, which leaves one more piece moved or one moved further
                     self.add(pack(hole, to), pack(hole, to))
 
@@ -149,9 +149,9 @@ class _Search:
         found = []
         for k in range(len(self.holes)):
             if self.first[k] >= 0:
-                found.append(pack_single(self.holes[k], self.first[k], self.at.die1))
-            if self.second[k] >= 0 and self.at.die1 != self.at.die2:
-                found.append(pack_single(self.holes[k], self.second[k], self.at.die2))
+                found.append(pack_single(self.holes[k], self.first[k], self.position.die1))
+            if self.second[k] >= 0 and self.position.die1 != self.position.die2:
+                found.append(pack_single(self.holes[k], self.second[k], self.position.die2))
         return found
 
 
@@ -171,15 +171,15 @@ def _key(hole1: int, to1: int, hole2: int, to2: int, dalled1: bool) -> int:
     return pack(left1, left2, to1, to2)
 
 
-def legal_turns(at: Position) -> LegalTurns:
+def legal_turns(position: State) -> LegalTurns:
     """All legal turns of the position's throw, which must not be missing. The cells are unchanged afterwards."""
-    if not at.die1:
-        raise TurnError("position %r has no throw to play" % at.text())
-    search = _Search(at)
+    if not position.die1:
+        raise TurnError("position %r has no throw to play" % position.text())
+    search = _Search(position)
     search.one_piece()
-    search.two_pieces(search.first, search.second, at.die2, False)
-    if at.die1 != at.die2:
-        search.two_pieces(search.second, search.first, at.die1, not search.last)
+    search.two_pieces(search.first, search.second, position.die2, False)
+    if position.die1 != position.die2:
+        search.two_pieces(search.second, search.first, position.die1, not search.last)
     dice_used = 2 if search.turns else 0
     if search.last or not dice_used:
         search.one_die(bool(dice_used))
@@ -188,7 +188,7 @@ def legal_turns(at: Position) -> LegalTurns:
     return LegalTurns(search.turns or [LOST_TURN], dice_used, search.singles())
 
 
-def is_legal(at: Position, turn: int) -> bool:
+def is_legal(position: State, turn: int) -> bool:
     """Whether `turn` may be played in a position with a throw, in whatever order it is packed; any int may be asked.
 
     A turn that uses both dice is legal as soon as each of its moves is; only for one that leaves a die unused are the
@@ -196,8 +196,8 @@ def is_legal(at: Position, turn: int) -> bool:
     """
     if not is_turn(turn):
         return False
-    cells, rules = at.cells, at.rules
-    ways, added = rules.ways[at.player], rules.one_piece == "added"
+    cells, rules = position.cells, position.rules
+    ways, added = rules.ways[position.side], rules.one_piece == "added"
     holes = moves(turn)
     for hole, to in holes:
         if hole >= len(cells) or to >= len(cells):
@@ -206,12 +206,12 @@ def is_legal(at: Position, turn: int) -> bool:
         (hole1, to1), (hole2, to2) = holes
         if hole2 == to1 and added:
             return False  # that is one move
-        for die, other in ((at.die1, at.die2), (at.die2, at.die1)):
-            if reach(cells, ways, hole1, die) == to1 and reach_next(at, hole1, to1, hole2, other) == to2:
+        for die, other in ((position.die1, position.die2), (position.die2, position.die1)):
+            if reach(cells, ways, hole1, die) == to1 and reach_next(position, hole1, to1, hole2, other) == to2:
                 return True
-    elif holes and added and reach(cells, ways, holes[0][0], at.die1, at.die2) == holes[0][1]:
+    elif holes and added and reach(cells, ways, holes[0][0], position.die1, position.die2) == holes[0][1]:
         return True
-    return turn in legal_turns(at).turns
+    return turn in legal_turns(position).turns
 
 
 def play_moves(cells: bytearray, player: int, turn: int) -> int:

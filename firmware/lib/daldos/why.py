@@ -2,18 +2,18 @@
 
 Records that cannot be played and pieces that stand wrong on a board ask here; each move is judged by `daldos.reach`.
 
+    >>> from daldos import Position
     >>> from daldos.reach import FINE, REASONS, english
-    >>> at = Position.parse(".aaaaaaaaaaaaaaa/A................/bbbbbbbbbbbbbbbb A 23")
-    >>> english(why_not(at, 1, 0, (2, 3)))                  # A2 to A1
+    >>> position = Position.parse(".aaaaaaaaaaaaaaa/A................/bbbbbbbbbbbbbbbb A 23")
+    >>> english(why_not(position, 1, 0, (2, 3)))                  # A2 to A1
     'not dalled'
-    >>> REASONS[why_not(at, 16, 22, (2, 3))]                # M1 to M7
+    >>> REASONS[why_not(position, 16, 22, (2, 3))]                # M1 to M7
     ('no_distance', 'no such distance')
-    >>> why_not(at, 16, 21, (2, 3)) == FINE                 # M1 to M6, both dice
+    >>> why_not(position, 16, 21, (2, 3)) == FINE                 # M1 to M6, both dice
     True
 """
 
 from daldos.packing import from_hole, is_one_move, to_hole
-from daldos.position import UNDALLED, Position, pieces
 from daldos.reach import (
     DAL_STAYS,
     FINE,
@@ -30,23 +30,24 @@ from daldos.reach import (
     reach_next,
 )
 from daldos.rules import OWN
+from daldos.state import UNDALLED, State, pieces
 from daldos.turns import LegalTurns, legal_turns
 
 
-def dice_for(at: Position, hole: int, to: int, dice) -> tuple:
+def dice_for(position: State, hole: int, to: int, dice) -> tuple:
     """(the dice of `dice` that take the piece from `hole` to `to`, the reason why none does).
 
     Of several reasons the one of the dice that would end at `to`, and of these the one furthest down the list.
     """
-    ways = at.rules.ways[at.player]
-    reason = -reach(at.cells, ways, hole, at.die1)
+    ways = position.rules.ways[position.side]
+    reason = -reach(position.cells, ways, hole, position.die1)
     if reason in (NO_PIECE, NOT_YOURS) or (not dice and reason == NOT_DALLED):
         return (), reason
-    steps = _steps(at, hole, to)
-    uses = [((die,), die, reach(at.cells, ways, hole, die)) for die in dice]
+    steps = _steps(position, hole, to)
+    uses = [((die,), die, reach(position.cells, ways, hole, die)) for die in dice]
     if len(dice) == 2:
-        in_place = at.cells[hole] == UNDALLED[at.player] and not at.rules.dal_moves
-        uses.append((tuple(dice), sum(dice) - in_place, reach_both(at, hole)))
+        in_place = position.cells[hole] == UNDALLED[position.side] and not position.rules.dal_moves
+        uses.append((tuple(dice), sum(dice) - in_place, reach_both(position, hole)))
     there, elsewhere = FINE, NO_DIE if not dice else FINE
     for used, size, found in uses:
         if found == to:
@@ -59,48 +60,48 @@ def dice_for(at: Position, hole: int, to: int, dice) -> tuple:
     return (), there or elsewhere
 
 
-def why_not(at: Position, hole: int, to: int, dice, legal: LegalTurns = None) -> int:
+def why_not(position: State, hole: int, to: int, dice, legal: LegalTurns = None) -> int:
     """Why the piece in `hole` may not go to `to`, by one of the `dice` or all of them; FINE if it may.
 
     dice: a list or tuple of those of the position's throw that are not played yet; with both of them a move has to
     begin a legal turn, or be on the way of one. `to == hole` is a dal that turns a piece in place. `legal`, of this
     position, saves a search.
     """
-    if pieces(at.cells, 1 - at.player) <= at.rules.lose_at:
+    if pieces(position.cells, 1 - position.side) <= position.rules.lose_at:
         return WON
-    used, reason = dice_for(at, hole, to, dice)
+    used, reason = dice_for(position, hole, to, dice)
     if reason or len(used) == len(dice):
         return reason
     other = sum(dice) - used[0]
-    then = reach_next(at, hole, to, to, other)
+    then = reach_next(position, hole, to, to, other)
     if then == -WON:
         return FINE
-    own = OWN[at.player]
-    for start in range(len(at.cells)):
-        if (own[at.cells[start]] or start == to) and reach_next(at, hole, to, start, other) >= 0:
+    own = OWN[position.side]
+    for start in range(len(position.cells)):
+        if (own[position.cells[start]] or start == to) and reach_next(position, hole, to, start, other) >= 0:
             return FINE
-    if (legal or legal_turns(at)).dice_used < 2:
+    if (legal or legal_turns(position)).dice_used < 2:
         return FINE
-    return PASSED_STAYS if then == -PASSED_STAYS and reach_both(at, hole) >= 0 else OTHER_DIE
+    return PASSED_STAYS if then == -PASSED_STAYS and reach_both(position, hole) >= 0 else OTHER_DIE
 
 
-def passes(at: Position, turn: int, over: int) -> bool:
+def passes(position: State, turn: int, over: int) -> bool:
     """Whether the turn takes one piece over the hole `over` by both dice added."""
     reached, to = from_hole(turn), to_hole(turn)
     if not is_one_move(turn):
         return False
-    for _ in range(at.die1 + at.die2):
-        reached = at.rules.board.after[at.player][reached]
+    for _ in range(position.die1 + position.die2):
+        reached = position.rules.board.after[position.side][reached]
         if reached == over or reached == to:
             return reached != to
     return False
 
 
-def _steps(at: Position, hole: int, to: int) -> int:
+def _steps(position: State, hole: int, to: int) -> int:
     # Along the player's route; more than two dice can make if it does not lead there at all.
-    after = at.rules.board.after[at.player]
+    after = position.rules.board.after[position.side]
     steps = 0
-    while hole != to and steps < len(at.cells):
+    while hole != to and steps < len(position.cells):
         hole = after[hole]
         steps += 1
     return steps

@@ -132,7 +132,7 @@ class End:
         game = self._game()
         if self.seat.asks:
             raise EndError("you have asked for something: the answer comes first")
-        if game.phase != PLAY or game.player != self.k:
+        if game.phase != PLAY or game.side != self.k:
             raise EndError("it is not your turn")
         game.copy().play(text)
         return self._send([("do", "turn"), ("ply", len(game.plies) + 1), ("turn", text)])

@@ -16,9 +16,9 @@ from companion.far.messages import MessageError, Stranger, ascii_text, check, pa
 from companion.far.seat import Seat
 from daldos.game import OPENING, OVER, PLAY, THROW, Game
 from daldos.packing import ply_player
-from daldos.position import PLAYERS
 from daldos.record import record_lines
 from daldos.rules import Rules
+from daldos.state import PLAYERS
 
 
 class Fold:
@@ -139,7 +139,7 @@ class Fold:
             return 0 if not self.seats[0].sit else 1
         throw = self.next_throw
         if not throw:
-            player = self.game.player
+            player = self.game.side
             # who has asked waits for the answer
             return 1 - player if self.seats[player].asks else player
         thrower = self.throwers[throw - 1]
@@ -223,14 +223,14 @@ class Fold:
         while game.phase in (OPENING, THROW):
             number = len(game.opening) + len(game.plies)
             if number == len(self.throwers):
-                self.throwers.append(game.player)
+                self.throwers.append(game.side)
             if number == len(self.throws):
                 a, b = self.seats
                 if min(a.thrown, b.thrown) <= number:
                     return
                 self.throws.append(dice(a.links[number], b.links[number], number + 1))
             if game.phase == OPENING:
-                game.open(*self.throws[number])
+                game.opening_throw(*self.throws[number])
             else:
                 game.throw(*self.throws[number])
 
@@ -267,7 +267,7 @@ class Fold:
 
     def _turn(self, k: int, seat: Seat, found: dict) -> bool:
         game = self.game
-        if game.phase != PLAY or game.player != k or found["ply"] != len(game.plies) + 1 or seat.asks:
+        if game.phase != PLAY or game.side != k or found["ply"] != len(game.plies) + 1 or seat.asks:
             return False
         game.play(found["turn"])
         self._reach()

@@ -22,8 +22,9 @@ One that the players entered they may have entered wrongly: it is not kept.
 from daldos.game import OPENING, PLAY, THROW, Game, GameError
 from daldos.geometry import N_MAX
 from daldos.packing import LOST_TURN, PLY_MAX, ply_dice, ply_player, ply_turn
-from daldos.position import parse_throw, pieces
+from daldos.position import parse_throw
 from daldos.rules import Rules, RulesError, parse_rules
+from daldos.state import pieces
 from daldos.turns import play_moves
 
 _PLIES = 20  # in one C record
@@ -91,7 +92,7 @@ class Match:
         self._expect_throw()
         if entered and not 1 <= entered[0] <= entered[1] <= 4:
             raise GameError("throw %r: expected two dice of 1 to 4, the lower first" % (entered,))
-        player = self.game.player
+        player = self.game.side
         if not self._drawn:
             drawn = self._draw(entered)
             self.journal.append(_throw_record(*drawn), self._whole)
@@ -138,7 +139,7 @@ class Match:
         if not self.entered():
             raise GameError("there is no throw to take back")
         game = self.game
-        throw = (game.at.die1, game.at.die2) if game.phase == PLAY else game.opening[-1]
+        throw = (game.position.die1, game.position.die2) if game.phase == PLAY else game.opening[-1]
         self.journal.append("R", self._whole)
         self._untake()
         return throw
@@ -157,9 +158,9 @@ class Match:
         return throw
 
     def _wins(self, turn: int) -> bool:
-        at = self.game.at
+        at = self.game.position
         cells = bytearray(at.cells)
-        return play_moves(cells, at.player, turn) > 0 and pieces(cells, 1 - at.player) <= at.rules.lose_at
+        return play_moves(cells, at.side, turn) > 0 and pieces(cells, 1 - at.side) <= at.rules.lose_at
 
     def _whole(self) -> list:
         # The records that lead to where the game is now, as few as can be.
@@ -178,7 +179,7 @@ class Match:
                 k += 1
             payloads.append(" ".join(words))
         if game.phase == PLAY:
-            payloads.append(_throw_record((game.at.die1, game.at.die2), self.by_hand[-1]))
+            payloads.append(_throw_record((game.position.die1, game.position.die2), self.by_hand[-1]))
         return payloads + ["P %d%d" % throw for throw in self.pending]
 
     def _unplayed(self) -> list:
@@ -187,7 +188,7 @@ class Match:
             return []
         throws = [] if game.plies else game.opening[:]
         if game.phase == PLAY:
-            throws.append((game.at.die1, game.at.die2))
+            throws.append((game.position.die1, game.position.die2))
         flags = self.by_hand[len(self.by_hand) - len(throws) :]
         return [throws[k] for k in range(len(throws)) if not flags[k]] + self.pending
 
@@ -198,7 +199,7 @@ class Match:
                 raise ValueError("expected the throw %d%d drawn before" % self.pending[0])
             self.pending = self.pending[1:]
         if self.game.phase == OPENING:
-            self.game.open(*throw)
+            self.game.opening_throw(*throw)
         else:
             self.game.throw(*throw)
         self.by_hand += b"\1" if by_hand else b"\0"
@@ -215,7 +216,7 @@ class Match:
         game = self.game
         thrown = []
         if game.plies and game.phase == PLAY:
-            thrown = [] if self.by_hand[-1] else [(game.at.die1, game.at.die2)]
+            thrown = [] if self.by_hand[-1] else [(game.position.die1, game.position.die2)]
             self.by_hand = self.by_hand[:-1]
         game.undo()
         self.pending = thrown + self.pending
@@ -249,7 +250,7 @@ class Match:
     def _replay_ply(self, ply: int, by_hand: bool) -> None:
         game = self.game
         throw = ply_dice(ply)
-        if game.phase != THROW or ply_player(ply) != game.player or throw[0] > throw[1]:
+        if game.phase != THROW or ply_player(ply) != game.side or throw[0] > throw[1]:
             raise ValueError("the throw of %x is out of order" % ply)
         game.throw(*throw)
         self.by_hand += b"\1" if by_hand else b"\0"

@@ -35,7 +35,7 @@ class Mind:
         yield
         opponent = opponent_for(game.rules, None, name)  # the longest slice, some 20 ms
         yield
-        thought = Thought(opponent, game.at, level, Xorshift32(seed_of(game)), chances)
+        thought = Thought(opponent, game.position, level, Xorshift32(seed_of(game)), chances)
         while not thought.step():
             yield
         self.turn = thought.turn

@@ -18,7 +18,7 @@ from companion.tracking.changes import UNKNOWN, changes
 from companion.tracking.tracker import AMBIGUOUS, EMPTY, MOVING, SIDES, WRONG, Tracker, occupancy_of
 from daldos.notation import result_text, turn_text
 from daldos.packing import NO_HOLE, from_hole, moves, unpack
-from daldos.position import PLAYERS, pieces, start_cells
+from daldos.state import PLAYERS, pieces, start_cells
 from daldos.turns import LegalTurns
 
 THINKING = -1  # for a turn: the player has still to choose one
@@ -76,7 +76,7 @@ class Referee:
 
     def expected(self) -> bytearray:
         """What should stand on the game's holes before the next turn."""
-        return occupancy_of(self.match.game.at.cells)
+        return occupancy_of(self.match.game.position.cells)
 
     def start(self) -> bytearray:
         """What stands there at the start."""
@@ -100,8 +100,8 @@ class Referee:
         """This turn is played. auto_throw: if the game does, `throw` follows at once, and is written with the turn."""
         match = self.match
         game = match.game
-        at = game.at
-        player, die1, die2 = at.player, at.die1, at.die2
+        at = game.position
+        player, die1, die2 = at.side, at.die1, at.die2
         captured = self._captured(turn)
         left = pieces(at.cells, 1 - player)
         result = result_text(at, turn, game.rules.again(die1, die2, game.legal.dice_used))
@@ -130,8 +130,8 @@ class Referee:
         if not match.game.plies:
             raise Refusal("nothing_to_undo")
         match.undo()
-        at = match.game.at
-        self.emit(events.undo(len(match.game.plies) + 1, PLAYERS[at.player], at.die1, at.die2))
+        at = match.game.position
+        self.emit(events.undo(len(match.game.plies) + 1, PLAYERS[at.side], at.die1, at.die2))
         self.asking = -1
         self.thinking = False
         self.chosen = None
@@ -184,7 +184,7 @@ class Referee:
         holes, wants = bytearray(4), bytearray(4)
         places, here = self.holes.places, self.holes.here
         target = bytearray(self.tracker.before)
-        count = changes(turn, SIDES[self.match.game.player], holes, wants)
+        count = changes(turn, SIDES[self.match.game.side], holes, wants)
         touched = bytes(holes[:count])  # MicroPython looks for no number in a bytearray
         for k in range(count):
             target[holes[k]] = wants[k]
@@ -203,7 +203,7 @@ class Referee:
 
     def say_over(self) -> None:
         """Tell who has won."""
-        self.emit(events.over(PLAYERS[self.match.game.player]))
+        self.emit(events.over(PLAYERS[self.match.game.side]))
 
     # --- within ---------------------------------------------------------------------------------------------------
 
@@ -228,21 +228,21 @@ class Referee:
         if game.phase == PLAY:
             self._seen_all = seen_all
             self._follow(game.legal)
-            turn = self.players[game.player].choose(game)
+            turn = self.players[game.side].choose(game)
             if turn == THINKING:
                 self.thinking = True
             elif turn is not None:
                 self.choose(turn)
 
     def _follow(self, legal: LegalTurns) -> None:
-        self.tracker.begin(self.match.game.at, legal, self._seen_all)
+        self.tracker.begin(self.match.game.position, legal, self._seen_all)
         self.tracker.see(self.holes.here)
 
     def _captured(self, turn: int) -> list:
-        at = self.match.game.at
+        at = self.match.game.position
         holes = []
         for _, to in moves(turn):
-            if self.tracker.before[to] not in (EMPTY, SIDES[at.player]) and to not in holes:
+            if self.tracker.before[to] not in (EMPTY, SIDES[at.side]) and to not in holes:
                 holes.append(to)
         return holes
 

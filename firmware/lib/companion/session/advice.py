@@ -15,7 +15,7 @@ from companion.console.phases import LEVELS, PLAY
 from companion.session.announce import say_movable
 from companion.ticks import elapsed
 from daldos.notation import turn_text
-from daldos.position import PLAYERS
+from daldos.state import PLAYERS
 
 SHOWN_MS = 8000  # so long a hint is shown, before the dice are again
 _MOVABLE, _TURN = 1, 2
@@ -104,11 +104,11 @@ class Advice:
 
     def _tell(self, now: int) -> None:
         session = self._session
-        at = session.match.game.at
+        at = session.match.game.position
         if self._tell_chance:
             self._tell_chance = False
             for player in range(2):
-                chance = self._chance if player == at.player else 1000 - self._chance
+                chance = self._chance if player == at.side else 1000 - self._chance
                 session.emit(events.chance(PLAYERS[player], chance))
         if self.stage == _TURN:
             self.turn = self._best

@@ -51,7 +51,7 @@ def thinks(session) -> bool:
 def to_carry(session, code: str = "carry") -> bool:
     """the board's turn, and the holes still to be set"""
     referee = session.referee
-    text = turn_text(referee.match.game.at, referee.chosen)
+    text = turn_text(referee.match.game.position, referee.chosen)
     session.rolled = None  # whoever has read the turn need not wait for the dice
     return guide(session, code, referee.remaining_steps(referee.chosen), (text,), (), text)
 
@@ -90,7 +90,7 @@ def say_asked(session) -> None:
     """Which of the turns that look alike is asked for."""
     referee = session.referee
     candidates = referee.tracker.candidates
-    text = turn_text(referee.match.game.at, candidates[referee.asking])
+    text = turn_text(referee.match.game.position, candidates[referee.asking])
     holes = _as_they_are(session, referee.asked())
     if len(candidates) == 1:
         guide(session, "is_it", holes, (text,), (), text)

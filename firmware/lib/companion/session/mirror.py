@@ -11,7 +11,7 @@ finds the latest of each when it reads again, not all that has been.
 from companion.console import events
 from companion.lights.scene import HOLES_MAX, NAMES, NOBODY
 from daldos.geometry import board_for
-from daldos.position import PLAYERS
+from daldos.state import PLAYERS
 
 _WANTS = ".AB?"  # of WANT_NOTHING, WANT_A, WANT_B, LOOK
 

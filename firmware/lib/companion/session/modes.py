@@ -14,7 +14,7 @@ from companion.game.referee import THINKING
 from companion.reasons import Refusal
 from companion.session.situation import leads, throws
 from daldos.packing import LOST_TURN, ply_player
-from daldos.position import PLAYERS
+from daldos.state import PLAYERS
 
 
 class People:
@@ -154,7 +154,7 @@ class Solo(Game):
             referee.undo()
 
     def leads(self, session) -> bool:
-        return session.phase == PLAY and session.match.game.player == self.side
+        return session.phase == PLAY and session.match.game.side == self.side
 
     def dice_first(self, session) -> bool:
         return leads(session)
@@ -162,7 +162,7 @@ class Solo(Game):
     def tick(self, session, now: int) -> None:
         """The board throws when it is to, as soon as all is at rest and the dice before have been seen."""
         phase = session.phase
-        if phase != OPENING and phase != THROW or session.match.game.player != self.side:
+        if phase != OPENING and phase != THROW or session.match.game.side != self.side:
             return
         if session.announced or session.rolled or session.announce_due or not throws(session):
             return

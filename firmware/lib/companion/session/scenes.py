@@ -14,7 +14,7 @@ def message(session, now: int, kind: int) -> None:
 
 
 def player(session, now: int, kind: int) -> None:
-    begin(session, now, kind, session.match.game.player)
+    begin(session, now, kind, session.match.game.side)
 
 
 def fault(session, now: int, kind: int) -> None:
@@ -47,44 +47,44 @@ def offer_instead(session, now: int, kind: int) -> None:
 
 
 def mend(session, now: int, kind: int) -> None:
-    _point(session, now, kind, session.match.game.player, session.referee.misplaced())
+    _point(session, now, kind, session.match.game.side, session.referee.misplaced())
 
 
 def entry(session, now: int, kind: int) -> None:
     die1, die2 = THROWS[session.present.entry]
-    begin(session, now, kind, session.match.game.player, die1, die2)
+    begin(session, now, kind, session.match.game.side, die1, die2)
 
 
 def opening(session, now: int, kind: int) -> None:
     game = session.match.game
     die1, die2 = game.opening[-1] if game.opening else (0, 0)
-    begin(session, now, kind, game.player, die1, die2)
+    begin(session, now, kind, game.side, die1, die2)
 
 
 def asked(session, now: int, kind: int) -> None:
-    begin(session, now, kind, session.match.game.player, 0, 0, 0, session.referee.asking)
+    begin(session, now, kind, session.match.game.side, 0, 0, 0, session.referee.asking)
     _look(session, session.referee.asked())
 
 
 def dice(session, now: int, kind: int) -> None:
-    position = session.match.game.at
-    begin(session, now, kind, position.player, position.die1, position.die2)
+    position = session.match.game.position
+    begin(session, now, kind, position.side, position.die1, position.die2)
 
 
 def untouched(session, now: int, kind: int) -> None:
     advice = session.advice
     if advice.turn is not None:
         steps = session.referee.remaining_steps(advice.turn)
-        _point(session, now, lights.SHOW_LEAD, session.match.game.player, steps, 1)
+        _point(session, now, lights.SHOW_LEAD, session.match.game.side, steps, 1)
     elif advice.stage:
-        begin(session, now, lights.SHOW_GUIDE, session.match.game.player)
+        begin(session, now, lights.SHOW_GUIDE, session.match.game.side)
         _look(session, session.referee.movable())
     else:
         dice(session, now, kind)
 
 
 def carry(session, now: int, kind: int) -> None:
-    _point(session, now, kind, session.match.game.player, session.referee.remaining_steps(session.referee.chosen))
+    _point(session, now, kind, session.match.game.side, session.referee.remaining_steps(session.referee.chosen))
 
 
 def astray(session, now: int, kind: int) -> None:
@@ -92,17 +92,17 @@ def astray(session, now: int, kind: int) -> None:
 
 
 def partial(session, now: int, kind: int) -> None:
-    position = session.match.game.at
+    position = session.match.game.position
     die = session.referee.tracker.played
     used = 1 if die == position.die1 else 2 if die == position.die2 else 0  # bit 0 the lower, bit 1 the higher
-    begin(session, now, kind, position.player, position.die1, position.die2, used)
+    begin(session, now, kind, position.side, position.die1, position.die2, used)
 
 
 def mend_turn(session, now: int, kind: int) -> None:
     tracker, places = session.referee.tracker, session.holes.places
     if session.announced and tracker.holes:
         holes = [(places[hole], has, want) for hole, has, want in tracker.holes]
-        _point(session, now, lights.SHOW_GUIDE, session.match.game.player, holes)
+        _point(session, now, lights.SHOW_GUIDE, session.match.game.side, holes)
     else:
         dice(session, now, kind)
 

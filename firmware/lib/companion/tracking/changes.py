@@ -8,8 +8,9 @@
 """
 
 from daldos.packing import LOST_TURN, NO_HOLE, from_hole, has_move, is_one_move, single_die, to_hole, unpack
-from daldos.position import UNDALLED, Position
+from daldos.position import Position
 from daldos.rules import OWN
+from daldos.state import UNDALLED
 from daldos.turns import LegalTurns
 
 EMPTY, UNKNOWN = ord("."), ord("?")
@@ -63,7 +64,7 @@ def begins(at: Position, legal: LegalTurns, single: int) -> bool:
 def _ends_by(at: Position, turn: int, hole: int, to: int, die: int, holes: bytearray, wants: bytearray) -> bool:
     # Whether after a move from `hole` to `to` one more, by that die, makes the turn's result. A turn stands for all
     # with the same result, in which other pieces may have moved.
-    own = OWN[at.player]
+    own = OWN[at.side]
     cells = at.cells
     start = end = NO_HOLE
     leaves = comes = False
@@ -92,8 +93,8 @@ def _ends_by(at: Position, turn: int, hole: int, to: int, die: int, holes: bytea
         start = to
     if start == NO_HOLE or end == NO_HOLE:
         return False
-    if cells[start] == UNDALLED[at.player] and die != 1:
+    if cells[start] == UNDALLED[at.side] and die != 1:
         return False
     for _ in range(die):
-        start = at.rules.board.after[at.player][start]
+        start = at.rules.board.after[at.side][start]
     return start == end

@@ -10,8 +10,9 @@ where it does.
 
 from companion.tracking.changes import EMPTY, SIDES, UNKNOWN, begins, changes
 from daldos.packing import LOST_TURN, first, is_one_move, lands, single_die, to_hole
-from daldos.position import DALLED, UNDALLED, Position
+from daldos.position import Position
 from daldos.reach import FINE, REASONS
+from daldos.state import DALLED, UNDALLED
 from daldos.turns import LegalTurns
 from daldos.why import passes, why_not
 
@@ -52,7 +53,7 @@ class _Mending:
         self.before = before
         self.now = now
         self.touched = touched
-        self.side = SIDES[at.player]
+        self.side = SIDES[at.side]
         self._changed = bytearray(4)
         self._wants = bytearray(4)
         self.base = self._nearest()
@@ -89,7 +90,7 @@ class _Mending:
         for k in range(changes(turn, self.side, self._changed, self._wants)):
             hole = self._changed[k]
             if self._wants[k] == self.side and not self.touched[hole]:
-                if self.at.cells[hole] == UNDALLED[self.at.player]:
+                if self.at.cells[hole] == UNDALLED[self.at.side]:
                     return False
         return True
 
@@ -138,7 +139,7 @@ class _Mending:
 
     def _misplaced_reason(self, left: list, come: list) -> int:
         # The reason of the piece that has gone least far: the likeliest pair of a hole left and one come to.
-        after = self.at.rules.board.after[self.at.player]
+        after = self.at.rules.board.after[self.at.side]
         nearest, hole, to = len(self.now), left[0], come[0]
         for start in left:
             reached = after[start]
@@ -167,7 +168,7 @@ class _Mending:
         dice = self._dice_left()
         if self.base != LOST_TURN:
             for k in range(changes(self.base, self.side, self._changed, self._wants)):
-                then.cells[self._changed[k]] = 0 if self._wants[k] == EMPTY else DALLED[self.at.player]
+                then.cells[self._changed[k]] = 0 if self._wants[k] == EMPTY else DALLED[self.at.side]
         said = why_not(then, hole, to, dice, self.legal)
         if said == FINE and self.base != LOST_TURN:
             return MISPLACED  # the base has won: the other die is void

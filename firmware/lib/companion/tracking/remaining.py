@@ -14,7 +14,7 @@ def holes_for_other(at: Position, single: int) -> list:
     """The holes with a piece that can play the other die, after that move of one die."""
     other = at.die1 + at.die2 - single_die(single)
     hole, to = from_hole(single), to_hole(single)
-    own = OWN[at.player]
+    own = OWN[at.side]
     holes = [start for start in range(len(at.cells)) if own[at.cells[start]] or start == to]
     return [start for start in holes if reach_next(at, hole, to, start, other) >= 0]
 

@@ -11,7 +11,7 @@ from daldos.packing import LOST_TURN
 def suspects(tracker) -> list:
     """Holes of the game: were one of them unknown, a legal turn could stand there, or the position before."""
     now, before, legal = tracker.now, tracker.before, tracker.legal
-    side = SIDES[tracker.at.player]
+    side = SIDES[tracker.at.side]
     differing = [hole for hole in range(len(now)) if now[hole] != before[hole] and now[hole] != UNKNOWN]
     found = differing[:] if len(differing) == 1 else []
     if legal.turns[0] == LOST_TURN:

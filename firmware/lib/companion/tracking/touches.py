@@ -10,7 +10,8 @@ putting it back.
 """
 
 from companion.tracking.changes import SIDES, changes
-from daldos.position import UNDALLED, Position
+from daldos.position import Position
+from daldos.state import UNDALLED
 
 SEEN, UNSURE = 1, 2  # of a hole: seen to differ from before; may have been touched unseen
 FREE = 7  # evidence of a turn that needs none
@@ -61,7 +62,7 @@ class Touches:
     def _rank(self, at: Position, turn: int) -> int:
         # evidence << 16 | the earlier << 8 | the later of the touches that it needs.
         kinds, order = self.kinds, self._order
-        cells, undalled, side = at.cells, UNDALLED[at.player], SIDES[at.player]
+        cells, undalled, side = at.cells, UNDALLED[at.side], SIDES[at.side]
         evidence, earlier, later = FREE, _COUNT_MAX, 0
         for k in range(changes(turn, side, self._changed, self._wants)):
             hole = self._changed[k]

@@ -7,7 +7,7 @@ and the pieces left untouched do not tell, the verdict is AMBIGUOUS and the play
 not the wooden board's.
 
     >>> tracker = Tracker()
-    >>> tracker.begin(game.at, game.legal)
+    >>> tracker.begin(game.position, game.legal)
     >>> tracker.see(occupancy)          # bytes of '.', 'A', 'B', '?', a hole each
     >>> tracker.verdict == COMPLETE, tracker.turn
 """
@@ -62,7 +62,7 @@ class Tracker:
         self.before = occupancy_of(at.cells)
         self.now = bytearray(self.before)
         self._touches = Touches(len(self.before), 0 if seen_all else UNSURE)
-        self._side = SIDES[at.player]
+        self._side = SIDES[at.side]
         self._judge()
 
     def handled(self, hole: int) -> bool:

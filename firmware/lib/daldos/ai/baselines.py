@@ -8,9 +8,9 @@ pieces.
     >>> best_of(position, legal_turns(position), careful, stream)
 """
 
-from daldos.position import UNDALLED, Position, pieces
 from daldos.prng import Xorshift32
 from daldos.rules import OWN, Rules
+from daldos.state import UNDALLED, State, pieces
 from daldos.turns import LegalTurns, play_moves
 
 THROWS = ((1, 1), (1, 2), (1, 3), (1, 4), (2, 2), (2, 3), (2, 4), (3, 3), (3, 4), (4, 4))
@@ -26,12 +26,12 @@ def exposed(rules: Rules, cells: bytearray, attacker: int) -> int:
     hits = {}  # hole -> the distances from which it can be hit, a bit each
     for hole in range(len(cells)):
         if own[cells[hole]]:
-            at = hole
+            there = hole
             for distance in range(1, 2 if cells[hole] == UNDALLED[attacker] else _FARTHEST + 1):
-                at = after[at]
-                cell = cells[at]
+                there = after[there]
+                cell = cells[there]
                 if enemy[cell]:
-                    hits[at] = hits.get(at, 0) | 1 << distance
+                    hits[there] = hits.get(there, 0) | 1 << distance
                 if stop[cell]:
                     break
     total = 0
@@ -46,38 +46,38 @@ def exposed(rules: Rules, cells: bytearray, attacker: int) -> int:
     return total
 
 
-def random(at: Position, turn: int, again: bool) -> int:
+def random(position: State, turn: int, again: bool) -> int:
     """The same for every turn."""
     return 0
 
 
-def greedy(at: Position, turn: int, again: bool) -> int:
+def greedy(position: State, turn: int, again: bool) -> int:
     """Captures; WIN for a win."""
-    cells = bytearray(at.cells)
-    captures = play_moves(cells, at.player, turn)
-    if captures and pieces(cells, 1 - at.player) <= at.rules.lose_at:
+    cells = bytearray(position.cells)
+    captures = play_moves(cells, position.side, turn)
+    if captures and pieces(cells, 1 - position.side) <= position.rules.lose_at:
         return WIN
     return captures
 
 
-def careful(at: Position, turn: int, again: bool) -> int:
+def careful(position: State, turn: int, again: bool) -> int:
     """In 3200ths of a piece; WIN for a win."""
-    cells = bytearray(at.cells)
-    captures = play_moves(cells, at.player, turn)
-    if captures and pieces(cells, 1 - at.player) <= at.rules.lose_at:
+    cells = bytearray(position.cells)
+    captures = play_moves(cells, position.side, turn)
+    if captures and pieces(cells, 1 - position.side) <= position.rules.lose_at:
         return WIN
-    risk = exposed(at.rules, cells, 1 - at.player)
-    threat = exposed(at.rules, cells, at.player)
+    risk = exposed(position.rules, cells, 1 - position.side)
+    threat = exposed(position.rules, cells, position.side)
     return 3200 * captures - (18 if again else 180) * risk + 50 * threat
 
 
-def best_of(at: Position, legal: LegalTurns, value, stream: Xorshift32) -> int:
+def best_of(position: State, legal: LegalTurns, value, stream: Xorshift32) -> int:
     """The turn that `value` (one of the above) likes best, each of equals as likely."""
-    again = at.rules.again(at.die1, at.die2, legal.dice_used)
+    again = position.rules.again(position.die1, position.die2, legal.dice_used)
     most = None
     best = []
     for turn in legal.turns:
-        worth = value(at, turn, again)
+        worth = value(position, turn, again)
         if most is None or worth > most:
             most = worth
             best = []

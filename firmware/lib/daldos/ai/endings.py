@@ -9,8 +9,8 @@ is at most 1/512 off.
     147
 """
 
-from daldos.position import UNDALLED
 from daldos.rules import OWN, Rules
+from daldos.state import UNDALLED
 
 MOST = 2  # pieces a side
 
@@ -39,16 +39,16 @@ class Endings:
         return -1 if other < 0 else self._table[own * self._ranks + other]
 
     def _rank(self, cells: bytearray, player: int) -> int:
-        board, own, asleep = self._board, OWN[player], UNDALLED[player]
+        board, own, undalled = self._board, OWN[player], UNDALLED[player]
         steps = board.step[player]
         first = second = -1
         for hole in range(board.size):
             cell = cells[hole]
             if own[cell]:
-                at = steps[hole] - board.n
-                if at < 0 or cell == asleep or second >= 0:
+                place = steps[hole] - board.n
+                if place < 0 or cell == undalled or second >= 0:
                     return -1
-                first, second = at, first
+                first, second = place, first
         if second < 0:
             return first
         if first > second:

@@ -15,8 +15,8 @@ units' constants, first those if the other player throws next, then those if the
 
 from daldos.geometry import Board
 from daldos.packing import unpack
-from daldos.position import DALLED, UNDALLED
 from daldos.rules import Rules
+from daldos.state import DALLED, UNDALLED
 
 try:
     from daldos.ai.viper import outcome, sum_rows

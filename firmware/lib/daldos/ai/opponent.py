@@ -14,9 +14,9 @@ from daldos.ai.endings import MOST, Endings
 from daldos.ai.evaluation import Evaluator
 from daldos.ai.logistic import ONE, WON, chance_of, logit_of
 from daldos.packing import LOST_TURN
-from daldos.position import Position, pieces
 from daldos.prng import Xorshift32
 from daldos.rules import Rules
+from daldos.state import State, pieces
 from daldos.turns import legal_turns, play_moves
 
 # level -> plies, noise: four draws of 2048, less their mean, times noise / 1024, added to the logit
@@ -36,9 +36,9 @@ class Opponent:
         self.net = net
         self.endings = endings
 
-    def choose(self, at: Position, level: int, stream: Xorshift32) -> int:
+    def choose(self, position: State, level: int, stream: Xorshift32) -> int:
         """The turn that a level (1 to 4) plays, thought out in one go."""
-        thought = Thought(self, at, level, stream)
+        thought = Thought(self, position, level, stream)
         while not thought.step():
             pass
         return thought.turn
@@ -52,29 +52,29 @@ class Opponent:
             return None
         return logit_of(step) if thrower == player else -logit_of(step)
 
-    def values(self, at: Position, legal, into: list):
+    def values(self, position: State, legal, into: list):
         """Slices: append to `into` the logit of each legal turn, for the player who makes it."""
-        player = at.player
-        again = self.rules.again(at.die1, at.die2, legal.dice_used)
-        left = pieces(at.cells, 1 - player) - self.rules.lose_at
-        few = self.endings and left + self.rules.lose_at <= MOST + 2 and pieces(at.cells, player) <= MOST
+        player = position.side
+        again = self.rules.again(position.die1, position.die2, legal.dice_used)
+        left = pieces(position.cells, 1 - player) - self.rules.lose_at
+        few = self.endings and left + self.rules.lose_at <= MOST + 2 and pieces(position.cells, player) <= MOST
         done = 0
         if self.net:
-            self.net.begin(at.cells, player, again)
+            self.net.begin(position.cells, player, again)
             done = BEGIN
         for turn in legal.turns:
             value = None
             if turn != LOST_TURN and (left <= 2 or few):
-                cells = bytearray(at.cells)
+                cells = bytearray(position.cells)
                 done += SLOW
                 if left - play_moves(cells, player, turn) <= 0:
                     value = WON
                 elif few:
                     value = self.solved(cells, player, player if again else 1 - player)
             elif few:
-                value = self.solved(at.cells, player, player if again else 1 - player)
+                value = self.solved(position.cells, player, player if again else 1 - player)
             if value is None:
-                value = self.net.logit(turn) if self.net else careful(at, turn, again)
+                value = self.net.logit(turn) if self.net else careful(position, turn, again)
             into.append(value)
             done += 1
             if done >= SLICE or not self.net:
@@ -85,11 +85,11 @@ class Opponent:
         """Slices: append to `into` 16 times the player's chance, the mean over the throws, each played best."""
         total = 0
         for k in range(len(THROWS)):
-            at = Position(self.rules, cells, thrower, THROWS[k][0], THROWS[k][1])
-            legal = legal_turns(at)
+            position = State(self.rules, cells, thrower, THROWS[k][0], THROWS[k][1])
+            legal = legal_turns(position)
             yield
             values: list = []
-            yield from self.values(at, legal, values)
+            yield from self.values(position, legal, values)
             chance = chance_of(max(values))
             total += WEIGHTS[k] * (chance if thrower == player else ONE - chance)
         into.append(total)
@@ -101,13 +101,13 @@ class Thought:
     valued: the value is asked for, even where there is only one turn; then `chance`, 0 ... ONE, is as far as thought.
     """
 
-    def __init__(self, opponent: Opponent, at: Position, level: int, stream: Xorshift32, valued: bool = False):
+    def __init__(self, opponent: Opponent, position: State, level: int, stream: Xorshift32, valued: bool = False):
         self.turn = -1
         self.logit = 0
         self.chance = 0
         self._valued = valued
         self._opponent = opponent
-        self._at = at
+        self._at = position
         self._plies, self._noise = LEVELS[level - 1]
         self._stream = stream
         self._slices = self._think()
@@ -144,9 +144,9 @@ class Thought:
 
     def _deeper(self, legal, values: list, best: int):
         # The place of the best of the candidates by the mean over the next throws.
-        at, opponent = self._at, self._opponent
-        player = at.player
-        again = at.rules.again(at.die1, at.die2, legal.dice_used)
+        position, opponent = self._at, self._opponent
+        player = position.side
+        again = position.rules.again(position.die1, position.die2, legal.dice_used)
         thrower = player if again else 1 - player
         lowest = chance_of(values[best]) - MARGIN
         places: list = []
@@ -162,7 +162,7 @@ class Thought:
             return best
         most = -1
         for k in places:
-            cells = bytearray(at.cells)
+            cells = bytearray(position.cells)
             play_moves(cells, player, legal.turns[k])
             found: list = []
             yield from opponent.ahead(cells, player, thrower, found)
