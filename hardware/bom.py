@@ -236,6 +236,20 @@ def lines() -> "list[Line]":
     ]
 
 
+def tall_lines() -> "list[Line]":
+    """What pieces of two heights take instead of, or besides, the plain parts."""
+    pieces = 2 * config.N
+    magnet = f"disc magnet {g.TALL_MAGNET_MM:.0f} x {g.TALL_MAGNET_HIGH_MM:.0f} mm, N42, axial"
+    return [
+        Line(
+            "magnet", magnet, "none: the margins belong to this one", pieces, "instead of 5 x 2 mm", round(0.4 * pieces)
+        ),
+        Line("floor sheet", f"birch plywood {g.TALL_FLOOR_MM:.0f} mm", "none", 1, "instead of 3 mm", 3),
+        Line("drill for wood", f"{g.TALL_MAGNET_MM:.0f} mm, with a centre point", "none", 1, "feet of the pegs", 2),
+        Line("router and cutter", f"straight, {g.GROOVE_WIDE_MM:.0f} mm wide", "borrow it", 1, "grooves", 8),
+    ]
+
+
 TOOLS = (
     ("soldering iron", "fine tip, 350 °C", "1, 4 to 9"),
     ("multimeter", "volts, ohms, a beeper", "4 to 10"),

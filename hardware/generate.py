@@ -41,7 +41,7 @@ def drawings() -> dict:
         "block.svg": block.block,
         "boat.svg": boat.boat,
         "dice.svg": dice.dice,
-        "groove.svg": section.groove,
+        "two-heights.svg": cut.two_heights,
         "lights.svg": power.lights,
         "module.svg": module.module,
         "pico.svg": pico.pico,

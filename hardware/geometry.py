@@ -49,13 +49,16 @@ ELEMENT_MM = 0.5  # Hall element below the marked face; typical of flat TO-92, t
 GAP_MM = FLOOR_MM + RECESS_MM + ELEMENT_MM  # magnet face to Hall element
 GAP_SS49E_MM = FLOOR_SS49E_MM + RECESS_MM + ELEMENT_MM
 
-# --- option: a groove that makes the dalled state sensible ------------------------------------------------------------
-GROOVE_MM = 4.0  # depth of the groove along each row: undalled, the blade lies across it and lifts the piece by this
-GROOVE_WIDE_MM = 7.0
-BLADE_LONG_MM = 14.0
-BLADE_FLAT_MM = 5.0
-GAP_DALLED_MM = GAP_SS49E_MM  # with the thin floor
-GAP_UNDALLED_MM = GAP_DALLED_MM + GROOVE_MM
+# --- option: pieces of two heights, which the sensors tell apart -----------------------------------------------------
+# The head is that of the plain piece. Undalled it lies across a groove along the row and holds the piece up; dalled it
+# drops in, and the foot stands on the floor, which is the thin one.
+TALL_FLOOR_MM = FLOOR_SS49E_MM
+TALL_LIFT_MM = 4.0
+TALL_PEG_LENGTH_MM = DECK_MM - TALL_LIFT_MM
+TALL_MAGNET_MM = 6.0
+TALL_MAGNET_HIGH_MM = 3.0
+GROOVE_MM = TALL_LIFT_MM + 0.5  # deeper than the lift, so that the dalled piece stands on its foot, never on its head
+GROOVE_WIDE_MM = 8.0  # a usual cutter; the head is 6 mm thick
 
 # --- what is allowed to be off, at the same time ---------------------------------------------------------------------
 TOLERANCE_MAGNET = 0.10  # of the magnet's strength

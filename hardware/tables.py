@@ -13,7 +13,7 @@ import re
 import config
 from hardware import bom, netlist, power, wire
 from hardware import geometry as g
-from hardware.model import figures, sensors
+from hardware.model import figures, sensors, two_heights
 
 _PART = re.compile(r"(<!-- made: ([-\w]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
@@ -42,6 +42,12 @@ def _table(head, rows) -> str:
 def parts() -> str:
     """What to buy, short; bom.csv has alternatives and prices."""
     return _table(("part", "exact name", "quantity"), [(b.part, b.name, b.quantity) for b in bom.lines()])
+
+
+def tall_parts() -> str:
+    """What pieces of two heights take."""
+    head = ("part", "exact name", "quantity", "what for", "about EUR")
+    return _table(head, [(b.part, b.name, b.quantity, b.needed_for, b.about_eur) for b in bom.tall_lines()])
 
 
 def cost() -> str:
@@ -204,6 +210,9 @@ GUIDE = {
     "readings": readings,
     "scan": scan,
     "figures": figures.table,
+    "tall-parts": tall_parts,
+    "two-heights": two_heights.table,
+    "two-heights-limits": two_heights.limits_table,
 }
 
 

@@ -6,7 +6,7 @@ import pytest
 
 import config
 from hardware import geometry, try_three
-from hardware.model import electrics, figures, magnetics, sensors
+from hardware.model import electrics, figures, magnetics, sensors, two_heights
 from host.sim import physics
 
 FIGURES = figures.figures()
@@ -64,13 +64,46 @@ def test_a_mux_settles_long_before_it_is_read():
     assert max(time for _, time in electrics.cases()) * 4 < config.SETTLE_US
 
 
-def test_the_groove_tells_the_two_states_apart_even_in_the_worst_corner():
-    per_mt = sensors.DRV5055A3.mv_per_mt / sensors.RAIL_MV
-    low, high = sensors.DRV5055A3.low, sensors.DRV5055A3.high
-    least, most = sensors.groove_range_mt(geometry.GAP_UNDALLED_MM, geometry.GAP_DALLED_MM)
-    dalled, _ = sensors.groove_range_mt(geometry.GAP_DALLED_MM, geometry.GAP_DALLED_MM)
-    assert figures.GROOVE_UNDALLED_U < least * per_mt * low
-    assert most * per_mt * high < figures.GROOVE_DALLED_U < dalled * per_mt * low
+@pytest.mark.parametrize("limits", two_heights.LIMITS, ids=lambda limits: limits.name)
+@pytest.mark.parametrize("per_hole", (False, True), ids=("any hole", "each hole known"))
+def test_the_two_heights_are_told_apart_by_the_thresholds_of_the_firmware(limits, per_hole):
+    found = two_heights.margin(two_heights.CHOSEN, limits, per_hole)
+    assert found.dalled_undalled > 300 and found.undalled_empty > 100
+    assert found.empty[1] < config.EMPTY_PERMILLE * 4.096 and found.undalled[0] > config.OCCUPIED_PERMILLE * 4.096
+
+
+def test_the_plain_magnet_is_too_weak_for_two_heights_and_the_thick_floor_too_thick():
+    house = two_heights.LIMITS[1]
+    plain = two_heights.margin(two_heights.CHOICES[0], house, False)
+    thick = two_heights.margin(two_heights.CHOICES[2], house, False)
+    assert plain.undalled[0] < config.OCCUPIED_PERMILLE * 4.096
+    assert thick.dalled_undalled < 50
+
+
+def test_drawn_pieces_are_where_the_limits_say():
+    """The least and the most of 20,000 lie just inside the worst corners, worked out here by hand."""
+    choice, (close, house) = two_heights.CHOSEN, two_heights.LIMITS
+    per_mt = 15 * 4096 / 3300
+    for limits in (close, house):
+        reach = limits.piece_mm + limits.hole_mm
+        gap = choice.gap_mm + choice.lift_mm
+        counts = two_heights.readings("undalled", choice, limits)
+        assert len(counts) == 20_000
+        weak = magnetics.field_mt(limits.side_mm, 0.0, gap + reach, choice[:2]) * 0.9 * 0.95 * per_mt
+        strong = magnetics.field_mt(0.0, 0.0, gap - reach, choice[:2]) * 1.1 * 1.05 * per_mt
+        assert weak - 80 < counts.min() < weak + 80 and strong - 120 < counts.max() < strong + 120
+    assert two_heights.readings("dalled", choice, close).max() <= sensors.DRV5055A3.swing_mv * 4096 / 3300 + 5
+
+
+def test_a_neighbour_is_as_strong_as_the_exact_field_says():
+    draw = two_heights.numpy.random.default_rng(3)
+    found = two_heights._one_neighbour_mt(draw, two_heights.CHOSEN, 0.0, geometry.PITCH_MM, 0.0)
+    there = [
+        magnetics.field_mt(geometry.PITCH_MM, 0.0, gap, (6.0, 3.0))
+        for gap in (two_heights.CHOSEN.gap_mm, two_heights.CHOSEN.gap_mm + 4)
+    ]
+    assert abs(found).max() == pytest.approx(max(map(abs, there)) * 1.1, rel=0.01)
+    assert (found == 0).mean() == pytest.approx(1 / 3, abs=0.02)
 
 
 def test_the_gap_is_the_sum_of_what_lies_between():

@@ -6,9 +6,10 @@ import pytest
 
 from hardware import geometry as g
 from hardware import layout
+from hardware.model import two_heights
 from hardware.pcb import cable, heights
 from hardware.printed import generate as printed
-from hardware.solids import boards, clearance, dice, hull, pictures, scene, small, steps
+from hardware.solids import boards, clearance, dice, hull, pictures, scene, small, steps, tall
 from hardware.solids.__main__ import main
 from hardware.solids.forms import box
 from host_tests.conftest import few
@@ -103,6 +104,21 @@ def test_screws_hold_in_the_wood():
             inside = (each.form ^ box(-5, -60, 0, 400, 60, g.HULL_MM)).volume()
             frame = next(s for s in hull.frame_solids("boards", False) if s.name == "frame").form
             assert (each.form ^ frame).volume() > 0.99 * inside, each.name  # wood all round it
+
+
+@pytest.mark.parametrize("dalled", (True, False))
+def test_a_piece_of_two_heights_rests_where_it_should(dalled):
+    """On the floor when dalled, by its head on the deck when not; a millimetre lower it would be in either."""
+    solids = {solid.name: solid.form for solid in tall.solids()}
+    hole = next(hole for hole, state in tall.STATES.items() if state == dalled)
+    piece, rest, other = solids[f"piece in {hole}"], *(("floor", "deck") if dalled else ("deck", "floor"))
+    assert piece.min_gap(solids[rest], 5) == pytest.approx(0, abs=0.01)
+    assert (piece.translate((0, 0, 0.2)) ^ solids[rest]).volume() > 1
+    assert piece.min_gap(solids[other], 9) >= 0.49
+    gap = two_heights.THIN_MM + (0 if dalled else g.TALL_LIFT_MM)
+    face = solids[f"magnet in {hole}"].bounding_box()[5]
+    element = heights.SPACER_MM - heights.SENSOR_MM + heights.ELEMENT_MM
+    assert element - face == pytest.approx(gap)
 
 
 def test_each_cable_reaches_in_both_states():

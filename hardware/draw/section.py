@@ -1,10 +1,10 @@
-"""Section through hole, peg, magnet and sensor; the piece in both states; the groove of the option.
+"""Section through hole, peg, magnet and sensor; the piece in both states.
 
 All are drawn to scale from `geometry.py`, four or five times as large as they are.
 """
 
 from hardware import geometry as g
-from hardware.draw.canvas import INK, SMALL_MM, SOFT, Sheet
+from hardware.draw.canvas import SMALL_MM, SOFT, Sheet
 
 _WOOD, _PLY, _PEG, _MAGNET_N, _MAGNET_S, _BODY = "#ecd9b8", "#d9bd8b", "#f4ead6", "#d62728", "#1f77b4", "#3a3a3a"
 _METAL = "#9a9a9a"
@@ -173,65 +173,4 @@ def piece() -> str:
         _magnet(sheet, cx, base - (g.RECESS_MM + g.MAGNET_HIGH_MM) * s, s)
         sheet.text(x0 + 108, deck - 12, "from the side", SMALL_MM, anchor="end", fill=SOFT)
         sheet.text(x0 + 108, y - 25, "from above", SMALL_MM, anchor="end", fill=SOFT)
-    return sheet.svg()
-
-
-def groove() -> str:
-    """Option: undalled, the blade lies across the groove; dalled, it drops in. Four to one, cut across the row."""
-    s = 4.0
-    sheet = Sheet(280, 164, "Option: a groove that lets the board feel the dalled state")
-    sheet.heading(
-        f"Scale 4:1, cut across the row. Floor {g.FLOOR_SS49E_MM:g} mm, groove {g.GROOVE_MM:g} mm deep and "
-        f"{g.GROOVE_WIDE_MM:g} mm wide along the whole row."
-    )
-    for x, words, dropped in ((72, "undalled", False), (208, "dalled", True)):
-        deck = 74.0
-        floor = deck + g.DECK_MM * s
-        under = floor + g.FLOOR_SS49E_MM * s
-        half, hole, cut = 11 * s, g.HOLE_MM / 2 * s, g.GROOVE_WIDE_MM / 2 * s
-        for side in (-1, 1):
-            points = [(hole, deck), (half, deck), (half, floor), (hole, floor)]
-            sheet.line(*[(x + side * a, b) for a, b in points], close=True, fill=_WOOD)
-        # Behind the cut the groove shows as a step between the hole's edges.
-        sheet.box(x - half, floor, 2 * half, g.FLOOR_SS49E_MM * s, fill=_PLY, round_=0)
-        sheet.box(
-            x - hole,
-            deck + g.GROOVE_MM * s,
-            2 * hole,
-            floor - deck - g.GROOVE_MM * s,
-            fill="#faf5ea",
-            stroke=SOFT,
-            thick=0.2,
-            round_=0,
-        )
-        for side in (-1, 1):
-            edge = x + side * cut
-            sheet.line((edge, deck), (edge, deck + g.GROOVE_MM * s), stroke=SOFT, thick=0.5, dash="1.5,1")
-        foot = floor - (0 if dropped else g.GROOVE_MM * s)
-        blade = deck + (g.GROOVE_MM * s if dropped else 0)  # the blade's lower edge rests here
-        peg = g.PEG_MM / 2 * s
-        sheet.box(x - peg, blade, 2 * peg, foot - blade, fill=_PEG, round_=0.5)
-        wide = (g.BLADE_FLAT_MM if dropped else g.BLADE_LONG_MM) * s / 2
-        sheet.box(x - wide, blade - 7 * s, 2 * wide, 7 * s, fill="#e8cfa0", round_=0.5)
-        _magnet(sheet, x, foot - (g.RECESS_MM + g.MAGNET_HIGH_MM) * s, s)
-        sheet.box(
-            x - g.SENSOR_LONG_MM * s / 2, under, g.SENSOR_LONG_MM * s, g.SENSOR_THICK_MM * s, fill=_BODY, round_=0.3
-        )
-        face, element = foot - g.RECESS_MM * s, under + g.ELEMENT_MM * s
-        gap = x - half - 4
-        sheet.line((gap - 2, face), (x - g.MAGNET_MM * s / 2, face), stroke="#b30000", thick=0.3)
-        sheet.line((gap - 2, element), (x - g.SENSOR_LONG_MM * s / 2, element), stroke="#b30000", thick=0.3)
-        sheet.arrow((gap, face), (gap, element), both=True, stroke="#b30000")
-        mm = g.GAP_DALLED_MM if dropped else g.GAP_UNDALLED_MM
-        sheet.text(gap - 3, (face + element) / 2, f"{mm:g} mm", TEXT, anchor="end", fill="#b30000")
-        state = "blade along the groove: dropped in" if dropped else "blade across the groove: held up"
-        sheet.text(x, 30, f"{words}: {state}", TEXT, anchor="middle", bold=True)
-    sheet.text(
-        140,
-        157,
-        "Field 7 to 22 mT undalled, 41 to 97 mT dalled (design study, DRV5055A3)",
-        TEXT,
-        anchor="middle",
-        fill=INK,
-    )
     return sheet.svg()

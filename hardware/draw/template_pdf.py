@@ -53,7 +53,11 @@ def _blocks():
 def templates() -> "list[Template]":
     """Deck and underside."""
     outline, pins = (g.outline_mm(), 0.6), (layout.PINS, g.PIN_MM, "P")
-    deck = ("Round holes: 2 mm, then 9 mm in the deck. P: 3 mm for a pin.",)
+    grooves = [(_rectangle(g.LENGTH_MM / 2, y, g.LENGTH_MM, g.GROOVE_WIDE_MM), 0.1) for y in (g.ROW_MM, 0, -g.ROW_MM)]
+    deck = (
+        "Round holes: 2 mm, then 9 mm in the deck. P: 3 mm for a pin.",
+        "Thin lines along the rows: grooves, only for pieces of two heights.",
+    )
     below = (
         "S: frame screw, 3 mm. L: lid screw, 1.5 mm, in the base sheet too. A: air hole, 8 mm, in the base sheet only.",
         "Boards only: Q, a quarter board's screw, 1.5 mm, 7 mm deep; C, the carrier's, 2.7 mm, in the base sheet only.",
@@ -68,7 +72,7 @@ def templates() -> "list[Template]":
     ]
     inner = [(layout.frame_mm(), 0.3), *((block, 0.3) for block in _blocks())]
     return [
-        Template("deck, from above", 1, g.HOLE_MM, [outline], [pins], deck),
+        Template("deck, from above", 1, g.HOLE_MM, [outline, *grooves], [pins], deck),
         Template("underside, from below", -1, g.PILOT_MM, [outline, *inner], marks, below),
     ]
 

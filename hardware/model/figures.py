@@ -12,15 +12,11 @@ from hardware.model import electrics, magnetics, sensors
 
 Figure = namedtuple("Figure", "name unit study model")
 
-# Thresholds of |u| of the groove option (design study).
-GROOVE_UNDALLED_U, GROOVE_DALLED_U = 0.023, 0.136
-
 
 def figures() -> "list[Figure]":
     """(name, unit, figure of the design study, figure of this model)."""
     drv, ss = sensors.DRV5055A3, sensors.SS49E
     times = [time for _, time in electrics.cases()]
-    undalled, dalled = (sensors.groove_range_mt(gap, gap) for gap in (g.GAP_UNDALLED_MM, g.GAP_DALLED_MM))
     lights = power.config.DICE_LEDS * power.LED_DARK_MA + power.hole_leds_ma(power.config.HOLES_RGB_MAX)
     return [
         Figure("piece at 4 mm", "mT", 49, magnetics.field_mt(0.0, 0.0, g.GAP_MM)),
@@ -35,11 +31,6 @@ def figures() -> "list[Figure]":
         Figure("SS49E piece, nominal", "counts", 940, sensors.nominal_counts(ss)),
         Figure("SS49E piece, worst", "counts", 302, sensors.worst_piece_counts(ss)),
         Figure("SS49E empty hole, worst", "counts", 52, sensors.worst_empty_counts(ss)),
-        Figure("groove, undalled, least", "mT", 7, undalled[0]),
-        Figure("groove, undalled, most", "mT", 22, undalled[1]),
-        Figure("groove, dalled, least", "mT", 41, dalled[0]),
-        Figure("groove, dalled, most", "mT", 97, dalled[1]),
-        Figure("groove, errors in 20,000", "pieces", 0, sensors.groove_errors(GROOVE_UNDALLED_U, GROOVE_DALLED_U)),
         Figure("settling, fastest", "us", 0.4, times[0]),
         Figure("settling, slowest", "us", 3.8, times[-1]),
         Figure("sensors, typical", "mA", 294, power.items()[0].typical_ma),

@@ -16,18 +16,21 @@ REMANENCE_MT = 1300.0  # N42: 1280 ... 1320 mT (magnet makers' grade tables)
 _MM = 1e-3
 
 
-def _magnet():
+def _magnet(size_mm):
     # Local axes: z up, the magnet's lower face at z = 0, the Hall element below it.
-    size = (g.MAGNET_MM * _MM, g.MAGNET_HIGH_MM * _MM)
-    centre = (0, 0, g.MAGNET_HIGH_MM / 2 * _MM)
+    size = tuple(mm * _MM for mm in size_mm)
+    centre = (0, 0, size[1] / 2)
     return magpylib.magnet.Cylinder(polarization=(0, 0, REMANENCE_MT * 1e-3), dimension=size, position=centre)
 
 
-def field_mt(x_mm, y_mm, gap_mm):
-    """Vertical field at a Hall element `gap_mm` below the magnet's face and aside by (x, y); scalars or arrays."""
+def field_mt(x_mm, y_mm, gap_mm, size_mm=(g.MAGNET_MM, g.MAGNET_HIGH_MM)):
+    """Vertical field at a Hall element `gap_mm` below the magnet's face and aside by (x, y); scalars or arrays.
+
+    `size_mm`: the magnet's diameter and height.
+    """
     x, y, gap = numpy.broadcast_arrays(x_mm, y_mm, gap_mm)
     points = numpy.stack([x * _MM, y * _MM, -gap * _MM], axis=-1).reshape(-1, 3)
-    field = numpy.atleast_2d(_magnet().getB(points))[:, 2] * 1e3
+    field = numpy.atleast_2d(_magnet(size_mm).getB(points))[:, 2] * 1e3
     return float(field[0]) if x.ndim == 0 else field.reshape(x.shape)
 
 

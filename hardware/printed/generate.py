@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy
 
+from hardware import geometry as g
 from hardware.solids import dice, hull, small
 
 HERE = Path(__file__).resolve().parent
@@ -21,6 +22,7 @@ PARTS = {
     "hull-stern.stl": lambda: _turned(hull.hull_stern("boards")),
     "hull-stern-by-hand.stl": lambda: _turned(hull.hull_stern("by hand")),
     "peg-jig.stl": small.peg_jig,
+    "peg-jig-tall.stl": lambda: small.peg_jig(magnet_mm=g.TALL_MAGNET_MM, long_mm=g.TALL_PEG_LENGTH_MM),
     "spacer.stl": small.spacer,
 }
 

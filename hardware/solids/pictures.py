@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy
 
-from hardware.solids import dice, scene, steps
+from hardware.solids import dice, scene, steps, tall
 
 HERE = Path(__file__).resolve().parent / "pictures"
 _BELOW, _FLAT, _ABOVE = scene.View(-8, 38), scene.View(0, 0), scene.View(-8, 50, above=True)
@@ -43,17 +43,22 @@ STEPS = {
 def _step(way, name, view, left_out) -> bytes:
     step = next(step for step in steps.steps(way, False) if step.name == name)
     shown = [s for s in step.solids if not any(fnmatch(s.name, pattern) for pattern in left_out)]
-    return scene.png(scene.picture(shown, view))
+    return _seen(shown, view)
+
+
+def _seen(solids, view) -> bytes:
+    return scene.png(scene.picture(solids, view))
 
 
 def _dice(make) -> bytes:
     shown = [s for s in dice.contents(make) if s.name not in ("lid", "air below the lid") and "lid screw" not in s.name]
-    return scene.png(scene.picture(shown, scene.View(-8, 30)))
+    return _seen(shown, scene.View(-8, 30))
 
 
 def pictures() -> dict:
     """File -> function that gives its bytes."""
     made = {name: partial(_step, *what) for name, what in STEPS.items()}
+    made["two-heights.png"] = partial(_seen, tall.solids(), scene.View(-25, 55, above=True))
     return made | {f"dice-{make.name}.png": partial(_dice, make) for make in (dice.WOOD, dice.PRINT)}
 
 

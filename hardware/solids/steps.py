@@ -7,7 +7,7 @@
 from collections import namedtuple
 
 from hardware.pcb import carrier, wiring
-from hardware.solids import boards, dice, hand, hull, small
+from hardware.solids import boards, dice, hand, hull, small, tall
 from hardware.solids.forms import Solid
 
 Step = namedtuple("Step", "name solids")
@@ -17,6 +17,7 @@ LOWERED_MM = (2.0, 5.0, 10.0, 20.0)  # how far the base sheet is still below its
 def builds() -> "dict[str, list[Step]]":
     """Every way of building -> its steps."""
     found = {f"{way}, {_hull(printed)}": steps(way, printed) for way in hull.WAYS for printed in (False, True)}
+    found["two heights, wood"] = [Step("pieces in both states", tall.solids())]
     return found | {
         f"dice alone, {make.name}": [Step("closed", dice.contents(make))] for make in (dice.WOOD, dice.PRINT)
     }
