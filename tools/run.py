@@ -19,7 +19,7 @@ On Windows `py tools\\run.py COMMAND ...`; elsewhere `tools/COMMAND.sh ...` is t
     python        the Python of .venv, with the project on its path
 
 What a command needs is installed into .venv from a lock file, with the first run and when the lock file has changed.
-Nothing outside this folder is touched. PYTHON=/path/to/python3 names the Python that makes .venv.
+Nothing outside this folder is touched but pip's cache. PYTHON=/path/to/python3 names the Python that makes .venv.
 """
 
 # Python 3.8 must be able to read this file, to say that it is too old.
