@@ -62,7 +62,9 @@ command = ["sh", "tools/daldos.sh", "web", "--port", "0", "--no-open", "--seed",
 server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
 address = re.search("http://[^ ]+", server.stdout.readline())[0]
 assert b"<title>" in urllib.request.urlopen(address).read()
-print("%.1f s to the page" % (time.monotonic() - began))
+seconds = time.monotonic() - began
+ticks = open("/proc/%d/stat" % server.pid).read().rpartition(")")[2].split()[11:15]  # of its own and its children's
+print("%.1f s to the page, %.1f s of them of a processor" % (seconds, sum(map(int, ticks)) / 100))
 subprocess.run([".venv/bin/python", "-", address, "{POSITION}"], input={PLAY!r}, text=True, check=True)
 server.send_signal(signal.SIGKILL)
 server.communicate(timeout=30)
