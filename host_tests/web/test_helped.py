@@ -2,6 +2,7 @@
 
 import json
 import random
+import time
 
 import pytest
 
@@ -166,3 +167,44 @@ def test_four_clicks_to_the_first_turn(serve, browse, width, touch):
         """holes => holes.map((hole) => hole.getBoundingClientRect()).flatMap((box) => [box.width, box.height])"""
     )
     assert min(sizes) >= 36 or not touch
+
+
+def test_random_hands_do_no_harm(serve, browse, long_run):
+    """Clicks, drags and keys at random places: no error in page or server, and the game goes on afterwards."""
+    server = serve(seed=6, speed=5)
+    page = browse(server.address, hands="helped")
+    page.click("[data-control=start-board]")
+    stream = random.Random(6)
+    keys = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Enter", "Escape", " ", "Tab", "t", "b", "x"]
+    end = time.monotonic() + (600 if long_run else 10)
+    while time.monotonic() < end:
+        x, y = stream.randrange(1190), stream.randrange(60, 790)
+        what = stream.randrange(4)
+        if what == 0:
+            page.keyboard.press(stream.choice(keys))
+        elif what == 1:
+            page.mouse.move(x, y)
+            page.mouse.down()
+            page.mouse.move(stream.randrange(1190), stream.randrange(790))
+            page.mouse.up()
+        else:
+            page.mouse.click(x, y)
+    page.reload()
+    page.wait_for_selector("#boat[data-ready]")
+    if page.get_attribute("#boat", "data-hands") == "own":
+        page.select_option("[data-control=hands]", "helped")
+    if page.is_visible("[data-control=start-board]"):
+        page.click("[data-control=start-board]")
+    record = page.inner_text("#record") if page.is_visible("#record") else page.evaluate("record.textContent")
+    for _ in range(200):
+        if page.locator(".ready").count():
+            page.locator(".ready").first.click()
+            page.wait_for_timeout(100)
+            if page.locator("[data-target]:not([data-target=''])").count():
+                page.locator("[data-target]:not([data-target=''])").first.click()
+        elif page.is_visible("#act"):
+            page.click("#act")
+        page.wait_for_timeout(100)
+        if page.evaluate("document.querySelector('#record').textContent") != record:
+            return
+    raise AssertionError(page.evaluate("document.body.innerText"))
