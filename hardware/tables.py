@@ -14,6 +14,7 @@ import config
 from hardware import bom, netlist, power, wire
 from hardware import geometry as g
 from hardware.model import figures, sensors, two_heights
+from hardware.solids import dice
 
 _PART = re.compile(r"(<!-- made: ([-\w]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
@@ -48,6 +49,11 @@ def tall_parts() -> str:
     """What pieces of two heights take."""
     head = ("part", "exact name", "quantity", "what for", "about EUR")
     return _table(head, [(b.part, b.name, b.quantity, b.needed_for, b.about_eur) for b in bom.tall_lines()])
+
+
+def dice_box_wood() -> str:
+    """What the wooden dice box is sawn from."""
+    return _table(("what", "how many", "mm"), dice.sheets_mm())
 
 
 def cost() -> str:
@@ -210,6 +216,7 @@ GUIDE = {
     "readings": readings,
     "scan": scan,
     "figures": figures.table,
+    "dice-box-wood": dice_box_wood,
     "tall-parts": tall_parts,
     "two-heights": two_heights.table,
     "two-heights-limits": two_heights.limits_table,

@@ -17,7 +17,7 @@ _SCALE, _END_MM = 2.4, 92.0  # of the boat, from the stern
 _LEFT, _TOP = 44.0, 108.0
 
 
-def _shapes(solid, y):
+def slices(solid, y):
     """The polygons, (x, z), of a solid cut at y."""
     turned = solid.form.translate((0, -y, 0)).rotate((90, 0, 0))  # z becomes -y, y becomes z
     return [[(x, -z) for x, z in polygon] for polygon in turned.slice(0.0).to_polygons()]
@@ -40,7 +40,7 @@ def _cut(title, way, y, marks) -> str:
     for solid in closed.solids:
         if solid.name.startswith(("air", "hand")):
             continue
-        for polygon in _shapes(solid, y):
+        for polygon in slices(solid, y):
             inside = [(min(max(x, -14.0), _END_MM), z) for x, z in polygon]
             if min(x for x, _ in polygon) < _END_MM - 2.0:
                 points = [(_LEFT + x * _SCALE, _TOP + z * _SCALE) for x, z in inside]
@@ -112,6 +112,12 @@ def two_heights() -> str:
             for polygon in _across(solid, x):
                 if min(y for y, _ in polygon) < y0 + 14.9 and max(y for y, _ in polygon) > y0 - 14.9:
                     sheet.line(*[at(*point) for point in polygon], close=True, fill=solid.colour, thick=0.3)
+        for side in (1, -1):  # the groove, behind the cut
+            edge = y0 + side * g.GROOVE_WIDE_MM / 2
+            bottom = tall.DECK_TOP_MM + g.GROOVE_MM
+            sheet.line(
+                at(edge, tall.DECK_TOP_MM), at(edge, bottom), at(y0, bottom), stroke=SOFT, thick=0.5, dash="1.5,1"
+            )
         face = tall.foot_mm(tall.STATES[hole]) - g.RECESS_MM
         element = model.THIN_MM - g.TALL_FLOOR_MM - g.RECESS_MM
         left = middle - 15.0 * scale - 5

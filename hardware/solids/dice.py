@@ -47,7 +47,8 @@ def _middle(make: Make) -> float:
     return outside_mm(make)[1] / 2
 
 
-def _button_x(make: Make) -> float:
+def button_x(make: Make) -> float:
+    """Middle of the button along the box."""
     return make.wall + INSIDE_MM[0] - 26.0
 
 
@@ -57,7 +58,13 @@ def _corners(make: Make) -> "list[tuple[float, float]]":
     return [(x, y) for x in (off, long - off) for y in (off, wide - off)]
 
 
-def _usb_z(make: Make) -> float:
+def switch_z(make: Make) -> float:
+    """Middle of the switch below the outside of the face."""
+    return make.wall + INSIDE_MM[2] - 8.0
+
+
+def usb_z(make: Make) -> float:
+    """Middle of the USB socket below the outside of the face."""
     return make.wall + INSIDE_MM[2] - POST_MM[1] - PICO_MM[2] - USB_MM[1] / 2
 
 
@@ -70,11 +77,11 @@ def body(make: Make) -> Manifold:
     form += joined(box(x - half, y - half, wall, x + half, y + half, high - wall) for x, y in _corners(make))
     form -= joined(rod(x, y, high - wall - 8, high, make.pilot) for x, y in _corners(make))
     form -= joined(rod(x, middle, -1, wall + 1, make.window) for x in led_places_mm(make))
-    form -= rod(_button_x(make), middle, -1, wall + 1, BUTTON_MM[0] + 0.2)
-    shell, z = heights.PLUG_SHELL_MM, _usb_z(make)
+    form -= rod(button_x(make), middle, -1, wall + 1, BUTTON_MM[0] + 0.2)
+    shell, z = heights.PLUG_SHELL_MM, usb_z(make)
     side, up = shell[0] / 2 + 1.0, shell[1] / 2 + 1.0
     form -= box(-1, middle - side, z - up, wall + 1, middle + side, z + up)
-    form -= bar(long - wall - 1, long + 1, middle, wall + INSIDE_MM[2] - 8, SWITCH_MM[0] + 0.2)
+    form -= bar(long - wall - 1, long + 1, middle, switch_z(make), SWITCH_MM[0] + 0.2)
     return form - rod(0, 0, -1, wall + 1, CABLE_MM).rotate((-90, 0, 0)).translate((long / 2, 0, high / 2))
 
 
@@ -107,7 +114,7 @@ def contents(make: Make) -> "list[Solid]":
     for group in (places[:half], places[half:]):
         x0, x1 = group[0] - LED_PITCH_MM / 2, group[-1] + LED_PITCH_MM / 2
         strips.append(box(x0, middle - STRIP_MM[0] / 2, wall, x1, middle + STRIP_MM[0] / 2, wall + STRIP_MM[1]))
-    at, (thread, nut, deep) = _button_x(make), BUTTON_MM
+    at, (thread, nut, deep) = button_x(make), BUTTON_MM
     button = (
         rod(at, middle, -3, wall + deep, thread) + rod(at, middle, -3, 0, nut) + rod(at, middle, wall, wall + 3, nut)
     )
@@ -118,13 +125,13 @@ def contents(make: Make) -> "list[Solid]":
     )
     pack_x = x + PICO_MM[0] + 12.0
     pack = box(pack_x, middle - PACK_MM[1] / 2, top - PACK_MM[2], pack_x + PACK_MM[0], middle + PACK_MM[1] / 2, top)
-    z, (bore, size, across, behind) = wall + INSIDE_MM[2] - 8, SWITCH_MM
+    z, (bore, size, across, behind) = switch_z(make), SWITCH_MM
     switch = bar(long - wall, long + 8, middle, z, bore)
     switch += box(
         long - wall - behind, middle - size / 2, z - across / 2, long - wall, middle + size / 2, z + across / 2
     )
     shell = heights.PLUG_SHELL_MM
-    end, mid = x - OVERHANG_MM - 0.7, _usb_z(make)
+    end, mid = x - OVERHANG_MM - 0.7, usb_z(make)
     plug = box(-40, middle - shell[0] / 2, mid - shell[1] / 2, end, middle + shell[0] / 2, mid + shell[1] / 2)
     found = [
         Solid("box", body(make), make.colour),
@@ -150,3 +157,17 @@ def contents(make: Make) -> "list[Solid]":
         )
     )
     return found
+
+
+def sheets_mm(make: Make = WOOD) -> "list[tuple[str, int, str]]":
+    """(what, how many, size) of what the wooden box is sawn from."""
+    (long, wide, _), (_, across, deep) = outside_mm(make), INSIDE_MM
+    wall = f"{make.wall:g} mm plywood"
+    return [
+        ("face, lid", 2, f"{long:g} x {wide:g}, {wall}"),
+        ("long side", 2, f"{long:g} x {deep:g}, {wall}"),
+        ("end", 2, f"{across:g} x {deep:g}, {wall}"),
+        ("corner block", 4, f"{CORNER_MM:g} x {CORNER_MM:g} x {deep:g}, any wood"),
+        ("post under the Pico", 4, f"{POST_MM[0]:g} mm dowel, {POST_MM[1]:g} long, on the lid"),
+        ("brass wood screw 2 x 10 mm", 8, "four for the lid, four for the Pico"),
+    ]

@@ -1,0 +1,64 @@
+"""The dice box of wood: its face with all holes, and a lengthwise cut with what is in it, sliced from the tested solids.
+
+>>> "lid" in dice_box()
+True
+"""
+
+from hardware.draw.canvas import SMALL_MM, Sheet
+from hardware.draw.cut import slices
+from hardware.solids import dice
+
+_SCALE = 1.35
+
+
+def dice_box() -> str:
+    """Face and cut."""
+    make = dice.WOOD
+    long, wide, high = dice.outside_mm(make)
+    sheet = Sheet(330, 232, "The dice box, plywood of 5 mm")
+    sheet.heading(
+        f"Scale {_SCALE:g}:1. Inside {' x '.join(f'{size:g}' for size in dice.INSIDE_MM)} mm; the printed box is the same "
+        f"inside, with walls of {dice.PRINT.wall:g} mm."
+    )
+    left, top = 30.0, 30.0
+
+    def at(x, y):
+        return left + x * _SCALE, top + y * _SCALE
+
+    face = dice.body(make).slice(make.wall / 2)
+    for polygon in face.to_polygons():
+        sheet.line(*[at(*point) for point in polygon], close=True, fill="none", thick=0.4)
+    sheet.text(left, top - 5, "face", 4.0, bold=True)
+    places = dice.led_places_mm(make)
+    for x in places:
+        (cx, cy) = at(x, wide / 2)
+        sheet.line((cx - 8, cy), (cx + 8, cy), thick=0.15)
+        sheet.line((cx, cy - 8), (cx, cy + 8), thick=0.15)
+    sheet.text(at(places[0], 0)[0], at(0, wide / 2 - 9)[1], f"LED 1 to 8: {make.window:g} mm", SMALL_MM)
+    sheet.text(at(dice.button_x(make), 0)[0], at(0, wide / 2 - 10)[1], "button: 12 mm", SMALL_MM, anchor="middle")
+    low = at(0, wide)[1]
+    sheet.measure(left, low + 8, left + long * _SCALE, low + 8, f"{long:g}")
+    sheet.measure(left - 6, top, left - 6, low, f"{wide:g}")
+    row = ", ".join(f"{x:.1f}" for x in (*places, dice.button_x(make)))
+    sheet.text(left, low + 16, f"Middles from the left end, mm, LED 1 to 8 and button: {row}.", SMALL_MM)
+    top = low + 36.0
+    sheet.text(left, top - 6, "cut lengthwise through the middle, face up", 4.0, bold=True)
+    for solid in dice.contents(make):
+        if not solid.name.startswith("air"):
+            for polygon in slices(solid, wide / 2):
+                points = [at(max(x, -14.0), z) for x, z in polygon]
+                sheet.line(*points, close=True, fill=solid.colour, thick=0.3)
+    low = at(0, high)[1]
+    sheet.measure(left + long * _SCALE + 16, top, left + long * _SCALE + 16, low, "", SMALL_MM)
+    sheet.text(left + long * _SCALE + 18, (top + low) / 2, f"{high:g}", SMALL_MM)
+    words = (
+        f"From the left: USB plug and Pico on posts of {dice.POST_MM[1]:g} mm on the lid; cells, 3 x AA; button; switch. LEDs "
+        "under the face.",
+        f"Holes in the sides: USB {dice.heights.PLUG_SHELL_MM[0] + 2:g} x {dice.heights.PLUG_SHELL_MM[1] + 2:g} mm in the "
+        f"left end, its middle {dice.usb_z(make):.1f} mm below the outside of the face;",
+        f"switch {dice.SWITCH_MM[0]:g} mm in the right end, {dice.switch_z(make):g} mm below it; cable to the boat "
+        f"{dice.CABLE_MM:g} mm in a long side, in the middle.",
+        "Sizes of Pico, pack, button and switch are those of usual parts: measure yours before you drill. Not built yet.",
+    )
+    sheet.lines(left, low + 10, words, SMALL_MM, step=1.7)
+    return sheet.svg()
