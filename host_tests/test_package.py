@@ -125,6 +125,7 @@ def test_the_engines_sdist_makes_the_same_wheel(engine_wheel, root, tmp_path):
         sdist.extractall(tmp_path / "b/firmware")
     again = built_by("build_wheel", tmp_path / f"b/firmware/daldos_engine-{VERSION}", tmp_path)
     assert again.name == engine_wheel.name
+    assert [path.name for path in (tmp_path / "b").iterdir()] == ["firmware"], "it was built somewhere else"
     assert zipfile.ZipFile(again).namelist() == zipfile.ZipFile(engine_wheel).namelist()
 
 
