@@ -1,4 +1,4 @@
-"""The dice box of wood: its face with all holes, and a lengthwise cut with what is in it, sliced from the tested solids.
+"""The dice box of wood: its face with all holes, and a cut with what is in it, sliced from the tested solids.
 
 >>> "lid" in dice_box()
 True
@@ -15,10 +15,11 @@ def dice_box() -> str:
     """Face and cut."""
     make = dice.WOOD
     long, wide, high = dice.outside_mm(make)
-    sheet = Sheet(330, 232, "The dice box, plywood of 5 mm")
+    sheet = Sheet(330, 226, "The dice box, plywood of 5 mm")
+    inside = " x ".join(f"{size:g}" for size in dice.INSIDE_MM)
     sheet.heading(
-        f"Scale {_SCALE:g}:1. Inside {' x '.join(f'{size:g}' for size in dice.INSIDE_MM)} mm; the printed box is the same "
-        f"inside, with walls of {dice.PRINT.wall:g} mm."
+        f"Scale {_SCALE:g}:1. Inside {inside} mm; the printed box is the same inside, with walls of "
+        f"{dice.PRINT.wall:g} mm."
     )
     left, top = 30.0, 30.0
 
@@ -51,14 +52,13 @@ def dice_box() -> str:
     low = at(0, high)[1]
     sheet.measure(left + long * _SCALE + 16, top, left + long * _SCALE + 16, low, "", SMALL_MM)
     sheet.text(left + long * _SCALE + 18, (top + low) / 2, f"{high:g}", SMALL_MM)
+    shell = " x ".join(f"{size + 2:g}" for size in dice.heights.PLUG_SHELL_MM)
     words = (
-        f"From the left: USB plug and Pico on posts of {dice.POST_MM[1]:g} mm on the lid; cells, 3 x AA; button; switch. LEDs "
-        "under the face.",
-        f"Holes in the sides: USB {dice.heights.PLUG_SHELL_MM[0] + 2:g} x {dice.heights.PLUG_SHELL_MM[1] + 2:g} mm in the "
-        f"left end, its middle {dice.usb_z(make):.1f} mm below the outside of the face;",
+        f"From the left: USB plug; Pico, on posts of {dice.POST_MM[1]:g} mm on the lid; three AA cells; button; switch.",
+        f"Holes in the sides: USB {shell} mm in the left end, {dice.usb_z(make):.1f} mm below the outside of the face;",
         f"switch {dice.SWITCH_MM[0]:g} mm in the right end, {dice.switch_z(make):g} mm below it; cable to the boat "
         f"{dice.CABLE_MM:g} mm in a long side, in the middle.",
-        "Sizes of Pico, pack, button and switch are those of usual parts: measure yours before you drill. Not built yet.",
+        "Sizes of Pico, cells, button and switch are those of usual parts: measure yours first. Not built yet.",
     )
     sheet.lines(left, low + 10, words, SMALL_MM, step=1.7)
     return sheet.svg()
