@@ -180,8 +180,11 @@ def replace(*command):
     if os.name != "nt":
         sys.stdout.flush()
         os.execv(command[0], command)
-    # On Windows execv comes back before the program ends.
-    sys.exit(subprocess.run(command).returncode)
+    # On Windows execv comes back before the program ends, and Ctrl-C is for both: the program answers it.
+    try:
+        sys.exit(subprocess.run(command).returncode)
+    except KeyboardInterrupt:
+        sys.exit(130)
 
 
 def inside(module, arguments):
