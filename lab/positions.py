@@ -9,22 +9,17 @@ seed gives the same positions.
 
 import random
 
+from daldos.rules import OPTIONS
 from lab import oracle
 
 THROWS = ("11", "12", "13", "14", "22", "23", "24", "33", "34", "44")
 LIKELY_THROWS = ("11", *THROWS)
 """Dal-dal twice: it has the most rules of its own."""
 
+_VALUES = {"true": True, "false": False}
 CHOICES = {
-    "n": (11, 12, 13, 14, 15, 16, 17),
-    "prow_hole": (True, False),
-    "dal_order": ("any", "sternmost"),
-    "one_piece": ("added", "separate"),
-    "jump": ("enemy", "own", "any"),
-    "dal_moves": (True, False),
-    "extra_throw": (True, False),
-    "blocked_dal_dal_forfeits": (True, False),
-    "lose_at": (0, 1),
+    option: tuple(_VALUES[value] if value in _VALUES else int(value) if value.isdigit() else value for value in values)
+    for option, values in OPTIONS
 }
 
 

@@ -13,6 +13,19 @@ cdef extern from *:
     int __builtin_ctzll(unsigned long long) noexcept nogil
     int __builtin_popcountll(unsigned long long) noexcept nogil
 
+cdef enum:
+    HOLES = 56  # the largest board has 52
+
+# The options as ints, and the tables of board and sides. An option of the rules stands here and in Kernel.__init__.
+cdef struct Game:
+    int n, size, middle, enemy, loop
+    int sternmost, separate, dal_moves, extra, forfeits, lose_at
+    uint8_t after[2][HOLES]
+    uint8_t step[2][HOLES]
+    uint8_t stop[2][8]
+    uint8_t own[2][8]
+    uint8_t view[2][HOLES]  # a hole as its player sees it: B's board is A's, turned round
+
 include "position.pxi"
 include "turns.pxi"
 include "chance.pxi"

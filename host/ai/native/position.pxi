@@ -3,18 +3,8 @@
 # A turn is packed as daldos.packing has it: from1 | to1 << 6 | from2 << 12 | to2 << 18, 63 for no hole.
 
 cdef enum:
-    HOLES = 56  # the largest board has 52
     NO_HOLE = 63
     LOST = 0xFFFFFF
-
-cdef struct Game:
-    int n, size, middle, enemy, loop
-    int sternmost, separate, dal_moves, extra, forfeits, lose_at
-    uint8_t after[2][HOLES]
-    uint8_t step[2][HOLES]
-    uint8_t stop[2][8]
-    uint8_t own[2][8]
-    uint8_t view[2][HOLES]  # a hole as its player sees it: B's board is A's, turned round
 
 cdef struct State:
     uint8_t cells[64]
