@@ -63,23 +63,6 @@ def test_each_row(text, by, said):
         assert said.strip("`") in said_by_itself
 
 
-@pytest.mark.parametrize("text", sorted(FAULTS))
-def test_play_goes_on_or_says_why_not(text):
-    table = Table(seed=4)
-    table.plug_in()
-    table.board.fault(*FAULTS[text])
-    for _ in range(3):
-        table.wait(1500)
-        table.press()
-    table.wait(1500)
-    table.send({"do": "state"})
-    assert table.events[-1]["ev"] == "state"
-    table.board.heal()
-    table.wait(5000)
-    table.send({"do": "selftest"})
-    assert table.said[-1] == {"ev": "selftest", "faults": 0}
-
-
 # --- the steps --------------------------------------------------------------------------------------------------------
 
 

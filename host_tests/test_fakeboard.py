@@ -50,27 +50,6 @@ def test_a_nominal_piece_reads_its_counts():
     assert mean(board, hole) - empty == pytest.approx(-908, abs=6)
 
 
-def test_references_read_what_they_are():
-    for seed in range(20):
-        codes = scan(FakeBoard(seed))
-        for q in range(4):
-            assert codes[q * 16] <= config.CODE_GND_MAX
-            assert codes[q * 16 + 1] >= config.CODE_RAIL_MIN
-            assert config.CODE_HALF_MIN <= codes[q * 16 + 3] <= config.CODE_HALF_MAX
-        assert config.CODE_HALF_MIN <= codes[64] <= config.CODE_HALF_MAX
-
-
-def test_same_seed_same_codes_and_another_seed_others():
-    def run(seed):
-        board = FakeBoard(seed, "worst")
-        board.setup()
-        board.fault("mux", 3)
-        return [bytes(scan(board, t)) for t in range(0, 200, 10)]
-
-    assert run(5) == run(5)
-    assert run(5) != run(6)
-
-
 def test_one_conversion_agrees_with_the_scan():
     board = FakeBoard(2)
     board.setup()
@@ -205,26 +184,6 @@ def test_dead_stuck_weak_and_reversed_readings():
     board.heal()
     assert mean(board, 20) - 2048 > 0.7 * (piece - 2048)
     assert scan(board)[SLOTS[5]] > 2300
-
-
-def test_stuck_line_doubles_channels_and_the_half_rail_pin_has_none():
-    board = quiet()
-    board.setup()
-    healthy = scan(board)
-    board.fault("address", 2, 1)
-    broken = scan(board)
-    for slot in range(64):
-        assert broken[slot] == pytest.approx(healthy[slot | 4], abs=1)
-    assert broken[64] == healthy[64]
-
-
-def test_mux_that_never_lets_go_mixes_with_the_other_of_its_pin():
-    board = quiet()
-    board.setup("A" * 4 + "." * 45)
-    board.fault("enable", 1, 0)
-    codes = scan(board)
-    assert codes[16 + 4] == pytest.approx((codes[4] + 2048) / 2, abs=60)  # A5 half sees the piece on A1
-    assert codes[32 + 4] == pytest.approx(2048, abs=120)  # the other pin does not
 
 
 def test_exchanged_lines_and_holes_read_each_other():

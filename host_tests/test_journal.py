@@ -1,6 +1,5 @@
 """The journal and the settings over stores that fail: cut at every step of writing, damaged at every byte, full."""
 
-import json
 import os
 import shutil
 import subprocess
@@ -58,17 +57,6 @@ def test_cut_at_every_step_of_every_write():
     assert torn > 1000  # most of them within a line
 
 
-def test_cut_while_the_torn_end_is_mended():
-    files = {"game": record(0, "whole") + b"torn"}
-    for cut_after in range(2 + 1):
-        store = CuttingStore(dict(files), cut_after)
-        try:
-            Journal(store).open()
-        except PowerCut:
-            pass
-        assert Journal(DictStore(store.files)).open() == ["whole"]
-
-
 def damaged(data):
     for i in range(len(data)):
         for bit in range(8):
@@ -121,34 +109,6 @@ def test_records_lost_doubled_or_moved_are_found():
         assert store.files["game.kept1"] == content
 
 
-class FullStore(DictStore):
-    """A store with room for `room` bytes a file; an append that does not fit leaves its beginning there."""
-
-    room = 10**6
-
-    def append(self, name, data, was=None):
-        assert super().append(name, data[: max(0, self.room - len(self.files.get(name, b"")))], was)
-        if len(self.files[name]) == self.room:
-            raise OSError(28, "no space left")
-        return True
-
-
-def test_a_failed_append_is_not_there_and_does_no_harm():
-    for room in range(60, 60 + len(record(2, "third")) + 1):
-        store = FullStore()
-        journal = Journal(store, tell=pytest.fail)
-        journal.open()
-        journal.append("first" * 5, None)
-        journal.append("second", None)
-        known = len(store.files["game"])
-        store.room = known + room - 60
-        with pytest.raises(OSError):
-            journal.append("third", None)
-        store.room = 10**6
-        journal.append("fourth", lambda: ["first" * 5, "second"])
-        assert Journal(store).open() == ["first" * 5, "second", "fourth"]
-
-
 def test_empty_and_missing_files_are_a_new_journal():
     for files in ({}, {"game": b""}):
         journal = Journal(DictStore(files))
@@ -170,91 +130,6 @@ def test_payloads_that_no_record_can_hold(payload):
 
 
 # --- a file that is not what was written ------------------------------------------------------------------------------
-
-
-class AbsentStore(DictStore):
-    """A store that can be away: then nothing is there, and nothing can be written."""
-
-    away = False
-
-    def read(self, name, most=None):
-        return None if self.away else super().read(name, most)
-
-    def append(self, name, data, was=None):
-        if self.away:
-            raise OSError(5, "input/output error")
-        return super().append(name, data, was)
-
-    def replace(self, name, data, was=None):
-        if self.away:
-            raise OSError(5, "input/output error")
-        return super().replace(name, data, was)
-
-
-def test_a_store_that_was_away_has_all_records_when_it_is_back():
-    store, said = AbsentStore(), []
-    journal = Journal(store, tell=said.append)
-    journal.open()
-    journal.append("first", None)
-    journal.append("second", None)
-    store.away = True
-    for _ in range(2):
-        with pytest.raises(OSError):
-            journal.append("third", lambda: ["first", "second"])
-    store.away = False
-    journal.append("third", lambda: ["first", "second"])
-    assert Journal(store).open() == ["first", "second", "third"]
-
-
-def test_a_file_that_vanished_is_said_at_once_and_written_anew_whole():
-    store, said = DictStore(), []
-    journal = Journal(store, tell=said.append)
-    journal.open()
-    journal.append("first", None)
-    del store.files["game"]
-    journal.append("second", lambda: ["first"])
-    assert said == ["game: the file has vanished; it is written anew"]
-    assert Journal(store).open() == ["first", "second"]
-    journal.append("third", None)
-    assert len(said) == 1
-
-
-@pytest.mark.parametrize("content", [b"somebody's file\n", record(0, "another") + record(1, "game"), b"x" * 10**6])
-def test_another_file_of_that_name_is_kept_aside(content):
-    store, said = DictStore(), []
-    journal = Journal(store, tell=said.append)
-    journal.open()
-    journal.append("first", None)
-    store.files["game"] = content
-    journal.append("second", lambda: ["first"])
-    assert said == ["game: not the file that this board has written; it is kept as game.kept1, and written anew"]
-    assert store.files["game.kept1"] == content
-    assert Journal(store).open() == ["first", "second"]
-
-
-def test_what_came_back_before_the_first_record_is_kept_aside():
-    store, said = AbsentStore({"game": record(0, "saved")}), []
-    store.away = True
-    journal = Journal(store, tell=said.append)
-    assert journal.open() == []
-    store.away = False
-    journal.restart(["new"])
-    assert (len(said), store.files["game.kept1"]) == (1, record(0, "saved"))
-    assert Journal(store).open() == ["new"]
-
-
-@pytest.mark.parametrize("content", [b"somebody's file\n", b"\xff\0" * 9, b"x" * 10**6, record(7, "last")])
-def test_a_foreign_file_at_the_start_is_kept_aside_and_said(content):
-    store = DictStore({"game": content})
-    journal = Journal(store)
-    assert journal.open() == []
-    assert journal.torn.startswith("game: ") and journal.torn.endswith(", all of it is kept as game.kept1")
-    assert len(journal.torn) < 120
-    assert store.files == {"game.kept1": content}
-    journal.append("first", None)
-    store.files["game"] += content + b"\n"
-    assert Journal(store).open() == ([] if len(content) == 10**6 else ["first"])
-    assert store.files["game.kept1"] == content and store.files["game.kept2"].endswith(content + b"\n")
 
 
 def test_a_game_too_long_for_the_file_is_refused_and_nothing_is_lost():
@@ -316,18 +191,6 @@ def test_bad_settings_are_told_and_the_defaults_stand(content, problem):
     assert {key: settings.get(key) for key in DEFAULTS} == DEFAULTS
 
 
-def test_settings_written_by_hand():
-    settings, _ = opened(b'{\r\n\t"volume": 7,\n  "rules": "norwegian"\n}\n')
-    assert (settings.problems, settings.get("volume"), settings.get("rules")) == ([], 7, "norwegian")
-
-
-def test_setting_survives_and_is_json():
-    settings, store = opened(None)
-    settings.set("volume", 9)
-    assert json.loads(store.files["settings.json"]) == {**DEFAULTS, "volume": 9}
-    assert opened(store.files["settings.json"])[0].get("volume") == 9
-
-
 @pytest.mark.parametrize("key, value", [("volume", 11), ("volume", "3"), ("rules", "chess"), ("colour", "red")])
 def test_a_bad_setting_changes_nothing(key, value):
     settings, store = opened(None)
@@ -335,18 +198,6 @@ def test_a_bad_setting_changes_nothing(key, value):
         settings.set(key, value)
     assert store.files == {}
     assert settings.get("volume") == 3
-
-
-def test_settings_cut_are_old_or_new():
-    for cut_after, volume in ((0, 3), (1, 9), (2, 9)):
-        store = CuttingStore({"settings.json": b'{"volume": 3}'}, cut_after)
-        settings = Settings(store, DEFAULTS)
-        settings.open()
-        try:
-            settings.set("volume", 9)
-        except PowerCut:
-            assert cut_after < 2
-        assert opened(store.files["settings.json"])[0].get("volume") == volume
 
 
 def test_every_cut_or_damaged_settings_file_opens():

@@ -4,10 +4,9 @@ import random
 
 import pytest
 
-from daldos.game import OPENING, OVER, Game
 from daldos.packing import LOST_TURN, NO_HOLE, from_hole, pack, to_hole
 from daldos.position import parse_position
-from daldos.rules import RULESETS, parse_rules
+from daldos.rules import parse_rules
 from daldos.turns import is_legal, legal_turns, play_moves
 from lab.positions import random_options, random_position
 
@@ -72,21 +71,6 @@ def test_random_positions_of_all_options(seed):
         found += more[0]
         refused += more[1]
     assert found > 1000 and refused > 50000
-
-
-@pytest.mark.parametrize("name", [name for name, _ in RULESETS])
-def test_every_turn_of_a_game(name):
-    draw = random.Random(name)
-    game = Game(parse_rules(name))
-    while game.phase != OVER:
-        throw = sorted((draw.randint(1, 4), draw.randint(1, 4)))
-        if game.phase == OPENING:
-            game.opening_throw(*throw)
-            continue
-        game.throw(*throw)
-        check(game.position, draw)
-        game.play(draw.choice(game.legal.turns))
-    assert len(game.plies) > 30
 
 
 def test_any_order_of_two_moves_that_give_the_same():

@@ -13,8 +13,8 @@ import pytest
 from companion.commands import DO, ProtocolError, parse
 from companion.console.events import EVENTS as EVENTS_TABLE
 from companion.console.flatjson import JsonError, object_text, parse_object
-from companion.console.protocol import LINE_MAX, TOO_LONG, Lines, encode
-from test_services import EVENTS, GOOD, malformed
+from companion.console.protocol import TOO_LONG, encode
+from test_services import GOOD, malformed
 
 ROOT = Path(__file__).resolve().parent.parent
 EXAMPLES = [
@@ -77,15 +77,6 @@ def test_no_event_is_built_but_by_its_function():
 # --- out --------------------------------------------------------------------------------------------------------------
 
 
-def test_events_are_json_with_keys_in_their_order():
-    for event in EVENTS:
-        line = encode(event)
-        assert line.isascii() and line.endswith(b"\n") and line.count(b"\n") == 1
-        back = json.loads(line)
-        assert list(back) == ["ev", *event[1::2]]
-        assert flat(back) == ("ev", *event)
-
-
 @pytest.mark.parametrize(
     "event",
     [
@@ -126,27 +117,6 @@ def test_what_is_taken_is_json_too():
         assert json.loads(line) == dict(pairs)
         taken += 1
     assert taken > 500
-
-
-def test_ten_thousand_lines_of_noise_as_a_stream():
-    source = random.Random(20261120)
-    lines = Lines()
-    answered = commands = 0
-    for line in malformed(10000):
-        stream = line + source.choice([b"\n", b"\r\n", b"\r", b"", b"x" * source.randrange(700)])
-        cut = source.randrange(len(stream) + 1)
-        for piece in (stream[:cut], stream[cut:]):
-            for got in lines.feed(piece):
-                assert got is TOO_LONG or 0 < len(got) <= LINE_MAX
-                answered += 1
-                try:
-                    commands += parse(got)["do"] in DO
-                except ProtocolError as error:
-                    encode(("error", "what", str(error)))
-    assert answered > 3000
-    assert commands > 10
-    lines.feed(b"\n")
-    assert [parse(line) for line in lines.feed(b'{"do": "state"}\n')] == [{"do": "state"}]
 
 
 def test_errors_say_where():

@@ -11,7 +11,7 @@ import pytest
 
 import config
 from companion.lights import scene as s
-from companion.lights.render import DIM_PART, SLOTS, render, rolled
+from companion.lights.render import SLOTS, render, rolled
 from test_services import START_MS, full_boards, messages, scene
 
 DICE = 8
@@ -91,33 +91,6 @@ def test_a_played_die_is_dim():
     assert strip(scene(s.SHOW_DICE, 0, (1, 3), used=1)) == ["o... OOO."] * SLOTS
 
 
-def test_the_dice_of_b_wink_twice():
-    dark = [slot for slot, seen in enumerate(strip(scene(s.SHOW_DICE, 1, (1, 3)))) if seen != "O... OOO."]
-    assert dark == [12, 14]
-
-
-def test_nobodys_dice_breathe():
-    assert strip(scene(s.SHOW_DICE, 2, (2, 4))) == ["OO.. OOOO"] * 8 + ["oo.. oooo"] * 8
-
-
-def test_a_dot_runs_to_the_right_for_a_and_to_the_left_for_b():
-    to_the_right = strip(scene(s.SHOW_THROW, 0))
-    assert to_the_right[:8] == [
-        ("." * i + "O" + "." * (7 - i))[:4] + " " + ("." * i + "O" + "." * 7)[4:8] for i in range(8)
-    ]
-    assert strip(scene(s.SHOW_THROW, 1)) == to_the_right[::-1]
-
-
-def test_ready_is_the_dot_over_dim_dice():
-    assert strip(scene(s.SHOW_READY, 0, (1, 3)))[:5] == [
-        "O... ooo.",
-        "oO.. ooo.",
-        "o.O. ooo.",
-        "o..O ooo.",
-        "o... Ooo.",
-    ]
-
-
 @pytest.mark.parametrize(
     "hole, want, pointed",
     [
@@ -135,19 +108,6 @@ def test_a_hole_is_pointed_at(hole, want, pointed):
     assert strip(scene(s.SHOW_SETUP, holes=[(hole, want)]))[4:] == pointed
 
 
-def test_holes_follow_each_other():
-    it = scene(s.SHOW_GUIDE, holes=[(0, s.WANT_A), (48, s.WANT_NOTHING)])
-    alone = [scene(s.SHOW_GUIDE, holes=[one]) for one in [(0, s.WANT_A), (48, s.WANT_NOTHING)]]
-    for age_ms in range(0, 4 * config.POINT_MS, config.FRAME_MS):
-        assert frame(it, age_ms) == frame(alone[age_ms // config.POINT_MS % 2], age_ms)
-
-
-def test_row_is_in_its_colour():
-    for hole, colour in ((3, config.COLOUR_A), (20, config.COLOUR_M), (40, config.COLOUR_B)):
-        pixels = frame(scene(s.SHOW_GUIDE, holes=[(hole, s.WANT_NOTHING)]), 4 * SLOT_MS)
-        assert {tuple(pixels[i : i + 3]) for i in range(0, 24, 3)} == {(0, 0, 0), colour}
-
-
 def test_dice_roll_over_in_the_order_of_their_faces():
     for _, it in ROLLS:
         for first, last in ((0, it.die1), (4, it.die2)):
@@ -157,13 +117,6 @@ def test_dice_roll_over_in_the_order_of_their_faces():
             assert all(after == rolled(before, 1) for before, after in zip(faces, faces[1:], strict=False))
             assert rolled(faces[-1], 1) == last  # the last roll falls at the end
     assert [rolled(1, steps) for steps in range(5)] == [1, 2, 3, 4, 1]
-
-
-def test_a_rolled_throw_lies_like_any_throw():
-    for _, it in ROLLS:
-        lying = scene(s.SHOW_DICE, it.player, (it.die1, it.die2))
-        for age_ms in range(config.ROLL_MS, config.ROLL_MS + config.POINT_MS, config.FRAME_MS):
-            assert frame(it, age_ms) == frame(lying, age_ms)
 
 
 def test_dice_do_not_roll_again_when_ticks_are_past_the_half_range():
@@ -244,11 +197,6 @@ def test_current_stays_below_the_caps(board):
     assert most_dice <= board.DICE_RGB_MAX
     assert most_holes <= board.HOLES_RGB_MAX
     assert most_dice > board.DICE_RGB_MAX * 0.9 and most_holes > board.HOLES_RGB_MAX * 0.8  # and use what there is
-
-
-def test_dim_is_still_light():
-    for colour in (config.COLOUR_A, config.COLOUR_M, config.COLOUR_B):
-        assert sum(part // DIM_PART for part in colour) >= 10
 
 
 def test_many_holes_do_not_flicker():

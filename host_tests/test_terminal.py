@@ -113,12 +113,6 @@ def test_a_dal_is_never_written_like_a_player():
     assert " A 3" not in text.replace("M | ", "") and "A A." not in text
 
 
-def test_without_power_the_pieces_are_drawn_as_they_were():
-    text = told([*BEGIN, "A1-M3", "press", "plug out"])
-    tail = text[text.index("The plug is out.") - 500 :]
-    assert "   A | .  a  a" in tail and "   M | .  .  A" in tail
-
-
 def test_setup_puts_the_pieces_as_the_game_has_them():
     text = told([*BEGIN, "A1-M3", "press", "new", "setup", "state"])
     assert text.rstrip().endswith("quit") or "   A | .  a  a" in text[text.index("> setup") :]
@@ -160,33 +154,6 @@ def test_the_plug():
     text = told(["plug out", "press", "plug in"])
     assert "The plug is out." in text
     assert text.count("The board wakes up") == 2
-
-
-def test_quit_and_what_follows():
-    assert "* A throws" not in told(["quit", "press"])
-
-
-def test_record_and_state():
-    text = told([*BEGIN, "play A1-M3", "press", "record", "state"])
-    assert "Rules: danish\nResult: *\n\n0 A 34\n0 B 12\n1 A 12 A1-M3\n" in text
-    assert "game, danish, phase play: .aaaaaaaaaaaaaaa/..A" in text
-
-
-def test_colour_only_when_asked_for():
-    assert "\033[" not in told(BEGIN)
-    assert "\033[33m" in told(BEGIN, colour=True)
-
-
-def test_lights_are_a_film():
-    frames = [line for line in told(["lights"]).splitlines() if line.startswith("   dice  (") and "throws" not in line]
-    assert len(frames) == 16
-    assert len(set(frames)) >= 4
-
-
-def test_auto_plays_some_turns():
-    text = told(["auto 3", "record"])
-    assert "\n3 " in text
-    assert "\n5 " not in text
 
 
 @pytest.mark.parametrize("kind", range(scene.KINDS))

@@ -112,36 +112,6 @@ def test_the_verdict_depends_on_what_was_touched_not_on_the_way():
         assert both[0] == both[1], (at.text(), at.rules.text)
 
 
-def test_exactly_the_results_of_the_oracle_are_recognised():
-    """The oracle knows nothing of the engine: what the sensors see of its results, and nothing else, is a turn."""
-    tried = 0
-    for rng, options, at, legal in boards(4):
-        _, _, results = oracle.turns(at.text(), options)
-        ends = {bytes(occupancy_of(cells_of(result))) for result in results}
-        before = bytes(occupancy_of(at.cells))
-        for end in sorted(ends):
-            tracker = tracker_at(at, legal)
-            # every piece is lifted once, so that no touch is missing
-            tracker.see(bytearray(b"." * len(end)))
-            tracker.see(bytearray(end))
-            assert tracker.verdict in (COMPLETE, AMBIGUOUS), (at.text(), at.rules.text, end)
-        for _ in range(10):
-            codes = mutated(rng, bytearray(rng.choice([before, *sorted(ends)])))
-            if bytes(codes) in ends | {before}:
-                continue
-            tried += 1
-            tracker = tracker_at(at, legal)
-            tracker.see(bytearray(b"." * len(codes)))
-            tracker.see(codes)
-            assert tracker.verdict in (MOVING, PARTIAL, WRONG), (at.text(), at.rules.text, codes)
-            assert not tracker.candidates
-    assert tried > 5 * COUNT
-
-
-def cells_of(result: str) -> bytearray:
-    return bytearray([".aAbB".index(letter) for letter in result.split()[0].replace("/", "")])
-
-
 def test_every_move_that_begins_a_turn_is_known_to():
     """Played out: after the move of one die, the other die's moves on the new board lead to a legal result."""
     found = 0

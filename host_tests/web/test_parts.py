@@ -12,8 +12,7 @@ from daldos.selfplay import selfplay_lines
 from host.sim.fake_board import FakeBoard
 from host.sim.table import Table
 from host.web.backend import TableBackend
-from host.web.button import MIN_SCANS, WAITING_MAX, HeldButton
-from host.web.feed import LOG_MAX, Feed
+from host.web.button import MIN_SCANS, HeldButton
 from host.web.frames import COMMANDS, FrameError, Rate, parse
 from host.web.gate import Gate, is_local
 from host.web.hands import HandError, Hands
@@ -199,15 +198,6 @@ def test_what_no_hand_can_do(hands, deed):
         deed(hands)
 
 
-def test_a_piece_refused_stays_in_the_hand(hands):
-    hands.lift("p", 0, "A1")
-    with pytest.raises(HandError):
-        hands.place("p", 0, "A2")
-    assert len(hands.view()) == 1
-    hands.back("p", 0)
-    assert chr(hands.board.occupancy()[0]) == "A"
-
-
 # --- the button -----------------------------------------------------------------------------------------------------
 
 
@@ -218,35 +208,6 @@ def test_a_short_click_is_long_enough():
     levels = [button.level() for _ in range(3 * MIN_SCANS)]
     assert levels == [True] * MIN_SCANS + [False] * 2 * MIN_SCANS
     assert MIN_SCANS * config.SCAN_MS > 2 * config.BUTTON_MS
-
-
-def test_a_button_beaten_at_random_ends_released():
-    button = HeldButton()
-    for _ in range(5 * WAITING_MAX):
-        button.set(True)
-        button.set(False)
-    assert not [button.level() for _ in range(2 * WAITING_MAX * MIN_SCANS)][-1]
-
-
-# --- what pages get -------------------------------------------------------------------------------------------------
-
-
-def test_a_late_page_gets_the_newest_only():
-    feed = Feed()
-    feed.update({"a": 1, "b": 1})
-    version, heard, _ = feed.since(0, 0)
-    for value in range(100):
-        feed.update({"a": value})
-    assert json.loads(feed.since(version, heard)[2]) == {"v": {"a": 99}}
-    assert feed.since(feed.version, feed.heard)[2] is None
-
-
-def test_the_log_is_bounded():
-    feed = Feed()
-    for number in range(3 * LOG_MAX):
-        feed.say("guide", str(number))
-    lines = json.loads(feed.since(0, 0)[2])["log"]
-    assert len(lines) == LOG_MAX and lines[-1][2] == str(3 * LOG_MAX - 1)
 
 
 # --- the room -------------------------------------------------------------------------------------------------------
@@ -446,8 +407,6 @@ def test_the_gate(host, origin, socket, house, let_in):
 def test_what_is_local(address, local):
     assert is_local(address) == local
 
-
-OPENED = "Rules: danish\n\n0 A 24\n0 B 13\n"
 
 # --- replay and odds ------------------------------------------------------------------------------------------------
 
