@@ -57,8 +57,9 @@ def test_every_command_is_documented():
     assert tuple(re.findall(r"^\| `(\w+)` \|", text, re.M)) == DO
 
 
-def test_the_tables_of_the_document_are_those_of_the_firmware():
-    done = subprocess.run([sys.executable, ROOT / "tools/protocol_tables.py", "--check"], capture_output=True)
+@pytest.mark.parametrize("script", ["protocol_tables.py", "simulator_tables.py"])
+def test_the_tables_of_the_documents_are_those_of_the_firmware(script):
+    done = subprocess.run([sys.executable, ROOT / "tools" / script, "--check"], capture_output=True)
     assert done.returncode == 0, done.stderr
 
 
