@@ -54,7 +54,8 @@ def dice_box() -> str:
     sheet.text(left + long * _SCALE + 18, (top + low) / 2, f"{high:g}", SMALL_MM)
     shell = " x ".join(f"{size + 2:g}" for size in dice.heights.PLUG_SHELL_MM)
     words = (
-        f"From the left: USB plug; Pico, on posts of {dice.POST_MM[1]:g} mm on the lid; three AA cells; button; switch.",
+        f"From the left: USB plug; Pico, on posts of {dice.POST_MM[1]:g} mm on the lid; three AA cells; "
+        "button; switch.",
         f"Holes in the sides: USB {shell} mm in the left end, {dice.usb_z(make):.1f} mm below the outside of the face;",
         f"switch {dice.SWITCH_MM[0]:g} mm in the right end, {dice.switch_z(make):g} mm below it; cable to the boat "
         f"{dice.CABLE_MM:g} mm in a long side, in the middle.",
