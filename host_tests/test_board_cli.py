@@ -121,7 +121,7 @@ def test_selftest_names_the_faults_and_fails(board):
         board.table.wait(2000)
     status, out, _ = run(board, "selftest")
     assert status == 1
-    assert out == "Fault: sensor dead, reads low (A5: mux 2 C4).\nSelf-test: faults told above: 1.\n"
+    assert out == "Fault: sensor dead, reads low (A5: mux 2 C4).\nSelf-test: 1 fault, listed above.\n"
 
 
 def test_calibrate():

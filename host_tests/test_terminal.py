@@ -44,7 +44,7 @@ def test_what_is_wrong_is_told_and_pointed_at():
     assert "No such distance. A1: nothing, a piece of A's wanted; M4: a piece of A's, nothing wanted." in text
     assert "   A |[.] a" in text
     assert "[A] ." in text
-    assert "Not so: " in text
+    assert "Set right: " in text
 
 
 def test_a_captured_piece_lies_off_the_board():
@@ -89,7 +89,7 @@ def test_a_turn_that_cannot_be_made_moves_nothing_and_the_news_is_told():
     assert "! play: no hole 'Z9'" in text and "! play: no piece at A1" in text
     assert "   A | .  a" not in text
     text = told(["plug out", "plug in", "wait 1", "pres", "quit"])
-    assert text.index("wakes up") < text.rindex("! there is no command")
+    assert text.index("Board ready") < text.rindex("! there is no command")
 
 
 def test_the_rest_of_a_line_is_left_when_a_part_cannot_be_done():
@@ -153,7 +153,7 @@ def test_the_record_is_written_to_a_new_file_only(tmp_path):
 def test_the_plug():
     text = told(["plug out", "press", "plug in"])
     assert "The plug is out." in text
-    assert text.count("The board wakes up") == 2
+    assert text.count("Board ready") == 2
 
 
 @pytest.mark.parametrize("kind", range(scene.KINDS))

@@ -94,7 +94,7 @@ def reply_object(text: str, rules: Rules, level: int, stream: Xorshift32) -> dic
     """The object that `daldos reply` prints: what the opponent of that level plays, by the code of the Pico."""
     at = parse_position(text, rules)
     if not at.die1:
-        raise TurnError(f"position {at.text()!r}: expected a throw such as 13 in place of '-'")
+        raise TurnError("position %r: expected a throw such as 13 in place of '-'", at.text())
     turn = data.opponent(rules).choose(at, level, stream)
     again = rules.again(at.die1, at.die2, legal_turns(at).dice_used)
     return {"position": at.text(), "turn": turn_text(at, turn), "result": result_text(at, turn, again)}

@@ -12,10 +12,12 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from daldos.errors import DaldosError
+
 TOLERANCE = 1e-12
 
 
-class EndingsError(ValueError):
+class EndingsError(DaldosError):
     """A table file that is not what it should be."""
 
 
@@ -60,7 +62,7 @@ def load(kernel, k: int, m: int, file: Path) -> None:
     table = kernel.endings_table(k, m)
     values = array.array("d", file.read_bytes())
     if len(values) != len(table):
-        raise EndingsError(f"{file}: {len(values)} values, expected {len(table)}")
+        raise EndingsError("%s: %s values, expected %s", file, len(values), len(table))
     memoryview(table)[:] = values
 
 

@@ -7,13 +7,14 @@ import math
 from collections.abc import Callable
 
 from daldos.ai.opponent import CANDIDATES, LEVELS, MARGIN
+from daldos.errors import DaldosError
 from daldos.rules import Rules
 from host.ai import data, slow
 
 BASELINES = ("random", "greedy", "careful")
 
 
-class LadderError(ValueError):
+class LadderError(DaldosError):
     """A player that there is not."""
 
 
@@ -22,14 +23,14 @@ def check_names(players: list[str]) -> None:
     levels = [str(k + 1) for k in range(len(LEVELS))]
     for player in players:
         if player not in BASELINES and player not in levels:
-            raise LadderError(f"player {player!r}: expected one of {', '.join((*BASELINES, *levels))}")
+            raise LadderError("player %r: expected one of %s", player, ", ".join((*BASELINES, *levels)))
 
 
 def check(players: list[str]) -> None:
     """LadderError for a name that is none, or one given twice."""
     check_names(players)
     if len(players) < 2 or len(set(players)) < len(players):
-        raise LadderError(f"players {','.join(players)!r}: expected two or more, each once")
+        raise LadderError("players %r: expected two or more, each once", ",".join(players))
 
 
 class Matches:

@@ -11,6 +11,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from daldos.errors import DaldosError
+
 CHUNK = 10_000
 FIRST_RATE, LAST_RATE = 0.05, 0.0003
 TRACE = 0.5
@@ -19,7 +21,7 @@ CHECK_EVERY = 10  # chunks from one look at the strength to the next
 CHECK_GAMES = 2_000
 
 
-class LearningError(ValueError):
+class LearningError(DaldosError):
     """A checkpoint that belongs to another run."""
 
 
@@ -38,7 +40,7 @@ def learn(module, kernel, games: int, seed: int, file: Path, say: Callable[[str]
         before = json.loads(head)
         done = before.pop("done")
         if before != run:
-            raise LearningError(f"{file}: the run of {before}, expected {run}")
+            raise LearningError("%s: the run of %s, expected %s", file, before, run)
         learner.restore(state)
     file.parent.mkdir(parents=True, exist_ok=True)
     start, first = time.monotonic(), done

@@ -9,6 +9,7 @@ from daldos.prng import Xorshift32
 from daldos.rules import DEFAULT, RULESETS, Rules
 from host.cli.lines import answer
 from host.cli.types import RULES, RULES_HELP, SEED
+from host.i18n.refusals import BadInput
 
 NAMES = [name for name, _ in RULESETS]
 GAMES = {"danish": 3_000_000, "naesheim": 400_000, "cerne-abbey": 400_000}  # that its net was learnt from
@@ -66,7 +67,7 @@ def ladder(rules: Rules, games: int, seed: int, players: str):
     try:
         print_ladder(rules, players.split(","), games, seed, click.echo, _say)
     except LadderError as error:
-        raise click.UsageError(str(error)) from None
+        raise BadInput(error) from None
 
 
 @click.command(short_help="Learn a net by self-play.")
@@ -87,7 +88,7 @@ def train(rules: str, games: int | None, seed: int, out: str | None, fresh: bool
     try:
         file = train_net(rules, count, seed, out, fresh, _say)
     except ValueError as error:
-        raise click.UsageError(str(error)) from None
+        raise BadInput(error) from None
     click.echo(f"{rules}: {count} games, net in {file}")
 
 
@@ -107,4 +108,4 @@ def solve(rules: str, pieces: int, write: bool):
         for name in NAMES if rules == "all" else [rules]:
             solve_endings(name, pieces, write, click.echo, _say)
     except ValueError as error:
-        raise click.UsageError(str(error)) from None
+        raise BadInput(error) from None

@@ -8,6 +8,7 @@ import click
 
 from companion.console.phases import MODES
 from daldos.rules import parse_rules
+from host.i18n.refusals import BadInput, Failed
 from host.sim.client import value_of
 from host.usb.port import PortError
 from host.usb.talk import Talk
@@ -40,7 +41,7 @@ def _reached(talk):
         with talked.link:
             yield talked
     except PortError as error:
-        raise click.ClickException(str(error)) from None
+        raise Failed(error) from None
 
 
 @board.command()
@@ -59,7 +60,7 @@ def rules(talk, rules):
     try:
         text = parse_rules(rules).text
     except ValueError as error:
-        raise click.UsageError(str(error)) from None
+        raise BadInput(error) from None
     _ask(talk, {"do": "rules", "rules": text})
 
 

@@ -10,9 +10,10 @@ import importlib
 
 import click
 
-from host.cli.types import BOARD_RULES_HELP, RULES_HELP
+import config
+from daldos.geometry import N_MAX
+from host.cli.types import BOARD_RULES_HELP, RULES_HELP, rules_help
 from host.i18n.catalogue import Words, n
-from host.i18n.matching import in_words, paragraphs
 
 CLICKS = (  # those of click's own words that a user of these commands can come to see
     n("Usage:"),
@@ -44,7 +45,6 @@ CLICKS = (  # those of click's own words that a user of these commands can come 
     n("{name} {filename!r} is a directory."),
     n("{name} {filename!r} is a file."),
 )
-RULES_TEXT = n("RULES is a ruleset, one of {0}, with options changed as in danish,lose_at=1. The options: {1}.")
 _MODULES = ("core", "decorators", "exceptions", "formatting", "parser", "types")
 
 
@@ -60,15 +60,20 @@ def speak(command: click.Command, t: Words) -> None:
     _put(command, t)
 
 
+def paragraphs(text: str) -> list:
+    """The paragraphs of a help text, a line each."""
+    return [" ".join(part.split()) for part in text.split("\n\n")]
+
+
 def _put(command: click.Command, t: Words) -> None:
     if command.help:
         command.help = "\n\n".join(t(part) for part in paragraphs(command.help))
     if command.short_help:
         command.short_help = t(command.short_help)
     if command.epilog in (RULES_HELP, BOARD_RULES_HELP):
-        command.epilog = in_words(command.epilog, t)
+        command.epilog = rules_help(N_MAX if command.epilog == RULES_HELP else config.N, t)
     for param in command.params:
         if isinstance(param, click.Option) and param.help:
-            param.help = in_words(param.help, t)
+            param.help = t(param.help)
     for below in getattr(command, "commands", {}).values():
         _put(below, t)

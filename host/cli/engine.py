@@ -15,7 +15,7 @@ def turns_object(position: str, rules: Rules | str) -> dict:
     rules = parse_rules(rules) if isinstance(rules, str) else rules
     at = parse_position(position, rules)
     if not at.die1:
-        raise TurnError(f"position {at.text()!r}: expected a throw such as 13 in place of '-'")
+        raise TurnError("position %r: expected a throw such as 13 in place of '-'", at.text())
     legal = legal_turns(at)
     again = rules.again(at.die1, at.die2, legal.dice_used)
     turns = [{"turn": turn_text(at, turn), "result": result_text(at, turn, again)} for turn in legal.turns]

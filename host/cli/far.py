@@ -13,6 +13,7 @@ from daldos.ai.opponent import LEVELS
 from daldos.rules import DEFAULT
 from host.cli.types import RULES, RULES_HELP
 from host.i18n.catalogue import system_words
+from host.i18n.refusals import BadInput
 
 HOW_TO_GET = "far needs a package that is not here: pip install 'daldos-companion[far]'"
 
@@ -52,7 +53,7 @@ def new(broker, house, port, rules, turn_s, page, name, level, games, save):
     import secrets
 
     if house == bool(broker):
-        raise click.UsageError("give the broker's address with --broker, or --host to start one in the house")
+        raise BadInput("give the broker's address with --broker, or --host to start one in the house")
     _run(
         broker,
         house,
@@ -82,7 +83,7 @@ def join(link, broker, house, port, name, level, games, save):
     try:
         found, save = _found(link, save)
     except ValueError as error:
-        raise click.UsageError(str(error)) from None
+        raise BadInput(error) from None
 
     def at(address: str) -> Link:
         return Link(address, found.game, found.key, found.seat)
@@ -97,7 +98,7 @@ def _found(link: str, save):
     if "#far=" not in link and Path(link).is_file():
         kept = read_lines(Path(link))[0]
         if kept is None:
-            raise click.UsageError(f"{link}: it has no link in it")
+            raise BadInput("%s: it has no link in it", link)
         return kept, save or str(Path(link).parent)
     return Link.parse(link), save
 
@@ -106,15 +107,15 @@ def _run(broker, house, port, name, level, games, save, rules, turn_s, link_at, 
     try:
         import aiomqtt  # noqa: F401
     except ImportError:
-        raise click.UsageError(HOW_TO_GET) from None
+        raise BadInput(HOW_TO_GET) from None
     from host.far.broker import house_broker
     from host.far.files import default_folder
     from host.far.play import Seat, play, typed
 
     if len(name) > NAME_MAX:
-        raise click.UsageError(f"--name {name!r}: expected at most {NAME_MAX} characters")
+        raise BadInput("--name %r: expected at most %s characters", name, NAME_MAX)
     if games > 1 and not level:
-        raise click.UsageError("--games requires --level")
+        raise BadInput("--games requires --level")
     folder = Path(save) if save else default_folder()
 
     async def main() -> None:
@@ -135,7 +136,7 @@ def _run(broker, house, port, name, level, games, save, rules, turn_s, link_at, 
     try:
         asyncio.run(main())
     except ValueError as error:  # of files, addresses and brokers
-        raise click.UsageError(str(error)) from None
+        raise BadInput(error) from None
 
 
 def _show_links(link: Link, page: str) -> None:
@@ -164,4 +165,4 @@ def verify(file: Path):
         for line in report(file):
             click.echo(line)
     except ValueError as error:
-        raise click.UsageError(str(error)) from None
+        raise BadInput(error) from None

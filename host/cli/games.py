@@ -11,6 +11,8 @@ from daldos.record import read_records, result
 from daldos.state import CELLS, PLAYERS
 from host.games.archive import Archive, ArchiveError, home
 from host.i18n.catalogue import Words, n, system_words
+from host.i18n.refusals import BadInput
+from host.sim.stores import TextFileError, decoded, read_text
 
 FILE = click.Path(dir_okay=False, allow_dash=True)
 MISTAKE = 0.02  # of chance: turns that give more away are marked
@@ -18,14 +20,14 @@ MISTAKE = 0.02  # of chance: turns that give more away are marked
 
 def _games(file: str) -> list[tuple[dict, Game]]:
     try:
-        text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
-        games = read_records(text)
-    except (OSError, ValueError) as error:
-        said = error.strerror if isinstance(error, OSError) else str(error)
-        raise click.UsageError(f"{file}: {said}") from None
+        games = read_records(decoded(sys.stdin.buffer.read(), file) if file == "-" else read_text(Path(file)))
+    except TextFileError as error:
+        raise BadInput(error) from None
+    except ValueError as error:
+        raise BadInput("%s: %s", file, error) from None
     games = [(headers, game) for headers, game in games if game.plies]
     if not games:
-        raise click.UsageError(f"{file}: no game in it")
+        raise BadInput("%s: no game in it", file)
     return games
 
 
@@ -52,7 +54,7 @@ def analyse(file: str, as_json: bool, plot: str | None, number: int | None):
 
     games = _games(file)
     if number is not None and number > len(games):
-        raise click.UsageError(f"{file}: no game {number}, there are {len(games)}")
+        raise BadInput("%s: no game %s, there are %s", file, number, len(games))
     chosen = games if number is None else games[number - 1 : number]
     for place, (headers, game) in enumerate(chosen):
         by = Judge(game.rules)
@@ -78,7 +80,7 @@ def _plot(file: str, headers: dict, judged: list) -> None:
     try:
         Path(file).write_text(svg(chances, *_names(headers), marks), encoding="utf-8")
     except OSError as error:
-        raise click.UsageError(f"--plot {file}: {error.strerror}") from None
+        raise BadInput("--plot %s: %s", file, error.strerror) from None
 
 
 def _object(headers: dict, game: Game, judged: list, totals: dict) -> dict:
@@ -137,7 +139,7 @@ def replay(file: str, number: int):
 
     games = _games(file)
     if number > len(games):
-        raise click.UsageError(f"{file}: no game {number}, there are {len(games)}")
+        raise BadInput("%s: no game %s, there are %s", file, number, len(games))
     headers, game = games[number - 1]
     pages = []
     board = game.rules.board
@@ -211,9 +213,9 @@ def kept(name=None, delete=False, export=None, folder=None):
     """
     archive = Archive(Path(folder) if folder is not None else home() / "games")
     if delete and name is None:
-        raise click.UsageError("--delete requires the NAME of a game")
+        raise BadInput("--delete requires the NAME of a game")
     if name is not None and export is not None:
-        raise click.UsageError("--export takes all games, not NAME")
+        raise BadInput("--export takes all games, not NAME")
     try:
         if delete:
             archive.delete(name)
@@ -225,9 +227,9 @@ def kept(name=None, delete=False, export=None, folder=None):
         else:
             _list(archive)
     except ArchiveError as error:
-        raise click.UsageError(str(error)) from None
+        raise BadInput(error) from None
     except OSError as error:
-        raise click.UsageError(f"{error.filename}: {error.strerror}") from None
+        raise BadInput("%s: %s", error.filename, error.strerror) from None
 
 
 def _list(archive) -> None:

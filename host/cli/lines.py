@@ -6,6 +6,8 @@ from collections.abc import Callable
 
 import click
 
+from host.i18n.refusals import BadInput
+
 
 def answer(positions: tuple, to_object: Callable[[str], dict]) -> None:
     """Print `to_object` of each position, or of each line of standard input for `-`, flushed at once.
@@ -13,7 +15,7 @@ def answer(positions: tuple, to_object: Callable[[str], dict]) -> None:
     A ValueError is a usage error; with `-` it gives {"line": N, "error": "..."} and the rest go on.
     """
     if not positions:
-        raise click.UsageError("no position: give one in quotation marks, or - to read them from standard input")
+        raise BadInput("no position: give one in quotation marks, or - to read them from standard input")
     if positions == ("-",):
         for number, line in enumerate(sys.stdin.buffer, 1):
             text = line.decode("utf-8", "replace").strip()
@@ -30,8 +32,9 @@ def answer(positions: tuple, to_object: Callable[[str], dict]) -> None:
         try:
             click.echo(json.dumps(to_object(text)))
         except ValueError as error:
-            where = f"position {number}: " if len(texts) > 1 else ""
-            raise click.UsageError(where + str(error)) from None
+            if len(texts) > 1:
+                raise BadInput("position %d: %s", number, error) from None
+            raise BadInput(error) from None
 
 
 def _joined(words: tuple) -> list:

@@ -29,7 +29,7 @@ from host.cli.lines import answer
 from host.cli.types import BOARD_RULES_HELP, RULES, RULES_HELP, SEED
 from host.cli.web import web
 from host.i18n.catalogue import system_words
-from host.i18n.matching import in_words
+from host.i18n.refusals import BadInput
 
 BAD_INPUT = 2
 CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
@@ -86,15 +86,15 @@ def sim(
     given = [name for name, value in (("--rules", rules), ("--mode", mode)) if value is not None]
     given += ["--auto"] * auto + ["--text"] * text + ["--games"] * (games is not None) + ["--fast"] * fast
     if script is not None and given:
-        raise click.UsageError(f"--script cannot be combined with {', '.join(given)}: a script says all that itself")
+        raise BadInput("--script cannot be combined with %s: a script says all that itself", ", ".join(given))
     for name, value in (("--fast", fast), ("--games", games is not None)):
         if value and not auto:
-            raise click.UsageError(f"{name} goes with --auto")
+            raise BadInput("%s goes with --auto", name)
     seed = random.randrange(1, 2**32) if seed is None else seed
     if rules is not None and rules.n > config.N:
-        raise click.UsageError(f"--rules {rules.text}: the board has {config.N} holes in a row, not {rules.n}")
+        raise BadInput("--rules %s: the board has %s holes in a row, not %s", rules.text, config.N, rules.n)
     if pico and save is not None:
-        raise click.UsageError("--save cannot be combined with --pico, whose files are on its own flash")
+        raise BadInput("--save cannot be combined with --pico, whose files are on its own flash")
     table = play.make_pico_table(seed, magnets) if pico else play.make_table(seed, magnets, save)
     plain = no_colour or "NO_COLOR" in os.environ or os.environ.get("TERM") == "dumb"
     colour = not plain and sys.stdout.isatty()
@@ -154,9 +154,9 @@ def _records(rules, games, seed, players):
     try:
         check_names(names)
     except LadderError as error:
-        raise click.UsageError(str(error)) from None
+        raise BadInput(error) from None
     if len(names) != 2:
-        raise click.UsageError(f"--players {players!r}: expected two, such as 4,random")
+        raise BadInput("--players %r: expected two, such as 4,random", players)
     return slow.lines(rules, (names[0], names[1]), games, seed)
 
 
@@ -175,22 +175,23 @@ def odds(distances, position, rules):
     """
     if position is not None:
         if distances:
-            raise click.UsageError("--position goes without a DISTANCE")
+            raise BadInput("--position goes without a DISTANCE")
         for line in _position_odds(position, rules):
             click.echo(line)
         return
     numbers = []
     for word in distances:
         if not (word.isascii() and word.isdigit() and 1 <= int(word[:9]) <= DISTANCE_MAX):
-            raise click.UsageError(f"distance {word!r}: expected a number of steps from 1 to {DISTANCE_MAX}")
+            raise BadInput("distance %r: expected a number of steps from 1 to %s", word, DISTANCE_MAX)
         numbers.append(int(word))
     if len(numbers) > 2 or numbers != sorted(set(numbers)):
-        raise click.UsageError(f"distances {' '.join(distances)}: expected one, or two with the nearer first")
+        raise BadInput("distances %s: expected one, or two with the nearer first", " ".join(distances))
     if numbers:
         click.echo(_odds_line(tuple(numbers)))
         return
     t = system_words()
-    click.echo(f"{t('steps'):<9} {t('chance'):<17} {t('percent'):>7}  {t('steps of a dal-dal to use')}")
+    titles = (t("steps"), t("chance"), t("percent"), t("steps of a dal-dal to use"))
+    click.echo("{:<9} {:<17} {:>7}  {}".format(*titles))
     for d in range(1, 13):
         click.echo(_odds_line((d,)))
     for near in range(1, 4):
@@ -206,15 +207,15 @@ def _odds_line(distances: tuple) -> str:
 
 
 def _position_odds(text: str, rules):
-    from daldos.position import parse_position
+    from daldos.position import PositionError, parse_position
     from host.ai.captures import capture_sixteenths
 
     try:
         at = parse_position(text, rules)
         if at.die1:
-            raise ValueError(f"position {at.text()!r}: expected - in place of the throw, which is to come")
+            raise PositionError("position %r: expected - in place of the throw, which is to come", at.text())
     except ValueError as error:
-        raise click.UsageError(str(error)) from None
+        raise BadInput(error) from None
     for hole, count in capture_sixteenths(at):
         chance = Fraction(count, 16)
         yield f"{rules.board.name(hole):<9} {f'{chance}':<17} {100 * count / 16:6.2f}%"
@@ -241,8 +242,7 @@ def main(args=None) -> None:
         sys.exit(BAD_INPUT)
     except click.ClickException as error:
         command = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else "daldos"
-        told = in_words(error.format_message(), system_words())
-        click.echo(f"{command}: {' '.join(told.split())}", err=True)
+        click.echo(f"{command}: {' '.join(error.format_message().split())}", err=True)
         sys.exit(BAD_INPUT)
     except (click.Abort, KeyboardInterrupt):
         sys.exit(130)

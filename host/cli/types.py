@@ -5,21 +5,25 @@ import click
 import config
 from daldos.geometry import N_MAX
 from daldos.rules import OPTIONS, RULESETS, Rules, parse_rules
+from host.i18n.catalogue import Words, n, words
+from host.i18n.refusals import BadInput
+
+ENGLISH = words("en")
 
 
-def _rules_help(n_max: int) -> str:
+def rules_help(n_max: int, t: Words = ENGLISH) -> str:
+    """What RULES may be on a board with so many holes a row."""
     options = []
     for option, values in OPTIONS:
         possible = [value for value in values if option != "n" or int(value) <= n_max]
         options.append(f"{option}: {', '.join(possible)}")
     names = ", ".join(name for name, _ in RULESETS)
-    return f"RULES is a ruleset, one of {names}, with options changed as in danish,lose_at=1. The options: " + (
-        "; ".join(options) + "."
-    )
+    text = n("RULES is a ruleset, one of {names}, with options changed as in danish,lose_at=1. The options: {options}.")
+    return t(text, names=names, options="; ".join(options))
 
 
-RULES_HELP = _rules_help(N_MAX)
-BOARD_RULES_HELP = _rules_help(config.N)  # on a board with so many holes a row
+RULES_HELP = rules_help(N_MAX)
+BOARD_RULES_HELP = rules_help(config.N)
 
 
 class RulesType(click.ParamType):
@@ -33,7 +37,7 @@ class RulesType(click.ParamType):
         try:
             return parse_rules(value)
         except ValueError as error:
-            raise click.UsageError(str(error), ctx) from None
+            raise BadInput(error) from None
 
 
 RULES = RulesType()

@@ -13,7 +13,8 @@ import config
 from companion.console.phases import MODES
 from host.cli.types import BOARD_RULES_HELP, RULES, SEED
 from host.games.archive import Archive, home
-from host.sim.stores import FolderLocked, FolderStore
+from host.i18n.refusals import BadInput
+from host.sim.stores import FolderLocked, FolderStore, TextFileError, read_text
 
 PORT = 8017
 BOARDS_MAX = 9  # at once, each with a folder of its own
@@ -21,7 +22,7 @@ CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 
 
 @click.command(epilog=BOARD_RULES_HELP, short_help="Play in a browser.")
-@click.option("--port", type=click.IntRange(0, 65535), help=f"Of the server [default: {PORT}, or a free one].")
+@click.option("--port", type=click.IntRange(0, 65535), help="Of the server [default: 8017, or a free one].")
 @click.option("--pico", is_flag=True, help="On an emulated Pico that runs the real firmware.")
 @click.option(
     "--board", is_flag=False, flag_value="", metavar="[PORT]", help="A real board on USB: mirrored, its pieces by hand."
@@ -65,21 +66,21 @@ def web(
 
     seed = random.randrange(1, 2**32) if seed is None else seed
     if rules is not None and rules.n > config.N:
-        raise click.UsageError(f"--rules {rules.text}: the board has {config.N} holes in a row, not {rules.n}")
+        raise BadInput("--rules %s: the board has %s holes in a row, not %s", rules.text, config.N, rules.n)
     own = "--pico" if pico else "--board"
     if (pico or board is not None) and save is not None:
-        raise click.UsageError(f"--save cannot be combined with {own}, whose files are on its own flash")
+        raise BadInput("--save cannot be combined with %s, whose files are on its own flash", own)
     if pico and board is not None:
-        raise click.UsageError("--board cannot be combined with --pico: there is one board behind the page")
+        raise BadInput("--board cannot be combined with --pico: there is one board behind the page")
     record = None if file is None else read_record(file)
     if save is not None and no_save:
-        raise click.UsageError("--no-save cannot be combined with --save")
+        raise BadInput("--no-save cannot be combined with --save")
     archive = None if no_save else Archive(Path(save) / "games" if save is not None else home() / "games")
     backend = real_board(board) if board is not None else simulated(pico, seed, magnets, save, no_save)
     try:
         room = Room(backend, code=new_code() if host else None, record=record, archive=archive)
     except ReplayError as error:
-        raise click.UsageError(f"file {file!r}: {error}") from None
+        raise BadInput("file %r: %s", file, error) from None
     backend.start(rules, mode)
     serve(room, port, host, opened)
 
@@ -122,9 +123,9 @@ def own_folder() -> "str | None":
 def read_record(file: str) -> str:
     """The text of a record file."""
     try:
-        return Path(file).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise click.UsageError(f"file {file!r}: {getattr(error, 'strerror', None) or 'no text'}") from None
+        return read_text(Path(file))
+    except TextFileError as error:
+        raise BadInput("file %s", error) from None
 
 
 def new_code() -> str:
@@ -158,7 +159,7 @@ def serve(room, port, to_house: bool, opened) -> None:
         except OSError as error:
             if number == PORT and port is None:
                 continue
-            raise click.UsageError(f"--port {number}: {error.strerror or error}") from None
+            raise BadInput("--port %s: %s", number, error.strerror or error) from None
         except KeyboardInterrupt:
             click.echo("")
         return

@@ -9,10 +9,12 @@ import ssl
 from dataclasses import dataclass
 from urllib.parse import unquote, urlsplit
 
+from daldos.errors import DaldosError
+
 PORTS = {"mqtt": 1883, "mqtts": 8883, "ws": 80, "wss": 443}
 
 
-class AddressError(ValueError):
+class AddressError(DaldosError):
     """An address where no broker can be, or none that a game may use."""
 
 
@@ -34,13 +36,15 @@ class Address:
             parts = urlsplit(text)
             port = parts.port
         except ValueError as error:
-            raise AddressError(f"broker {text!r}: {error}") from None
+            raise AddressError("broker %r: %s", text, error) from None
         if parts.scheme not in PORTS or not parts.hostname:
-            raise AddressError(f"broker {text!r}: expected mqtt, mqtts, ws or wss, and a host: mqtts://HOST:PORT")
+            raise AddressError("broker %r: expected mqtt, mqtts, ws or wss, and a host: mqtts://HOST:PORT", text)
         if parts.scheme in ("mqtt", "ws") and not is_local(parts.hostname):
             raise AddressError(
-                f"broker {text!r}: {parts.hostname} is not in this house, so the way there must be encrypted:"
-                f" {parts.scheme}s://"
+                "broker %r: %s is not in this house, so the way there must be encrypted: %ss://",
+                text,
+                parts.hostname,
+                parts.scheme,
             )
         return Address(
             parts.scheme,

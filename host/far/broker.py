@@ -10,6 +10,8 @@ import shutil
 import socket
 from pathlib import Path
 
+from daldos.errors import DaldosError
+
 PORT = 8027
 
 # 2.0.11 does not start if all its listeners are for WebSocket: the second one is for that
@@ -28,7 +30,7 @@ log_type error
 """
 
 
-class BrokerError(ValueError):
+class BrokerError(DaldosError):
     """No broker could be started: why, and what to do."""
 
 
@@ -50,7 +52,7 @@ async def house_broker(port: int, folder: Path):
         try:
             probe.bind(("", port))
         except OSError as error:
-            raise BrokerError(f"--host: port {port}: {error.strerror}; choose another with --port") from None
+            raise BrokerError("--host: port %s: %s; choose another with --port", port, error.strerror) from None
     folder.mkdir(parents=True, exist_ok=True)
     binary = shutil.which("mosquitto") or shutil.which("mosquitto", path="/usr/sbin:/usr/local/sbin")
     async with _mosquitto(binary, port, folder) if binary else _amqtt(port):
@@ -68,7 +70,7 @@ async def _mosquitto(binary: str, port: int, folder: Path):
         for _ in range(100):
             if process.returncode is not None:
                 said = (await process.stderr.read() + await process.stdout.read()).decode(errors="replace").strip()
-                raise BrokerError(f"--host: mosquitto does not start: {said[-300:]}")
+                raise BrokerError("--host: mosquitto does not start: %s", said[-300:])
             if await _answers(port):
                 break
             await asyncio.sleep(0.05)

@@ -13,6 +13,7 @@ import secrets
 from pathlib import Path
 
 from companion.far.link import Link, LinkError
+from daldos.errors import DaldosError
 
 try:
     import fcntl
@@ -20,7 +21,7 @@ except ImportError:  # Windows
     fcntl = None
 
 
-class FileError(ValueError):
+class FileError(DaldosError):
     """A file that cannot be an end's: where, and what was expected."""
 
 
@@ -38,9 +39,9 @@ def read_lines(path: Path) -> "tuple[Link | None, bytes | None, list[tuple[str, 
     try:
         text = path.read_bytes().decode("ascii")
     except OSError as error:
-        raise FileError(f"{path}: {error.strerror}") from None
+        raise FileError("%s: %s", path, error.strerror) from None
     except UnicodeDecodeError as error:
-        raise FileError(f"{path}: byte {error.start + 1}: expected ASCII") from None
+        raise FileError("%s: byte %s: expected ASCII", path, error.start + 1) from None
     link, secret, messages = None, None, []
     for number, line in enumerate(text.split("\n")[:-1], 1):
         word, _, rest = line.partition(" ")
@@ -52,9 +53,9 @@ def read_lines(path: Path) -> "tuple[Link | None, bytes | None, list[tuple[str, 
             elif word.startswith("daldos/1/") and rest:
                 messages.append((word, rest))
             elif line:
-                raise ValueError("expected a link, a secret, or topic and payload")
+                raise FileError("expected a link, a secret, or topic and payload")
         except (LinkError, ValueError) as error:
-            raise FileError(f"{path}, line {number}: {error}") from None
+            raise FileError("%s, line %s: %s", path, number, error) from None
     return link, secret, messages
 
 
@@ -81,7 +82,7 @@ class EndFile:
             try:
                 fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except OSError:
-                raise FileError(f"{self.path}: another end on this machine plays this seat; end it first") from None
+                raise FileError("%s: another end on this machine plays this seat; end it first", self.path) from None
         kept, secret, self.messages = read_lines(self.path)
         whole = self._file.read()
         end = whole.rfind(b"\n") + 1
@@ -92,9 +93,9 @@ class EndFile:
             self._file.write(f"{link.text()}\nsecret {secret.hex()}\n".encode())
             self.flush()
         elif kept is None or secret is None or len(secret) != 32:
-            raise FileError(f"{self.path}: it has no link and secret, so it is not an end's own file")
+            raise FileError("%s: it has no link and secret, so it is not an end's own file", self.path)
         elif (kept.game, kept.key, kept.seat) != (link.game, link.key, link.seat):
-            raise FileError(f"{self.path}: it is the file of another game or seat")
+            raise FileError("%s: it is the file of another game or seat", self.path)
         self.secret = secret
 
     def add(self, messages: list) -> None:

@@ -9,6 +9,7 @@ from companion.far.chain import dice, sha256
 from companion.far.fold import Fold
 from companion.far.link import Link
 from companion.far.messages import Stranger, parse, place_of, unseal
+from daldos.errors import DaldosError
 from daldos.record import read_records
 from daldos.state import PLAYERS
 from host.far.files import FileError, read_lines
@@ -19,7 +20,7 @@ NOT_PROVED = (
 )
 
 
-class LogError(ValueError):
+class LogError(DaldosError):
     """A log from which no game follows: where, and why."""
 
 
@@ -27,7 +28,7 @@ def folded(path: Path) -> "tuple[Fold, Link | None]":
     """The game in a kept log; LogError or FileError if it has none, is of several, or has foreign messages."""
     link, _, messages = read_lines(path)
     if not messages:
-        raise FileError(f"{path}: no message of a game in it")
+        raise FileError("%s: no message of a game in it", path)
     game = link.game if link else messages[0][0].split("/")[2]
     key = link.key if link else None
     fold = Fold(game, key)
@@ -36,7 +37,7 @@ def folded(path: Path) -> "tuple[Fold, Link | None]":
             place_of(game, topic)
             unseal(key, topic, payload)
         except Stranger as error:
-            raise LogError(f"{path}, message {number}: {error}") from None
+            raise LogError("%s, message %s: %s", path, number, error) from None
         fold.take(topic, payload)
     return fold, link
 
@@ -53,12 +54,14 @@ def check_chains(fold: Fold) -> int:
             elif found["do"] == "link":
                 link = bytes.fromhex(found["x"])
                 if sha256(link) != before or found["t"] != len(links[k]) + 1:
-                    raise LogError(f"seat {'ab'[k]}, message {number}: link {found['t']} is not the one committed to")
+                    raise LogError(
+                        "seat %s, message %s: link %s is not the one committed to", "ab"[k], number, found["t"]
+                    )
                 links[k].append(link)
                 before = link
     for throw, pair in enumerate(zip(*links, strict=False), 1):
         if fold.throws[throw - 1 : throw] != [dice(*pair, throw)]:
-            raise LogError(f"throw {throw}: the links give {dice(*pair, throw)}")
+            raise LogError("throw %s: the links give %s", throw, dice(*pair, throw))
     return len(fold.throws)
 
 
@@ -66,18 +69,20 @@ def report(path: Path) -> "list[str]":
     """What is proved, line by line; LogError or FileError, or what broke the game, if it is not sound."""
     fold, link = folded(path)
     if fold.broken:
-        raise LogError(f"{path}: the game is broken at {fold.broken[0]}: {fold.broken[1]}")
+        raise LogError("%s: the game is broken at %s: %s", path, fold.broken[0], fold.broken[1])
     if not fold.game:
-        raise LogError(f"{path}: both seats must be taken before there is a game; {len(list(fold.lines()))} messages")
+        raise LogError(
+            "%s: both seats must be taken before there is a game; %s messages", path, len(list(fold.lines()))
+        )
     throws = check_chains(fold)
     game = fold.game
     replayed = read_records(fold.record())[0][1]  # by the engine, from the text
     if replayed.at.cells != game.position.cells or len(replayed.plies) != len(game.plies):
-        raise LogError(f"{path}: the record leads elsewhere than the messages")
+        raise LogError("%s: the record leads elsewhere than the messages", path)
     played = [tuple(map(int, turn.throw)) for turn in game]
     thrown = [tuple(sorted(throw)) for throw in fold.throws]
     if played != thrown[len(game.opening) :][: len(played)]:
-        raise LogError(f"{path}: the record has dice that were not thrown")
+        raise LogError("%s: the record has dice that were not thrown", path)
     waiting = sum(len(seat.log) - seat.next for seat in fold.seats)
     names = " - ".join(seat.sit["name"] or PLAYERS[k] for k, seat in enumerate(fold.seats))
     keyed = "their MACs are right" if link and link.key else "no key with it: MACs not checked"

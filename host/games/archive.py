@@ -12,10 +12,12 @@ from pathlib import Path
 
 import platformdirs
 
+from daldos.errors import DaldosError
+
 ENDING = ".txt"
 
 
-class ArchiveError(ValueError):
+class ArchiveError(DaldosError):
     """A name that no game of the archive has."""
 
 
@@ -85,7 +87,7 @@ class Archive:
 
     def _file(self, name: str) -> Path:
         if not any(file.name == name for file in self.folder.glob("*" + ENDING)):
-            raise ArchiveError(f"no game {name!r} in {self.folder}: `daldos games` lists them")
+            raise ArchiveError("no game %r in %s: `daldos games` lists them", name, self.folder)
         return self.folder / name
 
     def _new_name(self) -> str:

@@ -1,8 +1,9 @@
-"""Message catalogues in gettext's format, read as they are written: catalogues/da.po, catalogues/nb.po.
+"""Texts in the languages: catalogues in gettext's format, catalogues/da.po and the like.
 
->>> danish = Words("da")
->>> danish("{player} has won.", player="A")
+>>> words("da")("{player} has won.", player="A")
 'A har vundet.'
+>>> words("da").say(TurnError("position %r has no throw to play", "..."))
+"position '...' har intet kast at spille"
 
 A text that a catalogue lacks stays English; a test sees to it that none is lacking.
 """
@@ -13,50 +14,21 @@ import re
 from functools import cache
 from pathlib import Path
 
+from companion import reasons
+from daldos.errors import DaldosError
+
 FOLDER = Path(__file__).parent / "catalogues"
 LANGUAGES = {"en": "English", "da": "Dansk", "nb": "Norsk"}
 _ALIASES = {"no": "nb", "nn": "nb"}  # whoever asks for Norwegian gets the one there is
-_FIELD = re.compile(r"%[ds]|%r")
-
-
-class CatalogueError(ValueError):
-    """A catalogue that cannot be read: the file, the line, and what is wrong."""
+_ENTRY = re.compile(r'^msgid ((?:".*"\n)+)msgstr ((?:".*"\n?)+)', re.M)
 
 
 @cache
 def read_catalogue(language: str) -> dict:
-    """English text -> text; nothing for English itself."""
-    if language == "en":
-        return {}
-    file = FOLDER / f"{language}.po"
-    return parse_po(file.read_text(encoding="utf-8"), file.name)
-
-
-def parse_po(text: str, name: str) -> dict:
-    """The entries of a .po file: msgid -> msgstr; the header, whose msgid is empty, is left out."""
-    entries: dict = {}
-    fields: dict = {}
-    field = ""
-    for number, line in enumerate([*text.splitlines(), 'msgid ""'], 1):
-        line = line.strip()
-        if not line or line.startswith("#"):
-            continue
-        word, _, rest = line.partition(" ")
-        if word in ("msgid", "msgstr"):
-            if word == "msgid" and "msgstr" in fields:
-                if fields["msgid"] in entries:
-                    raise CatalogueError(f"{name}: {fields['msgid']!r} stands twice")
-                entries[fields["msgid"]] = fields["msgstr"]
-                fields = {}
-            field = word
-            fields[field] = ""
-        else:
-            rest = line
-        if not field or not (rest.startswith('"') and rest.endswith('"')):
-            raise CatalogueError(f"{name}, line {number}: expected msgid or msgstr and a text in quotation marks")
-        fields[field] += ast.literal_eval(rest)
-    entries.pop("", None)
-    return entries
+    """English text -> text; for English itself, names of modes."""
+    entries = _ENTRY.findall((FOLDER / f"{language}.po").read_text(encoding="utf-8"))
+    # Lines in quotation marks within brackets are one text, in Python as in gettext.
+    return {ast.literal_eval(f"({key})"): ast.literal_eval(f"({text})") for key, text in entries[1:]}
 
 
 def n(text: str) -> str:
@@ -75,23 +47,33 @@ class Words:
         text = self._catalogue.get(text) or text
         return text.format(**fill) if fill else text
 
-    def coded(self, template: str, english: str) -> str:
-        """An English text made of a template with %d and %s, in this language; as it is if it was not made of that."""
-        other = self._catalogue.get(template)
-        if not other:
-            return english
-        pattern = "(.+)".join(re.escape(part) for part in _FIELD.split(template))
-        found = re.fullmatch(pattern, english)
-        if not found:
-            return english
-        values = iter(found.groups())
-        return _FIELD.sub(lambda _: next(values), other)
+    def say(self, what, *values) -> str:
+        """What an error says; or a text with % fields, filled in. Errors among the values are said likewise."""
+        if isinstance(what, DaldosError):
+            what, *values = what.args
+        elif isinstance(what, reasons.CodedError):
+            return self.coded(what.code, what.args)
+        elif not isinstance(what, str):
+            return str(what)
+        filled = tuple(self.say(value) if isinstance(value, Exception) else value for value in values)
+        return self(what) % filled if filled else self(what)
+
+    def coded(self, code: str, args) -> str:
+        """The text of a code of companion.reasons; LookupError, TypeError or ValueError if it has none of them."""
+        known = tuple(self(arg) if arg in reasons.WORDS else arg for arg in args)
+        text = reasons.template(code)
+        return self.say(*known) if text == "%s" else self(text) % known
 
 
 @cache
 def words(language: str) -> Words:
     """The Words of a language, made once."""
     return Words(language)
+
+
+def said(what, *values) -> dict:
+    """As Words.say, in every language: language -> text."""
+    return {language: words(language).say(what, *values) for language in LANGUAGES}
 
 
 def language_of(wanted: str) -> str:

@@ -3,20 +3,18 @@
 >>> news({"ev": "over", "winner": "A"}, words("nb"))
 'A har vunnet.'
 
-A `guide`, `fault` or `error` is translated by its code: its English text is from companion.reasons.
+A `guide`, `fault` or `error` is said by its code and arguments: the texts are in companion.reasons.
 """
 
 from typing import Any
 
-from companion import reasons
 from companion.console.phases import MODES, SOLO
 from companion.lights import scene as s
 from daldos.state import PLAYERS
-from host.i18n.catalogue import Words
+from host.i18n.catalogue import Words, n
 
 DICE = ("", "dal", "2", "3", "4")  # a face in words; never an A, which is a player
 WHERE_WORDS = 16  # of a fault's places, more are not listed
-_TEMPLATES = {"guide": dict(reasons.GUIDES), "fault": dict(reasons.FAULTS), "error": dict(reasons.ERRORS)}
 
 
 def news(event: dict, t: Words) -> str:
@@ -29,8 +27,9 @@ def news(event: dict, t: Words) -> str:
 
 
 def _tell_hello(event, t) -> str:
-    text = "The board wakes up: version {version}, mode {mode}, rules {rules}."
-    return t(text, version=event["version"], mode=t(event["mode"]), rules=event["rules"])
+    mode = event["mode"]
+    fill = {"version": event["version"], "mode": t(mode), "rules": event["rules"]}
+    return t("Board ready: version {version}, mode {mode}, rules {rules}.", **fill)
 
 
 def _tell_phase(event, t) -> str:
@@ -42,7 +41,9 @@ _tell_lights = _tell_occupancy = _tell_phase
 
 def _tell_link(event, t) -> str:
     # of the host's own: a board on USB has come or gone
-    return t("A board at {port}.", port=event["port"]) if event["port"] else t("No board: {why}.", why=event["why"])
+    if event["port"]:
+        return t("A board at {port}.", port=event["port"])
+    return t.say("No board: %s.", event["why"])
 
 
 def _tell_throw(event, t) -> str:
@@ -82,18 +83,16 @@ def _what(code: str, t) -> str:
 
 
 def _coded(event: dict, key: str, t) -> str:
-    text = event[key]
-    template = _TEMPLATES[event["ev"]].get(event.get("code"))
-    if template is None:
-        return text
-    mended = event.get("mended", False) and text.startswith(reasons.MENDED)
-    text = t.coded(template, text[len(reasons.MENDED) :] if mended else text)
-    return t("mended: {what}", what=text) if mended else text
+    try:
+        text = t.coded(event["code"], event["args"])
+    except (LookupError, TypeError, ValueError):  # of a board with firmware of another version
+        return event[key]
+    return t("mended: {what}", what=text) if event.get("mended") else text
 
 
 def _tell_undo(event, t) -> str:
-    n, player, throw = event["n"], event["player"], event["throw"]
-    return t("Turn {n} is taken back; {player} plays {throw} again.", n=n, player=player, throw=throw)
+    fill = {"n": event["n"], "player": event["player"], "throw": event["throw"]}
+    return t("Turn {n} is taken back; {player} plays {throw} again.", **fill)
 
 
 def _tell_over(event, t) -> str:
@@ -116,8 +115,8 @@ def _tell_error(event, t) -> str:
 
 
 def _tell_state(event, t) -> str:
-    mode, rules, phase, position = t(event["mode"]), event["rules"], event["phase"], event["position"]
-    return t("{mode}, {rules}, phase {phase}: {position}", mode=mode, rules=rules, phase=phase, position=position)
+    mode, rules, phase, position = event["mode"], event["rules"], event["phase"], event["position"]
+    return t("{mode}, {rules}, phase {phase}: {position}", mode=t(mode), rules=rules, phase=phase, position=position)
 
 
 def _tell_hint(event, t) -> str:
@@ -137,8 +136,10 @@ def _tell_record(event, t) -> str:
 
 
 def _tell_selftest(event, t) -> str:
+    if event["faults"] == 1:
+        return t("Self-test: 1 fault, listed above.")
     if event["faults"]:
-        return t("Self-test: faults told above: {faults}.", faults=event["faults"])
+        return t("Self-test: {faults} faults, listed above.", faults=event["faults"])
     return t("Self-test: all is well.")
 
 
@@ -150,23 +151,23 @@ def _tell_calibrate(event, t) -> str:
 def _tell_walk(event, t) -> str:
     right = t("right") if event["reads"] == [event["hole"]] and event["u"] > 0 else t("WRONG")
     hole, reads, u = f"{event['hole']:<4}", ", ".join(event["reads"]), event["u"]
-    text = "{hole} {right}  reads at {reads}, {u}, margin {margin}; {left} left"
-    return t(text, hole=hole, right=right, reads=reads, u=u, margin=event["margin"], left=event["left"])
+    fill = {"hole": hole, "right": right, "reads": reads, "u": u, "margin": event["margin"], "left": event["left"]}
+    return t("{hole} {right}  reads at {reads}, {u}, margin {margin}; {left} left", **fill)
 
 
 def _tell_walked(event, t) -> str:
     right, visited = event["right"], event["visited"]
     if not event["weakest"]:
         return t("Magnet walk: {right} of {visited} holes right.", right=right, visited=visited)
-    text = "Magnet walk: {right} of {visited} holes right, weakest {weakest} with a margin of {margin}."
-    return t(text, right=right, visited=visited, weakest=event["weakest"], margin=event["margin"])
+    fill = {"right": right, "visited": visited, "weakest": event["weakest"], "margin": event["margin"]}
+    return t("Magnet walk: {right} of {visited} holes right, weakest {weakest} with a margin of {margin}.", **fill)
 
 
 def _tell_wires(event, t) -> str:
     if not event["holes"]:
-        return t("No wires are played by as exchanged: each hole is read at its own place.")
+        return t("No wiring remap in use: each hole is read at its own place.")
     pairs = [f"{hole}: {wire}" for hole, wire in zip(event["holes"], event["wires"], strict=True)]
-    return t("Played by wires that are exchanged: {wires}.", wires=", ".join(pairs))
+    return t("Wiring remap in use: {wires}.", wires=", ".join(pairs))
 
 
 def lights_words(scene, names, t: Words) -> str:
@@ -178,14 +179,21 @@ def lights_words(scene, names, t: Words) -> str:
     fill["mode"] = t(MODES[min(scene.choice, SOLO)])
     fill["level"] = scene.choice - SOLO + 1
     fill["number"] = scene.choice + 1
-    fill["played"] = DICE[scene.die1 if scene.used & 1 else scene.die2]
+    first = scene.used & 1
+    fill["played"], fill["other"] = DICE[scene.die1 if first else scene.die2], DICE[scene.die2 if first else scene.die1]
     text: Any = _LIGHTS[scene.kind]
     return t(text(scene) if callable(text) else text, **fill)
 
 
+_WANTS = (n("take off {hole}"), n("a piece of A's to {hole}"), n("a piece of B's to {hole}"), "{hole}")
+
+
 def _mend(scene, names, t) -> str:
-    wants = ("take off {hole}", "a piece of A's to {hole}", "a piece of B's to {hole}", "{hole}")
-    return ", ".join(t(wants[scene.wants[i]], hole=names[scene.holes[i]]) for i in range(scene.count))
+    wanted = [scene.wants[i] for i in range(scene.count)]
+    if sorted(wanted) in ([s.WANT_NOTHING, s.WANT_A], [s.WANT_NOTHING, s.WANT_B]):  # one piece, elsewhere
+        off = wanted.index(s.WANT_NOTHING)
+        return t("move {start} to {end}", start=names[scene.holes[off]], end=names[scene.holes[1 - off]])
+    return ", ".join(t(_WANTS[want], hole=names[hole]) for hole, want in zip(scene.holes, wanted, strict=False))
 
 
 def _only_look(scene) -> bool:
@@ -194,50 +202,52 @@ def _only_look(scene) -> bool:
 
 def _guide(scene) -> str:
     if not scene.count:
-        return "Not so: look at the board."
-    return "To be played: {mend}." if _only_look(scene) else "Not so: {mend}."
+        return n("Look at the board.")
+    return n("Play {mend}.") if _only_look(scene) else n("Set right: {mend}.")
 
 
 def _partial(scene) -> str:
     if scene.used & 3:
-        return "{player} has thrown {dice}; {played} is played, the other must be."
-    return "{player} has thrown {dice}; one die is played, the other must be."
+        return n("{player} has thrown {dice}. The {played} is played. Now play the {other}.")
+    return n("{player} has thrown {dice}. One die is played. Now play the other.")
 
 
 _LIGHTS = {
-    s.SHOW_DARK: "Dark.",
-    s.SHOW_ROLL: "The dice roll: {dice}.",
+    s.SHOW_DARK: n("Dark."),
+    s.SHOW_ROLL: n("The dice roll: {dice}."),
     s.SHOW_DICE: lambda scene: (
-        "{player} has thrown {dice}: play it, then press." if scene.player < 2 else "Thrown: {dice}."
+        n("{player} has thrown {dice}: play it, then press.") if scene.player < 2 else n("Thrown: {dice}.")
     ),
-    s.SHOW_LOST: "{player} has thrown {dice} and can play neither: press to go on.",
-    s.SHOW_READY: "{player}'s turn is on the board: press to end it.",
+    s.SHOW_LOST: n("{player} has thrown {dice} and can play neither: press to go on."),
+    s.SHOW_READY: n("{player}'s turn is on the board: press to end it."),
     s.SHOW_PARTIAL: _partial,
     s.SHOW_GUIDE: _guide,
-    s.SHOW_SETUP: "Set up: {mend}.",
+    s.SHOW_SETUP: n("Set up: {mend}."),
     s.SHOW_OPENING: lambda scene: (
-        "{player} throws for the start: press. Last thrown: {dice}."
+        n("{player} throws for the start: press. Last thrown: {dice}.")
         if scene.die1
-        else "{player} throws for the start: press."
+        else n("{player} throws for the start: press.")
     ),
-    s.SHOW_THROW: "{player} throws: press.",
-    s.SHOW_ASK: "Is it this turn, number {number}, at {holes}? Long press: yes; press: the next.",
-    s.SHOW_UNDO: "Taken back: {mend}.",
+    s.SHOW_THROW: n("{player} throws: press."),
+    s.SHOW_ASK: n("Is it this turn, number {number}, at {holes}? Long press: yes; press: the next."),
+    s.SHOW_UNDO: n("Taken back: {mend}."),
     s.SHOW_OFFER: lambda scene: (
-        "A new game? Long press: yes; press: play on." if scene.choice else "A new game? Press."
+        n("A new game? Long press: yes; press: play on.") if scene.choice else n("A new game? Press.")
     ),
-    s.SHOW_OVER: "{player} has won.",
-    s.SHOW_FAULT: lambda scene: "Fault at {holes}." if scene.count else "Fault: too little of the board can be seen.",
+    s.SHOW_OVER: n("{player} has won."),
+    s.SHOW_FAULT: lambda scene: (
+        n("Fault at {holes}.") if scene.count else n("Fault: too little of the board can be seen.")
+    ),
     s.SHOW_MENU: lambda scene: (
-        "Mode {mode}, level {level}? Long press: yes; press: the next."
+        n("Mode {mode}, level {level}? Long press: yes; press: the next.")
         if scene.choice >= SOLO
-        else "Mode {mode}? Long press: yes; press: the next."
+        else n("Mode {mode}? Long press: yes; press: the next.")
     ),
-    s.SHOW_ROLLER: "Dice only: press to throw.",
-    s.SHOW_WOODEN: "{player} throws the wooden dice. {dice}? Long press: yes; press: the next.",
-    s.SHOW_DIAGNOSE: lambda scene: "Occupied: {holes}." if scene.count else "Occupied: nothing.",
-    s.SHOW_CALIBRATE: "Calibrating: leave the board empty.",
-    s.SHOW_SELFTEST: "Self-test.",
-    s.SHOW_LEAD: lambda scene: "The board would play: {mend}." if scene.choice else "The board plays: {mend}.",
-    s.SHOW_KEEP: "Wires are exchanged. Play by them so? Long press: yes; press: no.",
+    s.SHOW_ROLLER: n("Dice only: press to throw."),
+    s.SHOW_WOODEN: n("{player} throws the wooden dice. {dice}? Long press: yes; press: the next."),
+    s.SHOW_DIAGNOSE: lambda scene: n("Occupied: {holes}.") if scene.count else n("Occupied: nothing."),
+    s.SHOW_CALIBRATE: n("Calibrating: leave the board empty."),
+    s.SHOW_SELFTEST: n("Self-test."),
+    s.SHOW_LEAD: lambda scene: n("The board would play: {mend}.") if scene.choice else n("The board plays: {mend}."),
+    s.SHOW_KEEP: n("Wires are crossed. Use them as they are? Long press: yes; press: no."),
 }

@@ -15,6 +15,7 @@ after a turn taken back, the client asks the board itself.
 import time
 
 from companion.lights.scene import LOOK, NAMES, NOBODY, WANT_A, WANT_B, WANT_NOTHING
+from daldos.errors import DaldosError
 from daldos.position import Position
 from daldos.rules import RulesError, parse_rules
 from daldos.state import PLAYERS, rows_text, start_cells
@@ -24,7 +25,7 @@ ASKED = "client"  # the id of what the client itself asks; those answers are not
 LOOK_MS = 100  # of a wait, from one look for an event to the next
 
 
-class ClientError(ValueError):
+class ClientError(DaldosError):
     """A board that cannot be spoken to: what is wrong."""
 
 

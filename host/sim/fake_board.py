@@ -21,6 +21,7 @@ from typing import Any
 
 import config as board_config
 from companion.sensing.wiring import CHANNELS, hole_names, hole_slots
+from daldos.errors import DaldosError
 from daldos.geometry import board_for
 from host.sim import physics
 from host.sim.wires import SUPPLY_ONE, Wires
@@ -29,7 +30,7 @@ _REFRESH_MS = 1000  # the slow drift is followed this often
 _KINDS = ("nominal", "worst", "best")
 
 
-class BoardError(ValueError):
+class BoardError(DaldosError):
     """Something that hands or wires cannot do: the hole, the piece or the fault, and what was expected."""
 
 
@@ -57,7 +58,7 @@ class FakeBoard:
 
     def __init__(self, seed=1, magnets="nominal", noise=physics.NOISE_COUNTS, drift=True, config=board_config):
         if magnets not in _KINDS:
-            raise BoardError("magnets %r: expected %s" % (magnets, ", ".join(_KINDS)))
+            raise BoardError("magnets %r: expected %s", magnets, ", ".join(_KINDS))
         self.config = config
         self.names = hole_names(config)
         self.slots = hole_slots(config)
@@ -100,9 +101,9 @@ class FakeBoard:
             position = "".join([".AABB"[cell] for cell in position])
         text = position.replace("/", "").upper()
         if len(text) != len(self.names) or text.strip(".AB"):
-            raise BoardError("position %r: expected %d letters of '.AB'" % (position, len(self.names)))
+            raise BoardError("position %r: expected %d letters of '.AB'", position, len(self.names))
         if text.count("A") > n or text.count("B") > n:
-            raise BoardError("position %r: there are only %d pieces a side" % (position, n))
+            raise BoardError("position %r: there are only %d pieces a side", position, n)
         self._in_hole = [None] * len(text)
         self._hovering = []
         spare = {"A": self.pieces[:n], "B": self.pieces[n:]}
@@ -115,14 +116,14 @@ class FakeBoard:
         """Put a piece, or any spare one of a side (`"A"`, `"B"`), into a free hole; returns it."""
         self._check_hole(hole)
         if self._in_hole[hole] is not None:
-            raise BoardError("place on %s: %r stands there" % (self.names[hole], self._in_hole[hole]))
+            raise BoardError("place on %s: %r stands there", self.names[hole], self._in_hole[hole])
         if isinstance(piece, str):
             spare = [other for other in self.spare() if other.side == piece]
             if not spare:
-                raise BoardError("place on %s: no spare piece of side %r" % (self.names[hole], piece))
+                raise BoardError("place on %s: no spare piece of side %r", self.names[hole], piece)
             piece = spare[0]
         elif piece in self._in_hole:
-            raise BoardError("place on %s: %r is in another hole" % (self.names[hole], piece))
+            raise BoardError("place on %s: %r is in another hole", self.names[hole], piece)
         self._in_hole[hole] = piece
         self.away(piece)
         self._touch(hole)
@@ -133,7 +134,7 @@ class FakeBoard:
         self._check_hole(hole)
         piece = self._in_hole[hole]
         if piece is None:
-            raise BoardError("lift from %s: no piece there" % self.names[hole])
+            raise BoardError("lift from %s: no piece there", self.names[hole])
         self._in_hole[hole] = None
         self._touch(hole)
         return piece
@@ -142,7 +143,7 @@ class FakeBoard:
         """Hold a lifted piece this high over a hole, occupied or not, until it is placed, moved on or away."""
         self._check_hole(hole)
         if piece in self._in_hole:
-            raise BoardError("hover over %s: %r stands in a hole" % (self.names[hole], piece))
+            raise BoardError("hover over %s: %r stands in a hole", self.names[hole], piece)
         self.away(piece)
         self._hovering.append((piece, hole, height_mm))
         self._touch(hole)
@@ -200,7 +201,7 @@ class FakeBoard:
         elif name in ("weak", "reversed"):
             kept = self._in_hole[args[0]]
             if kept is None:
-                raise BoardError("fault %s: no piece at %s" % (name, self.names[args[0]]))
+                raise BoardError("fault %s: no piece at %s", name, self.names[args[0]])
         if name in ("dead", "stuck", "weak", "reversed"):
             args = args[:1]
         self.heal(name, *args)
@@ -245,22 +246,22 @@ class FakeBoard:
 
     def _check_hole(self, hole) -> None:
         if not isinstance(hole, int) or not 0 <= hole < len(self.names):
-            raise BoardError("hole %r: expected a number from 0 to %d" % (hole, len(self.names) - 1))
+            raise BoardError("hole %r: expected a number from 0 to %d", hole, len(self.names) - 1)
 
     def _check_fault(self, name, args, partly=False) -> None:
         if name not in self.FAULTS:
             known = ", ".join([" ".join([key, text]).strip() for key, text in self.FAULTS.items()])
-            raise BoardError("fault %r: expected one of: %s" % (name, known))
+            raise BoardError("fault %r: expected one of: %s", name, known)
         wanted = self.FAULTS[name].split()
         least = 0 if partly else len([word for word in wanted if word[0] != "["])
         if not least <= len(args) <= len(wanted):
-            raise BoardError("fault %s: %d arguments, expected: %s" % (name, len(args), " ".join(wanted) or "none"))
+            raise BoardError("fault %s: %d arguments, expected: %s", name, len(args), " ".join(wanted) or "none")
         limits = {"hole": (0, len(self.names) - 1), "line": (0, 3), "level": (0, 1), "q": (1, len(self.config.MUXES))}
         limits["pin"] = (min(self.config.PIN_SIG), self.config.PIN_HALF)
         for word, value in zip(wanted, args, strict=False):
             low, high = limits.get(word.strip("[]"), (0, physics.CODES - 1))
             if not isinstance(value, int) or not low <= value <= high:
-                raise BoardError("fault %s: %s %r, expected %d to %d" % (name, word.strip("[]"), value, low, high))
+                raise BoardError("fault %s: %s %r, expected %d to %d", name, word.strip("[]"), value, low, high)
         if name == "swap" and tuple(args) == (3,):
             raise BoardError("fault swap: line 3 has no next line, expected another line after it")
 

@@ -16,7 +16,7 @@ from host.sim.table import ScriptedDice
 
 
 def keep_settings(table, rules=None, mode=None) -> None:
-    """The Rules and the mode that the board wakes up with; None leaves what is there."""
+    """The Rules and the mode that the board starts with; None leaves what is there."""
     if rules is None and mode is None:
         return
     settings = preferences(table.store, table.config.N)

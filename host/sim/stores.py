@@ -19,6 +19,7 @@ except ImportError:  # Windows
     fcntl = None
 
 from companion.storage.memory import MemoryStore
+from daldos.errors import DaldosError
 
 
 class PowerCut(Exception):
@@ -164,3 +165,23 @@ class FolderStore:
                 os.fsync(folder)
             finally:
                 os.close(folder)
+
+
+class TextFileError(DaldosError):
+    """A file that cannot be read, or is no text: its name, and why."""
+
+
+def read_text(path) -> str:
+    """The text of a file in UTF-8, with a byte order mark or without; TextFileError."""
+    try:
+        return decoded(path.read_bytes(), str(path))
+    except OSError as error:
+        raise TextFileError("%r: %s", str(path), error.strerror) from None
+
+
+def decoded(data: bytes, name: str) -> str:
+    """The text of a file's bytes."""
+    try:
+        return data.decode("utf-8-sig").replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        raise TextFileError("%r: byte %d is not UTF-8; save it as text in UTF-8", name, error.start + 1) from None

@@ -19,7 +19,7 @@ from companion.app import App
 from companion.game.dice import Dice
 from companion.sensing.wiring import CHANNELS
 from daldos.prng import Xorshift32
-from host.sim.fake_board import FakeBoard
+from host.sim.fake_board import BoardError, FakeBoard
 from host.sim.stores import DictStore
 
 TICKS = 1 << 30  # where the board's clock wraps
@@ -72,7 +72,8 @@ class Tabletop:
         if isinstance(name, int):
             return name
         if name not in self.board.names:
-            raise ValueError(f"no hole {name!r}: expected A1 ... A{self.config.N}, M1 ... M{self.config.N + 1}, B1 ...")
+            n = self.config.N
+            raise BoardError("no hole %r: expected A1 ... A%d, M1 ... M%d, B1 ...", name, n, n + 1)
         return self.board.names.index(name)
 
     def lift(self, hole):

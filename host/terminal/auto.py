@@ -8,6 +8,7 @@ In mode `solo` it plays one side, and sets the turns that the board is to have s
 
 from companion.console.phases import GAME, MODES, SOLO, WOODEN
 from companion.tracking.tracker import EMPTY, occupancy_of
+from daldos.errors import DaldosError
 from daldos.notation import parse_turn, turn_text
 from daldos.prng import Xorshift32
 from daldos.state import start_cells
@@ -21,7 +22,7 @@ TRIES = 5  # presses until a turn must have been taken; more where it is chosen 
 HASTY = 25  # one throw in so many, a piece is moved before it
 
 
-class AutoError(ValueError):
+class AutoError(DaldosError):
     """The game cannot be played on: what was to be done, and what the board made of it."""
 
 
@@ -52,7 +53,7 @@ class Auto:
             desk.setup(rules, at.cells)
             desk.table.wait(SETTLE_MS)
             if desk.view().phase == "setup":
-                raise AutoError("the board does not know its position again: " + draw.lights(desk.view()))
+                raise AutoError("the board does not know its position again: %s", draw.lights(desk.view()))
             return "set up"
         if view.phase in ("opening", "throw"):
             return self._throw(at)
@@ -84,7 +85,7 @@ class Auto:
         else:
             self.desk.table.press()
         if not self._since(before, "throw"):
-            raise AutoError("the board does not throw: " + draw.lights(self.desk.view()))
+            raise AutoError("the board does not throw: %s", draw.lights(self.desk.view()))
         return "throw"
 
     def _solo_turn(self, at) -> str:
@@ -120,9 +121,9 @@ class Auto:
             if taken:
                 break
         else:
-            raise AutoError(f"turn {text} of {where!r} was not taken")
+            raise AutoError("turn %s of %r was not taken", text, where)
         if taken[0]["turn"] != text:
-            raise AutoError(f"turn {text} of {where!r} was taken for {taken[0]['turn']}")
+            raise AutoError("turn %s of %r was taken for %s", text, where, taken[0]["turn"])
         return text
 
     def _hastily(self, at) -> None:
@@ -132,7 +133,7 @@ class Auto:
         self.desk.table.wait(SETTLE_MS)
         self.desk.table.press()
         if self._since(before, "throw"):
-            raise AutoError(f"the board threw with a piece moved before, at {at.text()!r}")
+            raise AutoError("the board threw with a piece moved before, at %r", at.text())
         self._do(at.rules, self.hand.put_back(at))
         self.desk.table.wait(SETTLE_MS)
 

@@ -14,12 +14,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 from companion.console.phases import MODES
+from daldos.errors import DaldosError
 from daldos.record import read_records
 from daldos.rules import parse_rules
 from daldos.state import CELLS, start_cells
 from host.i18n.catalogue import n, system_words
 from host.sim.client import Client, value_of
 from host.sim.preload import keep_game
+from host.sim.stores import TextFileError, read_text
 from host.terminal import draw
 from host.terminal.auto import Auto
 from host.terminal.commands import by_name, closest, help_lines
@@ -45,7 +47,7 @@ throw allows, A1-M3 plays a turn, and Enter ends it and throws for the other pla
 whole rules.""")
 
 
-class DeskError(ValueError):
+class DeskError(DaldosError):
     """A command that cannot be done: what was wrong, where, and what to do."""
 
 
@@ -63,7 +65,7 @@ def words_of(line: str) -> list:
     try:
         return shlex.split(line, comments=True)
     except ValueError:
-        raise DeskError(f"{line.strip()!r}: a quotation mark is missing, or nothing follows the last \\") from None
+        raise DeskError("%r: a quotation mark is missing, or nothing follows the last \\", line.strip()) from None
 
 
 class Desk:
@@ -91,16 +93,16 @@ class Desk:
         command, args = by_name(words[0].lower()), words[1:]
         if command is None or command.name == "quit":
             meant = closest(words[0].lower())
-            did_you_mean = f"did you mean {meant}? " if meant and meant != "quit" else ""
-            raise DeskError(f"there is no command {words[0]!r}; {did_you_mean}help lists them")
+            did_you_mean = DeskError("did you mean %s? ", meant) if meant and meant != "quit" else ""
+            raise DeskError("there is no command %r; %shelp lists them", words[0], did_you_mean)
         try:
             return getattr(self, "_do_" + command.name)(args) or ""
         except DeskError:
             raise
         except ValueError as error:  # of the fake board, the engine or the rules
-            text = str(error)
-            told = text if text.startswith(command.name) else f"{command.name}: {text}"
-            raise DeskError(told) from None
+            if str(error).startswith(command.name):
+                raise DeskError("%s", error) from None
+            raise DeskError("%s: %s", command.name, error) from None
 
     # --- pieces ---
 
@@ -127,10 +129,10 @@ class Desk:
     def _do_put(self, args) -> None:
         side, hole = self._words(args, "put A M5")
         if side.upper() not in SPARE:
-            raise DeskError(f"put: side {side!r}: expected A or B, as in put A M5")
+            raise DeskError("put: side %r: expected A or B, as in put A M5", side)
         tray = [piece for piece in self.table.board.spare() if piece.side == side.upper() and piece not in self.hand]
         if not tray:
-            raise DeskError(f"put: no piece of {side.upper()}'s in the tray")
+            raise DeskError("put: no piece of %s's in the tray", side.upper())
         self.table.place(self._hole(hole), tray[0])
         self.table.wait(HAND_MS)
 
@@ -151,9 +153,9 @@ class Desk:
         there = [piece and piece.side for piece in map(board.piece_at, range(len(board.names)))]
         for start, end in steps:
             if there[start] is None:
-                raise DeskError(f"play: no piece at {board.names[start]}")
+                raise DeskError("play: no piece at %s", board.names[start])
             if start != end and there[end] == there[start]:
-                raise DeskError(f"play: a piece of the same side stands at {board.names[end]}")
+                raise DeskError("play: a piece of the same side stands at %s", board.names[end])
             there[start], there[end] = None, there[start]
         for start, end in steps:
             if start == end:
@@ -193,7 +195,7 @@ class Desk:
             return [(self._hole(word[:-1]), self._hole(word[:-1]))]
         names = word.replace("x", "-").replace("X", "-").split("-")
         if len(names) < 2:
-            raise DeskError(f"play: {word!r} is no move such as A1-M1, M4xM6, M4-M6-M9 or A5=")
+            raise DeskError("play: %r is no move such as A1-M1, M4xM6, M4-M6-M9 or A5=", word)
         holes = [self._hole(name) for name in names]
         return list(zip(holes, holes[1:], strict=False))
 
@@ -210,10 +212,10 @@ class Desk:
         board, names = self.table.board, self.table.board.names
         piece, other = board.piece_at(start), board.piece_at(end)
         if piece is None:
-            raise DeskError(f"no piece at {names[start]}")
+            raise DeskError("no piece at %s", names[start])
         if other is not None and start != end:
             if other.side == piece.side:
-                raise DeskError(f"a piece of the same side stands at {names[end]}; move it first, or take it off")
+                raise DeskError("a piece of the same side stands at %s; move it first, or take it off", names[end])
             self._lift(end)
             self.hand.pop()
         self._lift(start)
@@ -230,7 +232,7 @@ class Desk:
 
     def _in_hand(self, name: str):
         if not self.hand:
-            raise DeskError(f"{name}: the hand is empty; lift a piece first, or put A M5 takes one from the tray")
+            raise DeskError("%s: the hand is empty; lift a piece first, or put A M5 takes one from the tray", name)
         return self.hand[-1]
 
     # --- button, time, plug ---
@@ -275,7 +277,7 @@ class Desk:
             self.view()
             self.table.plug_out()
         elif where != "in":
-            raise DeskError(f"plug {where!r}: expected in or out")
+            raise DeskError("plug %r: expected in or out", where)
         elif self.table.app:
             raise DeskError("the plug is in already")
         else:
@@ -349,7 +351,7 @@ class Desk:
     def _do_mode(self, args) -> None:
         (name,) = self._words(args, "mode roller")
         if name not in MODES:
-            raise DeskError(f"mode {name!r}: expected one of {', '.join(MODES)}")
+            raise DeskError("mode %r: expected one of %s", name, ", ".join(MODES))
         self.send({"do": "mode", "mode": name})
 
     def _do_set(self, args) -> None:
@@ -366,7 +368,9 @@ class Desk:
         command = by_name(args[0].lower())
         if command is None:
             meant = closest(args[0].lower())
-            raise DeskError(f"help: there is no command {args[0]!r}" + (f"; did you mean {meant}?" if meant else ""))
+            if meant:
+                raise DeskError("help: there is no command %r; did you mean %s?", args[0], meant)
+            raise DeskError("help: there is no command %r", args[0])
         t = system_words()
         told = [command.line(), "  " + t(command.about)]
         if command.short:
@@ -389,7 +393,7 @@ class Desk:
             with open(self.folder / name, "x", encoding="utf-8") as file:
                 file.write(text)
         except OSError as error:
-            raise DeskError(f"save: {name!r}: {error.strerror}") from None
+            raise DeskError("save: %r: %s", name, error.strerror) from None
         t = system_words()
         return t("saved: {name}", name=name)
 
@@ -408,12 +412,12 @@ class Desk:
         board.heal(*args[:1], *[self._argument(word) for word in args[1:]])
         if len(board.faults()) == len(before):
             broken = ", ".join(sorted({fault[0] for fault in before}))
-            raise DeskError(f"heal: {' '.join(args)} is not broken, but {broken}; heal alone mends everything")
+            raise DeskError("heal: %s is not broken, but %s; heal alone mends everything", " ".join(args), broken)
 
     def _do_sensors(self, args) -> None:
         (on,) = self._words(args, "sensors off, or on")
         if on not in ("on", "off"):
-            raise DeskError(f"sensors {on!r}: expected on or off")
+            raise DeskError("sensors %r: expected on or off", on)
         self.table.scans = on == "on"
 
     def _do_auto(self, args) -> None:
@@ -434,7 +438,7 @@ class Desk:
         throws = []
         for word in args:
             if len(word) != 2 or word.strip("1234"):
-                raise DeskError(f"next: throw {word!r}: expected two dice of 1 to 4, as in next 13 24")
+                raise DeskError("next: throw %r: expected two dice of 1 to 4, as in next 13 24", word)
             throws.append((int(min(word)), int(max(word))))
         self.table.throws[:] = throws
 
@@ -444,14 +448,14 @@ class Desk:
         if self.table.app:
             raise DeskError("saved: the board reads its saved game when it is switched on; plug out first")
         try:
-            games = read_records((self.folder / args[0]).read_text(encoding="utf-8"))
-        except (OSError, UnicodeDecodeError) as error:
-            raise DeskError(f"saved: {args[0]!r}: {getattr(error, 'strerror', None) or 'no text'}") from None
+            games = read_records(read_text(self.folder / args[0]))
+        except TextFileError as error:
+            raise DeskError("saved: %s", error) from None
         if not games:
-            raise DeskError(f"saved: {args[0]!r}: no game in it")
+            raise DeskError("saved: %r: no game in it", args[0])
         game = games[0][1]
         if game.rules.n > self.table.config.N:
-            raise DeskError(f"saved: {args[0]!r}: {game.rules.n} holes a row, the board has {self.table.config.N}")
+            raise DeskError("saved: %r: %s holes a row, the board has %s", args[0], game.rules.n, self.table.config.N)
         last = self._number(args[1], "saved", 0, len(game.plies)) if len(args) == 2 else len(game.plies)
         self.setup(game.rules, keep_game(self.table, game, last))
 
@@ -461,8 +465,8 @@ class Desk:
         # As many words as the example of the usage has after the command's name.
         name, *wanted = usage.split(",")[0].split()
         if len(args) != len(wanted):
-            told = f"expected {usage}" if wanted else f"{name} stands alone"
-            raise DeskError(f"{name}: {' '.join(args) or 'nothing'} after it; {told}")
+            expected = DeskError("expected %s", usage) if wanted else DeskError("%s stands alone", name)
+            raise DeskError("%s: %s after it; %s", name, " ".join(args) or DeskError("nothing"), expected)
         return args
 
     def _hole(self, name: str) -> int:
@@ -473,7 +477,7 @@ class Desk:
 
     def _number(self, word: str, name: str, low: int, high: int) -> int:
         if not (word.isascii() and word.isdigit() and low <= int(word) <= high):
-            raise DeskError(f"{name}: {word!r}: expected a number from {low} to {high}")
+            raise DeskError("%s: %r: expected a number from %s to %s", name, word, low, high)
         return int(word)
 
     def _duration(self, text: str) -> int:
@@ -483,5 +487,5 @@ class Desk:
         except (ValueError, OverflowError):
             ms = -1
         if not 0 <= ms <= WAIT_MAX_MS:
-            raise DeskError(f"wait {text!r}: expected a time up to a day, such as 500 (milliseconds) or 1.5s")
+            raise DeskError("wait %r: expected a time up to a day, such as 500 (milliseconds) or 1.5s", text)
         return ms

@@ -11,8 +11,9 @@ import click
 from companion.console.phases import MODES
 from daldos.rules import RULESETS
 from daldos.state import start_cells
+from host.i18n.refusals import BadInput, Failed
 from host.sim.preload import keep_settings
-from host.sim.stores import FolderStore
+from host.sim.stores import FolderStore, TextFileError, read_text
 from host.sim.table import Table
 from host.terminal.auto import AutoError
 from host.terminal.commands import COMMANDS
@@ -30,7 +31,7 @@ def make_table(seed: int, magnets: str, folder) -> Table:
     try:
         store = FolderStore(folder) if folder is not None else None
     except OSError as error:
-        raise click.UsageError(f"folder {folder!r}: {error.strerror}") from None
+        raise BadInput("folder %r: %s", folder, error.strerror) from None
     return Table(seed=seed, magnets=magnets, store=store)
 
 
@@ -40,7 +41,7 @@ def make_pico_table(seed: int, magnets: str):
     try:
         from host.sim.pico.table import PicoTable
     except ImportError as error:
-        raise click.ClickException(f"--pico needs the emulator ({error}): start by tools/daldos.sh") from None
+        raise Failed("--pico needs the emulator (%s): start by tools/daldos.sh", error) from None
     return PicoTable(image, seed=seed, magnets=magnets)
 
 
@@ -49,25 +50,25 @@ def _image() -> str:
     named = os.environ.get(IMAGE)
     if named:
         if not Path(named).is_file():
-            raise click.UsageError(f"{IMAGE}: {named!r} is no file; expected the firmware's image, daldos-pico.uf2")
+            raise BadInput("%s: %r is no file; expected the firmware's image, daldos-pico.uf2", IMAGE, named)
         return named
     if not TOOLS.exists():
-        raise click.ClickException(
-            f"--pico needs the firmware's image: make it by tools/build_uf2.sh in a checkout and name it in {IMAGE}"
+        raise Failed(
+            "--pico needs the firmware's image: make it by tools/build_uf2.sh in a checkout and name it in %s", IMAGE
         )
     click.echo("The firmware is being built, if it is not yet: some two minutes the first time.", err=True)
     built = subprocess.run([sys.executable, TOOLS, "build_uf2"], stdout=subprocess.PIPE, encoding="utf-8", check=False)
     if built.returncode:
-        raise click.ClickException("--pico needs the firmware's image, and it could not be built: see above")
+        raise Failed("--pico needs the firmware's image, and it could not be built: see above")
     return built.stdout.split("\n")[-2]
 
 
 def run_script(path: Path, table: Table) -> None:
     """Play a script; its first failure is the error."""
     try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise click.UsageError(f"script {str(path)!r}: {getattr(error, 'strerror', None) or 'no text'}") from None
+        text = read_text(path)
+    except TextFileError as error:
+        raise BadInput("script %s", error) from None
     desk = Desk(table, folder=path.parent)
     try:
         Script(text, str(path), desk, click.echo).run()
@@ -126,7 +127,7 @@ def run_auto(table: Table, seed: int, rules, mode, games: int, fast: bool, colou
             won = f"A has won {winners['A']}, B {winners['B']}"
             click.echo(f"{games} games: {won}; {throws / games:.0f} throws and {minutes / games:.0f} min a game")
     except (DeskError, AutoError) as error:
-        raise click.ClickException(str(error)) from None
+        raise Failed(error) from None
 
 
 def _watch(terminal: Terminal) -> None:

@@ -78,7 +78,7 @@ class Script:
         try:
             return self.desk.table.hole(word.upper())
         except ValueError as error:
-            raise DeskError(f"expect: {error}") from None
+            raise DeskError("expect: %s", error) from None
 
     def _check_refusal(self) -> None:
         if self.refusal:
@@ -95,7 +95,7 @@ class Script:
                 raise DeskError("expect refusal: expected some words of it, as in expect refusal no piece at A5")
             if not self.refusal:
                 raise DeskError(
-                    f"expected a refusal with: {' '.join(rest)}\n  got none: the command before it was done"
+                    "expected a refusal with: %s\n  got none: the command before it was done", " ".join(rest)
                 )
             got, self.refusal = str(self.refusal[2]), None
             self._same("a refusal with", " ".join(rest), got, partly=True)
@@ -139,7 +139,7 @@ class Script:
                 break
             table.wait(table.config.SCAN_MS)
         news = [str(event) for event in self.desk.heard()[self.since :]] or ["nothing"]
-        raise DeskError(f"expected {' '.join(words)} within {within_ms} ms\n  got " + "\n      ".join(news))
+        raise DeskError("expected %s within %d ms\n  got %s", " ".join(words), within_ms, "\n      ".join(news))
 
     def _expect_no(self, words: list) -> None:
         if not words:
@@ -147,7 +147,7 @@ class Script:
         check_event(words)
         for event in self.desk.heard()[self.since :]:
             if _fits(event, words):
-                raise DeskError(f"expected no {' '.join(words)}\n  got {event}")
+                raise DeskError("expected no %s\n  got %s", " ".join(words), event)
 
     def _expect_hole(self, words: list) -> None:
         if len(words) not in (3, 5) or words[1] != "want" or words[3:4] not in ([], ["has"]):
@@ -158,12 +158,12 @@ class Script:
         wanted = {"hole": words[0].upper(), "want": words[2], **({"has": words[4]} if words[3:] else {})}
         if not any(all(entry[key] == value for key, value in wanted.items()) for entry in holes):
             raise DeskError(
-                f"expected hole {' '.join(words)} in the last guide\n  got {guides[-1] if guides else 'no guide'}"
+                "expected hole %s in the last guide\n  got %s", " ".join(words), guides[-1] if guides else "no guide"
             )
 
     def _expect_lights(self, words: list) -> None:
         if not words or words[0] not in scene.NAMES:
-            raise DeskError(f"expect lights: expected one of {', '.join(scene.NAMES)}")
+            raise DeskError("expect lights: expected one of %s", ", ".join(scene.NAMES))
         for word in words[1:]:
             self._hole(word)
         expected = [words[0]] + sorted(word.upper() for word in words[1:])
@@ -197,7 +197,7 @@ class Script:
     def _same(self, what: str, expected, got, partly: bool = False) -> None:
         if not (expected in got if partly else expected == got):
             text = [value if isinstance(value, str) else " ".join(value) for value in (expected, got)]
-            raise DeskError(f"expected {what}: {text[0]}\n  got {text[1]}")
+            raise DeskError("expected %s: %s\n  got %s", what, text[0], text[1])
 
 
 def parts_of(line: str) -> list:
@@ -220,12 +220,12 @@ def check_event(words: list) -> None:
     """DeskError unless a board can say this event, with these keys: what it never says would be expected in vain."""
     keys = dict(EVENTS).get(words[0])
     if keys is None:
-        raise DeskError(f"expect: {words[0]!r} is no event; expected one of {', '.join(name for name, _ in EVENTS)}")
+        raise DeskError("expect: %r is no event; expected one of %s", words[0], ", ".join(name for name, _ in EVENTS))
     known = [key for key, _ in keys] + ["id"]
     for word in words[1:]:
         key = word.replace("~", "=").partition("=")[0]
         if key not in known:
-            raise DeskError(f"expect {words[0]}: {key!r} is no key of it; expected one of {', '.join(known)}")
+            raise DeskError("expect %s: %r is no key of it; expected one of %s", words[0], key, ", ".join(known))
 
 
 def _fits(event: dict, words: list) -> bool:
@@ -234,7 +234,7 @@ def _fits(event: dict, words: list) -> bool:
     for word in words[1:]:
         at = min([word.find(mark) for mark in "=~" if mark in word], default=-1)
         if at < 1:
-            raise DeskError(f"expect {words[0]}: {word!r}: expected key=value, or key~part of the value")
+            raise DeskError("expect %s: %r: expected key=value, or key~part of the value", words[0], word)
         key, mark, value = word[:at], word[at], word[at + 1 :]
         got = str(event.get(key))
         if got != value if mark == "=" else value not in got:

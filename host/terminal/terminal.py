@@ -8,7 +8,6 @@ import sys
 import textwrap
 
 from host.i18n.catalogue import system_words
-from host.i18n.matching import in_words
 from host.terminal import draw
 from host.terminal.commands import by_name
 from host.terminal.desk import DeskError
@@ -96,7 +95,7 @@ class Terminal:
         try:
             answer = self.desk.do(line)
         except DeskError as error:
-            self.say(f"! {in_words(str(error), system_words())}")
+            self.say(f"! {system_words().say(error)}")
             done = False
         except KeyboardInterrupt:
             self.say("\nstopped")

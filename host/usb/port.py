@@ -14,6 +14,7 @@ import errno
 import json
 import time
 
+from daldos.errors import DaldosError
 from host.sim.client import ASKED
 from host.usb.heard import heard
 
@@ -27,7 +28,7 @@ RETRY_MS = 500
 _LINE_MAX = 1 << 20  # bytes without an end of line are dropped beyond
 
 
-class PortError(ValueError):
+class PortError(DaldosError):
     """No talking to a board: which port, what is wrong, what to do."""
 
 
@@ -49,7 +50,7 @@ def find_port(ports=None) -> str:
         return boards[0].device
     if boards:
         found = ", ".join(f"{port.device} (serial number {port.serial_number})" for port in boards)
-        raise PortError(f"{len(boards)} boards are attached: {found}; name one with --port")
+        raise PortError("%s boards are attached: %s; name one with --port", len(boards), found)
     if any((port.vid, port.pid) == BOOTSEL_ID for port in ports):
         raise PortError("a Pico in BOOTSEL mode is attached, without firmware: run tools/flash.sh")
     raise PortError(
@@ -83,7 +84,7 @@ class BoardLink:
             # Exclusively, or two programs would each get half of what the board says.
             self._serial = serial.Serial(port, BAUD, timeout=_READ_S, write_timeout=GREET_S, exclusive=True)
         except (serial.SerialException, OSError, ValueError) as error:
-            raise PortError(_refusal(port, error)) from None
+            raise _refusal(port, error) from None
 
     @property
     def now_ms(self) -> int:
@@ -125,7 +126,7 @@ class BoardLink:
         end = time.monotonic() + timeout_s
         while self.state is None:
             if time.monotonic() > end:
-                raise PortError(self.silence())
+                raise self.silence()
             self.wait(100)
         return self.state
 
@@ -137,18 +138,22 @@ class BoardLink:
                 waiting = self._serial.in_waiting
                 data = self._serial.read(waiting or 1) if waiting or ms else b""
             except self._failures:
-                raise PortError(self._gone()) from None
+                raise self._gone() from None
             if self._take(data) or time.monotonic() >= end:
                 return
 
-    def silence(self) -> str:
+    def silence(self) -> PortError:
         """What is to be said of a board that does not answer."""
         rest = bytes(self._fill).decode("utf-8", "replace")
         if ">>>" in self.last_noise + rest or "NameError" in self.last_noise:
-            return f"{self.port}: MicroPython's prompt answers, not the game: mpremote reset starts it again"
-        noise = f" ({self.noise} lines came that are not its language)" if self.noise else ""
-        return (
-            f"{self.port}: no answer within {GREET_S:g} s{noise}; is the firmware on it? tools/flash.sh puts it there"
+            return PortError(
+                "%s: MicroPython's prompt answers, not the game: mpremote reset starts it again",
+                self.port,
+            )
+        noise = PortError(" (%d lines came that are not its language)", self.noise) if self.noise else ""
+        return PortError(
+            "%s: no answer within %g s%s; is the firmware on it? tools/flash.sh puts it there",
+            *(self.port, GREET_S, noise),
         )
 
     def _write(self, data: bytes) -> None:
@@ -157,12 +162,12 @@ class BoardLink:
         try:
             self._serial.write(data)
         except serial.SerialTimeoutException:
-            raise PortError(f"{self.port}: it takes no input; is it a board? Unplug it and plug it in again") from None
+            raise PortError("%s: it takes no input; is it a board? Unplug it and plug it in again", self.port) from None
         except self._failures:
-            raise PortError(self._gone()) from None
+            raise self._gone() from None
 
-    def _gone(self) -> str:
-        return f"{self.port}: the board is gone, unplugged or restarted"
+    def _gone(self) -> PortError:
+        return PortError("%s: the board is gone, unplugged or restarted", self.port)
 
     def _take(self, data: bytes) -> bool:
         # Whether an event has come.
@@ -198,7 +203,7 @@ class RemovableBoard:
 
     def __init__(self, open_link):
         self.plugged = False
-        self.trouble = ""
+        self.trouble: PortError = None
         self._open_link = open_link
         self._link: BoardLink = None
         self._subscribers: list = []
@@ -240,9 +245,9 @@ class RemovableBoard:
         except PortError as error:
             self.close()
             self._due_ms = self.now_ms + RETRY_MS
-            if str(error) != self.trouble:  # said once, however often it is tried
-                self.trouble = str(error)
-                self._say({"ev": "link", "port": None, "why": self.trouble})
+            if str(error) != str(self.trouble):  # said once, however often it is tried
+                self.trouble = error
+                self._say({"ev": "link", "port": None, "why": error})
 
     def _open(self) -> None:
         self._link = self._open_link()
@@ -255,12 +260,13 @@ class RemovableBoard:
         now = self.now_ms
         if not self.plugged and self._link.state:
             self.plugged = True
-            self.trouble = ""
+            self.trouble = None
             self._heard_ms = now
             self._say({"ev": "link", "port": self._link.port, "why": ""})
         if now - self._heard_ms > 1000 * GREET_S:
-            silent = f"{self._link.port}: the board has been silent for {GREET_S:g} s"
-            raise PortError(silent if self.plugged else self._link.silence())
+            if not self.plugged:
+                raise self._link.silence()
+            raise PortError("%s: the board has been silent for %g s", self._link.port, GREET_S)
         if self.plugged and now >= self._due_ms:
             self._due_ms = now + ASK_MS
             self._link.send({"do": "state", "id": ASKED})
@@ -279,13 +285,15 @@ def now_ms() -> int:
     return int(time.monotonic() * 1000)
 
 
-def _refusal(port: str, error) -> str:
+def _refusal(port: str, error) -> PortError:
     number = getattr(error, "errno", None)
-    text = str(error)
-    if number == errno.ENOENT or "FileNotFoundError" in text:
-        return f"{port}: there is no such port; is the board plugged in?"
-    if number in (errno.EACCES, errno.EPERM) or "PermissionError" in text:
-        return f"{port}: no permission, or in use by another program; on Linux join the group that owns it (dialout)"
-    if number in (errno.EBUSY, errno.EAGAIN, errno.EWOULDBLOCK) or "exclusively lock" in text:
-        return f"{port}: in use by another program: close it (a terminal, Thonny, mpremote, another daldos)"
-    return f"{port}: cannot be opened: {text}"
+    reason = str(error)
+    if number == errno.ENOENT or "FileNotFoundError" in reason:
+        return PortError("%s: there is no such port; is the board plugged in?", port)
+    if number in (errno.EACCES, errno.EPERM) or "PermissionError" in reason:
+        return PortError(
+            "%s: no permission, or in use by another program; on Linux join the group that owns it (dialout)", port
+        )
+    if number in (errno.EBUSY, errno.EAGAIN, errno.EWOULDBLOCK) or "exclusively lock" in reason:
+        return PortError("%s: in use by another program: close it (a terminal, Thonny, mpremote, another daldos)", port)
+    return PortError("%s: cannot be opened: %s", port, reason)

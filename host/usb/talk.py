@@ -55,7 +55,7 @@ class Talk:
         while True:
             event = self.client.event(ANSWER_MS)
             if event is None:
-                raise PortError(f"{self.link.port}: no answer to {command['do']!r} within {ANSWER_MS // 1000} s")
+                raise PortError("%s: no answer to %r within %s s", self.link.port, command["do"], ANSWER_MS // 1000)
             self.tell(event)
             if event["ev"] == "error":
                 return REFUSED
@@ -80,7 +80,7 @@ class Talk:
         while True:
             event = self.client.event(ANSWER_MS)
             if event is None:
-                raise PortError(f"{self.link.port}: the record broke off after {len(lines)} lines")
+                raise PortError("%s: the record broke off after %s lines", self.link.port, len(lines))
             if event["ev"] == "record":
                 if event["line"] is None:
                     return lines
@@ -116,7 +116,7 @@ class Talk:
                 event = self.client.event(STREAM_MS)
                 if event is None:
                     port, seconds = self.link.port, STREAM_MS // 1000
-                    raise PortError(f"{port}: no raw view within {seconds} s; are the sensors connected?")
+                    raise PortError("%s: no raw view within %s s; are the sensors connected?", port, seconds)
                 if event["ev"] != "sensors":
                     continue
                 if self.raw:

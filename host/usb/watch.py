@@ -46,7 +46,7 @@ class Watch:
                 self._show()
             now = time.monotonic()
             if now - self.client.heard_s > DEAF_S:
-                raise PortError(f"{self.link.port}: the board has been silent for {DEAF_S:g} s")
+                raise PortError("%s: the board has been silent for %g s", self.link.port, DEAF_S)
             if 1000 * (now - looked) >= LOOK_MS:
                 looked = now
                 self.client.send({"do": "state", "id": ASKED})

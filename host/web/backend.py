@@ -10,13 +10,14 @@
 import config as board_config
 from daldos.rules import parse_rules
 from daldos.state import PLAYERS, rows_text, start_cells
+from host.i18n.catalogue import said
 from host.sim.client import Client
 from host.sim.fake_board import BoardError
 from host.sim.preload import keep_settings
 from host.sim.standing import standing, wooden
 from host.web.button import HeldButton
 from host.web.hands import HandError, Hands
-from host.web.page_state import Seen, said
+from host.web.page_state import Seen
 
 HAND_MS = 40  # of the board's time, which a hand takes at least, and in which the sensors have seen what it did
 EVENTS_KEPT = 200  # of those that the table keeps, so that it can run for days
@@ -83,7 +84,7 @@ class Backend:
         beside = [values["start"] - stand.upper().count(side) if self.board.plugged else 0 for side in PLAYERS]
         if not self.board.plugged:
             trouble = self.board.trouble
-            values["words"] = said("No board: {why}.", why=trouble) if trouble else said("Looking for the board.")
+            values["words"] = said("No board: %s.", trouble) if trouble else said("Looking for the board.")
         fixed = {"down": False, "hands": [], "faults": [], "cable": True}
         return {**values, **fixed, "stand": stand, "trays": [max(0, count) for count in beside]}
 
@@ -230,7 +231,7 @@ class TableBackend(Backend):
         if isinstance(word, int):
             return word
         if word not in self.table.board.names:
-            raise BoardError(f"fault: no hole {word!r}")
+            raise BoardError("fault: no hole %r", word)
         return self.table.board.names.index(word)
 
     def _fault_text(self, fault: tuple) -> str:

@@ -7,8 +7,8 @@
 import json
 from pathlib import Path
 
+from companion.console.phases import MODES
 from host.i18n.catalogue import LANGUAGES, read_catalogue
-from host.i18n.collect import page_texts
 
 PAGE = Path(__file__).parent / "page"
 TYPES = {
@@ -40,8 +40,8 @@ def page_files() -> dict:
         if file.suffix in TYPES:
             found["/" + file.relative_to(PAGE).as_posix()] = (TYPES[file.suffix], file.read_bytes())
     found["/"] = found["/index.html"]
-    texts = page_texts()
+    sources = b"".join(data for _, data in found.values()).decode("utf-8", "replace")
     for language in LANGUAGES:
-        words = {text: said for text, said in read_catalogue(language).items() if text in texts}
+        words = {text: other for text, other in read_catalogue(language).items() if text in sources or text in MODES}
         found[f"/words/{language}.json"] = ("application/json", json.dumps(words).encode())
     return found

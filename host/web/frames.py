@@ -7,6 +7,7 @@
 import json
 
 from companion.console.phases import LEVELS
+from daldos.errors import DaldosError
 
 FRAME_MAX = 64 * 1024  # bytes; a record of a long game has some ten thousand
 TEXT_MAX = 60 * 1024  # characters of a record
@@ -16,7 +17,7 @@ MM_MAX = 1000.0
 SHOWN = ("turns", "odds", "chances", "bars")  # what a page can ask to be shown besides
 
 
-class FrameError(ValueError):
+class FrameError(DaldosError):
     """A frame that no page of this server's sends: what is wrong."""
 
 
@@ -87,17 +88,17 @@ def parse(text) -> dict:
     except (ValueError, RecursionError):
         raise FrameError("frame: no JSON") from None
     if type(command) is not dict or type(command.get("do")) is not str or command["do"] not in COMMANDS:
-        raise FrameError("frame: expected an object with 'do', one of " + ", ".join(COMMANDS))
+        raise FrameError("frame: expected an object with 'do', one of %s", ", ".join(COMMANDS))
     checks = COMMANDS[command["do"]]
     if set(command) != {"do", *checks}:
-        raise FrameError(f"{command['do']}: expected the keys {', '.join(checks) or 'none'}")
+        raise FrameError("%s: expected the keys %s", command["do"], ", ".join(checks) or "none")
     for key, check in checks.items():
         try:
             good = check(command[key])
         except TypeError:  # of a list or an object where a word belongs
             good = False
         if not good:
-            raise FrameError(f"{command['do']}: {key} is not what it should be")
+            raise FrameError("%s: %s is not what it should be", command["do"], key)
     return command
 
 

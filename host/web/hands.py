@@ -7,11 +7,13 @@ back. Set down on a piece of the other side, that piece goes to its tray first, 
 >>> hands.lift("page 1", 0, "A1"); hands.place("page 1", 0, "M3")
 """
 
+from daldos.errors import DaldosError
+
 HOVER_MM = 4.0  # a piece held low over a hole: its field is felt below, and it is no piece in the hole
 SIDES = ("A", "B")
 
 
-class HandError(ValueError):
+class HandError(DaldosError):
     """What no hand can do: the hole or the hand, and why not."""
 
 
@@ -37,7 +39,7 @@ class Hands:
         self._free(page, hand)
         number = self._hole(hole)
         if self.board.piece_at(number) is None:
-            raise HandError(f"lift: no piece at {hole}")
+            raise HandError("lift: no piece at %s", hole)
         self.held[page, hand] = Held(self.board.lift(number), number, None)
 
     def take(self, page, hand: int, side: str) -> None:
@@ -45,7 +47,7 @@ class Hands:
         self._free(page, hand)
         tray = self.tray(side)
         if not tray:
-            raise HandError(f"lift: no piece of {side}'s in the tray")
+            raise HandError("lift: no piece of %s's in the tray", side)
         self.held[page, hand] = Held(tray[0], None, None)
 
     def hover(self, page, hand: int, x: float, y: float, hole) -> None:
@@ -66,7 +68,7 @@ class Hands:
         there = self.board.piece_at(number)
         if there is not None:
             if there.side == held.piece.side:
-                raise HandError(f"place: a piece of the same side stands at {hole}")
+                raise HandError("place: a piece of the same side stands at %s", hole)
             self.board.lift(number)
         self.board.away(held.piece)
         self.board.place(number, held.piece)
@@ -121,14 +123,14 @@ class Hands:
 
     def _hole(self, name: str) -> int:
         if name not in self.board.names:
-            raise HandError(f"no hole {name!r}")
+            raise HandError("no hole %r", name)
         return self.board.names.index(name)
 
     def _held(self, page, hand: int) -> Held:
         if (page, hand) not in self.held:
-            raise HandError(f"hand {hand} is empty")
+            raise HandError("hand %s is empty", hand)
         return self.held[page, hand]
 
     def _free(self, page, hand: int) -> None:
         if (page, hand) in self.held:
-            raise HandError(f"hand {hand} holds a piece already")
+            raise HandError("hand %s holds a piece already", hand)

@@ -66,7 +66,7 @@ class HelpedHands:
         """Carry a piece; HandError if no die takes it there."""
         dice = self._turn and self._turn.choices.get(start, {}).get(end)
         if not dice or self._todo:
-            raise HandError(f"no die takes {start} to {end}")
+            raise HandError("no die takes %s to %s", start, end)
         self._carry(start, end, dice)
 
     def end(self) -> None:

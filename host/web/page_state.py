@@ -12,17 +12,12 @@ from companion.lights.scene import NAMES, Scene
 from companion.sensing.wiring import hole_names
 from daldos.position import parse_position
 from daldos.rules import parse_rules
-from host.i18n.catalogue import LANGUAGES, words
+from host.i18n.catalogue import LANGUAGES, said, words
 from host.i18n.telling import lights_words
 from host.sim.client import fill_scene
 from host.sim.standing import wooden
 from host.web.adviser import Adviser
 from host.web.odds import capture_chances
-
-
-def said(text: str, **fill) -> dict:
-    """A text in every language: language -> text."""
-    return {language: words(language)(text, **fill) for language in LANGUAGES}
 
 
 class Seen:

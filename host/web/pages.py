@@ -7,8 +7,7 @@ without a network, and the server only carries frames.
 import secrets
 import time
 
-from host.i18n.catalogue import LANGUAGES, words
-from host.i18n.matching import in_all
+from host.i18n.catalogue import LANGUAGES, said, words
 from host.i18n.telling import news
 from host.web.feed import Feed
 from host.web.frames import NOT_PLAYING, FrameError, Rate, parse
@@ -92,7 +91,7 @@ class Room:
         try:
             self._obey(page, parse(text))
         except (FrameError, SeatError) as error:
-            page.tell({"error": in_all(str(error))})
+            page.tell({"error": said(error)})
         return True
 
     def tick(self, advance_ms: int) -> None:
@@ -113,7 +112,7 @@ class Room:
             try:
                 self._do(page.name, command)
             except ValueError as error:  # of hands, board and rules
-                page.tell({"error": in_all(str(error))})
+                page.tell({"error": said(error)})
         if backend.has_hands:
             self.helper.tick(advance_ms)
         backend.advance(advance_ms)
@@ -175,7 +174,7 @@ class Room:
             page.reading = page.record = command["text"]
         elif do == "judge":
             if page.record is None or page.judging:
-                raise FrameError("judge: " + ("it is being done" if page.judging else "no record is open"))
+                raise FrameError("judge: it is being done" if page.judging else "judge: no record is open")
             page.judging = True
         elif do == "games":
             page.tell({"games": self._archive(page).entries()})
@@ -200,7 +199,7 @@ class Room:
         except OSError as error:
             self.archive = None  # said once; the game goes on
             for page in self.pages.values():
-                page.tell({"error": in_all(f"games are not kept: {error.strerror}")})
+                page.tell({"error": said("games are not kept: %s", error.strerror)})
 
     def _archive(self, page: Page):
         if self.archive is None or not page.local:

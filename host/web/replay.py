@@ -4,18 +4,19 @@
 'A1-M3'
 """
 
+from daldos.errors import DaldosError
 from daldos.game import Game
 from daldos.geometry import board_for
 from daldos.record import read_records, record_lines, result
 from daldos.state import CELLS, PLAYERS
 from hardware import geometry
-from host.i18n.matching import in_all
+from host.i18n.catalogue import said
 
 STEPS_MAX = 3000
 GAMES_MAX = 50
 
 
-class ReplayError(ValueError):
+class ReplayError(DaldosError):
     """A text that cannot be gone through: the line, and what is wrong there."""
 
 
@@ -24,12 +25,12 @@ def replay_of(text: str) -> dict:
     try:
         games = read_records(text)
     except ValueError as error:
-        raise ReplayError(f"record: {error}") from None
+        raise ReplayError("record: %s", error) from None
     if not games:
         raise ReplayError("record: no game in it")
     headers, game = games[0]
     if len(game.plies) > STEPS_MAX:
-        raise ReplayError(f"record: {len(game.plies)} throws, at most {STEPS_MAX} can be gone through")
+        raise ReplayError("record: %s throws, at most %s can be gone through", len(game.plies), STEPS_MAX)
     return {
         "headers": headers,
         "more": min(len(games), GAMES_MAX) - 1,
@@ -45,7 +46,7 @@ def replay_frame(text: str) -> dict:
     try:
         return {"replay": replay_of(text)}
     except ReplayError as error:
-        return {"error": in_all(str(error))}
+        return {"error": said(error)}
 
 
 def _steps(game: Game):

@@ -10,11 +10,13 @@ Pages are named by short texts. `may` tells whether a page is allowed to play at
 '2'
 """
 
+from daldos.errors import DaldosError
+
 KEPT_S = 3.0  # the seat of a page that is gone is kept so long while others look on
 ANSWER_S = 8.0  # a page that asks and gets no answer has the seat after this
 
 
-class SeatError(ValueError):
+class SeatError(DaldosError):
     """A request for the seat that cannot be granted, and why."""
 
 

@@ -105,7 +105,7 @@ def test_a_press_too_early_takes_nothing(begun):
     page.wait_for_selector(SEES.format("M1", "A"))
     board.press(page)
     page.wait_for_selector("[role=log] .ev-guide")
-    says(page, "the other must be", "#words")
+    says(page, "Now play the", "#words")
     assert page.get_attribute("#boat", "data-throw") == "12" and "1 A" not in page.text_content("#record")
     board.move(page, "M1", "M3")
     says(page, "A's turn is on the board", "#words")

@@ -179,10 +179,19 @@ class Refusal(CodedError):
     """A command that is not obeyed, and has changed nothing."""
 
 
-def english(code: str, args: tuple = ()) -> str:
-    """The text of a code, with what goes into it. KeyError for a code that is in none of the tables."""
+def template(code: str) -> str:
+    """The text of a code with its fields; KeyError for a code that is in none of the tables."""
     for table in (GUIDES, FAULTS, ERRORS):
         for known, text in table:
             if known == code:
-                return text % tuple(args)
+                return text
     raise KeyError(code)
+
+
+def english(code: str, args: tuple = ()) -> str:
+    """The text of a code, with what goes into it; of a code that is `%s`, args are a text and what goes into that."""
+    text, args = template(code), tuple(args)
+    if text == "%s":
+        text, args = args[0], args[1:]
+        return text % args if args else text
+    return text % args

@@ -9,6 +9,7 @@
 A player is `"A"` or `"B"`; where tables are indexed by the player, in `daldos.state` and below, a side is 0 or 1.
 """
 
+from daldos.errors import DaldosError
 from daldos.game import OPENING, OVER, PLAY, THROW, Game, GameError
 from daldos.geometry import HoleError
 from daldos.position import DiceError, Position, PositionError, Turn
@@ -18,6 +19,6 @@ from daldos.turns import TurnError
 __version__ = "1.0.0"  # of engine and companion: `hello`, package.json, `daldos --version` and the wheels have it
 
 __all__ = (
-    "OPENING", "OPTIONS", "OVER", "PLAY", "RULESETS", "THROW", "DiceError", "Game", "GameError", "HoleError",
-    "Position", "PositionError", "Rules", "RulesError", "Turn", "TurnError", "__version__",
+    "OPENING", "OPTIONS", "OVER", "PLAY", "RULESETS", "THROW", "DaldosError", "DiceError", "Game", "GameError",
+    "HoleError", "Position", "PositionError", "Rules", "RulesError", "Turn", "TurnError", "__version__",
 )  # fmt: skip

@@ -11,6 +11,7 @@
 ('B', True)
 """
 
+from daldos.errors import DaldosError
 from daldos.notation import parse_turn, turn_text
 from daldos.packing import is_turn, pack_ply, ply_dice, ply_player, ply_turn
 from daldos.position import Position, Turn, check_dice, parse_position, turns_at
@@ -21,7 +22,7 @@ from daldos.turns import LegalTurns, is_legal, legal_turns, play_moves
 OPENING, THROW, PLAY, OVER = 0, 1, 2, 3
 
 
-class GameError(ValueError):
+class GameError(DaldosError):
     """Something out of order: a turn before its throw or that is not legal, play after the end."""
 
 
@@ -137,7 +138,7 @@ class Game:
         """GameError unless this turn, any int, may be played now. Searches no more than it must."""
         self._expect(PLAY, "a turn")
         if not (turn in self._legal.turns if self._legal else is_legal(self.position, turn)):
-            raise GameError("turn %s is not legal in %r" % (self._told(turn), self.position.text()))
+            raise GameError("turn %s is not legal in %r", self._told(turn), self.position.text())
 
     def play(self, turn, checked: bool = False) -> int:
         """Play a legal turn: a `Turn`, its notation, or one of `legal.turns`. Returns how many pieces it captured.
@@ -214,4 +215,4 @@ class Game:
 
     def _expect(self, phase: int, what: str) -> None:
         if self.phase != phase:
-            raise GameError("%s is out of order: this is %s, %s" % (what, self._now(), self.position_text()))
+            raise GameError("%s is out of order: this is %s, %s", what, self._now(), self.position_text())

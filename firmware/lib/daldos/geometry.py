@@ -9,11 +9,13 @@ stern, the middle row towards the prow, the enemy row towards the stern, and rou
     'M1'
 """
 
+from daldos.errors import DaldosError
+
 ROWS = "AMB"
 N_MIN, N_MAX = 11, 17  # known boards have home rows of 11 to 17 holes
 
 
-class HoleError(ValueError):
+class HoleError(DaldosError):
     """The name of a hole that this board does not have."""
 
 
@@ -77,7 +79,7 @@ class Board:
             if 1 <= index <= self.length[row]:
                 return self.start[row] + index - 1
         last = "A%d, M%d or B%d" % self.length
-        raise HoleError("no hole %r on this board, whose rows end at %s" % (name, last))
+        raise HoleError("no hole %r on this board, whose rows end at %s", name, last)
 
 
 _boards = {}

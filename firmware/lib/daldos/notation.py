@@ -52,18 +52,20 @@ def parse_turn(position: State, text: str, legal: LegalTurns = None) -> int:
             return turn
     try:
         legs = [] if text == "--" else [leg for word in text.split() for leg in _legs(position, word)]
-        then, dice, blame = position.copy(), [position.die1, position.die2], ""
+        then, dice, blame = position.copy(), [position.die1, position.die2], None
         for word, hole, mark, to in legs:
             used, reason = dice_for(then, hole, to, dice)
             taken = then.cells[to]
             if not reason and mark != "=" and bool(taken) != (mark == "x"):
-                said = "is taken, and %r marks no capture" if taken else "is empty, and %r marks a capture"
-                raise TurnError("%s: %s %s" % (word, position.rules.board.name(to), said % mark))
+                name = position.rules.board.name(to)
+                if taken:
+                    raise TurnError("%s: %s is taken, and %r marks no capture", word, name, mark)
+                raise TurnError("%s: %s is empty, and %r marks a capture", word, name, mark)
             if not blame:  # of the first move that no legal turn makes, if not of one that cannot be made at all
                 reason = reason or why_not(then, hole, to, dice, legal)
-                blame = "%s: %s" % (word, english(reason)) if reason else ""
+                blame = TurnError("%s: %s", word, TurnError(english(reason))) if reason else None
             if not used:
-                raise TurnError(blame)
+                raise blame
             for die in used:
                 dice.remove(die)
             then.cells[hole] = 0
@@ -75,9 +77,9 @@ def parse_turn(position: State, text: str, legal: LegalTurns = None) -> int:
                 return turn
         if not legs:
             raise TurnError("a die can be played")
-        raise TurnError(blame or english(OTHER_DIE if dice else NO_TURN))
+        raise blame or TurnError(english(OTHER_DIE if dice else NO_TURN))
     except ValueError as error:  # of a hole's name too
-        raise TurnError("turn %r is not legal in %r: %s" % (text, position.text(), error))
+        raise TurnError("turn %r is not legal in %r: %s", text, position.text(), error)
 
 
 def _legs(position: State, word: str) -> list:
@@ -91,6 +93,6 @@ def _legs(position: State, word: str) -> list:
             names[-1] += letter
     turned = len(marks) == 1 and word[-1] == "="
     if not marks or (not turned and "=" in marks):
-        raise TurnError("%r is not a move such as A1-M1, M4xM6, M4-M6-M9 or A5=" % word)
+        raise TurnError("%r is not a move such as A1-M1, M4xM6, M4-M6-M9 or A5=", word)
     holes = [position.rules.board.hole(name) for name in (names[:1] * 2 if turned else names)]
     return [(word, holes[k], marks[k], holes[k + 1]) for k in range(len(marks))]

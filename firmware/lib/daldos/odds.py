@@ -8,11 +8,13 @@ it has jumped over the piece.
     (55, 384, 2)
 """
 
+from daldos.errors import DaldosError
+
 DISTANCE_MAX = 24
 DICE = 4
 
 
-class OddsError(ValueError):
+class OddsError(DaldosError):
     """Invalid distances."""
 
 
@@ -21,7 +23,7 @@ def capture_odds(distances: tuple) -> tuple:
     near = distances[0] if distances else 0
     far = distances[1] if len(distances) > 1 else 0
     if len(distances) > 2 or not 1 <= near <= DISTANCE_MAX or (len(distances) > 1 and not near < far <= DISTANCE_MAX):
-        raise OddsError("distances %r: expected one or two of 1 to %d, the nearer first" % (distances, DISTANCE_MAX))
+        raise OddsError("distances %r: expected one or two of 1 to %d, the nearer first", distances, DISTANCE_MAX)
     # Every state that dal-dals can lead to, the nearest first, so that each needs only those before it.
     known = {}
     for a in range(1, near + 1):

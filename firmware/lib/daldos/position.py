@@ -10,6 +10,7 @@
 '.aaaaaaaaaaaaaaa/...A............./bbbbbbbbbbbbbbbb B -'
 """
 
+from daldos.errors import DaldosError
 from daldos.notation import result_text, turn_text
 from daldos.packing import moves
 from daldos.rules import DEFAULT, Rules, rules_of
@@ -17,11 +18,11 @@ from daldos.state import CELLS, PLAYERS, UNDALLED, State, pieces
 from daldos.turns import LegalTurns, legal_turns, play_moves
 
 
-class PositionError(ValueError):
+class PositionError(DaldosError):
     """The invalid text of a position or throw, or a position that cannot be."""
 
 
-class DiceError(ValueError):
+class DiceError(DaldosError):
     """A throw that two dice of 1 ... 4 cannot show."""
 
 
@@ -133,16 +134,16 @@ def check_dice(die1: int, die2: int) -> tuple:
     """(lower, higher) of two dice in any order; DiceError if one cannot show that."""
     for die in (die1, die2):
         if not isinstance(die, int) or not 1 <= die <= 4:
-            raise DiceError("die %r of the throw (%r, %r): expected 1 to 4" % (die, die1, die2))
+            raise DiceError("die %r of the throw (%r, %r): expected 1 to 4", die, die1, die2)
     return (die1, die2) if die1 <= die2 else (die2, die1)
 
 
 def parse_throw(text: str) -> tuple:
     """`13` -> (1, 3), lower die first; PositionError otherwise."""
     if len(text) != 2 or text[0] not in "1234" or text[1] not in "1234":
-        raise PositionError("throw %r: expected two dice of 1 to 4, such as 13" % text)
+        raise PositionError("throw %r: expected two dice of 1 to 4, such as 13", text)
     if text[0] > text[1]:
-        raise PositionError("throw %r: the lower die stands first, %s" % (text, text[1] + text[0]))
+        raise PositionError("throw %r: the lower die stands first, %s", text, text[1] + text[0])
     return int(text[0]), int(text[1])
 
 
@@ -155,18 +156,18 @@ def parse_position(text: str, rules: Rules) -> Position:
     fields = text.split()
     if len(fields) != 3:
         raise PositionError(
-            "position %r: expected rows, player and throw, such as 'aaa.../.../bbb... A 13'" % text.strip()
+            "position %r: expected rows, player and throw, such as 'aaa.../.../bbb... A 13'", text.strip()
         )
     cells = _parse_rows(fields[0], rules)
     if fields[1] not in ("A", "B"):
-        raise PositionError("player %r: expected A or B" % fields[1])
+        raise PositionError("player %r: expected A or B", fields[1])
     for player in (0, 1):
         count = pieces(cells, player)
         if count > rules.n:
-            raise PositionError("%s has %d pieces, at most %d in this game" % (PLAYERS[player], count, rules.n))
+            raise PositionError("%s has %d pieces, at most %d in this game", PLAYERS[player], count, rules.n)
         if count <= rules.lose_at:
             raise PositionError(
-                "%s is beaten already: %d pieces left, lost at %d" % (PLAYERS[player], count, rules.lose_at)
+                "%s is beaten already: %d pieces left, lost at %d", PLAYERS[player], count, rules.lose_at
             )
     die1, die2 = (0, 0) if fields[2] == "-" else parse_throw(fields[2])
     return Position(rules, cells, PLAYERS.index(fields[1]), die1, die2)
@@ -176,22 +177,22 @@ def _parse_rows(text: str, rules: Rules) -> bytearray:
     board = rules.board
     rows = text.split("/")
     if len(rows) != 3:
-        raise PositionError("rows %r: expected three, A/M/B, not %d" % (text, len(rows)))
+        raise PositionError("rows %r: expected three, A/M/B, not %d", text, len(rows))
     cells = bytearray(board.size)
     for row in range(3):
         if len(rows[row]) != board.length[row]:
             raise PositionError(
-                "row %s %r: expected %d holes, not %d" % ("AMB"[row], rows[row], board.length[row], len(rows[row]))
+                "row %s %r: expected %d holes, not %d", "AMB"[row], rows[row], board.length[row], len(rows[row])
             )
         for k in range(board.length[row]):
             letter = rows[row][k]
             hole = board.start[row] + k
             cell = CELLS.find(letter)
             if cell < 0:
-                raise PositionError("hole %s holds %r: expected one of %s" % (board.name(hole), letter, CELLS))
+                raise PositionError("hole %s holds %r: expected one of %s", board.name(hole), letter, CELLS)
             if cell in UNDALLED and row != 2 * UNDALLED.index(cell):
                 raise PositionError(
-                    "hole %s holds %r: undalled pieces stand in their home row" % (board.name(hole), letter)
+                    "hole %s holds %r: undalled pieces stand in their home row", board.name(hole), letter
                 )
             cells[hole] = cell
     return cells

@@ -11,6 +11,7 @@ Result: *
 1 A 12 A1-M3
 """
 
+from daldos.errors import DaldosError
 from daldos.game import OPENING, OVER, Game
 from daldos.position import parse_throw
 from daldos.rules import DEFAULT, parse_rules
@@ -19,7 +20,7 @@ from daldos.state import PLAYERS
 KEYS = ("Event", "Date", "A", "B", "Rules", "Result")
 
 
-class RecordError(ValueError):
+class RecordError(DaldosError):
     """An invalid game record, or a game that cannot have been played; names the line."""
 
 
@@ -31,7 +32,7 @@ def result(game: Game) -> str:
 def record_lines(game: Game, headers: dict = None):
     """The lines of the record one by one, without line ends. `headers` may give Event, Date, A and B."""
     if game.start is not None:
-        raise RecordError("a game that began at %r has no record: records begin at the start" % game.start.text())
+        raise RecordError("a game that began at %r has no record: records begin at the start", game.start.text())
     headers = headers or {}
     for key in KEYS[:4]:
         if headers.get(key):
@@ -61,11 +62,11 @@ def read_records(text: str) -> list:
         try:
             reader.line(line.strip())
         except ValueError as error:  # of the engine, or of an invalid number
-            raise RecordError("line %d: %s" % (number, error))
+            raise RecordError("line %d: %s", number, error)
     try:
         reader.end()
     except RecordError as error:
-        raise RecordError("line %d: %s" % (number, error))
+        raise RecordError("line %d: %s", number, error)
     return reader.games
 
 
@@ -93,14 +94,14 @@ class _Reader:
     def header(self, line: str) -> None:
         key, colon, value = line.partition(":")
         if not colon or key not in KEYS:
-            raise RecordError("%r: expected a header, one of %s, before the throws" % (line, ", ".join(KEYS)))
+            raise RecordError("%r: expected a header, one of %s, before the throws", line, ", ".join(KEYS))
         if key in self.headers:
-            raise RecordError("header %s is given twice" % key)
+            raise RecordError("header %s is given twice", key)
         value = value.strip()
         if key == "Rules":
             parse_rules(value)
         if key == "Result" and value not in ("A", "B", "*"):
-            raise RecordError("result %r: expected A, B or *" % value)
+            raise RecordError("result %r: expected A, B or *", value)
         self.headers[key] = value
 
     def throw(self, words: list) -> None:
@@ -108,20 +109,20 @@ class _Reader:
         opening = game.phase == OPENING
         number = 0 if opening else len(game.plies) + 1
         if len(words) < 3 or words[0] != str(number):
-            raise RecordError("%r: expected throw number %d" % (" ".join(words), number))
+            raise RecordError("%r: expected throw number %d", " ".join(words), number)
         if game.phase == OVER:
-            raise RecordError("%r: %s has won already" % (" ".join(words), game.player))
+            raise RecordError("%r: %s has won already", " ".join(words), game.player)
         if words[1] != game.player:
-            raise RecordError("throw %d is %s's, not %s" % (number, game.player, words[1]))
+            raise RecordError("throw %d is %s's, not %s", number, game.player, words[1])
         die1, die2 = parse_throw(words[2])
         turn = " ".join(words[3:])
         if opening:
             if turn:
-                raise RecordError("an opening throw has no turn, not %r" % turn)
+                raise RecordError("an opening throw has no turn, not %r", turn)
             game.opening_throw(die1, die2)
             return
         if not turn:
-            raise RecordError("throw %d has no turn; a lost turn is written --" % number)
+            raise RecordError("throw %d has no turn; a lost turn is written --", number)
         game.throw(die1, die2)
         game.play(turn)
 
@@ -132,7 +133,7 @@ class _Reader:
             return
         told = self.headers.get("Result", result(self.game))
         if told != result(self.game):
-            raise RecordError("the header's result is %s, the game's is %s" % (told, result(self.game)))
+            raise RecordError("the header's result is %s, the game's is %s", told, result(self.game))
         self.games.append((self.headers, self.game))
         self.headers = {}
         self.game = None

@@ -6,6 +6,7 @@
 W, H, O and N are the sources named in docs/rules.md, which has the meaning of every option.
 """
 
+from daldos.errors import DaldosError
 from daldos.geometry import N_MAX, N_MIN, board_for
 
 NO_YES = ("false", "true")
@@ -37,7 +38,7 @@ OWN = (b"\0\1\1\0\0", b"\0\0\0\1\1")
 _NONE = b"\0\0\0\0\0"
 
 
-class RulesError(ValueError):
+class RulesError(DaldosError):
     """An unknown ruleset or option, or an invalid value."""
 
 
@@ -123,9 +124,7 @@ def _read(text: str) -> tuple:
         if known == name:
             base = options
     if base is None:
-        raise RulesError(
-            "ruleset %r: unknown, expected one of %s" % (name, ", ".join([known for known, _ in RULESETS]))
-        )
+        raise RulesError("ruleset %r: unknown, expected one of %s", name, ", ".join([known for known, _ in RULESETS]))
     values = dict(_pairs(base))
     given = []
     for part in parts[1:]:
@@ -136,13 +135,13 @@ def _read(text: str) -> tuple:
                 allowed = choices
         if allowed is None:
             raise RulesError(
-                "option %r in %r: unknown, expected one of %s" % (option, text, ", ".join([o for o, _ in OPTIONS]))
+                "option %r in %r: unknown, expected one of %s", option, text, ", ".join([o for o, _ in OPTIONS])
             )
         if option in given:
-            raise RulesError("option %r is given twice in %r" % (option, text))
+            raise RulesError("option %r is given twice in %r", option, text)
         if value not in allowed:
             raise RulesError(
-                "option %r in %r: invalid value %r, expected one of %s" % (option, text, value, ", ".join(allowed))
+                "option %r in %r: invalid value %r, expected one of %s", option, text, value, ", ".join(allowed)
             )
         given.append(option)
         values[option] = value

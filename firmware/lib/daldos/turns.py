@@ -8,6 +8,7 @@ A piece that has moved is dalled, so a turn and the position before it give the 
     (2, 2)
 """
 
+from daldos.errors import DaldosError
 from daldos.packing import (
     FROM_2,
     LOST_TURN,
@@ -31,7 +32,7 @@ _FAR = 4  # the longest move of one die: pieces further apart on the route do no
 _NOT_DALLED, _NOT_STERNMOST = -NOT_DALLED, -NOT_STERNMOST
 
 
-class TurnError(ValueError):
+class TurnError(DaldosError):
     """A turn that is not legal, an invalid text of one, or a position without a throw."""
 
 
@@ -174,7 +175,7 @@ def _key(hole1: int, to1: int, hole2: int, to2: int, dalled1: bool) -> int:
 def legal_turns(position: State) -> LegalTurns:
     """All legal turns of the position's throw, which must not be missing. The cells are unchanged afterwards."""
     if not position.die1:
-        raise TurnError("position %r has no throw to play" % position.text())
+        raise TurnError("position %r has no throw to play", position.text())
     search = _Search(position)
     search.one_piece()
     search.two_pieces(search.first, search.second, position.die2, False)

@@ -12,6 +12,7 @@ text instead.
 """
 
 from companion.reasons import MENDED, english
+from daldos.errors import DaldosError
 
 # Kinds of values: what a key may hold. A kind with `?` may be null, one with `*` is a list of it.
 #   text     a string                                  code     a code of companion.reasons
@@ -161,7 +162,11 @@ def error(refusal, code: str = "refused") -> tuple:
 
 def _coded(error, code: str) -> tuple:
     own = getattr(error, "code", None)
-    return (own, error.args) if own else (code, (str(error),))
+    if own:
+        return own, error.args
+    # An error of the engine's: its text, and what goes into it.
+    args = error.args if isinstance(error, DaldosError) else (str(error),)
+    return code, tuple([arg if isinstance(arg, int) else str(arg) for arg in args])
 
 
 def state(position: str, phase: str, mode: str, rules: str, job, occupancy: str) -> tuple:

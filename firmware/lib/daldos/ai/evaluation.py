@@ -13,6 +13,7 @@ The weights are bytes: version, hidden units, inputs, shift; the outcome's const
 units' constants, first those if the other player throws next, then those if the same one does, and the units' weights
 (2 bytes each); a row a input, a weight a byte, 128 for 0; and a row of zeros."""
 
+from daldos.errors import DaldosError
 from daldos.geometry import Board
 from daldos.packing import unpack
 from daldos.rules import Rules
@@ -31,7 +32,7 @@ _MIDDLE = 16384  # added to what is kept in unsigned halfwords
 _SIGN = 32768
 
 
-class WeightsError(ValueError):
+class WeightsError(DaldosError):
     """Bytes that are no weights for this board."""
 
 
@@ -48,7 +49,7 @@ class Evaluator:
         units = weights[1]
         if weights[0] != VERSION or weights[2] != inputs:
             raise WeightsError(
-                "weights of version %d with %d inputs: expected %d with %d" % (weights[0], weights[2], VERSION, inputs)
+                "weights of version %d with %d inputs: expected %d with %d", weights[0], weights[2], VERSION, inputs
             )
         self._size = board.size
         self._units = units
@@ -66,7 +67,7 @@ class Evaluator:
         self._rows = HEADER + 6 * units
         self._blank = self._rows + inputs * units
         if len(weights) != self._blank + units:
-            raise WeightsError("weights of %d bytes: expected %d" % (len(weights), self._blank + units))
+            raise WeightsError("weights of %d bytes: expected %d", len(weights), self._blank + units)
         self._sums = array("H", self._out)
         self._inputs = (inputs_of(board, learnt, 0), inputs_of(board, learnt, 1))
         self._holes = bytearray(4)

@@ -1,0 +1,13 @@
+"""What is wrong, as an English text with fields and what goes into them, so that it can be said in other languages too.
+
+>>> str(DaldosError("row %s %r: expected %d holes", "A", "aa.", 16))
+"row A 'aa.': expected 16 holes"
+"""
+
+
+class DaldosError(ValueError):
+    """args: the text with its % fields, then what goes into them; one of these may be such an error itself."""
+
+    def __str__(self) -> str:
+        text, values = self.args[0], tuple(self.args[1:])
+        return text % values if values else text

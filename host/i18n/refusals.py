@@ -1,0 +1,23 @@
+"""What the command line refuses, said in the system's language.
+
+>>> raise BadInput("distance %r: expected a number of steps from 1 to %d", word, 24)
+>>> raise BadInput(error)
+"""
+
+import click
+
+from host.i18n.catalogue import system_words
+
+
+class BadInput(click.UsageError):
+    """Of what the user has given; made of what Words.say takes."""
+
+    def __init__(self, what, *values):
+        super().__init__(system_words().say(what, *values))
+
+
+class Failed(click.ClickException):
+    """What did not work, likewise."""
+
+    def __init__(self, what, *values):
+        super().__init__(system_words().say(what, *values))
