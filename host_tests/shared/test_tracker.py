@@ -1,10 +1,8 @@
 """The tracker on every runtime: one turn of each verdict, and a transcript of hands that grope about."""
 
-from companion.reasons import english
 from companion.tracking.suspects import suspects
 from companion.tracking.tracker import (
     AMBIGUOUS,
-    CODES,
     COMPLETE,
     MOVING,
     PARTIAL,
@@ -20,8 +18,6 @@ from daldos.position import parse_position
 from daldos.prng import Xorshift32
 from daldos.rules import parse_rules
 from daldos.turns import legal_turns, play_moves
-
-WORDS = [english(code) if code else "" for code in CODES]  # of the reasons, by their numbers
 
 try:
     from micropython import heap_lock, heap_unlock
@@ -105,7 +101,7 @@ def test_dalled_pieces_are_one_as_good_as_the_other():
 def test_an_untouched_undalled_piece_is_not_dalled():
     board = Board(".aa............./................./bbbbbbbbbbbbbbb. A 11")
     assert board.set("A3.", "A1A") == WRONG
-    assert WORDS[board.tracker.reason] == "jumps own piece"
+    assert board.tracker.reason == "jumps_own"
     assert board.set("A2.", "A2A") == COMPLETE
     assert board.turn() == "A2-A1 A3-A2"
 
@@ -163,7 +159,7 @@ def told(tracker: Tracker) -> str:
     """All that the tracker says, in a line."""
     holes = " ".join(["%d%c%c" % hole for hole in tracker.holes])
     turns = " ".join(["%x" % turn for turn in [tracker.turn] + tracker.candidates])
-    return "%s %s %d %s [%s]" % (VERDICTS[tracker.verdict], turns, tracker.played, WORDS[tracker.reason], holes)
+    return "%s %s %d %s [%s]" % (VERDICTS[tracker.verdict], turns, tracker.played, tracker.reason, holes)
 
 
 def grope(game: Game, random: Xorshift32) -> "list[str]":

@@ -13,10 +13,15 @@ Tables are tuples, not dicts: on the board they lie in the flash.
 # What a `guide` says. First the rules' terms, then what the board asks for, then the magnet walk.
 GUIDES = (
     ("in_hand", "a piece is in the hand"),
-    ("other_die", "other die must be played"),
+    ("other_die", "the other die must be played"),
+    ("die_played", "the %d is played: now play the %d"),
+    ("dal_played", "the dal is played: now play the %d"),
+    ("dal_left", "the %d is played: now play the dal"),
     ("not_dalled", "not dalled"),
     ("not_yours", "not your piece"),
-    ("no_distance", "no such distance"),
+    ("no_distance", "that is not %d steps"),
+    ("no_distances", "that is neither %d nor %d steps"),
+    ("no_dal", "that is not one step"),
     ("jumps_own", "jumps own piece"),
     ("jumps_enemy", "jumps enemy piece"),
     ("not_sternmost", "not the undalled piece nearest the stern"),
@@ -32,11 +37,11 @@ GUIDES = (
     ("is_it", "was it %s? press long to take it"),
     ("unseen", "a turn may have been made unseen: press, and choose"),
     ("thinking", "the board thinks about its turn: nothing is to be moved yet"),
-    ("carry", "the board plays %s: set its pieces so"),
-    ("astray", "the board plays %s, and not this: set the pieces so"),
+    ("carry", "the board plays %s: set the marked holes right"),
+    ("astray", "the board plays %s, and not this: set the marked holes right"),
     ("not_played", "no die is played yet"),
     ("taken_back", "the turn is taken back"),
-    ("throw_back", "the throw is taken back: enter it anew"),
+    ("throw_back", "the throw is taken back: enter it again"),
     ("set_up_saved", "set up the saved game"),
     ("set_up_new", "set up for a new game"),
     ("before_throw", "nothing is to be moved before the throw"),
@@ -109,7 +114,7 @@ FAULTS = (
     ("crashed", "the program crashed and was started again, see %s"),
     ("crash", "crash: %s %s"),
 )
-MENDED = "mended: "  # before the text of a fault that is one no longer
+MENDED = "mended: "  # before the text of a cleared fault
 
 # What an `error` says. First of a line that is no command, then of one that does not fit, now or at all.
 ERRORS = (
@@ -136,7 +141,7 @@ ERRORS = (
     ("nothing_to_undo", "there is no turn to take back"),
     ("no_throw_due", "a throw is entered in mode wooden and phase opening or throw, not mode %s, phase %s"),
     ("throw_stays", "the throw %d%d was thrown before and stays: press the button"),
-    ("board_differs", "the board differs from the game: mend it first"),
+    ("board_differs", "the board differs from the game: set the pieces right first"),
     ("no_hole", "giveup: %r is no hole of this board"),
     ("no_sensors", "%s: there are no sensors to read"),
     ("calibration_references", "calibration: references of %s do not read right, see the self-test"),

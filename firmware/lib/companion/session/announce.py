@@ -6,7 +6,6 @@ says.
 
 from companion.console import events
 from companion.console.phases import SETUP
-from companion.tracking.tracker import CODES
 from daldos.notation import turn_text
 
 
@@ -22,14 +21,28 @@ def to_mend(session) -> bool:
 def to_mend_turn(session) -> bool:
     """the holes to mend, and why in the rules' terms"""
     tracker, places = session.referee.tracker, session.holes.places
-    return guide(session, CODES[tracker.reason], [(places[hole], has, want) for hole, has, want in tracker.holes])
+    code, args = tracker.reason, ()
+    if code == "no_distance":
+        die1, die2 = min(tracker.dice_left), max(tracker.dice_left)
+        code = "no_distances" if die1 != die2 else code if die1 > 1 else "no_dal"
+        args = (die1, die2) if die1 != die2 else (die1,) if die1 > 1 else ()
+    return guide(session, code, [(places[hole], has, want) for hole, has, want in tracker.holes], args)
 
 
 def other_die(session) -> bool:
     """the die to be played, and from where it can be"""
     die, holes = session.referee.tracker.other
     holes = _as_they_are(session, [session.holes.places[hole] for hole in holes])
-    return guide(session, "other_die", holes, (), (die,))
+    position = session.match.game.at
+    if position.die1 == position.die2:
+        code, args = "other_die", ()
+    elif die == 1:
+        code, args = "dal_left", (position.die2,)
+    elif position.die1 == 1:
+        code, args = "dal_played", (die,)
+    else:
+        code, args = "die_played", (position.die1 + position.die2 - die, die)
+    return guide(session, code, holes, args, (die,))
 
 
 def alike(session) -> bool:

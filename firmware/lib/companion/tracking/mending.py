@@ -5,7 +5,7 @@ the fewest, or from the position before. The reason, in the rules' terms, is tha
 where it does.
 
     >>> mend(at, legal, before, now, touched)        # A14 for a throw of 23, not dalled
-    (NOT_DALLED, [(13, EMPTY, A), (11, A, EMPTY)])
+    ("not_dalled", [(13, EMPTY, A), (11, A, EMPTY)], [2, 3])
 """
 
 from companion.tracking.changes import EMPTY, SIDES, UNKNOWN, begins, changes
@@ -16,31 +16,30 @@ from daldos.state import DALLED, UNDALLED
 from daldos.turns import LegalTurns
 from daldos.why import passes, why_not
 
-NO_REASON, IN_HAND, OTHER_DIE, NOT_DALLED, NOT_YOURS, NO_DISTANCE, JUMPS_OWN, JUMPS_ENEMY = 0, 1, 2, 3, 4, 5, 6, 7
-NOT_STERNMOST, NOT_CAPTURED, OFF_BOARD, TOO_MANY, MISSING, MISPLACED, PASSED_STAYS = 8, 9, 10, 11, 12, 13, 14
-# By their numbers: the codes by which companion.reasons has the English.
-CODES = ("", "in_hand", "other_die", "not_dalled", "not_yours", "no_distance", "jumps_own", "jumps_enemy") + (
+# Codes of companion.reasons; the engine's own (daldos.reach) that are not here say no more than MISPLACED.
+IN_HAND, OTHER_DIE, NO_DISTANCE, MISPLACED = "in_hand", "other_die", "no_distance", "misplaced"
+_SAID = {"": OTHER_DIE, "dal_stays": NO_DISTANCE}  # a move that would be fine leaves a die unplayed
+_OF_ENGINE = (
+    "not_yours",
+    "not_dalled",
     "not_sternmost",
-    "not_captured",
-    "off_board",
-    "too_many",
-    "missing",
-    "misplaced",
+    NO_DISTANCE,
+    "jumps_own",
+    "jumps_enemy",
+    OTHER_DIE,
     "passed_stays",
 )
-
-# The engine's reasons, by their numbers there, as the board says them. A move that would be fine leaves a die unplayed.
-_SAID = {"": "other_die", "dal_stays": "no_distance"}
-_CODES = [_SAID.get(code, code) for code, _ in REASONS]
-_OF_ENGINE = bytes([CODES.index(code) if code in CODES else MISPLACED for code in _CODES])
 
 HAND_MAX = 3  # more pieces than this off the board at once is not a hand at play
 
 
 def mend(at: Position, legal: LegalTurns, before: bytearray, now: bytearray, touched: bytearray) -> tuple:
-    """(reason, holes): why `now` is no legal result, and what to mend as (hole, has, want). touched: not 0 a hole."""
+    """(reason, holes, dice): why `now` is no legal result, what to mend as (hole, has, want), the dice left to play.
+
+    reason: a code of companion.reasons. touched: not 0 a hole.
+    """
     mending = _Mending(at, legal, before, now, touched)
-    return mending.reason(), mending.holes
+    return mending.reason(), mending.holes, mending.dice
 
 
 class _Mending:
@@ -61,6 +60,7 @@ class _Mending:
         if self.base != LOST_TURN:
             for k in range(changes(self.base, self.side, self._changed, self._wants)):
                 self.wanted[self._changed[k]] = self._wants[k]
+        self.dice = self._dice_left()
         self.holes = []
         for hole in range(len(now)):
             if now[hole] != self.wanted[hole] and now[hole] != UNKNOWN:
@@ -106,8 +106,8 @@ class _Mending:
                     gain -= 1
         return gain
 
-    def reason(self) -> int:
-        """The reason, as one of NO_REASON ... PASSED_STAYS."""
+    def reason(self) -> str:
+        """The reason, by its code."""
         left, come = [], []  # own pieces gone from where they should be, and come where they should not
         gone, strange = [], []  # and the enemy's
         landed = False
@@ -123,21 +123,21 @@ class _Mending:
             elif has != EMPTY:
                 strange.append(hole)
         if len(left) > len(come) + HAND_MAX or len(gone) > len(strange) + HAND_MAX:
-            return MISSING
+            return "missing"
         if len(strange) > len(gone):
             # One enemy piece more than there should be: one that was captured, now or before.
-            return OFF_BOARD if landed or self.base != LOST_TURN else TOO_MANY
+            return "off_board" if landed or self.base != LOST_TURN else "too_many"
         if strange and not landed:
-            return NOT_YOURS
+            return "not_yours"
         if len(come) > len(left) + len(hidden):
-            return TOO_MANY
+            return "too_many"
         if come:
             return self._misplaced_reason(left + hidden, come)
         if left:
             return IN_HAND
-        return PASSED_STAYS if passes(self.at, self.base, gone[0]) else NOT_CAPTURED
+        return "passed_stays" if passes(self.at, self.base, gone[0]) else "not_captured"
 
-    def _misplaced_reason(self, left: list, come: list) -> int:
+    def _misplaced_reason(self, left: list, come: list) -> str:
         # The reason of the piece that has gone least far: the likeliest pair of a hole left and one come to.
         after = self.at.rules.board.after[self.at.side]
         nearest, hole, to = len(self.now), left[0], come[0]
@@ -162,15 +162,15 @@ class _Mending:
                     return dice
         return []
 
-    def _why_not(self, hole: int, to: int, steps: int) -> int:
+    def _why_not(self, hole: int, to: int, steps: int) -> str:
         # Why the piece of `hole` may not stand at `to`, so many steps on, after the moves of the base.
         then = self.at.copy()
-        dice = self._dice_left()
         if self.base != LOST_TURN:
             for k in range(changes(self.base, self.side, self._changed, self._wants)):
                 then.cells[self._changed[k]] = 0 if self._wants[k] == EMPTY else DALLED[self.at.side]
-        said = why_not(then, hole, to, dice, self.legal)
+        said = why_not(then, hole, to, self.dice, self.legal)
         if said == FINE and self.base != LOST_TURN:
             return MISPLACED  # the base has won: the other die is void
-        reason = _OF_ENGINE[said]
-        return MISPLACED if reason == OTHER_DIE and steps not in dice else reason
+        reason = REASONS[said][0]
+        reason = _SAID.get(reason, reason)
+        return reason if reason in _OF_ENGINE and (reason != OTHER_DIE or steps in self.dice) else MISPLACED

@@ -13,8 +13,7 @@ not the wooden board's.
 """
 
 from companion.tracking.changes import EMPTY, SIDES, UNKNOWN, begins, changes
-from companion.tracking.mending import CODES as CODES  # for whoever reads `reason`
-from companion.tracking.mending import HAND_MAX, IN_HAND, NO_REASON, OTHER_DIE, mend
+from companion.tracking.mending import HAND_MAX, IN_HAND, OTHER_DIE, mend
 from companion.tracking.remaining import holes_for_other, holes_in_place
 from companion.tracking.touches import FREE, SEEN, UNSURE, Touches
 from daldos.packing import LOST_TURN, first, from_hole, next_landing, single_die, to_hole, turns_in_place
@@ -49,8 +48,9 @@ class Tracker:
         self.turn = LOST_TURN
         self.candidates = []
         self.played = 0
-        self._reason = NO_REASON
+        self._reason = ""
         self._holes = []
+        self.dice_left = []  # to play, as `reason` has it
         self._unmended = False
         self._changed = bytearray(4)
         self._wants = bytearray(4)
@@ -86,7 +86,7 @@ class Tracker:
         self._judge()
 
     @property
-    def reason(self) -> int:
+    def reason(self) -> str:
         self._mend()
         return self._reason
 
@@ -107,9 +107,8 @@ class Tracker:
         # Only when asked for: most of what is lifted is put down long before anybody wants to know.
         if self._unmended:
             self._unmended = False
-            reason, self._holes = mend(self.at, self.legal, self.before, self.now, self._touches.kinds)
-            if self._reason == NO_REASON:
-                self._reason = reason
+            reason, self._holes, self.dice_left = mend(self.at, self.legal, self.before, self.now, self._touches.kinds)
+            self._reason = self._reason or reason
 
     # --- judging --------------------------------------------------------------------------------------------------
 
@@ -119,7 +118,7 @@ class Tracker:
         self.played = 0
         self._half = -1  # of PARTIAL: the single that is played,
         self._untold = []  # or the turns of which all but a dal in place is seen
-        self._reason = NO_REASON
+        self._reason = ""
         self._holes = []
         self._unmended = False
         self._compare()
