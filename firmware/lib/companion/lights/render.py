@@ -44,51 +44,10 @@ def render(scene, now_ms: int, pixels: bytearray, config):
         pixels[i] = 0
     age_ms = elapsed(now_ms, scene.since_ms)
     slot = age_ms % config.POINT_MS * SLOTS // config.POINT_MS
-    kind = scene.kind
     colour = config.COLOUR_A if scene.player == 0 else config.COLOUR_B if scene.player == 1 else config.COLOUR_M
-    if kind == s.SHOW_DICE or kind == s.SHOW_ROLL:
-        _thrown(scene, age_ms, slot, colour, pixels, config)
-    elif kind == s.SHOW_PARTIAL or kind == s.SHOW_WOODEN:
-        _to_be_played(scene, slot, colour, pixels, config)
-    elif kind == s.SHOW_LOST:
-        _lost(scene, slot, colour, pixels, config)
-    elif kind == s.SHOW_THROW or kind == s.SHOW_READY or kind == s.SHOW_OPENING or kind == s.SHOW_ROLLER:
-        _press(scene, slot, colour, pixels, config)
-    elif _points(kind):
-        _guide(scene, age_ms, slot, pixels, config)
-        if config.HOLE_LEDS:
-            _show_holes(scene, slot, pixels, config)
-    elif kind == s.SHOW_MENU:
-        for led in range(8):  # the first die has a mode a LED; then the second, solo, as many as its level
-            chosen = led == scene.choice if scene.choice < 4 else 4 <= led <= scene.choice
-            if led < 4 or chosen:
-                _light(pixels, led, config.COLOUR_M, FULL if chosen else DIM, config)
-    elif kind == s.SHOW_OVER:  # every second LED of the winner's die in turn
-        for led in range(4):
-            _light(
-                pixels,
-                led + 4 if scene.player == s.PLAYER_B else led,
-                colour,
-                FULL if led + slot // 2 & 1 else OFF,
-                config,
-            )
-    elif kind == s.SHOW_OFFER:  # a curtain that closes; slowly, if the button is to be held
-        closed = slot // 4 if scene.choice else slot // 2 if slot < 12 else -1
-        for led in range(8):
-            from_edge = led if led < 4 else 7 - led
-            _light(pixels, led, config.COLOUR_M, FULL if from_edge <= closed else OFF, config)
-    elif kind == s.SHOW_KEEP:  # two dots cross, there and back
-        dot = slot if slot < 8 else 15 - slot
-        _light(pixels, dot, config.COLOUR_M, FULL, config)
-        _light(pixels, 7 - dot, config.COLOUR_M, FULL, config)
-    elif kind == s.SHOW_CALIBRATE:  # a gap runs
-        for led in range(8):
-            _light(pixels, led, config.COLOUR_M, OFF if led == slot & 7 else FULL, config)
-    elif kind == s.SHOW_SELFTEST:  # a bar grows and shrinks, in each primary colour
-        turn = age_ms // config.POINT_MS % 3
-        for led in range(8):
-            lit = led <= slot and led < SLOTS - slot
-            _light(pixels, led, RED if turn == 0 else GREEN if turn == 1 else BLUE, FULL if lit else OFF, config)
+    draw = _DRAW[scene.kind]
+    if draw:
+        draw(scene, age_ms, slot, colour, pixels, config)
 
 
 def picture(scene, now_ms: int, config) -> int:
@@ -102,18 +61,6 @@ def picture(scene, now_ms: int, config) -> int:
     if (kind == s.SHOW_DICE or kind == s.SHOW_ROLL) and scene.player == s.PLAYER_A:
         return 0
     return 1 + age_ms // (config.POINT_MS // SLOTS)
-
-
-def _points(kind: int) -> bool:
-    return (
-        kind == s.SHOW_GUIDE
-        or kind == s.SHOW_SETUP
-        or kind == s.SHOW_ASK
-        or kind == s.SHOW_UNDO
-        or kind == s.SHOW_FAULT
-        or kind == s.SHOW_DIAGNOSE
-        or kind == s.SHOW_LEAD
-    )
 
 
 def _thrown(scene, age_ms: int, slot: int, colour: tuple, pixels: bytearray, config):
@@ -147,7 +94,7 @@ def _rolling(face: int, left_ms: int, rolls: int, config) -> int:
     return rolled(face, -((left_ms * left_ms * rolls + whole - 1) // whole)) if face else 0
 
 
-def _to_be_played(scene, slot: int, colour: tuple, pixels: bytearray, config):
+def _to_be_played(scene, age_ms: int, slot: int, colour: tuple, pixels: bytearray, config):
     wooden = scene.kind == s.SHOW_WOODEN
     done = FULL if wooden else DIM
     rest = DIM if wooden else OFF
@@ -156,7 +103,7 @@ def _to_be_played(scene, slot: int, colour: tuple, pixels: bytearray, config):
     _pips(pixels, 4, scene.die2, colour, done if scene.used & 2 else todo, rest, config)
 
 
-def _lost(scene, slot: int, colour: tuple, pixels: bytearray, config):
+def _lost(scene, age_ms: int, slot: int, colour: tuple, pixels: bytearray, config):
     # The dice shake their head.
     if scene.player == s.PLAYER_B:
         left = slot < 8 and slot & 2 == 0
@@ -168,7 +115,7 @@ def _lost(scene, slot: int, colour: tuple, pixels: bytearray, config):
     _pips(pixels, 4, scene.die2, colour, FULL if right else OFF, OFF, config)
 
 
-def _press(scene, slot: int, colour: tuple, pixels: bytearray, config):
+def _press(scene, age_ms: int, slot: int, colour: tuple, pixels: bytearray, config):
     # A running dot invites a press, over the dim dice that lie there.
     kind = scene.kind
     if kind == s.SHOW_READY or kind == s.SHOW_OPENING:
@@ -184,12 +131,14 @@ def _press(scene, slot: int, colour: tuple, pixels: bytearray, config):
     _light(pixels, dot, colour, FULL, config)
 
 
-def _guide(scene, age_ms: int, slot: int, pixels: bytearray, config):
+def _guide(scene, age_ms: int, slot: int, colour: tuple, pixels: bytearray, config):
     if slot < INTRO_SLOTS or scene.kind == s.SHOW_FAULT and not scene.count:
         _intro(scene, slot, pixels, config)
     elif scene.count:
         i = age_ms // config.POINT_MS % scene.count
         _point(scene.holes[i], scene.wants[i], slot, pixels, config)
+    if config.HOLE_LEDS:
+        _show_holes(scene, slot, pixels, config)
 
 
 def _intro(scene, slot: int, pixels: bytearray, config):
@@ -248,6 +197,47 @@ def _show_holes(scene, slot: int, pixels: bytearray, config):
             _set(pixels, config.DICE_LEDS + hole, colour, config.HOLES_RGB_MAX, whole)
 
 
+def _menu(scene, age_ms: int, slot: int, colour: tuple, pixels: bytearray, config):
+    # The first die has a mode a LED; then the second, solo, as many as its level.
+    for led in range(8):
+        chosen = led == scene.choice if scene.choice < 4 else 4 <= led <= scene.choice
+        if led < 4 or chosen:
+            _light(pixels, led, colour, FULL if chosen else DIM, config)
+
+
+def _over(scene, age_ms: int, slot: int, colour: tuple, pixels: bytearray, config):
+    # Every second LED of the winner's die in turn.
+    first = 4 if scene.player == s.PLAYER_B else 0
+    for led in range(4):
+        _light(pixels, led + first, colour, FULL if led + slot // 2 & 1 else OFF, config)
+
+
+def _offer(scene, age_ms: int, slot: int, colour: tuple, pixels: bytearray, config):
+    # A curtain that closes; slowly, if the button is to be held.
+    closed = slot // 4 if scene.choice else slot // 2 if slot < 12 else -1
+    for led in range(8):
+        _light(pixels, led, colour, FULL if min(led, 7 - led) <= closed else OFF, config)
+
+
+def _keep(scene, age_ms: int, slot: int, colour: tuple, pixels: bytearray, config):
+    # Two dots cross, there and back.
+    dot = slot if slot < 8 else 15 - slot
+    _light(pixels, dot, colour, FULL, config)
+    _light(pixels, 7 - dot, colour, FULL, config)
+
+
+def _calibrate(scene, age_ms: int, slot: int, colour: tuple, pixels: bytearray, config):
+    # A gap runs.
+    for led in range(8):
+        _light(pixels, led, colour, OFF if led == slot & 7 else FULL, config)
+
+
+def _selftest(scene, age_ms: int, slot: int, colour: tuple, pixels: bytearray, config):
+    # A bar grows and shrinks, in each primary colour.
+    for led in range(min(slot + 1, SLOTS - slot)):
+        _light(pixels, led, (RED, GREEN, BLUE)[age_ms // config.POINT_MS % 3], FULL, config)
+
+
 def _pips(pixels: bytearray, first: int, face: int, colour: tuple, level: int, rest: int, config):
     """One die: `face` pips at `level`, the rest of its four LEDs at `rest`."""
     for pip in range(4):
@@ -264,3 +254,31 @@ def _light(pixels: bytearray, led: int, colour: tuple, level: int, config):
 def _set(pixels: bytearray, led: int, colour: tuple, part: int, whole: int):
     for i in range(3):
         pixels[3 * led + i] = colour[i] * part // whole
+
+
+# In the order of the kinds, SHOW_DARK ... SHOW_KEEP.
+_DRAW = (
+    None,
+    _thrown,  # SHOW_ROLL
+    _thrown,
+    _lost,
+    _press,  # SHOW_READY
+    _to_be_played,  # SHOW_PARTIAL
+    _guide,
+    _guide,  # SHOW_SETUP
+    _press,  # SHOW_OPENING
+    _press,  # SHOW_THROW
+    _guide,  # SHOW_ASK
+    _guide,  # SHOW_UNDO
+    _offer,
+    _over,
+    _guide,  # SHOW_FAULT
+    _menu,
+    _press,  # SHOW_ROLLER
+    _to_be_played,  # SHOW_WOODEN
+    _guide,  # SHOW_DIAGNOSE
+    _calibrate,
+    _selftest,
+    _guide,  # SHOW_LEAD
+    _keep,
+)

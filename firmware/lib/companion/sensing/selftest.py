@@ -69,6 +69,23 @@ def judge(scan, config) -> list:
     rail = [] if any(stuck) or any(swapped) else _judge_rail(scan, config, low, high)
     if rail:
         return rail
+    found = _line_findings(config, stuck, swapped)
+    silent = [q for q in muxes if not (stuck[q] or swapped[q]) and _is_silent(scan, q, config, low, high)]
+    found += _silent_findings(config, silent)
+    clear = [q for q in muxes if not (stuck[q] or swapped[q]) and q not in silent]
+    found += _judge_half(scan, clear, config, low, high)
+    for q in clear:
+        first = q * CHANNELS
+        if scan[first + GND] > high[first + GND]:
+            found.append(at_channel("gnd_high", q, GND))
+        if scan[first + RAIL] < low[first + RAIL]:
+            found.append(at_channel("rail_reference_low", q, RAIL))
+    return found + _dead_sensors(scan, clear, config, low, high)
+
+
+def _line_findings(config, stuck: list, swapped: list) -> list:
+    # Of address lines stuck at some muxes, two of them, or exchanged.
+    muxes = range(len(stuck))
     found = []
     for line in range(LINES):
         for level in (0, 1):
@@ -77,47 +94,45 @@ def judge(scan, config) -> list:
                 where = "GP%d to S%d of %s" % (config.PIN_ADDRESS[line], line, name_muxes(there))
                 wires = (gp(config.PIN_ADDRESS[line]),) + ends(there, "S%d" % line)
                 found.append(finding("line_stuck", where, (), wires, (line, "high" if level else "low")))
-    for pair in PAIRS:
-        there = [q for q in muxes if stuck[q] and (stuck[q][0], stuck[q][2]) == pair]
-        if there:
-            found.append(two_lines("lines_stuck", config, pair, there))
-    for pair in PAIRS:
-        there = [q for q in muxes if swapped[q] == pair or stuck[q] and stuck[q][3] == pair]
-        if there:
-            found.append(two_lines("lines_swapped", config, pair, there))
-    silent = [q for q in muxes if not (stuck[q] or swapped[q]) and _is_silent(scan, q, config, low, high)]
+    both = [("lines_stuck", [stuck[q] and (stuck[q][0], stuck[q][2]) for q in muxes])]
+    both.append(("lines_swapped", [swapped[q] or stuck[q] and stuck[q][3] for q in muxes]))
+    for code, pairs in both:
+        for pair in PAIRS:
+            there = [q for q in muxes if pairs[q] == pair]
+            if there:
+                found.append(two_lines(code, config, pair, there))
+    return found
+
+
+def _silent_findings(config, silent: list) -> list:
+    # Of muxes that do not answer: two whose wires are exchanged, all of a pin, or each by itself.
     if _is_exchange(silent, config):
         wires = ends(silent, "EN") + ends(silent, "SIG")
-        found.append(finding("muxes_exchanged", _name_exchange(silent, config), (), wires))
-        silent_pins = []
-    else:
-        silent_pins = sorted(set(config.PIN_SIG))
-    for pin in silent_pins:
+        return [finding("muxes_exchanged", _name_exchange(silent, config), (), wires)]
+    found = []
+    for pin in sorted(set(config.PIN_SIG)):
         there = [q for q in silent if config.PIN_SIG[q] == pin]
         if len(there) > 1 and len(there) == config.PIN_SIG.count(pin):
             where = "GP%d to SIG of %s, or EN or supply of both" % (pin, name_muxes(there))
             found.append(finding("pin_silent", where, (), (gp(pin),) + ends(there, "SIG") + ends(there, "EN")))
-        else:
-            for q in there:
-                where = "mux %d: EN at GP%d, SIG at GP%d, its supply" % (q + 1, config.PIN_ENABLE[q], pin)
-                wires = (gp(config.PIN_ENABLE[q]), gp(pin)) + ends([q], "EN") + ends([q], "SIG")
-                found.append(finding("mux_silent", where, (), wires))
-    clear = [q for q in muxes if not (stuck[q] or swapped[q]) and q not in silent]
-    found.extend(_judge_half(scan, clear, config, low, high))
-    for q in clear:
-        first = q * CHANNELS
-        if scan[first + GND] > high[first + GND]:
-            found.append(at_channel("gnd_high", q, GND))
-        if scan[first + RAIL] < low[first + RAIL]:
-            found.append(at_channel("rail_reference_low", q, RAIL))
+            continue
+        for q in there:
+            where = "mux %d: EN at GP%d, SIG at GP%d, its supply" % (q + 1, config.PIN_ENABLE[q], pin)
+            wires = (gp(config.PIN_ENABLE[q]), gp(pin)) + ends([q], "EN") + ends([q], "SIG")
+            found.append(finding("mux_silent", where, (), wires))
+    return found
+
+
+def _dead_sensors(scan, clear: list, config, low, high) -> list:
+    found = []
     for q in clear:
         for channel in range(CHANNELS):
             slot = q * CHANNELS + channel
             name = config.MUXES[q][channel]
             if name not in REFERENCES and not low[slot] <= scan[slot] <= high[slot]:
-                level_read = "low" if scan[slot] < low[slot] else "high"
+                level = "low" if scan[slot] < low[slot] else "high"
                 place = name_channel(q, channel)
-                found.append(finding("sensor_dead", "%s: %s" % (name, place), (name,), (place,), (level_read,)))
+                found.append(finding("sensor_dead", "%s: %s" % (name, place), (name,), (place,), (level,)))
     return found
 
 
