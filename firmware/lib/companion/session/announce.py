@@ -33,7 +33,7 @@ def other_die(session) -> bool:
     """the die to be played, and from where it can be"""
     die, holes = session.referee.tracker.other
     holes = _as_they_are(session, [session.holes.places[hole] for hole in holes])
-    position = session.match.game.at
+    position = session.match.game.position
     if position.die1 == position.die2:
         code, args = "other_die", ()
     elif die == 1:
