@@ -495,7 +495,7 @@ def test_a_module_that_does_not_compile(firmware, tmp_path):
 
 def test_a_flash_that_is_full(firmware):
     todo = plan.Plan(plan.compile_firmware(firmware), facts(), False)
-    assert 200_000 < todo.needed_bytes() < 1_000_000  # of the 1,408 KB of MicroPython's file system
+    assert 200_000 < todo.needed_bytes() < 1_300_000  # of the 1,408 KB of MicroPython's file system
     with pytest.raises(FlashError, match="the board has 9 KB free"):
         Flash(print, None, None, ROOT)._tell(todo, facts(free=9999), False)
 
