@@ -41,6 +41,7 @@ class HelpedHands:
         self._due = 0  # when the next of _todo is done
         self._todo = deque()  # (command, ms until the next)
         self._turn = None  # the Choices of the throw that is being played
+        self._ended = False  # the player waits for nothing more
         self._led = None  # the turn that the board wants set
         self._asked = None  # the turn that the lights ask about
         self._side = "B"  # that the board plays in mode solo, as far as is known
@@ -71,7 +72,7 @@ class HelpedHands:
 
     def end(self) -> None:
         """End the complete turn, throw, or go on after a lost turn, without waiting."""
-        self._since = -END_MS - LOST_MS - THROW_MS
+        self._ended = True
 
     def take_back(self) -> None:
         """Put back what has been played of this turn; if nothing has, take the last turn back."""
@@ -112,7 +113,7 @@ class HelpedHands:
         """Decide what to do next, and what the page shows of it; view: the backend's."""
         state = [view[key] for key in ("phase", "player", "throw", "game", "sees", "scene", "mode", "plug")]
         if state != self._last:
-            self._last, self._since = state, self._now
+            self._last, self._since, self._ended = state, self._now, False
         you = "AB" if view["mode"] in PLAYED else ""
         if view["mode"] == "solo":
             you = you.replace(self._side, "")
@@ -125,7 +126,7 @@ class HelpedHands:
             "plays": turn.choices if mine and not self._todo else {},
             "stuck": turn.stuck if mine else {},
             "played": turn.used if turn else "",
-            "done": bool(turn and turn.complete),
+            "done": turn.complete or "" if turn else "",
             "moved": self._move,
         }
 
@@ -143,7 +144,11 @@ class HelpedHands:
         elif scene == "offer":
             self._press(CLICK_MS)
         elif phase in ("opening", "throw"):
-            if view["mode"] != "wooden" and rest_ms >= THROW_MS and (phase == "opening" or view["player"] in you):
+            if (
+                view["mode"] != "wooden"
+                and (self._ended or rest_ms >= THROW_MS)
+                and (phase == "opening" or view["player"] in you)
+            ):
                 self._press(CLICK_MS)
         elif phase == "play" and view["throw"]:
             self._play(view, you, rest_ms)
@@ -159,7 +164,7 @@ class HelpedHands:
         if view["scene"] == "ask":
             self._press(self.long_ms + CLICK_MS if self._asked == turn.complete else CLICK_MS)
         elif turn.lost:
-            if rest_ms >= LOST_MS:
+            if self._ended or rest_ms >= LOST_MS:
                 self._press(CLICK_MS)
         elif view["player"] not in you:
             if self._led is not None and rest_ms >= BOARD_MS:
@@ -168,7 +173,7 @@ class HelpedHands:
                     self._carry(*step)
                 else:
                     self._press(CLICK_MS)
-        elif turn.complete and self.auto and not turn.choices and rest_ms >= END_MS:
+        elif turn.complete and (self._ended or self.auto and not turn.choices and rest_ms >= END_MS):
             self._press(CLICK_MS)
 
     # --- the hands ---

@@ -202,9 +202,39 @@ def test_random_hands_do_no_harm(serve, browse, long_run):
             page.wait_for_timeout(100)
             if page.locator("[data-target]:not([data-target=''])").count():
                 page.locator("[data-target]:not([data-target=''])").first.click()
-        elif page.is_visible("#act"):
-            page.click("#act")
+        elif page.locator("#acts button").count():
+            page.evaluate("document.querySelector('#acts button')?.click()")
         page.wait_for_timeout(100)
         if page.evaluate("document.querySelector('#record').textContent") != record:
             return
     raise AssertionError(page.evaluate("document.body.innerText"))
+
+
+def test_the_tutor_asks_before_a_bad_turn(serve, browse):
+    server = serve(seed=8, speed=5)
+    page = browse(server.address, hands="helped")
+    page.click("[data-control=start-board]")
+    page.click("[data-control=workshop]")
+    page.check("[data-control=tutor]")
+    page.click("[data-control=workshop]")
+    asked = 0
+    for _ in range(40):
+        page.wait_for_selector(".ready, #acts button")
+        if page.locator(".ready").count():
+            page.locator(".ready").last.click()
+            targets = page.locator("[data-target]:not([data-target=''])")
+            if targets.count():
+                targets.last.click()
+            page.wait_for_timeout(300)
+        elif page.locator("[data-control=better]").count():
+            asked += 1
+            page.click("[data-control=better]")
+            assert ":" in page.inner_text("#sub")
+            page.click("#acts [data-control=end]")
+            page.wait_for_timeout(300)
+        else:
+            page.evaluate("document.querySelector('#acts button')?.click()")
+            page.wait_for_timeout(200)
+        if asked:
+            break
+    assert asked

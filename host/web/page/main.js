@@ -170,7 +170,7 @@ const helped = () => v.has_hands !== false && localStorage.hands !== "own";
 
 /** Say to the server who carries the pieces. */
 function help() {
-  if (playing()) send({ do: "helped", on: helped() && start.begun, auto: $("auto").checked });
+  if (playing()) send({ do: "helped", on: helped() && start.begun, auto: $("auto").checked && !play.tutor });
   $("hands").value = helped() ? "helped" : "own";
   document.body.classList.toggle("workshop", !helped() || $("t-shop").getAttribute("aria-pressed") === "true");
   showSeat();
@@ -190,7 +190,7 @@ const command = (line) => send({ do: "board", line });
 const on = (id, event, action) => $(id).addEventListener(event, action);
 
 function wanted() {
-  const open = ["turns", "odds", "chances", "bars"].filter((id) => $(id).open || (id === "chances" && play.hinted));
+  const open = ["turns", "odds", "chances", "bars"].filter((id) => $(id).open || (id === "chances" && (play.hinted || play.tutor)));
   send({ do: "show", what: open });
 }
 
@@ -221,7 +221,6 @@ function holdButton() {
 
 function wire() {
   holdButton();
-  on("act", "click", () => (play.chosen ? play.choose(null) : send({ do: "end" })));
   on("t-undo", "click", () => (helped() ? send({ do: "takeback" }) : command({ do: "undo" })));
   on("t-flip", "click", () => boat.flip());
   on("t-new", "click", () => start.ask());
@@ -240,6 +239,12 @@ function wire() {
     help();
   });
   on("auto", "change", help);
+  $("tutor").checked = play.tutor;
+  on("tutor", "change", () => {
+    localStorage.tutor = (play.tutor = $("tutor").checked) ? "yes" : "no";
+    wanted();
+    help();
+  });
   on("endlook", "click", () => send({ do: "read", text: v.record }));
   on("endsave", "click", () => panels.saveText(v.record, "daldos.txt"));
   on("plug", "click", () => send({ do: "plug", in: !v.plug }));

@@ -7,6 +7,12 @@ import { drawDice, said } from "./dice.js";
 
 const DRAG_MM = 3; // moved further than this: the piece was dragged
 const SIDES = { A: "Light", B: "Dark" };
+const END_MS = 2500; // a turn that the tutor lets pass ends by itself
+// What a turn gives away, in points of 100 chances to win, and what that is called.
+const CLASSES = [
+  [0.2, n("The best turn.")], [1, n("A good turn.")], [3, n("Inaccurate.")], [6, n("A mistake.")], [101, n("A blunder.")],
+];
+const ASKED = 3; // from here on the tutor asks first
 
 // Why a piece cannot be played, by the engine's reason.
 const WHY = {
@@ -20,7 +26,7 @@ const WHY = {
 
 export class Play {
   constructor(boat, send) {
-    Object.assign(this, { boat, send, v: {}, chosen: null, enabled: false });
+    Object.assign(this, { boat, send, v: {}, chosen: null, enabled: false, tutor: localStorage.tutor === "yes" });
     const { svg } = boat;
     svg.addEventListener("pointerdown", (event) => this.down(event));
     svg.addEventListener("pointermove", (event) => this.move(event));
@@ -32,7 +38,12 @@ export class Play {
   /** Take the newest values; keys: those that have changed. */
   show(v, has) {
     this.v = v;
-    if (has("plays")) this.choose(this.chosen in (v.plays || {}) ? this.chosen : null);
+    if (has("done") && v.done) [this.verdict, this.shown] = ["", ""];
+    if (has("plays")) {
+      this.choose(this.chosen in (v.plays || {}) ? this.chosen : null);
+      const first = Object.keys(v.plays || {})[0];
+      if (first && this.enabled) this.boat.holes[first].element.scrollIntoView({ block: "nearest" });
+    }
     if (has("moved") && v.moved && v.moved.n !== this.seen) {
       if (this.seen !== undefined || this.enabled) this.travel(v.moved);
       this.seen = v.moved.n;
@@ -164,7 +175,8 @@ export class Play {
     const dice = v.throw ? said(v.throw) : "";
     const targets = (this.chosen && (v.plays || {})[this.chosen]) || null;
     const left = v.played ? [...v.played].reduce((rest, die) => rest.replace(die, ""), v.throw || "") : "";
-    let [say, sub, action] = ["", "", ""];
+    const end = () => this.send({ do: "end" });
+    let [say, sub, actions] = ["", this.verdict || "", []];
     if (v.phase === "over") [say, sub] = [solo ? (mine ? t("You won.") : t("The board won.")) : t("{name} won.", { name }), ""];
     else if (!v.plug) say = t("The board has no power.");
     else if (v.phase === "setup") say = t("The pieces are set up.");
@@ -172,19 +184,20 @@ export class Play {
     else if (v.phase === "throw") say = mine && solo ? t("Your throw") : solo ? t("The board throws") : t("{name} throws", { name });
     else if (v.phase === "play") {
       const whose = solo ? (mine ? t("Your turn") : t("The board plays {dice}", { dice })) : t("{name}'s turn", { name });
-      if (v.scene === "lost") [say, sub, action] = [t("No piece can move with {dice}.", { dice }), t("The turn is lost."), t("Go on")];
+      if (v.scene === "lost") [say, sub, actions] = [t("No piece can move with {dice}.", { dice }), t("The turn is lost."), [[t("Go on"), "end", end]]];
       else if (!mine) say = whose;
-      else if (targets) [say, sub, action] = [t("Where to?"), Object.entries(targets).map(([to, by]) => t("{dice} to {hole}.", { dice: said(by), hole: to })).join(" "), t("Put it back")];
-      else if (v.done) [say, sub, action] = [t("Turn done."), v.auto === false ? "" : t("It ends by itself; take it back if you want."), t("End the turn")];
+      else if (targets) {
+        const where = Object.entries(targets).map(([to, by]) => t("{dice} to {hole}.", { dice: said(by), hole: to }));
+        [say, sub, actions] = [t("Where to?"), where.join(" "), [[t("Put it back"), "back", () => this.choose(null)]]];
+      }
+      else if (v.done) [say, sub, actions] = this.judged() || [t("Turn done."), t("Take it back if you want another."), [[t("End the turn"), "end", end]]];
       else if (v.played) [say, sub] = [whose, t("{played} is played. Now play the {left}.", { played: said(v.played), left: said(left) })];
       else [say, sub] = [whose, this.hint() || t("Play {dice}. Lift a piece with a ring.", { dice })];
     }
     write($("say"), say);
     write($("sub"), this.why || sub);
     $("sub").classList.toggle("wrong", Boolean(this.why));
-    write($("act"), action);
-    $("act").hidden = !action || !this.enabled;
-    mark($("act"), "data-control", targets ? "back" : "end");
+    this.act(this.enabled ? actions : []);
     drawDice($("dicepair"), v.throw || "", v.played || "", targets ? Object.values(targets).join("") : "");
     for (const side of "AB") {
       const strip = $("strip" + side);
@@ -195,6 +208,41 @@ export class Play {
       const [a, b] = v.left || [0, 0];
       this.captured(strip, side === "A" ? "b" : "a", Math.max(0, (v.start || 16) - (side === "A" ? b : a)));
     }
+  }
+
+  /** What can be pressed now: text, control, what it does. */
+  act(actions) {
+    const state = actions.map(([text]) => text).join("|");
+    if ($("acts").dataset.state === state) return;
+    $("acts").dataset.state = state;
+    $("acts").replaceChildren();
+    actions.forEach(([text, control, action], k) => {
+      const button = make($("acts"), "button", text, k === 0 && control !== "back" ? "main" : "ghost");
+      button.dataset.control = control;
+      button.addEventListener("click", action);
+    });
+  }
+
+  /** The complete turn as the tutor sees it: a question before a bad one; nothing without a tutor, or before it knows. */
+  judged() {
+    const { v } = this;
+    if (!this.tutor) return null;
+    if (v.chances?.position !== v.position) return [t("Turn done."), t("Thinking ..."), []];
+    const best = v.chances.turns[0];
+    const mine = v.chances.turns.find(([turn]) => turn === v.done) || v.chances.turns.at(-1);
+    const points = 100 * (best[1] - mine[1]);
+    this.verdict = t(CLASSES.find(([most]) => points < most)[1]);
+    if (points < ASKED) {
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => v.done && this.tutor && this.send({ do: "end" }), END_MS);
+      return [t("Turn done."), this.verdict, [[t("End the turn"), "end", () => this.send({ do: "end" })]]];
+    }
+    const lost = t("{verdict} It gives away {points} of 100.", { verdict: this.verdict, points: Math.round(points) });
+    return [t("Really?"), this.shown === v.done ? t("Better: {turn}", { turn: best[0] }) : lost, [
+      [t("Let me change it"), "change", () => this.send({ do: "takeback" })],
+      [t("Show the better turn"), "better", () => { this.shown = v.done; this.speak(); }],
+      [t("Play it anyway"), "end", () => this.send({ do: "end" })],
+    ]];
   }
 
   captured(strip, letter, count) {
