@@ -5,6 +5,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from daldos.record import read_records
 from host_tests.conftest import daldos
 
 START = "aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb"
@@ -213,6 +214,36 @@ def test_stats_counts_games_dice_and_captures(tmp_path):
     assert "games: 4, 0 finished; 2 danish, 2 cerne-abbey" in done.stdout
     assert "dal 50.0 %, 2 37.5 %, 3 0.0 %, 4 12.5 %; dal-dal 25.0 % of 8 throws" in done.stdout
     assert "Bo: won 0 of 2, 1.0 captures a game, luck +" in done.stdout
+
+
+def test_the_median_of_two_games_lies_between_them():
+    record = daldos("selfplay", "--games", "2", "--seed", "3").stdout
+    lengths = [len(game.plies) for _, game in read_records(record)]
+    assert lengths == [93, 237]
+    assert "93 to 237, median 165\n" in daldos("stats", "--no-luck", "-", stdin=record).stdout
+
+
+def test_a_figure_that_rounds_to_nothing_has_no_sign():
+    from host.cli.games import _percent
+
+    assert [_percent(chance) for chance in (-0.0004, -0.0006, 0.0)] == ["0.0", "-0.1", "0.0"]
+
+
+@pytest.mark.parametrize("command", [["analyse", "--json"], ["replay"], ["stats", "--no-luck"]])
+def test_a_record_with_a_byte_order_mark_is_read(tmp_path, command):
+    file = tmp_path / "game.txt"
+    file.write_bytes(b"\xef\xbb\xbf" + RECORD.encode())
+    assert daldos(*command, str(file)).returncode == 0
+
+
+@pytest.mark.parametrize("data", [RECORD.encode().replace(b"danish", b"d\xe6nish"), b"\x00\xff\xfe\x80"])
+@pytest.mark.parametrize("command", ["analyse", "replay", "stats", "web"])
+def test_a_file_that_is_no_text_in_utf_8_is_one_line_that_says_so(tmp_path, command, data):
+    file = tmp_path / "game.txt"
+    file.write_bytes(data)
+    done = daldos(command, str(file))
+    assert done.returncode == 2 and len(done.stderr.splitlines()) == 1
+    assert "is not UTF-8" in done.stderr and "codec" not in done.stderr
 
 
 def test_odds_of_a_position_are_those_of_the_rules():

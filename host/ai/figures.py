@@ -6,6 +6,7 @@
 """
 
 import math
+import statistics
 from collections import Counter
 from collections.abc import Callable
 
@@ -16,11 +17,8 @@ from host.ai.judge import Judge, judge, sums
 
 def mean_and_error(values: list[float]) -> tuple[float, float]:
     """The mean and its standard error; the error of a single value is 0."""
-    mean = sum(values) / len(values)
-    if len(values) < 2:
-        return mean, 0.0
-    variance = sum((value - mean) ** 2 for value in values) / (len(values) - 1)
-    return mean, math.sqrt(variance / len(values))
+    error = statistics.stdev(values) / math.sqrt(len(values)) if len(values) > 1 else 0.0
+    return statistics.fmean(values), error
 
 
 class Person:
@@ -79,14 +77,13 @@ class Tally:
         kinds = ", ".join(f"{n} {text}" for text, n in self._rules.items())
         yield t("games: {count}, {finished} finished; {kinds}", count=count, finished=self._finished, kinds=kinds)
         mean, error = mean_and_error(self._lengths)
-        ordered = sorted(self._lengths)
         yield t(
-            "throws a game: {mean:.1f} ± {error:.1f}, {least} to {most}, median {median}",
+            "throws a game: {mean:.1f} ± {error:.1f}, {least} to {most}, median {median:g}",
             mean=mean,
             error=error,
-            least=ordered[0],
-            most=ordered[-1],
-            median=ordered[count // 2],
+            least=min(self._lengths),
+            most=max(self._lengths),
+            median=statistics.median(self._lengths),
         )
         throws = sum(self._throws.values())
         yield t("turns lost: {share:.1f} %", share=100 * self._lost_turns / throws)
@@ -115,7 +112,7 @@ class Tally:
                 each = 100 * person.error / max(1, person.choices)
                 line += t(
                     ", luck {luck:+.1f} ± {error:.1f} % a game, error {each:.2f} % a choice",
-                    luck=100 * luck,
+                    luck=round(100 * luck, 1) + 0,  # never -0.0
                     error=100 * error,
                     each=each,
                 )

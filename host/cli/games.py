@@ -36,7 +36,7 @@ def _names(headers: dict) -> tuple[str, str]:
 
 
 def _percent(chance: float) -> str:
-    return f"{100 * chance:.1f}"
+    return f"{round(100 * chance, 1) + 0:.1f}"  # never -0.0
 
 
 @click.command(short_help="Where a game was won: luck and errors.")

@@ -36,7 +36,7 @@ def _tell_phase(event, t) -> str:
     return ""  # the lights say what is to be done in it
 
 
-_tell_lights = _tell_occupancy = _tell_phase
+_tell_lights = _tell_occupancy = _tell_job = _tell_phase
 
 
 def _tell_link(event, t) -> str:

@@ -53,7 +53,8 @@ class Native:
                 if not self.is_compiled():  # another one may have been first
                     for needed in ("Cython", "setuptools"):
                         if importlib.util.find_spec(needed) is None:
-                            raise BuildError(f"{needed} is not installed: pip install cython setuptools")
+                            pip = f"{sys.executable} -m pip install cython setuptools"
+                            raise BuildError(f"{needed} is not installed; get it by: {pip}")
                     self._build()
         except OSError as error:
             raise BuildError(f"{error.filename or self._folder}: {error.strerror}") from None
