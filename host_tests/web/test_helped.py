@@ -7,6 +7,7 @@ import time
 import pytest
 
 from daldos.position import Position, parse_position
+from daldos.record import read_records
 from daldos.rules import parse_rules
 from host.sim.table import Table
 from host.web.backend import TableBackend
@@ -238,3 +239,36 @@ def test_the_tutor_asks_before_a_bad_turn(serve, browse):
         if asked:
             break
     assert asked
+
+
+def test_a_whole_game_by_clicks(serve, browse, long_run):
+    """From the card to the panel at the end: at most three clicks for a turn of one's own, none for the board's."""
+    for seed in range(20 if long_run else 1):
+        server = serve(seed=seed, speed=20)
+        page = browse(server.address, hands="helped")
+        page.select_option("[data-control=rules]", "norwegian")
+        page.click("[data-control=start-board]")
+        clicks = 0
+        while page.get_attribute("#end", "data-winner") == "":
+            choice = page.evaluate(
+                """() => [...document.querySelectorAll('.ready, [data-target]:not([data-target=""])')]
+                    .map((hole) => [hole.dataset.target.length, hole.dataset.hole]).sort().at(-1)?.[1] ?? null"""
+            )
+            if choice:
+                clicks += 1
+                page.evaluate(
+                    """(name) => {
+                      const hole = document.querySelector(`[data-hole=${name}]`);
+                      const box = hole.getBoundingClientRect();
+                      const [clientX, clientY] = [box.x + box.width / 2, box.y + box.height / 2];
+                      const at = {clientX, clientY, bubbles: true, pointerId: 1};
+                      for (const kind of ['pointerdown', 'pointerup']) hole.dispatchEvent(new PointerEvent(kind, at));
+                    }""",
+                    choice,
+                )
+            page.wait_for_timeout(30)
+        record = page.evaluate("document.querySelector('#record').textContent")
+        ((_, game),) = read_records(record)
+        own = sum(turn.player == page.get_attribute("#boat", "data-you") for turn in game)
+        assert page.get_attribute("#end", "data-winner") == record.split("Result: ")[1][0]
+        assert clicks <= 3 * own
