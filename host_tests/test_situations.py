@@ -41,6 +41,7 @@ STORIES = {
     "entry": "plug in; mode wooden; press; press; wait 1s",
     "opening": "plug in; wait 1s",
     "throw": "next 34 12 12; plug in; press; press; wait 4s",
+    "away": "plug in; mode far; wait 1s",
     "thinking": THROWN,
     "ask": ALIKE + "; press; wait 1s",
     "lost": "next 34 12 24; plug in; press; press; press; wait 4s",
@@ -129,7 +130,7 @@ def _refused(pair: Pair) -> bool:
 DONE = {
     do.next_mode: lambda pair: pair.quiet() and pair.session.menu == (pair.menu + 1) % (ENTRIES + pair.suspects),
     do.take_mode: lambda pair: pair.said("state", mode=MODES[min(pair.menu, SOLO)]) and pair.session.menu == -1,
-    do.open_menu: lambda pair: pair.quiet() and pair.session.menu == pair.mode,
+    do.open_menu: lambda pair: pair.quiet() and pair.session.menu == (pair.mode if pair.mode <= SOLO else 0),
     do.roll: lambda pair: pair.said("throw", player=None),
     do.state: lambda pair: pair.quiet() and pair.said("state"),
     do.walk: lambda pair: pair.quiet() and pair.app.service.busy,

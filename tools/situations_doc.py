@@ -27,7 +27,8 @@ passes over a hole of a walk, ends a test, leaves exchanged wires as they should
 it has found, ends a test, keeps exchanged wires.
 
 What was done last is a turn; in mode `wooden` it may be a throw that was entered and is not played yet, and in mode
-`solo` it is the player's own turn with all that the board has played since.
+`solo` it is the player's own turn with all that the board has played since. In mode `far` the other player is asked
+first.
 
 Two things may be shown over a situation for a moment: a fault that has just come, for 4 seconds, and dice that roll.
 What a gesture does is the same meanwhile.

@@ -20,6 +20,7 @@ protocol websockets
 listener {other} 127.0.0.1
 allow_anonymous true
 max_queued_messages 20000
+set_tcp_nodelay true
 max_packet_size 2048
 max_connections 200
 persistence true

@@ -13,6 +13,7 @@ from companion.console.protocol import LINE_MAX, TOO_LONG
 from companion.outbox import record_of
 from companion.reasons import Refusal
 from companion.sensing.selftest import judge_pulls, unjudged
+from companion.session.far import far
 from companion.session.gestures import enter_dice
 
 TEXT_MAX = 200  # characters of a string in a command; a ruleset with every option changed has about 150
@@ -82,6 +83,13 @@ COMMANDS = (
     ("sensors", (("on", "flag"),), "state", NEEDS_SENSORS | GOES_ON, _sensors),
     ("set", (("key", "text"), ("value", "value")), "state", 0, _set),
     ("dice", (("throw", "throw"),), "throw", 0, lambda app, now, throw: enter_dice(app.session, now, throw)),
+    (
+        "far",
+        (("side", "side"), ("number", "count"), ("throw", "throw"), ("turn", "text")),
+        "state",
+        0,
+        lambda app, now, side, number, throw, turn: far(app.session, now, side, number, throw, turn),
+    ),
     ("giveup", (("hole", "text"),), "state", NEEDS_SENSORS, _give_up),
     ("wires", (("keep", "flag"),), "wires", 0, _wires),
 )
@@ -155,7 +163,15 @@ def _checked(kind: str, do: str, key: str, value):
         return _mode(do, key, value)
     if kind == "throw":
         return _throw(do, key, value)
+    if kind == "side" or kind == "count":
+        return _side_or_count(do, key, value, kind == "side")
     return _value(do, key, value) if kind == "value" else _text(do, key, value)
+
+
+def _side_or_count(do: str, key: str, value, side: bool):
+    if not (value in ("A", "B") if side else type(value) is int and value > 0):
+        raise ProtocolError("bad_side" if side else "bad_count", do, key, quoted(value))
+    return value
 
 
 def _text(do: str, key: str, value) -> str:

@@ -70,15 +70,15 @@ class Match:
             self.new(rules)
         return problem
 
-    def new(self, rules: str) -> None:
+    def new(self, rules: str, keep: bool = True) -> None:
         """Begin a new game; throws drawn but not played come first in it, those of the players' own dice do not.
 
-        RulesError changes nothing.
+        keep: False where the dice come from elsewhere, so that none are left over. RulesError changes nothing.
         """
         game = Game(self._rules(rules))
         if self._drawn:
             self._settle()
-        pending = self._unplayed()
+        pending = self._unplayed() if keep else []
         self.journal.restart(["G " + game.rules.text] + ["P %d%d" % throw for throw in pending])
         self.game = game
         self.pending = pending
@@ -99,6 +99,14 @@ class Match:
             self._drawn = drawn
         throw = self._settle()
         return player, throw[0], throw[1]
+
+    def expect(self, throw: tuple) -> None:
+        """The next throw will be this one, drawn elsewhere; GameError if another one has been drawn before."""
+        if not self.pending:
+            self.journal.append("P %d%d" % throw, self._whole)
+            self.pending = [throw]
+        elif self.pending[0] != throw:
+            raise GameError("throw %r: %r was drawn before and stays" % (throw, self.pending[0]))
 
     def commit(self, turn: int, auto_throw: bool = False) -> int:
         """Play a turn; returns how many pieces it captured. GameError, which changes nothing, if it is not legal.

@@ -11,7 +11,7 @@ throw is followed by a `chance` for each player.
 """
 
 from companion.console import events
-from companion.console.phases import LEVELS, PLAY
+from companion.console.phases import FAR, LEVELS, PLAY
 from companion.session.announce import say_movable
 from companion.ticks import elapsed
 from daldos.notation import turn_text
@@ -76,8 +76,12 @@ class Advice:
         step_ms = elapsed(now, self._tick_ms)
         self._tick_ms = now
         scan_ms = session.config.SCAN_MS
-        if (self._wanted or session.referee.thinking) and scan_ms <= step_ms <= scan_ms + 1:
+        if (self._wanted or self._chooses()) and scan_ms <= step_ms <= scan_ms + 1:
             self._think(now)
+
+    def _chooses(self) -> bool:
+        # Whether the board has a turn of its own to choose.
+        return self._session.referee.thinking and self._session.mode != FAR
 
     def _think(self, now: int) -> None:
         session = self._session
@@ -85,16 +89,16 @@ class Advice:
         if game.phase != PLAY:
             self._wanted = False
             return
-        level = session.settings.get("level") if referee.thinking else LEVELS
+        level = session.settings.get("level") if self._chooses() else LEVELS
         if not self._mind or level != self._level or self._legal is not game.legal:
             from companion.game.mind import Mind  # not before it is needed
 
             self._legal = game.legal
             self._level = level
-            self._mind = Mind(game, level, not referee.thinking)
+            self._mind = Mind(game, level, not self._chooses())
         elif self._mind.step():
             mind, self._mind = self._mind, None
-            if referee.thinking:
+            if self._chooses():
                 referee.choose(mind.turn)
                 session.chosen(now)
             else:

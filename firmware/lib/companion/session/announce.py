@@ -61,6 +61,12 @@ def thinks(session) -> bool:
     return False  # the dice roll on
 
 
+def away(session) -> bool:
+    """that the other player's dice or turn are awaited"""
+    guide(session, "away", session.referee.misplaced())
+    return False
+
+
 def to_carry(session, code: str = "carry") -> bool:
     """the board's turn, and the holes still to be set"""
     referee = session.referee

@@ -5,7 +5,7 @@ another room does it, comes back as a command, which companion.app obeys as it d
 """
 
 from companion.console import events
-from companion.console.phases import ENTRIES, MODES, OPENING, PHASES, SOLO, THROW, THROWS, WOODEN
+from companion.console.phases import ENTRIES, FAR, GAME, MODES, OPENING, PHASES, SOLO, THROW, THROWS, WOODEN
 from companion.lights.scene import NOBODY
 from companion.reasons import Refusal
 from companion.session.announce import guide, say_asked, say_over
@@ -45,7 +45,8 @@ def take_mode(session, now: int):
 def open_menu(session, now: int):
     """opens the choice of modes"""
     session.suspects = _suspected(session)
-    session.open_menu(now, session.mode + (session.settings.get("level") - 1 if session.mode == SOLO else 0))
+    mode = GAME if session.mode == FAR else session.mode
+    session.open_menu(now, mode + (session.settings.get("level") - 1 if mode == SOLO else 0))
 
 
 def give_up(session, now: int):
@@ -91,6 +92,9 @@ def decline(session, now: int):
 
 def undo(session, now: int):
     """takes back what was done last"""
+    if session.mode == FAR and session.match.game.plies:  # what comes of it is for the other player to say
+        guide(session, "ask_undo")
+        return
     try:
         session.undo(now)
     except Refusal as refusal:

@@ -38,6 +38,18 @@ class Board(People):
         return turns[0] if turns[0] != LOST_TURN else None
 
 
+class Remote(People):
+    """A player at another board: which turn it has played with this throw the console says. turn: packed, if known."""
+
+    def __init__(self):
+        self.turn: int = None
+
+    def choose(self, game):
+        if self.turn is None:
+            return THINKING
+        return self.turn if self.turn != LOST_TURN else None
+
+
 class Game:
     """Mode `game`: the board's dice; one press ends a turn and throws for the next player.
 
@@ -174,4 +186,21 @@ class Solo(Game):
         session.show(now)
 
 
-CLASSES = (Game, Roller, Wooden, Diagnose, Solo)  # in the order of companion.console.phases.MODES
+class Far(Game):
+    """Mode `far`: a player at another board. Its turns, and all throws, come from the console, companion.session.far.
+
+    remote: the player elsewhere. Until the console says which side is played here, both are.
+    """
+
+    def __init__(self):
+        self.remote = Remote()
+        self.players = (self.remote, self.remote)
+
+    def begin(self) -> None:
+        self.remote.turn = None
+
+    def auto_throw(self, match) -> bool:
+        return False
+
+
+CLASSES = (Game, Roller, Wooden, Diagnose, Solo, Far)  # in the order of companion.console.phases.MODES

@@ -71,6 +71,13 @@ def dice(session, now: int, kind: int) -> None:
     begin(session, now, kind, position.side, position.die1, position.die2)
 
 
+def away(session, now: int, kind: int) -> None:
+    if session.match.game.position.die1:
+        dice(session, now, lights.SHOW_DICE)
+    else:
+        player(session, now, kind)
+
+
 def untouched(session, now: int, kind: int) -> None:
     advice = session.advice
     if advice.turn is not None:

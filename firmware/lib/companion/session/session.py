@@ -12,7 +12,7 @@ Time comes in as ticks in ms; events go out through `emit`, as flat tuples; what
 """
 
 from companion.console import events
-from companion.console.phases import MODES, OPENING, PHASES, SOLO, THROW
+from companion.console.phases import FAR, MODES, OPENING, PHASES, SOLO, THROW
 from companion.game.holes import GameHoles
 from companion.game.referee import Referee
 from companion.lights import scene as lights
@@ -161,7 +161,7 @@ class Session:
 
     def new(self, now: int) -> None:
         """A new game of the rules set."""
-        self.match.new(self.settings.get("rules"))
+        self.match.new(self.settings.get("rules"), self.mode != FAR)
         self._begin(now)
 
     def undo(self, now: int) -> None:

@@ -10,7 +10,7 @@ meanwhile what it does without them.
     'ready'
 """
 
-from companion.console.phases import DIAGNOSE, ENTRIES, OPENING, OVER, PLAY, ROLLER, SETUP
+from companion.console.phases import DIAGNOSE, ENTRIES, FAR, OPENING, OVER, PLAY, ROLLER, SETUP
 from companion.lights import scene
 from companion.session import announce, scenes
 from companion.session import gestures as do
@@ -69,7 +69,7 @@ _ROWS = (
     ),
     (
         ("offer", "a game is over, and all pieces stand on their start holes", "set up is a wish for another game", ""),
-        lambda s, r: r.offering and r.phase == OVER,
+        lambda s, r: r.offering and r.phase == OVER and s.mode != FAR,
         (do.new, do.new),
         (scene.SHOW_OFFER, scenes.message, 0, announce.nothing),
     ),
@@ -80,7 +80,7 @@ _ROWS = (
             "the same; only it costs more",
             "",
         ),
-        lambda s, r: r.offering,
+        lambda s, r: r.offering and s.mode != FAR,
         (do.decline, do.new),
         (scene.SHOW_OFFER, scenes.offer_instead, 0, announce.nothing),
     ),
@@ -128,6 +128,17 @@ _ROWS = (
         lambda s, r: r.phase == PLAY and s.holes.strays,
         (do.say, do.undo),
         (scene.SHOW_GUIDE, scenes.mend, LATE, announce.to_mend),
+    ),
+    (
+        (
+            "away",
+            "mode `far`: the dice, or the other player's turn, are not here yet",
+            "whoever plays elsewhere cannot be hurried by a press",
+            ", with the dice `dice`",
+        ),
+        lambda s, r: s.mode == FAR and (r.phase != PLAY or r.thinking),
+        (do.say, do.undo),
+        (scene.SHOW_THROW, scenes.away, ROLL, announce.away),
     ),
     (
         ("enter", "mode `wooden`: the players throw their own dice", "the board's own dice rest then", ""),

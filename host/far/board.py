@@ -1,0 +1,95 @@
+"""A board as the player of an end: it is led to where the game is, and what is set and pressed there is sent.
+
+>>> seat = BoardSeat(Client(board), end.fold, end.k)
+>>> for message in seat.step(end): relay.send(message)
+
+The fold is the truth. Whatever the board lacks, throws and turns, it is given in order, as often as it takes: after a
+power cut, a pulled plug or a restart of the end. What was taken back is taken back there too.
+"""
+
+from companion.far.fold import Fold
+from daldos.record import record_lines
+from daldos.state import PLAYERS
+from host.sim.client import Client
+
+AGAIN_MS = 500  # from one command to the same once more
+
+
+class BoardSeat:
+    """client: the board's. k: the player at it, 0 or 1. trouble: what the board has refused last, in its words."""
+
+    def __init__(self, client: Client, fold: Fold, k: int):
+        self.client = client
+        self.trouble = ""
+        self._fold = fold
+        self._k = k
+        self._agreed = -1  # lines of the record that board and fold have had in common; -1: not looked at yet
+        self._sent: tuple = ()
+        self._sent_ms = 0
+
+    def step(self, end) -> list:
+        """Hear the board and tell it what is due; returns the messages that its player sends."""
+        messages = []
+        game = self._fold.game
+        for event in self.client.events():
+            if event["ev"] == "guide" and event["code"] == "ask_undo" and not end.seat.asks and not self._fold.over:
+                messages.append(end.ask_undo())
+            if event["ev"] == "error":
+                self.trouble = event["what"]
+            if event["ev"] == "hello":
+                self._sent = ()
+            if event["ev"] == "undo" and game:
+                self._agreed = min(self._agreed, len(game.opening) + event["n"] - 1)
+        if not game or not self.client.board.plugged:
+            return messages
+        view = self.client.view()
+        if view.mode != "far":
+            self._send({"do": "mode", "mode": "far"})
+        elif view.rules and view.rules != game.rules.text:
+            self._send({"do": "rules", "rules": game.rules.text})
+        elif view.position:
+            messages += self._compare(end, view.record)
+        return messages
+
+    def _compare(self, end, there: list) -> list:
+        here = [line for line in record_lines(self._fold.game) if line[:1].isdigit()]
+        same = 0
+        while same < min(len(here), len(there)) and here[same] == there[same]:
+            same += 1
+        if same == len(there):  # the board is where the game is, or behind
+            self._agreed = same
+            self._lead(here, same)
+        elif same < len(here) and self._agreed < 0:
+            self._send({"do": "new"})  # another game was left on the board
+        elif len(there) == same + 1 == len(here) + 1 and self._plays(end, there[-1]):
+            self._agreed = same + 1
+            return [end.turn(there[-1].split(" ", 3)[3])]
+        else:
+            self._send({"do": "undo"})
+        return []
+
+    def _plays(self, end, line: str) -> bool:
+        # Whether a turn that the board has and the game has not is one just played, not one taken back.
+        fold, words = self._fold, line.split(" ", 3)
+        due = fold.waits_for() == self._k == fold.game.side and not fold.next_throw and not end.seat.asks
+        fresh = self._agreed == len(fold.game.opening) + len(fold.game.plies)
+        return due and fresh and words[1] == PLAYERS[self._k] and len(words) == 4
+
+    def _lead(self, here: list, made: int) -> None:
+        # The next throw, and the turn played with it, if there is one: also one of the own side that is not there yet.
+        if made >= len(self._fold.throws):
+            return
+        die1, die2 = sorted(self._fold.throws[made])
+        words = here[made].split(" ", 3) if made < len(here) else []
+        turn = words[3] if len(words) == 4 else "?"
+        side = self._k if turn == "?" or words[1] != PLAYERS[self._k] else 1 - self._k
+        throw = f"{die1}{die2}"
+        self._send({"do": "far", "side": PLAYERS[side], "number": made + 1, "throw": throw, "turn": turn})
+
+    def _send(self, command: dict) -> None:
+        # Not the same once more before the board has had time to do it.
+        asked, now = tuple(command.items()), self.client.board.now_ms
+        if asked != self._sent or now - self._sent_ms >= AGAIN_MS:
+            self._sent, self._sent_ms = asked, now
+            self.trouble = ""
+            self.client.send(command)
