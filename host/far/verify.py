@@ -77,7 +77,7 @@ def report(path: Path) -> "list[str]":
     throws = check_chains(fold)
     game = fold.game
     replayed = read_records(fold.record())[0][1]  # by the engine, from the text
-    if replayed.at.cells != game.position.cells or len(replayed.plies) != len(game.plies):
+    if replayed.position.cells != game.position.cells or len(replayed.plies) != len(game.plies):
         raise LogError("%s: the record leads elsewhere than the messages", path)
     played = [tuple(map(int, turn.throw)) for turn in game]
     thrown = [tuple(sorted(throw)) for throw in fold.throws]

@@ -40,7 +40,7 @@ def far(session, now: int, side: str, number: int, text: str, turn: str) -> None
         _seat(session, players)
         referee.rethink()
     if turn != "?" and game.phase == PLAY and game.side != here:
-        packed = parse_turn(game.at, turn, game.legal)
+        packed = parse_turn(game.position, turn, game.legal)
         if mode.remote.turn != packed:
             mode.remote.turn = packed
             referee.rethink()
@@ -56,7 +56,7 @@ def _seat(session, players: tuple) -> None:
 def _last(game) -> tuple:
     # The dice of the last throw made; None before the first.
     if game.phase == PLAY:
-        return game.at.die1, game.at.die2
+        return game.position.die1, game.position.die2
     if game.plies:
         return ply_dice(game.plies[-1])
     return game.opening[-1] if game.opening else None
