@@ -7,24 +7,27 @@ from daldos.ai.endings import Endings
 from daldos.ai.evaluation import Evaluator
 from daldos.ai.opponent import Opponent
 from daldos.ai.tables import table_of
-from daldos.rules import RULESETS, Rules, parse_rules
+from daldos.rules import OPTIONS, Rules, parse_rules
+
+NETS = ("danish", "ostergaard", "norwegian", "mary-rose", "cerne-abbey", "naesheim")
+
+# What tells rules apart for a net, by how much; every other option counts 1. The length of a row is reckoned apart.
+_APART = {"n": 0, "one_piece": 4, "prow_hole": 3, "dal_order": 2}
 
 
 def nearest(rules: Rules) -> str:
     """The name of the ruleset whose net plays for the rules: its own, or the one that differs least."""
-    names = [name for name, _ in RULESETS]
-    if rules.text in names:
+    if rules.text in NETS:
         return rules.text
     best = ""
     least = 1000
-    for name in names:
+    for name in NETS:
         known = parse_rules(name)
         # a board too small leaves pieces without inputs of their own, and the length of a row changes most
         off = 8 * (rules.n - known.n) if rules.n >= known.n else 6 * (known.n - rules.n)
-        off += 4 if rules.one_piece != known.one_piece else 0
-        off += 3 if rules.prow_hole != known.prow_hole else 0
-        off += 2 if rules.dal_order != known.dal_order else 0
-        off += 1 if rules.extra_throw != known.extra_throw else 0
+        for option, _ in OPTIONS:
+            if getattr(rules, option) != getattr(known, option):
+                off += _APART.get(option, 1)
         if off < least:
             best, least = name, off
     return best
