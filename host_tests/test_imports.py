@@ -39,8 +39,16 @@ SILENT = ("daldos", "companion")
 
 
 def imported(tree: ast.Module, part: str):
-    """(line, top-level module) of every import; a relative one is of the part itself."""
+    """(line, top-level module) of every import; a relative one is of the part itself, one for types alone is none."""
+    for_types = {
+        inner
+        for node in ast.walk(tree)
+        if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
+        for inner in ast.walk(node)
+    }
     for node in ast.walk(tree):
+        if node in for_types:
+            continue
         if isinstance(node, ast.Import):
             for alias in node.names:
                 yield node.lineno, alias.name.partition(".")[0]

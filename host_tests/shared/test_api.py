@@ -41,6 +41,23 @@ def test_rules_are_made_of_their_text():
     assert "'chess'" in error(RulesError, Rules, "chess")
 
 
+def test_rules_positions_and_turns_are_compared_and_kept_in_sets():
+    assert Rules("norwegian,n=16") == Rules("danish") != Rules("danish,lose_at=1")
+    assert len({Rules("norwegian,n=16"), Rules("danish"), Rules("naesheim")}) == 2
+    one, other = Position.parse(START + "11"), Position.parse(START + "11", "norwegian,n=16")
+    assert one == other and len({one, other, one.copy("12"), Position.parse(START + "11", "ostergaard")}) == 3
+    turns = set(one.turns())
+    assert len(turns) == 2 and turns == set(other.turns())
+    assert not turns & set(one.copy("12").turns())
+
+
+def test_a_player_has_one_name():
+    game = begun()
+    assert (game.player, game.position.player, game.turns()[0].player) == ("A", "A", "A")
+    game.play("A1-M3")
+    assert (game.player, game.position.player, game.side, game.winner) == ("B", "B", 1, "")
+
+
 def test_a_position_comes_back_from_its_repr():
     at = Position.parse(FORK, "danish,one_piece=separate")
     again = eval(repr(at))

@@ -15,9 +15,13 @@ from daldos.errors import DaldosError
 from daldos.notation import parse_turn, turn_text
 from daldos.packing import is_turn, pack_ply, ply_dice, ply_player, ply_turn
 from daldos.position import Position, Turn, check_dice, parse_position, turns_at
-from daldos.rules import DEFAULT, rules_of
+from daldos.rules import DEFAULT, Rules, rules_of
 from daldos.state import pieces, start_cells
 from daldos.turns import LegalTurns, is_legal, legal_turns, play_moves
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # never at run time: MicroPython has no such module
+    from collections.abc import Iterator
 
 OPENING, THROW, PLAY, OVER = 0, 1, 2, 3
 
@@ -34,17 +38,17 @@ class Game:
     Position it began at, None for the usual. Iterating over a game gives its turns so far, as `Turn` objects.
     """
 
-    def __init__(self, rules=DEFAULT):
+    def __init__(self, rules: "Rules | str" = DEFAULT):
         self.rules = rules_of(rules)
-        self.opening = []
-        self.plies = []
+        self.opening: list[tuple[int, int]] = []
+        self.plies: list[int] = []
         self.phase = OPENING
-        self.start: Position = None
+        self.start: Position | None = None
         self.position = Position(self.rules, start_cells(self.rules), 0)
-        self._legal: LegalTurns = None
+        self._legal: LegalTurns | None = None
 
     @staticmethod
-    def from_position(position, rules=DEFAULT) -> "Game":
+    def from_position(position: "Position | str", rules: "Rules | str" = DEFAULT) -> "Game":
         """A game that begins at a Position, or at the notation of one under these rules, before its throw or after."""
         if not isinstance(position, Position):
             position = Position.parse(position, rules)
@@ -73,7 +77,7 @@ class Game:
             self.position_text(),
         )
 
-    def __iter__(self):
+    def __iter__(self) -> "Iterator[Turn]":
         position = self._at_start()
         k = 0
         while k < len(self.plies):  # turns may be played and taken back before the next one is asked for
@@ -107,7 +111,7 @@ class Game:
             self._legal = legal_turns(self.position)
         return self._legal
 
-    def turns(self) -> list:
+    def turns(self) -> list[Turn]:
         """The legal turns in PLAY as `Turn` objects, one for each distinct result."""
         return turns_at(self.position.copy(), self.legal)
 
@@ -140,7 +144,7 @@ class Game:
         if not (turn in self._legal.turns if self._legal else is_legal(self.position, turn)):
             raise GameError("turn %s is not legal in %r", self._told(turn), self.position.text())
 
-    def play(self, turn, checked: bool = False) -> int:
+    def play(self, turn: "Turn | str | int", checked: bool = False) -> int:
         """Play a legal turn: a `Turn`, its notation, or one of `legal.turns`. Returns how many pieces it captured.
 
         TurnError or GameError if it is not legal, and nothing is changed. `checked`: packed, and found legal before.
@@ -149,7 +153,7 @@ class Game:
         if isinstance(turn, str):
             turn = parse_turn(self.position, turn, self.legal)
         else:
-            turn = getattr(turn, "packed", turn)
+            turn = turn.packed if isinstance(turn, Turn) else turn
             if not checked:
                 self.check(turn)
         self.plies.append(pack_ply(turn, self.position.die1, self.position.die2, self.position.side))

@@ -82,7 +82,7 @@ class Board:
         raise HoleError("no hole %r on this board, whose rows end at %s", name, last)
 
 
-_boards = {}
+_boards: dict[int, Board] = {}
 
 
 def board_for(n: int, prow_hole: bool) -> Board:

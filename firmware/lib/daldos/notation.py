@@ -41,7 +41,7 @@ def result_text(position: State, turn: int, again: bool) -> str:
     return "%s %s %s" % (rows_text(position.rules, cells), PLAYERS[player], "#" if won else "-")
 
 
-def parse_turn(position: State, text: str, legal: LegalTurns = None) -> int:
+def parse_turn(position: State, text: str, legal: LegalTurns | None = None) -> int:
     """The legal turn with the result that the text describes; `legal` saves a search. TurnError says why there is none.
 
     Moves may stand in any order in which they can be played; captures must be marked as such.
@@ -82,7 +82,7 @@ def parse_turn(position: State, text: str, legal: LegalTurns = None) -> int:
         raise TurnError("turn %r is not legal in %r: %s", text, position.text(), error)
 
 
-def _legs(position: State, word: str) -> list:
+def _legs(position: State, word: str) -> list[tuple[str, int, str, int]]:
     # The moves that one word of the notation is made of, (word, from, mark, to) each.
     names, marks = [""], []
     for letter in word:

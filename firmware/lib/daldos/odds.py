@@ -18,21 +18,21 @@ class OddsError(DaldosError):
     """Invalid distances."""
 
 
-def capture_odds(distances: tuple) -> tuple:
+def capture_odds(distances: tuple[int, ...]) -> tuple[int, int, int]:
     """(numerator, denominator, steps of a dal-dal to use) for attackers at one distance, or two, the nearer first."""
     near = distances[0] if distances else 0
     far = distances[1] if len(distances) > 1 else 0
     if len(distances) > 2 or not 1 <= near <= DISTANCE_MAX or (len(distances) > 1 and not near < far <= DISTANCE_MAX):
         raise OddsError("distances %r: expected one or two of 1 to %d, the nearer first", distances, DISTANCE_MAX)
     # Every state that dal-dals can lead to, the nearest first, so that each needs only those before it.
-    known = {}
+    known: dict[tuple[int, int], tuple[int, int, int]] = {}
     for a in range(1, near + 1):
         for b in range(a + 1, far + 1) if far else (0,):
             known[(a, b)] = _odds(a, b, known)
     return known[(near, far)]
 
 
-def _odds(near: int, far: int, known: dict) -> tuple:
+def _odds(near: int, far: int, known: dict[tuple[int, int], tuple[int, int, int]]) -> tuple[int, int, int]:
     hits = 0
     for x in range(1, DICE + 1):
         for y in range(1, DICE + 1):
@@ -56,7 +56,7 @@ def _odds(near: int, far: int, known: dict) -> tuple:
     return best
 
 
-def _lowest(numerator: int, denominator: int) -> tuple:
+def _lowest(numerator: int, denominator: int) -> tuple[int, int]:
     a, b = numerator, denominator
     while b:
         a, b = b, a % b

@@ -82,7 +82,7 @@ def turns_in_place(turn: int) -> bool:
     return turn & 63 == turn >> 6 & 63 or (turn >> 12 != _MOVE and turn >> 12 & 63 == turn >> 18)
 
 
-def moves(turn: int) -> list:
+def moves(turn: int) -> list[tuple[int, int]]:
     """The moves in the order played, a (from, to) each; none of a lost turn."""
     found = []
     while turn & 63 != NO_HOLE:
@@ -91,12 +91,12 @@ def moves(turn: int) -> list:
     return found
 
 
-def lands(turn: int, holes) -> bool:
+def lands(turn: int, holes: list[int]) -> bool:
     """Whether a move of the turn comes to one of the holes."""
     return turn >> 6 & 63 in holes or turn >> 18 in holes
 
 
-def next_landing(turns: list, hole: int, k: int) -> int:
+def next_landing(turns: list[int], hole: int, k: int) -> int:
     """The index, from k on, of the next turn in which a move comes to the hole; -1 if none is left. No allocation."""
     while k < len(turns):
         turn = turns[k]
@@ -126,7 +126,7 @@ def ply_turn(ply: int) -> int:
     return ply & LOST_TURN
 
 
-def ply_dice(ply: int) -> tuple:
+def ply_dice(ply: int) -> tuple[int, int]:
     """The throw of a ply, (die1, die2)."""
     return (ply >> 24 & 3) + 1, (ply >> 26 & 3) + 1
 

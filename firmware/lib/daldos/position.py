@@ -30,14 +30,14 @@ class Position(State):
     """A state that can be compared, hashed and asked for its turns. Its owner may change it; then its hash changes."""
 
     @staticmethod
-    def parse(text: str, rules=DEFAULT) -> "Position":
+    def parse(text: str, rules: "Rules | str" = DEFAULT) -> "Position":
         """The position of that notation, under these rules (Rules or their text); errors as of `parse_position`."""
         return parse_position(text, rules_of(rules))
 
     def __repr__(self) -> str:
         return "Position.parse(%r, %r)" % (self.text(), self.rules.text)
 
-    def __eq__(self, other) -> bool:
+    def __eq__(self, other: object) -> bool:
         return isinstance(other, Position) and self.text() == other.text() and self.rules == other.rules
 
     def __hash__(self) -> int:
@@ -48,7 +48,7 @@ class Position(State):
         die1, die2 = parse_throw(throw) if throw else (self.die1, self.die2)
         return Position(self.rules, bytearray(self.cells), self.side, die1, die2)
 
-    def turns(self, throw: str = "") -> list:
+    def turns(self, throw: str = "") -> "list[Turn]":
         """The legal turns of that throw, or of the position's own, a `Turn` for each distinct result.
 
         They keep a copy of the position, so it may be changed. TurnError if there is no throw.
@@ -85,7 +85,7 @@ class Turn:
         return result_text(self.position, self.packed, self.again)
 
     @property
-    def captures(self) -> tuple:
+    def captures(self) -> tuple[str, ...]:
         """The names of the holes in which it captures, in the order played."""
         cells = bytearray(self.position.cells)
         found = []
@@ -116,21 +116,21 @@ class Turn:
     def __str__(self) -> str:
         return self.text
 
-    def __eq__(self, other) -> bool:
+    def __eq__(self, other: object) -> bool:
         return isinstance(other, Turn) and self.packed == other.packed and self.position == other.position
 
     def __hash__(self) -> int:
         return hash((self.packed, self.position.text()))
 
 
-def turns_at(position: Position, legal: LegalTurns = None) -> list:
+def turns_at(position: Position, legal: LegalTurns | None = None) -> list[Turn]:
     """A Turn for each legal turn of the position, which they share and nobody may change; `legal` saves a search."""
     legal = legal or legal_turns(position)
     again = position.rules.again(position.die1, position.die2, legal.dice_used)
     return [Turn(position, packed, again) for packed in legal.turns]
 
 
-def check_dice(die1: int, die2: int) -> tuple:
+def check_dice(die1: int, die2: int) -> tuple[int, int]:
     """(lower, higher) of two dice in any order; DiceError if one cannot show that."""
     for die in (die1, die2):
         if not isinstance(die, int) or not 1 <= die <= 4:
@@ -138,7 +138,7 @@ def check_dice(die1: int, die2: int) -> tuple:
     return (die1, die2) if die1 <= die2 else (die2, die1)
 
 
-def parse_throw(text: str) -> tuple:
+def parse_throw(text: str) -> tuple[int, int]:
     """`13` -> (1, 3), lower die first; PositionError otherwise."""
     if len(text) != 2 or text[0] not in "1234" or text[1] not in "1234":
         raise PositionError("throw %r: expected two dice of 1 to 4, such as 13", text)

@@ -41,7 +41,9 @@ def english(reason: int) -> str:
     return REASONS[reason][1]
 
 
-def reach(cells: bytearray, ways: tuple, hole: int, die: int, more: int = 0) -> int:
+def reach(
+    cells: bytearray, ways: tuple[bytes, bytes, bytes, int, int, bool], hole: int, die: int, more: int = 0
+) -> int:
     """Where the piece in `hole` gets by that die, or by it and `more` added: a hole, or minus the reason why not.
 
     ways: `Rules.ways` of the player. A dal of two dice is `die`, not `more`. The hole itself if it is turned there.

@@ -17,6 +17,10 @@ from daldos.position import parse_throw
 from daldos.rules import DEFAULT, parse_rules
 from daldos.state import PLAYERS
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # never at run time: MicroPython has no such module
+    from collections.abc import Iterator
+
 KEYS = ("Event", "Date", "A", "B", "Rules", "Result")
 
 
@@ -29,7 +33,7 @@ def result(game: Game) -> str:
     return game.winner or "*"
 
 
-def record_lines(game: Game, headers: dict = None):
+def record_lines(game: Game, headers: dict[str, str] | None = None) -> "Iterator[str]":
     """The lines of the record one by one, without line ends. `headers` may give Event, Date, A and B."""
     if game.start is not None:
         raise RecordError("a game that began at %r has no record: records begin at the start", game.start.text())
@@ -48,12 +52,12 @@ def record_lines(game: Game, headers: dict = None):
         yield "%d %s %s %s" % (number, turn.player, turn.throw, turn.text)
 
 
-def write_record(game: Game, headers: dict = None) -> str:
+def write_record(game: Game, headers: dict[str, str] | None = None) -> str:
     """The whole record, with a line end after each line."""
     return "\n".join(record_lines(game, headers)) + "\n"
 
 
-def read_records(text: str) -> list:
+def read_records(text: str) -> list[tuple[dict[str, str], Game]]:
     """All games of a text as (headers, Game) pairs, each replayed; RecordError names the line that cannot be."""
     reader = _Reader()
     number = 0
@@ -73,10 +77,10 @@ def read_records(text: str) -> list:
 class _Reader:
     # The games read so far; game is None in the headers.
 
-    def __init__(self):
-        self.games = []
-        self.headers = {}
-        self.game = None
+    def __init__(self) -> None:
+        self.games: list[tuple[dict[str, str], Game]] = []
+        self.headers: dict[str, str] = {}
+        self.game: Game | None = None
 
     def line(self, line: str) -> None:
         if not line:
@@ -85,7 +89,7 @@ class _Reader:
             elif self.headers and not self.game:
                 self.game = Game(parse_rules(self.headers.get("Rules", DEFAULT)))
         elif self.game and line[:1].isdigit():
-            self.throw(line.split())
+            self.throw(self.game, line.split())
         else:
             if self.game:  # a game without a throw, and the next one's headers
                 self.end()
@@ -104,8 +108,7 @@ class _Reader:
             raise RecordError("result %r: expected A, B or *", value)
         self.headers[key] = value
 
-    def throw(self, words: list) -> None:
-        game = self.game
+    def throw(self, game: Game, words: list[str]) -> None:
         opening = game.phase == OPENING
         number = 0 if opening else len(game.plies) + 1
         if len(words) < 3 or words[0] != str(number):

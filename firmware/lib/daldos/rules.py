@@ -75,17 +75,17 @@ class Rules:
             self.stop = (_NONE, _NONE)
         self.ways = (self._ways(0), self._ways(1))
 
-    def _ways(self, player: int) -> tuple:
+    def _ways(self, player: int) -> tuple[bytes, bytes, bytes, int, int, bool]:
         # (next hole by hole, cells that bar the way, own cells, the undalled cell, the hole from which to look for the
         # sternmost undalled piece or -1 for any, whether a dal moves)
         board = self.board
         stern = board.start[2 * player] if self.dal_order == "sternmost" else -1
         return board.after[player], self.stop[player], OWN[player], 1 + 2 * player, stern, self.dal_moves
 
-    def _choice(self) -> tuple:
+    def _choice(self) -> tuple[object, ...]:
         return tuple([getattr(self, option) for option, _ in OPTIONS])
 
-    def __eq__(self, other) -> bool:
+    def __eq__(self, other: object) -> bool:
         return isinstance(other, Rules) and self._choice() == other._choice()
 
     def __hash__(self) -> int:
@@ -101,7 +101,7 @@ class Rules:
         return dice_used == 2 or not self.blocked_dal_dal_forfeits
 
 
-def _pairs(text: str) -> list:
+def _pairs(text: str) -> list[list[str]]:
     return [part.split("=") for part in text.split(",")]
 
 
@@ -110,12 +110,12 @@ def parse_rules(text: str) -> Rules:
     return Rules(text)
 
 
-def rules_of(rules) -> Rules:
+def rules_of(rules: "Rules | str") -> Rules:
     """Rules as they are, or those of a text."""
     return rules if isinstance(rules, Rules) else Rules(rules)
 
 
-def _read(text: str) -> tuple:
+def _read(text: str) -> tuple[str, dict[str, str]]:
     # (the shortest name, option -> value as text)
     parts = text.strip().split(",")
     name = parts[0]

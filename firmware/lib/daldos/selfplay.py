@@ -14,8 +14,12 @@ from daldos.rules import Rules
 from daldos.state import rows_text
 from daldos.turns import play_moves
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # never at run time: MicroPython has no such module
+    from collections.abc import Callable, Iterator
 
-def sorted_turns(game: Game) -> list:
+
+def sorted_turns(game: Game) -> list[int]:
     """The legal turns of the game's throw, sorted by the text of the position that each leads to."""
     found = []
     for turn in game.legal.turns:
@@ -38,7 +42,13 @@ def play_game(rules: Rules, stream: Xorshift32) -> Game:
     return game
 
 
-def selfplay_lines(rules: Rules, games: int, seed: int, play=play_game, names: dict = None):
+def selfplay_lines(
+    rules: Rules,
+    games: int,
+    seed: int,
+    play: "Callable[[Rules, Xorshift32], Game]" = play_game,
+    names: dict[str, str] | None = None,
+) -> "Iterator[str]":
     """The records of that many games from one stream, line by line, a blank line between two games.
 
     play: of rules and stream, makes a game; names: headers A and B.

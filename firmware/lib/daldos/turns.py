@@ -43,7 +43,7 @@ class LegalTurns:
     of a legal turn.
     """
 
-    def __init__(self, turns: list, dice_used: int, singles: list):
+    def __init__(self, turns: list[int], dice_used: int, singles: list[int]):
         self.turns = turns
         self.dice_used = dice_used
         self.singles = singles
@@ -63,8 +63,8 @@ class _Search:
             self.second = [reach(cells, ways, hole, position.die2) for hole in self.holes]
         # One enemy piece above losing: the first capture wins and voids the other die (rules, "Winning at once").
         self.last = pieces(cells, 1 - player) == position.rules.lose_at + 1
-        self.turns = []
-        self.seen = set()
+        self.turns: list[int] = []
+        self.seen: set[int] = set()
 
     def add(self, turn: int, key: int) -> None:
         if key not in self.seen:
@@ -93,7 +93,7 @@ class _Search:
             low, high = (hole, left) if hole < left else (left, hole)
             self.add(pack(hole, between, between, to), pack(low, high, to))
 
-    def two_pieces(self, first: list, second: list, die: int, close_only: bool) -> None:
+    def two_pieces(self, first: list[int], second: list[int], die: int, close_only: bool) -> None:
         # Two pieces: one by the die of `first`, then another by `die`, whose targets before that are `second`.
         # Pieces far apart move as they did before; with close_only, those pairs have been found in the other order.
         position, holes = self.position, self.holes
@@ -146,7 +146,7 @@ class _Search:
                     # shares no result with a turn of two dice, which leaves one more piece moved or one moved further
                     self.add(pack(hole, to), pack(hole, to))
 
-    def singles(self) -> list:
+    def singles(self) -> list[int]:
         found = []
         for k in range(len(self.holes)):
             if self.first[k] >= 0:

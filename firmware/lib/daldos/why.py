@@ -33,8 +33,12 @@ from daldos.rules import OWN
 from daldos.state import UNDALLED, State, pieces
 from daldos.turns import LegalTurns, legal_turns
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # never at run time: MicroPython has no such module
+    from collections.abc import Sequence
 
-def dice_for(position: State, hole: int, to: int, dice) -> tuple:
+
+def dice_for(position: State, hole: int, to: int, dice: "Sequence[int]") -> tuple[tuple[int, ...], int]:
     """(the dice of `dice` that take the piece from `hole` to `to`, the reason why none does).
 
     Of several reasons the one of the dice that would end at `to`, and of these the one furthest down the list.
@@ -44,7 +48,9 @@ def dice_for(position: State, hole: int, to: int, dice) -> tuple:
     if reason in (NO_PIECE, NOT_YOURS) or (not dice and reason == NOT_DALLED):
         return (), reason
     steps = _steps(position, hole, to)
-    uses = [((die,), die, reach(position.cells, ways, hole, die)) for die in dice]
+    uses: list[tuple[tuple[int, ...], int, int]] = [
+        ((die,), die, reach(position.cells, ways, hole, die)) for die in dice
+    ]
     if len(dice) == 2:
         in_place = position.cells[hole] == UNDALLED[position.side] and not position.rules.dal_moves
         uses.append((tuple(dice), sum(dice) - in_place, reach_both(position, hole)))
@@ -60,7 +66,7 @@ def dice_for(position: State, hole: int, to: int, dice) -> tuple:
     return (), there or elsewhere
 
 
-def why_not(position: State, hole: int, to: int, dice, legal: LegalTurns = None) -> int:
+def why_not(position: State, hole: int, to: int, dice: "Sequence[int]", legal: LegalTurns | None = None) -> int:
     """Why the piece in `hole` may not go to `to`, by one of the `dice` or all of them; FINE if it may.
 
     dice: a list or tuple of those of the position's throw that are not played yet; with both of them a move has to

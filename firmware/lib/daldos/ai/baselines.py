@@ -13,6 +13,10 @@ from daldos.rules import OWN, Rules
 from daldos.state import UNDALLED, State, pieces
 from daldos.turns import LegalTurns, play_moves
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # never at run time: MicroPython has no such module
+    from collections.abc import Callable
+
 THROWS = ((1, 1), (1, 2), (1, 3), (1, 4), (2, 2), (2, 3), (2, 4), (3, 3), (3, 4), (4, 4))
 WEIGHTS = (1, 2, 2, 2, 1, 2, 2, 1, 2, 1)  # of 16
 _FARTHEST = 8  # a throw's sum
@@ -23,7 +27,7 @@ def exposed(rules: Rules, cells: bytearray, attacker: int) -> int:
     """16 times the expected number of the other side's pieces, two at most, that the attacker's throw could hit."""
     after, stop, own = rules.board.after[attacker], rules.stop[attacker], OWN[attacker]
     enemy = OWN[1 - attacker]
-    hits = {}  # hole -> the distances from which it can be hit, a bit each
+    hits: dict[int, int] = {}  # hole -> the distances from which it can be hit, a bit each
     for hole in range(len(cells)):
         if own[cells[hole]]:
             there = hole
@@ -71,11 +75,11 @@ def careful(position: State, turn: int, again: bool) -> int:
     return 3200 * captures - (18 if again else 180) * risk + 50 * threat
 
 
-def best_of(position: State, legal: LegalTurns, value, stream: Xorshift32) -> int:
+def best_of(position: State, legal: LegalTurns, value: "Callable[[State, int, bool], int]", stream: Xorshift32) -> int:
     """The turn that `value` (one of the above) likes best, each of equals as likely."""
     again = position.rules.again(position.die1, position.die2, legal.dice_used)
     most = None
-    best = []
+    best: list[int] = []
     for turn in legal.turns:
         worth = value(position, turn, again)
         if most is None or worth > most:

@@ -42,7 +42,7 @@ class Evaluator:
     WeightsError if the weights are not for that board.
     """
 
-    def __init__(self, rules: Rules, weights: bytes, learnt: Board = None):
+    def __init__(self, rules: Rules, weights: bytes, learnt: Board | None = None):
         board = rules.board
         learnt = learnt or board
         inputs = 2 * learnt.size + 2 * learnt.n

@@ -17,7 +17,11 @@ from daldos.packing import LOST_TURN
 from daldos.prng import Xorshift32
 from daldos.rules import Rules
 from daldos.state import State, pieces
-from daldos.turns import legal_turns, play_moves
+from daldos.turns import LegalTurns, legal_turns, play_moves
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # never at run time: MicroPython has no such module
+    from collections.abc import Generator, Iterator
 
 # level -> plies, noise: four draws of 2048, less their mean, times noise / 1024, added to the logit
 LEVELS = ((1, 3000), (1, 1300), (1, 400), (2, 0))
@@ -31,7 +35,7 @@ BEGIN, SLOW = 6, 4  # the same, of beginning a position, and of a turn that is p
 class Opponent:
     """What values turns under `rules`: a net or none (then it plays `careful`), and solved endings or none."""
 
-    def __init__(self, rules: Rules, net: Evaluator = None, endings: Endings = None):
+    def __init__(self, rules: Rules, net: Evaluator | None = None, endings: Endings | None = None):
         self.rules = rules
         self.net = net
         self.endings = endings
@@ -43,7 +47,7 @@ class Opponent:
             pass
         return thought.turn
 
-    def solved(self, cells: bytearray, player: int, thrower: int) -> int:
+    def solved(self, cells: bytearray, player: int, thrower: int) -> int | None:
         """The logit of the player's chance by the tables if `thrower` is to throw; None if they do not have it."""
         if not self.endings:
             return None
@@ -52,7 +56,7 @@ class Opponent:
             return None
         return logit_of(step) if thrower == player else -logit_of(step)
 
-    def values(self, position: State, legal, into: list):
+    def values(self, position: State, legal: LegalTurns, into: list[int]) -> "Iterator[None]":
         """Slices: append to `into` the logit of each legal turn, for the player who makes it."""
         player = position.side
         again = self.rules.again(position.die1, position.die2, legal.dice_used)
@@ -81,14 +85,14 @@ class Opponent:
                 done = 0
                 yield
 
-    def ahead(self, cells: bytearray, player: int, thrower: int, into: list):
+    def ahead(self, cells: bytearray, player: int, thrower: int, into: list[int]) -> "Iterator[None]":
         """Slices: append to `into` 16 times the player's chance, the mean over the throws, each played best."""
         total = 0
         for k in range(len(THROWS)):
             position = State(self.rules, cells, thrower, THROWS[k][0], THROWS[k][1])
             legal = legal_turns(position)
             yield
-            values: list = []
+            values: list[int] = []
             yield from self.values(position, legal, values)
             chance = chance_of(max(values))
             total += WEIGHTS[k] * (chance if thrower == player else ONE - chance)
@@ -118,13 +122,13 @@ class Thought:
             next(self._slices, None)
         return self.turn >= 0
 
-    def _think(self):
+    def _think(self) -> "Iterator[None]":
         legal = legal_turns(self._at)
         if len(legal.turns) == 1 and not self._valued:
             self.turn = legal.turns[0]
             return
         yield
-        values: list = []
+        values: list[int] = []
         yield from self._opponent.values(self._at, legal, values)
         if self._noise and max(values) < WON:
             for k in range(len(values)):
@@ -142,14 +146,14 @@ class Thought:
             off += self._stream.below(NOISE_STEPS)
         return (off - NOISE_DRAWS * (NOISE_STEPS - 1) // 2) * self._noise >> 10
 
-    def _deeper(self, legal, values: list, best: int):
+    def _deeper(self, legal: LegalTurns, values: list[int], best: int) -> "Generator[None, None, int]":
         # The place of the best of the candidates by the mean over the next throws.
         position, opponent = self._at, self._opponent
         player = position.side
         again = position.rules.again(position.die1, position.die2, legal.dice_used)
         thrower = player if again else 1 - player
         lowest = chance_of(values[best]) - MARGIN
-        places: list = []
+        places: list[int] = []
         for k in range(len(values)):
             if chance_of(values[k]) >= lowest:
                 j = len(places)
@@ -164,7 +168,7 @@ class Thought:
         for k in places:
             cells = bytearray(position.cells)
             play_moves(cells, player, legal.turns[k])
-            found: list = []
+            found: list[int] = []
             yield from opponent.ahead(cells, player, thrower, found)
             if found[0] > most:
                 most = found[0]

@@ -1,9 +1,13 @@
 """The net's inner loops in Python, for CPython and a MicroPython without a native emitter; else `daldos.ai.viper`."""
 
+from array import array
+
 from daldos.packing import NO_HOLE
 
 
-def sum_rows(sums, cells, inputs: bytes, weights: bytes, size: int, units: int, rows: int) -> None:
+def sum_rows(
+    sums: "array[int]", cells: bytearray, inputs: bytes, weights: bytes, size: int, units: int, rows: int
+) -> None:
     """Add the weights of all pieces on the cells to the sums, one for each unit.
 
     inputs: see `evaluation.inputs_of`. rows: where the rows of weights begin.
@@ -15,7 +19,17 @@ def sum_rows(sums, cells, inputs: bytes, weights: bytes, size: int, units: int, 
                 sums[u] += weights[row + u] - 128
 
 
-def outcome(holes, cells, inputs: bytes, weights: bytes, sums, out, units: int, rows: int, blank: int) -> int:
+def outcome(
+    holes: bytearray,
+    cells: bytearray,
+    inputs: bytes,
+    weights: bytes,
+    sums: "array[int]",
+    out: "array[int]",
+    units: int,
+    rows: int,
+    blank: int,
+) -> int:
     """The sum of the units' outcomes after the turn of these holes (`packing.unpack`). blank: the row of zeros."""
     added, off = [], []  # rows
     hole1, to1, hole2, to2 = holes

@@ -52,7 +52,7 @@ def weights_of(name: str) -> bytes:
     return WEIGHTS
 
 
-def opponent_for(rules: Rules, table: bytes = None, name: str = "") -> Opponent:
+def opponent_for(rules: Rules, table: bytes | None = None, name: str = "") -> Opponent:
     """The opponent under these rules; `table`: the solved endings of exactly these rules, if not frozen in here.
 
     name: of the nearest ruleset, if it is known.

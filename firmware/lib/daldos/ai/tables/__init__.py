@@ -7,7 +7,7 @@ True
 """
 
 
-def table_of(name: str) -> bytes:
+def table_of(name: str) -> bytes | None:
     """The table of exactly these rules (`Rules.text`); None if there is none here."""
     try:
         if name == "danish":
@@ -26,4 +26,5 @@ def table_of(name: str) -> bytes:
             return None
     except ImportError:
         return None
-    return TABLE
+    table: bytes = TABLE
+    return table
