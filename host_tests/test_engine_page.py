@@ -8,6 +8,7 @@ import pytest
 from host_tests.conftest import ROOT
 
 PAGE = (ROOT / "docs/engine.md").read_text(encoding="utf-8")
+README = (ROOT / "firmware/lib/README.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```python\n(.*?)^```", PAGE, re.S | re.M)
 PROGRAM = [block for block in BLOCKS if ">>>" not in block]
 DOCUMENTED = ["daldos" + name for name in ("", ".game", ".packing", ".position", ".prng", ".reach", ".why")]
@@ -45,6 +46,12 @@ def test_the_page_is_true(request, runtime):
     program, wanted = program_of("\n".join(block for block in BLOCKS if ">>>" in block))
     assert len(wanted) > 50
     assert outputs(request.getfixturevalue(runtime).run("-c", program)) == wanted
+
+
+def test_the_readme_is_true(cpython):
+    (block,) = re.findall(r"^```python\n(.*?)^```", README, re.S | re.M)
+    program, wanted = program_of(block)
+    assert outputs(cpython.run("-c", program)) == wanted
 
 
 @pytest.mark.parametrize("runtime", ["micropython", "cpython"])

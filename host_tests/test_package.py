@@ -131,10 +131,12 @@ def test_the_engines_sdist_makes_the_same_wheel(engine_wheel, root, tmp_path):
 
 def test_the_engines_wheel_holds_the_engine_and_nothing_else(engine_wheel, root):
     assert engine_wheel.name == f"daldos_engine-{VERSION}-py3-none-any.whl"
-    names = {name for name in zipfile.ZipFile(engine_wheel).namelist() if ".dist-info/" not in name}
-    assert names == {
-        str(file.relative_to(root / "firmware/lib")) for file in (root / "firmware/lib/daldos").rglob("*.py")
-    }
+    archive, library = zipfile.ZipFile(engine_wheel), root / "firmware/lib"
+    names = {name for name in archive.namelist() if ".dist-info/" not in name}
+    assert names == {str(file.relative_to(library)) for file in library.glob("daldos/**/*.py")} | {"daldos/py.typed"}
+    about = f"daldos_engine-{VERSION}.dist-info"
+    assert archive.read(f"{about}/METADATA").decode().endswith((library / "README.md").read_text(encoding="utf-8"))
+    assert archive.read(f"{about}/licenses/LICENSE") == (root / "LICENSE").read_bytes()
 
 
 def test_the_engine_alone_plays(engine_wheel, tmp_path):

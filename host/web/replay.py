@@ -53,8 +53,8 @@ def _steps(game: Game):
     # one for the start, then one after each throw
     places = _places(game.rules)
     shown = Game(game.rules)
-    for throw in game.opening:
-        shown.opening_throw(*throw)
+    for dice in game.opening:
+        shown.opening_throw(*dice)
     yield {"stand": _letters(shown, places), "player": "", "throw": "", "turn": ""}
     for line in record_lines(game):
         if not line[:1].isdigit() or line.startswith("0 "):
