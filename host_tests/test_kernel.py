@@ -14,10 +14,10 @@ from daldos.position import Position, parse_position
 from daldos.rules import parse_rules
 from daldos.state import DALLED
 from daldos.turns import legal_turns, play_moves
-from host.ai import data, endings, exact, faultless, ladder, learning, slow, weights
+from host.ai import data, endings, exact, ladder, learning, slow, weights
 from host.ai.build import BuildError, kernel_module
 from host_tests.conftest import NIGHTLY
-from lab import oracle, positions
+from lab import faultless, oracle, positions
 from lab.positions import option_sets
 
 

@@ -9,12 +9,12 @@ import pytest
 
 import config
 from companion.lights import scene as s
-from host.sim.reader import Reader
 from host.sim.table import Table
 from host_tests.conftest import NIGHTLY
 from host_tests.taped import TapedTable
 from lab.campaigns import muddles
 from lab.campaigns.follower import Follower, NoWay
+from lab.reader import Reader
 from test_services import messages
 
 TAPED = 1000 if NIGHTLY else 4

@@ -3,9 +3,9 @@
 import pytest
 
 import picohw.store
-from host.sim.pico.files import FlashOs, FlashStore, WornFlash
 from host.sim.table import Table
 from lab.campaigns.soak import DAY_MS, Soak, held
+from lab.flash_files import FlashOs, FlashStore, WornFlash
 
 
 def test_nobody_is_there_for_longer_than_half_the_clock():

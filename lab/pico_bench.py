@@ -19,11 +19,11 @@ from daldos.game import OPENING, OVER, PLAY, Game
 from daldos.prng import Xorshift32
 from daldos.rules import RULESETS, parse_rules
 from host.sim.pico.bench import Rig
-from host.sim.pico.board import PinBoard
-from host.sim.pico.files import RingFlash, ring_store
 from host.sim.pico.flash import FlashError, make_files
+from host.sim.pico.pin_board import PinBoard
 from host.sim.pico.table import PicoTable
 from host.sim.stores import DictStore
+from lab.flash_files import RingFlash, ring_store
 
 STEPS = 200  # of the loop under heap_lock
 

@@ -23,8 +23,8 @@ from daldos.prng import Xorshift32
 from daldos.rules import parse_rules
 from host.ai import data
 from host.sim.pico.bench import Rig
-from host.sim.pico.board import PinBoard
 from host.sim.pico.flash import make_files
+from host.sim.pico.pin_board import PinBoard
 from host.sim.stores import DictStore
 from lab.pico_bench import PROBE, Figure, tell
 

@@ -19,7 +19,6 @@ from daldos.odds import DISTANCE_MAX, capture_odds
 from daldos.rules import DEFAULT
 from daldos.selfplay import selfplay_lines
 from host.cli.ai import hint, ladder, reply, solve, train
-from host.cli.board import board, watch
 from host.cli.cli_locale import speak
 from host.cli.engine import turns_object
 from host.cli.far import far as far_ends
@@ -27,6 +26,7 @@ from host.cli.far import verify
 from host.cli.games import analyse, kept, replay, stats
 from host.cli.lines import answer
 from host.cli.types import BOARD_RULES_HELP, RULES, RULES_HELP, SEED
+from host.cli.usb import board, watch
 from host.cli.web import web
 from host.i18n.catalogue import system_words
 from host.i18n.refusals import BadInput

@@ -4,8 +4,8 @@ import pytest
 
 import config
 from companion.sensing.wiring import CHANNELS
-from host.sim.pico.board import LOW, Lights, PinBoard
 from host.sim.pico.flash import FlashError, read_files, replay
+from host.sim.pico.pin_board import LOW, Lights, PinBoard
 
 HIGH = 1
 

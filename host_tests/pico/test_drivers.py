@@ -35,8 +35,8 @@ count = 0
 def boot(image):
     """Boots a board set up for a game; its file system has these files."""
     from host.sim.pico.bench import Rig
-    from host.sim.pico.board import PinBoard
     from host.sim.pico.flash import make_files
+    from host.sim.pico.pin_board import PinBoard
 
     def start(boot_py=None, **options):
         board = PinBoard(seed=1)

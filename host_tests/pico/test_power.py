@@ -15,10 +15,10 @@ from companion.storage.journal import Journal
 from companion.storage.records import encode, record
 from daldos.game import PLAY
 from daldos.packing import ply_dice
-from host.sim.pico.files import RingFlash, ring_store
 from host.sim.pico.flash import FILES_AT, LOG_AT, apply, make_files, read_files, replay
 from host.sim.stores import DictStore
 from lab import cuts
+from lab.flash_files import RingFlash, ring_store
 
 TORN = (0.0, 0.1, 0.5, 0.9)
 READY_MS = 1000
@@ -200,7 +200,7 @@ def used_log(games: int) -> bytes:
 def test_littlefs_here_writes_as_on_the_pico(image, tmp_path):
     """The same records give as many erases and nearly as many pages on the Pico and here."""
     from host.sim.pico.bench import Rig
-    from host.sim.pico.board import PinBoard
+    from host.sim.pico.pin_board import PinBoard
 
     rig = Rig(image, files=make_files({}), board=PinBoard(seed=1))
     rig.run_until(lambda: b'"phase": "opening"' in rig.port.received or b'"setup"' in rig.port.received, READY_MS)
@@ -224,7 +224,7 @@ def test_littlefs_here_writes_as_on_the_pico(image, tmp_path):
 def test_the_ring_here_is_as_on_the_pico(image):
     """The same writing gives the same bytes, by as many erases."""
     from host.sim.pico.bench import Rig
-    from host.sim.pico.board import PinBoard
+    from host.sim.pico.pin_board import PinBoard
 
     rig = Rig(image, files=make_files({}), board=PinBoard(seed=1))
     rig.run_until(lambda: b'"phase": "opening"' in rig.port.received or b'"setup"' in rig.port.received, READY_MS)
@@ -282,7 +282,7 @@ def instants(history: list, count: int, seed: int):
 
 def test_a_board_cut_at_random_instants_starts_into_the_same_game(whole_game, long_run):
     from host.sim.pico.bench import Rig
-    from host.sim.pico.board import PinBoard
+    from host.sim.pico.pin_board import PinBoard
 
     for flash, account in instants(whole_game[0].table.history, 200 if long_run else 5, seed=5):
         board = PinBoard(seed=1)

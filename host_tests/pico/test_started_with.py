@@ -31,7 +31,7 @@ def saved() -> bytes:
 
 def ring_of(content: bytes, flip: int = None) -> bytes:
     """A ring that holds this; flip: of the byte so far from its end, all bits that are set are cleared."""
-    from host.sim.pico.files import RingFlash, ring_store
+    from lab.flash_files import RingFlash, ring_store
 
     flash = RingFlash()
     store = ring_store(DictStore({}), flash)
@@ -46,8 +46,8 @@ def ring_of(content: bytes, flip: int = None) -> bytes:
 def start(image, files: dict, press: bool = False, ring: bytes = b""):
     """A board with these files, and this in its ring, until it has said what it has to say."""
     from host.sim.pico.bench import Rig
-    from host.sim.pico.board import PinBoard
     from host.sim.pico.flash import FILES_AT, LOG_AT, load_uf2, make_files, read_files
+    from host.sim.pico.pin_board import PinBoard
 
     board = PinBoard(seed=1)
     board.setup("start")

@@ -13,8 +13,8 @@ from companion.tracking.tracker import occupancy_of
 from daldos.game import PLAY
 from daldos.packing import LOST_TURN, moves
 from daldos.state import start_cells
-from host.sim.reader import Reader
 from lab.figures import result_cells
+from lab.reader import Reader
 
 READINGS = 600  # then there is no way
 IDLE = 60  # readings one after another of which nothing could be done: once round all holes

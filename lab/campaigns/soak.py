@@ -27,11 +27,11 @@ from daldos.game import OVER, PLAY
 from daldos.prng import Xorshift32
 from daldos.state import pieces as count_pieces
 from daldos.state import start_cells
-from host.sim.pico.files import FlashStore, RingFlash, WornFlash, ring_store
 from host.sim.table import TICKS, Table
 from lab.campaigns.follower import Follower
 from lab.campaigns.muddles import Tabletop
 from lab.figures import Figures, result_cells
+from lab.flash_files import FlashStore, RingFlash, WornFlash, ring_store
 
 SIZE = "30 days of the board's clock"
 OPTIONS = {"games": 1, "worn": 300}  # a day; by which the wear is told

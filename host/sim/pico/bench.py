@@ -23,8 +23,8 @@ from rp2040py.utils.logging import ConsoleLogger, LogLevel
 
 import config as board_config
 from host.sim.pico import SLOW
-from host.sim.pico.board import Lights, PinBoard
 from host.sim.pico.flash import FLASH_BYTES, FlashLog, load_uf2
+from host.sim.pico.pin_board import Lights, PinBoard
 from host.sim.pico.reached import reached
 from host.sim.pico.usb import HostPort
 

@@ -20,8 +20,8 @@ from companion.game.dice import Dice
 from companion.sensing.wiring import CHANNELS
 from daldos.prng import Xorshift32
 from host.sim.pico.bench import BenchError, Rig
-from host.sim.pico.board import PinBoard
 from host.sim.pico.flash import FILES_AT, LOG_AT, make_files, read_files
+from host.sim.pico.pin_board import PinBoard
 from host.sim.stores import DictStore
 from host.sim.table import MIRRORED, Tabletop
 

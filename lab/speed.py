@@ -1,4 +1,4 @@
-"""Random danish games a second, by the kernel and by the engine in one run: python -m host.ai.speed"""
+"""Random danish games a second, by the kernel and by the engine in one run: python -m lab.speed"""
 
 import time
 

@@ -1,4 +1,4 @@
-"""How much the levels give away a decision, measured by playing on: python -m host.ai.rollouts --positions 500
+"""How much the levels give away a decision, measured by playing on: python -m lab.rollouts --positions 500
 
 Each of the best few turns of a position (and those that the levels choose) is played on GAMES times by level 3 on
 both sides, first two throws through all 256 ways. The best turn is found by one set of games and its lead over a

@@ -1,4 +1,4 @@
-"""What the game is like, in figures, as the page docs/figures.md: python -m host.ai.game_figures > docs/figures.md
+"""What the game is like, in figures, as the page docs/figures.md: python -m lab.game_figures > docs/figures.md
 
 Counted over games of the kernel: of level 4 against itself for what the game is like, of the others to compare with.
 """
@@ -14,7 +14,7 @@ from host.ai import data
 HEAD = """\
 # What the game is like
 
-Written by `python -m host.ai.game_figures --games {games}`; do not edit. Games of level 4 against itself unless
+Written by `python -m lab.game_figures --games {games}`; do not edit. Games of level 4 against itself unless
 another player is named, {games} for each ruleset and player; after ± the standard error. Shares in percent.
 """
 ADVICE = """\

@@ -1,4 +1,4 @@
-"""How much the levels give away in the solved endings, by the exact chances: python -m host.ai.faultless
+"""How much the levels give away in the solved endings, by the exact chances: python -m lab.faultless
 
 Positions of two pieces a side, all dalled and out of the home rows, drawn by a seed, with a throw that leaves a choice.
 The tables of the Pico, from which the levels play, have a byte a position; what is given away is measured by the
@@ -67,7 +67,7 @@ def distances(rules: Rules, count: int, seed: int) -> list[float]:
 
 def main() -> int:
     """Print mean, worst and share of best turns for each level; exit status 2 if the rules are not solved here."""
-    parser = argparse.ArgumentParser(prog="python -m host.ai.faultless", description=__doc__.split("\n")[0])
+    parser = argparse.ArgumentParser(prog="python -m lab.faultless", description=__doc__.split("\n")[0])
     parser.add_argument("--rules", default="danish", help="a ruleset (default %(default)s)")
     parser.add_argument("--positions", type=int, default=3000, help="how many (default %(default)s)")
     parser.add_argument("--seed", type=int, default=1, help="of positions and levels (default %(default)s)")
