@@ -232,3 +232,19 @@ def test_the_terminal_speaks_it_too(root):
     done = subprocess.run(command, input=lines, capture_output=True, text=True, env=env, timeout=60)
     for told in ("Flere kommandoer", "ingen brikke der", "To spillere", "kort form: p", "ventet var in eller out"):
         assert told in done.stdout, told
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_the_place_of_a_fault_is_said_by_names_that_are_the_same_everywhere(language):
+    place = "GP4 to S2 of mux 1"
+    event = {
+        "ev": "fault",
+        "code": "line_stuck",
+        "args": [2, "low"],
+        "what": "address line S2 stuck low",
+        "where": place,
+    }
+    event.update({"holes": ["A5"], "wires": ["GP4", "mux 1 S2"], "dice": [], "mended": False})
+    assert place in news(event, words("en"))
+    assert "(A5, GP4, mux 1 S2)" in news(event, words(language))
+    assert "(console)" in news({**event, "where": "console", "holes": [], "wires": []}, words(language))

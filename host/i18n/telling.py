@@ -100,10 +100,12 @@ def _tell_over(event, t) -> str:
 
 
 def _tell_fault(event, t) -> str:
-    what, where = _coded(event, "what", t), event["where"].split()
+    what, told = _coded(event, "what", t), event["where"]
+    if t.language != "en" and event["holes"] + event["wires"]:  # where is English; names are the same everywhere
+        told = ", ".join(event["holes"] + event["wires"])
+    where = told.split()
     if not where:
         return t("Fault: {what}.", what=what)
-    told = event["where"]
     if len(where) >= WHERE_WORDS:
         first, last, count = " ".join(where[:4]), where[-1], len(where)
         told = t("{first} ... {last}, {count} in all", first=first, last=last, count=count)

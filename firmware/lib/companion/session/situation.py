@@ -28,12 +28,7 @@ LATE = 4  # it is shown once it has been announced; before, the lights say what 
 #   the lights, how they are drawn, flags, what is announced once all is at rest
 _ROWS = (
     (
-        (
-            "menu",
-            "the choice of modes is open",
-            "whoever opens it wants another mode whatever the board has to say",
-            "",
-        ),
+        ("menu", "the choice of modes is open", "whoever opens it wants another mode", ""),
         lambda s, r: 0 <= s.menu < ENTRIES,
         (do.next_mode, do.take_mode),
         (scene.SHOW_MENU, scenes.menu, NO_FAULT, announce.nothing),
@@ -57,12 +52,7 @@ _ROWS = (
         (scene.SHOW_DIAGNOSE, scenes.occupied, 0, announce.nothing),
     ),
     (
-        (
-            "blind",
-            "more than eight holes of the game are unknown",
-            "what stands cannot be judged, so nothing below can",
-            "",
-        ),
+        ("blind", "more than eight holes of the game are unknown", "what stands cannot be judged", ""),
         lambda s, r: s.holes.blind(),
         (do.say, do.say),
         (scene.SHOW_FAULT, scenes.message, 0, announce.blindness),
@@ -74,12 +64,7 @@ _ROWS = (
         (scene.SHOW_OFFER, scenes.message, 0, announce.nothing),
     ),
     (
-        (
-            "offer_instead",
-            "all pieces stand on their start holes in the middle of a game",
-            "the same; only it costs more",
-            "",
-        ),
+        ("offer_instead", "all pieces stand on their start holes in the middle of a game", "as offer", ""),
         lambda s, r: r.offering and s.mode != FAR,
         (do.decline, do.new),
         (scene.SHOW_OFFER, scenes.offer_instead, 0, announce.nothing),
@@ -91,12 +76,7 @@ _ROWS = (
         (scene.SHOW_SETUP, scenes.mend, 0, announce.to_mend),
     ),
     (
-        (
-            "restoring",
-            "a turn was taken back, and its pieces are not back yet",
-            "its throw can be played only from there",
-            "",
-        ),
+        ("restoring", "a turn was taken back, and its pieces are not back yet", "its throw is played from there", ""),
         lambda s, r: r.restoring,
         (do.say, do.undo),
         (scene.SHOW_UNDO, scenes.mend, 0, announce.to_mend),
@@ -108,12 +88,7 @@ _ROWS = (
         (scene.SHOW_OVER, scenes.player, 0, announce.nothing),
     ),
     (
-        (
-            "moved",
-            "a throw is due, but pieces stand elsewhere",
-            "a throw would be for another position",
-            " once announced, before as if nothing had moved",
-        ),
+        ("moved", "a throw is due, but pieces stand elsewhere", "the throw is for the position", " once announced"),
         lambda s, r: r.phase != PLAY and r.misplaced(),
         (do.say, do.undo),
         (scene.SHOW_GUIDE, scenes.mend, LATE, announce.to_mend),
@@ -123,7 +98,7 @@ _ROWS = (
             "strays",
             "a turn is due, but pieces stand outside of the game",
             "no turn can leave them there",
-            " once announced, before as if there were none",
+            " once announced",
         ),
         lambda s, r: r.phase == PLAY and s.holes.strays,
         (do.say, do.undo),
@@ -165,34 +140,19 @@ _ROWS = (
         (scene.SHOW_THROW, scenes.player, ROLL, announce.nothing),
     ),
     (
-        (
-            "thinking",
-            "a throw of a side that the board plays, which has still to choose its turn",
-            "no turn counts yet",
-            "",
-        ),
+        ("thinking", "the board plays, and has still to choose its turn", "no turn counts yet", ""),
         lambda s, r: r.thinking,
         (do.say, do.undo),
         (scene.SHOW_DICE, scenes.dice, ROLL, announce.thinks),
     ),
     (
-        (
-            "ask",
-            "the board asks whether it was this turn, of those that look alike",
-            "a question waits for its answer",
-            "",
-        ),
+        ("ask", "the board asks which it was of the turns that look alike", "a question waits for its answer", ""),
         lambda s, r: r.asking >= 0,
         (do.next_turn, do.take_turn),
         (scene.SHOW_ASK, scenes.asked, 0, announce.nothing),
     ),
     (
-        (
-            "lost",
-            "there is no turn with this throw",
-            "a turn with nothing in it is complete as well, but looks otherwise",
-            "",
-        ),
+        ("lost", "there is no turn with this throw", "a complete turn as well, but an empty one", ""),
         lambda s, r: r.tracker.verdict == COMPLETE and r.tracker.turn == LOST_TURN,
         (do.commit, do.undo),
         (scene.SHOW_LOST, scenes.dice, ROLL, announce.nothing),
@@ -206,7 +166,7 @@ _ROWS = (
     (
         (
             "astray",
-            "the board plays, and what stands there is not on the way to its turn",
+            "the board plays, and what stands is not on the way to its turn",
             "back first, then on",
             " once announced, before `lead`",
         ),
@@ -236,20 +196,15 @@ _ROWS = (
         (
             "unseen",
             "nothing has moved, but a turn may have been made unseen",
-            "more than untouched: a press may ask",
-            ", after a press on the last turn asked for `guide` for a while",
+            "a press may ask",
+            "; `guide` once all turns have been asked for",
         ),
         lambda s, r: r.tracker.verdict == UNTOUCHED and r.tracker.candidates,
         (do.next_turn, do.undo),
         (scene.SHOW_DICE, scenes.untouched, ROLL, announce.maybe),
     ),
     (
-        (
-            "partial_unseen",
-            "one die is played, and the other may have been unseen",
-            "more than partial: a press may ask",
-            "",
-        ),
+        ("partial_unseen", "one die is played, and the other may have been unseen", "as unseen", ""),
         lambda s, r: r.tracker.verdict == PARTIAL and r.tracker.candidates,
         (do.next_turn, do.undo),
         (scene.SHOW_PARTIAL, scenes.partial, 0, announce.other_die),
@@ -271,7 +226,7 @@ _ROWS = (
             "untouched",
             "nothing has moved since the throw",
             "there is nothing to mend",
-            ", after a press `guide` for a while, after a second one `lead`",
+            "; after a press `guide`, after two `lead`",
         ),
         lambda s, r: r.tracker.verdict == UNTOUCHED,
         (do.hint, do.undo),
