@@ -14,16 +14,22 @@ from pathlib import Path
 
 import pytest
 
+from companion.console.phases import FAR, PLAY
 from companion.far.chain import sha256
 from companion.far.end import End
 from companion.far.fold import Fold
 from companion.far.link import Link
 from companion.far.messages import seal, topic_of
+from companion.lights.scene import SHOW_DICE as DICE
+from companion.lights.scene import SHOW_LEAD as LEAD
+from companion.lights.scene import SHOW_LOST as LOST
+from companion.lights.scene import SHOW_READY as READY
+from daldos.packing import moves
 from host.far.address import Address, AddressError, is_local
 from host.far.files import EndFile, FileError, read_lines
 from host.far.play import Seat, play
 from host.far.relay import Allowance
-from host.far.verify import report
+from host.far.verify import folded, report
 from lab.campaigns import cheats, far
 from lab.campaigns.cheats import fairness
 
@@ -569,3 +575,53 @@ def test_a_client_of_100_lines_plays_a_game(mosquitto, tmp_path):
 
     fold, status = run(main())
     assert fold.game.winner and fold.seats[1].sit["name"] == "a client" and status == 0
+
+
+# --- a wooden board ---------------------------------------------------------------------------------------------------
+
+
+def test_a_board_on_usb_plays_at_a_seat(mosquitto, tmp_path):
+    """From the broker to the serial port: the board has the game's dice, and a turn of its own is sent."""
+    from host_tests.serial_board import SerialBoard
+
+    link = make_link(f"mqtt://127.0.0.1:{mosquitto.port}", 3)
+    said = []
+    with SerialBoard() as board:
+        command = [*DALDOS, "far", "join", link.other().text(), "--board", board.port, "--save", str(tmp_path / "b")]
+        session = board.table.app.session
+
+        async def main():
+            pipe = asyncio.subprocess.PIPE
+            at_board = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=asyncio.subprocess.DEVNULL)
+            level = asyncio.ensure_future(play(link, Seat("Ane", level=1), tmp_path / "a", said.append))
+            while not any(" B " in line and line[0].isdigit() for line in said):
+                with board.hands():
+                    kind = session.scene.kind
+                    if kind in (LOST, READY):
+                        board.table.press()
+                    elif session.phase == PLAY and not session.rolled and kind in (DICE, LEAD):
+                        set_turn(board.table, session, session.referee.chosen)
+                await asyncio.sleep(0.1)
+            level.cancel()
+            at_board.kill()
+            await at_board.wait()
+
+        run(main())
+        game = session.match.game
+        assert session.mode == FAR and [turn.text for turn in game]
+        fold, _ = folded(tmp_path / "b" / f"{link.game}-b.far")
+        assert game.opening == [tuple(sorted(throw)) for throw in fold.throws[: len(game.opening)]]
+        assert [turn.text for turn in fold.game][: len(game.plies)] == [turn.text for turn in game]
+
+
+def set_turn(table, session, chosen):
+    """Set this turn, or the first legal one, piece by piece."""
+    turn = session.match.game.legal.turns[0] if chosen is None else chosen
+    for start, end in moves(turn):
+        there = table.board.piece_at(end)
+        if there and start != end:
+            table.board.away(there)
+        piece = table.lift(start)
+        table.wait(200)
+        table.place(end, piece)
+        table.wait(200)

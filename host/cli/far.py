@@ -30,6 +30,9 @@ def _seat_options(command):
     for option in (
         click.option("--save", type=click.Path(file_okay=False), help="Keep the games in this folder."),
         click.option("--games", type=click.IntRange(1), default=1, show_default=True, help="With --level: how many."),
+        click.option(
+            "--board", is_flag=False, flag_value="", metavar="[PORT]", help="A real board on USB plays at this seat."
+        ),
         click.option("--level", type=click.IntRange(1, len(LEVELS)), help="The computer plays here, so strong."),
         click.option("--name", default="", help="Shown to the other, at most 24 characters."),
     ):
@@ -45,7 +48,7 @@ def _seat_options(command):
 @click.option("--turn-s", type=click.IntRange(0, 1000000), default=0, help="Seconds for a turn; 0 is no limit.")
 @click.option("--page", default="", help="Address of the page, put before the links.")
 @_seat_options
-def new(broker, house, port, rules, turn_s, page, name, level, games, save):
+def new(broker, house, port, rules, turn_s, page, **how):
     """Begin a game: you are A. Send the first link to the other player, the second to those who look on.
 
     The third one is yours: with it and the file kept in --save you come back.
@@ -58,14 +61,11 @@ def new(broker, house, port, rules, turn_s, page, name, level, games, save):
         broker,
         house,
         port,
-        name,
-        level,
-        games,
-        save,
         rules.text,
         turn_s,
         lambda at: Link.new(at, secrets.token_bytes(32)),
         page,
+        **how,
     )
 
 
@@ -75,20 +75,20 @@ def new(broker, house, port, rules, turn_s, page, name, level, games, save):
 @click.option("--host", "house", is_flag=True, help="Start the broker in the house again.")
 @click.option("--port", type=click.IntRange(1, 65535), default=8027, show_default=True, help="With --host.")
 @_seat_options
-def join(link, broker, house, port, name, level, games, save):
+def join(link, broker, house, port, **how):
     """Join the game of LINK at the seat that it gives, come back to it, or look on.
 
     LINK is what `far new` prints, in quotation marks, or the file that an end has kept.
     """
     try:
-        found, save = _found(link, save)
+        found, how["save"] = _found(link, how["save"])
     except ValueError as error:
         raise BadInput(error) from None
 
     def at(address: str) -> Link:
         return Link(address, found.game, found.key, found.seat)
 
-    _run(broker or found.broker, house, port, name, level, games, save, DEFAULT, 0, at, None)
+    _run(broker or found.broker, house, port, DEFAULT, 0, at, None, **how)
 
 
 def _found(link: str, save):
@@ -103,7 +103,7 @@ def _found(link: str, save):
     return Link.parse(link), save
 
 
-def _run(broker, house, port, name, level, games, save, rules, turn_s, link_at, page) -> None:
+def _run(broker, house, port, rules, turn_s, link_at, page, name, board, level, games, save) -> None:
     try:
         import aiomqtt  # noqa: F401
     except ImportError:
@@ -111,11 +111,15 @@ def _run(broker, house, port, name, level, games, save, rules, turn_s, link_at, 
     from host.far.broker import house_broker
     from host.far.files import default_folder
     from host.far.play import Seat, play, typed
+    from host.sim.client import Client
+    from host.usb.port import BoardLink, RemovableBoard, find_port
 
     if len(name) > NAME_MAX:
         raise BadInput("--name %r: expected at most %s characters", name, NAME_MAX)
     if games > 1 and not level:
         raise BadInput("--games requires --level")
+    if board is not None and level:
+        raise BadInput("--board cannot be combined with --level: one of them plays at this seat")
     folder = Path(save) if save else default_folder()
 
     async def main() -> None:
@@ -127,7 +131,11 @@ def _run(broker, house, port, name, level, games, save, rules, turn_s, link_at, 
             if page is not None:
                 _show_links(link, page)
             stdin = None if level or link.seat == LOOK else typed()
-            fold = await play(link, Seat(name, rules, turn_s, level or 0), folder, click.echo, games, stdin)
+            client = None
+            if board is not None:
+                usb = stack.enter_context(contextlib.closing(RemovableBoard(lambda: BoardLink(board or find_port()))))
+                client = Client(usb)
+            fold = await play(link, Seat(name, rules, turn_s, level or 0, client), folder, click.echo, games, stdin)
             if level and house:
                 await asyncio.sleep(2)  # for the other to have the end of it
             if fold.record() and (level or link.seat == LOOK):

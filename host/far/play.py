@@ -23,9 +23,11 @@ from daldos.prng import Xorshift32
 from daldos.rules import DEFAULT
 from daldos.state import CELLS, PLAYERS
 from host.ai import data
+from host.far.board import BoardSeat
 from host.far.files import EndFile
 from host.far.relay import Relay
 from host.i18n.catalogue import n, system_words
+from host.sim.client import Client
 from host.terminal.draw import boat_of
 
 HELP = (
@@ -40,12 +42,16 @@ NOT_YOURS = n("it is not your turn")
 
 @dataclass
 class Seat:
-    """How one sits down: name, and as who begins a game rules and seconds for a turn. level: 0 is a person."""
+    """How one sits down: name, and as who begins a game rules and seconds for a turn. level: 0 is a person.
+
+    client: of a board at which that person sits; None is the terminal.
+    """
 
     name: str = ""
     rules: str = DEFAULT
     turn_s: int = 0
     level: int = 0
+    client: "Client | None" = None
 
 
 class Table:
@@ -64,6 +70,8 @@ class Table:
         self._new = asyncio.Event()
         self._told: dict = {"state": "connecting", "other": ""}
         self._since = time.monotonic()
+        self._board = BoardSeat(seat.client, self.fold, end.k) if seat.client and end else None
+        self._trouble = ""
         self._stream = Xorshift32(secrets.randbits(32) or 1)
 
     @property
@@ -79,6 +87,8 @@ class Table:
         try:
             while not self.done.is_set():
                 await self._wake(relay)
+                if self._board:
+                    self._hear_board()
                 if self._moves():
                     self._new.set()
                 self._tell()
@@ -92,12 +102,26 @@ class Table:
 
     async def _wake(self, relay: asyncio.Future) -> None:
         waits = [asyncio.ensure_future(event.wait()) for event in (self._new, self.done)]
-        done, _ = await asyncio.wait([relay, *waits], timeout=1, return_when=asyncio.FIRST_COMPLETED)
+        done, _ = await asyncio.wait(
+            [relay, *waits], timeout=0.05 if self._board else 1, return_when=asyncio.FIRST_COMPLETED
+        )
         for wait in waits:
             wait.cancel()
         if relay in done:
             relay.result()
         self._new.clear()
+
+    def _hear_board(self) -> None:
+        assert self._board and self.end
+        if not self.relay.synced or self.end.foreign or not self.end.playing:
+            return
+        for message in self._board.step(self.end):
+            self.relay.send(message)
+            self._new.set()
+        if self._board.trouble != self._trouble:
+            self._trouble = self._board.trouble
+            if self._trouble:
+                self._say(self._t("board: {said}", said=self._trouble))
 
     # --- what is said ---------------------------------------------------------------------------------------------
 
@@ -165,7 +189,7 @@ class Table:
             return
         self._told["place"] = place
         self._since = time.monotonic()
-        if self._mine() and not self._seat.level:
+        if self._mine() and not self._seat.level and not self._board:
             self._show_choice()
 
     def _show_choice(self) -> None:
@@ -199,7 +223,7 @@ class Table:
         if level and end.other.asks and not self.fold.over and self.fold.game and not end.seat.resigned:
             self.relay.send(end.answer(True))
             return True
-        if not self._mine():
+        if not self._mine() or self._board:
             return False
         game = self.fold.game
         turns = game.legal.turns
@@ -290,7 +314,7 @@ async def play(link: Link, seat: Seat, folder: Path, say: Callable[[str], None],
         if not table.again and not (seat.level and games > 0 and fold.over and not fold.broken):
             return fold
         sit = fold.seats[0].sit
-        seat = Seat(seat.name, sit["rules"], sit["turn_s"], seat.level)
+        seat = Seat(seat.name, sit["rules"], sit["turn_s"], seat.level, seat.client)
         link = link.rematch()
         say(link.other().text())
 
