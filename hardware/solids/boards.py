@@ -23,9 +23,12 @@ NUT_MM = (5.8, 2.0)  # over its corners, high
 POST_MM = 5.0  # diameter of the posts
 SPACER_MM = 6.0
 CRATE_MM = 20.0  # battens under the frame while the carrier lies beside the boat
-FINGER_MM = (12.0, 12.0)  # wide, thick
+FINGER_MM = (12.0, 11.0)  # wide, thick
 HOLD_MM = 5.0  # they hold a plug so far off its middle, away from the reservoir beside it
 XH_MM = (14.0, 5.8, 9.8)  # mated plug of the dice box: long, wide, high over the board
+
+# Made once: the words on the boards take their time.
+_carrier, _quarter = lru_cache(carrier.design), lru_cache(quarter.design)
 
 # Where a board lies: place(x, y) gives the boat's; front is the z of its front, which looks up at the floor.
 Seat = namedtuple("Seat", "name place front")
@@ -92,7 +95,9 @@ def board_solids(made, seat: Seat, keep=lambda x: True) -> "list[Solid]":
             colour = {"U": BLACK, "J": BLACK, "C": "#2b3f6b"}.get(part.ref[0], GREY)
             colour = "#0b6b3a" if part.footprint.startswith("Pico") else WHITE if "XH" in part.footprint else colour
             name = f"{seat.name} {part.ref}"
-            found.append(Solid(name, _placed(part, seat), colour, (f"{seat.name} board",), (f"{seat.name} board",)))
+            # How near parts of one board may be is for the rules of the board; here they must not overlap.
+            near = (f"{seat.name} board", f"{seat.name} [A-Z]*")
+            found.append(Solid(name, _placed(part, seat), colour, near, near[:1]))
     for back, forms_ in low.items():
         if forms_:
             name = f"{seat.name} chips on the {'back' if back else 'front'}"
@@ -104,7 +109,7 @@ def board_solids(made, seat: Seat, keep=lambda x: True) -> "list[Solid]":
 def quarter_solids(q: int) -> "list[Solid]":
     """Quarter board `q` with its spacers and screws."""
     seat, whole = quarter_seat(q), quarter.bridge(q) != "HALF"
-    found = board_solids(quarter.design(), seat, lambda x: whole or x <= quarter.LONG_MM)
+    found = board_solids(_quarter(), seat, lambda x: whole or x <= quarter.LONG_MM)
     for number, (x, y) in enumerate(quarter.SCREWS_MM, 1):
         at = seat.place(x, y)
         ring = rod(*at, 0, heights.SPACER_MM, SPACER_MM) - rod(*at, -1, 9, 2.4)
@@ -120,7 +125,7 @@ def quarter_solids(q: int) -> "list[Solid]":
 
 def carrier_solids(seat: Seat) -> "list[Solid]":
     """The carrier with its parts."""
-    return board_solids(carrier.design(), seat)
+    return board_solids(_carrier(), seat)
 
 
 def carrier_fixings(dz: float = 0.0) -> "list[Solid]":
@@ -158,7 +163,7 @@ def header(made, ref: str, seat: Seat) -> Header:
 
 def headers(seat_of_carrier: Seat) -> "tuple[dict, dict]":
     """q -> header on the carrier; q -> header on the quarter board."""
-    made, board = carrier.design(), quarter.design()
+    made, board = _carrier(), _quarter()
     ours = {q: header(made, f"J{q}", seat_of_carrier) for q in wiring.QUARTERS}
     theirs = {q: header(board, "J1", quarter_seat(q)) for q in wiring.QUARTERS}
     return ours, theirs
@@ -283,7 +288,7 @@ def battens() -> "list[Solid]":
 
 def dice_cable() -> "list[Solid]":
     """The plug of the dice box and its cable, over the Pico and out at the stern."""
-    made, seat = carrier.design(), carrier_seat()
+    made, seat = _carrier(), carrier_seat()
     part = next(part for part in made.parts if part.footprint == "XH_1x05")
     middle = parts.FOOTPRINTS["XH_1x05"].pads[2]
     x, y = seat.place(*design.place(part, middle.x, middle.y))
