@@ -24,7 +24,7 @@ class MarkerError(ValueError):
 
 
 def fill(page: str, tables: dict) -> str:
-    """The page with every generated part made anew. Raises MarkerError for a name that is not in `tables`."""
+    """The page with every generated part rebuilt. Raises MarkerError for a name that is not in `tables`."""
 
     def part(match):
         name = match.group(2)

@@ -50,7 +50,7 @@ def daldos(*args: str, stdin: "str | bytes" = "") -> "subprocess.CompletedProces
 
 
 def children() -> set:
-    """The processes that this one has started and that still run; multiprocessing's own helpers are none of them."""
+    """The processes that this one has started and that still run; without multiprocessing's own helpers."""
     found = set()
     for task in Path("/proc/self/task").glob("*/children"):
         for pid in task.read_text().split():

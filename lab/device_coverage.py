@@ -2,7 +2,7 @@
 
 host.sim.pico.reached notes every byte of bytecode that the interpreter fetches from the flash; the tables of the build
 say which line each opcode is of (lab.bytecode). A line counts as reached if one of its opcodes
-was fetched, as a line without any is none of the interpreter's. Functions in machine code (`@micropython.viper`) have
+was fetched, the interpreter never sees a line without any. Functions in machine code (`@micropython.viper`) have
 no lines.
 
     python -m lab.device_coverage            # build, run the tests, print the lines that were not reached

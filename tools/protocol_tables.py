@@ -46,7 +46,7 @@ TABLES = {
 
 
 def fill(page: str) -> str:
-    """The page with its tables made anew."""
+    """The page with its tables rebuilt."""
     return _PART.sub(lambda match: match.group(1) + TABLES[match.group(2)]() + match.group(3), page)
 
 

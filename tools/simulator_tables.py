@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The tables of docs/simulator.md, from the commands and faults themselves: tools/simulator_tables.py [--check]
 
-tools/simulator_tables.py            write the tables anew
+tools/simulator_tables.py            rebuild the tables
 tools/simulator_tables.py --check    write nothing; exit status 1 if they are out of date
 """
 

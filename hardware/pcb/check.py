@@ -58,7 +58,7 @@ def _pads(footprint, names, numbers):
 
 
 def pieces(text: str) -> "list[Piece]":
-    """All copper of a board file. Raises sexpr.FormatError for a text that is none."""
+    """All copper of a board file. Raises sexpr.FormatError for an invalid text."""
     board = sexpr.read(text)
     if board[0] != "kicad_pcb":
         raise sexpr.FormatError(f"expected a kicad_pcb, found {board[0]!r}")

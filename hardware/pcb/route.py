@@ -2,7 +2,7 @@
 
 Ground is not routed but poured (`fill.py`); each of its pads on one side only gets a via beside it, so that the
 ground of both sides is one. The other nets are laid in turn, short ones first, each by the cheapest way (A* search);
-one that finds no way goes to the front, and all start anew.
+one that finds no way goes to the front, and all start again.
 
     >>> _straight([(0, 1, 1), (0, 2, 1), (0, 3, 1), (0, 3, 2)])
     [(0, 1, 1), (0, 3, 1), (0, 3, 2)]

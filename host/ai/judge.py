@@ -1,4 +1,4 @@
-"""What a throw and a turn were worth, in chances: luck told from skill.
+"""What a throw and a turn were worth, in chances: luck and skill apart.
 
 The chance before a throw is the mean over all throws of each one's best turn; luck is the best turn's chance less
 that, so over many throws it sums to zero whatever the net believes. The error of a turn is the best turn's chance

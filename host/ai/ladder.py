@@ -19,7 +19,7 @@ class LadderError(DaldosError):
 
 
 def check_names(players: list[str]) -> None:
-    """LadderError for a name that is none."""
+    """LadderError for an unknown name."""
     levels = [str(k + 1) for k in range(len(LEVELS))]
     for player in players:
         if player not in BASELINES and player not in levels:
@@ -27,7 +27,7 @@ def check_names(players: list[str]) -> None:
 
 
 def check(players: list[str]) -> None:
-    """LadderError for a name that is none, or one given twice."""
+    """LadderError for an unknown name, or one given twice."""
     check_names(players)
     if len(players) < 2 or len(set(players)) < len(players):
         raise LadderError("players %r: expected two or more, each once", ",".join(players))

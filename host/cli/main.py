@@ -259,7 +259,7 @@ def main(args=None) -> None:
 
 
 def _open_streams() -> None:
-    # A stream that was closed before the start is none; a letter that the output has not becomes a question mark.
+    # A stream that was closed before the start is missing; a letter that the output lacks becomes a question mark.
     if sys.stdin is None:
         sys.stdin = open(os.devnull, encoding="utf-8")
     for name in ("stdout", "stderr"):

@@ -31,7 +31,7 @@ class Address:
 
     @staticmethod
     def parse(text: str) -> "Address":
-        """The parts of `text`; AddressError if it is none, or one without TLS that leaves the house."""
+        """The parts of `text`; AddressError if it is invalid, or one without TLS that leaves the house."""
         try:
             parts = urlsplit(text)
             port = parts.port

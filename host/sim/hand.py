@@ -259,7 +259,7 @@ class Hand:
                 yield ("wait", self._ms(10, 250))
             yield ("away", held)
         else:
-            # a wrong hole, sometimes long enough to be told so
+            # a wrong hole, sometimes long enough for the board to say so
             yield from self._place(self._pick(lambda piece: not piece), held)
             yield ("wait", self._ms(20, self.unhurried_ms if self._happens(0.2) else 150))
             yield from self._relift(held)

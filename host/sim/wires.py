@@ -49,7 +49,7 @@ class Wires:
         return self._levels[slot] // _FINE
 
     def connect(self, low=0, high=0, silent=(), always_on=(), crossed=(), enables=None, pins=None, loose=()) -> None:
-        """Wire anew.
+        """Wire again.
 
         low, high: masks of the address lines stuck. silent, always_on: muxes that never answer, or are never disabled.
         crossed: pairs of address lines that are exchanged. enables: the mux at each EN wire of the Pico, if not in

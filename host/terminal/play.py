@@ -101,7 +101,7 @@ def _progress(done_ms: int, whole_ms: int) -> None:
 
 
 def run_auto(table: Table, seed: int, rules, mode, games: int, fast: bool, colour: bool) -> None:
-    """Whole games, drawn turn by turn, or told in a line each."""
+    """Whole games, drawn turn by turn, or a line each."""
     desk = Desk(table, seed=seed)
     _plug_in(desk, rules, mode)
     auto = desk.auto

@@ -33,7 +33,7 @@ CLEAR = "\033[2J\033[H"
 class Terminal:
     """desk: the Desk; lines: where commands come from, None for the keyboard; out: a text file to write to.
 
-    seed: told in the welcome, if given, so that the same game can be had again. live: out is a screen.
+    seed: shown in the welcome, if given, so that the same game can be had again. live: out is a screen.
     """
 
     def __init__(self, desk, lines=None, out=None, colour: bool = False, seed: int = None, live: bool = False):

@@ -18,7 +18,7 @@ _KEYS = dict(EVENTS)
 
 
 def heard(line: bytes):
-    """The event of a line, or None if it is none."""
+    """The event of a line, or None if it is invalid."""
     try:
         event = json.loads(line)
     except (ValueError, RecursionError):

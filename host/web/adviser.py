@@ -18,7 +18,7 @@ from contextlib import redirect_stderr
 from daldos.record import read_records
 from daldos.rules import parse_rules
 
-TURNS_MAX = 12  # so many of the best are told
+TURNS_MAX = 12  # so many of the best are shown
 
 
 def hint(position: str, rules: str) -> dict:

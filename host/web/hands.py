@@ -93,7 +93,7 @@ class Hands:
             self.back(*key)
 
     def clear(self) -> None:
-        """All hands are empty: the pieces have been set up anew."""
+        """All hands are empty: the pieces have been set up again."""
         self.held.clear()
 
     def origin(self, page, hand: int):

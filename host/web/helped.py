@@ -224,7 +224,7 @@ class Choices:
 
     @property
     def complete(self):
-        """The text of the turn that has been played, None as long as it is none."""
+        """The text of the turn that has been played, None before it is complete."""
         return self._results.get(bytes(self._cells)) if self.played else None
 
     def move(self, start: str, end: str, dice: str) -> tuple:

@@ -93,7 +93,7 @@ class Seen:
     # --- inside ---
 
     def _phase(self, view) -> str:
-        # Over a cable a turn is told a moment before the phase that it leads to.
+        # Over a cable a turn arrives a moment before the phase that it leads to.
         if view.phase == "play" and view.position and not view.throw:
             return "over" if view.position.endswith("#") else "throw"
         return view.phase

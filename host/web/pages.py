@@ -18,7 +18,7 @@ from host.web.seats import SeatError, Seats
 
 CODE_TRIES = 5  # wrong codes a minute, from all pages together
 UNSAID = ("sensors", "record", "state", "lights", "occupancy", "phase")  # shown otherwise
-OUTDATES = ("throw", "undo", "over", "hello", "link")  # after these the chances told before are no more
+OUTDATES = ("throw", "undo", "over", "hello", "link")  # after these the chances are out of date
 COMMANDS_MAX = 200  # that wait for the next scan
 
 
@@ -65,7 +65,7 @@ class Room:
         self._count = 0
         self.archive = archive
         self.helper = HelpedHands(backend)
-        self._won: dict = {}  # player -> chance to win in thousandths, as the board has told after the last throw
+        self._won: dict = {}  # player -> chance to win in thousandths, as the board has said after the last throw
         self._codes = Rate(CODE_TRIES / 60, CODE_TRIES)
         self._tokens = {}  # token of a page's window -> its name
 

@@ -42,7 +42,7 @@ def replay_of(text: str) -> dict:
 
 
 def replay_frame(text: str) -> dict:
-    """What a page that has sent a text is told: the replay, or what is wrong with the text."""
+    """The answer to a page that has sent a text: the replay, or what is wrong with the text."""
     try:
         return {"replay": replay_of(text)}
     except ReplayError as error:

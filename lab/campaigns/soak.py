@@ -10,7 +10,7 @@ minute at rest, with the clock moved on between. How many were made of how many 
 
 The wear takes more games than that to tell, for littlefs moves on to other blocks only after a hundred erases: so many
 are kept turn by turn by the board's own journal and store, without the board around them: on its own image, with a
-ring for the saved game, switched on for each game anew; and with the game among the files, as on plain MicroPython.
+ring for the saved game, switched on for each game; and with the game among the files, as on plain MicroPython.
 """
 
 import gc
@@ -34,7 +34,7 @@ from lab.figures import Figures, result_cells
 from lab.flash_files import FlashStore, RingFlash, WornFlash, ring_store
 
 SIZE = "30 days of the board's clock"
-OPTIONS = {"games": 1, "worn": 300}  # a day; by which the wear is told
+OPTIONS = {"games": 1, "worn": 300}  # a day; by which the wear is shown
 DAY_MS = 24 * 3600 * 1000
 REST_STEP_MS = 60_000
 FIRST_MS = TICKS - 2 * DAY_MS
@@ -42,7 +42,7 @@ IDLE_DAYS = range(12, 20)  # nobody touches the board
 TURNS_A_GAME = 150  # games that wander on for longer are broken off
 THINK_MS = 3000
 CYCLES = 100_000  # erases of a block that the Pico's W25Q16JV is good for
-GAMES_A_DAY = 10  # for which the years are told
+GAMES_A_DAY = 10  # by which the years are counted
 
 
 class SoakTable(Tabletop):

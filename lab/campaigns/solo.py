@@ -115,7 +115,7 @@ class SoloPlay(Play):
         return True
 
     def _told(self) -> str:
-        # The turn that the board wants set; who is in a hurry presses, and is told at once.
+        # The turn that the board wants set; who is in a hurry presses, and hears it at once.
         hurry = self.draw.random() < 0.8
         for _ in range(LEADS_MS // 200):
             told = [event["turn"] for event in self.table.news() if event["ev"] == "guide" and event["turn"]]
@@ -135,7 +135,7 @@ class SoloPlay(Play):
         cuts = self.figures.counts["power cuts"]
         self._make(turn, wanted, CUTS_LED, "in the board's turn")
         table.wait(READY_MS)
-        if self.figures.counts["power cuts"] > cuts:  # the board has to think anew before it knows its turn again
+        if self.figures.counts["power cuts"] > cuts:  # the board has to think again before it knows its turn again
             for _ in range(LEADS_MS // 100):
                 if not table.app.session.referee.thinking:
                     break

@@ -10,7 +10,7 @@ NOTHING, SHORT, LONG, MENU = 0, 1, 2, 3
 
 
 class Button:
-    """SHORT and LONG are told at the release, so that one never becomes the other; MENU while the button is still held.
+    """SHORT and LONG are reported at the release, so that one never becomes the other; MENU while the button is still held.
 
     A button that is down at the first look (held, or stuck) says nothing until it has been up.
     """
@@ -23,7 +23,7 @@ class Button:
         self._raw = True
         self._raw_ms = 0
         self._since_ms = 0  # of the press
-        self._told = True  # this press has been told, or is none
+        self._told = True  # this press has been reported, or nobody presses
 
     def update(self, now: int, down: bool) -> int:
         """The level of the button at this time, at least every few ms; what it amounts to."""

@@ -29,7 +29,7 @@ _PROGRAM_NS = 0.4e6
 
 
 class FlashError(ValueError):
-    """An image or a file system that is none."""
+    """An invalid image or file system."""
 
 
 # --- images -----------------------------------------------------------------------------------------------------------

@@ -30,7 +30,7 @@ export function make(parent, name, text, className) {
   return element;
 }
 
-/** Set a data attribute only if it changes, so that nothing is drawn or told anew for nothing. */
+/** Set a data attribute only if it changes, so nothing is drawn or announced twice. */
 export function mark(element, name, value) {
   if (element.getAttribute(name) !== value) element.setAttribute(name, value);
 }

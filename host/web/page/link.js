@@ -1,4 +1,4 @@
-// The socket to the server: opened anew whenever it is lost, so that a page that slept or a server that was restarted
+// The socket to the server: opened again whenever it is lost, so that a page that slept or a server that was restarted
 // goes on by itself. What comes is handed to `take`, what is not on the way yet is not sent later: hands are now.
 
 const WAITS_MS = [200, 500, 1000, 2000, 3000];

@@ -191,7 +191,7 @@ def calibrate(half: int, lowest: int, highest: int) -> tuple:
 
 
 def selftest(faults: int) -> tuple:
-    """The self-test has told so many faults."""
+    """The self-test has reported so many faults."""
     return ("selftest", "faults", faults)
 
 

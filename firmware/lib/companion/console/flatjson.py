@@ -40,7 +40,7 @@ def printable(text: str) -> bool:
 
 
 def _plain(text: str) -> bool:
-    # Whether it is ASCII without quotes and backslashes, told in C: to look at each character takes a Pico some 8 ms.
+    # Whether it is ASCII without quotes and backslashes, found in C: to look at each character takes a Pico some 8 ms.
     return repr(text) == "'" + text + "'" and len(text.encode()) == len(text) and '"' not in text
 
 

@@ -44,7 +44,7 @@ class Chain:
         self.tip = self.link(0)
 
     def link(self, number: int) -> bytes:
-        """Link `number`, from 1; hashed anew each time, which costs less than to keep them all."""
+        """Link `number`, from 1; hashed again each time, which costs less than to keep them all."""
         if not 0 <= number <= self.links:
             raise ValueError("link %d: the chain has %d" % (number, self.links))
         link = self._secret

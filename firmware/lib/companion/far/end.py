@@ -200,7 +200,7 @@ class End:
         return topic, seal(self.link.key, topic, [("do", "here"), ("end", name), ("on", on)])
 
     def present(self, topic: str, payload):
-        """Word of who is there, as its object; None if it is none. Of this seat the end that came last plays."""
+        """Word of who is there, as its object; None if it is invalid. Of this seat the end that came last plays."""
         try:
             seat, number = place_of(self.link.game, topic)
             if number >= 0:

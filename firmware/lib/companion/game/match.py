@@ -87,7 +87,7 @@ class Match:
     def throw(self, entered: tuple = None) -> tuple:
         """The next throw: one still pending, else the one entered, else one drawn. Returns (player, die1, die2).
 
-        GameError, which changes nothing, if none is due or the one entered is none.
+        GameError, which changes nothing, if none is due or the entered throw is invalid.
         """
         self._expect_throw()
         if entered and not 1 <= entered[0] <= entered[1] <= 4:

@@ -6,7 +6,7 @@ happens.
 Phases: SETUP waits for the start position or the saved one; OPENING throws for who begins; THROW waits for a throw;
 PLAY for a turn on the board; OVER.
 
-    >>> referee.throw(None)                 # a Match.throw, told
+    >>> referee.throw(None)                 # a Match.throw, announced
     (0, 1, 2)
     >>> referee.commit(referee.tracker.turn, False)
 """

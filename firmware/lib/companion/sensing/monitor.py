@@ -25,7 +25,7 @@ _AGREE = const(5)  # judgements in a row that must agree before they are believe
 _PACE = const(8)  # while something is in doubt, one scan of so many is judged: judging is slow
 _LOOSE = const(4)  # a fault seen to come so many times is a loose contact,
 _HOLDS = const(30000)  # until it has not been seen for so many scans, five minutes
-_WRAP = const(40 * 30000)  # where the count of scans begins anew, a whole number of each of these
+_WRAP = const(40 * 30000)  # where the count of scans starts again, a whole number of each of these
 _DROPS_MAX = const(6)  # faults that come and go are kept in mind
 
 
@@ -60,7 +60,7 @@ class Monitor:
         self._scans = (self._scans + 1) % _WRAP
         if self.sensing and self.sensing.slots is not self._slots:
             self._slots = self.sensing.slots
-            self._direct_known = not self._direct(scan)  # so that all is judged anew
+            self._direct_known = not self._direct(scan)  # everything is judged again
         if self._pattern(scan, self._q) == self._known[self._q] and self._direct(scan) == self._direct_known:
             self._q = (self._q + 1) % self._muxes
             if self._doubts or self._drops and self._scans % _HOLDS == 0:

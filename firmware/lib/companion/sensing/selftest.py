@@ -9,7 +9,7 @@ lines, and whether two of them, says companion.sensing.lines.
     >>> judge(scan, config)
     [('line_stuck', 'GP4 to S2 of mux 1', (), ('GP4', 'mux 1 S2'), (2, 'low'))]
 
-Two lines exchanged are told where references come to stand in each other's place: always with S0, with the others as
+Two exchanged lines are found where references come to stand in each other's place: always with S0, with the others as
 soon as pieces stand where the references then look. `judge_pulls` tells a mux that never switches off. The rest (wires
 exchanged that no reference sees, polarity) takes a magnet, see companion.upkeep.walk. Sensing does not wait for any of
 this: it marks what it cannot believe `?` by itself. The form of a finding: companion.sensing.findings.
@@ -140,7 +140,7 @@ def judge_pulls(pulls, config) -> list:
     """Findings of a pull test: of each SIG pin (GP number, code with the pull-up, code with the pull-down), muxes off.
     No code, None, with the pull-down says nothing of it: `unjudged`.
 
-    Which of the muxes of the pin holds it cannot be told so; the magnet walk tells.
+    The self-test cannot tell which of the pin's muxes holds it; the magnet walk can.
     """
     found = []
     for pin, up, down in pulls:

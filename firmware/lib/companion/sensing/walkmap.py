@@ -14,7 +14,7 @@ from companion.sensing.checksum import StoredError, seal, unseal
 from companion.sensing.findings import PAIRS, ends, finding, gp, name_channel, swap_bits, two_lines
 from companion.sensing.wiring import CHANNELS, hole_names, hole_slots
 
-NOT_YET = 255  # places that are none: not visited,
+NOT_YET = 255  # no places: not visited,
 NOTHING = 254  # visited, and nothing answered
 _HEAD = "walk 1"  # kind and version of the stored text
 _LEAST = 2  # holes that must read elsewhere, all in the same manner, to blame one wire for them

@@ -223,7 +223,7 @@ class Session:
         """The dice roll to this throw; player: of the lights."""
         self.rolled = (player, throw[0], throw[1])
         self._roll_ms = now
-        self.scene.kind = lights.SHOW_DARK  # so that the same throw rolls anew
+        self.scene.kind = lights.SHOW_DARK  # the same throw rolls again
 
     def throw(self, now: int, entered) -> None:
         """The next throw is made: the one entered, or by the board's dice if None."""

@@ -18,19 +18,19 @@ so long, the call writes nothing and returns False. All raise OSError if they ca
 
 Records are lines (companion.storage.records). What follows the first bad one is dropped: a game can only be replayed
 without gaps. What is good is never shortened. Whoever writes knows all that the file should say, `whole`: after a
-failure, or where the file is not the one that was written, it is written anew, all or nothing, and a file that is
+failure, or where the file is not the one that was written, it is written again, all or nothing, and a file that is
 another's is kept under another name. Nothing of this is silent: see `torn` and `tell`.
 
 A file of some hundred bytes lies in littlefs's own blocks, and a record more seldom makes it erase one, which takes as
 long as all the rest of an answer. So `tidy`, when nobody waits, puts the records so far into an archive, of which there
-are two in turn, and lets the file begin anew with a record that refers to it: `A`, its letter, bytes and CRC-32.
+are two in turn, and lets the file begin again with a record that refers to it: `A`, its letter, bytes and CRC-32.
 
 A store may know better, and have besides
 
     wants(name, size)           how many blocks should be erased ahead, so that so many bytes can be written at once
     ahead()                     erases one
 
-There `tidy` erases ahead, and when records have come together writes the file anew, with as few as lead to the same.
+There `tidy` erases ahead, and when records have come together writes the file again, with as few as lead to the same.
 """
 
 from binascii import crc32
@@ -100,7 +100,7 @@ class Journal:
     def append(self, payload: str, whole, then: str = None) -> None:
         """Add a record; it is in the store on return. An error of the store leaves the journal without it.
 
-        whole: called for the payloads of all records before this one, if the file has to be written anew.
+        whole: called for the payloads of all records before this one, if the file has to be written again.
         then: a second record, of the same writing; a power cut may leave the first alone.
         """
         line = record(self._count, payload) + (record(self._count + 1, then) if then else b"")
@@ -123,7 +123,7 @@ class Journal:
         self.restart(whole() + ([payload, then] if then else [payload]))
 
     def restart(self, payloads: list) -> None:
-        """Begin anew with these records, all or nothing. After an error of the store the old ones go on."""
+        """Begin again with these records, all or nothing. After an error of the store the old ones go on."""
         if not self._replace(payloads):
             self._make_way()
             if not self._replace(payloads):

@@ -12,7 +12,7 @@ from companion.console.flatjson import JsonError, object_text, parse_object, quo
 from companion.reasons import CodedError
 
 TEXT_MAX = 200  # characters of a setting
-FILE_MAX = 2000  # bytes; a longer file is none of ours
+FILE_MAX = 2000  # bytes; a longer file is not ours
 
 
 class SettingError(CodedError):
@@ -33,7 +33,7 @@ class Settings:
         self._checks = checks or {}
         self._values = dict(defaults)
         self._defaults = defaults
-        self._foreign = False  # the file is none of ours
+        self._foreign = False  # the file is not ours
         self.problems = []
 
     def open(self) -> list:

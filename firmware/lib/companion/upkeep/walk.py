@@ -42,7 +42,7 @@ class Walk:
         self._left = bytearray(count)  # how often each hole was passed over
         self._seen = bytearray(count)  # occupancy as last seen,
         self._before = bytearray(count)  # and as it was before the piece came
-        self._halves = half_slots(config)[:-1]  # where a piece is read if lines are exchanged; the direct one is none
+        self._halves = half_slots(config)[:-1]  # where a piece is read if lines are exchanged; not the direct one
         self._off = 0  # which of them read off, a bit each, as last seen
         self._off_before = 0
         self._hole = -1  # pointed at; -1: the board is not empty yet
@@ -261,7 +261,7 @@ class Walk:
             self._asked = False
             self._point(now)
             return
-        # a piece too weak to count can be told from none
+        # a piece too weak to count still differs from an empty hole
         u = self.sensing.reading(self._hole)
         told = [self._told(self._hole, ".", "A")]
         if abs(u) * 2 >= self.config.EMPTY_PERMILLE:
