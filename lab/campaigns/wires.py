@@ -1,6 +1,6 @@
 """Boards whose wires are exchanged at random: a magnet walk finds them, they are kept, and games are played on them.
 
-Of every board the wires of the sensors are dealt again among the channels of their mux. A hand carries one piece through
+Of every board the wires of the sensors are dealt among the channels of their mux. A hand carries one piece through
 the holes that the board points at, a long press keeps what the walk has found, and the plug is pulled. After that the
 board has to read each hole where its sensor is wired; then the messy hand plays on it from ADC codes, with power cuts.
 A crossing not found, or one lost at the plug, counts as a failure, and so does a wrong commit.

@@ -3,7 +3,7 @@
 A crossing is bytes like those of companion.sensing.wiring.hole_slots, the same places in another order. References, EN
 and SIG are not a part of it: where a hole reads at a reference's place, or a mux as another, a wire is to be mended.
 
-    slots = crossing_of(walked)                        # a WalkMap; CrossingError if it is unclear, or no wires are exchanged
+    slots = crossing_of(walked)                        # a WalkMap; CrossingError if unclear, or nothing is exchanged
     store.replace("wires", dump_crossing(slots))
     sensing.rewire(load_crossing(data, config))
     found = as_wired(judge(scan, config), config, slots)
