@@ -104,8 +104,8 @@ def margin(choice: Choice, limits: Limits, per_hole: bool) -> Margin:
 
 def table() -> str:
     """The margins as a Markdown table."""
-    head = "| magnet | dalled, undalled | tolerances | known | dalled to undalled | undalled to empty | undalled |"
-    rows = [head, "| --- " * 7 + "|"]
+    heads = ("magnet", "dalled, undalled", "tolerances", "known", "dalled to undalled", "undalled to empty", "undalled")
+    rows = [f"| {' | '.join(heads)} | dalled from |", "| --- " * 8 + "|"]
     per_mt = sensors.DRV5055A3.mv_per_mt * sensors.COUNTS_PER_MV
     for choice in CHOICES:
         mark = "**" if choice == CHOSEN else ""
@@ -117,7 +117,7 @@ def table() -> str:
                     f"| {mark}{choice.magnet_mm:g} x {choice.magnet_high_mm:g}{mark} "
                     f"| {choice.gap_mm:.1f}, {choice.gap_mm + choice.lift_mm:.1f} mm | {limits.name} "
                     f"| {'each hole' if per_hole else 'no hole'} | {both[0]} | {both[1]} "
-                    f"| {m.undalled[0]:.0f} to {m.undalled[1]:.0f} counts |"
+                    f"| {m.undalled[0]:.0f} to {m.undalled[1]:.0f} counts | {m.dalled[0]:.0f} |"
                 )
     return "\n".join(rows) + "\n"
 
