@@ -274,8 +274,8 @@ def test_a_saved_game_goes_on_with_its_pieces_where_they_were(daldos):
         (["--script", "x", "--rules", "norwegian"], "--script cannot be combined with --rules"),
         (["--script", "x", "--mode", "roller"], "--script cannot be combined with --mode"),
         (["--script", "x", "--games", "2", "--auto"], "--script cannot be combined with --auto, --games"),
-        (["--games", "2"], "--games goes with --auto"),
-        (["--fast"], "--fast goes with --auto"),
+        (["--games", "2"], "--games requires --auto"),
+        (["--fast"], "--fast requires --auto"),
     ],
 )
 def test_no_option_is_ignored_in_silence(daldos, words, why):

@@ -41,7 +41,7 @@ def test_a_turn_is_drawn_and_told():
 
 def test_what_is_wrong_is_told_and_pointed_at():
     text = told([*BEGIN, "move A1 M4"])
-    assert "No such distance. A1: nothing, a piece of A's wanted; M4: a piece of A's, nothing wanted." in text
+    assert "neither 1 nor 2 steps. A1: nothing, a piece of A's wanted; M4: a piece of A's, nothing wanted." in text
     assert "   A |[.] a" in text
     assert "[A] ." in text
     assert "Set right: " in text

@@ -89,7 +89,7 @@ def sim(
         raise BadInput("--script cannot be combined with %s: a script says all that itself", ", ".join(given))
     for name, value in (("--fast", fast), ("--games", games is not None)):
         if value and not auto:
-            raise BadInput("%s goes with --auto", name)
+            raise BadInput("%s requires --auto", name)
     seed = random.randrange(1, 2**32) if seed is None else seed
     if rules is not None and rules.n > config.N:
         raise BadInput("--rules %s: the board has %s holes in a row, not %s", rules.text, config.N, rules.n)

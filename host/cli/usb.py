@@ -166,7 +166,7 @@ def sensors(talk, count):
 @click.option("--json", "raw", is_flag=True, help="Print what the board says as it says it, one JSON object a line.")
 @click.option("--no-colour", "--no-color", is_flag=True, help="Plain text.")
 def watch(port, text, raw, no_colour):
-    """Mirror a board on USB: its pieces drawn, its news told, until Ctrl-C."""
+    """Mirror a board on USB: its pieces drawn, its events listed, until Ctrl-C."""
     colour = not no_colour and "NO_COLOR" not in os.environ and sys.stdout.isatty()
     with _reached(lambda: Talk(port, raw)) as talked:
         say = talked.tell if raw else click.echo

@@ -20,9 +20,9 @@ WHERE_WORDS = 16  # of a fault's places, more are not listed
 def news(event: dict, t: Words) -> str:
     """One event of the board as a sentence, or nothing."""
     kind = event["ev"]
-    told = globals().get("_tell_" + kind)
-    if told:
-        return told(event, t)
+    sentence = globals().get("_tell_" + kind)
+    if sentence:
+        return sentence(event, t)
     return f"{kind}: " + ", ".join(f"{key} {value}" for key, value in event.items() if key != "ev")
 
 
@@ -72,8 +72,8 @@ def _tell_guide(event, t) -> str:
         if h["has"] != h["want"]
     ]
     look = [h["hole"] for h in event["holes"] if h["has"] == h["want"]]
-    told = why[:1].upper() + why[1:] + (". " + "; ".join(wants) if wants else "")
-    return told + (". " + t("See {holes}", holes=", ".join(look)) if look else "") + "."
+    text = why[:1].upper() + why[1:] + (". " + "; ".join(wants) if wants else "")
+    return text + (". " + t("See {holes}", holes=", ".join(look)) if look else "") + "."
 
 
 def _what(code: str, t) -> str:
@@ -100,16 +100,16 @@ def _tell_over(event, t) -> str:
 
 
 def _tell_fault(event, t) -> str:
-    what, told = _coded(event, "what", t), event["where"]
+    what, places = _coded(event, "what", t), event["where"]
     if t.language != "en" and event["holes"] + event["wires"]:  # where is English; names are the same everywhere
-        told = ", ".join(event["holes"] + event["wires"])
-    where = told.split()
+        places = ", ".join(event["holes"] + event["wires"])
+    where = places.split()
     if not where:
         return t("Fault: {what}.", what=what)
     if len(where) >= WHERE_WORDS:
         first, last, count = " ".join(where[:4]), where[-1], len(where)
-        told = t("{first} ... {last}, {count} in all", first=first, last=last, count=count)
-    return t("Fault: {what} ({where}).", what=what, where=told)
+        places = t("{first} ... {last}, {count} in all", first=first, last=last, count=count)
+    return t("Fault: {what} ({where}).", what=what, where=places)
 
 
 def _tell_error(event, t) -> str:

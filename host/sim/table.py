@@ -40,7 +40,7 @@ class Tabletop:
     def __init__(self):
         self.events: list = []
         self._subscribers: list = []
-        self._said = self._told = 0  # events said, and those that `news` has told
+        self._said = self._read = 0  # events said, and those that `news` has given
 
     @property
     def plugged(self) -> bool:
@@ -106,7 +106,7 @@ class Tabletop:
 
     def news(self) -> list:
         """The events since the last call."""
-        count, self._told = self._said - self._told, self._said
+        count, self._read = self._said - self._read, self._said
         return self.events[-count:] if count else []
 
 

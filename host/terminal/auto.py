@@ -93,11 +93,11 @@ class Auto:
         for _ in range(THINKS_MS // SETTLE_MS):
             before = len(self.desk.heard())
             self.desk.table.press()
-            taken, told = self._since(before, "turn"), self._since(before, "guide")
+            taken, guides = self._since(before, "turn"), self._since(before, "guide")
             if taken:
                 return taken[0]["turn"]
-            if told and told[-1]["code"] != "thinking":
-                return self._turn(at, told[-1]["turn"])
+            if guides and guides[-1]["code"] != "thinking":
+                return self._turn(at, guides[-1]["turn"])
             self.desk.table.wait(SETTLE_MS)
         raise AutoError("the board does not come to an end with its thought")
 

@@ -372,12 +372,12 @@ class Desk:
                 raise DeskError("help: there is no command %r; did you mean %s?", args[0], meant)
             raise DeskError("help: there is no command %r", args[0])
         t = system_words()
-        told = [command.line(), "  " + t(command.about)]
+        lines = [command.line(), "  " + t(command.about)]
         if command.short:
-            told.append("  " + t("short form: {short}", short=command.short))
+            lines.append("  " + t("short form: {short}", short=command.short))
         if command.name in ("fault", "heal"):
-            told += [f"  fault {name} {where}".rstrip() for name, where in self.table.board.FAULTS.items()]
-        return "\n".join(told)
+            lines += [f"  fault {name} {where}".rstrip() for name, where in self.table.board.FAULTS.items()]
+        return "\n".join(lines)
 
     def _do_intro(self, args) -> str:
         self._words(args, "intro")

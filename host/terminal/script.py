@@ -37,20 +37,20 @@ class ScriptError(Exception):
 
 
 class Script:
-    """A script played on a desk. `name` stands in errors; `told` is called with each line before it is played."""
+    """A script played on a desk. `name` stands in errors; `echo` is called with each line before it is played."""
 
-    def __init__(self, text: str, name: str, desk: Desk, told=None):
+    def __init__(self, text: str, name: str, desk: Desk, echo=None):
         self.text = text
         self.name = name
         self.desk = desk
-        self.told = told or (lambda line: None)
+        self.echo = echo or (lambda line: None)
         self.since = 0  # index of the first event after the last one that met an expectation
         self.refusal: tuple = None  # (command, line number, error) of one not done, until it is expected
 
     def run(self) -> None:
         """Play the whole script; ScriptError at the first line that fails."""
         for number, line in enumerate(self.text.splitlines(), 1):
-            self.told(line)
+            self.echo(line)
             for part in parts_of(line):
                 try:
                     self._play(part, number)

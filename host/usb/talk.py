@@ -143,12 +143,12 @@ def words(event: dict) -> str:
 def status_lines(state: dict) -> list:
     """What a `state` says, for a reader."""
     cells, player, throw = state["position"].split(" ")
-    told = f"{player} to throw" if throw == "-" else f"{player} plays {throw}"
+    now = f"{player} to throw" if throw == "-" else f"{player} plays {throw}"
     if throw == "#":
-        told = f"{player} has won"
+        now = f"{player} has won"
     if state["phase"] in ("setup", "opening"):
-        told = ""
-    lines = [f"mode {state['mode']}, rules {state['rules']}, phase {state['phase']}" + (f": {told}" if told else "")]
+        now = ""
+    lines = [f"mode {state['mode']}, rules {state['rules']}, phase {state['phase']}" + (f": {now}" if now else "")]
     letters = letters_of(state)
     lines.extend(draw.boat_of(letters, len(letters) // 3))
     wood = board_for(len(letters) // 3, True)

@@ -1,4 +1,4 @@
-"""`daldos watch --text`: a real board live in the terminal, its pieces drawn and its news told.
+"""`daldos watch --text`: a real board live in the terminal, its pieces drawn and its events listed.
 
 Watch(client, click.echo, colour=True).run()      # until Ctrl-C, or a PortError when the board is gone
 """
@@ -73,7 +73,7 @@ class Watch:
         marked = {names.index(name) for name in pointed if name in names}
         boat = "\n".join(draw.boat_of(letters, len(letters) // 3, marked, self.colour))
         turn = state["position"].split(" ", 1)[1]
-        told = f"   {turn.replace(' -', ' to throw').replace(' #', ' has won')}"
-        if boat + told != self._drawn:
-            self._drawn = boat + told
-            self.say(boat + "\n" + told)
+        line = f"   {turn.replace(' -', ' to throw').replace(' #', ' has won')}"
+        if boat + line != self._drawn:
+            self._drawn = boat + line
+            self.say(boat + "\n" + line)
