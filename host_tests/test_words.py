@@ -114,7 +114,7 @@ def test_every_code_is_said_in_danish_with_what_goes_into_it(table):
         if template == "%s":
             continue
         values = tuple(7 if field == "%d" else "M4" for field in re.findall("%[dsr]", template))
-        event = {"ev": kind, "code": code, "args": values, "holes": [], "where": "A5", "mended": False}
+        event = {"ev": kind, "code": code, "args": values, "holes": [], "wires": [], "where": "A5", "mended": False}
         told = news(event, words("da"))
         assert told != news(event, words("en")), code
         assert told.count("7") == str(values).count("7"), code
@@ -125,6 +125,8 @@ def test_a_fault_that_is_mended():
         "ev": "fault",
         "code": "sensor_dead",
         "args": ["low"],
+        "holes": [],
+        "wires": [],
         "what": "mended: sensor dead, reads low",
         "where": "",
         "mended": True,
