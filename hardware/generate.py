@@ -10,8 +10,9 @@ from functools import partial
 from pathlib import Path
 
 import config
-from hardware import bom, tables
+from hardware import bom, dice_alone, tables
 from hardware.draw import (
+    alone,
     block,
     boat,
     cut,
@@ -32,13 +33,14 @@ from hardware.printed import generate as printed
 from hardware.solids import pictures
 
 HERE = Path(__file__).resolve().parent
-PAGES = ("wiring.md", "model/README.md")
+PAGES = ("wiring.md", "model/README.md", "dice.md")
 _NUMBER = re.compile(r"-?\d+\.\d+")
 
 
 def drawings() -> dict:
     """File name in drawings/ -> function that gives its SVG text."""
     sheets = {
+        "alone.svg": alone.alone,
         "block.svg": block.block,
         "boat.svg": boat.boat,
         "dice.svg": dice.dice,
@@ -76,7 +78,7 @@ def outputs() -> dict:
 
 
 def _page(path: str) -> str:
-    return tables.fill((HERE / path).read_text(encoding="utf-8"), tables.GUIDE)
+    return tables.fill((HERE / path).read_text(encoding="utf-8"), {**tables.GUIDE, **dice_alone.PAGE})
 
 
 def _encoded(text) -> bytes:
