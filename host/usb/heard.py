@@ -40,6 +40,8 @@ def _is(value, kind: str) -> bool:
         return value is None or _is(value, kind[:-1])
     if kind[-1] == "*":
         return isinstance(value, list) and all(_is(item, kind[:-1]) for item in value)
+    if kind == "arg":
+        return type(value) in (int, str)
     if kind == "int":
         return type(value) is int
     if kind == "flag":
