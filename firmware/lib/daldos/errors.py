@@ -9,5 +9,5 @@ class DaldosError(ValueError):
     """args: the text with its % fields, then what goes into them; one of these may be such an error itself."""
 
     def __str__(self) -> str:
-        text, values = self.args[0], tuple(self.args[1:])
-        return text % values if values else text
+        text: str = self.args[0]
+        return text % tuple(self.args[1:]) if self.args[1:] else text

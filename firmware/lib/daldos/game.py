@@ -142,7 +142,7 @@ class Game:
         """GameError unless this turn, any int, may be played now. Searches no more than it must."""
         self._expect(PLAY, "a turn")
         if not (turn in self._legal.turns if self._legal else is_legal(self.position, turn)):
-            raise GameError("turn %s is not legal in %r", self._told(turn), self.position.text())
+            raise GameError("turn %s is not legal in %r", self._quoted(turn), self.position.text())
 
     def play(self, turn: "Turn | str | int", checked: bool = False) -> int:
         """Play a legal turn: a `Turn`, its notation, or one of `legal.turns`. Returns how many pieces it captured.
@@ -205,7 +205,7 @@ class Game:
         self._legal = None
         return captures
 
-    def _told(self, turn: int) -> str:
+    def _quoted(self, turn: int) -> str:
         # Its notation, if it is one with holes of this board.
         try:
             return repr(turn_text(self.position, turn)) if is_turn(turn) else "%x" % turn

@@ -42,7 +42,7 @@ def result_text(position: State, turn: int, again: bool) -> str:
 
 
 def parse_turn(position: State, text: str, legal: LegalTurns | None = None) -> int:
-    """The legal turn with the result that the text describes; `legal` saves a search. TurnError says why there is none.
+    """The legal turn with the result that the text describes; `legal` saves a search. TurnError says why not.
 
     Moves may stand in any order in which they can be played; captures must be marked as such.
     """
@@ -52,7 +52,8 @@ def parse_turn(position: State, text: str, legal: LegalTurns | None = None) -> i
             return turn
     try:
         legs = [] if text == "--" else [leg for word in text.split() for leg in _legs(position, word)]
-        then, dice, blame = position.copy(), [position.die1, position.die2], None
+        then, dice = position.copy(), [position.die1, position.die2]
+        blame: TurnError | None = None
         for word, hole, mark, to in legs:
             used, reason = dice_for(then, hole, to, dice)
             taken = then.cells[to]
@@ -64,7 +65,7 @@ def parse_turn(position: State, text: str, legal: LegalTurns | None = None) -> i
             if not blame:  # of the first move that no legal turn makes, if not of one that cannot be made at all
                 reason = reason or why_not(then, hole, to, dice, legal)
                 blame = TurnError("%s: %s", word, TurnError(english(reason))) if reason else None
-            if not used:
+            if not used and blame:
                 raise blame
             for die in used:
                 dice.remove(die)

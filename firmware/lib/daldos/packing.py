@@ -72,7 +72,7 @@ def is_one_move(turn: int) -> bool:
 
 
 def has_move(turn: int, single: int) -> bool:
-    """Whether one of the turn's moves is that of the single."""
+    """Whether the turn has the move of that single."""
     move = single & _MOVE
     return turn & _MOVE == move or turn >> 12 == move
 

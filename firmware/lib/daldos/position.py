@@ -124,7 +124,7 @@ class Turn:
 
 
 def turns_at(position: Position, legal: LegalTurns | None = None) -> list[Turn]:
-    """A Turn for each legal turn of the position, which they share and nobody may change; `legal` saves a search."""
+    """A Turn for each legal turn of the position, which they share and must not change; `legal` saves a search."""
     legal = legal or legal_turns(position)
     again = position.rules.again(position.die1, position.die2, legal.dice_used)
     return [Turn(position, packed, again) for packed in legal.turns]

@@ -134,9 +134,9 @@ class _Reader:
             if self.headers:
                 raise RecordError("headers without a blank line and a game after them")
             return
-        told = self.headers.get("Result", result(self.game))
-        if told != result(self.game):
-            raise RecordError("the header's result is %s, the game's is %s", told, result(self.game))
+        stated = self.headers.get("Result", result(self.game))
+        if stated != result(self.game):
+            raise RecordError("the header's result is %s, the game's is %s", stated, result(self.game))
         self.games.append((self.headers, self.game))
         self.headers = {}
         self.game = None

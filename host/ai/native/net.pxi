@@ -42,7 +42,7 @@ cdef int features(Game* g, State* s, int viewer, uint8_t* list) noexcept nogil:
 cdef inline void change_of(Game* g, State* s, int player, int viewer, uint32_t turn, Change* c) noexcept nogil:
     # Which inputs a turn of `player` sets and clears.
     cdef int hole1 = turn & 63, to1 = turn >> 6 & 63, hole2 = turn >> 12 & 63, to2 = turn >> 18 & 63
-    cdef int awake = 2 + 2 * player
+    cdef int dalled = 2 + 2 * player
     cdef uint64_t enemy = s.mask[1 - player]
     c.pluses = 0
     c.minuses = 0
@@ -54,16 +54,16 @@ cdef inline void change_of(Game* g, State* s, int player, int viewer, uint32_t t
         c.minus[1] = feature(g, viewer, s.cells[to1], to1)
         c.minuses = 2
     if hole2 == NO_HOLE:
-        c.plus[0] = feature(g, viewer, awake, to1)
+        c.plus[0] = feature(g, viewer, dalled, to1)
         c.pluses = 1
         return
     if enemy >> to2 & 1:
         c.minus[c.minuses] = feature(g, viewer, s.cells[to2], to2)
         c.minuses += 1
-    c.plus[0] = feature(g, viewer, awake, to2)
+    c.plus[0] = feature(g, viewer, dalled, to2)
     c.pluses = 1
     if hole2 != to1:  # else one piece by both dice: it leaves the hole between as it came
-        c.plus[1] = feature(g, viewer, awake, to1)
+        c.plus[1] = feature(g, viewer, dalled, to1)
         c.pluses = 2
         c.minus[c.minuses] = feature(g, viewer, s.cells[hole2], hole2)
         c.minuses += 1

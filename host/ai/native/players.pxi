@@ -18,12 +18,12 @@ cdef int exposed(Game* g, State* s, int attacker) noexcept nogil:
     cdef int hole, at, d, k, total = 0, count
     cdef uint16_t bits
     cdef uint8_t* after = g.after[attacker]
-    cdef uint8_t asleep = 1 + 2 * attacker
+    cdef uint8_t undalled = 1 + 2 * attacker
     while left:
         hole = __builtin_ctzll(left)
         left &= left - 1
         at = hole
-        for d in range(1, 2 if s.cells[hole] == asleep else 9):
+        for d in range(1, 2 if s.cells[hole] == undalled else 9):
             at = after[at]
             if s.mask[1 - attacker] >> at & 1:
                 if not struck >> at & 1:

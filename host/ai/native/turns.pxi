@@ -76,10 +76,10 @@ cdef inline uint32_t result_key(int hole1, int to1, int hole2, int to2, bint dal
 cdef void targets(Search* q, int die, int* found) noexcept nogil:
     # Where each piece can go by that die alone, -1 for nowhere.
     cdef int k, hole
-    cdef uint8_t asleep = 1 + 2 * q.player
+    cdef uint8_t undalled = 1 + 2 * q.player
     for k in range(q.count):
         hole = q.holes[k]
-        if q.s.cells[hole] != asleep:
+        if q.s.cells[hole] != undalled:
             found[k] = reach(q.g, q.s, q.player, hole, die)
         elif die != 1 or (q.g.sternmost and hole != q.only):
             found[k] = -1
@@ -129,8 +129,8 @@ cdef void one_separate(Search* q, int hole, int between, int die) noexcept nogil
 cdef void two_pieces(Search* q, int* first, int* second, int die, bint close_only) noexcept nogil:
     cdef Game* g = q.g
     cdef uint8_t* cells = q.s.cells
-    cdef uint8_t asleep = 1 + 2 * q.player, awake = 2 + 2 * q.player, was, captured
-    cdef int i, j, hole1, hole2, to1, to2, far, next_asleep
+    cdef uint8_t undalled = 1 + 2 * q.player, dalled = 2 + 2 * q.player, was, captured
+    cdef int i, j, hole1, hole2, to1, to2, far, next_undalled
     cdef int wrap = g.loop - FAR
     cdef bint twin = q.die1 == q.die2
     for i in range(q.count):
@@ -144,9 +144,9 @@ cdef void two_pieces(Search* q, int* first, int* second, int die, bint close_onl
             captured = 0
         elif captured and q.last:
             continue
-        next_asleep = q.second_only if was == asleep else q.only
+        next_undalled = q.second_only if was == undalled else q.only
         cells[hole1] = 0
-        cells[to1] = awake
+        cells[to1] = dalled
         for j in range(q.count):
             if j == i:
                 continue
@@ -155,7 +155,7 @@ cdef void two_pieces(Search* q, int* first, int* second, int die, bint close_onl
             if (
                 ((far > FAR and far < wrap) or (far < -FAR and far > -wrap))
                 and not q.last
-                and not (g.sternmost and was == asleep and cells[hole2] == asleep)
+                and not (g.sternmost and was == undalled and cells[hole2] == undalled)
             ):
                 to2 = second[j]
                 if to2 < 0 or close_only or (twin and j < i):
@@ -163,9 +163,9 @@ cdef void two_pieces(Search* q, int* first, int* second, int die, bint close_onl
                 q.found.turns[q.found.count] = hole1 | to1 << 6 | hole2 << 12 | to2 << 18
                 q.found.count += 1
                 continue
-            if cells[hole2] != asleep:
+            if cells[hole2] != undalled:
                 to2 = reach(g, q.s, q.player, hole2, die)
-            elif die != 1 or (g.sternmost and hole2 != next_asleep):
+            elif die != 1 or (g.sternmost and hole2 != next_undalled):
                 continue
             elif g.dal_moves:
                 to2 = reach(g, q.s, q.player, hole2, 1)
@@ -175,7 +175,7 @@ cdef void two_pieces(Search* q, int* first, int* second, int die, bint close_onl
                 add(
                     q,
                     hole1 | to1 << 6 | hole2 << 12 | to2 << 18,
-                    result_key(hole1, to1, hole2, to2, was == awake),
+                    result_key(hole1, to1, hole2, to2, was == dalled),
                 )
         cells[to1] = captured
         cells[hole1] = was

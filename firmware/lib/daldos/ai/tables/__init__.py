@@ -8,7 +8,7 @@ True
 
 
 def table_of(name: str) -> bytes | None:
-    """The table of exactly these rules (`Rules.text`); None if there is none here."""
+    """The table of exactly these rules (`Rules.text`), or None if it is not here."""
     try:
         if name == "danish":
             from daldos.ai.tables.danish import TABLE
