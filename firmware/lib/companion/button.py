@@ -10,7 +10,7 @@ NOTHING, SHORT, LONG, MENU = 0, 1, 2, 3
 
 
 class Button:
-    """SHORT and LONG are known at the release, so that one never becomes the other; MENU while the button is still held.
+    """SHORT and LONG are known at the release: one never becomes the other. MENU comes while the button is still held.
 
     A button that is down at the first look (held, or stuck) says nothing until it has been up.
     """
