@@ -62,9 +62,10 @@ def _holes(places, diameter) -> Manifold:
 
 
 def printed_hull(way: str) -> Manifold:
-    """The frame for a printer, with clear holes for the frame screws and narrow ones for the lid screws."""
-    body = frame(way) - _holes(layout.screws(), layout.FRAME_SCREW_MM[0] + 0.4)
-    return body - _holes(layout.lid_screws(), layout.LID_SCREW_MM[0] - 0.4)
+    """The frame for a printer: clear, countersunk holes for the frame screws, narrow ones for the lid screws."""
+    wide, head, _ = layout.FRAME_SCREW_MM
+    body = frame(way) - _holes(layout.lid_screws(), layout.LID_SCREW_MM[0] - 0.4)
+    return body - joined(screw(x, y, g.HULL_MM, wide + 0.4, head + 0.4, g.HULL_MM + 1) for x, y in layout.screws())
 
 
 def hull_stern(way: str) -> Manifold:

@@ -36,12 +36,13 @@ STEPS = {
     "hand-2-modules.png": ("by hand", "modules", _BELOW, ()),
     "hand-3-carrier.png": ("by hand", "carrier", _BELOW, ()),
     "hand-4-frame.png": ("by hand", "frame", _BELOW, ()),
+    "print-frame.png": ("boards", "frame", _BELOW, ()),
     "hand-5-closed.png": ("by hand", "closed", scene.View(-25, 45), ()),
 }
 
 
-def _step(way, name, view, left_out) -> bytes:
-    step = next(step for step in steps.steps(way, False) if step.name == name)
+def _step(printed, way, name, view, left_out) -> bytes:
+    step = next(step for step in steps.steps(way, printed) if step.name == name)
     shown = [s for s in step.solids if not any(fnmatch(s.name, pattern) for pattern in left_out)]
     return _seen(shown, view)
 
@@ -57,7 +58,7 @@ def _dice(make) -> bytes:
 
 def pictures() -> dict:
     """File -> function that gives its bytes."""
-    made = {name: partial(_step, *what) for name, what in STEPS.items()}
+    made = {name: partial(_step, name.startswith("print"), *what) for name, what in STEPS.items()}
     made["two-heights.png"] = partial(_seen, tall.solids(), scene.View(-25, 55, above=True))
     return made | {f"dice-{make.name}.png": partial(_dice, make) for make in (dice.WOOD, dice.PRINT)}
 
