@@ -330,10 +330,10 @@ class Shown(TableBackend):
 
     def __init__(self, values: dict, said: list):
         super().__init__(Table(seed=1))
-        self._values, self._said = values, said
+        self._shown, self._said = values, said
 
     def view(self) -> dict:
-        return {**super().view(), **self._values}
+        return {**super().view(), **self._shown}
 
     def events(self) -> list:
         super().events()
