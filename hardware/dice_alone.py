@@ -14,7 +14,8 @@ Line = bom.Line
 _SAME = {line.part: line for line in bom.lines()}
 _INSIDE = " x ".join(f"{size:g}" for size in dice.INSIDE_MM)
 PARTS = (
-    *(_SAME[part] for part in ("Pico", "dice LEDs", "button", "USB cable")),
+    _SAME["Pico"]._replace(name="Raspberry Pi Pico (RP2040), its header pins not yet soldered on", alternative="none"),
+    *(_SAME[part] for part in ("dice LEDs", "button", "USB cable")),
     Line("data resistor", "330 ohm 5 % 0.25 W", "220 to 470 ohm", 1, "in the data wire", 0.1),
     Line("diode", "1N4001", "1N4002 to 1N4007", 1, "with USB: 5 V for the LEDs", 0.1),
     Line("dice wire", "flexible wire 0.33 mm2 (22 AWG), five colours, 0.3 m each", "any thin wire", 5, "all", 1),

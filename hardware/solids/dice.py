@@ -1,7 +1,7 @@
 """The dice box as solids, printed or of plywood, with all that it holds when it works without the boat.
 
 It lies face down: x to the right, y across, z from the face to the lid. The same box serves the boat later; Pico and
-cells then move out, and the cable to the boat comes in.
+cells then move out, and the cable to the boat comes in. The Pico has no header pins yet: they would touch the lid.
 """
 
 from collections import namedtuple
