@@ -19,7 +19,7 @@ def compare(client, table):
     game = session.match.game
     assert (view.phase, view.mode) == (PHASES[session.phase], MODES[session.mode])
     assert (view.position, view.rules) == (game.position_text(), game.rules.text)
-    assert view.occupancy == bytes(session.occupancy).decode()
+    assert view.occupancy == bytes(session.holes.occupancy).decode()
     scene = table.app.scene
     assert view.lights["kind"] == lights.NAMES[scene.kind]
     assert view.lights["holes"] == [table.board.names[hole] for hole in scene.holes[: scene.count]]

@@ -278,7 +278,7 @@ def test_a_folder_store_of_a_vanished_folder_begins_anew(tmp_path):
     journal.append("first", None)
     shutil.rmtree(tmp_path / "board")
     journal.append("second", lambda: ["first"])
-    assert said == ["game: the file has vanished; it is written anew"]
+    assert said == ["game: the file has vanished; it is written again"]
     assert Journal(store).open() == ["first", "second"]
     store.close()
 

@@ -79,12 +79,12 @@ def test_a_file_that_vanished_or_is_another_is_said_and_written_anew():
     store, journal, told = journal_of(THROWN)
     del store.files["game"]
     journal.append(TURN, lambda: THROWN)
-    assert kept(store) == THROWN + [TURN] and told == ["game: the file has vanished; it is written anew"]
+    assert kept(store) == THROWN + [TURN] and told == ["game: the file has vanished; it is written again"]
     store, journal, told = journal_of(THROWN)
     store.files["game"] = b"of another program, longer than what was there before: " + bytes(100)
     journal.append(TURN, lambda: THROWN)
     assert kept(store) == THROWN + [TURN] and store.files["game.kept1"].startswith(b"of another")
-    assert told == ["game: not the file that this board has written; it is kept as game.kept1, and written anew"]
+    assert told == ["game: not the file that this board has written; it is kept as game.kept1, and written again"]
     journal.restart(OPENED)
     store.files["game"] += b"more"
     journal.restart(THROWN)
@@ -121,7 +121,7 @@ def test_records_in_an_archive():
     assert kept(store) == many + ["T 14"]
     archive = store.files.pop("game.a")
     journal.append("T 22", lambda: many + ["T 14"])
-    assert told[0] == "game.a: the file has vanished; it is written anew"
+    assert told[0] == "game.a: the file has vanished; it is written again"
     assert kept(store) == many + ["T 14", "T 22"] and store.files["game"].startswith(b"G danish")
     broken = Journal(MemoryStore({"game": encode(["A a %d 00000000" % len(archive)]), "game.a": archive}))
     assert broken.open() == [] and "is missing or damaged" in broken.torn

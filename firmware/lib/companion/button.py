@@ -23,7 +23,7 @@ class Button:
         self._raw = True
         self._raw_ms = 0
         self._since_ms = 0  # of the press
-        self._told = True  # this press has been reported, or nobody presses
+        self._reported = True  # this press has been reported, or nobody presses
 
     def update(self, now: int, down: bool) -> int:
         """The level of the button at this time, at least every few ms; what it amounts to."""
@@ -34,11 +34,11 @@ class Button:
             self._down = down
             if down:
                 self._since_ms = self._raw_ms
-                self._told = False
-            elif not self._told:
-                self._told = True
+                self._reported = False
+            elif not self._reported:
+                self._reported = True
                 return LONG if elapsed(self._raw_ms, self._since_ms) >= self._long_ms else SHORT
-        if self._down and not self._told and elapsed(now, self._since_ms) >= self._menu_ms:
-            self._told = True
+        if self._down and not self._reported and elapsed(now, self._since_ms) >= self._menu_ms:
+            self._reported = True
             return MENU
         return NOTHING

@@ -52,7 +52,7 @@ def _state(app, now: int) -> None:
 
 def _look(app, now: int) -> None:
     app.mirror.tell(app.scene)
-    for event in app.service.told_wires():
+    for event in app.service.wires_in_use():
         app.emit(event)
     _state(app, now)
 

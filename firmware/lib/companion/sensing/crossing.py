@@ -70,7 +70,7 @@ def exchanged(config, slots: bytes) -> tuple:
 
 
 def as_wired(findings: list, config, slots: bytes) -> list:
-    """The findings of a scan, which go by places, with the holes and wires that they are in truth."""
+    """The findings of a scan, which go by places, with the holes and wires that they really are."""
     plain = hole_slots(config)
     if slots == plain:
         return findings

@@ -78,16 +78,8 @@ class Session:
         return self.referee.tracker
 
     @property
-    def asking(self) -> int:
-        return self.referee.asking
-
-    @property
     def places(self) -> bytes:
         return self.holes.places
-
-    @property
-    def occupancy(self) -> bytearray:
-        return self.holes.occupancy
 
     # --- what comes in --------------------------------------------------------------------------------------------
 

@@ -231,7 +231,7 @@ class Journal:
         self._tried = 0
         if not data:
             self._was = (0, 0)
-            self.say("%s: the file has vanished; it is written anew" % self._name)
+            self.say("%s: the file has vanished; it is written again" % self._name)
             return
         if self._read_archive(whole_records(data)[0])[0]:
             kept = self.keep()
@@ -240,7 +240,7 @@ class Journal:
             kept = self._set_aside()
             self._was = (0, 0)
         self.say(
-            "%s: not the file that this board has written; it is kept as %s, and written anew" % (self._name, kept)
+            "%s: not the file that this board has written; it is kept as %s, and written again" % (self._name, kept)
         )
 
     def _read_archive(self, payloads: list) -> tuple:
@@ -257,7 +257,7 @@ class Journal:
     def _has(self, archive) -> bool:
         if not archive or self._store.fits(archive[0], (archive[1], archive[1])):
             return True
-        self.say("%s: the file has vanished; it is written anew" % archive[0])
+        self.say("%s: the file has vanished; it is written again" % archive[0])
         return False
 
     def _is_whole(self) -> bool:

@@ -24,10 +24,10 @@ def start(service, data: bytes) -> None:
         service.emit(events.file_fault(FILE, error))
         return
     if service.sensing.rewired:
-        service.emit(told(service))
+        service.emit(wires_event(service))
 
 
-def told(service) -> tuple:
+def wires_event(service) -> tuple:
     """The `wires` event: what is exchanged, and played by."""
     return events.wires(*exchanged(service.config, service.sensing.slots))
 
@@ -73,7 +73,7 @@ def take(service, keep: bool) -> None:
         walked.slots = slots
         service.given.suspend()
         service.resume([hole for hole in range(len(slots)) if walked.places[hole] == slots[hole]])
-    service.emit(told(service))
+    service.emit(wires_event(service))
 
 
 def _use(service, slots: bytes) -> None:

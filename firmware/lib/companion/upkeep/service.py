@@ -132,20 +132,20 @@ class Service:
 
     def findings(self) -> tuple:
         """`(findings, last)`: what is given up and what the last walk found, and the events that end the telling."""
-        found, last = self.given.findings(), self.told_wires()
+        found, last = self.given.findings(), self.wires_in_use()
         if self.walked:
             found += self.walked.findings()
             last = (events.walked(*self.walked.summary()),) + last
         return found, last
 
-    def told_wires(self) -> tuple:
+    def wires_in_use(self) -> tuple:
         """The `wires` event, if any are played by as they are exchanged."""
-        return (self._told_wires(),) if self.sensing.rewired else ()
+        return (self._wires_event(),) if self.sensing.rewired else ()
 
-    def _told_wires(self) -> tuple:
+    def _wires_event(self) -> tuple:
         from companion.upkeep import exchange  # as above
 
-        return exchange.told(self)
+        return exchange.wires_event(self)
 
     def lights(self, now: int) -> None:
         """Show each colour on all dice LEDs, then go on."""
@@ -166,7 +166,7 @@ class Service:
             self._walk.press(now)
         elif self.job != _CALIBRATE:
             if self.job == _WIRES:
-                self.emit(self._told_wires())  # not kept
+                self.emit(self._wires_event())  # not kept
             self._end(now)
 
     def long_press(self, now: int) -> None:

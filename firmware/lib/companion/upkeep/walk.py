@@ -1,6 +1,6 @@
 """The magnet walk: the lights lead one piece of A's through all holes, and what answers tells how the wires run.
 
-The board points at a hole; the piece is set down there; what is read, where and how strongly, is told, and the board
+The board points at a hole; the piece is set down there; what is read, where and how strongly, is said, and the board
 points at the next. The piece may be taken along or left standing. A press passes over a hole, which comes again at the
 end, so any order will do; a second press gives it up. A long press ends the walk with what it has found so far.
 
@@ -50,8 +50,8 @@ class Walk:
         self._doubt_u = 0
         self._asked = False  # and whether it stands there now
         self._full = False  # a piece stands there that nobody was asked for
-        self._told_magnet = False
-        self._told_wait = False
+        self._magnet_said = False
+        self._wait_said = False
         self._judged = True
         self._changed_ms = 0
 
@@ -78,8 +78,8 @@ class Walk:
                 self._judge_empty(now)
             else:
                 self._judge(now, scan)
-        elif quiet_ms >= WAIT_MS and not self._told_wait and self._hole >= 0 and not self._full:
-            self._told_wait = True
+        elif quiet_ms >= WAIT_MS and not self._wait_said and self._hole >= 0 and not self._full:
+            self._wait_said = True
             self._tell_wait(now)
         return self._hole != NOT_YET
 
@@ -112,8 +112,8 @@ class Walk:
         self._show(now, lights.SHOW_SETUP)
         for hole in occupied:
             self.scene.point(hole, lights.WANT_NOTHING)
-        told = [self._told(hole, chr(self._seen[hole]), ".") for hole in occupied]
-        self.emit(events.guide("walk_clear", told))
+        holes = [self._stands(hole, chr(self._seen[hole]), ".") for hole in occupied]
+        self.emit(events.guide("walk_clear", holes))
 
     def _judge(self, now: int, scan) -> None:
         answers = self._answers(scan)
@@ -182,12 +182,12 @@ class Walk:
 
     def _wrong_magnet(self) -> bool:
         # Told once: whoever goes on with it has looked.
-        if self._told_magnet:
+        if self._magnet_said:
             return False
         us = [self.map.us[hole] for hole in range(len(self.map.us)) if self.map.places[hole] < NOTHING]
         if len(us) < _MAGNET_HOLES or max(us) > 0:
             return False
-        self._told_magnet = True
+        self._magnet_said = True
         self.emit(events.guide("walk_all_b", []))
         return True
 
@@ -196,15 +196,15 @@ class Walk:
         self._doubt_u = u
         self._asked = True
         found = self.map
-        told = [self._told(self._hole, ".", "A")]
+        holes = [self._stands(self._hole, ".", "A")]
         self._show(now, lights.SHOW_GUIDE)
         self.scene.point(self._hole, lights.WANT_A)
         hole = found.hole_at(place)
         if hole >= 0:
             self.scene.point(hole, lights.LOOK)
-            told.append(self._told(hole, "A" if u > 0 else "B", "."))
+            holes.append(self._stands(hole, "A" if u > 0 else "B", "."))
         name = found.names[self._hole]
-        self.emit(events.guide("walk_again", told, (found.name(place), name, name)))
+        self.emit(events.guide("walk_again", holes, (found.name(place), name, name)))
 
     def _next(self, now: int) -> None:
         found = self.map
@@ -223,7 +223,7 @@ class Walk:
         self._hole = best
         self._doubt = NOT_YET
         self._asked = False
-        self._told_wait = False
+        self._wait_said = False
         self._changed_ms = now
         self._point(now)
 
@@ -244,17 +244,17 @@ class Walk:
         self.map.add(hole, NOTHING, self.sensing.reading(hole) if readable else 0)
 
     def _point(self, now: int) -> None:
-        # What stands in the hole has got there by mistake, and only what comes can be told. If another hole was found
+        # What stands in the hole has got there by mistake, and only what comes is read. If another hole was found
         # to read there it may stand in that one: so it is asked off only if no piece comes.
         side = chr(self._seen[self._hole])
         found = self.map.slots[self._hole] in bytes(self.map.places)
-        self._full = side in "AB" and (self._told_wait or not found)
+        self._full = side in "AB" and (self._wait_said or not found)
         self._show(now, lights.SHOW_SETUP)
         self.scene.point(self._hole, lights.WANT_NOTHING if self._full else lights.WANT_A)
         if self._full:
-            self.emit(events.guide("walk_off", [self._told(self._hole, side, ".")]))
+            self.emit(events.guide("walk_off", [self._stands(self._hole, side, ".")]))
         else:
-            self.emit(events.guide("walk_next", [self._told(self._hole, ".", "A")]))
+            self.emit(events.guide("walk_next", [self._stands(self._hole, ".", "A")]))
 
     def _tell_wait(self, now: int) -> None:
         if chr(self._seen[self._hole]) in "AB":
@@ -263,13 +263,13 @@ class Walk:
             return
         # a piece too weak to count still differs from an empty hole
         u = self.sensing.reading(self._hole)
-        told = [self._told(self._hole, ".", "A")]
+        holes = [self._stands(self._hole, ".", "A")]
         if abs(u) * 2 >= self.config.EMPTY_PERMILLE:
-            self.emit(events.guide("walk_weak", told, (u, self.config.OCCUPIED_PERMILLE)))
+            self.emit(events.guide("walk_weak", holes, (u, self.config.OCCUPIED_PERMILLE)))
         else:
-            self.emit(events.guide("walk_nothing", told))
+            self.emit(events.guide("walk_nothing", holes))
 
-    def _told(self, hole: int, has: str, want: str) -> tuple:
+    def _stands(self, hole: int, has: str, want: str) -> tuple:
         return events.stands(self.map.names[hole], has, want)
 
     def _show(self, now: int, kind: int) -> None:
