@@ -4,6 +4,7 @@
 python3 tools/situations_doc.py > docs/situations.md
 """
 
+import re
 import sys
 from pathlib import Path
 
@@ -36,14 +37,19 @@ What a gesture does is the same meanwhile.
 """
 
 
+ROW = re.compile(r"# (.*)\n +# because: (.*)\n(?: +# lights: (.*)\n)? +\"(\w+)\",")
+
+
 def page() -> str:
     """The whole document."""
     rows = ["situation", "press", "long press", "lights", "announced when all rests", "why it comes before the next"]
     lines = [rows, ["---"] * len(rows)]
-    for what, (name, about, why, more) in enumerate(s.TEXTS):
-        lights = f"`{scene.NAMES[s.LIGHTS[what]]}`{more}"
+    texts = ROW.findall(Path(s.__file__).read_text(encoding="utf-8"))
+    for what, (about, why, more, name) in enumerate(texts):
+        lights = f"`{scene.NAMES[s.LIGHTS[what]]}`{more and ' ' + more}"
         does = [s.PRESS[what].__doc__, s.LONG[what].__doc__]
         lines.append([f"**{name}**: {about}", *does, lights, s.ANNOUNCE[what].__doc__ or "", why])
+    assert tuple(row[3] for row in texts) == s.NAMES
     return HEAD + "".join("| " + " | ".join(cells) + " |\n" for cells in lines)
 
 

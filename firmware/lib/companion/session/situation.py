@@ -21,231 +21,277 @@ ROLL = 1  # dice that still roll are shown over it: nothing has been done yet wi
 NO_FAULT = 2  # a fault that has just come is not shown over it
 LATE = 4  # it is shown once it has been announced; before, the lights say what they would without it
 
-# The order is that of precedence. Of each row:
-#   name, what it is, why it comes before those below it, what the document adds to its lights
+# The order is that of precedence. Of each row, for docs/situations.md: what it is; why it comes before those below it;
+# what else there is to say of its lights. Then
+#   its name
 #   the condition, given the session and its referee
 #   what a press does, what a long press does
 #   the lights, how they are drawn, flags, what is announced once all is at rest
 _ROWS = (
     (
-        ("menu", "the choice of modes is open", "whoever opens it wants another mode", ""),
+        # the choice of modes is open
+        # because: whoever opens it wants another mode
+        "menu",
         lambda s, r: 0 <= s.menu < ENTRIES,
         (do.next_mode, do.take_mode),
         (scene.SHOW_MENU, scenes.menu, NO_FAULT, announce.nothing),
     ),
     (
-        ("suspect", "in it, after the modes, a hole that may have a broken sensor, or one given up", "as menu", ""),
+        # in it, after the modes, a hole that may have a broken sensor, or one given up
+        # because: as menu
+        "suspect",
         lambda s, r: s.menu >= ENTRIES,
         (do.next_mode, do.give_up),
         (scene.SHOW_FAULT, scenes.suspect, NO_FAULT, announce.nothing),
     ),
     (
-        ("roller", "mode `roller`", "the dice alone need no board and no game", ", then `dice`"),
+        # mode `roller`
+        # because: the dice alone need no board and no game
+        # lights: then `dice`
+        "roller",
         lambda s, r: s.mode == ROLLER,
         (do.roll, do.state),
         (scene.SHOW_ROLLER, scenes.roller, ROLL | NO_FAULT, announce.nothing),
     ),
     (
-        ("diagnose", "mode `diagnose`", "it shows what the sensors see, right or wrong, and the game waits", ""),
+        # mode `diagnose`
+        # because: it shows what the sensors see, right or wrong, and the game waits
+        "diagnose",
         lambda s, r: s.mode == DIAGNOSE,
         (do.state, do.walk),
         (scene.SHOW_DIAGNOSE, scenes.occupied, 0, announce.nothing),
     ),
     (
-        ("blind", "more than eight holes of the game are unknown", "what stands cannot be judged", ""),
+        # more than eight holes of the game are unknown
+        # because: what stands cannot be judged
+        "blind",
         lambda s, r: s.holes.blind(),
         (do.say, do.say),
         (scene.SHOW_FAULT, scenes.message, 0, announce.blindness),
     ),
     (
-        ("offer", "a game is over, and all pieces stand on their start holes", "set up is a wish for another game", ""),
+        # a game is over, and all pieces stand on their start holes
+        # because: set up is a wish for another game
+        "offer",
         lambda s, r: r.offering and r.phase == OVER and s.mode != FAR,
         (do.new, do.new),
         (scene.SHOW_OFFER, scenes.message, 0, announce.nothing),
     ),
     (
-        ("offer_instead", "all pieces stand on their start holes in the middle of a game", "as offer", ""),
+        # all pieces stand on their start holes in the middle of a game
+        # because: as offer
+        "offer_instead",
         lambda s, r: r.offering and s.mode != FAR,
         (do.decline, do.new),
         (scene.SHOW_OFFER, scenes.offer_instead, 0, announce.nothing),
     ),
     (
-        ("setup", "the position to begin or to go on from is not there yet", "nothing is played before it is", ""),
+        # the position to begin or to go on from is not there yet
+        # because: nothing is played before it is
+        "setup",
         lambda s, r: r.phase == SETUP,
         (do.say, do.say),
         (scene.SHOW_SETUP, scenes.mend, 0, announce.to_mend),
     ),
     (
-        ("restoring", "a turn was taken back, and its pieces are not back yet", "its throw is played from there", ""),
+        # a turn was taken back, and its pieces are not back yet
+        # because: its throw is played from there
+        "restoring",
         lambda s, r: r.restoring,
         (do.say, do.undo),
         (scene.SHOW_UNDO, scenes.mend, 0, announce.to_mend),
     ),
     (
-        ("over", "the game is won", "how the pieces stand does not matter any more", ""),
+        # the game is won
+        # because: how the pieces stand does not matter any more
+        "over",
         lambda s, r: r.phase == OVER,
         (do.who_won, do.undo),
         (scene.SHOW_OVER, scenes.player, 0, announce.nothing),
     ),
     (
-        ("moved", "a throw is due, but pieces stand elsewhere", "the throw is for the position", " once announced"),
+        # a throw is due, but pieces stand elsewhere
+        # because: the throw is for the position
+        # lights: once announced
+        "moved",
         lambda s, r: r.phase != PLAY and r.misplaced(),
         (do.say, do.undo),
         (scene.SHOW_GUIDE, scenes.mend, LATE, announce.to_mend),
     ),
     (
-        (
-            "strays",
-            "a turn is due, but pieces stand outside of the game",
-            "no turn can leave them there",
-            " once announced",
-        ),
+        # a turn is due, but pieces stand outside of the game
+        # because: no turn can leave them there
+        # lights: once announced
+        "strays",
         lambda s, r: r.phase == PLAY and s.holes.strays,
         (do.say, do.undo),
         (scene.SHOW_GUIDE, scenes.mend, LATE, announce.to_mend),
     ),
     (
-        (
-            "away",
-            "mode `far`: the dice, or the other player's turn, are not here yet",
-            "whoever plays elsewhere cannot be hurried by a press",
-            ", with the dice `dice`",
-        ),
+        # mode `far`: the dice, or the other player's turn, are not here yet
+        # because: whoever plays elsewhere cannot be hurried by a press
+        # lights: with the dice `dice`
+        "away",
         lambda s, r: s.mode == FAR and (r.phase != PLAY or r.thinking),
         (do.say, do.undo),
         (scene.SHOW_THROW, scenes.away, ROLL, announce.away),
     ),
     (
-        ("enter", "mode `wooden`: the players throw their own dice", "the board's own dice rest then", ""),
+        # mode `wooden`: the players throw their own dice
+        # because: the board's own dice rest then
+        "enter",
         lambda s, r: r.phase != PLAY and s.present.enters(s.match) and s.present.entry < 0,
         (do.next_entry, do.undo),
         (scene.SHOW_THROW, scenes.player, ROLL, announce.nothing),
     ),
     (
-        ("entry", "mode `wooden`: a throw is offered", "as enter", ""),
+        # mode `wooden`: a throw is offered
+        # because: as enter
+        "entry",
         lambda s, r: r.phase != PLAY and s.present.enters(s.match),
         (do.next_entry, do.take_entry),
         (scene.SHOW_WOODEN, scenes.entry, 0, announce.nothing),
     ),
     (
-        ("opening", "a throw for the start is due", "who begins comes before the first throw", ""),
+        # a throw for the start is due
+        # because: who begins comes before the first throw
+        "opening",
         lambda s, r: r.phase == OPENING,
         (do.throw, do.undo),
         (scene.SHOW_OPENING, scenes.opening, ROLL, announce.nothing),
     ),
     (
-        ("throw", "a throw is due", "all below is about a throw that is to be played", ""),
+        # a throw is due
+        # because: all below is about a throw that is to be played
+        "throw",
         lambda s, r: r.phase != PLAY,
         (do.throw, do.undo),
         (scene.SHOW_THROW, scenes.player, ROLL, announce.nothing),
     ),
     (
-        ("thinking", "the board plays, and has still to choose its turn", "no turn counts yet", ""),
+        # the board plays, and has still to choose its turn
+        # because: no turn counts yet
+        "thinking",
         lambda s, r: r.thinking,
         (do.say, do.undo),
         (scene.SHOW_DICE, scenes.dice, ROLL, announce.thinks),
     ),
     (
-        ("ask", "the board asks which it was of the turns that look alike", "a question waits for its answer", ""),
+        # the board asks which it was of the turns that look alike
+        # because: a question waits for its answer
+        "ask",
         lambda s, r: r.asking >= 0,
         (do.next_turn, do.take_turn),
         (scene.SHOW_ASK, scenes.asked, 0, announce.nothing),
     ),
     (
-        ("lost", "there is no turn with this throw", "a complete turn as well, but an empty one", ""),
+        # there is no turn with this throw
+        # because: a complete turn as well, but an empty one
+        "lost",
         lambda s, r: r.tracker.verdict == COMPLETE and r.tracker.turn == LOST_TURN,
         (do.commit, do.undo),
         (scene.SHOW_LOST, scenes.dice, ROLL, announce.nothing),
     ),
     (
-        ("ready", "a legal turn stands on the board", "whoever has set it, it can be ended", ""),
+        # a legal turn stands on the board
+        # because: whoever has set it, it can be ended
+        "ready",
         lambda s, r: r.tracker.verdict == COMPLETE,
         (do.commit, do.undo),
         (scene.SHOW_READY, scenes.dice, 0, announce.nothing),
     ),
     (
-        (
-            "astray",
-            "the board plays, and what stands is not on the way to its turn",
-            "back first, then on",
-            " once announced, before `lead`",
-        ),
+        # the board plays, and what stands is not on the way to its turn
+        # because: back first, then on
+        # lights: once announced, before `lead`
+        "astray",
         lambda s, r: r.chosen is not None and r.tracker.verdict == WRONG,
         (do.say, do.undo),
         (scene.SHOW_GUIDE, scenes.astray, 0, announce.lead_back),
     ),
     (
-        ("carry_unseen", "the board plays, and its turn may have been set unseen", "a press may then be a yes", ""),
+        # the board plays, and its turn may have been set unseen
+        # because: a press may then be a yes
+        "carry_unseen",
         lambda s, r: r.chosen is not None and r.tracker.candidates,
         (do.next_turn, do.undo),
         (scene.SHOW_LEAD, scenes.carry, ROLL, announce.to_carry),
     ),
     (
-        ("carry", "the board plays: its turn is to be set, or to be set to the end", "no other turn will do", ""),
+        # the board plays: its turn is to be set, or to be set to the end
+        # because: no other turn will do
+        "carry",
         lambda s, r: r.chosen is not None,
         (do.say, do.undo),
         (scene.SHOW_LEAD, scenes.carry, ROLL, announce.to_carry),
     ),
     (
-        ("alike", "turns that look alike stand on the board", "as ready, once it is known which", ""),
+        # turns that look alike stand on the board
+        # because: as ready, once it is known which
+        "alike",
         lambda s, r: r.tracker.verdict == AMBIGUOUS,
         (do.next_turn, do.undo),
         (scene.SHOW_READY, scenes.dice, 0, announce.alike),
     ),
     (
-        (
-            "unseen",
-            "nothing has moved, but a turn may have been made unseen",
-            "a press may ask",
-            "; `guide` once all turns have been asked for",
-        ),
+        # nothing has moved, but a turn may have been made unseen
+        # because: a press may ask
+        # lights: `guide` once all turns have been asked for
+        "unseen",
         lambda s, r: r.tracker.verdict == UNTOUCHED and r.tracker.candidates,
         (do.next_turn, do.undo),
         (scene.SHOW_DICE, scenes.untouched, ROLL, announce.maybe),
     ),
     (
-        ("partial_unseen", "one die is played, and the other may have been unseen", "as unseen", ""),
+        # one die is played, and the other may have been unseen
+        # because: as unseen
+        "partial_unseen",
         lambda s, r: r.tracker.verdict == PARTIAL and r.tracker.candidates,
         (do.next_turn, do.undo),
         (scene.SHOW_PARTIAL, scenes.partial, 0, announce.other_die),
     ),
     (
-        ("partial", "one die is played, the other must be", "it stands right so far", ""),
+        # one die is played, the other must be
+        # because: it stands right so far
+        "partial",
         lambda s, r: r.tracker.verdict == PARTIAL,
         (do.say, do.undo),
         (scene.SHOW_PARTIAL, scenes.partial, 0, announce.other_die),
     ),
     (
-        ("moving", "on the way to a legal turn", "a hand at work is not to be disturbed", ", once announced `guide`"),
+        # on the way to a legal turn
+        # because: a hand at work is not to be disturbed
+        # lights: once announced `guide`
+        "moving",
         lambda s, r: r.tracker.verdict == MOVING,
         (do.say, do.undo),
         (scene.SHOW_DICE, scenes.mend_turn, 0, announce.to_mend_turn),
     ),
     (
-        (
-            "untouched",
-            "nothing has moved since the throw",
-            "there is nothing to mend",
-            "; after a press `guide`, after two `lead`",
-        ),
+        # nothing has moved since the throw
+        # because: there is nothing to mend
+        # lights: after a press `guide`, after two `lead`
+        "untouched",
         lambda s, r: r.tracker.verdict == UNTOUCHED,
         (do.hint, do.undo),
         (scene.SHOW_DICE, scenes.untouched, ROLL, announce.nothing),
     ),
     (
-        ("wrong", "no legal turn stands on the board", "the last: whatever is left", ", once announced `guide`"),
+        # no legal turn stands on the board
+        # because: the last: whatever is left
+        # lights: once announced `guide`
+        "wrong",
         lambda s, r: True,
         (do.say, do.undo),
         (scene.SHOW_DICE, scenes.mend_turn, 0, announce.to_mend_turn),
     ),
 )
-TEXTS = tuple([row[0] for row in _ROWS])
-NAMES = tuple([texts[0] for texts in TEXTS])
+NAMES = tuple([row[0] for row in _ROWS])
 _WHEN = tuple([row[1] for row in _ROWS])
 PRESS, LONG = [tuple([row[2][k] for row in _ROWS]) for k in range(2)]
 LIGHTS, _DRAW, _FLAGS, ANNOUNCE = [tuple([row[3][k] for row in _ROWS]) for k in range(4)]
 LIGHTS, _FLAGS = bytes(LIGHTS), bytes(_FLAGS)
-del _ROWS  # on the board these are left of it; the texts lie in the flash
+del _ROWS  # on the board these are left of it
 
 
 def situation(session, first: int = 0) -> int:
