@@ -50,12 +50,13 @@ def daldos(*args: str, stdin: "str | bytes" = "") -> "subprocess.CompletedProces
 
 
 def children() -> set:
-    """The processes that this one has started and that still run; without multiprocessing's own helpers."""
+    """The processes that this one has started and that still run; without the browser's driver, which tests share."""
     found = set()
     for task in Path("/proc/self/task").glob("*/children"):
         for pid in task.read_text().split():
             try:
-                if b"resource_tracker" not in Path(f"/proc/{pid}/cmdline").read_bytes():
+                command = Path(f"/proc/{pid}/cmdline").read_bytes()
+                if b"resource_tracker" not in command and b"playwright" not in command:
                     found.add(int(pid))
             except OSError:  # it has ended
                 pass
