@@ -189,7 +189,7 @@ def captures(game, throw) -> bool:
     """Whether the player who is to throw after INTO throws can capture with this one."""
     at = Game(game.rules)
     for opening in game.opening:
-        at.open(*opening)
+        at.opening_throw(*opening)
     for ply in game.plies[:INTO]:
         at.throw(*ply_dice(ply))
         at.play(ply_turn(ply))
