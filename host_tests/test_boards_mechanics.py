@@ -33,10 +33,10 @@ def test_the_supply_drop_is_that_of_the_tracks():
     loss = boards.supply()
     assert len(loss) == 4 and all(0 < value < 0.04 for stretch in loss for value in stretch.values())
     # twice the current, twice the drop
-    half = boards.drops_v("quarter", "VRAIL", {("J1", "1"), ("J1", "3")}, {("UA4", "1"): 0.05})
-    full = boards.drops_v("quarter", "VRAIL", {("J1", "1"), ("J1", "3")}, {("UA4", "1"): 0.1})
+    half = boards.drops_v("quarter", "VRAIL", {("J1", "4"), ("J1", "11")}, {("UA4", "1"): 0.05})
+    full = boards.drops_v("quarter", "VRAIL", {("J1", "4"), ("J1", "11")}, {("UA4", "1"): 0.1})
     assert full["UA4", "1"] == pytest.approx(2 * half["UA4", "1"])
-    assert full["UA4", "1"] > full["J1", "1"]
+    assert full["UA4", "1"] > full["J1", "4"]
     # what it shifts is far less than what the calibration allows
     assert boards.drop_mv() / 2 * sensors.COUNTS_PER_MV < config.CALIBRATE_OFFSET_MAX / 5
 

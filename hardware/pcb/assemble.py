@@ -54,7 +54,8 @@ def assemble(design: Design, say=lambda words: None):
                     router.drop(net, {place[1:] for place in part})  # only vias over the free board: scrap
                 else:
                     say(f"{design.name}: {net} is in {len(found)} parts; joining two")
-                    router.join(net, found[-1], [place for part in found[:-1] for place in part])
+                    taken = router.join(net, found[-1], [place for part in found[:-1] for place in part])
+                    router.lay_all(taken, say)
                 break
         else:
             return router, poured

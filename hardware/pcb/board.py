@@ -5,14 +5,12 @@ Same design, same bytes: identifiers follow from names, and nothing depends on t
 
 from hardware.pcb import fill, symbols
 from hardware.pcb import parts as stock
-from hardware.pcb.design import Design, pads
+from hardware.pcb.design import DATE, REVISION, Design, pads
 from hardware.pcb.sexpr import Text, ident, write
 
 LIBRARY = "daldos"
 VERSION = 20241229  # the format of KiCad 9
 ORIGIN_MM = (50.0, 50.0)  # where the board's corner lies on the sheet
-DATE = "2026-11-21"
-REVISION = "1"
 _LAYERS = (
     (0, "F.Cu", "signal"),
     (2, "B.Cu", "signal"),
@@ -87,16 +85,17 @@ def attributes(footprint, bought: bool) -> list:
 def _drawings(footprint, back, *ids) -> "list[list]":
     """Silk, outline and courtyard of a footprint."""
     sign = -1 if back else 1
-    x0, y0, x1, y1 = footprint.body
     found = []
     for k, (ax, ay, bx, by) in enumerate(footprint.silk):
         silk = _side("F.SilkS", back)
         found.append(_line((ax, sign * ay), (bx, sign * by), silk, 0.15, "fp_line", *ids, "silk", k))
     for layer, grow, wide in (("F.Fab", 0.0, 0.1), ("F.CrtYd", _COURT_MM, 0.05)):
-        corners = [(x0 - grow, y0 - grow), (x1 + grow, y0 - grow), (x1 + grow, y1 + grow), (x0 - grow, y1 + grow)]
-        corners = [(x, sign * y) for x, y in corners]
-        for k, (a, b) in enumerate(zip(corners, corners[1:] + corners[:1], strict=False)):
-            found.append(_line(a, b, _side(layer, back), wide, "fp_line", *ids, layer, k))
+        boxes = [footprint.body] if layer == "F.Fab" else stock.rooms(footprint)
+        for n, (x0, y0, x1, y1) in enumerate(boxes):
+            corners = [(x0 - grow, y0 - grow), (x1 + grow, y0 - grow), (x1 + grow, y1 + grow), (x0 - grow, y1 + grow)]
+            corners = [(x, sign * y) for x, y in corners]
+            for k, (a, b) in enumerate(zip(corners, corners[1:] + corners[:1], strict=False), 4 * n):
+                found.append(_line(a, b, _side(layer, back), wide, "fp_line", *ids, layer, k))
     return found
 
 

@@ -3,11 +3,16 @@
 Odd pins are one row of the header, even pins the other; in the ribbon they lie in the order of their numbers, so SIG
 and the half rail each run between two grounds, away from the address lines.
 
-    >>> CABLE[4], [CABLE.count(net) for net in ("GND", "VRAIL")]
+A turned plug joins pin k with pin 15 - k. Supply then meets the same supply, ground meets ground, and a signal meets a
+signal that bears it: `plugs.py` works out each such mistake.
+
+    >>> CABLE[5], [CABLE.count(net) for net in ("GND", "VRAIL")]
     ('SIG', [4, 2])
+    >>> [CABLE[-k] for k, wire in enumerate(CABLE, 1) if wire in ("GND", "VRAIL")]
+    ['VRAIL', 'GND', 'GND', 'GND', 'GND', 'VRAIL']
 """
 
-CABLE = ("VRAIL", "GND", "VRAIL", "GND", "SIG", "GND", "HALF", "GND", "3V3", "EN", "S0", "S1", "S2", "S3")
+CABLE = ("S0", "S1", "EN", "VRAIL", "GND", "SIG", "GND", "GND", "HALF", "GND", "VRAIL", "3V3", "S2", "S3")
 LENGTH_MM = (180, 200, 260, 330)  # to quarter 1 ... 4, with slack to lay the carrier aside
 OHM_PER_M = 0.213  # one wire of 28 AWG
 PF_PER_M = 70  # one wire between two grounded ones: estimate, makers give 50 to 80

@@ -10,8 +10,9 @@ their buffer on the front; they meet in the Pico.
 
 import config
 from hardware import netlist
-from hardware.pcb import cable
-from hardware.pcb.design import POWER, RETURN, SUPPLY, Area, Design, Part, Words
+from hardware.pcb import cable, shop
+from hardware.pcb.design import POWER, RETURN, REVISION, Area, Design, Part, Words, place
+from hardware.pcb.parts import FOOTPRINTS
 
 LONG_MM, WIDE_MM = 68.0, 68.0
 STERN_MM = 6.0  # where its stern edge lies in the boat
@@ -19,24 +20,23 @@ MIDDLE_MM = WIDE_MM / 2
 NOTCH_MM, NOTCH_HALF_MM = 54.5, 17.0  # from here to the prow edge, this far to either side
 PICO_MM = (26.25, MIDDLE_MM)
 SCREWS_MM = [(4.5, 5.0), (4.5, WIDE_MM - 5.0), (63.5, 13.4), (63.5, WIDE_MM - 13.4)]
-HEADERS_MM = [(22.5, 5.2), (22.5, WIDE_MM - 5.2), (50.5, 5.2), (50.5, WIDE_MM - 5.2)]  # for quarter 1 ... 4
+# For quarter 1 ... 4: gaps to row A, pin 1 to the stern.
+HEADERS_MM = [(22.5, 5.2), (22.5, WIDE_MM - 5.2), (50.5, 5.2), (50.5, WIDE_MM - 5.2)]
 LED_TOP_MM, LED_BOTTOM_MM, LED_RIGHT_MM = 41.2, 57.8, 56.5  # the LED ground on the front
 
 # Pins of the Pico beyond those of the wiring list: grounds that a hand-wired board may leave open.
 MORE_GROUND = (23, 28, 33)
 MORE_LED_GROUND = (8,)
-
-REGULATOR_ORDER = "MCP1825S-3302E/DB"
-BUFFER_ORDER = "SN74AHCT125DR"
-BOX_ORDER = "box header 2 x 7, 2.54 mm, keyed, through hole, vertical"
+# Parts that a wire of the list leads through: part -> its two ends.
+THROUGH = {"R5": "12", "R6": "12", "R7": "12", "R8": "12", "R9": "12", "U4": "16"}
 
 
 def pico_nets() -> "dict[str, str]":
     """Pin number -> net, from the pins that `config.py` assigns."""
     gp = {number: f"S{line}" for line, number in enumerate(config.PIN_ADDRESS)}
-    gp.update({number: f"EN{q}" for q, number in enumerate(config.PIN_ENABLE, 1)})
+    gp.update({number: f"GP_EN{q}" for q, number in enumerate(config.PIN_ENABLE, 1)})
     gp.update({number: sig_net(number) for number in config.PIN_SIG})
-    gp.update({config.PIN_PIXELS: "PIXELS", config.PIN_BUTTON: "BUTTON", config.PIN_BUZZER: "BUZZER"})
+    gp.update({config.PIN_PIXELS: "PIXELS", config.PIN_BUTTON: "GP_BUTTON", config.PIN_BUZZER: "BUZZER"})
     gp[config.PIN_HALF] = "HALF"
     names = {f"GP{number}": net for number, net in gp.items()}
     names.update({"VBUS": "5V", "3V3(OUT)": "3V3"})
@@ -55,50 +55,42 @@ def sig_net(number: int) -> str:
 
 
 def _parts() -> "list[Part]":
-    parts = [
-        Part(
-            "U1",
-            "Pico_Sockets",
-            "Pico",
-            "female header 1 x 20, 2.54 mm, two of them; Raspberry Pi Pico H",
-            *PICO_MM,
-            0,
-            False,
-            pico_nets(),
-        )
-    ]
+    parts = [Part("U1", "Pico_Sockets", "Pico", shop.SOCKET, *PICO_MM, 0, False, pico_nets())]
     for q, (x, y) in enumerate(HEADERS_MM, 1):
         names = {"EN": f"EN{q}", "SIG": sig_net(config.PIN_SIG[q - 1])}
-        parts.append(Part(f"J{q}", "Box_2x07", "quarter", BOX_ORDER, x, y, 90, False, cable.header_pads(names)))
+        parts.append(Part(f"J{q}", "Box_2x07", "quarter", shop.HEADER, x, y, 90, False, cable.header_pads(names)))
     regulator = {"1": "5V", "2": "GND", "3": "VRAIL"}
-    buffer = {"14": "5V", "7": "LED_GND", "1": "LED_GND", "2": "PIXELS", "3": "DATA"}
-    buffer.update(dict.fromkeys(("4", "10", "13"), "5V") | dict.fromkeys(("5", "9", "12"), "LED_GND"))
-    dice = {"1": "5V", "2": "LED_DATA", "3": "LED_GND", "4": "BUTTON", "5": "BUTTON_GND"}
-    small = "1 % 0603"
-    parts += [
-        Part("U2", "SOT-223", "MCP1825S-3302", REGULATOR_ORDER, 11.0, 15.5, 0, False, regulator),
-        Part("C1", "C_0805", "1u", "1 uF 16 V X7R 0805", 3.5, 12.5, 90, False, {"1": "GND", "2": "5V"}),
-        Part("C2", "C_0805", "10u", "10 uF 16 V X7R 0805", 3.5, 18.5, 270, False, {"1": "GND", "2": "VRAIL"}),
-        Part("R1", "R_0603", "1k", f"1 k {small}", 21.0, 13.0, 0, False, {"1": "VRAIL", "2": "HALF"}),
-        Part("R2", "R_0603", "1k", f"1 k {small}", 21.0, 16.0, 0, False, {"1": "GND", "2": "HALF"}),
-        Part("U3", "SOIC-14", "74AHCT125", BUFFER_ORDER, 32.0, 51.5, 0, False, buffer),
-        Part("C3", "C_0603", "100n", "100 nF 50 V X7R 0603", 26.0, 49.0, 90, False, {"1": "LED_GND", "2": "5V"}),
-        Part("R3", "R_0603", "330", f"330 ohm {small}", 26.0, 53.5, 90, False, {"1": "DATA", "2": "LED_DATA"}),
-        Part(
-            "C4",
-            "Can_D8",
-            "470u",
-            "470 uF 10 V electrolytic, 8 mm, pins 3.5 mm",
-            14.5,
-            51.5,
-            0,
-            False,
-            {"1": "5V", "2": "LED_GND"},
-        ),
-        Part("J5", "XH_1x05", "dice box", "JST B5B-XH-A", 41.5, 51.0, 0, False, dice),
-        Part("J6", "XH_1x02", "buzzer", "JST B2B-XH-A", 5.0, 51.0, 0, False, {"1": "PIEZO", "2": "BUZZER_GND"}),
-        Part("R4", "R_0603", "330", f"330 ohm {small}", 22.75, 47.0, 90, False, {"1": "BUZZER", "2": "PIEZO"}),
-    ]
+    buffer = {"14": "LED_5V", "7": "LED_GND", "1": "LED_GND", "2": "PIXELS", "3": "DATA"}
+    buffer.update(dict.fromkeys(("4", "10", "13"), "LED_5V") | dict.fromkeys(("5", "9", "12"), "LED_GND"))
+    switch = {"1": "5V", "2": "LED_GND", "3": "5V", "4": "SLOW", "6": "LED_5V"}
+    dice = {"1": "LED_5V", "2": "LED_DATA", "3": "LED_GND", "4": "BUTTON", "5": "BUTTON_GND"}
+
+    def add(ref, footprint, value, order, x, y, angle, *nets):
+        named = nets[0] if isinstance(nets[0], dict) else {str(i): net for i, net in enumerate(nets, 1)}
+        parts.append(Part(ref, footprint, value, order, x, y, angle, False, named))
+
+    add("U2", "SOT-223", "MCP1825S-3302", shop.REGULATOR, 11.0, 16.0, 0, regulator)
+    add("C1", "C_0805", "1u", shop.MICRO_1, 3.5, 13.0, 90, "GND", "5V")
+    add("C2", "C_0805", "10u", shop.MICRO_10, 3.5, 18.5, 270, "GND", "VRAIL")
+    add("R1", "R_0603", "1k", shop.OHM_1K, 20.0, 14.0, 0, "VRAIL", "HALF")
+    add("R2", "R_0603", "1k", shop.OHM_1K, 20.0, 18.0, 0, "GND", "HALF")
+    add("U3", "SOIC-14", "74AHCT125", shop.BUFFER, 33.5, 50.5, 90, buffer)
+    add("C3", "C_0603", "100n", shop.NANO_100, 27.5, 50.5, 90, "LED_GND", "LED_5V")
+    add("R3", "R_0603", "330", shop.OHM_330, 45.0, 54.6, 0, "DATA", "LED_DATA")
+    add("C4", "Can_D8", "470u", shop.MICRO_470, 13.4, 51.0, 0, "LED_5V", "LED_GND")
+    # The load switch brings the LEDs' 5 V up slowly: 470 uF must not be filled at once from a USB socket.
+    add("U4", "SOT-23-6", "TPS22918", shop.SWITCH, 22.3, 48.6, 0, switch)
+    add("C5", "C_0603", "10n", shop.NANO_10, 22.3, 53.0, 0, "SLOW", "LED_GND")
+    add("J5", "XH_1x05", "dice box", shop.DICE_PLUG, 41.5, 50.0, 0, dice)
+    add("J6", "XH_1x02", "buzzer", shop.BUZZER_PLUG, 4.4, 50.0, 0, "PIEZO", "BUZZER_GND")
+    add("R4", "R_0603", "330", shop.OHM_330, 43.5, 39.6, 90, "BUZZER", "PIEZO")
+    # In each EN line, so that no wrong plug draws more from a pin than it may give.
+    for q, number in enumerate(config.PIN_ENABLE, 1):
+        x = PICO_MM[0] + (netlist.PICO_PINS.index(f"GP{number}") - 9.5) * 2.54
+        add(f"R{4 + q}", "R_0603", "1k", shop.OHM_1K, x, 39.6, 90, f"GP_EN{q}", f"EN{q}")
+    # The button's line leaves the boat: 1 k and two diodes keep what it meets outside from the Pico.
+    add("R9", "R_0603", "1k", shop.OHM_1K, 37.7, 39.6, 90, "GP_BUTTON", "BUTTON")
+    add("D1", "SOT-23", "BAT54S", shop.CLAMP, 41.5, 33.0, 0, "GND", "3V3", "GP_BUTTON")
     for i, (net, x, y) in enumerate(PROBES, 1):
         parts.append(Part(f"TP{i}", "TestPoint", "probe", "", x, y, 0, False, {"1": net}))
     return parts + [
@@ -106,14 +98,9 @@ def _parts() -> "list[Part]":
     ]
 
 
-PROBES = (
-    ("VRAIL", 27.0, 14.0),
-    ("GND", 31.0, 14.0),
-    ("HALF", 35.0, 14.0),
-    ("3V3", 39.0, 14.0),
-    ("5V", 43.0, 14.0),
-    (sig_net(config.PIN_SIG[0]), 47.0, 14.0),
-    (sig_net(config.PIN_SIG[-1]), 52.0, 14.0),
+PROBES = tuple(
+    (net, 26.0 + 3.9 * i, 14.0)
+    for i, net in enumerate(("VRAIL", "GND", "HALF", "3V3", "5V", "S0", *map(sig_net, sorted(set(config.PIN_SIG)))))
 )
 
 
@@ -141,23 +128,32 @@ def _areas() -> "list[Area]":
 
 def _words() -> "list[Words]":
     words = [
-        Words(f"quarter {q}", x, y + (5.6 if y < MIDDLE_MM else -5.6), 1.2, False, 0)
-        for q, (x, y) in enumerate(HEADERS_MM, 1)
-    ]
-    words += [
-        Words("Daldøs carrier", 26.25, 36.0, 2.0, False, 0),
-        Words("< USB, stern", 12.0, 32.0, 1.5, False, 0),
-        Words("prow >", 46.0, 32.0, 1.5, False, 0),
-        Words("dice box", 49.0, 47.7, 1.2, False, 0),
-        Words("5V", 41.5, 47.7, 1.0, False, 0),
-        Words("buzzer", 6.3, 55.8, 1.2, False, 0),
-        Words("+", 11.2, 51.5, 1.5, False, 0),
+        Words(f"Daldøs carrier {REVISION}", 20.0, 29.6, 2.0, False, 0),
+        Words("< USB, stern", 10.0, 32.8, 1.5, False, 0),
+        Words("prow >", 46.5, 29.6, 1.5, False, 0),
         Words("this side to the base sheet", 26.25, 34.0, 1.5, True, 0),
     ]
-    return words + [Words({"VRAIL": "RAIL"}.get(net, net), x, y + 1.7, 0.9, False, 0) for net, x, y in PROBES]
+    apart = {sig_net(config.PIN_SIG[0]): -0.4, sig_net(config.PIN_SIG[-1]): 0.5}  # the two longest names
+    return words + [
+        Words({"VRAIL": "RAIL"}.get(net, net), x + apart.get(net, 0.0), y + 1.8, 1.0, False, 0) for net, x, y in PROBES
+    ]
+
+
+def _lines(parts) -> list:
+    """The grounds of each header joined on the back, and led out to the board's edge: no track may cut them off."""
+    found = []
+    for part in parts:
+        if part.footprint == "Box_2x07":
+            at = {p.number: place(part, p.x, p.y) for p in FOOTPRINTS[part.footprint].pads}
+            for a, b in (("5", "7"), ("7", "8"), ("8", "10")):
+                found.append(("GND", 1, at[a], at[b], RETURN.track))
+            x, y = at["8"] if part.y < MIDDLE_MM else at["7"]
+            found.append(("GND", 1, (x, y), (x, 1.0 if part.y < MIDDLE_MM else WIDE_MM - 1.0), RETURN.track))
+    return found
 
 
 def design() -> Design:
     """The board as it is ordered."""
-    widths = {"VRAIL": SUPPLY, "5V": SUPPLY, "3V3": POWER, "GND": RETURN, "LED_GND": RETURN}
-    return Design("carrier", "Daldøs carrier", _parts(), outline(), _areas(), _words(), [], widths, [])
+    widths = {"VRAIL": POWER, "5V": POWER, "LED_5V": POWER, "GND": RETURN, "LED_GND": RETURN}
+    parts = _parts()
+    return Design("carrier", "Daldøs carrier", parts, outline(), _areas(), _words(), _lines(parts), widths, [])

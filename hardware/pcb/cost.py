@@ -7,59 +7,90 @@ Shipping and taxes are not in it. A set is four quarter boards and a carrier; ma
     True
 """
 
-from collections import namedtuple
-
 from hardware import bom
-from hardware.pcb import board, carrier, quarter
-
-Price = namedtuple("Price", "one fifty")  # of one piece, bought for one set and for five
+from hardware.pcb import board, cable, carrier, quarter, shop
 
 SETS = (1, 5)
 DATE = "November 2026"
-_PARTS = {
-    quarter.SENSOR_ORDER: Price(0.95, 0.70),
-    quarter.MUX_ORDER: Price(0.60, 0.45),
-    quarter.CAPACITOR_ORDER: Price(0.02, 0.01),
-    quarter.RESISTOR_ORDER: Price(0.02, 0.01),
-    quarter.HEADER_ORDER: Price(0.60, 0.45),
-    carrier.BOX_ORDER: Price(0.35, 0.25),
-    carrier.REGULATOR_ORDER: Price(0.80, 0.65),
-    carrier.BUFFER_ORDER: Price(0.45, 0.30),
-}
-_OTHER = Price(0.25, 0.15)  # of any other part of the carrier
-_SOCKETS = Price(1.00, 0.80)  # two rows of 20; the Pico itself is in both ways
-_CABLES = Price(6.00, 4.50)  # four ribbon cables with eight plugs, for a set
-_BARE = {"quarter": Price(1.00, 0.60), "carrier": Price(1.00, 0.80)}  # a board, bought by five or ten
+# EUR: a board, bought by five and by more; the maker's soldering of a front, for setting up and for each board
+_BARE = {"quarter": (1.00, 0.60), "carrier": (1.00, 0.80)}
+_SETUP, _EACH = 20.0, 1.5
 _LEAST = 5  # boards in an order
 # Parts of the hand-wired list that the boards make needless.
 REPLACED = (
     "Pico sockets|sensor|mux module|regulator|capacitor 100 nF|capacitor 1 uF|capacitor 10 uF|capacitor 470 uF|"
-    "resistor 1 k|resistor 10 k|resistor 330|LED buffer|thin wire|bare wire|perfboard|IC socket|heat-shrink|standoff"
+    "resistor 1 k|resistor 10 k|resistor 330|LED buffer|thin wire|thick wire|bare wire|perfboard|IC socket|heat-shrink|"
+    "standoff"
 ).split("|")
-# Hours by hand, of wiring.md's steps 4 to 9, and with boards that come assembled, and with bare ones.
-HOURS = {"wired by hand": 24, "boards, parts soldered by the maker": 4, "boards, all soldered by hand": 9}
+# What they need besides; the boards, their parts and cables stand in the table of costs.
+MORE = (
+    bom.Line("board screw", "brass wood screw 2 x 10 mm", "", 16, "quarter boards", 2),
+    bom.Line("spacer", "printed, or nylon washer 1.2 mm high", "", 16, "under the quarter boards", 1),
+    bom.Line("carrier screw", "brass countersunk screw M2.5 x 10 with nut", "", 4, "carrier", 1),
+    bom.Line("post", "nylon spacer 3 mm high for M2.5", "", 4, "under the carrier", 1),
+    bom.Line("XH housing", "JST XHP-5; one XHP-2 for a buzzer", "", 1, "cable of the dice box", 1),
+    bom.Line("XH contact", "JST SXH-001T-P0.6", "", 7, "in the housings, two to spare", 1),
+    bom.Line("dice wire", "flexible wire 0.33 mm2 (22 AWG), five colours, 0.6 m each", "", 5, "dice box", 2),
+)
+TOOLS = (
+    ("crimp tool for JST XH", "wire of 0.08 to 0.33 mm2; about 20 EUR; or buy XH leads crimped, 30 cm", "boards"),
+    (
+        "vice",
+        "with two flat bits of wood, to press the ribbon plugs on; about 15 EUR; or buy the cables pressed",
+        "boards",
+    ),
+    ("flat pliers, file", "to break the tongues off", "boards"),
+    ("drill press, saws, clamps", "as in the guide by hand: the wood is the same", "all"),
+    ("soldering iron, multimeter, tweezers, lens", "the multimeter with a beeper", "all"),
+    ("lighter, wire stripper for thin wire, breadboard", "", "by hand"),
+)
+WAYS = ("by hand", "boards, the maker solders the fronts", "boards, all soldered by you")
+# Hours of each way, estimated: wiring.md's steps 1; 2 and 3; 4 to 9; 10; 11.
+HOURS = {
+    "the first trial": (3, 1, 1),
+    "deck, floor and pieces": (12, 12, 12),
+    "electronics": (24, 4, 9),
+    "frame": (5, 5, 5),
+    "commissioning": (2, 2, 2),
+}
 
 
-def _parts(design, price) -> float:
-    found = 0.0
-    for part in design.parts:
-        if board.buys(part):
-            one = _SOCKETS if part.footprint == "Pico_Sockets" else _PARTS.get(part.order, _OTHER)
-            found += getattr(one, price)
+def price(order: str, sets: int) -> float:
+    """EUR for one piece."""
+    return shop.ITEMS[order].one if sets == 1 else shop.ITEMS[order].five
+
+
+def pieces() -> "dict[str, dict[str, int]]":
+    """Board, or cables -> maker's number -> how many a set takes; M17 is on one quarter board only."""
+    found = {"quarter": {}, "carrier": {}, "cables": {shop.PLUG: 2 * len(cable.LENGTH_MM), shop.RIBBON: 1}}
+    for name, design, boards in (("quarter", quarter.design(), cable.LENGTH_MM), ("carrier", carrier.design(), (0,))):
+        for part in filter(board.buys, design.parts):
+            count = 1 if quarter.on_tongue(part.ref) else len(boards)
+            count *= 2 if part.order == shop.SOCKET else 1
+            found[name][part.order] = found[name].get(part.order, 0) + count
     return found
 
 
 def lines(sets: int) -> "list[tuple[str, float]]":
-    """(what, EUR) for some sets."""
-    price = "one" if sets == 1 else "fifty"
+    """(what, EUR) for some sets; what an order has too many of is paid for as well."""
     quarters, carriers = max(_LEAST, 4 * sets), max(_LEAST, sets)
+    many = sets > 1
+    bought = {
+        name: sets * sum(count * price(order, sets) for order, count in found.items())
+        for name, found in pieces().items()
+    }
     return [
-        ("bare quarter boards", quarters * getattr(_BARE["quarter"], price)),
-        ("bare carriers", carriers * getattr(_BARE["carrier"], price)),
-        ("parts of the quarter boards", 4 * sets * _parts(quarter.design(), price)),
-        ("parts of the carriers", sets * _parts(carrier.design(), price)),
-        ("cables", sets * getattr(_CABLES, price)),
+        (f"bare quarter boards, {_LEAST} at least", quarters * _BARE["quarter"][many]),
+        (f"bare carriers, {_LEAST} at least", carriers * _BARE["carrier"][many]),
+        ("parts of the quarter boards, M17 on one of four", bought["quarter"]),
+        ("parts of the carriers", bought["carrier"]),
+        ("cables", bought["cables"]),
     ]
+
+
+def soldered(sets: int) -> float:
+    """EUR more if the maker solders the fronts of the quarter boards."""
+    return _SETUP + 4 * sets * _EACH
 
 
 def total(sets: int) -> float:
@@ -72,6 +103,34 @@ def by_hand() -> int:
     return sum(line.about_eur for line in bom.lines() if line.part in REPLACED)
 
 
+def ways() -> str:
+    """One shopping list for all ways, with what falls away in each, its price and its hours, as Markdown."""
+    lines_of_all = [line for line in bom.lines() if line.part != "hole LEDs"]
+    rows = ["| what | exact name | " + " | ".join(WAYS) + " |", "| --- | --- |" + " --- |" * len(WAYS)]
+    for line in lines_of_all:
+        boards_too = "-" if line.part in REPLACED else str(line.quantity)
+        rows.append(f"| {line.part} | {line.name} | {line.quantity} | {boards_too} | {boards_too} |")
+    for name, count in (("quarter board", _LEAST), ("carrier", _LEAST), ("ribbon cable with two plugs", 4)):
+        rows.append(f"| {name} | see [the order](#step-1-order) | - | {count} | {count} |")
+    for line in MORE:
+        rows.append(f"| {line.part} | {line.name} | - | {line.quantity} | {line.quantity} |")
+    hand = sum(line.about_eur for line in lines_of_all)
+    mine = hand - by_hand() + sum(line.about_eur for line in MORE) + total(1)
+    prices = (hand, mine + soldered(1), mine)
+    rows.append("| **all together, about EUR** | without tools | " + " | ".join(f"**{p:.0f}**" for p in prices) + " |")
+    for what, hours in HOURS.items():
+        rows.append(f"| hours: {what} | | " + " | ".join(map(str, hours)) + " |")
+    sums = [sum(hours[k] for hours in HOURS.values()) for k in range(len(WAYS))]
+    rows.append("| **all together, hours** | | " + " | ".join(f"**{h}**" for h in sums) + " |")
+    return "\n".join(rows) + "\n"
+
+
+def tools() -> str:
+    """The tools of all ways as a Markdown table."""
+    rows = ["| tool | which | for |", "| --- | --- | --- |"]
+    return "\n".join(rows + ["| " + " | ".join(row) + " |" for row in TOOLS]) + "\n"
+
+
 def table() -> str:
     """The costs as a Markdown table."""
     rows = ["| what | one set, EUR | five sets, EUR |", "| --- | --- | --- |"]
@@ -79,11 +138,6 @@ def table() -> str:
         rows.append(f"| {what} | {one:.0f} | {five:.0f} |")
     rows.append(f"| **together** | **{total(1):.0f}** | **{total(5):.0f}** |")
     rows.append(f"| the same, for each board game | {total(1):.0f} | {total(5) / 5:.0f} |")
+    rows.append(f"| the maker solders the fronts of the quarter boards: more | {soldered(1):.0f} | {soldered(5):.0f} |")
     rows.append(f"| what it replaces, wired by hand | {by_hand()} | {5 * by_hand()} |")
     return "\n".join(rows) + "\n"
-
-
-def hours() -> str:
-    """The hours as a Markdown table."""
-    rows = ["| way | hours for the electronics |", "| --- | --- |"]
-    return "\n".join(rows + [f"| {way} | {hours} |" for way, hours in HOURS.items()]) + "\n"

@@ -20,10 +20,11 @@ Width = namedtuple("Width", "track via drill")
 Design = namedtuple("Design", "name title parts outline areas words lines widths keepouts")
 PadAt = namedtuple("PadAt", "ref number net x y width height drill kind shape front back")
 
-SIGNAL = Width(0.25, 0.7, 0.3)
-RETURN = Width(0.4, 0.7, 0.3)  # short tracks to the ground area
-POWER = Width(0.6, 0.8, 0.4)
-SUPPLY = Width(1.0, 0.9, 0.5)  # what all sensors, or all LEDs, draw
+DATE, REVISION = "2026-11-22", "2"  # of all boards; printed on them
+
+SIGNAL = Width(0.2, 0.6, 0.3)
+RETURN = Width(0.4, 0.6, 0.3)  # short tracks to the ground area
+POWER = Width(0.5, 0.7, 0.3)
 
 
 def place(part: Part, x: float, y: float) -> "tuple[float, float]":

@@ -20,25 +20,34 @@ from hardware.pcb import (
     cost,
     drawings,
     order,
+    page,
+    plugs,
     project,
     quarter,
     route,
     schematic,
     sexpr,
     shapes,
+    silk,
 )
 from hardware.pcb.parts import FOOTPRINTS
 
 HERE = Path(__file__).resolve().parent
 BOARDS = {"quarter": quarter.design, "carrier": carrier.design}
 MODELS = "shapes"
-PAGE = {"board-cost": cost.table, "board-hours": cost.hours, "board-figures": boards.table}
+PAGE = {
+    "board-cost": cost.table,
+    "board-ways": cost.ways,
+    "board-tools": cost.tools,
+    "board-plugs": plugs.table,
+    "board-figures": boards.table,
+}
 _NOT_BOUGHT = ("Jumper_3", "TestPoint", "Screw_M2.5", "Bite")
 
 
 def board_text(name: str, say=lambda words: None) -> str:
-    """The .kicad_pcb of one board, routed again."""
-    design = BOARDS[name]()
+    """The .kicad_pcb of one board, routed anew."""
+    design = silk.labelled(BOARDS[name]())
     router, poured = assemble.assemble(design, say)
     return board.board_file(design, router, poured, schematic.paths(design), MODELS)
 
@@ -56,9 +65,12 @@ def light() -> "dict[str, str]":
         if shapes.boxes(name):
             made[f"kicad/{MODELS}/{name}.wrl"] = shapes.vrml(name)
     for name, design in BOARDS.items():
-        made[f"kicad/{name}.kicad_sch"] = schematic.schematic_file(design())
+        board_design = design()
+        made[f"kicad/{name}.kicad_sch"] = schematic.schematic_file(board_design)
         made[f"kicad/{name}.kicad_pro"] = project.project_file(name)
-        made[f"order/{name}-bom.csv"] = order.bom(design())
+        made[f"order/{name}-bom.csv"] = order.bom(board_design)
+        made[f"order/{name}-placement.html"] = page.placement(board_design)
+    made["order/set.csv"] = order.whole_set()
     made.update({f"pictures/{name}": draw() for name, draw in drawings.DRAWINGS.items()})
     made["../boards.md"] = tables.fill((HERE.parent / "boards.md").read_text(encoding="utf-8"), PAGE)
     return made
@@ -106,10 +118,17 @@ def same_but_copper(old: str, new: str) -> bool:
 
 def unrouted(name: str) -> str:
     """The .kicad_pcb of one board without tracks: made at once."""
-    design = BOARDS[name]()
+    design = silk.labelled(BOARDS[name]())
     bare = route.Router(design)
     bare.tracks = []
     return board.board_file(design, bare, [[[], []] for _ in design.areas], schematic.paths(design), MODELS)
+
+
+def _all():
+    """Path and text of everything; the boards first, for the figures of the page are read from their copper."""
+    for name in BOARDS:
+        yield f"kicad/{name}.kicad_pcb", board_text(name, lambda words: print(words, file=sys.stderr))
+    yield from light().items()
 
 
 def main(arguments) -> int:
@@ -118,11 +137,8 @@ def main(arguments) -> int:
     if arguments and not check:
         print(__doc__.strip(), file=sys.stderr)
         return 2
-    made = light()
-    for name in BOARDS:
-        made[f"kicad/{name}.kicad_pcb"] = board_text(name, lambda words: print(words, file=sys.stderr))
     stale = 0
-    for path, text in made.items():
+    for path, text in _all():
         file = HERE / path
         old = file.read_text(encoding="utf-8") if file.exists() else ""
         if old == text or (path.endswith(".kicad_pcb") and old and same_board(old, text)):

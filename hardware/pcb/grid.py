@@ -17,7 +17,7 @@ STEP_MM = 0.25
 CLEARANCE_MM = 0.2  # between copper of different nets
 EDGE_MM = 0.5  # from copper to the board's edge
 HOLE_MM = 0.3  # from copper to a hole without copper
-DRILL_MM = 0.4  # from hole to hole
+DRILL_MM = 0.5  # from hole to hole
 SCREW_MM = 2.75  # no track within this of a screw's middle: its head
 _SLACK_MM = 0.05  # the distance is kept at grid points only, and a slanting track comes closer between them
 
@@ -58,6 +58,15 @@ def _distance(item: Copper, x, y):
         )
         return outside
     return numpy.hypot(x - item.x, y - item.y) - item.radius
+
+
+def _shape(item: Copper):
+    """A piece of copper as a shapely shape."""
+    if item.bar:
+        return shapely.LineString(item.bar).buffer(item.radius)
+    if item.half:
+        return shapely.box(item.x - item.half[0], item.y - item.half[1], item.x + item.half[0], item.y + item.half[1])
+    return shapely.Point(item.x, item.y).buffer(item.radius)
 
 
 class Grid:
@@ -105,20 +114,20 @@ class Grid:
         for layer in item.layers:
             blocked[layer, i0:i1, j0:j1] |= near
 
-    def tracks(self, net: str, width: float):
+    def tracks(self, net: str, width: float, items=None):
         """Where the middle of a track of this net may not run: an array of bool, layer x column x row."""
         blocked = numpy.repeat(~self._within(EDGE_MM + width / 2)[None], 2, axis=0)
-        for item in self.items:
+        for item in self.items if items is None else items:
             if item.net != net:
                 self._block(blocked, item, CLEARANCE_MM + width / 2)
         for x, y, drill, keep in self.holes:
             self._block(blocked, dot("", (0, 1), x, y, max(drill / 2 + HOLE_MM, keep)), width / 2)
         return blocked
 
-    def vias(self, net: str, size: float, drill: float):
+    def vias(self, net: str, size: float, drill: float, items=None):
         """Where no via of this net may stand, column x row: nor in pads of its own, nor close to another hole."""
         blocked = numpy.repeat(~self._within(EDGE_MM + size / 2)[None], 2, axis=0)
-        for item in self.items:
+        for item in self.items if items is None else items:
             if item.net != net:
                 self._block(blocked, item._replace(layers=(0, 1)), CLEARANCE_MM + size / 2)
             elif not item.bar and not item.via:
@@ -128,6 +137,19 @@ class Grid:
         for x, y, hole, keep in self.holes:
             self._block(blocked, dot("", (0, 1), x, y, max(hole / 2 + HOLE_MM, keep)), size / 2)
         return blocked[0] | blocked[1]
+
+    def too_close(self, item: Copper, laid) -> bool:
+        """Whether new copper of another net leaves no clearance to an item, or a new hole none to its hole."""
+        shape = _shape(item)
+        for new in laid:
+            apart = shape.distance(_shape(new))
+            if set(item.layers) & set(new.layers) and apart < CLEARANCE_MM:
+                return True
+            if item.drill and new.drill:
+                apart = math.hypot(item.x - new.x, item.y - new.y) - (item.drill + new.drill) / 2
+                if apart < DRILL_MM:
+                    return True
+        return False
 
     def more_vias(self, no_via, items, drill: float) -> None:
         """Add the holes of new copper of the net itself to what `vias` gave."""

@@ -4,7 +4,7 @@ KiCad writes the day into its exports; here they get the day of the boards' revi
 zip.
 
     >>> undated("G04 Created by KiCad (PCBNEW 9.0.2) date 2030-01-02 03:04:05*")
-    'G04 Created by KiCad (PCBNEW) date 2026-11-21 00:00:00*'
+    'G04 Created by KiCad (PCBNEW) date 2026-11-22 00:00:00*'
 """
 
 import csv
@@ -14,10 +14,12 @@ import sys
 import zipfile
 from pathlib import Path
 
-from hardware.pcb.board import DATE, buys
+from hardware.pcb import cost, quarter, shop
+from hardware.pcb.board import buys
+from hardware.pcb.design import DATE
 
 _DAY = re.compile(r"\d{4}-\d\d-\d\d([T ])\d\d:\d\d:\d\d(?:[+-]\d\d:?\d\d|Z)?")
-_ZIP_DAY = (2026, 11, 21, 0, 0, 0)
+_ZIP_DAY = (*map(int, DATE.split("-")), 0, 0, 0)
 
 
 def _table(head, rows) -> str:
@@ -33,14 +35,34 @@ def bom(design) -> str:
     alike = {}
     for part in design.parts:
         if buys(part):
-            alike.setdefault((part.value, part.footprint, part.order), []).append(part.ref)
-    rows = [(value, ",".join(refs), footprint, len(refs), what) for (value, footprint, what), refs in alike.items()]
-    return _table(("Comment", "Designator", "Footprint", "Quantity", "Order"), rows)
+            alike.setdefault((part.value, part.footprint, part.order, quarter.on_tongue(part.ref)), []).append(part.ref)
+    rows = []
+    for (value, footprint, order, tongue), refs in alike.items():
+        item = shop.ITEMS[order]
+        fitted = "on quarter 4 only" if tongue else "yes"
+        rows.append((value, ",".join(refs), footprint, len(refs), fitted, order, item.maker, item.what, item.supplier))
+    head = ("Comment", "Designator", "Footprint", "Quantity", "Fitted", "Manufacturer Part Number", "Manufacturer")
+    return _table((*head, "Description", "LCSC number, not checked"), rows)
+
+
+def whole_set() -> str:
+    """All that a set of boards and cables takes, as CSV: what to buy if you solder yourself."""
+    found = {}
+    for board, orders in cost.pieces().items():
+        for order, count in orders.items():
+            found.setdefault(order, []).append((board, count))
+    rows = []
+    for order, uses in found.items():
+        item = shop.ITEMS[order]
+        where = ", ".join(f"{board} {count}" for board, count in uses)
+        rows.append((order, item.maker, item.what, sum(count for _, count in uses), where, item.supplier))
+    head = ("Manufacturer Part Number", "Manufacturer", "Description", "Quantity", "Where")
+    return _table((*head, "LCSC number, not checked"), rows)
 
 
 def places(kicad: str) -> str:
-    """KiCad's table of places with the headings that assemblers read; angles counter-clockwise."""
-    rows = list(csv.DictReader(io.StringIO(kicad)))
+    """KiCad's table of places with the headings that assemblers read; angles counter-clockwise; M17 is left empty."""
+    rows = [row for row in csv.DictReader(io.StringIO(kicad)) if not quarter.on_tongue(row["Ref"])]
     named = [(r["Ref"], r["Val"], r["Package"], r["PosX"], r["PosY"], r["Rot"], r["Side"]) for r in rows]
     return _table(("Designator", "Val", "Package", "Mid X", "Mid Y", "Rotation", "Layer"), sorted(named))
 

@@ -10,8 +10,8 @@ bridge gives mux channel 2 the half rail (quarters 1 to 3) or the tongue's senso
 
 import config
 from hardware import geometry as g
-from hardware.pcb import cable
-from hardware.pcb.design import POWER, RETURN, Area, Design, Part, Words
+from hardware.pcb import cable, shop
+from hardware.pcb.design import POWER, RETURN, REVISION, Area, Design, Part, Words
 
 LONG_MM, WIDE_MM = 69.5, 60.0
 EDGE_MM = 8.5  # from the stern edge of the board to its first column
@@ -33,12 +33,6 @@ MUX_ADDRESS_PINS = ("10", "11", "14", "13")  # S0 ... S3
 MUX_SIG, MUX_EN, MUX_VCC, MUX_GND = "1", "15", "24", "12"
 # DRV5055 in SOT-23 (data sheet).
 SENSOR_VCC, SENSOR_OUT, SENSOR_GND = "1", "2", "3"
-
-SENSOR_ORDER = "DRV5055A3QDBZR"
-MUX_ORDER = "CD74HC4067M96"
-CAPACITOR_ORDER = "100 nF 50 V X7R 0603"
-RESISTOR_ORDER = "1 k 1 % 0603"
-HEADER_ORDER = "box header 2 x 7, 2.54 mm, keyed, surface mount, vertical"
 
 
 def at_mm(q: int, hole: str) -> "tuple[float, float]":
@@ -85,9 +79,9 @@ def _sensor(name: str, x: float, y: float, towards: int) -> "list[Part]":
     """A sensor and its capacitor, on the side of the board's middle (towards = 1: below it)."""
     pads = {SENSOR_VCC: "VRAIL", SENSOR_OUT: f"OUT_{name}", SENSOR_GND: "GND"}
     return [
-        Part(f"U{name}", "SOT-23", "DRV5055A3", SENSOR_ORDER, x, y, 0, False, pads),
+        Part(f"U{name}", "SOT-23", "DRV5055A3", shop.SENSOR, x, y, 0, False, pads),
         Part(
-            f"C{name}", "C_0603", "100n", CAPACITOR_ORDER, x, y + towards * 2.75, 180, False, {"1": "GND", "2": "VRAIL"}
+            f"C{name}", "C_0603", "100n", shop.NANO_100, x, y + towards * 2.75, 180, False, {"1": "GND", "2": "VRAIL"}
         ),
     ]
 
@@ -105,20 +99,25 @@ def _parts() -> "list[Part]":
     mux.update({pin: f"S{i}" for i, pin in enumerate(MUX_ADDRESS_PINS)})
     mux.update({MUX_SIG: "SIG", MUX_EN: "EN", MUX_VCC: "3V3", MUX_GND: "GND"})
     parts += [
-        Part("U1", "SOIC-24W", "CD74HC4067", MUX_ORDER, 34.75, 13.0, 270, True, mux),
-        Part("C1", "C_0603", "100n", CAPACITOR_ORDER, 22.5, 14.0, 90, True, {"1": "3V3", "2": "GND"}),
-        Part("R1", "R_0603", "1k", RESISTOR_ORDER, 45.5, 9.0, 0, True, {"1": "CH1", "2": "VRAIL"}),
-        Part("R2", "R_0603", "1k", RESISTOR_ORDER, 45.5, 16.0, 0, True, {"1": "EN", "2": "3V3"}),
+        Part("U1", "SOIC-24W", "CD74HC4067", shop.MUX, 34.75, 13.0, 270, True, mux),
+        Part("C1", "C_0603", "100n", shop.NANO_100, 22.5, 14.0, 90, True, {"1": "3V3", "2": "GND"}),
+        Part("R1", "R_0603", "1k", shop.OHM_1K, 45.5, 9.0, 0, True, {"1": "CH1", "2": "VRAIL"}),
+        Part("R2", "R_0603", "10k", shop.OHM_10K, 45.5, 16.0, 0, True, {"1": "EN", "2": "3V3"}),
         Part(
             "JP1", "Jumper_3", "bridge", "", 34.75, 25.0, 0, True, {"1": "HALF", "2": "CH2", "3": f"OUT_M{COLUMNS + 1}"}
         ),
-        Part("J1", "Box_2x07_SMD", "carrier", HEADER_ORDER, 60.5, MIDDLE_MM, 0, True, cable.header_pads({})),
+        Part("J1", "Box_2x07_SMD", "carrier", shop.HEADER_SMD, 60.5, MIDDLE_MM, 0, True, cable.header_pads({})),
     ]
     parts += [Part(f"H{i}", "Screw_M2.5", "M2.5", "", x, y, 0, False, {}) for i, (x, y) in enumerate(SCREWS_MM, 1)]
     parts += [
         Part(f"X{i}", "Bite", "break", "", BREAK_MM, MIDDLE_MM + y, 0, False, {}) for i, y in enumerate(BITES_MM, 1)
     ]
     return parts
+
+
+def on_tongue(ref: str) -> bool:
+    """Whether a part belongs to the prow hole, which only one quarter has."""
+    return ref in (f"UM{COLUMNS + 1}", f"CM{COLUMNS + 1}")
 
 
 def outline() -> "list[tuple[float, float]]":
@@ -144,20 +143,31 @@ def _areas() -> "list[Area]":
 
 def _words() -> "list[Words]":
     words = [
-        Words("this side up, against the floor", 26.0, 45.5, 1.5, False, 0),
-        Words("prow >", 60.5, 36.5, 1.5, False, 0),
-        Words("Daldøs quarter board", 14.5, 53.0, 1.5, True, 0),
+        Words("this side up, against the floor", 26.0, 44.7, 1.5, False, 0),
+        Words("prow >", 60.5, 38.5, 1.5, False, 0),
+        Words(f"Daldøs quarter board {REVISION}", 15.5, 53.0, 1.5, True, 0),
         Words("< prow; this side down", 15.0, 56.0, 1.2, True, 0),
         Words("quarters 1-3: H", 34.75, 28.5, 1.2, True, 0),
         Words("quarter 4: 17", 34.75, 30.5, 1.2, True, 0),
         Words("17", 38.2, 25.0, 1.2, True, 0),
         Words("H", 31.6, 25.0, 1.2, True, 0),
-        Words("1-3: break off", 74.5, 30.0, 0.8, True, 90),
+        Words("1-3: break", 74.5, 30.0, 1.0, True, 90),
     ]
     for part in _parts():
         if part.footprint == "SOT-23":
-            name = part.ref[1:]
-            words.append(Words(name if name != "M5" else "M17", part.x - 3.6, part.y - 0.2, 1.2, False, 0))
+            # the holes that it may come to lie under, from quarter 1 to 4
+            row, column = part.ref[1], int(part.ref[2:])
+            holes = [column + COLUMNS * q for q in range(len(config.MUXES))] if column <= COLUMNS else [config.N + 1]
+            words.append(
+                Words(
+                    "/".join(f"{row}{n}" if n == holes[0] else str(n) for n in holes),
+                    part.x - (5.5 if column == COLUMNS and row != "M" else 0.0),  # off the cut corners
+                    part.y + (4.3 if row == "B" else -4.3),
+                    1.0,
+                    False,
+                    0,
+                )
+            )
     return words
 
 

@@ -2,7 +2,9 @@
 
 Ground is not routed but poured (`fill.py`); each of its pads on one side only gets a via beside it, so that the
 ground of both sides is one. The other nets are laid in turn, short ones first, each by the cheapest way (A* search);
-one that finds no way goes to the front, and all start again.
+what finds no way then, and a part of the ground that tracks have cut off, may take the place of others at a price:
+those are taken up and laid again. The price grows with each time that a place is fought over, so that all find theirs
+in the end.
 
     >>> _straight([(0, 1, 1), (0, 2, 1), (0, 3, 1), (0, 3, 2)])
     [(0, 1, 1), (0, 3, 1), (0, 3, 2)]
@@ -11,6 +13,7 @@ one that finds no way goes to the front, and all start again.
 import heapq
 from collections import namedtuple
 
+import numpy
 import shapely
 
 from hardware.pcb import grid as grids
@@ -21,7 +24,9 @@ Via = namedtuple("Via", "net x y size drill")
 
 _STRAIGHT, _DIAGONAL, _CHANGE = 10, 14, 130
 _SIDE = 3  # a step against the layer's own direction (front: along the board, back: across) costs this much more
-_TRIES = 60
+_PUSH = 80  # what each step costs in another net's place
+_MORE, _ROUND = 25, 2  # and how much more with each time that it was fought over, so many steps round it
+_ROUNDS = 600  # nets laid, again and again, before it is given up
 _STITCH_MM = 5.0  # ground vias over the free board, this far apart
 _STEPS = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)]
 
@@ -39,7 +44,7 @@ def _straight(path):
     return kept + path[-1:] if len(path) > 1 else kept
 
 
-def _search(blocked, no_via, sources, targets, size):
+def _search(blocked, no_via, sources, targets, size, price=None, via_price=None):
     """The cheapest path from any source to any target, as grid points; None if there is none."""
     nx, ny = size
     left, right = min(t[1] for t in targets), max(t[1] for t in targets)
@@ -67,12 +72,13 @@ def _search(blocked, no_via, sources, targets, size):
             a, b = i + di, j + dj
             if not (0 <= a < nx and 0 <= b < ny) or blocked[layer][a][b]:
                 continue
-            step = _DIAGONAL if di and dj else _STRAIGHT + (_SIDE if (dj if layer == 0 else di) else 0)
+            more = price[layer][a][b] if price else 0
+            step = more + (_DIAGONAL if di and dj else _STRAIGHT + (_SIDE if (dj if layer == 0 else di) else 0))
             after, total = (layer, a, b), cost + step
             if total < best.get(after, 1 << 60):
                 best[after], back[after] = total, node
                 heapq.heappush(heap, (total + ahead(a, b), total, after))
-        after, total = (1 - layer, i, j), cost + _CHANGE
+        after, total = (1 - layer, i, j), cost + _CHANGE + (via_price[i][j] if via_price else 0)
         if not no_via[i][j] and total < best.get(after, 1 << 60):
             best[after], back[after] = total, node
             heapq.heappush(heap, (total + ahead(i, j), total, after))
@@ -86,6 +92,8 @@ class Router:
         self.design = design
         self.grid = grids.Grid(design.outline, design.keepouts)
         self.tracks, self.vias, self.pads = [], [], {}
+        self.laid = set()  # nets with tracks that may be taken up; none before all are laid once
+        self.fought = numpy.zeros((2, self.grid.nx, self.grid.ny), int)
         for pad in pads(design):
             if pad.kind == "npth":
                 keep = grids.SCREW_MM if pad.drill > 2 else 0
@@ -124,29 +132,74 @@ class Router:
             else:
                 self._track(net, a[0], self.grid.xy(a), self.grid.xy(b), use.track)
 
-    def route(self, net: str) -> None:
-        """Join all pads of a net. Raises NoWay."""
+    def _maps(self, net: str, use) -> tuple:
+        """Where a net may not run, where it may have no via, and what both cost in the place of another net."""
+        fixed = [item for item in self.grid.items if item.net not in self.laid or not (item.bar or item.via)]
+        # What the net itself adds blocks none of its tracks; of its vias only their holes matter.
+        blocked, no_via = self.grid.tracks(net, use.track, fixed), self.grid.vias(net, use.via, use.drill, fixed)
+        price = (self.grid.tracks(net, use.track) & ~blocked) * (_PUSH + self.fought)
+        via_price = (self.grid.vias(net, use.via, use.drill) & ~no_via) * (_PUSH + self.fought.max(axis=0))
+        return blocked.tolist(), no_via, price.tolist(), via_price.tolist()
+
+    def _way(self, net: str, maps, sources, targets) -> list:
+        """The cheapest way; it may lead through the tracks of nets that can be laid anew. Raises NoWay."""
+        blocked, no_via, price, via_price = maps
+        path = _search(blocked, no_via.tolist(), sources, targets, (self.grid.nx, self.grid.ny), price, via_price)
+        if path is None:
+            raise NoWay(net)
+        for layer, i, j in path:
+            if price[layer][i][j]:
+                near = self.fought[layer, max(0, i - _ROUND) : i + _ROUND + 1, max(0, j - _ROUND) : j + _ROUND + 1]
+                near += _MORE
+        return path
+
+    def route(self, net: str) -> "list[str]":
+        """Join all pads of a net; returns the nets that were taken up for it. Raises NoWay."""
         use = width(self.design, net)
         groups, ends = [], {}
         for x, y, layers in self.pads[net]:
             nodes = {self.grid.node(layer, x, y) for layer in layers}
             ends.update(dict.fromkeys(nodes, (x, y)))
             groups.append(nodes)
-        tree = set(groups.pop(0))
-        # What the net itself adds blocks none of its tracks; of its vias only their holes matter.
-        blocked, no_via = self.grid.tracks(net, use.track).tolist(), self.grid.vias(net, use.via, use.drill)
+        tree, before, maps = set(groups.pop(0)), len(self.grid.items), self._maps(net, use)
         while groups:
-            targets = set().union(*groups)
-            path = _search(blocked, no_via.tolist(), tree, targets, (self.grid.nx, self.grid.ny))
-            if path is None:
-                raise NoWay(net)
-            before = len(self.grid.items)
+            path, start = self._way(net, maps, tree, set().union(*groups)), len(self.grid.items)
             self.lay(net, path, ends, use)
-            self.grid.more_vias(no_via, self.grid.items[before:], use.drill)
+            self.grid.more_vias(maps[1], self.grid.items[start:], use.drill)
             tree |= set(path)
             for group in [group for group in groups if group & tree]:
                 tree |= group
                 groups.remove(group)
+        taken = self._make_room(net, before)
+        if self.laid:
+            self.laid.add(net)
+        return taken
+
+    def _make_room(self, net: str, before: int) -> "list[str]":
+        """Take up the nets that are too close to what a net has laid since then."""
+        new = self.grid.items[before:]
+        close = {i.net for i in self.grid.items[:before] if i.net in self.laid and self.grid.too_close(i, new)} - {net}
+        for other in close:
+            self.take_up(other)
+        return sorted(close)
+
+    def lay_all(self, waiting: "list[str]", say) -> None:
+        """Lay nets, and those taken up for them, until none waits. Raises NoWay."""
+        for laid in range(_ROUNDS):
+            if not waiting:
+                return
+            taken = self.route(waiting.pop(0))
+            waiting += taken
+            if taken:
+                say(f"{self.design.name}: {laid + 1}, {len(waiting)} wait: taken up again: {', '.join(taken)}")
+        raise NoWay(f"{self.design.name}: {', '.join(waiting)} still find no place")
+
+    def take_up(self, net: str) -> None:
+        """Remove all tracks and vias of a net."""
+        self.laid.discard(net)
+        self.tracks = [track for track in self.tracks if track.net != net]
+        self.vias = [via for via in self.vias if via.net != net]
+        self.grid.items = [item for item in self.grid.items if item.net != net or not (item.bar or item.via)]
 
     def ground_vias(self, net: str) -> None:
         """A via beside each pad of a poured net that is on one side only. Raises NoWay."""
@@ -171,15 +224,13 @@ class Router:
             self._via(net, *self.grid.xy(path[-1]), use)
             self.grid.more_vias(no_via, self.grid.items[-1:], use.drill)
 
-    def join(self, net: str, group, others) -> None:
-        """A track between two parts of a poured net; both are lists of (layer, x, y). Raises NoWay."""
+    def join(self, net: str, group, others) -> "list[str]":
+        """A track between two parts of a poured net, lists of (layer, x, y); returns nets taken up. Raises NoWay."""
         use = width(self.design, net)
-        blocked, no_via = self.grid.tracks(net, use.track).tolist(), self.grid.vias(net, use.via, use.drill).tolist()
         sources, targets = ({self.grid.node(*place) for place in places} for places in (group, others))
-        path = _search(blocked, no_via, sources, targets, (self.grid.nx, self.grid.ny))
-        if path is None:
-            raise NoWay(f"{net}: no way to the part of its area at {group[0][1]:.1f}, {group[0][2]:.1f}")
-        self.lay(net, path, {}, use)
+        before = len(self.grid.items)
+        self.lay(net, self._way(net, self._maps(net, use), sources, targets), {}, use)
+        return self._make_room(net, before)
 
     def drop(self, net: str, places) -> None:
         """Take away the vias of a net at these places."""
@@ -207,32 +258,24 @@ def _length(places) -> float:
 def route(design: Design, say=lambda words: None) -> Router:
     """The router with all tracks and vias of a board. Raises NoWay if some net finds no way in any try."""
     poured = sorted({area.net for area in design.areas})
-    # A net that is poured on one side only has its pads there and needs no vias.
+    # A net that is poured on one side only has its pads there; `assemble` joins what tracks have cut apart.
     through = [net for net in poured if {k for area in design.areas if area.net == net for k in area.layers} == {0, 1}]
-    first = []
-    for attempt in range(_TRIES):
-        router = Router(design)
-        for net in through:
-            router.ground_vias(net)
-        names = [net for net in router.pads if net not in through and len(router.pads[net]) > 1]
-        names.sort(
-            key=lambda net: (net not in first, first.index(net) if net in first else 0, _length(router.pads[net]), net)
-        )
-        for net in names:
-            try:
-                router.route(net)
-            except NoWay:
-                say(f"{design.name}: try {attempt + 1}: no way for {net}")
-                if first[:1] == [net]:
-                    raise
-                first = [net] + [other for other in first if other != net]
-                break
-        else:
-            for area in design.areas:
-                if area.net in through and 0 in area.layers:
-                    router.stitch(area.net, _inside(area.outline))
-            return router
-    raise NoWay(f"{design.name}: no way for {first[0]} in {_TRIES} tries")
+    router, waiting = Router(design), []
+    for net in through:
+        router.ground_vias(net)
+    names = [net for net in router.pads if net not in poured and len(router.pads[net]) > 1]
+    for net in sorted(names, key=lambda net: (_length(router.pads[net]), net)):
+        try:
+            router.route(net)
+        except NoWay:
+            router.take_up(net)
+            waiting.append(net)
+    router.laid = set(names) - set(waiting)
+    router.lay_all(waiting, say)
+    for area in design.areas:
+        if area.net in through and 0 in area.layers:
+            router.stitch(area.net, _inside(area.outline))
+    return router
 
 
 def _inside(outline):

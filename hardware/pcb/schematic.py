@@ -5,7 +5,8 @@ joined with is compared with this by KiCad (`--schematic-parity`).
 """
 
 from hardware.pcb import symbols
-from hardware.pcb.board import DATE, LIBRARY, REVISION, buys
+from hardware.pcb.board import LIBRARY, buys
+from hardware.pcb.design import DATE, REVISION
 from hardware.pcb.sexpr import Text, ident, write
 
 VERSION = 20250114  # the format of KiCad 9

@@ -14,6 +14,7 @@ _SILVER, _BLACK, _GREEN, _WHITE, _BEIGE, _BLUE = "#c8c8c8", "#252525", "#0b6b3a"
 # the body itself, without pins: width (x), height (y), from z, to z, colour
 _BODIES = {
     "SOT-23": [(1.3, 2.9, 0.1, 1.0, _BLACK)],
+    "SOT-23-6": [(1.6, 2.9, 0.1, 1.2, _BLACK)],
     "SOT-223": [(3.5, 6.5, 0.1, 1.7, _BLACK)],
     "R_0603": [(0.9, 0.8, 0.0, 0.5, _BLACK)],
     "C_0603": [(0.9, 0.8, 0.0, 0.9, _BEIGE)],

@@ -11,7 +11,7 @@ import re
 
 import config
 from hardware import geometry, netlist
-from hardware.pcb import cable, check, quarter
+from hardware.pcb import cable, carrier, check, quarter
 
 QUARTERS = range(1, len(config.MUXES) + 1)
 BUSES = re.compile(r"(Rail|Ground) bus \d|3V3 bus|5V bus|Half-rail tap|Rail star|Star ground|LED ground")
@@ -135,6 +135,8 @@ def built(quarter_text: str, carrier_text: str) -> "set[frozenset]":
         joined.join((f"Q{q}", "JP1", "2"), (f"Q{q}", "JP1", "3" if whole else "1"))
     for group in check.joined_pins(carrier_text):
         joined.join(*[("C", ref, pad) for ref, pad in sorted(group)])
+    for ref, ends in carrier.THROUGH.items():
+        joined.join(*[("C", ref, pad) for pad in ends])
     for q in QUARTERS:
         for pin in range(1, len(cable.CABLE) + 1):
             joined.join((f"Q{q}", "J1", str(pin)), ("C", f"J{q}", str(pin)))

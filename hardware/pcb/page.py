@@ -1,0 +1,82 @@
+"""A page that shows where each line of a board's list goes: click a line, and its parts turn red.
+
+No other file is needed.
+
+>>> page("<b>", {}, []).count("&lt;b&gt;")
+2
+"""
+
+from html import escape
+
+from hardware.pcb import parts, quarter, shop
+from hardware.pcb.design import Design, place
+
+_HEAD = """<!doctype html><html lang="en"><meta charset="utf-8"><title>{title}</title><style>
+body{{font:15px sans-serif;display:flex;flex-wrap:wrap;gap:20px}} svg{{width:min(95vw,700px);border:1px solid #ccc}}
+.edge{{fill:#cfe6d6;stroke:#2f7d4f;stroke-width:.2}}
+.part path{{fill:#eee;stroke:#444;stroke-width:.15}} .part circle{{fill:#999}} .part .one{{fill:#000}}
+.part text{{font-size:1.3px;text-anchor:middle}} .on path{{fill:#f55}}
+tr{{cursor:pointer}} tr.on{{background:#fbb}} td{{padding:2px 8px}}
+</style><h1 style="width:100%">{title}</h1><p style="width:100%">Click a line or a part; again to let go.
+The box at its left ticks it off.
+Black: pin 1. The back is seen from behind.</p>
+"""
+_SCRIPT = """<script>
+const all=[...document.querySelectorAll('[data-key]')]
+function show(key){for(const e of all)e.classList.toggle('on',e.dataset.key===key&&!e.classList.contains('on'))}
+for(const e of all)e.addEventListener('click',t=>{if(t.target.type!=='checkbox')show(e.dataset.key)})
+</script></html>
+"""
+
+
+def page(title: str, sides: "dict[str, str]", lines: "list[tuple[str, str, str, str]]") -> str:
+    """The page: side -> its drawing, and lines of (key, parts, value, what to buy)."""
+    found = [_HEAD.format(title=escape(title))]
+    found += [f"<figure><figcaption>{escape(side)}</figcaption>{drawing}</figure>" for side, drawing in sides.items()]
+    found.append("<table>")
+    for key, refs, value, what in lines:
+        cells = "".join(f"<td>{escape(cell)}</td>" for cell in (refs, value, what))
+        found.append(f'<tr data-key="{escape(key)}"><td><input type="checkbox"></td>{cells}</tr>')
+    return "\n".join([*found, "</table>", _SCRIPT])
+
+
+def _side(design: Design, back: bool) -> str:
+    xs, ys = zip(*design.outline, strict=True)
+    wide, high = max(xs), max(ys)
+
+    def at(x, y) -> str:
+        return f"{wide - x if back else x:.2f},{y:.2f}"
+
+    edge = " ".join(at(*point) for point in design.outline)
+    found = [f'<svg viewBox="-1 -1 {wide + 2:g} {high + 2:g}"><polygon class="edge" points="{edge}"/>']
+    for part in design.parts:
+        if part.order and part.back == back:
+            footprint = parts.FOOTPRINTS[part.footprint]
+            x0, y0, x1, y1 = footprint.body
+            corners = " ".join(at(*place(part, *corner)) for corner in ((x0, y0), (x1, y0), (x1, y1), (x0, y1)))
+            found.append(f'<g class="part" data-key="{_key(part)}"><path d="M{corners}Z"/>')
+            first = ' class="one"'
+            for pad in footprint.pads:
+                x, y = at(*place(part, pad.x, pad.y)).split(",")
+                found.append(f'<circle cx="{x}" cy="{y}" r=".35"{first if pad.number == "1" else ""}/>')
+            x, y = at(*place(part, (x0 + x1) / 2, (y0 + y1) / 2)).split(",")
+            found.append(f'<text x="{x}" y="{y}" dy=".5">{part.ref}</text></g>')
+    return "".join([*found, "</svg>"])
+
+
+def _key(part) -> str:
+    return part.order + (" M17" if quarter.on_tongue(part.ref) else "")
+
+
+def placement(design: Design) -> str:
+    """The page of one board."""
+    alike = {}
+    for part in design.parts:
+        if part.order:
+            alike.setdefault(_key(part), []).append(part)
+    lines = [
+        (key, " ".join(p.ref for p in found), found[0].value, f"{found[0].order}, {shop.ITEMS[found[0].order].what}")
+        for key, found in alike.items()
+    ]
+    backs = sorted({part.back for part in design.parts if part.order})
+    return page(design.title, {("back" if back else "front"): _side(design, back) for back in backs}, lines)

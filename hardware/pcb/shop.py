@@ -1,0 +1,44 @@
+"""What is bought for the boards: each line by its maker's own number, with estimated prices.
+
+Supplier's numbers are those of LCSC as remembered, and were not checked; "" where none is remembered. Prices are
+estimates in EUR for one piece, bought for one set of boards and for five.
+
+    >>> ITEMS[SENSOR].maker
+    'Texas Instruments'
+"""
+
+from collections import namedtuple
+
+Item = namedtuple("Item", "what maker supplier one five")
+
+SENSOR, MUX, REGULATOR = "DRV5055A3QDBZR", "CD74HC4067M96", "MCP1825S-3302E/DB"
+BUFFER, SWITCH, CLAMP = "SN74AHCT125DR", "TPS22918DBVR", "BAT54S,215"
+NANO_10, NANO_100 = "CC0603KRX7R9BB103", "CC0603KRX7R9BB104"
+MICRO_1, MICRO_10, MICRO_470 = "CL21B105KBFNNNE", "GRM21BZ71C106KE15L", "EEU-FR1A471"
+OHM_330, OHM_1K, OHM_10K = "RC0603FR-07330RL", "RC0603FR-071KL", "RC0603FR-0710KL"
+HEADER_SMD, HEADER, PLUG, RIBBON = "3020-14-0300-00", "3020-14-0100-00", "3030-14-0102-00", "3365/14"
+SOCKET, DICE_PLUG, BUZZER_PLUG = "61302011821", "B5B-XH-A", "B2B-XH-A"
+
+ITEMS = {
+    SENSOR: Item("linear Hall sensor, SOT-23", "Texas Instruments", "", 0.95, 0.70),
+    MUX: Item("16-channel mux, SOIC-24", "Texas Instruments", "", 0.60, 0.45),
+    REGULATOR: Item("regulator 3.3 V 500 mA, SOT-223", "Microchip", "", 0.80, 0.65),
+    BUFFER: Item("buffer for 5 V, SOIC-14", "Texas Instruments", "", 0.45, 0.30),
+    SWITCH: Item("load switch with a slow start, SOT-23-6", "Texas Instruments", "", 0.45, 0.30),
+    CLAMP: Item("two Schottky diodes in series, SOT-23", "Nexperia", "", 0.10, 0.05),
+    NANO_10: Item("10 nF 50 V X7R 0603", "Yageo", "", 0.02, 0.01),
+    NANO_100: Item("100 nF 50 V X7R 0603", "Yageo", "C14663", 0.02, 0.01),
+    MICRO_1: Item("1 uF 50 V X7R 0805", "Samsung", "C28323", 0.05, 0.03),
+    MICRO_10: Item("10 uF 16 V X7R 0805", "Murata", "", 0.15, 0.10),
+    MICRO_470: Item("470 uF 10 V electrolytic, 8 mm, pins 3.5 mm", "Panasonic", "", 0.35, 0.25),
+    OHM_330: Item("330 ohm 1 % 0603", "Yageo", "", 0.02, 0.01),
+    OHM_1K: Item("1 k 1 % 0603", "Yageo", "C22548", 0.02, 0.01),
+    OHM_10K: Item("10 k 1 % 0603", "Yageo", "C98220", 0.02, 0.01),
+    HEADER_SMD: Item("box header 2 x 7, 2.54 mm, keyed, surface mount, upright", "CNC Tech", "", 0.60, 0.45),
+    HEADER: Item("box header 2 x 7, 2.54 mm, keyed, through hole, upright", "CNC Tech", "", 0.35, 0.25),
+    PLUG: Item("ribbon plug 2 x 7, 2.54 mm, keyed, without strain relief", "CNC Tech", "", 0.40, 0.30),
+    RIBBON: Item("ribbon cable, 14 wires, 28 AWG, grey with a red edge; 1 m", "3M", "", 2.80, 2.10),
+    SOCKET: Item("socket strip 1 x 20, 2.54 mm, 8.5 mm high", "Wurth", "", 0.50, 0.40),
+    DICE_PLUG: Item("JST XH, 5 pins, upright", "JST", "C157991", 0.15, 0.10),
+    BUZZER_PLUG: Item("JST XH, 2 pins, upright", "JST", "C158012", 0.10, 0.06),
+}
