@@ -3,7 +3,7 @@
 import pytest
 
 from companion.game.mind import Mind
-from companion.session import scenes
+from companion.session import scenes, situation
 from companion.storage.journal import Journal
 from companion.storage.memory import MemoryStore
 from companion.tracking.tracker import AMBIGUOUS, COMPLETE, WRONG, Tracker
@@ -19,7 +19,7 @@ CAMPAIGNS = campaigns()
 
 # campaign, short size, nightly size, options, what it counts at least for each of its size
 RUNS = [
-    ("oracle", 6000, 500_000, {}, {"positions": 1, "forfeits": 0, "extra throws": 0, "winning turns": 0, "lost": 0}),
+    ("oracle", 6000, 500_000, {}, {"positions": 1, "extra throws": 0, "winning turns": 0, "lost": 0}),
     ("occupancy", 4000, 1_000_000, {}, {"turns": 1, "illegal tried": 1, "asked": 0}),
     ("codes", 300, 50_000, {"magnets": "nominal"}, {"turns": 1, "guided": 0.1, "power cuts": 0}),
     ("codes", 500, 50_000, {"magnets": "worst"}, {"turns": 1, "premature presses": 0.05}),
@@ -153,7 +153,8 @@ def test_a_journal_that_is_broken_is_found(monkeypatch, owner, name, broken, kin
 
 
 def test_lights_that_show_nothing_to_mend_lead_nobody_back(monkeypatch):
-    monkeypatch.setattr(scenes, "_SHOW", tuple(scenes._message if do is scenes._mend else do for do in scenes._SHOW))
+    drawn = tuple(scenes.message if draw is scenes.mend else draw for draw in situation._DRAW)
+    monkeypatch.setattr(situation, "_DRAW", drawn)
     monkeypatch.setattr(follower, "IDLE", 5)
     monkeypatch.setattr(follower, "READINGS", 60)
     assert run(muddles, 2, seed=5).failed["no way"]

@@ -42,6 +42,7 @@ class LooseTable(Table):
     def __init__(self, fault, seed: int, magnets: str):
         self.fault = None  # until the game begins
         super().__init__(seed=seed, magnets=magnets)
+        self.subscribe(self._note)
         self.loose = fault
         self.opened = 0
         self.first_ms = self.named_ms = -1
@@ -79,10 +80,9 @@ class LooseTable(Table):
             else:
                 self.board.heal(*self.fault)
 
-    def hear(self, event: dict) -> None:
+    def _note(self, event: dict) -> None:
         if event["ev"] == "fault" and event["code"] == "loose" and self.named_ms < 0:
             self.named_ms = self.now_ms
-        super().hear(event)
 
 
 class LoosePlay(Play):
