@@ -110,7 +110,7 @@ def own_folder() -> "str | None":
     for number in range(1, BOARDS_MAX + 1):
         folder = home() / ("board" if number == 1 else f"board-{number}")
         try:
-            FolderStore(folder).close()
+            FolderStore(str(folder)).close()
         except FolderLocked:
             continue
         except OSError as error:

@@ -50,7 +50,7 @@ class Words:
     def say(self, what, *values) -> str:
         """What an error says; or a text with % fields, filled in. Errors among the values are said likewise."""
         if isinstance(what, DaldosError):
-            what, *values = what.args
+            what, values = what.args[0], what.args[1:]
         elif isinstance(what, reasons.CodedError):
             return self.coded(what.code, what.args)
         elif not isinstance(what, str):

@@ -40,16 +40,16 @@ class HelpedHands:
         self._now = 0
         self._due = 0  # when the next of _todo is done
         self._todo = deque()  # (command, ms until the next)
-        self._turn = None  # the Choices of the throw that is being played
+        self._turn: Choices = None  # of the throw that is being played
         self._ended = False  # the player waits for nothing more
         self._led = None  # the turn that the board wants set
         self._asked = None  # the turn that the lights ask about
         self._side = "B"  # that the board plays in mode solo, as far as is known
         self._thrower = None
         self._shown = 0  # pieces moved so far
-        self._move = None
+        self._move: dict = None
         self._since = 0  # when what stands came to stand so
-        self._last = None
+        self._last: list = None
 
     # --- what the player does ---
 

@@ -21,7 +21,8 @@ def to_mend(session) -> bool:
 def to_mend_turn(session) -> bool:
     """the holes to mend, and why in the rules' terms"""
     tracker, places = session.referee.tracker, session.holes.places
-    code, args = tracker.reason, ()
+    code = tracker.reason
+    args: tuple = ()
     if code == "no_distance":
         die1, die2 = min(tracker.dice_left), max(tracker.dice_left)
         code = "no_distances" if die1 != die2 else code if die1 > 1 else "no_dal"
@@ -34,8 +35,10 @@ def other_die(session) -> bool:
     die, holes = session.referee.tracker.other
     holes = _as_they_are(session, [session.holes.places[hole] for hole in holes])
     position = session.match.game.position
+    code = "other_die"
+    args: tuple = ()
     if position.die1 == position.die2:
-        code, args = "other_die", ()
+        pass
     elif die == 1:
         code, args = "dal_left", (position.die2,)
     elif position.die1 == 1:

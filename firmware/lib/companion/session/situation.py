@@ -288,9 +288,12 @@ _ROWS = (
 )
 NAMES = tuple([row[0] for row in _ROWS])
 _WHEN = tuple([row[1] for row in _ROWS])
-PRESS, LONG = [tuple([row[2][k] for row in _ROWS]) for k in range(2)]
-LIGHTS, _DRAW, _FLAGS, ANNOUNCE = [tuple([row[3][k] for row in _ROWS]) for k in range(4)]
-LIGHTS, _FLAGS = bytes(LIGHTS), bytes(_FLAGS)
+PRESS = tuple([row[2][0] for row in _ROWS])
+LONG = tuple([row[2][1] for row in _ROWS])
+LIGHTS = bytes([row[3][0] for row in _ROWS])
+_DRAW = tuple([row[3][1] for row in _ROWS])
+_FLAGS = bytes([row[3][2] for row in _ROWS])
+ANNOUNCE = tuple([row[3][3] for row in _ROWS])
 del _ROWS  # on the board these are left of it
 
 
