@@ -74,7 +74,7 @@ class Player:
             a, b, throw = self.links["a"][-1], self.links["b"][-1], len(self.links["a"])
             d = hmac.new(a, b + throw.to_bytes(4, "big"), hashlib.sha256).digest()[0]
             self.throws.append((1 + (d & 3), 1 + (d >> 2 & 3)))
-            (self.game.throw if self.game.phase else self.game.open)(*self.throws[-1])
+            (self.game.throw if self.game.phase else self.game.opening_throw)(*self.throws[-1])
         return True
 
     def turn(self, seat, message):

@@ -117,10 +117,12 @@ def test_without_host_other_addresses_are_refused(start):
 
 
 ASKING = """
-import os, sys, time
+import os, signal, time
 from host.web.adviser import process
 if __name__ == "__main__":
-    print(process().submit(os.getpid).result(), flush=True)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)  # under nohup it is ignored
+    pool = process()  # kept, or its process ends with it
+    print(pool.submit(os.getpid).result(), flush=True)
     time.sleep(60)
 """
 
