@@ -12,7 +12,8 @@ from hardware import generate, tables
 
 ROOT = Path(generate.__file__).parent.parent
 GUIDE = (ROOT / "hardware/wiring.md").read_text(encoding="utf-8")
-PAGES = (*(f"hardware/{page}.md" for page in ("wiring", "dice", "model/README")), "docs/commissioning.md", "docs/flashing.md")
+HARDWARE = [f"hardware/{page}.md" for page in ("wiring", "dice", "model/README")]
+PAGES = (*HARDWARE, "docs/commissioning.md", "docs/flashing.md")
 
 
 def sections(page=GUIDE):
