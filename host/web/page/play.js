@@ -178,7 +178,8 @@ export class Play {
     const end = () => this.send({ do: "end" });
     let [say, sub, actions] = ["", this.verdict || "", []];
     if (v.phase === "over") [say, sub] = [solo ? (mine ? t("You won.") : t("The board won.")) : t("{name} won.", { name }), ""];
-    else if (!v.plug) say = t("The board has no power.");
+    else if (!v.plug) [say, actions] = [t("The board has no power."), [[t("Plug it in"), "plug", () => this.send({ do: "plug", in: true })]]];
+    else if (v.mode === "roller" || v.mode === "diagnose") say = t("The board is in another mode: begin a new game.");
     else if (v.phase === "setup") say = t("The pieces are set up.");
     else if (v.phase === "opening") [say, sub] = [t("Who begins?"), t("Both throw; the higher sum begins.")];
     else if (v.phase === "throw") say = mine && solo ? t("Your throw") : solo ? t("The board throws") : t("{name} throws", { name });
