@@ -117,7 +117,7 @@ def test_a_long_press_takes_back_and_a_very_long_one_opens_the_modes(begun):
     page.click("#tidy")
     page.wait_for_selector(SEES.format("A1", "A"))
     page.click("[data-control=button]", delay=1700)
-    shows(page, "#words", "Mode game?")
+    shows(page, "#words", "Mode two players?")
 
 
 def test_hovering_is_felt_and_two_fingers_move_two_pieces(begun):
@@ -470,7 +470,7 @@ def test_the_page_in_danish_and_back(begun):
     page.select_option("#language", "nb")
     shows(page, "#side h2", "Brettet sier")
     page.drag_and_drop("[data-hole=A4]", "[data-hole=M9]")
-    shows(page, "[role=log]", "En terning")
+    shows(page, "[role=log]", "Det er verken 1 eller 2 steg")
     page.select_option("#language", "en")
     shows(page, "[role=log]", "A throws dal 2.")
     page.reload()
