@@ -16,6 +16,7 @@ KEYS = {
     "sensors": {"on": False},
     "set": {"key": "mode", "value": "game"},
     "dice": {"throw": "13"},
+    "far": {"side": "A", "number": 1, "throw": "13", "turn": "?"},
     "giveup": {"hole": "A5"},
     "wires": {"keep": False},
 }
@@ -43,6 +44,8 @@ def answers(table, command, ms=0):
 def test_every_answer_brings_the_id_back_and_ends_as_the_table_says(table, do, asked):
     if do == "dice":
         table.send({"do": "mode", "mode": "wooden"})
+    if do == "far":
+        table.send({"do": "mode", "mode": "far"})
     if do == "undo":
         for _ in range(4):
             table.press()

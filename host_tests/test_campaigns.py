@@ -3,7 +3,7 @@
 import pytest
 
 from companion.game.mind import Mind
-from companion.session import scenes, situation
+from companion.session import scenes
 from companion.storage.journal import Journal
 from companion.storage.memory import MemoryStore
 from companion.tracking.tracker import AMBIGUOUS, COMPLETE, WRONG, Tracker
@@ -153,8 +153,7 @@ def test_a_journal_that_is_broken_is_found(monkeypatch, owner, name, broken, kin
 
 
 def test_lights_that_show_nothing_to_mend_lead_nobody_back(monkeypatch):
-    drawn = tuple(scenes.message if draw is scenes.mend else draw for draw in situation._DRAW)
-    monkeypatch.setattr(situation, "_DRAW", drawn)
+    monkeypatch.setattr(scenes, "mend", scenes.message)
     monkeypatch.setattr(follower, "IDLE", 5)
     monkeypatch.setattr(follower, "READINGS", 60)
     assert run(muddles, 2, seed=5).failed["no way"]

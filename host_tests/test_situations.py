@@ -10,8 +10,8 @@ from companion.console.phases import ENTRIES, MODES, SOLO
 from companion.game.referee import THINKING
 from companion.lights import scene
 from companion.session import gestures as do
-from companion.session import situation as s
 from companion.session.modes import People
+from companion.session.situation import situation
 from daldos.notation import turn_text
 from daldos.packing import ply_turn
 from host.sim.table import Table
@@ -19,7 +19,7 @@ from host.terminal.desk import Desk
 from host.terminal.script import Script
 from host_tests.conftest import ROOT
 from host_tests.test_scripts import FOLDER
-from tools.situations_doc import page
+from tools.situations_doc import ROWS, page
 
 THROWN = "next 34 12 12 13 24; plug in; press; press; press; wait 3s"  # A has 12 to play
 ALIKE = "next 34 12 11 24; plug in; rules danish,jump=any; press; press; press; play A1-M1 A2-A1; wait 1s"
@@ -58,7 +58,8 @@ STORIES = {
     "untouched": THROWN,
     "wrong": THROWN + "; move A2 M6; wait 1s",
 }
-GESTURES = {"press": s.PRESS, "long": s.LONG, "menu": (do.open_menu,) * len(s.NAMES)}
+NAMES, PRESS, LONG, LIGHTS = list(zip(*ROWS, strict=True))[:4]
+GESTURES = {"press": PRESS, "long": LONG, "menu": (do.open_menu,) * len(NAMES)}
 
 
 class First:
@@ -116,7 +117,7 @@ class Pair:
 
     @property
     def name(self) -> str:
-        return s.NAMES[s.situation(self.session)]
+        return situation(self.session)[0]
 
     def quiet(self) -> bool:
         """No throw, no turn, no game has come or gone."""
@@ -148,14 +149,14 @@ DONE = {
     do.give_up: lambda pair: pair.quiet() and pair.app.service.given.holes != pair.given and pair.session.menu == -1,
     do.who_won: lambda pair: pair.quiet() and pair.said("over"),
 }
-PAIRS = [(what, gesture) for what in s.NAMES for gesture in GESTURES]
+PAIRS = [(what, gesture) for what in NAMES for gesture in GESTURES]
 
 
 @pytest.mark.parametrize(("what", "gesture"), PAIRS)
 def test_a_gesture_does_what_the_table_says(what, gesture, monkeypatch):
     pair = Pair(what, monkeypatch)
     pair.make(gesture)
-    assert DONE[GESTURES[gesture][s.NAMES.index(what)]](pair), pair.events
+    assert DONE[GESTURES[gesture][NAMES.index(what)]](pair), pair.events
 
 
 @pytest.mark.parametrize(("what", "gesture"), PAIRS)
@@ -165,26 +166,26 @@ def test_it_does_the_same_while_a_fault_is_shown(what, gesture, monkeypatch):
     if what not in ("menu", "suspect", "roller"):
         assert scene.NAMES[pair.app.scene.kind] == "fault"
     pair.make(gesture)
-    assert DONE[GESTURES[gesture][s.NAMES.index(what)]](pair), pair.events
+    assert DONE[GESTURES[gesture][NAMES.index(what)]](pair), pair.events
 
 
-@pytest.mark.parametrize("what", s.NAMES)
+@pytest.mark.parametrize("what", NAMES)
 def test_the_lights_are_those_of_the_table(what, monkeypatch):
     pair = Pair(what, monkeypatch)
     pair.session.announced = what in ("moved", "strays", "astray")
     pair.session.notice = None
     pair.session.show(pair.table.now_ms)
-    assert scene.NAMES[pair.session.scene.kind] == scene.NAMES[s.LIGHTS[s.NAMES.index(what)]]
+    assert scene.NAMES[pair.session.scene.kind] == scene.NAMES[LIGHTS[NAMES.index(what)]]
 
 
 def test_each_situation_has_a_story_and_each_gesture_is_proved():
-    assert set(s.NAMES) == set(STORIES) and len(s.NAMES) == len(set(s.NAMES))
+    assert set(NAMES) == set(STORIES) and len(NAMES) == len(set(NAMES))
     assert {does for column in GESTURES.values() for does in column} == set(DONE)
 
 
 def test_no_press_can_cost_a_game_that_has_begun():
-    assert [name for name, does in zip(s.NAMES, s.PRESS, strict=True) if does is do.new] == ["offer"]
-    assert do.undo not in s.PRESS
+    assert [name for name, does in zip(NAMES, PRESS, strict=True) if does is do.new] == ["offer"]
+    assert do.undo not in PRESS
 
 
 @pytest.mark.parametrize("gesture", GESTURES)

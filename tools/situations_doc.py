@@ -37,19 +37,21 @@ What a gesture does is the same meanwhile.
 """
 
 
-ROW = re.compile(r"# (.*)\n +# because: (.*)\n(?: +# lights: (.*)\n)? +\"(\w+)\",")
+ROW = re.compile(r"# (.*)\n +# because: (.*)\n(?: +# lights: (.*)\n)?(?: +if .*\n)? +return \(?\s*\"(\w+)\", ([^)\n]*)")
+SOURCE = Path(s.__file__).read_text(encoding="utf-8")
+TEXTS = [found[:4] for found in ROW.findall(SOURCE)]
+# name, press, long press, lights, how they are drawn, flags, what is announced
+ROWS = [(found[3], *eval(found[4], vars(s))) for found in ROW.findall(SOURCE)]
 
 
 def page() -> str:
     """The whole document."""
     rows = ["situation", "press", "long press", "lights", "announced when all rests", "why it comes before the next"]
     lines = [rows, ["---"] * len(rows)]
-    texts = ROW.findall(Path(s.__file__).read_text(encoding="utf-8"))
-    for what, (about, why, more, name) in enumerate(texts):
-        lights = f"`{scene.NAMES[s.LIGHTS[what]]}`{more and ' ' + more}"
-        does = [s.PRESS[what].__doc__, s.LONG[what].__doc__]
-        lines.append([f"**{name}**: {about}", *does, lights, s.ANNOUNCE[what].__doc__ or "", why])
-    assert tuple(row[3] for row in texts) == s.NAMES
+    for (about, why, more, name), (_, press, long, kind, _, _, says) in zip(TEXTS, ROWS, strict=True):
+        lights = f"`{scene.NAMES[kind]}`{more and ' ' + more}"
+        lines.append([f"**{name}**: {about}", press.__doc__, long.__doc__, lights, says.__doc__ or "", why])
+    assert len(ROWS) == SOURCE.count(' return "')
     return HEAD + "".join("| " + " | ".join(cells) + " |\n" for cells in lines)
 
 

@@ -24,17 +24,23 @@ MIXED = ("danish,jump=any", "norwegian,n=14", "mary-rose,n=17,dal_moves=false")
 DANISH = parse_rules("danish")
 
 
-def made_up_table(rules) -> bytes:
-    """Endings that are none, but bytes of the right number."""
-    count = ranks(rules.board.loop)
-    row = bytes([(97 * k + 13) % 251 for k in range(count)])
-    return row * count
+class MadeUp:
+    """Endings that are none, but bytes of the right number; made as they are read, for the heap of a Pico."""
+
+    def __init__(self, rules):
+        self._count = ranks(rules.board.loop)
+
+    def __len__(self):
+        return self._count * self._count
+
+    def __getitem__(self, index):
+        return (97 * (index % self._count) + 13) % 251
 
 
 def played(text: str, levels: tuple, seed: int) -> Game:
     """A game of two levels from one stream."""
     rules = parse_rules(text)
-    table = made_up_table(rules) if rules.n == 12 else None
+    table = MadeUp(rules) if rules.n == 12 else None
     opponent = opponent_for(rules, table)
     stream = Xorshift32(seed)
     game = Game(rules)
@@ -142,7 +148,7 @@ def test_thinking_comes_in_slices_and_leaves_the_position_as_it_was():
 
 def test_endings_are_the_same_seen_from_both_sides():
     rules = parse_rules("norwegian")
-    endings = Endings(rules, made_up_table(rules))
+    endings = Endings(rules, MadeUp(rules))
     a = at("............/A...A......../.......B...B A -", rules)
     b = at("......A....A/B...B......../............ B -", rules)
     assert endings.step(a.cells, 0) == -1  # B is at home

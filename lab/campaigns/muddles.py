@@ -12,7 +12,7 @@ The board under it is the whole one, from ADC codes; while nothing is touched on
 import random
 
 from companion.game.match import Match
-from companion.session.situation import NAMES, situation
+from companion.session.situation import situation
 from companion.storage.journal import Journal
 from companion.tracking.tracker import occupancy_of
 from daldos.game import OPENING, OVER, PLAY
@@ -240,7 +240,7 @@ def shard(piece: tuple) -> Figures:
         muddler = Muddler(table, seed * 1_000_003 + k)
         muddler.make()
         figures.counts["muddles"] += 1
-        figures.counts["begun in " + NAMES[situation(table.app.session)]] += 1
+        figures.counts["begun in " + situation(table.app.session)[0]] += 1
         try:
             figures.sample("steps back", Follower(table, muddler.draw).lead())
         except NoWay as error:

@@ -11,7 +11,7 @@ another while it is `unsure`, and shows `pixels` when it returns True.
 
 from companion import VERSION
 from companion.button import LONG, SHORT, Button
-from companion.commands import COMMANDS, DO, GOES_ON, NEEDS_SENSORS, ProtocolError, parse
+from companion.commands import COMMANDS, DO, DOES, GOES_ON, NEEDS_SENSORS, ProtocolError, parse
 from companion.console import events
 from companion.console.protocol import Lines, answering, encode
 from companion.game.match import Match
@@ -154,12 +154,12 @@ class App:
             except ProtocolError as error:
                 self.emit(answering(events.error(error), error.id))
                 continue
-            _, keys, _, flags, does = COMMANDS[DO.index(command["do"])]
-            if self.service.busy and not flags & GOES_ON and (self.sees or not flags & NEEDS_SENSORS):
+            _, keys, _, flags = COMMANDS[DO.index(command["do"])]
+            if self.service.busy and GOES_ON not in flags and (self.sees or NEEDS_SENSORS not in flags):
                 self.service.stop(now)
                 self._take_back(now)
             self.asked = command.get("id")
-            self._obey(now, flags, does, command["do"], [command[key] for key, _ in keys])
+            self._obey(now, command["do"], [command[key] for key, _ in keys])
             self.asked = None
 
     def pulls(self) -> list:
@@ -174,11 +174,12 @@ class App:
 
     # --- within ---------------------------------------------------------------------------------------------------
 
-    def _obey(self, now: int, flags: int, does, do: str, values: list) -> None:
+    def _obey(self, now: int, do: str, values) -> None:
+        number = DO.index(do)
         try:
-            if flags & NEEDS_SENSORS and not self.sees:
+            if NEEDS_SENSORS in COMMANDS[number][3] and not self.sees:
                 raise ProtocolError("no_sensors", do)
-            does(self, now, *values)
+            DOES[number](self, now, *values)
         except (ValueError, OSError) as error:  # of settings, rules, session and service; of the store
             code = (
                 "store" if isinstance(error, OSError) else "bad_rules" if isinstance(error, RulesError) else "refused"
@@ -199,8 +200,7 @@ class App:
             return
         if command:
             do = command[0] if self.sees else "state"
-            row = COMMANDS[DO.index(do)]
-            self._obey(now, row[3], row[4], do, command[1 : 1 + len(row[1])])
+            self._obey(now, do, command[1:] if self.sees else ())
 
     def _moved(self, now: int) -> None:
         self.mirror.pieces_moved = True

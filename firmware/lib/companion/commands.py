@@ -17,8 +17,8 @@ from companion.session.far import far
 from companion.session.gestures import enter_dice
 
 TEXT_MAX = 200  # characters of a string in a command; a ruleset with every option changed has about 150
-NEEDS_SENSORS = 1
-GOES_ON = 2  # a magnet walk or a calibration goes on meanwhile; all else breaks it off
+NEEDS_SENSORS = "needs sensors"
+GOES_ON = "goes on"  # a magnet walk or a calibration goes on meanwhile; all else breaks it off
 
 
 def _selftest(app, now: int) -> None:
@@ -68,30 +68,42 @@ def _wires(app, now: int, keep: bool) -> None:
     app.session.see(now, app.sensing.occupancy)
 
 
-# Name, (key, kind) of each key that must be given, the event that ends the answer if no `error` does, flags, and what
-# is done, with the app, the time and the values of the keys.
+# Name, (key, kind) of each key that must be given, the event that ends the answer if no `error` does, flags. Written
+# out, the rows stay in the flash.
 COMMANDS = (
-    ("state", (), "state", GOES_ON, _look),
-    ("new", (), "phase", 0, lambda app, now: app.session.new(now)),
-    ("undo", (), "undo", 0, lambda app, now: app.session.undo(now)),
-    ("rules", (("rules", "text"),), "state", 0, lambda app, now, rules: app.session.set_rules(now, rules)),
-    ("mode", (("mode", "mode"),), "state", 0, lambda app, now, mode: app.session.set_mode(now, mode)),
-    ("record", (), "record", GOES_ON, lambda app, now: app.outbox.add(record_of(app.session.match), app.asked)),
-    ("calibrate", (), "calibrate", NEEDS_SENSORS, lambda app, now: app.service.calibrate(now, app.asked)),
-    ("selftest", (), "selftest", 0, _selftest),
-    ("walk", (), "walked", NEEDS_SENSORS, lambda app, now: app.service.walk(now, app.asked)),
-    ("sensors", (("on", "flag"),), "state", NEEDS_SENSORS | GOES_ON, _sensors),
-    ("set", (("key", "text"), ("value", "value")), "state", 0, _set),
-    ("dice", (("throw", "throw"),), "throw", 0, lambda app, now, throw: enter_dice(app.session, now, throw)),
-    (
-        "far",
-        (("side", "side"), ("number", "count"), ("throw", "throw"), ("turn", "text")),
-        "state",
-        0,
-        lambda app, now, side, number, throw, turn: far(app.session, now, side, number, throw, turn),
-    ),
-    ("giveup", (("hole", "text"),), "state", NEEDS_SENSORS, _give_up),
-    ("wires", (("keep", "flag"),), "wires", 0, _wires),
+    ("state", (), "state", "goes on"),
+    ("new", (), "phase", ""),
+    ("undo", (), "undo", ""),
+    ("rules", (("rules", "text"),), "state", ""),
+    ("mode", (("mode", "mode"),), "state", ""),
+    ("record", (), "record", "goes on"),
+    ("calibrate", (), "calibrate", "needs sensors"),
+    ("selftest", (), "selftest", ""),
+    ("walk", (), "walked", "needs sensors"),
+    ("sensors", (("on", "flag"),), "state", "needs sensors, goes on"),
+    ("set", (("key", "text"), ("value", "value")), "state", ""),
+    ("dice", (("throw", "throw"),), "throw", ""),
+    ("far", (("side", "side"), ("number", "count"), ("throw", "throw"), ("turn", "text")), "state", ""),
+    ("giveup", (("hole", "text"),), "state", "needs sensors"),
+    ("wires", (("keep", "flag"),), "wires", ""),
+)
+# What each does, with the app, the time and the values of its keys.
+DOES = (
+    _look,
+    lambda app, now: app.session.new(now),
+    lambda app, now: app.session.undo(now),
+    lambda app, now, rules: app.session.set_rules(now, rules),
+    lambda app, now, mode: app.session.set_mode(now, mode),
+    lambda app, now: app.outbox.add(record_of(app.session.match), app.asked),
+    lambda app, now: app.service.calibrate(now, app.asked),
+    _selftest,
+    lambda app, now: app.service.walk(now, app.asked),
+    _sensors,
+    _set,
+    lambda app, now, throw: enter_dice(app.session, now, throw),
+    lambda app, now, *values: far(app.session, now, *values),
+    _give_up,
+    _wires,
 )
 DO = tuple([row[0] for row in COMMANDS])
 

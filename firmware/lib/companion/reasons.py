@@ -168,7 +168,15 @@ ERRORS = (
 )
 
 # The words among the arguments, which are translated as well; the others are names and numbers.
-WORDS = ("low", "high", "str", "int", "bool", "the end", "an escape of JSON", "a plain value, nothing nested") + (
+WORDS = (
+    "low",
+    "high",
+    "str",
+    "int",
+    "bool",
+    "the end",
+    "an escape of JSON",
+    "a plain value, nothing nested",
     "a string, an int, true, false or null",
     "\\u and four hex digits, no surrogate",
 )

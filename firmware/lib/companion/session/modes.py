@@ -181,7 +181,7 @@ class Solo(Game):
         try:
             session.throw(now, None)
         except OSError as error:  # of the store: not tried again before something happens
-            session.emit(events.fault("store", "store", args=(error,)))
+            session.emit(events.file_fault("store", error, "store"))
             session.announced = True
         session.show(now)
 

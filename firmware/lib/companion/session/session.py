@@ -18,11 +18,11 @@ from companion.game.referee import Referee
 from companion.lights import scene as lights
 from companion.lights.scene import Scene
 from companion.reasons import Refusal
-from companion.session import situation
 from companion.session.advice import Advice
 from companion.session.announce import say_seeing
 from companion.session.gestures import open_menu
 from companion.session.modes import CLASSES, Game
+from companion.session.situation import show, situation
 from companion.ticks import elapsed
 from daldos.rules import parse_rules
 
@@ -123,11 +123,11 @@ class Session:
 
     def press(self, now: int):
         """A short press. A command (name, values ...) comes back if it asks for what another room does."""
-        return self._act(now, situation.PRESS[situation.situation(self)])
+        return self._act(now, situation(self)[1])
 
     def long_press(self, now: int):
         """A long press; as `press`."""
-        return self._act(now, situation.LONG[situation.situation(self)])
+        return self._act(now, situation(self)[2])
 
     def menu_press(self, now: int):
         """A very long press; as `press`."""
@@ -135,11 +135,11 @@ class Session:
 
     def show(self, now: int) -> None:
         """Bring the scene up to date."""
-        situation.show(self, now)
+        show(self, now)
 
     def say(self) -> bool:
         """Announce what stands on the board; whether something is to be mended."""
-        to_mend = situation.ANNOUNCE[situation.situation(self)](self)
+        to_mend = situation(self)[6](self)
         self.announced = to_mend or self.announced
         return to_mend
 

@@ -280,14 +280,14 @@ class Service:
         try:
             self.given.resume(right)
         except OSError as error:
-            self.emit(events.fault("not_saved", "store", args=(error,)))
+            self.emit(events.file_fault("store", error, "not_saved"))
 
     def _keep(self, name: str, data: bytes) -> None:
         # Better used and not kept than not used.
         try:
             self.store.replace(name, data)
         except OSError as error:
-            self.emit(events.fault("not_saved", "store", args=(error,)))
+            self.emit(events.file_fault("store", error, "not_saved"))
 
     def _show(self, now: int, kind: int) -> None:
         self.scene.begin(kind, now)
