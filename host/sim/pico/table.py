@@ -99,7 +99,7 @@ class PicoTable(Tabletop):
         self._button = False
         self._with_twin = twin
         self._scripted = scripted
-        self._read = 0  # bytes of the console taken
+        self._taken = 0  # bytes of the console taken
         self._twin = None
         self._dice = Dice(self.entropy)
         self.scans = scans
@@ -124,7 +124,7 @@ class PicoTable(Tabletop):
         self.boots += 1
         self.history.append((self.rig.flash(), self.rig.flash_log.operations))
         self._dice = Dice(self.entropy)  # as a board that starts: what was left of the bits before is gone
-        self._read = 0
+        self._taken = 0
         self._began_ms = self.now_ms
         heard = len(self.events)
         self.board.on_code = None
@@ -223,11 +223,11 @@ class PicoTable(Tabletop):
     def _listen(self) -> None:
         received = self.rig.port.received
         while True:
-            end = received.find(b"\n", self._read)
+            end = received.find(b"\n", self._taken)
             if end < 0:
                 return
-            line = bytes(received[self._read : end])
-            self._read = end + 1
+            line = bytes(received[self._taken : end])
+            self._taken = end + 1
             try:
                 event = json.loads(line)
             except ValueError:
