@@ -466,8 +466,8 @@ def test_a_seat_that_is_taken_elsewhere_with_its_file(mosquitto, tmp_path):
         name = f"{link.game}-a.far"
         shutil.copy(tmp_path / "first" / name, tmp_path / "second" / name)  # the file brought to another machine
         second = asyncio.ensure_future(play(link, Seat("A", level=1), tmp_path / "second", said["second"].append))
-        b = asyncio.ensure_future(play(link.other(), Seat("B", level=1), tmp_path / "b", said["b"].append))
         await until("first", "played from elsewhere")
+        b = asyncio.ensure_future(play(link.other(), Seat("B", level=1), tmp_path / "b", said["b"].append))
         folds = await asyncio.gather(second, b)
         typed.put_nowait("quit")
         return [*folds, await first]
