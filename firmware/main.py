@@ -4,10 +4,16 @@ It runs from power-on until Ctrl-C on the USB console, which gives the REPL; `mp
 config.py in the board's file system takes precedence over the one built in; settings and game are files beside it.
 """
 
-import config
-from companion.app import App
-from companion.game.dice import Dice
-from picohw.pico import Pico
+import gc
+
+gc.threshold(16384)  # bytes: modules loaded from files would leave the heap in pieces too small for the last of them
+
+import config  # noqa: E402
+from companion.app import App  # noqa: E402
+from companion.game.dice import Dice  # noqa: E402
+from picohw.pico import Pico  # noqa: E402
+
+gc.threshold(-1)  # in play the loop says when
 
 
 def ring_store(files, flash):
