@@ -5,8 +5,13 @@ config.py in the board's file system takes precedence over the one built in; set
 """
 
 import gc
+import os
 
-gc.threshold(16384)  # bytes: modules loaded from files would leave the heap in pieces too small for the last of them
+try:
+    os.stat("lib/companion")
+    gc.threshold(16384)  # modules loaded from files would leave the heap in pieces too small for the last of them
+except OSError:
+    pass  # they are built in
 
 import config  # noqa: E402
 from companion.app import App  # noqa: E402

@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 import time
 
 import pytest
@@ -160,8 +161,13 @@ def test_four_clicks_to_the_first_turn(serve, browse, width, touch):
         if not page.locator(".ready").count():
             break
     you = page.get_attribute("#boat", "data-you")
-    taken = f"/^[1-9]\\d* {you} .* [A-Z]/.test(line)"
-    page.wait_for_function(f"document.querySelector('#record').textContent.split('\\n').some((line) => {taken})")
+    for _ in range(200):
+        record = page.evaluate("document.querySelector('#record').textContent")
+        if re.search(rf"^[1-9]\d* {you} .* [A-Z]", record, re.MULTILINE):
+            break
+        page.wait_for_timeout(50)
+    else:
+        raise AssertionError(record)
     assert clicks <= 4
     assert page.get_attribute("#boat", "data-hands") == "helped"
     sizes = page.locator("[data-hole]").evaluate_all(
