@@ -55,7 +55,7 @@ class HelpedHands:
 
     def begin(self, mode: str, rules: str, level: int, side: str) -> None:
         """A new game; side: the one that the board plays, level: its strength, in mode solo."""
-        self._todo.clear()
+        self.let_go()
         self._turn = None
         self._side = side
         settings = {"solo_side": side, "level": level, "rules": rules, "mode": mode}
@@ -76,12 +76,16 @@ class HelpedHands:
 
     def take_back(self) -> None:
         """Put back what has been played of this turn; if nothing has, take the last turn back."""
-        self._todo.clear()
-        self.backend.leave(PAGE)
+        self.let_go()
         if self._turn is None or not self._turn.played:
             self._press(self.long_ms + CLICK_MS)
         self._do({"do": "setup", "how": "game"}, 2 * CLICK_MS)
         self._turn = None
+
+    def let_go(self) -> None:
+        """Whatever these hands were about is dropped: what they hold goes back, and the button comes up."""
+        self._todo.clear()
+        self.backend.leave(PAGE)
 
     # --- what happens by itself ---
 

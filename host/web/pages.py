@@ -11,7 +11,6 @@ from host.i18n.catalogue import LANGUAGES, said, words
 from host.i18n.telling import news
 from host.web.feed import Feed
 from host.web.frames import NOT_PLAYING, FrameError, Rate, parse
-from host.web.helped import PAGE as HELPER
 from host.web.helped import HelpedHands
 from host.web.replay import replay_frame, replay_of
 from host.web.seats import SeatError, Seats
@@ -105,7 +104,7 @@ class Room:
             if command is None:
                 backend.leave(page)
                 self.helper.on = False
-                backend.leave(HELPER)
+                self.helper.let_go()
                 continue
             if page.name != self.seats.player:
                 continue  # it has handed over since

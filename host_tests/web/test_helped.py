@@ -136,6 +136,19 @@ def test_what_no_die_allows_is_refused_and_nothing_moves():
     assert len(seat.errors) == 1 and seat.v["stand"] == stand
 
 
+def test_a_new_game_in_the_middle_of_a_press_leaves_the_button_up():
+    seat = Seat(seed=3)
+    seat.send(do="begin", mode="game", rules="danish", level=1, side="B")
+    for _ in range(2000):
+        seat.look()
+        if seat.backend.button.down:
+            break
+    seat.send(do="begin", mode="game", rules="norwegian", level=1, side="B")
+    for _ in range(10):
+        seat.look()
+    assert not seat.backend.button.down
+
+
 @pytest.mark.parametrize(("width", "touch"), [(1200, False), (360, True)])
 def test_four_clicks_to_the_first_turn(serve, browse, width, touch):
     """From the page's address to a first turn against the board that has been taken: no word read."""
