@@ -291,15 +291,41 @@ def test_a_source_of_another_version_is_not_taken(monkeypatch, tmp_path):
 
 
 @pytest.mark.parametrize(
-    "mirror, suite", [("http://a.example/debian", "bookworm"), ("mirror+file:/etc/apt/mirrors/debian.list", "sid")]
+    "name, mirror, suite",
+    [
+        ("debian", "http://a.example/debian", "bookworm"),
+        ("debian", "mirror+file:/etc/apt/mirrors/debian.list", "sid"),
+        ("raspbian", "http://raspbian.example/raspbian", "bookworm"),  # Raspberry Pi OS of 32 bits
+    ],
 )
-def test_trixie_comes_from_the_mirror_of_the_machine(monkeypatch, mirror, suite):
-    listed = f"'{mirror}/dists/{suite}/InRelease' x 0\n'http://b.example/nodes/dists/nodistro/InRelease' y 0\n"
-    listed = "'http://c.example/apt/dists/other/InRelease' z 0\n" + listed
-    monkeypatch.setattr(Path, "read_text", lambda *_: 'ID=debian\nVERSION_CODENAME="bookworm"\n')
+def test_trixie_comes_from_the_mirror_of_the_machine(monkeypatch, name, mirror, suite):
+    listed = (
+        "'http://c.example/apt/dists/other/InRelease' x 0\n"
+        f"'{mirror}/dists/{suite}/InRelease' y 0\n"
+        "'http://b.example/nodes/dists/nodistro/InRelease' z 0\n"
+        "'http://pi.example/debian/dists/bookworm/InRelease' w 0\n"  # packages of its own, after the release's
+    )
+    monkeypatch.setattr(Path, "read_text", lambda *_: f'ID={name}\nVERSION_CODENAME="bookworm"\n')
     monkeypatch.setattr(debian.subprocess, "run", lambda *_, **__: SimpleNamespace(stdout=listed))
-    monkeypatch.setattr(Path, "glob", lambda *_: [Path("/k/debian-archive-keyring.gpg")])
-    assert debian.entry("deb-src") == f"deb-src [signed-by=/k/debian-archive-keyring.gpg] {mirror} trixie main\n"
+    monkeypatch.setattr(Path, "glob", lambda *_: [Path(f"/k/{name}-archive-keyring.gpg")])
+    assert debian.entry("deb-src") == f"deb-src [signed-by=/k/{name}-archive-keyring.gpg] {mirror} trixie main\n"
+
+
+def test_ubuntu_takes_trixie_from_debian_with_the_keys_among_its_own_packages(monkeypatch, tmp_path):
+    asked = []
+
+    def unpack(folder, names, kinds):
+        asked.append((names, kinds))
+        (folder / "usr/share/keyrings").mkdir(parents=True)
+        (folder / "usr/share/keyrings/debian-archive-keyring.gpg").touch()
+
+    monkeypatch.setattr(Path, "read_text", lambda *_: "ID=ubuntu\nID_LIKE=debian\nVERSION_CODENAME=noble\n")
+    monkeypatch.setattr(debian, "ROOT", tmp_path)
+    monkeypatch.setattr(debian, "unpack", unpack)
+    key = tmp_path / "build/keys/usr/share/keyrings/debian-archive-keyring.gpg"
+    for _ in range(2):
+        assert debian.entry("deb") == f"deb [signed-by={key}] http://deb.debian.org/debian trixie main\n"
+    assert asked == [(["debian-archive-keyring"], ("here", "own"))]
 
 
 def test_a_path_that_make_cannot_take_is_known(monkeypatch):

@@ -67,16 +67,26 @@ class Apt:
 
 
 def entry(kind: str) -> str:
-    """The line of apt's sources for trixie, from the mirror that the machine takes its own release from."""
-    listed = subprocess.run(["apt-get", "update", "--print-uris"], capture_output=True, encoding="utf-8", check=False)
-    about = Path("/etc/os-release")
-    own = re.findall(r"^VERSION_CODENAME=\W?(\w+)", about.read_text() if about.exists() else "", re.MULTILINE)
-    suites = "|".join([*own, *ROLLING])
-    mirrors = re.findall(rf"^'(\S+)/dists/(?:{suites})/\S*InRelease'", listed.stdout, re.MULTILINE)
-    keys = sorted(Path("/usr/share/keyrings").glob("*bian-archive-keyring.[gp]*"))
-    if not mirrors or not keys:
+    """The line of apt's sources for trixie, from the mirror that the machine takes its own release from.
+
+    What is derived from Debian has no mirror of trixie, but Debian's keys among its packages: Debian's own mirror.
+    """
+    about = Path("/etc/os-release").read_text() if Path("/etc/os-release").exists() else ""
+    mirrors, keys = ["http://deb.debian.org/debian"], ROOT / "build/keys/usr/share/keyrings"
+    if re.search(r"^ID=\W?(debian|raspbian)\b", about, re.MULTILINE):
+        keys = Path("/usr/share/keyrings")
+        listed = subprocess.run(
+            ["apt-get", "update", "--print-uris"], capture_output=True, encoding="utf-8", check=False
+        )
+        own = re.findall(r"^VERSION_CODENAME=\W?(\w+)", about, re.MULTILINE)
+        suites = "|".join([*own, *ROLLING])
+        mirrors = re.findall(rf"^'(\S+)/dists/(?:{suites})/\S*InRelease'", listed.stdout, re.MULTILINE)
+    elif not keys.exists():
+        unpack(keys.parents[2], ["debian-archive-keyring"], kinds=("here", "own"))
+    found = sorted(keys.glob("*bian-archive-keyring.[gp]*"))
+    if not mirrors or not found:
         raise SetupError("this machine's apt names no mirror of Debian")
-    return f"{kind} [signed-by={','.join(map(str, keys))}] {mirrors[0]} {SOURCES} main\n"
+    return f"{kind} [signed-by={','.join(map(str, found))}] {mirrors[0]} {SOURCES} main\n"
 
 
 def unpack(folder: Path, packages: list, needs: bool = False, kinds=("here", "own", "deb")) -> None:

@@ -1,8 +1,8 @@
-"""Try the commands on fresh Debian systems, and print a table of what was seen: tools/machines.sh [SYSTEM ...]
+"""Try the commands on fresh systems, and print a table of what was seen: tools/machines.sh [SYSTEM ...]
 
-SYSTEM: bullseye, bookworm, trixie, sid; all if left out. Each is made by debootstrap with Python and nothing else,
-below build/machines, and kept there for the next time; what is tried is tried in copies of it. Needs root, debootstrap
-and the network; takes an hour. Exit status 1 if anything failed.
+SYSTEM: bullseye, bookworm, trixie, sid (of Debian), jammy, noble (of Ubuntu); all if left out. Each is made by
+debootstrap with Python and nothing else, below build/machines, and kept there for the next time; what is tried is tried
+in copies of it. Needs root, debootstrap and the network; takes an hour or two. Exit status 1 if anything failed.
 """
 
 import argparse
@@ -15,11 +15,16 @@ import zipfile
 from pathlib import Path
 
 from host.native.filelock import held
-from tools.debian import entry
+from tools.debian import entry, unpack
+from tools.image import complete
+from tools.micropython import source
 from tools.run import ROOT, SetupError, quietly, say
 
 FOLDER = ROOT / "build/machines"
-SYSTEMS = ("bullseye", "bookworm", "trixie", "sid")
+UBUNTU = ("jammy", "noble")
+SYSTEMS = ("bullseye", "bookworm", "trixie", "sid", *UBUNTU)
+# Where MicroPython's source is given: to a release older than the keys that trixie is signed with, only git is left.
+GIVEN = {"jammy": "/usr/src/micropython"}
 POSITION = "aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb"
 TURNS = f"sh tools/daldos.sh turns '{POSITION} A 12' | grep -q '\"A1-M3\"'"
 SIM = "printf 'press\\npress\\nquit\\n' | sh tools/daldos.sh sim --seed 1 | grep -q 'B throws: press'"
@@ -127,9 +132,13 @@ def base(system: str) -> Path:
     say(f"making {system} ...")
     shutil.rmtree(root, ignore_errors=True)
     root.mkdir(parents=True)
-    include = "--include=python3,ca-certificates" + ",python3-pip" * (system == "bullseye")
+    options = ["--variant=minbase", "--include=python3,ca-certificates" + ",python3-pip" * (system == "bullseye")]
     mirror = entry("deb").split()[-3]
-    quietly("debootstrap", "--variant=minbase", include, system, root, mirror)
+    if system in UBUNTU:
+        mirror, keys = "http://archive.ubuntu.com/ubuntu", FOLDER / "keys"
+        unpack(keys, ["ubuntu-keyring"], kinds=("deb",))
+        options += ["--components=main,universe", f"--keyring={keys}/usr/share/keyrings/ubuntu-archive-keyring.gpg"]
+    quietly("debootstrap", *options, system, root, mirror)
     for file in ("etc/resolv.conf", "etc/hosts", "etc/ssl/certs/ca-certificates.crt"):
         shutil.copy("/" + file, root / file)
     # a mirror may be some weeks old
@@ -155,6 +164,11 @@ class Machine:
             archive.unlink()
         else:
             quietly("git", "clone", "--quiet", ROOT, folder)
+        if system in GIVEN:
+            tree = source()
+            complete(tree)
+            shutil.copytree(tree, f"{self.root}{GIVEN[system]}", symlinks=True)
+        self.given = GIVEN.get(system, "")
         (self.root / "home/player").chmod(0o755)  # another user may look, and not write
         quietly("chroot", self.root, "chown", "-R", "player" if kind == "ZIP" else "root", self.project)
 
@@ -178,7 +192,7 @@ class Machine:
             stderr=subprocess.STDOUT,
             encoding="utf-8",
             errors="replace",
-            env={"PATH": os.environ["PATH"], **certificates},
+            env={"PATH": os.environ["PATH"], "MICROPYTHON_SOURCE": self.given, **certificates},
             timeout=3600,
             check=False,
         )
