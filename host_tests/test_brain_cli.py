@@ -5,7 +5,9 @@ from xml.etree import ElementTree
 
 import pytest
 
+from daldos.prng import Xorshift32
 from daldos.record import read_records
+from daldos.state import PLAYERS
 from host_tests.conftest import daldos
 
 START = "aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb"
@@ -131,7 +133,7 @@ def test_analyse_tells_luck_and_errors_of_each_throw():
     assert [throw["turn"] for throw in first["throws"]] == ["A1-M3", "B1-M1 B2-B1", "M1xM3 B1-M1"]
     assert second["throws"][0]["error"] == 0 and second["rules"] == "cerne-abbey"
     for throw in first["throws"]:
-        assert set(throw) == {"n", "player", "throw", "turn", "before", "after", "luck", "error", "best"}
+        assert set(throw) == {"n", "player", "throw", "turn", "before", "after", "luck", "error", "best", "grade"}
         assert throw["luck"] - max(throw["error"], 0) == pytest.approx(throw["after"] - throw["before"], abs=2e-6)
     assert first["throws"][0]["luck"] > 0 and first["throws"][0]["error"] == 0  # a dal, and no choice
     assert first["throws"][2]["luck"] > 0.05  # a capture
@@ -150,47 +152,78 @@ def test_analyse_prints_a_table_and_draws_a_picture(tmp_path):
     assert len(line.get("points").split()) == 4
 
 
-def test_luck_sums_to_zero_over_many_throws():
-    """The mean over a throw's sixteen ways is what was expected before, whatever the net believes."""
-    from daldos.ai.baselines import THROWS, WEIGHTS
-    from daldos.position import Position, parse_position
+def test_luck_and_errors_are_all_that_changes_a_chance():
     from daldos.rules import parse_rules
-    from host.ai.judge import Judge
+    from host.ai import data, judge, slow
 
-    judge = Judge(parse_rules("danish"))
-    at = parse_position("aaaaaaaa......../A..B......A....../..bbbbbbbbbb.... A -", judge._rules)
-    luck = 0.0
-    for (die1, die2), weight in zip(THROWS, WEIGHTS, strict=True):
-        throw = Position(at.rules, at.cells, at.side, die1, die2)
-        luck += weight * (judge.best(throw)[1] - judge.before(at.cells, at.side))
-    assert luck == pytest.approx(0, abs=1e-9)
+    for seats in (("4", "greedy"), ("random", "careful")):
+        game = slow.play(parse_rules("cerne-abbey"), seats, Xorshift32(3))
+        judged = judge.judge(game, data.advice(game.rules))
+        for player, won in zip(PLAYERS, (game.side == 0, game.side == 1), strict=True):
+            how = judge.balance(judged, player)
+            assert how["last"] == won
+            assert how["first"] + how["luck"] - how["errors"] + how["gifts"] == pytest.approx(int(won), abs=1e-12)
+        assert min(entry.error for entry in judged) >= 0
+        assert len(judge.curve(judged)) == len(judged) + 1
+    kinds = judge.sums(judged)["A"]["grades"]
+    assert sum(kinds.values()) == judge.sums(judged)["A"]["choices"] and kinds["best"] < 7  # random's
+    shown = judge.decisive(judged)
+    rest = [entry for entry in judged if entry not in shown]
+    assert [entry.number for entry in shown] == sorted(entry.number for entry in shown) and len(shown) == 3
+    assert min(max(abs(e.luck), e.error) for e in shown) >= max(max(abs(e.luck), e.error) for e in rest)
 
 
-def test_without_a_compiler_games_are_played_and_judged_by_the_engine(monkeypatch):
+def test_the_grade_of_a_turn_goes_by_fixed_bounds():
+    from host.ai.judge import grade
+
+    errors = (0, 0.0049, 0.005, 0.0199, 0.02, 0.0499, 0.05, 0.0999, 0.1, 1)
+    assert [grade(error)[0] for error in errors] == list("bbggiimmbb")
+    assert grade(1) == "blunder" and grade(0) == "best"
+
+
+def test_without_a_compiler_the_verdict_is_the_same(monkeypatch):
     from daldos.position import parse_position
-    from daldos.record import read_records
     from daldos.rules import parse_rules
-    from host.ai import advice, build, data, judge, ladder
+    from host.ai import build, data, judge, ladder
 
     rules = parse_rules("cerne-abbey")
     at = parse_position("..aaaaaaaaaa/A..B......A./..bbbbbbbbbb A 12", rules)
-    fast = advice.Advice(rules).turns(at)
+    (_, game), _ = read_records(RECORD)
+
+    def verdict():
+        judged = judge.judge(game, data.advice(game.rules, True))
+        return data.advice(rules, True).turns(at), [vars(entry) for entry in judged]
+
+    if data.kernel(rules) is None:
+        pytest.skip("no compiler here")
+    data._advice.cache_clear()
+    fast = verdict()
 
     def no_compiler():
         raise build.BuildError("Cython is not installed")
 
     monkeypatch.setattr(data, "kernel_module", no_compiler)
     data._module.cache_clear()
+    data._advice.cache_clear()
     try:
+        assert verdict() == fast
         assert ladder.Matches(rules).wins("greedy", "random", 6, 1) >= 4
-        slow = judge.Judge(rules)
-        assert not slow.deep
-        (_, game), _ = read_records(RECORD)
-        judged = judge.judge(game, judge.Judge(game.rules))
-        assert [entry.turn for entry in judged] == ["A1-M3", "B1-M1 B2-B1", "M1xM3 B1-M1"]
-        assert advice.Advice(rules).turns(at) == fast
+        with pytest.raises(build.BuildError):
+            data.played_on(rules, 256)
     finally:
         data._module.cache_clear()
+        data._advice.cache_clear()
+
+
+def test_games_played_on_judge_without_the_search():
+    file = ("analyse", "--json", "--game", "1", "--playouts", "256", "-")
+    (judged,) = objects(*file, stdin=RECORD)
+    (again,) = objects(*file, stdin=RECORD)
+    assert judged == again
+    (searched,) = objects("analyse", "--json", "--game", "1", "-", stdin=RECORD)
+    for one, other in zip(judged["throws"], searched["throws"], strict=True):
+        assert one["after"] != other["after"] and one["after"] == pytest.approx(other["after"], abs=0.15)
+        assert one["after"] * 256 == pytest.approx(round(one["after"] * 256), abs=1e-3)
 
 
 def test_replay_prints_every_position_into_a_pipe():

@@ -150,8 +150,7 @@ def test_solved_endings_agree_with_one_more_look_by_the_engine(tmp_path):
     kernel = module.Kernel(rules)
     endings.solve(kernel, "norwegian", tmp_path, 1)
     assert endings.residual(kernel, 1) < 1e-9
-    solved = exact.Exact(rules, tmp_path, None)
-    shipped = exact.Exact(rules, tmp_path / "nothing", data.endings_of(rules))
+    solved = exact.Exact(rules, tmp_path)
     rng = random.Random(1)
     for _ in range(30):
         cells = bytearray(rules.board.size)
@@ -161,7 +160,7 @@ def test_solved_endings_agree_with_one_more_look_by_the_engine(tmp_path):
         chance = solved.chance(cells, 0)
         assert chance == pytest.approx(by_the_engine(rules, cells, solved), abs=1e-9)
         assert chance == kernel.ending_chance(cells, 0)
-        assert shipped.chance(cells, 0) == pytest.approx(chance, abs=1 / 512 + 1e-9)
+        assert data.advice(rules).chance(cells, 0) == pytest.approx(chance, abs=1 / 512)
 
 
 @pytest.mark.nightly
@@ -194,7 +193,7 @@ def test_endings_of_three_have_a_place_each_the_same_for_kernel_and_files(tmp_pa
         (tmp_path / f"cerne-abbey-{k}-{m}.f64").write_bytes(table)
     # three of the thrower's on 24 holes and one of the other's: of its 24 holes those 12 of the middle row may be taken
     assert kernel.endings_figures(3, 1)[0] == 2024 * 12 + comb(23, 3) * 12
-    solved = exact.Exact(rules, tmp_path, None)
+    solved = exact.Exact(rules, tmp_path)
     rng = random.Random(2)
     seen = set()
     for _ in range(400):

@@ -2,7 +2,7 @@
 
 Positions of two pieces a side, all dalled and out of the home rows, drawn by a seed, with a throw that leaves a choice.
 The tables of the Pico, from which the levels play, have a byte a position; what is given away is measured by the
-doubles that `daldos solve` has left in build/brain. The net, which is not asked there, is held against them too.
+24 bits that the host has. The net, which is not asked there, is held against them too.
 """
 
 import argparse
@@ -16,10 +16,9 @@ from daldos.prng import Xorshift32
 from daldos.rules import Rules, RulesError, parse_rules
 from daldos.state import DALLED
 from host.ai import data
-from host.ai.advice import Advice
 
-LEVELS = (1, 2, 3, 4)
-BEST = 1e-9  # a turn worse by less is as good as the best: the doubles themselves are no nearer
+LEVELS = (1, 2, 3, 4, 5)
+BEST = 2e-7  # a turn worse by less is as good as the best: the tables themselves are no nearer
 
 
 def endings(rules: Rules, seed: int) -> Iterator[Position]:
@@ -42,7 +41,7 @@ def endings(rules: Rules, seed: int) -> Iterator[Position]:
 
 def errors(rules: Rules, count: int, seed: int, levels: Sequence[int] = LEVELS) -> dict[int, list[float]]:
     """level -> what it gives away in each of so many positions, in chance."""
-    advice, opponent = Advice(rules), data.opponent(rules)
+    advice, opponent = data.advice(rules), data.opponent(rules)
     streams = {level: Xorshift32(seed) for level in levels}
     found: dict[int, list[float]] = {level: [] for level in levels}
     for at, _ in zip(endings(rules, seed), range(count), strict=False):
@@ -55,7 +54,7 @@ def errors(rules: Rules, count: int, seed: int, levels: Sequence[int] = LEVELS) 
 
 def distances(rules: Rules, count: int, seed: int) -> list[float]:
     """How far the net alone, without the tables, is from the exact chance after each turn of so many positions."""
-    advice, net = Advice(rules), data.opponent(rules).net
+    advice, net = data.advice(rules), data.opponent(rules).net
     assert net, "each ruleset has its own"
     found = []
     for at, _ in zip(endings(rules, seed), range(count), strict=False):
@@ -66,7 +65,7 @@ def distances(rules: Rules, count: int, seed: int) -> list[float]:
 
 
 def main() -> int:
-    """Print mean, worst and share of best turns for each level; exit status 2 if the rules are not solved here."""
+    """Print mean, worst and share of best turns for each level."""
     parser = argparse.ArgumentParser(prog="python -m lab.faultless", description=__doc__.split("\n")[0])
     parser.add_argument("--rules", default="danish", help="a ruleset (default %(default)s)")
     parser.add_argument("--positions", type=int, default=3000, help="how many (default %(default)s)")
@@ -76,8 +75,6 @@ def main() -> int:
         rules = parse_rules(args.rules)
     except RulesError as error:
         parser.error(str(error))
-    if not (data.SOLVED / f"{rules.text}-2-2.f64").exists():
-        parser.error(f"{rules.text} is not solved here: run tools/daldos.sh solve --rules {rules.text}")
     for level, found in errors(rules, args.positions, args.seed).items():
         best = sum(error < BEST for error in found)
         told = (100 * sum(found) / len(found), 100 * max(found), 100 * best / len(found))

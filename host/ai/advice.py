@@ -1,80 +1,106 @@
-"""The chances of positions and turns: what `daldos hint` and `daldos reply` print.
+"""The chances of positions and turns: what `daldos hint`, `daldos reply` and `daldos analyse` go by.
 
-A position's chance is exact where the solved endings have it (from the tables of `daldos solve` if they were made
-here, else from the packed ones, at most 1/512 off); elsewhere it is the mean over the next throws of the net's best
-turns.
+A position's chance is exact where the solved endings have it; elsewhere it is the mean over the next throws of the best
+turns, each valued by the net. The numbers are the same with the kernel and without.
 
-    >>> hint_object("aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A 12", parse_rules("danish"))["chance"]
+    >>> advice = data.advice(parse_rules("danish"))
+    >>> hint_object("aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A 12", advice)["chance"]
 """
 
+from daldos.ai.logistic import ONE
 from daldos.notation import result_text, turn_text
 from daldos.position import Position, parse_position
 from daldos.prng import Xorshift32
 from daldos.rules import Rules
 from daldos.state import pieces
 from daldos.turns import TurnError, legal_turns, play_moves
-from host.ai import data
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # never at run time: MicroPython has no such module
+    from collections.abc import Callable
+
+    from daldos.ai.opponent import Opponent
 
 DIGITS = 6  # of a chance
+LOOKED_AT, FAR = 5, 0.15  # so many turns, worse than the best by so much of chance at most, are played on
 
 
 class Advice:
-    """Chances under one set of rules. kernel: fast if there is one; the numbers are the same without."""
+    """Chances under one set of rules.
 
-    def __init__(self, rules: Rules):
+    chance: of the player who is to throw, from cells and player. exact: the same, or None where it is not solved.
+    """
+
+    def __init__(self, rules: Rules, chance: "Callable", exact: "Callable | None" = None):
         self.rules = rules
-        self._opponent = data.opponent(rules)
-        self._exact = data.exact_endings(rules)
-        self._kernel = data.kernel(rules, compile_it=False)  # a hint is worth no minute of compiling
-        if self._kernel:
-            self._net = data.quantised(rules)
+        self.chance = chance
+        self.exact = exact
 
-    def before(self, cells: bytearray, player: int) -> tuple[float, bool]:
+    def before(self, cells: bytearray, player: int) -> "tuple[float, bool]":
         """The chance of the player who is to throw, and whether it is exact."""
-        exact = self._exact.chance(cells, player)
-        if exact is not None:
-            return exact, True
-        if self._kernel:
-            sixteenths = self._kernel.deep_chance(self._net, cells, player, player)
-        else:
-            found: list = []
-            for _ in self._opponent.ahead(cells, player, player, found):
-                pass
-            sixteenths = found[0]
-        return sixteenths / (16 * 65536), False
+        exact = self.exact(cells, player) if self.exact else None
+        return (self.chance(cells, player), False) if exact is None else (exact, True)
 
-    def turns(self, at: Position) -> list[tuple[float, bool, int, bool]]:
+    def after(self, at: Position, turn: int, again: bool) -> "tuple[float, bool]":
+        """The chance of the mover after a packed turn, and whether it is exact. again: he throws again."""
+        cells = bytearray(at.cells)
+        play_moves(cells, at.side, turn)
+        if pieces(cells, 1 - at.side) <= self.rules.lose_at:
+            return 1.0, True
+        chance, exact = self.before(cells, at.side if again else 1 - at.side)
+        return chance if again else 1 - chance, exact
+
+    def turns(self, at: Position) -> "list[tuple[float, bool, int, bool]]":
         """(chance of the mover, exact, packed turn, throws again) of every legal turn, best first."""
         legal = legal_turns(at)
         again = self.rules.again(at.die1, at.die2, legal.dice_used)
         found = []
         for turn in legal.turns:
-            cells = bytearray(at.cells)
-            play_moves(cells, at.side, turn)
-            if pieces(cells, 1 - at.side) <= self.rules.lose_at:
-                found.append((1.0, True, turn, again))
-                continue
-            chance, exact = self.before(cells, at.side if again else 1 - at.side)
-            found.append((chance if again else 1 - chance, exact, turn, again))
+            chance, exact = self.after(at, turn, again)
+            found.append((chance, exact, turn, again))
         # of equals the one whose result comes first in `daldos turns`
         found.sort(key=lambda entry: (-entry[0], result_text(at, entry[2], again)))
         return found
 
 
-_known: dict[str, Advice] = {}
+class PlayedOn(Advice):
+    """Chances by games played on, with the same dice after each turn, so that no player is judged by its own search.
+
+    search finds the turns that are worth it; games of `first` put them in order, those of `second` value them, or the
+    best would look better than it is. So the turn played may seem better than the best, by chance.
+    """
+
+    def __init__(self, search: Advice, first: Advice, second: Advice):
+        super().__init__(search.rules, second.chance, search.exact)
+        self._search = search
+        self._first = first
+
+    def turns(self, at: Position) -> "list[tuple[float, bool, int, bool]]":
+        """As Advice.turns, but only those worth it, and not quite best first."""
+        found = self._search.turns(at)
+        lowest = found[0][0] - FAR
+        again = found[0][3]
+        worth = [entry[2] for entry in found[:LOOKED_AT] if entry[0] >= lowest]
+        if len(worth) > 1:
+            worth.sort(key=lambda turn: -self._first.after(at, turn, again)[0])
+        return [self.after(at, turn, again) + (turn, again) for turn in worth]
 
 
-def advice_for(rules: Rules) -> Advice:
-    """The Advice under the rules, made once."""
-    if rules.text not in _known:
-        _known[rules.text] = Advice(rules)
-    return _known[rules.text]
+def looked_ahead(opponent: "Opponent") -> "Callable":
+    """Chances as level 5 finds them, for an Advice without the kernel."""
+
+    def deep(cells: bytearray, player: int) -> float:
+        found: list[int] = []
+        for _ in opponent.ahead(cells, player, player, found):
+            pass
+        return found[0] / (16 * ONE)
+
+    return deep
 
 
-def hint_object(text: str, rules: Rules) -> dict:
+def hint_object(text: str, advice: Advice) -> dict:
     """The object that `daldos hint` prints for one position; ValueError says in one line what is wrong."""
-    at = parse_position(text, rules)
-    advice = advice_for(rules)
+    at = parse_position(text, advice.rules)
     if not at.die1:
         chance, exact = advice.before(at.cells, at.side)
         return {"position": at.text(), "chance": round(chance, DIGITS), "exact": exact}
@@ -90,11 +116,12 @@ def hint_object(text: str, rules: Rules) -> dict:
     }
 
 
-def reply_object(text: str, rules: Rules, level: int, stream: Xorshift32) -> dict:
+def reply_object(text: str, opponent: "Opponent", level: int, stream: Xorshift32) -> dict:
     """The object that `daldos reply` prints: what the opponent of that level plays, by the code of the Pico."""
+    rules = opponent.rules
     at = parse_position(text, rules)
     if not at.die1:
         raise TurnError("position %r: expected a throw such as 13 in place of '-'", at.text())
-    turn = data.opponent(rules).choose(at, level, stream)
+    turn = opponent.choose(at, level, stream)
     again = rules.again(at.die1, at.die2, legal_turns(at).dice_used)
     return {"position": at.text(), "turn": turn_text(at, turn), "result": result_text(at, turn, again)}

@@ -9,16 +9,19 @@ from pathlib import Path
 
 from daldos.ai.endings import ranks
 from daldos.ai.evaluation import inputs_of
+from daldos.ai.logistic import ONE
 from daldos.ai.nets import nearest, opponent_for, weights_of
 from daldos.ai.opponent import Opponent
 from daldos.rules import Rules, parse_rules
 from daldos.state import DALLED
 from host.ai import weights
+from host.ai.advice import Advice, PlayedOn, looked_ahead
 from host.ai.build import ROOT, BuildError, is_compiled, kernel_module
+from host.ai.exact import ONE as ONE_FINE
 from host.ai.exact import Exact
 
 HERE = Path(__file__).parent
-ENDINGS = HERE / "endings"  # the tables of the Pico, a byte a position: what `daldos solve` writes
+ENDINGS = HERE / "endings"  # the tables of the Pico, a byte a position, and two bytes more: what `daldos solve` writes
 SOLVED = ROOT / "build" / "brain" / "endings"  # the same as doubles, and those of three a side, if solved here
 LEARNING = ROOT / "build" / "brain" / "learning"  # runs of `daldos train`
 
@@ -28,9 +31,9 @@ def endings_file(name: str) -> Path:
     return ENDINGS / f"{name}.bin"
 
 
-def endings_of(rules: Rules) -> bytes | None:
-    """The packed endings for exactly these rules, or None."""
-    file = endings_file(rules.text)
+def endings_of(rules: Rules, ending: str = ".bin") -> bytes | None:
+    """The packed endings for exactly these rules, or None. ending: ".low" for the rest of their digits."""
+    file = endings_file(rules.text).with_suffix(ending)
     return file.read_bytes() if file.exists() else None
 
 
@@ -47,7 +50,39 @@ def opponent(rules: Rules) -> Opponent:
 
 def exact_endings(rules: Rules) -> Exact:
     """The solved chances under the rules."""
-    return Exact(rules, SOLVED, endings_of(rules))
+    return Exact(rules, SOLVED, endings_of(rules), endings_of(rules, ".low"))
+
+
+@cache
+def _advice(text: str, compile_it: bool) -> Advice:
+    rules = parse_rules(text)
+    made, net = kernel(rules, compile_it), None
+    if made:
+        net = quantised(rules)
+
+    def deep(cells: bytearray, player: int) -> float:
+        return made.deep_chance(net, cells, player, player) / (16 * ONE)
+
+    return Advice(rules, deep if made else looked_ahead(opponent(rules)), exact_endings(rules).chance)
+
+
+def advice(rules: Rules, compile_it: bool = False) -> Advice:
+    """Chances under the rules, made once; the same without a kernel, but slower."""
+    return _advice(rules.text, compile_it)
+
+
+def played_on(rules: Rules, games: int, seed: int = 1) -> PlayedOn:
+    """Chances by so many games played on from each position; BuildError without a kernel.
+
+    Multiples of 256 games have each of the first two throws as often as is to be expected.
+    """
+    kernel_module()
+    made, player = kernel(rules), (quantised(rules), 1, 0, 0, 0)
+
+    def by(seed: int) -> Advice:
+        return Advice(rules, lambda cells, thrower: made.rollout(player, cells, thrower, thrower, games, seed))
+
+    return PlayedOn(advice(rules, True), by(2 * seed), by(2 * seed + 1))
 
 
 def kernel(rules: Rules, compile_it: bool = True):
@@ -74,12 +109,15 @@ def _module():
         return None
 
 
-def packed(kernel) -> bytes:
-    """The solved tables of a kernel, up to two a side, as daldos.ai.endings reads them."""
-    found = bytearray()
+def packed(kernel) -> tuple[bytes, bytes]:
+    """The solved tables of a kernel, up to two a side: as daldos.ai.endings reads them, and the rest of 24 bits."""
+    high, low = bytearray(), bytearray()
     for table, row, size in _rows(kernel):
-        found += bytes(min(255, int(256 * chance)) for chance in table[row * size : (row + 1) * size])
-    return bytes(found)
+        for chance in table[row * size : (row + 1) * size]:
+            step = min(ONE_FINE - 1, int(ONE_FINE * chance))
+            high.append(step >> 16)
+            low += (step & 0xFFFF).to_bytes(2, "little")
+    return bytes(high), bytes(low)
 
 
 def unpack_into(kernel, table: bytes) -> None:

@@ -1,6 +1,8 @@
-"""Solved chances read from files: the doubles of `daldos solve` if they are there, else the packed tables.
+"""Solved chances: the tables of the package, within 3e-8, and the doubles of `daldos solve`, within 1e-11, if any.
 
->>> Exact(rules, folder, packed).chance(cells, player)
+The package has 24 bits of each chance: the Pico's byte in one file, two more, the low one first, in another.
+
+>>> Exact(rules, folder, high, low).chance(cells, player)
 0.5155
 """
 
@@ -10,13 +12,30 @@ from pathlib import Path
 from daldos.ai.endings import Endings, ranks
 from daldos.rules import OWN, Rules
 
+ONE = 1 << 24
+
+
+class Fine:
+    """Both files of a table as one row of numbers, for Endings."""
+
+    def __init__(self, high: bytes, low: bytes):
+        self._high = high
+        self._low = low
+
+    def __len__(self) -> int:
+        return len(self._low) // 2
+
+    def __getitem__(self, place: int) -> int:
+        return self._high[place] << 16 | self._low[2 * place + 1] << 8 | self._low[2 * place]
+
 
 class Exact:
-    """The endings of one set of rules; either source may be missing, and then nothing is exact."""
+    """The endings of one set of rules, as many as have been solved."""
 
-    def __init__(self, rules: Rules, folder: Path, packed: bytes | None):
+    def __init__(self, rules: Rules, folder: Path, high: bytes | None = None, low: bytes | None = None):
         self._board = rules.board
-        self._packed = Endings(rules, packed) if packed else None
+        self._fine = Endings(rules, Fine(high, low) if low else high) if high else None  # type: ignore[arg-type]
+        self._one = ONE if low else 256
         self._tables: dict[tuple[int, int], array.array] = {}
         for k in (1, 2, 3):
             for m in (1, 2, 3):
@@ -33,9 +52,8 @@ class Exact:
         table = self._tables.get((len(own), len(other)))
         if table:
             return table[_rank(own) * _ranks(self._board.loop, len(other)) + _rank(other)]
-        if not self._packed or len(own) > 2 or len(other) > 2:
-            return None
-        return (2 * self._packed.step(cells, player) + 1) / 512
+        step = self._fine.step(cells, player) if self._fine else -1
+        return None if step < 0 else (2 * step + 1) / (2 * self._one)
 
     def _loop_places(self, cells: bytearray, player: int) -> list[int] | None:
         board = self._board

@@ -1,6 +1,6 @@
 """Figures of many games: how long, how many captures, what the dice showed, luck and skill of each player.
 
->>> tally = Tally(with_luck=False)
+>>> tally = Tally(None)
 >>> tally.add(headers, game)
 >>> print("\\n".join(tally.lines()))
 """
@@ -11,8 +11,10 @@ from collections import Counter
 from collections.abc import Callable
 
 from daldos.game import OVER, Game
+from daldos.rules import Rules
 from daldos.state import PLAYERS
-from host.ai.judge import Judge, judge, sums
+from host.ai.advice import Advice
+from host.ai.judge import judge, sums
 
 
 def mean_and_error(values: list[float]) -> tuple[float, float]:
@@ -31,11 +33,10 @@ class Person:
 
 
 class Tally:
-    """Counts of games added one by one. with_luck: judges every throw, too."""
+    """Counts of games added one by one. advice: gives what judges each throw of a game under its rules, if wanted."""
 
-    def __init__(self, with_luck: bool):
-        self._with_luck = with_luck
-        self._judges: dict[str, Judge] = {}
+    def __init__(self, advice: Callable[[Rules], Advice] | None):
+        self._advice = advice
         self._lengths: list[float] = []
         self._faces: Counter = Counter()
         self._throws: Counter = Counter()
@@ -63,9 +64,8 @@ class Tally:
             self._finished += 1
             self._first_won += PLAYERS[game.side] == first
             people[game.side].won += 1
-        if self._with_luck:
-            by = self._judges.get(game.rules.text) or self._judges.setdefault(game.rules.text, Judge(game.rules))
-            totals = sums(judge(game, by))
+        if self._advice:
+            totals = sums(judge(game, self._advice(game.rules)))
             for player, person in zip(PLAYERS, people, strict=True):
                 person.luck.append(totals[player]["luck"])
                 person.error += totals[player]["error"]
@@ -107,7 +107,7 @@ class Tally:
                 games=person.games,
                 captures=person.captures / person.games,
             )
-            if self._with_luck:
+            if self._advice:
                 luck, error = mean_and_error(person.luck)
                 each = 100 * person.error / max(1, person.choices)
                 line += t(

@@ -1,41 +1,60 @@
-"""What a throw and a turn were worth, in chances: luck and skill apart.
+"""What each throw and turn of a game was worth, in chances: luck and skill apart, and the turns that decided.
 
-The chance before a throw is the mean over all throws of each one's best turn; luck is the best turn's chance less
-that, so over many throws it sums to zero whatever the net believes. The error of a turn is the best turn's chance
-less its own. Turns are valued as level 4 does, one throw further; without the compiled kernel by the net alone, which
-errs more.
+Every position has one chance, by one depth of search. Luck is what the best turn of a throw gains over the chance
+before it, an error what the turn played loses against that best one. So from the first chance to the last, all luck
+less all errors is exactly what the chance has changed by.
 
-    >>> judged = judge(game)
-    >>> judged[0].luck, judged[0].error, judged[0].best_text
-    (0.31, 0.0, 'A1-M3')
+    >>> judged = judge(game, data.advice(game.rules))
+    >>> judged[0].luck, judged[0].error, judged[0].best_text, judged[0].grade
+    (0.31, 0.0, 'A1-M3', 'best')
+
+It runs on MicroPython, too: nothing here needs the kernel or a file.
 """
 
-from typing import NamedTuple
-
-from daldos.ai.baselines import THROWS, WEIGHTS
-from daldos.ai.logistic import ONE, chance_of
-from daldos.ai.opponent import CANDIDATES, MARGIN
 from daldos.game import Game
 from daldos.notation import turn_text
-from daldos.position import Position
-from daldos.rules import Rules
-from daldos.state import PLAYERS, pieces
-from daldos.turns import LegalTurns, legal_turns, play_moves
-from host.ai import data
+from daldos.state import PLAYERS
+from daldos.turns import legal_turns
+from host.ai.advice import Advice
+
+GRADES = ("best", "good", "inaccurate", "mistake", "blunder")
+BOUNDS = (0.005, 0.02, 0.05, 0.1)  # of chance lost: from each on a turn is of the next grade
+DECISIVE = 3  # turns of a game that are shown as those that decided it
 
 
-class Judged(NamedTuple):
-    """One throw of a game; chances are those of its player."""
+def grade(error: float) -> str:
+    """The class of a turn that loses so much of chance against the best one."""
+    return GRADES[sum(error >= bound for bound in BOUNDS)]
 
-    number: int
-    player: str
-    throw: str
-    turn: str
-    before: float
-    best: float
-    after: float
-    best_text: str
-    choices: int
+
+class Judged:
+    """One throw of a game; chances are those of its player.
+
+    number: from 1. before: of the throw; best: after the best turn, best_text; after: after the turn played. choices:
+    how many legal turns there were.
+    """
+
+    def __init__(
+        self,
+        number: int,
+        player: str,
+        throw: str,
+        turn: str,
+        before: float,
+        best: float,
+        after: float,
+        best_text: str,
+        choices: int,
+    ):
+        self.number = number
+        self.player = player
+        self.throw = throw
+        self.turn = turn
+        self.before = before
+        self.best = best
+        self.after = after
+        self.best_text = best_text
+        self.choices = choices
 
     @property
     def luck(self) -> float:
@@ -44,96 +63,85 @@ class Judged(NamedTuple):
 
     @property
     def error(self) -> float:
-        """What the turn gave away; nothing if it is better than the search, which looks at a few, had found."""
-        return max(0.0, self.best - self.after)
+        """What the turn gave away."""
+        return self.best - self.after
+
+    @property
+    def grade(self) -> str:
+        """The class of the turn, one of GRADES."""
+        return grade(self.error)
+
+    @property
+    def chance_a(self) -> float:
+        """A's chance after the turn."""
+        return self.after if self.player == "A" else 1 - self.after
 
 
-class Judge:
-    """Chances under one set of rules. deep: whether it looks a throw further."""
-
-    def __init__(self, rules: Rules):
-        self._rules = rules
-        self._kernel = data.kernel(rules)
-        self._net = data.quantised(rules) if self._kernel else None
-        self._opponent = data.opponent(rules)
-        self.deep = self._kernel is not None
-
-    def before(self, cells: bytearray, player: int) -> float:
-        """The chance of the player who is to throw."""
-        total = 0.0
-        for (die1, die2), weight in zip(THROWS, WEIGHTS, strict=True):
-            total += weight * self.best(Position(self._rules, cells, player, die1, die2))[1]
-        return total / 16
-
-    def best(self, at: Position) -> tuple[int, float]:
-        """The best turn of a throw, packed, and its chance."""
-        if self._kernel:
-            turn, sixteenths = self._kernel.best_deep(
-                self._net, at.cells, at.side, at.die1, at.die2, CANDIDATES, MARGIN
-            )
-            return turn, sixteenths / (16 * ONE)
-        legal = legal_turns(at)
-        values = self._values(at, legal)
-        place = values.index(max(values))
-        return legal.turns[place], chance_of(values[place]) / ONE
-
-    def after(self, at: Position, turn: int) -> float:
-        """The chance of the player after that turn."""
-        legal = legal_turns(at)
-        cells = bytearray(at.cells)
-        play_moves(cells, at.side, turn)
-        if pieces(cells, 1 - at.side) <= self._rules.lose_at:
-            return 1.0
-        again = self._rules.again(at.die1, at.die2, legal.dice_used)
-        thrower = at.side if again else 1 - at.side
-        if self._kernel:
-            solved = self._opponent.solved(cells, at.side, thrower)
-            if solved is not None:
-                return chance_of(solved) / ONE
-            return self._kernel.deep_chance(self._net, cells, at.side, thrower) / (16 * ONE)
-        legal.turns = [turn]
-        return chance_of(self._values(at, legal)[0]) / ONE
-
-    def _values(self, at: Position, legal: LegalTurns) -> list:
-        values: list = []
-        for _ in self._opponent.values(at, legal, values):
-            pass
-        return values
-
-
-def judge(game: Game, by: Judge) -> list[Judged]:
+def judge(game: Game, advice: Advice) -> "list[Judged]":
     """Every throw of the game."""
-    found = []
-    for number, turn in enumerate(game, 1):
-        at = turn.position
-        before = by.before(at.cells, at.side)
-        best, chance = by.best(at)
-        own = by.after(at, turn.packed)
-        found.append(
-            Judged(
-                number,
-                PLAYERS[at.side],
-                turn.throw,
-                turn.text,
-                before,
-                chance,
-                own,
-                turn_text(at, best),
-                len(legal_turns(at).turns),
-            )
-        )
+    found: list[Judged] = []
+    for turn in game:
+        at, player = turn.position, turn.player
+        if found:
+            last = found[-1]
+            before = last.after if last.player == player else 1 - last.after
+        else:
+            before = advice.before(at.cells, at.side)[0]
+        turns = advice.turns(at)
+        again = turns[0][3]
+        after = advice.after(at, turn.packed, again)[0]
+        best, text = turns[0][0], turn_text(at, turns[0][2])
+        if best == after:  # one of several equals
+            text = turn.text
+        choices = len(legal_turns(at).turns)
+        found.append(Judged(len(found) + 1, player, turn.throw, turn.text, before, best, after, text, choices))
     return found
 
 
-def sums(judged: list[Judged]) -> dict[str, dict]:
-    """For each player: throws, choices (throws with more than one result), luck and error."""
+def curve(judged: "list[Judged]") -> "list[float]":
+    """A's chance before the first throw, and after each turn."""
+    if not judged:
+        return []
+    first = judged[0]
+    return [first.before if first.player == "A" else 1 - first.before] + [entry.chance_a for entry in judged]
+
+
+def decisive(judged: "list[Judged]", count: int = DECISIVE) -> "list[Judged]":
+    """The turns of a game with the greatest luck or error, in their order."""
+    weighed = sorted(judged, key=lambda entry: (-max(abs(entry.luck), entry.error), entry.number))
+    return sorted(weighed[:count], key=lambda entry: entry.number)
+
+
+def balance(judged: "list[Judged]", player: str) -> "dict[str, float]":
+    """How the player came from the first chance to the last: first + luck - errors + gifts = last.
+
+    luck: his own less the other's. errors: what he gave away. gifts: what the other did.
+    """
+    found = {"first": 0.0, "luck": 0.0, "errors": 0.0, "gifts": 0.0, "last": 0.0}
+    for entry in judged:
+        own = entry.player == player
+        if entry.number == 1:
+            found["first"] = entry.before if own else 1 - entry.before
+        found["luck"] += entry.luck if own else -entry.luck
+        found["errors" if own else "gifts"] += entry.error
+        found["last"] = entry.after if own else 1 - entry.after
+    return found
+
+
+def sums(judged: "list[Judged]") -> "dict[str, dict]":
+    """For each player: throws, choices (throws with more than one result), luck, error, and turns of each grade.
+
+    Grades are of choices alone.
+    """
     found = {}
     for player in PLAYERS:
         own = [entry for entry in judged if entry.player == player]
+        chosen = [entry for entry in own if entry.choices > 1]
         found[player] = {
             "throws": len(own),
-            "choices": sum(entry.choices > 1 for entry in own),
+            "choices": len(chosen),
             "luck": sum(entry.luck for entry in own),
             "error": sum(entry.error for entry in own),
+            "grades": {name: sum(entry.grade == name for entry in chosen) for name in GRADES},
         }
     return found

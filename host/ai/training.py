@@ -43,5 +43,6 @@ def solve_endings(name: str, pieces: int, write: bool, tell: Say, say: Say) -> N
     if write:
         file = data.endings_file(name)
         file.parent.mkdir(exist_ok=True)
-        file.write_bytes(data.packed(kernel))
-        tell(f"{name}: {file.stat().st_size} bytes in {file}")
+        for part, table in zip((file, file.with_suffix(".low")), data.packed(kernel), strict=True):
+            part.write_bytes(table)
+            tell(f"{name}: {len(table)} bytes in {part}")

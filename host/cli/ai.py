@@ -33,9 +33,10 @@ def hint(rules: Rules, positions: tuple):
     `chance` is that of the player who moves. `exact` is true where it comes from the solved endings. A POSITION without
     a throw (`-` in its place) gives the chance of the player who is to throw. Positions, - and errors are as in turns.
     """
+    from host.ai import data
     from host.ai.advice import hint_object
 
-    answer(positions, lambda text: hint_object(text, rules))
+    answer(positions, lambda text: hint_object(text, data.advice(rules)))
 
 
 @click.command(epilog=RULES_HELP, short_help="What the opponent plays.")
@@ -49,10 +50,11 @@ def reply(rules: Rules, level: int, seed: int, positions: tuple):
     It is the code of the Pico with the same integers. With - each answer is flushed at once, so that another program
     can play against it.
     """
+    from host.ai import data
     from host.ai.advice import reply_object
 
     stream = Xorshift32(seed)
-    answer(positions, lambda text: reply_object(text, rules, level, stream))
+    answer(positions, lambda text: reply_object(text, data.opponent(rules), level, stream))
 
 
 @click.command(epilog=RULES_HELP, short_help="All players against each other.")

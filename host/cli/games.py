@@ -8,6 +8,7 @@ import click
 
 from daldos.game import Game
 from daldos.record import read_records, result
+from daldos.rules import Rules
 from daldos.state import CELLS, PLAYERS
 from host.games.archive import Archive, ArchiveError, home
 from host.i18n.catalogue import Words, n, system_words
@@ -15,7 +16,11 @@ from host.i18n.refusals import BadInput
 from host.sim.stores import TextFileError, decoded, read_text
 
 FILE = click.Path(dir_okay=False, allow_dash=True)
-MISTAKE = 0.02  # of chance: turns that give more away are marked
+PLAYOUTS = click.option(
+    "--playouts",
+    type=click.IntRange(1),
+    help="Judge by so many games played on from each position, in place of a search.",
+)
 
 
 def _games(file: str) -> list[tuple[dict, Game]]:
@@ -44,21 +49,22 @@ def _percent(chance: float) -> str:
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a game.")
 @click.option("--plot", type=click.Path(dir_okay=False), help="SVG file for a picture of the chances over the game.")
 @click.option("--game", "number", type=click.IntRange(1), help="Only this game of the file; for --plot [default: 1].")
-def analyse(file: str, as_json: bool, plot: str | None, number: int | None):
+@PLAYOUTS
+def analyse(file: str, as_json: bool, plot: str | None, number: int | None, playouts: int | None):
     """For each throw of the games in FILE: chance before and after, luck, error of the turn and the best turn instead.
 
     Chances are those of the player of the throw, in percent. Luck is what the throw was worth, an error what the turn
-    gave away. Sums for each player follow. FILE is a game record, or - for standard input.
+    gave away. Sums for each player follow: all luck less all errors is what the chance has changed by. FILE is a game
+    record, or - for standard input.
     """
-    from host.ai.judge import Judge, judge, sums
+    from host.ai.judge import judge, sums
 
     games = _games(file)
     if number is not None and number > len(games):
         raise BadInput("%s: no game %s, there are %s", file, number, len(games))
     chosen = games if number is None else games[number - 1 : number]
     for place, (headers, game) in enumerate(chosen):
-        by = Judge(game.rules)
-        judged = judge(game, by)
+        judged = judge(game, _advice(game.rules, playouts))
         if plot and place == 0:
             _plot(plot, headers, judged)
         if as_json:
@@ -70,15 +76,24 @@ def analyse(file: str, as_json: bool, plot: str | None, number: int | None):
             click.echo(line)
 
 
+def _advice(rules: Rules, playouts: int | None):
+    from host.ai import data
+
+    if playouts is None:
+        return data.advice(rules, compile_it=True)
+    try:
+        return data.played_on(rules, playouts)
+    except data.BuildError as error:
+        raise BadInput("--playouts requires the compiled kernel: %s", error) from None
+
+
 def _plot(file: str, headers: dict, judged: list) -> None:
+    from host.ai.judge import GRADES, curve
     from host.ai.plot import svg
 
-    first = judged[0]
-    chances = [first.before if first.player == "A" else 1 - first.before]
-    chances += [entry.after if entry.player == "A" else 1 - entry.after for entry in judged]
-    marks = tuple(k for k, entry in enumerate(judged, 1) if entry.error > MISTAKE)
+    marks = tuple(k for k, entry in enumerate(judged, 1) if GRADES.index(entry.grade) > 1)
     try:
-        Path(file).write_text(svg(chances, *_names(headers), marks), encoding="utf-8")
+        Path(file).write_text(svg(curve(judged), *_names(headers), marks), encoding="utf-8")
     except OSError as error:
         raise BadInput("--plot %s: %s", file, error.strerror) from None
 
@@ -95,11 +110,13 @@ def _object(headers: dict, game: Game, judged: list, totals: dict) -> dict:
             "luck": round(entry.luck, 6),
             "error": round(entry.error, 6),
             "best": entry.best_text,
+            "grade": entry.grade,
         }
         for entry in judged
     ]
-    summed = {player: {key: round(value, 6) for key, value in totals[player].items()} for player in PLAYERS}
-    return {"headers": headers, "rules": game.rules.text, "result": result(game), "throws": throws, "sums": summed}
+    for own in totals.values():
+        own.update({key: round(own[key], 6) for key in ("luck", "error")})
+    return {"headers": headers, "rules": game.rules.text, "result": result(game), "throws": throws, "sums": totals}
 
 
 def _table(headers: dict, game: Game, judged: list, totals: dict, t: Words):
@@ -180,14 +197,15 @@ def replay(file: str, number: int):
 @click.command(short_help="Lengths, captures, dice, luck and skill of many games.")
 @click.argument("files", type=FILE, nargs=-1, required=True, metavar="FILE...")
 @click.option("--no-luck", is_flag=True, help="Leave luck and errors out, which take longer.")
-def stats(files: tuple, no_luck: bool):
+@PLAYOUTS
+def stats(files: tuple, no_luck: bool, playouts: int | None):
     """What the games in the FILEs are like, each figure with its standard error where it is a mean.
 
     Players are told apart by their names in the headers, or as A and B.
     """
     from host.ai.figures import Tally
 
-    tally = Tally(not no_luck)
+    tally = Tally(None if no_luck else lambda rules: _advice(rules, playouts))
     games = [(headers, game) for file in files for headers, game in _games(file)]
     t = system_words()
     for k, (headers, game) in enumerate(games, 1):

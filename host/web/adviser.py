@@ -23,9 +23,10 @@ TURNS_MAX = 12  # so many of the best are shown
 
 def hint(position: str, rules: str) -> dict:
     """`chance` of the player who is to throw or play, `exact`, and the best `turns` as [turn, chance]."""
+    from host.ai import data
     from host.ai.advice import hint_object
 
-    found = hint_object(position, parse_rules(rules))
+    found = hint_object(position, data.advice(parse_rules(rules)))
     turns = [[turn["turn"], turn["chance"]] for turn in found.get("turns", [])]
     chance = found["chance"] if "chance" in found else turns[0][1]
     return {"position": position, "chance": chance, "exact": found["exact"], "turns": turns[:TURNS_MAX]}
@@ -33,17 +34,13 @@ def hint(position: str, rules: str) -> dict:
 
 def chances(record: str) -> list:
     """A's chance before the first throw of a record's game, and after each turn."""
-    from host.ai.judge import Judge, judge
+    from host.ai import data
+    from host.ai.judge import curve, judge
 
     game = read_records(record)[0][1]
     with redirect_stderr(io.StringIO()):  # where it tells that it compiles, or cannot
-        judged = judge(game, Judge(game.rules))
-    if not judged:
-        return []
-    first = judged[0]
-    found = [first.before if first.player == "A" else 1 - first.before]
-    found += [entry.after if entry.player == "A" else 1 - entry.after for entry in judged]
-    return [round(chance, 4) for chance in found]
+        advice = data.advice(game.rules, compile_it=True)
+    return [round(chance, 4) for chance in curve(judge(game, advice))]
 
 
 def process() -> ProcessPoolExecutor:
