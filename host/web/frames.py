@@ -66,6 +66,7 @@ COMMANDS = {  # name -> key -> check
         "level": _is_int(1, LEVELS),
         "side": ("A", "B").__contains__,
     },
+    "learn": {"lesson": _is_int(0, 7), "show": _BOOL},
     "play": {"from": _NAME, "to": _NAME},
     "end": {},
     "takeback": {},
@@ -76,7 +77,7 @@ COMMANDS = {  # name -> key -> check
     "heal": {},
     "cable": {"on": _BOOL},
 }
-NOT_PLAYING = ("hello", "code", "seat", "show", "read", "judge", "games", "game")  # what an onlooker may send
+NOT_PLAYING = ("hello", "code", "seat", "show", "read", "judge", "games", "game", "learn")  # what an onlooker may send
 
 
 def parse(text) -> dict:

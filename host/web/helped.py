@@ -14,7 +14,7 @@ from collections import deque
 from daldos.position import Position, parse_position
 from daldos.reach import OTHER_DIE, REASONS, reach
 from daldos.rules import OWN, parse_rules
-from daldos.state import DALLED, UNDALLED
+from daldos.state import DALLED, UNDALLED, pieces
 from host.web.hands import HandError
 
 PAGE = "helper"  # whose hands these are
@@ -184,10 +184,9 @@ class HelpedHands:
 
     def _carry(self, start: str, end: str, dice: str) -> None:
         path, dal, capture = self._turn.move(start, end, dice)
-        ms = min(STEP_MS * max(1, len(path) - 1), TRAVEL_MS) + (DAL_MS if dal else 0)
         self._shown += 1
-        self._move = {"n": self._shown, "path": path, "dal": dal, "capture": capture, "dice": dice, "ms": ms}
-        self._do({"do": "lift", "hand": 0, "hole": start}, ms)
+        self._move = travel(self._shown, path, dal, capture, dice)
+        self._do({"do": "lift", "hand": 0, "hole": start}, self._move["ms"])
         self._do({"do": "place", "hand": 0, "hole": end}, 2 * CLICK_MS)
 
     def _press(self, ms: int) -> None:
@@ -198,12 +197,18 @@ class HelpedHands:
         self._todo.append((command, ms))
 
 
+def travel(n: int, path: list, dal: bool, capture: bool, dice: str) -> dict:
+    """The n-th move as the page shows it, and how long the piece is under way."""
+    ms = min(STEP_MS * max(1, len(path) - 1), TRAVEL_MS) + (DAL_MS if dal else 0)
+    return {"n": n, "path": path, "dal": dal, "capture": capture, "dice": dice, "ms": ms}
+
+
 class Choices:
     """What can be played of a throw, die by die, as the rules allow it.
 
-    choices: hole -> hole -> the dice that lead there, `3`, `1`, `13`. used: the dice played so far. complete: the text
-    of the turn if what has been played is one, else None. lost: nothing can be played. stuck: hole -> the code of the
-    reason why the player's piece there cannot be played.
+    cells: what stands now. choices: hole -> hole -> the dice that lead there, `3`, `1`, `13`. used: the dice played so
+    far. complete: the text of the turn if what has been played is one, else None. won: the other side is beaten. lost:
+    nothing can be played. stuck: hole -> the code of the reason why the player's piece there cannot be played.
 
     >>> Choices(parse_position("aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A 12", rules)).choices
     {'A1': {'M1': '1', 'M3': '12'}}
@@ -213,7 +218,7 @@ class Choices:
         self.position = position
         self.used = ""
         self.played = []  # (from, to, dice)
-        self._cells = bytearray(position.cells)
+        self.cells = bytearray(position.cells)
         self._left = [position.die1, position.die2]
         self._ways = position.rules.ways[position.side]
         turns = position.turns()
@@ -229,19 +234,19 @@ class Choices:
     @property
     def complete(self):
         """The text of the turn that has been played, None before it is complete."""
-        return self._results.get(bytes(self._cells)) if self.played else None
+        return self._results.get(bytes(self.cells)) if self.played else None
 
     def move(self, start: str, end: str, dice: str) -> tuple:
         """Play dice with a piece: the holes it passes from start to end, whether it is turned, whether it captures."""
         board, player = self.position.rules.board, self.position.side
         hole, to = board.hole(start), board.hole(end)
-        dal = self._cells[hole] == UNDALLED[player]
-        capture = hole != to and self._cells[to] != 0
+        dal = self.cells[hole] == UNDALLED[player]
+        capture = hole != to and self.cells[to] != 0
         path, on = [start], hole
         while on != to:
             on = board.after[player][on]
             path.append(board.name(on))
-        self._cells = self._moved(self._cells, hole, to)
+        self.cells = self._moved(self.cells, hole, to)
         for die in dice:
             self._left.remove(int(die))
         self.used += dice
@@ -265,11 +270,12 @@ class Choices:
     def _look(self) -> None:
         name = self.position.rules.board.name
         found: dict = {}
-        for die in sorted(set(self._left)):
+        self.won = pieces(self.cells, 1 - self.position.side) <= self.position.rules.lose_at
+        for die in [] if self.won else sorted(set(self._left)):
             rest = self._left[:]
             rest.remove(die)
-            for hole, to in self._singles(self._cells, die):
-                after = self._moved(self._cells, hole, to)
+            for hole, to in self._singles(self.cells, die):
+                after = self._moved(self.cells, hole, to)
                 if bytes(after) in self._results or (rest and self._leads_on(after, rest[0])):
                     found.setdefault(name(hole), {})[name(to)] = str(die)
         if not self.played:
@@ -278,9 +284,9 @@ class Choices:
         self.choices = found
         # why the others cannot be played: by a die alone, or because the other die would be left over
         self.stuck = {}
-        for hole in self._own(self._cells):
+        for hole in self._own(self.cells):
             if name(hole) not in found:
-                answers = [reach(self._cells, self._ways, hole, die) for die in self._left]
+                answers = [reach(self.cells, self._ways, hole, die) for die in self._left]
                 self.stuck[name(hole)] = REASONS[OTHER_DIE if max(answers, default=0) >= 0 else -min(answers)][0]
 
     def _leads_on(self, cells: bytearray, die: int) -> bool:

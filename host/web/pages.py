@@ -11,7 +11,9 @@ from host.i18n.catalogue import LANGUAGES, said, words
 from host.i18n.telling import news
 from host.web.feed import Feed
 from host.web.frames import NOT_PLAYING, FrameError, Rate, parse
+from host.web.hands import HandError
 from host.web.helped import HelpedHands
+from host.web.lessons import Lesson
 from host.web.replay import replay_frame, replay_of
 from host.web.seats import SeatError, Seats
 
@@ -36,6 +38,7 @@ class Page:
         self.reading = None  # a record that it has sent, which takes a while to go through
         self.record = None  # the last one that it went through
         self.judging = False  # the chances of that are being worked out
+        self.lesson = None  # that it goes through
 
     def tell(self, message: dict) -> None:
         """A frame for this page alone; of one kind only the newest waits."""
@@ -175,6 +178,8 @@ class Room:
             if page.record is None or page.judging:
                 raise FrameError("judge: it is being done" if page.judging else "judge: no record is open")
             page.judging = True
+        elif do == "learn" or (page.lesson and do in ("play", "takeback")):
+            self._learn(page, command)
         elif do == "games":
             page.tell({"games": self._archive(page).entries()})
         elif do == "game":
@@ -188,6 +193,21 @@ class Room:
         else:
             assert do not in NOT_PLAYING
             self.commands.append((page, command))
+
+    def _learn(self, page: Page, command: dict) -> None:
+        lesson = page.lesson
+        if command["do"] == "play":
+            try:
+                lesson.play(command["from"], command["to"])
+            except HandError as error:
+                page.tell({"error": said(error)})
+        elif command["do"] == "takeback":
+            lesson.restart()
+        elif not command["show"] or lesson is None:
+            lesson = page.lesson = Lesson(command["lesson"]) if command["lesson"] else None
+        else:
+            lesson.show()
+        page.tell({"lesson": lesson and lesson.view()})
 
     def _keep(self, values: dict) -> None:
         names = {}

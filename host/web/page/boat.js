@@ -4,6 +4,7 @@
 import { draw, mark, t } from "./dom.js";
 
 const EDGE = 8; // around the boat
+const EDGE_UPRIGHT = 3;
 const TRAYS = 16; // slots in a tray
 
 export class Boat {
@@ -145,7 +146,8 @@ export class Boat {
     if (state !== this.state) {
       this.state = state;
       this.upright = upright;
-      const box = upright ? [-wide, -length - EDGE, 2 * wide, length + 2 * EDGE] : [-EDGE, -wide, length + 2 * EDGE, 2 * wide];
+      const edge = upright && this.trayless ? EDGE_UPRIGHT : EDGE;
+      const box = upright ? [-wide, -length - edge, 2 * wide, length + 2 * edge] : [-EDGE, -wide, length + 2 * EDGE, 2 * wide];
       this.svg.setAttribute("viewBox", box.join(" "));
       this.turn();
       document.body.classList.toggle("upright", upright);
@@ -154,9 +156,20 @@ export class Boat {
   }
 
   /** Half round, so that the other row is the nearest; the words stay upright. */
-  flip() {
-    this.flipped = !this.flipped;
+  flip(flipped = !this.flipped) {
+    this.flipped = flipped;
+    document.body.classList.toggle("flipped", flipped);
     this.turn();
+  }
+
+  /** Scroll so that these holes are seen, above what is fixed at the window's lower edge. */
+  reveal(names) {
+    const boxes = names.map((name) => this.holes[name].element.getBoundingClientRect());
+    if (!boxes.length) return;
+    const table = document.getElementById("table");
+    const lowest = getComputedStyle(table).position === "fixed" ? table.getBoundingClientRect().top : innerHeight;
+    const [top, bottom] = [Math.min(...boxes.map((box) => box.top)), Math.max(...boxes.map((box) => box.bottom))];
+    if (top < 0 || bottom > lowest) scrollBy(0, top < 0 ? top - 8 : Math.min(bottom - lowest + 8, top));
   }
 
   turn() {

@@ -8,6 +8,7 @@ import { Lights } from "./lights.js";
 import { Link } from "./link.js";
 import { Games } from "./games.js";
 import { Play } from "./play.js";
+import { Lessons } from "./lessons.js";
 import { Start } from "./start.js";
 import * as panels from "./panels.js";
 import { Replay } from "./replay.js";
@@ -35,6 +36,7 @@ const press = (down) => playing() && send({ do: "button", down });
 const play = new Play(boat, send);
 const games = new Games((command) => send(command));
 const start = new Start(plan, boat, send, () => help());
+const lessons = new Lessons(play, boat, send, () => help());
 new Keys(boat, hands, press, tell, play);
 const replay = new Replay(boat, () => show(v), () => send({ do: "judge" }), () => showSeat());
 
@@ -53,6 +55,7 @@ function take(message) {
     $("games").hidden = true;
     replay.open(message.replay);
   }
+  if ("lesson" in message) lessons.take(message.lesson);
   if (message.games) games.show(message.games);
   if (message.text) panels.saveText(message.text, message.name);
   if (message.log) {
@@ -76,20 +79,23 @@ function greet(message) {
   $("t-games").hidden = !message.games_kept;
   hands.forget();
   wanted();
+  if (lessons.view) lessons.open(lessons.view.lesson);
 }
 
+/** Show what has changed of the board's values; a lesson is shown in their place. */
 function show(changed) {
   const has = (...keys) => keys.some((key) => key in changed);
+  const seen = lessons.view || v;
   if (has("leds")) lights.show(v.leds);
-  if (has("game", "sees", "stand")) showHoles();
+  if (has("game", "sees", "stand")) showHoles(seen);
   if (!replay.game) {
-    if (has("stand")) boat.setStand(v.stand);
-    if (has("marks")) boat.setMarks(v.marks);
-    if (has("record")) boat.setLast(lastTurn());
+    if (has("stand")) boat.setStand(seen.stand);
+    if (has("marks")) boat.setMarks(lessons.view ? [] : v.marks);
+    if (has("record")) boat.setLast(lessons.view ? "" : lastTurn());
   }
   if (has("hands", "trays", "stand")) hands.show(v.hands || [], v.trays, me.you);
   if (has("trays")) boat.setTrays(v.trays);
-  for (const key of ["phase", "player", "throw", "rules", "mode"]) if (has(key)) mark(boat.svg, `data-${key}`, v[key]);
+  for (const key of ["phase", "player", "throw", "rules", "mode"]) if (has(key)) mark(boat.svg, `data-${key}`, seen[key]);
   if (has("words")) write($("words"), tongue(v.words));
   if (has("phase", "player", "throw", "left", "record")) panels.showScore(v);
   if (has("record")) write($("record"), v.record);
@@ -113,15 +119,15 @@ function show(changed) {
   if (has("bars")) panels.showBars(v.bars, plan);
   if (has("player_page", "asking", "pages", "plug", "has_hands")) showSeat();
   if (has("player_page")) help();
-  if (!replay.game) play.show(v, has);
+  if (!replay.game) play.show(seen, has);
   if (has("record")) play.history(v.record);
-  start.show(v, has, playing());
-  mark(boat.svg, "data-you", v.you || "");
+  start.show(v, has, playing() && !lessons.view);
+  mark(boat.svg, "data-you", seen.you || "");
   mark(boat.svg, "data-hands", helped() ? "helped" : "own");
   mark(boat.svg, "data-ready", "true");
 }
 
-function showHoles() {
+function showHoles(v) {
   boat.names.forEach((name, i) => {
     const { element } = boat.holes[name];
     const [piece, sees] = [v.game[i] === "." ? "" : v.game[i], v.sees[i]];
@@ -142,10 +148,10 @@ function lastTurn() {
 
 function showSeat() {
   const asked = v.asking && playing();
-  play.enabled = playing() && helped() && !replay.game;
+  play.enabled = lessons.view !== null || (playing() && helped() && !replay.game);
   document.body.classList.toggle("helped", helped());
   boat.hideTrays(helped());
-  hands.enabled = playing() && v.has_hands && !helped() && !replay.game; // in a replay the pieces shown are not those of the board
+  hands.enabled = playing() && v.has_hands && !helped() && !replay.game && !lessons.view; // in a replay the pieces shown are not those of the board
   document.body.classList.toggle("onlooker", !playing());
   if (!playing()) hands.forget();
   const others = v.pages - 1;
@@ -166,15 +172,16 @@ function showSeat() {
 }
 
 /** Whether the pieces are carried for the user: chosen by the user, and there is a hand that can. */
-const helped = () => v.has_hands !== false && localStorage.hands !== "own";
+const helped = () => lessons.view !== null || (v.has_hands !== false && localStorage.hands !== "own");
 
 /** Say to the server who carries the pieces. */
 function help() {
-  if (playing()) send({ do: "helped", on: helped() && start.begun, auto: $("auto").checked && !play.tutor });
+  if (playing()) send({ do: "helped", on: helped() && start.begun && !lessons.view, auto: $("auto").checked && !play.tutor });
   $("hands").value = helped() ? "helped" : "own";
   document.body.classList.toggle("workshop", !helped() || $("t-shop").getAttribute("aria-pressed") === "true");
   showSeat();
-  if (v.phase) show({ plays: v.plays });
+  const { player_page, ...rest } = v; // a change of that calls this
+  if (v.phase !== undefined) show(rest);
 }
 
 function choose() {
@@ -221,6 +228,7 @@ function holdButton() {
 
 function wire() {
   holdButton();
+  on("t-learn", "click", () => lessons.open(1));
   on("t-undo", "click", () => (helped() ? send({ do: "takeback" }) : command({ do: "undo" })));
   on("t-flip", "click", () => boat.flip());
   on("t-new", "click", () => start.ask());
@@ -311,6 +319,7 @@ async function speak(language) {
   helpInto($("helptext"));
   boat.setTrays(v.trays || [0, 0]);
   start.speak();
+  lessons.speak();
   if (log.length) panels.showLog(log, true);
   if (v.game) show(v);
 }

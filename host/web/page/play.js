@@ -41,8 +41,7 @@ export class Play {
     if (has("done") && v.done) [this.verdict, this.shown] = ["", ""];
     if (has("plays")) {
       this.choose(this.chosen in (v.plays || {}) ? this.chosen : null);
-      const first = Object.keys(v.plays || {})[0];
-      if (first && this.enabled) this.boat.holes[first].element.scrollIntoView({ block: "nearest" });
+      if (this.enabled) this.boat.reveal(Object.keys(v.plays || {}));
     }
     if (has("moved") && v.moved && v.moved.n !== this.seen) {
       if (this.seen !== undefined || this.enabled) this.travel(v.moved);
@@ -66,6 +65,7 @@ export class Play {
     }
     boat.setTargets(name ? plays[name] || {} : {});
     this.speak();
+    if (plays[name]) boat.reveal([name, ...Object.keys(plays[name])]);
   }
 
   /** A press on a hole: choose its piece, or play the chosen one there. */
@@ -177,7 +177,8 @@ export class Play {
     const left = v.played ? [...v.played].reduce((rest, die) => rest.replace(die, ""), v.throw || "") : "";
     const end = () => this.send({ do: "end" });
     let [say, sub, actions] = ["", this.verdict || "", []];
-    if (v.phase === "over") [say, sub] = [solo ? (mine ? t("You won.") : t("The board won.")) : t("{name} won.", { name }), ""];
+    if (v.speech) [say, sub, actions] = v.speech();
+    else if (v.phase === "over") [say, sub] = [solo ? (mine ? t("You won.") : t("The board won.")) : t("{name} won.", { name }), ""];
     else if (!v.plug) [say, actions] = [t("The board has no power."), [[t("Plug it in"), "plug", () => this.send({ do: "plug", in: true })]]];
     else if (v.mode === "roller" || v.mode === "diagnose") say = t("The board is in another mode: begin a new game.");
     else if (v.phase === "setup") say = t("The pieces are set up.");

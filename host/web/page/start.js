@@ -51,6 +51,7 @@ export class Start {
     localStorage.side = this.side;
     localStorage.rules = $("pickrules").value;
     this.go();
+    this.boat.flip(mode === "solo" && side === "A" && !this.boat.upright); // one's own row is the nearest
     const board = side === "A" ? "B" : "A";
     this.send({ do: "begin", mode, rules: $("pickrules").value, level: Math.min(this.level, this.plan.levels), side: board });
   }

@@ -1,0 +1,76 @@
+// Learning the game: seven positions on the boat. What is legal and whether it was what is asked for says the server.
+
+import { $, make, mark, n, t } from "./dom.js";
+
+const LESSONS = [
+  [n("The dal"), n("The ✕ is a dal: it turns a piece and moves it one step. Press the ringed piece of the row, then the ✕."),
+    n("Turned: now it can move. A turned piece lies along its way.")],
+  [n("Move"), n("A turned piece moves by any die: along its row to the stern, then up the middle row. Take the piece on A2 three steps, then play the 2."),
+    n("Round the stern, into the middle row. It never comes home again.")],
+  [n("Jump"), n("A piece may jump over the other side's pieces, never over its own. Jump with the piece on M4, and try the one on A6."),
+    n("Both dark pieces are passed, and stay.")],
+  [n("Capture"), n("Landing on a piece of the other side captures it, turned or not. Take the dark piece on M7, then play the other die."),
+    n("Captured: it is out of the game.")],
+  [n("Two dice"), n("One piece may take both dice: 2 and 4 are six steps. It captures only where it ends. Take the dark piece on M10."),
+    n("Both dice must be played whenever that is possible, by one piece or by two.")],
+  [n("Dal-dal"), n("Two dals turn two pieces, or move any by one, and then you throw again. Play both dals, then the second throw."),
+    n("Two dals: another throw, as often as they come.")],
+  [n("The end"), n("Who has no pieces left has lost. Take the last dark piece with the 3."),
+    n("Won. You know all you need: play against the board.")],
+];
+
+export class Lessons {
+  constructor(play, boat, send, changed) {
+    Object.assign(this, { play, boat, send, changed, view: null });
+    LESSONS.forEach((_, k) => {
+      const button = make(make($("lessons"), "li"), "button", `${k + 1} `);
+      make(button, "span");
+      button.addEventListener("click", () => this.open(k + 1));
+    });
+    for (const button of document.querySelectorAll("[data-control=start-learn]")) button.addEventListener("click", () => this.open(1));
+  }
+
+  open(number, show = false) {
+    this.send({ do: "learn", lesson: number, show });
+  }
+
+  /** A lesson as it stands; null: none any more. A piece that moves is seen on its way first. */
+  take(lesson) {
+    clearTimeout(this.timer);
+    const { moved } = lesson || {};
+    const same = lesson && this.view?.lesson === lesson.lesson;
+    if (same && moved && moved.n !== this.view.moved?.n) {
+      this.play.travel(moved);
+      const gone = this.boat.names.indexOf(moved.path[0]);
+      const stand = this.view.stand;
+      this.set({ ...this.view, moved, plays: {}, stuck: {}, stand: stand.slice(0, gone) + "." + stand.slice(gone + 1) });
+      this.timer = setTimeout(() => this.set(lesson), moved.ms);
+    } else this.set(lesson);
+  }
+
+  set(lesson) {
+    this.view = lesson && { ...lesson, phase: "play", mode: "game", rules: "danish", scene: "", plug: true, you: "A", done: "", speech: () => this.speech() };
+    document.body.classList.toggle("learning", Boolean(lesson));
+    [...$("lessons").children].forEach((item, k) => mark(item.firstChild, "aria-current", lesson?.lesson === k + 1 ? "step" : "false"));
+    this.changed();
+    if (lesson?.outcome) $("acts").querySelector("button").focus();
+  }
+
+  speak() {
+    [...$("lessons").children].forEach((item, k) => (item.querySelector("span").textContent = t(LESSONS[k][0])));
+  }
+
+  /** What is said, beside it, and what can be pressed. */
+  speech() {
+    const { lesson, outcome, throw: thrown } = this.view;
+    const [title, todo, done] = LESSONS[lesson - 1];
+    const say = t("Lesson {number} of 7: {title}", { number: lesson, title: t(title) });
+    const leave = [t("Leave"), "leave", () => this.open(0)];
+    const again = [t("Try again"), "undo", () => this.open(lesson)];
+    if (outcome === "missed") return [say, t("That is allowed, but not what this lesson asks for."), [again, leave]];
+    if (outcome && lesson === 7) return [say, t(done), [[t("Play"), "leave", () => this.open(0)]]];
+    if (outcome) return [say, t(done), [[t("Next lesson"), "next", () => this.open(this.view.lesson + 1)], leave]];
+    return [say, t(lesson === 6 && thrown !== "11" ? n("Two dals: throw again. Now play this throw.") : todo),
+      [[t("Show me"), "show", () => this.open(this.view.lesson, true)], leave]];
+  }
+}
