@@ -125,7 +125,7 @@ def test_dice_do_not_roll_again_when_ticks_are_past_the_half_range():
 
 
 def test_hole_leds_show_holes_directly():
-    wanted = {2: s.WANT_A, 20: s.WANT_B, 40: s.WANT_NOTHING, 48: s.LOOK}
+    wanted = {2: s.WANT_A, 20: s.WANT_B, 40: s.WANT_NOTHING, 48: s.LOOK, 30: s.TURN}
     it = scene(s.SHOW_GUIDE, holes=list(wanted.items()))
     rhythms = {}
     for slot in range(SLOTS):
@@ -133,7 +133,7 @@ def test_hole_leds_show_holes_directly():
         assert set(lit) <= set(wanted)
         for hole in lit:
             rhythms[hole] = rhythms.get(hole, 0) | 1 << slot
-    assert rhythms == {2: 0xFFFF, 20: 0xAFFF, 40: 0x00FF, 48: 0x0033}
+    assert rhythms == {2: 0xFFFF, 20: 0xAFFF, 40: 0x00FF, 48: 0x0033, 30: 0x1111}
     pixels = frame(it, 0, config)
     assert pixels[3 * (DICE + 2) :][:3] == bytes(config.COLOUR_A)
     assert pixels[3 * (DICE + 20) :][:3] == bytes(config.COLOUR_B)
@@ -228,6 +228,8 @@ DOCUMENTED = [
     (scene(s.SHOW_OVER, 1), 0),
     (scene(s.SHOW_OFFER), 0),
     (scene(s.SHOW_OFFER, choice=1), 0),
+    (scene(s.SHOW_WHOSE, 0), 0),
+    (scene(s.SHOW_WHOSE, 1), 0),
     (scene(s.SHOW_GUIDE, holes=[(A6, s.WANT_NOTHING)]), 4),
     (scene(s.SHOW_GUIDE, holes=[(A6 + 16, s.WANT_NOTHING)]), 4),
     (scene(s.SHOW_GUIDE, holes=[(A6 + 33, s.WANT_NOTHING)]), 4),
@@ -236,10 +238,12 @@ DOCUMENTED = [
     (scene(s.SHOW_GUIDE, holes=[(A6, s.WANT_A)]), 4),
     (scene(s.SHOW_GUIDE, holes=[(A6, s.WANT_B)]), 4),
     (scene(s.SHOW_GUIDE, holes=[(A6, s.LOOK)]), 4),
+    (scene(s.SHOW_GUIDE, holes=[(A6, s.TURN)]), 4),
     (scene(s.SHOW_GUIDE, holes=[(A6, s.LOOK)]), 0),
     (scene(s.SHOW_SETUP, holes=[(A6, s.LOOK)]), 0),
     (scene(s.SHOW_UNDO, holes=[(A6, s.LOOK)]), 0),
     (scene(s.SHOW_LEAD, holes=[(A6, s.LOOK)]), 0),
+    (scene(s.SHOW_TURN, holes=[(A6, s.TURN)]), 0),
     (scene(s.SHOW_ASK, choice=1, holes=[(A6, s.LOOK)]), 0),
     (scene(s.SHOW_FAULT, holes=[(A6, s.LOOK)]), 0),
     (scene(s.SHOW_DIAGNOSE, holes=[(A6, s.LOOK)]), 0),

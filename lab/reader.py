@@ -17,7 +17,7 @@ from companion.lights.scene import Scene
 
 Message = namedtuple("Message", "kind player dice used choice hole want")  # hole: of the wooden board, -1: at none
 
-POINTING = (s.SHOW_GUIDE, s.SHOW_SETUP, s.SHOW_UNDO, s.SHOW_FAULT, s.SHOW_DIAGNOSE, s.SHOW_LEAD)
+POINTING = (s.SHOW_GUIDE, s.SHOW_SETUP, s.SHOW_UNDO, s.SHOW_FAULT, s.SHOW_DIAGNOSE, s.SHOW_LEAD, s.SHOW_TURN)
 MENU = 8  # modes, the last as often as it has levels
 PATIENCE = 5 * SLOTS  # slots until the reader gives up: dice that roll and lie, then a whole picture
 _THROWS = [(one, other) for one in range(1, 5) for other in range(one, 5)]
@@ -77,7 +77,7 @@ def _messages():
         return Message(s.NAMES[kind], player, dice, used, choice, hole, want)
 
     for hole in range(s.HOLES_MAX):
-        for want in (s.WANT_NOTHING, s.WANT_A, s.WANT_B, s.LOOK):
+        for want in (s.WANT_NOTHING, s.WANT_A, s.WANT_B, s.LOOK, s.TURN):
             for kind in POINTING:
                 yield message(kind, hole=hole, want=want), False
         for choice in range(4):
@@ -89,7 +89,7 @@ def _messages():
         yield message(s.SHOW_MENU, choice=choice), True
     yield message(s.SHOW_KEEP), True
     for player in (s.PLAYER_A, s.PLAYER_B):
-        for kind in (s.SHOW_THROW, s.SHOW_OVER, s.SHOW_OPENING):
+        for kind in (s.SHOW_THROW, s.SHOW_OVER, s.SHOW_OPENING, s.SHOW_WHOSE):
             yield message(kind, player), True
     for dice in _THROWS:
         for player in (s.PLAYER_A, s.PLAYER_B):

@@ -187,7 +187,13 @@ def lights_words(scene, names, t: Words) -> str:
     return t(text(scene) if callable(text) else text, **fill)
 
 
-_WANTS = (n("take off {hole}"), n("a piece of A's to {hole}"), n("a piece of B's to {hole}"), "{hole}")
+_WANTS = (
+    n("take off {hole}"),
+    n("a piece of A's to {hole}"),
+    n("a piece of B's to {hole}"),
+    "{hole}",
+    n("turn {hole}"),
+)
 
 
 def _mend(scene, names, t) -> str:
@@ -251,5 +257,7 @@ _LIGHTS = {
     s.SHOW_CALIBRATE: n("Calibrating: leave the board empty."),
     s.SHOW_SELFTEST: n("Self-test."),
     s.SHOW_LEAD: lambda scene: n("The board would play: {mend}.") if scene.choice else n("The board plays: {mend}."),
+    s.SHOW_TURN: n("To be turned: {holes}."),
+    s.SHOW_WHOSE: n("Go on from here, {player} to throw? Long press: yes; press: the other player."),
     s.SHOW_KEEP: n("Wires are crossed. Use them as they are? Long press: yes; press: no."),
 }

@@ -53,7 +53,7 @@ def messages():
     yield "offer in a game", scene(s.SHOW_OFFER, choice=1)
     for choice in range(4):
         yield "menu %d" % choice, scene(s.SHOW_MENU, choice=choice)
-    for kind in (s.SHOW_THROW, s.SHOW_OVER, s.SHOW_OPENING):
+    for kind in (s.SHOW_THROW, s.SHOW_OVER, s.SHOW_OPENING, s.SHOW_WHOSE):
         for player in (0, 1):
             yield "%s %s" % (NAMES[kind], "AB"[player]), scene(kind, player)
     for dice in PAIRS:
@@ -70,8 +70,8 @@ def messages():
                     name = "%s %s %d%d used %d" % (NAMES[kind], "AB-"[player], dice[0], dice[1], used)
                     yield name, scene(kind, player, dice, used)
     for hole in range(49):
-        for want in (s.WANT_NOTHING, s.WANT_A, s.WANT_B, s.LOOK):
-            for kind in (s.SHOW_GUIDE, s.SHOW_SETUP, s.SHOW_UNDO, s.SHOW_FAULT, s.SHOW_DIAGNOSE):
+        for want in (s.WANT_NOTHING, s.WANT_A, s.WANT_B, s.LOOK, s.TURN):
+            for kind in (s.SHOW_GUIDE, s.SHOW_SETUP, s.SHOW_UNDO, s.SHOW_FAULT, s.SHOW_DIAGNOSE, s.SHOW_TURN):
                 yield "%s %d want %d" % (NAMES[kind], hole, want), scene(kind, holes=[(hole, want)])
         for choice in range(4):
             yield "ask %d hole %d" % (choice, hole), scene(s.SHOW_ASK, choice=choice, holes=[(hole, s.LOOK)])
@@ -79,8 +79,8 @@ def messages():
 
 def full_boards():
     """(name, scene) of every kind that points, with all 49 holes."""
-    for kind in (s.SHOW_GUIDE, s.SHOW_SETUP, s.SHOW_UNDO, s.SHOW_FAULT, s.SHOW_DIAGNOSE, s.SHOW_ASK):
-        for want in (s.WANT_NOTHING, s.WANT_A, s.WANT_B, s.LOOK):
+    for kind in (s.SHOW_GUIDE, s.SHOW_SETUP, s.SHOW_UNDO, s.SHOW_FAULT, s.SHOW_DIAGNOSE, s.SHOW_ASK, s.SHOW_TURN):
+        for want in (s.WANT_NOTHING, s.WANT_A, s.WANT_B, s.LOOK, s.TURN):
             yield "%s all want %d" % (NAMES[kind], want), scene(kind, holes=[(hole, want) for hole in range(49)])
 
 

@@ -20,7 +20,8 @@ from daldos.errors import DaldosError
 #   int      a whole number                            flag     true or false
 #   player   "A" or "B"                                throw    two dice, the lower first, as "13"
 #   hole     the name of a hole, as "M17"              die      1 ... 4
-#   side     what stands in a hole: A, B, . or ?       sides    a string of these
+#   side     what stands in a hole: A, B, . or ?; with config.DALLED also a, b, x, y (companion.sensing.heights)
+#   sides    a string of these
 #   stands   {"hole": hole, "has": side, "want": side}
 EVENTS = (
     ("hello", (("version", "text"), ("runtime", "text"), ("mode", "text"), ("rules", "text"))),
@@ -118,7 +119,7 @@ def capture(player: str, hole: str, left: int) -> tuple:
 
 
 def stands(hole: str, has: str, want: str) -> tuple:
-    """One of a guide's holes: what stands in it, what should; '.', 'A', 'B' or '?'."""
+    """One of a guide's holes: what stands in it, what should; a `side` each."""
     return ("hole", hole, "has", has, "want", want)
 
 

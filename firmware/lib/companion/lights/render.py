@@ -7,7 +7,8 @@ or runs to the right; what is said of B comes in twos or runs to the left; what 
 A hole is pointed at with one LED of the first die, its quarter of the board, and one of the second, its column there:
 one long beat for row A, two for M, three for B. If the first LED stands still and the second beats, a piece of A should
 stand there; the other way round, one of B; if both beat together, nothing should stand there; if they take turns, look
-there. Several holes follow each other, each introduced by the reason.
+there; if both stand still and the rest of the first die beats, turn the piece. Several holes follow each other, each
+introduced by the reason.
 
     >>> render(scene, now_ms, pixels, config)
 """
@@ -33,7 +34,7 @@ BEATS = (0x03F0, 0x1C70, 0x3330)  # of a hole in row A, M, B
 DIE_BEATS = (0x00FF, 0x0033, 0x0F0F)  # of a die still to be played or entered, by A, B, nobody
 STEADY = 0xFFFF
 WINK = 0xAFFF  # B's dice, and B's pieces on the hole LEDs
-HOLE_BEATS = (0x00FF, STEADY, WINK, 0x0033)  # of a hole LED: lift, a piece of A, of B, look
+HOLE_BEATS = (0x00FF, STEADY, WINK, 0x0033, 0x1111)  # of a hole LED: lift, a piece of A, of B, look, turn
 
 ROLLS = (7, 9)  # how often each die rolls over
 
@@ -154,6 +155,8 @@ def _intro(scene, slot: int, pixels: bytearray, config):
             lit = led >> 1 == slot
         elif kind == s.SHOW_ASK:  # the number of the candidate
             lit = slot < 3 and led <= scene.choice & 3
+        elif kind == s.SHOW_TURN:  # one runs round each die
+            lit = led & 3 == slot
         elif kind == s.SHOW_SETUP:  # the two ends
             lit = slot < 2 and (led == 0 or led == 7)
         else:  # the two in the middle
@@ -169,14 +172,15 @@ def _point(hole: int, want: int, slot: int, pixels: bytearray, config):
     colour = config.COLOUR_A if row == 0 else config.COLOUR_M if row == 1 else config.COLOUR_B
     prow = column == board.n
     beat = BEATS[row] >> slot & 1 == 1
-    quarter_lit = beat or want == s.WANT_A
-    column_lit = not beat if want == s.LOOK else beat or want == s.WANT_B
-    if quarter_lit:
-        _light(pixels, 3 if prow else column >> 2, colour, FULL, config)
-    if column_lit:
-        for led in range(4):
-            if prow or led == column & 3:
-                _light(pixels, 4 + led, colour, FULL, config)
+    turn = want == s.TURN
+    quarter_lit = beat or turn or want == s.WANT_A
+    column_lit = not beat if want == s.LOOK else beat or turn or want == s.WANT_B
+    quarter = 3 if prow else column >> 2
+    for led in range(4):
+        if quarter_lit if led == quarter else turn and beat:
+            _light(pixels, led, colour, FULL, config)
+        if column_lit and (prow or led == column & 3):
+            _light(pixels, 4 + led, colour, FULL, config)
 
 
 def _show_holes(scene, slot: int, pixels: bytearray, config):
@@ -226,6 +230,13 @@ def _keep(scene, age_ms: int, slot: int, colour: tuple, pixels: bytearray, confi
     _light(pixels, 7 - dot, colour, FULL, config)
 
 
+def _whose(scene, age_ms: int, slot: int, colour: tuple, pixels: bytearray, config):
+    # The ends of the player's die.
+    if DIE_BEATS[scene.player] >> slot & 1:
+        for led in (0, 3):
+            _light(pixels, led + 4 * scene.player, colour, FULL, config)
+
+
 def _calibrate(scene, age_ms: int, slot: int, colour: tuple, pixels: bytearray, config):
     # A gap runs.
     for led in range(8):
@@ -256,7 +267,7 @@ def _set(pixels: bytearray, led: int, colour: tuple, part: int, whole: int):
         pixels[3 * led + i] = colour[i] * part // whole
 
 
-# In the order of the kinds, SHOW_DARK ... SHOW_KEEP.
+# In the order of the kinds, SHOW_DARK ... SHOW_WHOSE.
 _DRAW = (
     None,
     _thrown,  # SHOW_ROLL
@@ -281,4 +292,6 @@ _DRAW = (
     _selftest,
     _guide,  # SHOW_LEAD
     _keep,
+    _guide,  # SHOW_TURN
+    _whose,
 )

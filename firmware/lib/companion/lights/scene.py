@@ -32,7 +32,9 @@ SHOW_CALIBRATE = 19
 SHOW_SELFTEST = 20
 SHOW_LEAD = 21  # from where to where a turn goes: `choice` 0 the board's own, to be set, 1 the one that it would play
 SHOW_KEEP = 22  # wires exchanged: a long press keeps them so
-KINDS = 23
+SHOW_TURN = 23  # pieces to be turned: all else is right
+SHOW_WHOSE = 24  # does `player` throw in the position that stands there? A long press says so
+KINDS = 25
 
 # Of the kinds, in their order; written out, the words stay in the flash.
 NAMES = (
@@ -59,6 +61,8 @@ NAMES = (
     "selftest",
     "lead",
     "keep",
+    "turn",
+    "whose",
 )
 
 # What should stand in a hole.
@@ -66,6 +70,7 @@ WANT_NOTHING = 0  # lift what is there
 WANT_A = 1
 WANT_B = 2
 LOOK = 3  # look here, or choose
+TURN = 4  # the piece that stands there, in its hole
 
 PLAYER_A = 0
 PLAYER_B = 1
@@ -81,7 +86,7 @@ class Scene:
     player:   PLAYER_A, PLAYER_B or NOBODY.
     die1, die2: 1 ... 4, or 0 for no die.
     used:     bit 0: die1 is played (or settled); bit 1: die2.
-    holes, wants: the first `count` are valid: physical holes 0 ... 48 to point at, and WANT_... or LOOK for each.
+    holes, wants: the first `count` are valid: physical holes 0 ... 48 to point at, and WANT_..., LOOK or TURN for each.
     choice:   number of a menu entry or candidate, from 0; of OFFER as above.
     since_ms: when this message began.
     """

@@ -13,7 +13,7 @@ from companion.lights.scene import HOLES_MAX, NAMES, NOBODY
 from daldos.geometry import board_for
 from daldos.state import PLAYERS
 
-_WANTS = ".AB?"  # of WANT_NOTHING, WANT_A, WANT_B, LOOK
+_WANTS = ".AB?T"  # of WANT_NOTHING, WANT_A, WANT_B, LOOK, TURN
 
 
 class Mirror:
