@@ -13,21 +13,21 @@ N = 16  # holes in a home row; the middle row has one more
 
 # --- pins of the Pico (GP numbers) -------------------------------------------------------------------------------
 PIN_UART = (0, 1)  # kept free for debugging
-PIN_ADDRESS = (2, 3, 4, 5)  # S0 ... S3 of all muxes
-PIN_ENABLE = (6, 7, 8, 9)  # EN of mux 1 ... 4, active low
+PIN_ADDRESS: tuple[int, ...] = (2, 3, 4, 5)  # S0 ... S3 of all muxes
+PIN_ENABLE: tuple[int, ...] = (6, 7, 8, 9)  # EN of mux 1 ... 4, active low
 PIN_PIXELS = 10  # WS2812 data
 PIN_BUTTON = 11  # to GND, internal pull-up
 PIN_RAIL_OFF = 12  # shutdown of the sensor-rail regulator (optional)
 PIN_BUZZER = 13  # piezo (optional)
 PIN_HEARTBEAT = 25  # on-board LED
-PIN_SIG = (26, 26, 27, 27)  # SIG of mux 1 ... 4: two muxes share an ADC pin
+PIN_SIG: tuple[int, ...] = (26, 26, 27, 27)  # SIG of mux 1 ... 4: two muxes share an ADC pin
 PIN_HALF = 28  # half rail, direct
 HAS_RAIL_SWITCH = False  # whether the optional parts are fitted
 HAS_BUZZER = False
 
 # --- the four 16-channel muxes, one under each quarter of the board ------------------------------------------------
 # GND, RAIL (sensor rail through 1 k) and HALF (half rail) are references; the rest are holes.
-MUXES = (
+MUXES: tuple[tuple[str, ...], ...] = (
     ("GND", "RAIL", "HALF", "HALF", "A1", "A2", "A3", "A4", "M1", "M2", "M3", "M4", "B1", "B2", "B3", "B4"),
     ("GND", "RAIL", "HALF", "HALF", "A5", "A6", "A7", "A8", "M5", "M6", "M7", "M8", "B5", "B6", "B7", "B8"),
     ("GND", "RAIL", "HALF", "HALF", "A9", "A10", "A11", "A12", "M9", "M10", "M11", "M12", "B9", "B10", "B11", "B12"),

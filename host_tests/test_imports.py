@@ -38,17 +38,20 @@ NO_CALLS = {"print", "open", "input", "exec", "eval", "__import__"}
 SILENT = ("daldos", "companion")
 
 
-def imported(tree: ast.Module, part: str):
-    """(line, top-level module) of every import; a relative one is of the part itself, one for types alone is none."""
+def at_run_time(tree: ast.Module) -> "list[ast.AST]":
+    """All nodes of a module but those under `if False:` and `if TYPE_CHECKING:`, which are for types alone."""
     for_types = {
         inner
         for node in ast.walk(tree)
-        if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
+        if isinstance(node, ast.If) and ast.unparse(node.test) in ("False", "TYPE_CHECKING")
         for inner in ast.walk(node)
     }
-    for node in ast.walk(tree):
-        if node in for_types:
-            continue
+    return [node for node in ast.walk(tree) if node not in for_types]
+
+
+def imported(tree: ast.Module, part: str):
+    """(line, top-level module) of every import; a relative one is of the part itself."""
+    for node in at_run_time(tree):
         if isinstance(node, ast.Import):
             for alias in node.names:
                 yield node.lineno, alias.name.partition(".")[0]
@@ -156,7 +159,7 @@ def room_of(module: str) -> str:
 def arrows_up(module: str, tree: ast.Module) -> "list[str]":
     """Imports of a module that no arrow of the drawing allows, as `line N: from room -> to room`."""
     here, found = room_of(module), []
-    for node in ast.walk(tree):
+    for node in at_run_time(tree):
         targets = []
         if isinstance(node, ast.ImportFrom):
             targets = [f"{node.module}.{alias.name}" for alias in node.names]
@@ -213,7 +216,7 @@ def imports_of_modules() -> "dict[str, set[str]]":
     edges = {}
     for module, file in found.items():
         names = set()
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        for node in at_run_time(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.ImportFrom) and node.module:
                 names |= {f"{node.module}.{alias.name}" for alias in node.names} | {node.module}
             elif isinstance(node, ast.Import):

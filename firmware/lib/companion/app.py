@@ -30,6 +30,12 @@ from companion.ticks import elapsed
 from companion.upkeep.service import Service
 from daldos.rules import RulesError
 
+if False:  # for the type checker alone: the compiler leaves it out
+    from collections.abc import Callable, Sequence
+    from typing import Any
+
+    from companion.shapes import Config, Dice, Emit, Event, Id, Pulls, Scan, Scene, Store
+
 SENSORS_MS = 500  # from one raw view to the next
 
 
@@ -44,9 +50,11 @@ class App:
     asked: the id of the command that is being answered.
     """
 
-    def __init__(self, config, store, dice, write, runtime: str):
+    def __init__(
+        self, config: "Config", store: "Store | None", dice: "Dice", write: "Callable[[bytes], object]", runtime: str
+    ):
         safe = store is None
-        if safe:
+        if store is None:
             store = MemoryStore({"settings.json": b'{"mode": "roller"}'})
         try:
             check(config)
@@ -55,11 +63,11 @@ class App:
             if not safe:
                 raise
             self._misconfigured = [("config.py", str(error))]
-            config = Unwired(config)
+            config = Unwired(config)  # type: ignore[assignment]
         self.config = config
         self.store = store
         self.write = write
-        self.hear = None
+        self.hear: Emit | None = None
         self.runtime = runtime
         self.settings = preferences(store, config.N)
         self.outbox = Outbox(self.emit)
@@ -69,15 +77,15 @@ class App:
         self.session = Session(config, match, self.settings, dice, self.sensing, self.emit)
         self.service = Service(config, store, self.sensing, self.emit, self.outbox)
         self.mirror = Mirror(config, self.emit)
-        self.pull_test = None
+        self.pull_test: Callable[[], Pulls] | None = None
         self.button = Button(config)
         self.pixels = bytearray(3 * (config.DICE_LEDS + config.HOLE_LEDS))
         self.sees = False
-        self.asked = None
+        self.asked: Id = None
         self._lines = Lines()
         self._away = False
         self._raw_view = False
-        self._raw_id = None
+        self._raw_id: Id = None
         self._raw_ms = 0
         self._picture = 0  # number of the one that is shown
 
@@ -100,7 +108,7 @@ class App:
             session.match.journal = Journal(MemoryStore())
             session.start(now)
 
-    def step(self, now: int, scan, down: bool) -> bool:
+    def step(self, now: int, scan: "Scan | None", down: bool) -> bool:
         """One scan (None where no sensors are), the button's level; True if `pixels` have changed."""
         service = self.service
         self.mirror.step(self.scene, self.sensing.occupancy)
@@ -129,18 +137,18 @@ class App:
         """Whether the last scan has left a piece in doubt that a look can settle."""
         return self.sensing.unsure
 
-    def look(self, now: int, scan) -> bool:
+    def look(self, now: int, scan: "Scan") -> bool:
         """One scan more, of what is in doubt, between two steps; True if `pixels` have changed."""
         if self.sensing.look(scan):
             self._moved(now)
         return self._rendered(now)
 
     @property
-    def scene(self):
+    def scene(self) -> "Scene":
         """What the lights say: the session's scene, or the service's while it has the board."""
         return self.service.scene if self.service.busy else self.session.scene
 
-    def emit(self, event: tuple) -> None:
+    def emit(self, event: "Event") -> None:
         """An event goes out as a line, with the id of the command that is being answered if it has none yet."""
         self.write(encode(answering(event, self.asked)))
         if self.hear:
@@ -162,7 +170,7 @@ class App:
             self._obey(now, command["do"], [command[key] for key, _ in keys])
             self.asked = None
 
-    def pulls(self) -> list:
+    def pulls(self) -> "Pulls":
         """What the pull test reads, between two scans, when all muxes are off."""
         return self.pull_test() if self.pull_test else []
 
@@ -174,7 +182,7 @@ class App:
 
     # --- within ---------------------------------------------------------------------------------------------------
 
-    def _obey(self, now: int, do: str, values) -> None:
+    def _obey(self, now: int, do: str, values: "Sequence[Any]") -> None:
         number = DO.index(do)
         try:
             if NEEDS_SENSORS in COMMANDS[number][3] and not self.sees:

@@ -6,6 +6,9 @@
 
 from companion.ticks import elapsed
 
+if False:  # for the type checker alone: the compiler leaves it out
+    from companion.shapes import Config
+
 NOTHING, SHORT, LONG, MENU = 0, 1, 2, 3
 
 
@@ -15,7 +18,7 @@ class Button:
     A button that is down at the first look (held, or stuck) says nothing until it has been up.
     """
 
-    def __init__(self, config):
+    def __init__(self, config: "Config"):
         self._debounce_ms = config.BUTTON_MS
         self._long_ms = config.LONG_MS
         self._menu_ms = config.MENU_MS

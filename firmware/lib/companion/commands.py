@@ -16,12 +16,17 @@ from companion.sensing.selftest import judge_pulls, unjudged
 from companion.session.far import far
 from companion.session.gestures import enter_dice
 
+if False:  # for the type checker alone: the compiler leaves it out
+    from typing import Any
+
+    from companion.shapes import App, Id, Message, Plain
+
 TEXT_MAX = 200  # characters of a string in a command; a ruleset with every option changed has about 150
 NEEDS_SENSORS = "needs sensors"
 GOES_ON = "goes on"  # a magnet walk or a calibration goes on meanwhile; all else breaks it off
 
 
-def _selftest(app, now: int) -> None:
+def _selftest(app: "App", now: int) -> None:
     app.service.lights(now)
     pulls = app.pulls()
     kept, last = app.service.findings()
@@ -32,12 +37,12 @@ def _selftest(app, now: int) -> None:
     app.outbox.answer(found, last + (events.selftest(len(found)),), app.asked)
 
 
-def _sensors(app, now: int, on: bool) -> None:
+def _sensors(app: "App", now: int, on: bool) -> None:
     app.show_raw(now, on)
     _state(app, now)
 
 
-def _set(app, now: int, key: str, value) -> None:
+def _set(app: "App", now: int, key: str, value: "Plain") -> None:
     if key == "rules":
         app.session.set_rules(now, str(value))
     elif key == "mode":
@@ -46,24 +51,24 @@ def _set(app, now: int, key: str, value) -> None:
         app.session.set(now, key, value)
 
 
-def _state(app, now: int) -> None:
+def _state(app: "App", now: int) -> None:
     app.emit(app.session.state(app.service.job))
 
 
-def _look(app, now: int) -> None:
+def _look(app: "App", now: int) -> None:
     app.mirror.tell(app.scene)
     for event in app.service.wires_in_use():
         app.emit(event)
     _state(app, now)
 
 
-def _give_up(app, now: int, hole: str) -> None:
+def _give_up(app: "App", now: int, hole: str) -> None:
     app.service.give_up(hole)
     app.session.see(now, app.sensing.occupancy)
     _state(app, now)
 
 
-def _wires(app, now: int, keep: bool) -> None:
+def _wires(app: "App", now: int, keep: bool) -> None:
     app.service.wires(keep)
     app.session.see(now, app.sensing.occupancy)
 
@@ -111,10 +116,10 @@ DO = tuple([row[0] for row in COMMANDS])
 class ProtocolError(Refusal):
     """A line received that is no command: what is wrong, and where. id: the one given with it, if any."""
 
-    id = None
+    id: "Id" = None
 
 
-def parse(line: bytes) -> dict:
+def parse(line: bytes | None) -> "Message":
     """The command in a line of companion.console.protocol.Lines, checked. ProtocolError says what is wrong."""
     if line is TOO_LONG:
         raise ProtocolError("line_too_long", LINE_MAX)
@@ -125,7 +130,7 @@ def parse(line: bytes) -> dict:
     return check(command)
 
 
-def check(command: dict) -> dict:
+def check(command: "Message") -> "Message":
     """The command with its values checked, and brought to one form; ProtocolError tells what is wrong.
 
     Whether a ruleset or a setting exists is for its owner to say.
@@ -142,7 +147,7 @@ def check(command: dict) -> dict:
     return command
 
 
-def _check_keys(command: dict) -> None:
+def _check_keys(command: "Message") -> None:
     if "do" not in command:
         raise ProtocolError("no_do", ", ".join(DO))
     do = command["do"]
@@ -159,16 +164,16 @@ def _check_keys(command: dict) -> None:
             raise ProtocolError("unknown_key", do, quoted(key))
 
 
-def _check_id(command: dict) -> None:
+def _check_id(command: "Message") -> None:
     if not _is_id(command["id"]):
         raise ProtocolError("bad_id", quoted(command["id"]), TEXT_MAX)
 
 
-def _is_id(value) -> bool:
+def _is_id(value: object) -> bool:
     return type(value) is int or type(value) is str and 0 < len(value) <= TEXT_MAX
 
 
-def _checked(kind: str, do: str, key: str, value):
+def _checked(kind: str, do: str, key: str, value: "Any") -> "Any":
     if kind == "flag":
         return _flag(do, key, value)
     if kind == "mode":
@@ -180,37 +185,37 @@ def _checked(kind: str, do: str, key: str, value):
     return _value(do, key, value) if kind == "value" else _text(do, key, value)
 
 
-def _side_or_count(do: str, key: str, value, side: bool):
+def _side_or_count(do: str, key: str, value: "Any", side: bool) -> "Any":
     if not (value in ("A", "B") if side else type(value) is int and value > 0):
         raise ProtocolError("bad_side" if side else "bad_count", do, key, quoted(value))
     return value
 
 
-def _text(do: str, key: str, value) -> str:
+def _text(do: str, key: str, value: object) -> str:
     if type(value) is not str or not 0 < len(value) <= TEXT_MAX:
         raise ProtocolError("bad_text", do, key, quoted(value), TEXT_MAX)
     return value
 
 
-def _flag(do: str, key: str, value) -> bool:
+def _flag(do: str, key: str, value: object) -> bool:
     if type(value) is not bool:
         raise ProtocolError("bad_flag", do, key, quoted(value))
     return value
 
 
-def _mode(do: str, key: str, value) -> str:
+def _mode(do: str, key: str, value: object) -> str:
     if value not in MODES:
         raise ProtocolError("bad_mode", do, key, quoted(value), ", ".join(MODES))
     return value
 
 
-def _throw(do: str, key: str, value) -> str:
+def _throw(do: str, key: str, value: object) -> str:
     if type(value) is not str or len(value) != 2 or value[0] not in "1234" or value[1] not in "1234":
         raise ProtocolError("bad_throw", do, key, quoted(value))
     return value if value[0] <= value[1] else value[1] + value[0]
 
 
-def _value(do: str, key: str, value):
+def _value(do: str, key: str, value: "Any") -> "Any":
     if value is None:
         raise ProtocolError("bad_value", do, key, quoted(value))
     return _text(do, key, value) if type(value) is str else value

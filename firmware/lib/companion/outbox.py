@@ -9,6 +9,11 @@ from companion.console import events
 from companion.console.protocol import answering
 from companion.reasons import Refusal
 
+if False:  # for the type checker alone: the compiler leaves it out
+    from collections.abc import Callable, Iterator
+
+    from companion.shapes import Emit, Event, Events, Finding, Id, Match
+
 ANSWERS_MAX = 8
 AT_ONCE = 6  # an answer of so many faults needs no outbox
 
@@ -16,12 +21,12 @@ AT_ONCE = 6  # an answer of so many faults needs no outbox
 class Outbox:
     """free: whether lines are sent as they come, a function; None: always."""
 
-    def __init__(self, emit):
-        self.free = None
+    def __init__(self, emit: "Emit"):
+        self.free: Callable[[], bool] | None = None
         self._emit = emit
-        self._answers = []  # (iterator of events, id)
+        self._answers: list[tuple[Events, Id]] = []  # (iterator of events, id)
 
-    def add(self, lines, asked) -> None:
+    def add(self, lines: "Events", asked: "Id") -> None:
         """These events answer a command of that id (None: of none), after the answers before it.
 
         Refusal if too many are still to be sent.
@@ -30,7 +35,7 @@ class Outbox:
             raise Refusal("answers_wait", ANSWERS_MAX)
         self._answers.append((lines, asked))
 
-    def answer(self, findings: list, last: tuple, asked) -> None:
+    def answer(self, findings: "list[Finding]", last: "tuple[Event, ...]", asked: "Id") -> None:
         """The `fault` of each finding (companion.sensing.findings), then the last events: at once if they are few."""
         lines = _faults_then(findings, last)
         if len(findings) > AT_ONCE or self._answers:
@@ -54,11 +59,12 @@ class Outbox:
                 self._answers.pop(0)
 
 
-def record_of(match):
+def record_of(match: "Match") -> "Events":
     """The events of the record of the match's game; from the start again if another game begins meanwhile."""
     from daldos.record import record_lines  # not before it is asked for, which in play is seldom
 
-    game = lines = None
+    game = None
+    lines: Iterator[str] = iter(())
     while True:
         if game is not match.game:
             game = match.game
@@ -71,7 +77,7 @@ def record_of(match):
     yield events.record(None)
 
 
-def _faults_then(findings: list, last: tuple):
+def _faults_then(findings: "list[Finding]", last: "tuple[Event, ...]") -> "Events":
     for fault in findings:
         yield events.fault(*fault)
     yield from last

@@ -10,6 +10,9 @@ A program goes by the code, a person reads the text; nothing takes a text apart 
 Tables are tuples, not dicts: on the board they lie in the flash.
 """
 
+if False:  # for the type checker alone: the compiler leaves it out
+    from companion.shapes import Arg, Args, Names
+
 # What a `guide` says. First the rules' terms, then what the board asks for, then the magnet walk.
 GUIDES = (
     ("in_hand", "a piece is in the hand"),
@@ -185,7 +188,7 @@ WORDS = (
 class CodedError(ValueError):
     """code, args, holes: as in the `fault` or `error` event that says so; args are ints and strings."""
 
-    def __init__(self, code: str, *args, holes=()):
+    def __init__(self, code: str, *args: "Arg", holes: "Names" = ()):
         super().__init__(*args)
         self.code = code
         self.holes = holes
@@ -207,10 +210,10 @@ def template(code: str) -> str:
     raise KeyError(code)
 
 
-def english(code: str, args: tuple = ()) -> str:
+def english(code: str, args: "Args" = ()) -> str:
     """The text of a code, with what goes into it; of a code that is `%s`, args are a text and what goes into that."""
     text, args = template(code), tuple(args)
     if text == "%s":
-        text, args = args[0], args[1:]
+        text, args = str(args[0]), args[1:]
         return text % args if args else text
     return text % args

@@ -14,6 +14,11 @@ text instead.
 from companion.reasons import MENDED, english
 from daldos.errors import DaldosError
 
+if False:  # for the type checker alone: the compiler leaves it out
+    from collections.abc import Sequence
+
+    from companion.shapes import Args, Event, Names
+
 # Kinds of values: what a key may hold. A kind with `?` may be null, one with `*` is a list of it.
 #   text     a string                                  code     a code of companion.reasons
 #   arg      what goes into the text of the code: a string or a whole number
@@ -93,75 +98,85 @@ EVENTS = (
 )
 
 
-def hello(version: str, runtime: str, mode: str, rules: str) -> tuple:
+def hello(version: str, runtime: str, mode: str, rules: str) -> "Event":
     """The board has started."""
     return ("hello", "version", version, "runtime", runtime, "mode", mode, "rules", rules)
 
 
-def phase(phase: str) -> tuple:
+def phase(phase: str) -> "Event":
     """The game is in this phase now."""
     return ("phase", "phase", phase)
 
 
-def throw(player, die1: int, die2: int) -> tuple:
+def throw(player: str | None, die1: int, die2: int) -> "Event":
     """A throw, the lower die first; player None: of the roller."""
     return ("throw", "player", player, "throw", "%d%d" % (die1, die2))
 
 
-def turn(n: int, player: str, die1: int, die2: int, turn: str, result: str) -> tuple:
+def turn(n: int, player: str, die1: int, die2: int, turn: str, result: str) -> "Event":
     """Turn number n was played."""
     return ("turn", "n", n, "player", player, "throw", "%d%d" % (die1, die2), "turn", turn, "result", result)
 
 
-def capture(player: str, hole: str, left: int) -> tuple:
+def capture(player: str, hole: str, left: int) -> "Event":
     """The player captured in this hole; the enemy has so many pieces left."""
     return ("capture", "player", player, "hole", hole, "left", left)
 
 
-def stands(hole: str, has: str, want: str) -> tuple:
+def stands(hole: str, has: str, want: str) -> "Event":
     """One of a guide's holes: what stands in it, what should; a `side` each."""
     return ("hole", hole, "has", has, "want", want)
 
 
-def guide(code: str, holes: list, args: tuple = (), dice: tuple = (), turn=None) -> tuple:
+def guide(
+    code: str, holes: "list[Event]", args: "Args" = (), dice: "Sequence[int]" = (), turn: str | None = None
+) -> "Event":
     """What is to be mended: holes of `stands`; code and args of reasons.GUIDES; the turn asked for, if it asks."""
-    event: tuple = ("guide", "code", code, "args", list(args), "holes", holes, "dice", list(dice), "turn", turn)
+    event: Event = ("guide", "code", code, "args", list(args), "holes", holes, "dice", list(dice), "turn", turn)
     return event + ("why", english(code, args))
 
 
-def undo(n: int, player: str, die1: int, die2: int) -> tuple:
+def undo(n: int, player: str, die1: int, die2: int) -> "Event":
     """Turn number n was taken back; its throw stays."""
     return ("undo", "n", n, "player", player, "throw", "%d%d" % (die1, die2))
 
 
-def over(winner: str) -> tuple:
+def over(winner: str) -> "Event":
     """The game is won."""
     return ("over", "winner", winner)
 
 
-def fault(code: str, where: str, holes=(), wires=(), args: tuple = (), mended: bool = False, dice=()) -> tuple:
+def fault(
+    code: str,
+    where: str,
+    holes: "Names" = (),
+    wires: "Names" = (),
+    args: "Args" = (),
+    mended: bool = False,
+    dice: "Sequence[int]" = (),
+) -> "Event":
     """Something is broken, or whole again; code and args of reasons.FAULTS, holes and wires by their names."""
     what = english(code, args)
     if mended:
         what = MENDED + what
-    event: tuple = ("fault", "code", code, "args", list(args), "what", what, "where", where, "holes", list(holes))
+    event: Event = ("fault", "code", code, "args", list(args), "what", what, "where", where, "holes", list(holes))
     return event + ("wires", list(wires), "dice", list(dice), "mended", mended)
 
 
-def file_fault(where: str, error, code: str = "bad_file") -> tuple:
+def file_fault(where: str, error: Exception, code: str = "bad_file") -> "Event":
     """The fault of an error met with a file: by the error's own code, or by this one if it has none."""
     code, args = _coded(error, code)
     return fault(code, where, args=args)
 
 
-def error(refusal, code: str = "refused") -> tuple:
+def error(refusal: Exception, code: str = "refused") -> "Event":
     """A command that was not obeyed, by this error: by its own code, or by the one given if it has none."""
     holes = list(getattr(refusal, "holes", ()))
     code, args = _coded(refusal, code)
     return ("error", "code", code, "args", list(args), "what", str(refusal), "holes", holes)
 
 
-def _coded(error, code: str) -> tuple:
+def _coded(error: Exception, code: str) -> "tuple[str, Args]":
     own = getattr(error, "code", None)
     if own:
         return own, error.args
@@ -170,69 +185,71 @@ def _coded(error, code: str) -> tuple:
     return code, tuple([arg if isinstance(arg, int) else str(arg) for arg in args])
 
 
-def state(position: str, phase: str, mode: str, rules: str, job, occupancy: str) -> tuple:
+def state(position: str, phase: str, mode: str, rules: str, job: str | None, occupancy: str) -> "Event":
     """How everything stands; job: as in the event."""
-    event: tuple = ("state", "position", position, "phase", phase, "mode", mode, "rules", rules)
+    event: Event = ("state", "position", position, "phase", phase, "mode", mode, "rules", rules)
     return event + ("job", job, "occupancy", occupancy)
 
 
-def job(job) -> tuple:
+def job(job: str | None) -> "Event":
     """What has the board instead of the game from now on: `calibrate`, `walk`, `lights`, `notice`, `wires`; None."""
     return ("job", "job", job)
 
 
-def record(line) -> tuple:
+def record(line: str | None) -> "Event":
     """One line of the game record; None after the last."""
     return ("record", "line", line)
 
 
-def calibrate(half: int, lowest: int, highest: int) -> tuple:
+def calibrate(half: int, lowest: int, highest: int) -> "Event":
     """A new baseline: the half rail, the lowest and the highest hole, in ADC counts."""
     return ("calibrate", "half", half, "lowest", lowest, "highest", highest)
 
 
-def selftest(faults: int) -> tuple:
+def selftest(faults: int) -> "Event":
     """The self-test has reported so many faults."""
     return ("selftest", "faults", faults)
 
 
-def sensors(u: list) -> tuple:
+def sensors(u: list[int]) -> "Event":
     """The raw view: what each hole reads, in thousandths."""
     return ("sensors", "u", u)
 
 
-def walk(hole: str, reads: list, u: int, margin: int, left: int) -> tuple:
+def walk(hole: str, reads: list[str], u: int, margin: int, left: int) -> "Event":
     """One hole of a magnet walk was visited."""
     return ("walk", "hole", hole, "reads", reads, "u", u, "margin", margin, "left", left)
 
 
-def walked(right: int, visited: int, weakest, margin) -> tuple:
+def walked(right: int, visited: int, weakest: str | None, margin: int | None) -> "Event":
     """The end of a magnet walk, or what the last one found."""
     return ("walked", "right", right, "visited", visited, "weakest", weakest, "margin", margin)
 
 
-def wires(holes: list, wires: list) -> tuple:
+def wires(holes: list[str], wires: list[str]) -> "Event":
     """The holes whose wires are exchanged and played by so, and the wire of each; none: all as config.py says."""
     return ("wires", "holes", holes, "wires", wires)
 
 
-def lights(kind: str, player, die1: int, die2: int, used: int, holes: list, wants: str, choice: int) -> tuple:
+def lights(
+    kind: str, player: str | None, die1: int, die2: int, used: int, holes: list[str], wants: str, choice: int
+) -> "Event":
     """What the lights say now. die1 0: no dice. used: 1 the first die is played, 2 the second. wants: one a hole."""
     dice = "%d%d" % (die1, die2) if die1 else None
-    event: tuple = ("lights", "kind", kind, "player", player, "dice", dice, "used", used)
+    event: Event = ("lights", "kind", kind, "player", player, "dice", dice, "used", used)
     return event + ("holes", holes, "wants", wants, "choice", choice)
 
 
-def occupancy(occupancy: str) -> tuple:
+def occupancy(occupancy: str) -> "Event":
     """What stands on the board, a character a hole, whenever that has changed."""
     return ("occupancy", "occupancy", occupancy)
 
 
-def hint(turn: str, chance: int) -> tuple:
+def hint(turn: str, chance: int) -> "Event":
     """What the board would play, and the chance to win with it in thousandths."""
     return ("hint", "turn", turn, "chance", chance)
 
 
-def chance(player: str, chance: int) -> tuple:
+def chance(player: str, chance: int) -> "Event":
     """The chance of this player to win as things stand, in thousandths."""
     return ("chance", "player", player, "chance", chance)

@@ -11,6 +11,11 @@ text pass, and nested text could exhaust the 28 levels of calls of the RP2040; s
 
 from companion.reasons import CodedError
 
+if False:  # for the type checker alone: the compiler leaves it out
+    from collections.abc import Iterable
+
+    from companion.shapes import Plain
+
 INT_DIGITS = 9  # ints stay small on every runtime
 QUOTE_MAX = 40  # characters quoted in an error
 
@@ -24,7 +29,7 @@ class JsonError(CodedError):
     """Text that is no flat object, or a value that none can hold: what is wrong, and where."""
 
 
-def object_text(pairs: list) -> str:
+def object_text(pairs: "Iterable[tuple[str, Plain]]") -> str:
     """The JSON object of (key, value) pairs of plain values, in their order."""
     return "{" + ", ".join([string_text(key) + ": " + plain_text(value) for key, value in pairs]) + "}"
 
@@ -44,7 +49,7 @@ def _plain(text: str) -> bool:
     return repr(text) == "'" + text + "'" and len(text.encode()) == len(text) and '"' not in text
 
 
-def plain_text(value) -> str:
+def plain_text(value: object) -> str:
     """The JSON of a plain value."""
     if type(value) is str:
         return string_text(value)
@@ -81,11 +86,11 @@ def string_text(text: str) -> str:
     return "".join(out)
 
 
-def parse_object(data: bytes) -> list:
+def parse_object(data: bytes) -> "list[tuple[str, Plain]]":
     """The (key, value) pairs of a flat JSON object of strings, ints, booleans and nulls; JsonError for all else."""
     reader = _Reader(data)
-    pairs = []
-    keys = []
+    pairs: list[tuple[str, Plain]] = []
+    keys: list[str] = []
     reader.expect("{")
     if reader.peek() != "}":
         while True:
@@ -112,7 +117,7 @@ class _Reader:
         self._text = data.decode()
         self._at = 0
 
-    def fail(self, expected: str):
+    def fail(self, expected: str) -> None:
         rest = self._text[self._at :]
         raise JsonError("bad_json", self._at + 1, _short(rest) or "the end", expected)
 
@@ -122,12 +127,12 @@ class _Reader:
             self._at += 1
         return self._text[self._at : self._at + 1]
 
-    def expect(self, char: str):
+    def expect(self, char: str) -> None:
         if self.peek() != char:
             self.fail(char)
         self._at += 1
 
-    def value(self):
+    def value(self) -> "Plain":
         char = self.peek()
         if char == '"':
             return self.string()
@@ -152,7 +157,7 @@ class _Reader:
 
     def string(self) -> str:
         self.expect('"')
-        out = []
+        out: list[str] = []
         while True:
             char = self._text[self._at : self._at + 1]
             if not char or char in "\t\n\r":
@@ -182,7 +187,7 @@ class _Reader:
         return _ESCAPED[_ESCAPES.find(letter)]
 
 
-def quoted(value) -> str:
+def quoted(value: object) -> str:
     """A plain value as an error quotes it."""
     return "'" + _short(value) + "'" if type(value) is str else plain_text(value)
 

@@ -8,6 +8,11 @@ An event may hold flat objects, alone or in a list.
 
 from companion.console.flatjson import JsonError, plain_text
 
+if False:  # for the type checker alone: the compiler leaves it out
+    from collections.abc import Sequence
+
+    from companion.shapes import Event, Id
+
 LINE_MAX = 512  # bytes of a line received, without its end
 TOO_LONG = None  # what Lines gives for a longer one
 
@@ -15,7 +20,7 @@ TOO_LONG = None  # what Lines gives for a longer one
 # --- out --------------------------------------------------------------------------------------------------------------
 
 
-def encode(event: tuple) -> bytes:
+def encode(event: "Event") -> bytes:
     """The line of an event `(name, key, value, ...)`, with keys in that order. JsonError for what no line can say.
 
     A value is a str, int, bool or None; a tuple `(key, value, ...)` of those, which is an object; or a list of these.
@@ -23,12 +28,12 @@ def encode(event: tuple) -> bytes:
     return (_object(("ev",) + event, True) + "\n").encode()
 
 
-def answering(event: tuple, asked) -> tuple:
+def answering(event: "Event", asked: "Id") -> "Event":
     """The event with the id of the command that it answers, None if it answers none; `job` never does."""
     return event if asked is None or event[0] == "job" or event[-2] == "id" else event + ("id", asked)
 
 
-def _object(flat: tuple, nested: bool) -> str:
+def _object(flat: "Event", nested: bool) -> str:
     if len(flat) % 2:
         raise JsonError("json_value", repr(flat))
     members = []
@@ -41,13 +46,13 @@ def _object(flat: tuple, nested: bool) -> str:
     return "{" + ", ".join(members) + "}"
 
 
-def _value(value) -> str:
+def _value(value: object) -> str:
     if type(value) is list:
         return "[" + ", ".join([_item(item) for item in value]) + "]"
     return _item(value)
 
 
-def _item(value) -> str:
+def _item(value: object) -> str:
     return _object(value, False) if type(value) is tuple else plain_text(value)
 
 
@@ -62,14 +67,14 @@ class Lines:
         self._fill = 0
         self._skipping = False
 
-    def feed(self, data: bytes):
+    def feed(self, data: bytes) -> "Sequence[bytes | None]":
         """The lines completed by `data`, as bytes without their end; TOO_LONG, once, for one over the limit.
 
         LF, CR or both end a line; empty lines are dropped.
         """
         if not data:
             return ()
-        lines = []
+        lines: list[bytes | None] = []
         for byte in data:
             if byte == 10 or byte == 13:
                 if self._fill and not self._skipping:

@@ -9,13 +9,17 @@
 
 import hashlib
 
+if False:  # for the type checker alone: the compiler leaves it out
+    from companion.shapes import Throw
+
 LINKS = 1000  # of a chain
 FEW = 50  # with less left a new chain follows
 _BLOCK = 64  # bytes that SHA-256 takes at a time
 
 
 def sha256(data: bytes) -> bytes:
-    return hashlib.sha256(data).digest()
+    digest: bytes = hashlib.sha256(data).digest()
+    return digest
 
 
 def hmac(key: bytes, data: bytes) -> bytes:
@@ -27,7 +31,7 @@ def hmac(key: bytes, data: bytes) -> bytes:
     return sha256(bytes([byte ^ 0x5C for byte in key]) + inner)
 
 
-def dice(a: bytes, b: bytes, throw: int) -> tuple:
+def dice(a: bytes, b: bytes, throw: int) -> "Throw":
     """The dice of throw number `throw`, from 1, of the links of seats a and b; each 1 to 4."""
     first = hmac(a, b + bytes([throw >> 24 & 255, throw >> 16 & 255, throw >> 8 & 255, throw & 255]))[0]
     return 1 + (first & 3), 1 + (first >> 2 & 3)

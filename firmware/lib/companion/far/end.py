@@ -18,6 +18,9 @@ from daldos.game import PLAY
 from daldos.packing import ply_player
 from daldos.rules import DEFAULT
 
+if False:  # for the type checker alone: the compiler leaves it out
+    from companion.shapes import Game, Link, Message, Plain, Sent
+
 
 class EndError(ValueError):
     """The player cannot do that now: why."""
@@ -31,7 +34,9 @@ class End:
     send; it sends nothing more then.
     """
 
-    def __init__(self, link, secret: bytes, name: str = "", rules: str = DEFAULT, turn_s: int = 0, links: int = LINKS):
+    def __init__(
+        self, link: "Link", secret: bytes, name: str = "", rules: str = DEFAULT, turn_s: int = 0, links: int = LINKS
+    ):
         if link.key is None:
             raise EndError("a link to look on has no seat")
         self.link = link
@@ -43,11 +48,12 @@ class End:
         self.seat = self.fold.seats[self.k]
         self.other = self.fold.seats[1 - self.k]
         self.playing = True
-        self.foreign: tuple = None
+        self.foreign: Sent | None = None
         self._secret = secret
-        self._chains = []
+        self._key = link.key
+        self._chains: list[Chain] = []
         self._here = ""
-        self._echoed = set()
+        self._echoed: set[str] = set()
 
     # --- what comes in --------------------------------------------------------------------------------------------
 
@@ -55,10 +61,10 @@ class End:
         """A message of the end's own file."""
         self.fold.take(topic, payload)
 
-    def take(self, topic: str, payload) -> bool:
+    def take(self, topic: str, payload: bytes | str) -> bool:
         """A message of the broker. Returns whether it is new."""
         if self.playing and self._unsent(topic, payload):
-            self.foreign = (topic, payload)
+            self.foreign = (topic, payload if isinstance(payload, str) else ascii_text(payload))
             return False
         self._echoed.add(topic)
         return self.fold.take(topic, payload)
@@ -67,11 +73,11 @@ class End:
         """A connection begins: what the broker has is not known."""
         self._echoed = set()
 
-    def lost(self) -> list:
+    def lost(self) -> "list[Sent]":
         """(topic, payload) of the messages, of both seats, that the broker has not shown since the connection began."""
         return [line for line in self.fold.lines() if line[0] not in self._echoed]
 
-    def _unsent(self, topic: str, payload) -> bool:
+    def _unsent(self, topic: str, payload: bytes | str) -> bool:
         # Whether it is of this seat, by somebody with the key, and further than this end has come.
         try:
             seat, number = place_of(self.link.game, topic)
@@ -83,7 +89,7 @@ class End:
 
     # --- what goes out --------------------------------------------------------------------------------------------
 
-    def due(self):
+    def due(self) -> "Sent | None":
         """The next message that needs no player's word, (topic, payload): to be kept, then sent. None: nothing."""
         fold = self.fold
         if not self.playing or self.foreign or fold.over or self.seat.next < len(self.seat.log):
@@ -101,14 +107,19 @@ class End:
         link = self._chain().link(self.seat.used + 1)
         return self._send([("do", "link"), ("t", throw), ("x", _hex(link))])
 
-    def _sit(self):
+    def _sit(self) -> "Sent | None":
         rules, turn_s = self.rules, self.turn_s
         if self.k:
             first = self.other.sit
             if not first:
                 return None
             rules, turn_s = first["rules"], first["turn_s"]
-        told = [("do", "sit"), ("v", VERSION), ("rules", rules), ("tip", _hex(self._chain().tip))]
+        told: list[tuple[str, Plain]] = [
+            ("do", "sit"),
+            ("v", VERSION),
+            ("rules", rules),
+            ("tip", _hex(self._chain().tip)),
+        ]
         return self._send(told + [("name", self.name), ("turn_s", turn_s)])
 
     def _chain(self, fresh: bool = False) -> Chain:
@@ -119,15 +130,15 @@ class End:
             self._chains.append(Chain(secret, self.fold.chain_links))
         return self._chains[number]
 
-    def _send(self, pairs: list) -> tuple:
+    def _send(self, pairs: "list[tuple[str, Plain]]") -> "Sent":
         topic = topic_of(self.link.game, self.link.seat, len(self.seat.log))
-        payload = seal(self.link.key, topic, pairs)
+        payload = seal(self._key, topic, pairs)
         self.fold.take(topic, payload)
         return topic, payload
 
     # --- what the player does -------------------------------------------------------------------------------------
 
-    def turn(self, text: str) -> tuple:
+    def turn(self, text: str) -> "Sent":
         """Play a turn, in the notation; EndError or the engine's error, which says why it is not legal."""
         game = self._game()
         if self.seat.asks:
@@ -137,7 +148,7 @@ class End:
         game.copy().play(text)
         return self._send([("do", "turn"), ("ply", len(game.plies) + 1), ("turn", text)])
 
-    def ask_undo(self) -> tuple:
+    def ask_undo(self) -> "Sent":
         """Ask to take back this seat's last turn, and what was played after it."""
         plies = self._game().plies
         to = len(plies)
@@ -149,18 +160,18 @@ class End:
             raise EndError("you have asked already")
         return self._send([("do", "ask"), ("what", "undo"), ("to", to)])
 
-    def answer(self, yes: bool) -> tuple:
+    def answer(self, yes: bool) -> "Sent":
         """Answer the other's question that has waited longest."""
         self._game()
         if not self.other.asks:
             raise EndError("there is no question")
         return self._send([("do", "answer"), ("of", self.other.asks[0][0]), ("yes", yes)])
 
-    def resign(self) -> tuple:
+    def resign(self) -> "Sent":
         self._game()
         return self._send([("do", "resign")])
 
-    def claim(self) -> tuple:
+    def claim(self) -> "Sent":
         """Say that the time for the other's turn is over; how long it took is the caller's to know."""
         game = self._game()
         if not self.seat.sit["turn_s"]:
@@ -171,13 +182,13 @@ class End:
             raise EndError("you have claimed this turn already")
         return self._send([("do", "claim"), ("ply", len(game.plies) + 1)])
 
-    def say(self, word: str) -> tuple:
+    def say(self, word: str) -> "Sent":
         if not self.seat.sit:
             raise EndError("nobody sits yet")
         self._mine()
         return self._send([("do", "say"), ("what", word)])
 
-    def _game(self):
+    def _game(self) -> "Game":
         self._mine()
         if not self.fold.game:
             raise EndError("the other seat is still empty")
@@ -193,19 +204,19 @@ class End:
 
     # --- who is there ---------------------------------------------------------------------------------------------
 
-    def here(self, name: str, on: bool) -> tuple:
+    def here(self, name: str, on: bool) -> "Sent":
         """The message that this end, by its `name` of 8 hex digits, is there or, as its will, has gone."""
         self._here = name
         topic = topic_of(self.link.game, self.link.seat, "here")
-        return topic, seal(self.link.key, topic, [("do", "here"), ("end", name), ("on", on)])
+        return topic, seal(self._key, topic, [("do", "here"), ("end", name), ("on", on)])
 
-    def present(self, topic: str, payload):
+    def present(self, topic: str, payload: bytes | str) -> "Message | None":
         """Word of who is there, as its object; None if it is invalid. Of this seat the end that came last plays."""
         try:
             seat, number = place_of(self.link.game, topic)
             if number >= 0:
                 return None
-            found = read(self.link.key, topic, payload if type(payload) is str else ascii_text(payload))
+            found = read(self.link.key, topic, payload if isinstance(payload, str) else ascii_text(payload))
         except MessageError:
             return None
         if seat == self.link.seat and found["on"]:

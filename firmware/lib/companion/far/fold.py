@@ -20,6 +20,11 @@ from daldos.record import record_lines
 from daldos.rules import Rules
 from daldos.state import PLAYERS
 
+if False:  # for the type checker alone: the compiler leaves it out
+    from collections.abc import Iterator
+
+    from companion.shapes import Message, Sent, Throw
+
 
 class Fold:
     """One game. key: None for an onlooker, who cannot tell strangers. links: how many a chain has.
@@ -29,28 +34,28 @@ class Fold:
     were of nobody with the key.
     """
 
-    def __init__(self, name: str, key=None, links: int = LINKS):
+    def __init__(self, name: str, key: bytes | None = None, links: int = LINKS):
         self.name = name
         self.key = key
         self.chain_links = links
         self.seats = (Seat(), Seat())
         self.strangers = 0
-        self._twice = []  # (seat, number, payload) of second texts under one number
+        self._twice: list[tuple[str, int, str]] = []  # (seat, number, payload) of second texts under one number
         self._restart()
 
     def _restart(self) -> None:
-        self.game: Game = None
-        self.throws = []
-        self.throwers = []
+        self.game: Game = None  # type: ignore[assignment]  # until both sit
+        self.throws: list[Throw] = []
+        self.throwers: list[int] = []
         for seat in self.seats:
             seat.restart()
 
     # --- what comes in --------------------------------------------------------------------------------------------
 
-    def take(self, topic: str, payload) -> bool:
+    def take(self, topic: str, payload: bytes | str) -> bool:
         """A message came, bytes or text. Returns whether it is new; a stranger's is counted and passed over."""
         try:
-            if type(payload) is not str:
+            if not isinstance(payload, str):
                 payload = ascii_text(payload)
             seat, number = place_of(self.name, topic)
             unseal(self.key, topic, payload)
@@ -72,9 +77,9 @@ class Fold:
         self._fold()
         return True
 
-    def missing(self, most: int = 50) -> list:
+    def missing(self, most: int = 50) -> list[str]:
         """Topics of messages that later ones of their seat show to be missing, at most so many."""
-        found = []
+        found: list[str] = []
         for k in (0, 1):
             log = self.seats[k].log
             last = max(log) if log else -1
@@ -83,7 +88,7 @@ class Fold:
                     found.append(topic_of(self.name, "ab"[k], number))
         return found
 
-    def lines(self):
+    def lines(self) -> "Iterator[Sent]":
         """All messages, as (topic, payload), seat a's first."""
         for k in (0, 1):
             log = self.seats[k].log
@@ -95,7 +100,7 @@ class Fold:
     # --- how things stand -----------------------------------------------------------------------------------------
 
     @property
-    def broken(self) -> tuple:
+    def broken(self) -> "Sent | None":
         """(topic, reason) of a message that can never be right; None if all is well."""
         return self.seats[0].wrong or self.seats[1].wrong
 
@@ -200,7 +205,7 @@ class Fold:
             seat.wrong = (topic, str(error))
             return False
 
-    def _sit(self, k: int, seat: Seat, found: dict) -> bool:
+    def _sit(self, k: int, seat: Seat, found: "Message") -> bool:
         if k and not self.seats[0].sit:
             return False
         rules = Rules(found["rules"])
@@ -234,7 +239,7 @@ class Fold:
             else:
                 game.throw(*self.throws[number])
 
-    def _link(self, k: int, seat: Seat, found: dict) -> bool:
+    def _link(self, k: int, seat: Seat, found: "Message") -> bool:
         throw = seat.thrown + 1
         if found["t"] != throw:
             raise MessageError("link of throw %d: that of throw %d comes next" % (found["t"], throw))
@@ -251,7 +256,7 @@ class Fold:
         self._reach()
         return True
 
-    def _tip(self, k: int, seat: Seat, found: dict) -> bool:
+    def _tip(self, k: int, seat: Seat, found: "Message") -> bool:
         left = self.chain_links - seat.used
         if left >= FEW:
             raise MessageError("a new chain while the old has %d links: expected less than %d" % (left, FEW))
@@ -265,7 +270,7 @@ class Fold:
         seat.used = 0
         return True
 
-    def _turn(self, k: int, seat: Seat, found: dict) -> bool:
+    def _turn(self, k: int, seat: Seat, found: "Message") -> bool:
         game = self.game
         if game.phase != PLAY or game.side != k or found["ply"] != len(game.plies) + 1 or seat.asks:
             return False
@@ -273,7 +278,7 @@ class Fold:
         self._reach()
         return True
 
-    def _answer(self, k: int, seat: Seat, found: dict) -> bool:
+    def _answer(self, k: int, seat: Seat, found: "Message") -> bool:
         other = self.seats[1 - k]
         if other.next <= found["of"] or self.game.phase == OVER:
             return False

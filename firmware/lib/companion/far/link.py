@@ -21,7 +21,7 @@ class LinkError(ValueError):
 class Link:
     """broker: its address. game: 26 characters. key: 16 bytes, None for onlookers. seat: `a`, `b` or `look`."""
 
-    def __init__(self, broker: str, game: str, key, seat: str):
+    def __init__(self, broker: str, game: str, key: bytes | None, seat: str):
         self.broker = broker
         self.game = game
         self.key = key
@@ -69,11 +69,11 @@ class Link:
 
     def rematch(self) -> "Link":
         """The link of the next game with sides changed: both ends make the same of theirs without a word."""
-        game, key = (
-            hmac(self.key, ("rematch " + self.game).encode())[:16],
-            hmac(self.key, b"rematch key " + self.game.encode()),
-        )
-        return Link(self.broker, base32(game), key[:16], SEATS[1 - SEATS.index(self.seat)])
+        if self.key is None:
+            raise LinkError("a link to look on has no rematch")
+        game = hmac(self.key, ("rematch " + self.game).encode())
+        key = hmac(self.key, b"rematch key " + self.game.encode())
+        return Link(self.broker, base32(game[:16]), key[:16], SEATS[1 - SEATS.index(self.seat)])
 
 
 def _broker(address: str) -> str:

@@ -13,6 +13,12 @@ from binascii import hexlify
 from companion.console.flatjson import object_text, parse_object, printable
 from companion.far.chain import hmac
 
+if False:  # for the type checker alone: the compiler leaves it out
+    from collections.abc import Callable
+    from typing import Any
+
+    from companion.shapes import Arg, Message, Plain
+
 SEATS = "ab"
 VERSION = 1
 PAYLOAD_MAX = 512  # bytes
@@ -36,12 +42,12 @@ class Stranger(MessageError):
 # --- topics -----------------------------------------------------------------------------------------------------------
 
 
-def topic_of(game: str, seat: str, number) -> str:
+def topic_of(game: str, seat: str, number: "Arg") -> str:
     """The topic of message `number` of a seat, or of its presence, `here`."""
     return "daldos/1/%s/%s/%s" % (game, seat, number)
 
 
-def place_of(game: str, topic: str) -> tuple:
+def place_of(game: str, topic: str) -> tuple[str, int]:
     """(seat, number) of a topic of this game; number is -1 for `here`. Stranger for any other."""
     words = topic.split("/")
     if len(words) != 5 or words[:3] != ["daldos", "1", game] or words[3] not in ("a", "b"):
@@ -65,7 +71,7 @@ def mac(key: bytes, topic: str, text: str) -> str:
     return hexlify(hmac(key, (topic + "\n" + text).encode())).decode()[:_MAC]
 
 
-def seal(key: bytes, topic: str, pairs: list) -> str:
+def seal(key: bytes, topic: str, pairs: "list[tuple[str, Plain]]") -> str:
     """The payload of an object, given as (key, value) pairs; MessageError if it could not be read."""
     text = object_text(pairs)
     payload = text + " " + mac(key, topic, text)
@@ -85,7 +91,7 @@ def ascii_text(payload: bytes) -> str:
     return bytes(payload).decode()
 
 
-def unseal(key, topic: str, payload: str) -> str:
+def unseal(key: bytes | None, topic: str, payload: str) -> str:
     """The object in a payload, as text. Stranger if the MAC is wrong; without a key an onlooker cannot say."""
     text, given = payload[: -_MAC - 1], payload[-_MAC:]
     well_formed = len(payload) <= PAYLOAD_MAX and payload[-_MAC - 1 : -_MAC] == " " and _is_hex(given, _MAC)
@@ -101,14 +107,14 @@ def unseal(key, topic: str, payload: str) -> str:
     return text
 
 
-def read(key, topic: str, payload: str) -> dict:
+def read(key: bytes | None, topic: str, payload: str) -> "Message":
     """The message in a payload, checked. Stranger, or MessageError for one that who has the key may not send."""
     found = parse(unseal(key, topic, payload))
     check(found, topic[topic.rfind("/") + 1 :] == "here")
     return found
 
 
-def parse(text: str) -> dict:
+def parse(text: str) -> "Message":
     """The object in `text`; MessageError if there is none."""
     try:
         return dict(parse_object(text.encode()))
@@ -119,7 +125,7 @@ def parse(text: str) -> dict:
 # --- what they may say ------------------------------------------------------------------------------------------------
 
 
-def _is_hex(value, digits: int) -> bool:
+def _is_hex(value: object, digits: int) -> bool:
     return type(value) is str and len(value) == digits and _all_in(value, _HEX)
 
 
@@ -130,7 +136,7 @@ def _all_in(text: str, letters: str) -> bool:
     return True
 
 
-def _name(value) -> bool:
+def _name(value: object) -> bool:
     # no control characters: a name is shown in terminals too
     if type(value) is not str or len(value) > NAME_MAX:
         return False
@@ -140,15 +146,15 @@ def _name(value) -> bool:
     return True
 
 
-def _turn(value) -> bool:
+def _turn(value: object) -> bool:
     return type(value) is str and 0 < len(value) <= TURN_MAX and _all_in(value, "ABM0123456789-x= ")
 
 
-def _count(value) -> bool:
+def _count(value: object) -> bool:
     return type(value) is int and 0 < value < MESSAGES_MAX
 
 
-_KINDS = {  # of a value: what it must be, in words, and whether it is
+_KINDS: "dict[str, tuple[str, Callable[[Any], bool]]]" = {  # of a value: what it must be, in words, and whether it is
     "hex64": ("64 hex digits", lambda value: _is_hex(value, 64)),
     "hex8": ("8 hex digits", lambda value: _is_hex(value, 8)),
     "name": ("at most %d printable characters" % NAME_MAX, _name),
@@ -176,7 +182,7 @@ MESSAGES = {  # do -> the keys and kinds of value that go with it
 HERE = (("end", "hex8"), ("on", "bool"))
 
 
-def check(found: dict, here: bool = False) -> None:
+def check(found: "Message", here: bool = False) -> None:
     """MessageError unless the object has the keys and values that go with its `do`, and no others."""
     do = found.get("do")
     keys = HERE if here else MESSAGES.get(do) if type(do) is str else None

@@ -1,5 +1,8 @@
 """What one seat has said so far, as the fold knows it."""
 
+if False:  # for the type checker alone: the compiler leaves it out
+    from companion.shapes import Message, Sent
+
 
 class Seat:
     """What a seat has said. log: number -> payload, also of those that wait; next: the number that is due next.
@@ -9,29 +12,29 @@ class Seat:
     has claimed the time, 0: none. wrong: (topic, reason) of a message that can never be right, with which it stopped.
     """
 
-    def __init__(self):
-        self.log = {}
+    def __init__(self) -> None:
+        self.log: dict[int, str] = {}
         self.restart()
 
     def restart(self) -> None:
         """Nothing is folded yet; the log stays."""
         self.next = 0
-        self.sit: dict = None
+        self.sit: Message = None  # type: ignore[assignment]  # until it has come
         self.tip = b""
         self.tips = 0
-        self.links = []
+        self.links: list[bytes] = []
         self.used = 0
-        self.asks = []
-        self.words = []
+        self.asks: list[tuple[int, int]] = []
+        self.words: list[tuple[int, str]] = []
         self.claimed = 0
         self.resigned = False
-        self.wrong: tuple = None
+        self.wrong: Sent | None = None
 
     @property
     def thrown(self) -> int:
         return len(self.links)
 
-    def hear(self, found: dict) -> None:
+    def hear(self, found: "Message") -> None:
         """What is due whenever it comes: ask, resign, claim, say."""
         do = found["do"]
         if do == "ask":

@@ -4,11 +4,16 @@
 (3, 4)
 """
 
+if False:  # for the type checker alone: the compiler leaves it out
+    from collections.abc import Callable
+
+    from companion.shapes import Throw
+
 
 class Dice:
     """Throws from `entropy`, a callable that returns 32 random bits as an int; each bit is used once, lowest first."""
 
-    def __init__(self, entropy):
+    def __init__(self, entropy: "Callable[[], int]"):
         self._entropy = entropy
         self._low = 0  # bits not used yet, in halves that are small ints on every runtime
         self._high = 0
@@ -28,7 +33,7 @@ class Dice:
         self._dice_left -= 1
         return face
 
-    def throw(self) -> tuple:
+    def throw(self) -> "Throw":
         """Two dice, the lower first."""
         first = self.die()
         second = self.die()

@@ -10,6 +10,9 @@
 from companion.tracking.changes import EMPTY, SIDES, UNKNOWN
 from daldos.geometry import board_for
 
+if False:  # for the type checker alone: the compiler leaves it out
+    from companion.shapes import Board, Config, Off
+
 UNKNOWN_MAX = 8  # with more holes than this unknown the rest does not decide
 
 
@@ -19,15 +22,15 @@ class GameHoles:
     here: the codes of the game's holes. strays: occupied holes of the wooden board outside of the game.
     """
 
-    def __init__(self, config):
+    def __init__(self, config: "Config"):
         self.board = board_for(config.N, True)
         self.occupancy = bytearray(b"?" * self.board.size)
         self.places = b""
         self.here = bytearray()
-        self.strays = []
+        self.strays: list[int] = []
         self._unknown = 0
 
-    def fit(self, board) -> None:
+    def fit(self, board: "Board") -> None:
         """The game is played on this board now."""
         first, start = self.board.start, board.start
         self.places = bytes([first[board.row(h)] + h - start[board.row(h)] for h in range(board.size)])
@@ -43,11 +46,11 @@ class GameHoles:
         """Whether too many of the game's holes are unknown for the rest to decide."""
         return self._unknown > UNKNOWN_MAX
 
-    def unknown(self) -> list:
+    def unknown(self) -> list[str]:
         """The names of all holes of the wooden board that are unknown."""
         return [self.board.name(hole) for hole in range(len(self.occupancy)) if self.occupancy[hole] == UNKNOWN]
 
-    def differs(self, expected: bytearray) -> list:
+    def differs(self, expected: bytearray) -> "list[Off]":
         """(hole of the wooden board, has, want) of every known hole that is not as expected, strays last."""
         found = []
         for hole in range(len(expected)):

@@ -27,6 +27,9 @@ from daldos.rules import Rules, RulesError, parse_rules
 from daldos.state import pieces
 from daldos.turns import play_moves
 
+if False:  # for the type checker alone: the compiler leaves it out
+    from companion.shapes import Dice, Journal, Throw
+
 _PLIES = 20  # in one C record
 _HEX = "0123456789abcdef"
 
@@ -39,18 +42,18 @@ class Match:
     n_max: the holes in a home row of the wooden board; a game of more cannot be played on it.
     """
 
-    def __init__(self, journal, dice, n_max: int = N_MAX):
+    def __init__(self, journal: "Journal", dice: "Dice", n_max: int = N_MAX):
         self.journal = journal
         self.dice = dice
         self.n_max = n_max
-        self.game: Game = None
-        self.pending = []
+        self.game: Game = None  # type: ignore[assignment]  # until `load`
+        self.pending: list[Throw] = []
         self.by_hand = b""
-        self._drawn: tuple = None  # (throw, by hand) that is written and still to be taken
+        self._drawn: tuple[Throw, bool] | None = None  # (throw, by hand) that is written and still to be taken
 
     def load(self, rules: str) -> str:
         """Go on with the journal's game, or begin one of these rules. Returns what had to be given up, or ''."""
-        self.game = None
+        self.game = None  # type: ignore[assignment]
         self.pending = []
         self.by_hand = b""
         self._drawn = None
@@ -84,7 +87,7 @@ class Match:
         self.pending = pending
         self.by_hand = b""
 
-    def throw(self, entered: tuple = None) -> tuple:
+    def throw(self, entered: "Throw | None" = None) -> tuple[int, int, int]:
         """The next throw: one still pending, else the one entered, else one drawn. Returns (player, die1, die2).
 
         GameError, which changes nothing, if none is due or the entered throw is invalid.
@@ -100,7 +103,7 @@ class Match:
         throw = self._settle()
         return player, throw[0], throw[1]
 
-    def expect(self, throw: tuple) -> None:
+    def expect(self, throw: "Throw") -> None:
         """The next throw will be this one, drawn elsewhere; GameError if another one has been drawn before."""
         if not self.pending:
             self.journal.append("P %d%d" % throw, self._whole)
@@ -142,7 +145,7 @@ class Match:
         thrown = game.phase == PLAY or game.opening and not game.plies
         return bool(thrown) and self.by_hand[-1] == 1
 
-    def take_entry_back(self) -> tuple:
+    def take_entry_back(self) -> "Throw":
         """Take that throw back, as if it had not been entered; returns it. GameError if there is none."""
         if not self.entered():
             raise GameError("there is no throw to take back")
@@ -152,15 +155,15 @@ class Match:
         self._untake()
         return throw
 
-    def _draw(self, entered) -> tuple:
+    def _draw(self, entered: "Throw | None") -> "tuple[Throw, bool]":
         # The next throw, and whether the players entered it.
         if self.pending:
             return self.pending[0], False
         return entered or self.dice.throw(), bool(entered)
 
-    def _settle(self) -> tuple:
+    def _settle(self) -> "Throw":
         # The throw that is written is taken; returns it.
-        throw, by_hand = self._drawn
+        throw, by_hand = self._drawn  # type: ignore[misc]
         self._drawn = None
         self._take(throw, by_hand)
         return throw
@@ -170,7 +173,7 @@ class Match:
         cells = bytearray(at.cells)
         return play_moves(cells, at.side, turn) > 0 and pieces(cells, 1 - at.side) <= at.rules.lose_at
 
-    def _whole(self) -> list:
+    def _whole(self) -> list[str]:
         # The records that lead to where the game is now, as few as can be.
         game = self.game
         plies = game.plies
@@ -190,7 +193,7 @@ class Match:
             payloads.append(_throw_record((game.position.die1, game.position.die2), self.by_hand[-1]))
         return payloads + ["P %d%d" % throw for throw in self.pending]
 
-    def _unplayed(self) -> list:
+    def _unplayed(self) -> "list[Throw]":
         game = self.game
         if not game:
             return []
@@ -200,7 +203,7 @@ class Match:
         flags = self.by_hand[len(self.by_hand) - len(throws) :]
         return [throws[k] for k in range(len(throws)) if not flags[k]] + self.pending
 
-    def _take(self, throw: tuple, by_hand: bool) -> None:
+    def _take(self, throw: "Throw", by_hand: bool) -> None:
         self._expect_throw()
         if self.pending:
             if self.pending[0] != throw:
@@ -275,7 +278,7 @@ class Match:
         return rules
 
 
-def _throw_record(throw: tuple, by_hand) -> str:
+def _throw_record(throw: "Throw", by_hand: int) -> str:
     return ("E %d%d" if by_hand else "T %d%d") % throw
 
 

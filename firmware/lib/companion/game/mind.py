@@ -16,11 +16,16 @@ from daldos.ai.nets import nearest, opponent_for
 from daldos.ai.opponent import Thought
 from daldos.prng import Xorshift32
 
+if False:  # for the type checker alone: the compiler leaves it out
+    from collections.abc import Iterator
+
+    from companion.shapes import Game
+
 
 class Mind:
     """A thought about the throw that is to be played. turn: once `step` has been True; chance: with `chances` too."""
 
-    def __init__(self, game, level: int, chances: bool = False):
+    def __init__(self, game: "Game", level: int, chances: bool = False):
         self.turn = -1
         self.chance = 0
         self._slices = self._think(game, level, chances)
@@ -30,7 +35,7 @@ class Mind:
         next(self._slices, None)
         return self.turn >= 0
 
-    def _think(self, game, level: int, chances: bool):
+    def _think(self, game: "Game", level: int, chances: bool) -> "Iterator[None]":
         name = nearest(game.rules)
         yield
         opponent = opponent_for(game.rules, None, name)  # the longest slice, some 20 ms
@@ -42,7 +47,8 @@ class Mind:
         self.chance = (1000 * thought.chance + ONE // 2) // ONE
 
 
-def seed_of(game) -> int:
+def seed_of(game: "Game") -> int:
     """What a level misjudges by: another seed at each throw of each game, which the saved game has."""
     text = "%s %d %s" % (game.opening, len(game.plies), game.position_text())
-    return crc32(text.encode()) & 0xFFFFFFFF
+    seed: int = crc32(text.encode()) & 0xFFFFFFFF
+    return seed

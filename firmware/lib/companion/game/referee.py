@@ -14,12 +14,15 @@ PLAY for a turn on the board; OVER.
 from companion.console import events
 from companion.console.phases import OVER, PHASES, PLAY, SETUP
 from companion.reasons import Refusal
-from companion.tracking.changes import UNKNOWN, changes
-from companion.tracking.tracker import AMBIGUOUS, EMPTY, MOVING, SIDES, WRONG, Tracker, occupancy_of
+from companion.tracking.changes import EMPTY, SIDES, UNKNOWN, changes
+from companion.tracking.tracker import AMBIGUOUS, MOVING, WRONG, Tracker, occupancy_of
 from daldos.notation import result_text, turn_text
 from daldos.packing import NO_HOLE, from_hole, moves, unpack
 from daldos.state import PLAYERS, pieces, start_cells
 from daldos.turns import LegalTurns
+
+if False:  # for the type checker alone: the compiler leaves it out
+    from companion.shapes import Emit, GameHoles, Match, Off, Players, Throw
 
 THINKING = -1  # for a turn: the player has still to choose one
 
@@ -33,7 +36,7 @@ class Referee:
     that the player wants set, None: any legal one.
     """
 
-    def __init__(self, match, holes, emit):
+    def __init__(self, match: "Match", holes: "GameHoles", emit: "Emit"):
         self.match = match
         self.holes = holes
         self.emit = emit
@@ -42,9 +45,9 @@ class Referee:
         self.restoring = False
         self.offering = False
         self.asking = -1
-        self.players: tuple = ()
+        self.players: Players = ()
         self.thinking = False
-        self.chosen: int = None
+        self.chosen: int | None = None
         self._seen_all = False
 
     def begin(self) -> None:
@@ -82,13 +85,13 @@ class Referee:
         """What stands there at the start."""
         return occupancy_of(start_cells(self.match.game.rules))
 
-    def misplaced(self) -> list:
+    def misplaced(self) -> "list[Off]":
         """(hole of the wooden board, has, want) of what is not as expected."""
         return self.holes.differs(self.expected())
 
     # --- throws and turns -----------------------------------------------------------------------------------------
 
-    def throw(self, entered) -> tuple:
+    def throw(self, entered: "Throw | None") -> tuple[int, int, int]:
         """The next throw, the one entered if not None; returns (player, die1, die2)."""
         player, die1, die2 = self.match.throw(entered)
         self.emit(events.throw(PLAYERS[player], die1, die2))
@@ -147,7 +150,7 @@ class Referee:
             self.asking = 0 if self.tracker.verdict == AMBIGUOUS else -1
         return self.asking >= 0
 
-    def asked(self) -> list:
+    def asked(self) -> list[int]:
         """The holes of the wooden board that the turn asked for touches."""
         holes = []
         touched = bytearray(4)
@@ -157,7 +160,7 @@ class Referee:
                 holes.append(self.holes.places[hole])
         return holes
 
-    def movable(self) -> list:
+    def movable(self) -> list[int]:
         """The holes of the wooden board with a piece that a legal turn moves first."""
         holes = []
         for turn in self.tracker.legal.turns:
@@ -179,7 +182,7 @@ class Referee:
             self._track(False)
             self.look()
 
-    def remaining_steps(self, turn: int) -> list:
+    def remaining_steps(self, turn: int) -> "list[Off]":
         """(hole of the wooden board, has, want) of what a turn still needs: from, to, then all else that is off."""
         holes, wants = bytearray(4), bytearray(4)
         places, here = self.holes.places, self.holes.here
@@ -191,7 +194,7 @@ class Referee:
         # One piece goes and another comes, or one is turned in place: nothing differs there, but there is work to do
         # until a hand has been there.
         changed = [hole for hole, _ in moves(turn) if target[hole] != EMPTY and not self.tracker.handled(hole)]
-        order: list = []
+        order: list[int] = []
         for move in moves(turn):
             order += [hole for hole in move if hole not in order]
         found = []
@@ -238,7 +241,7 @@ class Referee:
         self.tracker.begin(self.match.game.position, legal, self._seen_all)
         self.tracker.see(self.holes.here)
 
-    def _captured(self, turn: int) -> list:
+    def _captured(self, turn: int) -> list[int]:
         at = self.match.game.position
         holes = []
         for _, to in moves(turn):

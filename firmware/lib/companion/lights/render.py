@@ -17,6 +17,9 @@ from companion.lights import scene as s
 from companion.ticks import elapsed
 from daldos.geometry import board_for
 
+if False:  # for the type checker alone: the compiler leaves it out
+    from companion.shapes import Colour, Config, Scene
+
 SLOTS = 16  # in a period of POINT_MS
 INTRO_SLOTS = 4  # of a hole pointed at; the rest of its slots point
 
@@ -39,7 +42,7 @@ HOLE_BEATS = (0x00FF, STEADY, WINK, 0x0033, 0x1111)  # of a hole LED: lift, a pi
 ROLLS = (7, 9)  # how often each die rolls over
 
 
-def render(scene, now_ms: int, pixels: bytearray, config):
+def render(scene: "Scene", now_ms: int, pixels: bytearray, config: "Config") -> None:
     """Fill `pixels`, R, G, B of eight dice LEDs, then of config.HOLE_LEDS hole LEDs, with the `scene` at `now_ms`."""
     for i in range(len(pixels)):
         pixels[i] = 0
@@ -51,7 +54,7 @@ def render(scene, now_ms: int, pixels: bytearray, config):
         draw(scene, age_ms, slot, colour, pixels, config)
 
 
-def picture(scene, now_ms: int, config) -> int:
+def picture(scene: "Scene", now_ms: int, config: "Config") -> int:
     """A number that changes whenever the picture of this scene does: a frame is worth drawing only then."""
     kind = scene.kind
     if kind == s.SHOW_DARK or kind == s.SHOW_MENU:
@@ -64,7 +67,7 @@ def picture(scene, now_ms: int, config) -> int:
     return 1 + age_ms // (config.POINT_MS // SLOTS)
 
 
-def _thrown(scene, age_ms: int, slot: int, colour: tuple, pixels: bytearray, config):
+def _thrown(scene: "Scene", age_ms: int, slot: int, colour: "Colour", pixels: bytearray, config: "Config") -> None:
     die1 = scene.die1
     die2 = scene.die2
     if scene.kind == s.SHOW_ROLL and 0 <= age_ms < config.ROLL_MS:
@@ -89,13 +92,15 @@ def rolled(face: int, steps: int) -> int:
     return (face - 1 + steps) % 4 + 1
 
 
-def _rolling(face: int, left_ms: int, rolls: int, config) -> int:
+def _rolling(face: int, left_ms: int, rolls: int, config: "Config") -> int:
     # Steps left go with the square of the time left, so the die slows down, and the last one falls at the end.
     whole = config.ROLL_MS * config.ROLL_MS
     return rolled(face, -((left_ms * left_ms * rolls + whole - 1) // whole)) if face else 0
 
 
-def _to_be_played(scene, age_ms: int, slot: int, colour: tuple, pixels: bytearray, config):
+def _to_be_played(
+    scene: "Scene", age_ms: int, slot: int, colour: "Colour", pixels: bytearray, config: "Config"
+) -> None:
     wooden = scene.kind == s.SHOW_WOODEN
     done = FULL if wooden else DIM
     rest = DIM if wooden else OFF
@@ -104,7 +109,7 @@ def _to_be_played(scene, age_ms: int, slot: int, colour: tuple, pixels: bytearra
     _pips(pixels, 4, scene.die2, colour, done if scene.used & 2 else todo, rest, config)
 
 
-def _lost(scene, age_ms: int, slot: int, colour: tuple, pixels: bytearray, config):
+def _lost(scene: "Scene", age_ms: int, slot: int, colour: "Colour", pixels: bytearray, config: "Config") -> None:
     # The dice shake their head.
     if scene.player == s.PLAYER_B:
         left = slot < 8 and slot & 2 == 0
@@ -116,7 +121,7 @@ def _lost(scene, age_ms: int, slot: int, colour: tuple, pixels: bytearray, confi
     _pips(pixels, 4, scene.die2, colour, FULL if right else OFF, OFF, config)
 
 
-def _press(scene, age_ms: int, slot: int, colour: tuple, pixels: bytearray, config):
+def _press(scene: "Scene", age_ms: int, slot: int, colour: "Colour", pixels: bytearray, config: "Config") -> None:
     # A running dot invites a press, over the dim dice that lie there.
     kind = scene.kind
     if kind == s.SHOW_READY or kind == s.SHOW_OPENING:
@@ -132,7 +137,7 @@ def _press(scene, age_ms: int, slot: int, colour: tuple, pixels: bytearray, conf
     _light(pixels, dot, colour, FULL, config)
 
 
-def _guide(scene, age_ms: int, slot: int, colour: tuple, pixels: bytearray, config):
+def _guide(scene: "Scene", age_ms: int, slot: int, colour: "Colour", pixels: bytearray, config: "Config") -> None:
     if slot < INTRO_SLOTS or scene.kind == s.SHOW_FAULT and not scene.count:
         _intro(scene, slot, pixels, config)
     elif scene.count:
@@ -142,7 +147,7 @@ def _guide(scene, age_ms: int, slot: int, colour: tuple, pixels: bytearray, conf
         _show_holes(scene, slot, pixels, config)
 
 
-def _intro(scene, slot: int, pixels: bytearray, config):
+def _intro(scene: "Scene", slot: int, pixels: bytearray, config: "Config") -> None:
     kind = scene.kind
     for led in range(8):
         if kind == s.SHOW_GUIDE:  # all, twice
@@ -165,7 +170,7 @@ def _intro(scene, slot: int, pixels: bytearray, config):
             _light(pixels, led, RED if kind == s.SHOW_GUIDE or kind == s.SHOW_FAULT else config.COLOUR_M, FULL, config)
 
 
-def _point(hole: int, want: int, slot: int, pixels: bytearray, config):
+def _point(hole: int, want: int, slot: int, pixels: bytearray, config: "Config") -> None:
     board = board_for(config.N, True)
     row = board.row(hole)
     column = hole - board.start[row]
@@ -183,7 +188,7 @@ def _point(hole: int, want: int, slot: int, pixels: bytearray, config):
             _light(pixels, 4 + led, colour, FULL, config)
 
 
-def _show_holes(scene, slot: int, pixels: bytearray, config):
+def _show_holes(scene: "Scene", slot: int, pixels: bytearray, config: "Config") -> None:
     # All at once, and as bright as if all were lit, so that beats of some do not make others flicker.
     brightest = max(sum(config.COLOUR_A), sum(config.COLOUR_B), sum(config.COLOUR_M), sum(RED))
     whole = max(config.HOLES_RGB_MAX, scene.count * brightest)
@@ -201,7 +206,7 @@ def _show_holes(scene, slot: int, pixels: bytearray, config):
             _set(pixels, config.DICE_LEDS + hole, colour, config.HOLES_RGB_MAX, whole)
 
 
-def _menu(scene, age_ms: int, slot: int, colour: tuple, pixels: bytearray, config):
+def _menu(scene: "Scene", age_ms: int, slot: int, colour: "Colour", pixels: bytearray, config: "Config") -> None:
     # The first die has a mode a LED; then the second, solo, as many as its level.
     for led in range(8):
         chosen = led == scene.choice if scene.choice < 4 else 4 <= led <= scene.choice
@@ -209,60 +214,60 @@ def _menu(scene, age_ms: int, slot: int, colour: tuple, pixels: bytearray, confi
             _light(pixels, led, colour, FULL if chosen else DIM, config)
 
 
-def _over(scene, age_ms: int, slot: int, colour: tuple, pixels: bytearray, config):
+def _over(scene: "Scene", age_ms: int, slot: int, colour: "Colour", pixels: bytearray, config: "Config") -> None:
     # Every second LED of the winner's die in turn.
     first = 4 if scene.player == s.PLAYER_B else 0
     for led in range(4):
         _light(pixels, led + first, colour, FULL if led + slot // 2 & 1 else OFF, config)
 
 
-def _offer(scene, age_ms: int, slot: int, colour: tuple, pixels: bytearray, config):
+def _offer(scene: "Scene", age_ms: int, slot: int, colour: "Colour", pixels: bytearray, config: "Config") -> None:
     # A curtain that closes; slowly, if the button is to be held.
     closed = slot // 4 if scene.choice else slot // 2 if slot < 12 else -1
     for led in range(8):
         _light(pixels, led, colour, FULL if min(led, 7 - led) <= closed else OFF, config)
 
 
-def _keep(scene, age_ms: int, slot: int, colour: tuple, pixels: bytearray, config):
+def _keep(scene: "Scene", age_ms: int, slot: int, colour: "Colour", pixels: bytearray, config: "Config") -> None:
     # Two dots cross, there and back.
     dot = slot if slot < 8 else 15 - slot
     _light(pixels, dot, colour, FULL, config)
     _light(pixels, 7 - dot, colour, FULL, config)
 
 
-def _whose(scene, age_ms: int, slot: int, colour: tuple, pixels: bytearray, config):
+def _whose(scene: "Scene", age_ms: int, slot: int, colour: "Colour", pixels: bytearray, config: "Config") -> None:
     # The ends of the player's die.
     if DIE_BEATS[scene.player] >> slot & 1:
         for led in (0, 3):
             _light(pixels, led + 4 * scene.player, colour, FULL, config)
 
 
-def _calibrate(scene, age_ms: int, slot: int, colour: tuple, pixels: bytearray, config):
+def _calibrate(scene: "Scene", age_ms: int, slot: int, colour: "Colour", pixels: bytearray, config: "Config") -> None:
     # A gap runs.
     for led in range(8):
         _light(pixels, led, colour, OFF if led == slot & 7 else FULL, config)
 
 
-def _selftest(scene, age_ms: int, slot: int, colour: tuple, pixels: bytearray, config):
+def _selftest(scene: "Scene", age_ms: int, slot: int, colour: "Colour", pixels: bytearray, config: "Config") -> None:
     # A bar grows and shrinks, in each primary colour.
     for led in range(min(slot + 1, SLOTS - slot)):
         _light(pixels, led, (RED, GREEN, BLUE)[age_ms // config.POINT_MS % 3], FULL, config)
 
 
-def _pips(pixels: bytearray, first: int, face: int, colour: tuple, level: int, rest: int, config):
+def _pips(pixels: bytearray, first: int, face: int, colour: "Colour", level: int, rest: int, config: "Config") -> None:
     """One die: `face` pips at `level`, the rest of its four LEDs at `rest`."""
     for pip in range(4):
         _light(pixels, first + pip, colour, level if pip < face else rest, config)
 
 
-def _light(pixels: bytearray, led: int, colour: tuple, level: int, config):
+def _light(pixels: bytearray, led: int, colour: "Colour", level: int, config: "Config") -> None:
     """One dice LED, below the cap."""
     if level != OFF:
         whole = max(config.DICE_RGB_MAX, colour[0] + colour[1] + colour[2])
         _set(pixels, led, colour, config.DICE_RGB_MAX, whole if level == FULL else whole * DIM_PART)
 
 
-def _set(pixels: bytearray, led: int, colour: tuple, part: int, whole: int):
+def _set(pixels: bytearray, led: int, colour: "Colour", part: int, whole: int) -> None:
     for i in range(3):
         pixels[3 * led + i] = colour[i] * part // whole
 

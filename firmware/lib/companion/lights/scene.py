@@ -91,7 +91,7 @@ class Scene:
     since_ms: when this message began.
     """
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.kind = SHOW_DARK
         self.player = NOBODY
         self.die1 = 0
@@ -103,7 +103,7 @@ class Scene:
         self.holes = bytearray(HOLES_MAX)
         self.wants = bytearray(HOLES_MAX)
 
-    def begin(self, kind: int, now_ms: int, player: int = NOBODY, die1: int = 0, die2: int = 0, used: int = 0):
+    def begin(self, kind: int, now_ms: int, player: int = NOBODY, die1: int = 0, die2: int = 0, used: int = 0) -> None:
         """Start another message at `now_ms`, pointing nowhere yet, with choice 0."""
         self.kind = kind
         self.since_ms = now_ms
@@ -114,7 +114,7 @@ class Scene:
         self.choice = 0
         self.count = 0
 
-    def point(self, hole: int, want: int):
+    def point(self, hole: int, want: int) -> None:
         """Point at one more hole; beyond HOLES_MAX there is none to point at."""
         if self.count < HOLES_MAX:
             self.holes[self.count] = hole

@@ -16,6 +16,9 @@ from companion.sensing.checksum import seal, unseal
 from companion.sensing.findings import name_muxes
 from companion.sensing.wiring import References, hole_names, hole_slots
 
+if False:  # for the type checker alone: the compiler leaves it out
+    from companion.shapes import Config, Scan
+
 _SPREAD_MAX = 24  # counts between lowest and highest code of a hole at rest: noise, an ADC spike (8), supply ripple
 _HEAD = "baseline 1"  # kind and version of the stored text
 
@@ -34,7 +37,7 @@ class Calibration:
     slots: for each hole its place in a scan, if not as config.py has it.
     """
 
-    def __init__(self, config, slots=None):
+    def __init__(self, config: "Config", slots: bytes | None = None):
         self.config = config
         self.scans = 0  # taken so far
         self._references = References(config)
@@ -48,14 +51,14 @@ class Calibration:
         self._bad_mux = bytearray(len(config.MUXES))
         self._half_lost = False
 
-    def update(self, scan) -> bool:
+    def update(self, scan: "Scan") -> bool:
         """Take one scan; True when there are enough of them."""
         if self.scans < self.config.CALIBRATE_SCANS:
             self.scans += 1
             self._add(scan)
         return self.scans >= self.config.CALIBRATE_SCANS
 
-    def result(self) -> tuple:
+    def result(self) -> "tuple[array[int], int]":
         """`(baseline, half)`: array of 49 codes, and the half rail they belong to, in counts.
 
         CalibrationError if a reference failed, a piece stands on the board or something moved. A dead sensor is no
@@ -88,13 +91,13 @@ class Calibration:
             raise CalibrationError("calibration_unsteady", self._named(moving), holes=self._names_of(moving))
         return baseline, half
 
-    def _names_of(self, holes: list) -> list:
+    def _names_of(self, holes: list[int]) -> list[str]:
         return [self._names[hole] for hole in holes]
 
-    def _named(self, holes: list) -> str:
+    def _named(self, holes: list[int]) -> str:
         return " ".join(self._names_of(holes))
 
-    def _add(self, scan) -> None:
+    def _add(self, scan: "Scan") -> None:
         half = self._references.read(scan)
         self._half += half
         self._half_lost = self._half_lost or not half
@@ -109,7 +112,7 @@ class Calibration:
             self._max[hole] = max(code, self._max[hole])
 
 
-def check_baseline(baseline, half: int, config) -> None:
+def check_baseline(baseline: "Scan", half: int, config: "Config") -> None:
     """BaselineError unless there is one baseline a hole, all such as empty holes give at this half rail."""
     names = hole_names(config)
     if len(baseline) != len(names):
@@ -122,12 +125,12 @@ def check_baseline(baseline, half: int, config) -> None:
             raise BaselineError("baseline_hole", *found)
 
 
-def dump_baseline(baseline, half: int) -> bytes:
+def dump_baseline(baseline: "Scan", half: int) -> bytes:
     """One line of text with a checksum, to be kept in a store: `baseline 1 HALF CODE ... CRC`."""
     return seal(_HEAD, ["%d" % code for code in [half] + list(baseline)])
 
 
-def load_baseline(data: bytes, config) -> tuple:
+def load_baseline(data: bytes, config: "Config") -> "tuple[array[int], int]":
     """`(baseline, half)` from what dump_baseline gave; StoredError if it is torn or altered, or BaselineError."""
     numbers = [int(word) for word in unseal(data, _HEAD)]
     baseline, half = array("H", numbers[1:]), numbers[0]

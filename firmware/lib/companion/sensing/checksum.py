@@ -15,13 +15,13 @@ class StoredError(CodedError):
     """A stored text that is torn, altered, or of another board or version: what was found, and what was expected."""
 
 
-def seal(head: str, words: list) -> bytes:
+def seal(head: str, words: list[str]) -> bytes:
     """The line of the words, which have no spaces, under a head that says kind and version."""
     body = " ".join([head] + words)
     return ("%s %s\n" % (body, _check(body))).encode()
 
 
-def unseal(data: bytes, head: str) -> list:
+def unseal(data: bytes, head: str) -> list[str]:
     """The words of what `seal` gave; StoredError if it is not that, whole and unaltered."""
     kind = head.split(" ")[0]
     try:

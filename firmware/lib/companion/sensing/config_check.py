@@ -11,6 +11,12 @@ shape, or a pin cannot be what it is meant for, `check` raises ConfigError: ther
 from companion.sensing.wiring import CHANNELS, GND, RAIL, hole_names
 from daldos.rules import DEFAULT, parse_rules
 
+if False:  # for the type checker alone: the compiler leaves it out
+    from collections.abc import Sequence
+    from typing import Any
+
+    from companion.shapes import Config
+
 REFERENCES = ("GND", "RAIL", "HALF")
 _PINS_MAX = 28  # GP0 ... GP28, those that a Pico has at its edge, and GP25
 _ADC_PINS = (26, 27, 28)
@@ -39,14 +45,14 @@ class ConfigError(ValueError):
     """A config.py that no board can have: the name in it, and what was expected."""
 
 
-def check(config) -> None:
+def check(config: "Config") -> None:
     """ConfigError if tables have not the right shape, or pins cannot be what they are meant for."""
     for name in _POSITIVE:
         value = getattr(config, name, None)
         if type(value) is not int or value <= 0:
             raise ConfigError("config.py: %s: %r, expected a whole number above 0" % (name, value))
     for names in _ORDERED:
-        values = [getattr(config, name, None) for name in names]
+        values: list[Any] = [getattr(config, name, None) for name in names]
         for k in range(len(values)):
             if type(values[k]) is not int:
                 raise ConfigError("config.py: %s: %r, expected a whole number" % (names[k], values[k]))
@@ -62,17 +68,17 @@ def check(config) -> None:
     _check_pins(config)
 
 
-def _count(table, name: str, count: int, what: str) -> None:
+def _count(table: "Sequence[object]", name: str, count: int, what: str) -> None:
     if len(table) != count:
         raise ConfigError("config.py: %s: %d entries, expected %d: %s" % (name, len(table), count, what))
 
 
-def _check_pins(config) -> None:
+def _check_pins(config: "Config") -> None:
     uses = [(name, getattr(config, name)) for name in _SINGLE]
     for name in ("PIN_ADDRESS", "PIN_ENABLE"):
         uses += [(name, pin) for pin in getattr(config, name)]
     uses += [("PIN_SIG", pin) for pin in sorted(set(config.PIN_SIG))]  # two muxes may share one
-    taken = {}
+    taken: dict[int, str] = {}
     for name, pin in uses:
         analog = name in ("PIN_SIG", "PIN_HALF")
         if type(pin) is not int or not 0 <= pin <= _PINS_MAX or analog and pin not in _ADC_PINS:
@@ -83,12 +89,12 @@ def _check_pins(config) -> None:
         taken[pin] = name
 
 
-def wiring_faults(config) -> list:
+def wiring_faults(config: "Config") -> list[tuple[str, str]]:
     """(where, what was found and what was expected) of every channel that is named wrongly, and every hole left out."""
     names = hole_names(config)
     rows = ", ".join("%s1 ... %s" % (name[0], name) for name in (names[config.N - 1], names[2 * config.N], names[-1]))
     found = []
-    seen = {}
+    seen: dict[str, str] = {}
     for q in range(len(config.MUXES)):
         mux = config.MUXES[q]
         for channel in range(len(mux)):
@@ -117,10 +123,10 @@ class Unwired:
     usual rules want, if the config's is no number of holes.
     """
 
-    def __init__(self, config):
+    def __init__(self, config: "Config"):
         self._config = config
         self.N = config.N if type(config.N) is int and config.N > 0 else parse_rules(DEFAULT).n
         self.MUXES = ((("GND", "RAIL", "HALF") + ("HALF",) * (CHANNELS - 3)),) * 4
 
-    def __getattr__(self, name: str):
+    def __getattr__(self, name: str) -> "Any":
         return getattr(self._config, name)

@@ -15,6 +15,9 @@ from companion.sensing.findings import PAIRS, finding, name_channel, swap_bits
 from companion.sensing.walkmap import NOTHING
 from companion.sensing.wiring import CHANNELS, hole_names, hole_slots
 
+if False:  # for the type checker alone: the compiler leaves it out
+    from companion.shapes import Config, Finding, Lines, WalkMap
+
 _HEAD = "wires 1"  # kind and version of the stored text
 # Found by a walk, these are wires of more than a hole.
 _OTHERS = ("walk_pins_swapped", "walk_sig_swapped", "walk_en_swapped", "walk_mux_always_on", "walk_two_answer")
@@ -24,7 +27,7 @@ class CrossingError(CodedError):
     """A crossing that cannot be kept. holes: the names of those meant."""
 
 
-def crossing_of(walked) -> bytes:
+def crossing_of(walked: "WalkMap") -> bytes:
     """The place of each hole as this WalkMap found it.
 
     A hole that was not read keeps its own place if no other was read there; if all others were read, it has the one
@@ -55,12 +58,12 @@ def crossing_of(walked) -> bytes:
     return bytes(slots)
 
 
-def agrees(walked, slots: bytes) -> bool:
+def agrees(walked: "WalkMap", slots: bytes) -> bool:
     """Whether all that a walk read, it read at these places."""
     return all(walked.places[hole] in (slots[hole], NOTHING, NOTHING + 1) for hole in range(len(slots)))
 
 
-def exchanged(config, slots: bytes) -> tuple:
+def exchanged(config: "Config", slots: bytes) -> tuple[list[str], list[str]]:
     """`(holes, wires)`: the names of the holes that are read elsewhere than config.py says, and of their places."""
     plain = hole_slots(config)
     names = hole_names(config)
@@ -69,7 +72,7 @@ def exchanged(config, slots: bytes) -> tuple:
     return [names[hole] for hole in moved], [_wire(slots[hole], lines) for hole in moved]
 
 
-def as_wired(findings: list, config, slots: bytes) -> list:
+def as_wired(findings: "list[Finding]", config: "Config", slots: bytes) -> "list[Finding]":
     """The findings of a scan, which go by places, with the holes and wires that they really are."""
     plain = hole_slots(config)
     if slots == plain:
@@ -94,7 +97,7 @@ def as_wired(findings: list, config, slots: bytes) -> list:
     return found
 
 
-def _lines(config, slots: bytes):
+def _lines(config: "Config", slots: bytes) -> "Lines | None":
     # The two address lines whose exchange at every mux explains all; at some of the muxes only, it is rather the
     # sensors' wires that are exchanged.
     plain = hole_slots(config)
@@ -105,7 +108,7 @@ def _lines(config, slots: bytes):
     return None
 
 
-def _wire(place: int, lines) -> str:
+def _wire(place: int, lines: "Lines | None") -> str:
     channel = place % CHANNELS
     return name_channel(place // CHANNELS, swap_bits(channel, lines) if lines else channel)
 
@@ -118,7 +121,7 @@ def dump_crossing(slots: bytes) -> bytes:
     return seal(_HEAD, ["%d" % slot for slot in slots])
 
 
-def load_crossing(data: bytes, config) -> bytes:
+def load_crossing(data: bytes, config: "Config") -> bytes:
     """What dump_crossing gave; StoredError if it is torn, altered or of another board."""
     slots = [int(word) for word in unseal(data, _HEAD)]
     if sorted(slots) != sorted(hole_slots(config)):

@@ -6,21 +6,28 @@
 The codes and their English are in companion.reasons; `companion.console.events.fault(*finding)` says it.
 """
 
+if False:  # for the type checker alone: the compiler leaves it out
+    from collections.abc import Sequence
+
+    from companion.shapes import Args, Config, Finding
+
 PAIRS = ((0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3))  # of address lines
 
 
-def finding(code: str, where: str, holes: tuple = (), wires: tuple = (), args: tuple = ()) -> tuple:
+def finding(
+    code: str, where: str, holes: tuple[str, ...] = (), wires: tuple[str, ...] = (), args: "Args" = ()
+) -> "Finding":
     """One fault, the same while it lasts: its code, where in words, names of holes and wires, what its text tells."""
     return code, where, holes, wires, args
 
 
-def at_channel(code: str, q: int, channel: int) -> tuple:
+def at_channel(code: str, q: int, channel: int) -> "Finding":
     """The finding of one channel that reads wrong, the mux counted from 0."""
     there = name_channel(q, channel)
     return finding(code, there, (), (there,))
 
 
-def two_lines(code: str, config, pair: tuple, muxes) -> tuple:
+def two_lines(code: str, config: "Config", pair: tuple[int, int], muxes: "Sequence[int]") -> "Finding":
     """The finding of two address lines, exchanged or stuck, at these muxes, counted from 0."""
     one, other = pair
     pins = (config.PIN_ADDRESS[one], config.PIN_ADDRESS[other])
@@ -28,7 +35,7 @@ def two_lines(code: str, config, pair: tuple, muxes) -> tuple:
     return finding(code, "GP%d and GP%d to %s" % (pins + (name_muxes(muxes),)), (), wires, pair)
 
 
-def swap_bits(channel: int, pair: tuple) -> int:
+def swap_bits(channel: int, pair: tuple[int, int]) -> int:
     """The channel that is reached for `channel` with these two address lines exchanged."""
     one, other = pair
     if (channel >> one ^ channel >> other) & 1:
@@ -41,12 +48,12 @@ def gp(pin: int) -> str:
     return "GP%d" % pin
 
 
-def ends(muxes, wire: str) -> tuple:
+def ends(muxes: "Sequence[int]", wire: str) -> tuple[str, ...]:
     """The names of this wire's ends at muxes counted from 0: `mux 1 EN`."""
     return tuple(["mux %d %s" % (q + 1, wire) for q in muxes])
 
 
-def name_muxes(muxes) -> str:
+def name_muxes(muxes: "Sequence[int]") -> str:
     """`mux 1, 2` of muxes counted from 0."""
     return "mux " + ", ".join([str(q + 1) for q in muxes])
 

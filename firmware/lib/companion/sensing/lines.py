@@ -10,11 +10,14 @@ sensor read twice differs by noise alone, two sensors by far more, so what is al
 from companion.sensing.findings import PAIRS, swap_bits
 from companion.sensing.wiring import CHANNELS
 
+if False:  # for the type checker alone: the compiler leaves it out
+    from companion.shapes import Config, Lines, Names, Scan, Stuck
+
 try:
     from micropython import const
 except ImportError:
 
-    def const(value):  # type: ignore[misc]
+    def const(value: int) -> int:  # type: ignore[misc]
         return value
 
 
@@ -25,7 +28,7 @@ _DEAD = const(2)  # channels at which a mux may read what no sensor gives: one t
 REFERENCES = ("GND", "RAIL", "HALF")
 
 
-def stuck_lines(scan, config, low, high) -> list:
+def stuck_lines(scan: "Scan", config: "Config", low: "Scan", high: "Scan") -> "list[Stuck | None]":
     """For each mux `(line, level, second, swapped)` that explains what it reads, or None.
 
     second: another line that is stuck too; then level is None, for both together may reach no reference that tells.
@@ -41,7 +44,8 @@ def stuck_lines(scan, config, low, high) -> list:
     if plain:
         line, level, second, swapped = plain[0]
         for q in muxes:
-            doubtful = not stuck[q] or singles and stuck[q][2] is not None
+            mine = stuck[q]
+            doubtful = not mine or singles and mine[2] is not None
             if doubtful and _apart(scan, q, 1 << line) <= ALIKE:
                 if second is None:
                     as_well = _fits(scan, q, line, level, swapped, config, low, high, kinds)
@@ -52,7 +56,7 @@ def stuck_lines(scan, config, low, high) -> list:
     return stuck
 
 
-def _stuck(scan, q: int, config, low, high, kinds):
+def _stuck(scan: "Scan", q: int, config: "Config", low: "Scan", high: "Scan", kinds: "Names") -> "Stuck | None":
     # If all are close, or a floating pin drifts along, it is no line.
     apart = [_apart(scan, q, 1 << line) for line in range(LINES)]
     order = sorted(apart)
@@ -70,7 +74,7 @@ def _stuck(scan, q: int, config, low, high, kinds):
     return None
 
 
-def _apart(scan, q: int, bit: int) -> int:
+def _apart(scan: "Scan", q: int, bit: int) -> int:
     # how far the eight pairs of channels that differ in this bit read apart, in all
     first = q * CHANNELS
     apart = 0
@@ -80,7 +84,17 @@ def _apart(scan, q: int, bit: int) -> int:
     return apart
 
 
-def _fits(scan, q: int, line: int, level: int, swapped, config, low, high, kinds) -> bool:
+def _fits(
+    scan: "Scan",
+    q: int,
+    line: int,
+    level: int | None,
+    swapped: "Lines | None",
+    config: "Config",
+    low: "Scan",
+    high: "Scan",
+    kinds: "Names",
+) -> bool:
     # Whether the references read where a line stuck at this level puts them, and sensors, but one, as sensors do.
     first = q * CHANNELS
     bit = 1 << line

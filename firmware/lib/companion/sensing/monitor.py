@@ -13,11 +13,16 @@ from companion.sensing.findings import finding
 from companion.sensing.selftest import judge, limits
 from companion.sensing.wiring import CHANNELS
 
+if False:  # for the type checker alone: the compiler leaves it out
+    from typing import Any
+
+    from companion.shapes import Config, Finding, Scan, Sensing
+
 try:
     from micropython import const
 except ImportError:
 
-    def const(value):  # type: ignore[misc]
+    def const(value: int) -> int:  # type: ignore[misc]
         return value
 
 
@@ -38,24 +43,26 @@ class Monitor:
     named by the hole and the wire as they are.
     """
 
-    def __init__(self, config, sensing=None):
+    def __init__(self, config: "Config", sensing: "Sensing | None" = None):
         self.config = config
         self.sensing = sensing
-        self._slots = sensing.slots if sensing else None
-        self.findings = []
-        self.new = []
-        self.healed = []
+        self._slots = sensing.slots if sensing else b""
+        self.findings: list[Finding] = []
+        self.new: list[Finding] = []
+        self.healed: list[Finding] = []
         self._low, self._high = limits(config)
         self._muxes = len(config.MUXES)
         self._known = array("H", [0] * self._muxes)  # channels out of range by mux, one bit each, as last judged
         self._direct_known = False
         self._q = 0
-        self._doubts = None  # [finding, judgements in a row that say so] where it is not what stands
+        # [finding, judgements in a row that say so] where it is not what stands
+        self._doubts: list[list[Any]] | None = None
         self._scans = 0
-        self._drops = []  # [finding, times that it came, scan of the last] of faults that were there and passed
-        self._loose = []  # the findings made of them
+        # [finding, times that it came, scan of the last] of faults that were there and passed
+        self._drops: list[list[Any]] = []
+        self._loose: list[Finding] = []  # the findings made of them
 
-    def update(self, scan) -> bool:
+    def update(self, scan: "Scan") -> bool:
         """Take one scan; True if a fault is new or healed. Allocates nothing while nothing changes."""
         self._scans = (self._scans + 1) % _WRAP
         if self.sensing and self.sensing.slots is not self._slots:
@@ -83,7 +90,7 @@ class Monitor:
         self.findings = [fault for fault in self.findings if fault not in self.healed]
         return bool(self.new or self.healed)
 
-    def _count(self, fault: tuple) -> None:
+    def _count(self, fault: "Finding") -> None:
         for drop in self._drops:
             if drop[0] == fault:
                 drop[1] += 1
@@ -96,10 +103,10 @@ class Monitor:
         if len(self._drops) < _DROPS_MAX:
             self._drops.append([fault, 1, self._scans])
 
-    def _is_loose(self, fault: tuple) -> bool:
+    def _is_loose(self, fault: "Finding") -> bool:
         return bool(self._loose) and loose(fault) in self._loose
 
-    def _judge(self, scan) -> bool:
+    def _judge(self, scan: "Scan") -> bool:
         # Apart from update, because a comprehension makes MicroPython allocate on entry to its function. Each fault has
         # its own count, so that one that flickers does not hide another.
         found = judge(scan, self.config)
@@ -126,7 +133,7 @@ class Monitor:
             self._count(fault)
         return bool(self.new or self.healed)
 
-    def _pattern(self, scan, q: int) -> int:
+    def _pattern(self, scan: "Scan", q: int) -> int:
         low = self._low
         high = self._high
         first = q * CHANNELS
@@ -136,11 +143,11 @@ class Monitor:
                 bits |= 1 << channel
         return bits
 
-    def _direct(self, scan) -> bool:
+    def _direct(self, scan: "Scan") -> bool:
         slot = self._muxes * CHANNELS
         return not self._low[slot] <= scan[slot] <= self._high[slot]
 
 
-def loose(fault: tuple) -> tuple:
+def loose(fault: "Finding") -> "Finding":
     """The finding of a contact that is loose where this fault is while it is open."""
     return finding("loose", fault[1], fault[2], fault[3])

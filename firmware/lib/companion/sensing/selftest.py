@@ -31,11 +31,14 @@ from companion.sensing.findings import (
 from companion.sensing.lines import ALIKE, LINES, REFERENCES, stuck_lines
 from companion.sensing.wiring import CHANNELS, GND, RAIL
 
+if False:  # for the type checker alone: the compiler leaves it out
+    from companion.shapes import Config, Finding, Lines, Pulls, Scan, Stuck
+
 try:
     from micropython import const
 except ImportError:
 
-    def const(value):  # type: ignore[misc]
+    def const(value: int) -> int:  # type: ignore[misc]
         return value
 
 
@@ -46,7 +49,7 @@ _FREE_DOWN = const(1000)  # and below this with its pull-down; a pin that is hel
 _ALIVE = const(8)  # holes that read as sensors do: with more of them the rail is there
 
 
-def limits(config) -> tuple:
+def limits(config: "Config") -> "tuple[array[int], array[int]]":
     """`(low, high)`: for each place of a scan the lowest and highest code that is right there, two arrays of 65."""
     ends = {
         "GND": (0, config.CODE_GND_MAX),
@@ -60,12 +63,12 @@ def limits(config) -> tuple:
     return low, high
 
 
-def judge(scan, config) -> list:
+def judge(scan: "Scan", config: "Config") -> "list[Finding]":
     """All findings of one scan (65 codes), the ones that explain most first; an empty list if nothing is wrong."""
     low, high = limits(config)
     muxes = range(len(config.MUXES))
     stuck = stuck_lines(scan, config, low, high)
-    swapped = _swapped_lines(scan, config, low, high, stuck)
+    swapped: list[Lines | None] = _swapped_lines(scan, config, low, high, stuck)
     rail = [] if any(stuck) or any(swapped) else _judge_rail(scan, config, low, high)
     if rail:
         return rail
@@ -83,20 +86,20 @@ def judge(scan, config) -> list:
     return found + _dead_sensors(scan, clear, config, low, high)
 
 
-def _line_findings(config, stuck: list, swapped: list) -> list:
+def _line_findings(config: "Config", stuck: "list[Stuck | None]", swapped: "list[Lines | None]") -> "list[Finding]":
     # Of address lines stuck at some muxes, two of them, or exchanged.
     muxes = range(len(stuck))
     found = []
     for line in range(LINES):
         for level in (0, 1):
-            there = [q for q in muxes if stuck[q] and stuck[q][:2] == (line, level)]
+            there = [q for q in muxes if (stuck[q] or ())[:2] == (line, level)]
             if there:
                 where = "GP%d to S%d of %s" % (config.PIN_ADDRESS[line], line, name_muxes(there))
                 wires = (gp(config.PIN_ADDRESS[line]),) + ends(there, "S%d" % line)
                 found.append(finding("line_stuck", where, (), wires, (line, "high" if level else "low")))
-    both = [("lines_stuck", [stuck[q] and (stuck[q][0], stuck[q][2]) for q in muxes])]
-    both.append(("lines_swapped", [swapped[q] or stuck[q] and stuck[q][3] for q in muxes]))
-    for code, pairs in both:
+    two = [there and (there[0], there[2]) for there in stuck]
+    exchanged = [swapped[q] or (stuck[q] or (None,))[-1] for q in muxes]
+    for code, pairs in (("lines_stuck", two), ("lines_swapped", exchanged)):
         for pair in PAIRS:
             there = [q for q in muxes if pairs[q] == pair]
             if there:
@@ -104,7 +107,7 @@ def _line_findings(config, stuck: list, swapped: list) -> list:
     return found
 
 
-def _silent_findings(config, silent: list) -> list:
+def _silent_findings(config: "Config", silent: list[int]) -> "list[Finding]":
     # Of muxes that do not answer: two whose wires are exchanged, all of a pin, or each by itself.
     if _is_exchange(silent, config):
         wires = ends(silent, "EN") + ends(silent, "SIG")
@@ -123,7 +126,7 @@ def _silent_findings(config, silent: list) -> list:
     return found
 
 
-def _dead_sensors(scan, clear: list, config, low, high) -> list:
+def _dead_sensors(scan: "Scan", clear: list[int], config: "Config", low: "Scan", high: "Scan") -> "list[Finding]":
     found = []
     for q in clear:
         for channel in range(CHANNELS):
@@ -136,7 +139,7 @@ def _dead_sensors(scan, clear: list, config, low, high) -> list:
     return found
 
 
-def judge_pulls(pulls, config) -> list:
+def judge_pulls(pulls: "Pulls", config: "Config") -> "list[Finding]":
     """Findings of a pull test: of each SIG pin (GP number, code with the pull-up, code with the pull-down), muxes off.
     No code, None, with the pull-down says nothing of it: `unjudged`.
 
@@ -152,12 +155,12 @@ def judge_pulls(pulls, config) -> list:
     return found
 
 
-def unjudged(pulls) -> list:
+def unjudged(pulls: "Pulls") -> list[str]:
     """The SIG pins of a pull test, "GP26", of which it cannot tell whether a mux holds them: they may be free."""
     return [gp(pin) for pin, up, down in pulls if up >= _FREE_UP and down is None]
 
 
-def _judge_rail(scan, config, low, high) -> list:
+def _judge_rail(scan: "Scan", config: "Config", low: "Scan", high: "Scan") -> "list[Finding]":
     # A rail that is gone takes sensors and half rail with it everywhere, so nothing else can be said.
     muxes = range(len(config.MUXES))
     holes = [k for k in range(len(scan) - 1) if config.MUXES[k // CHANNELS][k % CHANNELS] not in REFERENCES]
@@ -177,11 +180,13 @@ def _judge_rail(scan, config, low, high) -> list:
     return []
 
 
-def _swapped_lines(scan, config, low, high, stuck) -> list:
+def _swapped_lines(
+    scan: "Scan", config: "Config", low: "Scan", high: "Scan", stuck: "list[Stuck | None]"
+) -> "list[Lines | None]":
     # For each mux the two lines whose exchange explains what its references read, or None. One reference that is off
     # has a fault of its own, and would fit an exchange by chance.
     muxes = range(len(stuck))
-    swapped: list = [None for _ in muxes]
+    swapped: list[Lines | None] = [None for _ in muxes]
     for pair in PAIRS:
         fits = [q for q in muxes if not (stuck[q] or swapped[q]) and _fits_swap(scan, q, pair, config, low, high)]
         off = [_references_off(scan, q, config, low, high) for q in fits]
@@ -191,7 +196,7 @@ def _swapped_lines(scan, config, low, high, stuck) -> list:
     return swapped
 
 
-def _fits_swap(scan, q: int, pair: tuple, config, low, high) -> bool:
+def _fits_swap(scan: "Scan", q: int, pair: tuple[int, int], config: "Config", low: "Scan", high: "Scan") -> bool:
     # whether each reference is found where the exchange of these lines puts it, and is the same half rail there
     first = q * CHANNELS
     direct = scan[len(scan) - 1]
@@ -206,7 +211,7 @@ def _fits_swap(scan, q: int, pair: tuple, config, low, high) -> bool:
     return True
 
 
-def _references_off(scan, q: int, config, low, high) -> int:
+def _references_off(scan: "Scan", q: int, config: "Config", low: "Scan", high: "Scan") -> int:
     first = q * CHANNELS
     off = 0
     for channel in range(CHANNELS):
@@ -216,7 +221,7 @@ def _references_off(scan, q: int, config, low, high) -> int:
     return off
 
 
-def _is_exchange(silent, config) -> bool:
+def _is_exchange(silent: list[int], config: "Config") -> bool:
     # Two muxes that neither share a pin nor are on together: with their EN or SIG wires exchanged two others clash.
     pins = config.PIN_SIG
     if len(silent) != 2 or len(pins) == 2:
@@ -225,7 +230,7 @@ def _is_exchange(silent, config) -> bool:
     return pins[one] != pins[other] and pins[:one].count(pins[one]) != pins[:other].count(pins[other])
 
 
-def _name_exchange(silent, config) -> str:
+def _name_exchange(silent: list[int], config: "Config") -> str:
     one, other = silent
     pins = (one + 1, other + 1, config.PIN_ENABLE[one], config.PIN_ENABLE[other], config.PIN_SIG[one])
     return "mux %d and %d: EN at GP%d and GP%d swapped, or SIG at GP%d and GP%d, or both broken" % (
@@ -233,7 +238,7 @@ def _name_exchange(silent, config) -> str:
     )
 
 
-def _is_silent(scan, q: int, config, low, high) -> bool:
+def _is_silent(scan: "Scan", q: int, config: "Config", low: "Scan", high: "Scan") -> bool:
     # two of the three kinds of reference wrong
     first = q * CHANNELS
     wrong = []
@@ -245,7 +250,7 @@ def _is_silent(scan, q: int, config, low, high) -> bool:
     return len(wrong) > 1
 
 
-def _judge_half(scan, clear, config, low, high) -> list:
+def _judge_half(scan: "Scan", clear: list[int], config: "Config", low: "Scan", high: "Scan") -> "list[Finding]":
     direct = len(scan) - 1
     direct_wrong = not low[direct] <= scan[direct] <= high[direct]
     wrong = []

@@ -30,11 +30,14 @@ from array import array
 from companion.sensing.calibration import check_baseline
 from companion.sensing.wiring import CHANNELS, References, hole_slots
 
+if False:  # for the type checker alone: the compiler leaves it out
+    from companion.shapes import Config, Scan
+
 try:
     from micropython import const
 except ImportError:
 
-    def const(value):  # type: ignore[misc]
+    def const(value: int) -> int:  # type: ignore[misc]
         return value
 
 
@@ -59,7 +62,7 @@ class Sensing:
     at most, are worth a closer `look` before the next `update`.
     """
 
-    def __init__(self, config, baseline=None, half=None):
+    def __init__(self, config: "Config", baseline: "Scan | None" = None, half: int = 0):
         self.config = config
         self.slots = hole_slots(config)
         self.rewired = False
@@ -72,7 +75,7 @@ class Sensing:
         self._occupied = 0  # thresholds at that half rail, counts
         self._empty = 0
         self._references = References(config)
-        self._scan = None
+        self._scan: Scan = ()
         self._holes = self._by_mux()
         self._low = array("H", [1] * holes)  # codes from _low to _high confirm the state; 1 ... 0: none does
         self._high = array("H", [0] * holes)
@@ -91,7 +94,7 @@ class Sensing:
         else:
             self.set_baseline(baseline, half)
 
-    def set_baseline(self, baseline, half: int) -> None:
+    def set_baseline(self, baseline: "Scan", half: int) -> None:
         """Use the codes of 49 empty holes, taken at this half rail (counts), from now on. BaselineError if unfit."""
         check_baseline(baseline, half, self.config)
         for hole in range(len(baseline)):
@@ -131,7 +134,7 @@ class Sensing:
             self._run[hole] = 0
             self._place_window(hole)
 
-    def masked(self) -> list:
+    def masked(self) -> list[int]:
         """The holes out of play by hand."""
         return [hole for hole in range(len(self._masked)) if self._masked[hole]]
 
@@ -144,7 +147,7 @@ class Sensing:
         self._run[hole] = 0
         self._place_window(hole)
 
-    def update(self, scan) -> bool:
+    def update(self, scan: "Scan") -> bool:
         """Take one scan (65 codes); True if the debounced state of any hole changed. Allocates nothing."""
         self._scan = scan
         half = self._references.read(scan)
@@ -178,7 +181,7 @@ class Sensing:
             self.unsure = 0
         return changed
 
-    def look(self, scan) -> bool:
+    def look(self, scan: "Scan") -> bool:
         """Take one scan more of the holes in doubt; True if the state of any changed. Allocates nothing.
 
         If the half rail has moved as well it was no hand, and all is left to `update`, as if there had been no look.
@@ -207,7 +210,7 @@ class Sensing:
                 self.unsure += 1
         return changed
 
-    def wrong_references(self) -> list:
+    def wrong_references(self) -> list[int]:
         """The muxes, counted from 0, whose references did not read right in the last scan; all without a half rail."""
         good = self._references.good
         return [q for q in range(len(good)) if not (good[q] and self._references.half)]
@@ -229,7 +232,7 @@ class Sensing:
             return -(-deviation * 500 // half)
         return deviation * 500 // half
 
-    def _by_mux(self) -> list:
+    def _by_mux(self) -> list[bytes]:
         holes = range(len(self.slots))
         muxes = range(len(self.config.MUXES))
         return [bytes([hole for hole in holes if self.slots[hole] // CHANNELS == q]) for q in muxes]

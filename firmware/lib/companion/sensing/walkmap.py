@@ -14,6 +14,9 @@ from companion.sensing.checksum import StoredError, seal, unseal
 from companion.sensing.findings import PAIRS, ends, finding, gp, name_channel, swap_bits, two_lines
 from companion.sensing.wiring import CHANNELS, hole_names, hole_slots
 
+if False:  # for the type checker alone: the compiler leaves it out
+    from companion.shapes import Config, Finding
+
 NOT_YET = 255  # no places: not visited,
 NOTHING = 254  # visited, and nothing answered
 _HEAD = "walk 1"  # kind and version of the stored text
@@ -26,7 +29,7 @@ class WalkMap:
     seconds: a second place that answered, or NOT_YET. us: what the first read, in thousandths.
     """
 
-    def __init__(self, config):
+    def __init__(self, config: "Config"):
         self.config = config
         self.names = hole_names(config)
         self.slots = hole_slots(config)
@@ -71,7 +74,7 @@ class WalkMap:
             return self.names[hole]
         return _channel(place)
 
-    def summary(self) -> tuple:
+    def summary(self) -> tuple[int, int, str | None, int | None]:
         """`(right, visited, weakest, margin)`: how many holes; the weakest that answered, and its margin, or None."""
         visited = [hole for hole in range(len(self.names)) if self.places[hole] != NOT_YET]
         answered = [hole for hole in visited if self.places[hole] != NOTHING]
@@ -104,9 +107,9 @@ class WalkMap:
                 return place == slots[hole] + self.places[other] - slots[other]
         return False
 
-    def findings(self) -> list:
+    def findings(self) -> "list[Finding]":
         """Faults in the order in which they should be mended."""
-        found = []
+        found: list[Finding] = []
         left = [hole for hole in self._read() if self.places[hole] != self.slots[hole]]
         left = self._find_lines(left, found)
         left = self._find_muxes(left, found)
@@ -116,19 +119,19 @@ class WalkMap:
         self._find_polarity(found)
         return found
 
-    def _read(self) -> list:
+    def _read(self) -> list[int]:
         return [hole for hole in range(len(self.names)) if self.places[hole] < NOTHING]
 
-    def _of_mux(self, holes, q: int) -> list:
+    def _of_mux(self, holes: list[int], q: int) -> list[int]:
         return [hole for hole in holes if self.slots[hole] // CHANNELS == q]
 
-    def _explained(self, holes, pair: tuple) -> bool:
+    def _explained(self, holes: list[int], pair: tuple[int, int]) -> bool:
         for hole in holes:
             if self.places[hole] != _swapped(self.slots[hole], pair):
                 return False
         return True
 
-    def _find_lines(self, moved: list, found: list) -> list:
+    def _find_lines(self, moved: list[int], found: "list[Finding]") -> list[int]:
         # A line runs to a whole mux: all its holes must have been read where the exchange puts them.
         read = self._read()
         explained = []
@@ -151,7 +154,7 @@ class WalkMap:
                 return -1
         return others[0] if others and others[0] != q else -1
 
-    def _find_muxes(self, moved: list, found: list) -> list:
+    def _find_muxes(self, moved: list[int], found: "list[Finding]") -> list[int]:
         config = self.config
         pins = config.PIN_SIG
         muxes = range(len(config.MUXES))
@@ -175,7 +178,7 @@ class WalkMap:
         explained = [hole for pair in pairs for q in pair for hole in self._of_mux(moved, q)]
         return [hole for hole in moved if hole not in explained]
 
-    def _find_holes(self, moved: list, found: list) -> None:
+    def _find_holes(self, moved: list[int], found: "list[Finding]") -> None:
         slots = self.slots
         done = []
         for hole in moved:
@@ -197,7 +200,7 @@ class WalkMap:
                     where += ", the place of " + self.name(place)
                 found.append(finding("walk_elsewhere", where, (name,), (_channel(slots[hole]), there)))
 
-    def _find_doubles(self, found: list) -> None:
+    def _find_doubles(self, found: "list[Finding]") -> None:
         config = self.config
         pins = config.PIN_SIG
         for q in range(len(pins)):
@@ -220,7 +223,7 @@ class WalkMap:
                     where = "%s: %s and %s" % (name, self.name(places[0]), self.name(places[1]))
                     found.append(finding("walk_two_answer", where, (name,), (_channel(places[0]), _channel(places[1]))))
 
-    def _find_silent(self, found: list) -> None:
+    def _find_silent(self, found: "list[Finding]") -> None:
         for hole in range(len(self.names)):
             if self.places[hole] == NOTHING:
                 what = "sensor stands up, is no linear one, or is not connected"
@@ -233,7 +236,7 @@ class WalkMap:
                 wires = (_channel(self.slots[hole]),)
                 found.append(finding("walk_nothing_read", "%s: %s" % (name, what), (name,), wires))
 
-    def _find_polarity(self, found: list) -> None:
+    def _find_polarity(self, found: "list[Finding]") -> None:
         # The one magnet goes everywhere, so what most holes read is its doing and the rest is the sensors'.
         read = self._read()
         minus = [hole for hole in read if self.us[hole] < 0]
@@ -267,5 +270,5 @@ def _channel(place: int) -> str:
     return name_channel(place // CHANNELS, place % CHANNELS)
 
 
-def _swapped(slot: int, pair: tuple) -> int:
+def _swapped(slot: int, pair: tuple[int, int]) -> int:
     return slot // CHANNELS * CHANNELS + swap_bits(slot % CHANNELS, pair)

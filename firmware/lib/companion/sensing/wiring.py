@@ -9,11 +9,14 @@ pin. Holes are numbered A1 ... A16, M1 ... M17, B1 ... B16.
 
 from daldos.geometry import board_for
 
+if False:  # for the type checker alone: the compiler leaves it out
+    from companion.shapes import Config, Scan
+
 try:
     from micropython import const
 except ImportError:
 
-    def const(value):  # type: ignore[misc]
+    def const(value: int) -> int:  # type: ignore[misc]
         return value
 
 
@@ -22,13 +25,13 @@ GND = const(0)  # channels of the references
 RAIL = const(1)
 
 
-def hole_names(config) -> tuple:
+def hole_names(config: "Config") -> tuple[str, ...]:
     """Names of the holes in hole order: A1 ... A16, M1 ... M17, B1 ... B16."""
     board = board_for(config.N, True)
     return tuple([board.name(hole) for hole in range(board.size)])
 
 
-def hole_slots(config) -> bytes:
+def hole_slots(config: "Config") -> bytes:
     """For each hole, in hole order, its place in a scan.
 
     A hole that is on no mux (companion.sensing.config_check says so) is read where GND is, and so is unknown.
@@ -37,7 +40,7 @@ def hole_slots(config) -> bytes:
     return bytes([wired.index(name) if name in wired else GND for name in hole_names(config)])
 
 
-def half_slots(config) -> bytes:
+def half_slots(config: "Config") -> bytes:
     """The places of the half-rail references in a scan, the direct one last."""
     wired = [name for mux in config.MUXES for name in mux]
     return bytes([i for i in range(len(wired)) if wired[i] == "HALF"] + [len(wired)])
@@ -46,13 +49,13 @@ def half_slots(config) -> bytes:
 class References:
     """What the references of a scan say: `good[q - 1]`, whether mux q can be believed, and `half`, the half rail."""
 
-    def __init__(self, config):
+    def __init__(self, config: "Config"):
         self.config = config
         self.good = bytearray(len(config.MUXES))
         self.half = 0  # counts; 0: no reference reads right
         self._halves = half_slots(config)
 
-    def read(self, scan) -> int:
+    def read(self, scan: "Scan") -> int:
         """Judge the references of this scan and return the half rail. Allocates nothing.
 
         One node feeds all half-rail references, so the mean of those that read right stands in for any that is broken.
@@ -76,7 +79,7 @@ class References:
         self.half = (total + count // 2) // count if count else 0
         return self.half
 
-    def _answers(self, scan, first: int) -> bool:
+    def _answers(self, scan: "Scan", first: int) -> bool:
         # A line stuck high, and S0 stuck low, shows at GND or RAIL itself; S1, S2 or S3 stuck low shows as their
         # pattern coming back at channel 2, 4 or 8. A broken half rail does not spoil the mux.
         low = self.config.CODE_GND_MAX

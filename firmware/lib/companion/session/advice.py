@@ -17,6 +17,9 @@ from companion.ticks import elapsed
 from daldos.notation import turn_text
 from daldos.state import PLAYERS
 
+if False:  # for the type checker alone: the compiler leaves it out
+    from companion.shapes import LegalTurns, Mind, Session
+
 SHOWN_MS = 8000  # so long a hint is shown, before the dice are again
 _MOVABLE, _TURN = 1, 2
 
@@ -24,15 +27,15 @@ _MOVABLE, _TURN = 1, 2
 class Advice:
     """stage: 0, or what of a hint has been asked for and is shown. turn: the turn shown, None if there is none yet."""
 
-    def __init__(self, session):
+    def __init__(self, session: "Session"):
         self.stage = 0
-        self.turn: int = None
+        self.turn: int | None = None
         self._session = session
         self._since_ms = 0
         self._tick_ms = 0
-        self._mind = None
+        self._mind: Mind | None = None
         self._level = 0  # that it thinks at,
-        self._legal = None  # and about the game's legal turns, which are others at each throw
+        self._legal: LegalTurns | None = None  # and about the game's legal turns, which are others at each throw
         self._best = -1  # the turn found for them, -1 if none has been looked for,
         self._chance = 0  # and its chance
         self._wanted = False  # a hint or the chances are to be worked out

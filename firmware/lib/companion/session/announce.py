@@ -8,21 +8,26 @@ from companion.console import events
 from companion.console.phases import SETUP
 from daldos.notation import turn_text
 
+if False:  # for the type checker alone: the compiler leaves it out
+    from collections.abc import Sequence
 
-def nothing(session) -> bool:
+    from companion.shapes import Args, Off, Session
+
+
+def nothing(session: "Session") -> bool:
     return False
 
 
-def to_mend(session) -> bool:
+def to_mend(session: "Session") -> bool:
     """the holes to mend, and why"""
     return guide(session, _why(session), session.referee.misplaced())
 
 
-def to_mend_turn(session) -> bool:
+def to_mend_turn(session: "Session") -> bool:
     """the holes to mend, and why in the rules' terms"""
     tracker, places = session.referee.tracker, session.holes.places
     code = tracker.reason
-    args: tuple = ()
+    args: Args = ()
     if code == "no_distance":
         die1, die2 = min(tracker.dice_left), max(tracker.dice_left)
         code = "no_distances" if die1 != die2 else code if die1 > 1 else "no_dal"
@@ -30,13 +35,13 @@ def to_mend_turn(session) -> bool:
     return guide(session, code, [(places[hole], has, want) for hole, has, want in tracker.holes], args)
 
 
-def other_die(session) -> bool:
+def other_die(session: "Session") -> bool:
     """the die to be played, and from where it can be"""
-    die, holes = session.referee.tracker.other
-    holes = _as_they_are(session, [session.holes.places[hole] for hole in holes])
+    die, starts = session.referee.tracker.other
+    holes = _as_they_are(session, [session.holes.places[hole] for hole in starts])
     position = session.match.game.position
     code = "other_die"
-    args: tuple = ()
+    args: Args = ()
     if position.die1 == position.die2:
         pass
     elif die == 1:
@@ -48,59 +53,67 @@ def other_die(session) -> bool:
     return guide(session, code, holes, args, (die,))
 
 
-def alike(session) -> bool:
+def alike(session: "Session") -> bool:
     """how many turns look like this"""
     return guide(session, "alike", (), (len(session.referee.tracker.candidates),))
 
 
-def maybe(session) -> bool:
+def maybe(session: "Session") -> bool:
     """that a turn may have been made unseen"""
     return guide(session, "unseen")
 
 
-def thinks(session) -> bool:
+def thinks(session: "Session") -> bool:
     """that the board thinks"""
     guide(session, "thinking", session.referee.misplaced())
     return False  # the dice roll on
 
 
-def away(session) -> bool:
+def away(session: "Session") -> bool:
     """that the other player's dice or turn are awaited"""
     guide(session, "away", session.referee.misplaced())
     return False
 
 
-def to_carry(session, code: str = "carry") -> bool:
+def to_carry(session: "Session", code: str = "carry") -> bool:
     """the board's turn, and the holes still to be set"""
     referee = session.referee
-    text = turn_text(referee.match.game.position, referee.chosen)
+    turn: int = referee.chosen  # type: ignore[assignment]  # the situation says that there is one
+    text = turn_text(referee.match.game.position, turn)
     session.rolled = None  # whoever has read the turn need not wait for the dice
-    return guide(session, code, referee.remaining_steps(referee.chosen), (text,), (), text)
+    return guide(session, code, referee.remaining_steps(turn), (text,), (), text)
 
 
-def lead_back(session) -> bool:
+def lead_back(session: "Session") -> bool:
     """the board's turn, and the holes to mend"""
     return to_carry(session, "astray")
 
 
-def blindness(session) -> bool:
+def blindness(session: "Session") -> bool:
     """the unknown holes"""
     _say_blind(session, True)
     return False
 
 
-def say_seeing(session) -> None:
+def say_seeing(session: "Session") -> None:
     """That enough holes are known again to play on."""
     _say_blind(session, False)
 
 
-def _say_blind(session, blind: bool) -> None:
+def _say_blind(session: "Session", blind: bool) -> None:
     unknown = session.holes.unknown()
     session.blind_announced = blind
     session.emit(events.fault("blind", " ".join(unknown), unknown, mended=not blind))
 
 
-def guide(session, code: str, holes=(), args: tuple = (), dice: tuple = (), turn=None) -> bool:
+def guide(
+    session: "Session",
+    code: str,
+    holes: "Sequence[Off]" = (),
+    args: "Args" = (),
+    dice: "Sequence[int]" = (),
+    turn: str | None = None,
+) -> bool:
     """A `guide` event: a code of reasons.GUIDES, (hole, has, want) of the wooden board, dice, turn. Always True."""
     name = session.holes.board.name
     stands = [events.stands(name(hole), chr(has), chr(want)) for hole, has, want in holes]
@@ -108,7 +121,7 @@ def guide(session, code: str, holes=(), args: tuple = (), dice: tuple = (), turn
     return True
 
 
-def say_asked(session) -> None:
+def say_asked(session: "Session") -> None:
     """Which of the turns that look alike is asked for."""
     referee = session.referee
     candidates = referee.tracker.candidates
@@ -120,22 +133,22 @@ def say_asked(session) -> None:
         guide(session, "choose", holes, (len(candidates), text), (), text)
 
 
-def say_movable(session) -> None:
+def say_movable(session: "Session") -> None:
     """A press before anything is played: what can be."""
     guide(session, "not_played", _as_they_are(session, session.referee.movable()))
 
 
-def say_over(session) -> None:
+def say_over(session: "Session") -> None:
     """What there is to do at the end of a game."""
     guide(session, "game_over", session.holes.differs(session.referee.start()))
 
 
-def _as_they_are(session, holes: list) -> list:
+def _as_they_are(session: "Session", holes: list[int]) -> "list[Off]":
     occupancy = session.holes.occupancy
     return [(hole, occupancy[hole], occupancy[hole]) for hole in holes]
 
 
-def _why(session) -> str:
+def _why(session: "Session") -> str:
     # Of what should not stand where it does before a turn.
     referee = session.referee
     if session.holes.strays:

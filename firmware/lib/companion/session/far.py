@@ -12,8 +12,11 @@ from daldos.packing import ply_dice
 from daldos.position import parse_throw
 from daldos.state import PLAYERS
 
+if False:  # for the type checker alone: the compiler leaves it out
+    from companion.shapes import Game, Players, Session, Throw
 
-def far(session, now: int, side: str, number: int, text: str, turn: str) -> None:
+
+def far(session: "Session", now: int, side: str, number: int, text: str, turn: str) -> None:
     """Throw `number` of the game, from 1, the opening's too; turn: the one played elsewhere, `?` if not yet.
 
     Refusal in another mode, while the board differs from the game, or if the game is not that far; TurnError.
@@ -49,11 +52,11 @@ def far(session, now: int, side: str, number: int, text: str, turn: str) -> None
     session.show(now)
 
 
-def _seat(session, players: tuple) -> None:
+def _seat(session: "Session", players: "Players") -> None:
     session.present.players = session.referee.players = players
 
 
-def _last(game) -> tuple:
+def _last(game: "Game") -> "Throw | None":
     # The dice of the last throw made; None before the first.
     if game.phase == PLAY:
         return game.position.die1, game.position.die2

@@ -14,10 +14,13 @@ from companion.tracking.tracker import UNTOUCHED
 from daldos.game import PLAY
 from daldos.position import parse_throw
 
+if False:  # for the type checker alone: the compiler leaves it out
+    from companion.shapes import Command, Session
+
 _SUSPECTS_MAX = 8
 
 
-def enter_dice(session, now: int, text: str) -> None:
+def enter_dice(session: "Session", now: int, text: str) -> None:
     """A throw of wooden dice; Refusal outside mode wooden or when no throw is due."""
     match = session.match
     if session.mode != WOODEN or session.phase not in (OPENING, THROW):
@@ -30,33 +33,33 @@ def enter_dice(session, now: int, text: str) -> None:
     session.show(now)
 
 
-def next_mode(session, now: int):
+def next_mode(session: "Session", now: int) -> None:
     """points at the next mode, or hole"""
     session.open_menu(now, (session.menu + 1) % (ENTRIES + len(session.suspects)))
 
 
-def take_mode(session, now: int):
+def take_mode(session: "Session", now: int) -> None:
     """takes this mode"""
     if session.menu >= SOLO:
         session.settings.set("level", session.menu - SOLO + 1)
     session.set_mode(now, MODES[min(session.menu, SOLO)])
 
 
-def open_menu(session, now: int):
+def open_menu(session: "Session", now: int) -> None:
     """opens the choice of modes"""
     session.suspects = _suspected(session)
     mode = GAME if session.mode == FAR else session.mode
     session.open_menu(now, mode + (session.settings.get("level") - 1 if mode == SOLO else 0))
 
 
-def give_up(session, now: int):
+def give_up(session: "Session", now: int) -> "Command":
     """gives this hole up, or takes it back"""
     hole = session.suspects[session.menu - ENTRIES]
     session.menu = -1
     return "giveup", session.holes.board.name(hole)
 
 
-def roll(session, now: int):
+def roll(session: "Session", now: int) -> None:
     """throws"""
     throw = session.dice.throw()
     session.present.last = throw
@@ -64,33 +67,33 @@ def roll(session, now: int):
     session.emit(events.throw(None, throw[0], throw[1]))
 
 
-def state(session, now: int):
+def state(session: "Session", now: int) -> "Command":
     """tells the state"""
     return ("state",)
 
 
-def walk(session, now: int):
+def walk(session: "Session", now: int) -> "Command":
     """begins a magnet walk; without sensors, tells the state"""
     return ("walk",)
 
 
-def say(session, now: int):
+def say(session: "Session", now: int) -> None:
     """says what is to be mended"""
     session.say()
 
 
-def new(session, now: int):
+def new(session: "Session", now: int) -> None:
     """begins a new game"""
     session.new(now)
 
 
-def decline(session, now: int):
+def decline(session: "Session", now: int) -> None:
     """goes on with the game, and says how"""
     session.referee.offering = False
     session.say()
 
 
-def undo(session, now: int):
+def undo(session: "Session", now: int) -> None:
     """takes back what was done last"""
     if session.mode == FAR and session.match.game.plies:  # what comes of it is for the other player to say
         guide(session, "ask_undo")
@@ -101,23 +104,23 @@ def undo(session, now: int):
         guide(session, refusal.code)
 
 
-def next_entry(session, now: int):
+def next_entry(session: "Session", now: int) -> None:
     """offers the next throw"""
     session.present.offer_next()
     session.rolled = None
 
 
-def take_entry(session, now: int):
+def take_entry(session: "Session", now: int) -> None:
     """enters this throw"""
     session.throw(now, THROWS[session.present.entry])
 
 
-def throw(session, now: int):
+def throw(session: "Session", now: int) -> None:
     """throws"""
     session.throw(now, None)
 
 
-def next_turn(session, now: int):
+def next_turn(session: "Session", now: int) -> None:
     """asks for the next turn, the likeliest first"""
     if session.referee.ask_next():
         say_asked(session)
@@ -127,28 +130,28 @@ def next_turn(session, now: int):
         session.say()
 
 
-def take_turn(session, now: int):
+def take_turn(session: "Session", now: int) -> None:
     """takes this turn"""
     session.commit(now, session.referee.tracker.candidates[session.referee.asking])
 
 
-def commit(session, now: int):
+def commit(session: "Session", now: int) -> None:
     """ends the turn"""
     session.commit(now, session.referee.tracker.turn)
 
 
-def hint(session, now: int):
+def hint(session: "Session", now: int) -> None:
     """shows what can be played, a second press the best turn"""
     session.advice.press(now)
 
 
-def who_won(session, now: int):
+def who_won(session: "Session", now: int) -> None:
     """says who has won"""
     session.referee.say_over()
     say_over(session)
 
 
-def _suspected(session) -> list:
+def _suspected(session: "Session") -> list[int]:
     # Holes of the wooden board that may be given up, likely ones first, then those that may be taken back.
     referee, holes = session.referee, session.holes
     found = []

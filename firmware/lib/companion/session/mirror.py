@@ -13,6 +13,9 @@ from companion.lights.scene import HOLES_MAX, NAMES, NOBODY
 from daldos.geometry import board_for
 from daldos.state import PLAYERS
 
+if False:  # for the type checker alone: the compiler leaves it out
+    from companion.shapes import Config, Emit, Scene
+
 _WANTS = ".AB?T"  # of WANT_NOTHING, WANT_A, WANT_B, LOOK, TURN
 
 
@@ -22,7 +25,7 @@ class Mirror:
     free: whether lines are sent as they come, a function; None: always.
     """
 
-    def __init__(self, config, emit):
+    def __init__(self, config: "Config", emit: "Emit"):
         self.emit = emit
         self.free = None
         self.lights_changed = True
@@ -33,7 +36,7 @@ class Mirror:
         self._holes = bytearray(HOLES_MAX)
         self._wants = bytearray(HOLES_MAX)
 
-    def step(self, scene, occupancy: bytearray) -> None:
+    def step(self, scene: "Scene", occupancy: bytearray) -> None:
         """Say what has changed, one event a call, for a long one takes a Pico some milliseconds."""
         if not (self.lights_changed or self.pieces_moved) or self.free and not self.free():
             return
@@ -45,7 +48,7 @@ class Mirror:
             if self._differs(scene):
                 self.tell(scene)
 
-    def tell(self, scene) -> None:
+    def tell(self, scene: "Scene") -> None:
         """Say what the lights say, whether that has changed or not."""
         self._keep(scene)
         count = scene.count
@@ -62,7 +65,7 @@ class Mirror:
             )
         )
 
-    def _keep(self, scene) -> None:
+    def _keep(self, scene: "Scene") -> None:
         said = self._said
         said[0], said[1], said[2], said[3] = scene.kind, scene.player, scene.die1, scene.die2
         said[4], said[5] = scene.used, scene.choice
@@ -70,7 +73,7 @@ class Mirror:
         self._holes[:] = scene.holes
         self._wants[:] = scene.wants
 
-    def _differs(self, scene) -> bool:
+    def _differs(self, scene: "Scene") -> bool:
         said, count = self._said, scene.count
         if said[0] != scene.kind or said[1] != scene.player or said[2] != scene.die1 or said[3] != scene.die2:
             return True

@@ -16,11 +16,14 @@ from companion.session.situation import leads, throws
 from daldos.packing import LOST_TURN, ply_player
 from daldos.state import PLAYERS
 
+if False:  # for the type checker alone: the compiler leaves it out
+    from companion.shapes import EngineGame, Match, Players, Referee, Session, Settings
+
 
 class People:
     """The people at the board, as a player: they choose by setting the pieces."""
 
-    def choose(self, game):
+    def choose(self, game: "EngineGame") -> int | None:
         """The packed turn that this player wants set, one of `game.legal`; None: whichever legal turn is set.
 
         THINKING: it has still to be chosen.
@@ -31,7 +34,7 @@ class People:
 class Board(People):
     """The board as a player: it thinks where there is a choice."""
 
-    def choose(self, game):
+    def choose(self, game: "EngineGame") -> int | None:
         turns = game.legal.turns
         if len(turns) > 1:
             return THINKING
@@ -41,10 +44,10 @@ class Board(People):
 class Remote(People):
     """A player at another board: which turn it has played with this throw the console says. turn: packed, if known."""
 
-    def __init__(self):
-        self.turn: int = None
+    def __init__(self) -> None:
+        self.turn: int | None = None
 
-    def choose(self, game):
+    def choose(self, game: "EngineGame") -> int | None:
         if self.turn is None:
             return THINKING
         return self.turn if self.turn != LOST_TURN else None
@@ -57,34 +60,34 @@ class Game:
     """
 
     plays = True
-    players = (People(), People())
+    players: "Players" = (People(), People())
 
-    def seat(self, settings) -> None:
+    def seat(self, settings: "Settings") -> None:
         """The settings are these: who plays."""
 
     def begin(self) -> None:
         """The mode is taken, a throw or a turn has been made: nothing is offered."""
 
-    def undo(self, referee) -> None:
+    def undo(self, referee: "Referee") -> None:
         """What was done last is taken back; Refusal if there is nothing."""
         referee.undo()
 
-    def dice_first(self, session) -> bool:
+    def dice_first(self, session: "Session") -> bool:
         """Whether nothing is to be said while the dice roll."""
         return False
 
-    def leads(self, session) -> bool:
+    def leads(self, session: "Session") -> bool:
         """Whether the board plays what is to be played."""
         return False
 
-    def tick(self, session, now: int) -> None:
+    def tick(self, session: "Session", now: int) -> None:
         """Some time has passed: what the mode does by itself."""
 
-    def enters(self, match) -> bool:
+    def enters(self, match: "Match") -> bool:
         """Whether the players enter the throw that is due."""
         return False
 
-    def auto_throw(self, match) -> bool:
+    def auto_throw(self, match: "Match") -> bool:
         """Whether the board throws for the next player when a turn has ended."""
         return True
 
@@ -92,16 +95,16 @@ class Game:
 class Wooden(Game):
     """Mode `wooden`: the players' own dice, entered with the button. entry: the throw offered, -1: none yet."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.entry = -1
 
     def begin(self) -> None:
         self.entry = -1
 
-    def enters(self, match) -> bool:
+    def enters(self, match: "Match") -> bool:
         return not match.pending  # one thrown before stays
 
-    def auto_throw(self, match) -> bool:
+    def auto_throw(self, match: "Match") -> bool:
         return bool(match.pending)
 
     def offer_next(self) -> None:
@@ -114,17 +117,17 @@ class Roller:
 
     plays = False
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.last = (0, 0)
 
     def begin(self) -> None:
         self.last = (0, 0)
 
-    def undo(self, referee) -> None:
+    def undo(self, referee: "Referee") -> None:
         """The game that waits: a command may take its last turn back."""
         referee.undo()
 
-    def dice_first(self, session) -> bool:
+    def dice_first(self, session: "Session") -> bool:
         return False
 
 
@@ -136,25 +139,25 @@ class Diagnose:
     def begin(self) -> None:
         """Nothing is kept from one time to the next."""
 
-    def undo(self, referee) -> None:
+    def undo(self, referee: "Referee") -> None:
         """As in mode `roller`."""
         referee.undo()
 
-    def dice_first(self, session) -> bool:
+    def dice_first(self, session: "Session") -> bool:
         return False
 
 
 class Solo(Game):
     """Mode `solo`: the board plays one side, throws for it, and has its turns set. side: its player, 0 or 1."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.side = 1
 
-    def seat(self, settings) -> None:
+    def seat(self, settings: "Settings") -> None:
         self.side = PLAYERS.index(settings.get("solo_side"))
         self.players = (People(), Board()) if self.side else (Board(), People())
 
-    def undo(self, referee) -> None:
+    def undo(self, referee: "Referee") -> None:
         """The player's own last turn is taken back, and with it what the board has played since."""
         plies = referee.match.game.plies
         left = len(plies) - 1
@@ -165,13 +168,13 @@ class Solo(Game):
         while len(referee.match.game.plies) > left:
             referee.undo()
 
-    def leads(self, session) -> bool:
+    def leads(self, session: "Session") -> bool:
         return session.phase == PLAY and session.match.game.side == self.side
 
-    def dice_first(self, session) -> bool:
+    def dice_first(self, session: "Session") -> bool:
         return leads(session)
 
-    def tick(self, session, now: int) -> None:
+    def tick(self, session: "Session", now: int) -> None:
         """The board throws when it is to, as soon as all is at rest and the dice before have been seen."""
         phase = session.phase
         if phase != OPENING and phase != THROW or session.match.game.side != self.side:
@@ -192,14 +195,14 @@ class Far(Game):
     remote: the player elsewhere. Until the console says which side is played here, both are.
     """
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.remote = Remote()
         self.players = (self.remote, self.remote)
 
     def begin(self) -> None:
         self.remote.turn = None
 
-    def auto_throw(self, match) -> bool:
+    def auto_throw(self, match: "Match") -> bool:
         return False
 
 

@@ -6,79 +6,84 @@ for it.
 
 from companion.console.phases import ENTRIES, THROWS
 from companion.lights import scene as lights
-from companion.tracking.tracker import EMPTY, SIDES
+from companion.tracking.changes import EMPTY, SIDES
+
+if False:  # for the type checker alone: the compiler leaves it out
+    from collections.abc import Sequence
+
+    from companion.shapes import Off, Session
 
 
-def message(session, now: int, kind: int) -> None:
+def message(session: "Session", now: int, kind: int) -> None:
     begin(session, now, kind, lights.NOBODY)
 
 
-def player(session, now: int, kind: int) -> None:
+def player(session: "Session", now: int, kind: int) -> None:
     begin(session, now, kind, session.match.game.side)
 
 
-def fault(session, now: int, kind: int) -> None:
+def fault(session: "Session", now: int, kind: int) -> None:
     begin(session, now, kind, lights.NOBODY)
-    _look(session, session.notice)
+    _look(session, session.notice or [])
 
 
-def menu(session, now: int, kind: int) -> None:
+def menu(session: "Session", now: int, kind: int) -> None:
     begin(session, now, kind, lights.NOBODY, 0, 0, 0, session.menu)
 
 
-def suspect(session, now: int, kind: int) -> None:
+def suspect(session: "Session", now: int, kind: int) -> None:
     menu(session, now, kind)
     _look(session, [session.suspects[session.menu - ENTRIES]])
 
 
-def roller(session, now: int, kind: int) -> None:
+def roller(session: "Session", now: int, kind: int) -> None:
     die1, die2 = session.present.last
     begin(session, now, lights.SHOW_DICE if die1 else kind, lights.NOBODY, die1, die2)
 
 
-def occupied(session, now: int, kind: int) -> None:
+def occupied(session: "Session", now: int, kind: int) -> None:
     occupancy = session.holes.occupancy
     holes = [(hole, EMPTY, occupancy[hole]) for hole in range(len(occupancy)) if occupancy[hole] != EMPTY]
     _point(session, now, kind, lights.NOBODY, holes)
 
 
-def offer_instead(session, now: int, kind: int) -> None:
+def offer_instead(session: "Session", now: int, kind: int) -> None:
     begin(session, now, kind, lights.NOBODY, 0, 0, 0, 1)
 
 
-def mend(session, now: int, kind: int) -> None:
+def mend(session: "Session", now: int, kind: int) -> None:
     _point(session, now, kind, session.match.game.side, session.referee.misplaced())
 
 
-def entry(session, now: int, kind: int) -> None:
+def entry(session: "Session", now: int, kind: int) -> None:
     die1, die2 = THROWS[session.present.entry]
     begin(session, now, kind, session.match.game.side, die1, die2)
 
 
-def opening(session, now: int, kind: int) -> None:
+def opening(session: "Session", now: int, kind: int) -> None:
     game = session.match.game
     die1, die2 = game.opening[-1] if game.opening else (0, 0)
     begin(session, now, kind, game.side, die1, die2)
 
 
-def asked(session, now: int, kind: int) -> None:
+def asked(session: "Session", now: int, kind: int) -> None:
     begin(session, now, kind, session.match.game.side, 0, 0, 0, session.referee.asking)
     _look(session, session.referee.asked())
 
 
-def dice(session, now: int, kind: int) -> None:
+def dice(session: "Session", now: int, kind: int) -> None:
     position = session.match.game.position
     begin(session, now, kind, position.side, position.die1, position.die2)
 
 
-def away(session, now: int, kind: int) -> None:
+def away(session: "Session", now: int, kind: int) -> None:
     if session.match.game.position.die1:
         dice(session, now, lights.SHOW_DICE)
     else:
         player(session, now, kind)
 
 
-def untouched(session, now: int, kind: int) -> None:
+def untouched(session: "Session", now: int, kind: int) -> None:
     advice = session.advice
     if advice.turn is not None:
         steps = session.referee.remaining_steps(advice.turn)
@@ -90,22 +95,23 @@ def untouched(session, now: int, kind: int) -> None:
         dice(session, now, kind)
 
 
-def carry(session, now: int, kind: int) -> None:
-    _point(session, now, kind, session.match.game.side, session.referee.remaining_steps(session.referee.chosen))
+def carry(session: "Session", now: int, kind: int) -> None:
+    turn: int = session.referee.chosen  # type: ignore[assignment]  # the situation says that there is one
+    _point(session, now, kind, session.match.game.side, session.referee.remaining_steps(turn))
 
 
-def astray(session, now: int, kind: int) -> None:
+def astray(session: "Session", now: int, kind: int) -> None:
     carry(session, now, kind if session.announced else lights.SHOW_LEAD)
 
 
-def partial(session, now: int, kind: int) -> None:
+def partial(session: "Session", now: int, kind: int) -> None:
     position = session.match.game.position
     die = session.referee.tracker.played
     used = 1 if die == position.die1 else 2 if die == position.die2 else 0  # bit 0 the lower, bit 1 the higher
     begin(session, now, kind, position.side, position.die1, position.die2, used)
 
 
-def mend_turn(session, now: int, kind: int) -> None:
+def mend_turn(session: "Session", now: int, kind: int) -> None:
     tracker, places = session.referee.tracker, session.holes.places
     if session.announced and tracker.holes:
         holes = [(places[hole], has, want) for hole, has, want in tracker.holes]
@@ -117,7 +123,9 @@ def mend_turn(session, now: int, kind: int) -> None:
 # --- the scene ------------------------------------------------------------------------------------------------------
 
 
-def begin(session, now: int, kind: int, player: int, die1=0, die2=0, used=0, choice=0) -> None:
+def begin(
+    session: "Session", now: int, kind: int, player: int, die1: int = 0, die2: int = 0, used: int = 0, choice: int = 0
+) -> None:
     """The lights say this; the same message goes on, another one begins."""
     scene = session.scene
     if (scene.kind, scene.player, scene.die1, scene.die2, scene.used) != (kind, player, die1, die2, used):
@@ -128,13 +136,13 @@ def begin(session, now: int, kind: int, player: int, die1=0, die2=0, used=0, cho
     scene.count = 0
 
 
-def _point(session, now: int, kind: int, player: int, holes: list, choice: int = 0) -> None:
+def _point(session: "Session", now: int, kind: int, player: int, holes: "Sequence[Off]", choice: int = 0) -> None:
     begin(session, now, kind, player, 0, 0, 0, choice)
     for hole, has, want in holes:
         session.scene.point(hole, _want(want) if has != want else lights.LOOK)
 
 
-def _look(session, holes: list) -> None:
+def _look(session: "Session", holes: list[int]) -> None:
     for hole in holes:
         session.scene.point(hole, lights.LOOK)
 

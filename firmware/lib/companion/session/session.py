@@ -21,10 +21,27 @@ from companion.reasons import Refusal
 from companion.session.advice import Advice
 from companion.session.announce import say_seeing
 from companion.session.gestures import open_menu
-from companion.session.modes import CLASSES, Game
+from companion.session.modes import CLASSES
 from companion.session.situation import show, situation
 from companion.ticks import elapsed
 from daldos.rules import parse_rules
+
+if False:  # for the type checker alone: the compiler leaves it out
+    from companion.shapes import (
+        Command,
+        Config,
+        Dice,
+        Does,
+        Emit,
+        Event,
+        Match,
+        Mode,
+        Plain,
+        Sensing,
+        Settings,
+        Throw,
+        Tracker,
+    )
 
 NOTICE_MS = 4000  # a fault is shown this long
 MENU_SHOWN_MS = 10000  # the choice of modes closes after so long without a press
@@ -41,7 +58,9 @@ class Session:
     turn. notice: the holes of a fault that is shown, or None.
     """
 
-    def __init__(self, config, match, settings, dice, sensing, emit):
+    def __init__(
+        self, config: "Config", match: "Match", settings: "Settings", dice: "Dice", sensing: "Sensing", emit: "Emit"
+    ):
         self.config = config
         self.match = match
         self.settings = settings
@@ -50,18 +69,18 @@ class Session:
         self.emit = emit
         self.holes = GameHoles(config)
         self.referee = Referee(match, self.holes, emit)
-        self.modes = [mode() for mode in CLASSES]
+        self.modes: list[Mode] = [mode() for mode in CLASSES]
         self.mode = 0
-        self.present: Game = self.modes[0]  # type: ignore[assignment]  # or one without a game, whose `alone` says so
+        self.present: Mode = self.modes[0]
         self.referee.players = self.present.players
         self.scene = Scene()
         self.shown = True
         self.menu = -1
-        self.suspects = []
-        self.rolled = None
+        self.suspects: list[int] = []
+        self.rolled: tuple[int, int, int] | None = None
         self.announced = False
         self.advice = Advice(self)
-        self.notice = None
+        self.notice: list[int] | None = None
         self._menu_ms = 0
         self._roll_ms = 0
         self._notice_ms = 0
@@ -74,7 +93,7 @@ class Session:
         return self.referee.phase
 
     @property
-    def tracker(self):
+    def tracker(self) -> "Tracker":
         return self.referee.tracker
 
     @property
@@ -121,15 +140,15 @@ class Session:
         if self.match.untidy() and min(elapsed(now, self._roll_ms), elapsed(now, self._changed_ms)) >= TIDY_MS:
             self.match.tidy()
 
-    def press(self, now: int):
+    def press(self, now: int) -> "Command":
         """A short press. A command (name, values ...) comes back if it asks for what another room does."""
         return self._act(now, situation(self)[1])
 
-    def long_press(self, now: int):
+    def long_press(self, now: int) -> "Command":
         """A long press; as `press`."""
         return self._act(now, situation(self)[2])
 
-    def menu_press(self, now: int):
+    def menu_press(self, now: int) -> "Command":
         """A very long press; as `press`."""
         return self._act(now, open_menu)
 
@@ -145,7 +164,7 @@ class Session:
 
     # --- commands -------------------------------------------------------------------------------------------------
 
-    def state(self, job=None) -> tuple:
+    def state(self, job: str | None = None) -> "Event":
         """The `state` event; job: what has the board instead."""
         game = self.match.game
         seen = bytes(self.holes.occupancy).decode()
@@ -186,7 +205,7 @@ class Session:
         self.emit(self.state())
         self.show(now)
 
-    def set(self, now: int, key: str, value) -> None:
+    def set(self, now: int, key: str, value: "Plain") -> None:
         """Change a setting that is neither rules nor mode; SettingError changes nothing."""
         self.settings.set(key, value)
         if self.mode == SOLO and key in ("solo_side", "level"):
@@ -198,7 +217,7 @@ class Session:
         self.emit(self.state())
         self.show(now)
 
-    def notify(self, now: int, holes: list) -> None:
+    def notify(self, now: int, holes: list[int]) -> None:
         """Something of the hardware is broken: show the holes for a while, play on."""
         self.notice = holes
         self._notice_ms = now
@@ -211,13 +230,13 @@ class Session:
         self.menu = mode
         self._menu_ms = now
 
-    def roll(self, now: int, player: int, throw: tuple) -> None:
+    def roll(self, now: int, player: int, throw: "Throw") -> None:
         """The dice roll to this throw; player: of the lights."""
         self.rolled = (player, throw[0], throw[1])
         self._roll_ms = now
         self.scene.kind = lights.SHOW_DARK  # the same throw rolls again
 
-    def throw(self, now: int, entered) -> None:
+    def throw(self, now: int, entered: "Throw | None") -> None:
         """The next throw is made: the one entered, or by the board's dice if None."""
         player, die1, die2 = self.referee.throw(entered)
         self.present.begin()
@@ -243,14 +262,14 @@ class Session:
 
     # --- within ---------------------------------------------------------------------------------------------------
 
-    def _act(self, now: int, does):
+    def _act(self, now: int, does: "Does") -> "Command":
         asked = does(self, now)
         self.show(now)
         return asked
 
     def _take_mode(self, mode: int) -> None:
         self.mode = mode
-        self.present = self.modes[mode]  # type: ignore[assignment]
+        self.present = self.modes[mode]
         self.present.begin()
         if self.present.plays:
             self._seat()

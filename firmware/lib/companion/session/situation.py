@@ -17,11 +17,14 @@ from companion.session import gestures as do
 from companion.tracking.tracker import AMBIGUOUS, COMPLETE, MOVING, PARTIAL, UNTOUCHED, WRONG
 from daldos.packing import LOST_TURN
 
+if False:  # for the type checker alone: the compiler leaves it out
+    from companion.shapes import Session, Situation
+
 ROLL = 1  # dice that still roll are shown over it: nothing has been done yet with them
 NO_FAULT = 2  # a fault that has just come is not shown over it
 
 
-def situation(s, announced: bool = True) -> tuple:
+def situation(s: "Session", announced: bool = True) -> "Situation":
     """The situation of a session: its name, what a press and a long press do, lights, how they are drawn, flags, and
     what is announced once all is at rest.
 
@@ -165,7 +168,7 @@ def situation(s, announced: bool = True) -> tuple:
     return "wrong", do.say, do.undo, scene.SHOW_DICE, scenes.mend_turn, 0, announce.to_mend_turn
 
 
-def show(session, now: int) -> None:
+def show(session: "Session", now: int) -> None:
     """Bring `session.scene` up to date."""
     session.shown = True
     _, _, _, lights, draw, flags, _ = situation(session, session.announced)
@@ -177,11 +180,11 @@ def show(session, now: int) -> None:
         draw(session, now, lights)
 
 
-def leads(session) -> bool:
+def leads(session: "Session") -> bool:
     """Whether the board's own turn is led, or thought about, and nothing stands in its way."""
     return situation(session)[6] in (announce.thinks, announce.to_carry)
 
 
-def throws(session) -> bool:
+def throws(session: "Session") -> bool:
     """Whether a press throws the dice."""
     return situation(session)[1] is do.throw

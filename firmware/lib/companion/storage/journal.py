@@ -37,6 +37,11 @@ from binascii import crc32
 
 from companion.storage.records import PAYLOAD_MAX, encode, record, whole_records
 
+if False:  # for the type checker alone: the compiler leaves it out
+    from collections.abc import Callable
+
+    from companion.shapes import Ahead, Store, Whole
+
 FILE_MAX = 48000  # bytes: a game of 5,000 turns, and what a Pico can read into its heap
 LONG = 100  # bytes: beyond it the file should be tidied
 LONG_AHEAD = 2000  # bytes added, where the store erases ahead
@@ -50,7 +55,7 @@ class Journal:
     tell: is given a line of text when the file turns out not to be what was written; a callable or None.
     """
 
-    def __init__(self, store, name: str = "game", tell=None):
+    def __init__(self, store: "Store", name: str = "game", tell: "Callable[[str], None] | None" = None):
         self.torn = ""
         self.tell = tell
         self._store = store
@@ -59,17 +64,18 @@ class Journal:
         self._sound = False  # the file ends with the last of them
         self._was = (0, 0)  # the file's length, at least and at most
         self._tried = 0  # its length, if the last replacing, which failed, was done after all
-        self._ahead = hasattr(store, "ahead")
+        self._ahead: Ahead | None = store if hasattr(store, "ahead") else None  # type: ignore[assignment]
         self._short = LONG_AHEAD if self._ahead else LONG  # bytes of a file that is still tidy
-        self._archive: tuple = None  # (name, bytes) of the archive that the file refers to
-        self._ready: tuple = None  # (records in the file, archive, reference) of an archive still to be referred to
+        self._archive: tuple[str, int] | None = None  # (name, bytes) of the archive that the file refers to
+        # (records in the file, archive, reference) of an archive still to be referred to
+        self._ready: tuple[int, tuple[str, int], str] | None = None
 
     def untidy(self) -> bool:
         """Whether there is something for `tidy` to do; allocates nothing."""
         size = self._was[1]
-        return size > self._short or self._ahead and self._store.wants(self._name, size) > 0
+        return size > self._short or self._ahead is not None and self._ahead.wants(self._name, size) > 0
 
-    def open(self) -> list:
+    def open(self) -> list[str]:
         """The payloads of all records before the first bad one; the file is cut back to them.
 
         A file with no good record or over FILE_MAX bytes, or with more than a torn record at its end, is kept aside.
@@ -97,7 +103,7 @@ class Journal:
         self._sound = True
         return before + payloads[1:] if self._archive else payloads
 
-    def append(self, payload: str, whole, then: str = None) -> None:
+    def append(self, payload: str, whole: "Whole", then: str | None = None) -> None:
         """Add a record; it is in the store on return. An error of the store leaves the journal without it.
 
         whole: called for the payloads of all records before this one, if the file has to be written again.
@@ -122,14 +128,14 @@ class Journal:
                     self._make_way()
         self.restart(whole() + ([payload, then] if then else [payload]))
 
-    def restart(self, payloads: list) -> None:
+    def restart(self, payloads: list[str]) -> None:
         """Begin again with these records, all or nothing. After an error of the store the old ones go on."""
         if not self._replace(payloads):
             self._make_way()
             if not self._replace(payloads):
                 raise OSError("%s: another program writes this file" % self._name)
 
-    def tidy(self, whole) -> None:
+    def tidy(self, whole: "Whole") -> None:
         """One step of making ready for more records, some tens of ms; what fails is said, and tried again later.
 
         whole: as for `append`.
@@ -139,8 +145,8 @@ class Journal:
             if not self._ahead:
                 if self._put_into_archive(whole):
                     return
-            elif self._sound and self._store.wants(self._name, self._was[1]):
-                self._store.ahead()
+            elif self._sound and self._ahead.wants(self._name, self._was[1]):
+                self._ahead.ahead()
                 return
             else:
                 self.restart(whole())
@@ -150,7 +156,7 @@ class Journal:
             self.say("%s; the records stand as they are" % error)
         self._short = short
 
-    def _put_into_archive(self, whole) -> bool:
+    def _put_into_archive(self, whole: "Whole") -> bool:
         # One of two steps; whether the other is to be done. An error of the store changes nothing.
         if self._tried or not self._sound:  # it is not known which archive the file refers to
             self.restart(whole())
@@ -185,7 +191,7 @@ class Journal:
         self._store.replace(name, self._portable(self._store.read(self._name, FILE_MAX) or b""), None)
         return name
 
-    def _replace(self, payloads: list, archive: tuple = None) -> bool:
+    def _replace(self, payloads: list[str], archive: tuple[str, int] | None = None) -> bool:
         data = encode(payloads)
         size = self._checked_size(data)
         # Of a replacing that failed nobody knows whether it was done: the file is as long as before, or as after.
@@ -243,7 +249,7 @@ class Journal:
             "%s: not the file that this board has written; it is kept as %s, and written again" % (self._name, kept)
         )
 
-    def _read_archive(self, payloads: list) -> tuple:
+    def _read_archive(self, payloads: list[str]) -> tuple[list[str] | None, tuple[str, int] | None]:
         # (its payloads, (name, bytes)) of the archive these refer to; ([], None): to none; (None, None): it is bad.
         words = payloads[0].split(" ") if payloads else []
         if len(words) != 4 or words[0] != "A":
@@ -254,7 +260,7 @@ class Journal:
             return None, None
         return whole_records(data)[0], (name, len(data))
 
-    def _has(self, archive) -> bool:
+    def _has(self, archive: tuple[str, int] | None) -> bool:
         if not archive or self._store.fits(archive[0], (archive[1], archive[1])):
             return True
         self.say("%s: the file has vanished; it is written again" % archive[0])

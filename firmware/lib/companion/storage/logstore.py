@@ -9,6 +9,9 @@ A game that is among the files takes precedence, and is taken over: so of a boar
 long for the ring goes on as a file, and so does every game where the ring's flash is worn out.
 """
 
+if False:  # for the type checker alone: the compiler leaves it out
+    from companion.shapes import Files, Ring, Was
+
 
 class LogStore:
     """files: a store that can `remove` as well. ring: companion.storage.ring. name: of the file that the ring is for.
@@ -16,7 +19,7 @@ class LogStore:
     The contract is that of companion.storage.journal.
     """
 
-    def __init__(self, files, ring, name: str = "game"):
+    def __init__(self, files: "Files", ring: "Ring", name: str = "game"):
         self._files = files
         self._ring = ring
         self._name = name
@@ -24,13 +27,13 @@ class LogStore:
         self._here = False  # whether the ring has it
         self._failed = False  # to erase ahead
 
-    def read(self, name: str, most: int = -1):
+    def read(self, name: str, most: int = -1) -> bytes | None:
         """The bytes of the file, at most so many from its start if given; None if there is none."""
         if not self._has(name):
             return self._files.read(name) if most < 0 else self._files.read(name, most)
         return self._ring.read(most) if self._ring.size else None
 
-    def append(self, name: str, data: bytes, was: tuple = None) -> bool:
+    def append(self, name: str, data: bytes, was: "Was" = None) -> bool:
         """Add to the end of the file, all or nothing; it is in the flash on return."""
         if not self._has(name):
             return self._files.append(name, data, was)
@@ -39,7 +42,7 @@ class LogStore:
         self._ring.append(data)
         return True
 
-    def replace(self, name: str, data: bytes, was: tuple = None) -> bool:
+    def replace(self, name: str, data: bytes, was: "Was" = None) -> bool:
         """The file is this from now on, all or nothing; it is in the flash on return."""
         if name == self._name:
             self._has(name)
@@ -62,7 +65,7 @@ class LogStore:
         self._files.rename(name, new)
         self._opened = self._opened and new != self._name
 
-    def fits(self, name: str, was: tuple) -> bool:
+    def fits(self, name: str, was: "Was") -> bool:
         """Whether the file is as long as `was` says."""
         if not self._has(name):
             return self._files.fits(name, was)
@@ -84,7 +87,7 @@ class LogStore:
             self._ring.open()
             self._here = self._files.fits(name, (0, 0))
             if not self._here and self._files.fits(name, (0, self._ring.most)):
-                self._put(self._files.read(name))
+                self._put(self._files.read(name) or b"")
             self._opened = True
         return name == self._name and self._here
 

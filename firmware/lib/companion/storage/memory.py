@@ -1,23 +1,26 @@
 """A store that forgets all with the power: what is left where there is no other, and what tests and tables keep."""
 
+if False:  # for the type checker alone: the compiler leaves it out
+    from companion.shapes import Was
+
 
 class MemoryStore:
     """Files in a dict, name -> bytes; the contract is that of companion.storage.journal."""
 
-    def __init__(self, files: dict = None):
+    def __init__(self, files: dict[str, bytes] | None = None):
         self.files = {} if files is None else files
 
-    def read(self, name: str, most: int = None):
+    def read(self, name: str, most: int | None = None) -> bytes | None:
         data = self.files.get(name)
         return data if most is None or data is None else data[:most]
 
-    def append(self, name: str, data: bytes, was: tuple = None) -> bool:
+    def append(self, name: str, data: bytes, was: "Was" = None) -> bool:
         if not self.fits(name, was):
             return False
         self.files[name] = self.files.get(name, b"") + data
         return True
 
-    def replace(self, name: str, data: bytes, was: tuple = None) -> bool:
+    def replace(self, name: str, data: bytes, was: "Was" = None) -> bool:
         if not self.fits(name, was):
             return False
         self.files[name] = bytes(data)
@@ -31,5 +34,5 @@ class MemoryStore:
     def remove(self, name: str) -> None:
         self.files.pop(name, None)
 
-    def fits(self, name: str, was: tuple) -> bool:
+    def fits(self, name: str, was: "Was") -> bool:
         return was is None or was[0] <= len(self.files.get(name, b"")) <= was[1]

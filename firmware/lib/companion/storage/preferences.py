@@ -11,12 +11,15 @@ from companion.console.phases import LEVELS, MODES
 from companion.storage.settings import Settings
 from daldos.rules import DEFAULT, parse_rules
 
+if False:  # for the type checker alone: the compiler leaves it out
+    from companion.shapes import Store
+
 # solo_side, level: of the board in mode solo. hints: whether a second press shows the best turn. chance: whether each
 # throw is followed by the players' chances.
 FIRST = {"rules": DEFAULT, "mode": MODES[0], "solo_side": "B", "level": 2, "hints": True, "chance": False}
 
 
-def preferences(store, n_max: int) -> Settings:
+def preferences(store: "Store", n_max: int) -> Settings:
     """The settings kept in a store, for a board with n_max holes in a home row; still to be opened."""
     checks = {
         "rules": lambda text: parse_rules(text).n <= n_max,

@@ -44,14 +44,14 @@ def _checksum(number: int, body: bytes) -> bytes:
     return ("%08x" % (crc32(str(number).encode() + b" " + body) & 0xFFFFFFFF)).encode()
 
 
-def encode(payloads: list) -> bytes:
+def encode(payloads: list[str]) -> bytes:
     """A file of these records."""
     return b"".join([record(number, payload) for number, payload in enumerate(payloads)])
 
 
-def whole_records(data: bytes) -> tuple:
+def whole_records(data: bytes) -> tuple[list[str], int]:
     """(payloads, bytes) of the records before the first bad one."""
-    payloads = []
+    payloads: list[str] = []
     good = 0
     while True:
         end = data.find(b"\n", good)

@@ -24,6 +24,11 @@ that.
 import struct
 from binascii import crc32
 
+if False:  # for the type checker alone: the compiler leaves it out
+    from collections.abc import Iterator
+
+    from companion.shapes import Flash
+
 SECTOR = 4096
 PAGE = 256
 APPEND_MAX = 450  # bytes: two records of the longest
@@ -32,6 +37,7 @@ _ROOM = SECTOR - _HEAD
 _FRAME = 6
 _ERASED = 0xF154670A  # CRC of a sector of ones
 _ERASE = 6  # of a block device's ioctl
+_NONE = (b"", 0, 0, 0)  # the head of a sector that has none
 
 
 class Ring:
@@ -40,7 +46,7 @@ class Ring:
     size: of the file, 0 if there is none. most: bytes that it may have, so that another of as many can take its place.
     """
 
-    def __init__(self, flash, view):
+    def __init__(self, flash: "Flash", view: memoryview):
         self.size = 0
         self._flash = flash
         self._view = view
@@ -166,7 +172,7 @@ class Ring:
             self._ready = 0  # what comes after is erased again, whatever has been done to it
             raise OSError("saved game: sector %d of the flash cannot be written" % place)
 
-    def _head(self, place: int):
+    def _head(self, place: int) -> tuple[bytes, int, int, int] | None:
         # (kind, number, two words) of the sector there; None if it has none.
         start = place * SECTOR
         kind, number, one, other, total = struct.unpack_from("<4sIIII", self._view, start)
@@ -176,7 +182,7 @@ class Ring:
 
     def _take(self, first: int) -> bool:
         # Whether a whole file begins there, or one that was whole; then it is the one.
-        _, _, length, total = self._head(first % self._count)
+        _, _, length, total = self._head(first % self._count) or _NONE
         count = _sectors(length)
         if count > self._count:
             return False
@@ -193,7 +199,7 @@ class Ring:
         self._first = -1
         return False
 
-    def _bytes(self, length: int):
+    def _bytes(self, length: int) -> "Iterator[tuple[int, int]]":
         # (start, end) of each part of the first bytes.
         number = self._first
         while length > 0:
@@ -202,11 +208,11 @@ class Ring:
             length -= _ROOM
             number += 1
 
-    def _parts(self):
+    def _parts(self) -> "Iterator[tuple[int, int]]":
         # (start, end) of each part of the file; finds where it ends.
         if self._first < 0:
             return
-        length = self._head(self._first % self._count)[2]
+        length = (self._head(self._first % self._count) or _NONE)[2]
         yield from self._bytes(length)
         number = self._first + _sectors(length) - 1
         end = _HEAD + length - (number - self._first) * _ROOM
@@ -240,7 +246,8 @@ class Ring:
         if at + _FRAME > limit:
             return 0
         base = number % self._count * SECTOR
-        length, total = struct.unpack_from("<HI", self._view, base + at)
+        length: int = struct.unpack_from("<H", self._view, base + at)[0]
+        total = struct.unpack_from("<I", self._view, base + at + 2)[0]
         start = base + at + _FRAME
         if not 0 < length <= limit - at - _FRAME or crc32(self._view[start : start + length]) != total:
             return 0

@@ -11,6 +11,12 @@ What a file says that cannot be used is said in few words, however long the file
 from companion.console.flatjson import JsonError, object_text, parse_object, quoted
 from companion.reasons import CodedError
 
+if False:  # for the type checker alone: the compiler leaves it out
+    from collections.abc import Callable
+    from typing import Any
+
+    from companion.shapes import Plain, Store
+
 TEXT_MAX = 200  # characters of a setting
 FILE_MAX = 2000  # bytes; a longer file is not ours
 
@@ -27,16 +33,22 @@ class Settings:
     `problems`: the errors of what `open` could not use; the defaults stand there.
     """
 
-    def __init__(self, store, defaults: dict, checks: dict = None, name: str = "settings.json"):
+    def __init__(
+        self,
+        store: "Store",
+        defaults: "dict[str, Any]",
+        checks: "dict[str, Callable[[Any], bool]] | None" = None,
+        name: str = "settings.json",
+    ):
         self._store = store
         self._name = name
         self._checks = checks or {}
         self._values = dict(defaults)
         self._defaults = defaults
         self._foreign = False  # the file is not ours
-        self.problems = []
+        self.problems: list[ValueError] = []
 
-    def open(self) -> list:
+    def open(self) -> "list[ValueError]":
         """Read the file, keeping what is good; returns `problems`."""
         self._values = dict(self._defaults)
         self.problems = []
@@ -59,11 +71,11 @@ class Settings:
                 self.problems.append(error)
         return self.problems
 
-    def get(self, key: str):
+    def get(self, key: str) -> "Any":
         """The value of a setting. KeyError for a key that has no default."""
         return self._values[key]
 
-    def set(self, key: str, value):
+    def set(self, key: str, value: "Plain") -> None:
         """Change a setting; the file has it on return. SettingError changes nothing. A foreign file is kept aside."""
         changed = dict(self._values)
         changed[key] = self._checked(key, value)
@@ -74,12 +86,12 @@ class Settings:
         self._store.replace(self._name, (object_text(pairs) + "\n").encode())
         self._values = changed
 
-    def _checked(self, key: str, value):
+    def _checked(self, key: str, value: "Plain") -> "Plain":
         if key not in self._defaults:
             raise SettingError("no_setting", quoted(key), ", ".join(sorted(self._defaults)))
         expected = type(self._defaults[key])
         if type(value) is not expected:
             raise SettingError("setting_type", key, quoted(value), expected.__name__)
-        if expected is str and len(value) > TEXT_MAX or key in self._checks and not self._checks[key](value):
+        if isinstance(value, str) and len(value) > TEXT_MAX or key in self._checks and not self._checks[key](value):
             raise SettingError("bad_setting", key, quoted(value))
         return value

@@ -16,6 +16,9 @@ from daldos.state import DALLED, UNDALLED
 from daldos.turns import LegalTurns
 from daldos.why import passes, why_not
 
+if False:  # for the type checker alone: the compiler leaves it out
+    from companion.shapes import Off
+
 # Codes of companion.reasons; the engine's own (daldos.reach) that are not here say no more than MISPLACED.
 IN_HAND, OTHER_DIE, NO_DISTANCE, MISPLACED = "in_hand", "other_die", "no_distance", "misplaced"
 _SAID = {"": OTHER_DIE, "dal_stays": NO_DISTANCE}  # a move that would be fine leaves a die unplayed
@@ -33,7 +36,9 @@ _OF_ENGINE = (
 HAND_MAX = 3  # more pieces than this off the board at once is not a hand at play
 
 
-def mend(at: Position, legal: LegalTurns, before: bytearray, now: bytearray, touched: bytearray) -> tuple:
+def mend(
+    at: Position, legal: LegalTurns, before: bytearray, now: bytearray, touched: bytearray
+) -> "tuple[str, list[Off], list[int]]":
     """(reason, holes, dice): why `now` is no legal result, what to mend as (hole, has, want), the dice left to play.
 
     reason: a code of companion.reasons. touched: not 0 a hole.
@@ -61,7 +66,7 @@ class _Mending:
             for k in range(changes(self.base, self.side, self._changed, self._wants)):
                 self.wanted[self._changed[k]] = self._wants[k]
         self.dice = self._dice_left()
-        self.holes = []
+        self.holes: list[Off] = []
         for hole in range(len(now)):
             if now[hole] != self.wanted[hole] and now[hole] != UNKNOWN:
                 self.holes.append((hole, now[hole], self.wanted[hole]))
@@ -137,7 +142,7 @@ class _Mending:
             return IN_HAND
         return "passed_stays" if passes(self.at, self.base, gone[0]) else "not_captured"
 
-    def _misplaced_reason(self, left: list, come: list) -> str:
+    def _misplaced_reason(self, left: list[int], come: list[int]) -> str:
         # The reason of the piece that has gone least far: the likeliest pair of a hole left and one come to.
         after = self.at.rules.board.after[self.at.side]
         nearest, hole, to = len(self.now), left[0], come[0]
@@ -150,7 +155,7 @@ class _Mending:
                 reached = after[reached]
         return self._why_not(hole, to, nearest)
 
-    def _dice_left(self) -> list:
+    def _dice_left(self) -> list[int]:
         # The dice that the base has not used.
         dice = [self.at.die1, self.at.die2]
         if self.base == LOST_TURN:

@@ -10,7 +10,7 @@ from daldos.reach import reach_next
 from daldos.rules import OWN
 
 
-def holes_for_other(at: Position, single: int) -> list:
+def holes_for_other(at: Position, single: int) -> list[int]:
     """The holes with a piece that can play the other die, after that move of one die."""
     other = at.die1 + at.die2 - single_die(single)
     hole, to = from_hole(single), to_hole(single)
@@ -19,7 +19,7 @@ def holes_for_other(at: Position, single: int) -> list:
     return [start for start in holes if reach_next(at, hole, to, start, other) >= 0]
 
 
-def holes_in_place(turns: list) -> list:
+def holes_in_place(turns: list[int]) -> list[int]:
     """The holes in which these turns turn a piece where it stands."""
     found = []
     for turn in turns:

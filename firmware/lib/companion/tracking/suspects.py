@@ -7,8 +7,11 @@
 from companion.tracking.changes import SIDES, UNKNOWN, changes
 from daldos.packing import LOST_TURN
 
+if False:  # for the type checker alone: the compiler leaves it out
+    from companion.shapes import Tracker
 
-def suspects(tracker) -> list:
+
+def suspects(tracker: "Tracker") -> list[int]:
     """Holes of the game: were one of them unknown, a legal turn could stand there, or the position before."""
     now, before, legal = tracker.now, tracker.before, tracker.legal
     side = SIDES[tracker.at.side]

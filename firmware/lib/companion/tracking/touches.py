@@ -49,7 +49,7 @@ class Touches:
         """
         return self._rank(at, turn) >> 16
 
-    def likeliest(self, at: Position, turns: list) -> list:
+    def likeliest(self, at: Position, turns: list[int]) -> list[int]:
         """Those that the touches do not rule out, the one that explains most of them, and the last ones, first."""
         found = []
         for k in range(len(turns)):

@@ -20,6 +20,9 @@ from daldos.packing import LOST_TURN, first, from_hole, next_landing, single_die
 from daldos.position import Position
 from daldos.turns import LegalTurns
 
+if False:  # for the type checker alone: the compiler leaves it out
+    from companion.shapes import Off
+
 UNTOUCHED, MOVING, PARTIAL, COMPLETE, AMBIGUOUS, WRONG = 0, 1, 2, 3, 4, 5
 VERDICTS = ("untouched", "moving", "partial", "complete", "ambiguous", "wrong")
 
@@ -41,16 +44,16 @@ class Tracker:
     PARTIAL, 0 if that is open.
     """
 
-    def __init__(self):
-        self.at = None
-        self.legal = None
+    def __init__(self) -> None:
+        self.at: Position
+        self.legal: LegalTurns  # both from `begin` on
         self.verdict = UNTOUCHED
         self.turn = LOST_TURN
-        self.candidates = []
+        self.candidates: list[int] = []
         self.played = 0
         self._reason = ""
-        self._holes = []
-        self.dice_left = []  # to play, as `reason` has it
+        self._holes: list[Off] = []
+        self.dice_left: list[int] = []  # to play, as `reason` has it
         self._unmended = False
         self._changed = bytearray(4)
         self._wants = bytearray(4)
@@ -91,12 +94,12 @@ class Tracker:
         return self._reason
 
     @property
-    def holes(self) -> list:
+    def holes(self) -> "list[Off]":
         self._mend()
         return self._holes
 
     @property
-    def other(self) -> tuple:
+    def other(self) -> tuple[int, list[int]]:
         """(die, holes): of PARTIAL, the die that must be played, and the holes from which it can be."""
         if self._half < 0:
             return 1, holes_in_place(self._untold)
@@ -117,7 +120,7 @@ class Tracker:
         self.candidates = []
         self.played = 0
         self._half = -1  # of PARTIAL: the single that is played,
-        self._untold = []  # or the turns of which all but a dal in place is seen
+        self._untold: list[int] = []  # or the turns of which all but a dal in place is seen
         self._reason = ""
         self._holes = []
         self._unmended = False
@@ -175,7 +178,7 @@ class Tracker:
                 self._missing -= 1
                 self._strange = True
 
-    def _alike(self) -> list:
+    def _alike(self) -> list[int]:
         # The legal turns after which all known holes are as they are now.
         if self._strange or (not self._hidden and self._differing and self._filled == _NOTHING):
             return []
@@ -202,7 +205,7 @@ class Tracker:
                 different -= 1
         return different == 0
 
-    def _judge_touches(self, possible: list) -> None:
+    def _judge_touches(self, possible: list[int]) -> None:
         # Nothing stands elsewhere than before: only touches that were seen can make it a turn.
         if possible and self._touches.evidence(self.at, possible[0]) > FREE:
             if len(possible) == 1:
@@ -222,7 +225,7 @@ class Tracker:
                 self.played = 1
                 self._half = single
 
-    def _unfinished(self, alike: list) -> None:
+    def _unfinished(self, alike: list[int]) -> None:
         # No legal result: on the way to one, half way, or wrong.
         for turn in alike:
             if turns_in_place(turn):

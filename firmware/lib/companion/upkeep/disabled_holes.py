@@ -13,6 +13,9 @@ from companion.console import events
 from companion.sensing.checksum import StoredError, seal, unseal
 from daldos.geometry import HoleError
 
+if False:  # for the type checker alone: the compiler leaves it out
+    from companion.shapes import Board, Emit, Finding, Sensing, Store
+
 FILE = "unknown"
 _FILE_MAX = 400
 
@@ -20,8 +23,8 @@ _FILE_MAX = 400
 class GivenUp:
     """holes: the holes given up, numbers of the wooden board (daldos.geometry) in rising order."""
 
-    def __init__(self, store, sensing, board, emit):
-        self.holes = []
+    def __init__(self, store: "Store", sensing: "Sensing", board: "Board", emit: "Emit"):
+        self.holes: list[int] = []
         self._store = store
         self._sensing = sensing
         self._board = board
@@ -54,7 +57,7 @@ class GivenUp:
         for hole in self.holes:
             self._sensing.believe(hole)
 
-    def resume(self, right: list) -> None:
+    def resume(self, right: list[int]) -> None:
         """The walk has ended: those that it read right are taken back, the others are unknown again."""
         healed = [hole for hole in self.holes if hole in right]
         left = [hole for hole in self.holes if hole not in right]
@@ -65,7 +68,7 @@ class GivenUp:
         if healed:
             self._keep(left)
 
-    def findings(self) -> list:
+    def findings(self) -> "list[Finding]":
         """A finding (companion.sensing.findings) for each."""
         names = [self._board.name(hole) for hole in self.holes]
         return [("given_up", name, (name,), (), ()) for name in names]
@@ -74,11 +77,11 @@ class GivenUp:
         name = self._board.name(hole)
         self._emit(events.fault("given_up", name, (name,), mended=mended))
 
-    def _keep(self, holes: list) -> None:
+    def _keep(self, holes: list[int]) -> None:
         self._store.replace(FILE, seal(FILE, [self._board.name(hole) for hole in holes]))
         self.holes = holes
 
-    def _load(self, data: bytes) -> list:
+    def _load(self, data: bytes) -> list[int]:
         holes = []
         for name in unseal(data, FILE):
             try:

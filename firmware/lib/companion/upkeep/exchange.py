@@ -13,10 +13,13 @@ from companion.reasons import Refusal
 from companion.sensing.crossing import CrossingError, agrees, crossing_of, dump_crossing, exchanged, load_crossing
 from companion.sensing.wiring import hole_slots
 
+if False:  # for the type checker alone: the compiler leaves it out
+    from companion.shapes import Event, Service, WalkMap
+
 FILE = "wires"
 
 
-def start(service, data: bytes) -> None:
+def start(service: "Service", data: bytes) -> None:
     """Power on, and this was kept: read the holes so, and say it; what cannot be used is said and not used."""
     try:
         service.sensing.rewire(load_crossing(data, service.config))
@@ -27,12 +30,12 @@ def start(service, data: bytes) -> None:
         service.emit(wires_event(service))
 
 
-def wires_event(service) -> tuple:
+def wires_event(service: "Service") -> "Event":
     """The `wires` event: what is exchanged, and played by."""
     return events.wires(*exchanged(service.config, service.sensing.slots))
 
 
-def judge(service, walked) -> None:
+def judge(service: "Service", walked: "WalkMap") -> None:
     """A walk has ended: what was kept stays if the walk has read the same, and else is taken back."""
     if agrees(walked, service._slots):
         walked.slots = service._slots
@@ -40,13 +43,13 @@ def judge(service, walked) -> None:
         _use(service, walked.slots)
 
 
-def offer(service, now: int):
+def offer(service: "Service", walked: "WalkMap", now: int) -> "Event | None":
     """Offer to play by what the walk has found: the board is taken for the question, and what is asked comes back.
 
     None if nothing is exchanged, or nothing that can be kept.
     """
     try:
-        slots = crossing_of(service.walked)
+        slots = crossing_of(walked)
     except CrossingError:
         return None
     if slots == service.sensing.slots:
@@ -58,7 +61,7 @@ def offer(service, now: int):
     return events.guide("wires_keep", [], (len(holes),))
 
 
-def take(service, keep: bool) -> None:
+def take(service: "Service", keep: bool) -> None:
     """Play by the last walk, or by config.py again. Refusal or CrossingError change nothing."""
     if keep:
         if not service.walked:
@@ -76,7 +79,7 @@ def take(service, keep: bool) -> None:
     service.emit(wires_event(service))
 
 
-def _use(service, slots: bytes) -> None:
+def _use(service: "Service", slots: bytes) -> None:
     # Where nothing was ever kept, nothing needs to be taken back.
     try:
         kept = service.store.read(FILE, 1) is not None

@@ -18,6 +18,9 @@ from companion.ticks import elapsed
 from companion.upkeep.disabled_holes import GivenUp
 from daldos.geometry import HoleError, board_for
 
+if False:  # for the type checker alone: the compiler leaves it out
+    from companion.shapes import Config, Emit, Event, Finding, Id, Outbox, Scan, Sensing, Store, Walk, WalkMap
+
 BASELINE = "baseline"  # names in the store
 WALK = "walk"
 WIRES = "wires"
@@ -35,7 +38,7 @@ class Service:
     holes given up.
     """
 
-    def __init__(self, config, store, sensing, emit, outbox):
+    def __init__(self, config: "Config", store: "Store", sensing: "Sensing", emit: "Emit", outbox: "Outbox"):
         self.config = config
         self.store = store
         self.sensing = sensing
@@ -45,15 +48,15 @@ class Service:
         self.shown = False
         self.busy = False
         self.walking = False
-        self.walked = None
-        self.job = None
+        self.walked: WalkMap | None = None
+        self.job: str | None = None
         self._emit = emit
-        self._id = None  # of the command that asked for the job
+        self._id: Id = None  # of the command that asked for the job
         self._since_ms = 0
-        self._calibration = None
+        self._calibration: Calibration = None  # type: ignore[assignment]  # unless it calibrates
         self._then_walk = False
-        self._walk = None
-        self._right = []
+        self._walk: Walk = None  # type: ignore[assignment]  # unless it walks
+        self._right: list[int] = []
         self._slots = b""  # of sensing, when the walk began
         self.given = GivenUp(store, sensing, self.board, self.emit)
 
@@ -84,7 +87,7 @@ class Service:
 
         self.given.start()
 
-    def emit(self, event: tuple) -> None:
+    def emit(self, event: "Event") -> None:
         """Say an event, with the id of the command that asked for the job."""
         self._emit(answering(event, self._id))
 
@@ -96,14 +99,14 @@ class Service:
             raise Refusal("no_hole", name) from None
         self.given.toggle(hole)
 
-    def calibrate(self, now: int, asked=None) -> None:
+    def calibrate(self, now: int, asked: "Id" = None) -> None:
         """Take the baseline of the empty board; asked: the id of the command."""
         self._begin(now, _CALIBRATE, asked)
         self._calibration = Calibration(self.config, self.sensing.slots)
         self._then_walk = False
         self._show(now, lights.SHOW_CALIBRATE)
 
-    def walk(self, now: int, asked=None) -> None:
+    def walk(self, now: int, asked: "Id" = None) -> None:
         """Begin a magnet walk, with a calibration first if there has been none; asked: as before.
 
         Refusal while references are wrong: no piece could be read where it stands.
@@ -130,7 +133,7 @@ class Service:
 
         exchange.take(self, keep)
 
-    def findings(self) -> tuple:
+    def findings(self) -> "tuple[list[Finding], tuple[Event, ...]]":
         """`(findings, last)`: what is given up and what the last walk found, and the events that end the telling."""
         found, last = self.given.findings(), self.wires_in_use()
         if self.walked:
@@ -138,11 +141,11 @@ class Service:
             last = (events.walked(*self.walked.summary()),) + last
         return found, last
 
-    def wires_in_use(self) -> tuple:
+    def wires_in_use(self) -> "tuple[Event, ...]":
         """The `wires` event, if any are played by as they are exchanged."""
         return (self._wires_event(),) if self.sensing.rewired else ()
 
-    def _wires_event(self) -> tuple:
+    def _wires_event(self) -> "Event":
         from companion.upkeep import exchange  # as above
 
         return exchange.wires_event(self)
@@ -186,7 +189,7 @@ class Service:
         if self.job == _LIGHTS or self.job == _NOTICE:
             self._end(now)
 
-    def step(self, now: int, scan) -> None:
+    def step(self, now: int, scan: "Scan | None") -> None:
         """One scan, None without sensors, after sensing has had it."""
         job = self.job
         if job == _CALIBRATE:
@@ -245,11 +248,11 @@ class Service:
         self._right = [hole for hole in range(len(walked.places)) if walked.places[hole] == walked.slots[hole]]
         findings = walked.findings()
         self._leave()
-        offer = exchange.offer(self, now)
+        offer = exchange.offer(self, walked, now)
         last = (events.walked(*walked.summary()), events.job(_WIRES if offer else None))
         self.outbox.answer(findings, (offer,) + last if offer else last, self._id)
 
-    def _begin(self, now: int, job: str, asked=None) -> None:
+    def _begin(self, now: int, job: str, asked: "Id" = None) -> None:
         self._id = asked
         self.busy = True
         self.walking = job == _WALK
@@ -268,14 +271,14 @@ class Service:
         self.busy = False
         self.walking = False
         self.job = None
-        self._calibration = None
-        self._walk = None
+        self._calibration = None  # type: ignore[assignment]
+        self._walk = None  # type: ignore[assignment]
         if walked:
             self.sensing.rewire(self._slots)
             self.resume(self._right)
             self._right = []
 
-    def resume(self, right: list) -> None:
+    def resume(self, right: list[int]) -> None:
         """These holes were read right by a walk: those of them that were given up are taken back."""
         try:
             self.given.resume(right)

@@ -20,6 +20,9 @@ from companion.sensing.walkmap import NOT_YET, NOTHING, WalkMap
 from companion.sensing.wiring import half_slots
 from companion.ticks import elapsed
 
+if False:  # for the type checker alone: the compiler leaves it out
+    from companion.shapes import Config, Emit, Event, Scan, Scene, Sensing
+
 WAIT_MS = 10000  # nothing seen for so long: it says what a press does
 _LEAVES = 2  # times a hole may be passed over until it is given up
 _MAGNET_HOLES = 3  # so many that read B, and none A: it is the magnet, or all sensors
@@ -31,7 +34,7 @@ class Walk:
     map: the WalkMap so far. shown: set when the scene has changed.
     """
 
-    def __init__(self, config, sensing, scene, emit):
+    def __init__(self, config: "Config", sensing: "Sensing", scene: "Scene", emit: "Emit"):
         self.config = config
         self.sensing = sensing
         self.scene = scene
@@ -61,7 +64,7 @@ class Walk:
         self._changed_ms = now
         self._judge_empty(now)
 
-    def step(self, now: int, scan) -> bool:
+    def step(self, now: int, scan: "Scan") -> bool:
         """One scan; False when the walk is over. Allocates nothing while nothing changes."""
         if self._hole == NOT_YET:
             return False
@@ -115,7 +118,7 @@ class Walk:
         holes = [self._stands(hole, chr(self._seen[hole]), ".") for hole in occupied]
         self.emit(events.guide("walk_clear", holes))
 
-    def _judge(self, now: int, scan) -> None:
+    def _judge(self, now: int, scan: "Scan") -> None:
         answers = self._answers(scan)
         if not answers:
             # taken away, or moved to where nothing reads
@@ -136,7 +139,7 @@ class Walk:
         else:
             self._ask(now, place, u)
 
-    def _answers(self, scan) -> list:
+    def _answers(self, scan: "Scan") -> list[tuple[int, int]]:
         # (place, u) of all that read a piece and did not before
         found = []
         for hole in range(len(self._seen)):
@@ -149,7 +152,7 @@ class Walk:
                 found.append((self._halves[i], (scan[self._halves[i]] - half) * 500 // half))
         return found
 
-    def _halves_off(self, scan) -> int:
+    def _halves_off(self, scan: "Scan") -> int:
         half = scan[len(scan) - 1]
         most = self.config.OCCUPIED_PERMILLE * half // 500
         off = 0
@@ -269,7 +272,7 @@ class Walk:
         else:
             self.emit(events.guide("walk_nothing", holes))
 
-    def _stands(self, hole: int, has: str, want: str) -> tuple:
+    def _stands(self, hole: int, has: str, want: str) -> "Event":
         return events.stands(self.map.names[hole], has, want)
 
     def _show(self, now: int, kind: int) -> None:

@@ -1,0 +1,120 @@
+"""The types that rooms share, for the type checker alone: there is no such module at run time."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, Protocol
+
+from companion.app import App as App
+from companion.far.link import Link as Link
+from companion.game.dice import Dice as Dice
+from companion.game.holes import GameHoles as GameHoles
+from companion.game.match import Match as Match
+from companion.game.mind import Mind as Mind
+from companion.game.referee import Referee as Referee
+from companion.lights.scene import Scene as Scene
+from companion.outbox import Outbox as Outbox
+from companion.sensing.calibration import Calibration as Calibration
+from companion.sensing.sensing import Sensing as Sensing
+from companion.sensing.walkmap import WalkMap as WalkMap
+from companion.session.modes import People as People
+from companion.session.session import Session as Session
+from companion.storage.journal import Journal as Journal
+from companion.storage.ring import Ring as Ring
+from companion.storage.settings import Settings as Settings
+from companion.tracking.tracker import Tracker as Tracker
+from companion.upkeep.service import Service as Service
+from companion.upkeep.walk import Walk as Walk
+from daldos.game import Game as Game
+from daldos.geometry import Board as Board
+from daldos.turns import LegalTurns as LegalTurns
+
+Arg = str | int  # of a code's sentence
+Args = tuple[Arg, ...]
+Event = tuple[Any, ...]  # name, key, value, key, value ...: companion.console.events
+Emit = Callable[[Event], None]
+Events = Iterator[Event]
+Id = str | int | None  # of a command
+Scan = Sequence[int]  # a code a channel, mux after mux, then the half rail
+Names = Sequence[str]
+Finding = tuple[str, str, tuple[str, ...], tuple[str, ...], Args]  # code, where, holes, wires, args
+Throw = tuple[int, int]
+Command = tuple[Any, ...] | None  # name, values: what a gesture asks of another room
+Does = Callable[[Session, int], Command]  # what a gesture does, at this time
+Situation = tuple[str, Does, Does, int, Callable[[Session, int, int], None], int, Callable[[Session], bool]]
+Mode = Any  # an object of one of companion.session.modes.CLASSES
+Message = dict[str, Any]  # of companion.far.messages; a command is one too
+Sent = tuple[str, str]  # topic and payload
+EngineGame = Game  # where a mode is called Game
+Players = tuple[People, ...]  # A's and B's
+Off = tuple[int, int, int]  # a hole, what it has, what it should have
+Whole = Callable[[], list[str]]  # the records so far
+Stuck = tuple[int, int | None, int | None, "Lines | None"]  # companion.sensing.lines
+Pulls = Iterable[tuple[int, int, int | None]]  # of a SIG pin: with the pull-up, with the pull-down
+Lines = tuple[int, int]  # two address lines
+Colour = tuple[int, int, int]
+Plain = str | int | bool | None  # what JSON holds here
+Was = tuple[int, int] | None  # least and most length of a file
+
+class Config(Protocol):
+    """config.py, as far as the core reads it."""
+
+    N: int
+    PIN_ADDRESS: tuple[int, ...]
+    PIN_ENABLE: tuple[int, ...]
+    PIN_SIG: tuple[int, ...]
+    PIN_HALF: int
+    PIN_RAIL_OFF: int
+    MUXES: tuple[tuple[str, ...], ...]
+    OCCUPIED_PERMILLE: int
+    EMPTY_PERMILLE: int
+    SCAN_MS: int
+    DEBOUNCE_SCANS: int
+    CODE_LOW: int
+    CODE_HIGH: int
+    CODE_GND_MAX: int
+    CODE_RAIL_MIN: int
+    CODE_HALF_MIN: int
+    CODE_HALF_MAX: int
+    CALIBRATE_SCANS: int
+    CALIBRATE_OFFSET_MAX: int
+    DICE_LEDS: int
+    HOLE_LEDS: int
+    DICE_RGB_MAX: int
+    HOLES_RGB_MAX: int
+    COLOUR_A: Colour
+    COLOUR_M: Colour
+    COLOUR_B: Colour
+    FRAME_MS: int
+    STABLE_MS: int
+    BUTTON_MS: int
+    LONG_MS: int
+    MENU_MS: int
+    ROLL_MS: int
+    POINT_MS: int
+
+class Store(Protocol):
+    """Files by plain names: companion.storage.journal."""
+
+    def read(self, name: str, most: int = ...) -> bytes | None: ...
+    def append(self, name: str, data: bytes, was: Was = None) -> bool: ...
+    def replace(self, name: str, data: bytes, was: Was = None) -> bool: ...
+    def rename(self, name: str, new: str) -> None: ...
+    def fits(self, name: str, was: Was) -> bool: ...
+
+class Ahead(Protocol):
+    """A store that erases ahead."""
+
+    def wants(self, name: str, size: int) -> int: ...
+    def ahead(self) -> None: ...
+
+class Files(Store, Protocol):
+    def remove(self, name: str) -> None: ...
+
+class Flash(Protocol):
+    """A block device of whole sectors."""
+
+    def ioctl(self, op: int, arg: int) -> int | None: ...
+    def writeblocks(self, block: int, buffer: bytearray, offset: int) -> Any: ...
+
+class Coded(Protocol):
+    code: str
+    args: tuple[Any, ...]
