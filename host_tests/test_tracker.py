@@ -178,7 +178,7 @@ def test_after_a_power_cut_nothing_is_guessed():
         fitting = [other for other in legal.turns if seen_by(at, other) == end]
         tracker = tracker_at(at, legal, False)
         tracker.see(end)
-        if end == tracker.before and turn != LOST_TURN:
+        if end == tracker.before and turn != LOST_TURN and len(legal.turns) > 1:
             assert tracker.verdict == UNTOUCHED
             assert turn in tracker.candidates
         elif len(fitting) == 1:

@@ -29,6 +29,8 @@ BOARDS = {
     "pico-2-w": ("RPI_PICO2", "Raspberry Pi Pico 2 W", RP2350),
     "--plain": ("RPI_PICO", "", RP2040),
 }
+# What MicroPython has and nothing here needs: some 14 KB of flash.
+UNUSED = ("FRAMEBUF", "MATH_SPECIAL_FUNCTIONS", "UCTYPES")
 FLASH = 2048 * 1024  # of a Pico; a Pico 2 has twice as many
 TOOLS = ROOT / "build/tools"
 PACKAGES = [
@@ -103,6 +105,7 @@ def make_board(folder: Path, original: Path, called: str, storage: int) -> None:
     with open(folder / "mpconfigboard.h", "a", encoding="utf-8") as header:
         header.write("#undef MICROPY_HW_FLASH_STORAGE_BYTES\n#undef MICROPY_HW_BOARD_NAME\n")
         header.write(f'#define MICROPY_HW_FLASH_STORAGE_BYTES ({storage})\n#define MICROPY_HW_BOARD_NAME "{called}"\n')
+        header.writelines(f"#define MICROPY_PY_{name} (0)\n" for name in UNUSED)
     if called.endswith(" W"):  # behind a radio chip there is no LED that a pin lights
         pins = folder / "pins.csv"
         kept = [line for line in pins.read_text().splitlines(keepends=True) if not line.startswith("LED,")]

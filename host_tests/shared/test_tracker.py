@@ -13,11 +13,11 @@ from companion.tracking.tracker import (
     occupancy_of,
 )
 from daldos.game import OPENING, OVER, Game
-from daldos.notation import turn_text
+from daldos.notation import parse_turn, turn_text
 from daldos.position import parse_position
 from daldos.prng import Xorshift32
 from daldos.rules import parse_rules
-from daldos.turns import legal_turns, play_moves
+from daldos.turns import LegalTurns, legal_turns, play_moves
 
 try:
     from micropython import heap_lock, heap_unlock
@@ -98,12 +98,26 @@ def test_dalled_pieces_are_one_as_good_as_the_other():
     assert board.turn() in ("M5-M8 M4-M5", "M4-M5 M5-M8")
 
 
-def test_an_untouched_undalled_piece_is_not_dalled():
+def test_what_stands_rightly_is_the_turn_whatever_the_way():
     board = Board(".aa............./................./bbbbbbbbbbbbbbb. A 11")
-    assert board.set("A3.", "A1A") == WRONG
-    assert board.tracker.reason == "jumps_own"
+    assert board.set("A3.", "A1A") == COMPLETE
+    assert board.turn() == "A2-A1 A3-A2"
+    assert board.tracker.to_turn == [1]  # nobody has touched A2, which this turn dals
     assert board.set("A2.", "A2A") == COMPLETE
     assert board.turn() == "A2-A1 A3-A2"
+    assert board.tracker.to_turn == []
+    board = Board(START + "11")
+    assert board.set("A2.", "M1A") == COMPLETE
+    assert board.turn() == "A1-M1 A2-A1"
+    assert board.tracker.to_turn == [0]
+
+
+def test_the_only_turn_needs_no_hand_where_it_only_turns_a_piece():
+    board = Board("..........aa/............./bbb......... A 11", "norwegian,dal_moves=false")
+    assert board.tracker.verdict == UNTOUCHED
+    board.tracker.begin(board.at, LegalTurns([parse_turn(board.at, "A11= A12=")], 2, []))  # as one that is led
+    assert board.tracker.verdict == COMPLETE and board.turn() == "A11= A12="
+    assert board.tracker.to_turn == [11, 10]
 
 
 def test_a_dal_that_only_turns_is_a_piece_lifted_and_put_back():

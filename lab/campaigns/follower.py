@@ -140,11 +140,14 @@ class Follower:
     def _lead(self, message) -> None:
         # The board's own turn: a piece that is to be looked at is turned where it stands.
         if message.want == LOOK and self._idle < 3:
-            self._turn(message.hole)
+            self._take_up(message.hole)
         else:
             self._guide(message)
 
-    def _turn(self, hole: int) -> None:
+    def _turn(self, message) -> None:
+        self._take_up(message.hole)
+
+    def _take_up(self, hole: int) -> None:
         # Whoever is to look at a piece takes it up.
         piece = self.table.board.piece_at(hole)
         if piece:
@@ -154,7 +157,7 @@ class Follower:
     def _mend(self, hole: int, want: int) -> None:
         stands = self.table.board.piece_at(hole)
         if want == LOOK and self.said[-LOOKS:] == [self.said[-1]] * LOOKS:
-            self._turn(hole)
+            self._take_up(hole)
         elif want == LOOK:
             self._dice(None)
         elif want == WANT_NOTHING:

@@ -35,6 +35,7 @@ GUIDES = (
     ("misplaced", "no turn puts it there"),
     ("passed_stays", "both dice on one piece capture only where it ends"),
     ("outside", "this hole is outside of the game"),
+    ("turn_it", "turn the piece in the marked hole: this turn dals it; a press ends the turn"),
     ("alike", "%d turns look like this: press, and choose"),
     ("choose", "%d turns look like this; press for the next, press long to take %s"),
     ("is_it", "was it %s? press long to take it"),

@@ -195,8 +195,9 @@ class Referee:
         # until a hand has been there.
         changed = [hole for hole, _ in moves(turn) if target[hole] != EMPTY and not self.tracker.handled(hole)]
         order: list[int] = []
-        for move in moves(turn):
-            order += [hole for hole in move if hole not in order]
+        for hole in [hole for move in moves(turn) for hole in move]:
+            if hole not in order:
+                order.append(hole)
         found = []
         for hole in order + [hole for hole in range(len(target)) if hole not in order]:
             has, want = here[hole], target[hole]

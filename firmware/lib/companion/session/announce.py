@@ -53,6 +53,17 @@ def other_die(session: "Session") -> bool:
     return guide(session, code, holes, args, (die,))
 
 
+def to_turn(session: "Session") -> bool:
+    """the pieces still to be turned"""
+    places = session.holes.places
+    holes = [places[hole] for hole in session.referee.tracker.to_turn]
+    if not holes:
+        return False
+    referee = session.referee
+    text = turn_text(referee.match.game.position, referee.tracker.turn)
+    return guide(session, "turn_it", _as_they_are(session, holes), (), (), text)
+
+
 def alike(session: "Session") -> bool:
     """how many turns look like this"""
     return guide(session, "alike", (), (len(session.referee.tracker.candidates),))

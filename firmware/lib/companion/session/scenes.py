@@ -76,6 +76,15 @@ def dice(session: "Session", now: int, kind: int) -> None:
     begin(session, now, kind, position.side, position.die1, position.die2)
 
 
+def ready(session: "Session", now: int, kind: int) -> None:
+    if session.announced:
+        begin(session, now, lights.SHOW_TURN, session.match.game.side)
+        for hole in session.referee.tracker.to_turn:
+            session.scene.point(session.holes.places[hole], lights.TURN)
+    else:
+        dice(session, now, kind)
+
+
 def away(session: "Session", now: int, kind: int) -> None:
     if session.match.game.position.die1:
         dice(session, now, lights.SHOW_DICE)

@@ -120,8 +120,9 @@ def situation(s: "Session", announced: bool = True) -> "Situation":
         return "lost", do.commit, do.undo, scene.SHOW_LOST, scenes.dice, ROLL, announce.nothing
     # a legal turn stands on the board
     # because: whoever has set it, it can be ended
+    # lights: once announced, if a piece is still to be turned, `turn`
     if r.tracker.verdict == COMPLETE:
-        return "ready", do.commit, do.undo, scene.SHOW_READY, scenes.dice, 0, announce.nothing
+        return "ready", do.commit, do.undo, scene.SHOW_READY, scenes.ready, 0, announce.to_turn
     # the board plays, and what stands is not on the way to its turn
     # because: back first, then on
     # lights: once announced, before `lead`

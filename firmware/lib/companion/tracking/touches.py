@@ -59,6 +59,15 @@ class Touches:
         found.sort()
         return [turns[k] for _, k in found]
 
+    def untouched(self, at: Position, turn: int) -> list[int]:
+        """The holes in which the turn leaves a piece dalled that nobody has touched: it is still to be turned."""
+        found = []
+        for k in range(changes(turn, SIDES[at.side], self._changed, self._wants)):
+            hole = self._changed[k]
+            if at.cells[hole] == UNDALLED[at.side] and self._wants[k] == SIDES[at.side] and not self.kinds[hole]:
+                found.append(hole)
+        return found
+
     def _rank(self, at: Position, turn: int) -> int:
         # evidence << 16 | the earlier << 8 | the later of the touches that it needs.
         kinds, order = self.kinds, self._order

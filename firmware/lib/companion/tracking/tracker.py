@@ -1,10 +1,10 @@
 """The tracker judges what stands on the board, not how it came there: position, legal turns, occupancy -> verdict.
 
 Lifting, hovering, sliding, brushing a piece and putting it back, taking a captured piece before or after: all that
-counts is where the pieces stand now. An undalled piece that nobody has touched is still undalled; beyond that the
-touches tell nothing. Where two legal results look alike, as some do under `jump=own`, `jump=any` and `dal_moves=false`,
-and the pieces left untouched do not tell, the verdict is AMBIGUOUS and the players are asked. Holes are the engine's,
-not the wooden board's.
+counts is where the pieces stand now. Where one legal result looks like that, it is that turn, whatever the way; a piece
+that must be turned for it and was not is named in `to_turn`. Where two look alike, as some do under `jump=own`,
+`jump=any` and `dal_moves=false`, a piece that nobody has touched is taken for undalled; if that does not tell, the
+verdict is AMBIGUOUS and the players are asked. Holes are the engine's, not the wooden board's.
 
     >>> tracker = Tracker()
     >>> tracker.begin(game.position, game.legal)
@@ -99,6 +99,11 @@ class Tracker:
         return self._holes
 
     @property
+    def to_turn(self) -> list[int]:
+        """Of COMPLETE: the holes whose piece the turn dals, and nobody has touched."""
+        return self._touches.untouched(self.at, self.turn) if self.turn != LOST_TURN else []
+
+    @property
     def other(self) -> tuple[int, list[int]]:
         """(die, holes): of PARTIAL, the die that must be played, and the holes from which it can be."""
         if self._half < 0:
@@ -137,9 +142,14 @@ class Tracker:
             return
         alike = self._alike()
         possible = self._touches.likeliest(self.at, alike)
-        if not self._differing:
+        if len(alike) == 1 and (self._differing or not self._hidden and len(self.legal.turns) == 1):
+            possible = alike
+        elif not self._differing:
             self._judge_touches(possible)
-        elif len(possible) == 1:
+            return
+        elif not possible and not [turn for turn in alike if turns_in_place(turn)]:
+            possible = alike
+        if len(possible) == 1:
             self.verdict = COMPLETE
             self.turn = possible[0]
         elif possible:
@@ -233,7 +243,7 @@ class Tracker:
                 self.verdict = PARTIAL
                 self._reason = OTHER_DIE
                 self.played = self.at.die2
-                self._untold = alike
+                self._untold = self.candidates = alike
                 return
         if (not self._in_hand or self._hidden) and self._single():
             self.verdict = PARTIAL
