@@ -28,7 +28,7 @@ from daldos.packing import moves
 from host.far.address import Address, AddressError, is_local
 from host.far.files import EndFile, FileError, read_lines
 from host.far.play import Seat, play
-from host.far.relay import Allowance
+from host.far.post import Allowance
 from host.far.verify import folded, report
 from lab.campaigns import cheats, far
 from lab.campaigns.cheats import fairness
@@ -222,11 +222,9 @@ def test_addresses_that_do_not_do(address, why):
 
 
 def test_a_flood_is_cut_to_the_allowance():
-    now = [0.0]
-    allowance = Allowance(10, 2.0, lambda: now[0])
-    assert sum(allowance.take() for _ in range(100)) == 10
-    now[0] = 3.0
-    assert sum(allowance.take() for _ in range(100)) == 6
+    allowance = Allowance(10, 2.0)
+    assert sum(allowance.take(0.0) for _ in range(100)) == 10
+    assert sum(allowance.take(3.0) for _ in range(100)) == 6
 
 
 @pytest.mark.parametrize(

@@ -156,15 +156,37 @@ def test_a_long_press_asks_and_a_yes_takes_the_turns_back_on_the_board():
     assert far.a.fold.record() == far.b.fold.record() and not far.a.fold.broken
 
 
-def test_another_game_on_the_board_makes_way():
-    table = Table(seed=1)
-    table.plug_in()
-    for _ in range(3):
-        table.press()  # a game of the board's own, with a throw drawn
-        table.wait(4000)
-    far = Far(table, "danish")
-    some_turns(far, 4)
-    assert far.there()[:3] == far.here()[:3]
+def test_another_game_on_the_board_is_kept_until_it_is_given_up():
+    for rules in ("danish", "norwegian"):
+        table = Table(seed=1)
+        table.plug_in()
+        desk = Desk(table)
+        desk.do("auto 6")  # a game of the board's own
+        played = Client(table).view().record
+        far = Far(table, rules)
+        far.wait(lambda far=far: far.seat.other_game)
+        for _ in range(20):
+            far.exchange()
+            table.wait(100)
+        assert Client(table).view().record == played and far.seat.other_game == 6
+        far.seat.give_up = True
+        far.wait(lambda far=far: not far.seat.other_game)
+        far.desk.setup(far.game.rules, start_cells(far.game.rules))
+        some_turns(far, 4)
+        assert far.there()[:3] == far.here()[:3]
+
+
+def test_what_was_taken_back_while_the_board_was_away_is_taken_back_there():
+    far = Far(Table(seed=1))
+    far.table.plug_in()
+    some_turns(far, 6)
+    while len(far.there()) != len(far.here()) or far.game.side:
+        some_turns(far, 1)
+    far.b.take(*far.a.ask_undo())
+    far.a.take(*far.b.answer(True))
+    far.seat = BoardSeat(Client(far.table), far.a.fold, 0)  # the end is new too
+    far.wait(lambda: far.there() == far.here())
+    assert not far.seat.other_game
 
 
 def test_a_board_that_was_away_is_led_from_the_start():

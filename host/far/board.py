@@ -1,7 +1,7 @@
 """A board as the player of an end: it is led to where the game is, and what is set and pressed there is sent.
 
 >>> seat = BoardSeat(Client(board), end.fold, end.k)
->>> for message in seat.step(end): relay.send(message)
+>>> for message in seat.step(end): post.send(message)
 
 The fold is the truth. Whatever the board lacks, throws and turns, it is given in order, as often as it takes: after a
 power cut, a pulled plug or a restart of the end. What was taken back is taken back there too.
@@ -13,14 +13,23 @@ from daldos.state import PLAYERS
 from host.sim.client import Client
 
 AGAIN_MS = 500  # from one command to the same once more
+TAKEN_BACK = 4  # lines that a board may have to give back in the same game; with more it has another one
 
 
 class BoardSeat:
-    """client: the board's. k: the player at it, 0 or 1. trouble: what the board has refused last, in its words."""
+    """client: the board's. k: the player at it, 0 or 1; None: nobody plays there.
 
-    def __init__(self, client: Client, fold: Fold, k: int):
+    trouble: what the board has refused last, in its words. other_game: how many turns another game has that was left
+    on the board, which must be given up before this one is led there; `give_up` says so. behind: how many turns the
+    board lacks.
+    """
+
+    def __init__(self, client: Client, fold: Fold, k: "int | None"):
         self.client = client
         self.trouble = ""
+        self.other_game = 0
+        self.give_up = False
+        self.behind = 0
         self._fold = fold
         self._k = k
         self._agreed = -1  # lines of the record that board and fold have had in common; -1: not looked at yet
@@ -45,22 +54,30 @@ class BoardSeat:
         view = self.client.view()
         if view.mode != "far":
             self._send({"do": "mode", "mode": "far"})
-        elif view.rules and view.rules != game.rules.text:
-            self._send({"do": "rules", "rules": game.rules.text})
-        elif view.position:
+        elif not view.position or view.phase in ("throw", "play", "over") and not view.record:
+            pass  # still to be heard
+        elif view.rules != game.rules.text:
+            self._make_room(view.record, {"do": "rules", "rules": game.rules.text}, {"do": "new"})
+        else:
             messages += self._compare(end, view.record)
         return messages
 
+    def _make_room(self, there: list, *commands: dict) -> None:
+        self.other_game = sum(not line.startswith("0 ") for line in there)
+        if self.give_up or not self.other_game:
+            self._send(*commands)
+
     def _compare(self, end, there: list) -> list:
         here = [line for line in record_lines(self._fold.game) if line[:1].isdigit()]
+        self.behind = len(here) - len(there)
         same = 0
         while same < min(len(here), len(there)) and here[same] == there[same]:
             same += 1
         if same == len(there):  # the board is where the game is, or behind
-            self._agreed = same
+            self._agreed, self.other_game = same, 0
             self._lead(here, same)
-        elif same < len(here) and self._agreed < 0:
-            self._send({"do": "new"})  # another game was left on the board
+        elif same < len(self._fold.game.opening) or same < len(there) - TAKEN_BACK:
+            self._make_room(there, {"do": "new"})
         elif len(there) == same + 1 == len(here) + 1 and self._plays(end, there[-1]):
             self._agreed = same + 1
             return [end.turn(there[-1].split(" ", 3)[3])]
@@ -82,14 +99,16 @@ class BoardSeat:
         die1, die2 = sorted(self._fold.throws[made])
         words = here[made].split(" ", 3) if made < len(here) else []
         turn = words[3] if len(words) == 4 else "?"
-        side = self._k if turn == "?" or words[1] != PLAYERS[self._k] else 1 - self._k
+        player = PLAYERS.index(words[1]) if len(words) > 1 else self._fold.game.side
+        side = 1 - player if turn != "?" or self._k is None else self._k
         throw = f"{die1}{die2}"
         self._send({"do": "far", "side": PLAYERS[side], "number": made + 1, "throw": throw, "turn": turn})
 
-    def _send(self, command: dict) -> None:
+    def _send(self, *commands: dict) -> None:
         # Not the same once more before the board has had time to do it.
-        asked, now = tuple(command.items()), self.client.board.now_ms
-        if asked != self._sent or now - self._sent_ms >= AGAIN_MS:
-            self._sent, self._sent_ms = asked, now
+        now = self.client.board.now_ms
+        if commands != self._sent or now - self._sent_ms >= AGAIN_MS:
+            self._sent, self._sent_ms = commands, now
             self.trouble = ""
-            self.client.send(command)
+            for command in commands:
+                self.client.send(command)

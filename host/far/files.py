@@ -2,6 +2,7 @@
 
     #far=1&broker=mqtts://...&game=...&key=...&seat=a
     secret 8f2c...
+    opened
     daldos/1/GAME/a/0 {"do": "sit", ...} 0b5d...
 
 >>> with EndFile.open(folder, link) as kept:
@@ -31,8 +32,10 @@ def default_folder() -> Path:
     return Path(base) / "daldos" / "far"
 
 
-def read_lines(path: Path) -> "tuple[Link | None, bytes | None, list[tuple[str, str]]]":
-    """Link, secret, each None if it is not there, and the messages as (topic, payload). FileError names the line.
+def read_lines(path: Path) -> "tuple[Link | None, bytes | None, list[tuple[str, str]], int]":
+    """Link, secret, each None if it is not there, the messages as (topic, payload), and how often it was opened.
+
+    FileError names a line that is none of these.
 
     A last line without an end was never sent: it is left out.
     """
@@ -42,7 +45,7 @@ def read_lines(path: Path) -> "tuple[Link | None, bytes | None, list[tuple[str, 
         raise FileError("%s: %s", path, error.strerror) from None
     except UnicodeDecodeError as error:
         raise FileError("%s: byte %s: expected ASCII", path, error.start + 1) from None
-    link, secret, messages = None, None, []
+    link, secret, messages, opened = None, None, [], 0
     for number, line in enumerate(text.split("\n")[:-1], 1):
         word, _, rest = line.partition(" ")
         try:
@@ -52,15 +55,20 @@ def read_lines(path: Path) -> "tuple[Link | None, bytes | None, list[tuple[str, 
                 secret = bytes.fromhex(rest)
             elif word.startswith("daldos/1/") and rest:
                 messages.append((word, rest))
+            elif line == "opened":
+                opened += 1
             elif line:
                 raise FileError("expected a link, a secret, or topic and payload")
         except (LinkError, ValueError) as error:
             raise FileError("%s, line %s: %s", path, number, error) from None
-    return link, secret, messages
+    return link, secret, messages, opened
 
 
 class EndFile:
-    """The file of one end, held by this process alone. secret: 32 bytes. messages: those read at the start."""
+    """The file of one end, held by this process alone. secret: 32 bytes. messages: those read at the start.
+
+    called: 8 hex digits that are greater each time that the file is opened, also where it has been copied to.
+    """
 
     def __init__(self, path: Path, link: Link):
         self.path = path
@@ -83,7 +91,7 @@ class EndFile:
                 fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except OSError:
                 raise FileError("%s: another end on this machine plays this seat; end it first", self.path) from None
-        kept, secret, self.messages = read_lines(self.path)
+        kept, secret, self.messages, opened = read_lines(self.path)
         whole = self._file.read()
         end = whole.rfind(b"\n") + 1
         self._file.seek(end)
@@ -91,12 +99,14 @@ class EndFile:
         if not end:
             secret = secrets.token_bytes(32)
             self._file.write(f"{link.text()}\nsecret {secret.hex()}\n".encode())
-            self.flush()
         elif kept is None or secret is None or len(secret) != 32:
             raise FileError("%s: it has no link and secret, so it is not an end's own file", self.path)
         elif (kept.game, kept.key, kept.seat) != (link.game, link.key, link.seat):
             raise FileError("%s: it is the file of another game or seat", self.path)
         self.secret = secret
+        self.called = f"{min(opened + 1, 0xFFE):03x}{secrets.token_hex(3)[1:]}"
+        self._file.write(b"opened\n")
+        self.flush()
 
     def add(self, messages: list) -> None:
         """Keep (topic, payload) messages that came; `flush` before anything that follows from them is sent."""

@@ -25,7 +25,8 @@ from daldos.state import CELLS, PLAYERS
 from host.ai import data
 from host.far.board import BoardSeat
 from host.far.files import EndFile
-from host.far.relay import Relay
+from host.far.post import Post
+from host.far.relay import carry
 from host.i18n.catalogue import n, system_words
 from host.sim.client import Client
 from host.terminal.draw import boat_of
@@ -36,6 +37,7 @@ HELP = (
     n("resign   give up; claim   the other's time is over"),
     n("say WORD   one of {words}"),
     n("record, link, quit; rematch   another game with sides changed, after this one"),
+    n("give up   with --board: the game that was left on the board"),
 )
 NOT_YOURS = n("it is not your turn")
 
@@ -64,11 +66,12 @@ class Table:
         self._seat = seat
         self._say = say
         self._t = system_words()
-        end = End(link, kept.secret, seat.name, seat.rules, seat.turn_s) if kept else None
+        end = End(link, kept.secret, seat.name, seat.rules, seat.turn_s, called=kept.called) if kept else None
         self.end = end
-        self.relay = Relay(link, end, kept, self._changed)
+        self.post = Post(link, end, kept)
+        self.post.news = self._changed
         self._new = asyncio.Event()
-        self._told: dict = {"state": "connecting", "other": ""}
+        self._told: dict = {"broker": (False, "None"), "other": False}
         self._since = time.monotonic()
         self._board = BoardSeat(seat.client, self.fold, end.k) if seat.client and end else None
         self._trouble = ""
@@ -76,26 +79,26 @@ class Table:
 
     @property
     def fold(self) -> Fold:
-        return self.relay.fold
+        return self.post.fold
 
     def _changed(self) -> None:
         self._new.set()
 
     async def run(self) -> None:
         """Until the player leaves; who plays by itself, or looks on, until the game is over."""
-        relay = asyncio.ensure_future(self.relay.run())
+        relay = asyncio.ensure_future(carry(self.post))
         try:
             while not self.done.is_set():
                 await self._wake(relay)
+                self.post.step(time.monotonic())
                 if self._board:
                     self._hear_board()
                 if self._moves():
                     self._new.set()
                 self._tell()
-                if self.fold.over and (not self.end or self._seat.level) and self.relay.idle:
+                if self.fold.over and (not self.end or self._seat.level) and self.post.idle:
                     break
         finally:
-            await self.relay.leave()
             relay.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await relay
@@ -113,15 +116,19 @@ class Table:
 
     def _hear_board(self) -> None:
         assert self._board and self.end
-        if not self.relay.synced or self.end.foreign or not self.end.playing:
+        if not self.post.synced or not self.post.plays:
             return
         for message in self._board.step(self.end):
-            self.relay.send(message)
+            self.post.send(message)
             self._new.set()
         if self._board.trouble != self._trouble:
             self._trouble = self._board.trouble
             if self._trouble:
                 self._say(self._t("board: {said}", said=self._trouble))
+        if self._board.other_game and not self._board.give_up:
+            left = self._t("The board has another game of {turns} turns.", turns=self._board.other_game)
+            ask = self._t("Finish it, or type give up: this game then takes its place.")
+            self._once("other game", True, left, ask)
 
     # --- what is said ---------------------------------------------------------------------------------------------
 
@@ -134,17 +141,19 @@ class Table:
 
     def _tell(self) -> None:
         t, fold, end, game = self._t, self.fold, self.end, self.fold.game
-        self._once("state", self.relay.state, t("broker: {state}", state=self.relay.state))
+        post = self.post
+        if post.up or post.trouble:
+            said = t("connected") if post.up else t.say(post.trouble)
+            self._once("broker", (post.up, str(post.trouble)), t("broker: {state}", state=said))
         if end and end.foreign:
             said = t("A message of this seat was not sent from here: {topic}", topic=end.foreign[0])
             then = t("Nothing more is sent. If you have played elsewhere, bring that file; else the other forged it:")
             self._once("foreign", end.foreign, said, then, end.foreign[1])
         if end and not end.playing:
             self._once("playing", False, t("This seat is played from elsewhere now; here you look on."))
-        if end and self._told.get("other") != self.relay.other:
-            self._once(
-                "other", self.relay.other, t("The other is there.") if self.relay.other else t("The other is away.")
-            )
+        if end:
+            there = bool(end.other_end)
+            self._once("other", there, t("The other is there.") if there else t("The other is away."))
         if not game:
             return
         if "game" not in self._told:
@@ -210,30 +219,30 @@ class Table:
     def _mine(self) -> bool:
         # Whether this end's turn is due.
         end, game = self.end, self.fold.game
-        if not end or not game or not end.playing or end.foreign or self.fold.over:
+        if not end or not game or not self.post.plays or self.fold.over:
             return False
         return game.phase == PLAY and game.side == end.k and not end.seat.asks and end.seat.next == len(end.seat.log)
 
     def _moves(self) -> bool:
         # What needs no person: a lost turn, all of a level's. Whether something was done.
         end = self.end
-        if not end or not self.relay.synced or end.foreign or not end.playing:
+        if not end or not self.post.synced or not self.post.plays:
             return False
         level = self._seat.level
         if level and end.other.asks and not self.fold.over and self.fold.game and not end.seat.resigned:
-            self.relay.send(end.answer(True))
+            self.post.send(end.answer(True))
             return True
         if not self._mine() or self._board:
             return False
         game = self.fold.game
         turns = game.legal.turns
         if turns[0] == LOST_TURN:
-            self.relay.send(end.turn("--"))
+            self.post.send(end.turn("--"))
             return True
         if level:
             opponent = data.opponent(game.rules)
             turn = turns[0] if len(turns) == 1 else opponent.choose(game.position, level, self._stream)
-            self.relay.send(end.turn(turn_text(game.position, turn)))
+            self.post.send(end.turn(turn_text(game.position, turn)))
             return True
         return False
 
@@ -242,7 +251,7 @@ class Table:
         try:
             self._do(line.strip())
         except ValueError as error:
-            self._say(f"! {error}")
+            self._say(f"! {self._t.say(error)}")
         self._changed()
 
     def _do(self, line: str) -> None:
@@ -265,22 +274,24 @@ class Table:
             self.again = True
             self.done.set()
         elif word in ("yes", "no"):
-            self.relay.send(end.answer(word == "yes"))
+            self.post.send(end.answer(word == "yes"))
+        elif line == "give up" and self._board:
+            self._board.give_up = True
         elif word == "undo":
-            self.relay.send(end.ask_undo())
+            self.post.send(end.ask_undo())
         elif word == "resign":
-            self.relay.send(end.resign())
+            self.post.send(end.resign())
         elif word == "claim":
             self._claim()
         elif word == "say":
-            self.relay.send(end.say(rest))
+            self.post.send(end.say(rest))
         elif word.isdigit():
             turns = fold.game.legal.turns if self._mine() else []
             if not 0 < int(word) <= len(turns):
                 raise ValueError(t("{number} is no turn of the list", number=word) if turns else t(NOT_YOURS))
-            self.relay.send(end.turn(turn_text(fold.game.position, turns[int(word) - 1])))
+            self.post.send(end.turn(turn_text(fold.game.position, turns[int(word) - 1])))
         else:
-            self.relay.send(end.turn(line))
+            self.post.send(end.turn(line))
 
     def _claim(self) -> None:
         assert self.end
@@ -288,7 +299,7 @@ class Table:
         left = message_s - (time.monotonic() - self._since)
         if message_s and left > 0:
             raise ValueError(self._t("the other has {left:.0f} seconds left", left=left))
-        self.relay.send(self.end.claim())
+        self.post.send(self.end.claim())
 
 
 async def play(link: Link, seat: Seat, folder: Path, say: Callable[[str], None], games: int = 1, stdin=None) -> Fold:

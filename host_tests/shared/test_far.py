@@ -439,13 +439,99 @@ def test_a_message_of_the_own_seat_that_was_not_sent_stops_the_end():
     assert forged[0] in raises(EndError, a.resign)
 
 
-def test_the_end_that_came_last_plays():
-    a, _ = ends()
-    earlier, later = a.here("0000000a", True), End(LINK, sha256(b"a")).here("0000000b", True)
-    assert a.present(*earlier) and a.playing
-    assert a.present(*later) and not a.playing and a.due() is None
-    assert not a.present(later[0], later[1][:-1] + ("0" if later[1][-1] != "0" else "1"))
-    raises(EndError, a.say, "hello")
+class Presence:
+    """A broker that carries nothing but `here`, to all in one order; each hears it in its own time."""
+
+    def __init__(self, stream):
+        self.stream = stream
+        self.ends = []
+        self.waiting = {}  # end -> what it has still to hear
+
+    def connect(self, end):
+        if end not in self.ends:
+            self.ends.append(end)
+        self.waiting[end] = []
+        end.connected()
+
+    def lose(self, end):
+        del self.waiting[end]
+        self.publish(end.here(False))
+
+    def publish(self, message):
+        for waiting in self.waiting.values():
+            waiting.append(message)
+
+    def settle(self, steps=10000):
+        """Let them speak and hear in any order until all is said, or for so many steps."""
+        for _ in range(steps):
+            able = [end for end in self.ends if self.waiting.get(end) or self._speaks(end)]
+            if not able:
+                for end in self.waiting:
+                    end.fresh = False
+                return
+            end = able[self.stream.below(len(able))]
+            if self._speaks(end) and (not self.waiting[end] or self.stream.below(2)):
+                end.unsaid = False
+                self.publish(end.here(True))
+            else:
+                end.present(*self.waiting[end].pop(0))
+        assert steps < 10000, "they never come to an end"
+
+    def _speaks(self, end):
+        return end in self.waiting and end.unsaid and end.playing
+
+
+def test_the_end_that_came_last_plays_and_never_two_of_a_seat():
+    stream = Xorshift32(9)
+    for case in range(200):
+        net = Presence(stream)
+        called = ["%03x%05x" % (1 + case % 2 * k, stream.below(1 << 20)) for k in range(3)]
+        first, second, third = [End(LINK, sha256(b"a"), called=name) for name in called]
+        other = End(LINK.other(), sha256(b"b"), called="00112345")
+        net.connect(first)
+        net.settle()
+        net.connect(other)  # the first says once more that it is here, while the second comes
+        net.settle(stream.below(4))
+        net.connect(second)
+        net.settle()
+        assert (first.playing, second.playing) == (False, True) and other.other_end == second.called
+        net.lose(second)
+        net.settle()
+        assert not other.other_end and not first.playing
+        net.connect(second)
+        net.lose(first)
+        net.connect(first)  # an earlier one comes back
+        net.settle()
+        assert (first.playing, second.playing) == (False, True) and other.other_end == second.called
+        net.connect(third)
+        net.settle()
+        assert [end.playing for end in (first, second, third)] == [False, False, True]
+        assert other.other_end == third.called and third.other_end == other.called
+        raises(EndError, first.say, "hello")
+        assert first.due() is None and third.due()
+
+
+def test_an_end_that_was_away_does_not_take_its_seat_back_from_a_later_one():
+    stream = Xorshift32(4)
+    for case in range(40):
+        net = Presence(stream)
+        first, second = [End(LINK, sha256(b"a"), called="%03x%05x" % (k, stream.below(1 << 20))) for k in (1, 2)]
+        net.connect(first)
+        net.settle()
+        net.lose(first)
+        net.connect(second)
+        net.settle(case % 3)
+        net.connect(first)
+        net.settle()
+        assert (first.playing, second.playing) == (False, True)
+
+
+def test_who_is_there_is_said_with_the_key():
+    a, b = End(LINK, sha256(b"a")), End(LINK.other(), sha256(b"b"), called="0010000a")
+    topic, payload = b.here(True)
+    assert not a.present(topic, payload[:-1] + ("0" if payload[-1] != "0" else "1")) and not a.other_end
+    assert a.present(topic, payload) and a.other_end == "0010000a"
+    assert a.present(*b.here(False)) and not a.other_end
 
 
 def test_no_message_of_a_stranger_is_taken():

@@ -14,6 +14,7 @@ from binascii import hexlify
 from companion.far.chain import FEW, LINKS, Chain, sha256
 from companion.far.fold import Fold
 from companion.far.messages import SEATS, VERSION, MessageError, Stranger, ascii_text, place_of, read, seal, topic_of
+from daldos.errors import DaldosError
 from daldos.game import PLAY
 from daldos.packing import ply_player
 from daldos.rules import DEFAULT
@@ -22,20 +23,29 @@ if False:  # for the type checker alone: the compiler leaves it out
     from companion.shapes import Game, Link, Message, Plain, Sent
 
 
-class EndError(ValueError):
+class EndError(DaldosError):
     """The player cannot do that now: why."""
 
 
 class End:
     """link: with seat and key. secret: 32 bytes, from which the chains come; nobody else may know them before the end.
 
-    name, rules, turn_s: what it sits down with; seat b takes rules and time of seat a. fold: the game. playing: False
-    once another end has taken the seat. foreign: (topic, payload) of a message of this seat that this end did not
-    send; it sends nothing more then.
+    name, rules, turn_s: what it sits down with; seat b takes rules and time of seat a. fold: the game. called: 8 hex
+    digits, this end's own among those of its seat. playing: False once another end has taken the seat. other_end: that
+    of the other seat, empty while it is away. unsaid: `here` must be said, again too. fresh: it has just come, and so
+    has precedence over those that it finds; the caller ends that after some seconds. foreign: (topic, payload) of a
+    message of this seat that this end did not send; it sends nothing more then.
     """
 
     def __init__(
-        self, link: "Link", secret: bytes, name: str = "", rules: str = DEFAULT, turn_s: int = 0, links: int = LINKS
+        self,
+        link: "Link",
+        secret: bytes,
+        name: str = "",
+        rules: str = DEFAULT,
+        turn_s: int = 0,
+        links: int = LINKS,
+        called: str = "00000000",
     ):
         if link.key is None:
             raise EndError("a link to look on has no seat")
@@ -47,12 +57,15 @@ class End:
         self.k = SEATS.index(link.seat)
         self.seat = self.fold.seats[self.k]
         self.other = self.fold.seats[1 - self.k]
+        self.called = called
         self.playing = True
+        self.other_end = ""
+        self.unsaid = False
+        self.fresh = True
         self.foreign: Sent | None = None
         self._secret = secret
         self._key = link.key
         self._chains: list[Chain] = []
-        self._here = ""
         self._echoed: set[str] = set()
 
     # --- what comes in --------------------------------------------------------------------------------------------
@@ -70,8 +83,10 @@ class End:
         return self.fold.take(topic, payload)
 
     def connected(self) -> None:
-        """A connection begins: what the broker has is not known."""
+        """A connection begins: what the broker has, and who is there, is not known."""
         self._echoed = set()
+        self.other_end = ""
+        self.unsaid = True
 
     def lost(self) -> "list[Sent]":
         """(topic, payload) of the messages, of both seats, that the broker has not shown since the connection began."""
@@ -198,20 +213,23 @@ class End:
 
     def _mine(self) -> None:
         if self.foreign:
-            raise EndError("somebody else has written for this seat: " + self.foreign[0])
+            raise EndError("somebody else has written for this seat: %s", self.foreign[0])
         if not self.playing:
             raise EndError("this seat is played from elsewhere: here you look on")
 
     # --- who is there ---------------------------------------------------------------------------------------------
 
-    def here(self, name: str, on: bool) -> "Sent":
-        """The message that this end, by its `name` of 8 hex digits, is there or, as its will, has gone."""
-        self._here = name
+    def here(self, on: bool) -> "Sent":
+        """The message that this end is there or, as its will, has gone."""
         topic = topic_of(self.link.game, self.link.seat, "here")
-        return topic, seal(self._key, topic, [("do", "here"), ("end", name), ("on", on)])
+        return topic, seal(self._key, topic, [("do", "here"), ("end", self.called), ("on", on)])
 
     def present(self, topic: str, payload: bytes | str) -> "Message | None":
-        """Word of who is there, as its object; None if it is invalid. Of this seat the end that came last plays."""
+        """Word of who is there, as its object; None if it is invalid.
+
+        Of several ends of this seat the one with the greatest name plays, so that all of them agree whatever they have
+        heard in which order. Whoever has just come takes a greater name than the one it finds there, once.
+        """
         try:
             seat, number = place_of(self.link.game, topic)
             if number >= 0:
@@ -219,8 +237,18 @@ class End:
             found = read(self.link.key, topic, payload if isinstance(payload, str) else ascii_text(payload))
         except MessageError:
             return None
-        if seat == self.link.seat and found["on"]:
-            self.playing = found["end"] == self._here
+        name, on = found["end"], found["on"]
+        if seat != self.link.seat:
+            if on and name != self.other_end:  # it may have come after this end, and not know of it
+                self.unsaid = True
+            self.other_end = name if on else ""
+        elif name != self.called:
+            if on and name > self.called:
+                self.playing = self.playing and self.fresh and name < "fff"
+                self.fresh = False
+                if self.playing:
+                    self.called = "%03x%s" % (int(name[:3], 16) + 1, self.called[3:])
+            self.unsaid = self.playing  # the earlier one is told, and the other seat
         return found
 
 

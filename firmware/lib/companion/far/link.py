@@ -9,12 +9,13 @@ from binascii import a2b_base64, b2a_base64
 
 from companion.far.chain import hmac
 from companion.far.messages import SEATS, base32, is_game
+from daldos.errors import DaldosError
 
 SCHEMES = ("mqtt", "mqtts", "ws", "wss")
 LOOK = "look"
 
 
-class LinkError(ValueError):
+class LinkError(DaldosError):
     """No link to a game: what is wrong with it."""
 
 
@@ -37,20 +38,20 @@ class Link:
         """The link in `text`, with or without the page's address before it; LinkError says what is wrong."""
         at = text.find("#far=")
         if at < 0:
-            raise LinkError("%r: expected a link with #far=1 in it" % text[:60])
+            raise LinkError("%r: expected a link with #far=1 in it", text[:60])
         found = {}
         for word in text[at + 1 :].strip().split("&"):
             name, _, value = word.partition("=")
             if name in found or name not in ("far", "broker", "game", "key", "seat"):
-                raise LinkError("%r in the link: expected far, broker, game, key and seat, each once" % name)
+                raise LinkError("%r in the link: expected far, broker, game, key and seat, each once", name)
             found[name] = value
         if found["far"] != "1":
-            raise LinkError("the link is of version %r: this is version 1" % found["far"])
+            raise LinkError("the link is of version %r: this is version 1", found["far"])
         seat = found.get("seat", "")
         if seat not in ("a", "b", LOOK):
-            raise LinkError("seat %r in the link: expected a, b or look" % seat)
+            raise LinkError("seat %r in the link: expected a, b or look", seat)
         if not is_game(found.get("game", "")):
-            raise LinkError("game %r in the link: expected 26 letters and digits of base32" % found.get("game", ""))
+            raise LinkError("game %r in the link: expected 26 letters and digits of base32", found.get("game", ""))
         key = None if seat == LOOK and "key" not in found else _key(found.get("key", ""))
         return Link(_broker(found.get("broker", "")), found["game"], None if seat == LOOK else key, seat)
 
@@ -80,11 +81,11 @@ def _broker(address: str) -> str:
     scheme, colon, rest = address.partition("://")
     if scheme not in SCHEMES or not colon or not rest or rest[0] in "/:":
         raise LinkError(
-            "broker %r: expected an address such as wss://HOST:PORT/PATH, of %s" % (address, ", ".join(SCHEMES))
+            "broker %r: expected an address such as wss://HOST:PORT/PATH, of %s", address, ", ".join(SCHEMES)
         )
     for letter in rest:
         if not "!" <= letter <= "~" or letter in "&#<>\"'":
-            raise LinkError("broker %r: %r cannot be part of an address in a link" % (address, letter))
+            raise LinkError("broker %r: %r cannot be part of an address in a link", address, letter)
     return address
 
 
@@ -98,5 +99,5 @@ def _key(text: str) -> bytes:
     except ValueError:
         key = b""
     if len(key) != 16 or _base64url(key) != text:
-        raise LinkError("key %r in the link: expected 22 characters of base64url" % text)
+        raise LinkError("key %r in the link: expected 22 characters of base64url", text)
     return key

@@ -1,0 +1,167 @@
+"""Between an end and whatever carries its messages: keeps before it sends, sends again what was lost; no network here.
+
+>>> post = Post(link, end, kept)
+>>> post.inbox.append((None, None))            # the carrier is connected; (None, error): it is not, any more
+>>> post.inbox.append((topic, payload))        # it brings this
+>>> post.step(now_s)                           # whether something is new
+>>> post.outbox.popleft()                      # (topic, payload, retained) to be sent, (topic,) to be subscribed to
+"""
+
+from collections import deque
+from collections.abc import Callable
+
+from companion.far.end import End
+from companion.far.fold import Fold
+from companion.far.link import Link
+from host.far.files import EndFile
+
+BURST, RATE_S = 5000, 200  # messages that are taken at once, and a second after that
+LOOK_AFTER_S = 5.0  # so often what is lost or missing is looked for
+
+
+class Allowance:
+    """How many messages may still be taken: `most` at once, `rate` a second after that."""
+
+    def __init__(self, most: int = BURST, rate: float = RATE_S):
+        self._most, self._rate = most, rate
+        self._left, self._at = float(most), 0.0
+
+    def take(self, now_s: float) -> bool:
+        """Whether one more is taken."""
+        self._left = min(self._most, self._left + (now_s - self._at) * self._rate)
+        self._at = now_s
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+
+class Post:
+    """fold: the game, also of an onlooker, who has neither `end` nor file.
+
+    up: whether the broker is there; trouble: why not, None before the first try. synced: the broker has shown all that
+    it has. refused: messages over the allowance, asked for again later. wake: called when the carrier has something to
+    do; news: called by it when `step` has.
+    """
+
+    def __init__(self, link: Link, end: "End | None", kept: "EndFile | None"):
+        self.link = link
+        self.end = end
+        self.fold = end.fold if end else Fold(link.game)
+        self.inbox: deque[tuple] = deque()
+        self.outbox: deque[tuple] = deque()
+        self.up = self.synced = False
+        self.trouble: Exception | None = None
+        self.refused = 0
+        self.wake: Callable[[], object] = lambda: None
+        self.news: Callable[[], object] = lambda: None
+        self._kept = kept
+        self._allowance = Allowance()
+        self._look_s = 0.0
+        self._written: set = set()
+        if kept and end:
+            for line in kept.messages:
+                end.recall(*line)
+            self._written.update(kept.messages)
+
+    @property
+    def plays(self) -> bool:
+        """Whether this end may send: it has a seat, which nobody else has taken or written for."""
+        return bool(self.end and self.end.playing and not self.end.foreign)
+
+    @property
+    def idle(self) -> bool:
+        """Whether all that this end has to say has reached the broker, or there is no end."""
+        return not self.end or not self.outbox and self.synced and not self.end.lost()
+
+    def send(self, message: "tuple[str, str]") -> None:
+        """Keep a message of the end's own and send it, now or when the broker is there again."""
+        self._keep(message)
+        if self._kept:
+            self._kept.flush()
+        self._put(*message, True)
+
+    def leave(self) -> None:
+        """Say that this end goes, as its will would."""
+        if self.end and self.plays and self.up:
+            self._put(*self.end.here(False), False)
+
+    def step(self, now_s: float) -> bool:
+        """Take what has come, send what is due without a player's word; returns whether something is new."""
+        new = False
+        while self.inbox:
+            topic, payload = self.inbox.popleft()
+            new = (self._take(topic, payload, now_s) if topic else self._connected(payload, now_s)) or new
+        end = self.end
+        if self.synced and now_s >= self._look_s:
+            self._look_s = now_s + LOOK_AFTER_S
+            self._look_after()
+        if end and end.unsaid and end.playing and self.up:
+            end.unsaid = False
+            self._put(*end.here(True), False)
+        while end and self.synced and (message := end.due()):
+            self.send(message)
+            new = True
+        return new
+
+    # --- inside -------------------------------------------------------------------------------------------------------
+
+    def _put(self, *what) -> None:
+        self.outbox.append(what)
+        self.wake()
+
+    def _keep(self, message: tuple) -> None:
+        if self._kept and message not in self._written:
+            self._kept.add([message])
+            self._written.add(message)
+
+    def _connected(self, trouble, now_s: float) -> bool:
+        new = (self.up, str(self.trouble)) != (not trouble, str(trouble))
+        self.up, self.trouble = not trouble, trouble
+        self.synced = self.up and not self.end
+        self.outbox.clear()  # what it had is sent again when the broker has shown that it lacks it
+        self._look_s = now_s + LOOK_AFTER_S
+        if self.up:
+            self._put(f"daldos/1/{self.link.game}/#")
+        if self.end:
+            self.end.connected()
+        return new
+
+    def _take(self, topic: str, payload: bytes, now_s: float) -> bool:
+        end = self.end
+        if not self._allowance.take(now_s):
+            self.refused += 1
+            return False
+        if topic.endswith("/here"):
+            return self._present(topic, payload, now_s)
+        foreign = end.foreign if end else None
+        new = (end or self.fold).take(topic, payload)
+        if new and end:
+            self._keep((topic, payload.decode("ascii")))
+        return new or bool(end) and end.foreign is not foreign
+
+    def _present(self, topic: str, payload: bytes, now_s: float) -> bool:
+        end = self.end
+        found = end.present(topic, payload) if end else None
+        if not end or not found:
+            return False
+        # its own word comes back when all that is retained has come
+        if found["end"] == end.called and found["on"] and not self.synced:
+            self.synced = True
+            self._look_s = now_s + LOOK_AFTER_S
+            self._send_lost()
+        return True
+
+    def _send_lost(self) -> None:
+        if self.plays:
+            for line in self.end.lost():
+                self._put(*line, True)
+
+    def _look_after(self) -> None:
+        # What the broker has not shown is sent again; what later messages show to be missing is asked for.
+        if self.end:
+            self.end.fresh = False
+            if not self.outbox:
+                self._send_lost()
+        for topic in self.fold.missing():
+            self._put(topic)
