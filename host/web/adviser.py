@@ -32,15 +32,27 @@ def hint(position: str, rules: str) -> dict:
     return {"position": position, "chance": chance, "exact": found["exact"], "turns": turns[:TURNS_MAX]}
 
 
-def chances(record: str) -> list:
-    """A's chance before the first throw of a record's game, and after each turn."""
+def review(record: str) -> dict:
+    """What decided a game.
+
+    `chances`: A's, before the first throw and after each turn. `decisive`: the turns that gained or lost most.
+    `balance`: for A and B how they came from the first chance to the last.
+    """
     from host.ai import data
-    from host.ai.judge import curve, judge
+    from host.ai.judge import balance, curve, decisive, judge
 
     game = read_records(record)[0][1]
     with redirect_stderr(io.StringIO()):  # where it tells that it compiles, or cannot
-        advice = data.advice(game.rules, compile_it=True)
-    return [round(chance, 4) for chance in curve(judge(game, advice))]
+        judged = judge(game, data.advice(game.rules, compile_it=True))
+    keys = ("number", "player", "throw", "turn", "luck", "error")
+    return {
+        "record": record,
+        "chances": [round(chance, 4) for chance in curve(judged)],
+        "decisive": [
+            {"best": entry.best_text, **{key: getattr(entry, key) for key in keys}} for entry in decisive(judged)
+        ],
+        "balance": {player: balance(judged, player) for player in "AB"},
+    }
 
 
 def process() -> ProcessPoolExecutor:

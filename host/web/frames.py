@@ -51,7 +51,7 @@ COMMANDS = {  # name -> key -> check
     "read": {"text": _is_text(TEXT_MAX)},
     "games": {},
     "game": {"name": _is_text(40), "what": ("replay", "text", "delete").__contains__},
-    "judge": {},
+    "judge": {"text": _is_text(TEXT_MAX)},
     "lift": {"hand": _HAND, "hole": _NAME},
     "take": {"hand": _HAND, "side": lambda value: value in ("A", "B")},
     "hover": {"hand": _HAND, "x": _is_mm, "y": _is_mm, "hole": lambda value: value is None or _NAME(value)},

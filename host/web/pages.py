@@ -36,8 +36,7 @@ class Page:
         self.rate = Rate()
         self.greeted = False
         self.reading = None  # a record that it has sent, which takes a while to go through
-        self.record = None  # the last one that it went through
-        self.judging = False  # the chances of that are being worked out
+        self.judging = None  # a record whose chances are being worked out
         self.lesson = None  # that it goes through
 
     def tell(self, message: dict) -> None:
@@ -173,11 +172,11 @@ class Room:
         elif do == "read":
             if page.reading is not None:
                 raise FrameError("a record is being read already")
-            page.reading = page.record = command["text"]
+            page.reading = command["text"]
         elif do == "judge":
-            if page.record is None or page.judging:
-                raise FrameError("judge: it is being done" if page.judging else "judge: no record is open")
-            page.judging = True
+            if page.judging is not None:
+                raise FrameError("judge: it is being done")
+            page.judging = command["text"]
         elif do == "learn" or (page.lesson and do in ("play", "takeback")):
             self._learn(page, command)
         elif do == "games":
@@ -233,8 +232,7 @@ class Room:
         elif what == "text":
             page.tell({"text": archive.read(name), "name": name})
         else:
-            page.record = archive.read(name)
-            page.tell(replay_frame(page.record))
+            page.tell(replay_frame(archive.read(name)))
 
     def _greet(self, page: Page, command: dict) -> None:
         if page.greeted:
@@ -262,7 +260,6 @@ class Room:
             }
         )
         if self.replay:
-            page.record = self.record
             page.tell({"replay": self.replay})
         self._told_seats()
 

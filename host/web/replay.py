@@ -21,7 +21,7 @@ class ReplayError(DaldosError):
 
 
 def replay_of(text: str) -> dict:
-    """`games`: headers of each game of the text; `rules`, `result`, `opening` and `steps` of the first."""
+    """`record`: the text; `headers`, `rules`, `result`, `opening` and `steps` of the first."""
     try:
         games = read_records(text)
     except ValueError as error:
@@ -32,6 +32,7 @@ def replay_of(text: str) -> dict:
     if len(game.plies) > STEPS_MAX:
         raise ReplayError("record: %s throws, at most %s can be gone through", len(game.plies), STEPS_MAX)
     return {
+        "record": text,
         "headers": headers,
         "more": min(len(games), GAMES_MAX) - 1,
         "rules": game.rules.text,

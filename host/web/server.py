@@ -22,7 +22,7 @@ from websockets.datastructures import Headers
 from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Response
 
-from host.web.adviser import chances, process
+from host.web.adviser import process, review
 from host.web.boat import boat
 from host.web.clock import run_clock
 from host.web.files import HEADERS, page_files
@@ -143,7 +143,7 @@ class Server:
                     async with self._reading:
                         page.tell(await asyncio.to_thread(replay_frame, page.reading))
                     page.reading = None
-                if page.judging and page.name not in self._judged:
+                if page.judging is not None and page.name not in self._judged:
                     self._judged[page.name] = asyncio.create_task(self._judge(page))
         except (ConnectionClosed, OSError):
             pass
@@ -154,17 +154,17 @@ class Server:
             room.close(page)
 
     async def _judge(self, page) -> None:
-        # The chances of a page's record, in a process of their own; one at a time.
+        # A page's record, in a process of its own; one at a time.
         try:
             async with self._judging:
                 if self._process is None:
                     self._process = process()
                 loop = asyncio.get_running_loop()
-                page.tell({"chances": await loop.run_in_executor(self._process, chances, page.record)})
-        except (ValueError, RuntimeError):  # no such game any more, or no process to be had
-            page.tell({"chances": []})
+                page.tell({"review": await loop.run_in_executor(self._process, review, page.judging)})
+        except (ValueError, RuntimeError):  # no such game, or no process to be had
+            page.tell({"review": {"record": page.judging, "chances": []}})
         finally:
-            page.judging = False
+            page.judging = None
             del self._judged[page.name]
 
     async def _write(self, connection, page, woken) -> None:

@@ -43,9 +43,7 @@ def test_the_lessons_are_done_from_the_page_alone(serve, browse, language, width
     acts = ["next", "undo", "leave"]
     waits = ", ".join([".hole.ready"] + [f"#acts .main[data-control={act}]" for act in acts])
     for _ in range(200):
-        page.wait_for_selector(
-            ".hole.ready, [data-control=next], #acts [data-control=undo], #acts [data-control=leave].main"
-        )
+        page.wait_for_selector(waits)
         said.add(page.inner_text("#sub"))
         if page.locator("#acts .main[data-control=leave]").count():
             break

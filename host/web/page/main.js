@@ -11,7 +11,9 @@ import { Play } from "./play.js";
 import { Lessons } from "./lessons.js";
 import { Start } from "./start.js";
 import * as panels from "./panels.js";
+import { End } from "./end.js";
 import { Replay } from "./replay.js";
+import { Reviews, shareLink, sharedGame } from "./review.js";
 import { Sound } from "./sound.js";
 import { helpInto, FAULTS } from "./help.js";
 
@@ -38,7 +40,13 @@ const games = new Games((command) => send(command));
 const start = new Start(plan, boat, send, () => help());
 const lessons = new Lessons(play, boat, send, () => help());
 new Keys(boat, hands, press, tell, play);
-const replay = new Replay(boat, () => show(v), () => send({ do: "judge" }), () => showSeat());
+const reviews = new Reviews((command) => send(command));
+const replay = new Replay(boat, reviews, () => refresh());
+const look = (step) => {
+  replay.wanted = step;
+  send({ do: "read", text: v.record });
+};
+const end = new End(reviews, look);
 
 // --- what comes ---
 
@@ -50,7 +58,12 @@ function take(message) {
     hands.refused();
     choose(); // what could not be had is not shown as chosen
   }
-  if (message.chances) replay.judged(message.chances);
+  if ("review" in message) {
+    reviews.take(message.review);
+    replay.judged();
+    play.speak();
+    start.show(v, () => true, playing());
+  }
   if (message.replay) {
     $("games").hidden = true;
     replay.open(message.replay);
@@ -74,11 +87,13 @@ function take(message) {
 
 function greet(message) {
   if (me.boot !== message.boot) heard = 0;
+  if (me.boot === undefined) shared();
   sessionStorage.token = message.token;
   me = message;
   $("t-games").hidden = !message.games_kept;
   hands.forget();
   wanted();
+  reviews.take(null);
   if (lessons.view) lessons.open(lessons.view.lesson);
 }
 
@@ -86,18 +101,19 @@ function greet(message) {
 function show(changed) {
   const has = (...keys) => keys.some((key) => key in changed);
   const seen = lessons.view || v;
+  const shown = replay.view || seen; // a step of a record too
   if (has("leds")) lights.show(v.leds);
-  if (has("game", "sees", "stand")) showHoles(seen);
+  if (has("game", "sees", "stand")) showHoles({ ...seen, stand: shown.stand });
   if (!replay.game) {
     if (has("stand")) boat.setStand(seen.stand);
     if (has("marks")) boat.setMarks(lessons.view ? [] : v.marks);
     if (has("record")) boat.setLast(lessons.view ? "" : lastTurn());
   }
   if (has("hands", "trays", "stand")) hands.show(v.hands || [], v.trays, me.you);
-  if (has("trays")) boat.setTrays(v.trays);
+  if (has("trays")) boat.setTrays(shown.trays || v.trays);
   for (const key of ["phase", "player", "throw", "rules", "mode"]) if (has(key)) mark(boat.svg, `data-${key}`, seen[key]);
   if (has("words")) write($("words"), tongue(v.words));
-  if (has("phase", "player", "throw", "left", "record")) panels.showScore(v);
+  if (has("phase", "player", "throw", "left", "record")) panels.showScore(shown);
   if (has("record")) write($("record"), v.record);
   if (has("scene", "choice", "player_page")) write($("hint"), panels.hintOf(v, playing()));
   if (has("down")) $("button").classList.toggle("down", v.down);
@@ -119,9 +135,11 @@ function show(changed) {
   if (has("bars")) panels.showBars(v.bars, plan);
   if (has("player_page", "asking", "pages", "plug", "has_hands")) showSeat();
   if (has("player_page")) help();
-  if (!replay.game) play.show(seen, has);
+  play.show(shown, has);
   if (has("record")) play.history(v.record);
-  start.show(v, has, playing() && !lessons.view);
+  const hidden = lessons.view || replay.view;
+  start.show(v, has, playing() && !hidden);
+  end.show(v, v.phase === "over" && helped() && start.begun && !hidden);
   mark(boat.svg, "data-you", seen.you || "");
   mark(boat.svg, "data-hands", helped() ? "helped" : "own");
   mark(boat.svg, "data-ready", "true");
@@ -179,6 +197,11 @@ function help() {
   if (playing()) send({ do: "helped", on: helped() && start.begun && !lessons.view, auto: $("auto").checked && !play.tutor });
   $("hands").value = helped() ? "helped" : "own";
   document.body.classList.toggle("workshop", !helped() || $("t-shop").getAttribute("aria-pressed") === "true");
+  refresh();
+}
+
+/** Show everything again: something else is seen than before. */
+function refresh() {
   showSeat();
   const { player_page, ...rest } = v; // a change of that calls this
   if (v.phase !== undefined) show(rest);
@@ -253,7 +276,10 @@ function wire() {
     wanted();
     help();
   });
-  on("endlook", "click", () => send({ do: "read", text: v.record }));
+  on("endlook", "click", () => look(0));
+  on("endshare", "click", () => share(v.record));
+  on("share", "click", () => share(replay.game.record));
+  addEventListener("hashchange", shared);
   on("endsave", "click", () => panels.saveText(v.record, "daldos.txt"));
   on("plug", "click", () => send({ do: "plug", in: !v.plug }));
   on("new", "click", () => send({ do: "setup", how: "start" }));
@@ -305,6 +331,30 @@ function wire() {
     event.preventDefault();
     if (event.dataTransfer.files[0]) readFile(event.dataTransfer.files[0]);
   });
+}
+
+/** The link goes to where the user's machine shares things, or to the clipboard; at worst it is shown. */
+async function share(record) {
+  const url = await shareLink(record);
+  try {
+    if (navigator.share && matchMedia("(pointer: coarse)").matches) await navigator.share({ url });
+    else {
+      await navigator.clipboard.writeText(url);
+      tell(t("The link is copied: it holds the whole game."));
+    }
+  } catch {
+    tell(url);
+  }
+}
+
+/** A game that came with the address. */
+async function shared() {
+  try {
+    const text = await sharedGame(location.hash);
+    if (text) send({ do: "read", text });
+  } catch {
+    tell(t("This link holds no game."), true);
+  }
 }
 
 async function readFile(file) {

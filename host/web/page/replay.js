@@ -1,20 +1,19 @@
 // A game record gone through: forward, back, by a slider. The board itself goes on behind it.
 
-import { $, draw, t, write } from "./dom.js";
+import { said } from "./dice.js";
+import { $, t, write } from "./dom.js";
 import { faces } from "./panels.js";
+import { drawCurve, sideName } from "./review.js";
 
 export class Replay {
-  constructor(boat, left, judge, begun) {
-    this.boat = boat;
-    this.left = left; // called when the page goes back to the board
-    this.begun = begun; // called when it leaves it
-    $("judge").addEventListener("click", () => judge() && write($("judge"), t("Thinking ...")));
-    $("curve").addEventListener("click", (event) => {
-      const box = $("curve").getBoundingClientRect();
-      this.go(Math.round(((event.clientX - box.left) / box.width) * (this.game.steps.length - 1)));
+  constructor(boat, reviews, changed) {
+    Object.assign(this, { boat, reviews, changed, game: null, at: 0, view: null, wanted: 0, curve: null });
+    $("judge").addEventListener("click", () => {
+      write($("judge"), t("Thinking ..."));
+      reviews.of(this.game.record);
+      this.judged();
     });
-    this.game = null;
-    this.at = 0;
+    $("curve").addEventListener("click", (event) => this.go(this.curve.step(event)));
     const go = (id, to) => $(id).addEventListener("click", () => this.go(to()));
     go("first", () => 0);
     go("prev", () => this.at - 1);
@@ -27,58 +26,60 @@ export class Replay {
   open(game) {
     this.game = game;
     $("replaybar").hidden = false;
-    this.judged([]);
+    this.judged();
     $("step").max = game.steps.length - 1;
     document.body.classList.add("replaying");
-    this.begun();
-    this.go(0);
+    this.go(this.wanted);
+    this.wanted = 0;
     $("step").focus();
   }
 
-  /** The curve of A's chances, one for each step. */
-  judged(chances) {
-    const curve = $("curve");
+  /** The curve of A's chances, one for each step, if they are known. */
+  judged() {
+    const review = this.game && this.reviews.known[this.game.record];
+    $("curve").toggleAttribute("hidden", !review?.chances.length);
+    this.curve = null;
+    if (!review) return;
     write($("judge"), t("Chances"));
-    curve.toggleAttribute("hidden", !chances.length);
-    curve.replaceChildren();
-    if (!chances.length || !this.game) return;
-    const last = this.game.steps.length - 1;
-    curve.setAttribute("viewBox", `0 0 ${last} 100`);
-    curve.setAttribute("preserveAspectRatio", "none");
-    draw(curve, "path", { class: "middle", d: `M0 50H${last}` });
-    const line = chances.map((chance, i) => `${i} ${(100 * (1 - chance)).toFixed(1)}`).join("L");
-    draw(curve, "path", { class: "below", d: `M0 100L${line}L${last} 100Z` });
-    draw(curve, "path", { class: "line", d: `M${line}` });
-    this.here = draw(curve, "path", { class: "here" });
-    this.chances = chances;
+    if (!review.chances.length) return;
+    this.chances = review.chances;
+    this.curve = drawCurve($("curve"), review.chances, [sideName("A"), sideName("B")], review.decisive.map(({ number }) => number), 900);
     this.go(this.at);
   }
 
   close() {
     if (!this.game) return;
-    this.game = null;
+    this.game = this.view = null;
     $("replaybar").hidden = true;
     document.body.classList.remove("replaying");
-    this.left();
+    if (location.hash) history.replaceState(null, "", location.pathname);
+    this.changed();
   }
 
   go(to) {
     const { steps, headers, result, rules } = this.game;
     this.at = Math.max(0, Math.min(to, steps.length - 1));
     const step = steps[this.at];
+    const who = [headers.Event, headers.Date, headers.A && `A: ${headers.A}`, headers.B && `B: ${headers.B}`].filter(Boolean).join(", ");
+    const end = this.at === steps.length - 1 && result !== "*" ? t("{player} has won", { player: sideName(result) }) : "";
+    const chance = this.curve && this.at in this.chances ? t("A wins with {chance}", { chance: `${Math.round(100 * this.chances[this.at])} %` }) : "";
+    const head = this.at ? `${this.at}/${steps.length - 1}: ${step.player} ${faces(step.throw)} ${step.turn}` : [who || t("The start"), rules].join(" · ");
+    const text = [head, end, chance].filter(Boolean).join(" · ");
+    const say = end || (this.at ? t("{name}: {dice}", { name: sideName(step.player), dice: said(step.throw) }) : t("The start"));
+    const turn = step.turn === "--" ? t("No piece can move: the turn is lost.") : step.turn;
+    const left = [...steps[this.at].stand.toUpperCase()].reduce((all, side) => ({ ...all, [side]: (all[side] || 0) + 1 }), { A: 0, B: 0 });
+    const start = [...steps[0].stand.toUpperCase()].filter((side) => side === "A").length;
+    this.view = {
+      ...step, phase: end ? "over" : "play", mode: "game", rules, you: "", plug: true, scene: "", plays: {}, stuck: {}, played: "", done: "",
+      start, left: [left.A, left.B], trays: [start - left.A, start - left.B], speech: () => [say, this.at ? turn : who, []],
+    };
     this.boat.setStand(step.stand);
     this.boat.setMarks([]);
     this.boat.setLast(step.turn);
     $("step").value = this.at;
-    if (!$("curve").hasAttribute("hidden")) this.here.setAttribute("d", `M${this.at} 0V100`);
-    const who = [headers.Event, headers.Date, headers.A && `A: ${headers.A}`, headers.B && `B: ${headers.B}`].filter(Boolean).join(", ");
-    const text = this.at
-      ? `${this.at}/${steps.length - 1}: ${step.player} ${faces(step.throw)} ${step.turn}`
-      : [who || t("The start"), rules].join(" · ");
-    const end = this.at === steps.length - 1 && result !== "*" ? " · " + t("{player} has won", { player: result }) : "";
-    const judged = !$("curve").hasAttribute("hidden") && this.at in this.chances;
-    const chance = judged ? " · " + t("A wins with {chance}", { chance: `${Math.round(100 * this.chances[this.at])} %` }) : "";
-    write($("steptext"), text + end + chance);
-    $("step").setAttribute("aria-valuetext", text + end + chance);
+    this.curve?.go(this.at);
+    write($("steptext"), text);
+    $("step").setAttribute("aria-valuetext", text);
+    this.changed();
   }
 }

@@ -1,4 +1,4 @@
-// The start card, and the panel at the end of a game: what is played, against whom, by which rules.
+// The start card: what is played, against whom, by which rules.
 
 import { drawPiece } from "./boat.js";
 import { $, make, mark, n, t, write } from "./dom.js";
@@ -51,6 +51,8 @@ export class Start {
     localStorage.side = this.side;
     localStorage.rules = $("pickrules").value;
     this.go();
+    sessionStorage.started = Date.now();
+    sessionStorage.ended = "";
     this.boat.flip(mode === "solo" && side === "A" && !this.boat.upright); // one's own row is the nearest
     const board = side === "A" ? "B" : "A";
     this.send({ do: "begin", mode, rules: $("pickrules").value, level: Math.min(this.level, this.plan.levels), side: board });
@@ -75,17 +77,7 @@ export class Start {
     this.boat.lie(card);
     document.querySelector("[data-control=start-resume]").hidden = !turns || v.phase === "over";
     write($("lastgame"), t("{turns} turns so far, {rules}", { turns, rules: v.rules || "" }));
-    const over = v.phase === "over" && helped && !card;
-    $("end").hidden = !over;
-    mark($("end"), "data-winner", over ? v.player : "");
     $("pad").hidden = !(v.mode === "wooden" && (v.phase === "throw" || v.phase === "opening") && helped);
-    if (!over) return;
-    const yours = v.mode === "solo" && (v.you || "").includes(v.player);
-    write($("endsay"), v.mode !== "solo" ? t("{name} won.", { name: t(SIDES[v.player]) }) : yours ? t("You won. The board has no pieces left.") : t("The board won."));
-    const [a, b] = v.left || [0, 0];
-    write($("endturns"), String(turns));
-    write($("endA"), String((v.start || 16) - b));
-    write($("endB"), String((v.start || 16) - a));
   }
 
   /** The throw of own dice, a face each; two make a throw. */

@@ -1,0 +1,47 @@
+// The panel at the end of a game: who won, how long it took, and what decided it.
+
+import { $, mark, t, write } from "./dom.js";
+import { drawCurve, listDecisive, sideName } from "./review.js";
+
+export class End {
+  constructor(reviews, look) {
+    Object.assign(this, { reviews, look });
+    $("endcurve").addEventListener("click", (event) => this.curve && look(this.curve.step(event)));
+  }
+
+  show(v, shown) {
+    $("end").hidden = !shown;
+    document.body.classList.toggle("ended", Boolean(shown));
+    mark($("end"), "data-winner", shown ? v.player : "");
+    if (!shown) return;
+    const you = v.mode === "solo" ? v.you : "";
+    const won = !you ? t("{name} won.", { name: sideName(v.player) }) : you === v.player ? t("You won") : t("The board won");
+    write($("endsay"), won);
+    write($("endwhy"), t("{name}: no pieces left.", { name: sideName(v.player === "A" ? "B" : "A", you) }));
+    const [a, b] = v.left || [0, 0];
+    sessionStorage.ended ||= Date.now();
+    const minutes = sessionStorage.started ? Math.max(1, Math.round((sessionStorage.ended - sessionStorage.started) / 60000)) : 0;
+    write($("endturns"), String((v.record.match(/^[1-9]/gm) || []).length));
+    write($("endtime"), minutes ? t("{minutes} min", { minutes }) : "–");
+    write($("endA"), String((v.start || 16) - b));
+    write($("endB"), String((v.start || 16) - a));
+    this.judged(v.record, you || "A", you);
+  }
+
+  judged(record, side, you) {
+    const review = this.reviews.of(record);
+    const state = `${document.documentElement.lang} ${side} ${you} ${Boolean(review)} ${record.length}`;
+    if (this.state === state) return;
+    this.state = state;
+    const names = { A: sideName("A", you), B: sideName("B", you) };
+    const other = side === "A" ? "B" : "A";
+    $("enddecide").replaceChildren();
+    $("endcurve").replaceChildren();
+    this.curve = null;
+    write($("endbalance"), review ? "" : t("Looking through the game ..."));
+    if (!review?.chances.length) return;
+    const chances = side === "A" ? review.chances : review.chances.map((chance) => 1 - chance);
+    this.curve = drawCurve($("endcurve"), chances, [names[side], names[other]], review.decisive.map(({ number }) => number), 400);
+    write($("endbalance"), listDecisive($("enddecide"), review, names, side, this.look));
+  }
+}

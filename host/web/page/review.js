@@ -1,0 +1,99 @@
+// A game as it has been judged: the curve of the chances, and the turns that decided; and a link that holds the game.
+
+import { draw, make, n, t } from "./dom.js";
+import { said } from "./dice.js";
+
+const SIDES = { A: n("Light"), B: n("Dark") };
+
+/** Asks the server for the chances of a game, one game at a time, and keeps what it has been told. */
+export class Reviews {
+  constructor(send) {
+    Object.assign(this, { send, known: {}, asked: null, next: null });
+  }
+
+  /** The review of a record, null while it is not known: it is asked for then. */
+  of(text) {
+    if (!this.known[text] && this.asked !== text) {
+      if (this.asked === null && this.send({ do: "judge", text })) this.asked = text;
+      else this.next = text;
+    }
+    return this.known[text] || null;
+  }
+
+  take(review) {
+    if (review) this.known = { [review.record]: review };
+    const { next } = this;
+    this.asked = this.next = null;
+    if (next) this.of(next);
+  }
+}
+
+/** Draw a side's chances, 0 to 1, one a step: axes, what stands at their ends, and the steps that are marked. */
+export function drawCurve(svg, chances, [top, bottom], marks, wide) {
+  const [left, right, high] = [58, wide - 12, 130];
+  const x = (step) => left + ((right - left) * step) / Math.max(1, chances.length - 1);
+  const y = (chance) => 8 + (high - 8) * (1 - chance);
+  svg.replaceChildren();
+  svg.setAttribute("viewBox", `0 0 ${wide} 152`);
+  for (const [chance, text] of [[1, top], [0.5, t("even")], [0, bottom]]) {
+    draw(svg, "path", { class: chance === 0.5 ? "middle" : "axis", d: `M${left} ${y(chance)}H${right}` });
+    draw(svg, "text", { x: left - 6, y: y(chance), class: "side" }, text);
+  }
+  const last = chances.length - 1;
+  const each = [5, 10, 20, 50, 100, 200, 500].find((steps) => last / steps < 8) || 1000;
+  for (let step = 0; step <= last - each / 2; step += each) draw(svg, "text", { x: x(step), y: 146 }, String(step));
+  draw(svg, "text", { x: x(last), y: 146 }, String(last));
+  const line = chances.map((chance, step) => `${x(step).toFixed(1)} ${y(chance).toFixed(1)}`).join("L");
+  draw(svg, "path", { class: "below", d: `M${x(0)} ${y(0.5)}L${line}L${x(last)} ${y(0.5)}Z` });
+  draw(svg, "path", { class: "line", d: `M${line}` });
+  for (const step of marks) draw(svg, "circle", { cx: x(step), cy: y(chances[step]), r: 4 });
+  const here = draw(svg, "path", { class: "here" });
+  return {
+    go: (step) => here.setAttribute("d", `M${x(step)} 8V${high}`),
+    step: (event) => {
+      const box = svg.getBoundingClientRect();
+      const at = ((event.clientX - box.left) / box.width) * wide;
+      return Math.max(0, Math.min(last, Math.round(((at - left) / (right - left)) * last)));
+    },
+  };
+}
+
+/** The turns that decided, as buttons; names: of A and B; side: whose gain is counted. */
+export function listDecisive(parent, review, names, side, open) {
+  const signed = (points) => (points < 0 ? "−" : "+") + Math.abs(Math.round(100 * points));
+  parent.replaceChildren();
+  for (const { number, player, throw: thrown, turn, best, luck, error } of review.decisive) {
+    const button = make(make(parent, "li"), "button");
+    const erred = error > Math.abs(luck);
+    const fill = { number, name: names[player], dice: said(thrown), turn, best };
+    const text = erred ? t("Turn {number}: {name} played {turn}. Better: {best}", fill) : t("Turn {number}: {name} threw {dice}", fill);
+    make(button, "span", text);
+    make(button, "b", signed((player === side ? 1 : -1) * (erred ? -error : luck)));
+    button.addEventListener("click", () => open(number));
+  }
+  const { first, luck, errors, gifts, last } = review.balance[side];
+  return t("From {first} to {last} of 100: luck {luck}, own mistakes {errors}, the other side's {gifts}.", {
+    first: Math.round(100 * first), last: Math.round(100 * last), luck: signed(luck), errors: signed(-errors), gifts: signed(gifts),
+  });
+}
+
+/** What the sides are called: You and The board, or by their colour. */
+export const sideName = (side, you) => (!you || you.length > 1 ? t(SIDES[side]) : you === side ? t("You") : t("The board"));
+
+// --- a link that holds the game itself ---
+
+const through = async (stream, bytes) => new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
+
+/** The address of this page with the record in it, packed. */
+export async function shareLink(record) {
+  const packed = await through(new CompressionStream("deflate-raw"), new TextEncoder().encode(record));
+  const text = btoa(String.fromCharCode(...packed)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  return `${location.origin}${location.pathname}#game=${text}`;
+}
+
+/** The record in an address, null if there is none; an error if it is not whole. */
+export async function sharedGame(hash) {
+  if (!hash.startsWith("#game=")) return null;
+  const packed = atob(hash.slice(6).replaceAll("-", "+").replaceAll("_", "/"));
+  return new TextDecoder().decode(await through(new DecompressionStream("deflate-raw"), Uint8Array.from(packed, (c) => c.charCodeAt(0))));
+}

@@ -1,0 +1,83 @@
+"""The end of a game: its panel, what decided it, and the same game by a link."""
+
+import re
+
+import pytest
+
+from daldos.prng import Xorshift32
+from daldos.record import write_record
+from daldos.rules import parse_rules
+from daldos.selfplay import play_game
+from host.sim.table import Table
+from host.terminal.desk import Desk
+
+
+@pytest.fixture(scope="module")
+def game():
+    """A whole game."""
+    return play_game(parse_rules("norwegian"), Xorshift32(3))
+
+
+@pytest.fixture
+def over(serve, browse, game, tmp_path):
+    """over(width=...) -> a page with the end of the game."""
+
+    def start(**options):
+        table = Table(seed=2)
+        (tmp_path / "game.txt").write_text(write_record(game))
+        Desk(table, folder=str(tmp_path)).do(f"saved game.txt {len(game.plies)}")
+        server = serve(table)
+        page = browse(server.address, hands="helped", **options)
+        page.evaluate("sessionStorage.begun = 'yes'")
+        page.reload()
+        page.wait_for_selector("[data-panel=end]:visible")
+        return server, page
+
+    return start
+
+
+def test_the_end_says_who_won_and_what_decided_it(over, game):
+    _, page = over()
+    winner = game.winner
+    assert page.get_attribute("#end", "data-winner") == winner
+    assert page.inner_text("#endturns") == str(len(game.plies))
+    assert {page.inner_text("#endA"), page.inner_text("#endB")} & {"12"}
+    page.wait_for_selector("#endcurve .line", timeout=120_000)
+    sides = page.locator("#endcurve .side").all_text_contents()
+    assert sides == ["Light", "even", "Dark"]
+    assert page.locator("#endcurve circle").count() == page.locator("#enddecide button").count() == 3
+    told = page.inner_text("#endbalance").replace("−", "-").replace("of 100", "")
+    first, last, *parts = map(int, re.findall(r"[+-]?\d+", told))
+    assert abs(first + sum(parts) - last) <= 2 and last in (0, 100)
+
+    # the dice, the trays, the counts and the words of a step
+    text = page.inner_text("#enddecide li:nth-child(1) button")
+    number = int(re.search(r"Turn (\d+)", text)[1])
+    page.click("#enddecide li:nth-child(1) button")
+    page.wait_for_selector("#replaybar:visible")
+    ply = list(game)[number - 1]
+    assert page.inner_text("#steptext").startswith(f"{number}/{len(game.plies)}: {ply.player} ")
+    assert page.get_attribute("#dicepair", "aria-label") == " and ".join(
+        "dal" if die == "1" else die for die in ply.throw
+    )
+    assert page.is_visible("#table") and page.is_hidden("#end")
+    page.click("#last")
+    assert "12" in page.locator(".strip .count").all_inner_texts()
+    page.click("#first")
+    assert page.locator(".strip .count").all_inner_texts() == ["0", "0"]
+    page.click("#leave")
+    page.wait_for_selector("[data-panel=end]:visible")
+
+
+def test_a_link_holds_the_game(over, game, serve, browse):
+    _, page = over(permissions=["clipboard-read", "clipboard-write"])
+    page.click("#endshare")
+    page.locator("#told").filter(has_text="link").wait_for(state="attached")
+    link = page.evaluate("navigator.clipboard.readText()")
+    assert "#game=" in link and len(link) < 3000
+    other = browse(serve(seed=5).address + link[link.index("#") :])
+    other.wait_for_selector("#replaybar:visible")
+    other.click("#last")
+    assert other.inner_text("#steptext").startswith(f"{len(game.plies)}/{len(game.plies)}")
+    other.evaluate("location.hash = '#game=nothing'")
+    other.locator("#oops").filter(has_text="no game").wait_for()
