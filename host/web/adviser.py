@@ -15,21 +15,41 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import redirect_stderr
 
+from daldos.position import parse_position
 from daldos.record import read_records
 from daldos.rules import parse_rules
+from host.web.odds import capture_chances
 
-TURNS_MAX = 12  # so many of the best are shown
+TURNS_MAX = 60  # so many of the best
 
 
 def hint(position: str, rules: str) -> dict:
-    """`chance` of the player who is to throw or play, `exact`, and the best `turns` as [turn, chance]."""
+    """`chance` of the player who is to throw or play, `exact`, and the best `turns` as [turn, chance, risk].
+
+    risk: [hole, chance] of the mover's piece that is most likely to be captured by the next throw after it, or None.
+    """
     from host.ai import data
     from host.ai.advice import hint_object
 
     found = hint_object(position, data.advice(parse_rules(rules)))
-    turns = [[turn["turn"], turn["chance"]] for turn in found.get("turns", [])]
-    chance = found["chance"] if "chance" in found else turns[0][1]
-    return {"position": position, "chance": chance, "exact": found["exact"], "turns": turns[:TURNS_MAX]}
+    side = position.split(" ")[1]
+    turns = [
+        [turn["turn"], turn["chance"], _risk(turn["result"], rules, side)]
+        for turn in found.get("turns", [])[:TURNS_MAX]
+    ]
+    chance = found["chance"]
+    return {"position": position, "chance": chance, "exact": found["exact"], "turns": turns}
+
+
+def _risk(result: str, rules: str, side: str):
+    rows, player, throw = result.split(" ")
+    if throw == "#" or player == side:
+        return None
+    at = parse_position(result, parse_rules(rules))
+    chances = capture_chances(at, 1 - "AB".index(side))
+    return max(
+        ([at.rules.board.name(hole), chance] for hole, chance in chances.items()), key=lambda one: one[1], default=None
+    )
 
 
 def review(record: str) -> dict:

@@ -10,6 +10,7 @@ import config
 from companion.console.phases import LEVELS, MODES
 from daldos.rules import RULESETS
 from hardware import geometry as g
+from host.ai.judge import BOUNDS
 from host.i18n.catalogue import LANGUAGES
 
 TRAY_HIGH_MM = 15.0
@@ -40,4 +41,5 @@ def boat() -> dict:
         "modes": list(MODES),
         "languages": LANGUAGES,
         "levels": LEVELS,
+        "bounds": BOUNDS,
     }

@@ -12,10 +12,13 @@ from daldos.position import Position
 THROWS = [(low, high) for low in range(1, 5) for high in range(low, 5)]
 
 
-def capture_chances(at: Position) -> dict:
-    """hole -> chance for every piece that some throw of its enemy captures, whoever is to move in `at`."""
+def capture_chances(at: Position, *sides: int) -> dict:
+    """hole -> chance for every piece that some throw of its enemy captures, whoever is to move in `at`.
+
+    sides: 0 or 1, who is to throw; both if left out.
+    """
     chances = {}
-    for player in range(2):
+    for player in sides or (0, 1):
         for die1, die2 in THROWS:
             weight = 1 if die1 == die2 else 2
             thrown = Position(at.rules, at.cells, player, die1, die2)

@@ -293,3 +293,61 @@ def test_a_whole_game_by_clicks(serve, browse, long_run):
         own = sum(turn.player == page.get_attribute("#boat", "data-you") for turn in game)
         assert page.get_attribute("#end", "data-winner") == record.split("Result: ")[1][0]
         assert clicks <= 3 * own
+
+
+def begun(serve, browse, throws, **options):
+    """A game for two with helped hands, A to play the last of these throws."""
+    server = serve(seed=1, speed=5)
+    page = browse(server.address, hands="helped", **options)
+    server.table.throws += throws
+    page.click("[data-control=start-two]")
+    page.wait_for_selector(".ready")
+    return server, page
+
+
+def test_a_hint_comes_in_two_steps(serve, browse):
+    _, page = begun(serve, browse, [(3, 4), (1, 2), (1, 1)])
+    hint = page.locator("[data-control=hint]")
+    hint.click()
+    page.wait_for_selector(".hinted", state="attached", timeout=60_000)
+    assert page.locator(".hinted").count() == 1 and re.search(r"piece on A1\b", page.inner_text("#sub"))
+    hint.click()
+    assert page.inner_text("#sub").startswith("Best: A1 ") and page.locator(".hinted").count() == 2
+    hint.click()
+    assert page.locator(".hinted").count() == 0
+    assert hint.get_attribute("aria-pressed") == "false"
+
+
+def test_no_hole_stands_before_it_is_known_what_stands_there(serve, browse):
+    """Whoever finds the holes finds the phase, too."""
+    probe = """
+      window.early = [];
+      addEventListener('DOMContentLoaded', () => new MutationObserver(() => {
+        const boat = document.querySelector('#boat');
+        if (document.querySelector('[data-hole]') && !('phase' in boat.dataset && 'you' in boat.dataset)) early.push(1);
+      }).observe(document, {subtree: true, childList: true, attributes: true}));
+    """
+    server = serve(seed=1)
+    page = browse(server.address, hands="helped")
+    page.add_init_script(probe)
+    for _ in range(3):
+        page.reload()
+        page.wait_for_selector("[data-hole=M17]")
+        assert page.evaluate("[early.length, document.querySelectorAll('[data-hole]').length]") == [0, 49]
+    server.drop_sockets()
+    page.wait_for_selector("#boat:not([data-ready])")
+    page.wait_for_selector("#boat[data-ready]")
+
+
+def test_every_control_is_there(serve, browse):
+    server = serve(seed=1)
+    page = browse(server.address, hands="helped")
+    names = "start-board start-two start-dice start-resume start-learn level side rules hands new undo hint flip rematch"
+    for name in [*names.split(), "workshop", "tutor"]:
+        assert page.locator(f"[data-control={name}]").count() == 1, name
+    page.click("[data-control=start-two]")
+    page.wait_for_selector("[data-control=throw]")
+    server.table.throws += [(1, 2), (3, 4), (1, 2)]
+    for _ in range(3):  # without waiting for the pause before it
+        page.click("[data-control=throw]")
+    page.wait_for_selector("#boat[data-phase=play]")

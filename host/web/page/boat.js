@@ -17,7 +17,7 @@ export class Boat {
     this.upright = null;
     this.stand = "";
     this._define();
-    this.turned = draw(svg, "g");
+    this.turned = draw(document.createDocumentFragment(), "g"); // seen once it is known what stands there
     this._trays();
     this._hull();
     this.under = draw(this.turned, "g", { class: "under" });
@@ -122,6 +122,10 @@ export class Boat {
   }
 
   // --- what changes ---
+
+  appear() {
+    if (!this.turned.isConnected) this.svg.append(this.turned);
+  }
 
   /** With helped hands the trays stand beside the names, and the boat has the room. */
   hideTrays(hidden) {

@@ -7,6 +7,20 @@ const PIPS = { 2: [44, 88], 3: [36, 66, 96], 4: [28, 53, 79, 104] };
 /** A throw in words: "dal and 3". */
 export const said = (thrown) => [...thrown].map((die) => (die === "1" ? t("dal") : die)).join(" " + t("and") + " ");
 
+/** The moves of a turn, `A1-M1 M4xM6`: from, to, whether it captures. */
+export const movesOf = (turn) =>
+  turn.split(" ").flatMap((word) => {
+    const holes = word.split(/[-x=]/).filter(Boolean);
+    const end = (k) => word.indexOf("x" + holes[k]) >= 0;
+    return holes.length > 1 ? holes.slice(1).map((to, k) => [holes[k], to, end(k + 1)]) : holes.map((hole) => [hole, hole, false]);
+  });
+
+/** A turn as it would be spoken. */
+export const inWords = (turn) =>
+  turn === "--" ? t("no move")
+    : movesOf(turn).map(([from, to, captures]) =>
+      from === to ? t("turn {hole}", { hole: from }) : captures ? t("{from} takes {to}", { from, to }) : t("{from} to {to}", { from, to })).join(", ");
+
 /** Draw the dice of a throw; used: those played, lit: those that lead somewhere. Drawn only if they change. */
 export function drawDice(element, thrown, used, lit) {
   const state = [thrown, used, lit].join("|");

@@ -94,7 +94,8 @@ export class Keys {
       const next = among.includes(name) ? among.indexOf(name) + step : step > 0 ? 0 : -1;
       boat.holes[among.at(next % among.length)].element.focus();
     } else if (key === "Enter" || key === " ") {
-      if (play.v.done && !among.length) play.send({ do: "end" });
+      const action = among.length ? null : document.querySelector("#acts .main");
+      if (action) action.click();
       else play.use(name);
       const first = Object.keys((play.v.plays || {})[play.chosen] || {})[0];
       if (first) boat.holes[first].element.focus();

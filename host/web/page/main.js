@@ -142,6 +142,8 @@ function show(changed) {
   end.show(v, v.phase === "over" && helped() && start.begun && !hidden);
   mark(boat.svg, "data-you", seen.you || "");
   mark(boat.svg, "data-hands", helped() ? "helped" : "own");
+  if (v.phase === undefined) return; // only who sits where is known yet
+  boat.appear();
   mark(boat.svg, "data-ready", "true");
 }
 
@@ -256,10 +258,8 @@ function wire() {
   on("t-flip", "click", () => boat.flip());
   on("t-new", "click", () => start.ask());
   on("t-hint", "click", () => {
-    play.hinted = !play.hinted;
-    mark($("t-hint"), "aria-pressed", String(play.hinted));
+    play.askHint();
     wanted();
-    play.speak();
   });
   on("t-shop", "click", () => {
     mark($("t-shop"), "aria-pressed", String($("t-shop").getAttribute("aria-pressed") !== "true"));
@@ -285,7 +285,10 @@ function wire() {
   on("new", "click", () => send({ do: "setup", how: "start" }));
   on("tidy", "click", () => send({ do: "setup", how: "game" }));
   on("undo", "click", () => command({ do: "undo" }));
-  on("rules", "change", () => command({ do: "rules", rules: $("rules").value }));
+  on("rules", "change", () => {
+    command({ do: "rules", rules: $("rules").value });
+    if (/^[1-9]/m.test(v.record)) tell(t("These rules count from the next game."));
+  });
   on("mode", "change", () => command({ do: "mode", mode: $("mode").value }));
   // What is set now the board does not tell: "…" until it is chosen here.
   for (const setting of document.querySelectorAll("[data-key]")) {
@@ -395,6 +398,7 @@ const link = new Link(take, (open) => {
   if (open) return;
   hands.forget();
   hands.enabled = false;
+  boat.svg.removeAttribute("data-ready");
   $("lost").hidden = false;
   write($("lost"), t("The connection is lost; trying again ..."));
 });

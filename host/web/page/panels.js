@@ -3,6 +3,7 @@
 import { $, draw, make, mark, t, tongue, write } from "./dom.js";
 
 const LOG_MAX = 300;
+const TURNS_MAX = 12; // so many of the best are listed
 
 export function showLog(lines, fresh) {
   const log = $("log");
@@ -76,7 +77,7 @@ export function showChances(told) {
   const text = told.exact ? t("{player} wins with {chance}, exactly.", { player, chance: percent(told.chance) })
     : t("{player} wins with about {chance}.", { player, chance: percent(told.chance) });
   write($("chance"), text);
-  for (const [turn, chance] of told.turns) withBar(make(list, "li", `${percent(chance).padStart(7)}  ${turn}`), chance);
+  for (const [turn, chance] of told.turns.slice(0, TURNS_MAX)) withBar(make(list, "li", `${percent(chance).padStart(7)}  ${turn}`), chance);
 }
 
 function withBar(item, chance) {

@@ -3,16 +3,14 @@
 
 import { drawPiece } from "./boat.js";
 import { $, make, mark, n, t, write } from "./dom.js";
-import { drawDice, said } from "./dice.js";
+import { drawDice, inWords, movesOf, said } from "./dice.js";
 
 const DRAG_MM = 3; // moved further than this: the piece was dragged
 const SIDES = { A: "Light", B: "Dark" };
 const END_MS = 2500; // a turn that the tutor lets pass ends by itself
-// What a turn gives away, in points of 100 chances to win, and what that is called.
-const CLASSES = [
-  [0.2, n("The best turn.")], [1, n("A good turn.")], [3, n("Inaccurate.")], [6, n("A mistake.")], [101, n("A blunder.")],
-];
-const ASKED = 3; // from here on the tutor asks first
+// What a turn is called by what it gives away; the bounds are the server's. From ASKED on the tutor asks first.
+const CLASSES = [n("The best turn."), n("A good turn."), n("Inaccurate."), n("A mistake."), n("A blunder.")];
+const ASKED = 3;
 
 // Why a piece cannot be played, by the engine's reason.
 const WHY = {
@@ -26,7 +24,7 @@ const WHY = {
 
 export class Play {
   constructor(boat, send) {
-    Object.assign(this, { boat, send, v: {}, chosen: null, enabled: false, tutor: localStorage.tutor === "yes" });
+    Object.assign(this, { boat, send, v: {}, chosen: null, enabled: false, hinted: 0, tutor: localStorage.tutor === "yes" });
     const { svg } = boat;
     svg.addEventListener("pointerdown", (event) => this.down(event));
     svg.addEventListener("pointermove", (event) => this.move(event));
@@ -39,6 +37,8 @@ export class Play {
   show(v, has) {
     this.v = v;
     if (has("done") && v.done) [this.verdict, this.shown] = ["", ""];
+    if (v.position !== this.about) this.hinted = 0;
+    this.about = v.position;
     if (has("plays")) {
       this.choose(this.chosen in (v.plays || {}) ? this.chosen : null);
       if (this.enabled) this.boat.reveal(Object.keys(v.plays || {}));
@@ -184,6 +184,7 @@ export class Play {
     else if (v.phase === "setup") say = t("The pieces are set up.");
     else if (v.phase === "opening") [say, sub] = [t("Who begins?"), t("Both throw; the higher sum begins.")];
     else if (v.phase === "throw") say = mine && solo ? t("Your throw") : solo ? t("The board throws") : t("{name} throws", { name });
+    if (mine && v.mode !== "wooden" && (v.phase === "opening" || v.phase === "throw")) actions = [[t("Throw"), "throw", end]];
     else if (v.phase === "play") {
       const whose = solo ? (mine ? t("Your turn") : t("The board plays {dice}", { dice })) : t("{name}'s turn", { name });
       if (v.scene === "lost") [say, sub, actions] = [t("No piece can move with {dice}.", { dice }), t("The turn is lost."), [[t("Go on"), "end", end]]];
@@ -193,9 +194,10 @@ export class Play {
         [say, sub, actions] = [t("Where to?"), where.join(" "), [[t("Put it back"), "back", () => this.choose(null)]]];
       }
       else if (v.done) [say, sub, actions] = this.judged() || [t("Turn done."), t("Take it back if you want another."), [[t("End the turn"), "end", end]]];
-      else if (v.played) [say, sub] = [whose, t("{played} is played. Now play the {left}.", { played: said(v.played), left: said(left) })];
+      else if (v.played) [say, sub] = [whose, this.hint() || t("{played} is played. Now play the {left}.", { played: said(v.played), left: said(left) })];
       else [say, sub] = [whose, this.hint() || t("Play {dice}. Lift a piece with a ring.", { dice })];
     }
+    if (v.phase === "play" && !v.speech) this.point(mine);
     write($("say"), say);
     write($("sub"), this.why || sub);
     $("sub").classList.toggle("wrong", Boolean(this.why));
@@ -232,15 +234,18 @@ export class Play {
     if (v.chances?.position !== v.position) return [t("Turn done."), t("Thinking ..."), []];
     const best = v.chances.turns[0];
     const mine = v.chances.turns.find(([turn]) => turn === v.done) || v.chances.turns.at(-1);
-    const points = 100 * (best[1] - mine[1]);
-    this.verdict = t(CLASSES.find(([most]) => points < most)[1]);
-    if (points < ASKED) {
+    const lost = best[1] - mine[1];
+    const grade = this.boat.plan.bounds.filter((bound) => lost >= bound).length;
+    this.verdict = t(CLASSES[grade]);
+    if (grade < ASKED) {
       clearTimeout(this.timer);
       this.timer = setTimeout(() => v.done && this.tutor && this.send({ do: "end" }), END_MS);
       return [t("Turn done."), this.verdict, [[t("End the turn"), "end", () => this.send({ do: "end" })]]];
     }
-    const lost = t("{verdict} It gives away {points} of 100.", { verdict: this.verdict, points: Math.round(points) });
-    return [t("Really?"), this.shown === v.done ? t("Better: {turn}", { turn: best[0] }) : lost, [
+    const [hole, chance] = mine[2] || [];
+    const given = t("{verdict} It gives away {points} of 100.", { verdict: this.verdict, points: Math.round(100 * lost) });
+    const risk = hole ? t("The piece on {hole} can be taken by {count} throws of 16.", { hole, count: Math.round(16 * chance) }) : "";
+    return [t("Really?"), this.shown === v.done ? t("Better: {turn}", { turn: inWords(best[0]) }) : `${given} ${risk}`, [
       [t("Let me change it"), "change", () => this.send({ do: "takeback" })],
       [t("Show the better turn"), "better", () => { this.shown = v.done; this.speak(); }],
       [t("Play it anyway"), "end", () => this.send({ do: "end" })],
@@ -258,12 +263,35 @@ export class Play {
     for (let i = 0; i < count; i++) drawPiece(tray, letter, 6 * i, 0);
   }
 
-  /** The best turn, once it is asked for and known. */
+  /** One step more of the hint: the piece, the turn, nothing. */
+  askHint() {
+    this.hinted = (this.hinted + 1) % 3;
+    this.speak();
+  }
+
+  /** The next move of the best turn, null while that is not known. */
+  best() {
+    const { chances, position, plays } = this.v;
+    if (!this.hinted || chances?.position !== position || !chances.turns.length) return null;
+    return movesOf(chances.turns[0][0]).find(([from, to]) => plays?.[from] && (to in plays[from] || !this.v.played)) || [];
+  }
+
   hint() {
     if (!this.hinted) return "";
-    const { chances } = this.v;
-    if (!chances || chances.position !== this.v.position) return t("Thinking ...");
-    return chances.turns.length ? t("Best: {turn}", { turn: chances.turns[0][0] }) : "";
+    const [from] = this.best() || [null];
+    if (from === null) return t("Thinking ...");
+    if (from === undefined) return t("Another turn is better: take it back.");
+    return this.hinted === 1 ? t("Look at the piece on {hole}.", { hole: from }) : t("Best: {turn}", { turn: inWords(this.v.chances.turns[0][0]) });
+  }
+
+  /** Show by rings what the hint is about. */
+  point(mine) {
+    const [from, to] = (mine && this.best()) || [];
+    for (const hole of this.boat.names) {
+      const pointed = hole === from || (this.hinted === 2 && hole === to);
+      this.boat.holes[hole].element.classList.toggle("hinted", pointed);
+    }
+    mark($("t-hint"), "aria-pressed", String(this.hinted > 0));
   }
 
   /** The last turns, newest at the end. */
@@ -275,7 +303,7 @@ export class Play {
       const item = make(list, "li");
       make(item, "small", number);
       make(item, "b", t(SIDES[player]));
-      make(item, "span", `${said(thrown)}: ${turn.join(" ") === "--" ? t("no move") : turn.join(" ")}`);
+      make(item, "span", `${said(thrown)}: ${inWords(turn.join(" "))}`);
     }
   }
 }

@@ -1,6 +1,6 @@
 // A game record gone through: forward, back, by a slider. The board itself goes on behind it.
 
-import { said } from "./dice.js";
+import { inWords, said } from "./dice.js";
 import { $, t, write } from "./dom.js";
 import { faces } from "./panels.js";
 import { drawCurve, sideName } from "./review.js";
@@ -66,7 +66,7 @@ export class Replay {
     const head = this.at ? `${this.at}/${steps.length - 1}: ${step.player} ${faces(step.throw)} ${step.turn}` : [who || t("The start"), rules].join(" · ");
     const text = [head, end, chance].filter(Boolean).join(" · ");
     const say = end || (this.at ? t("{name}: {dice}", { name: sideName(step.player), dice: said(step.throw) }) : t("The start"));
-    const turn = step.turn === "--" ? t("No piece can move: the turn is lost.") : step.turn;
+    const turn = step.turn === "--" ? t("No piece can move: the turn is lost.") : inWords(step.turn);
     const left = [...steps[this.at].stand.toUpperCase()].reduce((all, side) => ({ ...all, [side]: (all[side] || 0) + 1 }), { A: 0, B: 0 });
     const start = [...steps[0].stand.toUpperCase()].filter((side) => side === "A").length;
     this.view = {

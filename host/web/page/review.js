@@ -1,7 +1,7 @@
 // A game as it has been judged: the curve of the chances, and the turns that decided; and a link that holds the game.
 
 import { draw, make, n, t } from "./dom.js";
-import { said } from "./dice.js";
+import { inWords, said } from "./dice.js";
 
 const SIDES = { A: n("Light"), B: n("Dark") };
 
@@ -65,7 +65,7 @@ export function listDecisive(parent, review, names, side, open) {
   for (const { number, player, throw: thrown, turn, best, luck, error } of review.decisive) {
     const button = make(make(parent, "li"), "button");
     const erred = error > Math.abs(luck);
-    const fill = { number, name: names[player], dice: said(thrown), turn, best };
+    const fill = { number, name: names[player], dice: said(thrown), turn: inWords(turn), best: inWords(best) };
     const text = erred ? t("Turn {number}: {name} played {turn}. Better: {best}", fill) : t("Turn {number}: {name} threw {dice}", fill);
     make(button, "span", text);
     make(button, "b", signed((player === side ? 1 : -1) * (erred ? -error : luck)));
