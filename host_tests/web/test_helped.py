@@ -342,8 +342,8 @@ def test_no_hole_stands_before_it_is_known_what_stands_there(serve, browse):
 def test_every_control_is_there(serve, browse):
     server = serve(seed=1)
     page = browse(server.address, hands="helped")
-    names = "start-board start-two start-dice start-resume start-learn level side rules hands new undo hint flip rematch"
-    for name in [*names.split(), "workshop", "tutor"]:
+    names = "start-board start-two start-dice start-resume start-learn level side rules hands new undo hint flip"
+    for name in [*names.split(), "rematch", "workshop", "tutor"]:
         assert page.locator(f"[data-control={name}]").count() == 1, name
     page.click("[data-control=start-two]")
     page.wait_for_selector("[data-control=throw]")
