@@ -6,7 +6,8 @@ A tape is a row of entries: a letter, the length of what follows in two bytes, a
 and the 65 codes, if there are sensors. `C`: a closer look, the ms since the step, and the codes. `L`: a line received.
 `I`: the plug is put in, at a time in ms. `O`: it is pulled. `J`: time has passed without a step, to this time in ms.
 `T`: the next throws, two bytes each, before the seed's. `P`: what the next pull test finds, as text. `F`: a file was
-changed while the plug was out, its name, a zero, and what is in it; the name alone if it is gone.
+changed while the plug was out, its name, a zero, and what is in it; the name alone if it is gone. `D`: the board sees
+the dal.
 """
 
 import json
@@ -67,6 +68,8 @@ def play(tape, seed: int, told) -> MemoryStore:
             throws[:] = [(data[k], data[k + 1]) for k in range(0, len(data), 2)]
         elif kind == b"P":
             pulls.append(json.loads(data))
+        elif kind == b"D":
+            config.DALLED = True
         elif kind == b"F":
             name, zero, content = data.partition(b"\0")
             if zero:

@@ -17,14 +17,19 @@ class TapedTable(Table):
     """tape: the entries so far. lines: all that the board has said, as it said it."""
 
     def __init__(self, seed=1, **named):
+        self.tape = bytearray()
         super().__init__(seed, **named)
         self.seed = seed
-        self.tape = bytearray()
         self.lines = []
         self._files = {}  # as the plug was pulled
         self._throws = []  # as they were left
         self._taped_ms = 0
+
+    def lay(self, config) -> None:
+        super().lay(config)
         self.board.pull_test = self._pulled(self.board.pull_test)
+        if self.board.tall:
+            self._put(b"D", b"")
 
     def _put(self, kind: bytes, data: bytes) -> None:
         self.tape += kind + len(data).to_bytes(2, "big") + data

@@ -49,6 +49,7 @@ STORIES = {
     "astray": THROWN + "; move A2 M6; wait 1s",
     "carry_unseen": THROWN + "; fault dead A1; fault dead M3; wait 6s",
     "carry": THROWN,
+    "turn": "dalled; " + THROWN + "; move A1 M1; wait 1s",
     "alike": ALIKE,
     "unseen": THROWN + "; fault dead A1; fault dead M3; wait 6s",
     "partial_unseen": "next 34 12 11; plug in; rules danish,dal_moves=false; press; press; press; "
@@ -172,7 +173,7 @@ def test_it_does_the_same_while_a_fault_is_shown(what, gesture, monkeypatch):
 @pytest.mark.parametrize("what", NAMES)
 def test_the_lights_are_those_of_the_table(what, monkeypatch):
     pair = Pair(what, monkeypatch)
-    pair.session.announced = what in ("moved", "strays", "astray")
+    pair.session.announced = what in ("moved", "strays", "astray", "turn")
     pair.session.notice = None
     pair.session.show(pair.table.now_ms)
     assert scene.NAMES[pair.session.scene.kind] == scene.NAMES[LIGHTS[NAMES.index(what)]]

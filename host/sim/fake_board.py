@@ -65,6 +65,9 @@ class FakeBoard:
         draw = random.Random(seed)
         count = len(self.names)
         self.pieces = [physics.draw_piece(draw, magnets, side, i + 1) for side in "AB" for i in range(config.N)]
+        self.tall = getattr(config, "DALLED", False)
+        if self.tall:
+            self.pieces = [physics.make_tall(piece) for piece in self.pieces]
         self.sensors = [physics.draw_sensor(draw, magnets) for _ in range(count)]
         self._rail = 1.0 + physics.RAIL_TOLERANCE * draw.uniform(-1, 1)
         self._divider = 0.5 * (1.0 + physics.HALF_TOLERANCE * draw.uniform(-1, 1))
@@ -93,13 +96,16 @@ class FakeBoard:
 
     def setup(self, position="start") -> None:
         """Put all pieces as in `position`: `start`, 49 letters `.AB` (case free, `/` between rows allowed), or 49 cells
-        as bytes (0 empty, 1 and 2 side A, 3 and 4 side B). What is left over stands beside the board."""
+        as bytes (0 empty, 1 and 2 side A, 3 and 4 side B). What is left over stands beside the board.
+
+        Where pieces are of two heights, small letters are undalled, capitals dalled; at the start all are undalled."""
         n = self.config.N
         if position == "start":
-            position = "A" * n + "." * (n + 1) + "B" * n
+            position = "a" * n + "." * (n + 1) + "b" * n
         if not isinstance(position, str):
-            position = "".join([".AABB"[cell] for cell in position])
-        text = position.replace("/", "").upper()
+            position = "".join([".aAbB"[cell] for cell in position])
+        letters = position.replace("/", "")
+        text = letters.upper()
         if len(text) != len(self.names) or text.strip(".AB"):
             raise BoardError("position %r: expected %d letters of '.AB'", position, len(self.names))
         if text.count("A") > n or text.count("B") > n:
@@ -110,6 +116,7 @@ class FakeBoard:
         for hole in range(len(text)):
             if text[hole] != ".":
                 self._in_hole[hole] = spare[text[hole]].pop(0)
+                self._in_hole[hole].turned = float(letters[hole].isupper())
         self._refresh()
 
     def place(self, hole: int, piece) -> physics.Piece:
@@ -128,6 +135,15 @@ class FakeBoard:
         self.away(piece)
         self._touch(hole)
         return piece
+
+    def turn(self, hole: int, turned: float) -> None:
+        """Turn the piece of a hole where it stands: 1.0 dalled, 0.0 undalled, between them neither; a plain one shows
+        it to eyes alone."""
+        self._check_hole(hole)
+        if self._in_hole[hole] is None:
+            raise BoardError("turn %s: no piece there", self.names[hole])
+        self._in_hole[hole].turned = turned
+        self._touch(hole)
 
     def lift(self, hole: int) -> physics.Piece:
         """Take the piece off a hole, out of reach of the sensors; BoardError if there is none."""
@@ -180,6 +196,13 @@ class FakeBoard:
     def occupancy(self) -> bytearray:
         """The truth: 49 bytes of `.`, `A`, `B`."""
         return bytearray([ord(piece.side) if piece else ord(".") for piece in self._in_hole])
+
+    def letters(self) -> str:
+        """The truth of pieces of two heights: `.`, small letters undalled, capitals dalled, `x` and `y` neither."""
+        return "".join(
+            "." if not piece else ("aAx", "bBy")[piece.side == "B"][{0.0: 0, 1.0: 1}.get(piece.turned, 2)]
+            for piece in self._in_hole
+        )
 
     # --- faults ---------------------------------------------------------------------------------------------------
 
@@ -322,15 +345,15 @@ class FakeBoard:
         for neighbour, leak in self._neighbours[hole]:
             piece = self._in_hole[neighbour]
             if piece is not None:
-                field += piece.pole() * leak
+                field += piece.leak_factor(self._apart_mm(hole, neighbour)) * leak
         for piece, over, height in self._hovering:
             if over == hole:
                 field += piece.near_mt(height)
             else:
                 for neighbour, leak in self._neighbours[hole]:
                     if neighbour == over:
-                        (x, y), (u, v) = self._places_mm[hole], self._places_mm[over]
-                        field += piece.pole() * leak * physics.lifted_factor(math.hypot(x - u, y - v), height)
+                        apart = self._apart_mm(hole, over)
+                        field += piece.leak_factor(apart) * leak * physics.lifted_factor(apart, height)
         sensor = self.sensors[hole]
         if ("deaf", (hole,)) in self._faults:
             field = 0.0
@@ -339,6 +362,10 @@ class FakeBoard:
         counts = physics.MIDDLE_COUNTS + sensor.offset + sensor.drift * self._warm + sensor.gain * field
         low, high = physics.SWING_COUNTS
         self._wires.set_level(slot, self._supply * min(max(counts, low), high))
+
+    def _apart_mm(self, hole, other) -> float:
+        (x, y), (u, v) = self._places_mm[hole], self._places_mm[other]
+        return math.hypot(x - u, y - v)
 
     def _rewire(self) -> None:
         lines = [0, 0]  # masks of the address lines stuck low and high

@@ -18,6 +18,11 @@ MAGNET_RADIUS_MM = 2.5
 MAGNET_LENGTH_MM = 2.0
 DEPTH_MM = 4.0  # from magnet face to sensor
 DEPTH_TOLERANCE_MM = 1.0
+# Pieces of two heights (`config.DALLED`): magnet, its distance from the sensor dalled, and how much higher undalled.
+TALL_RADIUS_MM = 3.0
+TALL_LENGTH_MM = 3.0
+TALL_DEPTH_MM = 3.2
+TALL_LIFT_MM = 4.0
 SIDEWAYS_TOLERANCE_MM = 1.0
 
 # --- fields, mT -----------------------------------------------------------------------------------------------------
@@ -56,15 +61,16 @@ SPIKE_CODES = (512, 1536, 2560, 3584)  # RP2040 erratum E11: these codes are too
 SPIKE_WIDTH = 9  # by so many counts
 
 
-def _axial(distance_mm: float) -> float:
+def _axial(distance_mm: float, tall: bool = False) -> float:
     # on the axis of a cylinder magnet, relative to half its remanence
-    far = distance_mm + MAGNET_LENGTH_MM
-    return far / sqrt(far**2 + MAGNET_RADIUS_MM**2) - distance_mm / sqrt(distance_mm**2 + MAGNET_RADIUS_MM**2)
+    radius, length = (TALL_RADIUS_MM, TALL_LENGTH_MM) if tall else (MAGNET_RADIUS_MM, MAGNET_LENGTH_MM)
+    far = distance_mm + length
+    return far / sqrt(far**2 + radius**2) - distance_mm / sqrt(distance_mm**2 + radius**2)
 
 
-def near_factor(depth_mm: float, sideways_mm: float = 0.0) -> float:
-    """Field of a piece at its own sensor, relative to the nominal one; depth from magnet face to sensor."""
-    return _axial(depth_mm) / _axial(DEPTH_MM) * (1.0 - SIDEWAYS_LOSS * sideways_mm**2)
+def near_factor(depth_mm: float, sideways_mm: float = 0.0, tall: bool = False) -> float:
+    """Field of a piece at its own sensor, relative to the nominal plain one; depth from magnet face to sensor."""
+    return _axial(depth_mm, tall) / _axial(DEPTH_MM) * (1.0 - SIDEWAYS_LOSS * sideways_mm**2)
 
 
 def leak_mt(columns: int, rows: int) -> float:
@@ -116,7 +122,12 @@ class Piece:
     """One piece of the game: its side, and how its magnet came out.
 
     `strength` is relative to a nominal magnet (negative: glued in upside down), `depth_mm` from magnet face to sensor.
+    Of a piece of two heights, `tall`, that is when it is dalled; `turned` is how far it is: 0.0 across the groove, 1.0
+    along it, and between them it has not dropped in all the way, or leans.
     """
+
+    tall = False
+    turned = 0.0
 
     def __init__(self, side: str, number: int, strength: float = 1.0, depth_mm: float = DEPTH_MM, sideways_mm=0.0):
         self.side = side
@@ -130,11 +141,30 @@ class Piece:
 
     def near_mt(self, height_mm: float = 0.0) -> float:
         """Field at the sensor under it, standing in the hole or held so high above it."""
-        return self.pole() * PIECE_MT * near_factor(self.depth_mm + height_mm, self.sideways_mm)
+        depth_mm = self.depth_mm + self.lift_mm() + height_mm
+        return self.pole() * PIECE_MT * near_factor(depth_mm, self.sideways_mm, self.tall)
+
+    def lift_mm(self) -> float:
+        """How much higher it stands in its hole than it could."""
+        return TALL_LIFT_MM * (1.0 - self.turned) if self.tall else 0.0
+
+    def leak_factor(self, distance_mm: float) -> float:
+        """Its leakage at a neighbour so far away, relative to that of a nominal plain piece; far off it is a dipole."""
+        if not self.tall:
+            return self.pole()
+        volume = TALL_RADIUS_MM**2 * TALL_LENGTH_MM / (MAGNET_RADIUS_MM**2 * MAGNET_LENGTH_MM)
+        return self.pole() * volume * lifted_factor(distance_mm, self.lift_mm())
 
     def pole(self) -> float:
         """Its strength with the sign of its side: A reads above the baseline."""
         return self.strength if self.side == "A" else -self.strength
+
+
+def make_tall(piece: Piece) -> Piece:
+    """The same piece as one of two heights, as far off the nominal depth, undalled."""
+    piece.tall = True
+    piece.depth_mm += TALL_DEPTH_MM - DEPTH_MM
+    return piece
 
 
 class Sensor:

@@ -26,6 +26,13 @@ TICKS = 1 << 30  # where the board's clock wraps
 MIRRORED = ("lights", "occupancy", "job")  # events that tell what could be seen as well
 
 
+def seeing_heights(config: ModuleType = board_config):
+    """The config of a board that sees the dal: its pieces are of two heights (companion.sensing.heights)."""
+    tall = ModuleType(config.__name__)
+    tall.__dict__.update(config.__dict__, DALLED=True)
+    return tall
+
+
 class Tabletop:
     """What is around a board, whatever runs under it: a `board`, a `config`, hands, and what is heard.
 
@@ -132,9 +139,8 @@ class Table(Tabletop):
 
     def __init__(self, seed=1, magnets="nominal", store=None, config=board_config, scans=True, **physics):
         super().__init__()
-        self.config = config
-        self.board = FakeBoard(seed=seed, magnets=magnets, config=config, **physics)
-        self.board.setup("start")
+        self._lay = lambda config: FakeBoard(seed=seed, magnets=magnets, config=config, **physics)
+        self.lay(config)
         self.store = store if store is not None else DictStore()
         self.entropy = Xorshift32(seed).next
         self.throws = []
@@ -144,6 +150,12 @@ class Table(Tabletop):
         self.button = False
         self.frames = 0
         self._scan = array("H", [0] * (CHANNELS * len(config.MUXES) + 1))
+
+    def lay(self, config) -> None:
+        """Another board on the table, of this config, set up for a game; the plug is out."""
+        self.config = config
+        self.board = self._lay(config)
+        self.board.setup("start")
 
     # --- the plug and the clock -------------------------------------------------------------------------------------
 

@@ -22,6 +22,7 @@ from host.i18n.catalogue import n, system_words
 from host.sim.client import Client, value_of
 from host.sim.preload import keep_game
 from host.sim.stores import TextFileError, read_text
+from host.sim.table import seeing_heights
 from host.terminal import draw
 from host.terminal.auto import Auto
 from host.terminal.commands import by_name, closest, help_lines
@@ -136,6 +137,18 @@ class Desk:
         self.table.place(self._hole(hole), tray[0])
         self.table.wait(HAND_MS)
 
+    def _do_turn(self, args) -> None:
+        if len(args) not in (1, 2) or args[1:] not in ([], ["back"], ["half"]):
+            raise DeskError("turn: expected a hole and perhaps back or half, as in turn M1")
+        self.table.board.turn(self._hole(args[0]), {"back": 0.0, "half": 0.6}.get(args[-1], 1.0))
+        self.table.wait(HAND_MS)
+
+    def _do_dalled(self, args) -> None:
+        self._words(args, "dalled")
+        if self.table.app:
+            raise DeskError("dalled: another board is laid on the table; plug out first")
+        self.table.lay(seeing_heights(self.table.config))
+
     def _do_hover(self, args) -> None:
         if len(args) not in (1, 2):
             raise DeskError("hover: expected a hole and perhaps a height in mm, as in hover M3 6")
@@ -160,9 +173,10 @@ class Desk:
         for start, end in steps:
             if start == end:
                 self._lift(start)
+                self._turn_hand()
                 self._place(start)
             else:
-                self._move(start, end)
+                self._move(start, end, True)
 
     def _do_turns(self, args) -> str:
         self._words(args, "turns")
@@ -201,14 +215,14 @@ class Desk:
 
     def setup(self, rules, cells) -> None:
         """Put all pieces as in these cells of a game, in the holes nearest the stern; the rest go to the tray."""
-        letters, n = "".join(".AABB"[cell] for cell in cells), self.table.config.N
+        letters, n = "".join(CELLS[cell] for cell in cells), self.table.config.N
         board = rules.board
         rows = [letters[board.start[row] : board.start[row] + board.length[row]] for row in range(3)]
         self.hand = []
         self.table.board.setup("".join(row + "." * (n + (i == 1) - len(row)) for i, row in enumerate(rows)))
         self.table.wait(HAND_MS)
 
-    def _move(self, start: int, end: int) -> None:
+    def _move(self, start: int, end: int, turned: bool = False) -> None:
         board, names = self.table.board, self.table.board.names
         piece, other = board.piece_at(start), board.piece_at(end)
         if piece is None:
@@ -219,7 +233,13 @@ class Desk:
             self._lift(end)
             self.hand.pop()
         self._lift(start)
+        if turned:
+            self._turn_hand()
         self._place(end)
+
+    def _turn_hand(self) -> None:
+        # Whatever a turn moves is dalled after it.
+        self.hand[-1].turned = 1.0
 
     def _lift(self, hole: int) -> None:
         self.hand.append(self.table.board.lift(hole))

@@ -65,6 +65,8 @@ class Config(Protocol):
     PIN_RAIL_OFF: int
     MUXES: tuple[tuple[str, ...], ...]
     OCCUPIED_PERMILLE: int
+    TALL_OCCUPIED_PERMILLE: int
+    DALLED_PERMILLE: int
     EMPTY_PERMILLE: int
     SCAN_MS: int
     DEBOUNCE_SCANS: int

@@ -3,23 +3,26 @@
 >>> holes = GameHoles(config)
 >>> holes.fit(game.rules.board)          # the holes of this game, nearest the stern
 >>> holes.see(sensing.occupancy)
->>> holes.differs(expected)
+>>> holes.differs(cells)
 [(4, 65, 46)]
 """
 
-from companion.tracking.changes import EMPTY, SIDES, UNKNOWN
+from companion.tracking.changes import CELL_OF, EMPTY, SIDE_OF, UNKNOWN
 from daldos.geometry import board_for
 
 if False:  # for the type checker alone: the compiler leaves it out
+    from typing import Any
+
     from companion.shapes import Board, Config, Off
 
 UNKNOWN_MAX = 8  # with more holes than this unknown the rest does not decide
 
 
 class GameHoles:
-    """occupancy: 49 codes, as last seen. board: the wooden one. places: hole of the game -> hole of the wooden board.
+    """occupancy: 49 readings, as last seen. board: the wooden one. places: hole of the game -> of the wooden board.
 
-    here: the codes of the game's holes. strays: occupied holes of the wooden board outside of the game.
+    here: who has each of the game's holes. readings: the same and how high the pieces stand, companion.sensing.heights;
+    None on a board that does not see that. strays: occupied holes of the wooden board outside of the game.
     """
 
     def __init__(self, config: "Config"):
@@ -27,6 +30,12 @@ class GameHoles:
         self.occupancy = bytearray(b"?" * self.board.size)
         self.places = b""
         self.here = bytearray()
+        self.readings: Any = None
+        self._heights: Any = None
+        if getattr(config, "DALLED", False):
+            from companion.sensing import heights  # not where it is not needed
+
+            self._heights = heights
         self.strays: list[int] = []
         self._unknown = 0
 
@@ -50,13 +59,25 @@ class GameHoles:
         """The names of all holes of the wooden board that are unknown."""
         return [self.board.name(hole) for hole in range(len(self.occupancy)) if self.occupancy[hole] == UNKNOWN]
 
-    def differs(self, expected: bytearray) -> "list[Off]":
-        """(hole of the wooden board, has, want) of every known hole that is not as expected, strays last."""
+    def differs(self, cells: bytearray, heights: bool = True) -> "list[Off]":
+        """(hole of the wooden board, has, want) of every known hole that is not as in these cells, strays last.
+
+        heights: whether a piece must stand at its height too, where that is seen.
+        """
         found = []
-        for hole in range(len(expected)):
-            if self.here[hole] not in (expected[hole], UNKNOWN):
-                found.append((self.places[hole], self.here[hole], expected[hole]))
+        for hole in range(len(cells)):
+            has, want = self.here[hole], SIDE_OF[cells[hole]]
+            if self._heights:
+                has, want = self.readings[hole], CELL_OF[cells[hole]]
+                if self.here[hole] == SIDE_OF[cells[hole]] and not (heights and self._heights.must_turn(has, want)):
+                    continue
+            if has not in (want, UNKNOWN):
+                found.append((self.places[hole], has, want))
         return found + [(hole, self.occupancy[hole], EMPTY) for hole in self.strays]
+
+    def why_turn(self, holes: "list[Off]") -> str:
+        """The reason, if pieces have only to be turned where they stand; else ''."""
+        return str(self._heights.why_turn(holes)) if self._heights else ""
 
     def _map(self) -> None:
         unknown = 0
@@ -65,8 +86,11 @@ class GameHoles:
             if code == UNKNOWN:
                 unknown += 1
         self._unknown = unknown
+        if self._heights:
+            self.readings = self.here
+            self.here = self._heights.sides(self.readings)
         self.strays = []
         if len(self.places) < len(self.occupancy):
             for hole in range(len(self.occupancy)):
-                if hole not in self.places and self.occupancy[hole] in SIDES:
+                if hole not in self.places and self.occupancy[hole] not in (EMPTY, UNKNOWN):
                     self.strays.append(hole)

@@ -66,28 +66,28 @@ class Referee:
         if stands.blind():
             return
         start = self.start()
-        self.offering = start != self.expected() and not stands.differs(start)
+        self.offering = occupancy_of(start) != self.expected() and not stands.differs(start, False)
         if self.phase == SETUP:
             self._resume()
         elif self.restoring:
-            if not stands.differs(self.expected()):
+            if not self.misplaced():
                 self.restoring = False
                 self._track(True)
         elif self.phase == PLAY:
             self.asking = -1
-            self.tracker.see(stands.here)
+            self.tracker.see(stands.here, stands.readings)
 
     def expected(self) -> bytearray:
         """What should stand on the game's holes before the next turn."""
         return occupancy_of(self.match.game.position.cells)
 
     def start(self) -> bytearray:
-        """What stands there at the start."""
-        return occupancy_of(start_cells(self.match.game.rules))
+        """The cells at the start."""
+        return start_cells(self.match.game.rules)
 
     def misplaced(self) -> "list[Off]":
         """(hole of the wooden board, has, want) of what is not as expected."""
-        return self.holes.differs(self.expected())
+        return self.holes.differs(self.match.game.position.cells)
 
     # --- throws and turns -----------------------------------------------------------------------------------------
 
@@ -198,11 +198,18 @@ class Referee:
         for hole in [hole for move in moves(turn) for hole in move]:
             if hole not in order:
                 order.append(hole)
+        turning = self.tracker.turning
+        turned: list[int] = []
+        if turning:  # the same, and how the pieces are to stand
+            turned = [hole for hole, _, _ in turning.to_turn(turn)]
         found = []
         for hole in order + [hole for hole in range(len(target)) if hole not in order]:
             has, want = here[hole], target[hole]
-            if (has != want if has != UNKNOWN else hole in touched) or hole in changed:
+            if (has != want if has != UNKNOWN else hole in touched) or hole in changed or hole in turned:
                 found.append((places[hole], has, want))
+        if turning:
+            wanted = turning.after(turn)
+            found = [(place, self.holes.occupancy[place], wanted[places.find(bytes([place]))]) for place, _, _ in found]
         return found
 
     def say_over(self) -> None:
@@ -217,13 +224,13 @@ class Referee:
         if self.misplaced():
             if phase != PLAY or self.holes.strays:
                 return
-            self.tracker.see(self.holes.here)
+            self.tracker.see(self.holes.here, self.holes.readings)
             # A turn that the board has chosen is led on from the middle.
             if self.thinking or self.tracker.verdict == WRONG or self.tracker.verdict == MOVING and self.chosen is None:
                 return
         self._set_phase(phase)
         if phase == PLAY:
-            self.tracker.see(self.holes.here)
+            self.tracker.see(self.holes.here, self.holes.readings)
 
     def _track(self, seen_all: bool) -> None:
         game = self.match.game
@@ -240,7 +247,7 @@ class Referee:
 
     def _follow(self, legal: LegalTurns) -> None:
         self.tracker.begin(self.match.game.position, legal, self._seen_all)
-        self.tracker.see(self.holes.here)
+        self.tracker.see(self.holes.here, self.holes.readings)
 
     def _captured(self, turn: int) -> list[int]:
         at = self.match.game.position

@@ -27,6 +27,7 @@ _ORDERED = (  # each row: names whose values must rise
     ("CODE_LOW", "CODE_HIGH"),
     ("BUTTON_MS", "LONG_MS", "MENU_MS"),
 )
+_TALL = (("EMPTY_PERMILLE", "TALL_OCCUPIED_PERMILLE", "DALLED_PERMILLE"),)  # with DALLED
 _POSITIVE = (
     "N",
     "SAMPLES",
@@ -51,7 +52,7 @@ def check(config: "Config") -> None:
         value = getattr(config, name, None)
         if type(value) is not int or value <= 0:
             raise ConfigError("config.py: %s: %r, expected a whole number above 0" % (name, value))
-    for names in _ORDERED:
+    for names in _ORDERED + (_TALL if getattr(config, "DALLED", False) else ()):
         values: list[Any] = [getattr(config, name, None) for name in names]
         for k in range(len(values)):
             if type(values[k]) is not int:

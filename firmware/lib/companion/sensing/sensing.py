@@ -1,7 +1,8 @@
 """One scan of ADC codes in, the occupancy of 49 holes out.
 
 A piece is seen as the deviation of its sensor from the sensor's own baseline, relative to the supply:
-`u = (code - baseline) / (2 * half rail)`; the sign is the player (A, north pole up, reads above, B below).
+`u = (code - baseline) / (2 * half rail)`; the sign is the player (A, north pole up, reads above, B below). Where the
+board sees the dal (`config.DALLED`) its size tells a dalled piece from an undalled one: companion.sensing.heights.
 
 Hall sensors and half rail follow the sensor supply, the ADC measures against another one. When the two move apart, by
 temperature or load, every code moves in the same proportion. So the baseline is scaled by the half rail of *this* scan
@@ -31,6 +32,8 @@ from companion.sensing.calibration import check_baseline
 from companion.sensing.wiring import CHANNELS, References, hole_slots
 
 if False:  # for the type checker alone: the compiler leaves it out
+    from typing import Any
+
     from companion.shapes import Config, Scan
 
 try:
@@ -53,7 +56,8 @@ _MIDDLE = const(2048)  # of the ADC's range
 
 
 class Sensing:
-    """Keeps `occupancy`, 49 bytes of `.`, `A`, `B`, `?` in hole order, all `?` until the first scans agree.
+    """Keeps `occupancy`, 49 bytes of `.`, `A`, `B`, `?` in hole order, all `?` until the first scans agree. With
+    config.DALLED they are the readings of companion.sensing.heights, and `heights` what tells them; it is None else.
 
     `baseline` (array of 49 codes) and `half` (half rail, counts) come from a Calibration. Without them every empty hole
     is taken to read the half rail, which sensors do within some 75 counts: playable, with less margin.
@@ -69,6 +73,11 @@ class Sensing:
         holes = len(self.slots)
         self.occupancy = bytearray(b"?" * holes)
         self.baseline = array("H", [_MIDDLE] * holes)
+        self.heights: Any = None  # a Heights
+        if getattr(config, "DALLED", False):  # an older config.py may not have it
+            from companion.sensing.heights import Heights  # not where it is not needed
+
+            self.heights = Heights(config, holes)
         self.calibrated = False
         self._half0 = _MIDDLE  # the half rail of the baseline, counts
         self._half = _MIDDLE  # the half rail the windows were made for
@@ -110,6 +119,9 @@ class Sensing:
         """
         were = [self.slots.find(bytes([slot])) for slot in slots]
         seen, need, codes = bytes(self.occupancy), bytes(self._need), array("H", self.baseline)
+        heights = self.heights
+        if heights:
+            heights.at = bytearray([heights.at[was] for was in were])
         self.slots = slots
         self.rewired = slots != hole_slots(self.config)
         self._holes = self._by_mux()
@@ -210,6 +222,12 @@ class Sensing:
                 self.unsure += 1
         return changed
 
+    def learn(self, hole: int, u: int, other: int) -> bool:
+        """A piece that stands there has read u, and other, in thousandths, at its other height; False if too alike."""
+        apart: bool = self.heights.learn(hole, u, other)
+        self._place_window(hole)
+        return apart
+
     def wrong_references(self) -> list[int]:
         """The muxes, counted from 0, whose references did not read right in the last scan; all without a half rail."""
         good = self._references.good
@@ -246,12 +264,15 @@ class Sensing:
         if deviation < 0:
             deviation = -deviation
             side = SIDE_B
-        if deviation >= self._occupied:
-            return side
         now = self.occupancy[hole]
-        if deviation < self._empty or (now != side and now != UNKNOWN):
-            return EMPTY
-        return now
+        heights = self.heights
+        if deviation < self._occupied:
+            was = now if heights is None else heights.side_of(now)
+            if deviation < self._empty or (was != side and was != UNKNOWN):
+                return EMPTY
+            if was == UNKNOWN:
+                return now
+        return side if heights is None else heights.judge(hole, deviation, self._half, side, now)
 
     def _debounce(self, hole: int, state: int) -> bool:
         run = self._run
@@ -282,7 +303,8 @@ class Sensing:
         return True
 
     def _place_windows(self) -> None:
-        self._occupied = self.config.OCCUPIED_PERMILLE * self._half // 500
+        permille = self.config.TALL_OCCUPIED_PERMILLE if self.heights else self.config.OCCUPIED_PERMILLE
+        self._occupied = permille * self._half // 500
         self._empty = self.config.EMPTY_PERMILLE * self._half // 500
         for hole in range(len(self.slots)):
             self._place_window(hole)
@@ -296,10 +318,17 @@ class Sensing:
         if state == EMPTY:
             low = max(low, expected - self._occupied + 1)
             high = min(high, expected + self._occupied - 1)
-        elif state == SIDE_A:
+        elif state == SIDE_A and self.heights is None:
             low = max(low, expected + self._empty)
-        elif state == SIDE_B:
+        elif state == SIDE_B and self.heights is None:
             high = min(high, expected - self._empty)
+        elif state != UNKNOWN:
+            least = self.heights.low(hole, self._half, state, self._empty)
+            most = self.heights.high(hole, self._half, state)
+            if self.heights.side_of(state) == SIDE_A:
+                low, high = max(low, expected + least), min(high, expected + most)
+            else:
+                low, high = max(low, expected - most), min(high, expected - least)
         else:
             low = 1
             high = 0

@@ -20,7 +20,8 @@ def nothing(session: "Session") -> bool:
 
 def to_mend(session: "Session") -> bool:
     """the holes to mend, and why"""
-    return guide(session, _why(session), session.referee.misplaced())
+    holes = session.referee.misplaced()
+    return guide(session, session.holes.why_turn(holes) or _why(session), holes)
 
 
 def to_mend_turn(session: "Session") -> bool:

@@ -6,7 +6,7 @@ for it.
 
 from companion.console.phases import ENTRIES, THROWS
 from companion.lights import scene as lights
-from companion.tracking.changes import EMPTY, SIDES
+from companion.tracking.changes import EMPTY, READINGS
 
 if False:  # for the type checker alone: the compiler leaves it out
     from collections.abc import Sequence
@@ -52,7 +52,9 @@ def offer_instead(session: "Session", now: int, kind: int) -> None:
 
 
 def mend(session: "Session", now: int, kind: int) -> None:
-    _point(session, now, kind, session.match.game.side, session.referee.misplaced())
+    holes = session.referee.misplaced()
+    kind = lights.SHOW_TURN if session.holes.why_turn(holes) else kind
+    _point(session, now, kind, session.match.game.side, holes)
 
 
 def entry(session: "Session", now: int, kind: int) -> None:
@@ -124,9 +126,9 @@ def mend_turn(session: "Session", now: int, kind: int) -> None:
     tracker, places = session.referee.tracker, session.holes.places
     if session.announced and tracker.holes:
         holes = [(places[hole], has, want) for hole, has, want in tracker.holes]
-        _point(session, now, lights.SHOW_GUIDE, session.match.game.side, holes)
+        _point(session, now, lights.SHOW_GUIDE if kind == lights.SHOW_DICE else kind, session.match.game.side, holes)
     else:
-        dice(session, now, kind)
+        dice(session, now, lights.SHOW_DICE)
 
 
 # --- the scene ------------------------------------------------------------------------------------------------------
@@ -148,7 +150,7 @@ def begin(
 def _point(session: "Session", now: int, kind: int, player: int, holes: "Sequence[Off]", choice: int = 0) -> None:
     begin(session, now, kind, player, 0, 0, 0, choice)
     for hole, has, want in holes:
-        session.scene.point(hole, _want(want) if has != want else lights.LOOK)
+        session.scene.point(hole, _want(has, want))
 
 
 def _look(session: "Session", holes: list[int]) -> None:
@@ -156,7 +158,10 @@ def _look(session: "Session", holes: list[int]) -> None:
         session.scene.point(hole, lights.LOOK)
 
 
-def _want(code: int) -> int:
-    if code == EMPTY:
+def _want(has: int, want: int) -> int:
+    if has == want:
+        return lights.LOOK
+    if want == EMPTY:
         return lights.WANT_NOTHING
-    return lights.WANT_A if code == SIDES[0] else lights.WANT_B if code == SIDES[1] else lights.LOOK
+    side = lights.WANT_A if want in READINGS[0] else lights.WANT_B if want in READINGS[1] else lights.LOOK
+    return lights.TURN if side != lights.LOOK and has in READINGS[side - lights.WANT_A] else side

@@ -14,7 +14,7 @@ from companion.console.phases import DIAGNOSE, ENTRIES, FAR, OPENING, OVER, PLAY
 from companion.lights import scene
 from companion.session import announce, scenes
 from companion.session import gestures as do
-from companion.tracking.tracker import AMBIGUOUS, COMPLETE, MOVING, PARTIAL, UNTOUCHED, WRONG
+from companion.tracking.tracker import AMBIGUOUS, COMPLETE, MOVING, PARTIAL, TURN, UNTOUCHED, WRONG
 from daldos.packing import LOST_TURN
 
 if False:  # for the type checker alone: the compiler leaves it out
@@ -136,6 +136,11 @@ def situation(s: "Session", announced: bool = True) -> "Situation":
     # because: no other turn will do
     if r.chosen is not None:
         return "carry", do.say, do.undo, scene.SHOW_LEAD, scenes.carry, ROLL, announce.to_carry
+    # all stands rightly, but pieces are not turned as they should be (`config.DALLED`)
+    # because: what stands there else can be no turn before
+    # lights: once announced, before `dice`
+    if r.tracker.verdict == TURN:
+        return "turn", do.say, do.undo, scene.SHOW_TURN, scenes.mend_turn, 0, announce.to_mend_turn
     # turns that look alike stand on the board
     # because: as ready, once it is known which
     if r.tracker.verdict == AMBIGUOUS:

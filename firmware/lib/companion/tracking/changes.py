@@ -15,6 +15,9 @@ from daldos.turns import LegalTurns
 
 EMPTY, UNKNOWN = ord("."), ord("?")
 SIDES = b"AB"  # what a sensor says of a player's piece
+SIDE_OF = b".AABB"  # cell -> what a sensor says,
+CELL_OF = b".aAbB"  # and one that sees how high the piece stands (companion.sensing.heights)
+READINGS = (b"aAx", b"bBy")  # of a player's piece, on whatever board
 
 
 def changes(turn: int, side: int, holes: bytearray, wants: bytearray) -> int:

@@ -12,7 +12,7 @@ verdict is AMBIGUOUS and the players are asked. Holes are the engine's, not the 
     >>> tracker.verdict == COMPLETE, tracker.turn
 """
 
-from companion.tracking.changes import EMPTY, SIDES, UNKNOWN, begins, changes
+from companion.tracking.changes import EMPTY, SIDE_OF, SIDES, UNKNOWN, begins, changes
 from companion.tracking.mending import HAND_MAX, IN_HAND, OTHER_DIE, mend
 from companion.tracking.remaining import holes_for_other, holes_in_place
 from companion.tracking.touches import FREE, SEEN, UNSURE, Touches
@@ -22,26 +22,26 @@ from daldos.turns import LegalTurns
 
 if False:  # for the type checker alone: the compiler leaves it out
     from companion.shapes import Off
+    from companion.tracking.turning import Turning
 
-UNTOUCHED, MOVING, PARTIAL, COMPLETE, AMBIGUOUS, WRONG = 0, 1, 2, 3, 4, 5
-VERDICTS = ("untouched", "moving", "partial", "complete", "ambiguous", "wrong")
+UNTOUCHED, MOVING, PARTIAL, COMPLETE, AMBIGUOUS, WRONG, TURN = 0, 1, 2, 3, 4, 5, 6
+VERDICTS = ("untouched", "moving", "partial", "complete", "ambiguous", "wrong", "turn")
 
-_SIDE_OF = b".AABB"  # cell -> what a sensor says
 _NOTHING = 255  # no hole
 
 
 def occupancy_of(cells: bytearray) -> bytearray:
     """What the sensors see of these cells: '.', 'A' or 'B' a hole."""
-    return bytearray([_SIDE_OF[cell] for cell in cells])
+    return bytearray([SIDE_OF[cell] for cell in cells])
 
 
 class Tracker:
-    """The verdict, UNTOUCHED ... WRONG, and what goes with it.
+    """The verdict, UNTOUCHED ... TURN, and what goes with it.
 
     turn: the packed turn if COMPLETE. candidates: the turns to choose from if AMBIGUOUS, or if UNTOUCHED or
-    PARTIAL where a turn may have been made unseen; the likeliest first. reason, holes: of MOVING, PARTIAL and
-    WRONG, what to mend as (hole, has, want), has and want being codes of '.', 'A', 'B'. played: the die played if
-    PARTIAL, 0 if that is open.
+    PARTIAL where a turn may have been made unseen; the likeliest first. reason, holes: of MOVING, PARTIAL, WRONG and
+    TURN, what to mend as (hole, has, want), has and want being codes of '.', 'A', 'B', of TURN readings. played: the
+    die played if PARTIAL, 0 if that is open. turning: companion.tracking.turning, where the heights are seen.
     """
 
     def __init__(self) -> None:
@@ -55,6 +55,7 @@ class Tracker:
         self._holes: list[Off] = []
         self.dice_left: list[int] = []  # to play, as `reason` has it
         self._unmended = False
+        self.turning: Turning | None = None
         self._changed = bytearray(4)
         self._wants = bytearray(4)
 
@@ -64,20 +65,27 @@ class Tracker:
         self.legal = legal
         self.before = occupancy_of(at.cells)
         self.now = bytearray(self.before)
+        self.turning = None
         self._touches = Touches(len(self.before), 0 if seen_all else UNSURE)
         self._side = SIDES[at.side]
         self._judge()
 
     def handled(self, hole: int) -> bool:
-        """Whether the hole was seen to differ from before since the turn began."""
-        return self._touches.kinds[hole] & SEEN != 0
+        """Whether the hole was seen to differ from before since the turn began, or how its piece stands is seen."""
+        return self._touches.kinds[hole] & SEEN != 0 or self.turning is not None and self.turning.told(hole)
 
-    def see(self, occupancy: bytearray) -> None:
-        """The occupancy now, a code a hole; judged if it differs from the last one."""
+    def see(self, occupancy: bytearray, readings: bytearray | None = None) -> None:
+        """The occupancy now, a code a hole; judged if it differs from the last one. readings: with heights, if seen."""
         now = self.now
-        if occupancy == now:
+        if occupancy == now and (readings is None or self.turning and readings == self.turning.readings):
             return
         before, touches = self.before, self._touches
+        if readings is not None:
+            if not self.turning:
+                from companion.tracking.turning import Turning  # not where it is not needed
+
+                self.turning = Turning(self)
+            self.turning.see(readings, touches)
         for hole in range(len(now)):
             code = occupancy[hole]
             if code != now[hole]:
@@ -121,6 +129,24 @@ class Tracker:
     # --- judging --------------------------------------------------------------------------------------------------
 
     def _judge(self) -> None:
+        self._judge_sides()
+        if self.turning and self.verdict not in (MOVING, WRONG) and (self.verdict != PARTIAL or self._half >= 0):
+            self._judge_heights(self.turning)
+
+    def _judge_heights(self, turning: "Turning") -> None:
+        # All stands rightly, or rightly so far: are the pieces turned so?
+        from companion.sensing.heights import why_turn
+
+        turn = self.candidates[0] if self.verdict == AMBIGUOUS else self.turn
+        holes = turning.to_turn(first(self._half) if self.verdict == PARTIAL else turn)
+        if holes:
+            self.verdict = TURN
+            self.turn = LOST_TURN
+            self.candidates = []
+            self._reason = why_turn(holes)
+            self._holes = holes
+
+    def _judge_sides(self) -> None:
         self.turn = LOST_TURN
         self.candidates = []
         self.played = 0
@@ -141,6 +167,8 @@ class Tracker:
             self._unfinished([])
             return
         alike = self._alike()
+        if self.turning:
+            alike = self.turning.fewest(alike, self._differing > 0)
         possible = self._touches.likeliest(self.at, alike)
         if len(alike) == 1 and (self._differing or not self._hidden and len(self.legal.turns) == 1):
             possible = alike
@@ -258,13 +286,16 @@ class Tracker:
 
     def _single(self) -> bool:
         # Whether one die has been played as some legal turn may begin.
+        best = 0
         for single in self.legal.singles:
             if to_hole(single) == self._filled and self._looks_like(first(single)):
                 if begins(self.at, self.legal, single):
-                    self.played = single_die(single)
-                    self._half = single
-                    return True
-        return False
+                    left = len(self.turning.to_turn(first(single))) if self.turning else 0
+                    if self._half < 0 or left < best:
+                        best = left
+                        self.played = single_die(single)
+                        self._half = single
+        return self._half >= 0
 
     def _on_the_way(self) -> bool:
         # Whether putting pieces down, and no more, can make it a legal result or bring back the position before.

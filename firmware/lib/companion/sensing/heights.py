@@ -1,0 +1,123 @@
+"""What a reading is: who has the hole, and how high the piece stands. Pieces of two heights (`config.DALLED`).
+
+A piece whose head lies across the groove stands higher than one that is turned and has dropped into it: undalled it
+reads less than dalled. A reading is one byte: `.` empty, `?` unknown, else a letter.
+
+    A's piece   B's piece
+    a           b           undalled
+    A           B           dalled
+    x           y           half-way, tilted, or in a hole where the heights are not told apart
+
+On a board that does not see the heights there are `A` and `B` only, a piece dalled or not. This module is imported only
+where they are seen.
+
+    >>> heights = Heights(config, 49)
+    >>> chr(heights.judge(4, 400, 2048, 65, 46)), chr(heights.judge(4, 1400, 2048, 65, 46))      # A5: 98 and 342 in u
+    ('a', 'A')
+"""
+
+from companion.sensing.checksum import StoredError, seal, unseal
+from companion.sensing.wiring import hole_names
+
+if False:  # for the type checker alone: the compiler leaves it out
+    from companion.shapes import Config, Off
+
+try:
+    from micropython import const
+except ImportError:
+
+    def const(value: int) -> int:  # type: ignore[misc]
+        return value
+
+
+FILE = "heights"  # in the store
+_HEAD = "heights 1"
+_A, _B = const(65), const(66)
+_UNDALLED, _DALLED, _UNTOLD = b"ab", b"AB", b"xy"
+_ENTER = const(12)  # thousandths of u off the threshold: from here on a height is believed,
+_LEAVE = const(6)  # and until here it holds
+_APART = const(80)  # so far apart are the two heights of a piece at least, in thousandths of u
+_STEP = const(2)  # of what is kept, so that it fits a byte
+_FULL = const(4096)
+
+
+def side_of(reading: int) -> int:
+    """`A` or `B` of a piece of whatever height; `.` and `?` as they are."""
+    if reading in b"aAx":
+        return _A
+    return _B if reading in b"bBy" else reading
+
+
+def sides(readings: bytearray) -> bytearray:
+    """As `side_of`, of many."""
+    return bytearray([side_of(reading) for reading in readings])
+
+
+def must_turn(has: int, want: int) -> bool:
+    """Whether that reading says that the piece is there which is wanted, but not at its height."""
+    return has != want and has not in b"xy.?" and side_of(has) == side_of(want)
+
+
+def why_turn(holes: "list[Off]") -> str:
+    """The reason, a code of companion.reasons, if all of (hole, has, want) have only to be turned; else ''."""
+    for _, has, want in holes:
+        if not must_turn(has, want):
+            return ""
+    return "" if not holes else "turn_it" if holes[0][2] in _DALLED else "turned_back"
+
+
+class Heights:
+    """at: for each hole the reading half-way between the heights, in `_STEP` thousandths of u; 0: they are not told
+    apart there."""
+
+    def __init__(self, config: "Config", holes: int):
+        self.at = bytearray([config.DALLED_PERMILLE // _STEP] * holes)
+
+    side_of = staticmethod(side_of)
+
+    def learn(self, hole: int, u: int, other: int) -> bool:
+        """A piece has read u and, turned, other, whichever is the higher; False if too little lies between them.
+
+        The threshold is nearer to the undalled reading: a weaker piece loses more of the other.
+        """
+        low, high = sorted((abs(u), abs(other)))
+        apart = high - low >= _APART
+        self.at[hole] = (low + (high - low) * 3 // 8) // _STEP if apart else 0
+        return apart
+
+    def judge(self, hole: int, deviation: int, half: int, side: int, now: int) -> int:
+        """The reading of a piece of this side, so many counts off the baseline; now: the present one, which holds."""
+        k = side == _B
+        if deviation < self._limit(hole, half, -_LEAVE if now == _UNDALLED[k] else -_ENTER):
+            return _UNDALLED[k]
+        if self.at[hole] and deviation >= self._limit(hole, half, _LEAVE if now == _DALLED[k] else _ENTER):
+            return _DALLED[k]
+        return _UNTOLD[k]
+
+    def low(self, hole: int, half: int, reading: int, least: int) -> int:
+        """The least deviation that confirms the reading of a piece, for a piece of any height at least `least`."""
+        if reading in _DALLED:
+            return self._limit(hole, half, _LEAVE)
+        return least if reading in _UNDALLED else max(least, self._limit(hole, half, -_ENTER))
+
+    def high(self, hole: int, half: int, reading: int) -> int:
+        """The greatest deviation that confirms the reading."""
+        if reading in _DALLED or not self.at[hole]:
+            return _FULL
+        return self._limit(hole, half, -_LEAVE if reading in _UNDALLED else _ENTER) - 1
+
+    def dump(self, slots: bytes, order: bytes) -> bytes:
+        """What was learned, with a checksum, in the order of the places, so that it stays true however wires run."""
+        return seal(_HEAD, ["%d" % self.at[slots.find(bytes([slot]))] for slot in order])
+
+    def load(self, data: bytes, slots: bytes, order: bytes, config: "Config") -> None:
+        """Take what `dump` gave; StoredError if it is torn, altered, or of another board."""
+        words = unseal(data, _HEAD)
+        if len(words) != len(slots):
+            raise StoredError("stored_holes", FILE, len(words), len(hole_names(config)))
+        for k in range(len(words)):
+            self.at[slots.find(bytes([order[k]]))] = int(words[k])
+
+    def _limit(self, hole: int, half: int, off: int) -> int:
+        at = self.at[hole] * _STEP
+        return (at + off) * half // 500 if at else 0
