@@ -12,6 +12,9 @@ True
 import ipaddress
 import socket
 
+PAGES_MAX = 80
+EACH_MAX = 16  # from one address that is not this machine's
+OWN = 20  # places that only this machine's pages have
 LOCAL = ("localhost", "127.0.0.1", "[::1]")
 
 
@@ -53,6 +56,38 @@ class Gate:
         except ValueError:
             return False
         return True
+
+
+class Places:
+    """The sockets that are open, by address. No other machine can fill all places, and who plays comes back.
+
+    >>> places = Places()
+    >>> places.full("192.168.0.7", known=False)
+    False
+    """
+
+    def __init__(self):
+        self._open: dict = {}  # address -> sockets
+
+    def full(self, address: str, known: bool) -> bool:
+        """Whether there is no place for one more; known: the page that plays."""
+        total = sum(self._open.values())
+        if known:
+            return total >= PAGES_MAX + OWN
+        if is_local(address):
+            return total >= PAGES_MAX
+        others = sum(count for other, count in self._open.items() if not is_local(other))
+        return self._open.get(address, 0) >= EACH_MAX or others >= PAGES_MAX - OWN or total >= PAGES_MAX
+
+    def enter(self, address: str) -> None:
+        """A socket is open."""
+        self._open[address] = self._open.get(address, 0) + 1
+
+    def leave(self, address: str) -> None:
+        """It is closed."""
+        self._open[address] -= 1
+        if not self._open[address]:
+            del self._open[address]
 
 
 def is_local(address: str) -> bool:

@@ -75,6 +75,10 @@ class Room:
         self._count += 1
         return Page(str(self._count), local, wake)
 
+    def knows(self, token: str) -> bool:
+        """Whether this is the token of the page that has the seat, or had it last."""
+        return token in self._tokens and self._tokens[token] == self.seats.owner
+
     def close(self, page: Page) -> None:
         """A page is gone."""
         if self.pages.get(page.name) is page:
@@ -242,7 +246,11 @@ class Room:
         if known is not None and known not in self.pages:
             page.name = known  # the same window has come back
         token = secrets.token_hex(12)
-        self._tokens = {token: name for token, name in self._tokens.items() if name in self.pages or name == known}
+        self._tokens = {
+            token: name
+            for token, name in self._tokens.items()
+            if name in self.pages or name in (known, self.seats.owner)
+        }
         self._tokens[token] = page.name
         self.pages[page.name] = page
         may = page.local or self._right(command["code"])

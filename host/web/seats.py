@@ -31,6 +31,11 @@ class Seats:
         self._left = 0.0
         self._may = {}  # page -> whether it may play, in the order they came
 
+    @property
+    def owner(self):
+        """The page that plays, or that played last and may come back."""
+        return self.player or self._kept
+
     def enter(self, page: str, may: bool, now: float) -> None:
         """A page has come, or come back."""
         alone = not self._may

@@ -27,11 +27,10 @@ from host.web.boat import boat
 from host.web.clock import run_clock
 from host.web.files import HEADERS, page_files
 from host.web.frames import FRAME_MAX
-from host.web.gate import Gate, is_local
+from host.web.gate import PAGES_MAX, Gate, Places, is_local
 from host.web.replay import replay_frame
 
 SOCKET = "/socket"
-PAGES_MAX = 80
 HELLO_S = 10.0  # until a page must have said hello
 WAITING = 16 * 1024  # bytes that wait in a socket before nothing more is put into it
 
@@ -48,6 +47,7 @@ class Server:
         self.to_house = to_house
         self.speed = speed
         self.sockets = set()
+        self._places = Places()
         self._gate: Gate = None
         self._reading = asyncio.Semaphore(1)  # records are gone through one at a time
         self._judging = asyncio.Semaphore(1)
@@ -104,7 +104,7 @@ class Server:
     def _request(self, connection, request):
         # The answer to a request that is no socket's; None lets a socket in.
         headers = request.headers
-        path = request.path.partition("?")[0]
+        path, _, token = request.path.partition("?")
         wants_socket = path == SOCKET
         try:
             refused = self._gate.refuses(headers.get("Host"), headers.get("Origin"), wants_socket)
@@ -113,8 +113,10 @@ class Server:
         if refused:
             return _answer(http.HTTPStatus.FORBIDDEN, refused + "\n")
         if wants_socket:
-            if len(self.sockets) >= PAGES_MAX:
-                return _answer(http.HTTPStatus.SERVICE_UNAVAILABLE, f"{PAGES_MAX} pages are open already\n")
+            if self._places.full(connection.remote_address[0], self.room.knows(token)):
+                return _answer(
+                    http.HTTPStatus.SERVICE_UNAVAILABLE, f"{PAGES_MAX} pages are open already, or too many of yours\n"
+                )
             return None
         method = getattr(request, "method", "GET")  # older versions take nothing else
         if method not in ("GET", "HEAD"):
@@ -130,8 +132,10 @@ class Server:
         room = self.room
         woken = asyncio.Event()
         loop = asyncio.get_running_loop()
-        page = room.open(is_local(connection.remote_address[0]), woken.set)
+        address = connection.remote_address[0]
+        page = room.open(is_local(address), woken.set)
         self.sockets.add(connection)
+        self._places.enter(address)
         writer = asyncio.create_task(self._write(connection, page, woken))
         lazy = loop.call_later(HELLO_S, lambda: page.greeted or writer.cancel())
         try:
@@ -149,6 +153,7 @@ class Server:
             pass
         finally:
             self.sockets.discard(connection)
+            self._places.leave(address)
             lazy.cancel()
             writer.cancel()
             room.close(page)

@@ -14,7 +14,7 @@ from host.sim.table import Table
 from host.web.backend import TableBackend
 from host.web.button import MIN_SCANS, HeldButton
 from host.web.frames import COMMANDS, FrameError, Rate, parse
-from host.web.gate import Gate, is_local
+from host.web.gate import EACH_MAX, OWN, PAGES_MAX, Gate, Places, is_local
 from host.web.hands import HandError, Hands
 from host.web.odds import capture_chances
 from host.web.pages import COMMANDS_MAX, Room
@@ -353,7 +353,7 @@ def test_every_command_is_known_to_the_board(room):
     values = {"hand": 0, "hole": "A1", "side": "A", "x": 1, "y": 2, "down": False, "in": False, "how": "start"}
     values |= {"line": {"do": "state"}, "name": "dead", "args": ["Q9"], "on": False}
     values |= {"auto": True, "mode": "solo", "rules": "danish", "level": 1, "from": "A1", "to": "M1"}
-    values |= {"what": "text"}
+    values |= {"what": "text", "text": "", "lesson": 1, "show": False}
     for do in COMMANDS:
         if do in ("hello", "code", "seat", "show", "read"):
             continue
@@ -438,3 +438,21 @@ def test_chances_agree_with_the_engine_where_no_dal_dal_helps(distance):
     top, bottom, _ = capture_odds((distance,))
     chance = capture_chances(at)[16 + distance]
     assert top / bottom - 1 / 16 <= chance <= top / bottom
+
+
+def test_no_other_machine_takes_all_places():
+    places = Places()
+    hosts = ["192.168.0.7", "fe80::1", "10.0.0.3", "10.0.0.4", "10.0.0.5"]
+    for host in hosts:
+        for _ in range(PAGES_MAX):
+            if not places.full(host, known=False):
+                places.enter(host)
+    taken = [places.full(host, known=False) for host in [*hosts, "10.0.0.9"]]
+    assert all(taken)
+    for _ in range(OWN):
+        assert not places.full("127.0.0.1", known=False)
+        places.enter("127.0.0.1")
+    assert places.full("::1", known=False) and not places.full("::1", known=True)
+    for _ in range(EACH_MAX):
+        places.leave("fe80::1")
+    assert not places.full("fe80::1", known=False)

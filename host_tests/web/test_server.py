@@ -13,7 +13,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from host.web.server import PAGES_MAX
+from host.web.gate import PAGES_MAX
 
 HELLO = json.dumps({"do": "hello", "token": "", "code": ""})
 PATHS = r"""/../../etc/passwd /..%2f..%2fetc/passwd /%2e%2e/server.py /page/../server.py //etc/passwd /server.py
@@ -24,9 +24,9 @@ PATHS = r"""/../../etc/passwd /..%2f..%2fetc/passwd /%2e%2e/server.py /page/../s
 class Guest:
     """A page's socket, without a page."""
 
-    def __init__(self, server, hello=True):
+    def __init__(self, server, hello=True, token=""):
         address = f"127.0.0.1:{server.port}"
-        link = connect(f"ws://{address}/socket", origin=f"http://{address}", compression=None, max_queue=4096)
+        link = connect(f"ws://{address}/socket?{token}", origin=f"http://{address}", compression=None, max_queue=4096)
         self.socket = link.__enter__()
         if hello:
             self.socket.send(HELLO)
@@ -92,7 +92,7 @@ def test_its_files(serve):
     # what a browser loads: all but the words of the other languages
     sizes = {path: len(body) for path, (_, body) in page_files().items() if path != "/"}
     words = [sizes.pop(path) for path in list(sizes) if path.startswith("/words/")]
-    assert sum(sizes.values()) + max(words) < 150_000
+    assert sum(sizes.values()) + max(words) < 170_000
     head, _, body = get(port, "/", method="HEAD").partition(b"\r\n\r\n")
     assert head.startswith(b"HTTP/1.1 200") and not body
 
@@ -192,10 +192,21 @@ def test_a_flood_is_cut_off(serve, guest):
 
 def test_no_more_pages_than_it_bears(serve, guest):
     server = serve()
-    for _ in range(PAGES_MAX):
+    owner = guest(server)
+    token = owner.wait(lambda message: "token" in message)["token"]
+    for _ in range(PAGES_MAX - 1):
         guest(server)
     with pytest.raises(InvalidStatus, match="503"):
         guest(server)
+    owner.socket.close()
+    for _ in range(200):
+        if len(server.server.sockets) < PAGES_MAX:
+            break
+        time.sleep(0.01)
+    guest(server)
+    with pytest.raises(InvalidStatus, match="503"):
+        guest(server)
+    guest(server, token=token)  # who played has a place
 
 
 def test_who_says_nothing_is_shown_the_door(serve, guest, monkeypatch):

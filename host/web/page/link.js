@@ -14,7 +14,7 @@ export class Link {
   }
 
   connect() {
-    const socket = new WebSocket(`ws://${location.host}/socket`);
+    const socket = new WebSocket(`ws://${location.host}/socket?${sessionStorage.token || ""}`);
     this.socket = socket;
     socket.onopen = () => {
       this.send({ do: "hello", token: sessionStorage.token || "", code: sessionStorage.code || "" });
