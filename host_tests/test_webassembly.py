@@ -1,11 +1,11 @@
-"""The engine on MicroPython's WebAssembly port, which has no native emitter: it says there what it says on CPython."""
+"""The engine and the page's rooms on MicroPython's WebAssembly port: they say there what they say on CPython."""
 
-import shutil
+import json
 import subprocess
 
 import pytest
 
-PACKAGE = "node_modules/@micropython/micropython-webassembly-pyscript/micropython.mjs"
+from tools import site
 
 # Judges positions of seeded games of every ruleset and asks every level for a turn.
 PROGRAM = """
@@ -35,29 +35,77 @@ except ValueError as error:
 """
 
 
+# A room with one page, driven for some seconds of the board's time: hands, a fault, helped hands against the board.
+ROOM = """
+import json
+from host.sim.table import Table
+from host.web.backend import TableBackend
+from host.web.pages import Room
+from host.web.replay import replay_frame
+
+room = Room(TableBackend(Table(seed=5)), clock=lambda: 0)
+room.backend.start()
+page = room.open(True, lambda: None)
+
+def drive(ms, *commands):
+    for command in commands:
+        room.receive(page, json.dumps(command))
+    for k in range(ms // 10):
+        room.tick(10)
+        if k % 2:
+            room.look()
+        frame = room.frame(page)
+        while frame is not None:
+            print(frame if isinstance(frame, str) else json.dumps(frame))
+            frame = room.frame(page)
+
+drive(200, {"do": "hello", "token": "", "code": ""}, {"do": "show", "what": ["turns", "odds", "bars"]})
+drive(400, {"do": "lift", "hand": 0, "hole": "A1"}, {"do": "hover", "hand": 0, "x": 1.5, "y": 2, "hole": "M1"})
+drive(400, {"do": "place", "hand": 0, "hole": "M1"}, {"do": "place", "hand": 0, "hole": "M2"}, {"do": "nonsense"})
+drive(600, {"do": "fault", "name": "dead", "args": ["A5"]}, {"do": "fault", "name": "swap", "args": [1]})
+drive(300, {"do": "heal"}, {"do": "board", "line": {"do": "no such"}})
+drive(200, {"do": "helped", "on": True, "auto": True})
+drive(15000, {"do": "begin", "mode": "solo", "rules": "naesheim", "level": 2, "side": "B"})
+drive(9000, {"do": "takeback"}, {"do": "games"}, {"do": "seat", "want": "give", "to": "2"})
+print(json.dumps(replay_frame(room.feed.values["record"])))
+"""
+
+
 @pytest.fixture(scope="module")
-def port(root):
-    """The port's module for node, as host_tests/wasm/package-lock.json pins it; got once, into build/wasm."""
-    if not shutil.which("npm"):
-        pytest.fail("node and npm are needed: install them, such as by apt-get install nodejs npm")
-    pinned, folder = root / "host_tests/wasm/package-lock.json", root / "build/wasm"
-    got = folder / "node_modules/.of-lock"
-    if not got.exists() or got.read_bytes() != pinned.read_bytes():
-        folder.mkdir(parents=True, exist_ok=True)
-        for file in ("package.json", "package-lock.json"):
-            shutil.copy(root / "host_tests/wasm" / file, folder)
-        command = ["npm", "ci", "--no-audit", "--no-fund"]
-        done = subprocess.run(command, cwd=folder, capture_output=True, encoding="utf-8")
-        assert done.returncode == 0, done.stderr
-        shutil.copy(pinned, got)
-    return folder / PACKAGE
+def port():
+    """The port's module for node."""
+    return site.port() / "micropython.mjs"
+
+
+def run(port, program: str, *options) -> str:
+    """What a program prints on the port."""
+    command = ["node", "host_tests/wasm/run.mjs", port, *options]
+    done = subprocess.run(command, input=program, capture_output=True, encoding="utf-8", cwd=site.ROOT)
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
 
 
 def test_webassembly_says_what_cpython_says(port, root, cpython):
     here = cpython.run("-c", PROGRAM)
     assert (here.returncode, here.stderr) == (0, "")
     assert here.stdout.count("\n") > 150 and "PositionError rows 'aaa/bbb'" in here.stdout
-    command = ["node", root / "host_tests/wasm/run.mjs", port, root / "firmware/lib/daldos"]
-    there = subprocess.run(command, input=PROGRAM, capture_output=True, encoding="utf-8")
-    assert (there.returncode, there.stderr) == (0, "")
-    assert there.stdout == here.stdout
+    assert run(port, PROGRAM, "firmware/lib/daldos") == here.stdout
+
+
+def frames(text: str) -> list:
+    """The frames printed; their keys stand in any order, and a greeting has random names."""
+    found = [json.loads(line) for line in text.splitlines()]
+    return [frame for frame in found if "token" not in frame]
+
+
+def test_a_room_says_there_what_it_says_on_cpython(port, cpython, tmp_path):
+    here = cpython.run("-c", ROOM)
+    assert (here.returncode, here.stderr) == (0, "")
+    image = tmp_path / "rooms"
+    image.write_bytes(site.rooms(site.catalogues()))
+    ours, theirs = frames(here.stdout), frames(run(port, ROOM, image))
+    kinds = {key for frame in ours for key in frame}
+    assert kinds == {"v", "log", "error", "replay"} and len(ours) > 200
+    assert ours[-1]["replay"]["steps"][-1]["turn"] != ""
+    for one, other in zip(ours, theirs, strict=True):
+        assert one == other

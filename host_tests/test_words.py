@@ -25,7 +25,8 @@ from daldos.position import PositionError
 from daldos.reach import REASONS
 from host.cli.cli_locale import paragraphs
 from host.cli.main import cli
-from host.i18n.catalogue import FOLDER, LANGUAGES, Words, read_catalogue, said, system_language, words
+from host.i18n.catalogue import LANGUAGES, Words, said, system_language, words
+from host.i18n.po import FOLDER, read_catalogue
 from host.i18n.telling import lights_words, news
 from host.terminal import commands
 from host_tests.conftest import few

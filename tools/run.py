@@ -12,6 +12,7 @@ On Windows `py tools\\run.py COMMAND ...`; elsewhere `tools/COMMAND.sh ...` is t
     bench_pico    what they cost on the emulated Pico
     drawings      make the drawings and tables of hardware/
     pcb           make and check the circuit boards of hardware/
+    site          the game as plain files for any web host, with documents and downloads
     screens       pictures of the page
     mutate        change the firmware in small ways, and see whether a test notices
     machines      try the commands on fresh Debian systems
@@ -53,6 +54,7 @@ COMMANDS = {
     "mutate": (DEV, "lab.mutation.mutate"),
     "pcb": (DEV, "tools.pcb"),
     "python": (DEV, ""),
+    "site": (DEV, "tools.site"),
     "screens": (DEV, "lab.screens"),
     "test": (DEV, "tools.check"),
     "typecheck": (DEV, "tools.typecheck"),

@@ -7,10 +7,13 @@ The package has 24 bits of each chance: the Pico's byte in one file, two more, t
 """
 
 import array
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from daldos.ai.endings import Endings, ranks
 from daldos.rules import OWN, Rules
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 ONE = 1 << 24
 
@@ -32,12 +35,12 @@ class Fine:
 class Exact:
     """The endings of one set of rules, as many as have been solved."""
 
-    def __init__(self, rules: Rules, folder: Path, high: bytes | None = None, low: bytes | None = None):
+    def __init__(self, rules: Rules, folder: "Path | None", high: bytes | None = None, low: bytes | None = None):
         self._board = rules.board
         self._fine = Endings(rules, Fine(high, low) if low else high) if high else None  # type: ignore[arg-type]
         self._one = ONE if low else 256
         self._tables: dict[tuple[int, int], array.array] = {}
-        for k in (1, 2, 3):
+        for k in (1, 2, 3) if folder else ():
             for m in (1, 2, 3):
                 file = folder / f"{rules.text}-{k}-{m}.f64"
                 if file.exists():
@@ -63,7 +66,7 @@ class Exact:
 
 
 def _rank(places: list[int]) -> int:
-    first, second, third = (*places, 0, 0)[:3]
+    first, second, third = (places + [0, 0])[:3]
     return first + second * (second - 1) // 2 + third * (third - 1) * (third - 2) // 6
 
 

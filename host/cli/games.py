@@ -10,7 +10,8 @@ from daldos.game import Game
 from daldos.record import read_records, result
 from daldos.rules import Rules
 from daldos.state import CELLS, PLAYERS
-from host.games.archive import Archive, ArchiveError, home
+from host.games.archive import Archive, ArchiveError
+from host.games.files import home
 from host.i18n.catalogue import Words, n, system_words
 from host.i18n.refusals import BadInput
 from host.sim.stores import TextFileError, decoded, read_text

@@ -12,7 +12,8 @@ import click
 import config
 from companion.console.phases import MODES
 from host.cli.types import BOARD_RULES_HELP, RULES, SEED
-from host.games.archive import Archive, home
+from host.games.archive import Archive
+from host.games.files import home
 from host.i18n.refusals import BadInput
 from host.sim.stores import FolderLocked, FolderStore, TextFileError, read_text
 

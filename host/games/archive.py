@@ -6,31 +6,22 @@
 [1]
 """
 
-import os
 import time
-from pathlib import Path
-
-import platformdirs
 
 from daldos.errors import DaldosError
-
-ENDING = ".txt"
+from host.games.files import ENDING, Files
 
 
 class ArchiveError(DaldosError):
     """A name that no game of the archive has."""
 
 
-def home() -> Path:
-    """The user's own folder for the board and the games."""
-    return Path(platformdirs.user_data_dir("daldos", appauthor=False))
-
-
 class Archive:
     """folder: of the files, made with the first game. clock: seconds since 1970, for the names and the dates."""
 
     def __init__(self, folder, clock=time.time):
-        self.folder = Path(folder)
+        self.folder = folder
+        self._files = Files(folder)
         self._clock = clock
         self._name = None  # of the game that is being played
         self._lines = []  # its throws and turns as they are on the disk
@@ -46,38 +37,33 @@ class Archive:
         most = min(len(lines), len(self._lines))
         if self._name is None or lines[:most] != self._lines[:most]:
             self._name = self._new_name()
-        head = [f"Date: {time.strftime('%Y-%m-%d', time.localtime(self._clock()))}"]
+        head = ["Date: %04d-%02d-%02d" % self._now()[:3]]
         head += [f"{side}: {name}" for side, name in (names or {}).items()]
-        self.folder.mkdir(parents=True, exist_ok=True)
-        new = self.folder / (self._name + ".new")
-        with open(new, "w", encoding="utf-8", newline="\n") as file:
-            file.write("\n".join(head) + "\n" + record)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(new, self.folder / self._name)
+        self._files.write(self._name, "\n".join(head) + "\n" + record)
         self._lines = lines
 
     def entries(self) -> list:
         """All games, newest first: `name`, `date`, `a`, `b`, `rules`, `result`, `turns`."""
         found = []
-        for file in sorted(self.folder.glob("*" + ENDING), reverse=True):
+        for name in reversed(self._files.names()):
             try:
-                text = file.read_text(encoding="utf-8")
-            except (OSError, UnicodeDecodeError):
+                text = self._files.read(name)
+            except (OSError, UnicodeError):
                 continue  # no game of ours
-            head = dict(line.split(": ", 1) for line in text.partition("\n\n")[0].splitlines() if ": " in line)
+            head = dict(line.split(": ", 1) for line in text.partition("\n\n")[0].split("\n") if ": " in line)
             entry = {key.lower(): head.get(key, "") for key in ("Date", "A", "B", "Rules", "Result")}
             entry["turns"] = sum(line[0] != "0" for line in _throws(text))
-            found.append({"name": file.name, **entry})
+            entry["name"] = name
+            found.append(entry)
         return found
 
     def read(self, name: str) -> str:
         """The record of a game."""
-        return self._file(name).read_text(encoding="utf-8")
+        return self._files.read(self._checked(name))
 
     def delete(self, name: str) -> None:
         """A game is gone for good."""
-        self._file(name).unlink()
+        self._files.remove(self._checked(name))
         if name == self._name:
             self._name, self._lines = None, []
 
@@ -85,18 +71,21 @@ class Archive:
         """All games as one text, the oldest first."""
         return "\n".join(self.read(entry["name"]).rstrip("\n") + "\n" for entry in reversed(self.entries()))
 
-    def _file(self, name: str) -> Path:
-        if not any(file.name == name for file in self.folder.glob("*" + ENDING)):
+    def _checked(self, name: str) -> str:
+        if name not in self._files.names():
             raise ArchiveError("no game %r in %s: `daldos games` lists them", name, self.folder)
-        return self.folder / name
+        return name
+
+    def _now(self) -> tuple:
+        return tuple(time.localtime(self._clock()))
 
     def _new_name(self) -> str:
-        stem = time.strftime("%Y%m%d-%H%M%S", time.localtime(self._clock()))
+        stem = "%04d%02d%02d-%02d%02d%02d" % self._now()[:6]
         number = 0
-        while (self.folder / f"{stem}-{number:02}{ENDING}").exists():
+        while f"{stem}-{number:02}{ENDING}" in self._files.names():
             number += 1
         return f"{stem}-{number:02}{ENDING}"
 
 
 def _throws(record: str) -> list:
-    return [line for line in record.splitlines() if line[:1].isdigit()]
+    return [line for line in record.split("\n") if line[:1].isdigit()]

@@ -8,27 +8,16 @@
 A text that a catalogue lacks stays English; a test sees to it that none is lacking.
 """
 
-import ast
 import os
 import re
 from functools import cache
-from pathlib import Path
 
 from companion import reasons
 from daldos.errors import DaldosError
+from host.i18n.po import read_catalogue
 
-FOLDER = Path(__file__).parent / "catalogues"
 LANGUAGES = {"en": "English", "da": "Dansk", "nb": "Norsk"}
 _ALIASES = {"no": "nb", "nn": "nb"}  # whoever asks for Norwegian gets the one there is
-_ENTRY = re.compile(r'^msgid ((?:".*"\n)+)msgstr ((?:".*"\n?)+)', re.M)
-
-
-@cache
-def read_catalogue(language: str) -> dict:
-    """English text -> text; for English itself, names of modes."""
-    entries = _ENTRY.findall((FOLDER / f"{language}.po").read_text(encoding="utf-8"))
-    # Lines in quotation marks within brackets are one text, in Python as in gettext.
-    return {ast.literal_eval(f"({key})"): ast.literal_eval(f"({text})") for key, text in entries[1:]}
 
 
 def n(text: str) -> str:
@@ -83,8 +72,9 @@ def language_of(wanted: str) -> str:
     return short if short in LANGUAGES else "en"
 
 
-def system_language(environ=os.environ) -> str:
+def system_language(environ=None) -> str:
     """The language that the system's settings ask for, as gettext takes them."""
+    environ = os.environ if environ is None else environ
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if environ.get(name):
             locale = environ[name]

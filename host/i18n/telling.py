@@ -168,7 +168,7 @@ def _tell_walked(event, t) -> str:
 def _tell_wires(event, t) -> str:
     if not event["holes"]:
         return t("No wiring remap in use: each hole is read at its own place.")
-    pairs = [f"{hole}: {wire}" for hole, wire in zip(event["holes"], event["wires"], strict=True)]
+    pairs = [f"{hole}: {wire}" for hole, wire in zip(event["holes"], event["wires"])]
     return t("Wiring remap in use: {wires}.", wires=", ".join(pairs))
 
 
@@ -201,7 +201,7 @@ def _mend(scene, names, t) -> str:
     if sorted(wanted) in ([s.WANT_NOTHING, s.WANT_A], [s.WANT_NOTHING, s.WANT_B]):  # one piece, elsewhere
         off = wanted.index(s.WANT_NOTHING)
         return t("move {start} to {end}", start=names[scene.holes[off]], end=names[scene.holes[1 - off]])
-    return ", ".join(t(_WANTS[want], hole=names[hole]) for hole, want in zip(scene.holes, wanted, strict=False))
+    return ", ".join(t(_WANTS[want], hole=names[hole]) for hole, want in zip(scene.holes, wanted))
 
 
 def _only_look(scene) -> bool:

@@ -242,7 +242,7 @@ def fill_scene(scene, event: dict, names, now_ms: int) -> None:
     player = PLAYERS.index(event["player"]) if event["player"] else NOBODY
     scene.begin(NAMES.index(event["kind"]), now_ms, player, die1, die2, event["used"])
     scene.choice = event["choice"]
-    for hole, want in zip(event["holes"], event["wants"], strict=True):
+    for hole, want in zip(event["holes"], event["wants"]):
         scene.point(names.index(hole), WANTS[want])
 
 

@@ -17,6 +17,7 @@ Holes are numbers 0 ... 48 (A1 ... A16, M1 ... M17, B1 ... B16), muxes count fro
 
 import math
 import random
+from collections import OrderedDict
 from typing import Any
 
 import config as board_config
@@ -28,6 +29,10 @@ from host.sim.wires import SUPPLY_ONE, Wires
 
 _REFRESH_MS = 1000  # the slow drift is followed this often
 _KINDS = ("nominal", "worst", "best")
+
+
+def _distance(one: tuple, other: tuple) -> float:
+    return math.sqrt((one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2)
 
 
 class BoardError(DaldosError):
@@ -85,10 +90,11 @@ class FakeBoard:
             for h in range(count)
         ]
         self._in_hole: list = [None] * count
+        self.moved = 0  # how often a piece has come to another place
         self._hovering = []  # of (piece, hole, height_mm)
         self._heap_mt = [0.0] * count
         self._field_mt = [0.0] * count
-        self._faults = {}  # (name, arguments) -> what else is to be kept of it
+        self._faults: dict = OrderedDict()  # (name, arguments) -> what else is to be kept of it
         self._now_ms = 0
         self._refresh()
 
@@ -110,6 +116,7 @@ class FakeBoard:
             raise BoardError("position %r: expected %d letters of '.AB'", position, len(self.names))
         if text.count("A") > n or text.count("B") > n:
             raise BoardError("position %r: there are only %d pieces a side", position, n)
+        self.moved += 1
         self._in_hole = [None] * len(text)
         self._hovering = []
         spare = {"A": self.pieces[:n], "B": self.pieces[n:]}
@@ -189,7 +196,7 @@ class FakeBoard:
         else:
             y += distance_mm if self.names[hole][0] == "B" else -distance_mm
         for i in range(len(self.names)):
-            distance = math.hypot(self._places_mm[i][0] - x, self._places_mm[i][1] - y)
+            distance = _distance(self._places_mm[i], (x, y))
             self._heap_mt[i] = physics.heap_mt(distance, pieces) * (1 if side == "A" else -1)
         self._refresh()
 
@@ -246,7 +253,7 @@ class FakeBoard:
 
     def faults(self) -> list:
         """The faults that are on, as tuples (name, argument ...), in the order they were made."""
-        return [(name, *args) for name, args in self._faults]
+        return [(name,) + args for name, args in self._faults]
 
     # --- what the converter sees ----------------------------------------------------------------------------------
 
@@ -281,7 +288,7 @@ class FakeBoard:
             raise BoardError("fault %s: %d arguments, expected: %s", name, len(args), " ".join(wanted) or "none")
         limits = {"hole": (0, len(self.names) - 1), "line": (0, 3), "level": (0, 1), "q": (1, len(self.config.MUXES))}
         limits["pin"] = (min(self.config.PIN_SIG), self.config.PIN_HALF)
-        for word, value in zip(wanted, args, strict=False):
+        for word, value in zip(wanted, args):
             low, high = limits.get(word.strip("[]"), (0, physics.CODES - 1))
             if not isinstance(value, int) or not low <= value <= high:
                 raise BoardError("fault %s: %s %r, expected %d to %d", name, word.strip("[]"), value, low, high)
@@ -306,6 +313,7 @@ class FakeBoard:
 
     def _touch(self, hole) -> None:
         # something changed over this hole: it and its neighbours feel it
+        self.moved += 1
         self._feel(hole)
         for neighbour, _ in self._neighbours[hole]:
             self._feel(neighbour)
@@ -364,8 +372,7 @@ class FakeBoard:
         self._wires.set_level(slot, self._supply * min(max(counts, low), high))
 
     def _apart_mm(self, hole, other) -> float:
-        (x, y), (u, v) = self._places_mm[hole], self._places_mm[other]
-        return math.hypot(x - u, y - v)
+        return _distance(self._places_mm[hole], self._places_mm[other])
 
     def _rewire(self) -> None:
         lines = [0, 0]  # masks of the address lines stuck low and high

@@ -149,6 +149,8 @@ class Table(Tabletop):
         self.scans = scans
         self.button = False
         self.frames = 0
+        self._rgb = b""
+        self._pixels: list = []  # of that
         self._scan = array("H", [0] * (CHANNELS * len(config.MUXES) + 1))
 
     def lay(self, config) -> None:
@@ -192,8 +194,11 @@ class Table(Tabletop):
     @property
     def pixels(self) -> list:
         """The lights, (r, g, b) each."""
-        rgb = self.app.pixels if self.app else b""
-        return [tuple(rgb[k : k + 3]) for k in range(0, len(rgb), 3)]
+        rgb = bytes(self.app.pixels) if self.app else b""
+        if rgb != self._rgb:
+            self._rgb = rgb
+            self._pixels = [tuple(rgb[k : k + 3]) for k in range(0, len(rgb), 3)]
+        return self._pixels
 
     # --- the serial console -----------------------------------------------------------------------------------------
 

@@ -36,7 +36,7 @@ class Wires:
             _NOISE_MAX + max(-_NOISE_MAX, min(_NOISE_MAX, round(random.gauss(0.0, noise * _FINE))))
             for _ in range(_NOISE_LENGTH)
         ]
-        self._held = dict.fromkeys((*config.PIN_SIG, config.PIN_HALF), _FLOATING)  # charge left on each ADC pin
+        self._held = dict.fromkeys(list(config.PIN_SIG) + [config.PIN_HALF], _FLOATING)  # charge left on each ADC pin
         self._hold = {}
         self._reach: list = None  # with faulty wires: for each place of a scan, the places whose levels meet at the pin
 
@@ -69,7 +69,7 @@ class Wires:
             q, channel = slot // CHANNELS, self._reached(slot % CHANNELS, low, high, crossed)
             # The driver has one mux of each ADC pin on at a time.
             together = [p for p in range(len(meant)) if _turn(meant, p) == _turn(meant, q)]
-            on = {*always_on, *[enables[p] for p in together]} - set(silent)
+            on = (set(always_on) | {enables[p] for p in together}) - set(silent)
             there = [p for p in sorted(on) if pins[p - 1] == meant[q] and meant[q] not in loose]
             self._reach.append([(p - 1) * CHANNELS + channel for p in there])
         self._reach.append([] if self._config.PIN_HALF in loose else [len(self._levels) - 1])
@@ -87,7 +87,7 @@ class Wires:
                 level = sum([self._levels[slot] for slot in held]) // len(held) // _FINE
                 found.append((pin, level + (physics.CODES - level) // _PULL_PART, level - level // _PULL_PART))
             else:
-                found.append((pin, *_PULLED))
+                found.append((pin,) + _PULLED)
         return found
 
     @staticmethod

@@ -21,7 +21,7 @@ def heard(line: bytes):
     """The event of a line, or None if it is invalid."""
     try:
         event = json.loads(line)
-    except (ValueError, RecursionError):
+    except (ValueError, RuntimeError):  # no JSON, or too deep
         return None
     if not isinstance(event, dict) or not isinstance(event.get("ev"), str):
         return None
@@ -58,12 +58,16 @@ def _is(value, kind: str) -> bool:
     if kind == "throw":
         return len(value) == 2 and all(letter in "1234" for letter in value)
     if kind == "hole":
-        return value[:1] in ("A", "M", "B") and value[1:].isascii() and value[1:].isdigit()
+        return value[:1] in ("A", "M", "B") and _is_number(value[1:])
     if kind == "side":
         return value in (".", "A", "B", "?")
     if kind == "sides":
         return all(letter in ".AB?" for letter in value)
     return True
+
+
+def _is_number(text: str) -> bool:
+    return text != "" and not text.strip("0123456789")
 
 
 def _hangs_together(event: dict) -> bool:
@@ -77,7 +81,7 @@ def _hangs_together(event: dict) -> bool:
         return len(event["occupancy"]) % 3 == 1
     if name == "record" and event["line"] and event["line"][0].isdigit():
         number = event["line"].split(" ")[0]
-        return number.isascii() and number.isdigit()
+        return _is_number(number)
     return True
 
 

@@ -201,10 +201,11 @@ class RemovableBoard:
 
     pixels = None
 
-    def __init__(self, open_link):
+    def __init__(self, open_link, sleep=time.sleep):
         self.plugged = False
         self.trouble: PortError = None
         self._open_link = open_link
+        self._sleep = sleep
         self._link: BoardLink = None
         self._subscribers: list = []
         self._due_ms = 0  # when to try again, or to ask again whether it is there
@@ -228,7 +229,7 @@ class RemovableBoard:
         if self._link is None and self.now_ms >= self._due_ms:
             self._do(self._open)
         if self._link is None:
-            time.sleep(ms / 1000)
+            self._sleep(ms / 1000)
         else:
             self._do(lambda: self._listen(ms))
 

@@ -7,18 +7,11 @@ A position with many turns takes some seconds without the compiled kernel; the b
 >>> adviser.close()
 """
 
-import io
-import multiprocessing
-import os
-import threading
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import redirect_stderr
-
 from daldos.position import parse_position
 from daldos.record import read_records
 from daldos.rules import parse_rules
 from host.web.odds import capture_chances
+from host.web.process import process
 
 TURNS_MAX = 60  # so many of the best
 
@@ -62,32 +55,16 @@ def review(record: str) -> dict:
     from host.ai.judge import balance, curve, decisive, judge
 
     game = read_records(record)[0][1]
-    with redirect_stderr(io.StringIO()):  # where it tells that it compiles, or cannot
-        judged = judge(game, data.advice(game.rules, compile_it=True))
+    judged = judge(game, data.advice(game.rules, compile_it=True))
     keys = ("number", "player", "throw", "turn", "luck", "error")
     return {
         "record": record,
         "chances": [round(chance, 4) for chance in curve(judged)],
         "decisive": [
-            {"best": entry.best_text, **{key: getattr(entry, key) for key in keys}} for entry in decisive(judged)
+            dict([(key, getattr(entry, key)) for key in keys], best=entry.best_text) for entry in decisive(judged)
         ],
         "balance": {player: balance(judged, player) for player in "AB"},
     }
-
-
-def process() -> ProcessPoolExecutor:
-    """A process to work such things out in; it ends with this one, however this one ends."""
-    return ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn"), initializer=_end_with_parent)
-
-
-def _end_with_parent() -> None:
-    # A worker holds both ends of its own queue and so never reads an end of it; the pipe that join() waits on is the
-    # parent's alone, and closed when that is killed.
-    def wait() -> None:
-        multiprocessing.parent_process().join()
-        os._exit(1)
-
-    threading.Thread(target=wait, daemon=True).start()
 
 
 class Adviser:
@@ -96,7 +73,7 @@ class Adviser:
     def __init__(self):
         self._pool = None
         self._about = None
-        self._answer: Future = None
+        self._answer = None
 
     def ask(self, position: str, rules: str):
         """What `hint` says of a position, None while that is not known yet."""
@@ -111,7 +88,7 @@ class Adviser:
             return None
         try:
             return self._answer.result()
-        except (ValueError, BrokenProcessPool):  # the game is over, or there is nobody to ask
+        except (ValueError, RuntimeError):  # the game is over, or there is nobody to ask
             return {"position": position, "chance": None, "exact": False, "turns": []}
 
     def close(self) -> None:

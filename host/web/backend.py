@@ -79,14 +79,15 @@ class Backend:
 
     def view(self) -> dict:
         """All that a page shows of the board, as plain values; the pieces stand where the sensors see them."""
-        values = self._values()
+        values = self._values(self.client.view())
         stand = self._seen.standing(values)
         beside = [values["start"] - stand.upper().count(side) if self.board.plugged else 0 for side in PLAYERS]
         if not self.board.plugged:
             trouble = self.board.trouble
             values["words"] = said("No board: %s.", trouble) if trouble else said("Looking for the board.")
         fixed = {"down": False, "hands": [], "faults": [], "cable": True}
-        return {**values, **fixed, "stand": stand, "trays": [max(0, count) for count in beside]}
+        values.update(fixed, stand=stand, trays=[max(0, count) for count in beside])
+        return values
 
     def extras(self, what: set) -> dict:
         """What is shown on demand: `turns` that can be played, `odds` of capture, `bars` of the sensors."""
@@ -100,12 +101,13 @@ class Backend:
             self._stream("bars" in what)
         return shown
 
-    def _values(self) -> dict:
-        view = self.client.view()
+    def _values(self, view) -> dict:
         if not self.board.plugged:
             self._seen.forget()
         now_ms = self.board.now_ms
-        return {**self._seen.values(view, now_ms), "has_hands": self.has_hands, "plug": self.board.plugged}
+        values = self._seen.values(view, now_ms)
+        values.update(has_hands=self.has_hands, plug=self.board.plugged)
+        return values
 
     def _bars(self, view) -> list:
         return view.sensors
@@ -125,6 +127,9 @@ class TableBackend(Backend):
         self.table = table
         self.hands = Hands(table.board)
         self.button = HeldButton()
+        self._key: list = None  # of what the next two are
+        self._stand = ""
+        self._trays: list = []
         self._lifted = self._set_down = -HAND_MS  # when a hand last did so
 
     def start(self, rules=None, mode=None) -> None:
@@ -194,16 +199,24 @@ class TableBackend(Backend):
         del table.events[:-EVENTS_KEPT]
 
     def view(self) -> dict:
-        table, hands = self.table, self.hands
-        return {
-            **self._values(),
-            "down": self.button.down,
-            "stand": "".join(standing(table.board, self.client.view())),
-            "hands": hands.view(),
-            "trays": [len(hands.tray(side)) for side in PLAYERS],
-            "faults": [self._fault_text(fault) for fault in table.board.faults()],
-            "cable": table.scans,
-        }
+        table = self.table
+        view = self.client.view()
+        values = self._values(view)
+        held = [held.piece for held in self.hands.held.values()]
+        key = [table.board.moved, held, values["position"], values["game"], values["sees"], values["scene"]]
+        if key != self._key:
+            self._key = key
+            self._stand = "".join(standing(table.board, view))
+            self._trays = [len(self.hands.tray(side)) for side in PLAYERS]
+        values.update(
+            down=self.button.down,
+            stand=self._stand,
+            hands=self.hands.view(),
+            trays=self._trays,
+            faults=[self._fault_text(fault) for fault in table.board.faults()],
+            cable=table.scans,
+        )
+        return values
 
     # --- inside ---
 
@@ -236,8 +249,5 @@ class TableBackend(Backend):
 
     def _fault_text(self, fault: tuple) -> str:
         kinds = self.table.board.FAULTS[fault[0]].split()
-        words = [
-            self.table.board.names[arg] if kind == "hole" else str(arg)
-            for kind, arg in zip(kinds, fault[1:], strict=False)
-        ]
-        return " ".join([fault[0], *words])
+        words = [self.table.board.names[arg] if kind == "hole" else str(arg) for kind, arg in zip(kinds, fault[1:])]
+        return " ".join([fault[0]] + words)

@@ -1,6 +1,6 @@
 """The boat as numbers for the page: outline, holes, pieces and trays in millimetres, from the measures of the real one.
 
->>> boat()["holes"][0]
+>>> boat("socket")["holes"][0]
 {'name': 'A1', 'x': 15.0, 'y': -23.0}
 
 As on the drawings x runs from the stern to the prow, and y down, row A on top.
@@ -17,10 +17,11 @@ TRAY_HIGH_MM = 15.0
 TRAY_GAP_MM = 9.0  # from the boat's side to the tray as drawn; the real one stands further off
 
 
-def boat() -> dict:
-    """All that the page must know to draw this board."""
+def boat(behind: str) -> dict:
+    """All that the page must know to draw this board; behind: what it talks to, `socket` or `worker`."""
     beam = g.BEAM_MM / 2
     return {
+        "behind": behind,
         "n": config.N,
         "length": g.LENGTH_MM,
         "beam": g.BEAM_MM,

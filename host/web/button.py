@@ -8,8 +8,6 @@ for MIN_SCANS scans before the next one comes.
 [True, True, True, True, True, True, True, False]
 """
 
-from collections import deque
-
 MIN_SCANS = 7  # well over the debounce of BUTTON_MS
 WAITING_MAX = 8  # levels that wait; further ones are dropped in pairs, so that it never stays pressed
 
@@ -20,7 +18,7 @@ class HeldButton:
     def __init__(self):
         self.down = False
         self._since = MIN_SCANS
-        self._waiting = deque()
+        self._waiting = []
 
     def set(self, down: bool) -> None:
         """The page's button is now pressed, or not."""
@@ -39,6 +37,6 @@ class HeldButton:
         """The level at the next scan."""
         self._since += 1
         if self._waiting and self._since > MIN_SCANS - 1:
-            self.down = self._waiting.popleft()
+            self.down = self._waiting.pop(0)
             self._since = 0
         return self.down

@@ -5,8 +5,8 @@ A machine that was asleep, or is too slow, skips what it missed; the board's tim
 
 import asyncio
 
-SCAN_MS = 10
-LOOK_SCANS = 2  # a look every 20 ms
+from host.web.pages import LOOK_SCANS, SCAN_MS
+
 BEHIND_MS = 250  # so much is caught up with; more is skipped
 
 

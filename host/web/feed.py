@@ -10,7 +10,6 @@ True
 """
 
 import json
-from collections import deque
 
 LOG_MAX = 200  # lines kept for a page that comes later
 
@@ -23,7 +22,7 @@ class Feed:
         self.heard = 0
         self.values = {}
         self._versions = {}
-        self._log = deque(maxlen=LOG_MAX)
+        self._log = []
         self._frames = {}  # (version, heard) of a page -> the frame for it
 
     def update(self, values: dict) -> bool:
@@ -41,6 +40,7 @@ class Feed:
         """A line for the log; text: what it says, or language -> what it says."""
         self.heard += 1
         self._log.append([self.heard, kind, text, code])
+        del self._log[:-LOG_MAX]
         self._frames.clear()
 
     def since(self, version: int, heard: int) -> tuple:

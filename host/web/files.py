@@ -8,7 +8,8 @@ import json
 from pathlib import Path
 
 from companion.console.phases import MODES
-from host.i18n.catalogue import LANGUAGES, read_catalogue
+from host.i18n.catalogue import LANGUAGES
+from host.i18n.po import read_catalogue
 
 PAGE = Path(__file__).parent / "page"
 TYPES = {

@@ -25,6 +25,10 @@ def _is_int(low: int, high: int):
     return lambda value: type(value) is int and low <= value <= high
 
 
+def _is_one_of(*words):
+    return lambda value: value in words
+
+
 def _is_text(longest: int):
     return lambda value: type(value) is str and len(value) <= longest
 
@@ -46,14 +50,14 @@ _ARGS = lambda value: type(value) is list and len(value) <= 4 and all(type(word)
 COMMANDS = {  # name -> key -> check
     "hello": {"token": _is_text(40), "code": _is_text(20)},
     "code": {"code": _is_text(20)},
-    "seat": {"want": ("ask", "give", "keep").__contains__, "to": _is_text(8)},
+    "seat": {"want": _is_one_of("ask", "give", "keep"), "to": _is_text(8)},
     "show": {"what": lambda value: type(value) is list and all(word in SHOWN for word in value) and len(value) < 9},
     "read": {"text": _is_text(TEXT_MAX)},
     "games": {},
-    "game": {"name": _is_text(40), "what": ("replay", "text", "delete").__contains__},
+    "game": {"name": _is_text(40), "what": _is_one_of("replay", "text", "delete")},
     "judge": {"text": _is_text(TEXT_MAX)},
     "lift": {"hand": _HAND, "hole": _NAME},
-    "take": {"hand": _HAND, "side": lambda value: value in ("A", "B")},
+    "take": {"hand": _HAND, "side": _is_one_of("A", "B")},
     "hover": {"hand": _HAND, "x": _is_mm, "y": _is_mm, "hole": lambda value: value is None or _NAME(value)},
     "place": {"hand": _HAND, "hole": _NAME},
     "toss": {"hand": _HAND},
@@ -61,17 +65,17 @@ COMMANDS = {  # name -> key -> check
     "button": {"down": _BOOL},
     "helped": {"on": _BOOL, "auto": _BOOL},
     "begin": {
-        "mode": ("game", "solo", "wooden").__contains__,
+        "mode": _is_one_of("game", "solo", "wooden"),
         "rules": _is_text(40),
         "level": _is_int(1, LEVELS),
-        "side": ("A", "B").__contains__,
+        "side": _is_one_of("A", "B"),
     },
     "learn": {"lesson": _is_int(0, 7), "show": _BOOL},
     "play": {"from": _NAME, "to": _NAME},
     "end": {},
     "takeback": {},
     "plug": {"in": _BOOL},
-    "setup": {"how": ("start", "game").__contains__},
+    "setup": {"how": _is_one_of("start", "game")},
     "board": {"line": _is_line},
     "fault": {"name": _is_text(20), "args": _ARGS},
     "heal": {},
@@ -86,12 +90,12 @@ def parse(text) -> dict:
         raise FrameError("frame: expected text, not bytes")
     try:
         command = json.loads(text)
-    except (ValueError, RecursionError):
+    except (ValueError, RuntimeError):  # no JSON, or too deep
         raise FrameError("frame: no JSON") from None
     if type(command) is not dict or type(command.get("do")) is not str or command["do"] not in COMMANDS:
         raise FrameError("frame: expected an object with 'do', one of %s", ", ".join(COMMANDS))
     checks = COMMANDS[command["do"]]
-    if set(command) != {"do", *checks}:
+    if set(command) != set(checks) | {"do"}:
         raise FrameError("%s: expected the keys %s", command["do"], ", ".join(checks) or "none")
     for key, check in checks.items():
         try:

@@ -9,8 +9,6 @@ button as ever. They also set the turns that the board plays, throw, and go on a
 >>> helper.play("A1", "M3")
 """
 
-from collections import deque
-
 from daldos.position import Position, parse_position
 from daldos.reach import OTHER_DIE, REASONS, reach
 from daldos.rules import OWN, parse_rules
@@ -39,7 +37,7 @@ class HelpedHands:
         self.long_ms = long_ms
         self._now = 0
         self._due = 0  # when the next of _todo is done
-        self._todo = deque()  # (command, ms until the next)
+        self._todo = []  # (command, ms until the next)
         self._turn: Choices = None  # of the throw that is being played
         self._ended = False  # the player waits for nothing more
         self._led = None  # the turn that the board wants set
@@ -109,7 +107,7 @@ class HelpedHands:
             command, wait_ms = self._todo[0]
             if self.backend.must_wait(PAGE, command):
                 return
-            self._todo.popleft()
+            del self._todo[0]
             self._due = self._now + wait_ms
             self.backend.do(PAGE, command)
 
@@ -259,7 +257,7 @@ class Choices:
         steps = []
         for word in text.split(" "):
             holes = word.replace("x", "-").rstrip("=").split("-")
-            steps += zip(holes, holes[1:] or holes, strict=False)
+            steps += zip(holes, holes[1:] or holes)
         if len(self.played) >= len(steps):
             return None
         start, end = steps[len(self.played)]

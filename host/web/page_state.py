@@ -29,6 +29,10 @@ class Seen:
         self._scene = Scene()
         self._lights = None
         self._words: dict = {}
+        self._values: dict = {}
+        self._key: list = None  # what these are of
+        self._lit: list = None
+        self._hex = ""  # of that
         self._pixels = bytearray(3 * (config.DICE_LEDS + config.HOLE_LEDS))
         self._adviser = Adviser()
         self._asked = {}  # what was asked for besides, for the position `key`
@@ -36,7 +40,7 @@ class Seen:
     def forget(self) -> None:
         """The board is dark."""
         self._scene = Scene()
-        self._lights = None
+        self._lights = self._key = None
         self._words = said("The plug is out.")
 
     def values(self, view, now_ms: int) -> dict:
@@ -44,6 +48,16 @@ class Seen:
         if view.lights is not self._lights:
             self._lights = view.lights
             self._light(now_ms)
+        record = view.record
+        key = [view.position, view.occupancy, view.phase, view.mode, view.rules, len(record), record[-1:]]
+        if key != self._key:  # of most looks nothing is new
+            self._key = key
+            self._values = self._new_values(view)
+        values = dict(self._values)
+        values["leds"] = self._leds(view, now_ms)
+        return values
+
+    def _new_values(self, view) -> dict:
         scene = self._scene
         known = bool(view.position) and len(view.occupancy) == len(self.names)
         n = self.config.N
@@ -62,13 +76,12 @@ class Seen:
             "choice": scene.choice,
             "marks": [[self.names[scene.holes[i]], scene.wants[i]] for i in range(scene.count)],
             "words": self._words,
-            "leds": self._leds(view, now_ms),
             "record": self._record(view),
         }
 
     def standing(self, values: dict) -> str:
         """A letter for each hole, what the sensors see there; capitals are dalled, or not known there to the game."""
-        known = zip(values["game"], values["sees"], strict=True)
+        known = zip(values["game"], values["sees"])
         return "".join("." if seen == "?" else game if game.upper() == seen else seen for game, seen in known)
 
     def extras(self, view, what: set) -> dict:
@@ -99,6 +112,7 @@ class Seen:
         return view.phase
 
     def _light(self, now_ms: int) -> None:
+        self._key = None
         event, scene = self._lights, self._scene
         if event is None:
             self._scene = Scene()
@@ -108,7 +122,10 @@ class Seen:
 
     def _leds(self, view, now_ms: int) -> str:
         if view.pixels is not None:
-            return bytes(part for rgb in view.pixels for part in rgb).hex()
+            if view.pixels is not self._lit:
+                self._lit = view.pixels
+                self._hex = bytes(part for rgb in view.pixels for part in rgb).hex()
+            return self._hex
         render(self._scene, now_ms, self._pixels, self.config)
         return self._pixels.hex()
 
@@ -116,4 +133,4 @@ class Seen:
         if not view.rules:
             return ""
         result = view.player if view.position.endswith("#") else "*"
-        return "\n".join([f"Rules: {view.rules}", f"Result: {result}", "", *view.record, ""])
+        return "\n".join([f"Rules: {view.rules}", f"Result: {result}", ""] + view.record + [""])

@@ -20,6 +20,8 @@ from host.web.seats import SeatError, Seats
 CODE_TRIES = 5  # wrong codes a minute, from all pages together
 UNSAID = ("sensors", "record", "state", "lights", "occupancy", "phase")  # shown otherwise
 OUTDATES = ("throw", "undo", "over", "hello", "link")  # after these the chances are out of date
+SCAN_MS = 10  # of the board's clock, between two scans
+LOOK_SCANS = 2  # the pages are brought up to date every 20 ms
 COMMANDS_MAX = 200  # that wait for the next scan
 
 
@@ -128,14 +130,15 @@ class Room:
         for event in backend.events():
             self.helper.hear(event)
             if event["ev"] == "chance":
-                self._won = {**self._won, event["player"]: event["chance"]}
+                self._won = dict(self._won)  # another one, or no change would be seen
+                self._won[event["player"]] = event["chance"]
             elif event["ev"] in OUTDATES:
                 self._won = {}
             if event["ev"] not in UNSAID:
                 told = {language: news(event, words(language)) for language in LANGUAGES}
                 if told["en"]:
                     feed.say(event["ev"], told, event.get("code"))
-        values = {**backend.view(), "won": self._won}
+        values = dict(backend.view(), won=self._won)
         if backend.has_hands:
             values.update(self.helper.values(values))
         if self.archive is not None:

@@ -4,14 +4,16 @@
 'A1-M3'
 """
 
+import config
+from companion.sensing.wiring import hole_names
 from daldos.errors import DaldosError
 from daldos.game import Game
 from daldos.geometry import board_for
 from daldos.record import read_records, record_lines, result
 from daldos.state import CELLS, PLAYERS
-from hardware import geometry
 from host.i18n.catalogue import said
 
+HOLES = hole_names(config)
 STEPS_MAX = 3000
 GAMES_MAX = 50
 
@@ -68,12 +70,12 @@ def _steps(game: Game):
 
 def _places(rules) -> list:
     # hole of the game -> hole of the wooden board
-    names = geometry.holes()
+    names = HOLES
     return [names.index(rules.board.name(hole)) for hole in range(board_for(rules.n, rules.prow_hole).size)]
 
 
 def _letters(game: Game, places: list) -> str:
-    letters = ["."] * len(geometry.holes())
+    letters = ["."] * len(HOLES)
     for hole, cell in enumerate(game.position.cells):
         letters[places[hole]] = CELLS[cell]
     return "".join(letters)

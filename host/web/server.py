@@ -22,12 +22,13 @@ from websockets.datastructures import Headers
 from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Response
 
-from host.web.adviser import process, review
+from host.web.adviser import review
 from host.web.boat import boat
 from host.web.clock import run_clock
 from host.web.files import HEADERS, page_files
 from host.web.frames import FRAME_MAX
 from host.web.gate import PAGES_MAX, Gate, Places, is_local
+from host.web.process import process
 from host.web.replay import replay_frame
 
 SOCKET = "/socket"
@@ -54,7 +55,7 @@ class Server:
         self._judged: dict = {}  # page -> the task that works its chances out
         self._process: ProcessPoolExecutor = None
         self._files = page_files()
-        self._files["/boat.json"] = ("application/json", json.dumps(boat()).encode())
+        self._files["/boat.json"] = ("application/json", json.dumps(boat("socket")).encode())
         # What strangers send is no fault of the server's, and nothing to be printed.
         self._log = logging.getLogger("daldos.web")
         self._log.addHandler(logging.NullHandler())

@@ -5,7 +5,7 @@ import { $, make, mark, t, tongue, translate, write } from "./dom.js";
 import { Hands } from "./hands.js";
 import { Keys } from "./keys.js";
 import { Lights } from "./lights.js";
-import { Link } from "./link.js";
+import { open as openLink } from "./link.js";
 import { Games } from "./games.js";
 import { Play } from "./play.js";
 import { Lessons } from "./lessons.js";
@@ -394,11 +394,18 @@ $("language").value = languageHere();
 on("language", "change", () => speak((localStorage.language = $("language").value)));
 await speak($("language").value);
 wire();
-const link = new Link(take, (open) => {
-  if (open) return;
+let link = null;
+const reach = (port) => {
+  link?.close?.();
+  link = openLink(plan.behind, take, lost, port);
+  mark(boat.svg, "data-behind", link.behind);
+};
+const lost = () => {
   hands.forget();
   hands.enabled = false;
   boat.svg.removeAttribute("data-ready");
   $("lost").hidden = false;
   write($("lost"), t("The connection is lost; trying again ..."));
-});
+};
+reach();
+if (plan.behind === "worker") (await import("./site.js")).site(reach, tell);

@@ -1,0 +1,55 @@
+// A board on USB, through the browser's WebSerial: bytes both ways, opened again whenever the board is there.
+
+export const FILTERS = [{ usbVendorId: 0x2e8a, usbProductId: 0x0005 }]; // a Raspberry Pi Pico that runs MicroPython
+const AGAIN_MS = 500;
+
+export class SerialPort {
+  /** port: as the user has chosen it; take: called with the bytes that come, with null when the board has gone. */
+  constructor(port, take) {
+    this.port = port;
+    this.take = take;
+    this.run();
+  }
+
+  async run() {
+    while (!this.closed) {
+      try {
+        await this.port.open({ baudRate: 115200 }); // of no meaning over USB
+        await this.port.setSignals?.({ dataTerminalReady: true });
+        this.writer = this.port.writable.getWriter();
+        this.take(new Uint8Array());
+        await this.read();
+      } catch {
+        // gone, or not there yet
+      }
+      this.take(null);
+      this.writer?.releaseLock();
+      this.writer = null;
+      await this.port.close().catch(() => {});
+      await new Promise((done) => setTimeout(done, AGAIN_MS));
+      this.port = (await navigator.serial.getPorts())[0] || this.port; // plugged in again, it may be another object
+    }
+  }
+
+  async read() {
+    this.reader = this.port.readable.getReader();
+    try {
+      for (;;) {
+        const { value, done } = await this.reader.read();
+        if (done) return;
+        this.take(value);
+      }
+    } finally {
+      this.reader.releaseLock();
+    }
+  }
+
+  async write(text) {
+    await this.writer?.write(new TextEncoder().encode(text)).catch(() => {});
+  }
+
+  close() {
+    this.closed = true;
+    this.reader?.cancel().catch(() => {});
+  }
+}

@@ -1,0 +1,43 @@
+// What the page without a server has besides: a board on USB, the guide, and being there offline.
+
+import { $, make, t, write } from "./dom.js";
+import { FILTERS } from "./serial.js";
+
+/** reach: called with the port of a board; tell: shows a sentence. */
+export function site(reach, tell) {
+  const button = $("connect");
+  button.hidden = false;
+  $("guide").hidden = false;
+  button.addEventListener("click", async () => {
+    if (!navigator.serial) {
+      return tell(t("This browser cannot talk to a board on USB: Chrome, Edge and Opera on a computer can; so can daldos web --board."), true);
+    }
+    try {
+      reach(await navigator.serial.requestPort({ filters: FILTERS }));
+      button.hidden = true;
+    } catch (error) {
+      if (error.name !== "NotFoundError") tell(error.message, true); // that is: none chosen
+    }
+  });
+  if (navigator.serviceWorker) offline();
+}
+
+/** Keep this version for offline; offer the next one, and take it only when asked. */
+async function offline() {
+  const { serviceWorker } = navigator;
+  const registration = await serviceWorker.register("sw.js").catch(() => null);
+  const offer = () => {
+    if (!registration.waiting || !serviceWorker.controller || $("update")) return;
+    const bar = make(document.body, "p");
+    bar.id = "update";
+    bar.setAttribute("role", "status");
+    write(bar, t("A new version is here; the game goes on in it.") + " ");
+    make(bar, "button", t("Take it")).addEventListener("click", () => {
+      serviceWorker.addEventListener("controllerchange", () => location.reload());
+      registration.waiting.postMessage("take over");
+    });
+  };
+  if (!registration) return;
+  offer();
+  registration.addEventListener("updatefound", () => registration.installing.addEventListener("statechange", offer));
+}

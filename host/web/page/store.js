@@ -1,0 +1,76 @@
+// The browser's own store, as files: a name and its bytes in base64. What is written is there as a whole or not at all.
+
+const BOARDS_MAX = 9; // at once; each tab has one of its own
+const RELOAD_MS = 3000; // within which a page that is loaded again has its board back
+
+/** A database request or transaction as a promise. */
+const done = (request, event) =>
+  new Promise((resolve, reject) => {
+    request[event] = () => resolve(request.result);
+    request.onerror = request.onabort = request.onblocked = () => reject(request.error || new Error("blocked"));
+  });
+
+export class Store {
+  /** changed: called with name and file when another tab has changed one. */
+  constructor(changed) {
+    this.channel = new BroadcastChannel("daldos files");
+    this.channel.onmessage = ({ data }) => data.forEach(([name, file]) => changed(name, file));
+  }
+
+  async open() {
+    const request = indexedDB.open("daldos", 1);
+    request.onupgradeneeded = () => request.result.createObjectStore("files");
+    this.db = await done(request, "onsuccess");
+    this.db.onclose = this.db.onversionchange = () => this.shut();
+  }
+
+  shut() {
+    this.db?.close();
+    this.db = null;
+  }
+
+  /** All files, name -> file. */
+  async files() {
+    if (!this.db) await this.open();
+    const files = this.db.transaction("files").objectStore("files");
+    const [names, all] = await Promise.all([done(files.getAllKeys(), "onsuccess"), done(files.getAll(), "onsuccess")]);
+    return Object.fromEntries(names.map((name, i) => [name, all[i]]));
+  }
+
+  /** Put files, null for one that is gone: all of them or, with an error, none. */
+  async write(kept) {
+    try {
+      if (!this.db) await this.open();
+      const writing = this.db.transaction("files", "readwrite", { durability: "strict" });
+      const files = writing.objectStore("files");
+      for (const name in kept) {
+        if (kept[name] === null) files.delete(name);
+        else files.put(kept[name], name);
+      }
+      await done(writing, "oncomplete");
+    } catch (error) {
+      this.shut();
+      throw error;
+    }
+    const shared = Object.entries(kept).filter(([name]) => name.startsWith("games/"));
+    if (shared.length) this.channel.postMessage(shared);
+  }
+}
+
+/** The name of a board that no other tab has, held until this Worker ends; before: the one this tab had. */
+export async function ownBoard(before) {
+  const hold = (name, options) =>
+    new Promise((resolve) => {
+      const held = (lock) => {
+        resolve(lock !== null);
+        return lock && new Promise(() => {});
+      };
+      navigator.locks.request(`daldos ${name}`, options, held).catch(() => resolve(false));
+    });
+  if (!navigator.locks) return "board-1"; // not on a secure origin
+  if (before && (await hold(before, { signal: AbortSignal.timeout(RELOAD_MS) }))) return before;
+  for (let number = 1; number < BOARDS_MAX; number++) {
+    if (await hold(`board-${number}`, { ifAvailable: true })) return `board-${number}`;
+  }
+  return `board-${BOARDS_MAX}`;
+}

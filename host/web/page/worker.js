@@ -1,0 +1,125 @@
+// The page's Worker: MicroPython with the project's own rooms in it. This script carries texts between the page, the
+// rooms, the browser's store, and a second Worker that works chances out; it knows nothing of the game.
+
+import { loadMicroPython } from "./micropython.mjs";
+import { ownBoard, Store } from "./store.js";
+
+const SCAN_MS = 10;
+const BEHIND_MS = 250; // so much is caught up with; more is skipped
+const AGAIN_MS = 3000; // after which a refused store is tried again
+const HEAP = 8 << 20;
+const THINKER = "thinker";
+
+let python; // host.worker.main
+let rooms; // its Worker
+let thinker;
+let speed = 1;
+let store;
+let written = Promise.resolve();
+let refused = false;
+const early = []; // what came before the rooms were there
+
+/** The bytes of a file that lies compressed beside this one. */
+async function unpacked(name) {
+  const { body } = await fetch(name);
+  return new Uint8Array(await new Response(body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
+}
+
+async function boot() {
+  const [wasm, romfs] = await Promise.all([unpacked("micropython.pack"), unpacked("rooms.pack")]);
+  const url = URL.createObjectURL(new Blob([wasm], { type: "application/wasm" }));
+  const micropython = await loadMicroPython({ url, heapsize: HEAP, romfs });
+  URL.revokeObjectURL(url);
+  micropython.runPython("import sys\nsys.path[:] = ['/rom/lib']\nfrom host.worker import main");
+  micropython.FS.mkdir("/endings");
+  files = micropython.FS;
+  return micropython.globals.get("main");
+}
+
+let files;
+const fetched = new Set();
+
+/** Solved endings come when they are asked for; until then it goes without. */
+async function fetchEndings(name) {
+  if (fetched.has(name)) return;
+  fetched.add(name);
+  files.writeFile(`/endings/${name}.bin`, await unpacked(`endings/${name}.pack`));
+}
+
+async function start(told) {
+  store = new Store((name, file) => rooms?.put(name, file));
+  const board = await ownBoard(told.board);
+  postMessage({ board });
+  let kept = {};
+  const [main, why] = await Promise.all([
+    boot(),
+    store.files().then((found) => void (kept = found), (error) => error.message),
+  ]);
+  python = main;
+  speed = told.speed;
+  const seed = told.seed || crypto.getRandomValues(new Uint32Array(1))[0] >>> 1 || 1;
+  const now_s = Math.floor(Date.now() / 1000) - 60 * new Date().getTimezoneOffset();
+  rooms = python.start(JSON.stringify({ ...told, board, seed, now_s }), JSON.stringify(kept));
+  for (const data of early) take(data);
+  if (why) refuse(why);
+  due = performance.now();
+  tick();
+}
+
+let due;
+
+function tick() {
+  const now = performance.now();
+  if (now - due > BEHIND_MS) due = now;
+  let scans = 0;
+  while (due <= now) {
+    due += SCAN_MS;
+    scans++;
+  }
+  if (scans) carry(rooms.pass_time(scans * SCAN_MS * speed));
+  setTimeout(tick, due - performance.now());
+}
+
+/** What came of passing time: kept first, shown then. */
+function carry(text) {
+  if (!text) return;
+  const { frames = [], kept, questions = [], endings = [], bytes } = JSON.parse(text);
+  if (kept) written = written.then(() => store.write(kept)).then(() => void (refused = false), (error) => refuse(error.message));
+  written.then(() => frames.forEach((frame) => postMessage(JSON.stringify(frame))));
+  for (const question of questions) ask(JSON.stringify(question));
+  endings.forEach(fetchEndings);
+  if (bytes) postMessage({ bytes: bytes.join("") });
+}
+
+function refuse(why) {
+  if (!refused) rooms.unkept(why);
+  refused = true;
+  setTimeout(() => rooms.keep_all(), AGAIN_MS);
+}
+
+function ask(question) {
+  if (!thinker) {
+    thinker = new Worker("worker.js", { type: "module", name: THINKER });
+    thinker.onmessage = ({ data }) => python.answered(data);
+  }
+  thinker.postMessage(question);
+}
+
+function take(data) {
+  if (typeof data === "string") rooms.receive(data);
+  else rooms.heard(data.bytes && btoa(String.fromCharCode(...data.bytes)));
+}
+
+if (self.name === THINKER) {
+  let ready = boot().then(async (main) => {
+    await Promise.all(JSON.parse(main.solved()).map(fetchEndings));
+    return main;
+  });
+  onmessage = ({ data }) => (ready = ready.then((main) => (postMessage(main.think(data)), main)));
+} else {
+  onmessage = ({ data }) => {
+    if (data.start) start(data.start);
+    else if (rooms) take(data);
+    else early.push(data);
+  };
+}

@@ -1,0 +1,1 @@
+"""The rooms of the host that run here."""

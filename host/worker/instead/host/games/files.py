@@ -1,0 +1,22 @@
+"""CPython: a folder. Here: the texts in a store."""
+
+ENDING = ".txt"
+
+
+class Files:
+    """store: a host.worker.kept.KeptStore of the folder `games`."""
+
+    def __init__(self, store):
+        self._store = store
+
+    def names(self) -> list:
+        return sorted(self._store.files)
+
+    def read(self, name: str) -> str:
+        return self._store.files[name].decode()
+
+    def write(self, name: str, text: str) -> None:
+        self._store.replace(name, text.encode())
+
+    def remove(self, name: str) -> None:
+        self._store.remove(name)

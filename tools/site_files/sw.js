@@ -1,0 +1,39 @@
+// Keeps one version of the site, whole, and answers from it alone. FILES is what that version consists of; a file that
+// is not to the letter what it should be, as while a host is being filled, keeps the version from being taken.
+
+const VERSION = "%VERSION%";
+const FILES = %FILES%; // path -> SHA-256 in hex
+const CACHE = `daldos ${VERSION}`;
+
+async function get(path) {
+  const response = await fetch(path, { cache: "no-cache" });
+  const data = await response.clone().arrayBuffer();
+  const digest = [...new Uint8Array(await crypto.subtle.digest("SHA-256", data))];
+  if (digest.map((byte) => byte.toString(16).padStart(2, "0")).join("") !== FILES[path]) throw new Error(`${path} is of another version`);
+  return response;
+}
+
+async function fill() {
+  const cache = await caches.open(CACHE);
+  for (const path in FILES) if (!(await cache.match(path))) await cache.put(path, await get(path));
+}
+
+async function clear() {
+  for (const name of await caches.keys()) if (name.startsWith("daldos ") && name !== CACHE) await caches.delete(name);
+  await clients.claim();
+}
+
+async function answer(request) {
+  const url = new URL(request.url);
+  if (url.pathname.endsWith("/")) url.pathname += "index.html";
+  url.search = url.hash = "";
+  const cache = await caches.open(CACHE);
+  return (await cache.match(url.href)) || fetch(request);
+}
+
+addEventListener("install", (event) => event.waitUntil(fill()));
+addEventListener("activate", (event) => event.waitUntil(clear()));
+addEventListener("message", ({ data }) => data === "take over" && skipWaiting());
+addEventListener("fetch", (event) => {
+  if (event.request.method === "GET" && event.request.url.startsWith(registration.scope)) event.respondWith(answer(event.request));
+});
