@@ -351,3 +351,48 @@ def test_every_control_is_there(serve, browse):
     for _ in range(3):  # without waiting for the pause before it
         page.click("[data-control=throw]")
     page.wait_for_selector("#boat[data-phase=play]")
+
+
+SPOKEN = """
+  window.spoken = [];
+  window.SpeechSynthesisUtterance = class { constructor(text) { this.text = text; } };
+  Object.defineProperty(window, 'speechSynthesis', {value: {speak: (words) => spoken.push(words.text), cancel() {}}});
+  localStorage.voice = 'yes';
+"""
+
+
+def test_a_whole_game_by_keys_without_looking(serve, browse):
+    """By what is told in words alone: under five keys a move, and every throw and turn is spoken."""
+    server = serve(seed=2, speed=20)
+    page = browse(server.address, hands="helped")
+    page.add_init_script(SPOKEN)
+    page.reload()
+    page.wait_for_selector("#boat[data-ready]")
+    page.select_option("[data-control=rules]", "norwegian")
+    page.focus("[data-control=start-board]")
+    page.keyboard.press("Enter")
+    stream, keys, told = random.Random(2), 0, ""
+    while page.get_attribute("#end", "data-winner") == "":
+        now = page.text_content("#choices")
+        choices = re.findall(r"\b([a-z]) [AMB]\d", now)
+        if choices and now != told:
+            page.keyboard.press(stream.choice(choices))
+            keys += 1
+            told = now
+        else:
+            page.wait_for_timeout(10)
+            told = told if choices else ""
+    record = page.text_content("#record")
+    ((_, game),) = read_records(record)
+    you = page.get_attribute("#boat", "data-you")
+    moves = sum(len(turn.text.split()) for turn in game if turn.player == you and turn.text != "--")
+    assert game.winner and keys / moves < 5
+    spoken = " ".join(page.evaluate("spoken"))
+    plays = spoken.count(" played: ")
+    assert plays >= 0.9 * len(game.plies) and spoken.count(" threw ") >= 0.9 * len(game.plies)
+    print(f"{keys} keys for {moves} moves")
+
+
+def test_nothing_is_spoken_at_first(serve, browse):
+    page = browse(serve(seed=1).address, hands="helped")
+    assert not page.is_checked("[data-control=voice]")

@@ -1,7 +1,10 @@
 // The boat by keys: arrows go from hole to hole and to the trays, Enter or space lifts and sets down, T puts what is held in its tray,
-// Escape puts it back, B is the board's button as long as it is held. They count only while the boat has the focus.
+// Escape puts it back, B is the board's button as long as it is held. They count only while the boat has the focus. With
+// helped hands arrows go through what can be chosen, Enter chooses, and each choice has a letter; these count from anywhere
+// where nothing else has the focus.
 
 import { t } from "./dom.js";
+import { byLetter } from "./voice.js";
 
 const ROWS = ["A", "M", "B"];
 
@@ -10,6 +13,13 @@ export class Keys {
     Object.assign(this, { boat, hands, press, tell, play });
     this.hand = null; // the one that the keys have taken last
     boat.svg.addEventListener("keydown", (event) => this.down(event));
+    addEventListener("keydown", (event) => {
+      const { activeElement: at, body } = document;
+      if ((at === body || !at || at.closest("#acts")) && play.enabled && !event.ctrlKey && !event.altKey && !event.metaKey) {
+        if (at?.closest("#acts") && (event.key === "Enter" || event.key === " ")) return;
+        if (this.helped(null, event.key)) event.preventDefault();
+      }
+    });
     boat.svg.addEventListener("keyup", (event) => event.key.toLowerCase() === "b" && this.press(false));
     boat.svg.addEventListener("focusin", (event) => this.focused(event.target));
   }
@@ -64,7 +74,10 @@ export class Keys {
     const { hands, boat } = this;
     const held = this.held();
     const key = event.key;
-    if (this.play.enabled && this.helped(name, key)) return event.preventDefault();
+    if (this.play.enabled) {
+      if (this.helped(name, key)) return event.preventDefault();
+      if (!key.startsWith("Arrow")) return;
+    }
     if (key.startsWith("Arrow")) {
       const next = this.step(name, key);
       (boat.holes[next]?.element || boat.trays[next]).focus();
@@ -99,7 +112,12 @@ export class Keys {
       else play.use(name);
       const first = Object.keys((play.v.plays || {})[play.chosen] || {})[0];
       if (first) boat.holes[first].element.focus();
-    } else return false;
+    } else {
+      const picked = byLetter(among, key);
+      if (!picked) return false;
+      boat.holes[picked].element.focus();
+      play.use(picked);
+    }
     return true;
   }
 

@@ -14,6 +14,7 @@ import * as panels from "./panels.js";
 import { End } from "./end.js";
 import { Replay } from "./replay.js";
 import { Reviews, shareLink, sharedGame } from "./review.js";
+import { Voice } from "./voice.js";
 import { Sound } from "./sound.js";
 import { helpInto, FAULTS } from "./help.js";
 
@@ -21,6 +22,7 @@ const plan = await (await fetch("boat.json")).json();
 const boat = new Boat($("boat"), plan);
 const lights = new Lights($("lights"), boat);
 const sound = new Sound($("t-sound"));
+const voice = new Voice();
 const v = {}; // what the server has told
 let me = {}; // this page: name, whether it may play
 let heard = 0;
@@ -142,6 +144,7 @@ function show(changed) {
   end.show(v, v.phase === "over" && helped() && start.begun && !hidden);
   mark(boat.svg, "data-you", seen.you || "");
   mark(boat.svg, "data-hands", helped() ? "helped" : "own");
+  voice.follow(v);
   if (v.phase === undefined) return; // only who sits where is known yet
   boat.appear();
   mark(boat.svg, "data-ready", "true");

@@ -3,6 +3,7 @@
 
 import { drawPiece } from "./boat.js";
 import { $, make, mark, n, t, write } from "./dom.js";
+import { writeChoices } from "./voice.js";
 import { drawDice, inWords, movesOf, said } from "./dice.js";
 
 const DRAG_MM = 3; // moved further than this: the piece was dragged
@@ -63,6 +64,7 @@ export class Play {
       boat.holes[hole].element.classList.toggle("ready", hole in plays && !name);
       boat.pieces[hole]?.classList.toggle("up", hole === name && hole in plays);
     }
+    writeChoices(plays, name);
     boat.setTargets(name ? plays[name] || {} : {});
     this.speak();
     if (plays[name]) boat.reveal([name, ...Object.keys(plays[name])]);

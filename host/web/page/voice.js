@@ -1,0 +1,53 @@
+// What has happened, in words for those who do not look: a live text, and spoken if it is switched on.
+
+import { $, n, t, write } from "./dom.js";
+import { inWords, said } from "./dice.js";
+import { sideName } from "./review.js";
+
+const LETTERS = "abcdefghijklmnopqrstuvwxyz";
+
+export class Voice {
+  constructor() {
+    this.on = localStorage.voice === "yes";
+    $("voice").checked = this.on;
+    $("voice").addEventListener("change", () => {
+      localStorage.voice = (this.on = $("voice").checked) ? "yes" : "no";
+      if (!this.on) speechSynthesis.cancel();
+    });
+  }
+
+  /** Tell each throw and each turn of the board's values once. */
+  follow(v) {
+    const turns = (v.record || "").match(/^[1-9].*$/gm) || [];
+    const you = v.mode === "solo" ? v.you : "";
+    const told = [];
+    if (this.turns !== undefined && turns.length > this.turns) {
+      const [, player, , ...turn] = turns.at(-1).split(" ");
+      told.push(t("{name} played: {turn}.", { name: sideName(player, you), turn: inWords(turn.join(" ")) }));
+    }
+    if (v.throw && v.phase === "play" && (this.thrown !== v.throw + turns.length || told.length)) {
+      told.push(t("{name} threw {dice}.", { name: sideName(v.player, you), dice: said(v.throw) }));
+    }
+    if (v.phase === "over" && this.phase !== "over" && this.phase) told.push(t(you ? (you === v.player ? n("You won") : n("The board won")) : n("The game is over.")));
+    [this.turns, this.thrown, this.phase] = [turns.length, v.throw + turns.length, v.phase];
+    if (told.length) this.say(told.join(" "));
+  }
+
+  say(text) {
+    write($("told"), text);
+    if (!this.on) return;
+    const words = new SpeechSynthesisUtterance(text);
+    words.lang = document.documentElement.lang;
+    speechSynthesis.speak(words);
+  }
+}
+
+/** What can be chosen, each with the letter key that chooses it. */
+export function writeChoices(plays, chosen) {
+  const among = plays[chosen] || plays;
+  const told = Object.keys(among).map((hole, k) => `${LETTERS[k]} ${hole}${chosen in plays ? ` (${said(among[hole])})` : ""}`);
+  write($("choices"), told.length ? t(chosen in plays ? n("Where to: {choices}") : n("Pieces: {choices}"), { choices: told.join(", ") }) : "");
+}
+
+/** The choice that a key stands for. */
+export const byLetter = (among, key) => (key.length === 1 ? among[LETTERS.indexOf(key.toLowerCase())] : undefined);
