@@ -12,6 +12,8 @@ from binascii import b2a_base64
 
 from companion.storage.memory import MemoryStore
 
+endings_wanted: set = set()  # names of rules whose solved endings have been asked for and are not here
+
 
 class KeptStore(MemoryStore):
     """folder: before the names, in the browser's store; kept: all that is there, name -> bytes."""

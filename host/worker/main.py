@@ -10,18 +10,17 @@ import json
 import time
 from binascii import a2b_base64
 
-from daldos.ai import tables
 from daldos.rules import RULESETS, parse_rules
 from host.games.archive import Archive
 from host.i18n.catalogue import said
 from host.sim.table import Table
-from host.web import process
 from host.web.adviser import hint, review
 from host.web.backend import Backend, TableBackend
 from host.web.pages import LOOK_SCANS, SCAN_MS, Room
 from host.web.replay import replay_frame
-from host.worker.kept import KeptStore
+from host.worker.kept import KeptStore, endings_wanted
 from host.worker.port import board_on
+from host.worker.thinker import Pool, answered, questions  # noqa: F401  the Worker's script calls answered
 
 THOUGHT = {function.__name__: function for function in (hint, replay_frame, review)}
 
@@ -34,7 +33,7 @@ class Worker:
         self._started_s = time.monotonic()
         self._games = KeptStore("games", kept)
         self._stores = [self._games]
-        self.bytes_in = None  # from a board on USB; None while its port is closed
+        self.bytes_in: list = None  # from a board on USB; None while its port is closed
         self.bytes_out = []
         if told["behind"] == "serial":
             backend = Backend(board_on(self), slow=False)
@@ -46,7 +45,7 @@ class Worker:
         self._page = self.room.open(True, lambda: None)
         self._answers = {}  # what is waited for -> its Answer
         self._scans = 0
-        self._pool = process.process()
+        self._pool = Pool()
         backend.start(parse_rules(told["rules"]) if told["rules"] else None, told["mode"] or None)
 
     def receive(self, text: str) -> None:
@@ -81,13 +80,13 @@ class Worker:
             kept.update(store.changes())
         for key, value in (
             ("kept", kept),
-            ("questions", process.questions()),
-            ("endings", list(tables.wanted)),
+            ("questions", questions()),
+            ("endings", list(endings_wanted)),
             ("bytes", self.bytes_out),
         ):
             if value:
                 found.append('"%s":%s' % (key, json.dumps(value)))
-        tables.wanted.clear()
+        endings_wanted.clear()
         self.bytes_out = []
         return "{%s}" % ",".join(found) if found else ""
 
@@ -129,9 +128,6 @@ class Worker:
 def start(told: str, kept: str) -> Worker:
     """The Worker; kept: JSON, name -> file in base64."""
     return Worker(json.loads(told), {name: a2b_base64(data) for name, data in json.loads(kept).items()})
-
-
-answered = process.answered
 
 
 def solved() -> str:

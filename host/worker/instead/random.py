@@ -37,7 +37,7 @@ class Random:
         state[0] = 0x80000000
         self._state = state
         self._at = _N
-        self._gauss = None
+        self._gauss: float = None
 
     def _twist(self) -> None:
         state = self._state

@@ -1,7 +1,8 @@
 """On a Pico: modules in the flash. Here: files that the page has fetched."""
 
+from host.worker.kept import endings_wanted
+
 _known = {}
-wanted = set()  # names of those that have been asked for and are not here
 
 
 def table_of(name: str):
@@ -12,6 +13,6 @@ def table_of(name: str):
                 _known.clear()  # one is enough
                 _known[name] = file.read()
         except OSError:
-            wanted.add(name)
+            endings_wanted.add(name)
             return None
     return _known[name]

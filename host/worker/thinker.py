@@ -1,0 +1,56 @@
+"""Another Worker, in the place of a process of its own: the page's Worker starts it with the first question.
+
+>>> answer = Pool().submit(hint, position, "danish")
+>>> questions()
+[[1, 'hint', ['...', 'danish']]]
+"""
+
+import json
+
+_answers = {}  # number -> Answer that is waited for
+_count = 0
+_questions = []  # [number, function, arguments] to be carried there
+
+
+class Answer:
+    """What another Worker says, when it has."""
+
+    def __init__(self):
+        self._said = None
+
+    def done(self) -> bool:
+        return self._said is not None
+
+    def cancel(self) -> bool:
+        return False
+
+    def result(self):
+        if "error" in self._said:
+            raise ValueError(self._said["error"])
+        return self._said["result"]
+
+
+class Pool:
+    """Takes a function by its name: the other Worker has the same modules."""
+
+    def submit(self, function, *args) -> Answer:
+        global _count
+        _count += 1
+        answer = _answers[_count] = Answer()
+        _questions.append([_count, function.__name__, list(args)])
+        return answer
+
+    def shutdown(self, wait=True, cancel_futures=False) -> None:
+        pass
+
+
+def questions() -> list:
+    """Those asked since the last call."""
+    asked, _questions[:] = _questions[:], []
+    return asked
+
+
+def answered(text: str) -> None:
+    """The other Worker has answered: [number, {"result": ...} or {"error": ...}]."""
+    number, said = json.loads(text)
+    _answers.pop(number)._said = said
