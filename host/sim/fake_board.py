@@ -74,6 +74,10 @@ class FakeBoard:
         if self.tall:
             self.pieces = [physics.make_tall(piece) for piece in self.pieces]
         self.sensors = [physics.draw_sensor(draw, magnets) for _ in range(count)]
+        self._deeper_mm = [0.0] * count
+        if self.tall:
+            deeper = random.Random(seed)  # what is drawn for a plain board stays as it is
+            self._deeper_mm = [physics.draw_deeper_mm(deeper, magnets) for _ in range(count)]
         self._rail = 1.0 + physics.RAIL_TOLERANCE * draw.uniform(-1, 1)
         self._divider = 0.5 * (1.0 + physics.HALF_TOLERANCE * draw.uniform(-1, 1))
         self._drift = drift
@@ -349,14 +353,14 @@ class FakeBoard:
         field = self._heap_mt[hole]
         piece = self._in_hole[hole]
         if piece is not None:
-            field += piece.near_mt()
+            field += piece.near_mt(self._deeper_mm[hole])
         for neighbour, leak in self._neighbours[hole]:
             piece = self._in_hole[neighbour]
             if piece is not None:
                 field += piece.leak_factor(self._apart_mm(hole, neighbour)) * leak
         for piece, over, height in self._hovering:
             if over == hole:
-                field += piece.near_mt(height)
+                field += piece.near_mt(height + self._deeper_mm[hole])
             else:
                 for neighbour, leak in self._neighbours[hole]:
                     if neighbour == over:

@@ -23,6 +23,8 @@ TALL_RADIUS_MM = 3.0
 TALL_LENGTH_MM = 3.0
 TALL_DEPTH_MM = 3.2
 TALL_LIFT_MM = 4.0
+TALL_PIECE_MM = 0.3  # of the tolerance in depth the piece's own,
+TALL_HOLE_MM = 0.7  # and that of the hole: hardware/model/two_heights.py
 SIDEWAYS_TOLERANCE_MM = 1.0
 
 # --- fields, mT -----------------------------------------------------------------------------------------------------
@@ -140,7 +142,7 @@ class Piece:
         return "piece %s%d" % (self.side.lower(), self.number)
 
     def near_mt(self, height_mm: float = 0.0) -> float:
-        """Field at the sensor under it, standing in the hole or held so high above it."""
+        """Field at the sensor under it, standing in the hole or so high above that."""
         depth_mm = self.depth_mm + self.lift_mm() + height_mm
         return self.pole() * PIECE_MT * near_factor(depth_mm, self.sideways_mm, self.tall)
 
@@ -161,9 +163,9 @@ class Piece:
 
 
 def make_tall(piece: Piece) -> Piece:
-    """The same piece as one of two heights, as far off the nominal depth, undalled."""
+    """The same piece as one of two heights, undalled."""
     piece.tall = True
-    piece.depth_mm += TALL_DEPTH_MM - DEPTH_MM
+    piece.depth_mm = TALL_DEPTH_MM + (piece.depth_mm - DEPTH_MM) * TALL_PIECE_MM / DEPTH_TOLERANCE_MM
     return piece
 
 
@@ -196,6 +198,13 @@ def draw_sensor(random, kind: str) -> Sensor:
         return Sensor(COUNTS_PER_MT * (1 + SENSOR_TOLERANCE), OFFSET_COUNTS * _spread(random))
     gain = COUNTS_PER_MT * (1 + SENSOR_TOLERANCE * random.choice((-1, 1)))
     return Sensor(gain, OFFSET_COUNTS * random.choice((-1, 1)), DRIFT_COUNTS * random.choice((-1, 1)))
+
+
+def draw_deeper_mm(random, kind: str) -> float:
+    """How much deeper than drawn a sensor lies under its hole, where pieces are of two heights."""
+    if kind == "nominal":
+        return TALL_HOLE_MM * _spread(random)
+    return TALL_HOLE_MM * random.choice((-1, 1)) if kind == "worst" else -TALL_HOLE_MM
 
 
 def _spread(random) -> float:

@@ -64,6 +64,8 @@ GUIDES = (
         "walk_all_b",
         "magnet walk: every hole reads B: is the magnet upside down, or the piece one of B's? It begins again",
     ),
+    ("walk_turn", "magnet walk: turn the piece in this hole; a press says that it is turned"),
+    ("walk_alike", "magnet walk: %d and %d are too much alike: in this hole it is not seen which pieces are dalled"),
     ("walk_broken_off", "magnet walk: broken off"),
     ("pulls_unsure", "this chip cannot tell whether a mux at %s never switches off; the magnet walk can"),
     (

@@ -17,7 +17,6 @@ where they are seen.
 """
 
 from companion.sensing.checksum import StoredError, seal, unseal
-from companion.sensing.wiring import hole_names
 
 if False:  # for the type checker alone: the compiler leaves it out
     from companion.shapes import Config, Off
@@ -74,6 +73,11 @@ class Heights:
         self.at = bytearray([config.DALLED_PERMILLE // _STEP] * holes)
 
     side_of = staticmethod(side_of)
+    sides = staticmethod(sides)
+
+    def apart(self, u: int, other: int) -> bool:
+        """Whether these readings, in thousandths, can be those of a piece at its two heights."""
+        return abs(abs(u) - abs(other)) >= _APART
 
     def learn(self, hole: int, u: int, other: int) -> bool:
         """A piece has read u and, turned, other, whichever is the higher; False if too little lies between them.
@@ -81,7 +85,7 @@ class Heights:
         The threshold is nearer to the undalled reading: a weaker piece loses more of the other.
         """
         low, high = sorted((abs(u), abs(other)))
-        apart = high - low >= _APART
+        apart = self.apart(low, high)
         self.at[hole] = (low + (high - low) * 3 // 8) // _STEP if apart else 0
         return apart
 
@@ -101,7 +105,9 @@ class Heights:
         return least if reading in _UNDALLED else max(least, self._limit(hole, half, -_ENTER))
 
     def high(self, hole: int, half: int, reading: int) -> int:
-        """The greatest deviation that confirms the reading."""
+        """The greatest deviation that confirms the reading; -1: none does."""
+        if not self.at[hole] and reading not in _UNTOLD:
+            return -1
         if reading in _DALLED or not self.at[hole]:
             return _FULL
         return self._limit(hole, half, -_LEAVE if reading in _UNDALLED else _ENTER) - 1
@@ -110,13 +116,12 @@ class Heights:
         """What was learned, with a checksum, in the order of the places, so that it stays true however wires run."""
         return seal(_HEAD, ["%d" % self.at[slots.find(bytes([slot]))] for slot in order])
 
-    def load(self, data: bytes, slots: bytes, order: bytes, config: "Config") -> None:
-        """Take what `dump` gave; StoredError if it is torn, altered, or of another board."""
+    def load(self, data: bytes, slots: bytes, order: bytes) -> bytes:
+        """`at` as `dump` had it; StoredError if that is torn, altered, or of another board."""
         words = unseal(data, _HEAD)
         if len(words) != len(slots):
-            raise StoredError("stored_holes", FILE, len(words), len(hole_names(config)))
-        for k in range(len(words)):
-            self.at[slots.find(bytes([order[k]]))] = int(words[k])
+            raise StoredError("stored_holes", FILE, len(words), len(slots))
+        return bytes([int(words[order.find(bytes([slot]))]) for slot in slots])
 
     def _limit(self, hole: int, half: int, off: int) -> int:
         at = self.at[hole] * _STEP

@@ -228,6 +228,11 @@ class Sensing:
         self._place_window(hole)
         return apart
 
+    def take_heights(self, at: bytes) -> None:
+        """The thresholds of the heights are these from now on."""
+        self.heights.at[:] = at
+        self._place_windows()
+
     def wrong_references(self) -> list[int]:
         """The muxes, counted from 0, whose references did not read right in the last scan; all without a half rail."""
         good = self._references.good

@@ -24,6 +24,7 @@ if False:  # for the type checker alone: the compiler leaves it out
 BASELINE = "baseline"  # names in the store
 WALK = "walk"
 WIRES = "wires"
+HEIGHTS = "heights"
 _FILE_MAX = 4000  # bytes: of a longer file the checksum cannot be right
 NOTICE_MS = 4000  # holes that hinder a calibration are shown this long
 _COLOURS = 3  # of the test of the lights, a period each
@@ -57,7 +58,8 @@ class Service:
         self._then_walk = False
         self._walk: Walk = None  # type: ignore[assignment]  # unless it walks
         self._right: list[int] = []
-        self._slots = b""  # of sensing, when the walk began
+        self._slots = b""  # of sensing, when the walk began,
+        self._at: bytes | None = None  # and the thresholds of its heights, if it has any
         self.given = GivenUp(store, sensing, self.board, self.emit)
 
     def start(self) -> None:
@@ -73,6 +75,14 @@ class Service:
             from companion.upkeep import exchange  # not before it is needed, which on most boards is never
 
             exchange.start(self, data)
+        if self.sensing.heights:
+            data = self.store.read(HEIGHTS, _FILE_MAX)
+            try:
+                if data is not None:
+                    slots = self.sensing.slots
+                    self.sensing.take_heights(self.sensing.heights.load(data, slots, hole_slots(self.config)))
+            except ValueError as error:
+                self.emit(events.file_fault(HEIGHTS, error))
         data = self.store.read(WALK, _FILE_MAX)
         if data is not None:
             from companion.sensing.walkmap import WalkMap  # as above
@@ -121,6 +131,7 @@ class Service:
         self._begin(now, _WALK, asked)
         self.given.suspend()
         self._slots = self.sensing.slots
+        self._at = bytes(self.sensing.heights.at) if self.sensing.heights else None
         self.sensing.rewire(hole_slots(self.config))  # a walk goes by the wires as they should run
         from companion.upkeep.walk import Walk  # as above
 
@@ -161,7 +172,10 @@ class Service:
             self.emit(events.guide("walk_broken_off", []))
         elif self.job == _CALIBRATE:
             self.emit(events.error(Refusal("calibration_broken_off")))
+        walk = self.job == _WALK
         self._end(now)
+        if walk and self._at is not None:
+            self.sensing.take_heights(self._at)
 
     def press(self, now: int) -> None:
         """A short press: the walk's; it ends anything else, and keeps no wires."""
@@ -248,6 +262,9 @@ class Service:
         self._right = [hole for hole in range(len(walked.places)) if walked.places[hole] == walked.slots[hole]]
         findings = walked.findings()
         self._leave()
+        if self.sensing.heights:
+            heights = self.sensing.heights
+            self._keep(HEIGHTS, heights.dump(self.sensing.slots, hole_slots(self.config)))
         offer = exchange.offer(self, walked, now)
         last = (events.walked(*walked.summary()), events.job(_WIRES if offer else None))
         self.outbox.answer(findings, (offer,) + last if offer else last, self._id)

@@ -8,6 +8,9 @@ When another place answers than the one pointed at, the hand may have missed the
 walk asks to put the piece there again: the same answer again, or a press, says that the piece does stand there. Once an
 exchange of wires is known, what it predicts is believed at once.
 
+Where the board sees the dal, the piece is turned in each hole that reads it rightly: what it reads at both heights
+tells a dalled piece from an undalled one there.
+
     walk = Walk(config, sensing, scene, emit)
     walk.begin(now_ms)
     while walk.step(now_ms, scan): ...
@@ -25,6 +28,7 @@ if False:  # for the type checker alone: the compiler leaves it out
 
 WAIT_MS = 10000  # nothing seen for so long: it says what a press does
 _LEAVES = 2  # times a hole may be passed over until it is given up
+_STEADY = 10  # thousandths of u, that a piece at rest strays at most
 _MAGNET_HOLES = 3  # so many that read B, and none A: it is the magnet, or all sensors
 
 
@@ -57,10 +61,13 @@ class Walk:
         self._wait_said = False
         self._judged = True
         self._changed_ms = 0
+        self._turning = False  # the piece is to be turned where it stands,
+        self._first_u = 0  # has read this,
+        self._last_u = 0  # and reads this
 
     def begin(self, now: int) -> None:
         """Ask for an empty board, or, if it is, point at the first hole."""
-        self._seen[:] = self.sensing.occupancy
+        self._look()
         self._changed_ms = now
         self._judge_empty(now)
 
@@ -68,9 +75,11 @@ class Walk:
         """One scan; False when the walk is over. Allocates nothing while nothing changes."""
         if self._hole == NOT_YET:
             return False
+        if self._turning:
+            self._step_turn(now)
+            return self._hole != NOT_YET
         off = self._halves_off(scan)
-        if self._seen != self.sensing.occupancy or off != self._off:
-            self._seen[:] = self.sensing.occupancy
+        if self._look() or off != self._off:
             self._off = off
             self._changed_ms = now
             self._judged = False
@@ -92,6 +101,8 @@ class Walk:
             return
         if self._hole < 0:
             self._next(now)
+        elif self._turning:
+            self._turned(now)
         elif self._asked:
             self._take(now, self._doubt, self._doubt_u, NOT_YET)
         else:
@@ -104,6 +115,46 @@ class Walk:
     def end(self) -> None:
         """No more holes."""
         self._hole = NOT_YET
+
+    def _look(self) -> bool:
+        # What stands on the board is this now, of whatever height; whether it is another than before.
+        heights = self.sensing.heights
+        seen = heights.sides(self.sensing.occupancy) if heights else self.sensing.occupancy
+        if seen == self._seen:
+            return False
+        self._seen[:] = seen
+        return True
+
+    # --- a piece of two heights ---------------------------------------------------------------------------------------
+
+    def _ask_turn(self, now: int, u: int) -> None:
+        self._turning = True
+        self._first_u = self._last_u = u
+        self._changed_ms = now
+        self._show(now, lights.SHOW_TURN)
+        self.scene.point(self._hole, lights.TURN)
+        self.emit(events.guide("walk_turn", [self._stands(self._hole, "A", "A")]))
+
+    def _step_turn(self, now: int) -> None:
+        # It may be lifted, turned and set back: what counts is where it comes to rest.
+        u = self.sensing.reading(self._hole)
+        if abs(u - self._last_u) > _STEADY:
+            self._last_u = u
+            self._changed_ms = now
+        elif elapsed(now, self._changed_ms) >= self.config.STABLE_MS and abs(u) >= self.config.TALL_OCCUPIED_PERMILLE:
+            if self.sensing.heights.apart(self._first_u, u):
+                self._turned(now)
+
+    def _turned(self, now: int) -> None:
+        hole, first = self._hole, self._first_u
+        u = self.sensing.reading(hole)
+        self._turning = False
+        if not self.sensing.learn(hole, first, u):
+            self.emit(events.guide("walk_alike", [self._stands(hole, "A", "A")], (first, u)))
+        self.map.us[hole] = min(first, u, key=abs)  # it is the weaker reading that has to do
+        self._look()
+        self._before[:] = self._seen
+        self._next(now)
 
     # --- what stands on the board -------------------------------------------------------------------------------------
 
@@ -181,6 +232,9 @@ class Walk:
             for other in range(len(found.places)):
                 found.forget(other)
             self._hole = -1
+        elif self.sensing.heights and place == found.slots[hole] and second == NOT_YET:
+            self._ask_turn(now, u)
+            return
         self._next(now)
 
     def _wrong_magnet(self) -> bool:
