@@ -13,6 +13,7 @@ On Windows `py tools\\run.py COMMAND ...`; elsewhere `tools/COMMAND.sh ...` is t
     drawings      make the drawings and tables of hardware/
     pcb           make and check the circuit boards of hardware/
     site          the game as plain files for any web host, with documents and downloads
+    release       build all that a release is made of
     screens       pictures of the page
     mutate        change the firmware in small ways, and see whether a test notices
     machines      try the commands on fresh Debian systems
@@ -54,8 +55,9 @@ COMMANDS = {
     "mutate": (DEV, "lab.mutation.mutate"),
     "pcb": (DEV, "tools.pcb"),
     "python": (DEV, ""),
-    "site": (DEV, "tools.site"),
+    "release": (DEV, "tools.release"),
     "screens": (DEV, "lab.screens"),
+    "site": (DEV, "tools.site"),
     "test": (DEV, "tools.check"),
     "typecheck": (DEV, "tools.typecheck"),
 }
