@@ -1,4 +1,4 @@
-"""Listens to a board on USB and says what there is to play, and what level 4 would: docs/protocol.md has the lines.
+"""Listens to a board on USB and says what there is to play, and what level 5 would: docs/protocol.md has the lines.
 
 pip install pyserial and the engine (firmware/lib), then: python board_on_usb.py /dev/ttyACM0
 """
@@ -14,10 +14,10 @@ from daldos.prng import Xorshift32
 
 
 def advise(state: dict) -> str:
-    """The legal turns of a board's state in which a throw is to be played, and the one of level 4."""
+    """The legal turns of a board's state in which a throw is to be played, and the one of level 5."""
     position = Position.parse(state["position"], state["rules"])
     turns = {turn.packed: turn.text for turn in position.turns()}
-    best = opponent_for(position.rules).choose(position, 4, Xorshift32(1))
+    best = opponent_for(position.rules).choose(position, 5, Xorshift32(1))
     return "%s has thrown %d%d: %d turns, such as %s" % (
         position.player, position.die1, position.die2, len(turns), turns[best],
     )  # fmt: skip

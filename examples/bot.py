@@ -1,7 +1,7 @@
 """A player of your own against one of the engine's levels: it captures, and else brings its rearmost piece forward.
 
 python examples/bot.py                  # 20 games against level 1
-python examples/bot.py 100 4            # 100 games against level 4
+python examples/bot.py 100 5            # 100 games against level 5
 """
 
 import sys

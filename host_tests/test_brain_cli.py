@@ -54,7 +54,7 @@ def test_a_win_is_certain_and_first():
     assert hint["chance"] == 1 and hint["turns"][0]["result"].endswith("A #")
 
 
-@pytest.mark.parametrize("level", ["1", "2", "3", "4"])
+@pytest.mark.parametrize("level", ["1", "2", "3", "4", "5"])
 def test_reply_is_a_legal_turn_and_the_same_again(level):
     positions = f"{START} A 12\n\n.aaaaaaaaaaaaaaa/A................/bbbbbbbbbbbbbbbb A 13\nnonsense\n{START} A -\n"
     first, second, bad, no_throw = objects("reply", "--level", level, "--seed", "3", "-", stdin=positions)
@@ -83,7 +83,7 @@ def test_every_option_set_has_hints_and_replies(rules):
         (("hint",), "no position"),
         (("hint", "aaa"), "position"),
         (("reply", f"{START} A -"), "expected a throw"),
-        (("reply", "--level", "5", f"{START} A 12"), "5"),
+        (("reply", "--level", "6", f"{START} A 12"), "6"),
         (("reply", "--rules", "swedish", f"{START} A 12"), "swedish"),
         (("ladder", "--players", "random,bob"), "bob"),
         (("train", "--rules", "danish,n=11"), "danish,n=11"),

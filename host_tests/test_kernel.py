@@ -10,6 +10,8 @@ from math import comb
 import pytest
 
 from daldos.ai.baselines import THROWS, WEIGHTS, exposed
+from daldos.ai.logistic import chance_of
+from daldos.ai.opponent import DEAREST
 from daldos.position import Position, parse_position
 from daldos.rules import parse_rules
 from daldos.state import DALLED
@@ -97,6 +99,47 @@ def test_integers_of_kernel_and_engine_are_the_same():
             assert ahead == [kernel.deep_chance(net, at.cells, at.side, 1 - at.side)], at.text()
             deep += 1
     assert values > 2000 and deep > 3
+
+
+class Eye:
+    """A stream that draws these."""
+
+    def __init__(self, draws: list):
+        self.draws = draws
+
+    def below(self, count: int) -> int:
+        return self.draws.pop(0)
+
+
+def test_who_overlooks_pieces_plays_the_same_by_kernel_and_engine():
+    kernel_or_skip()
+    rng = random.Random(5)
+    found = set()
+    for kernel, at in sampled(800, seed=5):
+        opponent, net = data.opponent(kernel.rules), data.quantised(kernel.rules)
+        legal = legal_turns(at)
+        if len(legal.turns) < 2:
+            continue
+        overlooks = rng.choice((10, 110, 255))
+        eye = Eye([rng.randrange(256) for cell in at.cells if cell])
+        draws = iter(list(eye.draws))
+        seen = bytes(cell if cell and next(draws) >= overlooks else 0 for cell in at.cells)
+        _, legal.turns = kernel.turns(at.cells, at.side, at.die1, at.die2)  # in its order, which tells equals apart
+        values: list = []
+        for _ in opponent.values(at, legal, values):
+            pass
+        best = values.index(max(values))
+        slices = opponent.glance(at, legal, values, best, overlooks, eye)
+        try:
+            while True:
+                next(slices)
+        except StopIteration as end:
+            place = end.value
+        turn = kernel.glance(net, at.cells, seen, at.side, at.die1, at.die2, overlooks * DEAREST)
+        assert legal.turns[place] == turn, (at.text(), seen)
+        assert chance_of(values[place]) >= chance_of(values[best]) - overlooks * DEAREST
+        found.add(place == best)
+    assert found == {True, False}
 
 
 def test_hits_of_kernel_and_engine_are_the_same():

@@ -27,7 +27,7 @@ for name, _ in RULESETS:
             thought = Thought(opponent, at, level, Xorshift32(7), valued=True)
             while not thought.step():
                 pass
-            print(level, thought.turn, thought.logit, thought.chance)
+            print(level, thought.turn, thought.chance)
 try:
     Position.parse("aaa/bbb A 12")
 except ValueError as error:

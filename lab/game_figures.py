@@ -1,20 +1,19 @@
 """What the game is like, in figures, as the page docs/figures.md: python -m lab.game_figures > docs/figures.md
 
-Counted over games of the kernel: of level 4 against itself for what the game is like, of the others to compare with.
+Counted over games of the kernel: of level 5 against itself for what the game is like, of the others to compare with.
 """
 
 import argparse
 import math
 import sys
 
-from daldos.ai.opponent import CANDIDATES, LEVELS, MARGIN
 from daldos.rules import RULESETS, Rules, parse_rules
 from host.ai import data
 
 HEAD = """\
 # What the game is like
 
-Written by `python -m lab.game_figures --games {games}`; do not edit. Games of level 4 against itself unless
+Written by `python -m lab.game_figures --games {games}`; do not edit. Games of level 5 against itself unless
 another player is named, {games} for each ruleset and player; after ± the standard error. Shares in percent.
 """
 ADVICE = """\
@@ -57,24 +56,18 @@ class Surveys:
         self.games = games
         self._seed = seed
         self._kernel = data.kernel(rules)
-        self._net = data.quantised(rules)
-        self.own = self.survey("4")
-
-    def player(self, name: str):
-        """What the kernel takes for a baseline or a level."""
-        if not name.isdigit():
-            return name
-        plies, noise = LEVELS[int(name) - 1]
-        return (self._net, plies, noise, CANDIDATES, MARGIN)
+        self.own = self.survey("5")
 
     def survey(self, name: str) -> dict:
         """Games of that player against itself."""
         print(f"{self.rules.text}: {name} against itself", file=sys.stderr, flush=True)
-        return self._kernel.survey(self.player(name), self.games, self._seed)
+        return self._kernel.survey(data.player(self.rules, name), self.games, self._seed)
 
     def wins(self, first: str, second: str) -> int:
         """Games that the first of two wins."""
-        return self._kernel.match(self.player(first), self.player(second), self.games, self._seed)[0]
+        return self._kernel.match(
+            data.player(self.rules, first), data.player(self.rules, second), self.games, self._seed
+        )[0]
 
 
 def games_table(found: list[Surveys]):
@@ -97,9 +90,9 @@ def games_table(found: list[Surveys]):
 
 def luck_table(found: list[Surveys]):
     """How often the better player wins."""
-    pairs = (("4", "3"), ("4", "2"), ("4", "1"), ("4", "careful"), ("4", "greedy"), ("4", "random"))
+    pairs = (("5", "4"), ("5", "3"), ("5", "2"), ("5", "1"), ("5", "careful"), ("5", "greedy"), ("5", "random"))
     yield "## Luck\n"
-    yield "How often level 4 wins: what is short of 100 against a weaker player is luck.\n"
+    yield "How often level 5 wins: what is short of 100 against a weaker player is luck.\n"
     yield "| ruleset | " + " | ".join(f"against {second}" for _, second in pairs) + " |"
     yield "| --- " * (len(pairs) + 1) + "|"
     for one in found:
@@ -118,22 +111,22 @@ def advice_table(one: Surveys):
     yield "| player | near the prow | risk | threat | " + " | ".join(f"dalled, turn {k}" for k in AGES) + " |"
     yield "| --- " * (4 + len(AGES)) + "|"
     figures = {}
-    for name in ("random", "greedy", "careful", "4"):
-        own = one.own if name == "4" else one.survey(name)
+    for name in ("random", "greedy", "careful", "5"):
+        own = one.own if name == "5" else one.survey(name)
         seats = sum(own["seats"])
         near = sum(own["seats"][hole] for hole in prow) / seats
         risk, threat = own["risk"] / own["throws"], own["threat"] / own["throws"]
         dalled = [own["dalled"][k - 1] / max(1, own["pieces"][k - 1]) for k in AGES]
         figures[name] = (near, risk, threat, dalled)
         shown = " | ".join(f"{100 * share:.0f}" for share in dalled)
-        yield f"| {name if name != '4' else 'level 4'} | {100 * near:.1f} | {risk:.3f} | {threat:.3f} | {shown} |"
+        yield f"| {name if name != '5' else 'level 5'} | {100 * near:.1f} | {risk:.3f} | {threat:.3f} | {shown} |"
     captured = one.own["captured"]
     total = sum(captured)
     rows = (sum(captured[:middle]), sum(captured[middle:enemy]), sum(captured[enemy:]))
     at_prow = sum(captured[hole] for hole in prow)
     yield ""
     yield (
-        "Of level 4's captures {:.0f} % are in its home row, {:.0f} % in the middle row ({:.0f} % in its last quarter),"
+        "Of level 5's captures {:.0f} % are in its home row, {:.0f} % in the middle row ({:.0f} % in its last quarter),"
         " {:.0f} % in the enemy's row.".format(*(100 * count / total for count in (*rows[:2], at_prow, rows[2])))
     )
     yield ""
@@ -141,12 +134,12 @@ def advice_table(one: Surveys):
 
 
 def advice(figures: dict, even: float):
-    """Each piece of advice, seen in level 4's play or not."""
-    near, risk, threat, dalled = figures["4"]
+    """Each piece of advice, seen in level 5's play or not."""
+    near, risk, threat, dalled = figures["5"]
     others = [figures[name] for name in ("random", "greedy", "careful")]
     seen = {True: "seen", False: "not seen"}
     waits = near > even and near > max(other[0] for other in others)
-    yield "| advice | in level 4's play |"
+    yield "| advice | in level 5's play |"
     yield "| --- | --- |"
     yield f"| wait near the prow for what must pass | {seen[waits]}: {100 * near:.1f} %, if even {100 * even:.1f} % |"
     ratios = [other[2] / other[1] for other in others]

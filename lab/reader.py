@@ -18,7 +18,7 @@ from companion.lights.scene import Scene
 Message = namedtuple("Message", "kind player dice used choice hole want")  # hole: of the wooden board, -1: at none
 
 POINTING = (s.SHOW_GUIDE, s.SHOW_SETUP, s.SHOW_UNDO, s.SHOW_FAULT, s.SHOW_DIAGNOSE, s.SHOW_LEAD, s.SHOW_TURN)
-MENU = 8  # modes, the last as often as it has levels
+MENU = 9  # modes, the last as often as it has levels
 PATIENCE = 5 * SLOTS  # slots until the reader gives up: dice that roll and lie, then a whole picture
 _THROWS = [(one, other) for one in range(1, 5) for other in range(one, 5)]
 _DICE = 8

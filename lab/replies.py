@@ -20,7 +20,7 @@ from host.ai import data
 from lab.thinking_bench import game_positions
 
 ROOT = Path(__file__).resolve().parents[1]
-LEVELS = (1, 2, 3, 4)
+LEVELS = (1, 2, 3, 4, 5)
 
 # On MicroPython: a line of positions in, a line of turns out, as they are packed.
 CHOOSE = """\
@@ -72,7 +72,7 @@ def main() -> int:
     ours = here(texts)
     theirs = on_micropython(micropython, texts)
     other = [text for text, one, two in zip(texts, ours, theirs, strict=True) if one != two]
-    print(f"{len(texts)} positions, levels 1 to 4: {len(texts) - len(other)} with the same replies")
+    print(f"{len(texts)} positions, levels 1 to 5: {len(texts) - len(other)} with the same replies")
     for text in other[:10]:
         print(text)
     return 1 if other else 0

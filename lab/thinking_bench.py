@@ -3,7 +3,7 @@
     python -m lab.thinking_bench build/daldos-pico.uf2 [positions]
 
 Choices are timed slice after slice, as fast as they go; at the board scans come between. Positions are of danish
-games of level 2 against itself, from the first throw to the last.
+games of level 3 against itself, from the first throw to the last.
 """
 
 import statistics
@@ -45,7 +45,7 @@ rules = parse_rules("danish")
 opponent = opponent_for(rules)
 for text in {positions}:
     at = parse_position(text, rules)
-    for level in (3, 4):
+    for level in (4, 5):
         gc.collect()
         thought = Thought(opponent, at, level, Xorshift32(1))
         took = longest = 0
@@ -61,7 +61,7 @@ for text in {positions}:
 
 
 def choices(image, positions: int = 500, seed: int = 1, progress=None) -> list:
-    """How long levels 3 and 4 take for a choice, over positions with more than one turn, and whether it is the host's.
+    """How long levels 4 and 5 take for a choice, over positions with more than one turn, and whether it is the host's.
 
     progress: given how many are done.
     """
@@ -69,7 +69,7 @@ def choices(image, positions: int = 500, seed: int = 1, progress=None) -> list:
     board.setup("start")
     rig = Rig(image, board=board)
     rig.run_until_text(b"hello")
-    took: dict = {3: [], 4: []}
+    took: dict = {4: [], 5: []}
     chosen: list = []
     slices = []
     texts = game_positions(positions, seed)
@@ -83,29 +83,29 @@ def choices(image, positions: int = 500, seed: int = 1, progress=None) -> list:
                 took[level].append(us / 1000)
                 slices.append(longest / 1000)
         if progress:
-            progress(len(took[4]))
-    if len(took[4]) != positions:
-        raise ValueError(f"{len(took[4])} positions timed, expected {positions}")
+            progress(len(took[5]))
+    if len(took[5]) != positions:
+        raise ValueError(f"{len(took[5])} positions timed, expected {positions}")
     same = sum(turn == here for turn, here in zip(chosen, _chosen_here(texts), strict=True))
     return [
         Figure(f"replies as on the host, of {len(chosen)}", same, "", len(chosen), least=True),
-        Figure(f"choice at level 3, median of {positions}", statistics.median(took[3]), "ms", 150),
-        Figure("choice at level 3, worst", max(took[3]), "ms", 600),
-        Figure(f"choice at level 4, median of {positions}", statistics.median(took[4]), "ms", 1500),
-        Figure("choice at level 4, worst", max(took[4]), "ms", 4000),
+        Figure(f"choice at level 4, median of {positions}", statistics.median(took[4]), "ms", 150),
+        Figure("choice at level 4, worst", max(took[4]), "ms", 600),
+        Figure(f"choice at level 5, median of {positions}", statistics.median(took[5]), "ms", 1500),
+        Figure("choice at level 5, worst", max(took[5]), "ms", 4000),
         Figure("longest slice", max(slices), "ms"),
     ]
 
 
 def _chosen_here(texts: list) -> list:
-    # The turns that levels 3 and 4 choose in each position, by the same code on this machine.
+    # The turns that levels 4 and 5 choose in each position, by the same code on this machine.
     rules = parse_rules("danish")
     opponent = data.opponent(rules)
     at = [parse_position(text, rules) for text in texts]
-    return [opponent.choose(position, level, Xorshift32(1)) for position in at for level in (3, 4)]
+    return [opponent.choose(position, level, Xorshift32(1)) for position in at for level in (4, 5)]
 
 
-def meanwhile(image, level: int = 4, plies: int = 40, seed: int = 7) -> list:
+def meanwhile(image, level: int = 5, plies: int = 40, seed: int = 7) -> list:
     """From the throw of a full position to the board's turn led: how many scans come a second."""
     match, files = _solo_game(level, plies, seed)
     rig = Rig(image, files=make_files(files), board=_standing(match))
@@ -127,7 +127,7 @@ def meanwhile(image, level: int = 4, plies: int = 40, seed: int = 7) -> list:
     ]
 
 
-def heap(image, level: int = 4, plies: int = 40, seed: int = 7) -> list:
+def heap(image, level: int = 5, plies: int = 40, seed: int = 7) -> list:
     """The heap in use by a board that rests when it has thought, and whether its loop allocates then."""
     match, files = _solo_game(level, plies, seed)
     probe = PROBE.replace("range(150)", "range(900)")
@@ -174,7 +174,7 @@ def _standing(match: Match) -> PinBoard:
 
 
 def game_positions(count: int, seed: int) -> list:
-    """Texts of so many positions with a choice, from danish games of level 2 against itself, a quarter of all."""
+    """Texts of so many positions with a choice, from danish games of level 3 against itself, a quarter of all."""
     stream = Xorshift32(seed)
     rules = parse_rules("danish")
     opponent = opponent_for(rules)

@@ -11,7 +11,7 @@ from daldos.ai.endings import ranks
 from daldos.ai.evaluation import inputs_of
 from daldos.ai.logistic import ONE
 from daldos.ai.nets import nearest, opponent_for, weights_of
-from daldos.ai.opponent import Opponent
+from daldos.ai.opponent import CANDIDATES, DEAREST, LEVELS, MARGIN, Opponent
 from daldos.rules import Rules, parse_rules
 from daldos.state import DALLED
 from host.ai import weights
@@ -98,6 +98,16 @@ def kernel(rules: Rules, compile_it: bool = True):
     if table:
         unpack_into(made, table)
     return made
+
+
+def player(rules: Rules, name: str):
+    """What the kernel takes for a baseline or a level."""
+    if not name.isdigit():
+        return name
+    overlooks = LEVELS[int(name) - 1]
+    if overlooks:
+        return (quantised(rules), 1, overlooks, 0, overlooks * DEAREST)
+    return (quantised(rules), 2, 0, CANDIDATES, MARGIN)
 
 
 @cache

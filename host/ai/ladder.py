@@ -6,7 +6,7 @@ Elo is fitted to all games at once (each pair's wins by the logistic of the diff
 import math
 from collections.abc import Callable
 
-from daldos.ai.opponent import CANDIDATES, LEVELS, MARGIN
+from daldos.ai.opponent import LEVELS
 from daldos.errors import DaldosError
 from daldos.rules import Rules
 from host.ai import data, slow
@@ -39,19 +39,12 @@ class Matches:
     def __init__(self, rules: Rules):
         self._rules = rules
         self._kernel = data.kernel(rules)
-        self._net = data.quantised(rules) if self._kernel else None
 
     def wins(self, first: str, second: str, games: int, seed: int) -> int:
         """How many games the first of two wins."""
         if not self._kernel:
             return slow.wins(self._rules, first, second, games, seed)
-        return self._kernel.match(self._seat(first), self._seat(second), games, seed)[0]
-
-    def _seat(self, name: str):
-        if name in BASELINES:
-            return name
-        plies, noise = LEVELS[int(name) - 1]
-        return (self._net, plies, noise, CANDIDATES, MARGIN)
+        return self._kernel.match(data.player(self._rules, first), data.player(self._rules, second), games, seed)[0]
 
 
 def elo(players: list[str], won: dict[tuple[str, str], float]) -> dict[str, float]:

@@ -22,7 +22,7 @@ TURNS_A_GAME = 1500  # a game that wanders on for longer is broken off
 LEADS_MS = 9000  # within which the board's throw is made, or its turn is led
 ANOTHER = 0.1  # of the board's turns are first played otherwise
 UNDONE = 0.015  # of the turns are taken back
-LEVELS = (1, 2, 3, 3, 4)
+LEVELS = (1, 2, 3, 4, 4, 5)
 CUTS_LED = 4 * CUTS  # where the plug is pulled more often
 
 

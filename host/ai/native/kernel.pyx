@@ -184,7 +184,8 @@ cdef class Kernel:
         """Games of two players, who changes sides every game; (wins of the first, throws in all).
 
         A player is `random`, `greedy`, `careful`, a Learner, whose float net plays by one ply, or a level of the
-        integers: (Quantised, plies, noise, turns looked at by two plies, how much worse they may be in 1 / 65536).
+        integers: (Quantised, plies, of 256 pieces overlooked, turns looked at by two plies, how much worse than the best by one ply
+        a turn may be, in 1 / 65536).
         """
         cdef Player players[2]
         cdef Player* seats[2]
@@ -212,6 +213,25 @@ cdef class Kernel:
         int_values(&self.g, self.endings, net.ints, &s, player, &found, again, values)
         return [(found.turns[k], values[k]) for k in range(found.count)]
 
+    def glance(self, Quantised net, cells, seen, int player, int die1, int die2, int dearest):
+        """The turn that is best to who sees but the cells `seen`, as daldos.ai.opponent has it.
+
+        dearest: in 1/65536, how much worse than the best it may be.
+        """
+        cdef State s, eyed
+        cdef Turns found
+        cdef int values[MOST]
+        cdef int best
+        self.load(&s, cells)
+        self.load(&eyed, seen)
+        generate(&self.g, &s, player, die1, die2, &found, self.seen)
+        again = throws_again(&self.g, die1, die2, found.dice_used)
+        best = int_values(&self.g, self.endings, net.ints, &s, player, &found, again, values)
+        best = glance(
+            &self.g, net.ints, &eyed, player, &found, again, values, chance_of(values[best]) - dearest
+        )
+        return found.turns[best]
+
     def deep_chance(self, Quantised net, cells, int player, int thrower):
         """16 * 65536 times the player's chance by the mean over the thrower's throws, as daldos.ai.opponent has it."""
         cdef State s
@@ -219,7 +239,7 @@ cdef class Kernel:
         return deep_chance(&self.g, self.endings, self.seen, net.ints, &s, player, thrower)
 
     def best_deep(self, Quantised net, cells, int player, int die1, int die2, int most, int margin):
-        """(turn, 16 * 65536 times its chance by two plies) of the best turn as level 4 looks for it."""
+        """(turn, 16 * 65536 times its chance by two plies) of the best turn as level 5 looks for it."""
         cdef State s, after
         cdef Turns found
         cdef int values[MOST]
@@ -295,7 +315,7 @@ cdef int take_player(who, Player* player) except -1:
     if isinstance(who, tuple):
         player.kind = INTS
         player.ints = (<Quantised>who[0]).ints
-        player.plies, player.noise, player.most, player.margin = who[1:]
+        player.plies, player.overlooks, player.most, player.margin = who[1:]
     elif isinstance(who, Learner):
         player.kind = FLOAT
         player.net = (<Learner>who).net

@@ -11,26 +11,47 @@ cdef struct Player:
     int kind
     Net* net
     Ints* ints
-    int plies, noise, most, margin
+    int plies, overlooks, most, margin
+
+
+cdef int glance(
+    Game* g, Ints* net, State* eyed, int player, Turns* found, bint again, int* values, int lowest
+) noexcept nogil:
+    # The place of the best turn to who sees but these pieces: daldos.ai.opponent.Opponent.glance.
+    cdef uint8_t list[64]
+    cdef int16_t sums[HIDDEN]
+    cdef Change c
+    cdef uint32_t turn
+    cdef int k, hole, value, best = 0, top = -WON_LOGIT - 1
+    int_layer(net, list, features(g, eyed, player, list), sums)
+    for k in range(found.count):
+        turn = found.turns[k]
+        hole = turn >> 12 & 63
+        if chance_of(values[k]) < lowest:
+            continue
+        value = -WON_LOGIT
+        if eyed.cells[turn & 63] and (hole == NO_HOLE or hole == (turn >> 6 & 63) or eyed.cells[hole]):
+            change_of(g, eyed, player, player, turn, &c)
+            value = int_logit(net, sums, &c, again)
+        if value > top:
+            top = value
+            best = k
+    return best
 
 
 cdef int int_choice(
     Game* g, Endings* e, Seen* seen, Player* p, State* s, int player, Turns* found, bint again, uint64_t* stream
 ) noexcept nogil:
     cdef int values[MOST]
-    cdef int k, n, off, best = int_values(g, e, p.ints, s, player, found, again, values)
-    if p.noise:
-        if values[best] == WON_LOGIT:
-            return best
-        for k in range(found.count):
-            off = -4094
-            for n in range(4):
-                off += below(stream, 2048)
-            values[k] += off * p.noise >> 10
-        best = 0
-        for k in range(1, found.count):
-            if values[k] > values[best]:
-                best = k
+    cdef State eyed
+    cdef int hole, best = int_values(g, e, p.ints, s, player, found, again, values)
+    if p.overlooks and values[best] < WON_LOGIT:
+        eyed = s[0]
+        for hole in range(g.size):
+            if eyed.cells[hole] and below(stream, 256) < p.overlooks:
+                eyed.cells[hole] = 0
+        set_masks(g, &eyed)
+        best = glance(g, p.ints, &eyed, player, found, again, values, chance_of(values[best]) - p.margin)
     if p.plies == 2:
         best = deep_choice(g, e, seen, p.ints, s, player, found, again, values, best, p.most, p.margin)
     return best

@@ -1,4 +1,4 @@
-"""Three simple players, to measure others by; `careful` also plays where no net is to be had.
+"""Three simple players, to measure others by.
 
 random: any legal result, each as likely. greedy: most captures, a win first. careful: captures - 0.9 risk + 0.25
 threat, where risk is the expected number, two a throw at most, of own pieces that the enemy's next throw could hit
@@ -8,6 +8,7 @@ pieces.
     >>> best_of(position, legal_turns(position), careful, stream)
 """
 
+from daldos.ai.opponent import THROWS, WEIGHTS
 from daldos.prng import Xorshift32
 from daldos.rules import OWN, Rules
 from daldos.state import UNDALLED, State, pieces
@@ -17,8 +18,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:  # never at run time: MicroPython has no such module
     from collections.abc import Callable
 
-THROWS = ((1, 1), (1, 2), (1, 3), (1, 4), (2, 2), (2, 3), (2, 4), (3, 3), (3, 4), (4, 4))
-WEIGHTS = (1, 2, 2, 2, 1, 2, 2, 1, 2, 1)  # of 16
 _FARTHEST = 8  # a throw's sum
 WIN = 1 << 20
 
@@ -66,10 +65,11 @@ def greedy(position: State, turn: int, again: bool) -> int:
 
 def careful(position: State, turn: int, again: bool) -> int:
     """In 3200ths of a piece; WIN for a win."""
-    cells = bytearray(position.cells)
-    captures = play_moves(cells, position.side, turn)
-    if captures and pieces(cells, 1 - position.side) <= position.rules.lose_at:
+    captures = greedy(position, turn, again)
+    if captures == WIN:
         return WIN
+    cells = bytearray(position.cells)
+    play_moves(cells, position.side, turn)
     risk = exposed(position.rules, cells, 1 - position.side)
     threat = exposed(position.rules, cells, position.side)
     return 3200 * captures - (18 if again else 180) * risk + 50 * threat

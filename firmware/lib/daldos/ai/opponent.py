@@ -1,19 +1,19 @@
-"""The opponent: values turns by the net and the solved endings, and chooses at one of four levels, a slice at a time.
+"""The opponent: values turns by the net and the solved endings, and chooses at one of five levels, a slice at a time.
 
-Level 3 takes the turn that the net likes best. Level 4 looks one throw further: for the best few turns, the mean over
-all throws of the best answer. Levels 1 and 2 are level 3 that misjudges: noise on every value, more at level 1.
+Level 5 looks one throw ahead: for the best few turns, the mean over all throws of the best answer. The others take the
+turn that the net likes best, but overlook pieces, level 1 the most: an enemy that can be captured, one that threatens,
+an own one that had better move.
 
-    >>> thought = Thought(opponent, position, 4, Xorshift32(7))
+    >>> thought = Thought(opponent, position, 5, Xorshift32(7))
     >>> while not thought.step():
     ...     pass                      # the board scans between two slices
     >>> thought.turn
 """
 
-from daldos.ai.baselines import THROWS, WEIGHTS, careful
 from daldos.ai.endings import MOST, Endings
 from daldos.ai.evaluation import Evaluator
 from daldos.ai.logistic import ONE, WON, chance_of, logit_of
-from daldos.packing import LOST_TURN
+from daldos.packing import NO_HOLE, from_hole, rest, to_hole
 from daldos.prng import Xorshift32
 from daldos.rules import Rules
 from daldos.state import State, pieces
@@ -23,67 +23,84 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:  # never at run time: MicroPython has no such module
     from collections.abc import Generator, Iterator
 
-# level -> plies, noise: four draws of 2048, less their mean, times noise / 1024, added to the logit
-LEVELS = ((1, 3000), (1, 1300), (1, 400), (2, 0))
-NOISE_DRAWS, NOISE_STEPS = 4, 2048
-CANDIDATES = 5  # turns that level 4 looks at more closely
+THROWS = ((1, 1), (1, 2), (1, 3), (1, 4), (2, 2), (2, 3), (2, 4), (3, 3), (3, 4), (4, 4))
+WEIGHTS = (1, 2, 2, 2, 1, 2, 2, 1, 2, 1)  # of 16
+LEVELS = (110, 85, 64, 37, 0)  # of 256 pieces, each level overlooks so many
+DEAREST = 128  # in 1/65536 of chance, times that: a turn worse by more is not played
+CANDIDATES = 5  # turns that level 5 looks at more closely
 MARGIN = 4000  # in 1/65536 of chance: turns worse by more are not looked at
 SLICE = 14  # in one slice, in turns valued by the net: some 4 ms of a Pico, which scans every 10
-BEGIN, SLOW = 6, 4  # the same, of beginning a position, and of a turn that is played to be looked up
+SLOW = 5  # the same, of beginning a position, or of a turn that is played to be looked up
 
 
 class Opponent:
-    """What values turns under `rules`: a net or none (then it plays `careful`), and solved endings or none."""
+    """What values turns under `rules`: a net, and solved endings or none."""
 
-    def __init__(self, rules: Rules, net: Evaluator | None = None, endings: Endings | None = None):
+    def __init__(self, rules: Rules, net: Evaluator, endings: Endings | None = None):
         self.rules = rules
         self.net = net
         self.endings = endings
 
     def choose(self, position: State, level: int, stream: Xorshift32) -> int:
-        """The turn that a level (1 to 4) plays, thought out in one go."""
+        """The turn that a level (1 to 5) plays, thought out in one go."""
         thought = Thought(self, position, level, stream)
         while not thought.step():
             pass
         return thought.turn
-
-    def solved(self, cells: bytearray, player: int, thrower: int) -> int | None:
-        """The logit of the player's chance by the tables if `thrower` is to throw; None if they do not have it."""
-        if not self.endings:
-            return None
-        step = self.endings.step(cells, thrower)
-        if step < 0:
-            return None
-        return logit_of(step) if thrower == player else -logit_of(step)
 
     def values(self, position: State, legal: LegalTurns, into: list[int]) -> "Iterator[None]":
         """Slices: append to `into` the logit of each legal turn, for the player who makes it."""
         player = position.side
         again = self.rules.again(position.die1, position.die2, legal.dice_used)
         left = pieces(position.cells, 1 - player) - self.rules.lose_at
-        few = self.endings and left + self.rules.lose_at <= MOST + 2 and pieces(position.cells, player) <= MOST
-        done = 0
-        if self.net:
-            self.net.begin(position.cells, player, again)
-            done = BEGIN
+        solvable = left + self.rules.lose_at <= MOST + 2 and pieces(position.cells, player) <= MOST
+        few = self.endings if solvable else None
+        self.net.begin(position.cells, player, again)
+        done = SLOW
         for turn in legal.turns:
             value = None
-            if turn != LOST_TURN and (left <= 2 or few):
+            if left <= 2 or few:
                 cells = bytearray(position.cells)
                 done += SLOW
-                if left - play_moves(cells, player, turn) <= 0:
+                if play_moves(cells, player, turn) >= left:
                     value = WON
                 elif few:
-                    value = self.solved(cells, player, player if again else 1 - player)
-            elif few:
-                value = self.solved(position.cells, player, player if again else 1 - player)
-            if value is None:
-                value = self.net.logit(turn) if self.net else careful(position, turn, again)
-            into.append(value)
+                    step = few.step(cells, player if again else 1 - player)
+                    if step >= 0:
+                        value = logit_of(step if again else 255 - step)
+            into.append(self.net.logit(turn) if value is None else value)
             done += 1
-            if done >= SLICE or not self.net:
+            if done >= SLICE:
                 done = 0
                 yield
+
+    def glance(
+        self, position: State, legal: LegalTurns, values: list[int], best: int, overlooks: int, stream: Xorshift32
+    ) -> "Generator[None, None, int]":
+        """Slices; returns the place of the turn that looks best to who overlooks so many of 256 pieces.
+
+        best: the place of the best by its value. A turn far worse than that is never played.
+        """
+        cells = position.cells
+        seen = bytearray(NO_HOLE + 1)
+        for hole in range(len(cells)):
+            if cells[hole] and stream.below(256) >= overlooks:
+                seen[hole] = cells[hole]
+        self.net.begin(seen, position.side, self.rules.again(position.die1, position.die2, legal.dice_used))
+        seen[NO_HOLE] = 1  # where a piece that is not moved need not be seen
+        lowest = chance_of(values[best]) - overlooks * DEAREST
+        most = -WON - 1
+        for k in range(len(values)):
+            if k % SLICE == 0:
+                yield
+            if chance_of(values[k]) >= lowest:
+                turn = legal.turns[k]
+                second = from_hole(rest(turn))
+                in_sight = seen[from_hole(turn)] and (seen[second] or second == to_hole(turn))
+                value = self.net.logit(turn) if in_sight else -WON
+                if value > most:
+                    most, best = value, k
+        return best
 
     def ahead(self, cells: bytearray, player: int, thrower: int, into: list[int]) -> "Iterator[None]":
         """Slices: append to `into` 16 times the player's chance, the mean over the throws, each played best."""
@@ -100,19 +117,18 @@ class Opponent:
 
 
 class Thought:
-    """A choice being made. step(): one slice; True when `turn` is there, and `logit`, its value at one ply.
+    """A choice being made. step(): one slice; True when `turn` is there.
 
     valued: the value is asked for, even where there is only one turn; then `chance`, 0 ... ONE, is as far as thought.
     """
 
     def __init__(self, opponent: Opponent, position: State, level: int, stream: Xorshift32, valued: bool = False):
         self.turn = -1
-        self.logit = 0
         self.chance = 0
         self._valued = valued
         self._opponent = opponent
         self._at = position
-        self._plies, self._noise = LEVELS[level - 1]
+        self._overlooks = LEVELS[level - 1]
         self._stream = stream
         self._slices = self._think()
 
@@ -130,21 +146,14 @@ class Thought:
         yield
         values: list[int] = []
         yield from self._opponent.values(self._at, legal, values)
-        if self._noise and max(values) < WON:
-            for k in range(len(values)):
-                values[k] += self._misjudged()
         best = values.index(max(values))
-        self.logit = values[best]
-        self.chance = chance_of(self.logit)
-        if self._plies == 2 and self._opponent.net and self.logit < WON:
-            best = yield from self._deeper(legal, values, best)
+        self.chance = chance_of(values[best])
+        if values[best] < WON:
+            if self._overlooks:
+                best = yield from self._opponent.glance(self._at, legal, values, best, self._overlooks, self._stream)
+            else:
+                best = yield from self._deeper(legal, values, best)
         self.turn = legal.turns[best]
-
-    def _misjudged(self) -> int:
-        off = 0
-        for _ in range(NOISE_DRAWS):
-            off += self._stream.below(NOISE_STEPS)
-        return (off - NOISE_DRAWS * (NOISE_STEPS - 1) // 2) * self._noise >> 10
 
     def _deeper(self, legal: LegalTurns, values: list[int], best: int) -> "Generator[None, None, int]":
         # The place of the best of the candidates by the mean over the next throws.
@@ -171,7 +180,6 @@ class Thought:
             found: list[int] = []
             yield from opponent.ahead(cells, player, thrower, found)
             if found[0] > most:
-                most = found[0]
-                best = k
+                most, best = found[0], k
         self.chance = most >> 4
         return best
