@@ -7,20 +7,12 @@ from pathlib import Path
 import pytest
 
 from host.cli.engine import turns_object
+from host_tests.test_docs import CASES as WORKED
 from lab import oracle, positions
+from lab.positions import options_of
 
 TEXT = Path(__file__).with_name("turns.txt").read_text(encoding="utf-8")
 CASES = [case.splitlines() for case in TEXT.split("\n\n")[1:]]
-
-
-def options_of(rules: str) -> dict:
-    """The oracle's options for a text of the rules."""
-    name, *changes = rules.split(",")
-    options = dict(oracle.RULESETS[name])
-    for change in changes:
-        key, value = change.split("=")
-        options[key] = int(value) if value.isdecimal() else {"true": True, "false": False}.get(value, value)
-    return options
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case[1]} {case[0]}".replace("/", "|"))
@@ -36,7 +28,7 @@ def test_turns_are_those_worked_out_by_hand(case):
 
 
 def test_every_value_of_every_option_is_shown():
-    shown = [options_of(rules) for rules, *_ in CASES]
+    shown = [options_of(rules) for rules in [case[0] for case in CASES] + [rules or "danish" for _, rules, _ in WORKED]]
     for option, values in positions.CHOICES.items():
         if option != "n":
             assert {options[option] for options in shown} == set(values), option

@@ -23,6 +23,16 @@ CHOICES = {
 }
 
 
+def options_of(rules: str) -> dict:
+    """The oracle's options for a text of the rules."""
+    name, *changes = rules.split(",")
+    options = dict(oracle.RULESETS[name])
+    for change in changes:
+        key, value = change.split("=")
+        options[key] = int(value) if value.isdecimal() else _VALUES.get(value, value)
+    return options
+
+
 MIXED_SETS = 65
 
 

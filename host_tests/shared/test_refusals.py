@@ -7,7 +7,7 @@ from daldos.packing import pack
 from daldos.position import DiceError, PositionError, check_dice, parse_position, parse_throw, turns_at
 from daldos.prng import Xorshift32
 from daldos.record import RecordError, read_records, write_record
-from daldos.rules import RULESETS, RulesError, parse_rules
+from daldos.rules import OPTIONS, RULESETS, RulesError, parse_rules
 from daldos.selfplay import play_game
 
 DANISH = parse_rules("danish")
@@ -36,8 +36,8 @@ def test_rules():
         ("chess", "ruleset 'chess': unknown, expected one of " + NAMES),
         (
             "danish,hops=any",
-            "option 'hops' in 'danish,hops=any': unknown, expected one of n, prow_hole, dal_order, one_piece, jump,"
-            " dal_moves, extra_throw, blocked_dal_dal_forfeits, lose_at",
+            "option 'hops' in 'danish,hops=any': unknown, expected one of "
+            + ", ".join([option for option, _ in OPTIONS]),
         ),
         ("danish,n=12,n=13", "option 'n' is given twice in 'danish,n=12,n=13'"),
         (
