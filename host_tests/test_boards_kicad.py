@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware.pcb import check, generate, sexpr
+from hardware.pcb import check, generate, panel, quarter, sexpr
 
 ROOT = Path(generate.__file__).parents[2]
 found = subprocess.run([sys.executable, ROOT / "tools/run.py", "kicad", "--installed"], capture_output=True, text=True)
@@ -28,18 +28,31 @@ def project(tmp_path):
     return tmp_path / "kicad"
 
 
-def findings(project, name):
+def findings(project, name, *options):
     """All that KiCad finds in board and schematic, as the kinds of its report."""
-    options = ["--schematic-parity", "--severity-all", "--format", "json", "--output", "drc.json"]
+    options = [*(options or ["--schematic-parity"]), "--severity-all", "--format", "json", "--output", "drc.json"]
     subprocess.run([KICAD, "pcb", "drc", *options, f"{name}.kicad_pcb"], cwd=project, check=True, capture_output=True)
     report = json.loads((project / "drc.json").read_text())
     kinds = ("violations", "unconnected_items", "schematic_parity")
-    return [item["type"] for kind in kinds for item in report[kind]]
+    return [item["type"] for kind in kinds for item in report.get(kind, ())]
 
 
 @pytest.mark.parametrize("name", generate.BOARDS)
 def test_rules_and_parity_have_no_findings(project, name):
     assert findings(project, name) == []
+
+
+def test_the_panel_has_no_findings_and_boards_that_overlap_are_found(project, monkeypatch):
+    def found():
+        text = panel.board_file(check.committed("quarter"))
+        (project / f"{panel.NAME}.kicad_pcb").write_text(text, encoding="utf-8")
+        return findings(project, panel.NAME, "--units", "mm")
+
+    shutil.copy(project / "quarter.kicad_pro", project / f"{panel.NAME}.kicad_pro")
+    assert found() == []
+    monkeypatch.setattr(panel, "BOARDS", 2)
+    monkeypatch.setattr(quarter, "WIDE_MM", 58.8)
+    assert "clearance" in found()
 
 
 @pytest.mark.parametrize("name", generate.BOARDS)

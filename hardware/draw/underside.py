@@ -104,7 +104,7 @@ def _prow(sheet, at, x) -> None:
     cx, cy = at(x, 0)
     wide, long = g.SENSOR_LONG_MM, g.SENSOR_WIDE_MM
     sheet.box(cx - wide / 2, cy - long / 2, wide, long, fill="#3a3a3a", thick=0.2, round_=0.2)
-    sheet.text(cx + 2.6, cy, layout.prow_hole(), SMALL_MM)
+    sheet.text(cx, cy - 4.2, layout.prow_hole(), SMALL_MM, anchor="middle")
 
 
 def _covered(x, y) -> bool:

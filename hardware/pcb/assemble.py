@@ -58,4 +58,17 @@ def assemble(design: Design, say=lambda words: None):
                     router.lay_all(taken, say)
                 break
         else:
-            return router, poured
+            return widened(design, router, poured)
+
+
+def widened(design: Design, router, poured):
+    """The same with the tracks that may be wider as wide as there is room. Raises route.NoWay if that cuts an area."""
+    wide = {net: use.most for net, use in design.widths.items() if use.most}
+    for net, most in wide.items():
+        router.widen(net, most)
+    if wide:
+        poured = [fill.pour(area, router) for area in design.areas]
+        for net in sorted({area.net for area in design.areas}):
+            if len(parts(router, net, design.areas, poured)) > 1:
+                raise route.NoWay(f"{net} is cut by {', '.join(wide)}")
+    return router, poured

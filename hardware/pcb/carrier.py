@@ -154,6 +154,7 @@ def _lines(parts) -> list:
 
 def design() -> Design:
     """The board as it is ordered."""
-    widths = {"VRAIL": POWER, "5V": POWER, "LED_5V": POWER, "GND": RETURN, "LED_GND": RETURN}
+    # all sensors' current comes by VRAIL: what its copper loses, the readings shift
+    widths = {"VRAIL": POWER._replace(most=2.0), "5V": POWER, "LED_5V": POWER, "GND": RETURN, "LED_GND": RETURN}
     parts = _parts()
     return Design("carrier", "Daldøs carrier", parts, outline(), _areas(), _words(), _lines(parts), widths, [])

@@ -7,13 +7,16 @@ Shipping and taxes are not in it. A set is four quarter boards and a carrier; ma
     True
 """
 
+import math
+
 from hardware import bom
-from hardware.pcb import board, cable, carrier, quarter, shop
+from hardware.pcb import board, cable, carrier, panel, quarter, shop
 
 SETS = (1, 5)
 DATE = "November 2026"
 # EUR: a board, bought by five and by more; the maker's soldering of a front, for setting up and for each board
 _BARE = {"quarter": (1.00, 0.60), "carrier": (1.00, 0.80)}
+_PANEL = 3.5  # a panel of quarter boards, bought by five
 _SETUP, _EACH = 20.0, 1.5
 _LEAST = 5  # boards in an order
 # Parts of the hand-wired list that the boards make needless.
@@ -98,6 +101,11 @@ def total(sets: int) -> float:
     return sum(eur for _, eur in lines(sets))
 
 
+def panels(sets: int) -> float:
+    """EUR for the bare quarter boards of some sets as panels of five."""
+    return max(_LEAST, math.ceil(4 * sets / panel.BOARDS)) * _PANEL
+
+
 def by_hand() -> int:
     """EUR for what the boards replace in the hand-wired way."""
     return sum(line.about_eur for line in bom.lines() if line.part in REPLACED)
@@ -139,5 +147,8 @@ def table() -> str:
     rows.append(f"| **together** | **{total(1):.0f}** | **{total(5):.0f}** |")
     rows.append(f"| the same, for each board game | {total(1):.0f} | {total(5) / 5:.0f} |")
     rows.append(f"| the maker solders the fronts of the quarter boards: more | {soldered(1):.0f} | {soldered(5):.0f} |")
+    what = f"bare quarter boards as panels of {panel.BOARDS}, {_LEAST} panels at least, instead of single ones: more"
+    more = [panels(sets) - lines(sets)[0][1] for sets in SETS]
+    rows.append(f"| {what} | {more[0]:.0f} | {more[1]:.0f} |")
     rows.append(f"| what it replaces, wired by hand | {by_hand()} | {5 * by_hand()} |")
     return "\n".join(rows) + "\n"

@@ -15,7 +15,8 @@ from hardware.pcb.parts import FOOTPRINTS
 Part = namedtuple("Part", "ref footprint value order x y angle back pads")
 Area = namedtuple("Area", "net outline layers", defaults=((0, 1),))  # of copper; layers: 0 front, 1 back
 Words = namedtuple("Words", "text x y high back angle")
-Width = namedtuple("Width", "track via drill")
+# track: at least this wide, and up to `most` where there is room; 0: nowhere wider
+Width = namedtuple("Width", "track via drill most", defaults=(0.0,))
 # lines: tracks laid by hand, (net, layer, start, end, width); keepouts: polygons without any copper but those lines
 Design = namedtuple("Design", "name title parts outline areas words lines widths keepouts")
 PadAt = namedtuple("PadAt", "ref number net x y width height drill kind shape front back")

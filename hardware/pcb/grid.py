@@ -60,7 +60,7 @@ def _distance(item: Copper, x, y):
     return numpy.hypot(x - item.x, y - item.y) - item.radius
 
 
-def _shape(item: Copper):
+def shape_of(item: Copper):
     """A piece of copper as a shapely shape."""
     if item.bar:
         return shapely.LineString(item.bar).buffer(item.radius)
@@ -140,9 +140,9 @@ class Grid:
 
     def too_close(self, item: Copper, laid) -> bool:
         """Whether new copper of another net leaves no clearance to an item, or a new hole none to its hole."""
-        shape = _shape(item)
+        shape = shape_of(item)
         for new in laid:
-            apart = shape.distance(_shape(new))
+            apart = shape.distance(shape_of(new))
             if set(item.layers) & set(new.layers) and apart < CLEARANCE_MM:
                 return True
             if item.drill and new.drill:
@@ -150,6 +150,21 @@ class Grid:
                 if apart < DRILL_MM:
                     return True
         return False
+
+    def room(self, net: str):
+        """A function that says how wide a track of a net may be, from its layer and its two ends."""
+        keep = [shapely.Point(x, y).buffer(max(d / 2 + HOLE_MM, keep) - CLEARANCE_MM) for x, y, d, keep in self.holes]
+        others = [
+            shapely.union_all(keep + [shape_of(i) for i in self.items if i.net != net and layer in i.layers])
+            for layer in (0, 1)
+        ]
+
+        def width(layer: int, start, end) -> float:
+            line = shapely.LineString([start, end])
+            edge = self.shape.exterior.distance(line) - EDGE_MM
+            return 2 * (min(line.distance(others[layer]) - CLEARANCE_MM, edge) - _SLACK_MM)
+
+        return width
 
     def more_vias(self, no_via, items, drill: float) -> None:
         """Add the holes of new copper of the net itself to what `vias` gave."""

@@ -11,11 +11,12 @@ from html import escape
 from hardware.pcb import parts, quarter, shop
 from hardware.pcb.design import Design, place
 
+_SMALL_MM = 4.0  # a part smaller than this is covered by its own name
 _HEAD = """<!doctype html><html lang="en"><meta charset="utf-8"><title>{title}</title><style>
 body{{font:15px sans-serif;display:flex;flex-wrap:wrap;gap:20px}} svg{{width:min(95vw,700px);border:1px solid #ccc}}
 .edge{{fill:#cfe6d6;stroke:#2f7d4f;stroke-width:.2}}
 .part path{{fill:#eee;stroke:#444;stroke-width:.15}} .part circle{{fill:#999}} .part .one{{fill:#000}}
-.part text{{font-size:1.3px;text-anchor:middle}} .on path{{fill:#f55}}
+.part text{{font-size:1.15px;text-anchor:middle}} .on path{{fill:#f55}}
 tr{{cursor:pointer}} tr.on{{background:#fbb}} td{{padding:2px 8px}}
 </style><h1 style="width:100%">{title}</h1><p style="width:100%">Click a line or a part; again to let go.
 The box at its left ticks it off.
@@ -40,6 +41,17 @@ def page(title: str, sides: "dict[str, str]", lines: "list[tuple[str, str, str, 
     return "\n".join([*found, "</table>", _SCRIPT])
 
 
+def _label(corners: "list[str]") -> str:
+    """Where a part's name stands: in its middle, or beside what is too small for it."""
+    xs, ys = (sorted(map(float, axis)) for axis in zip(*(corner.split(",") for corner in corners), strict=True))
+    x, y = (xs[0] + xs[-1]) / 2, (ys[0] + ys[-1]) / 2
+    if xs[-1] - xs[0] < min(ys[-1] - ys[0], _SMALL_MM):
+        return f'x="{x:.2f}" y="{ys[0] - 0.3:.2f}"'
+    if ys[-1] - ys[0] < _SMALL_MM:
+        return f'x="{xs[-1] + 0.2:.2f}" y="{y:.2f}" dy=".5" style="text-anchor:start"'
+    return f'x="{x:.2f}" y="{y:.2f}" dy=".5"'
+
+
 def _side(design: Design, back: bool) -> str:
     xs, ys = zip(*design.outline, strict=True)
     wide, high = max(xs), max(ys)
@@ -53,14 +65,13 @@ def _side(design: Design, back: bool) -> str:
         if part.order and part.back == back:
             footprint = parts.FOOTPRINTS[part.footprint]
             x0, y0, x1, y1 = footprint.body
-            corners = " ".join(at(*place(part, *corner)) for corner in ((x0, y0), (x1, y0), (x1, y1), (x0, y1)))
-            found.append(f'<g class="part" data-key="{_key(part)}"><path d="M{corners}Z"/>')
+            corners = [at(*place(part, *corner)) for corner in ((x0, y0), (x1, y0), (x1, y1), (x0, y1))]
+            found.append(f'<g class="part" data-key="{_key(part)}"><path d="M{" ".join(corners)}Z"/>')
             first = ' class="one"'
             for pad in footprint.pads:
                 x, y = at(*place(part, pad.x, pad.y)).split(",")
                 found.append(f'<circle cx="{x}" cy="{y}" r=".35"{first if pad.number == "1" else ""}/>')
-            x, y = at(*place(part, (x0 + x1) / 2, (y0 + y1) / 2)).split(",")
-            found.append(f'<text x="{x}" y="{y}" dy=".5">{part.ref}</text></g>')
+            found.append(f"<text {_label(corners)}>{part.ref}</text></g>")
     return "".join([*found, "</svg>"])
 
 

@@ -117,7 +117,7 @@ def _parts() -> "list[Part]":
 
 def on_tongue(ref: str) -> bool:
     """Whether a part belongs to the prow hole, which only one quarter has."""
-    return ref in (f"UM{COLUMNS + 1}", f"CM{COLUMNS + 1}")
+    return ref.partition(".")[0] in (f"UM{COLUMNS + 1}", f"CM{COLUMNS + 1}")  # "UM5.3" is board 3's of the panel
 
 
 def outline() -> "list[tuple[float, float]]":

@@ -11,6 +11,7 @@ in the end.
 """
 
 import heapq
+import math
 from collections import namedtuple
 
 import numpy
@@ -231,6 +232,18 @@ class Router:
         before = len(self.grid.items)
         self.lay(net, self._way(net, self._maps(net, use), sources, targets), {}, use)
         return self._make_room(net, before)
+
+    def widen(self, net: str, most: float) -> None:
+        """Make the tracks of a net as wide as there is room for, a millimetre at a time."""
+        old, room = [track for track in self.tracks if track.net == net], self.grid.room(net)
+        self.tracks = [track for track in self.tracks if track.net != net]
+        self.grid.items = [item for item in self.grid.items if item.net != net or not item.bar]
+        for _, layer, start, end, least in old:
+            bits = math.ceil(math.dist(start, end))
+            for k in range(bits):
+                a, b = (tuple(p + (q - p) * n / bits for p, q in zip(start, end, strict=True)) for n in (k, k + 1))
+                a, b = (tuple(round(value, 4) for value in point) for point in (a, b))
+                self._track(net, layer, a, b, max(least, math.floor(min(most, room(layer, a, b)) * 10) / 10))
 
     def drop(self, net: str, places) -> None:
         """Take away the vias of a net at these places."""
