@@ -21,8 +21,10 @@ CAMPAIGNS = campaigns()
 RUNS = [
     ("oracle", 6000, 500_000, {}, {"positions": 1, "extra throws": 0, "winning turns": 0, "lost": 0}),
     ("occupancy", 4000, 1_000_000, {}, {"turns": 1, "illegal tried": 1, "asked": 0}),
+    ("occupancy", 1500, 200_000, {"dalled": True}, {"turns": 1, "dal mistakes": 0.3, "dal mistakes named": 0.3}),
     ("codes", 300, 50_000, {"magnets": "nominal"}, {"turns": 1, "guided": 0.1, "power cuts": 0}),
     ("codes", 500, 50_000, {"magnets": "worst"}, {"turns": 1, "premature presses": 0.05}),
+    ("codes", 120, 20_000, {"magnets": "worst", "dalled": True}, {"turns": 1, "dal mistakes named": 0.1}),
     ("solo", 2, 500, {}, {"games": 1, "turns led": 15, "power cuts": 1, "premature presses": 5}),
     ("wires", 2, 200, {"turns": 15}, {"boards": 1, "holes elsewhere": 30, "turns": 8}),
     ("loose", 120, 5000, {}, {"times open": 0.1, "said to be loose": 0.01}),
@@ -72,6 +74,19 @@ class Guesser(Tracker):
         if self.verdict == AMBIGUOUS:
             self.verdict = COMPLETE
             self.turn = self.candidates[-1]
+
+
+class Shortsighted(Tracker):
+    """Sees whose the pieces are, and not how high they stand."""
+
+    def see(self, occupancy, readings=None) -> None:
+        super().see(occupancy)
+
+
+def test_a_tracker_that_does_not_see_the_dal_is_found(monkeypatch):
+    monkeypatch.setattr(occupancy, "Tracker", Shortsighted)
+    figures = run(occupancy, 60, dalled=True)
+    assert figures.failed["dal mistakes committed"] > 5 and not figures.good()
 
 
 class Lenient(Tracker):

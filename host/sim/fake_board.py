@@ -156,6 +156,11 @@ class FakeBoard:
         self._in_hole[hole].turned = turned
         self._touch(hole)
 
+    def twist(self, piece, turned: float) -> physics.Piece:
+        """Turn a piece in the hand; returns it."""
+        piece.turned = turned
+        return piece
+
     def lift(self, hole: int) -> physics.Piece:
         """Take the piece off a hole, out of reach of the sensors; BoardError if there is none."""
         self._check_hole(hole)

@@ -5,8 +5,9 @@ once, hovers, slides through holes, sets a piece down in a wrong hole and correc
 back, plays another turn and thinks better of it, knocks a row over and sets it up again. All is drawn from one seed.
 
 What it does are small actions, tuples that begin with one of ACTIONS: `("lift", hole, k)`, `("place", hole, k)`,
-`("hover", hole, k, height_mm)`, `("away", k)`, `("toss", k)`, `("wait", ms)`; k names a piece between lifting and
-placing, or is the side, "A" or "B", of one from the tray.
+`("hover", hole, k, height_mm)`, `("away", k)`, `("toss", k)`, `("turn", hole, turned)`, `("twist", k, turned)`,
+`("wait", ms)`; k names a piece between lifting and placing, or is the side, "A" or "B", of one from the tray; turned is
+1.0 dalled, 0.0 undalled, and where pieces are of two heights alone.
 Holes are the engine's. `Fingers` does them to a board, which has `lift`, `place`, `hover` and `away` as the fake board
 has, and to a clock, which has `wait`.
 
@@ -23,13 +24,16 @@ from daldos.packing import LOST_TURN
 from daldos.packing import moves as moves_of
 from daldos.position import Position
 from daldos.state import UNDALLED
+from daldos.turns import play_moves
 
-ACTIONS = ("lift", "place", "hover", "away", "toss", "wait")
+ACTIONS = ("lift", "place", "hover", "away", "toss", "turn", "twist", "wait")
+MISTAKES = ("forgets", "across", "early")  # a dal's piece is not turned, a dalled one is, one is turned without a dal
 SEEN_MS = 70  # an empty hole is seen as such after this, whatever the noise
 
 
 class OccupancyBoard:
-    """A board without magnets: the fast target. `codes` is its occupancy, as sensors that never err would give it."""
+    """A board without magnets: the fast target. `codes` is its occupancy, as sensors that never err would give it; or
+    the readings of pieces of two heights, a letter each."""
 
     def __init__(self, codes: bytearray):
         self.codes = bytearray(codes)
@@ -58,6 +62,14 @@ class OccupancyBoard:
     def away(self, piece: int) -> None:
         """No piece hovers any more."""
         self.codes[:] = self._truth
+
+    def turn(self, hole: int, turned: float) -> None:
+        """Turn the piece that stands there."""
+        self._set(hole, self.twist(self._truth[hole], turned))
+
+    def twist(self, piece: int, turned: float) -> int:
+        """Turn a piece in the hand; it is another letter then."""
+        return ord(chr(piece).upper() if turned else chr(piece).lower())
 
     def wait(self, ms: int) -> None:
         """Time tells this board nothing."""
@@ -101,6 +113,10 @@ class Fingers:
                 piece = self.held.pop(piece)
                 self.board.away(piece)
             self.board.place(self.places[action[1]], piece)
+        elif kind == "turn":
+            self.board.turn(self.places[action[1]], action[2])
+        elif kind == "twist":
+            self.held[action[1]] = self.board.twist(self.held[action[1]], action[2])
         elif kind == "hover":
             self.board.hover(self.places[action[1]], self.held[action[2]], action[3])
         elif kind == "away":
@@ -112,16 +128,25 @@ class Fingers:
 class Hand:
     """mess: how often, from 0 (straight) to 1 (all thumbs), something of its own is done between two steps of a turn.
 
-    unhurried_ms: how long at most it leaves a piece in a wrong hole.
+    unhurried_ms: how long at most it leaves a piece in a wrong hole. dalled: pieces are of two heights, and it turns
+    them: in the hand, late, or when the board asks for it. slips: how often it makes one of MISTAKES in a turn, and
+    leaves it; `slip` is then (mistake, hole), and `set_right` mends it.
     """
 
-    def __init__(self, seed: int, mess: float = 0.25, unhurried_ms: int = 1200):
+    def __init__(
+        self, seed: int, mess: float = 0.25, unhurried_ms: int = 1200, dalled: bool = False, slips: float = 0.0
+    ):
         self.random = random.Random(seed)
         self.mess = mess
         self.unhurried_ms = unhurried_ms
         self._standing = []  # hole -> code of the piece in it, or 0
         self._held = {}  # k -> code
         self._next = 0
+        self.dalled = dalled
+        self.slips = slips
+        self.slip: tuple = None
+        self._turned = {}  # hole, and name of a piece in the hand -> whether it is turned
+        self._wanted = []  # hole -> whether the piece there is to be turned in the end
 
     # --- whole deeds ----------------------------------------------------------------------------------------------
 
@@ -131,6 +156,7 @@ class Hand:
         if turn == LOST_TURN:
             if self._happens(self.mess / 2):
                 yield from self._brush()
+            yield from self._make_slip(at, turn)
             return
         if self._happens(self.mess / 8):
             other = self.random.choice(others or [turn])
@@ -140,6 +166,12 @@ class Hand:
         yield from self._to(at, turn)
         if self._happens(self.mess / 4):
             yield from self._brush()
+        yield from self._make_slip(at, turn)
+
+    def set_right(self):
+        """The pieces that do not stand as they should are turned."""
+        yield from self._turn_all()
+        self.slip = None
 
     def before_throw(self, at: Position):
         """Someone cannot wait: a piece is moved before the throw. `put_back` undoes it."""
@@ -165,6 +197,9 @@ class Hand:
     def _to(self, at: Position, turn: int):
         # Lift, capture and place in any order that the holes allow.
         errands, captures, undalled = self._errands(at, turn)
+        cells = bytearray(at.cells)
+        play_moves(cells, at.side, turn)
+        self._wanted = [cell in b"\2\4" for cell in cells]
         lifted = {}  # k -> its errand
         captures_first = self._happens(0.4)
         while errands or captures or lifted:
@@ -193,8 +228,11 @@ class Hand:
                 if self._happens(0.2):
                     yield ("hover", to, k, self.random.choice((2.0, 4.0, 8.0)))
                     yield ("wait", self._ms(10, 120))
+                if self.dalled and self._happens(0.6):
+                    yield from self._twist(k)
                 yield from self._place(to, k)
                 yield ("wait", self._ms(10, 150))
+        yield from self._turn_all()
 
     def _errands(self, at: Position, turn: int) -> tuple:
         # (from, to) of the pieces to be moved; the enemies to be taken; the undalled pieces, which are seen to move.
@@ -241,8 +279,52 @@ class Hand:
                     yield from self._place(hole, names.pop())
                 else:
                     self._standing[hole] = wanted[hole]
+                    self._turned[hole] = True  # a piece from the tray, which may as well not be
                     yield ("place", hole, "AB"[wanted[hole] - ord("A")])
+                    yield from self._turn(hole, True)
                 yield ("wait", self._ms(20, 120))
+        self._wanted = [cell in b"\2\4" for cell in at.cells]
+        yield from self._turn_all()
+
+    # --- turning ------------------------------------------------------------------------------------------------------
+
+    def _twist(self, k: int):
+        if not self._turned[-1 - k]:
+            self._turned[-1 - k] = True
+            yield ("twist", k, 1.0)
+
+    def _turn(self, hole: int, turned: bool):
+        if self.dalled:
+            self._turned[hole] = turned
+            yield ("turn", hole, float(turned))
+            yield ("wait", self._ms(10, 400))
+
+    def _turn_all(self):
+        # All that does not stand as it should, in any order.
+        holes = [hole for hole in range(len(self._standing)) if self._standing[hole] and self.dalled]
+        self.random.shuffle(holes)
+        for hole in holes:
+            if self._turned[hole] != self._wanted[hole]:
+                yield from self._turn(hole, self._wanted[hole])
+
+    def _make_slip(self, at: Position, turn: int):
+        # A piece ends as it must not: turned or not turned against the rules.
+        if not self._happens(self.slips):
+            return
+        dals = [to for hole, to in moves_of(turn) if at.cells[hole] == UNDALLED[at.side] and self._wanted[to]]
+        holes = {
+            "forgets": [hole for hole in dals if self._standing[hole]],
+            "across": [hole for hole in self._occupied() if self._wanted[hole] and hole not in dals],
+            "early": [hole for hole in self._occupied() if not self._wanted[hole]],
+        }
+        kinds = [kind for kind in MISTAKES if holes[kind]]
+        if kinds:
+            kind = self.random.choice(kinds)
+            self.slip = kind, self.random.choice(holes[kind])
+            yield from self._turn(self.slip[1], kind == "early")
+
+    def _occupied(self) -> list:
+        return [hole for hole in range(len(self._standing)) if self._standing[hole]]
 
     # --- the mess between ----------------------------------------------------------------------------------------
 
@@ -301,6 +383,7 @@ class Hand:
         for hole, k in names:
             yield from self._place(hole, k)
             yield ("wait", self._ms(10, 60))
+        yield from self._turn_all()
 
     # --- single steps ---------------------------------------------------------------------------------------------
 
@@ -309,6 +392,7 @@ class Hand:
         self._next += 1
         self._held[k] = self._standing[hole]
         self._standing[hole] = 0
+        self._turned[-1 - k] = self._turned[hole]
         yield ("lift", hole, k)
 
     def _relift(self, k: int):
@@ -316,16 +400,20 @@ class Hand:
         hole, code = self._last
         self._standing[hole] = 0
         self._held[k] = code
+        self._turned[-1 - k] = self._turned[hole]
         yield ("lift", hole, k)
 
     def _place(self, hole: int, k: int):
         self._standing[hole] = self._held.pop(k)
         self._last = (hole, self._standing[hole])
+        self._turned[hole] = self._turned[-1 - k]
         yield ("place", hole, k)
 
     def _stand(self, at: Position) -> None:
         self._standing = self._codes(at)
         self._held = {}
+        self._wanted = [cell in b"\2\4" for cell in at.cells]
+        self._turned = dict(enumerate(self._wanted))
 
     def _codes(self, at: Position) -> list:
         return [(0, 65, 65, 66, 66)[cell] for cell in at.cells]

@@ -2,11 +2,15 @@
 
 Every game has a board of its own, calibrated while it is empty: magnets, sensors, noise and drift from the seed. The
 hand keeps its own record of the game; the board's has to be the same in the end.
+
+With --dalled the board sees the dal, and in one turn of five the hand makes a mistake with it: the board must name the
+hole within a second, and a press must take nothing, until the piece is turned as it should be.
 """
 
 import random
 
-from companion.tracking.tracker import COMPLETE, occupancy_of
+import config as board_config
+from companion.tracking.tracker import COMPLETE, VERDICTS, occupancy_of
 from daldos import game as engine
 from daldos.game import Game
 from daldos.notation import turn_text
@@ -15,7 +19,8 @@ from daldos.record import write_record
 from daldos.rules import RULESETS, parse_rules
 from daldos.state import start_cells
 from host.sim.hand import Fingers, Hand
-from host.sim.table import Table
+from host.sim.table import Table, seeing_heights
+from lab.campaigns.occupancy import readings_of
 from lab.figures import Figures, result_cells, rule_sets
 
 TURNS_A_GAME = 120
@@ -25,7 +30,8 @@ PATIENCE_MS = 1000  # a turn that is not understood after this is counted as not
 CUTS = 0.002  # of the actions see the plug pulled, and go on without the board for a while
 PIECE = 500  # turns
 SIZE = "100000 turns"
-OPTIONS = {"magnets": "worst"}
+OPTIONS = {"magnets": "worst", "dalled": False}
+SLIPS = 0.2  # of the turns, with dalled
 PREMATURE = 0.02  # of the actions are followed by a press of someone who cannot wait
 
 
@@ -35,7 +41,8 @@ class Play:
     premature = PREMATURE
     cuts = CUTS
 
-    def __init__(self, seed: int, magnets: str, rules: str, figures: Figures):
+    def __init__(self, seed: int, magnets: str, rules: str, figures: Figures, dalled: bool = False):
+        self.dalled = dalled
         self.draw = random.Random(seed)
         self.figures = figures
         self.scans = self.recognised = 0  # since the hand last did something, and when the board knew
@@ -55,11 +62,12 @@ class Play:
             cell = self.game.position.cells[hole]
             if cell:
                 self.table.board.place(self.places[hole], "AABB"[cell - 1])
+                self.table.board.turn(self.places[hole], float(cell in b"\2\4"))
         self.table.wait(200)
 
     def lay(self, seed: int, magnets: str) -> Table:
         """The table to play at."""
-        return Table(seed=seed, magnets=magnets)
+        return Table(seed=seed, magnets=magnets, config=seeing_heights() if self.dalled else board_config)
 
     def prepare(self) -> None:
         """What is done once, on the empty board."""
@@ -111,8 +119,9 @@ class Play:
         # The hand makes a turn, with power cuts, and presses too early: only a turn that is wanted may be taken then.
         game, table = self.game, self.table
         # where a press is no mistake: at such a result, and at the start position, which offers a new game
-        good = {bytes(occupancy_of(result_cells(game.position, other))) for other in wanted}
-        good.add(bytes(occupancy_of(start_cells(game.rules))))
+        seen = readings_of if self.dalled else occupancy_of
+        good = {bytes(seen(result_cells(game.position, other))) for other in wanted}
+        good.add(bytes(seen(start_cells(game.rules))))
         hand, fingers = self._hand(), self._fingers()
         self.scans = self.recognised = 0
         dark = 0  # actions until the plug is put back
@@ -135,6 +144,30 @@ class Play:
                     self._refused(what)
         if dark:
             table.plug_in()
+        if hand.slip:
+            self._slipped(hand.slip, good, what)
+            for action in hand.set_right():
+                fingers.do(action)
+                self.scans = self.recognised = 0
+
+    def _slipped(self, slip: tuple, good: set, what: str) -> None:
+        # The hand has made a mistake with the dal: is it named, and does a press take nothing?
+        if bytes(self._standing()) in good:
+            self.figures.counts["slips that make another turn"] += 1
+            return
+        kind, hole = slip
+        self.figures.counts["dal mistakes"] += 1
+        self.figures.counts["dal mistakes: " + kind] += 1
+        self.table.news()
+        self.table.wait(PATIENCE_MS)
+        guides = [event for event in self.table.news() if event["ev"] == "guide"]
+        named = [entry["hole"] for event in guides for entry in event["holes"]]
+        if self.table.board.names[self.places[hole]] in named:
+            self.figures.counts["dal mistakes named"] += 1
+        else:
+            verdict = VERDICTS[self.table.app.session.tracker.verdict]
+            self.figures.fail("dal mistakes not named", "%s at %d, %s, %s: %r" % (kind, hole, what, verdict, guides))
+        self._refused(what)
 
     def play(self, turns: int) -> None:
         """The opening and so many turns, fewer if the game ends or a turn is not understood; then the record."""
@@ -215,13 +248,15 @@ class Play:
     # --- small things -------------------------------------------------------------------------------------------------
 
     def _hand(self) -> Hand:
-        return Hand(self.draw.getrandbits(30), self.draw.choice((0.0, 0.1, 0.25, 0.5)))
+        mess = self.draw.getrandbits(30), self.draw.choice((0.0, 0.1, 0.25, 0.5))
+        return Hand(*mess, dalled=self.dalled, slips=SLIPS if self.dalled else 0.0)
 
     def _fingers(self) -> Fingers:
         return Fingers(self.table.board, self, self.places)
 
     def _standing(self) -> bytearray:
-        truth = self.table.board.occupancy()
+        board = self.table.board
+        truth = board.letters().encode() if self.dalled else board.occupancy()
         return bytearray([truth[place] for place in self.places])
 
     def _take(self, event: dict) -> None:
@@ -232,19 +267,20 @@ class Play:
             self.game.throw(die1, die2)
 
 
-def pieces(size: int, seed: int, magnets: str) -> list:
-    """(seed, turns, magnets) of each piece."""
-    return [(seed * 1_000_003 + k, min(PIECE, size - k * PIECE), magnets) for k in range((size + PIECE - 1) // PIECE)]
+def pieces(size: int, seed: int, magnets: str, dalled: bool = False) -> list:
+    """(seed, turns, magnets, dalled) of each piece."""
+    starts = range(0, size, PIECE)
+    return [(seed * 1_000_003 + k, min(PIECE, size - start), magnets, dalled) for k, start in enumerate(starts)]
 
 
 def shard(piece: tuple) -> Figures:
     """One piece of it."""
-    seed, turns, magnets = piece
+    seed, turns, magnets, dalled = piece
     draw = random.Random(seed)
     figures = Figures()
     sets = rule_sets(seed, 10, 16)
     while figures.counts["turns"] < turns:
         rules = draw.choice(RULESETS)[0] if figures.counts["games"] % 2 else draw.choice(sets)
-        play = Play(draw.getrandbits(30) | 1, magnets, rules, figures)
+        play = Play(draw.getrandbits(30) | 1, magnets, rules, figures, dalled)
         play.play(min(TURNS_A_GAME, turns - figures.counts["turns"]))
     return figures

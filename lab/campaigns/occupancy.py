@@ -3,11 +3,16 @@
 It is fed every occupancy on the way. A wrong commit is a turn recognised that is not what stands on the board, an
 illegal end position recognised at all counts besides. Both must be 0. `asked` counts turns that look like another,
 where the players chose.
+
+With --dalled the pieces are of two heights, and in every second turn the hand makes a mistake with the dal: it forgets
+to turn a piece, sets a dalled one down across, or turns one without a dal. Each must be named, and none be taken.
 """
 
 import random
 
-from companion.tracking.tracker import AMBIGUOUS, COMPLETE, Tracker, occupancy_of
+from companion.sensing.heights import sides
+from companion.tracking.changes import CELL_OF
+from companion.tracking.tracker import AMBIGUOUS, COMPLETE, PARTIAL, TURN, Tracker, occupancy_of
 from daldos.game import OPENING, OVER, Game
 from daldos.notation import turn_text
 from daldos.rules import parse_rules
@@ -19,16 +24,18 @@ ILLEGAL_A_TURN = 2  # mutated end positions tried at each turn
 PIECE = 5000  # turns
 
 SIZE = "2000000 turns"
+OPTIONS = {"dalled": False}
+SLIPS = 0.5  # of the turns, with dalled
 
 
-def pieces(size: int, seed: int) -> list:
-    """(seed, turns) of each piece."""
-    return [(seed * 1_000_003 + k, min(PIECE, size - k * PIECE)) for k in range((size + PIECE - 1) // PIECE)]
+def pieces(size: int, seed: int, dalled: bool = False) -> list:
+    """(seed, turns, dalled) of each piece."""
+    return [(seed * 1_000_003 + k, min(PIECE, size - k * PIECE), dalled) for k in range((size + PIECE - 1) // PIECE)]
 
 
 def shard(piece: tuple) -> Figures:
     """One piece of it."""
-    seed, turns = piece
+    seed, turns, dalled = piece
     draw = random.Random(seed)
     figures = Figures()
     sets = rule_sets(seed, 15)
@@ -42,8 +49,12 @@ def shard(piece: tuple) -> Figures:
         while game.phase != OVER and len(game.plies) < TURNS_A_GAME and figures.counts["turns"] < turns:
             game.throw(*throw(draw))
             turn = draw.choice(game.legal.turns)
-            _try_illegal(game, draw, figures)
-            _try_turn(game, turn, Hand(draw.getrandbits(30), draw.choice((0.0, 0.15, 0.4, 0.7))), figures)
+            mess = (draw.getrandbits(30), draw.choice((0.0, 0.15, 0.4, 0.7)))
+            if dalled:
+                _try_dalled(game, turn, Hand(*mess, dalled=True, slips=SLIPS), figures)
+            else:
+                _try_illegal(game, draw, figures)
+                _try_turn(game, turn, Hand(*mess), figures)
             game.play(turn)
             figures.counts["turns"] += 1
     return figures
@@ -74,6 +85,57 @@ def _try_turn(game: Game, turn: int, hand: Hand, figures: Figures) -> None:
         figures.fail("not recognised", "verdict %d, %s" % (tracker.verdict, _told(game, turn, board.codes)))
     elif result_cells(at, tracker.turn) != result_cells(at, turn):
         figures.fail("wrong commits", "%s for %s" % (turn_text(at, tracker.turn), _told(game, turn, board.codes)))
+
+
+def readings_of(cells: bytearray) -> bytearray:
+    """What sensors that see how high the pieces stand read of these cells."""
+    return bytearray([CELL_OF[cell] for cell in cells])
+
+
+def _try_dalled(game: Game, turn: int, hand: Hand, figures: Figures) -> None:
+    at = game.position
+    tracker = Tracker()
+    tracker.begin(at, game.legal)
+    board = OccupancyBoard(readings_of(at.cells))
+    fingers = Fingers(board, board)
+    legal = {bytes(readings_of(result_cells(at, other))) for other in game.legal.turns}
+    # a turn, its slip if there is one, and the same set right
+    for part in (hand.turn(at, turn, game.legal.turns), hand.set_right()):
+        for action in part:
+            if action[0] != "wait":
+                fingers.do(action)
+                tracker.see(sides(board.codes), board.codes)
+                figures.counts["occupancies"] += 1
+                if tracker.verdict == COMPLETE and readings_of(result_cells(at, tracker.turn)) != board.codes:
+                    figures.fail("wrong commits", _told(game, tracker.turn, board.codes))
+        if hand.slip:
+            _check_slip(hand.slip, bytes(board.codes) in legal, tracker, figures, _told(game, turn, board.codes))
+    if board.codes != readings_of(result_cells(at, turn)):
+        raise AssertionError("the hand itself went wrong: " + _told(game, turn, board.codes))
+    if tracker.verdict == AMBIGUOUS:
+        figures.counts["asked"] += 1
+    if tracker.verdict != COMPLETE:
+        figures.fail("not recognised", "verdict %d, %s" % (tracker.verdict, _told(game, turn, board.codes)))
+    elif result_cells(at, tracker.turn) != result_cells(at, turn):
+        figures.fail("wrong commits", "%s for %s" % (turn_text(at, tracker.turn), _told(game, turn, board.codes)))
+
+
+def _check_slip(slip: tuple, legal: bool, tracker: Tracker, figures: Figures, told: str) -> None:
+    # Named is a mistake whose hole is; one that makes another legal turn is none.
+    kind, hole = slip
+    if legal:
+        figures.counts["slips that make another turn"] += 1
+        return
+    figures.counts["dal mistakes"] += 1
+    figures.counts["dal mistakes: " + kind] += 1
+    if tracker.verdict == COMPLETE or tracker.candidates:
+        figures.fail("dal mistakes committed", told)
+    elif tracker.verdict == TURN and hole in [other for other, _, _ in tracker.holes]:
+        figures.counts["dal mistakes named"] += 1
+    elif tracker.verdict == PARTIAL and hole in tracker.other[1]:
+        figures.counts["dal mistakes named as a die to be played"] += 1
+    else:
+        figures.fail("dal mistakes not named", "%s at %d, verdict %d: %s" % (kind, hole, tracker.verdict, told))
 
 
 def _try_illegal(game: Game, draw: random.Random, figures: Figures) -> None:
