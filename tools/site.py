@@ -14,6 +14,7 @@ import shutil
 import sys
 from pathlib import Path
 
+from tools import documents
 from tools.run import ROOT, SetupError, quietly
 
 FROM = ("host/worker/instead", "firmware/lib", "firmware", ".")  # where a module is looked for, in this order
@@ -167,10 +168,12 @@ def offline(files: dict) -> bytes:
     return text.replace("%VERSION%", version).replace("%FILES%", listed).encode()
 
 
-def write(folder: Path) -> None:
-    """The site in a folder, in the place of what was there."""
+def write(folder: Path, files_to_load: list = ()) -> None:
+    """The site in a folder, in the place of what was there. files_to_load: (Path, what it is) of the downloads."""
     files = game()
+    files.update(documents.pages())
     files["sw.js"] = offline(files)
+    files.update(documents.downloads(files_to_load))
     shutil.rmtree(folder, ignore_errors=True)
     for path, data in files.items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)

@@ -1,9 +1,12 @@
 """The site in a real browser, served by nothing but a file server: the game runs in a Worker of the page."""
 
 import functools
+import hashlib
 import http.server
+import re
 import shutil
 import threading
+from urllib.parse import unquote
 
 import pytest
 
@@ -66,7 +69,7 @@ def test_a_killed_tab_goes_on_where_it_was(host, browse):
         player.step()
     record = player.state()["last"]
     for _ in range(2):
-        page.goto(host.address + "icon.svg")  # whatever ran there is gone at once
+        page.goto(host.address + "documents/index.html")  # whatever ran there is gone at once
         page.goto(host.address)
         page.wait_for_selector("#boat[data-ready]:not([data-phase=setup])")
         player.wait(lambda now: record in page.locator("#record").text_content(), record)
@@ -82,3 +85,56 @@ def test_offline_after_the_first_visit(host, browse):
     host.stop()
     page.reload()
     page.wait_for_selector("#boat[data-ready][data-phase=opening]")
+
+
+def test_the_first_load_is_small(built, capsys):
+    site.write(built)
+    assert int(capsys.readouterr().out.split("is ")[1].split(" KB")[0]) <= 600
+
+
+def test_all_links_of_the_site_lead_to_a_place_in_it(built):
+    pages = {page: page.read_text(encoding="utf-8") for page in built.rglob("*.html")}
+    assert len(pages) > 20
+    for page, text in pages.items():
+        assert "default-src 'none'" in text or "pcb" in page.parts  # drawn as one file by another program
+        for target in re.findall(r'(?:href|src)="([^"]*)"', text):
+            path, _, anchor = unquote(target).partition("#")
+            if ":" in path:
+                assert path.startswith(("https://", "http://", "mailto:")), target  # for the reader, not for the page
+                continue
+            there = (page.parent / path).resolve() if path else page
+            assert there.is_relative_to(built) and there.is_file(), f"{page}: {target}"
+            if anchor and there in pages:
+                assert f'id="{anchor}"' in pages[there], f"{page}: {target}"
+
+
+def test_the_documents_are_searched(host, chromium):
+    page = chromium.new_page()
+    page.goto(host.address + "documents/index.html")
+    page.fill("#search", "dalled jump enemy")
+    page.wait_for_selector("#found a")
+    page.locator("#found a").first.click()
+    page.wait_for_selector("main h1")
+    assert "/documents/" in page.url
+    page.close()
+
+
+def test_a_new_version_is_offered_and_taken_only_when_asked(host, browse):
+    page = browse(host.address)
+    page.wait_for_function("navigator.serviceWorker.controller")
+    old = (host.folder / "sw.js").read_text(encoding="utf-8")
+    style = (host.folder / "style.css").read_bytes()
+    changed = style + b"\n/* newer */\n"
+    new = old.replace(hashlib.sha256(style).hexdigest(), hashlib.sha256(changed).hexdigest())
+    (host.folder / "sw.js").write_text(re.sub('VERSION = ".', 'VERSION = "x', new), encoding="utf-8")
+    shown = "fetch('style.css').then((answer) => answer.text()).then((text) => text.includes('newer'))"
+    page.reload()  # half of the new version is there: it is not taken
+    page.wait_for_selector("#boat[data-ready]")
+    assert not page.evaluate(shown)
+    (host.folder / "style.css").write_bytes(changed)
+    page.evaluate("navigator.serviceWorker.getRegistration().then((found) => found.update())")
+    page.wait_for_selector("#update button")
+    assert not page.evaluate(shown)
+    page.click("#update button")
+    page.wait_for_selector("#boat[data-ready]")
+    page.wait_for_function(shown)

@@ -1,8 +1,10 @@
-// Keeps one version of the site, whole, and answers from it alone. FILES is what that version consists of; a file that
-// is not to the letter what it should be, as while a host is being filled, keeps the version from being taken.
+// Keeps one version of the site and answers from it alone. FILES is what that version consists of; the game is kept with
+// the first visit, what is in LATER when it is asked for. A file that is not to the letter what it should be, as while a
+// host is being filled, is not taken, and without the whole game no version is.
 
 const VERSION = "%VERSION%";
 const FILES = %FILES%; // path -> SHA-256 in hex
+const LATER = /^(documents|endings)\//;
 const CACHE = `daldos ${VERSION}`;
 
 async function get(path) {
@@ -15,7 +17,7 @@ async function get(path) {
 
 async function fill() {
   const cache = await caches.open(CACHE);
-  for (const path in FILES) if (!(await cache.match(path))) await cache.put(path, await get(path));
+  for (const path in FILES) if (!LATER.test(path) && !(await cache.match(path))) await cache.put(path, await get(path));
 }
 
 async function clear() {
@@ -28,7 +30,12 @@ async function answer(request) {
   if (url.pathname.endsWith("/")) url.pathname += "index.html";
   url.search = url.hash = "";
   const cache = await caches.open(CACHE);
-  return (await cache.match(url.href)) || fetch(request);
+  const kept = await cache.match(url.href);
+  const path = decodeURI(url.href.slice(registration.scope.length));
+  if (kept || !(path in FILES)) return kept || fetch(request);
+  const response = await get(path);
+  await cache.put(path, response.clone());
+  return response;
 }
 
 addEventListener("install", (event) => event.waitUntil(fill()));

@@ -43,7 +43,9 @@ const fetched = new Set();
 async function fetchEndings(name) {
   if (fetched.has(name)) return;
   fetched.add(name);
-  files.writeFile(`/endings/${name}.bin`, await unpacked(`endings/${name}.pack`));
+  const data = await unpacked(`endings/${name}.pack`).catch(() => null);
+  if (data) files.writeFile(`/endings/${name}.bin`, data);
+  else fetched.delete(name); // offline; it is asked for again
 }
 
 async function start(told) {
