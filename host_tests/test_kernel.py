@@ -11,7 +11,7 @@ import pytest
 
 from daldos.ai.baselines import THROWS, WEIGHTS, exposed
 from daldos.ai.logistic import chance_of
-from daldos.ai.opponent import DEAREST
+from daldos.ai.opponent import DEAREST, LEVELS
 from daldos.position import Position, parse_position
 from daldos.rules import parse_rules
 from daldos.state import DALLED
@@ -19,7 +19,7 @@ from daldos.turns import legal_turns, play_moves
 from host.ai import data, endings, exact, ladder, learning, slow, weights
 from host.ai.build import BuildError, kernel_module
 from host_tests.conftest import NIGHTLY
-from lab import faultless, oracle, positions
+from lab import faultless, judging, oracle, overlooked, positions
 from lab.positions import option_sets
 
 
@@ -140,6 +140,30 @@ def test_who_overlooks_pieces_plays_the_same_by_kernel_and_engine():
         assert chance_of(values[place]) >= chance_of(values[best]) - overlooks * DEAREST
         found.add(place == best)
     assert found == {True, False}
+
+
+def test_the_weaker_a_level_the_more_it_overlooks_and_never_beyond_its_bound():
+    kernel_or_skip()
+    rules = parse_rules("cerne-abbey")
+    losses = {}
+    for level in ("1", "4"):
+        kinds, errors = overlooked.survey(rules, level, 4, 1)
+        losses[level] = sum(errors) / len(errors)
+        assert max(errors) < LEVELS[int(level) - 1] * DEAREST / 65536 + 0.05  # the net's own judgement is less deep
+    assert losses["1"] > 2 * losses["4"] > 0
+    assert kinds.keys() <= set(overlooked.KINDS)
+
+
+def test_judged_games_leave_no_remainder():
+    kernel_or_skip()
+    rules = parse_rules("naesheim")
+    found = list(judging.judged_games(rules, 4, 2))
+    assert max(judging.remainder(game, judged) for game, judged in found) < 1e-9
+    game, judged = found[0]
+    judged[3].best += 0.01
+    assert judging.remainder(game, judged) < 1e-9  # luck and error alike
+    judged[3].after -= 0.01
+    assert judging.remainder(game, judged) > 0.009
 
 
 def test_hits_of_kernel_and_engine_are_the_same():

@@ -42,7 +42,7 @@ def hint(rules: Rules, positions: tuple):
 @click.command(epilog=RULES_HELP, short_help="What the opponent plays.")
 @_rules_option
 @click.option("--level", type=click.IntRange(1, len(LEVELS)), default=len(LEVELS), show_default=True, help="Strength.")
-@click.option("--seed", type=SEED, default=1, show_default=True, help="Of the misjudgements of the weak levels.")
+@click.option("--seed", type=SEED, default=1, show_default=True, help="Of what the weaker levels overlook.")
 @click.argument("positions", nargs=-1, metavar="[POSITION ... | -]")
 def reply(rules: Rules, level: int, seed: int, positions: tuple):
     """The turn that the board's opponent plays in each POSITION with a throw, one JSON object a line.
@@ -61,7 +61,7 @@ def reply(rules: Rules, level: int, seed: int, positions: tuple):
 @_rules_option
 @click.option("--games", type=click.IntRange(2), default=2000, show_default=True, help="A pair.")
 @click.option("--seed", type=SEED, default=1, show_default=True, help="Of dice and choices.")
-@click.option("--players", default="random,greedy,careful,1,2,3,4", show_default=True, help="Names and levels.")
+@click.option("--players", default="random,greedy,careful,1,2,3,4,5", show_default=True, help="Names and levels.")
 def ladder(rules: Rules, games: int, seed: int, players: str):
     """Win rates of all players and levels against each other, with standard errors, and their Elo."""
     from host.ai.ladder import LadderError, print_ladder

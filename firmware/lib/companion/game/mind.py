@@ -48,7 +48,7 @@ class Mind:
 
 
 def seed_of(game: "Game") -> int:
-    """What a level misjudges by: another seed at each throw of each game, which the saved game has."""
+    """What a level overlooks pieces by: another seed at each throw of each game, which the saved game has."""
     text = "%s %d %s" % (game.opening, len(game.plies), game.position_text())
     seed: int = crc32(text.encode()) & 0xFFFFFFFF
     return seed
