@@ -4,17 +4,27 @@
 b'<!doctype html>'
 """
 
+import hashlib
 import html
 import json
 import posixpath
 import re
-from pathlib import Path
 
 from tools.run import ROOT
 
 AT = "documents/"
 FILES = ROOT / "tools/site_files"
 FIRST = ["README.md", "docs/rules.md", "docs/browser.md", "docs/lights.md", "hardware/boards.md", "hardware/wiring.md"]
+KINDS = [  # part of a download's name, and what it is
+    ("pico-2-w.uf2", "Firmware for a Raspberry Pi Pico 2 W"),
+    ("pico-2.uf2", "Firmware for a Raspberry Pi Pico 2"),
+    ("pico-w.uf2", "Firmware for a Raspberry Pi Pico W"),
+    ("pico.uf2", "Firmware for a Raspberry Pi Pico"),
+    ("companion", "The command daldos and its page, for pip"),
+    ("engine", "The engine as a library, for pip"),
+    ("boards", "The circuit boards, as a maker wants them"),
+    ("printed", "The parts to print"),
+]
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "base-uri 'none'; form-action 'none'"
@@ -144,13 +154,12 @@ def pages() -> dict:
 
 
 def downloads(files: list) -> dict:
-    """path in the site -> bytes, of the page of downloads and of the files on it, (Path, what it is)."""
-    import hashlib
-
+    """path in the site -> bytes, of the page of downloads and of the files on it."""
     found = {}
     rows = []
-    for file, what in files:
-        data = Path(file).read_bytes()
+    for file in files:
+        what = next((what for part, what in KINDS if part in file.name), "")
+        data = file.read_bytes()
         found[f"downloads/{file.name}"] = data
         digest = hashlib.sha256(data).hexdigest()
         rows.append(
@@ -159,6 +168,7 @@ def downloads(files: list) -> dict:
         )
     table = "<table><tr><th>File<th>What<th>Size<th>SHA-256</tr>" + "\n".join(rows) + "</table>"
     empty = "<p>This copy of the site was built without downloads: <code>tools/release.sh</code> makes them.</p>"
-    body = "<h1>Downloads</h1>\n" + (table if rows else empty)
+    flash = f'<p>To put the firmware on a Pico: <a href="../{page_of("docs/flashing.md")}">Flashing</a>.</p>'
+    body = "<h1>Downloads</h1>\n" + (table + flash if rows else empty)
     found["downloads/index.html"] = page("downloads/index.html", "Downloads", body)
     return found

@@ -159,11 +159,12 @@ def main(out: Path) -> None:
         if not board.startswith("--"):
             say("building the image of", board, "...")
             shutil.copy(build(board), made)
-    say("building the site ...")
-    subprocess.run([sys.executable, str(ROOT / "tools/run.py"), "site", str(work / "site")], stdout=2, check=True)
-    packed(made / f"daldos-site-{VERSION}.zip", below(work / "site"))
     packed(made / f"daldos-boards-{VERSION}.zip", below(ROOT / "hardware/pcb/order"))
     packed(made / f"daldos-printed-{VERSION}.zip", below(ROOT / "hardware/printed", "*.stl"))
+    say("building the site ...")
+    site = [sys.executable, str(ROOT / "tools/run.py"), "site", str(work / "site"), str(made)]
+    subprocess.run(site, stdout=2, check=True)
+    packed(made / f"daldos-site-{VERSION}.zip", below(work / "site"))
     bom = json.dumps(third_parties(), indent=1, ensure_ascii=False) + "\n"
     (made / "third-parties.cdx.json").write_text(bom, encoding="utf-8")
     (made / "CHANGES.md").write_text(changes(), encoding="utf-8")

@@ -1,6 +1,7 @@
-"""The site: plain files for any static host, with the game, the documents and the downloads: tools/site.sh [FOLDER]
+"""The site, plain files for any static host, with game, documents and downloads: tools/site.sh [FOLDER [FILES]]
 
-FOLDER is build/site unless given; what was in it is replaced. The game runs in the browser: the same Python as on the
+FOLDER is build/site unless given; what was in it is replaced. FILES is a folder of what is offered to be downloaded, as
+tools/release.sh makes it. The game runs in the browser: the same Python as on the
 board and behind `daldos web`, on MicroPython's WebAssembly port. To look at it:
 
     python3 -m http.server --directory build/site
@@ -168,12 +169,12 @@ def offline(files: dict) -> bytes:
     return text.replace("%VERSION%", version).replace("%FILES%", listed).encode()
 
 
-def write(folder: Path, files_to_load: list = ()) -> None:
-    """The site in a folder, in the place of what was there. files_to_load: (Path, what it is) of the downloads."""
+def write(folder: Path, downloads: "Path | None" = None) -> None:
+    """The site in a folder, in the place of what was there; downloads: a folder of files that it offers."""
     files = game()
     files.update(documents.pages())
     files["sw.js"] = offline(files)
-    files.update(documents.downloads(files_to_load))
+    files.update(documents.downloads(sorted(downloads.iterdir()) if downloads else []))
     shutil.rmtree(folder, ignore_errors=True)
     for path, data in files.items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
@@ -186,7 +187,7 @@ def write(folder: Path, files_to_load: list = ()) -> None:
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] in (["-h"], ["--help"]) or len(sys.argv) > 2:
+    if sys.argv[1:2] in (["-h"], ["--help"]) or len(sys.argv) > 3:
         print(__doc__.strip())
-        sys.exit(len(sys.argv) > 2 and 2)
-    write(Path(sys.argv[1]) if sys.argv[1:] else ROOT / "build/site")
+        sys.exit(len(sys.argv) > 3 and 2)
+    write(Path(sys.argv[1]) if sys.argv[1:] else ROOT / "build/site", Path(sys.argv[2]) if sys.argv[2:] else None)
