@@ -45,6 +45,8 @@ def test_the_lessons_are_done_from_the_page_alone(serve, browse, language, width
     for _ in range(200):
         page.wait_for_selector(waits)
         said.add(page.inner_text("#sub"))
+        number = page.inner_text("#lessons [aria-current=step]")[0]
+        assert f"{number} " in page.inner_text("#say").replace(":", " ")
         if page.locator("#acts .main[data-control=leave]").count():
             break
         if page.locator(".hole.ready").count():

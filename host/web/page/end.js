@@ -11,7 +11,9 @@ export class End {
 
   show(v, shown) {
     $("end").hidden = !shown;
+    const comes = shown && !document.body.classList.contains("ended");
     document.body.classList.toggle("ended", Boolean(shown));
+    if (comes) $("end").scrollIntoView({ block: "nearest" });
     mark($("end"), "data-winner", shown ? v.player : "");
     if (!shown) return;
     const you = v.mode === "solo" ? v.you : "";

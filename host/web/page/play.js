@@ -186,7 +186,6 @@ export class Play {
     else if (v.phase === "setup") say = t("The pieces are set up.");
     else if (v.phase === "opening") [say, sub] = [t("Who begins?"), t("Both throw; the higher sum begins.")];
     else if (v.phase === "throw") say = mine && solo ? t("Your throw") : solo ? t("The board throws") : t("{name} throws", { name });
-    if (mine && v.mode !== "wooden" && (v.phase === "opening" || v.phase === "throw")) actions = [[t("Throw"), "throw", end]];
     else if (v.phase === "play") {
       const whose = solo ? (mine ? t("Your turn") : t("The board plays {dice}", { dice })) : t("{name}'s turn", { name });
       if (v.scene === "lost") [say, sub, actions] = [t("No piece can move with {dice}.", { dice }), t("The turn is lost."), [[t("Go on"), "end", end]]];
@@ -200,6 +199,8 @@ export class Play {
       else [say, sub] = [whose, this.hint() || t("Play {dice}. Lift a piece with a ring.", { dice })];
     }
     if (v.phase === "play" && !v.speech) this.point(mine);
+    const throws = v.phase === "opening" || (v.phase === "throw" && mine);
+    if (throws && !v.speech && v.plug && ["game", "solo"].includes(v.mode)) actions = [[t("Throw"), "throw", end]];
     write($("say"), say);
     write($("sub"), this.why || sub);
     $("sub").classList.toggle("wrong", Boolean(this.why));
