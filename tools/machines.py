@@ -133,12 +133,13 @@ def base(system: str) -> Path:
     shutil.rmtree(root, ignore_errors=True)
     root.mkdir(parents=True)
     options = ["--variant=minbase", "--include=python3,ca-certificates" + ",python3-pip" * (system == "bullseye")]
-    mirror = entry("deb").split()[-3]
+    mirror, script = entry("deb").split()[-3], "sid"
     if system in UBUNTU:
+        script = "gutsy"  # of all its releases since; a debootstrap older than the release has no link by its name
         mirror, keys = "http://archive.ubuntu.com/ubuntu", FOLDER / "keys"
         unpack(keys, ["ubuntu-keyring"], kinds=("deb",))
         options += ["--components=main,universe", f"--keyring={keys}/usr/share/keyrings/ubuntu-archive-keyring.gpg"]
-    quietly("debootstrap", *options, system, root, mirror)
+    quietly("debootstrap", *options, system, root, mirror, f"/usr/share/debootstrap/scripts/{script}")
     for file in ("etc/resolv.conf", "etc/hosts", "etc/ssl/certs/ca-certificates.crt"):
         shutil.copy("/" + file, root / file)
     # a mirror may be some weeks old
