@@ -163,7 +163,7 @@ class Machine:
             zipfile.ZipFile(archive).extractall(folder)  # as most programs do it: no run bits
             archive.unlink()
         else:
-            quietly("git", "clone", "--quiet", ROOT, folder)
+            quietly("git", "clone", "--quiet", "--no-hardlinks", ROOT, folder)  # this checkout may be at work meanwhile
         if system in GIVEN:
             tree = source()
             complete(tree)

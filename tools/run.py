@@ -16,7 +16,7 @@ On Windows `py tools\\run.py COMMAND ...`; elsewhere `tools/COMMAND.sh ...` is t
     release       build all that a release is made of
     screens       pictures of the page
     mutate        change the firmware in small ways, and see whether a test notices
-    machines      try the commands on fresh Debian systems
+    machines      try the commands on fresh systems of Debian and Ubuntu
     lock          write the lock files from pyproject.toml
     python        the Python of .venv, with the project on its path
 
