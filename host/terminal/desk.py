@@ -140,7 +140,7 @@ class Desk:
     def _do_turn(self, args) -> None:
         if len(args) not in (1, 2) or args[1:] not in ([], ["back"], ["half"]):
             raise DeskError("turn: expected a hole and perhaps back or half, as in turn M1")
-        self.table.board.turn(self._hole(args[0]), {"back": 0.0, "half": 0.6}.get(args[-1], 1.0))
+        self.table.board.turn(self._hole(args[0]), {"back": 0.0, "half": 0.5}.get(args[-1], 1.0))
         self.table.wait(HAND_MS)
 
     def _do_dalled(self, args) -> None:

@@ -6,7 +6,7 @@ from daldos.notation import parse_turn, turn_text
 from daldos.packing import LOST_TURN
 from daldos.position import DiceError, PositionError
 from daldos.prng import Xorshift32
-from daldos.record import RecordError, write_record
+from daldos.record import write_record
 from daldos.rules import RulesError
 from daldos.selfplay import play_game
 from daldos.turns import TurnError
@@ -200,7 +200,7 @@ def test_a_game_from_a_position():
     game.undo()
     game.undo()
     assert game.position_text() == FORK
-    assert FORK in error(RecordError, write_record, game)
+    assert write_record(game).split("\n")[1:] == ["Start: " + FORK[:-2] + "-", "Result: *", "", ""]
     copy = game.copy()
     copy.play("M4-M7-M9")
     copy.undo()

@@ -169,7 +169,7 @@ def test_records_that_make_no_game_are_said_and_what_is_good_is_kept():
         ("M 123456789", "expected a packed turn"),
         ("C 1", "the throw of 1 is out of order"),
         ("R", "expected a throw entered before"),
-        ("Q", "expected G, P, T, E, M, C, D, U or R"),
+        ("Q", "expected G, S, P, T, E, M, C, D, U or R"),
         ("G danish,n=17", "rules 'danish,n=17': n is 17, this board has 16 holes a row"),
     ):
         said, match = loaded(THROWN + [bad])

@@ -149,7 +149,7 @@ def test_records():
     for text, expected in (
         (
             "Nobody: x\n",
-            "line 1: 'Nobody: x': expected a header, one of Event, Date, A, B, Rules, Result, before the throws",
+            "line 1: 'Nobody: x': expected a header, one of Event, Date, A, B, Rules, Start, Result, before the throws",
         ),
         ("Event: x\nEvent: y\n", "line 2: header Event is given twice"),
         ("Rules: chess\n", "line 1: ruleset 'chess': unknown, expected one of " + NAMES),
@@ -166,7 +166,7 @@ def test_records():
         ("Result: B\n" + RECORD, "line 8: the header's result is B, the game's is *"),
         (
             "0 A 34\n",
-            "line 1: '0 A 34': expected a header, one of Event, Date, A, B, Rules, Result, before the throws",
+            "line 1: '0 A 34': expected a header, one of Event, Date, A, B, Rules, Start, Result, before the throws",
         ),
     ):
         same(said(RecordError, read_records, text), expected)
@@ -183,8 +183,11 @@ def test_a_won_game_goes_no_further():
     game.play([turn for turn in game.turns() if turn.wins][0])
     text = said(GameError, game.throw, 1, 1)
     assert text == "a throw is out of order: this is the end, won by A, %s" % game.position_text(), text
-    text = said(RecordError, write_record, game)
-    assert text.startswith("a game that began at 'A........../...........A/.........B. A 12' has no record"), text
+    lines = write_record(game).split("\n")
+    assert lines[1:4] == ["Start: A........../...........A/.........B. A -", "Result: A", ""], lines
+    _, again = read_records(write_record(game))[0]
+    assert again.position_text() == game.position_text() and again.start.text()[:-1] == game.start.text()[:-2]
+    same(said(RecordError, read_records, "Start: A/M/B A -\n\n"), "line 2: row A 'A': expected 16 holes, not 1")
 
 
 def test_a_record_goes_no_further_than_the_win():

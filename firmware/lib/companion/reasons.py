@@ -51,6 +51,12 @@ GUIDES = (
     ("throw_back", "the throw is taken back: enter it again"),
     ("set_up_saved", "set up the saved game"),
     ("set_up_new", "set up for a new game"),
+    ("whose", "is it %s's throw from here? press long: the game goes on from what stands; press: the other player"),
+    (
+        "no_position",
+        "what stands is no position of a game: undalled pieces only at home, no more of a side than it has",
+    ),
+    ("position_untold", "here it is not seen what stands, or whether it is dalled: set it right, then press long"),
     ("before_throw", "nothing is to be moved before the throw"),
     ("game_over", "the game is over: set up all pieces for a new one"),
     ("nothing_to_undo", "there is no turn to take back"),

@@ -21,7 +21,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:  # never at run time: MicroPython has no such module
     from collections.abc import Iterator
 
-KEYS = ("Event", "Date", "A", "B", "Rules", "Result")
+KEYS = ("Event", "Date", "A", "B", "Rules", "Start", "Result")
 
 
 class RecordError(DaldosError):
@@ -35,13 +35,13 @@ def result(game: Game) -> str:
 
 def record_lines(game: Game, headers: dict[str, str] | None = None) -> "Iterator[str]":
     """The lines of the record one by one, without line ends. `headers` may give Event, Date, A and B."""
-    if game.start is not None:
-        raise RecordError("a game that began at %r has no record: records begin at the start", game.start.text())
     headers = headers or {}
     for key in KEYS[:4]:
         if headers.get(key):
             yield "%s: %s" % (key, headers[key])
     yield "Rules: " + game.rules.text
+    if game.start is not None:  # before its throw
+        yield "Start: %s -" % game.start.text().rpartition(" ")[0]
     yield "Result: " + result(game)
     yield ""
     for k in range(len(game.opening)):
@@ -87,7 +87,8 @@ class _Reader:
             if self.game and (self.game.opening or self.game.plies):
                 self.end()
             elif self.headers and not self.game:
-                self.game = Game(parse_rules(self.headers.get("Rules", DEFAULT)))
+                rules, start = parse_rules(self.headers.get("Rules", DEFAULT)), self.headers.get("Start")
+                self.game = Game.from_position(start, rules) if start else Game(rules)
         elif self.game and line[:1].isdigit():
             self.throw(self.game, line.split())
         else:

@@ -1,8 +1,9 @@
 """A game that outlives its power supply: the engine's game, the dice, and a journal written before anything is shown.
 
-Records of the journal, by their first letter: `G rules` a new game, `T 13` a throw taken (the opening throws too),
-`E 13` the same of the players' own dice, `M fc1040` the turn played with it, packed, `U` the last turn taken back, `R`
-the last `E` not yet played taken back, `P 13` a throw drawn before that is still to come. When nobody waits the game so
+Records of the journal, by their first letter: `G rules` a new game, `S aa.../.../bb... A -` that it began there, `T 13`
+a throw taken (the opening throws too), `E 13` the same of the players' own dice, `M fc1040` the turn played with it,
+packed, `U` the last turn taken back, `R` the last `E` not yet played taken back, `P 13` a throw drawn before that is
+still to come. When nobody waits the game so
 far goes into the journal's archive, with the turns as `C` and, of `E` throws, `D` records of many plies each: what was
 taken back is left out, and answers and power-on stay quick however long the game.
 
@@ -73,16 +74,17 @@ class Match:
             self.new(rules)
         return problem
 
-    def new(self, rules: str, keep: bool = True) -> None:
+    def new(self, rules: str, keep: bool = True, start: str = "") -> None:
         """Begin a new game; throws drawn but not played come first in it, those of the players' own dice do not.
 
-        keep: False where the dice come from elsewhere, so that none are left over. RulesError changes nothing.
+        keep: False where the dice come from elsewhere, so that none are left over. start: the position it begins at,
+        before its throw, if not as usual. RulesError and PositionError change nothing.
         """
-        game = Game(self._rules(rules))
+        game = self._begun(self._rules(rules), start)
         if self._drawn:
             self._settle()
         pending = self._unplayed() if keep else []
-        self.journal.restart(["G " + game.rules.text] + ["P %d%d" % throw for throw in pending])
+        self.journal.restart(_begin_records(game) + ["P %d%d" % throw for throw in pending])
         self.game = game
         self.pending = pending
         self.by_hand = b""
@@ -178,7 +180,7 @@ class Match:
         game = self.game
         plies = game.plies
         first = len(game.opening)
-        payloads = ["G " + game.rules.text]
+        payloads = _begin_records(game)
         for k in range(first):
             payloads.append(_throw_record(game.opening[k], self.by_hand[k]))
         k = 0
@@ -240,6 +242,8 @@ class Match:
             self.by_hand = b""
         elif not self.game:
             raise ValueError("expected a game to begin")
+        elif kind == "S":
+            self.game = self._begun(self.game.rules, text)
         elif kind == "P":
             self.pending.append(parse_throw(text))
         elif kind == "T" or kind == "E":
@@ -256,7 +260,7 @@ class Match:
                 raise ValueError("expected a throw entered before")
             self._untake()
         else:
-            raise ValueError("expected G, P, T, E, M, C, D, U or R")
+            raise ValueError("expected G, S, P, T, E, M, C, D, U or R")
 
     def _replay_ply(self, ply: int, by_hand: bool) -> None:
         game = self.game
@@ -271,11 +275,19 @@ class Match:
         self.game.check(turn)
         self.game.play(turn, True)
 
+    def _begun(self, rules: Rules, start: str) -> Game:
+        return Game.from_position(start, rules) if start else Game(rules)
+
     def _rules(self, text: str) -> Rules:
         rules = parse_rules(text)
         if rules.n > self.n_max:
             raise RulesError("rules %r: n is %d, this board has %d holes a row" % (text, rules.n, self.n_max))
         return rules
+
+
+def _begin_records(game: Game) -> list[str]:
+    start = ["S " + game.start.text()] if game.start else []
+    return ["G " + game.rules.text] + start
 
 
 def _throw_record(throw: "Throw", by_hand: int) -> str:

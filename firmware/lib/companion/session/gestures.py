@@ -82,6 +82,33 @@ def say(session: "Session", now: int) -> None:
     session.say()
 
 
+def ask_whose(session: "Session", now: int) -> "Command":
+    """on a board that sees the dal, asks whose throw it is in what stands there; else says what is to be mended"""
+    if session.holes.readings is None:
+        session.say()
+        return None
+    from companion.session.standing import ask  # not where it is not needed
+
+    ask(session)
+    return None
+
+
+def other_player(session: "Session", now: int) -> "Command":
+    """asks for the other player"""
+    from companion.session.standing import say_whose  # as above
+
+    say_whose(session, 1 - session.whose)
+    return None
+
+
+def take_position(session: "Session", now: int) -> "Command":
+    """begins a game at the position that stands there"""
+    from companion.session.standing import take  # as above
+
+    take(session, now)
+    return None
+
+
 def new(session: "Session", now: int) -> None:
     """begins a new game"""
     session.new(now)

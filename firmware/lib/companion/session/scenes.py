@@ -57,6 +57,10 @@ def mend(session: "Session", now: int, kind: int) -> None:
     _point(session, now, kind, session.match.game.side, holes)
 
 
+def whose(session: "Session", now: int, kind: int) -> None:
+    begin(session, now, kind, session.whose)
+
+
 def entry(session: "Session", now: int, kind: int) -> None:
     die1, die2 = THROWS[session.present.entry]
     begin(session, now, kind, session.match.game.side, die1, die2)

@@ -53,9 +53,9 @@ class Session:
 
     occupancy, places: of companion.game.holes. scene: what the lights say; shown: set when it may have changed.
     menu: the mode pointed at in the choice of modes, after the modes one of `suspects`, the holes that may have a
-    broken sensor; or -1. rolled: (player, die1, die2) while the dice roll. announce_due: it has still to be said what
-    stands on the board. announced: it has been, and something is to be mended. advice: hints, and the board's own
-    turn. notice: the holes of a fault that is shown, or None.
+    broken sensor; or -1. whose: the player asked for in a position set up, or -1. rolled: (player, die1, die2) while
+    the dice roll. announce_due: it has still to be said what stands on the board. announced: it has been, and something
+    is to be mended. advice: hints, and the board's own turn. notice: the holes of a fault that is shown, or None.
     """
 
     def __init__(
@@ -76,6 +76,7 @@ class Session:
         self.scene = Scene()
         self.shown = True
         self.menu = -1
+        self.whose = -1
         self.suspects: list[int] = []
         self.rolled: tuple[int, int, int] | None = None
         self.announced = False
@@ -173,6 +174,11 @@ class Session:
     def new(self, now: int) -> None:
         """A new game of the rules set."""
         self.match.new(self.settings.get("rules"), self.mode != FAR)
+        self._begin(now)
+
+    def begin_at(self, now: int, start: str) -> None:
+        """A new game by the rules of this one, from a position before its throw."""
+        self.match.new(self.match.game.rules.text, True, start)
         self._begin(now)
 
     def undo(self, now: int) -> None:
@@ -293,6 +299,7 @@ class Session:
         self._changed_ms = now
         self.announce_due = True
         self.announced = False
+        self.whose = -1
         self.advice.hide()
         if self.blind_announced and not self.holes.blind():
             say_seeing(self)

@@ -63,10 +63,14 @@ def situation(s: "Session", announced: bool = True) -> "Situation":
     # because: as offer
     if r.offering and s.mode != FAR:
         return "offer_instead", do.decline, do.new, scene.SHOW_OFFER, scenes.offer_instead, 0, announce.nothing
+    # the board asks whose throw it is in a position set up (`config.DALLED`)
+    # because: a question waits for its answer
+    if s.whose >= 0:
+        return "whose", do.other_player, do.take_position, scene.SHOW_WHOSE, scenes.whose, 0, announce.nothing
     # the position to begin or to go on from is not there yet
     # because: nothing is played before it is
     if r.phase == SETUP:
-        return "setup", do.say, do.say, scene.SHOW_SETUP, scenes.mend, 0, announce.to_mend
+        return "setup", do.say, do.ask_whose, scene.SHOW_SETUP, scenes.mend, 0, announce.to_mend
     # a turn was taken back, and its pieces are not back yet
     # because: its throw is played from there
     if r.restoring:

@@ -1,0 +1,59 @@
+"""Any position set up: a long press in `setup` takes what stands as the position to go on from.
+
+Only a board that sees the dal can: the lights ask whose throw it is, a press means the other player, and a long press
+begins a game there, by the rules of the one before. Imported only where that is asked for.
+
+    >>> ask(session)                        # a long press in the situation `setup`
+    >>> take(session, now_ms)               # and in `whose`
+"""
+
+from companion.console.phases import FAR
+from companion.session.announce import guide
+from daldos.position import Position, PositionError
+from daldos.state import PLAYERS
+
+if False:  # for the type checker alone: the compiler leaves it out
+    from companion.shapes import Session
+
+_TOLD = b".aAbB"
+
+
+def ask(session: "Session") -> None:
+    """Ask whose throw it is in what stands there, or say why a game cannot go on from it."""
+    holes = session.holes
+    untold = [hole for hole in range(len(holes.places)) if holes.readings[hole] not in _TOLD]
+    if session.mode == FAR or holes.strays:
+        session.say()
+    elif untold:
+        marked = [(holes.places[hole], holes.readings[hole], holes.readings[hole]) for hole in untold]
+        guide(session, "position_untold", marked)
+    elif not position(session, session.match.game.side):
+        guide(session, "no_position")
+    else:
+        say_whose(session, session.match.game.side)
+
+
+def say_whose(session: "Session", player: int) -> None:
+    """Ask whether it is this player's throw."""
+    session.whose = player
+    guide(session, "whose", (), (PLAYERS[player],))
+
+
+def take(session: "Session", now: int) -> None:
+    """The game goes on from what stands there."""
+    start = position(session, session.whose)
+    if start:
+        session.begin_at(now, start)
+
+
+def position(session: "Session", player: int) -> str:
+    """The notation of what stands there, that player to throw; '' if the rules know no such position."""
+    holes, rules = session.holes, session.match.game.rules
+    board = rules.board
+    letters = bytes(holes.readings).decode()
+    rows = [letters[first : first + count] for first, count in zip(board.start, board.length)]  # noqa: B905
+    text = "%s %s -" % ("/".join(rows), PLAYERS[player])
+    try:
+        return Position.parse(text, rules).text()
+    except PositionError:
+        return ""
