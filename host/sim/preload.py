@@ -27,6 +27,13 @@ def keep_settings(table, rules=None, mode=None) -> None:
         settings.set("mode", mode)
 
 
+def solo_side(table) -> str:
+    """The side that the board plays in mode solo."""
+    settings = preferences(table.store, table.config.N)
+    settings.open()
+    return settings.get("solo_side")
+
+
 def keep_game(table, game, turns: int) -> bytearray:
     """A Game with its first so many turns, in the place of the game that was there; returns its cells after them."""
     thrown = game.opening + [ply_dice(ply) for ply in game.plies[:turns]]

@@ -13,7 +13,7 @@ from daldos.state import PLAYERS, rows_text, start_cells
 from host.i18n.catalogue import said
 from host.sim.client import Client
 from host.sim.fake_board import BoardError
-from host.sim.preload import keep_settings
+from host.sim.preload import keep_settings, solo_side
 from host.sim.standing import standing, wooden
 from host.web.button import HeldButton
 from host.web.hands import HandError, Hands
@@ -30,6 +30,7 @@ class Backend:
     """
 
     has_hands = False
+    solo_side = "B"  # that the board plays in mode solo, as far as is known at the start
 
     def __init__(self, board, slow: bool = True, config=board_config):
         self.board = board
@@ -135,6 +136,7 @@ class TableBackend(Backend):
     def start(self, rules=None, mode=None) -> None:
         """Plug in; `rules` and `mode` take precedence over what is saved."""
         keep_settings(self.table, rules, mode)
+        self.solo_side = solo_side(self.table)
         self.table.plug_in()
         view = self.client.view()
         # A game without a turn is not worth keeping for other rules.

@@ -42,8 +42,7 @@ class HelpedHands:
         self._ended = False  # the player waits for nothing more
         self._led = None  # the turn that the board wants set
         self._asked = None  # the turn that the lights ask about
-        self._side = "B"  # that the board plays in mode solo, as far as is known
-        self._thrower = None
+        self._side = None  # that the board plays in mode solo
         self._shown = 0  # pieces moved so far
         self._move: dict = None
         self._since = 0  # when what stands came to stand so
@@ -90,13 +89,10 @@ class HelpedHands:
     def hear(self, event: dict) -> None:
         """What the board has said."""
         kind = event["ev"]
-        if kind == "throw":
-            self._thrower = event["player"]
         if kind in ("throw", "turn", "undo", "phase"):
             self._led = self._asked = None
         elif kind == "guide" and event["code"] in ("carry", "astray"):
             self._led = event["turn"]
-            self._side = self._thrower
         elif kind == "guide" and event["code"] in ("choose", "is_it"):
             self._asked = event["turn"]
 
@@ -116,9 +112,11 @@ class HelpedHands:
         state = [view[key] for key in ("phase", "player", "throw", "game", "sees", "scene", "mode", "plug")]
         if state != self._last:
             self._last, self._since, self._ended = state, self._now, False
+        if self._led is not None and view["player"]:
+            self._side = view["player"]
         you = "AB" if view["mode"] in PLAYED else ""
         if view["mode"] == "solo":
-            you = you.replace(self._side, "")
+            you = you.replace(self._side or self.backend.solo_side, "")
         if self.on and view["plug"] and view["mode"] in PLAYED:
             self._follow(view, you)
         turn = self._turn

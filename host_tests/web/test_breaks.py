@@ -13,6 +13,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from daldos.position import parse_position
+from daldos.record import read_records
 from daldos.rules import parse_rules
 from host.sim.standing import wooden
 from host.sim.stores import FolderStore
@@ -216,7 +217,9 @@ class Game:
             self.server.stop()
             self.server.table.store.close()
             self.server = self.serve(
-                Table(seed=9000 + self.breaks, store=FolderStore(self.folder)), port=port, speed=SPEED
+                Table(seed=9000 + self.breaks, store=FolderStore(self.folder)),
+                port=port,
+                speed=self.server.server.speed,
             )
         raise Lost
 
@@ -229,3 +232,70 @@ def test_no_game_is_lost_and_no_turn_committed_twice(serve, tmp_path, long_run):
         game.step()
     print(f"{game.breaks} breaks, {game.turns} turns in {game.games + 1} games, {time.monotonic() - began:.0f} s")
     assert game.turns > wanted / 10
+
+
+class HelpedGame(Game):
+    """The same with helped hands, against the board: whatever is offered is played."""
+
+    def __init__(self, serve, folder, breaks: float):
+        self.serve, self.folder, self.chance = serve, folder, breaks
+        self.draw = random.Random(7)
+        self.breaks = self.turns = self.games = 0
+        self.server = serve(Table(seed=3, store=FolderStore(folder)), speed=5 * SPEED)
+        self.caller = Caller(self.server.port)
+        self.caller.come()
+        self._begin()
+
+    def _begin(self) -> None:
+        self.games += 1
+        self.caller.say("helped", on=True, auto=True)
+        self.caller.say("begin", mode="solo", rules="norwegian", level=1, side="B")
+        self.caller.until(lambda v: v["rules"] == "norwegian" and v["mode"] == "solo" and not self.caller.record)
+
+    def step(self) -> None:
+        """Do one thing; what was played before is still there, and once."""
+        caller, v = self.caller, self.caller.v
+        before = caller.record
+        try:
+            if v["phase"] == "over":
+                return self._begin()
+            self._maybe_break()
+            if v.get("plays"):
+                start = self.draw.choice(sorted(v["plays"]))
+                caller.say("play", **{"from": start, "to": self.draw.choice(sorted(v["plays"][start]))})
+                v["plays"] = {}
+                self._maybe_break()
+            elif v.get("done"):
+                v["done"] = ""
+                caller.say("end")
+            caller._take_in(time.monotonic() + 0.05)
+        except Lost:
+            while not self._back(len(before)):
+                pass
+        record = caller.record
+        assert record[: len(before)] == before, (before, record)
+        self.turns += sum(line[0] != "0" for line in record[len(before) :])
+
+    def _back(self, lines: int) -> bool:
+        caller = self.caller
+        try:
+            caller.come()
+            caller.until(lambda v: len(caller.record) >= lines)
+            caller.say("helped", on=True, auto=True)
+            return True
+        except Lost:
+            return False
+
+
+def test_no_helped_game_is_lost_and_nothing_is_played_twice(serve, tmp_path, long_run):
+    wanted = 1000 if long_run else 25
+    game = HelpedGame(serve, tmp_path, breaks=0.1)
+    began, turns = time.monotonic(), 0
+    while game.breaks < wanted or game.turns < wanted / 10:
+        assert game.turns > turns or time.monotonic() - began < PATIENCE_S, ("it does not go on", game.caller.v)
+        if game.turns > turns:
+            began, turns = time.monotonic(), game.turns
+        game.step()
+    ((_, played),) = read_records(game.caller.v["record"])  # each turn is legal where it stands
+    assert len(played.plies) == sum(line[0] != "0" for line in game.caller.record)
+    print(f"{game.breaks} breaks, {game.turns} turns in {game.games} games")

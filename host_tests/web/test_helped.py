@@ -190,9 +190,9 @@ def test_four_clicks_to_the_first_turn(serve, browse, width, touch):
 
 
 def test_random_hands_do_no_harm(serve, browse, long_run):
-    """Clicks, drags and keys at random places: no error in page or server, and the game goes on afterwards."""
+    """Clicks, touches, drags and keys at random places: no error in page or server, and the game goes on afterwards."""
     server = serve(seed=6, speed=5)
-    page = browse(server.address, hands="helped")
+    page = browse(server.address, hands="helped", has_touch=True)
     page.click("[data-control=start-board]")
     page.evaluate(
         "document.querySelector('#t-shop').style.visibility = 'hidden'"
@@ -202,7 +202,7 @@ def test_random_hands_do_no_harm(serve, browse, long_run):
     end = time.monotonic() + (600 if long_run else 10)
     while time.monotonic() < end:
         x, y = stream.randrange(1190), stream.randrange(60, 790)
-        what = stream.randrange(4)
+        what = stream.randrange(5)
         if what == 0:
             page.keyboard.press(stream.choice(keys))
         elif what == 1:
@@ -210,6 +210,8 @@ def test_random_hands_do_no_harm(serve, browse, long_run):
             page.mouse.down()
             page.mouse.move(stream.randrange(1190), stream.randrange(790))
             page.mouse.up()
+        elif what == 2:
+            page.touchscreen.tap(x, y)
         else:
             page.mouse.click(x, y)
     page.reload()
