@@ -25,9 +25,13 @@ class Archive:
         self._clock = clock
         self._name = None  # of the game that is being played
         self._lines = []  # its throws and turns as they are on the disk
-        newest = next(iter(self.entries()), None)
-        if newest and newest["result"] == "*":
-            self._name, self._lines = newest["name"], _throws(self.read(newest["name"]))
+        self._finished = {}  # name -> entry of a game that changes no more
+        for name in reversed(self._files.names()):
+            entry = self._entry(name)
+            if entry:
+                if entry["result"] == "*":
+                    self._name, self._lines = name, _throws(self._files.read(name))
+                break
 
     def keep(self, record: str, names: dict = None) -> None:
         """Write the game that is being played; names: of A and B. The same game goes on in its file."""
@@ -44,18 +48,8 @@ class Archive:
 
     def entries(self) -> list:
         """All games, newest first: `name`, `date`, `a`, `b`, `rules`, `result`, `turns`."""
-        found = []
-        for name in reversed(self._files.names()):
-            try:
-                text = self._files.read(name)
-            except (OSError, UnicodeError):
-                continue  # no game of ours
-            head = dict(line.split(": ", 1) for line in text.partition("\n\n")[0].split("\n") if ": " in line)
-            entry = {key.lower(): head.get(key, "") for key in ("Date", "A", "B", "Rules", "Result")}
-            entry["turns"] = sum(line[0] != "0" for line in _throws(text))
-            entry["name"] = name
-            found.append(entry)
-        return found
+        found = [self._finished.get(name) or self._entry(name) for name in reversed(self._files.names())]
+        return [entry for entry in found if entry]
 
     def read(self, name: str) -> str:
         """The record of a game."""
@@ -64,12 +58,30 @@ class Archive:
     def delete(self, name: str) -> None:
         """A game is gone for good."""
         self._files.remove(self._checked(name))
+        self._finished.pop(name, None)
         if name == self._name:
             self._name, self._lines = None, []
 
     def export(self) -> str:
         """All games as one text, the oldest first."""
-        return "\n".join(self.read(entry["name"]).rstrip("\n") + "\n" for entry in reversed(self.entries()))
+        texts = [self._files.read(entry["name"]) for entry in reversed(self.entries())]
+        return "\n".join(text.rstrip("\n") + "\n" for text in texts)
+
+    def _entry(self, name: str):
+        # Of a file; None if it is no game of ours.
+        try:
+            text = self._files.read(name)
+        except (OSError, UnicodeError):
+            return None
+        top, _, body = text.partition("\n\n")
+        head = dict([line.split(": ", 1) for line in top.split("\n") if ": " in line])
+        entry = {key.lower(): head.get(key, "") for key in ("Date", "A", "B", "Rules", "Result")}
+        body = "\n" + body
+        entry["turns"] = body.count("\n") - body.count("\n0 ") - 1
+        entry["name"] = name
+        if entry["result"] in ("A", "B"):
+            self._finished[name] = entry
+        return entry
 
     def _checked(self, name: str) -> str:
         if name not in self._files.names():
