@@ -42,7 +42,7 @@ def test_shared_tests_pass_on_the_pico(image, name):
     from host.sim.pico.bench import Rig
     from host.sim.pico.flash import make_files
 
-    files = {f"{file}.py": (SHARED / f"{file}.py").read_bytes() for file in ("run", f"test_{name}")}
+    files = {f"{file}.py": (SHARED / f"{file}.py").read_bytes() for file in ("run", "here", f"test_{name}")}
     files = {file: source.replace(b'os.getenv("DALDOS_LONG") == "1"', b"False") for file, source in files.items()}
     rig = Rig(image, files=make_files(files))
     rig.run_until_text(b"hello")

@@ -22,19 +22,12 @@ from daldos.rules import parse_rules
 from daldos.selfplay import selfplay_lines
 from daldos.turns import is_legal, legal_turns
 from daldos.why import why_not
+from here import error_of
 
 START = "aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A "
 FORK = "...aaaaaaaaaaaaa/...A.B.........../bbbbbbbbbbbbbbb. A 23"
 TURNED = "aaa......../A.........../bbb........ A "
 IN_PLACE = "danish,n=11,dal_moves=false"
-
-
-def error_of(kind, call, *given):
-    try:
-        call(*given)
-    except kind as error:
-        return str(error)
-    raise AssertionError("%r was taken" % (given,))
 
 
 # --- odds and games of the engine alone -------------------------------------------------------------------------------

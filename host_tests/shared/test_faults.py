@@ -10,25 +10,8 @@ from companion.sensing.config_check import ConfigError, Unwired, check, wiring_f
 from companion.sensing.monitor import Monitor
 from companion.sensing.selftest import judge, judge_pulls, unjudged
 from companion.sensing.sensing import Sensing
-from companion.sensing.wiring import hole_names, hole_slots
 from daldos.prng import Xorshift32
-
-NAMES = hole_names(config)
-SLOTS = hole_slots(config)
-
-
-def told(findings):
-    """(code, where) of each."""
-    return [fault[:2] for fault in findings]
-
-
-def error_of(kind, call, *given):
-    try:
-        call(*given)
-    except kind as error:
-        return str(error)
-    raise AssertionError("%r was taken" % (given,))
-
+from here import NAMES, SLOTS, blank, error_of, told
 
 # --- a scan -----------------------------------------------------------------------------------------------------------
 
@@ -36,9 +19,7 @@ def error_of(kind, call, *given):
 def scan_of(seed=5, half=2048):
     """A healthy scan, in which no two sensors are alike."""
     stream = Xorshift32(seed)
-    scan = array("H", [half] * 65)
-    for q in range(4):
-        scan[q * 16], scan[q * 16 + 1] = 5, min(4095, 2 * half)
+    scan = blank(half)
     for slot in SLOTS:
         scan[slot] = half + stream.below(300) - 150
     return scan

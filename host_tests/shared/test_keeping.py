@@ -12,6 +12,7 @@ from companion.storage.settings import Settings
 from daldos.game import GameError
 from daldos.prng import Xorshift32
 from daldos.rules import RulesError
+from here import error_of
 
 OPENED = ["G danish", "T 34", "T 12"]
 THROWN = OPENED + ["T 12"]
@@ -37,14 +38,6 @@ class Failing(MemoryStore):
 
     def replace(self, name, data, was=None):
         return self._fail(lambda: MemoryStore.replace(self, name, data, was))
-
-
-def error_of(kind, call, *given):
-    try:
-        call(*given)
-    except kind as error:
-        return str(error)
-    raise AssertionError("%r was taken" % (given,))
 
 
 def journal_of(payloads):

@@ -4,6 +4,7 @@ from companion.storage.logstore import LogStore
 from companion.storage.memory import MemoryStore
 from companion.storage.ring import APPEND_MAX, PAGE, SECTOR, Ring
 from daldos.prng import Xorshift32
+from here import error_of
 
 SECTORS = 8
 LINE = b"M fc1040*12345678\nT 13*5d2c41f7\n"
@@ -73,14 +74,6 @@ def lines(count, seed=1):
     """So many bytes that no two sectors have alike."""
     stream = Xorshift32(seed)
     return bytes([10 + stream.below(100) for _ in range(count)])
-
-
-def error_of(call, *given):
-    try:
-        call(*given)
-    except OSError as error:
-        return str(error)
-    raise AssertionError("no error")
 
 
 def test_the_file_is_what_was_written_however_often_it_is_opened():
@@ -236,7 +229,7 @@ def test_a_file_too_long_is_refused_and_the_old_one_stays():
     flash = used()
     ring = opened(flash)
     old = ring.read()
-    assert "too long" in error_of(ring.replace, bytes(SECTORS * SECTOR))
+    assert "too long" in error_of(OSError, ring.replace, bytes(SECTORS * SECTOR))
     assert ring.read() == old == opened(flash).read()
     while ring.wants(ring.most):
         ring.erase()
@@ -251,18 +244,18 @@ def test_a_flash_that_is_worn_out_is_told():
     old = ring.read()
     place = (ring._last + 1) % SECTORS
     flash.stuck = place * SECTOR + 100
-    assert error_of(ring.replace, b"new") == "saved game: sector %d of the flash cannot be erased" % place
+    assert error_of(OSError, ring.replace, b"new") == "saved game: sector %d of the flash cannot be erased" % place
     assert ring.read() == old == opened(flash).read()
     flash.stuck = -1
     ring.erase()
     flash.stuck = place * SECTOR + 22
-    assert error_of(ring.replace, b"aaaa") == "saved game: sector %d of the flash cannot be written" % place
+    assert error_of(OSError, ring.replace, b"aaaa") == "saved game: sector %d of the flash cannot be written" % place
     assert ring.read() == old == opened(flash).read()
     flash.stuck = -1
     ring.append(LINE)
     ring.append(LINE)
     flash.stuck = ring._last % SECTORS * SECTOR + ring._end + 6
-    assert error_of(ring.append, b"aaaa").endswith("cannot be written")
+    assert error_of(OSError, ring.append, b"aaaa").endswith("cannot be written")
     flash.stuck = -1
     ring.append(LINE)
     assert ring.read() == old + 3 * LINE == opened(flash).read()
@@ -288,7 +281,7 @@ def test_the_store_keeps_the_game_in_the_ring_and_all_else_in_files():
     assert again.read("game") == b"one\ntwo\n" and again.fits("game", (8, 8))
     again.rename("game", "game.kept1")
     assert again.read("game") is None and again.read("game.kept1") == b"one\ntwo\n"
-    assert "no such file" in error_of(again.rename, "game", "game.kept2")
+    assert "no such file" in error_of(OSError, again.rename, "game", "game.kept2")
     again.rename("game.kept1", "game")
     assert again.read("game") == b"one\ntwo\n" and "game" not in files
 
@@ -331,7 +324,7 @@ def test_where_the_ring_is_worn_out_the_game_is_a_file():
     store = store_on(flash, files)
     old = store.read("game")
     flash.stuck = 5 + (store._ring._last + 1) % SECTORS * SECTOR
-    assert store.wants("game", 100) and "cannot be erased" in error_of(store.ahead)
+    assert store.wants("game", 100) and "cannot be erased" in error_of(OSError, store.ahead)
     assert store.wants("game", 100) == 0 and store.read("game") == old
     assert store.replace("game", b"new") and files == {"game": b"new"}
     assert store_on(flash, files).read("game") == b"new"
@@ -345,5 +338,5 @@ def test_a_file_that_cannot_be_removed_is_still_the_game():
     flash, files = used(), {"game": b"a file"}
     store = LogStore(Stubborn(files), Ring(flash, memoryview(flash.data)))
     for _ in range(2):
-        assert error_of(store.read, "game") == "game: cannot be removed"
+        assert error_of(OSError, store.read, "game") == "game: cannot be removed"
     assert files == {"game": b"a file"}

@@ -8,27 +8,11 @@ from companion.sensing.calibration import Calibration, CalibrationError, dump_ba
 from companion.sensing.monitor import Monitor
 from companion.sensing.selftest import judge
 from companion.sensing.sensing import HEAL_SCANS, Sensing
-from companion.sensing.wiring import hole_names, hole_slots
 from companion.ticks import add, elapsed
 from daldos.prng import Xorshift32
+from here import NAMES, SLOTS, blank, heap_lock, heap_unlock
 
-try:
-    from micropython import heap_lock, heap_unlock
-except ImportError:
-    heap_lock = heap_unlock = None
-
-NAMES = hole_names(config)
-SLOTS = hole_slots(config)
 WRAP = 2**30
-
-
-def blank(half=2048):
-    """A scan of an empty board."""
-    scan = array("H", [half] * 65)
-    for q in range(4):
-        scan[q * 16] = 5
-        scan[q * 16 + 1] = min(4095, 2 * half)
-    return scan
 
 
 # --- ticks ----------------------------------------------------------------------------------------------------------
@@ -143,8 +127,7 @@ def play(sensing, watch, scans):
     """Feed all scans with the heap locked, so that on MicroPython any allocation raises MemoryError."""
     gc.collect()
     changes = 0
-    if heap_lock:
-        heap_lock()
+    heap_lock()
     try:
         for scan in scans:
             if sensing.update(scan):
@@ -154,8 +137,7 @@ def play(sensing, watch, scans):
             if watch.update(scan):
                 changes += 1000
     finally:
-        if heap_lock:
-            heap_unlock()
+        heap_unlock()
     return changes
 
 
@@ -179,8 +161,7 @@ def test_nothing_is_allocated_by_closer_looks():
     one[SLOTS[7]] = many[SLOTS[7]] = many[SLOTS[8]] = many[SLOTS[30]] = 2700
     looks = bytearray(4)
     gc.collect()
-    if heap_lock:
-        heap_lock()
+    heap_lock()
     try:
         for k in range(2):
             scan = many if k else one
@@ -190,8 +171,7 @@ def test_nothing_is_allocated_by_closer_looks():
             sensing.look(scan)
             looks[2 * k + 1] = sensing.occupancy[7]
     finally:
-        if heap_lock:
-            heap_unlock()
+        heap_unlock()
     assert bytes(looks) == bytes([1, ord("A"), 2, ord("A")])
     assert sensing.occupancy.decode() == "." * 7 + "AA" + "." * 21 + "A" + "." * 18
 
@@ -206,14 +186,12 @@ def test_nothing_is_allocated_by_sensing_while_wires_are_broken():
     for scan in scans[:10]:
         sensing.update(scan)
     gc.collect()
-    if heap_lock:
-        heap_lock()
+    heap_lock()
     try:
         for scan in scans:
             sensing.update(scan)
     finally:
-        if heap_lock:
-            heap_unlock()
+        heap_unlock()
     assert sensing.occupancy.decode() == "." * 49
     assert watch.findings == []
 

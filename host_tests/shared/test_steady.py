@@ -3,33 +3,11 @@
 CPython has no such lock; there the same rests show that a resting board says nothing.
 """
 
-import gc
 import sys
-from array import array
 
-import config
-from companion.app import App
-from companion.game.dice import Dice
-from companion.lights import scene
-from companion.sensing.wiring import hole_names, hole_slots
-from companion.storage.memory import MemoryStore
-
-try:
-    from micropython import heap_lock, heap_unlock
-except ImportError:
-
-    def heap_lock():
-        pass
-
-    def heap_unlock():
-        pass
-
-
-NAMES = hole_names(config)
-SLOTS = hole_slots(config)
-START = "A" * 16 + "." * 17 + "B" * 16
-CODES = {"A": 2900, ".": 2048, "B": 1200}
-REST_MS = 4000  # several turns of every picture of the lights
+import desk as desks
+from desk import START
+from here import SLOTS, heap_lock, heap_unlock
 
 
 class Throws:
@@ -44,59 +22,9 @@ class Throws:
         return self.word
 
 
-class Desk:
-    """An app, its scan and its clock."""
-
-    def __init__(self, faces=(3, 3, 0, 1, 0, 1, 1, 1), occupancy=START):
-        self.lines = []
-        self.now = 0
-        self.scan = array("H", [2048] * 65)
-        for q in range(4):
-            self.scan[q * 16] = 5
-            self.scan[q * 16 + 1] = 4095
-        self.put(occupancy)
-        self.down = False
-        self.app = App(config, MemoryStore(), Dice(Throws(faces)), self.lines.append, "test")
-        self.app.start(0)
-        self.wait(1000)
-
-    def put(self, occupancy):
-        for hole in range(49):
-            self.scan[SLOTS[hole]] = CODES[occupancy[hole]]
-
-    def move(self, *names):
-        """Set holes: "A1." empties A1, "M3A" puts a piece of A's to M3."""
-        for name in names:
-            self.scan[SLOTS[NAMES.index(name[:-1])]] = CODES[name[-1]]
-        self.wait(1000)
-
-    def wait(self, ms):
-        for _ in range(ms // config.SCAN_MS):
-            self.now += config.SCAN_MS
-            self.app.step(self.now, self.scan, self.down)
-
-    def press(self, ms=100):
-        self.down = True
-        self.wait(ms)
-        self.down = False
-        self.wait(5000)
-
-    def rests(self, kind):
-        """The lights say `kind`, and the board rests REST_MS without a line, without an allocation."""
-        assert scene.NAMES[self.app.scene.kind] == kind, scene.NAMES[self.app.scene.kind]
-        said = len(self.lines)
-        gc.collect()
-        app, scan, now = self.app, self.scan, self.now
-        step, end = app.step, now + REST_MS
-        heap_lock()
-        try:
-            while now < end:
-                now += 10
-                step(now, scan, False)
-        finally:
-            heap_unlock()
-        self.now = now
-        assert len(self.lines) == said, self.lines[said:]
+def Desk(faces=(3, 3, 0, 1, 0, 1, 1, 1), occupancy=START):
+    """A desk with these throws, its pieces set up."""
+    return desks.Desk(Throws(faces), occupancy)
 
 
 def test_the_lock_finds_an_allocation():

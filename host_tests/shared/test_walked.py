@@ -6,10 +6,8 @@ import config
 from companion.sensing.checksum import StoredError, seal, unseal
 from companion.sensing.crossing import CrossingError, as_wired, crossing_of, dump_crossing, load_crossing
 from companion.sensing.walkmap import NOTHING, WalkMap
-from companion.sensing.wiring import hole_names, hole_slots
+from here import NAMES, SLOTS, error_of, told
 
-NAMES = hole_names(config)
-SLOTS = hole_slots(config)
 MANY = 208  # a piece, thousandths
 
 
@@ -21,19 +19,6 @@ def walked(place_of=None, u=MANY, **read):
     for name in read:
         found.add(NAMES.index(name), *read[name])
     return found
-
-
-def told(findings):
-    """(code, where) of each."""
-    return [fault[:2] for fault in findings]
-
-
-def error_of(kind, call, *given):
-    try:
-        call(*given)
-    except kind as error:
-        return str(error)
-    raise AssertionError("%r was taken" % (given,))
 
 
 # --- a magnet walk ----------------------------------------------------------------------------------------------------

@@ -1,65 +1,9 @@
 """A magnet walk on every runtime: what it tells and keeps is the same, and while it waits it allocates nothing."""
 
-import gc
-from array import array
-
 import config
-from companion.app import App
-from companion.game.dice import Dice
-from companion.lights import scene
 from companion.sensing.walkmap import WalkMap
-from companion.sensing.wiring import hole_slots
-from companion.storage.memory import MemoryStore
-
-try:
-    from micropython import heap_lock, heap_unlock
-except ImportError:
-
-    def heap_lock():
-        pass
-
-    def heap_unlock():
-        pass
-
-
-SLOTS = hole_slots(config)
-
-
-class Desk:
-    """An app on an empty board, its scan and its clock."""
-
-    def __init__(self):
-        self.lines = []
-        self.now = 0
-        self.scan = array("H", [2048] * 65)
-        for q in range(4):
-            self.scan[q * 16] = 5
-            self.scan[q * 16 + 1] = 4095
-        self.app = App(config, MemoryStore(), Dice(len), self.lines.append, "test")
-        self.app.start(0)
-        self.wait(1000)
-
-    def wait(self, ms):
-        for _ in range(ms // config.SCAN_MS):
-            self.now += config.SCAN_MS
-            self.app.step(self.now, self.scan, False)
-
-    def rests(self, kind, ms=4000):
-        """The lights say `kind`, and so long the board says nothing and allocates nothing."""
-        assert scene.NAMES[self.app.scene.kind] == kind, scene.NAMES[self.app.scene.kind]
-        said = len(self.lines)
-        app, scan, now = self.app, self.scan, self.now
-        end = now + ms
-        gc.collect()
-        heap_lock()
-        try:
-            while now < end:
-                now += 10
-                app.step(now, scan, False)
-        finally:
-            heap_unlock()
-        self.now = now
-        assert len(self.lines) == said, self.lines[said:]
+from desk import Desk
+from here import SLOTS
 
 
 def walking(first=0):
@@ -154,8 +98,7 @@ def test_wires_exchanged_are_kept_and_read_so_after_a_restart():
     ]
     kept = desk.app.store.read("wires")
     assert kept.startswith(b"wires 1 5 4 7 6 20 ")
-    desk.app = App(config, desk.app.store, Dice(len), desk.lines.append, "test")
-    desk.app.start(desk.now)
+    desk.start(desk.app.store)
     assert desk.app.sensing.slots == crossing
     desk.scan[5] = 3000  # where A1's wire goes
     desk.wait(1000)

@@ -17,17 +17,10 @@ where they are seen.
 """
 
 from companion.sensing.checksum import StoredError, seal, unseal
+from companion.sensing.wiring import const
 
 if False:  # for the type checker alone: the compiler leaves it out
     from companion.shapes import Config, Off
-
-try:
-    from micropython import const
-except ImportError:
-
-    def const(value: int) -> int:  # type: ignore[misc]
-        return value
-
 
 FILE = "heights"  # in the store
 _HEAD = "heights 1"

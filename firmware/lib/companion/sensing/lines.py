@@ -8,18 +8,10 @@ sensor read twice differs by noise alone, two sensors by far more, so what is al
 """
 
 from companion.sensing.findings import PAIRS, swap_bits
-from companion.sensing.wiring import CHANNELS
+from companion.sensing.wiring import CHANNELS, const
 
 if False:  # for the type checker alone: the compiler leaves it out
     from companion.shapes import Config, Lines, Names, Scan, Stuck
-
-try:
-    from micropython import const
-except ImportError:
-
-    def const(value: int) -> int:  # type: ignore[misc]
-        return value
-
 
 LINES = const(4)
 ALIKE = const(64)  # counts: eight pairs of codes of one voltage differ less in all, by noise, ripple and ADC spikes

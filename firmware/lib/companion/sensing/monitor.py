@@ -11,20 +11,12 @@ from array import array
 
 from companion.sensing.findings import finding
 from companion.sensing.selftest import judge, limits
-from companion.sensing.wiring import CHANNELS
+from companion.sensing.wiring import CHANNELS, const
 
 if False:  # for the type checker alone: the compiler leaves it out
     from typing import Any
 
     from companion.shapes import Config, Finding, Scan, Sensing
-
-try:
-    from micropython import const
-except ImportError:
-
-    def const(value: int) -> int:  # type: ignore[misc]
-        return value
-
 
 _AGREE = const(5)  # judgements in a row that must agree before they are believed
 _PACE = const(8)  # while something is in doubt, one scan of so many is judged: judging is slow

@@ -29,18 +29,10 @@ from companion.sensing.findings import (
     two_lines,
 )
 from companion.sensing.lines import ALIKE, LINES, REFERENCES, stuck_lines
-from companion.sensing.wiring import CHANNELS, GND, RAIL
+from companion.sensing.wiring import CHANNELS, GND, RAIL, const
 
 if False:  # for the type checker alone: the compiler leaves it out
     from companion.shapes import Config, Finding, Lines, Pulls, Scan, Stuck
-
-try:
-    from micropython import const
-except ImportError:
-
-    def const(value: int) -> int:  # type: ignore[misc]
-        return value
-
 
 _SAME = const(12)  # counts: what two readings of the half rail differ at most
 _TOP = const(4095)

@@ -29,20 +29,12 @@ more than the drift it could take away (9 counts), and both together stay well i
 from array import array
 
 from companion.sensing.calibration import check_baseline
-from companion.sensing.wiring import CHANNELS, References, hole_slots
+from companion.sensing.wiring import CHANNELS, References, const, hole_slots
 
 if False:  # for the type checker alone: the compiler leaves it out
     from typing import Any
 
     from companion.shapes import Config, Scan
-
-try:
-    from micropython import const
-except ImportError:
-
-    def const(value: int) -> int:  # type: ignore[misc]
-        return value
-
 
 EMPTY = const(46)  # ord(".")
 SIDE_A = const(65)  # ord("A")

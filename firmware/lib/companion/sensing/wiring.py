@@ -13,7 +13,7 @@ if False:  # for the type checker alone: the compiler leaves it out
     from companion.shapes import Config, Scan
 
 try:
-    from micropython import const
+    from micropython import const as const
 except ImportError:
 
     def const(value: int) -> int:  # type: ignore[misc]
