@@ -26,7 +26,7 @@ ALIKE = "next 34 12 11 24; plug in; rules danish,jump=any; press; press; press; 
 # How to come into each situation, its board at rest.
 STORIES = {
     "menu": THROWN + "; menu",
-    "suspect": THROWN + "; lift A1; wait 1s; menu" + 8 * "; press",
+    "suspect": THROWN + "; lift A1; wait 1s; menu" + 9 * "; press",
     "roller": THROWN + "; mode roller",
     "diagnose": THROWN + "; mode diagnose",
     "blind": THROWN + "; fault mux 3; wait 6s",

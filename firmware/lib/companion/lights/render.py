@@ -207,11 +207,11 @@ def _show_holes(scene: "Scene", slot: int, pixels: bytearray, config: "Config") 
 
 
 def _menu(scene: "Scene", age_ms: int, slot: int, colour: "Colour", pixels: bytearray, config: "Config") -> None:
-    # The first die has a mode a LED; then the second, solo, as many as its level, and at the last one both dice.
+    # The first die has a mode a LED; then the second, solo, as many as its level, and at the fifth all four, which dim.
     for led in range(8):
-        chosen = led == scene.choice if scene.choice < 4 else led <= scene.choice and (led >= 4 or scene.choice > 7)
+        chosen = led == scene.choice if scene.choice < 4 else 4 <= led <= scene.choice
         if led < 4 or chosen:
-            _light(pixels, led, colour, FULL if chosen else DIM, config)
+            _light(pixels, led, colour, FULL if chosen and (scene.choice < 8 or slot < 8) else DIM, config)
 
 
 def _over(scene: "Scene", age_ms: int, slot: int, colour: "Colour", pixels: bytearray, config: "Config") -> None:
