@@ -85,9 +85,8 @@ def loaded(*payloads):
 
 def test_a_record_that_is_none_is_named_with_what_was_expected():
     _, problem, store = loaded("G danish", "T 34", "X 12")
-    assert problem == ("record 3, 'X 12': expected G, S, P, T, E, M, C, D, U or R; all is kept as game.kept1") and sorted(
-        store.files
-    ) == ["game", "game.kept1"]
+    assert problem == "record 3, 'X 12': expected G, S, P, T, E, M, C, D, U or R; all is kept as game.kept1"
+    assert sorted(store.files) == ["game", "game.kept1"]
     for payload, expected in (
         ("R", "expected a throw entered before"),
         ("T 43", "throw '43': the lower die stands first, 34"),

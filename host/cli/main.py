@@ -63,6 +63,7 @@ def cli(ctx):
     show_default=True,
     help="Tolerances.",
 )
+@click.option("--dalled", is_flag=True, help="Pieces of two heights: the board sees which are dalled.")
 @click.option("--pico", is_flag=True, help="On an emulated Pico that runs the real firmware.")
 @click.option("--save", type=click.Path(file_okay=False), help="Keep the board's files in this folder.")
 @click.option("--no-colour", "--no-color", is_flag=True, help="Plain text.")
@@ -76,6 +77,7 @@ def sim(
     mode=None,
     seed=None,
     magnets="nominal",
+    dalled=False,
     pico=False,
     save=None,
     no_colour=False,
@@ -95,7 +97,9 @@ def sim(
         raise BadInput("--rules %s: the board has %s holes in a row, not %s", rules.text, config.N, rules.n)
     if pico and save is not None:
         raise BadInput("--save cannot be combined with --pico, whose files are on its own flash")
-    table = play.make_pico_table(seed, magnets) if pico else play.make_table(seed, magnets, save)
+    if pico and dalled:
+        raise BadInput("--dalled cannot be combined with --pico, whose firmware is that of a plain board")
+    table = play.make_pico_table(seed, magnets) if pico else play.make_table(seed, magnets, save, dalled)
     plain = no_colour or "NO_COLOR" in os.environ or os.environ.get("TERM") == "dumb"
     colour = not plain and sys.stdout.isatty()
     if script is not None:

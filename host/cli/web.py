@@ -40,6 +40,7 @@ CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
     show_default=True,
     help="Tolerances.",
 )
+@click.option("--dalled", is_flag=True, help="Pieces of two heights: the board sees which are dalled.")
 @click.option("--open/--no-open", "opened", default=None, help="Open a browser [default: if there is a display].")
 @click.option("--host", is_flag=True, help="Let the house's network look on; playing from there takes a code.")
 @click.argument("file", required=False, type=click.Path(dir_okay=False))
@@ -53,6 +54,7 @@ def web(
     save=None,
     no_save=False,
     magnets="nominal",
+    dalled=False,
     opened=None,
     host=False,
     file=None,
@@ -73,11 +75,13 @@ def web(
         raise BadInput("--save cannot be combined with %s, whose files are on its own flash", own)
     if pico and board is not None:
         raise BadInput("--board cannot be combined with --pico: there is one board behind the page")
+    if dalled and (pico or board is not None):
+        raise BadInput("--dalled cannot be combined with %s: it is of the simulated board", own)
     record = None if file is None else read_record(file)
     if save is not None and no_save:
         raise BadInput("--no-save cannot be combined with --save")
     archive = None if no_save else Archive(Path(save) / "games" if save is not None else home() / "games")
-    backend = real_board(board) if board is not None else simulated(pico, seed, magnets, save, no_save)
+    backend = real_board(board) if board is not None else simulated(pico, seed, magnets, save, no_save, dalled)
     try:
         room = Room(backend, code=new_code() if host else None, record=record, archive=archive)
     except ReplayError as error:
@@ -94,7 +98,7 @@ def real_board(port: str):
     return Backend(RemovableBoard(lambda: BoardLink(port or find_port())))
 
 
-def simulated(pico: bool, seed: int, magnets: str, save, no_save: bool = False):
+def simulated(pico: bool, seed: int, magnets: str, save, no_save: bool = False, dalled: bool = False):
     """A simulated table, or one with an emulated Pico under it."""
     from host.terminal.play import make_pico_table, make_table
     from host.web.backend import TableBackend
@@ -103,7 +107,7 @@ def simulated(pico: bool, seed: int, magnets: str, save, no_save: bool = False):
         return TableBackend(make_pico_table(seed, magnets), slow=True)
     if save is None and not no_save:
         save = own_folder()
-    return TableBackend(make_table(seed, magnets, save))
+    return TableBackend(make_table(seed, magnets, save, dalled))
 
 
 def own_folder() -> "str | None":

@@ -69,14 +69,24 @@ def _tell_guide(event, t) -> str:
     wants = [
         t("{hole}: {has}, {want} wanted", hole=h["hole"], has=_what(h["has"], t), want=_what(h["want"], t))
         for h in event["holes"]
-        if h["has"] != h["want"]
+        if h["has"] != h["want"] and not _to_turn(h)
     ]
+    wants += [t("turn {hole}", hole=h["hole"]) for h in event["holes"] if _to_turn(h)]
     look = [h["hole"] for h in event["holes"] if h["has"] == h["want"]]
     text = why[:1].upper() + why[1:] + (". " + "; ".join(wants) if wants else "")
     return text + (". " + t("See {holes}", holes=", ".join(look)) if look else "") + "."
 
 
+def _to_turn(hole: dict) -> bool:
+    # The piece is there, of a board that sees the dal, and stands the wrong way.
+    return hole["has"] != hole["want"] and hole["has"].lower() == hole["want"].lower()
+
+
 def _what(code: str, t) -> str:
+    if code in ("a", "b"):
+        return t("an undalled piece of {side}'s", side=code.upper())
+    if code in ("x", "y"):
+        code = PLAYERS["xy".index(code)]
     if code in PLAYERS:
         return t("a piece of {side}'s", side=code)
     return t("nothing") if code == "." else t("unknown")

@@ -11,6 +11,19 @@ def wooden(rows: str, n: int) -> str:
     return "".join(row + "." * (n + (i == 1) - len(row)) for i, row in enumerate(parts))
 
 
+def seen_as(game, sees: str) -> list:
+    """A letter for each hole by what the sensors see there, and what the game knows of it.
+
+    A board that sees the dal is believed; on another the game says which pieces are dalled.
+    """
+    dal_seen = any(letter in "abxy" for letter in sees)
+    letters = []
+    for known, seen in zip(game, sees):
+        side = {"x": "A", "y": "B"}.get(seen, seen.upper())
+        letters.append(seen if dal_seen and seen in "aAbB" else known if known.upper() == side else side)
+    return letters
+
+
 def standing(board, view, known: str = "") -> list:
     """A letter for each hole, what stands there; `A` and `B` are dalled, or not known there to the game.
 
@@ -18,6 +31,8 @@ def standing(board, view, known: str = "") -> list:
     rows that it knew last, for when it has no power.
     """
     letters = []
+    if board.tall:
+        return [{"x": "a", "y": "b"}.get(letter, letter) for letter in board.letters()]
     n = len(board.names) // 3
     known = _known(view, n) if view.cells else wooden(known, n)
     for hole in range(len(board.names)):

@@ -7,6 +7,7 @@ In mode `solo` it plays one side, and sets the turns that the board is to have s
 """
 
 from companion.console.phases import GAME, MODES, SOLO, WOODEN
+from companion.tracking.changes import CELL_OF
 from companion.tracking.tracker import EMPTY, occupancy_of
 from daldos.errors import DaldosError
 from daldos.notation import parse_turn, turn_text
@@ -69,7 +70,10 @@ class Auto:
 
     def _differs(self, at) -> bool:
         # Whether pieces stand elsewhere than in the game's position, as after an undo.
-        truth, wanted = self.desk.table.board.occupancy(), occupancy_of(at.cells)
+        board = self.desk.table.board
+        truth, wanted = board.occupancy(), occupancy_of(at.cells)
+        if board.tall:
+            truth, wanted = board.letters().encode(), bytearray(CELL_OF[cell] for cell in at.cells)
         places = self._places(at.rules)
         outside = sum(code != EMPTY for code in truth) != sum(code != EMPTY for code in wanted)
         return outside or any(truth[places[hole]] != wanted[hole] for hole in range(len(wanted)))
@@ -147,5 +151,6 @@ class Auto:
     def _do(self, rules, actions) -> None:
         table = self.desk.table
         fingers = Fingers(table.board, table, self._places(rules))
+        self.hand.dalled = table.board.tall
         for action in actions:
             fingers.do(action)

@@ -14,7 +14,7 @@ from daldos.state import start_cells
 from host.i18n.refusals import BadInput, Failed
 from host.sim.preload import keep_settings
 from host.sim.stores import FolderStore, TextFileError, read_text
-from host.sim.table import Table
+from host.sim.table import Table, seeing_heights
 from host.terminal.auto import AutoError
 from host.terminal.commands import COMMANDS
 from host.terminal.desk import Desk, DeskError
@@ -26,13 +26,16 @@ IMAGE = "DALDOS_IMAGE"  # environment: path of a firmware image for --pico
 TURN_S = 0.6  # from one turn of a visible game to the next
 
 
-def make_table(seed: int, magnets: str, folder) -> Table:
-    """A table; `folder` keeps the board's files if it is not None."""
+def make_table(seed: int, magnets: str, folder, dalled: bool = False) -> Table:
+    """A table; `folder` keeps the board's files if it is not None. dalled: the board sees the dal."""
     try:
         store = FolderStore(folder) if folder is not None else None
     except OSError as error:
         raise BadInput("folder %r: %s", folder, error.strerror) from None
-    return Table(seed=seed, magnets=magnets, store=store)
+    table = Table(seed=seed, magnets=magnets, store=store)
+    if dalled:
+        table.lay(seeing_heights(table.config))
+    return table
 
 
 def make_pico_table(seed: int, magnets: str):

@@ -60,9 +60,9 @@ def _is(value, kind: str) -> bool:
     if kind == "hole":
         return value[:1] in ("A", "M", "B") and _is_number(value[1:])
     if kind == "side":
-        return value in (".", "A", "B", "?")
+        return len(value) == 1 and value in ".AB?abxy"
     if kind == "sides":
-        return all(letter in ".AB?" for letter in value)
+        return all(letter in ".AB?abxyT" for letter in value)
     return True
 
 

@@ -16,6 +16,7 @@ import config
 from companion.sensing.wiring import hole_names
 from daldos.geometry import board_for
 from host.sim.client import Client
+from host.sim.standing import seen_as
 from host.sim.table import MIRRORED
 from host.terminal import draw
 from host.usb.port import BoardLink, PortError, find_port
@@ -163,7 +164,7 @@ def letters_of(state: dict) -> list:
     n = len(state["occupancy"]) // 3
     rows = state["position"].split(" ")[0].split("/")
     game = "".join(row + "." * (n + (i == 1) - len(row)) for i, row in enumerate(rows))
-    return [known if known.upper() == seen else seen for known, seen in zip(game, state["occupancy"], strict=False)]
+    return seen_as(game, state["occupancy"])
 
 
 def sensor_table(names, us) -> list:

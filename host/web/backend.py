@@ -166,7 +166,7 @@ class TableBackend(Backend):
         elif do == "hover":
             hands.hover(page, command["hand"], command["x"], command["y"], command["hole"])
         elif do == "place":
-            hands.place(page, command["hand"], command["hole"])
+            hands.place(page, command["hand"], command["hole"], command.get("dalled", False))
         elif do in ("toss", "back"):
             getattr(hands, do)(page, command["hand"])
         elif do == "button":

@@ -61,8 +61,11 @@ class Hands:
             if over is not None:
                 self.board.hover(over, held.piece, HOVER_MM)
 
-    def place(self, page, hand: int, hole: str) -> None:
-        """Set the piece down. On a piece of its own side it cannot stand: HandError, and it stays in the hand."""
+    def place(self, page, hand: int, hole: str, dalled: bool = False) -> None:
+        """Set the piece down. On a piece of its own side it cannot stand: HandError, and it stays in the hand.
+
+        Of two heights it is turned if it is set back where it came from, or for a hand that dals it.
+        """
         held = self._held(page, hand)
         number = self._hole(hole)
         there = self.board.piece_at(number)
@@ -71,6 +74,8 @@ class Hands:
                 raise HandError("place: a piece of the same side stands at %s", hole)
             self.board.lift(number)
         self.board.away(held.piece)
+        if self.board.tall and (dalled or number == held.origin):
+            self.board.twist(held.piece, 1.0 if dalled else 1.0 - round(held.piece.turned))
         self.board.place(number, held.piece)
         del self.held[page, hand]
 

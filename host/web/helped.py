@@ -183,7 +183,7 @@ class HelpedHands:
         self._shown += 1
         self._move = travel(self._shown, path, dal, capture, dice)
         self._do({"do": "lift", "hand": 0, "hole": start}, self._move["ms"])
-        self._do({"do": "place", "hand": 0, "hole": end}, 2 * CLICK_MS)
+        self._do({"do": "place", "hand": 0, "hole": end, "dalled": True}, 2 * CLICK_MS)
 
     def _press(self, ms: int) -> None:
         self._do({"do": "button", "down": True}, ms)

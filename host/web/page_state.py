@@ -15,7 +15,7 @@ from daldos.rules import parse_rules
 from host.i18n.catalogue import LANGUAGES, said, words
 from host.i18n.telling import lights_words
 from host.sim.client import fill_scene
-from host.sim.standing import wooden
+from host.sim.standing import seen_as, wooden
 from host.web.adviser import Adviser
 from host.web.odds import capture_chances
 
@@ -81,8 +81,8 @@ class Seen:
 
     def standing(self, values: dict) -> str:
         """A letter for each hole, what the sensors see there; capitals are dalled, or not known there to the game."""
-        known = zip(values["game"], values["sees"])
-        return "".join("." if seen == "?" else game if game.upper() == seen else seen for game, seen in known)
+        letters = seen_as(values["game"], values["sees"])
+        return "".join("." if letter == "?" else letter for letter in letters)
 
     def extras(self, view, what: set) -> dict:
         """What is shown on demand: `turns` that can be played, `odds` of capture, `chances` to win."""

@@ -247,7 +247,7 @@ export class Boat {
     });
   }
 
-  /** Rings where the board points: take off, a piece of A's or B's wanted, look. */
+  /** Rings where the board points: take off, a piece of A's or B's wanted, look, turn. */
   setMarks(marks) {
     this.marks.replaceChildren();
     for (const [name, want] of marks) {
@@ -255,6 +255,7 @@ export class Boat {
       const ring = draw(this.marks, "g", { class: `ring want${want}` });
       draw(ring, "circle", { cx: x, cy: y, r: 8.2 });
       if (want === 0) draw(ring, "path", { d: `M${x - 5} ${y - 5}l10 10M${x + 5} ${y - 5}l-10 10` });
+      if (want === 4) draw(ring, "path", { d: `M${x - 5} ${y}a5 5 0 1 1 5 5M${x} ${y + 5}l3 -2.5M${x} ${y + 5}l3 2.5` });
       if (want === 1 || want === 2) draw(ring, "text", { x, y, transform: `rotate(${this.angle} ${x} ${y})` }, "AB"[want - 1]);
     }
   }

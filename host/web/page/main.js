@@ -159,7 +159,7 @@ function showHoles(v) {
     const stands = v.stand[i];
     const side = stands.toUpperCase();
     const what = stands === "." ? t("empty") : stands === side ? t("a dalled piece of {side}'s", { side }) : t("an undalled piece of {side}'s", { side });
-    const unknown = sees === "?" ? ", " + t("not seen by the sensors") : "";
+    const unknown = sees === "?" || sees === "x" || sees === "y" ? ", " + t("not seen by the sensors") : "";
     mark(element, "aria-label", `${name}: ${what}${unknown}`);
   });
 }
