@@ -199,7 +199,7 @@ const helped = () => lessons.view !== null || (v.has_hands !== false && localSto
 
 /** Say to the server who carries the pieces. */
 function help() {
-  if (playing()) send({ do: "helped", on: helped() && start.begun && !lessons.view, auto: $("auto").checked && !play.tutor });
+  if (playing() && v.has_hands !== false) send({ do: "helped", on: helped() && start.begun && !lessons.view, auto: $("auto").checked && !play.tutor });
   $("hands").value = helped() ? "helped" : "own";
   document.body.classList.toggle("workshop", !helped() || $("t-shop").getAttribute("aria-pressed") === "true");
   refresh();
@@ -400,6 +400,8 @@ wire();
 let link = null;
 const reach = (port) => {
   link?.close?.();
+  for (const key in v) delete v[key]; // it was another board's
+  mark(boat.svg, "data-phase", "");
   link = openLink(plan.behind, take, lost, port);
   mark(boat.svg, "data-behind", link.behind);
 };
