@@ -141,6 +141,23 @@ def test_pull_test_tells_a_node_that_is_held(machine, held):
     assert machine.pull[26] is None and machine.pull[27] is None
 
 
+@pytest.mark.parametrize("there", [None, 28, 26, 27])
+def test_the_dice_alone_have_nothing_at_any_adc_pin(machine, there):
+    """A mux that answers holds its pin at GND, the half rail its own; a pin with nothing at it follows its pulls."""
+
+    def codes(number):
+        pin = 26 + number
+        if pin == there and (pin == 28 or any(not machine.level[enable] for enable in config.PIN_ENABLE)):
+            return 2048 if pin == 28 else 3
+        return {machine.Pin.PULL_UP: 4000, machine.Pin.PULL_DOWN: 60}[machine.pull[pin]]
+
+    machine.codes = codes
+    scan, _ = make_scan(machine)
+    assert scan.present() is (there is not None)
+    assert all(machine.level[enable] for enable in config.PIN_ENABLE), "all muxes are off again"
+    assert {machine.mode[pin] for pin in (26, 27, 28)} == {"analog"}
+
+
 @pytest.mark.parametrize("down, told", [(60, 60), (1984, 1984), (1985, None), (2730, None), (3226, None), (3227, 3227)])
 def test_pull_test_says_nothing_where_the_chip_itself_may_hold_a_pin(machine, down, told):
     machine.codes = lambda number: {machine.Pin.PULL_UP: 4000, machine.Pin.PULL_DOWN: down}[machine.pull[26 + number]]

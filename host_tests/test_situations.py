@@ -6,7 +6,7 @@ docs/situations.md says the same.
 
 import pytest
 
-from companion.console.phases import ENTRIES, MODES, SOLO
+from companion.console.phases import MODES, SOLO
 from companion.game.referee import THINKING
 from companion.lights import scene
 from companion.session import gestures as do
@@ -26,7 +26,7 @@ ALIKE = "next 34 12 11 24; plug in; rules danish,jump=any; press; press; press; 
 # How to come into each situation, its board at rest.
 STORIES = {
     "menu": THROWN + "; menu",
-    "suspect": THROWN + "; lift A1; wait 1s; menu" + 9 * "; press",
+    "suspect": THROWN + "; lift A1; wait 100s; menu" + 9 * "; press",
     "roller": THROWN + "; mode roller",
     "diagnose": THROWN + "; mode diagnose",
     "blind": THROWN + "; fault mux 3; wait 6s",
@@ -40,6 +40,10 @@ STORIES = {
     "strays": "next 34 12 12; plug in; rules norwegian; new; press; press; press; wait 3s; put A A14; wait 1s",
     "enter": "plug in; mode wooden; wait 1s",
     "entry": "plug in; mode wooden; press; press; wait 1s",
+    "found": "sensors off; plug in; wait 1s; sensors on; wait 1s",
+    "resting": "plug in; mode roller; press; wait 310s",
+    "offer_size": "plug in; new norwegian; wait 1s",
+    "declined": THROWN + "; play A1-M3; press; wait 4s; new; wait 1s; press; wait 1s",
     "opening": "plug in; wait 1s",
     "throw": "next 34 12 12; plug in; press; press; wait 4s",
     "away": "plug in; mode far; wait 1s",
@@ -131,10 +135,16 @@ def _refused(pair: Pair) -> bool:
 
 
 DONE = {
-    do.next_mode: lambda pair: pair.quiet() and pair.session.menu == (pair.menu + 1) % (ENTRIES + pair.suspects),
+    do.next_mode: lambda pair: pair.quiet() and pair.session.menu != pair.menu,
     do.take_mode: lambda pair: pair.said("state", mode=MODES[min(pair.menu, SOLO)]) and pair.session.menu == -1,
     do.open_menu: lambda pair: pair.quiet() and pair.session.menu == (pair.mode if pair.mode <= SOLO else 0),
     do.roll: lambda pair: pair.said("throw", player=None),
+    do.one_or_two: lambda pair: pair.quiet() and pair.said("guide", code="two_players"),
+    do.wake: lambda pair: pair.quiet() and not pair.session.present.dark,
+    do.to_board: lambda pair: pair.said("state", mode="game") and not pair.session.found,
+    do.keep_dice: lambda pair: pair.quiet() and not pair.session.found and pair.said("guide", code="dice_alone"),
+    do.offer_again: lambda pair: pair.quiet() and pair.name == "offer_instead",
+    do.new_size: lambda pair: pair.said("guide", code="rules_now") and pair.session.match.game.rules.n == 12,
     do.state: lambda pair: pair.quiet() and pair.said("state"),
     do.walk: lambda pair: pair.quiet() and pair.app.service.busy,
     do.say: lambda pair: pair.quiet() and (pair.said("guide") or pair.said("fault", code="blind")),
@@ -168,7 +178,7 @@ def test_a_gesture_does_what_the_table_says(what, gesture, monkeypatch):
 def test_it_does_the_same_while_a_fault_is_shown(what, gesture, monkeypatch):
     pair = Pair(what, monkeypatch)
     pair.session.notify(pair.table.now_ms, [20])
-    if what not in ("menu", "suspect", "roller"):
+    if what not in ("menu", "suspect", "roller", "found", "resting"):
         assert scene.NAMES[pair.app.scene.kind] == "fault"
     pair.make(gesture)
     assert DONE[GESTURES[gesture][NAMES.index(what)]](pair), pair.events
@@ -177,7 +187,7 @@ def test_it_does_the_same_while_a_fault_is_shown(what, gesture, monkeypatch):
 @pytest.mark.parametrize("what", NAMES)
 def test_the_lights_are_those_of_the_table(what, monkeypatch):
     pair = Pair(what, monkeypatch)
-    pair.session.announced = what in ("moved", "strays", "astray", "turn")
+    pair.session.announced = what in ("moved", "strays", "astray", "turn", "offer_size")
     pair.session.notice = None
     pair.session.show(pair.table.now_ms)
     assert scene.NAMES[pair.session.scene.kind] == scene.NAMES[LIGHTS[NAMES.index(what)]]

@@ -18,7 +18,6 @@ from companion.lights.scene import Scene
 Message = namedtuple("Message", "kind player dice used choice hole want")  # hole: of the wooden board, -1: at none
 
 POINTING = (s.SHOW_GUIDE, s.SHOW_SETUP, s.SHOW_UNDO, s.SHOW_FAULT, s.SHOW_DIAGNOSE, s.SHOW_LEAD, s.SHOW_TURN)
-MENU = 9  # modes, the last as often as it has levels
 PATIENCE = 5 * SLOTS  # slots until the reader gives up: dice that roll and lie, then a whole picture
 _THROWS = [(one, other) for one in range(1, 5) for other in range(one, 5)]
 _DICE = 8
@@ -85,8 +84,11 @@ def _messages():
     for kind in (*POINTING, s.SHOW_DARK, s.SHOW_ROLLER, s.SHOW_OFFER, s.SHOW_CALIBRATE, s.SHOW_SELFTEST, s.SHOW_KEEP):
         yield message(kind), True
     yield message(s.SHOW_OFFER, choice=1), True
-    for choice in range(MENU):
-        yield message(s.SHOW_MENU, choice=choice), True
+    yield message(s.SHOW_OFFER, choice=2), True
+    yield message(s.SHOW_OFFER, choice=3), True
+    for choice in range(s.ENTRIES):
+        for used in range(2 if s.RULES_ENTRY <= choice < s.CALIBRATE_ENTRY else 1):
+            yield message(s.SHOW_MENU, choice=choice, used=used), True
     yield message(s.SHOW_KEEP), True
     for player in (s.PLAYER_A, s.PLAYER_B):
         for kind in (s.SHOW_THROW, s.SHOW_OVER, s.SHOW_OPENING, s.SHOW_WHOSE):

@@ -10,6 +10,7 @@ from typing import Any
 
 from companion.console.phases import MODES, SOLO
 from companion.lights import scene as s
+from daldos.rules import RULESETS
 from daldos.state import PLAYERS
 from host.i18n.catalogue import Words, n
 
@@ -191,10 +192,40 @@ def lights_words(scene, names, t: Words) -> str:
     fill["mode"] = t(MODES[min(scene.choice, SOLO)])
     fill["level"] = scene.choice - SOLO + 1
     fill["number"] = scene.choice + 1
+    fill["rules"] = RULESETS[(scene.choice - s.RULES_ENTRY) % len(RULESETS)][0]
     first = scene.used & 1
     fill["played"], fill["other"] = DICE[scene.die1 if first else scene.die2], DICE[scene.die2 if first else scene.die1]
     text: Any = _LIGHTS[scene.kind]
     return t(text(scene) if callable(text) else text, **fill)
+
+
+def _entry(scene) -> str:
+    # Of the choice of modes.
+    if scene.choice < SOLO:
+        return n("Mode {mode}? Long press: yes; press: the next.")
+    if scene.choice < s.RULES_ENTRY:
+        return n("Mode {mode}, level {level}? Long press: yes; press: the next.")
+    if scene.choice < s.SIDE_ENTRY:
+        return (
+            n("Rules {rules}: these are set. Press: the next.")
+            if scene.used
+            else n("Rules {rules}? Long press: yes; press: the next.")
+        )
+    return {
+        s.SIDE_ENTRY: (
+            n("The board plays A. Long press: B; press: the next."),
+            n("The board plays B. Long press: A; press: the next."),
+        ),
+        s.HINTS_ENTRY: (
+            n("No hints. Long press: hints; press: the next."),
+            n("Hints. Long press: none; press: the next."),
+        ),
+        s.SOUND_ENTRY: (
+            n("No sound. Long press: sound; press: the next."),
+            n("Sound. Long press: none; press: the next."),
+        ),
+        s.CALIBRATE_ENTRY: (n("Calibrate the empty board? Long press: yes; press: the next."),) * 2,
+    }[scene.choice][scene.used]
 
 
 _WANTS = (
@@ -250,17 +281,16 @@ _LIGHTS = {
     s.SHOW_ASK: n("Is it this turn, number {number}, at {holes}? Long press: yes; press: the next."),
     s.SHOW_UNDO: n("Taken back: {mend}."),
     s.SHOW_OFFER: lambda scene: (
-        n("A new game? Long press: yes; press: play on.") if scene.choice else n("A new game? Press.")
-    ),
+        n("A new game? Press."),
+        n("A new game? Long press: yes; press: play on."),
+        n("There are sensors now. Long press: to the board; press: dice only."),
+        n("A new game of the size that stands there? Long press: yes; press: no."),
+    )[scene.choice],
     s.SHOW_OVER: n("{player} has won."),
     s.SHOW_FAULT: lambda scene: (
         n("Fault at {holes}.") if scene.count else n("Fault: too little of the board can be seen.")
     ),
-    s.SHOW_MENU: lambda scene: (
-        n("Mode {mode}, level {level}? Long press: yes; press: the next.")
-        if scene.choice >= SOLO
-        else n("Mode {mode}? Long press: yes; press: the next.")
-    ),
+    s.SHOW_MENU: lambda scene: _entry(scene),
     s.SHOW_ROLLER: n("Dice only: press to throw."),
     s.SHOW_WOODEN: n("{player} throws the wooden dice. {dice}? Long press: yes; press: the next."),
     s.SHOW_DIAGNOSE: lambda scene: n("Occupied: {holes}.") if scene.count else n("Occupied: nothing."),

@@ -197,8 +197,9 @@ class Desk:
         self.setup(rules, [CELLS.index(letter) for letter in self.view().cells if letter != "/"])
 
     def _do_new(self, args) -> None:
-        self._words(args, "new")
-        rules = self.rules()
+        rules = parse_rules(args[0]) if len(args) == 1 else self.rules()
+        if len(args) != 1:
+            self._words(args, "new")
         self.setup(rules, start_cells(rules))
 
     def _steps(self, word: str) -> list:

@@ -47,8 +47,12 @@ def messages():
     ):
         yield NAMES[kind], scene(kind)
     yield "offer in a game", scene(s.SHOW_OFFER, choice=1)
-    for choice in range(4):
+    yield "offer of the board", scene(s.SHOW_OFFER, choice=2)
+    yield "offer of another size", scene(s.SHOW_OFFER, choice=3)
+    for choice in range(s.ENTRIES):
         yield "menu %d" % choice, scene(s.SHOW_MENU, choice=choice)
+        if s.RULES_ENTRY <= choice < s.CALIBRATE_ENTRY:
+            yield "menu %d set" % choice, scene(s.SHOW_MENU, choice=choice, used=1)
     for kind in (s.SHOW_THROW, s.SHOW_OVER, s.SHOW_OPENING, s.SHOW_WHOSE):
         for player in (0, 1):
             yield "%s %s" % (NAMES[kind], "AB"[player]), scene(kind, player)
@@ -69,6 +73,12 @@ def messages():
         for want in (s.WANT_NOTHING, s.WANT_A, s.WANT_B, s.LOOK, s.TURN):
             for kind in (s.SHOW_GUIDE, s.SHOW_SETUP, s.SHOW_UNDO, s.SHOW_FAULT, s.SHOW_DIAGNOSE, s.SHOW_TURN):
                 yield "%s %d want %d" % (NAMES[kind], hole, want), scene(kind, holes=[(hole, want)])
+        for choice in range(2):
+            for want in (s.WANT_NOTHING, s.WANT_A, s.WANT_B, s.LOOK, s.TURN):
+                yield (
+                    "lead %d %d want %d" % (choice, hole, want),
+                    scene(s.SHOW_LEAD, choice=choice, holes=[(hole, want)]),
+                )
         for choice in range(4):
             yield "ask %d hole %d" % (choice, hole), scene(s.SHOW_ASK, choice=choice, holes=[(hole, s.LOOK)])
 

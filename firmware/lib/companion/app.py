@@ -89,8 +89,12 @@ class App:
         self._raw_ms = 0
         self._picture = 0  # number of the one that is shown
 
-    def start(self, now: int) -> None:
-        """Power on: settings, baseline and saved game are read; what cannot be used is said, and the rest kept."""
+    def start(self, now: int, bare: bool = False) -> None:
+        """Power on: settings, baseline and saved game are read; what cannot be used is said, and the rest kept.
+
+        bare: there is not one sensor: the dice alone, until a scan comes.
+        """
+        self.session.bare = bare
         problems = self.settings.open()
         session = self.session
         self.emit(events.hello(VERSION, self.runtime, self.settings.get("mode"), self.settings.get("rules")))
@@ -113,6 +117,8 @@ class App:
         service = self.service
         self.mirror.step(self.scene, self.sensing.occupancy)
         self.sees = scan is not None
+        if self.session.bare and scan is not None:
+            self.session.find(now)
         if scan is not None:
             if self.sensing.update(scan):
                 self._moved(now)
@@ -151,7 +157,7 @@ class App:
     def emit(self, event: "Event") -> None:
         """An event goes out as a line, with the id of the command that is being answered if it has none yet."""
         self.write(encode(answering(event, self.asked)))
-        if self.hear:
+        if self.hear and self.settings.get("sound"):
             self.hear(event)
 
     def receive(self, now: int, data: bytes) -> None:

@@ -12,14 +12,18 @@ only after something has happened, once it is quiet: never between a piece set d
 
 QUIET_MS = 200  # without anything happening, then it is time to collect
 COLLECT_MS = 3000  # at the latest, however much happens
+LOOK_FOR_MS = 3000  # from one look for sensors, on the dice alone, to the next
 LATE_SCANS = 2  # so many are caught up with, as after a long thought and new lights in one step
 WELL_MS = 60000  # a loop that has run this long is sound: earlier crashes are forgotten
 
 
 class Loop:
-    """app: has step, look, unsure, receive and pixels. clock: the module time. sensors: whether to scan."""
+    """app: has step, look, unsure, receive and pixels. clock: the module time. sensors: whether to scan.
 
-    def __init__(self, config, board, app, clock, collect, sensors: bool = True):
+    looks: whether to look for sensors now and then, and to scan once there are some.
+    """
+
+    def __init__(self, config, board, app, clock, collect, sensors: bool = True, looks: bool = False):
         now = clock.ticks_ms()
         self._board = board
         self._app = app
@@ -28,6 +32,8 @@ class Loop:
         self._scan_ms = config.SCAN_MS
         self._look_ms = config.LOOK_MS
         self._sensors = sensors
+        self._looks = looks
+        self._looked_ms = now
         self._edge_us = board.button.edge_us
         self._busy_ms = now
         self._littered = True
@@ -52,6 +58,11 @@ class Loop:
         """One period's work."""
         board = self._board
         board.watchdog.feed()
+        if self._looks and self._clock.ticks_diff(now, self._looked_ms) >= LOOK_FOR_MS:
+            self._looked_ms = now
+            self._sensors = board.scan.present()
+            self._looks = not self._sensors
+            self._littered = True
         codes = board.scan.read() if self._sensors else None
         if board.button.edge_us != self._edge_us:
             self._edge_us = board.button.edge_us

@@ -122,7 +122,8 @@ class Pico:
         if not safe:
             app.pull_test = board.scan.pull_test
         app.mirror.free = app.outbox.free = board.serial.idle
-        app.start(time.ticks_ms())
+        bare = not safe and not board.scan.present()
+        app.start(time.ticks_ms(), bare)
         if safe:
             text = "safe mode after repeated failures: roller only, see %s"
             board.serial.put(fault_line("safe_mode", "firmware", text, CRASH_FILE))
@@ -134,7 +135,7 @@ class Pico:
         gc.collect()
         # Only now: to take up a long game may need time, and a board that restarts for ever helps no one.
         board.watchdog.start()
-        return Loop(self._config, board, app, time, gc.collect, not safe)
+        return Loop(self._config, board, app, time, gc.collect, not (safe or bare), bare)
 
     def _crashed(self, error: Exception) -> None:
         board = self._board

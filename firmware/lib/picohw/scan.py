@@ -28,6 +28,8 @@ _INPUT = const(12)  # CS: place of the input's number
 _FIRST_PIN = const(26)  # GP26 is input 0
 
 _CHANNELS = const(16)
+_FREE_UP = const(3000)  # a pin with nothing at it goes above this with its pull-up,
+_FREE_DOWN = const(1000)  # and below this with its pull-down
 _PULL_READS = 100  # at least 200 us; a pull of 80 k moves a node of 200 pF in five time constants of 16 us
 
 # Places in the plan of a scan, see Scan._plan.
@@ -136,6 +138,8 @@ class Scan:
         # All muxes off before anything else: two of them on one ADC pin would fight.
         self._enables = [machine.Pin(pin, machine.Pin.OUT, value=1) for pin in config.PIN_ENABLE]
         self._address = [machine.Pin(pin, machine.Pin.OUT, value=0) for pin in config.PIN_ADDRESS]
+        self._mux_pins = config.PIN_SIG
+        self._half = config.PIN_HALF
         self._sig = sorted(set(config.PIN_SIG))
         for pin in self._sig + [config.PIN_HALF]:
             machine.ADC(machine.Pin(pin))
@@ -163,6 +167,25 @@ class Scan:
             found.append((pin, up, None if latch and latch[0] <= down <= latch[1] else down))
             machine.ADC(machine.Pin(pin))
         return found
+
+    def present(self) -> bool:
+        """Whether anything hangs on the ADC pins, a mux that answers or the half rail: else it is the dice alone."""
+        machine = self._machine
+        pull = machine.Pin.PULL_UP, machine.Pin.PULL_DOWN
+        half = machine.ADC(self._half - _FIRST_PIN)
+        there = self._pulled(self._half, pull[0], half) < _FREE_UP
+        there = there or self._latch is None and self._pulled(self._half, pull[1], half) > _FREE_DOWN
+        machine.ADC(machine.Pin(self._half))
+        for pin in self._address:
+            pin.value(0)
+        for q in range(len(self._enables)):
+            # A mux that answers puts GND on its pin.
+            self._enables[q].value(0)
+            sig = self._mux_pins[q]
+            there = there or self._pulled(sig, pull[0], machine.ADC(sig - _FIRST_PIN)) < _FREE_UP
+            self._enables[q].value(1)
+            machine.ADC(machine.Pin(sig))
+        return there
 
     def _pulled(self, pin: int, pull: int, adc) -> int:
         self._machine.Pin(pin, self._machine.Pin.IN, pull)

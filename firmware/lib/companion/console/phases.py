@@ -11,7 +11,6 @@ from daldos.game import THROW as THROW
 GAME, ROLLER, WOODEN, DIAGNOSE, SOLO, FAR = 0, 1, 2, 3, 4, 5
 MODES = ("game", "roller", "wooden", "diagnose", "solo", "far")
 LEVELS = 5  # of the opponent, 1 ... LEVELS
-ENTRIES = SOLO + LEVELS  # of the choice of modes: those up to SOLO, which has one for each level; FAR is the console's
 SETUP = 4
 PHASES = ("opening", "throw", "play", "over", "setup")  # by their numbers
 

@@ -7,7 +7,7 @@
 [(4, 65, 46)]
 """
 
-from companion.tracking.changes import CELL_OF, EMPTY, SIDE_OF, UNKNOWN
+from companion.tracking.changes import CELL_OF, EMPTY, SIDE_OF, SIDES, UNKNOWN
 from daldos.geometry import board_for
 
 if False:  # for the type checker alone: the compiler leaves it out
@@ -15,6 +15,7 @@ if False:  # for the type checker alone: the compiler leaves it out
 
     from companion.shapes import Board, Config, Off
 
+_CAPITAL = 0x5F  # what a letter has in common with its small one: an undalled piece's
 UNKNOWN_MAX = 8  # with more holes than this unknown the rest does not decide
 
 
@@ -78,6 +79,22 @@ class GameHoles:
     def why_turn(self, holes: "list[Off]") -> str:
         """The reason, if pieces have only to be turned where they stand; else ''."""
         return str(self._heights.why_turn(holes)) if self._heights else ""
+
+    def size(self) -> int:
+        """How many pieces a side stand set up as for a game, whatever its size; 0 if it is none."""
+        board = self.board
+        middle, other = board.start[1], board.start[2]
+        n = 0
+        while n < board.n and self.occupancy[n] & _CAPITAL == SIDES[0]:
+            n += 1
+        for hole in range(board.size):
+            has = self.occupancy[hole]
+            if hole < n or other <= hole < other + n:
+                if has & _CAPITAL != SIDES[1 if hole >= middle else 0]:
+                    return 0
+            elif has != EMPTY:
+                return 0
+        return n
 
     def _map(self) -> None:
         unknown = 0

@@ -16,6 +16,7 @@ from companion.console.phases import OVER, PHASES, PLAY, SETUP
 from companion.reasons import Refusal
 from companion.tracking.changes import EMPTY, SIDES, UNKNOWN, changes
 from companion.tracking.tracker import AMBIGUOUS, MOVING, WRONG, Tracker, occupancy_of
+from daldos.geometry import N_MIN
 from daldos.notation import result_text, turn_text
 from daldos.packing import NO_HOLE, from_hole, moves, unpack
 from daldos.state import PLAYERS, pieces, start_cells
@@ -31,7 +32,8 @@ class Referee:
     """phase: as above. match: the game and its journal. holes: what stands on the game's holes.
 
     restoring: a turn was taken back and its pieces are not back yet. offering: all stands as at the start, and the game
-    is not there: a new one is offered. asking: the tracker's candidate asked for, or -1. players: A's and B's, as in
+    is not there: a new one is offered; declined: it was, and is not wanted. other_size: so many pieces a side stand as
+    at the start of another game, or 0. asking: the tracker's candidate asked for, or -1. players: A's and B's, as in
     companion.session.modes. thinking: the player has still to choose a turn, which `choose` says. chosen: the turn
     that the player wants set, None: any legal one.
     """
@@ -44,17 +46,28 @@ class Referee:
         self.phase = SETUP
         self.restoring = False
         self.offering = False
+        self.declined = False
+        self.other_size = 0
         self.asking = -1
         self.players: Players = ()
         self.thinking = False
         self.chosen: int | None = None
         self._seen_all = False
+        self._size = 0  # that stood set up when the game was taken up: nobody has set it since
+
+    def decline(self) -> None:
+        """The game that was offered is not wanted: as long as the pieces stand so it can be asked for again."""
+        self.offering = False
+        self.declined = True
 
     def begin(self) -> None:
         """Take up the match as it is: what stands on the board decides whether there is something to set up."""
         self.holes.fit(self.match.game.rules.board)
         self.restoring = False
         self.offering = False
+        self.declined = False
+        self.other_size = 0
+        self._size = self.holes.size()
         self.asking = -1
         self.phase = -1
         self._set_phase(SETUP)
@@ -66,7 +79,14 @@ class Referee:
         if stands.blind():
             return
         start = self.start()
+        size = stands.size()
         self.offering = occupancy_of(start) != self.expected() and not stands.differs(start, False)
+        if size != self._size:
+            self._size = 0
+            self.other_size = size if size >= N_MIN and size != self.match.game.rules.n else 0
+        self.declined = self.declined and (self.offering or self.other_size > 0)
+        if self.declined:
+            self.offering = False
         if self.phase == SETUP:
             self._resume()
         elif self.restoring:

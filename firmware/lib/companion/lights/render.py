@@ -39,6 +39,9 @@ STEADY = 0xFFFF
 WINK = 0xAFFF  # B's dice, and B's pieces on the hole LEDs
 HOLE_BEATS = (0x00FF, STEADY, WINK, 0x0033, 0x1111)  # of a hole LED: lift, a piece of A, of B, look, turn
 
+# Of the settings in the choice of modes, a bit a LED, the first the highest: board plays A, B; hints and sound off, on.
+_SETTINGS = ((0xF6, 0x6F), (0x90, 0x99), (0x60, 0x66), (0x7F, 0x7F))
+
 ROLLS = (7, 9)  # how often each die rolls over
 
 
@@ -57,7 +60,9 @@ def render(scene: "Scene", now_ms: int, pixels: bytearray, config: "Config") -> 
 def picture(scene: "Scene", now_ms: int, config: "Config") -> int:
     """A number that changes whenever the picture of this scene does: a frame is worth drawing only then."""
     kind = scene.kind
-    if kind == s.SHOW_DARK or kind == s.SHOW_MENU:
+    if kind == s.SHOW_DARK:
+        return 0
+    if kind == s.SHOW_MENU and (scene.used or not s.RULES_ENTRY <= scene.choice < s.SIDE_ENTRY):
         return 0
     age_ms = elapsed(now_ms, scene.since_ms)
     if kind == s.SHOW_ROLL and 0 <= age_ms < config.ROLL_MS:
@@ -156,16 +161,16 @@ def _intro(scene: "Scene", slot: int, pixels: bytearray, config: "Config") -> No
             lit = led + slot & 1 == 0
         elif kind == s.SHOW_UNDO:  # they run out, backwards
             lit = led < 8 - 2 * slot
-        elif kind == s.SHOW_LEAD:  # two run forward
-            lit = led >> 1 == slot
-        elif kind == s.SHOW_ASK:  # the number of the candidate
-            lit = slot < 3 and led <= scene.choice & 3
+        elif kind == s.SHOW_LEAD:  # two run forward; of a hint, from both ends to the middle
+            lit = (min(led, 7 - led) if scene.choice else led >> 1) == slot
+        elif kind == s.SHOW_ASK:  # the number of the candidate, four slots, as no beat is
+            lit = led <= scene.choice & 3
         elif kind == s.SHOW_TURN:  # one runs round each die
             lit = led & 3 == slot
-        elif kind == s.SHOW_SETUP:  # the two ends
-            lit = slot < 2 and (led == 0 or led == 7)
-        else:  # the two in the middle
-            lit = slot < 2 and (led == 3 or led == 4)
+        elif kind == s.SHOW_SETUP:  # two at each end
+            lit = slot < 2 and not 1 < led < 6
+        else:  # the four in the middle
+            lit = slot < 2 and 1 < led < 6
         if lit:
             _light(pixels, led, RED if kind == s.SHOW_GUIDE or kind == s.SHOW_FAULT else config.COLOUR_M, FULL, config)
 
@@ -207,11 +212,22 @@ def _show_holes(scene: "Scene", slot: int, pixels: bytearray, config: "Config") 
 
 
 def _menu(scene: "Scene", age_ms: int, slot: int, colour: "Colour", pixels: bytearray, config: "Config") -> None:
-    # The first die has a mode a LED; then the second, solo, as many as its level, and at the fifth all four, which dim.
+    # The first die has a mode a LED; then the second, solo, as many as its level, and the ends of the first, which
+    # are bright at the last. Rulesets are the first LED and a bar from the right, which blinks unless they are set;
+    # each setting has two pictures.
+    entry = scene.choice
+    if entry >= s.RULES_ENTRY:
+        if entry >= s.SIDE_ENTRY:
+            lit = _SETTINGS[entry - s.SIDE_ENTRY][scene.used]
+        else:
+            lit = 0x7F + (2 << entry - s.RULES_ENTRY) if scene.used or slot < 8 else 0
+        for led in range(8):
+            _light(pixels, led, colour, FULL if lit >> 7 - led & 1 else DIM, config)
+        return
     for led in range(8):
-        chosen = led == scene.choice if scene.choice < 4 else 4 <= led <= scene.choice
-        if led < 4 or chosen:
-            _light(pixels, led, colour, FULL if chosen and (scene.choice < 8 or slot < 8) else DIM, config)
+        chosen = led == entry if entry < 4 else 4 <= led <= entry
+        if chosen or led < 4 and (entry < 4 or led % 3 == 0):
+            _light(pixels, led, colour, FULL if chosen or entry > 7 else DIM, config)
 
 
 def _over(scene: "Scene", age_ms: int, slot: int, colour: "Colour", pixels: bytearray, config: "Config") -> None:
@@ -223,9 +239,14 @@ def _over(scene: "Scene", age_ms: int, slot: int, colour: "Colour", pixels: byte
 
 def _offer(scene: "Scene", age_ms: int, slot: int, colour: "Colour", pixels: bytearray, config: "Config") -> None:
     # A curtain that closes; slowly, if the button is to be held.
+    # That of the board opens, that of another size goes to and fro.
     closed = slot // 4 if scene.choice else slot // 2 if slot < 12 else -1
     for led in range(8):
-        _light(pixels, led, colour, FULL if min(led, 7 - led) <= closed else OFF, config)
+        place = min(led, 7 - led)
+        if scene.choice == 2:
+            place = 3 - place
+        lit = place <= closed if scene.choice != 3 else place == 0 or place == 2 or place == 1 and slot & 4
+        _light(pixels, led, colour, FULL if lit else OFF, config)
 
 
 def _keep(scene: "Scene", age_ms: int, slot: int, colour: "Colour", pixels: bytearray, config: "Config") -> None:

@@ -21,10 +21,12 @@ SHOW_OPENING = 8  # `player` throws for the start; `die1`, `die2` of the last su
 SHOW_THROW = 9  # `player` throws by pressing
 SHOW_ASK = 10  # is it this turn? The holes of candidate number `choice`, from 0
 SHOW_UNDO = 11  # the way back of a turn taken back
-SHOW_OFFER = 12  # a new game is offered; `choice` 1: in the middle of one, and only a long press takes it
+# A new game is offered; `choice` 1: in the middle of one, and only a long press takes it; 2: the board, on what was the
+# dice alone; 3: a game of another size.
+SHOW_OFFER = 12
 SHOW_OVER = 13  # `player` has won
 SHOW_FAULT = 14  # a faulty board, at these holes or as a whole
-SHOW_MENU = 15  # entry number `choice` of the choice of modes: 0 ... 3 a mode, 4 ... 8 solo at level 1 ... 5
+SHOW_MENU = 15  # entry number `choice` of the choice of modes; `used` 1: it is set
 SHOW_ROLLER = 16  # dice only: press to throw
 SHOW_WOODEN = 17  # a throw of wooden dice being entered; a die in `used` is settled
 SHOW_DIAGNOSE = 18  # the holes occupied
@@ -64,6 +66,11 @@ NAMES = (
     "turn",
     "whose",
 )
+
+# Entries of the choice of modes: the modes, the last of them for each level; the rulesets; the side that the board
+# plays, hints, sound and calibration.
+RULES_ENTRY, SIDE_ENTRY, HINTS_ENTRY, SOUND_ENTRY, CALIBRATE_ENTRY = 9, 15, 16, 17, 18
+ENTRIES = 19
 
 # What should stand in a hole.
 WANT_NOTHING = 0  # lift what is there

@@ -7,6 +7,7 @@ says.
 from companion.console import events
 from companion.console.phases import SETUP
 from daldos.notation import turn_text
+from daldos.rules import Rules
 
 if False:  # for the type checker alone: the compiler leaves it out
     from collections.abc import Sequence
@@ -22,6 +23,19 @@ def to_mend(session: "Session") -> bool:
     """the holes to mend, and why"""
     holes = session.referee.misplaced()
     return guide(session, session.holes.why_turn(holes) or _why(session), holes)
+
+
+def rules_of_size(session: "Session") -> str:
+    """The rules of the size that stands set up: those set, if they are of that size, else the first that are."""
+    size = session.referee.other_size
+    known = [session.settings.get("rules"), "danish", "norwegian", "mary-rose"]
+    fit = [text for text in known if Rules(text).n == size]
+    return str(fit[0]) if fit else "danish,n=%d" % size
+
+
+def offer_size(session: "Session") -> bool:
+    """the size, and the rules of the game offered"""
+    return guide(session, "offer_size", (), (session.referee.other_size, rules_of_size(session)))
 
 
 def to_mend_turn(session: "Session") -> bool:
@@ -163,6 +177,8 @@ def _as_they_are(session: "Session", holes: list[int]) -> "list[Off]":
 def _why(session: "Session") -> str:
     # Of what should not stand where it does before a turn.
     referee = session.referee
+    if referee.declined:
+        return "declined"
     if session.holes.strays:
         return "outside"
     if referee.restoring:

@@ -5,14 +5,16 @@ another room does it, comes back as a command, which companion.app obeys as it d
 """
 
 from companion.console import events
-from companion.console.phases import ENTRIES, FAR, GAME, MODES, OPENING, PHASES, SOLO, THROW, THROWS, WOODEN
-from companion.lights.scene import NOBODY
+from companion.console.phases import FAR, GAME, MODES, OPENING, PHASES, SOLO, THROW, THROWS, WOODEN
+from companion.lights.scene import ENTRIES, NOBODY, RULES_ENTRY, SIDE_ENTRY
 from companion.reasons import Refusal
-from companion.session.announce import guide, say_asked, say_over
+from companion.session.announce import guide, rules_of_size, say_asked, say_over
 from companion.tracking.suspects import suspects
 from companion.tracking.tracker import UNTOUCHED
 from daldos.game import PLAY
 from daldos.position import parse_throw
+from daldos.rules import RULESETS, Rules
+from daldos.state import PLAYERS
 
 if False:  # for the type checker alone: the compiler leaves it out
     from companion.shapes import Command, Session
@@ -34,20 +36,41 @@ def enter_dice(session: "Session", now: int, text: str) -> None:
 
 
 def next_mode(session: "Session", now: int) -> None:
-    """points at the next mode, or hole"""
-    session.open_menu(now, (session.menu + 1) % (ENTRIES + len(session.suspects)))
+    """points at the next entry, or hole"""
+    entry = session.menu + 1
+    if entry == RULES_ENTRY and session.suspects:  # a broken board comes before what can be set
+        entry = ENTRIES
+    elif entry == ENTRIES:
+        entry = 0
+    elif entry == ENTRIES + len(session.suspects):
+        entry = RULES_ENTRY
+    while RULES_ENTRY <= entry < SIDE_ENTRY and Rules(RULESETS[entry - RULES_ENTRY][0]).n > session.config.N:
+        entry += 1
+    session.open_menu(now, entry)
+    if RULES_ENTRY <= entry < ENTRIES:
+        from companion.session import menu  # seldom needed
+
+        menu.tell(session)
 
 
-def take_mode(session: "Session", now: int) -> None:
-    """takes this mode"""
+def take_mode(session: "Session", now: int) -> "Command":
+    """takes this entry"""
+    if session.menu >= RULES_ENTRY:
+        from companion.session import menu  # seldom needed
+
+        return menu.take(session, now)
     if session.menu >= SOLO:
         session.settings.set("level", session.menu - SOLO + 1)
     session.set_mode(now, MODES[min(session.menu, SOLO)])
+    return None
 
 
 def open_menu(session: "Session", now: int) -> None:
     """opens the choice of modes"""
-    session.suspects = _suspected(session)
+    if session.bare:
+        guide(session, "dice_alone")
+        return
+    session.suspects = _suspected(session, now)
     mode = GAME if session.mode == FAR else session.mode
     session.open_menu(now, mode + (session.settings.get("level") - 1 if mode == SOLO else 0))
 
@@ -61,10 +84,37 @@ def give_up(session: "Session", now: int) -> "Command":
 
 def roll(session: "Session", now: int) -> None:
     """throws"""
-    throw = session.dice.throw()
-    session.present.last = throw
-    session.roll(now, NOBODY, throw)
-    session.emit(events.throw(None, throw[0], throw[1]))
+    throw, roller = session.dice.throw(), session.present
+    roller.throw(throw, session.settings.get("players"))
+    player = roller.thrower
+    session.roll(now, player, throw)
+    session.emit(events.throw(PLAYERS[player] if player != NOBODY else None, throw[0], throw[1]))
+
+
+def one_or_two(session: "Session", now: int) -> None:
+    """begins again for two players, whose throws are told apart, or for one"""
+    players = 3 - session.settings.get("players")
+    session.settings.set("players", players)
+    session.present.begin()
+    session.rolled = None
+    guide(session, "one_player" if players == 1 else "two_players")
+
+
+def wake(session: "Session", now: int) -> None:
+    """lights up again"""
+    session.present.dark = False
+
+
+def to_board(session: "Session", now: int) -> None:
+    """goes on to the game on the board"""
+    session.found = False
+    session.set_mode(now, MODES[GAME])
+
+
+def keep_dice(session: "Session", now: int) -> None:
+    """keeps to the dice"""
+    session.found = False
+    guide(session, "dice_alone")
 
 
 def state(session: "Session", now: int) -> "Command":
@@ -116,8 +166,23 @@ def new(session: "Session", now: int) -> None:
 
 def decline(session: "Session", now: int) -> None:
     """goes on with the game, and says how"""
-    session.referee.offering = False
+    session.referee.decline()
     session.say()
+
+
+def offer_again(session: "Session", now: int) -> None:
+    """offers the new game again"""
+    session.referee.declined = False
+    session.referee.look()
+    session.announce_due = True
+
+
+def new_size(session: "Session", now: int) -> None:
+    """begins a new game by rules of this size"""
+    text = rules_of_size(session)
+    session.settings.set("rules", text)
+    session.new(now)
+    guide(session, "rules_now", (), (text,))
 
 
 def undo(session: "Session", now: int) -> None:
@@ -178,7 +243,7 @@ def who_won(session: "Session", now: int) -> None:
     say_over(session)
 
 
-def _suspected(session: "Session") -> list[int]:
+def _suspected(session: "Session", now: int) -> list[int]:
     # Holes of the wooden board that may be given up, likely ones first, then those that may be taken back.
     referee, holes = session.referee, session.holes
     found = []
@@ -188,4 +253,5 @@ def _suspected(session: "Session") -> list[int]:
         else:
             found = [hole for hole, _, _ in referee.misplaced()]
     given_up = session.sensing.masked()
-    return [hole for hole in found if hole not in given_up][:_SUSPECTS_MAX] + given_up
+    found = [hole for hole in found if hole not in given_up and not session.just_emptied(now, hole)]
+    return found[:_SUSPECTS_MAX] + given_up

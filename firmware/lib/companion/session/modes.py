@@ -11,13 +11,14 @@ who throws, and whether the board throws as soon as a turn has ended.
 from companion.console import events
 from companion.console.phases import OPENING, PLAY, THROW, THROWS
 from companion.game.referee import THINKING
+from companion.lights.scene import NOBODY
 from companion.reasons import Refusal
 from companion.session.situation import leads, throws
 from daldos.packing import LOST_TURN, ply_player
 from daldos.state import PLAYERS
 
 if False:  # for the type checker alone: the compiler leaves it out
-    from companion.shapes import EngineGame, Match, Players, Referee, Session, Settings
+    from companion.shapes import EngineGame, Match, Players, Referee, Session, Settings, Throw
 
 
 class People:
@@ -113,15 +114,41 @@ class Wooden(Game):
 
 
 class Roller:
-    """Mode `roller`: dice only. last: the last throw, (0, 0) before the first."""
+    """Mode `roller`: dice only. last: the last throw, (0, 0) before the first; thrower: whose it was.
+
+    With two players, who begins is thrown for, and dal-dal throws again. side: who throws next; first: A's throw for
+    the start while B's is due; begun: who begins is known. dark: it rests until the button is pressed.
+    """
 
     plays = False
 
     def __init__(self) -> None:
-        self.last = (0, 0)
+        self.begin()
 
     def begin(self) -> None:
         self.last = (0, 0)
+        self.thrower = NOBODY
+        self.side = 0
+        self.first = 0
+        self.begun = False
+        self.dark = False
+
+    def throw(self, throw: "Throw", players: int) -> None:
+        """This is thrown, by the player whose throw it is if there are two."""
+        self.last = throw
+        self.thrower = NOBODY if players == 1 else self.side
+        if players == 1:
+            return
+        if self.begun:
+            self.side = self.side if throw == (1, 1) else 1 - self.side
+        elif not self.side:
+            self.first = sum(throw)
+            self.side = 1
+        else:
+            self.begun = sum(throw) != self.first
+            self.side = 1 if sum(throw) > self.first else 0
+            if self.begun:
+                self.last = (0, 0)
 
     def undo(self, referee: "Referee") -> None:
         """The game that waits: a command may take its last turn back."""

@@ -4,8 +4,9 @@ Each function of a situation is given the session, the time and the kind of mess
 for it.
 """
 
-from companion.console.phases import ENTRIES, THROWS
+from companion.console.phases import THROWS
 from companion.lights import scene as lights
+from companion.lights.scene import ENTRIES, RULES_ENTRY
 from companion.tracking.changes import EMPTY, READINGS
 
 if False:  # for the type checker alone: the compiler leaves it out
@@ -28,17 +29,38 @@ def fault(session: "Session", now: int, kind: int) -> None:
 
 
 def menu(session: "Session", now: int, kind: int) -> None:
-    begin(session, now, kind, lights.NOBODY, 0, 0, 0, session.menu)
+    used = 0
+    if RULES_ENTRY <= session.menu < ENTRIES:
+        from companion.session.menu import is_set  # seldom needed
+
+        used = 1 if is_set(session, session.menu) else 0
+    begin(session, now, kind, lights.NOBODY, 0, 0, used, session.menu)
 
 
 def suspect(session: "Session", now: int, kind: int) -> None:
-    menu(session, now, kind)
+    begin(session, now, kind, lights.NOBODY, 0, 0, 0, session.menu)
     _look(session, [session.suspects[session.menu - ENTRIES]])
 
 
 def roller(session: "Session", now: int, kind: int) -> None:
-    die1, die2 = session.present.last
-    begin(session, now, lights.SHOW_DICE if die1 else kind, lights.NOBODY, die1, die2)
+    roller = session.present
+    die1, die2 = roller.last
+    if session.settings.get("players") == 1:
+        begin(session, now, lights.SHOW_DICE if die1 else kind, lights.NOBODY, die1, die2)
+    elif not roller.begun:
+        begin(session, now, lights.SHOW_OPENING, roller.side, die1, die2)
+    elif die1:
+        begin(session, now, lights.SHOW_DICE, roller.thrower, die1, die2)
+    else:
+        begin(session, now, lights.SHOW_THROW, roller.side)
+
+
+def offer_size(session: "Session", now: int, kind: int) -> None:
+    begin(session, now, kind, lights.NOBODY, 0, 0, 0, 3)
+
+
+def offer_board(session: "Session", now: int, kind: int) -> None:
+    begin(session, now, kind, lights.NOBODY, 0, 0, 0, 2)
 
 
 def occupied(session: "Session", now: int, kind: int) -> None:

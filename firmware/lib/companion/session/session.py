@@ -12,18 +12,20 @@ Time comes in as ticks in ms; events go out through `emit`, as flat tuples; what
 """
 
 from companion.console import events
-from companion.console.phases import FAR, MODES, OPENING, PHASES, SOLO, THROW
+from companion.console.phases import FAR, MODES, OPENING, PHASES, PLAY, ROLLER, SOLO, THROW
 from companion.game.holes import GameHoles
 from companion.game.referee import Referee
 from companion.lights import scene as lights
 from companion.lights.scene import Scene
 from companion.reasons import Refusal
 from companion.session.advice import Advice
-from companion.session.announce import say_seeing
+from companion.session.announce import guide, say_seeing
 from companion.session.gestures import open_menu
 from companion.session.modes import CLASSES
 from companion.session.situation import show, situation
 from companion.ticks import elapsed
+from companion.tracking.changes import EMPTY, UNKNOWN
+from companion.tracking.tracker import MOVING
 from daldos.rules import parse_rules
 
 if False:  # for the type checker alone: the compiler leaves it out
@@ -45,6 +47,10 @@ if False:  # for the type checker alone: the compiler leaves it out
 
 NOTICE_MS = 4000  # a fault is shown this long
 MENU_SHOWN_MS = 10000  # the choice of modes closes after so long without a press
+REST_MS = 300000  # without a press, then the dice alone go dark
+HAND_MS = 5000  # at rest with a piece in the hand, before it is said
+JUST_SHIFT = 14  # some 16 s
+_JUST = 4  # of them
 TIDY_MS = 1200  # after the last throw and the last change on the board nobody waits for an answer
 
 
@@ -55,7 +61,8 @@ class Session:
     menu: the mode pointed at in the choice of modes, after the modes one of `suspects`, the holes that may have a
     broken sensor; or -1. whose: the player asked for in a position set up, or -1. rolled: (player, die1, die2) while
     the dice roll. announce_due: it has still to be said what stands on the board. announced: it has been, and something
-    is to be mended. advice: hints, and the board's own turn. notice: the holes of a fault that is shown, or None.
+    is to be mended. advice: hints, and the board's own turn. notice: the holes of a fault that is shown, or None. bare:
+    there is not one sensor, so it is the dice alone; found: now there are some.
     """
 
     def __init__(
@@ -82,6 +89,10 @@ class Session:
         self.announced = False
         self.advice = Advice(self)
         self.notice: list[int] | None = None
+        self.bare = False
+        self.found = False
+        self._pressed_ms = 0
+        self._emptied = bytearray([0x80] * len(self.holes.occupancy))  # when, in JUST_SHIFT bits less than ms
         self._menu_ms = 0
         self._roll_ms = 0
         self._notice_ms = 0
@@ -104,8 +115,9 @@ class Session:
     # --- what comes in --------------------------------------------------------------------------------------------
 
     def start(self, now: int) -> None:
-        """Power on: go on with the saved game and mode."""
-        self._take_mode(MODES.index(self.settings.get("mode")))
+        """Power on: go on with the saved game and mode; the dice alone are the roller."""
+        self._take_mode(ROLLER if self.bare else MODES.index(self.settings.get("mode")))
+        self._pressed_ms = now
         problem = self.match.load(self.settings.get("rules"))
         if problem:
             self.emit(events.fault("bad_file", "game", args=(problem,)))
@@ -113,9 +125,18 @@ class Session:
 
     def see(self, now: int, occupancy: bytearray) -> None:
         """The debounced occupancy has changed to this."""
+        before = self.holes.occupancy
+        for hole in range(len(occupancy)):
+            if occupancy[hole] == EMPTY and before[hole] not in (EMPTY, UNKNOWN):
+                self._emptied[hole] = now >> JUST_SHIFT & 0xFF
         self.holes.see(occupancy)
         self._changed(now)
         self.show(now)
+
+    def just_emptied(self, now: int, hole: int) -> bool:
+        """Whether a hand has taken the piece off this hole in the last minute or so: its sensor is well."""
+        empty = self.holes.occupancy[hole] == EMPTY
+        return empty and (now >> JUST_SHIFT) - self._emptied[hole] & 0xFF <= _JUST
 
     def tick(self, now: int) -> None:
         """Time passes; allocates nothing while nothing happens."""
@@ -127,6 +148,9 @@ class Session:
             self.show(now)
         if self.menu >= 0 and elapsed(now, self._menu_ms) >= MENU_SHOWN_MS:
             self.menu = -1
+            self.show(now)
+        if self.mode == ROLLER and not self.present.dark and elapsed(now, self._pressed_ms) >= REST_MS:
+            self.present.dark = True
             self.show(now)
         if self.present.plays:
             self.advice.tick(now)
@@ -206,6 +230,7 @@ class Session:
         """Another mode; the game waits and goes on where it was."""
         self.settings.set("mode", name)
         self._take_mode(MODES.index(name))
+        self._pressed_ms = now
         if self.present.plays:
             self._begin(now)
         self.emit(self.state())
@@ -227,6 +252,15 @@ class Session:
         """Something of the hardware is broken: show the holes for a while, play on."""
         self.notice = holes
         self._notice_ms = now
+        self.show(now)
+
+    def find(self, now: int) -> None:
+        """There are sensors now, on what was the dice alone: the game is offered."""
+        self.bare = False
+        self.found = self.mode == ROLLER
+        if self.found:
+            self.present.dark = False
+            guide(self, "sensors_found")
         self.show(now)
 
     # --- what gestures do -----------------------------------------------------------------------------------------
@@ -269,6 +303,7 @@ class Session:
     # --- within ---------------------------------------------------------------------------------------------------
 
     def _act(self, now: int, does: "Does") -> "Command":
+        self._pressed_ms = now
         asked = does(self, now)
         self.show(now)
         return asked
@@ -307,7 +342,11 @@ class Session:
             self.referee.look()
 
     def _rests(self, now: int) -> bool:
-        return elapsed(now, self._changed_ms) >= self.config.STABLE_MS
+        # A piece in the hand is no mistake yet.
+        r = self.referee
+        held = r.phase == PLAY and r.tracker.verdict == MOVING and r.chosen is None
+        held = held and not (r.restoring or self.holes.strays)
+        return elapsed(now, self._changed_ms) >= (HAND_MS if held else self.config.STABLE_MS)
 
     def _roll_hold(self) -> int:
         # An opening throw stays to be read before the next player is asked to throw, the board's before it is played.

@@ -10,8 +10,9 @@ meanwhile what it does without them.
     'ready'
 """
 
-from companion.console.phases import DIAGNOSE, ENTRIES, FAR, OPENING, OVER, PLAY, ROLLER, SETUP
+from companion.console.phases import DIAGNOSE, FAR, OPENING, OVER, PLAY, ROLLER, SETUP
 from companion.lights import scene
+from companion.lights.scene import ENTRIES
 from companion.session import announce, scenes
 from companion.session import gestures as do
 from companion.tracking.tracker import AMBIGUOUS, COMPLETE, MOVING, PARTIAL, TURN, UNTOUCHED, WRONG
@@ -42,11 +43,19 @@ def situation(s: "Session", announced: bool = True) -> "Situation":
     # because: as menu
     if s.menu >= ENTRIES:
         return "suspect", do.next_mode, do.give_up, scene.SHOW_FAULT, scenes.suspect, NO_FAULT, announce.nothing
+    # the dice alone, and there are sensors now
+    # because: whoever has built the board wants to play on it
+    if s.mode == ROLLER and s.found:
+        return "found", do.keep_dice, do.to_board, scene.SHOW_OFFER, scenes.offer_board, NO_FAULT, announce.nothing
+    # mode `roller` after five minutes without a press
+    # because: nobody looks at the dice
+    if s.mode == ROLLER and s.present.dark:
+        return "resting", do.wake, do.wake, scene.SHOW_DARK, scenes.message, NO_FAULT, announce.nothing
     # mode `roller`
     # because: the dice alone need no board and no game
-    # lights: then `dice`
+    # lights: then `dice`; of two players `opening`, `throw` and `dice`
     if s.mode == ROLLER:
-        return "roller", do.roll, do.state, scene.SHOW_ROLLER, scenes.roller, ROLL | NO_FAULT, announce.nothing
+        return "roller", do.roll, do.one_or_two, scene.SHOW_ROLLER, scenes.roller, ROLL | NO_FAULT, announce.nothing
     # mode `diagnose`
     # because: it shows what the sensors see, right or wrong, and the game waits
     if s.mode == DIAGNOSE:
@@ -67,6 +76,15 @@ def situation(s: "Session", announced: bool = True) -> "Situation":
     # because: a question waits for its answer
     if s.whose >= 0:
         return "whose", do.other_player, do.take_position, scene.SHOW_WHOSE, scenes.whose, 0, announce.nothing
+    # all pieces stand as at the start of a game of another size
+    # because: as offer
+    # lights: once announced
+    if announced and r.other_size and not r.declined and s.mode != FAR:
+        return "offer_size", do.decline, do.new_size, scene.SHOW_OFFER, scenes.offer_size, 0, announce.offer_size
+    # a new game was offered and declined, and the pieces still stand so
+    # because: it is left as it was entered, by setting pieces
+    if r.declined and r.phase != OVER and s.mode != FAR:
+        return "declined", do.offer_again, do.say, scene.SHOW_SETUP, scenes.mend, 0, announce.to_mend
     # the position to begin or to go on from is not there yet
     # because: nothing is played before it is
     if r.phase == SETUP:

@@ -15,8 +15,18 @@ if False:  # for the type checker alone: the compiler leaves it out
     from companion.shapes import Store
 
 # solo_side, level: of the board in mode solo. hints: whether a second press shows the best turn. chance: whether each
-# throw is followed by the players' chances.
-FIRST = {"rules": DEFAULT, "mode": MODES[0], "solo_side": "B", "level": 2, "hints": True, "chance": False}
+# throw is followed by the players' chances. sound: whether the buzzer, if fitted, is heard. players: of mode
+# roller, 2 if it says whose throw it is.
+FIRST = {
+    "rules": DEFAULT,
+    "mode": MODES[0],
+    "solo_side": "B",
+    "level": 2,
+    "hints": True,
+    "chance": False,
+    "sound": True,
+    "players": 1,
+}
 
 
 def preferences(store: "Store", n_max: int) -> Settings:
@@ -26,5 +36,6 @@ def preferences(store: "Store", n_max: int) -> Settings:
         "mode": lambda name: name in MODES,
         "solo_side": lambda side: side in ("A", "B"),
         "level": lambda level: 1 <= level <= LEVELS,
+        "players": lambda players: players in (1, 2),
     }
     return Settings(store, FIRST, checks)
