@@ -1,6 +1,6 @@
 """Pictures of the page, to be looked at: `tools/screens.sh FOLDER`.
 
-The start card, a choice and the workshop at each size, light and dark.
+The start card, a lesson, a choice, the workshop and the end of a game at each size, light and dark.
 
 With `--readme` it also makes docs/browser.png, which opens the README.
 """
@@ -23,6 +23,7 @@ from host_tests.web.conftest import Running
 
 SIZES = ((360, 740), (800, 900), (1280, 800), (1600, 900), (740, 360))
 THROWS = 44  # into the game
+ALL = 185  # its throws
 SHOT = Path(__file__).resolve().parents[1] / "docs/browser.png"
 
 
@@ -50,6 +51,25 @@ def choose(page) -> None:
     page.click(f"[data-hole={best}]")
 
 
+def lesson(page) -> None:
+    """The second lesson, and back to the card."""
+    page.click("[data-control=start-learn]")
+    page.click("#lessons li:nth-child(2) button")
+    page.wait_for_selector(".ready")
+
+
+def shoot_end(browser, folder: Path, name: str, **options) -> None:
+    """The end of the game, as it has been judged."""
+    server = Running(table_in_mid_game(ALL))
+    page = browser.new_page(**options)
+    page.add_init_script("sessionStorage.begun = 'yes'")
+    page.goto(server.address)
+    page.wait_for_selector("#endcurve .line", timeout=120000)
+    page.screenshot(path=folder / f"{name}-end.png")
+    page.close()
+    server.stop()
+
+
 def main(folder: Path, readme: bool) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     with sync_playwright() as playwright:
@@ -58,10 +78,12 @@ def main(folder: Path, readme: bool) -> None:
             for width, height in SIZES:
                 server = Running(table_in_mid_game())
                 size = {"width": width, "height": height}
-                page = browser.new_page(viewport=size, color_scheme=scheme, is_mobile=width < 500)
+                options = {"viewport": size, "color_scheme": scheme, "is_mobile": width < 500 or height < 500}
+                page = browser.new_page(**options)
                 page.goto(server.address)
                 page.wait_for_selector("#boat[data-ready]")
-                steps = {"start": lambda: None, "choice": lambda page=page: choose(page)}
+                steps = {"start": lambda: None, "lesson": lambda page=page: lesson(page)}
+                steps["choice"] = lambda page=page: (page.click("[data-control=leave]"), choose(page))
                 steps["workshop"] = lambda page=page: page.click("[data-control=workshop]")
                 for name, step in steps.items():
                     step()
@@ -72,6 +94,7 @@ def main(folder: Path, readme: bool) -> None:
                 print(f"{width} x {height}, {scheme}")
                 page.close()
                 server.stop()
+                shoot_end(browser, folder, f"{width}-{scheme}", **options)
         browser.close()
 
 

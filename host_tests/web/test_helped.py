@@ -431,3 +431,17 @@ def test_card_game_and_lessons_are_accessible(serve, browse, width, height, sche
     page.click("[data-control=new]")
     box = page.locator("[data-control=start-board]").bounding_box()
     assert box["y"] + box["height"] <= height or height < 500
+
+
+def test_ones_own_row_is_the_nearest(serve, browse):
+    page = browse(serve(seed=1, speed=5).address, hands="helped")
+    for side, row in (("Light", "A"), ("Dark", "B")):
+        page.click(f"#sides button:has-text('{side}')")
+        page.click("[data-control=start-board]")
+        page.wait_for_selector(f"#boat[data-you={row}]")
+        for _ in range(2):
+            heights = {name: page.locator(f"[data-hole={name}1]").bounding_box()["y"] for name in "AB"}
+            assert max(heights, key=heights.get) == row
+            page.reload()
+            page.wait_for_selector("[data-hole=A1]")
+        page.click("[data-control=new]")

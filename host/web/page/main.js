@@ -139,6 +139,8 @@ function show(changed) {
   if (has("player_page")) help();
   play.show(shown, has);
   if (has("record")) play.history(v.record);
+  const nearest = helped() && v.mode === "solo" && v.you;
+  if (nearest && nearest !== me.nearest && !boat.upright) boat.flip((me.nearest = nearest) === "A"); // one's own row
   const hidden = lessons.view || replay.view;
   start.show(v, has, playing() && !hidden);
   end.show(v, v.phase === "over" && helped() && start.begun && !hidden);

@@ -53,7 +53,6 @@ export class Start {
     this.go();
     sessionStorage.started = Date.now();
     sessionStorage.ended = "";
-    this.boat.flip(mode === "solo" && side === "A" && !this.boat.upright); // one's own row is the nearest
     const board = side === "A" ? "B" : "A";
     this.send({ do: "begin", mode, rules: $("pickrules").value, level: Math.min(this.level, this.plan.levels), side: board });
   }
