@@ -55,6 +55,10 @@ class Archive:
         """The record of a game."""
         return self._files.read(self._checked(name))
 
+    def go_on(self, name: str) -> None:
+        """This game is played again: what comes goes into its file."""
+        self._name, self._lines = name, _throws(self.read(name))
+
     def delete(self, name: str) -> None:
         """A game is gone for good."""
         self._files.remove(self._checked(name))

@@ -15,9 +15,9 @@ from daldos.packing import ply_dice, ply_turn
 from host.sim.table import ScriptedDice
 
 
-def keep_settings(table, rules=None, mode=None) -> None:
-    """The Rules and the mode that the board starts with; None leaves what is there."""
-    if rules is None and mode is None:
+def keep_settings(table, rules=None, mode=None, side=None) -> None:
+    """The Rules, the mode and the board's side in mode solo that the board starts with; None leaves what is there."""
+    if rules is None and mode is None and side is None:
         return
     settings = preferences(table.store, table.config.N)
     settings.open()
@@ -25,6 +25,8 @@ def keep_settings(table, rules=None, mode=None) -> None:
         settings.set("rules", rules.text)
     if mode is not None:
         settings.set("mode", mode)
+    if side is not None:
+        settings.set("solo_side", side)
 
 
 def solo_side(table) -> str:

@@ -13,7 +13,7 @@ from daldos.state import PLAYERS, rows_text, start_cells
 from host.i18n.catalogue import said
 from host.sim.client import Client
 from host.sim.fake_board import BoardError
-from host.sim.preload import keep_settings, solo_side
+from host.sim.preload import keep_game, keep_settings, solo_side
 from host.sim.standing import standing, wooden
 from host.web.button import HeldButton
 from host.web.hands import HandError, Hands
@@ -143,6 +143,15 @@ class TableBackend(Backend):
         if rules is not None and not view.turns and view.rules != rules.text:
             self.client.send({"do": "rules", "rules": rules.text})
         self._put("game")
+
+    def resume(self, game, side=None) -> None:
+        """Go on with a daldos.game.Game in place of what is on the board; side: that the board plays, None if none."""
+        table = self.table
+        if table.plugged:
+            table.plug_out()
+        keep_settings(table, game.rules, "solo" if side else "game", side)
+        keep_game(table, game, len(game.plies))
+        self.start()
 
     def must_wait(self, page: str, command: dict) -> bool:
         """Whether no hand is so quick: what was set down has not been seen yet, or not that the hole was empty."""

@@ -54,7 +54,7 @@ COMMANDS = {  # name -> key -> check
     "show": {"what": lambda value: type(value) is list and all(word in SHOWN for word in value) and len(value) < 9},
     "read": {"text": _is_text(TEXT_MAX)},
     "games": {},
-    "game": {"name": _is_text(40), "what": _is_one_of("replay", "text", "delete")},
+    "game": {"name": _is_text(40), "what": _is_one_of("replay", "text", "delete", "resume", "all")},
     "judge": {"text": _is_text(TEXT_MAX)},
     "lift": {"hand": _HAND, "hole": _NAME},
     "take": {"hand": _HAND, "side": _is_one_of("A", "B")},

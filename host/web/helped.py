@@ -60,6 +60,11 @@ class HelpedHands:
             self._do({"do": "board", "line": line}, 0)
         self._do({"do": "setup", "how": "start"}, END_MS)
 
+    def forget(self) -> None:
+        """Another game is on the board."""
+        self.let_go()
+        self._turn = self._led = self._side = None
+
     def play(self, start: str, end: str) -> None:
         """Carry a piece; HandError if no die takes it there."""
         dice = self._turn and self._turn.choices.get(start, {}).get(end)

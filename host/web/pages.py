@@ -7,6 +7,7 @@ without a network, and the server only carries frames.
 import secrets
 import time
 
+from daldos.record import read_records
 from host.i18n.catalogue import LANGUAGES, said, words
 from host.i18n.telling import news
 from host.web.feed import Feed
@@ -233,7 +234,14 @@ class Room:
 
     def _game(self, page: Page, name: str, what: str) -> None:
         archive = self._archive(page)
-        if what == "delete":
+        if what == "all":
+            page.tell({"text": archive.export(), "name": "daldos.txt"})
+        elif what == "resume":
+            if self.seats.player != page.name or not self.backend.has_hands:
+                raise SeatError("this page looks on: another one plays")
+            archive.read(name)  # an error now, not later
+            self.commands.append((page, {"do": "resume", "name": name}))
+        elif what == "delete":
             archive.delete(name)
             page.tell({"games": archive.entries()})
         elif what == "text":
@@ -321,8 +329,17 @@ class Room:
             helper.end()
         elif do == "takeback":
             helper.take_back()
+        elif do == "resume":
+            self._resume(command["name"])
         else:
             self.backend.do(name, command)
+
+    def _resume(self, name: str) -> None:
+        headers, game = read_records(self.archive.read(name))[0]
+        sides = [side for side in "AB" if headers.get(side) == "The board"]
+        self.backend.resume(game, sides[0] if sides else None)
+        self.helper.forget()
+        self.archive.go_on(name)
 
     def _let_go(self, name: str) -> None:
         # in its turn, as everything that touches the board

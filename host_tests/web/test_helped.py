@@ -10,6 +10,7 @@ import pytest
 from daldos.position import Position, parse_position
 from daldos.record import read_records
 from daldos.rules import parse_rules
+from host.games.archive import Archive
 from host.sim.table import Table
 from host.web.backend import TableBackend
 from host.web.helped import Choices
@@ -66,10 +67,10 @@ def test_dice_reasons_and_the_way():
 class Seat:
     """A page with helped hands, that plays whatever is offered; takes back now and then."""
 
-    def __init__(self, seed: int):
+    def __init__(self, seed: int, **room):
         self.random = random.Random(seed)
         self.backend = TableBackend(Table(seed=seed))
-        self.room = Room(self.backend)
+        self.room = Room(self.backend, **room)
         self.backend.start()
         self.page = self.room.open(True, lambda: None)
         self.v = {}
@@ -91,23 +92,29 @@ class Seat:
             self.errors += [message["error"]] if "error" in message else []
             self.log += message.get("log", [])
 
+    def play_on(self) -> None:
+        """Do what is offered."""
+        v = self.v
+        if v.get("plays"):
+            start = self.random.choice(sorted(v["plays"]))
+            self.send(do="play", **{"from": start, "to": self.random.choice(sorted(v["plays"][start]))})
+        elif v.get("done"):
+            self.send(do="end")
+        v["plays"], v["done"] = {}, ""
+        self.look()
+
     def game(self, most_s: int = 1200) -> int:
         """Play to the end; how often something was taken back."""
         undone = 0
         for _ in range(50 * most_s):
-            self.look()
-            v = self.v
-            if v.get("phase") == "over":
+            if self.v.get("phase") == "over":
                 return undone
-            if v.get("plays") and self.random.random() < 0.03:
+            if self.v.get("plays") and self.random.random() < 0.03:
                 undone += 1
                 self.send(do="takeback")
-            elif v.get("plays"):
-                start = self.random.choice(sorted(v["plays"]))
-                self.send(do="play", **{"from": start, "to": self.random.choice(sorted(v["plays"][start]))})
-            elif v.get("done"):
-                self.send(do="end")
-            v["plays"], v["done"] = {}, ""
+                self.v["plays"] = {}
+            self.play_on()
+        v = self.v
         raise AssertionError({key: v[key] for key in ("phase", "scene", "player", "throw", "stand", "record")})
 
 
@@ -445,3 +452,32 @@ def test_ones_own_row_is_the_nearest(serve, browse):
             page.reload()
             page.wait_for_selector("[data-hole=A1]")
         page.click("[data-control=new]")
+
+
+def test_a_game_left_is_gone_on_with(tmp_path):
+    """Another game in between, then the first again: the same record, in the same file, against the same side."""
+    seat = Seat(seed=4, archive=Archive(tmp_path))
+    seat.send(do="begin", mode="solo", rules="norwegian", level=1, side="A")
+    for _ in range(60 * 50):
+        seat.play_on()
+        if seat.v.get("record", "").count("\n") > 12:
+            break
+    left = seat.v["record"]
+    seat.send(do="begin", mode="game", rules="danish", level=1, side="B")
+    for _ in range(60 * 50):
+        seat.play_on()
+        if seat.v["rules"] == "danish" and re.search("^2 ", seat.v["record"], re.MULTILINE):
+            break
+    entries = seat.room.archive.entries()
+    assert len(entries) == 2
+    name = next(entry["name"] for entry in entries if entry["rules"] == "norwegian")
+    kept = seat.room.archive.read(name)
+    seat.send(do="game", name=name, what="resume")
+    for _ in range(60 * 50):
+        seat.play_on()
+        if seat.v["rules"] == "norwegian" and seat.v["record"].count("\n") > left.count("\n") + 3:
+            break
+    assert seat.v["record"].splitlines()[3:][: left.count("\n") - 3] == left.splitlines()[3:]
+    assert (seat.v["you"], seat.v["mode"]) == ("B", "solo") and seat.errors == []
+    assert len(seat.room.archive.entries()) == 2
+    assert seat.room.archive.read(name).partition("\n\n")[2].startswith(kept.partition("\n\n")[2].rstrip("\n"))

@@ -38,7 +38,10 @@ const playing = () => me.you !== undefined && v.player_page === me.you;
 const hands = new Hands(boat, send, tell);
 const press = (down) => playing() && send({ do: "button", down });
 const play = new Play(boat, send);
-const games = new Games((command) => send(command));
+const games = new Games((command) => send(command), () => {
+  $("games").hidden = true;
+  start.go();
+});
 const start = new Start(plan, boat, send, () => help());
 const lessons = new Lessons(play, boat, send, () => help());
 new Keys(boat, hands, press, tell, play);
