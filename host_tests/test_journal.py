@@ -9,7 +9,7 @@ import time
 import pytest
 
 from companion.storage.journal import Journal
-from companion.storage.records import PAYLOAD_MAX, JournalError, record
+from companion.storage.records import PAYLOAD_MAX, record
 from companion.storage.settings import Settings
 from host.sim.stores import CuttingStore, DictStore, FolderLocked, FolderStore, PowerCut
 from test_services import payloads
@@ -113,20 +113,6 @@ def test_empty_and_missing_files_are_a_new_journal():
     for files in ({}, {"game": b""}):
         journal = Journal(DictStore(files))
         assert (journal.open(), journal.torn) == ([], "")
-
-
-@pytest.mark.parametrize("payload", ["", "two\nlines", "caf\u00e9", "nul\0", "x" * (PAYLOAD_MAX + 1)])
-def test_payloads_that_no_record_can_hold(payload):
-    store = DictStore()
-    journal = Journal(store)
-    journal.open()
-    with pytest.raises(JournalError, match="expected 1 to 200 printable ASCII characters"):
-        journal.append(payload, None)
-    with pytest.raises(JournalError):
-        journal.restart(["good", payload])
-    assert store.files == {}
-    journal.append("x" * PAYLOAD_MAX, None)
-    assert Journal(store).open() == ["x" * PAYLOAD_MAX]
 
 
 # --- a file that is not what was written ------------------------------------------------------------------------------

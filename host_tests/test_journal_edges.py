@@ -83,18 +83,6 @@ def loaded(*payloads):
     return match, match.load("danish"), store
 
 
-def test_a_record_that_is_none_is_named_with_what_was_expected():
-    _, problem, store = loaded("G danish", "T 34", "X 12")
-    assert problem == "record 3, 'X 12': expected G, S, P, T, E, M, C, D, U or R; all is kept as game.kept1"
-    assert sorted(store.files) == ["game", "game.kept1"]
-    for payload, expected in (
-        ("R", "expected a throw entered before"),
-        ("T 43", "throw '43': the lower die stands first, 34"),
-    ):
-        assert loaded("G danish", payload)[1] == (f"record 2, {payload!r}: {expected}; all is kept as game.kept1")
-    assert loaded("T 34")[1] == "record 1, 'T 34': expected a game to begin; all is kept as game.kept1"
-
-
 def test_a_throw_entered_by_hand_is_taken_back_and_one_of_the_boards_is_not():
     match, problem, _ = loaded("G danish", "E 34", "T 12")
     assert problem == "" and not match.entered()

@@ -126,41 +126,6 @@ def test_address_line_broken_at_one_mux(line, level, q):
     assert judge(codes, config) == [finding("address line S%d stuck %s" % (line, word), where)]
 
 
-@pytest.mark.parametrize("muxes, pin", [((1, 2), 26), ((3, 4), 27)])
-def test_both_muxes_of_a_pin_silent_is_the_pin(muxes, pin):
-    board = FakeBoard(4)
-    board.setup()
-    for q in muxes:
-        board.fault("mux", q)
-    where = "GP%d to SIG of mux %d, %d, or EN or supply of both" % (pin, muxes[0], muxes[1])
-    assert judge(scan(board), config) == [finding("no mux answers on this pin", where)]
-
-
-def test_low_rail():
-    board = FakeBoard(4)
-    board.setup()
-    codes = scan(board)
-    for slot in range(65):
-        codes[slot] = codes[slot] * 88 // 100
-    assert judge(codes, config) == [finding("sensor rail low", "sensor regulator and its wires, GP12 if fitted")]
-
-
-@pytest.mark.parametrize(
-    "slot, code, expected",
-    [
-        (16, 300, finding("GND reference reads high", "mux 2 C0")),
-        (33, 20, finding("sensor rail reference reads low", "mux 3 C1")),
-        (2, 0, finding("half rail reference off", "mux 1 C2")),
-        (51, 3000, finding("half rail reference off", "mux 4 C3")),
-        (64, 0, finding("half rail reference off", "GP28")),
-    ],
-)
-def test_one_reference_off(slot, code, expected):
-    codes = scan(FakeBoard(4))
-    codes[slot] = code
-    assert judge(codes, config) == [expected]
-
-
 @pytest.mark.parametrize(
     "fault, code, holes, wires",
     [
@@ -228,13 +193,6 @@ def test_mux_never_off_is_told_by_the_pulls(q, where):
     named = "SIG at GP%d is held: EN of mux %d at GP%d or mux %d at GP%d"
     expected = finding("a mux never switches off", named % (where, first, first + 5, first + 1, first + 6))
     assert judge_pulls(board.pull_test(), config) == [expected]
-
-
-def test_a_pin_that_the_chip_may_hold_itself_accuses_no_wire():
-    free, latched, held = (26, 4090, 4), (27, 4090, None), (26, 2048, None)
-    assert judge_pulls([free, latched], config) == []
-    assert selftest.unjudged([free, latched]) == ["GP27"]
-    assert len(judge_pulls([held], config)) == 1 and selftest.unjudged([held]) == [], "the pull-up has told it"
 
 
 def test_mux_never_off_is_not_told_by_a_scan_nor_taken_for_something_else():

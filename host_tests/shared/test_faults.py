@@ -5,7 +5,14 @@ what a calibration and a config are refused for.
 from array import array
 
 import config
-from companion.sensing.calibration import BaselineError, Calibration, CalibrationError, check_baseline
+from companion.sensing.calibration import (
+    BaselineError,
+    Calibration,
+    CalibrationError,
+    check_baseline,
+    dump_baseline,
+    load_baseline,
+)
 from companion.sensing.config_check import ConfigError, Unwired, check, wiring_faults
 from companion.sensing.monitor import Monitor
 from companion.sensing.selftest import judge, judge_pulls, unjudged
@@ -64,6 +71,10 @@ def test_a_scan_names_references_and_the_rail():
         ("gnd_high", "mux 2 C0"),
         ("rail_reference_low", "mux 3 C1"),
     ]
+    for slot, where in ((2, "mux 1 C2"), (51, "mux 4 C3"), (64, "GP28")):
+        scan = scan_of()
+        scan[slot] = 0
+        assert told(judge(scan, config)) == [("half_reference_off", where)]
     scan = scan_of(half=1300)
     for q in range(4):
         scan[q * 16 + 1] = 2600
@@ -75,7 +86,9 @@ def test_a_pull_test_names_what_is_held_and_says_what_it_cannot_tell():
     assert told(judge_pulls(pulls, config)) == [
         ("mux_always_on", "SIG at GP27 is held: EN of mux 3 at GP8 or mux 4 at GP9")
     ]
-    assert unjudged([(26, 4000, None), (27, 4000, 50)]) == ["GP26"]
+    assert unjudged([(26, 4000, None), (27, 4000, 50)]) == ["GP26"] and judge_pulls([(26, 4000, None)], config) == []
+    held = [(26, 2048, None)]  # the pull-up has told it
+    assert unjudged(held) == [] and [fault[0] for fault in judge_pulls(held, config)] == ["mux_always_on"]
 
 
 def test_a_contact_that_comes_and_goes_is_called_loose():
@@ -156,6 +169,9 @@ def test_a_baseline_of_another_board_is_refused():
         (good[1:] + [2900], 2048, "baseline: B16 reads 2900, expected within"),
     ):
         assert error_of(BaselineError, check_baseline, baseline, half_rail, config).startswith(expected)
+        text = dump_baseline(baseline, half_rail)
+        assert error_of(BaselineError, load_baseline, text, config).startswith(expected)
+        assert error_of(BaselineError, Sensing, config, array("H", baseline), half_rail).startswith(expected)
 
 
 # --- config.py --------------------------------------------------------------------------------------------------------

@@ -141,6 +141,7 @@ def test_a_game_too_long_is_refused_and_the_old_one_stays():
 def test_payloads_that_no_record_can_hold():
     for payload in ("", "x" * 201, "a\nb"):
         assert error_of(JournalError, record, 0, payload).endswith("expected 1 to 200 printable ASCII characters")
+    assert whole_records(record(0, "x" * 200)) == (["x" * 200], 210)
     for body in (b"", b"a\x01b"):
         assert whole_records(body + b"*" + record(0, "x")[-9:]) == ([], 0)
 
@@ -159,6 +160,7 @@ def test_records_that_make_no_game_are_said_and_what_is_good_is_kept():
         ("P 15", "throw '15': expected two dice of 1 to 4, such as 13"),
         ("M 12345678", "expected a packed turn"),
         ("M xyz", "expected a packed turn"),
+        ("T 43", "throw '43': the lower die stands first, 34"),
         ("M 123456789", "expected a packed turn"),
         ("C 1", "the throw of 1 is out of order"),
         ("R", "expected a throw entered before"),
