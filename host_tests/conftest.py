@@ -122,3 +122,22 @@ def pytest_collection_modifyitems(config, items):
     if later:
         config.hook.pytest_deselected(items=later)
         items[:] = [item for item in items if item not in set(later)]
+
+
+@pytest.fixture
+def mosquitto(tmp_path):
+    """A broker that runs; skipped where there is none."""
+    from host_tests.mosquitto import Mosquitto
+
+    binary = shutil.which("mosquitto") or shutil.which("mosquitto", path="/usr/sbin:/usr/local/sbin")
+    if not binary:
+        reason = "no mosquitto here: apt-get install mosquitto"
+        if os.environ.get("CI"):
+            pytest.fail(reason, pytrace=False)
+        pytest.skip(reason)
+    folder = tmp_path / "broker"
+    folder.mkdir()
+    broker = Mosquitto(folder, binary)
+    broker.start()
+    yield broker
+    broker.kill()

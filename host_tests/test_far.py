@@ -6,10 +6,8 @@ import functools
 import os
 import random
 import shutil
-import socket
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -30,6 +28,7 @@ from host.far.files import EndFile, FileError, read_lines
 from host.far.play import Seat, play
 from host.far.post import Allowance
 from host.far.verify import folded, report
+from host_tests.mosquitto import free_port
 from lab.campaigns import cheats, far
 from lab.campaigns.cheats import fairness
 
@@ -247,63 +246,6 @@ def test_what_cannot_be_is_said_in_one_line(arguments, why, tmp_path):
 
 
 # --- real brokers -----------------------------------------------------------------------------------------------------
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
-class Mosquitto:
-    """A broker on this machine that can be killed, with its store or without, and started again."""
-
-    def __init__(self, folder, binary):
-        self.folder, self.binary = folder, binary
-        self.port, self.ws_port = free_port(), free_port()
-        self.process = None
-
-    def start(self):
-        config = self.folder / "mosquitto.conf"
-        config.write_text(
-            f"listener {self.port} 127.0.0.1\nlistener {self.ws_port}\nprotocol websockets\nallow_anonymous true\n"
-            f"max_queued_messages 20000\npersistence true\npersistence_location {self.folder}/\n"
-            "autosave_interval 1\nautosave_on_changes true\nuser root\n",
-            encoding="utf-8",
-        )
-        self.process = subprocess.Popen(
-            [self.binary, "-c", config], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        )
-        end = time.monotonic() + 10
-        while True:
-            try:
-                socket.create_connection(("127.0.0.1", self.port), 1).close()
-                return
-            except OSError:
-                assert time.monotonic() < end and self.process.poll() is None, "mosquitto does not start"
-                time.sleep(0.05)
-
-    def kill(self, store_lost=False):
-        self.process.kill()
-        self.process.wait()
-        if store_lost:
-            (self.folder / "mosquitto.db").unlink(missing_ok=True)
-
-
-@pytest.fixture
-def mosquitto(tmp_path):
-    binary = shutil.which("mosquitto") or shutil.which("mosquitto", path="/usr/sbin:/usr/local/sbin")
-    if not binary:
-        reason = "no mosquitto here: apt-get install mosquitto"
-        if os.environ.get("CI"):
-            pytest.fail(reason, pytrace=False)
-        pytest.skip(reason)
-    folder = tmp_path / "broker"
-    folder.mkdir()
-    broker = Mosquitto(folder, binary)
-    broker.start()
-    yield broker
-    broker.kill()
 
 
 def run(coroutine):

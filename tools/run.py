@@ -63,7 +63,8 @@ COMMANDS = {
 }
 # What only some want: the emulator, what compiles, playing over a broker.
 PICO = "requirements-pico.lock"
-MORE = {"--pico": PICO, "solve": PICO, "train": PICO, "far": "requirements-far.lock"}
+FAR = "requirements-far.lock"
+MORE = {"web": FAR, "far": FAR, "--pico": PICO, "solve": PICO, "train": PICO}  # of several the last one
 
 
 class SetupError(Exception):
@@ -216,8 +217,9 @@ def main(name="", *arguments):
     sys.path[:1] = [str(ROOT / "firmware/lib"), str(ROOT / "firmware"), str(ROOT)]
     lock, module = COMMANDS[name]
     if name == "daldos":
-        for word in MORE.keys() & set(arguments):
-            lock = MORE[word]
+        for word in MORE:
+            if word in (arguments or ["web"]):
+                lock = MORE[word]
     if lock is None:
         return inside(module, arguments)
     try:

@@ -83,11 +83,24 @@ def web(
     archive = None if no_save else Archive(Path(save) / "games" if save is not None else home() / "games")
     backend = real_board(board) if board is not None else simulated(pico, seed, magnets, save, no_save, dalled)
     try:
-        room = Room(backend, code=new_code() if host else None, record=record, archive=archive)
+        far = None if no_save else far_page(backend, save)
+        room = Room(backend, code=new_code() if host else None, record=record, archive=archive, far=far)
     except ReplayError as error:
         raise BadInput("file %r: %s", file, error) from None
     backend.start(rules, mode)
     serve(room, port, host, opened)
+
+
+def far_page(backend, save):
+    """For games with somebody elsewhere; None without the package that it takes."""
+    import importlib.util
+
+    from host.far.files import default_folder
+    from host.web.far import FarPage
+
+    if not importlib.util.find_spec("aiomqtt"):
+        return None
+    return FarPage(backend, Path(save) / "far" if save is not None else default_folder())
 
 
 def real_board(port: str):

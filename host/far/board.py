@@ -7,6 +7,7 @@ The fold is the truth. Whatever the board lacks, throws and turns, it is given i
 power cut, a pulled plug or a restart of the end. What was taken back is taken back there too.
 """
 
+from companion.far.end import End, EndError
 from companion.far.fold import Fold
 from daldos.record import record_lines
 from daldos.state import PLAYERS
@@ -31,18 +32,22 @@ class BoardSeat:
         self.give_up = False
         self.behind = 0
         self._fold = fold
-        self._k = k
+        self.k = k
         self._agreed = -1  # lines of the record that board and fold have had in common; -1: not looked at yet
         self._sent: tuple = ()
         self._sent_ms = 0
 
-    def step(self, end) -> list:
-        """Hear the board and tell it what is due; returns the messages that its player sends."""
+    def step(self, end: "End | None") -> list:
+        """Hear the board and tell it what is due; returns the messages that its player sends. end: None for nobody."""
         messages = []
         game = self._fold.game
         for event in self.client.events():
-            if event["ev"] == "guide" and event["code"] == "ask_undo" and not end.seat.asks and not self._fold.over:
-                messages.append(end.ask_undo())
+            asks = end and event["ev"] == "guide" and event["code"] == "ask_undo" and self.k is not None
+            if end and asks and not end.seat.asks and not self._fold.over:
+                try:
+                    messages.append(end.ask_undo())
+                except EndError as error:
+                    self.trouble = str(error)
             if event["ev"] == "error":
                 self.trouble = event["what"]
             if event["ev"] == "hello":
@@ -88,9 +93,9 @@ class BoardSeat:
     def _plays(self, end, line: str) -> bool:
         # Whether a turn that the board has and the game has not is one just played, not one taken back.
         fold, words = self._fold, line.split(" ", 3)
-        due = fold.waits_for() == self._k == fold.game.side and not fold.next_throw and not end.seat.asks
+        due = fold.waits_for() == self.k == fold.game.side and not fold.next_throw and not end.seat.asks
         fresh = self._agreed == len(fold.game.opening) + len(fold.game.plies)
-        return due and fresh and words[1] == PLAYERS[self._k] and len(words) == 4
+        return due and fresh and words[1] == PLAYERS[self.k] and len(words) == 4
 
     def _lead(self, here: list, made: int) -> None:
         # The next throw, and the turn played with it, if there is one: also one of the own side that is not there yet.
@@ -100,7 +105,7 @@ class BoardSeat:
         words = here[made].split(" ", 3) if made < len(here) else []
         turn = words[3] if len(words) == 4 else "?"
         player = PLAYERS.index(words[1]) if len(words) > 1 else self._fold.game.side
-        side = 1 - player if turn != "?" or self._k is None else self._k
+        side = 1 - player if turn != "?" or self.k is None else self.k
         throw = f"{die1}{die2}"
         self._send({"do": "far", "side": PLAYERS[side], "number": made + 1, "throw": throw, "turn": turn})
 

@@ -72,7 +72,6 @@ class Table:
         self.post.news = self._changed
         self._new = asyncio.Event()
         self._told: dict = {"broker": (False, "None"), "other": False}
-        self._since = time.monotonic()
         self._board = BoardSeat(seat.client, self.fold, end.k) if seat.client and end else None
         self._trouble = ""
         self._stream = Xorshift32(secrets.randbits(32) or 1)
@@ -197,7 +196,6 @@ class Table:
         if place == self._told.get("place"):
             return
         self._told["place"] = place
-        self._since = time.monotonic()
         if self._mine() and not self._seat.level and not self._board:
             self._show_choice()
 
@@ -282,7 +280,7 @@ class Table:
         elif word == "resign":
             self.post.send(end.resign())
         elif word == "claim":
-            self._claim()
+            self.post.send(self.post.claim(time.monotonic()))
         elif word == "say":
             self.post.send(end.say(rest))
         elif word.isdigit():
@@ -292,14 +290,6 @@ class Table:
             self.post.send(end.turn(turn_text(fold.game.position, turns[int(word) - 1])))
         else:
             self.post.send(end.turn(line))
-
-    def _claim(self) -> None:
-        assert self.end
-        message_s = self.end.seat.sit["turn_s"] if self.end.seat.sit else 0
-        left = message_s - (time.monotonic() - self._since)
-        if message_s and left > 0:
-            raise ValueError(self._t("the other has {left:.0f} seconds left", left=left))
-        self.post.send(self.end.claim())
 
 
 async def play(link: Link, seat: Seat, folder: Path, say: Callable[[str], None], games: int = 1, stdin=None) -> Fold:

@@ -10,7 +10,7 @@
 from collections import deque
 from collections.abc import Callable
 
-from companion.far.end import End
+from companion.far.end import End, EndError
 from companion.far.fold import Fold
 from companion.far.link import Link
 from host.far.files import EndFile
@@ -58,6 +58,8 @@ class Post:
         self._kept = kept
         self._allowance = Allowance()
         self._look_s = 0.0
+        self._place: tuple = ()
+        self._since_s = 0.0  # since when the turn that is due has been
         self._written: set = set()
         if kept and end:
             for line in kept.messages:
@@ -81,6 +83,21 @@ class Post:
             self._kept.flush()
         self._put(*message, True)
 
+    def left_s(self, now_s: float) -> "int | None":
+        """Seconds until the other's time for what is due is over; None if there is no such time."""
+        fold, end = self.fold, self.end
+        if not end or not fold.game or not end.seat.sit["turn_s"] or fold.waits_for() != 1 - end.k or fold.claimed:
+            return None
+        return max(0, int(self._since_s + end.seat.sit["turn_s"] - now_s + 0.999))
+
+    def claim(self, now_s: float) -> "tuple[str, str]":
+        """The message that the other's time is over; EndError if it is not."""
+        left_s = self.left_s(now_s)
+        if left_s:
+            raise EndError("the other has %d seconds left", left_s)
+        assert self.end
+        return self.end.claim()
+
     def leave(self) -> None:
         """Say that this end goes, as its will would."""
         if self.end and self.plays and self.up:
@@ -102,6 +119,12 @@ class Post:
         while end and self.synced and (message := end.due()):
             self.send(message)
             new = True
+        game = self.fold.game
+        place = (game.phase, game.position.text()) if game else ()
+        if place != self._place:
+            self._place, self._since_s = place, now_s
+        if new and self._kept:
+            self._kept.flush()
         return new
 
     # --- inside -------------------------------------------------------------------------------------------------------

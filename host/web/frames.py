@@ -7,6 +7,7 @@
 import json
 
 from companion.console.phases import LEVELS
+from companion.far.messages import WORDS
 from daldos.errors import DaldosError
 
 FRAME_MAX = 64 * 1024  # bytes; a record of a long game has some ten thousand
@@ -74,6 +75,14 @@ COMMANDS = {  # name -> key -> check
     "play": {"from": _NAME, "to": _NAME},
     "end": {},
     "takeback": {},
+    "far_new": {
+        "broker": _is_text(200),
+        "rules": _is_text(40),
+        "name": _is_text(24),
+        "turn_s": _is_int(0, 1000000),
+    },
+    "far_join": {"link": _is_text(500), "name": _is_text(24)},
+    "far": {"what": ("leave", "give_up", "rematch", "claim", "yes", "no", "resign", *WORDS).__contains__},
     "plug": {"in": _BOOL},
     "setup": {"how": _is_one_of("start", "game")},
     "board": {"line": _is_line},

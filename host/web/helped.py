@@ -24,16 +24,21 @@ STEP_MS = 180  # a piece travels a hole
 TRAVEL_MS = 900  # at most
 DAL_MS = 700  # a piece is turned
 CLICK_MS = 100
-PLAYED = ("game", "solo", "wooden")
+PLAYED = ("game", "solo", "wooden", "far")
 
 
 class HelpedHands:
-    """on: whether they help. auto: a complete turn ends by itself. you: the sides that are the player's own."""
+    """on: whether they help. auto: a complete turn ends by itself. far_side: the player's in mode far, or none.
+
+    brisk: nobody watches, so that there need be no pauses.
+    """
 
     def __init__(self, backend, long_ms: int = 1000):
         self.backend = backend
         self.on = False
         self.auto = True
+        self.far_side = ""
+        self.brisk = False
         self.long_ms = long_ms
         self._now = 0
         self._due = 0  # when the next of _todo is done
@@ -94,6 +99,8 @@ class HelpedHands:
     def hear(self, event: dict) -> None:
         """What the board has said."""
         kind = event["ev"]
+        if kind == "undo":
+            self._turn = None
         if kind in ("throw", "turn", "undo", "phase"):
             self._led = self._asked = None
         elif kind == "guide" and event["code"] in ("carry", "astray"):
@@ -117,9 +124,11 @@ class HelpedHands:
         state = [view[key] for key in ("phase", "player", "throw", "game", "sees", "scene", "mode", "plug")]
         if state != self._last:
             self._last, self._since, self._ended = state, self._now, False
-        if self._led is not None and view["player"]:
+        if self._led is not None and view["player"] and view["mode"] == "solo":
             self._side = view["player"]
         you = "AB" if view["mode"] in PLAYED else ""
+        if view["mode"] == "far":
+            you = self.far_side
         if view["mode"] == "solo":
             you = you.replace(self._side or self.backend.solo_side, "")
         if self.on and view["plug"] and view["mode"] in PLAYED:
@@ -150,7 +159,7 @@ class HelpedHands:
             self._press(CLICK_MS)
         elif phase in ("opening", "throw"):
             if (
-                view["mode"] != "wooden"
+                view["mode"] in ("game", "solo")
                 and (self._ended or rest_ms >= THROW_MS)
                 and (phase == "opening" or view["player"] in you)
             ):
@@ -169,10 +178,10 @@ class HelpedHands:
         if view["scene"] == "ask":
             self._press(self.long_ms + CLICK_MS if self._asked == turn.complete else CLICK_MS)
         elif turn.lost:
-            if self._ended or rest_ms >= LOST_MS:
+            if self._ended or rest_ms >= self._pause(LOST_MS):
                 self._press(CLICK_MS)
-        elif view["player"] not in you:
-            if self._led is not None and rest_ms >= BOARD_MS:
+        elif self._led is not None or view["player"] not in you:
+            if self._led is not None and rest_ms >= self._pause(BOARD_MS):
                 step = turn.towards(self._led)
                 if step:
                     self._carry(*step)
@@ -187,12 +196,15 @@ class HelpedHands:
         path, dal, capture = self._turn.move(start, end, dice)
         self._shown += 1
         self._move = travel(self._shown, path, dal, capture, dice)
-        self._do({"do": "lift", "hand": 0, "hole": start}, self._move["ms"])
+        self._do({"do": "lift", "hand": 0, "hole": start}, self._pause(self._move["ms"]))
         self._do({"do": "place", "hand": 0, "hole": end, "dalled": True}, 2 * CLICK_MS)
 
     def _press(self, ms: int) -> None:
         self._do({"do": "button", "down": True}, ms)
         self._do({"do": "button", "down": False}, 3 * CLICK_MS)
+
+    def _pause(self, ms: int) -> int:
+        return min(ms, CLICK_MS) if self.brisk else ms
 
     def _do(self, command: dict, ms: int) -> None:
         self._todo.append((command, ms))

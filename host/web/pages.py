@@ -54,8 +54,11 @@ class Room:
     record: of a game that every page opens with; ReplayError if it cannot be gone through.
     """
 
-    def __init__(self, backend, code=None, record=None, clock=time.monotonic, archive=None):
-        """archive: host.games.archive.Archive that keeps what is played; None: nothing is kept."""
+    def __init__(self, backend, code=None, record=None, clock=time.monotonic, archive=None, far=None):
+        """archive: host.games.archive.Archive that keeps what is played; None: nothing is kept.
+
+        far: a host.web.far.FarPage, to play with somebody elsewhere; None: it cannot be had here.
+        """
         self.backend = backend
         self.code = code
         self.record = record
@@ -68,6 +71,7 @@ class Room:
         self._clock = clock
         self._count = 0
         self.archive = archive
+        self.far = far
         self.helper = HelpedHands(backend)
         self._won: dict = {}  # player -> chance to win in thousandths, as the board has said after the last throw
         self._codes = Rate(CODE_TRIES / 60, CODE_TRIES)
@@ -121,6 +125,9 @@ class Room:
                 self._do(page.name, command)
             except ValueError as error:  # of hands, board and rules
                 page.tell({"error": said(error)})
+        if self.far:
+            self.far.tick(self._clock())
+            self.helper.far_side, self.helper.brisk = self.far.you, self.far.hurry
         if backend.has_hands:
             self.helper.tick(advance_ms)
         backend.advance(advance_ms)
@@ -140,6 +147,8 @@ class Room:
                 if told["en"]:
                     feed.say(event["ev"], told, event.get("code"))
         values = dict(backend.view(), won=self._won)
+        if self.far:
+            values["far"] = self.far.values()
         if backend.has_hands:
             values.update(self.helper.values(values))
         if self.archive is not None:
@@ -193,7 +202,7 @@ class Room:
             self._game(page, command["name"], command["what"])
         elif self.seats.player != page.name:
             raise SeatError("this page looks on: another one plays")
-        elif not self.backend.has_hands and do != "board":
+        elif not self.backend.has_hands and do not in ("board", "far_new", "far_join", "far"):
             raise FrameError("the pieces are moved on the board itself")
         elif len(self.commands) >= COMMANDS_MAX:
             raise FrameError("too much at once")
@@ -220,6 +229,8 @@ class Room:
         names = {}
         if values["mode"] == "solo":
             names = {side: "" if side in values.get("you", "") else "The board" for side in "AB"}
+        elif values["mode"] == "far" and values.get("far"):
+            names = dict(zip("AB", values["far"]["names"], strict=True))
         try:
             self.archive.keep(values["record"], {side: name for side, name in names.items() if name})
         except OSError as error:
@@ -276,6 +287,7 @@ class Room:
                 "local": page.local,
                 "code": takes_code,
                 "games_kept": kept,
+                "far": self.far is not None,
             }
         )
         if self.replay:
@@ -321,7 +333,11 @@ class Room:
         do, helper = command["do"], self.helper
         if do == "helped":
             helper.on, helper.auto = command["on"], command["auto"]
+        elif do in ("far_new", "far_join", "far"):
+            self._do_far(command)
         elif do == "begin":
+            if self.far:
+                self.far.leave()
             helper.begin(command["mode"], command["rules"], command["level"], command["side"])
         elif do == "play":
             helper.play(command["from"], command["to"])
@@ -340,6 +356,12 @@ class Room:
         self.backend.resume(game, sides[0] if sides else None)
         self.helper.forget()
         self.archive.go_on(name)
+
+    def _do_far(self, command: dict) -> None:
+        if not self.far:
+            raise FrameError("nobody elsewhere can be played with from here")
+        self.helper.let_go()
+        self.far.do(command)
 
     def _let_go(self, name: str) -> None:
         # in its turn, as everything that touches the board

@@ -22,6 +22,7 @@ from websockets.datastructures import Headers
 from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Response
 
+from host.far.relay import carry
 from host.web.adviser import review
 from host.web.boat import boat
 from host.web.clock import run_clock
@@ -54,6 +55,7 @@ class Server:
         self._judging = asyncio.Semaphore(1)
         self._judged: dict = {}  # page -> the task that works its chances out
         self._process: ProcessPoolExecutor = None
+        self._carrier: asyncio.Future = None  # of a game far apart
         self._files = page_files()
         self._files["/boat.json"] = ("application/json", json.dumps(boat("socket")).encode())
         # What strangers send is no fault of the server's, and nothing to be printed.
@@ -87,13 +89,25 @@ class Server:
             self.port = port
             if ready:
                 ready(f"http://localhost:{port}/")
+            if self.room.far:
+                loop = asyncio.get_running_loop()
+                self.room.far.carrier = lambda post: loop.call_soon_threadsafe(self._carry, post)
             try:
                 await run_clock(self.room, self.speed)
             finally:
+                if self.room.far:
+                    self.room.far.leave()
+                    self._carry(None)
                 for task in list(self._judged.values()):
                     task.cancel()
                 if self._process:
                     self._process.shutdown(wait=False, cancel_futures=True)
+
+    def _carry(self, post) -> None:
+        # The messages of a game far apart, until another is carried.
+        if self._carrier:
+            self._carrier.cancel()
+        self._carrier = asyncio.ensure_future(carry(post)) if post else None
 
     def drop(self) -> None:
         """Cut all pages off, as a cable pulled does; they come back by themselves."""

@@ -6,6 +6,7 @@ import { Hands } from "./hands.js";
 import { Keys } from "./keys.js";
 import { Lights } from "./lights.js";
 import { open as openLink } from "./link.js";
+import { Far } from "./far.js";
 import { Games } from "./games.js";
 import { Play } from "./play.js";
 import { Lessons } from "./lessons.js";
@@ -43,6 +44,7 @@ const games = new Games((command) => send(command), () => {
   start.go();
 });
 const start = new Start(plan, boat, send, () => help());
+const far = new Far(plan, send, () => start.go(), () => start.ask());
 const lessons = new Lessons(play, boat, send, () => help());
 new Keys(boat, hands, press, tell, play);
 const reviews = new Reviews((command) => send(command));
@@ -60,6 +62,7 @@ function take(message) {
   if (message.allowed) sessionStorage.code = $("code").querySelector("input").value;
   if (message.error) {
     tell(tongue(message.error), true);
+    far.refused(tongue(message.error));
     hands.refused();
     choose(); // what could not be had is not shown as chosen
   }
@@ -99,6 +102,7 @@ function greet(message) {
   hands.forget();
   wanted();
   reviews.take(null);
+  far.greet(message.far);
   if (lessons.view) lessons.open(lessons.view.lesson);
 }
 
@@ -147,6 +151,7 @@ function show(changed) {
   const hidden = lessons.view || replay.view;
   start.show(v, has, playing() && !hidden);
   end.show(v, v.phase === "over" && helped() && start.begun && !hidden);
+  far.show(v, playing());
   mark(boat.svg, "data-you", seen.you || "");
   mark(boat.svg, "data-hands", helped() ? "helped" : "own");
   voice.follow(v);

@@ -1,0 +1,174 @@
+// A game with somebody elsewhere: the card that begins one, and what there is to see and say while it goes on. How things
+// stand the server says; the link of this page stays in its address, so that a page opened again comes back.
+
+import { $, make, n, t, tongue, write } from "./dom.js";
+
+const WORDS = { hello: n("Hello"), thanks: n("Thank you"), well_played: n("Well played"), sorry: n("Sorry"), one_moment: n("One moment") };
+const SIDES = { A: n("Light"), B: n("Dark") };
+const IN_LINK = "#far=1&";
+
+export class Far {
+  constructor(plan, send, begun, ask) {
+    Object.assign(this, { send, begun, ask, possible: false, v: {} });
+    for (const name of plan.rulesets) make($("farrules"), "option", name).value = name;
+    $("farname").value = localStorage.farname || "";
+    $("farbroker").value = localStorage.farbroker || "";
+    const on = (control, action) => document.querySelector(`[data-control=${control}]`).addEventListener("click", action);
+    on("start-far", () => this.open());
+    on("far-close", () => this.close());
+    $("farnew").addEventListener("submit", (event) => this.make(event));
+    $("farjoin").addEventListener("submit", (event) => this.join(event));
+    addEventListener("hashchange", () => this.address());
+  }
+
+  /** The page has come, or come back: whether the server can do it. A link in the address is opened. */
+  greet(possible) {
+    this.possible = possible;
+    document.querySelector("[data-control=start-far]").hidden = !possible;
+    this.address();
+  }
+
+  address() {
+    if (!location.hash.startsWith(IN_LINK) || (this.v.far && this.v.far.links.own === location.hash)) return;
+    this.open();
+    $("farlink").value = location.hash;
+    if (this.possible && this.playing) this.join();
+    else if (!this.possible) this.refused(t("Nobody elsewhere can be played with from here."));
+    else this.wants = true; // as soon as this page may play
+  }
+
+  open() {
+    $("farrules").value = $("pickrules").value;
+    write($("faroops"), "");
+    $("farcard").hidden = false;
+    $("farname").focus();
+  }
+
+  close() {
+    $("farcard").hidden = true;
+  }
+
+  name() {
+    return (localStorage.farname = $("farname").value.trim());
+  }
+
+  make(event) {
+    event.preventDefault();
+    localStorage.farbroker = $("farbroker").value.trim();
+    write($("faroops"), "");
+    this.send({ do: "far_new", broker: localStorage.farbroker, rules: $("farrules").value, name: this.name(), turn_s: +$("fartime").value || 0 });
+  }
+
+  join(event) {
+    event?.preventDefault();
+    write($("faroops"), "");
+    this.send({ do: "far_join", link: $("farlink").value.trim().slice(-500), name: this.name() });
+  }
+
+  refused(text) {
+    if (!$("farcard").hidden) write($("faroops"), text);
+  }
+
+  do(what) {
+    this.send({ do: "far", what });
+  }
+
+  show(v, playing) {
+    const far = v.far;
+    const before = this.shown;
+    this.v = v;
+    this.playing = playing;
+    if (this.wants && playing) {
+      this.wants = false;
+      this.join();
+    }
+    $("far").hidden = !far;
+    this.shown = far?.links.own;
+    if (!far) return;
+    if (this.shown !== before && playing) {
+      history.replaceState(null, "", far.links.own);
+      this.close();
+      this.begun();
+    }
+    const names = far.names.map((name, k) => name || t(SIDES["AB"[k]]));
+    write($("farwho"), names.join(" – "));
+    write($("farsay"), tongue(far.say));
+    const [player, word] = far.words.find(([side]) => side !== far.you) || [];
+    const more = [
+      far.resigned.length ? t("{names} resigned.", { names: far.resigned.map((side) => names["AB".indexOf(side)]).join(", ") }) : "",
+      far.asking ? t("You have asked to take turn {to} back.", far) : "",
+      far.asked ? t("The other asks to take turn {to} back: yes or no?", far) : "",
+      far.claimed ? t("{player} has claimed the turn: its time is over.", { player: far.claimed }) : "",
+      far.left_s !== null ? t("{left_s} seconds left for the other.", far) : "",
+      far.other_game ? t("The board has another game of {turns} turns.", { turns: far.other_game }) : "",
+      far.catching_up ? t("The board catches up with the game.") : "",
+      far.trouble,
+      word ? `${names["AB".indexOf(player)]}: ${t(WORDS[word])}` : "",
+    ];
+    write($("farmore"), more.filter(Boolean).join(" "));
+    this.act(far, playing);
+    this.links(far);
+  }
+
+  act(far, playing) {
+    const seat = far.you && far.game && !["foreign", "elsewhere", "broken"].includes(far.state);
+    const acts = [
+      [far.asked && seat, t("Yes"), "yes"], [far.asked && seat, t("No"), "no"],
+      [far.other_game, t("Give that game up"), "give_up"],
+      [far.claimable && seat, t("Claim the turn"), "claim"],
+      [seat && far.over, t("Play again, sides changed"), "rematch"],
+      [seat && !far.over, t("Resign"), "resign"],
+      ...Object.entries(WORDS).map(([word, text]) => [seat, t(text), word]),
+      [true, t("Leave"), "leave"],
+    ].filter(([can]) => can && playing);
+    const state = acts.map(([, text]) => text).join("|");
+    if ($("faracts").dataset.state === state) return;
+    $("faracts").dataset.state = state;
+    $("faracts").replaceChildren();
+    for (const [, text, what] of acts) {
+      const button = make($("faracts"), "button", text);
+      button.dataset.control = `far-${what}`;
+      button.addEventListener("click", () => this.press(button, what));
+    }
+  }
+
+  /** Nothing that ends a game is done by one press. */
+  press(button, what) {
+    if (["resign", "give_up"].includes(what) && !button.dataset.sure) {
+      button.dataset.sure = "yes";
+      button.textContent = t("Really?");
+      setTimeout(() => {
+        $("faracts").dataset.state = "";
+        if (this.v.far) this.act(this.v.far, this.playing);
+      }, 4000);
+      return;
+    }
+    this.do(what);
+    if (what === "leave") {
+      history.replaceState(null, "", location.pathname);
+      this.ask();
+    }
+  }
+
+  /** The links that are sent: to the other player until the seat is taken, and to those who look on. */
+  links(far) {
+    const page = location.href.split("#")[0];
+    const open = far.game ? [] : [[t("The other player's link:"), far.links.other, "other"]];
+    const shown = far.you ? [...open, [t("To look on:"), far.links.look, "look"]] : [];
+    $("farlinks").hidden = !shown.length;
+    const state = shown.map((row) => row.join()).join();
+    if ($("farlinks").dataset.state === state) return;
+    $("farlinks").dataset.state = state;
+    $("farlinks").replaceChildren();
+    for (const [text, link, which] of shown) {
+      const row = make($("farlinks"), "p", `${text} `);
+      const code = make(row, "code", page + link);
+      code.dataset.link = which;
+      make(row, "button", t("Copy")).addEventListener("click", () => {
+        getSelection().selectAllChildren(code); // a page from another machine of the house has no clipboard of its own
+        if (navigator.clipboard) navigator.clipboard.writeText(page + link);
+        else document.execCommand("copy");
+      });
+    }
+  }
+}

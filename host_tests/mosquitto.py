@@ -1,0 +1,46 @@
+"""A broker for the tests of far games: MQTT and WebSocket, each at a port of its own."""
+
+import socket
+import subprocess
+import time
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class Mosquitto:
+    """A broker on this machine that can be killed, with its store or without, and started again."""
+
+    def __init__(self, folder, binary):
+        self.folder, self.binary = folder, binary
+        self.port, self.ws_port = free_port(), free_port()
+        self.process = None
+
+    def start(self):
+        config = self.folder / "mosquitto.conf"
+        config.write_text(
+            f"listener {self.port} 127.0.0.1\nlistener {self.ws_port}\nprotocol websockets\nallow_anonymous true\n"
+            f"max_queued_messages 20000\npersistence true\npersistence_location {self.folder}/\n"
+            "autosave_interval 1\nautosave_on_changes true\nuser root\n",
+            encoding="utf-8",
+        )
+        self.process = subprocess.Popen(
+            [self.binary, "-c", config], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        end = time.monotonic() + 10
+        while True:
+            try:
+                socket.create_connection(("127.0.0.1", self.port), 1).close()
+                return
+            except OSError:
+                assert time.monotonic() < end and self.process.poll() is None, "mosquitto does not start"
+                time.sleep(0.05)
+
+    def kill(self, store_lost=False):
+        self.process.kill()
+        self.process.wait()
+        if store_lost:
+            (self.folder / "mosquitto.db").unlink(missing_ok=True)

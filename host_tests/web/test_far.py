@@ -1,0 +1,214 @@
+"""Pages as ends of a game far apart, in a real browser over a real broker: against a page, a terminal, a board."""
+
+import re
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from daldos.record import read_records
+from host.far.verify import report
+from host.sim.table import Table
+from host.web.backend import TableBackend
+from host.web.far import FarPage
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+DALDOS = [sys.executable, str(ROOT / "tools/daldos.py")]
+SPEED = 4
+WAIT_MS = 60_000
+# Somebody at the page, who goes by its rings alone: chooses a piece, then where to, captures before all else.
+PLAYER = """(seed) => {
+  const pick = (list) => list[(seed = (seed * 48271) % 2147483647) % list.length];
+  const press = (hole) => {
+    const box = hole.getBoundingClientRect();
+    const at = {clientX: box.x + box.width / 2, clientY: box.y + box.height / 2, pointerId: 1, bubbles: true};
+    for (const kind of ["pointerdown", "pointerup"]) hole.dispatchEvent(new PointerEvent(kind, at));
+  };
+  window.player = setInterval(() => {
+    const ends = [...document.querySelectorAll("[data-hole][data-target]:not([data-target=''])")];
+    const taken = ends.filter((hole) => hole.dataset.piece);
+    const ready = [...document.querySelectorAll("#boat .ready")];
+    const end = document.querySelector("#acts [data-control=end]");
+    if (ends.length) press(pick(taken.length ? taken : ends));
+    else if (ready.length) press(pick(ready));
+    else if (end) end.click();
+  }, 40);
+}"""
+
+
+@pytest.fixture
+def far_page(serve, browse, tmp_path):
+    """far_page(name, seed=1, link="") -> (server, page): a page behind which far games can be played."""
+
+    def start(name, seed=1, link="", table=None, speed=SPEED):
+        table = table or Table(seed=seed)
+        backend = TableBackend(table)
+        server = serve(table=table, backend=backend, speed=speed, far=FarPage(backend, tmp_path / name))
+        page = browse(server.address + link, hands="helped")
+        if not link:
+            page.click("[data-control=start-far]")
+            page.fill("#farname", name)
+        return server, page
+
+    return start
+
+
+def invite(page, broker, rules="norwegian", turn_s=0):
+    """Make a link at a page; returns that of the other player."""
+    page.select_option("#farrules", rules)
+    page.fill("#farbroker", broker)
+    page.fill("#fartime", str(turn_s))
+    page.click("[data-control=far-new]")
+    return fragment(page.locator("[data-link=other]").inner_text(timeout=WAIT_MS))
+
+
+def fragment(address):
+    return address[address.index("#far=") :]
+
+
+def says(page, text):
+    page.wait_for_function("text => document.querySelector('#far').innerText.includes(text)", arg=text, timeout=WAIT_MS)
+
+
+def turns(page, count):
+    """Wait until the page's board has so many turns."""
+    script = "count => document.querySelector('#record').textContent.includes('\\n' + count + ' ')"
+    page.wait_for_function(script, arg=count, timeout=WAIT_MS)
+
+
+def lines(server):
+    return [line for line in server.room.feed.values["record"].split("\n") if line[:1].isdigit()]
+
+
+def ws(mosquitto):
+    return f"ws://127.0.0.1:{mosquitto.ws_port}/mqtt"
+
+
+def test_page_against_page_to_the_end_with_an_onlooker_and_a_rematch(far_page, mosquitto, tmp_path):
+    one, a = far_page("Ane")
+    link = invite(a, ws(mosquitto))
+    says(a, "Send the link to the other player.")
+    two, b = far_page("Bo", seed=2, link=link)
+    says(a, "The other is there.")
+    look = fragment(a.locator("[data-link=look]").inner_text())
+    for page, seed in ((a, 3), (b, 4)):
+        page.evaluate(PLAYER, seed)
+    turns(b, 12)
+    three, c = far_page("looker", seed=3, link=look)
+    says(c, "You look on.")
+    turns(c, 12)
+    for page in (a, b, c):
+        page.wait_for_selector("#end:not([hidden])", timeout=600_000)
+    assert lines(one) == lines(two) == lines(three) and lines(one)
+    game = read_records(one.room.feed.values["record"])[0][1]
+    assert game.winner
+    says(a, game.winner + " has won.")
+    for name, seat in (("Ane", "a"), ("Bo", "b")):
+        told = "\n".join(report(next((tmp_path / name).glob(f"*-{seat}.far"))))
+        assert f"{game.winner} has won" in told and "MACs are right" in told
+    a.click("#far [data-control=far-rematch]")
+    b.click("#far [data-control=far-rematch]")
+    says(b, "The other is there.")
+    a.wait_for_selector("#boat[data-you=B]", timeout=WAIT_MS)
+    turns(a, 2)
+
+
+def test_page_against_terminal_with_take_back_words_and_resigning(far_page, mosquitto, tmp_path):
+    _, page = far_page("Ane", seed=5)
+    link = invite(page, ws(mosquitto))
+    command = [*DALDOS, "far", "join", link, "--name", "Bo", "--save", str(tmp_path / "Bo")]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1) as terminal:
+        said = []
+
+        def listen():
+            for line in terminal.stdout:
+                said.append(line.rstrip())
+                if line.startswith("   1  "):  # the first of its turns, always
+                    terminal.stdin.write("1\n")
+
+        def until(wanted):
+            end = time.monotonic() + WAIT_MS / 1000
+            while not any(re.match(wanted, line) for line in said):
+                assert time.monotonic() < end, (wanted, said)
+                page.wait_for_timeout(50)
+
+        threading.Thread(target=listen, daemon=True).start()
+        try:
+            until("The other is there.")
+            page.evaluate(PLAYER, 3)
+            until("6 [AB]")
+            page.evaluate("clearInterval(player)")
+            page.wait_for_selector("#boat .ready", timeout=WAIT_MS)  # it is the page's turn
+            page.click("#t-undo")
+            until("The other asks to take turn")
+            says(page, "You have asked to take turn")
+            terminal.stdin.write("yes\n")
+            until("Taken back to turn")
+            page.click("[data-control=far-well_played]")
+            until("A: well played")
+            terminal.stdin.write("say thanks\n")
+            says(page, "Bo: Thank you")
+            page.click("[data-control=far-resign]")
+            page.click("[data-control=far-resign]")
+            until("B has won. A resigned")
+            says(page, "Ane resigned.")
+            says(page, "B has won.")
+        finally:
+            terminal.kill()
+
+
+def test_a_page_that_is_opened_again_comes_back_and_a_second_tab_only_shows(far_page, mosquitto, browse):
+    server, page = far_page("Ane", seed=5)
+    link = invite(page, ws(mosquitto))
+    _, other = far_page("Bo", seed=6, link=link)
+    says(page, "The other is there.")
+    for each in (page, other):
+        each.evaluate(PLAYER, 3)
+    turns(page, 1)
+    made = page.evaluate("location.hash")
+    page.reload()
+    page.wait_for_selector("#far:not([hidden])")
+    assert page.evaluate("location.hash") == made == server.room.feed.values["far"]["links"]["own"]
+    second = browse(server.address + made, hands="helped")
+    second.wait_for_selector("#far:not([hidden])")
+    assert not second.locator("#faracts button").count() and server.room.far.post.plays
+    other.click("[data-control=far-leave]")
+    says(page, "The other is away.")
+    mosquitto.kill()
+    says(page, "no broker at ws://127.0.0.1")
+    mosquitto.start()
+    says(page, "The other is away.")
+
+
+@pytest.mark.parametrize(
+    ("broker", "why"),
+    [
+        ("nonsense", "expected an address such as"),
+        ("mqtt://broker.example", "must be encrypted"),
+        ("ws://127.0.0.1:9", "no broker at ws://127.0.0.1:9"),
+    ],
+)
+def test_brokers_that_will_not_do(far_page, broker, why):
+    _, page = far_page("Ane")
+    page.fill("#farbroker", broker)
+    page.click("[data-control=far-new]")
+    page.wait_for_function("why => document.body.innerText.includes(why)", arg=why)
+
+
+@pytest.mark.parametrize(
+    ("link", "why"),
+    [
+        ("nonsense", "expected a link with #far=1 in it"),
+        ("#far=2&broker=ws://localhost&game=a&key=b&seat=b", "version '2'"),
+        ("#far=1&broker=ws://localhost&game=<b>x</b>&key=b&seat=b", "expected 26 letters"),
+    ],
+)
+def test_links_that_are_none(far_page, link, why):
+    _, page = far_page("Ane")
+    page.fill("#farlink", link)
+    page.click("[data-control=far-join]")
+    page.wait_for_function("why => document.querySelector('#faroops').innerText.includes(why)", arg=why)
+    assert not page.locator("#faroops b").count()
