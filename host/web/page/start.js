@@ -29,6 +29,7 @@ export class Start {
     on("start-dice", () => this.begin("wooden"));
     on("start-resume", () => this.go());
     on("rematch", () => {
+      if (this.v.far) return this.send({ do: "far", what: "rematch" });
       if (this.v.mode === "solo") this.side = this.v.you === "A" ? "B" : "A";
       this.begin(this.v.mode);
     });
