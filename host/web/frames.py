@@ -82,7 +82,7 @@ COMMANDS = {  # name -> key -> check
         "turn_s": _is_int(0, 1000000),
     },
     "far_join": {"link": _is_text(500), "name": _is_text(24)},
-    "far": {"what": ("leave", "give_up", "rematch", "claim", "yes", "no", "resign", *WORDS).__contains__},
+    "far": {"what": _is_one_of("leave", "give_up", "rematch", "claim", "yes", "no", "resign", *WORDS)},
     "plug": {"in": _BOOL},
     "setup": {"how": _is_one_of("start", "game")},
     "board": {"line": _is_line},

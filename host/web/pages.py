@@ -230,7 +230,7 @@ class Room:
         if values["mode"] == "solo":
             names = {side: "" if side in values.get("you", "") else "The board" for side in "AB"}
         elif values["mode"] == "far" and values.get("far"):
-            names = dict(zip("AB", values["far"]["names"], strict=True))
+            names = dict(zip("AB", values["far"]["names"]))  # noqa: B905  # MicroPython has no `strict`
         try:
             self.archive.keep(values["record"], {side: name for side, name in names.items() if name})
         except OSError as error:

@@ -92,7 +92,7 @@ def test_its_files(serve):
     # what a browser loads: all but the words of the other languages
     sizes = {path: len(body) for path, (_, body) in page_files().items() if path != "/"}
     words = [sizes.pop(path) for path in list(sizes) if path.startswith("/words/")]
-    assert sum(sizes.values()) + max(words) < 170_000
+    assert sum(sizes.values()) + max(words) < 190_000
     head, _, body = get(port, "/", method="HEAD").partition(b"\r\n\r\n")
     assert head.startswith(b"HTTP/1.1 200") and not body
 
