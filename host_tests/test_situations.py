@@ -36,6 +36,7 @@ STORIES = {
     "setup": "lift A1; plug in; wait 1s",
     "restoring": THROWN + "; play A1-M3; press; wait 1s; play B1-M4; press; long; wait 1s",
     "over": "saved games/danish.txt; plug in; wait 1s",
+    "uneven": "plug in; wait 1s; lift A2; wait 1s",
     "moved": "plug in; press; press; lift A2; wait 4s",
     "strays": "next 34 12 12; plug in; rules norwegian; new; press; press; press; wait 3s; put A A14; wait 1s",
     "enter": "plug in; mode wooden; wait 1s",
@@ -148,7 +149,7 @@ DONE = {
     do.state: lambda pair: pair.quiet() and pair.said("state"),
     do.walk: lambda pair: pair.quiet() and pair.app.service.busy,
     do.say: lambda pair: pair.quiet() and (pair.said("guide") or pair.said("fault", code="blind")),
-    do.ask_whose: lambda pair: pair.quiet() and pair.said("guide", code="set_up_new"),
+    do.ask_whose: lambda pair: pair.quiet() and pair.said("guide", code="whose") and pair.name == "whose",
     do.other_player: lambda pair: pair.quiet() and pair.said("guide", code="whose") and pair.session.whose == 1,
     do.take_position: lambda pair: pair.name == "throw" and pair.session.match.game.start is not None,
     do.new: lambda pair: pair.said("phase", phase="setup") and pair.session.match.game.plies == [],
@@ -187,7 +188,7 @@ def test_it_does_the_same_while_a_fault_is_shown(what, gesture, monkeypatch):
 @pytest.mark.parametrize("what", NAMES)
 def test_the_lights_are_those_of_the_table(what, monkeypatch):
     pair = Pair(what, monkeypatch)
-    pair.session.announced = what in ("moved", "strays", "astray", "turn", "offer_size")
+    pair.session.announced = what in ("moved", "strays", "astray", "turn", "offer_size", "uneven")
     pair.session.notice = None
     pair.session.show(pair.table.now_ms)
     assert scene.NAMES[pair.session.scene.kind] == scene.NAMES[LIGHTS[NAMES.index(what)]]

@@ -133,10 +133,7 @@ def say(session: "Session", now: int) -> None:
 
 
 def ask_whose(session: "Session", now: int) -> "Command":
-    """on a board that sees the dal, asks whose throw it is in what stands there; else says what is to be mended"""
-    if session.holes.readings is None:
-        session.say()
-        return None
+    """asks whose throw it is in what stands there, if a game can begin there; else says what is to be mended"""
     from companion.session.standing import ask  # not where it is not needed
 
     ask(session)

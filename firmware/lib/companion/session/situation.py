@@ -72,7 +72,7 @@ def situation(s: "Session", announced: bool = True) -> "Situation":
     # because: as offer
     if r.offering and s.mode != FAR:
         return "offer_instead", do.decline, do.new, scene.SHOW_OFFER, scenes.offer_instead, 0, announce.nothing
-    # the board asks whose throw it is in a position set up (`config.DALLED`)
+    # the board asks whose throw it is in a position set up, or at an uneven start
     # because: a question waits for its answer
     if s.whose >= 0:
         return "whose", do.other_player, do.take_position, scene.SHOW_WHOSE, scenes.whose, 0, announce.nothing
@@ -97,6 +97,11 @@ def situation(s: "Session", announced: bool = True) -> "Situation":
     # because: how the pieces stand does not matter any more
     if r.phase == OVER:
         return "over", do.who_won, do.undo, scene.SHOW_OVER, scenes.player, 0, announce.nothing
+    # nothing has been thrown yet, and pieces are missing or stand elsewhere
+    # because: an uneven start may be wanted
+    # lights: once announced
+    if announced and r.phase == OPENING and not r.match.game.opening and r.misplaced():
+        return "uneven", do.say, do.ask_whose, scene.SHOW_SETUP, scenes.mend, 0, announce.to_mend
     # a throw is due, but pieces stand elsewhere
     # because: the throw is for the position
     # lights: once announced
