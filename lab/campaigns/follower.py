@@ -8,7 +8,7 @@ which pieces are dalled. What the board thinks it knows from the pixels alone.
 """
 
 from companion.console.phases import THROWS
-from companion.lights.scene import LOOK, NOBODY, WANT_A, WANT_B, WANT_NOTHING
+from companion.lights.scene import LOOK, NOBODY, TURN, WANT_A, WANT_B, WANT_NOTHING
 from companion.tracking.tracker import occupancy_of
 from daldos.game import PLAY
 from daldos.packing import LOST_TURN, moves
@@ -64,9 +64,14 @@ class Follower:
     def _check(self, event: dict) -> None:
         # What was committed is what stands on the board.
         game, places = self.table.app.session.match.game, self.table.app.session.places
-        stands = self.table.board.occupancy()
-        rows = event["result"].split(" ")[0].replace("/", "").upper()
-        if "".join(chr(stands[place]) for place in places) != rows:
+        board = self.table.board
+        stands = board.letters().encode() if board.tall else board.occupancy()
+        rows = event["result"].split(" ")[0].replace("/", "")
+        rows = rows if board.tall else rows.upper()
+        # a piece that stands half-way may be taken for either
+        if any(
+            chr(stands[place]) not in (row, "xy"["B" == row.upper()]) for place, row in zip(places, rows, strict=True)
+        ):
             raise NoWay("wrong commit: %s, on the board %s" % (event, stands.decode()))
         assert len(game.plies) >= event["n"]
 
@@ -145,7 +150,20 @@ class Follower:
             self._guide(message)
 
     def _turn(self, message) -> None:
-        self._take_up(message.hole)
+        if self.table.board.tall and message.hole >= 0:
+            self._turn_round(message.hole)
+        else:
+            self._take_up(message.hole)
+
+    def _turn_round(self, hole: int) -> None:
+        # Of two heights: the other way than it stands.
+        piece = self.table.board.piece_at(hole)
+        if piece:
+            self.steps += 1
+            self.table.turn(hole, 0.0 if piece.turned > 0.5 else 1.0)
+
+    def _whose(self, message) -> None:
+        self._press(LONG_MS)  # nobody of these players asks for it
 
     def _take_up(self, hole: int) -> None:
         # Whoever is to look at a piece takes it up.
@@ -156,7 +174,9 @@ class Follower:
 
     def _mend(self, hole: int, want: int) -> None:
         stands = self.table.board.piece_at(hole)
-        if want == LOOK and self.said[-LOOKS:] == [self.said[-1]] * LOOKS:
+        if want == TURN:
+            self._turn_round(hole)
+        elif want == LOOK and self.said[-LOOKS:] == [self.said[-1]] * LOOKS:
             self._take_up(hole)
         elif want == LOOK:
             self._dice(None)
@@ -177,7 +197,7 @@ class Follower:
             self._place(hole, side)
 
     def _dice(self, message) -> None:
-        if message and message.player == NOBODY:
+        if message and (message.player == NOBODY or self._idle >= 6):  # dice that stay are those of the dice alone
             self._press(MENU_MS)
             return
         if message and self._reader.read() != message:
@@ -224,6 +244,8 @@ class Follower:
         for hole in put:
             if wanted[hole] != ord(".") and self._in_tray(chr(wanted[hole])):
                 self._place(places[hole], chr(wanted[hole]))
+                if hole in touched and self.table.board.tall:  # whatever a turn moves is dalled
+                    self.table.turn(places[hole], 1.0)
 
     # --- single steps ---------------------------------------------------------------------------------------------
 

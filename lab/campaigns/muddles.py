@@ -7,10 +7,12 @@ show the dice it plays a turn as a player does, who knows the rules and which pi
 as soon as a turn of its own is committed. A step is a piece lifted or set, or a press.
 
 The board under it is the whole one, from ADC codes; while nothing is touched only each fifth scan is made.
+With --dalled it sees the dal: pieces are turned at random too, and have to be led back as well.
 """
 
 import random
 
+import config as board_config
 from companion.game.match import Match
 from companion.session.situation import situation
 from companion.storage.journal import Journal
@@ -20,11 +22,12 @@ from daldos.packing import moves
 from daldos.state import start_cells
 from host.sim import physics
 from host.sim.stores import DictStore
-from host.sim.table import ScriptedDice, Table
+from host.sim.table import ScriptedDice, Table, seeing_heights
 from lab.campaigns.follower import Follower, NoWay
 from lab.figures import Figures, result_cells, rule_sets, throw
 
 SIZE = "10000 muddles"
+OPTIONS = {"dalled": False}
 PIECE = 50  # muddles at one table
 SPARE = 4  # pieces a side more than the game has
 MODES = ("game", "game", "game", "solo", "wooden", "roller", "diagnose")
@@ -36,13 +39,14 @@ KINDS = ("few", "few", "few", "many", "scrambled", "cleared", "start")
 class Tabletop(Table):
     """A table at which time passes in strides while nothing is touched. scans_made: so far."""
 
-    def __init__(self, seed: int):
-        super().__init__(seed=seed)
+    def __init__(self, seed: int, dalled: bool = False):
+        super().__init__(seed=seed, config=seeing_heights() if dalled else board_config)
         draw = random.Random(seed)
         n = self.config.N
         for side in "AB":
             for number in range(n + 1, n + SPARE + 1):
-                self.board.pieces.append(physics.draw_piece(draw, "nominal", side, number))
+                piece = physics.draw_piece(draw, "nominal", side, number)
+                self.board.pieces.append(physics.make_tall(piece) if dalled else piece)
         self._touched_ms = 0
         self.scans_made = 0
 
@@ -66,6 +70,11 @@ class Tabletop(Table):
     def plug_in(self, settle_ms: int = 200) -> None:
         self._touched_ms = self.now_ms + settle_ms
         super().plug_in(settle_ms)
+
+    def turn(self, hole: int, turned: float) -> None:
+        """Turn the piece that stands there."""
+        self._touched_ms = self.now_ms
+        self.board.turn(hole, turned)
 
     def press(self, ms: int = 100) -> None:
         self._touched_ms = self.now_ms + ms
@@ -146,6 +155,8 @@ class Muddler:
         draw, board = self.draw, self.table.board
         hole, other = draw.sample(range(len(board.names)), 2)
         deed = draw.random()
+        if self.table.board.tall and board.piece_at(hole):
+            self.table.turn(hole, draw.choice((0.0, 0.5, 1.0)))
         if deed < 0.4:  # moved; an enemy that stands there leaves
             if board.piece_at(hole):
                 side = self.table.lift(hole).side
@@ -226,16 +237,16 @@ class Muddler:
         return occupancy_of(self.match.game.position.cells)
 
 
-def pieces(size: int, seed: int) -> list:
-    """(seed, first, last + 1) of the muddles at each table."""
-    return [(seed, k, min(size, k + PIECE)) for k in range(0, size, PIECE)]
+def pieces(size: int, seed: int, dalled: bool = False) -> list:
+    """(seed, first, last + 1, dalled) of the muddles at each table."""
+    return [(seed, k, min(size, k + PIECE), dalled) for k in range(0, size, PIECE)]
 
 
 def shard(piece: tuple) -> Figures:
     """Some muddles, each with its way out."""
-    seed, first, end = piece
+    seed, first, end, dalled = piece
     figures = Figures()
-    table = Tabletop(seed + first)
+    table = Tabletop(seed + first, dalled)
     for k in range(first, end):
         muddler = Muddler(table, seed * 1_000_003 + k)
         muddler.make()
