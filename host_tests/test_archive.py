@@ -81,3 +81,19 @@ def test_the_command(tmp_path):
         assert run(*words).exit_code == 2
     assert run(name, "--delete").exit_code == 0
     assert archive.entries() == []
+
+
+def test_all_games_go_out_as_one_file_and_in_again(tmp_path):
+    archive, other = Archive(tmp_path / "one"), Archive(tmp_path / "other")
+    for seed in (1, 2, 3):
+        archive.keep(growing(seed)[-1])
+    other.keep(growing(2)[-1])
+    for _ in range(2):
+        other.add(archive.export().replace("\n", "\r\n"))
+    assert sorted(entry["turns"] for entry in other.entries()) == sorted(entry["turns"] for entry in archive.entries())
+    assert len(read_records(other.export())) == 3
+    for text in ("", "nothing", "Rules: danish\n", archive.export() + "\nResult: *\n\n1 A 12 A1-M3\n"):
+        if text:
+            with pytest.raises(ArchiveError, match="is no record"):
+                other.add(text)
+    assert len(other.entries()) == 3

@@ -13,7 +13,7 @@ from host.games.files import ENDING, Files
 
 
 class ArchiveError(DaldosError):
-    """A name that no game of the archive has."""
+    """A name that no game of the archive has, or a text that is no game."""
 
 
 class Archive:
@@ -59,6 +59,22 @@ class Archive:
         """This game is played again: what comes goes into its file."""
         self._name, self._lines = name, _throws(self.read(name))
 
+    def add(self, text: str) -> None:
+        """Keep the games of a text, such as `export` gives, but those that are here already."""
+        known = {tuple(_throws(self._files.read(name))) for name in self._files.names()}
+        added = []
+        for number, game in enumerate(_games(text), 1):
+            lines = _throws(game)
+            head = dict(line.split(": ", 1) for line in game.split("\n") if ": " in line)
+            if not lines or "Rules" not in head:
+                raise ArchiveError("game %d of the file is no record: it has no rules or no throws", number)
+            if tuple(lines) not in known:
+                known.add(tuple(lines))
+                added.append((head.get("Date", "").replace("-", ""), game))
+        for date, game in added:
+            is_day = len(date) == 8 and not date.strip("0123456789")
+            self._files.write(self._free_name((date if is_day else "00000000") + "-000000"), game)
+
     def delete(self, name: str) -> None:
         """A game is gone for good."""
         self._files.remove(self._checked(name))
@@ -96,7 +112,9 @@ class Archive:
         return tuple(time.localtime(self._clock()))
 
     def _new_name(self) -> str:
-        stem = "%04d%02d%02d-%02d%02d%02d" % self._now()[:6]
+        return self._free_name("%04d%02d%02d-%02d%02d%02d" % self._now()[:6])
+
+    def _free_name(self, stem: str) -> str:
         number = 0
         while f"{stem}-{number:02}{ENDING}" in self._files.names():
             number += 1
@@ -105,3 +123,15 @@ class Archive:
 
 def _throws(record: str) -> list:
     return [line for line in record.split("\n") if line[:1].isdigit()]
+
+
+def _games(text: str) -> list:
+    # a game begins with a header after a blank line
+    games = [""]
+    blank = False
+    for line in text.replace("\r", "").split("\n"):
+        if blank and line[:1].isalpha() and games[-1].strip():
+            games.append("")
+        blank = not line
+        games[-1] += line + "\n"
+    return [game.strip() + "\n" for game in games if game.strip()]

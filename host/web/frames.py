@@ -55,6 +55,7 @@ COMMANDS = {  # name -> key -> check
     "show": {"what": lambda value: type(value) is list and all(word in SHOWN for word in value) and len(value) < 9},
     "read": {"text": _is_text(TEXT_MAX)},
     "games": {},
+    "import": {"text": _is_text(TEXT_MAX)},
     "game": {"name": _is_text(40), "what": _is_one_of("replay", "text", "delete", "resume", "all")},
     "judge": {"text": _is_text(TEXT_MAX)},
     "lift": {"hand": _HAND, "hole": _NAME},
@@ -90,7 +91,18 @@ COMMANDS = {  # name -> key -> check
     "heal": {},
     "cable": {"on": _BOOL},
 }
-NOT_PLAYING = ("hello", "code", "seat", "show", "read", "judge", "games", "game", "learn")  # what an onlooker may send
+NOT_PLAYING = (
+    "hello",
+    "code",
+    "seat",
+    "show",
+    "read",
+    "judge",
+    "games",
+    "game",
+    "import",
+    "learn",
+)  # what an onlooker may send
 
 
 def parse(text) -> dict:

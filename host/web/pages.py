@@ -7,6 +7,7 @@ without a network, and the server only carries frames.
 import secrets
 import time
 
+from daldos.errors import DaldosError
 from daldos.record import read_records
 from host.i18n.catalogue import LANGUAGES, said, words
 from host.i18n.telling import news
@@ -102,7 +103,7 @@ class Room:
             return False
         try:
             self._obey(page, parse(text))
-        except (FrameError, SeatError) as error:
+        except DaldosError as error:  # of frames, seats and the archive
             page.tell({"error": said(error)})
         return True
 
@@ -198,6 +199,9 @@ class Room:
             self._learn(page, command)
         elif do == "games":
             page.tell({"games": self._archive(page).entries()})
+        elif do == "import":
+            self._archive(page).add(command["text"])
+            page.tell({"games": self.archive.entries()})
         elif do == "game":
             self._game(page, command["name"], command["what"])
         elif self.seats.player != page.name:

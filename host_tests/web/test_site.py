@@ -138,3 +138,47 @@ def test_a_new_version_is_offered_and_taken_only_when_asked(host, browse):
     page.click("#update button")
     page.wait_for_selector("#boat[data-ready]")
     page.wait_for_function(shown)
+
+
+def test_all_games_are_saved_as_one_file_and_added_again(host, browse, tmp_path):
+    page = browse(host.address)
+    games = "Date: 2026-01-02\nRules: danish\nResult: *\n\n0 A 24\n0 B 13\n1 A 12 A1-M3\n"
+    (tmp_path / "games.txt").write_text(games)
+    page.click("#t-games")
+    page.wait_for_selector("#gamesimport")
+    page.set_input_files("#gamesimport", tmp_path / "games.txt")
+    page.wait_for_selector("#gamelist li button")
+    page.reload()
+    page.wait_for_selector("#boat[data-ready]")
+    page.click("#t-games")
+    page.wait_for_selector("#gamelist li button")
+    with page.expect_download() as download:
+        page.click("#gamesall")
+    assert download.value.path().read_text().split() == games.split()
+
+
+def test_two_tabs_have_a_board_each_and_one_archive(host, browse):
+    first = browse(host.address)
+    second = first.context.new_page()
+    second.goto(host.address)
+    second.wait_for_selector("#boat[data-ready]")
+    boards = [page.evaluate("sessionStorage.board") for page in (first, second)]
+    assert boards == ["board-1", "board-2"]
+
+
+def test_a_refused_store_is_said_and_played_on(host, browse):
+    page = browse(host.address)
+    refuse = "IDBFactory.prototype.open = () => { throw new DOMException('no room here', 'QuotaExceededError'); };\n"
+    worker = host.folder / "store.js"
+    worker.write_text(refuse + worker.read_text())
+    (host.folder / "sw.js").unlink()
+    page.evaluate(
+        "navigator.serviceWorker.getRegistrations().then((all) => Promise.all(all.map((one) => one.unregister())))"
+        ".then(() => caches.keys()).then((names) => Promise.all(names.map((name) => caches.delete(name))))"
+    )
+    page = browse(host.address + "?seed=5", quiet=True)
+    page.wait_for_selector("#oops:has-text('no room here')")
+    player = Player(page, "click", seed=2, patience=4)
+    player.step()
+    player.step()
+    assert player.state()["opening"] == 2

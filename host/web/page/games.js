@@ -2,12 +2,31 @@
 
 import { $, make, t, write } from "./dom.js";
 
+const PART = 50000;
+
 export class Games {
   constructor(send, resumed) {
     Object.assign(this, { send, resumed });
     $("gamesall").addEventListener("click", () => send({ do: "game", name: "", what: "all" }));
     $("t-games").addEventListener("click", () => ($("games").hidden ? send({ do: "games" }) : this.close()));
+    $("gamesimport").addEventListener("change", async ({ target }) => {
+      if (target.files[0]) this.add(await target.files[0].text());
+      target.value = ""; // so that the same file can be opened again
+    });
     $("gamesclose").addEventListener("click", () => this.close());
+  }
+
+  /** Send the games of a text, some at a time: a frame holds so many characters. */
+  add(text) {
+    let part = "";
+    for (const game of text.replaceAll("\r", "").split(/\n\n(?=[A-Za-z]+: )/)) {
+      if (part && part.length + game.length > PART) {
+        this.send({ do: "import", text: part });
+        part = "";
+      }
+      part += game.trimEnd() + "\n\n";
+    }
+    if (part.trim()) this.send({ do: "import", text: part });
   }
 
   close() {

@@ -30,7 +30,7 @@ let heard = 0;
 let log = []; // its lines, in all languages
 
 const tell = (text, alarm) => write($(alarm ? "oops" : "told"), text);
-const QUIET = ["hover", "back", "show"]; // what is sent without being done by the user just now
+const QUIET = ["hover", "back", "show", "helped"]; // what is sent without being done by the user just now
 const send = (command) => {
   if (!QUIET.includes(command.do)) tell("", true); // what was wrong before is over
   return link.send(command);
