@@ -43,7 +43,7 @@ export function hintOf(v, playing) {
     offer: v.choice ? t("Hold for a new game, press to play on.") : t("Press for a new game."),
     menu: t("Press for the next mode, hold to take it."), wooden: t("Press for the next throw, hold to take it."),
     ask: t("Press for the next turn, hold to take this one."), dice: t("Move, then press. A press before shows what can be played."),
-    partial: t("The other die must be played too."), guide: t("Mend what is marked."), setup: t("Put the pieces where it is marked."),
+    partial: t("The other die must be played too."), guide: t("Set the marked holes right."), setup: t("Put the pieces where it is marked."),
     lead: t("Set the turn as it is marked."), turn: t("Turn what is marked."),
     whose: t("Hold to go on from here, press for the other player."),
     undo: t("Put the pieces back as marked."), over: t("Set up all pieces for a new game."),
