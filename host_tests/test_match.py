@@ -90,19 +90,6 @@ def test_a_game_too_large_for_the_board_is_refused_before_it_is_written():
     assert (store.files, told(match)) == (before, state)
 
 
-def test_a_saved_game_too_large_for_the_board_is_said_and_the_board_starts():
-    store, _ = played("danish,n=17", 3, 10)
-    saved = store.files["game"]
-    table = Table(seed=1, store=store)
-    table.plug_in()
-    assert [event["what"] for event in table.events if event["ev"] == "fault"] == [
-        "record 1, 'G danish,n=17': rules 'danish,n=17': n is 17, this board has 16 holes a row; "
-        "all is kept as game.kept1"
-    ]
-    assert store.files["game.kept1"] == saved
-    assert [event["phase"] for event in table.events if event["ev"] == "phase"] == ["setup", "opening"]
-
-
 def test_a_record_of_a_larger_board_is_not_taken_for_a_saved_game(tmp_path):
     _, match = played("danish,n=17", 3, 10)
     lines = "\n".join(record_lines(match.game)) + "\n"

@@ -1,9 +1,6 @@
 """Long answers go out a line a step, in their order, each with the id of its command."""
 
-import pytest
-
-from companion.outbox import ANSWERS_MAX, Outbox
-from companion.reasons import Refusal
+from companion.outbox import Outbox
 from host.sim.table import Table
 
 
@@ -21,14 +18,6 @@ def test_answers_follow_each_other_while_the_way_is_free():
         assert len(said) == min(step + 1, 3)
     assert said == [("a", "n", 1, "id", 7), ("job", "job", None), ("c", "n", 1)]
     assert outbox.empty()
-
-
-def test_too_many_answers_are_refused():
-    outbox = Outbox(print)
-    for _ in range(ANSWERS_MAX):
-        outbox.add(iter(()), None)
-    with pytest.raises(Refusal, match="8 answers are still to be sent"):
-        outbox.add(iter(()), None)
 
 
 def test_a_long_self_test_names_the_cause_first_and_says_no_two_lines_in_a_step():

@@ -5,8 +5,8 @@ import random
 import pytest
 
 from companion.tracking.changes import begins
-from companion.tracking.remaining import holes_for_other, holes_in_place
-from daldos.packing import first, from_hole, moves, pack, single_die
+from companion.tracking.remaining import holes_for_other
+from daldos.packing import first, moves, pack, single_die
 from daldos.position import parse_position
 from daldos.reach import reach
 from daldos.rules import RULESETS, parse_rules
@@ -55,9 +55,3 @@ def test_the_holes_are_those_that_make_a_legal_result(name, changed):
             assert holes_for_other(at, single) == expected, (at.text(), moves(first(single)))
             looked_at += 1
     assert looked_at > 100
-
-
-def test_the_holes_in_which_a_dal_turns_a_piece():
-    turns = [pack(3, 3, 17, 20), pack(17, 20, 5, 5), pack(3, 3, 16, 19)]
-    assert holes_in_place(turns) == [3, 5]
-    assert from_hole(turns[0]) == 3

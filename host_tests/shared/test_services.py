@@ -149,13 +149,6 @@ def test_dice_use_every_bit_once():
     assert words == []
 
 
-def test_throw_has_the_lower_first():
-    dice = Dice(Xorshift32(3).next)
-    for _ in range(100):
-        low, high = dice.throw()
-        assert 1 <= low <= high <= 4
-
-
 # --- journal ----------------------------------------------------------------------------------------------------------
 
 
