@@ -417,6 +417,8 @@ def test_a_stored_walk_torn_or_altered_is_said_and_not_used():
     other = WalkMap(config)
     other.load(data)
     assert (other.places, other.seconds, other.us) == (found.places, found.seconds, found.us)
+    with pytest.raises(StoredError):
+        WalkMap(config).load(data.replace(b"212", b"213"))
     table.store.replace("walk", data[:50])
     table.plug_in()
     assert [event["where"] for event in table.events if event["ev"] == "fault"] == ["walk"]
