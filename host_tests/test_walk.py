@@ -6,6 +6,7 @@ import pytest
 
 import config
 from companion.lights import scene as lights
+from companion.sensing.checksum import StoredError
 from companion.sensing.walkmap import NOTHING, WalkMap
 from host.sim.table import MIRRORED, Table
 from host_tests.taped import TapedTable
