@@ -156,6 +156,15 @@ class FakeBoard:
         self._in_hole[hole].turned = turned
         self._touch(hole)
 
+    def turn_half(self, hole: int) -> None:
+        """Turn the piece of a hole so far that it reads neither dalled nor undalled."""
+        sensor = self.sensors[hole]
+        empty = self._supply * (physics.MIDDLE_COUNTS + sensor.offset + sensor.drift * self._warm)
+        for part in range(101):
+            self.turn(hole, part / 100)
+            if abs(self._wires.level(self._wired[hole]) - empty) >= self.config.DALLED_PERMILLE * physics.CODES / 1000:
+                return
+
     def twist(self, piece, turned: float) -> physics.Piece:
         """Turn a piece in the hand; returns it."""
         piece.turned = turned

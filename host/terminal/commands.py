@@ -40,7 +40,7 @@ TABLE = (
     ("wait", "w", "500 | 1.5s", "let time pass"),
     ("plug", "", "in | out", "the power; what is not saved is gone"),
     ("sensors", "", "on | off", "the cable to the sensors"),
-    ("dalled", "", "", "another board, with pieces of two heights: it sees which are dalled"),
+    ("dalled", "", "", "another board, calibrated, with pieces of two heights: it sees which are dalled"),
     ("The board's own language",),
     ("state", "", "", "what the board says of itself"),
     ("undo", "", "", "take the last turn back"),

@@ -140,14 +140,25 @@ class Desk:
     def _do_turn(self, args) -> None:
         if len(args) not in (1, 2) or args[1:] not in ([], ["back"], ["half"]):
             raise DeskError("turn: expected a hole and perhaps back or half, as in turn M1")
-        self.table.board.turn(self._hole(args[0]), {"back": 0.0, "half": 0.5}.get(args[-1], 1.0))
+        board, hole = self.table.board, self._hole(args[0])
+        if args[-1] == "half":
+            board.turn_half(hole)
+        else:
+            board.turn(hole, float(args[-1] != "back"))
         self.table.wait(HAND_MS)
 
     def _do_dalled(self, args) -> None:
         self._words(args, "dalled")
         if self.table.app:
             raise DeskError("dalled: another board is laid on the table; plug out first")
-        self.table.lay(seeing_heights(self.table.config))
+        table = self.table
+        table.lay(seeing_heights(table.config))
+        table.board.setup("." * len(table.board.names))
+        table.plug_in()
+        table.send({"do": "calibrate"})
+        table.wait(2 * table.config.SCAN_MS * table.config.CALIBRATE_SCANS)
+        table.plug_out()
+        table.board.setup("start")
 
     def _do_hover(self, args) -> None:
         if len(args) not in (1, 2):
