@@ -46,7 +46,7 @@ def test_exact_chances_of_the_throws_make_that_of_the_position():
     hints = objects("hint", "-", stdin="".join(f"{ENDING} B {throw}\n" for throw in throws))
     assert all(hint["exact"] for hint in hints)
     mean = sum((1 if hint["position"][-1] == hint["position"][-2] else 2) * hint["chance"] for hint in hints) / 16
-    assert mean == pytest.approx(before["chance"], abs=1 / 256)
+    assert mean == pytest.approx(before["chance"], abs=1e-6)
 
 
 def test_a_win_is_certain_and_first():

@@ -7,13 +7,10 @@ The package has 24 bits of each chance: the Pico's byte in one file, two more, t
 """
 
 import array
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from daldos.ai.endings import Endings, ranks
 from daldos.rules import OWN, Rules
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 ONE = 1 << 24
 
@@ -35,12 +32,11 @@ class Fine:
 class Exact:
     """The endings of one set of rules, as many as have been solved."""
 
-    def __init__(self, rules: Rules, folder: "Path | None", high: bytes | None = None, low: bytes | None = None):
+    def __init__(self, rules: Rules, folder: Path, high: bytes | None = None, low: bytes | None = None):
         self._board = rules.board
-        self._fine = Endings(rules, Fine(high, low) if low else high) if high else None  # type: ignore[arg-type]
-        self._one = ONE if low else 256
+        self._fine = Endings(rules, Fine(high, low)) if high and low else None  # type: ignore[arg-type]
         self._tables: dict[tuple[int, int], array.array] = {}
-        for k in (1, 2, 3) if folder else ():
+        for k in (1, 2, 3):
             for m in (1, 2, 3):
                 file = folder / f"{rules.text}-{k}-{m}.f64"
                 if file.exists():
@@ -56,7 +52,7 @@ class Exact:
         if table:
             return table[_rank(own) * _ranks(self._board.loop, len(other)) + _rank(other)]
         step = self._fine.step(cells, player) if self._fine else -1
-        return None if step < 0 else (2 * step + 1) / (2 * self._one)
+        return None if step < 0 else (2 * step + 1) / (2 * ONE)
 
     def _loop_places(self, cells: bytearray, player: int) -> list[int] | None:
         board = self._board

@@ -3,16 +3,14 @@
 from functools import cache
 
 from daldos.ai.nets import opponent_for
-from daldos.ai.tables import table_of
 from daldos.rules import Rules, parse_rules
 from host.ai.advice import Advice, looked_ahead
-from host.ai.exact import Exact
 
 
 @cache
 def _advice(text: str) -> Advice:
     rules = parse_rules(text)
-    return Advice(rules, looked_ahead(opponent_for(rules)), Exact(rules, None, table_of(text)).chance)
+    return Advice(rules, looked_ahead(opponent_for(rules)))
 
 
 def advice(rules: Rules, compile_it: bool = False) -> Advice:
