@@ -95,7 +95,7 @@ class Archive:
             return None
         top, _, body = text.partition("\n\n")
         head = dict([line.split(": ", 1) for line in top.split("\n") if ": " in line])
-        entry = {key.lower(): head.get(key, "") for key in ("Date", "A", "B", "Rules", "Result")}
+        entry: dict = {key.lower(): head.get(key, "") for key in ("Date", "A", "B", "Rules", "Result")}
         body = "\n" + body
         entry["turns"] = body.count("\n") - body.count("\n0 ") - 1
         entry["name"] = name

@@ -47,7 +47,7 @@ class HelpedHands:
         self._ended = False  # the player waits for nothing more
         self._led = None  # the turn that the board wants set
         self._asked = None  # the turn that the lights ask about
-        self._side = None  # that the board plays in mode solo
+        self._side: str = None  # that the board plays in mode solo
         self._shown = 0  # pieces moved so far
         self._move: dict = None
         self._since = 0  # when what stands came to stand so

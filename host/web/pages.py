@@ -41,7 +41,7 @@ class Page:
         self.greeted = False
         self.reading = None  # a record that it has sent, which takes a while to go through
         self.judging = None  # a record whose chances are being worked out
-        self.lesson = None  # that it goes through
+        self.lesson: Lesson = None  # that it goes through
 
     def tell(self, message: dict) -> None:
         """A frame for this page alone; of one kind only the newest waits."""
