@@ -15,6 +15,7 @@ from hardware.draw import (
     alone,
     block,
     boat,
+    card,
     cut,
     dice,
     dice_box,
@@ -43,6 +44,7 @@ def drawings() -> dict:
         "alone.svg": alone.alone,
         "block.svg": block.block,
         "boat.svg": boat.boat,
+        **{f"card-{language}.svg": partial(card.svg, language) for language in card.LANGUAGES},
         "dice.svg": dice.dice,
         "dice-box.svg": dice_box.dice_box,
         "two-heights.svg": cut.two_heights,
@@ -72,6 +74,7 @@ def outputs() -> dict:
     made.update({f"model/{name}": plot for name, plot in plots.PLOTS.items()})
     made.update({page: partial(_page, page) for page in PAGES})
     made = {path: partial(_encoded, text) for path, text in made.items()}
+    made.update({f"drawings/card-{language}.pdf": partial(card.pdf, language) for language in card.LANGUAGES})
     made["drawings/template.pdf"] = template_pdf.pdf
     made["drawings/template-letter.pdf"] = partial(template_pdf.pdf, "US Letter")
     return made

@@ -7,6 +7,7 @@ import pytest
 
 from companion.game.dice import Dice
 from daldos.prng import Xorshift32
+from lab import throws
 
 THROWS = 1_000_000
 # 9 degrees of freedom; a fair source exceeds it once in ten million runs.
@@ -32,6 +33,14 @@ def system_entropy():
 @pytest.mark.parametrize("entropy", [Xorshift32(20261120).next, system_entropy], ids=["xorshift32", "urandom"])
 def test_throws_are_uniform(entropy):
     assert chi_square(Dice(entropy)) < CHI_SQUARE_MAX
+
+
+def test_the_command_counts_and_judges(capsys, monkeypatch):
+    assert throws.main(["--throws", "3200"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 11 and sum(int(line.split()[1]) for line in lines[:10]) == 3200
+    monkeypatch.setattr(throws, "model", lambda seed: Dice(lambda: 0))
+    assert throws.main(["--throws", "3200"]) == 1
 
 
 def test_successive_dice_are_independent():

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 import config
+from companion.lights import scene
 from hardware import generate, geometry, layout, netlist
-from hardware.draw import template_pdf
+from hardware.draw import card, template_pdf
 
 HARDWARE = Path(generate.__file__).parent
 SVG = "{http://www.w3.org/2000/svg}"
@@ -46,6 +47,20 @@ def drawing(name):
 
 def texts(root):
     return ["".join(element.itertext()).strip() for element in root.iter(SVG + "text")]
+
+
+@pytest.mark.parametrize("language", card.LANGUAGES)
+def test_the_card_has_all_entries_of_the_choice_of_modes_and_fits(language):
+    entries = {it.choice for it, _ in card.MESSAGES if it.kind == scene.SHOW_MENU}
+    assert entries >= set(range(4)) | set(range(scene.RULES_ENTRY, scene.ENTRIES))
+    strips = [tuple(card.lights(it, slot)) for it, slot in card.MESSAGES]
+    assert (
+        len(set(strips)) >= len(strips) - 1
+    )  # two curtains differ by their pace
+    found = card.places(language)
+    assert max(y + len(lines) * 2.5 for _, y, _, lines in found) < card.HIGH_MM
+    shown = texts(drawing(f"card-{language}.svg"))
+    assert all(line in shown for _, _, _, lines in found for line in lines)
 
 
 def test_the_boat_shows_every_hole_once_and_at_its_place():

@@ -58,7 +58,8 @@ def texts() -> set:
     found = set(MODES) | set(reasons.WORDS) | {text for _, text in REASONS if text}
     found.update(text for table in (reasons.GUIDES, reasons.FAULTS, reasons.ERRORS) for _, text in table)
     far = ENGINE.parent / "companion/far"
-    for file in sorted([*ENGINE.glob("*.py"), *far.glob("*.py"), *HOST.rglob("*.py")]):
+    card = HOST.parent / "hardware/draw/card.py"
+    for file in sorted([*ENGINE.glob("*.py"), *far.glob("*.py"), *HOST.rglob("*.py"), card]):
         if file.name != "script.py":  # scripts are in English
             found.update(message for _, message, _, _ in extract_from_file("python", file, words))
     for file in sorted(HOST.rglob("*.js")):
