@@ -125,3 +125,22 @@ def test_malformed_lines_do_no_harm(cable):
     cable.table.throws += [(2, 3)]
     cable.table.press()
     cable.until("#boat[data-player=B]")
+
+
+def test_faults_are_found_and_the_board_calibrated_from_the_page(cable):
+    page, table = cable.page, cable.table
+    cable.until("#boat[data-phase=opening]")
+    page.evaluate("document.getElementById('t-shop').click(); document.getElementById('upkeep').open = true")
+    for hole in ("A5", "M9", "B12"):
+        table.board.fault("dead", table.hole(hole))
+    for hole in ("A5", "M9", "B12"):
+        cable.until(f"[role=log] p:has-text('{hole}')")
+    page.click("[data-do=selftest]")
+    cable.until("[role=log] p:has-text('Self-test: 3 faults')")
+    table.board.heal()
+    cable.until("[role=log] p:has-text('mended'):has-text('B12')")
+    page.click("[data-do=selftest]")
+    cable.until("[role=log] p:has-text('Self-test: all is well')")
+    table.board.setup("." * 49)
+    page.click("[data-do=calibrate]")
+    cable.until("[role=log] p:has-text('Calibrated')")

@@ -294,6 +294,9 @@ function wire() {
   on("share", "click", () => share(replay.game.record));
   addEventListener("hashchange", shared);
   on("endsave", "click", () => panels.saveText(v.record, "daldos.txt"));
+  for (const button of document.querySelectorAll("#upkeep button")) {
+    button.addEventListener("click", () => command({ do: button.dataset.do }));
+  }
   on("plug", "click", () => send({ do: "plug", in: !v.plug }));
   on("new", "click", () => send({ do: "setup", how: "start" }));
   on("tidy", "click", () => send({ do: "setup", how: "game" }));
