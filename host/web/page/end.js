@@ -14,7 +14,7 @@ export class End {
     const comes = shown && !document.body.classList.contains("ended");
     document.body.classList.toggle("ended", Boolean(shown));
     if (comes) $("end").scrollIntoView({ block: "nearest" });
-    mark($("end"), "data-winner", shown ? v.player : "");
+    mark($("end"), "data-winner", v.phase === "over" ? v.player : "");
     if (!shown) return;
     const you = v.mode === "solo" ? v.you : "";
     const won = !you ? t("{name} won.", { name: sideName(v.player) }) : you === v.player ? t("You won") : t("The board won");
