@@ -54,9 +54,7 @@ def test_the_card_has_all_entries_of_the_choice_of_modes_and_fits(language):
     entries = {it.choice for it, _ in card.MESSAGES if it.kind == scene.SHOW_MENU}
     assert entries >= set(range(4)) | set(range(scene.RULES_ENTRY, scene.ENTRIES))
     strips = [tuple(card.lights(it, slot)) for it, slot in card.MESSAGES]
-    assert (
-        len(set(strips)) >= len(strips) - 1
-    )  # two curtains differ by their pace
+    assert len(set(strips)) >= len(strips) - 1  # two curtains differ by their pace
     found = card.places(language)
     assert max(y + len(lines) * 2.5 for _, y, _, lines in found) < card.HIGH_MM
     shown = texts(drawing(f"card-{language}.svg"))

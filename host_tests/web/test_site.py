@@ -182,3 +182,12 @@ def test_a_refused_store_is_said_and_played_on(host, browse):
     player.step()
     player.step()
     assert player.state()["opening"] == 2
+
+
+@pytest.mark.nightly
+def test_a_whole_game_in_the_worker(host, browse):
+    page = browse(host.address + "?seed=114&speed=2")
+    player = Player(page, "click", seed=4, patience=4)
+    while not player.over():
+        player.step()
+    assert player.turns > 40 and "has won" in page.locator("[role=log]").inner_text()
