@@ -109,12 +109,12 @@ class Heights:
         """What was learned, with a checksum, in the order of the places, so that it stays true however wires run."""
         return seal(_HEAD, ["%d" % self.at[slots.find(bytes([slot]))] for slot in order])
 
-    def load(self, data: bytes, slots: bytes, order: bytes) -> bytes:
-        """`at` as `dump` had it; StoredError if that is torn, altered, or of another board."""
+    def load(self, data: bytes, slots: bytes, order: bytes) -> None:
+        """Take what `dump` gave; StoredError if it is torn, altered, or of another board."""
         words = unseal(data, _HEAD)
         if len(words) != len(slots):
             raise StoredError("stored_holes", FILE, len(words), len(slots))
-        return bytes([int(words[order.find(bytes([slot]))]) for slot in slots])
+        self.at[:] = bytes([int(words[order.find(bytes([slot]))]) for slot in slots])
 
     def _limit(self, hole: int, half: int, off: int) -> int:
         at = self.at[hole] * _STEP

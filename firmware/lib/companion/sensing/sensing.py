@@ -91,7 +91,7 @@ class Sensing:
         self.unsure = 0
         self._doubts = bytearray(_LOOKED_AT)  # these holes
         if baseline is None:
-            self._place_windows()
+            self.place_windows()
         else:
             self.set_baseline(baseline, half)
 
@@ -102,7 +102,7 @@ class Sensing:
             self.baseline[hole] = baseline[hole]
         self._half0 = half
         self.calibrated = True
-        self._place_windows()
+        self.place_windows()
 
     def rewire(self, slots: bytes) -> None:
         """Read each hole at this place from now on; the same places as before, in another order.
@@ -126,7 +126,7 @@ class Sensing:
             self._known[hole] = self._count
         self._altered = True
         self.unsure = 0
-        self._place_windows()
+        self.place_windows()
 
     def mask(self, hole: int, masked: bool = True) -> None:
         """Take a hole out of play by hand, `?` at once, or back in, after the debounce."""
@@ -158,7 +158,7 @@ class Sensing:
         moved = half and not -_HALF_STEP < half - self._half < _HALF_STEP
         if moved:
             self._half = half
-            self._place_windows()
+            self.place_windows()
         changed = self._altered
         self._altered = False
         self.unsure = 0
@@ -213,17 +213,6 @@ class Sensing:
                 self._doubts[self.unsure] = hole
                 self.unsure += 1
         return changed
-
-    def learn(self, hole: int, u: int, other: int) -> bool:
-        """A piece that stands there has read u, and other, in thousandths, at its other height; False if too alike."""
-        apart: bool = self.heights.learn(hole, u, other)
-        self._place_window(hole)
-        return apart
-
-    def take_heights(self, at: bytes) -> None:
-        """The thresholds of the heights are these from now on."""
-        self.heights.at[:] = at
-        self._place_windows()
 
     def wrong_references(self) -> list[int]:
         """The muxes, counted from 0, whose references did not read right in the last scan; all without a half rail."""
@@ -299,7 +288,8 @@ class Sensing:
         self._place_window(hole)
         return True
 
-    def _place_windows(self) -> None:
+    def place_windows(self) -> None:
+        """The thresholds have changed."""
         permille = self.config.TALL_OCCUPIED_PERMILLE if self.heights else self.config.OCCUPIED_PERMILLE
         self._occupied = permille * self._half // 500
         self._empty = self.config.EMPTY_PERMILLE * self._half // 500

@@ -195,14 +195,9 @@ class Session:
         seen = bytes(self.holes.occupancy).decode()
         return events.state(game.position_text(), PHASES[self.phase], MODES[self.mode], game.rules.text, job, seen)
 
-    def new(self, now: int) -> None:
-        """A new game of the rules set."""
-        self.match.new(self.settings.get("rules"), self.mode != FAR)
-        self._begin(now)
-
-    def begin_at(self, now: int, start: str) -> None:
-        """A new game by the rules of this one, from a position before its throw."""
-        self.match.new(self.match.game.rules.text, True, start)
+    def new(self, now: int, start: str = "") -> None:
+        """A new game of the rules set; start: or of these rules, from a position before its throw."""
+        self.match.new(self.match.game.rules.text if start else self.settings.get("rules"), self.mode != FAR, start)
         self._begin(now)
 
     def undo(self, now: int) -> None:

@@ -45,7 +45,7 @@ def take(session: "Session", now: int) -> None:
     """The game goes on from what stands there."""
     start = position(session, session.whose)
     if start:
-        session.begin_at(now, start)
+        session.new(now, start)
 
 
 def _at_home(session: "Session") -> str:

@@ -131,20 +131,15 @@ class Tracker:
     def _judge(self) -> None:
         self._judge_sides()
         if self.turning and self.verdict not in (MOVING, WRONG) and (self.verdict != PARTIAL or self._half >= 0):
-            self._judge_heights(self.turning)
-
-    def _judge_heights(self, turning: "Turning") -> None:
-        # All stands rightly, or rightly so far: are the pieces turned so?
-        from companion.sensing.heights import why_turn
-
-        turn = self.candidates[0] if self.verdict == AMBIGUOUS else self.turn
-        holes = turning.to_turn(first(self._half) if self.verdict == PARTIAL else turn)
-        if holes:
-            self.verdict = TURN
-            self.turn = LOST_TURN
-            self.candidates = []
-            self._reason = why_turn(holes)
-            self._holes = holes
+            # All stands rightly, or rightly so far: are the pieces turned so?
+            turn = self.candidates[0] if self.verdict == AMBIGUOUS else self.turn
+            holes = self.turning.to_turn(first(self._half) if self.verdict == PARTIAL else turn)
+            if holes:
+                self.verdict = TURN
+                self.turn = LOST_TURN
+                self.candidates = []
+                self._reason = self.turning.why(holes)
+                self._holes = holes
 
     def _judge_sides(self) -> None:
         self.turn = LOST_TURN

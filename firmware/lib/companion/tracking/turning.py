@@ -10,7 +10,7 @@ how it stands is to be turned for no turn. Imported only where the board sees th
     [(4, 65, 97)]
 """
 
-from companion.sensing.heights import must_turn
+from companion.sensing.heights import must_turn, why_turn
 from companion.tracking.changes import CELL_OF, EMPTY, changes
 from daldos.packing import LOST_TURN
 from daldos.state import DALLED
@@ -37,6 +37,8 @@ class Turning:
             if not was or readings[hole] != was[hole]:
                 if must_turn(readings[hole], CELL_OF[cells[hole]]):
                     touches.seen(hole)
+
+    why = staticmethod(why_turn)
 
     def told(self, hole: int) -> bool:
         """Whether it is seen how the piece in the hole stands."""

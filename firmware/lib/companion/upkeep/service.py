@@ -80,7 +80,8 @@ class Service:
             try:
                 if data is not None:
                     slots = self.sensing.slots
-                    self.sensing.take_heights(self.sensing.heights.load(data, slots, hole_slots(self.config)))
+                    self.sensing.heights.load(data, slots, hole_slots(self.config))
+                    self.sensing.place_windows()
             except ValueError as error:
                 self.emit(events.file_fault(HEIGHTS, error))
         data = self.store.read(WALK, _FILE_MAX)
@@ -175,7 +176,8 @@ class Service:
         walk = self.job == _WALK
         self._end(now)
         if walk and self._at is not None:
-            self.sensing.take_heights(self._at)
+            self.sensing.heights.at[:] = self._at
+            self.sensing.place_windows()
 
     def press(self, now: int) -> None:
         """A short press: the walk's; it ends anything else, and keeps no wires."""

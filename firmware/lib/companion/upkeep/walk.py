@@ -149,7 +149,9 @@ class Walk:
         hole, first = self._hole, self._first_u
         u = self.sensing.reading(hole)
         self._turning = False
-        if not self.sensing.learn(hole, first, u):
+        apart = self.sensing.heights.learn(hole, first, u)
+        self.sensing.place_windows()
+        if not apart:
             self.emit(events.guide("walk_alike", [self._stands(hole, "A", "A")], (first, u)))
         self.map.us[hole] = min(first, u, key=abs)  # it is the weaker reading that has to do
         self._look()
