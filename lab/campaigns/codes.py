@@ -20,7 +20,7 @@ from daldos.rules import RULESETS, parse_rules
 from daldos.state import start_cells
 from host.sim.hand import Fingers, Hand
 from host.sim.table import Table, seeing_heights
-from lab.campaigns.occupancy import readings_of
+from lab.campaigns.occupancy import readings_of, set_right
 from lab.figures import Figures, result_cells, rule_sets
 
 TURNS_A_GAME = 120
@@ -152,7 +152,8 @@ class Play:
 
     def _slipped(self, slip: tuple, good: set, what: str) -> None:
         # The hand has made a mistake with the dal: is it named, and does a press take nothing?
-        if bytes(self._standing()) in good:
+        standing = bytes(self._standing())
+        if standing in good:
             self.figures.counts["slips that make another turn"] += 1
             return
         kind, hole = slip
@@ -162,7 +163,8 @@ class Play:
         self.table.wait(PATIENCE_MS)
         guides = [event for event in self.table.news() if event["ev"] == "guide"]
         named = [entry["hole"] for event in guides for entry in event["holes"]]
-        if self.table.board.names[self.places[hole]] in named:
+        names = [self.table.board.names[place] for place in self.places]
+        if names[hole] in named or set_right(standing, [names.index(name) for name in named]) in good:
             self.figures.counts["dal mistakes named"] += 1
         else:
             verdict = VERDICTS[self.table.app.session.tracker.verdict]

@@ -109,7 +109,7 @@ def _try_dalled(game: Game, turn: int, hand: Hand, figures: Figures) -> None:
                 if tracker.verdict == COMPLETE and readings_of(result_cells(at, tracker.turn)) != board.codes:
                     figures.fail("wrong commits", _told(game, tracker.turn, board.codes))
         if hand.slip:
-            _check_slip(hand.slip, bytes(board.codes) in legal, tracker, figures, _told(game, turn, board.codes))
+            _check_slip(hand.slip, bytes(board.codes), legal, tracker, figures, _told(game, turn, board.codes))
     if board.codes != readings_of(result_cells(at, turn)):
         raise AssertionError("the hand itself went wrong: " + _told(game, turn, board.codes))
     if tracker.verdict == AMBIGUOUS:
@@ -120,17 +120,23 @@ def _try_dalled(game: Game, turn: int, hand: Hand, figures: Figures) -> None:
         figures.fail("wrong commits", "%s for %s" % (turn_text(at, tracker.turn), _told(game, turn, board.codes)))
 
 
-def _check_slip(slip: tuple, legal: bool, tracker: Tracker, figures: Figures, told: str) -> None:
-    # Named is a mistake whose hole is; one that makes another legal turn is none.
+def set_right(codes: bytes, holes: list) -> bytes:
+    """The readings once these pieces are turned round."""
+    return bytes(code ^ 32 if hole in holes else code for hole, code in enumerate(codes))
+
+
+def _check_slip(slip: tuple, codes: bytes, legal: set, tracker: Tracker, figures: Figures, told: str) -> None:
+    # Named is a mistake if turning what is named makes it a legal turn: of two pieces turned by one dal in place it may
+    # be either. A mistake that makes another legal turn is none.
     kind, hole = slip
-    if legal:
+    if codes in legal:
         figures.counts["slips that make another turn"] += 1
         return
     figures.counts["dal mistakes"] += 1
     figures.counts["dal mistakes: " + kind] += 1
     if tracker.verdict == COMPLETE or tracker.candidates:
         figures.fail("dal mistakes committed", told)
-    elif tracker.verdict == TURN and hole in [other for other, _, _ in tracker.holes]:
+    elif tracker.verdict == TURN and set_right(codes, [other for other, _, _ in tracker.holes]) in legal:
         figures.counts["dal mistakes named"] += 1
     elif tracker.verdict == PARTIAL and hole in tracker.other[1]:
         figures.counts["dal mistakes named as a die to be played"] += 1
