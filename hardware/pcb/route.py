@@ -243,7 +243,8 @@ class Router:
             for k in range(bits):
                 a, b = (tuple(p + (q - p) * n / bits for p, q in zip(start, end, strict=True)) for n in (k, k + 1))
                 a, b = (tuple(round(value, 4) for value in point) for point in (a, b))
-                self._track(net, layer, a, b, max(least, math.floor(min(most, room(layer, a, b)) * 10) / 10))
+                tenths = math.floor(min(most, room(layer, a, b)) * 10 + 1e-6)  # the same however a float was come by
+                self._track(net, layer, a, b, max(least, tenths / 10))
 
     def drop(self, net: str, places) -> None:
         """Take away the vias of a net at these places."""
