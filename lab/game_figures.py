@@ -90,7 +90,7 @@ def games_table(found: list[Surveys]):
 
 def luck_table(found: list[Surveys]):
     """How often the better player wins."""
-    pairs = (("5", "4"), ("5", "3"), ("5", "2"), ("5", "1"), ("5", "careful"), ("5", "greedy"), ("5", "random"))
+    pairs = (("5", "careful"), ("5", "greedy"), ("5", "random"))
     yield "## Luck\n"
     yield "How often level 5 wins: what is short of 100 against a weaker player is luck.\n"
     yield "| ruleset | " + " | ".join(f"against {second}" for _, second in pairs) + " |"
