@@ -335,13 +335,13 @@ class Room:
 
     def _do(self, name: str, command: dict) -> None:
         do, helper = command["do"], self.helper
+        if self.far and do in ("begin", "resume"):  # another game
+            self.far.leave()
         if do == "helped":
             helper.on, helper.auto = command["on"], command["auto"]
         elif do in ("far_new", "far_join", "far"):
             self._do_far(command)
         elif do == "begin":
-            if self.far:
-                self.far.leave()
             helper.begin(command["mode"], command["rules"], command["level"], command["side"])
         elif do == "play":
             helper.play(command["from"], command["to"])
