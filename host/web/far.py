@@ -3,7 +3,7 @@
 >>> far = FarPage(backend, folder)
 >>> far.carrier = lambda post: ...             # called with the Post of a game that begins, None when it is left
 >>> far.do({"do": "far_new", "broker": "wss://HOST/PATH", "rules": "danish", "name": "Ane", "turn_s": 0})
->>> far.tick(now_s); far.values()["links"]["other"]
+>>> far.tick(now_s); far.links()["other"]
 """
 
 import contextlib
@@ -136,13 +136,12 @@ class FarPage:
         sits = [seat.sit for seat in fold.seats]
         asks = [k for k in (0, 1) if fold.seats[k].asks and fold.game and not fold.over]
         state, text, fill = self._state(post)
-        other = link.other() if link.seat != LOOK else link
         return {
             "state": state,
             "say": {language: _filled(words(language), text, fill) for language in LANGUAGES},
             "you": PLAYERS[end.k] if end else "",
             "names": [sit["name"] if sit else "" for sit in sits],
-            "links": {"other": other.text(), "look": link.look().text(), "own": link.text()},
+            "look": link.look().text(),
             "asked": bool(end) and 1 - end.k in asks,
             "asking": bool(end) and end.k in asks,
             "to": fold.seats[asks[0]].asks[0][1] if asks else 0,
@@ -158,6 +157,11 @@ class FarPage:
             "trouble": board.trouble,
             "catching_up": self.hurry,
         }
+
+    def links(self) -> "dict | None":
+        """The links that have the key, `own` and `other`: for the page that plays, and no other."""
+        link = self._link
+        return link and {"own": link.text(), "other": link.text() if link.seat == LOOK else link.other().text()}
 
     def _state(self, post: Post) -> tuple:
         # How things stand: a word for it, and what is said with what goes into it. The first that holds.

@@ -73,6 +73,7 @@ class Room:
         self._count = 0
         self.archive = archive
         self.far = far
+        self._linked: tuple = (None, None)  # the page that has the links of the far game, and these
         self.helper = HelpedHands(backend)
         self._won: dict = {}  # player -> chance to win in thousandths, as the board has said after the last throw
         self._codes = Rate(CODE_TRIES / 60, CODE_TRIES)
@@ -150,6 +151,7 @@ class Room:
         values = dict(backend.view(), won=self._won)
         if self.far:
             values["far"] = self.far.values()
+            self._tell_links()
         if backend.has_hands:
             values.update(self.helper.values(values))
         if self.archive is not None:
@@ -360,6 +362,13 @@ class Room:
         self.backend.resume(game, sides[0] if sides else None)
         self.helper.forget()
         self.archive.go_on(name)
+
+    def _tell_links(self) -> None:
+        told = self.pages.get(self.seats.player), self.far.links()
+        if told != self._linked:
+            self._linked = told
+            if told[0]:
+                told[0].tell({"far_links": told[1]})
 
     def _do_far(self, command: dict) -> None:
         if not self.far:

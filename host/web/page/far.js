@@ -9,7 +9,7 @@ const IN_LINK = "#far=1&";
 
 export class Far {
   constructor(plan, send, begun, ask) {
-    Object.assign(this, { send, begun, ask, possible: false, v: {} });
+    Object.assign(this, { send, begun, ask, possible: false, v: {}, keyed: null });
     for (const name of plan.rulesets) make($("farrules"), "option", name).value = name;
     $("farname").value = localStorage.farname || "";
     $("farbroker").value = localStorage.farbroker || "";
@@ -29,7 +29,7 @@ export class Far {
   }
 
   address() {
-    if (!location.hash.startsWith(IN_LINK) || (this.v.far && this.v.far.links.own === location.hash)) return;
+    if (!location.hash.startsWith(IN_LINK) || this.keyed?.own === location.hash) return;
     this.open();
     $("farlink").value = location.hash;
     if (this.possible && this.playing) this.join();
@@ -75,7 +75,6 @@ export class Far {
 
   show(v, playing) {
     const far = v.far;
-    const before = this.shown;
     this.v = v;
     this.playing = playing;
     if (this.wants && playing) {
@@ -83,13 +82,7 @@ export class Far {
       this.join();
     }
     $("far").hidden = !far;
-    this.shown = far?.links.own;
     if (!far) return;
-    if (this.shown !== before && playing) {
-      history.replaceState(null, "", far.links.own);
-      this.close();
-      this.begun();
-    }
     const names = far.names.map((name, k) => name || t(SIDES["AB"[k]]));
     write($("farwho"), names.join(" – "));
     write($("farsay"), tongue(far.say));
@@ -108,6 +101,15 @@ export class Far {
     write($("farmore"), more.filter(Boolean).join(" "));
     this.act(far, playing);
     this.links(far);
+  }
+
+  /** The links of this end, which no other page is told. */
+  linked(links) {
+    this.keyed = links;
+    if (!links) return;
+    history.replaceState(null, "", links.own);
+    this.close();
+    this.begun();
   }
 
   act(far, playing) {
@@ -153,8 +155,8 @@ export class Far {
   /** The links that are sent: to the other player until the seat is taken, and to those who look on. */
   links(far) {
     const page = location.href.split("#")[0];
-    const open = far.game ? [] : [[t("The other player's link:"), far.links.other, "other"]];
-    const shown = far.you ? [...open, [t("To look on:"), far.links.look, "look"]] : [];
+    const open = far.game || !this.keyed ? [] : [[t("The other player's link:"), this.keyed.other, "other"]];
+    const shown = far.you ? [...open, [t("To look on:"), far.look, "look"]] : [];
     $("farlinks").hidden = !shown.length;
     const state = shown.map((row) => row.join()).join();
     if ($("farlinks").dataset.state === state) return;

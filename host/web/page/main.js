@@ -76,6 +76,7 @@ function take(message) {
     $("games").hidden = true;
     replay.open(message.replay);
   }
+  if ("far_links" in message) far.linked(message.far_links);
   if ("lesson" in message) lessons.take(message.lesson);
   if (message.games) games.show(message.games);
   if (message.text) panels.saveText(message.text, message.name);
