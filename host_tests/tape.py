@@ -41,6 +41,7 @@ def play(tape, seed: int, told) -> MemoryStore:
     entropy = Xorshift32(seed).next
     throws, pulls = [], []
     app = None
+    bare = False
     now = 0
     while True:
         head = tape.read(3)
@@ -52,7 +53,8 @@ def play(tape, seed: int, told) -> MemoryStore:
             app = App(config, store, ScriptedDice(entropy, throws), told, "tape")
             if pulls:
                 app.pull_test = lambda: [tuple(pull) for pull in pulls.pop(0)]
-            app.start(now % TICKS)
+            app.start(now % TICKS, bare)
+            bare = False
         elif kind == b"O":
             app = None
         elif kind == b"J":
@@ -68,6 +70,8 @@ def play(tape, seed: int, told) -> MemoryStore:
             throws[:] = [(data[k], data[k + 1]) for k in range(0, len(data), 2)]
         elif kind == b"P":
             pulls.append(json.loads(data))
+        elif kind == b"B":
+            bare = True
         elif kind == b"D":
             config.DALLED = True
         elif kind == b"F":

@@ -58,6 +58,8 @@ class TapedTable(Table):
             content = self.store.files.get(name)
             if content != self._files.get(name):
                 self._put(b"F", name.encode() + (b"" if content is None else b"\0" + content))
+        if not self.scans:
+            self._put(b"B", b"")
         begin = super().plug_in
         self._taped_ms = self.now_ms
         self._taped(lambda: begin(0), lambda: (b"I", b"%d" % self.now_ms))()

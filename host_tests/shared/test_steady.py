@@ -58,6 +58,8 @@ def test_throw_dice_turn_and_end_of_it():
     desk.press()
     desk.rests("dice")
     desk.move("A1.")
+    desk.rests("dice", 3000)  # a piece in the hand is no fault yet
+    desk.wait(3000)
     desk.rests("guide")
     desk.move("M1A")
     desk.rests("partial")
