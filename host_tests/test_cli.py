@@ -153,7 +153,7 @@ NONSENSE = [
     ("turns", "--rules"),
     ("selfplay", "--games", "x"),
     ("selfplay", "--players", "random"),
-    ("selfplay", "--players", "5,random"),
+    ("selfplay", "--players", "6,random"),
     ("selfplay", "--games", "-1"),
     ("selfplay", "--seed", "4294967296"),
     ("selfplay", "--rules", "chess"),

@@ -199,7 +199,7 @@ def test_the_mode_that_shows_the_pieces_is_reached_by_the_button_alone(table):
     table.press(1200)
     table.place("A3", "A")
     table.wait(2000)
-    assert ["...O O..."] in pictures(4) and shows(film(table, 3000), ["...O O..."])
+    assert ["..OO OO.."] in pictures(4) and shows(film(table, 3000), ["..OO OO.."])
     table.lift("A3")
     table.wait(1000)
     table.press(1200)

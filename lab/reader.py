@@ -79,10 +79,12 @@ def _messages():
         for want in (s.WANT_NOTHING, s.WANT_A, s.WANT_B, s.LOOK, s.TURN):
             for kind in POINTING:
                 yield message(kind, hole=hole, want=want), False
+            yield message(s.SHOW_LEAD, choice=1, hole=hole, want=want), False  # a hint
         for choice in range(4):
             yield message(s.SHOW_ASK, choice=choice, hole=hole, want=s.LOOK), False
     for kind in (*POINTING, s.SHOW_DARK, s.SHOW_ROLLER, s.SHOW_OFFER, s.SHOW_CALIBRATE, s.SHOW_SELFTEST, s.SHOW_KEEP):
         yield message(kind), True
+    yield message(s.SHOW_LEAD, choice=1), True
     yield message(s.SHOW_OFFER, choice=1), True
     yield message(s.SHOW_OFFER, choice=2), True
     yield message(s.SHOW_OFFER, choice=3), True

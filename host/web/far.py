@@ -161,7 +161,9 @@ class FarPage:
     def links(self) -> "dict | None":
         """The links that have the key, `own` and `other`: for the page that plays, and no other."""
         link = self._link
-        return link and {"own": link.text(), "other": link.text() if link.seat == LOOK else link.other().text()}
+        if not link:
+            return None
+        return {"own": link.text(), "other": link.text() if link.seat == LOOK else link.other().text()}
 
     def _state(self, post: Post) -> tuple:
         # How things stand: a word for it, and what is said with what goes into it. The first that holds.
