@@ -27,36 +27,36 @@ PLAIN = """
     an and angles another any anything apart appears are as asked at away back backwards bare be bears beats been
     beep before begins behind below bench bend bending beside better between bit black both break bridged bright
     brightness broken brown browser budget build bundle but buy by calculated calibration can cannot captured
-    carrier-bom carrier-gerbers carrier-placement carrier-places carry centimetre centre chained change changed
-    charge check checked chip choice chosen circle circuit clamped class clear click climbing close cm cold colour
-    come comes commissioning complain connected converter copy corner corners cost could counted countersink
-    countersunk crimp cross csv cure current cut damp dark dashed data day deep depth design deviation dice-box
-    dice-lid differently disease distance disturb do does doing done dot dowel down draw drawing drawn draws
-    drilled drop drv5055a3qdbzr dry each edge eight either else empty end enough error eur even every everything
-    exchange exchanged face fall false feels field fifth fight fill find finds first fit five five-pin fix
-    flashing flat flicker floating flows fold follows for forbid found four free fro from front fronts game get
-    glued glueing go goes good grain group guide half hall hand hang harden harm harmed harms has have hc hct heap
-    heat height held hello here high higher hinge hold holds hot how html hundred if in included inner input
-    inside instead into is it its itself join joined just keep kind known last later lay layer lead least leave
-    left less let lets letter level lie lies lifts light lights like limit limited linear list listed load long
-    longer look loose loses low lower lying ma machines made magnetism make maker makes many margin marks may
-    means measure meet metre middle midway millimetre mind minus missing mistake mm more most move ms mt much must
-    nail name narrower near nearer nearest needs neighbour neither never next nf nine no noise none nor north not
-    nothing now nowhere number of off often ohm on once one ones only onto open opposite optional or orange order
-    org other others otherwise out outer outwards oven over overheated own page part pay pdf peg-jig photo picture
-    pictures pinched pink place placement plain play plotter plug plugged plus point power press pressed preview
-    price print printed program pull push put pwrgd py quarter-bom quarter-gerbers quarter-panel-gerbers
-    quarter-panel-places quarter-placement quarter-places raise range reach read reading reads red relief repels
-    replaces rest right risk roll room round run said same save saves say says screwed second see seen sell send
-    set seven several shall share shifts shine short should show shows shut side single sink sits six sixteen size
-    sleeve slowly small smallest so software sold soldered solids some something sot-23 south spread stand
-    standing stands start stay stays step stiffness still stl stop straight strain strength stuck study supplier
-    svg swapped table take taken tells template-below template-letter ten test than that the their them themselves
-    then there these they thick thickness thin thinly thinnest third this those three through throw tick tight
-    tighten times tip to together too top touch touching towards try try_three trying turn turned turquoise twice
-    twists two typically uf um under underside unplug until up upside us use user_drawings value vrail vsys waits
-    walls was watt way well were what whatever when where which while white whole why wide will wipe wired with
-    within without wooden work worst would write wrong yet you your zip
+    card-da card-nb carrier-bom carrier-gerbers carrier-placement carrier-places carry centimetre centre
+    chained change changed charge check checked chip choice chosen circle circuit clamped class clear click
+    climbing close cm cold colour come comes commissioning complain connected converter copy corner corners cost
+    could counted countersink countersunk crimp cross csv cure current cut damp danish dark dashed data day deep
+    depth design deviation dice-box dice-lid differently disease distance disturb do does doing done dot dowel
+    down draw drawing drawn draws drilled drop drv5055a3qdbzr dry each edge eight either else empty end english
+    enough error eur even every everything exchange exchanged face fall false feels field fifth fight fill find
+    finds first fit five five-pin fix flashing flat flicker floating flows fold follows for forbid found four free
+    fro from front fronts game get glued glueing go goes good grain group guide half hall hand hang harden harm
+    harmed harms has have hc hct heap heat height held hello here high higher hinge hold holds hot how html
+    hundred if in included inner input inside instead into is it its itself join joined just keep kind known last
+    later lay layer lead least leave left less let lets letter level lie lies lifts light lights like limit
+    limited linear list listed load long longer look loose loses low lower lying ma machines made magnetism make
+    maker makes many margin marks may means measure meet metre middle midway millimetre mind minus missing mistake
+    mm more most move ms mt much must nail name narrower near nearer nearest needs neighbour neither never next nf
+    nine no noise none nor north norwegian not nothing now nowhere number of off often ohm on once one ones only
+    onto open opposite optional or orange order org other others otherwise out outer outwards oven over overheated
+    own page part pay pdf peg-jig photo picture pictures pinched pink place placement plain play plotter plug
+    plugged plus point power press pressed preview price print printed program pull push put pwrgd py quarter-bom
+    quarter-gerbers quarter-panel-gerbers quarter-panel-places quarter-placement quarter-places raise range reach
+    read reading reads red relief repels replaces rest right risk roll room round run said same save saves say
+    says screwed second see seen sell send set seven several shall share shifts shine short should show shows shut
+    side single sink sits six sixteen size sleeve slowly small smallest so software sold soldered solids some
+    something sot-23 south spread stand standing stands start stay stays step stiffness still stl stop straight
+    strain strength stuck study supplier svg swapped table take taken tells template-below template-letter ten
+    test than that the their them themselves then there these they thick thickness thin thinly thinnest third this
+    those three through throw tick tight tighten times tip to together too top touch touching towards try
+    try_three trying turn turned turquoise twice twists two typically uf um under underside unplug until up upside
+    us use user_drawings value vrail vsys waits walls was watt way well were what whatever when where which while
+    white whole why wide will wipe wired with within without wooden work worst would write wrong yet you your zip
 """.split()
 # Where a step itself names a thing: the words that say what it is, or that one is made.
 NAMED = {
