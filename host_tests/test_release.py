@@ -53,9 +53,10 @@ def test_a_folder_without_git_is_refused_in_plain_words(tmp_path, monkeypatch):
         release.refusals()
 
 
-def test_someones_own_folder_is_not_emptied(root, tmp_path):
+@pytest.mark.parametrize("command", [["tools.release", "--anyway"], ["tools.site"]])
+def test_someones_own_folder_is_not_emptied(root, tmp_path, command):
     (tmp_path / "letter.txt").write_text("dear")
-    command = [sys.executable, root / "tools/run.py", "--inside", "tools.release", "--anyway", tmp_path]
+    command = [sys.executable, root / "tools/run.py", "--inside", *command, tmp_path]
     done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
     assert done.returncode == 1 and "name an empty folder" in done.stderr and "Traceback" not in done.stderr
     assert (tmp_path / "letter.txt").exists()

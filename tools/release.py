@@ -19,7 +19,7 @@ from pathlib import Path
 from daldos import __version__ as VERSION
 from tools.image import BOARDS, build
 from tools.micropython import source
-from tools.run import ROOT, SetupError, pip_for, quietly, say
+from tools.run import ROOT, SetupError, own, pip_for, quietly, say
 
 WHEEL = "import sys; from setuptools import build_meta; build_meta.build_wheel(sys.argv[1])"
 LOCKS = sorted(path.name for path in ROOT.glob("requirements*.lock") if not re.search("dev|mutation", path.name))
@@ -180,9 +180,7 @@ if __name__ == "__main__":
     if len(words) > 1 or words[:1] and words[0].startswith("-"):
         print(__doc__.strip())
         sys.exit(0 if words[0] in ("-h", "--help") else 2)
-    folder = Path(words[0] if words else ROOT / "build/release").resolve()
-    if folder.exists() and any(folder.iterdir()) and not (folder / "SHA256SUMS").exists():
-        raise SetupError(f"{folder} has files that are not a release: name an empty folder")
+    folder = own(words[0] if words else ROOT / "build/release", "SHA256SUMS")
     against = refusals()
     for why in against:
         say("release:", why)

@@ -64,7 +64,7 @@ COMMANDS = {
 # What only some want: the emulator, what compiles, playing over a broker.
 PICO = "requirements-pico.lock"
 FAR = "requirements-far.lock"
-MORE = {"web": FAR, "far": FAR, "--pico": PICO, "solve": PICO, "train": PICO}  # of several the last one
+MORE = {"web": FAR, "far": FAR, "--pico": PICO, "solve": PICO, "train": PICO}
 
 
 class SetupError(Exception):
@@ -179,6 +179,14 @@ def beside(lock, folder, *options):
     return folder
 
 
+def own(folder, made):
+    """The folder, if it may be replaced: it is empty, or `made` in it shows that it was made here; else SetupError."""
+    folder = Path(folder).resolve()
+    if folder.exists() and any(folder.iterdir()) and not (folder / made).exists():
+        raise SetupError("%s has files of another origin (no %s in it): name an empty folder" % (folder, made))
+    return folder
+
+
 def replace(*command):
     """Run a command in place of this one."""
     command = [str(part) for part in command]
@@ -216,14 +224,12 @@ def main(name="", *arguments):
         return 2
     sys.path[:1] = [str(ROOT / "firmware/lib"), str(ROOT / "firmware"), str(ROOT)]
     lock, module = COMMANDS[name]
-    if name == "daldos":
-        for word in MORE:
-            if word in (arguments or ["web"]):
-                lock = MORE[word]
     if lock is None:
         return inside(module, arguments)
+    more = [MORE[word] for word in MORE if name == "daldos" and word in (arguments or ["web"])]
     try:
-        python = environment(lock, ROOT)
+        for wanted in more or [lock]:
+            python = environment(wanted, ROOT)
     except OSError as error:
         where = error.filename or ROOT
         return "%s: %s; this folder must be writable, for .venv to be made in it" % (where, error.strerror)

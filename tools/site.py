@@ -18,7 +18,7 @@ from pathlib import Path
 
 from host.native.filelock import held
 from tools import documents
-from tools.run import ROOT, SetupError, quietly
+from tools.run import ROOT, SetupError, own, quietly
 
 FROM = ("host/worker/instead", "firmware/lib", "firmware", ".")  # where a module is looked for, in this order
 LEFT_OUT = ("daldos.ai.viper",)  # what needs a native emitter, which the port lacks
@@ -196,4 +196,4 @@ if __name__ == "__main__":
     if sys.argv[1:2] in (["-h"], ["--help"]) or len(sys.argv) > 3:
         print(__doc__.strip())
         sys.exit(len(sys.argv) > 3 and 2)
-    write(Path(sys.argv[1]) if sys.argv[1:] else ROOT / "build/site", Path(sys.argv[2]) if sys.argv[2:] else None)
+    write(own(sys.argv[1] if sys.argv[1:] else ROOT / "build/site", "sw.js"), *map(Path, sys.argv[2:]))

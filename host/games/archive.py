@@ -115,8 +115,9 @@ class Archive:
         return self._free_name("%04d%02d%02d-%02d%02d%02d" % self._now()[:6])
 
     def _free_name(self, stem: str) -> str:
+        names = self._files.names()
         number = 0
-        while f"{stem}-{number:02}{ENDING}" in self._files.names():
+        while f"{stem}-{number:02}{ENDING}" in names:
             number += 1
         return f"{stem}-{number:02}{ENDING}"
 

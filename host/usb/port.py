@@ -70,21 +70,24 @@ class BoardLink:
     pixels = None
 
     def __init__(self, port: str):
-        import serial
-
         self.port = port
         self.noise = 0
         self.last_noise = ""
-        self._failures = (serial.SerialException, OSError)
+        self.state: dict = None
         self._fill = bytearray()
         self._subscribers: list = []
         self._hailed = False
-        self.state: dict = None
+        self._open()
+
+    def _open(self) -> None:
+        import serial
+
+        self._failures = (serial.SerialException, OSError)
         try:
             # Exclusively, or two programs would each get half of what the board says.
-            self._serial = serial.Serial(port, BAUD, timeout=_READ_S, write_timeout=GREET_S, exclusive=True)
+            self._serial = serial.Serial(self.port, BAUD, timeout=_READ_S, write_timeout=GREET_S, exclusive=True)
         except (serial.SerialException, OSError, ValueError) as error:
-            raise _refusal(port, error) from None
+            raise _refusal(self.port, error) from None
 
     @property
     def now_ms(self) -> int:

@@ -10,16 +10,12 @@ class PageLink(BoardLink):
     """As on a computer's own port; worker: has `bytes_in` and `bytes_out`."""
 
     def __init__(self, worker):
-        if worker.bytes_in is None:
-            raise PortError("the port is closed: is the board plugged in?")
-        self.port = "USB"
-        self.noise = 0
-        self.last_noise = ""
-        self.state = None
         self._worker = worker
-        self._fill = bytearray()
-        self._subscribers = []
-        self._hailed = False
+        super().__init__("USB")
+
+    def _open(self) -> None:
+        if self._worker.bytes_in is None:
+            raise PortError("the port is closed: is the board plugged in?")
 
     def close(self) -> None:
         """The page keeps the port."""
