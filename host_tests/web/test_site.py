@@ -81,7 +81,7 @@ def test_a_killed_tab_goes_on_where_it_was(host, browse):
 def test_offline_after_the_first_visit(host, browse):
     page = browse(host.address + "?seed=5")
     page.evaluate("navigator.serviceWorker.ready.then((found) => found.active.state)")
-    page.wait_for_function("navigator.serviceWorker.controller")
+    page.wait_for_function("() => navigator.serviceWorker.controller")
     host.stop()
     page.reload()
     page.wait_for_selector("#boat[data-ready][data-phase=opening]")
@@ -121,7 +121,7 @@ def test_the_documents_are_searched(host, chromium):
 
 def test_a_new_version_is_offered_and_taken_only_when_asked(host, browse):
     page = browse(host.address)
-    page.wait_for_function("navigator.serviceWorker.controller")
+    page.wait_for_function("() => navigator.serviceWorker.controller")
     old = (host.folder / "sw.js").read_text(encoding="utf-8")
     style = (host.folder / "style.css").read_bytes()
     changed = style + b"\n/* newer */\n"
@@ -137,7 +137,7 @@ def test_a_new_version_is_offered_and_taken_only_when_asked(host, browse):
     assert not page.evaluate(shown)
     page.click("#update button")
     page.wait_for_selector("#boat[data-ready]")
-    page.wait_for_function(shown)
+    page.wait_for_function("() => " + shown)
 
 
 def test_all_games_are_saved_as_one_file_and_added_again(host, browse, tmp_path):
