@@ -64,7 +64,7 @@ def underside() -> str:
             if not _covered(x, y - 3):
                 sheet.text(cx, cy - 4.2, hole, SMALL_MM, anchor="middle")
         else:
-            sheet.text(cx + 2.6, cy, hole, SMALL_MM)
+            sheet.text(cx - 2.6, cy, hole, SMALL_MM, anchor="end")
     for name, part in layout.PARTS.items():
         (x0, y0), (x1, y1) = at(part.x0, part.y0), at(part.x1, part.y1)
         fill = _FILL.get(name, _MODULE)
