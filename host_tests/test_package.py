@@ -123,6 +123,7 @@ def test_the_engines_sdist_makes_the_same_wheel(engine_wheel, root, tmp_path):
     shutil.copytree(root / "firmware/lib", tmp_path / "a/firmware/lib", ignore=shutil.ignore_patterns("__pycache__"))
     (tmp_path / "sdist").mkdir()
     with tarfile.open(built_by("build_sdist", tmp_path / "a/firmware/lib", tmp_path / "sdist")) as sdist:
+        sdist.extraction_filter = getattr(tarfile, "data_filter", None)  # 3.13 warns of having none
         sdist.extractall(tmp_path / "b/firmware")
     again = built_by("build_wheel", tmp_path / f"b/firmware/daldos_engine-{VERSION}", tmp_path)
     assert again.name == engine_wheel.name
