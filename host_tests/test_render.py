@@ -148,7 +148,7 @@ def test_every_message_differs_in_grey():
     cycles = []
     for name, it in CYCLIC:
         cycle = film(it, config.POINT_MS, SLOT_MS)
-        for age_ms in range(0, 2 * config.POINT_MS, config.FRAME_MS):
+        for age_ms in range(SLOT_MS - 1, 2 * config.POINT_MS, SLOT_MS):  # each slot to its last ms
             slot_bits = cycle >> 16 * (age_ms // SLOT_MS % SLOTS) & 0xFFFF
             assert bits(frame(it, age_ms)) == slot_bits, f"{name} changes within a slot, or from cycle to cycle"
         cycles.append((name, cycle, light_of_each_led(cycle)))
@@ -189,8 +189,9 @@ def test_rolling_dice_look_like_nothing_else():
     rolling_frames = config.ROLL_MS // config.FRAME_MS
     rolling = [(name, film(it, config.ROLL_MS, config.FRAME_MS)) for name, it in ROLLS if it.player == 0]
     window = (1 << 16 * rolling_frames) - 1
-    cycles = {film(it, config.POINT_MS, config.FRAME_MS): name for name, it in CYCLIC}
-    for cycle, other_name in cycles.items():
+    slots = {film(it, config.POINT_MS, SLOT_MS): (name, it) for name, it in CYCLIC}
+    for other_name, it in slots.values():
+        cycle = film(it, config.POINT_MS, config.FRAME_MS)
         for by in range(0, frames, 5):
             part = turned(cycle, by, frames) & window
             for name, roll in rolling:
@@ -212,7 +213,8 @@ def test_rolling_dice_look_like_nothing_else():
 def test_current_stays_below_the_caps(board):
     most_dice = most_holes = 0
     for _, it in [*MESSAGES, *full_boards()]:
-        for age_ms in range(0, 3 * config.POINT_MS if it.kind == s.SHOW_SELFTEST else config.POINT_MS, config.FRAME_MS):
+        step_ms = config.FRAME_MS if it.kind == s.SHOW_ROLL else SLOT_MS  # no other changes within a slot
+        for age_ms in range(0, 3 * config.POINT_MS if it.kind == s.SHOW_SELFTEST else config.POINT_MS, step_ms):
             greys = grey(frame(it, age_ms, board))
             most_dice = max(most_dice, *greys[:DICE])
             most_holes = max(most_holes, sum(greys[DICE:]))
