@@ -17,25 +17,123 @@ from host.terminal.desk import Desk
 LINK = Link.new("mqtt://localhost", bytes(range(32)))
 
 
-class Far:
-    """Seat a at a board, whose pieces a hand sets, and seat b, which plays any turn; both on one machine."""
+class Hand:
+    """Sits at a board in mode far: sets what its lights lead to, and any turn of its own side.
 
-    def __init__(self, table, rules="norwegian", seed=1):
+    table: the board. mine: the side played there. cut_at: from so many lines of the record on the plug is pulled in
+    the middle of a turn; cuts: how often it was. A heir says what the game is, and lets time pass.
+    """
+
+    WAITS = 600  # passes of time until something must have come
+
+    def __init__(self, table, mine, seed=1):
         self.table = table
+        self.mine = mine
         self.desk = Desk(table)
         self.draw = random.Random(seed)
+        self.cuts = 0
+        self.cut_at = []
+
+    def view(self):
+        return self.desk.client.view()
+
+    def wait(self, done):
+        """Let time pass until `done()`; the pieces are set up for a game that begins."""
+        for _ in range(self.WAITS):
+            if done():
+                return
+            self.pass_time()
+            if self.game and self.view().phase == "setup" and not self.game.plies:
+                self.set_up()
+        view = self.view()
+        raise AssertionError((self.trouble, self.game, view.phase, view.guide, view.occupancy))
+
+    def set_up(self):
+        """The pieces as at the start, once the board has the rules."""
+        if self.desk.rules().text == self.game.rules.text:
+            self.desk.setup(self.game.rules, start_cells(self.game.rules))
+
+    def there(self):
+        """The lines of the record that the board has."""
+        return self.view().record
+
+    def here(self):
+        return [line for line in record_lines(self.game) if line[:1].isdigit()]
+
+    def cut(self):
+        """The plug is pulled, and put in again."""
+        self.table.plug_out()
+        self.table.plug_in()
+
+    def play(self, text):
+        """Set a turn at the board, with a power cut in it where one is due, and press."""
+        words = [] if text == "--" else text.split()
+        if words and self.cut_at and len(self.here()) >= self.cut_at[0]:
+            del self.cut_at[0]
+            self.cuts += 1
+            start, _, end = words.pop(0).partition("-")  # the piece is in the hand then, unless it captures
+            self.desk.do(f"lift {start}" if end else f"play {start}")
+            self.cut()
+            if end:
+                self.desk.do(f"place {end}")
+            self.wait(lambda: self.view().phase == "play")
+        if words:
+            self.desk.do("play " + " ".join(words))
+        self.table.wait(600)
+        self.table.press()
+
+    def due(self):
+        """The turn that is to be set now: led, lost, or any of the own side; None if there is none yet."""
+        view, game = self.view(), self.game
+        kind = view.lights and view.phase == "play" and view.lights["kind"]
+        if kind == "lost":
+            return "--"
+        if view.guide and view.guide["code"] == "carry" and view.guide["turn"]:
+            return view.guide["turn"]
+        if kind == "dice" and view.player == self.mine and view.position == game.position.text():
+            return turn_text(game.position, self.draw.choice(game.legal.turns))
+        return None
+
+    def turn(self):
+        """Play the next turn that is due here; returns whether there was one, for the game may be over."""
+        due = None
+
+        def ready():
+            nonlocal due
+            due = self.game and self.due()
+            return due or self.game and self.game.phase == OVER and len(self.there()) == len(self.here())
+
+        self.wait(ready)
+        if due:
+            made = len(self.there())
+            self.play(due)
+            self.wait(lambda: len(self.there()) > made and self.game.plies)
+        return due
+
+
+class Far(Hand):
+    """Seat a at a board, and seat b, which plays any turn; both on one machine, nothing between them."""
+
+    def __init__(self, table, rules="norwegian", seed=1):
+        super().__init__(table, "A", seed)
         self.a = End(LINK, sha256(b"a"), "Ane", rules)
         self.b = End(LINK.other(), sha256(b"b"), "Bo")
         self.seat = BoardSeat(Client(table), self.a.fold, 0)
-        self.cuts = 0
-        self.cut_at = []  # from so many lines of the record on the plug is pulled in the middle of a turn
 
     @property
     def game(self):
         return self.a.fold.game
 
-    def exchange(self):
-        """All messages that are due, to both."""
+    @property
+    def trouble(self):
+        return self.seat.trouble
+
+    def pass_time(self):
+        self.exchange()
+        self.table.wait(100)
+
+    def agree(self):
+        """All messages that need no player's word, to both."""
         moved = True
         while moved:
             moved = False
@@ -43,6 +141,10 @@ class Far:
                 while message := end.due():
                     other.take(*message)
                     moved = True
+
+    def exchange(self):
+        """All messages that are due, the players' too."""
+        self.agree()
         for message in self.seat.step(self.a):
             self.b.take(*message)
         if self.b.fold.waits_for() == 1 and self.b.other.asks:
@@ -50,72 +152,6 @@ class Far:
         elif self.b.fold.waits_for() == 1 and self.b.fold.game.phase == PLAY and not self.b.seat.asks:
             game = self.b.fold.game
             self.a.take(*self.b.turn(turn_text(game.position, self.draw.choice(game.legal.turns))))
-
-    def wait(self, done, most_ms=60000):
-        """Exchange and let time pass until `done()`."""
-        end_ms = self.table.now_ms + most_ms
-        while not done():
-            assert self.table.now_ms < end_ms, (
-                self.seat.trouble,
-                self.game,
-                self.seat.client.view().phase,
-                self.seat.client.view().guide,
-                self.seat.client.view().occupancy,
-            )
-            self.exchange()
-            self.table.wait(100)
-            if self.game and self.seat.client.view().phase == "setup" and not self.game.plies:
-                if self.desk.rules().text == self.game.rules.text:
-                    self.desk.setup(self.game.rules, start_cells(self.game.rules))
-
-    def there(self):
-        """The lines of the record that the board has."""
-        return self.seat.client.view().record
-
-    def here(self):
-        return [line for line in record_lines(self.game) if line[:1].isdigit()]
-
-    def play(self, text):
-        """Set a turn at the board, with a power cut in it where one is due, and press."""
-        words = text.split()
-        if self.cut_at and len(self.here()) >= self.cut_at[0] and len(words) == 2:
-            del self.cut_at[0]
-            self.cuts += 1
-            self.desk.do("play " + words[0])
-            words = words[1:]
-            self.table.plug_out()
-            self.table.plug_in()
-            self.wait(lambda: self.seat.client.view().phase == "play")
-        if words and text != "--":
-            self.desk.do("play " + " ".join(words))
-        self.table.wait(600)
-        self.table.press()
-
-    def turn(self):
-        """The next turn: led, or any of this board's own; returns whether one was played at the board."""
-        view = self.seat.client.view
-
-        def ready():
-            led = view().guide and view().guide["code"] == "carry" and view().guide["turn"]
-            mine = view().phase == "play" and view().player == "A" and view().lights["kind"] in ("dice", "lost")
-            lost = view().phase == "play" and view().lights["kind"] == "lost"
-            over = self.game.phase == OVER and len(self.there()) == len(self.here())
-            return over or led or mine or lost
-
-        self.wait(lambda: self.game and len(self.there()) >= len(self.here()) - 1)
-        self.wait(ready)
-        if len(self.there()) == len(self.here()) and self.game.phase == OVER:
-            return False
-        if view().lights["kind"] == "lost":
-            text = "--"
-        elif view().player == "A":
-            text = turn_text(self.game.position, self.draw.choice(self.game.legal.turns))
-        else:
-            text = view().guide["turn"]
-        made = len(self.there())
-        self.play(text)
-        self.wait(lambda: len(self.there()) > made and self.game.plies)
-        return True
 
 
 def test_a_whole_game_at_the_table():
@@ -174,6 +210,25 @@ def test_another_game_on_the_board_is_kept_until_it_is_given_up():
         far.desk.setup(far.game.rules, start_cells(far.game.rules))
         some_turns(far, 4)
         assert far.there()[:3] == far.here()[:3]
+
+
+def test_a_throw_of_the_boards_own_that_is_not_the_games_is_thrown_away():
+    """The throws for the start happen to be those of the game, the one after them is another."""
+    table = Table(seed=1)
+    table.board.setup("start")
+    table.plug_in()
+    table.wait(1000)
+    far = Far(table, "danish")
+    far.agree()
+    *opening, first = [tuple(sorted(throw)) for throw in far.a.fold.throws]
+    table.throws += [*opening, (1, 1) if first != (1, 1) else (2, 2)]
+    assert far.view().phase == "opening"
+    for _ in table.throws[:]:
+        table.press()
+        table.wait(500)
+    assert far.there() == far.here() and far.view().throw != "%d%d" % first
+    some_turns(far, 2)
+    assert far.there()[:-1] == far.here()[: len(far.there()) - 1]
 
 
 def test_what_was_taken_back_while_the_board_was_away_is_taken_back_there():

@@ -34,6 +34,7 @@ class BoardSeat:
         self._fold = fold
         self.k = k
         self._agreed = -1  # lines of the record that board and fold have had in common; -1: not looked at yet
+        self._parted = False  # whether the board has thrown otherwise than the game
         self._sent: tuple = ()
         self._sent_ms = 0
 
@@ -50,8 +51,10 @@ class BoardSeat:
                     self.trouble = str(error)
             if event["ev"] == "error":
                 self.trouble = event["what"]
-            if event["ev"] == "hello":
-                self._sent = ()
+                if event["code"] == "far_out_of_step":  # it has this throw, and it is another
+                    self._parted = event["args"][0] == event["args"][2]
+            if event["ev"] in ("hello", "phase"):
+                self._sent, self._parted = (), False
             if event["ev"] == "undo" and game:
                 self._agreed = min(self._agreed, len(game.opening) + event["n"] - 1)
         if not game or not self.client.board.plugged:
@@ -78,10 +81,10 @@ class BoardSeat:
         same = 0
         while same < min(len(here), len(there)) and here[same] == there[same]:
             same += 1
-        if same == len(there):  # the board is where the game is, or behind
+        if same == len(there) and not self._parted:  # the board is where the game is, or behind
             self._agreed, self.other_game = same, 0
             self._lead(here, same)
-        elif same < len(self._fold.game.opening) or same < len(there) - TAKEN_BACK:
+        elif self._parted or same < len(self._fold.game.opening) or same < len(there) - TAKEN_BACK:
             self._make_room(there, {"do": "new"})
         elif len(there) == same + 1 == len(here) + 1 and self._plays(end, there[-1]):
             self._agreed = same + 1
@@ -101,12 +104,11 @@ class BoardSeat:
         # The next throw, and the turn played with it, if there is one: also one of the own side that is not there yet.
         if made >= len(self._fold.throws):
             return
-        die1, die2 = sorted(self._fold.throws[made])
+        throw = "".join(map(str, sorted(self._fold.throws[made])))
         words = here[made].split(" ", 3) if made < len(here) else []
         turn = words[3] if len(words) == 4 else "?"
         player = PLAYERS.index(words[1]) if len(words) > 1 else self._fold.game.side
         side = 1 - player if turn != "?" or self.k is None else self.k
-        throw = f"{die1}{die2}"
         self._send({"do": "far", "side": PLAYERS[side], "number": made + 1, "throw": throw, "turn": turn})
 
     def _send(self, *commands: dict) -> None:

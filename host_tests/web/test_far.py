@@ -1,5 +1,7 @@
 """Pages as ends of a game far apart, in a real browser over a real broker: against a page, a terminal, a board."""
 
+import asyncio
+import contextlib
 import re
 import subprocess
 import sys
@@ -9,15 +11,26 @@ from pathlib import Path
 
 import pytest
 
+from companion.far.end import End
+from companion.far.link import Link
 from daldos.record import read_records
+from host.far.board import BoardSeat
+from host.far.files import EndFile
+from host.far.post import Post
+from host.far.relay import carry
 from host.far.verify import report
+from host.sim.client import Client
+from host.sim.pico.table import PicoTable
 from host.sim.table import Table
 from host.web.backend import TableBackend
 from host.web.far import FarPage
+from host_tests.pico.conftest import image  # noqa: F401  a fixture
+from host_tests.test_far_board import Hand
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 DALDOS = [sys.executable, str(ROOT / "tools/daldos.py")]
 SPEED = 4
+SEED = 74  # of secrets
 WAIT_MS = 60_000
 # Somebody at the page, who goes by its rings alone: chooses a piece, then where to, captures before all else.
 PLAYER = """(seed) => {
@@ -158,6 +171,85 @@ def test_page_against_terminal_with_take_back_words_and_resigning(far_page, mosq
             says(page, "B has won.")
         finally:
             terminal.kill()
+
+
+class PicoHand(Hand):
+    """At an emulated Pico, the end behind it, and the way to the broker; its time passes only while it has to do."""
+
+    WAITS = 2000
+    REST = 10  # passes without news after which it has nothing to do
+
+    def __init__(self, table, link, kept, page):
+        super().__init__(table, "B")
+        table.plug_in()
+        self.page = page
+        self.end = End(link, kept.secret, "Bo", called=kept.called)
+        self.post = Post(link, self.end, kept)
+        self.seat = BoardSeat(Client(table), self.end.fold, self.end.k)
+        self.idle = 0
+
+    @property
+    def game(self):
+        return self.end.fold.game
+
+    @property
+    def trouble(self):
+        return self.seat.trouble or self.post.trouble
+
+    def pass_time(self):
+        news = self.post.step(time.monotonic())
+        for message in self.seat.step(self.end) if self.post.synced else ():
+            self.post.send(message)
+            news = True
+        self.idle = 0 if news else self.idle + 1
+        if self.idle < self.REST:
+            self.table.wait(100)
+        else:
+            self.page.wait_for_timeout(20)
+
+
+@contextlib.contextmanager
+def carried(post):
+    """The post is carried by a thread of its own."""
+    loop = asyncio.new_event_loop()
+    way = loop.create_task(carry(post))
+
+    def run():
+        with contextlib.suppress(asyncio.CancelledError):
+            loop.run_until_complete(way)
+
+    thread = threading.Thread(target=run, daemon=True)
+    thread.start()
+    yield
+    loop.call_soon_threadsafe(way.cancel)
+    thread.join()
+    loop.close()
+
+
+def test_page_against_an_emulated_pico_whose_plug_is_pulled(far_page, mosquitto, tmp_path, request, long_run):
+    """By these secrets B begins, and both throw a dal first: the second turn is led, with a power cut in the middle.
+
+    At length: a whole game.
+    """
+    link = Link.new(ws(mosquitto), bytes(range(32)))
+    for name, at, secret in (("Ane", link, SEED), ("Bo", link.other(), SEED + 1)):
+        (tmp_path / name).mkdir()
+        kept = tmp_path / name / f"{at.game}-{at.seat}.far"
+        kept.write_text(f"{at.text()}\nsecret {bytes([secret] * 32).hex()}\n")
+    server, page = far_page("Ane", link=link.text())
+    with EndFile.open(tmp_path / "Bo", link.other()) as kept:
+        table = PicoTable(request.getfixturevalue("image"), twin=False)
+        hand = PicoHand(table, link.other(), kept, page)
+        hand.cut_at = [*range(3, 200, 9)] if long_run else [3]
+        with carried(hand.post):
+            hand.wait(page.locator("#boat[data-mode=far]").count)
+            page.evaluate(PLAYER, 3)
+            while hand.turn() and (long_run or len(hand.there()) < 4):
+                pass
+            turns(page, hand.view().turns)
+    assert hand.cuts == 1 or long_run and hand.cuts > 5
+    assert lines(server)[: len(hand.there())] == hand.there()
+    assert not long_run or read_records(server.room.feed.values["record"])[0][1].winner
 
 
 def test_a_page_that_is_opened_again_comes_back_and_a_second_tab_only_shows(far_page, mosquitto, browse):
