@@ -153,17 +153,21 @@ def pages() -> dict:
     return found
 
 
+def what(file) -> str:
+    """What a file is that can be downloaded, by its name; empty if that is not known."""
+    return next((what for part, what in KINDS if part in file.name), "")
+
+
 def downloads(files: list) -> dict:
     """path in the site -> bytes, of the page of downloads and of the files on it."""
     found = {}
     rows = []
     for file in files:
-        what = next((what for part, what in KINDS if part in file.name), "")
         data = file.read_bytes()
         found[f"downloads/{file.name}"] = data
         digest = hashlib.sha256(data).hexdigest()
         rows.append(
-            f'<tr><td><a href="{file.name}" download>{html.escape(file.name)}</a><td>{html.escape(what)}'
+            f'<tr><td><a href="{file.name}" download>{html.escape(file.name)}</a><td>{html.escape(what(file))}'
             f"<td>{len(data) / 1000:.0f} KB<td><code>{digest}</code></tr>"
         )
     table = "<table><tr><th>File<th>What<th>Size<th>SHA-256</tr>" + "\n".join(rows) + "</table>"

@@ -145,8 +145,8 @@ def packed(data: bytes) -> bytes:
     return gzip.compress(data, 9, mtime=0)
 
 
-def game() -> dict:
-    """path -> bytes of the game: its page, the Worker's modules, MicroPython."""
+def game(downloads=()) -> dict:
+    """path -> bytes of the game: its page, the Worker's modules, MicroPython; downloads: files that the site offers."""
     from host.web.boat import boat
     from host.web.files import page_files
 
@@ -156,7 +156,9 @@ def game() -> dict:
     head += '<link rel="manifest" href="app.webmanifest">\n'
     page = found["index.html"].decode("utf-8").replace("<title>", head + "<title>", 1)
     found["index.html"] = page.encode("utf-8")
-    found["boat.json"] = json.dumps(boat("worker")).encode()
+    images = [file for file in downloads if file.suffix == ".uf2"]
+    images = [(documents.what(file).removeprefix("Firmware for a "), file.name) for file in images]
+    found["boat.json"] = json.dumps(boat("worker", images)).encode()
     found["app.webmanifest"] = json.dumps(MANIFEST, ensure_ascii=False).encode()
     found["micropython.mjs"] = (from_port / "micropython.mjs").read_bytes()
     found["micropython.pack"] = packed((from_port / "micropython.wasm").read_bytes())
@@ -177,10 +179,11 @@ def offline(files: dict) -> bytes:
 
 def write(folder: Path, downloads: "Path | None" = None) -> None:
     """The site in a folder, in the place of what was there; downloads: a folder of files that it offers."""
-    files = game()
+    offered = sorted(downloads.iterdir()) if downloads else []
+    files = game(offered)
     files.update(documents.pages())
     files["sw.js"] = offline(files)
-    files.update(documents.downloads(sorted(downloads.iterdir()) if downloads else []))
+    files.update(documents.downloads(offered))
     shutil.rmtree(folder, ignore_errors=True)
     for path, data in files.items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)

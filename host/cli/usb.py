@@ -152,6 +152,13 @@ def wires(talk, what):
 
 
 @board.command()
+@click.pass_obj
+def bootsel(talk):
+    """Ask at the board whether it is to take new firmware: a long press there restarts it as a drive."""
+    _ask(talk, {"do": "bootsel"})
+
+
+@board.command()
 @click.option("--count", type=click.IntRange(1), help="So many views [default: until Ctrl-C].")
 @click.pass_obj
 def sensors(talk, count):

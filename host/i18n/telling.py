@@ -43,7 +43,10 @@ _tell_lights = _tell_occupancy = _tell_job = _tell_phase
 def _tell_link(event, t) -> str:
     # of the host's own: a board on USB has come or gone
     if event["port"]:
-        return t("A board at {port}.", port=event["port"])
+        text = t("A board at {port}.", port=event["port"])
+        if event["older"]:
+            text += " " + t("Its firmware is older than this program, version {version}.", version=event["older"])
+        return text
     return t.say("No board: %s.", event["why"])
 
 
@@ -299,5 +302,8 @@ _LIGHTS = {
     s.SHOW_LEAD: lambda scene: n("The board would play: {mend}.") if scene.choice else n("The board plays: {mend}."),
     s.SHOW_TURN: n("To be turned: {holes}."),
     s.SHOW_WHOSE: n("Go on from here, {player} to throw? Long press: yes; press: the other player."),
-    s.SHOW_KEEP: n("Wires are crossed. Use them as they are? Long press: yes; press: no."),
+    s.SHOW_KEEP: lambda scene: (
+        n("Wires are crossed. Use them as they are? Long press: yes; press: no."),
+        n("Wait for new firmware? Long press: yes; press: play on."),
+    )[scene.choice],
 }

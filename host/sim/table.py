@@ -167,6 +167,7 @@ class Table(Tabletop):
         self.app = App(self.config, self.store, dice, self._write, platform.python_implementation())
         if self.scans:
             self.app.pull_test = self.board.pull_test
+        self.app.service.bootsel = self.plug_out  # nothing is there to put new firmware on it
         self.app.start(self.now_ms % TICKS, not self.scans)
         self.wait(settle_ms)
 

@@ -14,6 +14,7 @@ import errno
 import json
 import time
 
+from companion import VERSION
 from daldos.errors import DaldosError
 from host.sim.client import ASKED
 from host.usb.heard import heard
@@ -25,6 +26,7 @@ GREET_S = 5.0  # within which a board must answer, or it is gone
 _READ_S = 0.01  # one read of the port waits this long
 ASK_MS = 1000  # from one question whether it is still there to the next
 RETRY_MS = 500
+_OURS = [int(part) for part in VERSION.split(".")[:2]]
 _LINE_MAX = 1 << 20  # bytes without an end of line are dropped beyond
 
 
@@ -199,10 +201,12 @@ class RemovableBoard:
     """A board that comes and goes, as a client's: the port is opened again whenever it is there.
 
     open_link: opens a BoardLink, a PortError if there is no board. trouble: why there is none, once that is known. Its
-    subscribers are given a `link` event when it comes (`port`) and when it goes (`port` None, and `why`).
+    subscribers are given a `link` event when it comes (`port`, and in `older` the version of its firmware if that is
+    older than this program) and when it goes (`port` None, and `why`). older: that of the board that is there, or "".
     """
 
     pixels = None
+    older = ""
 
     def __init__(self, open_link, sleep=time.sleep):
         self.plugged = False
@@ -251,7 +255,7 @@ class RemovableBoard:
             self._due_ms = self.now_ms + RETRY_MS
             if str(error) != str(self.trouble):  # said once, however often it is tried
                 self.trouble = error
-                self._say({"ev": "link", "port": None, "why": error})
+                self._say({"ev": "link", "port": None, "why": error, "older": ""})
 
     def _open(self) -> None:
         self._link = self._open_link()
@@ -266,7 +270,8 @@ class RemovableBoard:
             self.plugged = True
             self.trouble = None
             self._heard_ms = now
-            self._say({"ev": "link", "port": self._link.port, "why": ""})
+            self.older = older(self._link.state["version"])
+            self._say({"ev": "link", "port": self._link.port, "why": "", "older": self.older})
         if now - self._heard_ms > 1000 * GREET_S:
             if not self.plugged:
                 raise self._link.silence()
@@ -282,6 +287,16 @@ class RemovableBoard:
     def _say(self, event: dict) -> None:
         for hear in self._subscribers:
             hear(event)
+
+
+def older(version: "str | None") -> str:
+    """The version of a board's firmware if its protocol is older than this program's, "?" if it says none; or ""."""
+    if not version:
+        return "?"
+    try:
+        return version if [int(part) for part in version.split(".")[:2]] < _OURS else ""
+    except ValueError:  # one that is not known here
+        return ""
 
 
 def now_ms() -> int:

@@ -37,6 +37,7 @@ ANSWERS = {
     "calibrate": ("calibrate",),
     "record": ("record",),
     "wires": ("wires",),
+    "bootsel": ("guide",),
 }
 
 

@@ -87,7 +87,8 @@ class Backend:
             trouble = self.board.trouble
             values["words"] = said("No board: %s.", trouble) if trouble else said("Looking for the board.")
         fixed = {"down": False, "hands": [], "faults": [], "cable": True}
-        values.update(fixed, stand=stand, trays=[max(0, count) for count in beside])
+        older = self.board.older if self.board.plugged else ""
+        values.update(fixed, stand=stand, trays=[max(0, count) for count in beside], older=older)
         return values
 
     def extras(self, what: set) -> dict:

@@ -17,8 +17,9 @@ TRAY_HIGH_MM = 15.0
 TRAY_GAP_MM = 9.0  # from the boat's side to the tray as drawn; the real one stands further off
 
 
-def boat(behind: str) -> dict:
-    """All that the page must know to draw this board; behind: what it talks to, `socket` or `worker`."""
+def boat(behind: str, images=()) -> dict:
+    """All that the page must know to draw this board; behind: what it talks to, `socket` or `worker`; images: of the
+    firmware, to be downloaded, (which Pico, file)."""
     beam = g.BEAM_MM / 2
     return {
         "behind": behind,
@@ -43,4 +44,5 @@ def boat(behind: str) -> dict:
         "languages": LANGUAGES,
         "levels": LEVELS,
         "bounds": BOUNDS,
+        "images": list(images),
     }

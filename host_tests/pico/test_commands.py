@@ -74,3 +74,12 @@ def test_an_id_that_is_none_is_refused(table):
     table.send({"do": "state", "id": ""})
     table.wait(300)
     assert [event.get("code") for event in table.events[heard:] if event["ev"] == "error"] == ["bad_id"]
+
+
+def test_new_firmware_is_waited_for_when_the_board_says_so(table):
+    table.send({"do": "bootsel"})
+    table.press()
+    assert [event["job"] for event in table.events if event["ev"] == "job"][-2:] == ["bootsel", None]
+    table.send({"do": "bootsel"})
+    table.long_press()
+    assert [reason for _, reason in table.rig.resets] == ["bootsel"]

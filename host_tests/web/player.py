@@ -67,7 +67,7 @@ class Player:
         for _ in range(self.patience * 10):
             if state["phase"] != "throw":
                 break
-            self.page.wait_for_timeout(5)  # a board on USB tells a turn before the throw that its press brought too
+            self.pause()  # a board on USB tells a turn before the throw that its press brought too
             state = self.state()
         if state["phase"] in ("opening", "throw"):
             self.press()
@@ -127,11 +127,15 @@ class Player:
             now = self.state()
             if until(now):
                 return now
-            self.page.wait_for_timeout(5)
+            self.pause()
         told = [
             self.page.inner_text(part) for part in ("#words", "#oops", "#seat", "#lost") if self.page.is_visible(part)
         ]
         raise AssertionError(f"waited for {what}: {self.state()}, {told}")
+
+    def pause(self) -> None:
+        """Let some time pass."""
+        self.page.wait_for_timeout(5)
 
     # --- hands ---
 

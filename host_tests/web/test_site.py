@@ -38,9 +38,12 @@ class Host:
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("site") / "site"
-    site.write(folder)
-    return folder
+    work = tmp_path_factory.mktemp("site")
+    (work / "release").mkdir()
+    for name in ("daldos-pico-2-w.uf2", "daldos-pico.uf2", "SHA256SUMS"):
+        (work / "release" / name).write_text(name)
+    site.write(work / "site", work / "release")
+    return work / "site"
 
 
 @pytest.fixture
@@ -182,6 +185,18 @@ def test_a_refused_store_is_said_and_played_on(host, browse):
     player.step()
     player.step()
     assert player.state()["opening"] == 2
+
+
+def test_whoever_has_no_board_yet_is_told_how_a_pico_becomes_one(host, browse):
+    page = browse(host.address)
+    none = "async () => { throw new DOMException('none', 'NotFoundError'); }"
+    page.evaluate(f"Object.defineProperty(navigator, 'serial', {{ value: {{ requestPort: {none} }} }})")
+    page.click("[data-control=connect]")
+    page.wait_for_selector("#firmware:visible")
+    assert "BOOTSEL" in page.inner_text("#firmware")
+    with page.expect_download() as download:
+        page.click("#images a:text-is('Raspberry Pi Pico 2 W')")
+    assert download.value.path().read_text() == "daldos-pico-2-w.uf2"
 
 
 @pytest.mark.nightly

@@ -1,12 +1,23 @@
-"""A board on USB behind the page without a server: a simulated one at the end of an injected navigator.serial."""
+"""A board on USB behind the page without a server, at the end of an injected navigator.serial: a simulated one, and the
+firmware's image in two emulators."""
 
 import json
 import random
+import re
 
 import pytest
 
 from host.sim.table import Table
+from host.usb.port import older
+from host_tests.conftest import NIGHTLY
+from host_tests.pico.conftest import image  # noqa: F401  a fixture
+from host_tests.rp2040js import SecondPico
+from host_tests.web.player import PRESS_MS, Player
 from host_tests.web.test_site import built, host  # noqa: F401  fixtures
+
+UNPLUGGED = 100 if NIGHTLY else 3  # times
+MALFORMED = 10_000 if NIGHTLY else 1_000  # lines
+TURNS = 1000 if NIGHTLY else 2  # of a game on an emulated Pico, at most
 
 SERIAL = """
 let controller = null;
@@ -32,15 +43,17 @@ window.cable = (on) => {
 
 
 class Cable:
-    """A table at the end of the page's port; time passes on it while `until` waits."""
+    """A table at the end of the page's port; time passes on it while `until` waits, or a Player whose stage it is."""
 
-    def __init__(self, page):
+    usb = True
+    patience = 2
+
+    def __init__(self, page, table):
         self.page = page
-        self.table = Table(seed=3)
+        self.table = table
         self.lines: list = []
         self.asked: list = []
         self.table.subscribe(lambda event: self.lines.append(json.dumps(event)))
-        self.table.plug_in()
         page.add_init_script(SERIAL)
         page.expose_function("toBoard", lambda text: self.asked.append(text))
         page.reload()
@@ -49,14 +62,28 @@ class Cable:
         page.wait_for_selector("#boat[data-behind=serial]")
 
     def pass_time(self, ms: int = 20) -> None:
-        for text in self.asked:
-            for line in text.split("\n"):
-                if line:
-                    self.table.send(line)
-        self.asked.clear()
+        asked, self.asked[:] = "".join(self.asked), []
+        for line in asked.split("\n"):
+            if line and self.table.plugged:
+                self.table.send(line)
         self.table.wait(ms)
         lines, self.lines = self.lines, []
         self.page.evaluate("(text) => fromBoard(text)", "".join(line + "\n" for line in lines))
+
+    # --- as the stage of a Player ---
+
+    def press(self, page, ms: int = PRESS_MS) -> None:
+        self.table.press(ms)
+
+    def move(self, page, start: str, end: str) -> None:
+        table = self.table
+        piece = start if len(start) == 1 else table.lift(start)
+        self.pass_time(100)
+        if len(end) > 1:
+            if table.board.piece_at(table.hole(end)):
+                table.lift(end)
+                self.pass_time(100)
+            table.place(end, piece)
 
     def until(self, selector: str) -> None:
         for _ in range(400):
@@ -70,7 +97,9 @@ class Cable:
 
 @pytest.fixture
 def cable(host, browse):  # noqa: F811
-    return Cable(browse(host.address + "?seed=3"))
+    table = Table(seed=3)
+    table.plug_in()
+    return Cable(browse(host.address + "?seed=3"), table)
 
 
 def test_a_board_is_mirrored_and_its_game_kept(cable):
@@ -103,7 +132,7 @@ def test_rules_and_mode_are_set_from_the_page(cable):
 
 def test_unplugged_and_plugged_in_again(cable):
     page = cable.page
-    for _ in range(3):
+    for _ in range(UNPLUGGED):
         cable.until("body:not(.unplugged) #boat[data-phase=opening]")
         page.evaluate("cable(false)")
         cable.until("body.unplugged")
@@ -115,7 +144,7 @@ def test_malformed_lines_do_no_harm(cable):
     cable.until("#boat[data-phase=opening]")
     draw = random.Random(1)
     good = json.dumps({"ev": "throw", "player": "A", "throw": "24"})
-    for _ in range(20):
+    for _ in range(MALFORMED // 100):
         lines = []
         for _ in range(100):
             at = draw.randrange(len(good))
@@ -144,3 +173,75 @@ def test_faults_are_found_and_the_board_calibrated_from_the_page(cable):
     table.board.setup("." * 49)
     page.click("[data-do=calibrate]")
     cable.until("[role=log] p:has-text('Calibrated')")
+
+
+class OnCable(Player):
+    """A Player on whose board time passes as it waits."""
+
+    def pause(self) -> None:
+        self.stage.pass_time()
+
+
+@pytest.fixture(params=["rp2040py", "rp2040js"])
+def emulated(request, image):  # noqa: F811
+    """(a table whose board is the image in this emulator, how many turns are played there at most)"""
+    from host.sim.pico.table import PicoTable
+
+    if request.param == "rp2040js":
+        with SecondPico(image) as table:
+            table.wait(500)
+            yield table, min(TURNS, 10)
+        return
+    table = PicoTable(image, seed=84, twin=False)
+    table.plug_in()
+    yield table, TURNS
+
+
+def test_the_image_behind_the_page(emulated, host, browse):  # noqa: F811
+    """A game, or its first turns, of page and firmware together: the page has what the board has said."""
+    table, turns = emulated
+    page = browse(host.address)
+    cable = Cable(page, table)
+    cable.until("#boat[data-phase=opening]")
+    player = OnCable(page, seed=4, stage=cable)
+    while not player.over() and player.turns < turns:
+        player.step()
+    played = [event["turn"] for event in table.events if event["ev"] == "turn"]
+    assert re.findall(r"^[1-9]\d* [AB] \d\d (.+)$", page.text_content("#record"), re.MULTILINE) == played
+    assert len(played) == player.turns and (player.over() or player.turns == turns)
+    page.click("#t-games")
+    cable.until("#gamelist li")
+
+
+def test_firmware_that_is_older_than_the_page(cable, monkeypatch):
+    page = cable.page
+    cable.until("#boat[data-phase=opening]")
+    assert page.is_hidden("#firmware")
+    page.evaluate("cable(false)")
+    cable.until("body.unplugged")
+    monkeypatch.setattr("companion.session.session.__version__", "0.9.2")
+    page.evaluate("cable(true)")
+    cable.until("#firmware:visible")
+    assert "0.9.2" in page.inner_text("#older")
+    cable.until("[role=log] p:has-text('older than this program, version 0.9.2')")
+
+
+@pytest.mark.parametrize(
+    "version, found", [("0.9.2", "0.9.2"), (None, "?"), ("1.0.7", ""), ("1.2", ""), ("7", ""), ("new", "")]
+)
+def test_what_is_older(version, found):
+    assert older(version) == found
+
+
+def test_new_firmware_is_asked_for_on_the_page_and_said_yes_to_on_the_board(cable):
+    page, table = cable.page, cable.table
+    cable.until("#boat[data-phase=opening]")
+    page.evaluate("document.getElementById('t-shop').click(); document.getElementById('upkeep').open = true")
+    page.click("#newfirmware")
+    assert page.locator("#images a").count() == 2
+    page.click("[data-do=bootsel]")
+    cable.until("[role=log] p:has-text('press long to restart as a USB drive')")
+    table.long_press()
+    assert not table.plugged
+    page.evaluate("cable(false)")
+    cable.until("body.unplugged")

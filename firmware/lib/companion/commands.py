@@ -91,6 +91,7 @@ COMMANDS = (
     ("far", (("side", "side"), ("number", "count"), ("throw", "throw"), ("turn", "text")), "state", ""),
     ("giveup", (("hole", "text"),), "state", "needs sensors"),
     ("wires", (("keep", "flag"),), "wires", ""),
+    ("bootsel", (), "guide", ""),
 )
 # What each does, with the app, the time and the values of its keys.
 DOES = (
@@ -109,6 +110,7 @@ DOES = (
     lambda app, now, *values: far(app.session, now, *values),
     _give_up,
     _wires,
+    lambda app, now: app.service.ask_bootsel(now, app.asked),
 )
 DO = tuple([row[0] for row in COMMANDS])
 

@@ -97,6 +97,7 @@ GUIDES = (
         "wires_keep",
         "magnet walk: wires of %d holes are exchanged: press long to play by them as they are, press to leave it",
     ),
+    ("bootsel", "new firmware: press long to restart as a USB drive that takes it, press to go on"),
 )
 
 # What a `fault` says: the wiring as a scan tells it, as a magnet walk tells it, then what is kept and the program.

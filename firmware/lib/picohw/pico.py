@@ -121,6 +121,7 @@ class Pico:
             app.hear = board.buzzer.hear
         if not safe:
             app.pull_test = board.scan.pull_test
+        app.service.bootsel = self._bootsel
         app.mirror.free = app.outbox.free = board.serial.idle
         bare = not safe and not board.scan.present()
         app.start(time.ticks_ms(), bare)
@@ -136,6 +137,10 @@ class Pico:
         # Only now: to take up a long game may need time, and a board that restarts for ever helps no one.
         board.watchdog.start()
         return Loop(self._config, board, app, time, gc.collect, not (safe or bare), bare)
+
+    def _bootsel(self) -> None:
+        self._board.deinit()  # the watchdog too
+        machine.bootloader()
 
     def _crashed(self, error: Exception) -> None:
         board = self._board

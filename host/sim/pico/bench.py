@@ -36,6 +36,7 @@ else:
     from chip import Chip, run  # type: ignore[no-redef]  # compiled by host.sim.pico.native
 
 _WATCHDOG_REASONS = {1: "timer", 2: "reset"}
+_VECTOR = 0xB007C0D3  # in scratch register 4: the boot ROM goes on where register 7 says
 
 
 class BenchError(ValueError):
@@ -63,7 +64,8 @@ class Rig:
 
     image: a UF2 file. files: a file system image to start from (`flash.make_files`). flash: all of a flash, instead of
     both. usb: "host", or "charger" for power alone. seed: of the ring oscillator. began_ms: time on the board's clock.
-    timed_flash: erasing and programming take time. resets: (ns, "timer" or "reset") of each restart by the watchdog.
+    timed_flash: erasing and programming take time. resets: (ns, "timer" or "reset") of each restart by the watchdog;
+    after one into "bootsel" it is off, for of the boot ROM's own USB nothing is emulated.
     """
 
     _images = {}
@@ -221,6 +223,10 @@ class Rig:
         self._on_watchdog()
 
     def _on_watchdog(self) -> None:
+        if self.mcu.watchdog.scratch_data[4] == _VECTOR:
+            self.resets.append((self.clock.nanos, "bootsel"))
+            self._on_cut()
+            return
         self.resets.append((self.clock.nanos, _WATCHDOG_REASONS[self.mcu.watchdog._reason]))
         self.mcu.enter_reset(from_watchdog=True)
         self.mcu.leave_reset()

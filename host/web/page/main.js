@@ -7,6 +7,7 @@ import { Keys } from "./keys.js";
 import { Lights } from "./lights.js";
 import { open as openLink } from "./link.js";
 import { Far } from "./far.js";
+import { Firmware } from "./firmware.js";
 import { Games } from "./games.js";
 import { Play } from "./play.js";
 import { Lessons } from "./lessons.js";
@@ -47,6 +48,7 @@ const start = new Start(plan, boat, send, () => help());
 const far = new Far(plan, send, () => start.go(), () => start.ask());
 const lessons = new Lessons(play, boat, send, () => help());
 new Keys(boat, hands, press, tell, play);
+const firmware = new Firmware(plan.images);
 const reviews = new Reviews((command) => send(command));
 const replay = new Replay(boat, reviews, () => refresh());
 const look = (step) => {
@@ -136,6 +138,7 @@ function show(changed) {
     for (const part of document.querySelectorAll("[data-for]")) part.hidden = part.dataset.for !== v.mode;
   }
   if (has("won")) panels.showWon(v.won);
+  if (has("older")) firmware.told(v.older);
   if (has("rules", "mode")) choose();
   if (has("faults")) panels.showFaults(v.faults);
   if (has("cable")) $("cable").checked = v.cable;
@@ -295,7 +298,7 @@ function wire() {
   on("share", "click", () => share(replay.game.record));
   addEventListener("hashchange", shared);
   on("endsave", "click", () => panels.saveText(v.record, "daldos.txt"));
-  for (const button of document.querySelectorAll("#upkeep button")) {
+  for (const button of document.querySelectorAll("[data-do]")) {
     button.addEventListener("click", () => command({ do: button.dataset.do }));
   }
   on("plug", "click", () => send({ do: "plug", in: !v.plug }));
@@ -427,4 +430,4 @@ const lost = () => {
   write($("lost"), t("The connection is lost; trying again ..."));
 };
 reach();
-if (plan.behind === "worker") (await import("./site.js")).site(reach, tell);
+if (plan.behind === "worker") (await import("./site.js")).site(reach, tell, () => firmware.open(""));

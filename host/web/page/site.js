@@ -3,8 +3,8 @@
 import { $, make, t, write } from "./dom.js";
 import { FILTERS } from "./serial.js";
 
-/** reach: called with the port of a board; tell: shows a sentence. */
-export function site(reach, tell) {
+/** reach: called with the port of a board; tell: shows a sentence; firmware: how a Pico becomes one. */
+export function site(reach, tell, firmware) {
   const button = $("connect");
   button.hidden = false;
   $("guide").hidden = false;
@@ -16,7 +16,8 @@ export function site(reach, tell) {
       reach(await navigator.serial.requestPort({ filters: FILTERS }));
       button.hidden = true;
     } catch (error) {
-      if (error.name !== "NotFoundError") tell(error.message, true); // that is: none chosen
+      if (error.name !== "NotFoundError") return tell(error.message, true);
+      firmware(); // no port was chosen: there may be no board yet
     }
   });
   if (navigator.serviceWorker) offline();

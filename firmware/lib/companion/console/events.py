@@ -70,6 +70,7 @@ EVENTS = (
             ("rules", "text"),
             ("job", "text?"),
             ("occupancy", "sides"),
+            ("version", "text?"),
         ),
     ),
     ("job", (("job", "text?"),)),
@@ -185,14 +186,14 @@ def _coded(error: Exception, code: str) -> "tuple[str, Args]":
     return code, tuple([arg if isinstance(arg, int) else str(arg) for arg in args])
 
 
-def state(position: str, phase: str, mode: str, rules: str, job: str | None, occupancy: str) -> "Event":
+def state(position: str, phase: str, mode: str, rules: str, job: str | None, occupancy: str, version: str) -> "Event":
     """How everything stands; job: as in the event."""
     event: Event = ("state", "position", position, "phase", phase, "mode", mode, "rules", rules)
-    return event + ("job", job, "occupancy", occupancy)
+    return event + ("job", job, "occupancy", occupancy, "version", version)
 
 
 def job(job: str | None) -> "Event":
-    """What has the board instead of the game from now on: `calibrate`, `walk`, `lights`, `notice`, `wires`; None."""
+    """What has the board instead of the game from now on: `calibrate`, `walk`, `lights` and the like; None."""
     return ("job", "job", job)
 
 

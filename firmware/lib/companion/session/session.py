@@ -26,6 +26,7 @@ from companion.session.situation import show, situation
 from companion.ticks import elapsed
 from companion.tracking.changes import EMPTY, UNKNOWN
 from companion.tracking.tracker import MOVING
+from daldos import __version__
 from daldos.rules import parse_rules
 
 if False:  # for the type checker alone: the compiler leaves it out
@@ -193,7 +194,8 @@ class Session:
         """The `state` event; job: what has the board instead."""
         game = self.match.game
         seen = bytes(self.holes.occupancy).decode()
-        return events.state(game.position_text(), PHASES[self.phase], MODES[self.mode], game.rules.text, job, seen)
+        phase, mode = PHASES[self.phase], MODES[self.mode]
+        return events.state(game.position_text(), phase, mode, game.rules.text, job, seen, __version__)
 
     def new(self, now: int, start: str = "") -> None:
         """A new game of the rules set; start: or of these rules, from a position before its throw."""

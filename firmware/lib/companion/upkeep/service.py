@@ -19,6 +19,8 @@ from companion.upkeep.disabled_holes import GivenUp
 from daldos.geometry import HoleError, board_for
 
 if False:  # for the type checker alone: the compiler leaves it out
+    from collections.abc import Callable
+
     from companion.shapes import Config, Emit, Event, Finding, Id, Outbox, Scan, Sensing, Store, Walk, WalkMap
 
 BASELINE = "baseline"  # names in the store
@@ -28,7 +30,8 @@ HEIGHTS = "heights"
 _FILE_MAX = 4000  # bytes: of a longer file the checksum cannot be right
 NOTICE_MS = 4000  # holes that hinder a calibration are shown this long
 _COLOURS = 3  # of the test of the lights, a period each
-_CALIBRATE, _WALK, _LIGHTS, _NOTICE, _WIRES = "calibrate", "walk", "lights", "notice", "wires"
+_CALIBRATE, _WALK, _LIGHTS, _NOTICE = "calibrate", "walk", "lights", "notice"
+_WIRES, _BOOTSEL = "wires", "bootsel"
 
 
 class Service:
@@ -36,7 +39,7 @@ class Service:
 
     scene: what the lights say meanwhile; shown: set when it may have changed. walking: busy with a magnet walk. walked:
     the WalkMap of the last walk that was kept, or None. job: what has the board, as the `job` event has it. given: the
-    holes given up.
+    holes given up. bootsel: called to wait for new firmware on USB; the driver's.
     """
 
     def __init__(self, config: "Config", store: "Store", sensing: "Sensing", emit: "Emit", outbox: "Outbox"):
@@ -51,6 +54,7 @@ class Service:
         self.walking = False
         self.walked: WalkMap | None = None
         self.job: str | None = None
+        self.bootsel: Callable[[], object] | None = None
         self._emit = emit
         self._id: Id = None  # of the command that asked for the job
         self._since_ms = 0
@@ -167,6 +171,13 @@ class Service:
         self._begin(now, _LIGHTS)
         self._show(now, lights.SHOW_SELFTEST)
 
+    def ask_bootsel(self, now: int, asked: "Id" = None) -> None:
+        """Ask at the board whether it is to end and wait for new firmware; asked: the id of the command."""
+        self._begin(now, _BOOTSEL, asked)
+        self._show(now, lights.SHOW_KEEP)
+        self.scene.choice = 1
+        self.emit(events.guide("bootsel", []))
+
     def stop(self, now: int) -> None:
         """Break off what is under way; nothing of it is kept."""
         if self.job == _WALK:
@@ -189,12 +200,14 @@ class Service:
             self._end(now)
 
     def long_press(self, now: int) -> None:
-        """A longer press ends a walk, and what it has found is kept; or keeps the wires as the walk found them."""
+        """A longer press ends a walk, and what it has found is kept; or says yes to what the board asks."""
         if self.job == _WALK:
             self._walk.end()
         elif self.job == _WIRES:
             self.wires(True)
             self._end(now)
+        elif self.job == _BOOTSEL and self.bootsel:
+            self.bootsel()
         else:
             self.press(now)
 
@@ -217,8 +230,10 @@ class Service:
             elif self._walk.shown:
                 self._walk.shown = False
                 self.shown = True
-        elif job != _WIRES and elapsed(now, self._since_ms) >= (
-            _COLOURS * self.config.POINT_MS if job == _LIGHTS else NOTICE_MS
+        elif (
+            job != _WIRES
+            and job != _BOOTSEL
+            and elapsed(now, self._since_ms) >= (_COLOURS * self.config.POINT_MS if job == _LIGHTS else NOTICE_MS)
         ):
             self._end(now)
 

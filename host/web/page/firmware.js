@@ -1,0 +1,33 @@
+// Firmware for a board: which file, and how it gets there; and that a board's is older than this page.
+
+import { $, make, t, write } from "./dom.js";
+
+export class Firmware {
+  /** images: [Pico, file] of each that can be downloaded here. */
+  constructor(images) {
+    this.images = images;
+    $("newfirmware").addEventListener("click", () => this.open(""));
+    $("firmwareclose").addEventListener("click", () => ($("firmware").hidden = true));
+  }
+
+  /** older: the version on the board if that is too old, or nothing. */
+  told(older) {
+    if (older && older !== this.older) this.open(older);
+    this.older = older;
+  }
+
+  open(older) {
+    write($("older"), older && t("The board's firmware is older than this page, version {version}: not all will work.", { version: older }));
+    const list = $("images");
+    list.replaceChildren();
+    for (const [pico, file] of this.images) {
+      const link = make(list, "a", pico);
+      link.href = `downloads/${file}`;
+      link.download = file;
+      list.append(" ");
+    }
+    if (!this.images.length) write(list, t("There are none here: tools/build_uf2.sh makes them, as does tools/release.sh."));
+    $("firmware").hidden = false;
+    $("firmware").scrollIntoView({ block: "nearest" });
+  }
+}

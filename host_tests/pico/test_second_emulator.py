@@ -1,0 +1,33 @@
+"""The image in another emulator, rp2040js: it says there what it says in the one that all other tests have."""
+
+from host.sim.pico.table import PicoTable
+from host_tests.rp2040js import SecondPico
+
+
+def play(table) -> list:
+    """From power-on to a turn taken, and one taken back, with dice entered; what the board says of it."""
+    table.wait(800)
+    table.send({"do": "mode", "mode": "wooden"})
+    for throw in ("34", "12", "12"):
+        table.send({"do": "dice", "throw": throw})
+        table.wait(150)
+    piece = table.lift("A1")
+    table.wait(150)
+    table.place("M3", piece)
+    table.wait(150)
+    table.press()
+    table.send({"do": "undo"})
+    table.send({"do": "state", "id": 7})
+    table.wait(150)
+    return table.said
+
+
+def test_both_emulators_say_the_same(image):
+    with SecondPico(image) as second:
+        theirs = play(second)
+        assert second.noise == []
+    first = PicoTable(image, twin=False, scripted=False)
+    first.plug_in(0)
+    ours = play(first)
+    assert [event["turn"] for event in ours if event["ev"] == "turn"] == ["A1-M3"]
+    assert ours == theirs
