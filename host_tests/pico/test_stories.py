@@ -1,27 +1,43 @@
-"""Scripts of the simulator, played on the emulated Pico: the same commands, the same expectations."""
+"""Scripts of the simulator, played on the emulated Pico: the same commands, the same expectations.
+
+And a player with lights, pieces and button alone, who plays a game there to its end.
+"""
 
 from pathlib import Path
+
+import pytest
 
 from host.terminal.desk import Desk
 from host.terminal.script import Script
 from host_tests.conftest import NIGHTLY
+from host_tests.test_alone import RULES, is_finished, seated
 
 FOLDER = Path(__file__).resolve().parents[1] / "scripts"
-STORIES = ["undo_a_capture", "plug_pulled_in_mid_turn"]
-
-# A Pico always scans: where no sensors are connected it says so, and the simulator's table has no codes to say it from.
-NOT_HERE = ["roller_without_a_board"]
+STORIES = ["plug_pulled_in_mid_turn", "the_dal_is_seen", "sensors_come_to_the_dice_alone"]
 
 
-def pytest_generate_tests(metafunc):
-    everything = sorted(path.stem for path in FOLDER.glob("*.txt") if path.stem not in NOT_HERE)
-    metafunc.parametrize("story", everything if NIGHTLY else STORIES)
-
-
+@pytest.mark.parametrize("story", sorted(path.stem for path in FOLDER.glob("*.txt")) if NIGHTLY else STORIES)
 def test_a_story_goes_the_same_way_on_the_pico(image, story):
     from host.sim.pico.table import PicoTable
 
     path = FOLDER / f"{story}.txt"
     table = PicoTable(image, seed=1)
     Script(path.read_text(encoding="utf-8"), path.name, Desk(table, folder=FOLDER)).run()
+    assert table.differences() == [] and table.noise == []
+
+
+# Of one piece a side, captured in the second turn; in the nightly setting whole games with all pieces.
+SHORT = ("danish", 1, [(1, 2), (1, 2)])
+WHOLE = [(rules, 99, []) for rules in RULES]
+
+
+@pytest.mark.parametrize("rules, pieces, throws", WHOLE if NIGHTLY else [SHORT], ids=lambda value: str(value)[:9])
+def test_a_game_is_chosen_begun_and_finished_by_the_lights(image, rules, pieces, throws):
+    from host.sim.pico.table import PicoTable
+
+    table = PicoTable(image, seed=3)
+    table.throws += throws
+    player = seated(table)
+    player.begin(rules, pieces)
+    assert is_finished(player, rules, player.finish())
     assert table.differences() == [] and table.noise == []

@@ -125,7 +125,9 @@ class Play:
         hand, fingers = self._hand(), self._fingers()
         self.scans = self.recognised = 0
         dark = 0  # actions until the plug is put back
+        since = 0  # so many events had been said when the hand made its mistake
         for action in hand.turn(game.position, turn, game.legal.turns):
+            since = since or (len(table.events) if hand.slip else 0)
             fingers.do(action)
             if action[0] != "wait":
                 self.scans = self.recognised = 0
@@ -145,12 +147,12 @@ class Play:
         if dark:
             table.plug_in()
         if hand.slip:
-            self._slipped(hand.slip, good, what)
+            self._slipped(hand.slip, good, what, since)
             for action in hand.set_right():
                 fingers.do(action)
                 self.scans = self.recognised = 0
 
-    def _slipped(self, slip: tuple, good: set, what: str) -> None:
+    def _slipped(self, slip: tuple, good: set, what: str, since: int) -> None:
         # The hand has made a mistake with the dal: is it named, and does a press take nothing?
         standing = bytes(self._standing())
         if standing in good:
@@ -159,9 +161,8 @@ class Play:
         kind, hole = slip
         self.figures.counts["dal mistakes"] += 1
         self.figures.counts["dal mistakes: " + kind] += 1
-        self.table.news()
         self.table.wait(PATIENCE_MS)
-        guides = [event for event in self.table.news() if event["ev"] == "guide"]
+        guides = [event for event in self.table.events[since:] if event["ev"] == "guide"]
         named = [entry["hole"] for event in guides for entry in event["holes"]]
         names = [self.table.board.names[place] for place in self.places]
         if names[hole] in named or set_right(standing, [names.index(name) for name in named]) in good:

@@ -210,7 +210,11 @@ class Follower:
             if self._idle >= 3:
                 self._press()
             return
-        self._play(self.draw.choice(game.legal.turns))
+        self._play(self._choose(game))
+
+    def _choose(self, game) -> int:
+        # The turn that the hand plays.
+        return self.draw.choice(game.legal.turns)
 
     def _partial(self, message) -> None:
         # The other die is played: as the nearest turn has it.

@@ -80,21 +80,20 @@ class PicoTable(Tabletop):
         **physics,
     ):
         super().__init__()
-        self.config = config
         self.image = image
         self.seed = seed
-        self.board = PinBoard(seed=seed, magnets=magnets, config=config, **physics)
-        self.board.setup("start")
+        self._lay = lambda config: PinBoard(seed=seed, magnets=magnets, config=config, **physics)
+        self.flash = None  # of the Pico, while the plug is out
+        self.rig = None
         self.store = FlashStore(self, getattr(store, "files", None) or {}, scripted)
+        self.lay(config)
         self.entropy = Xorshift32(seed).next
         self.throws = []  # throws to come, before the entropy's
         self.now_ms = 0
-        self.rig = None
         self.app = None
         self.noise = []  # lines on the console that are no JSON
         self.boots = 0
         self.history = []  # of each time the plug was put in: (the flash as it was, what was done to it)
-        self.flash = None  # of the Pico, while the plug is out
         self._usb = usb
         self._button = False
         self._with_twin = twin
@@ -103,6 +102,16 @@ class PicoTable(Tabletop):
         self._twin = None
         self._dice = Dice(self.entropy)
         self.scans = scans
+
+    def lay(self, config) -> None:
+        """Another board on the table, of this config, set up for a game; the plug is out. What its config has that the
+        firmware's own has not is in the file that takes precedence, as a builder would put it there."""
+        self.config = config
+        self.board = self._lay(config)
+        self.board.setup("start")
+        if config is not board_config:
+            text = "".join([f"{name} = {value!r}\n" for name, value in vars(config).items() if name.isupper()])
+            self.store.replace("config.py", text.encode())
 
     # --- the plug and the clock ---------------------------------------------------------------------------------------
 
@@ -153,15 +162,23 @@ class PicoTable(Tabletop):
         """Let time pass."""
         end = self.now_ms + ms // self.config.SCAN_MS * self.config.SCAN_MS
         try:
+            while self.rig and self._twin and self._twin.bare and self.now_ms < end:
+                self.now_ms += self.config.SCAN_MS
+                self._run()
+                self._twin.step_bare()
+            self.now_ms = end
             if self.rig:
-                self.rig.run_ns(max(0.0, (end - self._began_ms) * 1e6 - self.rig.clock.nanos))
-                self._listen()
+                self._run()
         except KeyboardInterrupt:  # so much of it has passed
             scan_ms = self.config.SCAN_MS
             end = self._began_ms + int(self.rig.clock.nanos / 1e6) // scan_ms * scan_ms + scan_ms
             raise
         finally:
             self.now_ms = end
+
+    def _run(self) -> None:
+        self.rig.run_ns(max(0.0, (self.now_ms - self._began_ms) * 1e6 - self.rig.clock.nanos))
+        self._listen()
 
     # --- hands --------------------------------------------------------------------------------------------------------
 
@@ -329,6 +346,7 @@ class Twin:
     """The application core once more, on the host, one scan behind the Pico.
 
     A scan has ended, and all that came of it has been said, when the first code of the next one is converted.
+    bare: there are no sensors, so none is ever made, and time alone goes on.
     """
 
     def __init__(self, table, files: dict):
@@ -342,8 +360,10 @@ class Twin:
         self._scan = array("H", [0] * len(self.codes))
         self._last = -1
         self._now = 0
+        self._down = False
+        self.bare = not table.scans
         self.app = App(config, DictStore(files), _Echo(self.throws), self._write, "twin")
-        self.app.start(0)
+        self.app.start(0, self.bare)
 
     def _write(self, line: bytes) -> None:
         self.events.append(json.loads(line))
@@ -365,10 +385,20 @@ class Twin:
             count = len(codes) - 1  # the first conversion after a change is thrown away
             self._scan[slot] = (sum(codes[1:]) + count // 2) // count if count else codes[0]
             self.codes[slot] = []
+        self.bare = False
         if self.app.unsure:
             self.app.look(self._now, self._scan)
             return
-        self.app.step(self._now, self._scan, self.table.rig.seen_button())
+        self._take(self._scan, self.table.rig.seen_button())
+
+    def step_bare(self) -> None:
+        """A period without a scan has passed."""
+        if self.bare:
+            self._take(None, self._down)
+            self._now, self._down = self.table.rig.seen_ms() % TICKS, self.table.rig.seen_button()
+
+    def _take(self, scan, down: bool) -> None:
+        self.app.step(self._now, scan, down)
         received, self.received = self.received, []
         for line in received:
             self.app.receive(self._now, line)

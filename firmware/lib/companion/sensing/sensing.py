@@ -236,6 +236,23 @@ class Sensing:
             return -(-deviation * 500 // half)
         return deviation * 500 // half
 
+    def drifted(self) -> bool:
+        """Whether the board is empty, and not as it was calibrated: the last scan has no code that only a piece gives,
+        and one at least far from its baseline. Undalled pieces may read as little as an empty hole that has drifted, so
+        where they may stand a piece that is seen is one. Dead sensors do not count.
+        """
+        config = self.config
+        half = self._references.half
+        most = 0
+        for hole in range(len(self.slots) if half else 0):
+            code = self._scan[self.slots[hole]]
+            if config.CODE_LOW <= code <= config.CODE_HIGH:
+                piece = self.heights is not None and self.occupancy[hole] not in (EMPTY, UNKNOWN)
+                if piece or abs(code - half) > config.CALIBRATE_OFFSET_MAX:
+                    return False
+                most = max(most, abs(self.reading(hole)))
+        return most >= config.EMPTY_PERMILLE
+
     def _by_mux(self) -> list[bytes]:
         holes = range(len(self.slots))
         muxes = range(len(self.config.MUXES))

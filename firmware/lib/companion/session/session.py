@@ -159,7 +159,10 @@ class Session:
             if self.holes.blind() and self.sensing.healing():
                 return  # the wire is whole again: not worth a word now
             self.announce_due = False
-            if self.say():
+            said = self.say()
+            if self.present.plays and self.sensing.drifted():
+                self._offer_baseline(now)
+            elif said:
                 self.show(now)
         if self.mode == SOLO:
             self.present.tick(self, now)
@@ -344,6 +347,14 @@ class Session:
         held = r.phase == PLAY and r.tracker.verdict == MOVING and r.chosen is None
         held = held and not (r.restoring or self.holes.strays)
         return elapsed(now, self._changed_ms) >= (HAND_MS if held else self.config.STABLE_MS)
+
+    def _offer_baseline(self, now: int) -> None:
+        # As if somebody had gone there by the button.
+        from companion.session.menu import tell  # seldom needed
+
+        self.open_menu(now, lights.CALIBRATE_ENTRY)
+        tell(self)
+        self.show(now)
 
     def _roll_hold(self) -> int:
         # An opening throw stays to be read before the next player is asked to throw, the board's before it is played.

@@ -122,14 +122,14 @@ class Service:
         self._show(now, lights.SHOW_CALIBRATE)
 
     def walk(self, now: int, asked: "Id" = None) -> None:
-        """Begin a magnet walk, with a calibration first if there has been none; asked: as before.
+        """Begin a magnet walk, with a calibration first if there has been none like the board is; asked: as before.
 
         Refusal while references are wrong: no piece could be read where it stands.
         """
         wrong = self.sensing.wrong_references()
         if wrong:
             raise Refusal("walk_references", name_muxes(wrong))
-        if not self.sensing.calibrated:
+        if not self.sensing.calibrated or self.sensing.drifted():
             self.calibrate(now, asked)
             self._then_walk = True
             return

@@ -1,0 +1,181 @@
+"""A player with the board alone: lights, pieces and one button, no word of the session and no computer beside it.
+
+Each ruleset is chosen, and a game of it begun and finished; what else the choice of modes has is taken by its pictures.
+The same player sits at the emulated Pico: host_tests/pico/test_alone.py.
+"""
+
+import random
+
+import pytest
+
+from companion.console.phases import SOLO
+from companion.lights import scene as s
+from companion.session.session import MENU_SHOWN_MS
+from daldos.game import OVER, PLAY
+from daldos.rules import RULESETS, parse_rules
+from daldos.state import PLAYERS
+from host.sim.hand import places_of
+from lab.campaigns.follower import LONG_MS, MENU_MS, SETTLE_MS, Follower
+from lab.campaigns.muddles import Tabletop
+from lab.figures import result_cells
+
+RULES = [name for name, _ in RULESETS]
+LEVEL = 4
+
+
+class Won(Exception):
+    """The lights say who has won."""
+
+
+class Alone(Follower):
+    """A player who captures where that is possible, and knows docs/lights.md by heart."""
+
+    def find(self, choice: int):
+        """Go through the choice of modes to this entry, first by counting presses; what the lights say there."""
+        self._press(MENU_MS)
+        for _ in range(choice):
+            self._press()
+        for _ in range(s.ENTRIES):
+            message = self._reader.read()
+            if message == message._replace(kind="menu", choice=choice):
+                return message
+            self._press()
+        raise AssertionError(f"entry {choice} is not to be found")
+
+    def take(self, choice: int):
+        """Find an entry, and take it; what the lights say then."""
+        self.find(choice)
+        return self.long_press()
+
+    def long_press(self):
+        """What the lights say after a long press."""
+        self._press(LONG_MS)
+        return self.look()
+
+    def look(self):
+        """What the lights say."""
+        self.table.wait(SETTLE_MS)
+        return self._reader.read()
+
+    def clear(self, but=()) -> None:
+        """Take everything off the board, but for these holes."""
+        for hole in range(len(self.table.board.names)):
+            if hole not in but and self.table.board.piece_at(hole):
+                self._lift(hole)
+
+    def begin(self, rules: str, pieces: int = 99) -> None:
+        """Choose rules; with fewer pieces than usual, those nearest the stern, by a long press."""
+        self.find(s.RULES_ENTRY + RULES.index(rules))
+        self._press(LONG_MS)
+        parsed = parse_rules(rules)
+        board = parsed.board
+        home = [hole for row in (0, 2) for hole in range(board.start[row], board.start[row] + min(pieces, parsed.n))]
+        self.clear([places_of(parsed, self.table.config.N)[hole] for hole in home])
+        if pieces < parsed.n:
+            assert self.long_press().kind == "whose"
+            self._press(LONG_MS)
+
+    def finish(self) -> int:
+        """Play both sides until the lights say who has won: that player."""
+        try:
+            while True:
+                self.lead()
+        except Won as won:
+            return won.args[0]
+
+    def _over(self, message) -> None:
+        raise Won(message.player)
+
+    def _dice(self, message) -> None:
+        if self._game.phase == PLAY:
+            self._play(self._choose(self._game))
+
+    def _choose(self, game) -> int:
+        enemies = b"\3\4" if game.position.side == 0 else b"\1\2"
+        left = [sum(cell in enemies for cell in result_cells(game.position, turn)) for turn in game.legal.turns]
+        best = [turn for turn, count in zip(game.legal.turns, left, strict=True) if count == min(left)]
+        return self.draw.choice(best)
+
+
+def seated(table, seed: int = 1) -> Alone:
+    """A player at this table, which is switched on."""
+    table.plug_in()
+    return Alone(table, random.Random(seed))
+
+
+def is_finished(player: Alone, rules: str, winner: int) -> bool:
+    """Whether the board has played this game to the end that the lights say."""
+    game = player.table.app.session.match.game
+    return (
+        game.phase == OVER
+        and game.winner == PLAYERS[winner]
+        and game.rules == parse_rules(rules)
+        and len(game.plies) > 1
+    )
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_a_game_of_each_ruleset_is_chosen_begun_and_finished(rules):
+    player = seated(Tabletop(3))
+    player.begin(rules)
+    assert is_finished(player, rules, player.finish())
+
+
+def test_what_else_can_be_chosen_is_told_by_the_lights():
+    player = seated(Tabletop(3))
+    settings = player.table.app.settings
+    for entry, key, was, then in (
+        (s.SIDE_ENTRY, "solo_side", "B", "A"),
+        (s.HINTS_ENTRY, "hints", True, False),
+        (s.SOUND_ENTRY, "sound", True, False),
+    ):
+        assert player.find(entry).used == 1 and settings.get(key) == was
+        assert player.long_press().used == 0 and settings.get(key) == then
+        player.table.wait(MENU_SHOWN_MS)
+    player.take(SOLO + LEVEL - 1)
+    assert (settings.get("mode"), settings.get("level")) == ("solo", LEVEL)
+
+
+def empty(player: Alone, counts: float) -> None:
+    """Nothing stands on the board, and the sensor of M3 reads so much above the half rail."""
+    board = player.table.board
+    board.sensors[board.names.index("M3")].offset = counts
+    board.setup("." * len(board.names))
+    player.table.wait(SETTLE_MS)
+
+
+@pytest.mark.parametrize("gone_counts", [460, 150], ids=["a piece for ever", "not yet"])
+@pytest.mark.parametrize("by", ["offer", "walk"])
+def test_a_sensor_that_has_drifted_is_calibrated_on_the_empty_board(by, gone_counts):
+    """An empty board that is not as it was calibrated offers it by itself; a magnet walk does it first."""
+    player = seated(Tabletop(3))
+    table = player.table
+    empty(player, -230)
+    player.take(s.CALIBRATE_ENTRY)
+    table.wait(MENU_SHOWN_MS)
+    assert player.look().kind == "setup"
+    empty(player, gone_counts - 230)
+    if by == "walk":
+        table.send({"do": "walk"})
+        table.wait(1000)
+        assert table.app.service.walking and not table.app.sensing.drifted()
+        assert (table.app.scene.kind, table.app.scene.wants[0]) == (s.SHOW_SETUP, s.WANT_A)
+        return
+    table.plug_out()
+    table.plug_in()
+    message = player.look()
+    assert (message.kind, message.choice) == ("menu", s.CALIBRATE_ENTRY)
+    assert player.long_press().kind == "setup"
+    assert abs(table.app.sensing.reading(table.hole("M3"))) < 10
+    table.board.setup("start")
+    player.begin("mary-rose", 1)  # and there is no piece at M3
+
+
+def test_pieces_are_no_drift():
+    """One piece a side, as weak as they come, is an uneven start and nothing else."""
+    player = seated(Tabletop(3, dalled=True))
+    player.clear([0, 48])
+    assert player.look().kind == "setup" and not player.table.app.sensing.drifted()
+    player = seated(Tabletop(3))
+    player.clear([0, 48])
+    assert player.look().kind == "setup"
