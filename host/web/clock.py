@@ -1,7 +1,7 @@
 """Real time for the board: a hundred scans a second, and fifty looks at what has changed.
 
 A board that catches up with a game elsewhere gets as many as there is time for.
-A machine that was asleep, or is too slow, skips what it missed; the board's time then runs on from there.
+A machine that was suspended, or is too slow, skips what it missed; the board's time then runs on from there.
 """
 
 import asyncio

@@ -6,7 +6,7 @@ from daldos.turns import TurnError, legal_turns
 from daldos.why import why_not
 
 START = "aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A "
-AWAKE = ".aaaaaaaaaaaaaaa/A................/bbbbbbbbbbbbbbbb A "
+DALLED = ".aaaaaaaaaaaaaaa/A................/bbbbbbbbbbbbbbbb A "
 ENEMY_AT_HOME = ".Ba.a.........../................./bbbbbbbbbbbbbbb. A 14"
 FORK = ".aaaaaaaaaaaaaaa/...A.B.........../bbbbbbbbbbbbbbb. A 23"
 TURNED = "a.a............./A................/bbbbbbbbbbbbbb.. A 12"
@@ -20,20 +20,20 @@ CASES = (
     ("danish", START + "12", "B1 M1", (1, 2), "not_yours"),
     ("danish", START + "23", "A1 M2", (2, 3), "not_dalled"),
     ("danish", START + "12", "A1 M2", (1, 2), "not_dalled"),
-    ("danish", AWAKE + "12", "A2 A1", (2,), "not_dalled"),
+    ("danish", DALLED + "12", "A2 A1", (2,), "not_dalled"),
     ("ostergaard", ENEMY_AT_HOME, "A5 A4", (1, 4), "not_sternmost"),
     ("danish,dal_moves=false", TURNED, "A3 A2", (1, 2), "dal_stays"),
     ("danish,dal_moves=false", TURNED, "A3 A3", (1, 2), ""),
     ("danish,dal_moves=false", TURNED, "A3 A1", (1, 2), "own_there"),
     ("danish", START + "12", "A1 A1", (1, 2), "no_distance"),
-    ("danish", AWAKE + "23", "M1 M5", (2, 3), "no_distance"),
-    ("danish", AWAKE + "23", "M1 M6", (2, 3), ""),
-    ("danish", AWAKE + "23", "M1 M6", (3,), "no_distance"),
-    ("danish", AWAKE + "23", "M1 A1", (2, 3), "no_distance"),
+    ("danish", DALLED + "23", "M1 M5", (2, 3), "no_distance"),
+    ("danish", DALLED + "23", "M1 M6", (2, 3), ""),
+    ("danish", DALLED + "23", "M1 M6", (3,), "no_distance"),
+    ("danish", DALLED + "23", "M1 A1", (2, 3), "no_distance"),
     ("danish", "...........a..aA/................./bbbbbbbbbbbbbbbb A 14", "A16 A12", (1, 4), "jumps_own"),
     ("danish,jump=own", FORK, "M4 M7", (2, 3), "jumps_enemy"),
     ("danish", START + "12", "A2 A1", (1, 2), "own_there"),
-    ("danish", AWAKE + "23", "M1 M3", (), "no_die"),
+    ("danish", DALLED + "23", "M1 M3", (), "no_die"),
     ("danish", "...........a..aA/................./bbbbbbbbbbbbbbbb A 14", "A15 A14", (1, 4), "other_die"),
     ("danish", ENEMY_AT_HOME, "A3 A2", (1, 4), "passed_stays"),
     ("danish", FORK, "M4 M6", (3,), "no_distance"),
@@ -83,13 +83,13 @@ def refused(rules: str, position: str, turn: str) -> str:
 
 def test_a_turn_as_text_is_refused_with_its_reason():
     for rules, position, turn, reason in (
-        ("danish", AWAKE + "23", "M1-M3 A2-A1", "A2-A1: not dalled"),
-        ("danish", AWAKE + "23", "M1-M3", "other die must be played"),
-        ("danish", AWAKE + "23", "--", "a die can be played"),
-        ("danish", AWAKE + "23", "M1xM6", "M1xM6: M6 is empty, and 'x' marks a capture"),
-        ("danish", AWAKE + "23", "M1-M4-M6-M9", "M1-M4-M6-M9: both dice are played"),
-        ("danish", AWAKE + "23", "M1-M99", "no hole 'M99' on this board, whose rows end at A16, M17 or B16"),
-        ("danish", AWAKE + "23", "hello", "'hello' is not a move such as A1-M1, M4xM6, M4-M6-M9 or A5="),
+        ("danish", DALLED + "23", "M1-M3 A2-A1", "A2-A1: not dalled"),
+        ("danish", DALLED + "23", "M1-M3", "other die must be played"),
+        ("danish", DALLED + "23", "--", "a die can be played"),
+        ("danish", DALLED + "23", "M1xM6", "M1xM6: M6 is empty, and 'x' marks a capture"),
+        ("danish", DALLED + "23", "M1-M4-M6-M9", "M1-M4-M6-M9: both dice are played"),
+        ("danish", DALLED + "23", "M1-M99", "no hole 'M99' on this board, whose rows end at A16, M17 or B16"),
+        ("danish", DALLED + "23", "hello", "'hello' is not a move such as A1-M1, M4xM6, M4-M6-M9 or A5="),
         ("danish", ENEMY_AT_HOME, "A3xA2-M3", "A3xA2-M3: both dice on one piece capture only where it ends"),
         ("danish", FORK, "M4xM6-M9", "M4xM6-M9: both dice on one piece capture only where it ends"),
         ("danish", FORK, "M4-M6-M9", "M4-M6-M9: M6 is taken, and '-' marks no capture"),

@@ -8,7 +8,7 @@ let language = "en";
 export const n = (text) => text;
 
 /** A text of the server's in the language chosen. */
-export const tongue = (text) => (typeof text === "string" ? t(text) : text?.[language] || text?.en || "");
+export const localized = (text) => (typeof text === "string" ? t(text) : text?.[language] || text?.en || "");
 
 export const $ = (id) => document.getElementById(id);
 

@@ -1,7 +1,7 @@
 // A game with somebody elsewhere: the card that begins one, and what there is to see and say while it goes on. How things
 // stand the server says; the link of this page stays in its address, so that a page opened again comes back.
 
-import { $, make, n, t, tongue, write } from "./dom.js";
+import { $, make, n, t, localized, write } from "./dom.js";
 
 const WORDS = { hello: n("Hello"), thanks: n("Thank you"), well_played: n("Well played"), sorry: n("Sorry"), one_moment: n("One moment") };
 const SIDES = { A: n("Light"), B: n("Dark") };
@@ -85,7 +85,7 @@ export class Far {
     if (!far) return;
     const names = far.names.map((name, k) => name || t(SIDES["AB"[k]]));
     write($("farwho"), names.join(" – "));
-    write($("farsay"), tongue(far.say));
+    write($("farsay"), localized(far.say));
     const [player, word] = far.words.find(([side]) => side !== far.you) || [];
     const more = [
       far.resigned.length ? t("{names} resigned.", { names: far.resigned.map((side) => names["AB".indexOf(side)]).join(", ") }) : "",

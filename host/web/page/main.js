@@ -1,7 +1,7 @@
 // The page: what comes from the server is shown, what hands do is sent. All knowledge of the game is the board's.
 
 import { Boat } from "./boat.js";
-import { $, make, mark, t, tongue, translate, write } from "./dom.js";
+import { $, make, mark, t, localized, translate, write } from "./dom.js";
 import { Hands } from "./hands.js";
 import { Keys } from "./keys.js";
 import { Lights } from "./lights.js";
@@ -63,8 +63,8 @@ function take(message) {
   if (message.you) greet(message);
   if (message.allowed) sessionStorage.code = $("code").querySelector("input").value;
   if (message.error) {
-    tell(tongue(message.error), true);
-    far.refused(tongue(message.error));
+    tell(localized(message.error), true);
+    far.refused(localized(message.error));
     hands.refused();
     choose(); // what could not be had is not shown as chosen
   }
@@ -124,7 +124,7 @@ function show(changed) {
   if (has("hands", "trays", "stand")) hands.show(v.hands || [], v.trays, me.you);
   if (has("trays")) boat.setTrays(shown.trays || v.trays);
   for (const key of ["phase", "player", "throw", "rules", "mode"]) if (has(key)) mark(boat.svg, `data-${key}`, seen[key]);
-  if (has("words")) write($("words"), tongue(v.words));
+  if (has("words")) write($("words"), localized(v.words));
   if (has("phase", "player", "throw", "left", "record")) panels.showScore(shown);
   if (has("record")) write($("record"), v.record);
   if (has("scene", "choice", "player_page")) write($("hint"), panels.hintOf(v, playing()));

@@ -1,6 +1,6 @@
 // What is shown beside the boat: the log, the score, the record, and what is shown on demand.
 
-import { $, draw, make, mark, t, tongue, write } from "./dom.js";
+import { $, draw, make, mark, t, localized, write } from "./dom.js";
 
 const LOG_MAX = 300;
 const TURNS_MAX = 12; // so many of the best are listed
@@ -9,7 +9,7 @@ export function showLog(lines, fresh) {
   const log = $("log");
   const atEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 40;
   if (fresh) log.replaceChildren();
-  for (const [, kind, text] of lines) make(log, "p", tongue(text), `ev-${kind}`);
+  for (const [, kind, text] of lines) make(log, "p", localized(text), `ev-${kind}`);
   while (log.childElementCount > LOG_MAX) log.firstElementChild.remove();
   if (atEnd || fresh) log.scrollTop = log.scrollHeight;
 }
