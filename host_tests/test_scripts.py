@@ -1,12 +1,17 @@
 """The scripts of host_tests/scripts, each a story played on the fake board; and that a script tells its failures."""
 
+import functools
 from pathlib import Path
 
 import pytest
 
+import config
+from companion.lights import scene as lights
 from host.sim.table import Table
 from host.terminal.desk import Desk, DeskError
 from host.terminal.script import Script, ScriptError
+from host_tests.test_render import CYCLIC, SLOT_MS, film
+from test_services import scene
 
 FOLDER = Path(__file__).parent / "scripts"
 SCRIPTS = sorted(path.stem for path in FOLDER.glob("*.txt"))
@@ -22,7 +27,31 @@ def play(text: str, name: str = "story", magnets: str = "nominal") -> Desk:
 @pytest.mark.parametrize("magnets", ["nominal", "worst"])
 def test_script(name, magnets):
     path = FOLDER / f"{name}.txt"
-    play(path.read_text(encoding="utf-8"), path.name, magnets)
+    desk = play(path.read_text(encoding="utf-8"), path.name, magnets)
+    for message in {message for event in desk.table.events for message in scenes(event, desk.table.board.names)}:
+        assert film_of(*message) in COMPARED, message
+
+
+COMPARED = {film(it, config.POINT_MS, SLOT_MS) for _, it in CYCLIC}
+"""The pictures of which test_render knows that they differ from each other: a story gives no other."""
+
+
+def scenes(event: dict, names: list):
+    """What the lights say, hole by hole: (kind, player, throw, used, choice, hole and want, if any)."""
+    if event["ev"] == "lights" and event["kind"] != "roll":
+        player = "AB".index(event["player"]) if event["player"] else lights.NOBODY
+        dice = tuple(map(int, event["dice"] or "00"))
+        kind = lights.NAMES.index(event["kind"])
+        holes = [
+            (names.index(hole), ".AB?T".index(want)) for hole, want in zip(event["holes"], event["wants"], strict=True)
+        ]
+        for hole in holes or [()]:
+            yield kind, player, dice, event["used"], event["choice"], hole
+
+
+@functools.cache
+def film_of(kind, player, dice, used, choice, hole) -> int:
+    return film(scene(kind, player, dice, used, choice, [hole] if hole else ()), config.POINT_MS, SLOT_MS)
 
 
 def test_there_are_enough_of_them():

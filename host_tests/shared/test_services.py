@@ -73,8 +73,9 @@ def messages():
         for want in (s.WANT_NOTHING, s.WANT_A, s.WANT_B, s.LOOK, s.TURN):
             for kind in (s.SHOW_GUIDE, s.SHOW_SETUP, s.SHOW_UNDO, s.SHOW_FAULT, s.SHOW_DIAGNOSE, s.SHOW_TURN):
                 yield "%s %d want %d" % (NAMES[kind], hole, want), scene(kind, holes=[(hole, want)])
-        for choice in range(2):
-            yield "lead %d %d" % (choice, hole), scene(s.SHOW_LEAD, choice=choice, holes=[(hole, s.WANT_A)])
+            for choice in range(2):
+                name = "lead %d %d want %d" % (choice, hole, want)
+                yield name, scene(s.SHOW_LEAD, choice=choice, holes=[(hole, want)])
         for choice in range(4):
             yield "ask %d hole %d" % (choice, hole), scene(s.SHOW_ASK, choice=choice, holes=[(hole, s.LOOK)])
 
