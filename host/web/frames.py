@@ -76,6 +76,7 @@ COMMANDS = {  # name -> key -> check
     "play": {"from": _NAME, "to": _NAME},
     "end": {},
     "takeback": {},
+    "choose": {"turn": _is_text(60)},
     "far_new": {
         "broker": _is_text(200),
         "rules": _is_text(40),

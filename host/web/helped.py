@@ -9,10 +9,12 @@ button as ever. They also set the turns that the board plays, throw, and go on a
 >>> helper.play("A1", "M3")
 """
 
+import config
 from daldos.position import Position, parse_position
 from daldos.reach import OTHER_DIE, REASONS, reach
 from daldos.rules import OWN, parse_rules
 from daldos.state import DALLED, UNDALLED, pieces
+from host.sim.standing import seen_as, wooden
 from host.web.hands import HandError
 
 PAGE = "helper"  # whose hands these are
@@ -47,6 +49,10 @@ class HelpedHands:
         self._ended = False  # the player waits for nothing more
         self._led = None  # the turn that the board wants set
         self._asked = None  # the turn that the lights ask about
+        self._unsure = False  # whether the board wants to know which turn it was
+        self._alike: list = []  # those that it may have been
+        self._named: str = None  # the one that the player says it was
+        self._tries = 0  # presses after which the board is not asked for it any more
         self._side: str = None  # that the board plays in mode solo
         self._shown = 0  # pieces moved so far
         self._move: dict = None
@@ -57,7 +63,7 @@ class HelpedHands:
 
     def begin(self, mode: str, rules: str, level: int, side: str) -> None:
         """A new game; side: the one that the board plays, level: its strength, in mode solo."""
-        self.let_go()
+        self._drop()
         self._turn = None
         self._side = side
         settings = {"solo_side": side, "level": level, "rules": rules, "mode": mode}
@@ -67,7 +73,7 @@ class HelpedHands:
 
     def forget(self) -> None:
         """Another game is on the board."""
-        self.let_go()
+        self._drop()
         self._turn = self._led = self._side = None
 
     def play(self, start: str, end: str) -> None:
@@ -81,18 +87,27 @@ class HelpedHands:
         """End the complete turn, throw, or go on after a lost turn, without waiting."""
         self._ended = True
 
+    def choose(self, turn: str) -> None:
+        """Of the turns that look alike it was this one."""
+        if turn in self._alike:
+            self._named, self._tries = turn, len(self._alike)
+
     def take_back(self) -> None:
         """Put back what has been played of this turn; if nothing has, take the last turn back."""
-        self.let_go()
+        self._drop()
         if self._turn is None or not self._turn.played:
             self._press(self.long_ms + CLICK_MS)
-        self._do({"do": "setup", "how": "game"}, 2 * CLICK_MS)
-        self._turn = None
+        self._to_throw()
 
     def let_go(self) -> None:
-        """Whatever these hands were about is dropped: what they hold goes back, and the button comes up."""
-        self._todo.clear()
-        self.backend.leave(PAGE)
+        """Whatever these hands were about is dropped: what they hold goes back, and the button comes up.
+
+        A turn broken off in the middle of a move is played from its throw.
+        """
+        carrying = any(command["do"] != "button" for command, _ in self._todo)
+        self._drop()
+        if carrying:
+            self._to_throw()
 
     # --- what happens by itself ---
 
@@ -102,11 +117,13 @@ class HelpedHands:
         if kind == "undo":
             self._turn = None
         if kind in ("throw", "turn", "undo", "phase"):
-            self._led = self._asked = None
+            self._led = self._asked = self._named = None
+            self._unsure = False
         elif kind == "guide" and event["code"] in ("carry", "astray"):
             self._led = event["turn"]
-        elif kind == "guide" and event["code"] in ("choose", "is_it"):
-            self._asked = event["turn"]
+        elif kind == "guide" and event["code"] in ("alike", "choose", "is_it"):
+            self._asked = event.get("turn")
+            self._unsure = True
 
     def tick(self, ms: int) -> None:
         """Time has passed on the board."""
@@ -117,13 +134,20 @@ class HelpedHands:
                 return
             del self._todo[0]
             self._due = self._now + wait_ms
-            self.backend.do(PAGE, command)
+            try:
+                self.backend.do(PAGE, command)
+            except HandError:  # the plug is out, or what stands is not what these hands took it for
+                self._drop()
+                if command["do"] != "setup":
+                    self._to_throw()
 
     def values(self, view: dict) -> dict:
         """Decide what to do next, and what the page shows of it; view: the backend's."""
         state = [view[key] for key in ("phase", "player", "throw", "game", "sees", "scene", "mode", "plug")]
+        state.append(self._unsure)
         if state != self._last:
             self._last, self._since, self._ended = state, self._now, False
+            self._alike = self._looks_like(view) if self._unsure else []
         if self._led is not None and view["player"] and view["mode"] == "solo":
             self._side = view["player"]
         you = "AB" if view["mode"] in PLAYED else ""
@@ -133,6 +157,8 @@ class HelpedHands:
             you = you.replace(self._side or self.backend.solo_side, "")
         if self.on and view["plug"] and view["mode"] in PLAYED:
             self._follow(view, you)
+        elif self._named:
+            self._answer(view)
         turn = self._turn
         mine = turn is not None and view["player"] in you
         return {
@@ -142,7 +168,30 @@ class HelpedHands:
             "played": turn.used if turn else "",
             "done": turn.complete or "" if turn else "",
             "moved": self._move,
+            "alike": self._alike if view["player"] in you and not self.on else [],
         }
+
+    def _looks_like(self, view: dict) -> list:
+        # The turns that leave what the sensors see.
+        if view["phase"] != "play" or view["scene"] not in ("ready", "ask"):
+            self._unsure = False  # pieces have been moved since
+            return []
+        turns = parse_position(view["position"], parse_rules(view["rules"])).turns()
+        return [turn.text for turn in turns if _looks(turn.result, view["sees"])]
+
+    def _answer(self, view: dict) -> None:
+        # The board asks for one turn after the other; a long press takes it.
+        if self._todo or self._now < self._due:
+            return
+        if view["scene"] == "ask" and self._asked == self._named:
+            self._press(self.long_ms + CLICK_MS)
+            self._named = None
+        elif self._tries:
+            self._tries -= 1
+            self._press(CLICK_MS)
+        else:  # what was touched speaks against it
+            self._alike = [turn for turn in self._alike if turn != self._named]
+            self._named = None
 
     def _follow(self, view: dict, you: str) -> None:
         if self._todo or self._now < self._due:
@@ -181,8 +230,9 @@ class HelpedHands:
             if self._ended or rest_ms >= self._pause(LOST_MS):
                 self._press(CLICK_MS)
         elif self._led is not None or view["player"] not in you:
-            if self._led is not None and rest_ms >= self._pause(BOARD_MS):
-                step = turn.towards(self._led)
+            # after a power cut the turn may stand already, and is not said again
+            if (self._led is not None or view["scene"] == "ready") and rest_ms >= self._pause(BOARD_MS):
+                step = None if self._led is None else turn.towards(self._led)
                 if step:
                     self._carry(*step)
                 else:
@@ -191,6 +241,15 @@ class HelpedHands:
             self._press(CLICK_MS)
 
     # --- the hands ---
+
+    def _drop(self) -> None:
+        self._todo.clear()
+        self.backend.leave(PAGE)
+
+    def _to_throw(self) -> None:
+        # What has been played of a turn goes back.
+        self._turn = None
+        self._do({"do": "setup", "how": "game"}, 2 * CLICK_MS)
 
     def _carry(self, start: str, end: str, dice: str) -> None:
         path, dal, capture = self._turn.move(start, end, dice)
@@ -208,6 +267,12 @@ class HelpedHands:
 
     def _do(self, command: dict, ms: int) -> None:
         self._todo.append((command, ms))
+
+
+def _looks(result: str, sees: str) -> bool:
+    # Whether what a turn leaves is what the sensors see.
+    stands = wooden(result.split(" ")[0], config.N)
+    return all(seen in ("?", stands[i]) for i, seen in enumerate(seen_as(stands, sees)))
 
 
 def travel(n: int, path: list, dal: bool, capture: bool, dice: str) -> dict:

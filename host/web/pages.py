@@ -351,6 +351,8 @@ class Room:
             helper.end()
         elif do == "takeback":
             helper.take_back()
+        elif do == "choose":
+            helper.choose(command["turn"])
         elif do == "resume":
             self._resume(command["name"])
         else:

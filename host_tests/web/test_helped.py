@@ -72,11 +72,15 @@ class Seat:
         self.backend = TableBackend(Table(seed=seed))
         self.room = Room(self.backend, **room)
         self.backend.start()
-        self.page = self.room.open(True, lambda: None)
         self.v = {}
+        self.token = ""
         self.errors = []
         self.log = []
-        self.send(do="hello", token="", code="")
+        self.come()
+
+    def come(self) -> None:
+        self.page = self.room.open(True, lambda: None)
+        self.send(do="hello", token=self.token, code="")
         self.send(do="helped", on=True, auto=True)
 
     def send(self, **command) -> None:
@@ -89,6 +93,7 @@ class Seat:
         while frame := self.room.frame(self.page):
             message = json.loads(frame) if isinstance(frame, str) else frame
             self.v.update(message.get("v", {}))
+            self.token = message.get("token", self.token)
             self.errors += [message["error"]] if "error" in message else []
             self.log += message.get("log", [])
 
@@ -127,6 +132,27 @@ def test_a_whole_game_is_played(mode, side):
     assert seat.v["you"] == you and undone > 0
     assert seat.errors == []
     assert not [line for line in seat.log if line[1] == "fault"]
+
+
+def test_hands_that_let_go_at_any_time_go_on():
+    """The page goes and comes again, mostly in the middle of a move; sometimes the plug is out for a moment."""
+    seat, gone = Seat(seed=4), 0
+    seat.send(do="begin", mode="solo", rules="norwegian", level=1, side="B")
+    while seat.v.get("phase") != "over":
+        seat.play_on()
+        if seat.room.helper._todo and seat.random.random() < 0.02:
+            gone += 1
+            if gone % 3:
+                seat.room.close(seat.page)
+                seat.come()
+            else:
+                seat.send(do="takeback")
+                seat.send(do="plug", **{"in": False})
+                for _ in range(80):
+                    seat.look()
+                seat.send(do="plug", **{"in": True})
+        assert seat.room.helper._now < 1_200_000, (seat.v, vars(seat.room.helper), seat.errors[-3:])
+    assert gone > 50 and seat.v["record"].count("\n") > 40
 
 
 def test_what_no_die_allows_is_refused_and_nothing_moves():

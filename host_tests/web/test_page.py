@@ -3,11 +3,13 @@
 import io
 import itertools
 import json
+import re
 from statistics import median
 
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
+from daldos.rules import parse_rules
 from hardware.geometry import holes
 from host.sim.table import Table
 from host.web.backend import TableBackend
@@ -78,6 +80,28 @@ def test_what_breaks_a_rule_is_done_and_said_by_the_board(begun):
     assert server.backend.view()["trays"] == [0, 1]
     page.drag_and_drop("[data-tray=B]", "[data-hole=A4]", source_position={"x": 30, "y": 20})
     page.wait_for_selector(SEES.format("A4", "B"))
+
+
+@pytest.mark.parametrize("turn", ["A1 to M1, A2 to A1", "A2 to M1"])
+def test_turns_that_look_alike_are_named_and_clicked(serve, browse, turn):
+    """With jumping over own pieces; A1 was touched, so either may have been played."""
+    server = serve(Table(seed=1), rules=parse_rules("danish,jump=any"))
+    server.table.throws += [(3, 4), (1, 2), (1, 1), (2, 4)]
+    page = browse(server.address)
+    for phase in ("opening", "opening", "play"):
+        page.click("[data-control=button]")
+        page.wait_for_selector(f"#boat[data-phase={phase}]")
+    for start, end in (("A1", "M1"), ("A2", "A1")):
+        page.drag_and_drop(f"[data-hole={start}]", f"[data-hole={end}]")
+        page.wait_for_selector(SEES.format(end, "A"))
+    shows(page, "#say", "Which turn was it?")
+    named = page.locator("#acts [data-control=choose]")
+    assert sorted(named.all_text_contents()) == ["A1 to M1, A2 to A1", "A2 to M1"]
+    named.filter(has_text=re.compile(f"^{turn}$")).click()
+    shows(page, "[role=log]", "A has played")
+    ((played, *_),) = [list(server.session.match.game)]
+    assert page.evaluate("document.querySelector('#acts').childElementCount") == 0
+    assert played.text == turn.replace(" to ", "-").replace(",", "")
 
 
 def test_onto_a_piece_of_its_own_it_goes_back(begun):

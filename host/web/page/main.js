@@ -185,6 +185,7 @@ function lastTurn() {
 
 function showSeat() {
   const asked = v.asking && playing();
+  play.seated = playing() && !replay.game && !lessons.view;
   play.enabled = lessons.view !== null || (playing() && helped() && !replay.game);
   document.body.classList.toggle("helped", helped());
   boat.hideTrays(helped());

@@ -178,6 +178,8 @@ export class Play {
     const targets = (this.chosen && (v.plays || {})[this.chosen]) || null;
     const left = v.played ? [...v.played].reduce((rest, die) => rest.replace(die, ""), v.throw || "") : "";
     const end = () => this.send({ do: "end" });
+    const alike = (this.seated && v.alike) || [];
+    document.body.classList.toggle("asked", alike.length > 0);
     let [say, sub, actions] = ["", this.verdict || "", []];
     if (v.speech) [say, sub, actions] = v.speech();
     else if (v.phase === "over") [say, sub] = [solo ? (mine ? t("You won.") : t("The board won.")) : t("{name} won.", { name }), ""];
@@ -190,6 +192,7 @@ export class Play {
       const whose = solo ? (mine ? t("Your turn") : t("The board plays {dice}", { dice })) : t("{name}'s turn", { name });
       if (v.scene === "lost") [say, sub, actions] = [t("No piece can move with {dice}.", { dice }), t("The turn is lost."), [[t("Go on"), "end", end]]];
       else if (!mine) say = whose;
+      else if (alike.length) [say, sub, actions] = [t("Which turn was it?"), t("These look alike on the board."), alike.map((turn) => [inWords(turn), "choose", () => this.send({ do: "choose", turn })])];
       else if (targets) {
         const where = Object.entries(targets).map(([to, by]) => t("{dice} to {hole}.", { dice: said(by), hole: to }));
         [say, sub, actions] = [t("Where to?"), where.join(" "), [[t("Put it back"), "back", () => this.choose(null)]]];
@@ -204,7 +207,7 @@ export class Play {
     write($("say"), say);
     write($("sub"), this.why || sub);
     $("sub").classList.toggle("wrong", Boolean(this.why));
-    this.act(this.enabled ? actions : []);
+    this.act(this.enabled || alike.length ? actions : []);
     drawDice($("dicepair"), v.throw || "", v.played || "", targets ? Object.values(targets).join("") : "");
     for (const side of "AB") {
       const strip = $("strip" + side);
@@ -224,7 +227,7 @@ export class Play {
     $("acts").dataset.state = state;
     $("acts").replaceChildren();
     actions.forEach(([text, control, action], k) => {
-      const button = make($("acts"), "button", text, k === 0 && control !== "back" ? "main" : "ghost");
+      const button = make($("acts"), "button", text, k === 0 && !["back", "choose"].includes(control) ? "main" : "ghost");
       button.dataset.control = control;
       button.addEventListener("click", action);
     });

@@ -83,7 +83,7 @@ class Referee:
         self.offering = occupancy_of(start) != self.expected() and not stands.differs(start, False)
         if size != self._size:
             self._size = 0
-            self.other_size = size if size >= N_MIN and size != self.match.game.rules.n else 0
+        self.other_size = size if size >= N_MIN and size not in (self._size, self.match.game.rules.n) else 0
         self.declined = self.declined and (self.offering or self.other_size > 0)
         if self.declined:
             self.offering = False
