@@ -90,8 +90,8 @@ def test_offline_after_the_first_visit(host, browse):
     page.wait_for_selector("#boat[data-ready][data-phase=opening]")
 
 
-def test_the_first_load_is_small(built, capsys):
-    site.write(built)
+def test_the_first_load_is_small(tmp_path, capsys):
+    site.write(tmp_path / "site")
     assert int(capsys.readouterr().out.split("is ")[1].split(" KB")[0]) <= 600
 
 
