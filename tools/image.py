@@ -8,6 +8,7 @@ build/tools and not installed. gcc and make must be there.
 
 import hashlib
 import os
+import re
 import runpy
 import shutil
 import subprocess
@@ -27,11 +28,12 @@ BOARDS = {
     "pico-w": ("RPI_PICO", "Raspberry Pi Pico W", RP2040),
     "pico-2": ("RPI_PICO2", "Raspberry Pi Pico 2", RP2350),
     "pico-2-w": ("RPI_PICO2", "Raspberry Pi Pico 2 W", RP2350),
-    "--plain": ("RPI_PICO", "", RP2040),
+    "--plain": ("RPI_PICO", "Raspberry Pi Pico", RP2040),
 }
 # What MicroPython has and nothing here needs: some 14 KB of flash.
 UNUSED = ("FRAMEBUF", "MATH_SPECIAL_FUNCTIONS", "UCTYPES")
 FLASH = 2048 * 1024  # of a Pico; a Pico 2 has twice as many
+PLAIN_STORAGE = 1408 * 1024  # of MicroPython's own file system
 TOOLS = ROOT / "build/tools"
 PACKAGES = [
     "cmake",
@@ -98,18 +100,26 @@ def complete(tree: Path) -> None:
         raise SetupError(f"{tree} has no {', '.join(missing())}: there, run  make -C ports/rp2 submodules")
 
 
-def make_board(folder: Path, original: Path, called: str, storage: int) -> None:
-    """MicroPython's board with another name, and `storage` bytes at the end of the flash that are not the program's."""
-    shutil.rmtree(folder, ignore_errors=True)
-    shutil.copytree(original, folder)
-    with open(folder / "mpconfigboard.h", "a", encoding="utf-8") as header:
-        header.write("#undef MICROPY_HW_FLASH_STORAGE_BYTES\n#undef MICROPY_HW_BOARD_NAME\n")
-        header.write(f'#define MICROPY_HW_FLASH_STORAGE_BYTES ({storage})\n#define MICROPY_HW_BOARD_NAME "{called}"\n')
-        header.writelines(f"#define MICROPY_PY_{name} (0)\n" for name in UNUSED)
+def make_board(folder: Path, original: Path, called: str) -> None:
+    """MicroPython's board with another name, which is told with -DSTORAGE how much of the flash is not the program's.
+
+    A file that is there already stays: whatever is compiled is compiled again when the header is newer.
+    """
+    files = {path.name: path.read_text(encoding="utf-8") for path in original.iterdir() if path.is_file()}
+    files["mpconfigboard.h"] += (
+        f'#undef MICROPY_HW_BOARD_NAME\n#define MICROPY_HW_BOARD_NAME "{called}"\n'
+        "#ifdef STORAGE\n#undef MICROPY_HW_FLASH_STORAGE_BYTES\n"
+        "#define MICROPY_HW_FLASH_STORAGE_BYTES (STORAGE)\n#endif\n"
+    ) + "".join(f"#define MICROPY_PY_{name} (0)\n" for name in UNUSED)
+    files["mpconfigboard.cmake"] += (
+        "\nset_source_files_properties(rp2_flash.c PROPERTIES COMPILE_DEFINITIONS STORAGE=${STORAGE})\n"
+    )
     if called.endswith(" W"):  # behind a radio chip there is no LED that a pin lights
-        pins = folder / "pins.csv"
-        kept = [line for line in pins.read_text().splitlines(keepends=True) if not line.startswith("LED,")]
-        pins.write_text("".join(kept))
+        files["pins.csv"] = re.sub("(?m)^LED,.*\n", "", files["pins.csv"])
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in files.items():
+        if not (folder / name).exists() or (folder / name).read_text(encoding="utf-8") != text:
+            (folder / name).write_text(text, encoding="utf-8")
 
 
 def digest(plain: bool) -> str:
@@ -124,11 +134,12 @@ def build(name: str) -> Path:
     base, called, family = BOARDS[name]
     plain = name == "--plain"
     image = ROOT / "build" / ("micropython-pico.uf2" if plain else f"daldos-{name}.uf2")
-    # A folder of its own for each: the file systems have other sizes.
-    work = ROOT / "build" / ("rp2-plain" if plain else "rp2-" + name)
+    # The plain one differs in what is frozen and one more file, so that after the other little is left to compile.
+    where = "pico" if plain else name
+    work = ROOT / "build" / ("rp2-" + where)
     with held(ROOT / "build/uf2.lock"):
         goes_in = digest(plain)
-        stamp = work / "complete"
+        stamp = work / ("complete" + "-plain" * plain)
         if image.exists() and stamp.exists() and stamp.read_text() == goes_in:
             return image
         stamp.unlink(missing_ok=True)
@@ -139,9 +150,10 @@ def build(name: str) -> Path:
         tree = source()
         complete(tree)
         port = tree / "ports/rp2"
-        board = port / "boards" / base
+        board = ROOT / "build/board" / where
+        make_board(board, port / "boards" / base, called)
         manifest = ROOT / "firmware/manifest.py"
-        storage = 0
+        storage = PLAIN_STORAGE
         if plain:
             manifest = ROOT / "build/plain_manifest.py"
             manifest.write_text('freeze("$(PORT_DIR)/modules")\n')
@@ -150,13 +162,12 @@ def build(name: str) -> Path:
             # The endings need more than the usual 640 KB; a game and its settings need little of the usual 1408 KB.
             parts = runpy.run_path(str(ROOT / "firmware/image/flashmap.py"))
             storage = parts["LOG_BYTES"] + parts["FILES_BYTES"]
-            make_board(ROOT / "build/board" / name, board, called, storage)
-            board = ROOT / "build/board" / name
         cache = work / "CMakeCache.txt"
         if cache.exists() and f"{work}\n" not in cache.read_text(encoding="utf-8"):
             shutil.rmtree(work)  # the checkout was moved or copied
-        # What is frozen is else kept as it was where nothing frozen is newer: when a module is gone, say.
-        (work / "frozen_content.c").unlink(missing_ok=True)
+        # What is frozen is else kept as it was where nothing frozen is newer: when a module is gone or another, say.
+        for name in ("frozen_content.c", "frozen_mpy/_boot.mpy"):
+            (work / name).unlink(missing_ok=True)
         settings = {
             "MICROPY_BOARD": base,
             "MICROPY_BOARD_DIR": board,
@@ -164,6 +175,7 @@ def build(name: str) -> Path:
             "PICO_NO_PICOTOOL": 1,
             "PICO_SDK_PATH": tree / "lib/pico-sdk",
             "PICO_SDK_PATH_OVERRIDE": tree / "lib/pico-sdk",
+            "STORAGE": storage,
         }
         binary = work / "firmware.bin"
         uf2conv = [sys.executable, tree / "tools/uf2conv.py", "--convert", "--family", family, "--base", "0x10000000"]
@@ -176,7 +188,7 @@ def build(name: str) -> Path:
             **environment,
         )
         # Nothing else would notice that the program reaches into what the board writes.
-        if not plain and binary.stat().st_size > FLASH - storage:
+        if binary.stat().st_size > FLASH - storage:
             image.unlink()
             size = binary.stat().st_size
             raise SetupError(f"The image is too large: {size} bytes, and the saved game begins at {FLASH - storage}")
