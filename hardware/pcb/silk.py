@@ -82,9 +82,10 @@ def _found(part, text, back, inner, taken, bodies) -> Words:
     xs = numpy.arange(x0 - _REACH_MM, x1 + _REACH_MM, _STEP_MM)
     ys = numpy.arange(y0 - _REACH_MM, y1 + _REACH_MM, _STEP_MM)
     best = None
+    at_x, at_y = (at.ravel() for at in numpy.meshgrid(xs.round(3), ys.round(3), indexing="ij"))
+    shapely.prepare([inner, taken, own, others])
     for angle in (0, 90):
-        at = [Words(text, round(float(x), 3), round(float(y), 3), HIGH_MM, back, angle) for x in xs for y in ys]
-        boxes = numpy.array([box(w) for w in at])
+        boxes = box(Words(text, at_x, at_y, HIGH_MM, back, angle))
         free = shapely.contains(inner, boxes) & ~shapely.intersects(taken, boxes)
         near = shapely.distance(boxes, own)
         clear = shapely.distance(boxes, others) - near
@@ -92,7 +93,7 @@ def _found(part, text, back, inner, taken, bodies) -> Words:
         cost = numpy.where(free & (clear > 0), near + 0.1 * middle + (0.6 if angle else 0.0), numpy.inf)
         k = int(numpy.argmin(cost))
         if numpy.isfinite(cost[k]) and (best is None or cost[k] < best[0]):
-            best = (cost[k], at[k])
+            best = (cost[k], Words(text, float(at_x[k]), float(at_y[k]), HIGH_MM, back, angle))
     if best is None:
         raise NoRoomError(f"{part.ref}: no room for {text!r}")
     return best[1]
