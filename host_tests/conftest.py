@@ -116,6 +116,29 @@ def micropython() -> Runtime:
     return Runtime(binary, "MICROPYPATH")
 
 
+class InNode(Runtime):
+    """MicroPython's WebAssembly port in node, with the rooms of the page's Worker. image: of these."""
+
+    def __init__(self, port: Path, image: Path):
+        super().__init__("node", "MICROPYPATH")
+        self._command = [ROOT / "host_tests/wasm/run.mjs", port / "micropython.mjs", image]
+
+    def run(self, *args: "str | Path", stdin: str = "", timeout_s: float = 300) -> "subprocess.CompletedProcess[str]":
+        """A program, the first of `args` if it is not on `stdin`."""
+        program, args = (stdin, args) if stdin else (Path(args[0]).read_text(encoding="utf-8"), args[1:])
+        return super().run(*self._command, *args, stdin=program, timeout_s=timeout_s)
+
+
+@pytest.fixture(scope="session")
+def webassembly(tmp_path_factory) -> InNode:
+    """The WebAssembly port, as the page's Worker has it."""
+    from tools import site
+
+    image = tmp_path_factory.mktemp("rooms") / "rooms"
+    image.write_bytes(site.rooms(site.catalogues(), "daldos.selfplay"))
+    return InNode(site.port(), image)
+
+
 def pytest_collection_modifyitems(config, items):
     """Leave the tests marked `nightly` to the nightly setting."""
     later = [] if NIGHTLY or config.option.markexpr else [item for item in items if item.get_closest_marker("nightly")]

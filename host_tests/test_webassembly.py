@@ -1,11 +1,6 @@
 """The engine and the page's rooms on MicroPython's WebAssembly port: they say there what they say on CPython."""
 
 import json
-import subprocess
-
-import pytest
-
-from tools import site
 
 # Judges positions of seeded games of every ruleset and asks every level for a turn.
 PROGRAM = """
@@ -71,25 +66,11 @@ print(json.dumps(replay_frame(room.feed.values["record"])))
 """
 
 
-@pytest.fixture(scope="module")
-def port():
-    """The port's module for node."""
-    return site.port() / "micropython.mjs"
-
-
-def run(port, program: str, *options) -> str:
-    """What a program prints on the port."""
-    command = ["node", "host_tests/wasm/run.mjs", port, *options]
-    done = subprocess.run(command, input=program, capture_output=True, encoding="utf-8", cwd=site.ROOT)
-    assert (done.returncode, done.stderr) == (0, "")
-    return done.stdout
-
-
-def test_webassembly_says_what_cpython_says(port, root, cpython):
+def test_webassembly_says_what_cpython_says(webassembly, cpython):
     here = cpython.run("-c", PROGRAM)
     assert (here.returncode, here.stderr) == (0, "")
     assert here.stdout.count("\n") > 150 and "PositionError rows 'aaa/bbb'" in here.stdout
-    assert run(port, PROGRAM, "firmware/lib/daldos") == here.stdout
+    assert webassembly.run(stdin=PROGRAM).stdout == here.stdout
 
 
 def frames(text: str) -> list:
@@ -98,12 +79,12 @@ def frames(text: str) -> list:
     return [frame for frame in found if "token" not in frame]
 
 
-def test_a_room_says_there_what_it_says_on_cpython(port, cpython, tmp_path):
+def test_a_room_says_there_what_it_says_on_cpython(webassembly, cpython):
     here = cpython.run("-c", ROOM)
     assert (here.returncode, here.stderr) == (0, "")
-    image = tmp_path / "rooms"
-    image.write_bytes(site.rooms(site.catalogues()))
-    ours, theirs = frames(here.stdout), frames(run(port, ROOM, image))
+    there = webassembly.run(stdin=ROOM)
+    assert (there.returncode, there.stderr) == (0, "")
+    ours, theirs = frames(here.stdout), frames(there.stdout)
     kinds = {key for frame in ours for key in frame}
     assert kinds == {"v", "log", "error", "replay"} and len(ours) > 200
     assert ours[-1]["replay"]["steps"][-1]["turn"] != ""

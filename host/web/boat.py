@@ -45,4 +45,5 @@ def boat(behind: str, images=()) -> dict:
         "levels": LEVELS,
         "bounds": BOUNDS,
         "images": list(images),
+        "guide": behind == "worker",
     }

@@ -1,4 +1,4 @@
-"""The page's files, read once at the start: only these paths exist, so that no path leads out of them.
+"""The page's files, found once at the start: only these paths exist, so that no path leads out of them.
 
 >>> sorted(page_files())[0]
 '/'
@@ -6,12 +6,15 @@
 
 import json
 from pathlib import Path
+from urllib.parse import quote
 
 from companion.console.phases import MODES
 from host.i18n.catalogue import LANGUAGES
 from host.i18n.po import read_catalogue
 
 PAGE = Path(__file__).parent / "page"
+SITE = Path(__file__).parents[2] / "build/site"  # as tools/site.sh builds it in a checkout
+SHARED = ("documents", "downloads")  # what of it is served beside the game
 TYPES = {
     ".html": "text/html; charset=utf-8",
     ".css": "text/css; charset=utf-8",
@@ -45,4 +48,15 @@ def page_files() -> dict:
     for language in LANGUAGES:
         words = {text: other for text, other in read_catalogue(language).items() if text in sources or text in MODES}
         found[f"/words/{language}.json"] = ("application/json", json.dumps(words).encode())
+    return found
+
+
+def site_files() -> dict:
+    """path -> (type, file) of the documents and downloads, if the site has been built here; too large to be held."""
+    found = {}
+    for folder in SHARED:
+        for file in sorted((SITE / folder).rglob("*")):
+            if file.is_file():
+                kind = TYPES.get(file.suffix, "application/octet-stream")
+                found["/" + quote(file.relative_to(SITE).as_posix())] = (kind, file)
     return found

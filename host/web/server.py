@@ -15,6 +15,7 @@ import json
 import logging
 import socket
 from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
 from typing import Any
 
 from websockets.asyncio.server import serve
@@ -26,7 +27,7 @@ from host.far.relay import carry
 from host.web.adviser import review
 from host.web.boat import boat
 from host.web.clock import run_clock
-from host.web.files import HEADERS, page_files
+from host.web.files import HEADERS, page_files, site_files
 from host.web.frames import FRAME_MAX
 from host.web.gate import PAGES_MAX, Gate, Places, is_local
 from host.web.process import process
@@ -56,8 +57,9 @@ class Server:
         self._judged: dict = {}  # page -> the task that works its chances out
         self._process: ProcessPoolExecutor = None
         self._carrier: asyncio.Future = None  # of a game far apart
-        self._files = page_files()
-        self._files["/boat.json"] = ("application/json", json.dumps(boat("socket")).encode())
+        documents = site_files()
+        about = {**boat("socket"), "guide": "/documents/index.html" in documents}
+        self._files = {**documents, **page_files(), "/boat.json": ("application/json", json.dumps(about).encode())}
         # What strangers send is no fault of the server's, and nothing to be printed.
         self._log = logging.getLogger("daldos.web")
         self._log.addHandler(logging.NullHandler())
@@ -139,6 +141,8 @@ class Server:
         if path not in self._files:
             return _answer(http.HTTPStatus.NOT_FOUND, "there is no such file\n")
         kind, body = self._files[path]
+        if isinstance(body, Path):
+            body = body.read_bytes() if body.is_file() else b""  # unless it has just been built again
         return _answer(http.HTTPStatus.OK, body if method == "GET" else b"", kind)
 
     # --- pages ---

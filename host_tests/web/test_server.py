@@ -13,6 +13,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
+from host.web import files
 from host.web.gate import PAGES_MAX
 
 HELLO = json.dumps({"do": "hello", "token": "", "code": ""})
@@ -81,6 +82,9 @@ def the_game_goes_on(player: Guest, down: bool):
     player.value("down", down)
 
 
+NOT_LOADED = ("/", "/worker.js", "/store.js", "/site.js")
+
+
 def test_its_files(serve):
     port = serve().port
     for path, kind in [("/", "html"), ("/main.js", "javascript"), ("/style.css", "css"), ("/boat.json", "json")]:
@@ -89,12 +93,26 @@ def test_its_files(serve):
         assert b"default-src 'none'" in head and b"nosniff" in head
     from host.web.files import page_files
 
-    # what a browser loads: all but the words of the other languages
-    sizes = {path: len(body) for path, (_, body) in page_files().items() if path != "/"}
+    # what a browser loads: all but the words of the other languages, and what only a page without a server has
+    sizes = {path: len(body) for path, (_, body) in page_files().items() if path not in NOT_LOADED}
     words = [sizes.pop(path) for path in list(sizes) if path.startswith("/words/")]
     assert sum(sizes.values()) + max(words) < 190_000
     head, _, body = get(port, "/", method="HEAD").partition(b"\r\n\r\n")
     assert head.startswith(b"HTTP/1.1 200") and not body
+
+
+def test_the_documents_of_a_site_built_here_are_served_too(serve, tmp_path, monkeypatch):
+    monkeypatch.setattr(files, "SITE", tmp_path)
+    (tmp_path / "index.html").write_text("not the page's")
+    (tmp_path / "documents/docs").mkdir(parents=True)
+    (tmp_path / "documents/index.html").write_text("<h1>read me</h1>")
+    (tmp_path / "documents/docs/a b.pdf").write_text("drawing")
+    port = serve().port
+    assert get(port, "/documents/index.html").endswith(b"<h1>read me</h1>")
+    assert b"octet-stream" in get(port, "/documents/docs/a%20b.pdf")
+    assert b'"guide": true' in get(port, "/boat.json")
+    assert b"not the page's" not in get(port, "/index.html")
+    assert b" 404 " in get(port, "/documents/../index.html") and b" 404 " in get(port, "/documents/none.html")
 
 
 @pytest.mark.parametrize("path", PATHS)

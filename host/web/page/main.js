@@ -431,4 +431,5 @@ const lost = () => {
   write($("lost"), t("The connection is lost; trying again ..."));
 };
 reach();
+$("guide").hidden = !plan.guide;
 if (plan.behind === "worker") (await import("./site.js")).site(reach, tell, () => firmware.open(""));

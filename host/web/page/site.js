@@ -7,7 +7,6 @@ import { FILTERS } from "./serial.js";
 export function site(reach, tell, firmware) {
   const button = $("connect");
   button.hidden = false;
-  $("guide").hidden = false;
   button.addEventListener("click", async () => {
     if (!navigator.serial) {
       return tell(t("This browser cannot talk to a board on USB: Chrome, Edge and Opera on a computer can; so can daldos web --board."), true);

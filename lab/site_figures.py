@@ -1,0 +1,251 @@
+"""What the page without a server costs in a real browser: python -m lab.site_figures [--games N] [--turns N]
+
+Builds the site into a folder of its own and serves it by a plain file server. Loading: the first visit, the second, one
+without the server; each until the boat is there and can be played. Rooms: games of helped hands against the board, as
+fast as they go, in MicroPython's WebAssembly port in that browser: what a period costs in which a throw comes, what
+level 4 thinks, the heap after each game. Page: turns by hand in real time, what blocks the page, and the processor.
+"""
+
+import argparse
+import functools
+import http.server
+import os
+import shutil
+import statistics
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+from daldos.prng import Xorshift32
+from daldos.rules import Rules
+from daldos.selfplay import play_game
+from tools import site
+
+READY = "#boat[data-ready][data-phase=opening]"
+POSITIONS = 40  # in which level 4 thinks
+ROOMS = """
+import gc, json
+from daldos import Position
+from daldos.ai.nets import opponent_for
+from daldos.ai.opponent import Thought
+from daldos.prng import Xorshift32
+from host.worker import main
+
+told = {"behind": "worker", "board": "board-1", "seed": 5, "rules": "danish", "mode": "", "now_s": 0}
+worker = main.start(json.dumps(told), "{}")
+worker.receive('{"do": "hello", "token": "", "code": ""}')
+worker.receive('{"do": "helped", "on": true, "auto": true}')
+room = worker.room
+room.helper.brisk = True
+
+def begin():
+    worker.receive('{"do": "begin", "mode": "solo", "rules": "danish", "level": 2, "side": "B"}')
+
+def play():
+    values = room.feed.values
+    plays = values.get("plays")
+    if plays:
+        start = min(plays)
+        end = min(plays[start])
+        worker.receive(json.dumps({"do": "play", "from": start, "to": end}))
+    elif values.get("done"):
+        worker.receive('{"do": "end"}')
+    return values.get("phase") == "over"
+
+def used():
+    gc.collect()
+    return gc.mem_alloc()
+
+def think(text):
+    position = Position.parse(text)
+    thought = Thought(opponent_for(position.rules), position, 4, Xorshift32(7), valued=True)
+    while not thought.step():
+        pass
+
+def turns(text):
+    return len(Position.parse(text).turns())
+"""
+# Runs in the browser: [ms of periods with a throw, ms of other periods, ms of turns, ms of thoughts, heaps].
+DRIVE = """async ([program, games, positions]) => {
+  const unpacked = async (name) => new Uint8Array(await new Response(
+    (await fetch(name)).body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
+  const { loadMicroPython } = await import("./micropython.mjs");
+  const [wasm, romfs] = [await unpacked("micropython.pack"), await unpacked("rooms.pack")];
+  const url = URL.createObjectURL(new Blob([wasm], { type: "application/wasm" }));
+  const python = await loadMicroPython({ url, heapsize: 8 << 20, romfs });
+  python.runPython("import sys\\nsys.path[:] = ['/rom/lib']");
+  python.FS.mkdir("/endings");
+  python.runPython(program);
+  const [worker, begin, play, used, think, turns] = ["worker", "begin", "play", "used", "think", "turns"].map((name) =>
+    python.globals.get(name));
+  const timed = (action) => {
+    const start = performance.now();
+    const found = action();
+    return [performance.now() - start, found];
+  };
+  const [thrown, others, heaps] = [[], [], []];
+  for (let game = 0; game < games; game++) {
+    begin();
+    for (let over = false, k = 0; !over || k < 500; k++) {
+      const [ms, text] = timed(() => worker.pass_time(10));
+      (/"throw",/.test(text) ? thrown : others).push(ms);
+      over = play();
+    }
+    heaps.push(used());
+  }
+  const each = (action) => positions.map((text) => timed(() => action(text))[0]);
+  return [thrown, others, each(turns), each(think), heaps];
+}"""
+BLOCKED = """window.blocked = [];
+new PerformanceObserver((found) => blocked.push(...found.getEntries().map(({ duration }) => duration)))
+  .observe({ type: "longtask", buffered: true });"""
+
+
+class Files(http.server.SimpleHTTPRequestHandler):
+    """A file server that says nothing."""
+
+    def log_message(self, *_):
+        pass
+
+
+def tell(name: str, values: list, unit: str) -> None:
+    """One line: median, the 95th of a hundred, the most."""
+    values = sorted(values)
+    late = values[min(len(values) - 1, int(0.95 * len(values)))]
+    middle = statistics.median(values)
+    print(
+        f"{name}: median {middle:.1f}, at 95 % {late:.1f}, most {values[-1]:.1f} {unit} ({len(values)})",
+        flush=True,
+    )
+
+
+def processor_s(browser_pid: int) -> float:
+    """Seconds of processor time that a process and all below it have had."""
+    children: dict = {}
+    used: dict = {}
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            pid, words = int(stat.parent.name), stat.read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        children.setdefault(int(words[1]), []).append(pid)
+        used[pid] = (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+    total, waiting = 0.0, [browser_pid]
+    while waiting:
+        pid = waiting.pop()
+        total += used.get(pid, 0.0)
+        waiting += children.get(pid, [])
+    return total
+
+
+def positions() -> list:
+    """Positions with a throw, of a game."""
+    game = list(play_game(Rules("danish"), Xorshift32(2026)))
+    return [turn.position.text() for turn in game[:: max(1, len(game) // POSITIONS)]][:POSITIONS]
+
+
+def loading(browser, address: str) -> None:
+    """Each until the boat can be played, in seconds."""
+    figures: dict = {"first visit": [], "second visit": [], "offline": []}
+    for _ in range(3):
+        context = browser.new_context()
+        page = context.new_page()
+        for name in figures:
+            if name == "offline":
+                context.set_offline(True)
+            start = time.perf_counter()
+            page.goto(address)
+            page.wait_for_selector(READY)
+            figures[name].append(time.perf_counter() - start)
+            if name == "first visit":
+                page.wait_for_function("() => navigator.serviceWorker.controller", timeout=30_000)
+        context.close()
+    for name, seconds in figures.items():
+        tell(f"playable, {name}", seconds, "s")
+
+
+def rooms(browser, address: str, games: int) -> None:
+    """The Worker's part, as fast as it goes."""
+    page = browser.new_page()
+    page.goto(address + "bench.html")
+    page.set_default_timeout(0)
+    thrown, others, turns, thoughts, heaps = page.evaluate(DRIVE, [ROOMS, games, positions()])
+    tell("a period in which a throw comes", thrown, "ms")
+    tell("another period, 10 ms of the board's time", others, "ms")
+    tell("legal turns of a throw", turns, "ms")
+    tell("level 4", thoughts, "ms")
+    print(f"heap after each of {games} games: {', '.join(f'{heap / 1000:.0f}' for heap in heaps)} KB")
+    page.close()
+
+
+def real_time(browser, address: str, turns: int, pid: int) -> None:
+    """The page, played by hand."""
+    from host_tests.web.player import Player
+
+    context = browser.new_context(viewport={"width": 1200, "height": 800})
+    context.add_init_script("localStorage.hands = 'own';" + BLOCKED)
+    page = context.new_page()
+    page.goto(address + "?seed=5")
+    page.wait_for_selector(READY)
+    page.wait_for_timeout(2000)
+    loaded = len(page.evaluate("blocked"))
+    for name in ("at rest", "in play"):
+        start_s, start = processor_s(pid), time.perf_counter()
+        if name == "at rest":
+            page.wait_for_timeout(10_000)
+        else:
+            player = Player(page, "drag", seed=2, patience=4)
+            while player.turns < turns:
+                player.step()
+        took = time.perf_counter() - start
+        print(f"processor {name}: {100 * (processor_s(pid) - start_s) / took:.0f} % of a core over {took:.0f} s")
+    blocked = page.evaluate("blocked")
+    print(f"page blocked over 50 ms: {len(blocked) - loaded} times in {turns} turns, {loaded} times while it loads")
+    if blocked:
+        tell("such a time", blocked, "ms")
+    context.close()
+
+
+def main() -> None:
+    """Print all of it."""
+    parser = argparse.ArgumentParser(description=__doc__.partition(":")[0])
+    parser.add_argument("--games", type=int, default=20, help="of the rooms alone [20]")
+    parser.add_argument("--turns", type=int, default=20, help="in real time [20]")
+    given = parser.parse_args()
+    from playwright.sync_api import sync_playwright
+
+    print("load of the machine before: " + ", ".join(f"{load:.1f}" for load in os.getloadavg()))
+    binary = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+    with tempfile.TemporaryDirectory() as work, sync_playwright() as playwright:
+        folder = Path(work) / "site"
+        site.write(folder)
+        (folder / "bench.html").write_text("<!doctype html><title>bench</title>")
+        handler = functools.partial(Files, directory=str(folder))
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        address = f"http://localhost:{server.server_address[1]}/"
+        browser = playwright.chromium.launch(executable_path=binary, args=["--no-sandbox"])
+        pid = next(int(path.parent.name) for path in Path("/proc").glob("[0-9]*/stat") if _is_browser(path))
+        loading(browser, address)
+        real_time(browser, address, given.turns, pid)
+        rooms(browser, address, given.games)
+        browser.close()
+        server.shutdown()
+        server.server_close()
+    print("load of the machine after: " + ", ".join(f"{load:.1f}" for load in os.getloadavg()))
+
+
+def _is_browser(stat: Path) -> bool:
+    # The browser that this process has started, through playwright's own driver.
+    try:
+        words = stat.read_text().rpartition(")")
+        parent = int(words[2].split()[1])
+        grand = int((Path("/proc") / str(parent) / "stat").read_text().rpartition(")")[2].split()[1])
+    except (OSError, ValueError):
+        return False
+    return "chrom" in words[0] and grand == os.getpid()
+
+
+if __name__ == "__main__":
+    main()
