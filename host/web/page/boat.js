@@ -5,6 +5,7 @@ import { draw, mark, t } from "./dom.js";
 
 const EDGE = 8; // around the boat
 const EDGE_UPRIGHT = 3;
+const ACROSS = 1.78; // on an upright screen with helped hands the rows are so much further apart: room for fingers
 const TRAYS = 16; // slots in a tray
 
 export class Boat {
@@ -16,6 +17,7 @@ export class Boat {
     this.pieces = {}; // hole -> its drawing
     this.upright = null;
     this.stand = "";
+    this.across = 1;
     this._define();
     this.turned = draw(document.createDocumentFragment(), "g"); // seen once it is known what stands there
     this._trays();
@@ -60,7 +62,8 @@ export class Boat {
 
   _hull() {
     const { length, beam } = this.plan;
-    const hull = draw(this.turned, "g", { class: "hull", "aria-hidden": "true" });
+    const hull = (this.hull = draw(this.turned, "g", { class: "hull", "aria-hidden": "true" }));
+    const letters = draw(this.turned, "g", { "aria-hidden": "true" });
     draw(hull, "path", { d: this._outline(2.5), class: "shade", transform: "translate(1.5 3)" });
     draw(hull, "path", { d: this._outline(2.5), class: "rim" });
     draw(hull, "path", { d: this._outline(-2.2), class: "deck" });
@@ -74,13 +77,13 @@ export class Boat {
     draw(hull, "path", { class: "stem", d: `M${length - 3} -2.4L${length + 5.5} 0L${length - 3} 2.4Z` });
     for (const y of [-31, -10.4, 10.4, 31]) draw(hull, "circle", { class: "nail", cx: 4, cy: y, r: 0.9 });
     this.labels = [];
-    for (const [row, y] of [["A", -23], ["M", 0], ["B", 23]]) this._label(hull, -0.2, y, row, "rowname");
+    for (const [row, y] of [["A", -23], ["M", 0], ["B", 23]]) this._label(letters, -0.2, y, row, "rowname");
     for (let i = 1; i <= this.plan.n; i++) {
       const x = this.plan.holes[i - 1].x;
-      for (const y of [-13.4, 13.4]) this._label(hull, x, y, String(i), i % 4 === 0 || i === 1 ? "number main" : "number");
+      for (const y of [-13.4, 13.4]) this._label(letters, x, y, String(i), i % 4 === 0 || i === 1 ? "number main" : "number");
     }
     const prow = this.plan.holes[2 * this.plan.n];
-    this._label(hull, prow.x, 7.4, String(this.plan.n + 1), "number");
+    this._label(letters, prow.x, 7.4, String(this.plan.n + 1), "number");
   }
 
   _label(parent, x, y, text, className) {
@@ -145,7 +148,8 @@ export class Boat {
   layout() {
     const upright = innerHeight > innerWidth && innerWidth < 720 && !this.lying;
     const { length } = this.plan;
-    const wide = this.trayless ? this.plan.beam / 2 + 5 : -this.plan.trays.A[0] + 2;
+    const across = upright && this.trayless ? ACROSS : 1;
+    const wide = this.trayless ? (across * this.plan.beam) / 2 + 5 : -this.plan.trays.A[0] + 2;
     const state = `${upright} ${wide}`;
     if (state !== this.state) {
       this.state = state;
@@ -153,10 +157,28 @@ export class Boat {
       const edge = upright && this.trayless ? EDGE_UPRIGHT : EDGE;
       const box = upright ? [-wide, -length - edge, 2 * wide, length + 2 * edge] : [-EDGE, -wide, length + 2 * EDGE, 2 * wide];
       this.svg.setAttribute("viewBox", box.join(" "));
+      this._stretch(across);
       this.turn();
       document.body.classList.toggle("upright", upright);
     }
     this.svg.classList.toggle("small", this.svg.getBoundingClientRect()[upright ? "height" : "width"] < 800);
+  }
+
+  _stretch(across) {
+    if (across === this.across) return;
+    this.across = across;
+    mark(this.hull, "transform", `scale(1 ${across})`);
+    this.plan.holes.forEach(({ name, y }, i) => {
+      const hole = this.holes[name];
+      hole.y = y * across;
+      const [hit, moved] = [hole.element.firstChild, `translate(0 ${hole.y - y})`];
+      mark(hole.element, "transform", moved);
+      mark(hit, "y", y - 11.5 * across);
+      mark(hit, "height", 23 * across);
+      if (this.holeLeds?.[i]) mark(this.holeLeds[i], "transform", moved);
+      if (this.pieces[name]) mark(this.pieces[name], "transform", `translate(${hole.x} ${hole.y})`);
+    });
+    this.setLast(this.last || "");
   }
 
   /** Half round, so that the other row is the nearest; the words stay upright. */
@@ -181,11 +203,17 @@ export class Boat {
     this.turned.setAttribute("transform", `rotate(${angle}${this.flipped ? ` ${this.plan.length / 2} 0` : ""})`);
     if (this.upright && this.flipped) this.turned.setAttribute("transform", `rotate(-90) rotate(180 ${this.plan.length / 2} 0)`);
     this.angle = -angle;
-    for (const [label, x, y] of this.labels) label.setAttribute("transform", `rotate(${this.angle} ${x} ${y})`);
+    for (const [label, x, y] of this.labels) {
+      mark(label, "y", y * this.across);
+      mark(label, "transform", `rotate(${this.angle} ${x} ${y * this.across})`);
+    }
+    this.setTargets(this.aims || {});
+    this.setMarks(this.marked || []);
   }
 
   /** Where the piece in the hand may go: hole -> the dice that lead there. */
   setTargets(targets) {
+    this.aims = targets;
     this.targets.replaceChildren();
     for (const [name, dice] of Object.entries(targets)) {
       const { x, y } = this.holes[name];
@@ -193,9 +221,9 @@ export class Boat {
       const pill = draw(this.targets, "g", { class: "target", transform: `translate(${x} ${y}) rotate(${this.angle})` });
       if (captures) draw(pill, "circle", { r: 8.4, class: "taken" });
       const wide = dice.length > 1 ? 17 : 9.6;
-      const up = captures ? -10.5 : 0;
-      draw(pill, "rect", { x: -wide / 2, y: up - 4.4, width: wide, height: 8.8, rx: 4.4 });
-      draw(pill, "text", { y: up + 0.3 }, [...dice].map((die) => (die === "1" ? "✕" : die)).join("+"));
+      const [aside, up] = !captures ? [0, 0] : this.across > 1 ? [-9.4 - wide / 2, 0] : [0, -10.5];
+      draw(pill, "rect", { x: aside - wide / 2, y: up - 4.4, width: wide, height: 8.8, rx: 4.4 });
+      draw(pill, "text", { x: aside, y: up + 0.3 }, [...dice].map((die) => (die === "1" ? "✕" : die)).join("+"));
     }
   }
 
@@ -210,7 +238,7 @@ export class Boat {
     let best = null;
     for (const name in this.holes) {
       const hole = this.holes[name];
-      const distance = Math.hypot(hole.x - x, hole.y - y);
+      const distance = Math.hypot(hole.x - x, (hole.y - y) / this.across);
       if (distance < reach) [best, reach] = [name, distance];
     }
     return best;
@@ -249,6 +277,7 @@ export class Boat {
 
   /** Rings where the board points: take off, a piece of A's or B's wanted, look, turn. */
   setMarks(marks) {
+    this.marked = marks;
     this.marks.replaceChildren();
     for (const [name, want] of marks) {
       const { x, y } = this.holes[name];
@@ -262,6 +291,7 @@ export class Boat {
 
   /** The last turn, `A1-M1 M4xM6`, as a trace. */
   setLast(turn) {
+    this.last = turn;
     this.over.replaceChildren();
     for (const word of turn.split(" ")) {
       const names = word.split(/[-x]/).filter((name) => name in this.holes);

@@ -25,8 +25,8 @@ if TYPE_CHECKING:  # never at run time: MicroPython has no such module
 
 THROWS = ((1, 1), (1, 2), (1, 3), (1, 4), (2, 2), (2, 3), (2, 4), (3, 3), (3, 4), (4, 4))
 WEIGHTS = (1, 2, 2, 2, 1, 2, 2, 1, 2, 1)  # of 16
-LEVELS = (110, 85, 64, 37, 0)  # of 256 pieces, each level overlooks so many
-DEAREST = 128  # in 1/65536 of chance, times that: a turn worse by more is not played
+LEVELS = (92, 74, 55, 34, 0)  # of 256 pieces, each level overlooks so many
+DEAREST = 180  # in 1/65536 of chance, times that: a turn worse by more is not played
 CANDIDATES = 5  # turns that level 5 looks at more closely
 MARGIN = 4000  # in 1/65536 of chance: turns worse by more are not looked at
 SLICE = 14  # in one slice, in turns valued by the net: some 4 ms of a Pico, which scans every 10
