@@ -220,6 +220,8 @@ def test_four_clicks_to_the_first_turn(serve, browse, width, touch):
         """holes => holes.map((hole) => hole.getBoundingClientRect()).flatMap((box) => [box.width, box.height])"""
     )
     assert min(sizes) >= 36 or not touch
+    rows = [page.locator(f"[data-hole={row}5] .bore").bounding_box()["x"] for row in "AMB"]
+    assert min(abs(rows[1] - rows[0]), abs(rows[2] - rows[1])) > 80 or not touch  # room for fingers
 
 
 def test_random_hands_do_no_harm(serve, browse, long_run):
