@@ -149,7 +149,7 @@ def test_the_weaker_a_level_the_more_it_overlooks_and_never_beyond_its_bound():
     for level in ("1", "4"):
         kinds, errors = overlooked.survey(rules, level, 4, 1)
         losses[level] = sum(errors) / len(errors)
-        assert max(errors) < LEVELS[int(level) - 1] * DEAREST / 65536 + 0.05  # the net's own judgement is less deep
+        assert max(errors) < LEVELS[int(level) - 1] * DEAREST / 65536 + 0.08  # the net's own judgement is less deep
     assert losses["1"] > 2 * losses["4"] > 0
     assert kinds.keys() <= set(overlooked.KINDS)
 

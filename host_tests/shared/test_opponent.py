@@ -11,7 +11,7 @@ from daldos.ai.endings import Endings, ranks
 from daldos.ai.evaluation import Evaluator, WeightsError
 from daldos.ai.logistic import ONE, WON, chance_of, logit_of
 from daldos.ai.nets import nearest, opponent_for, weights_of
-from daldos.ai.opponent import LEVELS, Thought
+from daldos.ai.opponent import DEAREST, LEVELS, Thought
 from daldos.game import OPENING, OVER, Game
 from daldos.position import parse_position
 from daldos.prng import Xorshift32
@@ -131,6 +131,18 @@ def test_the_strong_levels_take_one_of_two_pieces():
     assert sorted(values) == [0, 0, 0, 1]
     for level in (4, 5):
         assert greedy(place, opponent_for(DANISH).choose(place, level, Xorshift32(2)), False) == 1
+
+
+def test_no_level_plays_what_it_knows_to_be_dearer_than_its_bound():
+    position = at("..A...A...A...../..A.B.A.B..A...../....B..B...B.... A 14")
+    opponent, legal, values = opponent_for(DANISH, None), legal_turns(position), []
+    for _ in opponent.values(position, legal, values):
+        pass
+    lost = [chance_of(max(values)) - chance_of(value) for value in values]
+    for level in range(1, 5):
+        bound = LEVELS[level - 1] * DEAREST
+        played = [lost[legal.turns.index(opponent.choose(position, level, Xorshift32(seed)))] for seed in range(1, 60)]
+        assert 0 < max(played) <= bound < max(lost)
 
 
 def test_thinking_comes_in_slices_and_leaves_the_position_as_it_was():
