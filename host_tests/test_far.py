@@ -197,12 +197,15 @@ def test_verify_on_the_command_line(tmp_path):
 def test_addresses():
     at = Address.parse("wss://me:p%40ss@broker.example/path")
     assert (at.host, at.port, at.path, at.user, at.password) == ("broker.example", 443, "/path", "me", "p@ss")
-    assert at.tls().check_hostname and at.tls().verify_mode.name == "CERT_REQUIRED"
-    assert Address.parse("mqtt://192.168.1.5").tls() is None
-    for local in ("localhost", "127.0.0.1", "10.0.0.3", "::1", "boat.local", "boat"):
+    at = Address.parse("mqtt://192.168.1.5:1884")
+    assert (at.host, at.port, at.path, at.encrypted) == ("192.168.1.5", 1884, "/mqtt", False)
+    assert Address.parse("ws://[::1]:9001").host == "::1" and Address.parse("mqtts://[2001:db8::1]").port == 8883
+    for local in ("localhost", "127.0.0.1", "10.0.0.3", "172.31.0.1", "::1", "fd12::1", "boat.local", "boat"):
         assert is_local(local)
-    for far_away in ("8.8.8.8", "broker.example", "2001:4860:4860::8888"):
+    for far_away in ("8.8.8.8", "broker.example", "2001:4860:4860::8888", "172.32.0.1", "fc::1", "::ffff:8.8.8.8"):
         assert not is_local(far_away)
+    for number in ("134744072", "0x8080808", "8.8.2056", "10.8.8", "010.8.8.8", "10.0.0.256", "boat."):  # 8.8.8.8 too
+        assert not is_local(number)
 
 
 @pytest.mark.parametrize(
@@ -212,7 +215,11 @@ def test_addresses():
         ("ws://8.8.8.8:80/x", "wss://"),
         ("http://localhost", "mqtt"),
         ("mqtt://", "host"),
-        ("mqtt://localhost:99999", "port|Port"),
+        ("mqtt://localhost:99999", "port '99999'"),
+        ("mqtt://localhost:1x", "port '1x'"),
+        ("ws://localhost:0", "port '0'"),
+        ("ws://loc%61lhost", "host"),
+        ("mqtt://[::1", "host"),
     ],
 )
 def test_addresses_that_do_not_do(address, why):

@@ -4,70 +4,89 @@
 443
 """
 
-import ipaddress
-import ssl
-from dataclasses import dataclass
-from urllib.parse import unquote, urlsplit
-
+from companion.far.link import unquoted
 from daldos.errors import DaldosError
 
 PORTS = {"mqtt": 1883, "mqtts": 8883, "ws": 80, "wss": 443}
+# what is not on the way to anywhere else: of the house, of this machine, and of examples
+_HOUSE = ((10,), (127,), (169, 254), (192, 168), (192, 0, 2), (198, 18), (198, 19), (198, 51, 100), (203, 0, 113))
+_NAME = "abcdefghijklmnopqrstuvwxyz0123456789.-_"
 
 
 class AddressError(DaldosError):
     """An address where no broker can be, or none that a game may use."""
 
 
-@dataclass(frozen=True)
 class Address:
     """What an MQTT client wants to know. user and password are empty if the address has none."""
 
-    scheme: str
-    host: str
-    port: int
-    path: str
-    user: str
-    password: str
+    def __init__(self, scheme: str, host: str, port: int, path: str, user: str, password: str):
+        self.scheme = scheme
+        self.host = host
+        self.port = port
+        self.path = path
+        self.user = user
+        self.password = password
 
     @staticmethod
     def parse(text: str) -> "Address":
         """The parts of `text`; AddressError if it is invalid, or one without TLS that leaves the house."""
-        try:
-            parts = urlsplit(text)
-            port = parts.port
-        except ValueError as error:
-            raise AddressError("broker %r: %s", text, error) from None
-        if parts.scheme not in PORTS or not parts.hostname:
+        scheme, _, rest = text.partition("://")
+        place, _, path = rest.partition("/")
+        who, _, place = place.rpartition("@")
+        user, _, password = who.partition(":")
+        letters = _NAME
+        if place.startswith("[") and "]" in place:
+            host, _, port = place[1:].partition("]")
+            letters = "0123456789abcdef:."
+        else:
+            host, colon, port = place.partition(":")
+            port = colon + port
+        host = host.lower()
+        if scheme not in PORTS or not host or not all(letter in letters for letter in host):
             raise AddressError("broker %r: expected mqtt, mqtts, ws or wss, and a host: mqtts://HOST:PORT", text)
-        if parts.scheme in ("mqtt", "ws") and not is_local(parts.hostname):
+        number = int(port[1:]) if _decimal(port[1:]) else PORTS[scheme]
+        if port != "" and not (port[0] == ":" and (_decimal(port[1:]) or port == ":") and 0 < number < 65536):
+            raise AddressError("broker %r: port %r: expected 1 to 65535", text, port[1:])
+        if scheme in ("mqtt", "ws") and not is_local(host):
             raise AddressError(
-                "broker %r: %s is not in this house, so the way there must be encrypted: %ss://",
-                text,
-                parts.hostname,
-                parts.scheme,
+                "broker %r: %s is not in this house, so the way there must be encrypted: %ss://", text, host, scheme
             )
-        return Address(
-            parts.scheme,
-            parts.hostname,
-            port or PORTS[parts.scheme],
-            parts.path or "/mqtt",
-            unquote(parts.username or ""),
-            unquote(parts.password or ""),
-        )
+        return Address(scheme, host, number, "/" + (path or "mqtt"), unquoted(user), unquoted(password))
 
     @property
     def websocket(self) -> bool:
         return self.scheme in ("ws", "wss")
 
-    def tls(self) -> "ssl.SSLContext | None":
-        """A context that verifies the broker's certificate and name; None where there is no TLS."""
-        return ssl.create_default_context() if self.scheme in ("mqtts", "wss") else None
+    @property
+    def encrypted(self) -> bool:
+        return self.scheme in ("mqtts", "wss")
 
 
 def is_local(host: str) -> bool:
-    """Whether a host is this machine or one in the house, by its address or its kind of name."""
-    try:
-        address = ipaddress.ip_address(host)
-    except ValueError:
-        return "." not in host or host.endswith((".local", ".home.arpa", ".localhost"))
-    return address.is_private or address.is_loopback or address.is_link_local
+    """Whether a host is this machine or one in the house, by its address or its kind of name.
+
+    What ends in a number is an address, `134744072` too, which is 8.8.8.8 to whoever looks it up.
+    """
+    if ":" in host:
+        first = host.split(":")[0]
+        return (
+            host == "::1"
+            or len(first) == 4
+            and (first[:2] in ("fc", "fd") or first[:3] in ("fe8", "fe9", "fea", "feb"))
+        )
+    parts = host.split(".")
+    if parts[-1][:1] in "0123456789":  # empty too: a name with a dot at its end
+        return len(parts) == 4 and all(_decimal(part) for part in parts) and _is_private([int(part) for part in parts])
+    return len(parts) == 1 or parts[-1] in ("local", "localhost") or parts[-2:] == ["home", "arpa"]
+
+
+def _is_private(parts: list) -> bool:
+    return max(parts) < 256 and (
+        any(tuple(parts[: len(net)]) == net for net in _HOUSE) or parts[0] == 172 and 16 <= parts[1] < 32
+    )
+
+
+def _decimal(text: str) -> bool:
+    # an address with leading zeros is octal to some
+    return text.isdigit() and (text == "0" or text[0] != "0") and len(text) < 6

@@ -1,22 +1,30 @@
 """Between an end and whatever carries its messages: keeps before it sends, sends again what was lost; no network here.
 
 >>> post = Post(link, end, kept)
->>> post.inbox.append((None, None))            # the carrier is connected; (None, error): it is not, any more
+>>> post.inbox.append((None, ""))              # the carrier is connected; (None, why): it is not, any more
 >>> post.inbox.append((topic, payload))        # it brings this
 >>> post.step(now_s)                           # whether something is new
->>> post.outbox.popleft()                      # (topic, payload, retained) to be sent, (topic,) to be subscribed to
+>>> post.outbox.pop(0)                         # (topic, payload, retained) to be sent, (topic,) to be subscribed to
 """
 
-from collections import deque
-from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from companion.far.end import End, EndError
 from companion.far.fold import Fold
 from companion.far.link import Link
-from host.far.files import EndFile
+from daldos.errors import DaldosError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from host.far.files import EndFile
 
 BURST, RATE_S = 5000, 200  # messages that are taken at once, and a second after that
 LOOK_AFTER_S = 5.0  # so often what is lost or missing is looked for
+
+
+class NoBroker(DaldosError):
+    """There is no broker: where, and why."""
 
 
 class Allowance:
@@ -48,8 +56,8 @@ class Post:
         self.link = link
         self.end = end
         self.fold = end.fold if end else Fold(link.game)
-        self.inbox: deque[tuple] = deque()
-        self.outbox: deque[tuple] = deque()
+        self.inbox: list[tuple] = []
+        self.outbox: list[tuple] = []
         self.up = self.synced = False
         self.trouble: Exception | None = None
         self.refused = 0
@@ -107,7 +115,7 @@ class Post:
         """Take what has come, send what is due without a player's word; returns whether something is new."""
         new = False
         while self.inbox:
-            topic, payload = self.inbox.popleft()
+            topic, payload = self.inbox.pop(0)
             new = (self._take(topic, payload, now_s) if topic else self._connected(payload, now_s)) or new
         end = self.end
         if self.synced and now_s >= self._look_s:
@@ -138,9 +146,10 @@ class Post:
             self._kept.add([message])
             self._written.add(message)
 
-    def _connected(self, trouble, now_s: float) -> bool:
-        new = (self.up, str(self.trouble)) != (not trouble, str(trouble))
-        self.up, self.trouble = not trouble, trouble
+    def _connected(self, why: str, now_s: float) -> bool:
+        trouble = NoBroker("no broker at %s: %s", self.link.broker, why) if why else None
+        new = (self.up, str(self.trouble)) != (not why, str(trouble))
+        self.up, self.trouble = not why, trouble
         self.synced = self.up and not self.end
         self.outbox.clear()  # what it had is sent again when the broker has shown that it lacks it
         self._look_s = now_s + LOOK_AFTER_S

@@ -6,9 +6,9 @@
 import asyncio
 import contextlib
 import secrets
+import ssl
 from typing import Any
 
-from daldos.errors import DaldosError
 from host.far.address import Address
 from host.far.post import BURST, Post
 
@@ -16,10 +16,6 @@ EXPIRY_S = 30 * 24 * 3600  # of a message at the broker
 RETRY_S = (0.5, 30.0)  # between two tries to connect: at first, at most
 KEEPALIVE_S = 30
 LEAVE_S = 2  # at most, to say goodbye
-
-
-class RelayError(DaldosError):
-    """There is no broker: where, and why."""
 
 
 async def carry(post: Post) -> None:
@@ -32,11 +28,10 @@ async def carry(post: Post) -> None:
     post.wake = lambda: loop.call_soon_threadsafe(due.set)
     wait, version5 = RETRY_S[0], True
     while True:
-        why: object
         try:
             async with _client(post, at, version5) as client:
                 wait = RETRY_S[0]
-                post.inbox.append((None, None))
+                post.inbox.append((None, ""))
                 post.news()
                 await _session(post, client, due, version5)
             why = "closed"
@@ -44,10 +39,10 @@ async def carry(post: Post) -> None:
             if version5 and "Unsupported protocol version" in str(error):
                 version5 = False  # a broker of the house that speaks 3.1.1: nothing expires there
                 continue
-            why = error
+            why = str(error)
         except OSError as error:
-            why = error.strerror or error
-        post.inbox.append((None, RelayError("no broker at %s: %s", post.link.broker, why)))
+            why = error.strerror or str(error)
+        post.inbox.append((None, why or "closed"))
         post.news()
         await asyncio.sleep(wait * (0.5 + secrets.randbelow(1000) / 1000))
         wait = min(2 * wait, RETRY_S[1])
@@ -64,8 +59,9 @@ def _client(post: Post, at: Address, version5: bool):
     if post.end:
         topic, payload = post.end.here(False)
         options["will"] = aiomqtt.Will(topic, payload, qos=1)
+    tls = ssl.create_default_context() if at.encrypted else None  # which verifies the certificate and the name in it
     version = aiomqtt.ProtocolVersion.V5 if version5 else aiomqtt.ProtocolVersion.V311
-    return aiomqtt.Client(at.host, at.port, protocol=version, tls_context=at.tls(), **options)
+    return aiomqtt.Client(at.host, at.port, protocol=version, tls_context=tls, **options)
 
 
 async def _session(post: Post, client: Any, due: asyncio.Event, version5: bool) -> None:
@@ -109,7 +105,7 @@ async def _empty(post: Post, client: Any, version5: bool) -> None:
         properties = Properties(PacketTypes.PUBLISH)
         properties.MessageExpiryInterval = EXPIRY_S
     while post.outbox:
-        topic, *message = post.outbox.popleft()
+        topic, *message = post.outbox.pop(0)
         if message:
             payload, retained = message
             kept = {"retain": True, "properties": properties} if retained else {}

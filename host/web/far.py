@@ -6,35 +6,41 @@
 >>> far.tick(now_s); far.links()["other"]
 """
 
-import contextlib
 import secrets
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from companion.far.end import End, EndError
 from companion.far.link import LOOK, Link
 from daldos.rules import DEFAULT, parse_rules
 from daldos.state import PLAYERS
-from host.far.address import Address
+from host.far.address import Address, AddressError
 from host.far.board import BoardSeat
 from host.far.files import EndFile
 from host.far.post import Post
 from host.i18n.catalogue import LANGUAGES, n, words
 from host.sim.client import Client
 
+if TYPE_CHECKING:
+    from pathlib import Path
+
 HURRY_TURNS = 3  # behind by so many turns, a simulated board catches up
 
 
 class FarPage:
-    """backend: the board. folder: where the end keeps its games. on: whether there is a game."""
+    """backend: the board. folder: where the end keeps its games. on: whether there is a game.
 
-    def __init__(self, backend, folder: Path):
+    browser: the way to the broker is the browser's own, which has WebSocket alone.
+    """
+
+    def __init__(self, backend, folder: "Path", browser: bool = False):
         self.backend = backend
         self.folder = folder
         self.carrier = lambda post: None
         self.post: Post | None = None
         self.board: BoardSeat | None = None
         self._client: Client | None = None
-        self._files = contextlib.ExitStack()
+        self._browser = browser
+        self._kept: EndFile | None = None
         self._link: Link | None = None
         self._name = ""
         self._now_s = 0.0
@@ -91,11 +97,12 @@ class FarPage:
             post.send(end.resign() if what == "resign" else end.say(what))
 
     def _open(self, link: Link, name: str, rules: str = DEFAULT, turn_s: int = 0) -> None:
-        Address.parse(link.broker)
+        if not Address.parse(link.broker).websocket and self._browser:
+            raise AddressError("broker %r: a page without a server reaches it by ws or wss alone", link.broker)
         self.leave()
         end = kept = None
         if link.seat != LOOK:
-            kept = self._files.enter_context(EndFile.open(self.folder, link))
+            self._kept = kept = EndFile.open(self.folder, link)
             end = End(link, kept.secret, name, rules, turn_s, called=kept.called)
         self._link, self._name = link, name
         self._client = self._client or Client(self.backend.board)
@@ -109,7 +116,9 @@ class FarPage:
         if self.post:
             self.post = self.board = self._link = None
             self.carrier(None)
-            self._files.close()
+        if self._kept:
+            self._kept.close()
+            self._kept = None
 
     # --- what happens by itself ---------------------------------------------------------------------------------------
 

@@ -19,6 +19,7 @@ class KeptStore(MemoryStore):
     """folder: before the names, in the browser's store; kept: all that is there, name -> bytes."""
 
     def __init__(self, folder: str, kept: dict):
+        self.folder = folder
         self._folder = folder + "/"
         start = len(self._folder)
         super().__init__({name[start:]: kept[name] for name in kept if name.startswith(self._folder)})

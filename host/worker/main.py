@@ -11,17 +11,20 @@ import time
 from binascii import a2b_base64
 
 from daldos.rules import RULESETS, parse_rules
+from host.far.address import Address
 from host.games.archive import Archive
 from host.i18n.catalogue import said
 from host.sim.table import Table
 from host.web.adviser import hint, review
 from host.web.backend import Backend, TableBackend
+from host.web.far import FarPage
 from host.web.pages import LOOK_SCANS, SCAN_MS, Room
 from host.web.replay import replay_frame
 from host.worker.kept import KeptStore, endings_wanted
 from host.worker.port import board_on
 from host.worker.thinker import Pool, answered, questions  # noqa: F401  the Worker's script calls answered
 
+CATCH_UP = 4  # times as fast, while the board is led through a game that it has missed
 THOUGHT = {function.__name__: function for function in (hint, replay_frame, review)}
 
 
@@ -32,7 +35,8 @@ class Worker:
     def __init__(self, told: dict, kept: dict):
         self._started_s = time.monotonic()
         self._games = KeptStore("games", kept)
-        self._stores = [self._games]
+        far = KeptStore("far", kept)
+        self._stores = [self._games, far]
         self.bytes_in: list = None  # from a board on USB; None while its port is closed
         self.bytes_out = []
         if told["behind"] == "serial":
@@ -41,10 +45,13 @@ class Worker:
             self._stores.append(KeptStore(told["board"], kept))
             backend = TableBackend(Table(told["seed"], store=self._stores[1]))
         archive = Archive(self._games, lambda: told["now_s"] + int(time.monotonic() - self._started_s))
-        self.room = Room(backend, archive=archive)
+        self.room = Room(backend, archive=archive, far=FarPage(backend, far, browser=True))
+        self.room.far.carrier = self._carry
+        self._post = None  # of a game far apart
         self._page = self.room.open(True, lambda: None)
         self._answers = {}  # what is waited for -> its Answer
         self._scans = 0
+        self._relay: bool = None  # whether there is to be a way to a broker, where that has changed
         self._pool = Pool()
         backend.start(parse_rules(told["rules"]) if told["rules"] else None, told["mode"] or None)
 
@@ -60,8 +67,9 @@ class Worker:
 
     def pass_time(self, ms: int) -> str:
         """Let time pass; what came of it, as JSON, or nothing: `frames` for the page, `kept` for the browser's store,
-        `questions` for another Worker, `endings` to be fetched, `bytes` for the board, in base64."""
-        for _ in range(ms // SCAN_MS):
+        `questions` for another Worker, `endings` to be fetched, `bytes` for the board, in base64, `relay`, whether
+        there is to be a way to a broker from now on, and `post`, what is to be sent there, as host.far.post has it."""
+        for _ in range(ms // SCAN_MS * (CATCH_UP if self.room.helper.brisk else 1)):
             self.room.tick(SCAN_MS)
             self._scans += 1
             if self._scans % LOOK_SCANS == 0:
@@ -83,11 +91,16 @@ class Worker:
             ("questions", questions()),
             ("endings", list(endings_wanted)),
             ("bytes", self.bytes_out),
+            ("relay", self._relay),
+            ("post", self._post.outbox if self._post else []),
         ):
-            if value:
+            if value or value is False:
                 found.append('"%s":%s' % (key, json.dumps(value)))
         endings_wanted.clear()
         self.bytes_out = []
+        self._relay = None
+        if self._post:
+            self._post.outbox.clear()
         return "{%s}" % ",".join(found) if found else ""
 
     def heard(self, data) -> None:
@@ -97,9 +110,35 @@ class Worker:
         else:
             self.bytes_in = (self.bytes_in or []) + [a2b_base64(data)]
 
+    def way(self) -> str:
+        """How to reach the broker, as JSON: `url`, and what mqtt.js is to be told."""
+        post = self._post
+        at = Address.parse(post.link.broker)
+        host = "[%s]" % at.host if ":" in at.host else at.host
+        told = {"url": "%s://%s:%d%s" % (at.scheme, host, at.port, at.path)}
+        if at.user:
+            told.update(username=at.user, password=at.password)
+        if post.end:
+            topic, payload = post.end.here(False)
+            told["will"] = {"topic": topic, "payload": payload, "qos": 1}
+        return json.dumps(told)
+
+    def brought(self, text: str) -> None:
+        """What has come from the broker, as JSON: a list of what host.far.post takes, each payload in base64."""
+        for topic, payload in json.loads(text):
+            if self._post:
+                self._post.inbox.append((topic, a2b_base64(payload) if topic else payload))
+
+    def _carry(self, post) -> None:
+        self._post = post
+        self._relay = post is not None
+
     def put(self, name: str, data) -> None:
-        """A file of the archive as another tab has changed it, in base64; None: it is gone."""
-        self._games.put(name.split("/", 1)[1], None if data is None else a2b_base64(data))
+        """A file as another tab has changed it, in base64; None: it is gone."""
+        folder, _, name = name.partition("/")
+        for store in self._stores:
+            if store.folder == folder:
+                store.put(name, None if data is None else a2b_base64(data))
 
     def unkept(self, why: str) -> None:
         """The browser's store has refused; the game goes on."""

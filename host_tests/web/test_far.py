@@ -177,7 +177,6 @@ class PicoHand(Hand):
     """At an emulated Pico, the end behind it, and the way to the broker; its time passes only while it has to do."""
 
     WAITS = 2000
-    REST = 10  # passes without news after which it has nothing to do
 
     def __init__(self, table, link, kept, page):
         super().__init__(table, "B")
@@ -186,7 +185,6 @@ class PicoHand(Hand):
         self.end = End(link, kept.secret, "Bo", called=kept.called)
         self.post = Post(link, self.end, kept)
         self.seat = BoardSeat(Client(table), self.end.fold, self.end.k)
-        self.idle = 0
 
     @property
     def game(self):
@@ -201,8 +199,8 @@ class PicoHand(Hand):
         for message in self.seat.step(self.end) if self.post.synced else ():
             self.post.send(message)
             news = True
-        self.idle = 0 if news else self.idle + 1
-        if self.idle < self.REST:
+        due = self.game and (self.end.fold.waits_for() == self.end.k or self.there() != self.here())
+        if news or due:
             self.table.wait(100)
         else:
             self.page.wait_for_timeout(20)

@@ -5,13 +5,18 @@ import hashlib
 import http.server
 import re
 import shutil
+import subprocess
 import threading
 from urllib.parse import unquote
 
 import pytest
 
+from companion.far.link import Link
+from daldos.record import record_lines
+from host.far.verify import folded
 from host_tests.conftest import NIGHTLY
 from host_tests.web.player import Player
+from host_tests.web.test_far import DALDOS, PLAYER, turns
 from tools import site
 
 KILLED = 1000 if NIGHTLY else 4  # tabs
@@ -236,3 +241,26 @@ def test_a_whole_game_in_the_worker(host, browse):
     while not player.over():
         player.step()
     assert player.turns > 40 and "has won" in page.locator("[role=log]").inner_text()
+
+
+def test_a_page_without_a_server_plays_with_somebody_elsewhere(host, browse, mosquitto, tmp_path):
+    """Against a level at a terminal, over a broker's WebSocket; the page that is opened again goes on."""
+    link = Link.new(f"ws://127.0.0.1:{mosquitto.ws_port}/mqtt", bytes(range(32)))
+    page = browse(host.address + "?speed=4" + link.text(), hands="helped")
+    command = [*DALDOS, "far", "join", link.other().text(), "--level", "1", "--save", str(tmp_path)]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as level:
+        try:
+            page.wait_for_selector("#boat[data-mode=far]")
+            page.evaluate(PLAYER, 3)
+            turns(page, 3)
+            page.reload()
+            page.wait_for_selector("#boat[data-mode=far]")
+            page.evaluate(PLAYER, 3)
+            turns(page, 6)
+        finally:
+            level.kill()
+    record = page.text_content("#record")
+    fold, _ = folded(next(tmp_path.glob("*-b.far")))
+    told = [line for line in record_lines(fold.game) if line[:1].isdigit()]
+    shown = [line for line in record.split("\n") if line[:1].isdigit()]
+    assert told[: len(shown)] == shown

@@ -4,7 +4,7 @@
 
 const VERSION = "%VERSION%";
 const FILES = %FILES%; // path -> SHA-256 in hex
-const LATER = /^(documents|endings)\//;
+const LATER = /^(documents\/|endings\/|mqtt\.js$)/;
 const CACHE = `daldos ${VERSION}`;
 
 async function get(path) {

@@ -52,7 +52,7 @@ export class Store {
       this.shut();
       throw error;
     }
-    const shared = Object.entries(kept).filter(([name]) => name.startsWith("games/"));
+    const shared = Object.entries(kept).filter(([name]) => !name.startsWith("board-"));
     if (shared.length) this.channel.postMessage(shared);
   }
 }

@@ -2,6 +2,7 @@
 // rooms, the browser's store, and a second Worker that works chances out; it knows nothing of the game.
 
 import { loadMicroPython } from "./micropython.mjs";
+import { Relay } from "./relay.js";
 import { ownBoard, Store } from "./store.js";
 
 const SCAN_MS = 10;
@@ -13,6 +14,7 @@ const THINKER = "thinker";
 let python; // host.worker.main
 let rooms; // its Worker
 let thinker;
+let relay;
 let speed = 1;
 let store;
 let written = Promise.resolve();
@@ -85,12 +87,20 @@ function tick() {
 /** What came of passing time: kept first, shown then. */
 function carry(text) {
   if (!text) return;
-  const { frames = [], kept, questions = [], endings = [], bytes } = JSON.parse(text);
+  const { frames = [], kept, questions = [], endings = [], bytes, relay: wanted, post } = JSON.parse(text);
   if (kept) written = written.then(() => store.write(kept)).then(() => void (refused = false), (error) => refuse(error.message));
   written.then(() => frames.forEach((frame) => postMessage(JSON.stringify(frame))));
   for (const question of questions) ask(JSON.stringify(question));
   endings.forEach(fetchEndings);
   if (bytes) postMessage({ bytes: bytes.join("") });
+  if (wanted !== undefined) reach(wanted);
+  if (post) written.then(() => relay?.send(post));
+}
+
+/** There is to be a way to a broker, or none any more. */
+function reach(wanted) {
+  relay?.close();
+  relay = wanted ? new Relay(() => rooms.way(), (found) => rooms.brought(JSON.stringify([found]))) : null;
 }
 
 function refuse(why) {

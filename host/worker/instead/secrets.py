@@ -1,11 +1,20 @@
-"""CPython: what nobody can guess. Here: nobody else is there, what differs will do."""
+"""CPython: what nobody can guess. Here: of the browser's own generator."""
 
-from urandom import getrandbits  # MicroPython's own module of this name
+from binascii import hexlify
+
+from js import Uint8Array, crypto  # the browser's
+
+
+def token_bytes(count: int) -> bytes:
+    """So many random bytes."""
+    found = Uint8Array.new(count)
+    crypto.getRandomValues(found)
+    return bytes(found)
 
 
 def token_hex(count: int) -> str:
     """So many random bytes as text."""
-    return "".join(["%02x" % getrandbits(8) for _ in range(count)])
+    return hexlify(token_bytes(count)).decode()
 
 
 def compare_digest(one: bytes, other: bytes) -> bool:

@@ -5,7 +5,7 @@
 ('b', '#far=1&broker=mqtt://localhost&game=aaaaaaaaaaaaaaaaaaaaaaaaaa&seat=look')
 """
 
-from binascii import a2b_base64, b2a_base64
+from binascii import a2b_base64, b2a_base64, unhexlify
 
 from companion.far.chain import hmac
 from companion.far.messages import SEATS, base32, is_game
@@ -37,6 +37,9 @@ class Link:
     def parse(text: str) -> "Link":
         """The link in `text`, with or without the page's address before it; LinkError says what is wrong."""
         at = text.find("#far=")
+        if at < 0:  # it has been part of another address
+            text = unquoted(text)
+            at = text.find("#far=")
         if at < 0:
             raise LinkError("%r: expected a link with #far=1 in it", text[:60])
         found = {}
@@ -77,7 +80,23 @@ class Link:
         return Link(self.broker, base32(game[:16]), key[:16], SEATS[1 - SEATS.index(self.seat)])
 
 
+def unquoted(text: str) -> str:
+    """`text` with its percent-encoded bytes decoded, `%3A` as `:`; one that is none stays as it is."""
+    first, *rest = text.encode().split(b"%")
+    for part in rest:
+        try:
+            first += unhexlify(part[:2]) + part[2:]
+        except ValueError:
+            first += b"%" + part
+    try:
+        return first.decode()
+    except ValueError:
+        return text
+
+
 def _broker(address: str) -> str:
+    if "://" not in address:  # whoever makes links by a library encodes them
+        address = unquoted(address)
     scheme, colon, rest = address.partition("://")
     if scheme not in SCHEMES or not colon or not rest or rest[0] in "/:":
         raise LinkError(
