@@ -108,7 +108,7 @@ def catalogues() -> dict:
 
 
 def port() -> Path:
-    """The folder with MicroPython's WebAssembly port and mqtt.js as tools/wasm pins them; got once, into build/wasm."""
+    """MicroPython's WebAssembly port as tools/wasm pins it; got once, with mqtt.js, into build/wasm."""
     pinned, got = PORT / "package-lock.json", BUILD / "node_modules/.of-lock"
     with held(ROOT / "build/wasm.lock"):
         if not got.exists() or got.read_bytes() != pinned.read_bytes():
@@ -119,7 +119,7 @@ def port() -> Path:
                 shutil.copy(PORT / name, BUILD)
             quietly("npm", "ci", "--no-audit", "--no-fund", "--prefix", BUILD)
             shutil.copy(pinned, got)
-    return BUILD / "node_modules"
+    return BUILD / "node_modules/@micropython/micropython-webassembly-pyscript"
 
 
 # Nothing but the site's own files; what MicroPython is compiled to may run.
@@ -150,8 +150,7 @@ def game(downloads=()) -> dict:
     from host.web.boat import boat
     from host.web.files import page_files
 
-    packages = port()
-    from_port = packages / "@micropython/micropython-webassembly-pyscript"
+    from_port = port()
     found = {path[1:]: data for path, (_, data) in page_files().items() if path != "/"}
     head = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
     head += '<link rel="manifest" href="app.webmanifest">\n'
@@ -164,7 +163,7 @@ def game(downloads=()) -> dict:
     found["micropython.mjs"] = (from_port / "micropython.mjs").read_bytes()
     found["micropython.pack"] = packed((from_port / "micropython.wasm").read_bytes())
     found["rooms.pack"] = packed(rooms(catalogues()))
-    found["mqtt.js"] = (packages / "mqtt/dist/mqtt.esm.js").read_bytes()
+    found["mqtt.js"] = (BUILD / "node_modules/mqtt/dist/mqtt.esm.js").read_bytes()
     for file in sorted((ROOT / "host/ai/endings").glob("*.bin")):
         found[f"endings/{file.stem}.pack"] = packed(file.read_bytes())
     return found

@@ -259,8 +259,8 @@ def test_a_page_without_a_server_plays_with_somebody_elsewhere(host, browse, mos
             turns(page, 6)
         finally:
             level.kill()
-    record = page.text_content("#record")
     fold, _ = folded(next(tmp_path.glob("*-b.far")))
     told = [line for line in record_lines(fold.game) if line[:1].isdigit()]
-    shown = [line for line in record.split("\n") if line[:1].isdigit()]
-    assert told[: len(shown)] == shown
+    shown = [line for line in page.text_content("#record").split("\n") if line[:1].isdigit()]
+    both = min(len(told), len(shown))  # the last one may not have come there
+    assert both > 6 and told[:both] == shown[:both]
