@@ -7,7 +7,7 @@
 """
 
 import secrets
-from typing import TYPE_CHECKING
+from typing import Any
 
 from companion.far.end import End, EndError
 from companion.far.link import LOOK, Link
@@ -20,19 +20,16 @@ from host.far.post import Post
 from host.i18n.catalogue import LANGUAGES, n, words
 from host.sim.client import Client
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
 HURRY_TURNS = 3  # behind by so many turns, a simulated board catches up
 
 
 class FarPage:
-    """backend: the board. folder: where the end keeps its games. on: whether there is a game.
+    """backend: the board. folder: where the end keeps its games, as host.far.files has it. on: whether there is a game.
 
     browser: the way to the broker is the browser's own, which has WebSocket alone.
     """
 
-    def __init__(self, backend, folder: "Path", browser: bool = False):
+    def __init__(self, backend, folder: Any, browser: bool = False):
         self.backend = backend
         self.folder = folder
         self.carrier = lambda post: None

@@ -12,6 +12,7 @@ from binascii import a2b_base64
 
 from daldos.rules import RULESETS, parse_rules
 from host.far.address import Address
+from host.far.post import Post
 from host.games.archive import Archive
 from host.i18n.catalogue import said
 from host.sim.table import Table
@@ -47,7 +48,7 @@ class Worker:
         archive = Archive(self._games, lambda: told["now_s"] + int(time.monotonic() - self._started_s))
         self.room = Room(backend, archive=archive, far=FarPage(backend, far, browser=True))
         self.room.far.carrier = self._carry
-        self._post = None  # of a game far apart
+        self._post: Post = None  # of a game far apart
         self._page = self.room.open(True, lambda: None)
         self._answers = {}  # what is waited for -> its Answer
         self._scans = 0
@@ -115,7 +116,7 @@ class Worker:
         post = self._post
         at = Address.parse(post.link.broker)
         host = "[%s]" % at.host if ":" in at.host else at.host
-        told = {"url": "%s://%s:%d%s" % (at.scheme, host, at.port, at.path)}
+        told: dict = {"url": "%s://%s:%d%s" % (at.scheme, host, at.port, at.path)}
         if at.user:
             told.update(username=at.user, password=at.password)
         if post.end:
