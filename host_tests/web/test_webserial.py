@@ -4,15 +4,20 @@ firmware's image in two emulators."""
 import json
 import random
 import re
+import subprocess
 
 import pytest
 
+from companion.far.link import Link
+from host.far.verify import folded
 from host.sim.table import Table
 from host.usb.port import older
 from host_tests.conftest import NIGHTLY
 from host_tests.pico.conftest import image  # noqa: F401  a fixture
 from host_tests.rp2040js import SecondPico
+from host_tests.test_far_board import Hand
 from host_tests.web.player import PRESS_MS, Player
+from host_tests.web.test_far import DALDOS
 from host_tests.web.test_site import built, host  # noqa: F401  fixtures
 
 UNPLUGGED = 100 if NIGHTLY else 3  # times
@@ -245,3 +250,47 @@ def test_new_firmware_is_asked_for_on_the_page_and_said_yes_to_on_the_board(cabl
     assert not table.plugged
     page.evaluate("cable(false)")
     cable.until("body.unplugged")
+
+
+class CableHand(Hand):
+    """At a board behind the page, which plays against a level elsewhere; game: as that has it."""
+
+    WAITS = 1000
+
+    def __init__(self, cable, folder):
+        super().__init__(cable.table, "A")
+        self.cable = cable
+        self.folder = folder
+
+    @property
+    def game(self):
+        return next((folded(path)[0].game for path in self.folder.glob("*.far") if b"/a/0" in path.read_bytes()), None)
+
+    @property
+    def trouble(self):
+        return self.cable.page.text_content("#far")
+
+    def pass_time(self):
+        self.cable.pass_time(100)
+
+    def has_played(self, side):
+        return any(f" {side} " in line and "--" not in line for line in self.there() if line[0] != "0")
+
+
+def test_a_board_on_usb_plays_with_somebody_elsewhere(host, browse, mosquitto, tmp_path):  # noqa: F811
+    """Without a server: a turn of its own is sent, and one of the other's led."""
+    link = Link.new(f"ws://127.0.0.1:{mosquitto.ws_port}/mqtt", bytes(range(32)))
+    table = Table(seed=3)
+    table.board.setup("start")
+    table.plug_in()
+    cable = Cable(browse(host.address + link.text(), hands="helped"), table)
+    hand = CableHand(cable, tmp_path)
+    command = [*DALDOS, "far", "join", link.other().text(), "--level", "1", "--save", str(tmp_path)]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as level:
+        try:
+            while not (hand.has_played("A") and hand.has_played("B")):
+                hand.turn()
+            hand.wait(lambda: len(hand.here()) >= len(hand.there()))
+        finally:
+            level.kill()
+    assert hand.there() == hand.here()[: len(hand.there())]

@@ -418,6 +418,7 @@ wire();
 let link = null;
 const reach = (port) => {
   link?.close?.();
+  far.keyed = null; // the link in the address is gone on with at the board
   for (const key in v) delete v[key]; // it was another board's
   mark(boat.svg, "data-phase", "");
   link = openLink(plan.behind, take, lost, port);
