@@ -1,8 +1,11 @@
-"""A broker for the tests of far games: MQTT and WebSocket, each at a port of its own."""
+"""A broker for the tests of far games: MQTT, WebSocket and MQTT over TLS, each at a port of its own."""
 
 import socket
 import subprocess
 import time
+from pathlib import Path
+
+CERTIFICATE = Path(__file__).with_name("localhost.pem")  # with its key; it is for the name `localhost` alone
 
 
 def free_port():
@@ -16,13 +19,15 @@ class Mosquitto:
 
     def __init__(self, folder, binary):
         self.folder, self.binary = folder, binary
-        self.port, self.ws_port = free_port(), free_port()
+        self.port, self.ws_port, self.tls_port = free_port(), free_port(), free_port()
         self.process = None
 
     def start(self):
         config = self.folder / "mosquitto.conf"
         config.write_text(
-            f"listener {self.port} 127.0.0.1\nlistener {self.ws_port}\nprotocol websockets\nallow_anonymous true\n"
+            f"listener {self.tls_port} 127.0.0.1\ncertfile {CERTIFICATE}\nkeyfile {CERTIFICATE}\n"
+            f"listener {self.ws_port}\nprotocol websockets\n"
+            f"listener {self.port} 127.0.0.1\nallow_anonymous true\n"  # opened last: then it is ready
             f"max_queued_messages 20000\npersistence true\npersistence_location {self.folder}/\n"
             "autosave_interval 1\nautosave_on_changes true\nuser root\n",
             encoding="utf-8",

@@ -5,6 +5,7 @@ import contextlib
 import functools
 import os
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -26,9 +27,10 @@ from daldos.packing import moves
 from host.far.address import Address, AddressError, is_local
 from host.far.files import EndFile, FileError, read_lines
 from host.far.play import Seat, play
-from host.far.post import Allowance
+from host.far.post import Allowance, Post
+from host.far.relay import carry
 from host.far.verify import folded, report
-from host_tests.mosquitto import free_port
+from host_tests.mosquitto import CERTIFICATE, free_port
 from lab.campaigns import cheats, far
 from lab.campaigns.cheats import fairness
 
@@ -438,6 +440,26 @@ def test_a_seat_without_its_file_stops_and_says_so(mosquitto, tmp_path):
 
     fold = run(main())
     assert not [line for line in fold.lines() if "/a/" in line[0]]
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # the client leaves a socket open
+@pytest.mark.parametrize(
+    ("host", "trusted", "why"),
+    [("localhost", True, ""), ("127.0.0.1", True, "IP address mismatch"), ("localhost", False, "self.signed")],
+)
+def test_a_certificate_is_verified_by_name(mosquitto, monkeypatch, host, trusted, why):
+    if trusted:
+        monkeypatch.setenv("SSL_CERT_FILE", str(CERTIFICATE))
+    post = Post(make_link(f"mqtts://{host}:{mosquitto.tls_port}").look(), None, None)
+
+    async def main():
+        way = asyncio.ensure_future(carry(post))
+        while not post.inbox:
+            await asyncio.sleep(0.01)
+        way.cancel()
+
+    run(main())
+    assert post.inbox[0][0] is None and re.search(why, post.inbox[0][1]) and bool(why) == bool(post.inbox[0][1])
 
 
 def test_strangers_and_a_flood_at_a_real_broker(mosquitto, tmp_path):

@@ -5,7 +5,7 @@ from binascii import hexlify
 from companion.far.chain import Chain, dice, hmac, sha256
 from companion.far.end import End, EndError
 from companion.far.fold import Fold
-from companion.far.link import Link, LinkError
+from companion.far.link import Link, LinkError, unquoted
 from companion.far.messages import MessageError, Stranger, base32, mac, place_of, read, seal, topic_of
 from daldos.game import PLAY
 from daldos.notation import turn_text
@@ -96,6 +96,16 @@ def test_links_both_ways():
         assert (again.text(), again.key, again.seat) == (link.text(), link.key, link.seat)
     assert LINK.look().key is None and "key" not in LINK.look().text()
     assert LINK.game == "aaaqeayeaudaocajbifqydiob4" and len(LINK.text().partition("key=")[2].partition("&")[0]) == 22
+
+
+def test_links_that_were_percent_encoded_on_their_way():
+    link = Link("wss://me:p%40ss@broker.example:443/mqtt", LINK.game, LINK.key, "b")
+    encoded = link.broker.replace("%", "%25").replace(":", "%3A").replace("/", "%2f").replace("@", "%40")
+    assert Link.parse(link.text()).broker == link.broker  # which keeps what is encoded in it
+    assert Link.parse(link.text().replace(link.broker, encoded)).broker == link.broker
+    whole = "https%3A%2F%2Fexample.org%2F" + link.text().replace("%", "%25").replace("#", "%23").replace("&", "%26")
+    assert Link.parse("https://example.com/?to=" + whole).text() == link.text()
+    assert [unquoted(text) for text in ("%zz%4", "%ff", "a%41%c3%B8")] == ["%zz%4", "%ff", "aAø"]
 
 
 def test_a_rematch_has_the_same_new_game_on_both_sides_and_the_seats_changed():
