@@ -178,9 +178,13 @@ class Server:
             room.close(page)
 
     async def _judge(self, page) -> None:
-        # A page's record, in a process of its own; one at a time.
+        # A page's record, in a process of its own; one at a time. What judges is compiled the first time.
+        from host.ai import build
+
         try:
             async with self._judging:
+                if not build.is_compiled():
+                    page.tell({"compiling": True})
                 if self._process is None:
                     self._process = process()
                 loop = asyncio.get_running_loop()
