@@ -163,7 +163,8 @@ def game(downloads=()) -> dict:
     found["micropython.mjs"] = (from_port / "micropython.mjs").read_bytes()
     found["micropython.pack"] = packed((from_port / "micropython.wasm").read_bytes())
     found["rooms.pack"] = packed(rooms(catalogues()))
-    found["mqtt.js"] = (BUILD / "node_modules/mqtt/dist/mqtt.esm.js").read_bytes()
+    mqtt = BUILD / "node_modules/mqtt"
+    found["mqtt.js"] = b"/*\n%s*/\n" % (mqtt / "LICENSE.md").read_bytes() + (mqtt / "dist/mqtt.esm.js").read_bytes()
     for file in sorted((ROOT / "host/ai/endings").glob("*.bin")):
         found[f"endings/{file.stem}.pack"] = packed(file.read_bytes())
     return found
