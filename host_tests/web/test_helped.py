@@ -342,6 +342,19 @@ def begun(serve, browse, throws, **options):
     return server, page
 
 
+def test_a_press_beside_the_holes_puts_the_piece_back(serve, browse):
+    _, page = begun(serve, browse, [(3, 4), (1, 2), (1, 1)])
+    page.click(".ready")
+    targets = page.locator("[data-target]:not([data-target=''])")
+    assert targets.count()
+    box = page.locator("#boat").bounding_box()
+    page.mouse.move(box["x"] + box["width"] - 4, box["y"] + 4)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] - 60, box["y"] + 40)
+    page.mouse.up()
+    assert targets.count() == 0
+
+
 def test_a_hint_comes_in_two_steps(serve, browse):
     _, page = begun(serve, browse, [(3, 4), (1, 2), (1, 1)])
     hint = page.locator("[data-control=hint]")

@@ -99,13 +99,14 @@ export class Play {
   down(event) {
     if (!this.enabled || event.button > 0) return;
     const name = this.boat.nearest(...this.boat.place(event.clientX, event.clientY), 12);
-    this.start = name && this.boat.place(event.clientX, event.clientY);
+    if (!name) return this.choose(null);
+    this.start = this.boat.place(event.clientX, event.clientY);
     const targets = (this.v.plays || {})[this.chosen];
     this.was = this.chosen;
     this.use(name);
     this.from = this.chosen && !(targets && name in targets) ? this.chosen : null;
     event.preventDefault();
-    if (name) this.boat.holes[name].element.focus({ preventScroll: true });
+    this.boat.holes[name].element.focus({ preventScroll: true });
   }
 
   move(event) {
@@ -194,7 +195,7 @@ export class Play {
       else if (!mine) say = whose;
       else if (alike.length) [say, sub, actions] = [t("Which turn was it?"), t("These look alike on the board."), alike.map((turn) => [inWords(turn), "choose", () => this.send({ do: "choose", turn })])];
       else if (targets) {
-        const where = Object.entries(targets).map(([to, by]) => t("{dice} to {hole}.", { dice: said(by), hole: to }));
+        const where = Object.entries(targets).map(([to, by]) => t(this.boat.pieces[to] && to !== this.chosen ? n("{dice} takes on {hole}.") : n("{dice} to {hole}."), { dice: said(by), hole: to }));
         [say, sub, actions] = [t("Where to?"), where.join(" "), [[t("Put it back"), "back", () => this.choose(null)]]];
       }
       else if (v.done) [say, sub, actions] = this.judged() || [t("Turn done."), t("Take it back if you want another."), [[t("End the turn"), "end", end]]];
