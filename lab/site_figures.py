@@ -54,7 +54,7 @@ def play():
     return values.get("phase") == "over"
 
 def used():
-    gc.collect()
+    gc.collect()  # comes to pass once nothing of Python runs: what is counted is as after the last call
     return gc.mem_alloc()
 
 def think(text):
@@ -92,6 +92,7 @@ DRIVE = """async ([program, games, positions]) => {
       (/"throw",/.test(text) ? thrown : others).push(ms);
       over = play();
     }
+    used();
     heaps.push(used());
   }
   const each = (action) => positions.map((text) => timed(() => action(text))[0]);
