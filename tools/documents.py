@@ -86,6 +86,8 @@ class Document:
         tokens = markdown.parse((ROOT / name).read_text(encoding="utf-8"))
         heading = False
         for token in tokens:
+            if token.type in ("table_open", "fence", "code_block"):
+                token.attrSet("tabindex", "0")  # on a narrow screen it is scrolled, by keys too
             if token.type == "heading_open":
                 heading = True
                 opened = token
@@ -170,7 +172,7 @@ def downloads(files: list) -> dict:
             f'<tr><td><a href="{file.name}" download>{html.escape(file.name)}</a><td>{html.escape(what(file))}'
             f"<td>{len(data) / 1000:.0f} KB<td><code>{digest}</code></tr>"
         )
-    table = "<table><tr><th>File<th>What<th>Size<th>SHA-256</tr>" + "\n".join(rows) + "</table>"
+    table = "<table tabindex=0><tr><th>File<th>What<th>Size<th>SHA-256</tr>" + "\n".join(rows) + "</table>"
     empty = "<p>This copy of the site was built without downloads: <code>tools/release.sh</code> makes them.</p>"
     flash = f'<p>To put the firmware on a Pico: <a href="../{page_of("docs/flashing.md")}">Flashing</a>.</p>'
     body = "<h1>Downloads</h1>\n" + (table + flash if rows else empty)

@@ -20,6 +20,16 @@ def missing(reason: str):
     pytest.skip(reason)
 
 
+def accessible(page, what: str = "") -> None:
+    """The accessibility checker finds nothing serious, and nothing reaches out at the side."""
+    import axe_playwright_python.sync_playwright as checker
+
+    found = checker.Axe().run(page).response["violations"]
+    told = [(what, one["id"], one["impact"], [node["html"][:120] for node in one["nodes"]][:3]) for one in found]
+    assert not [one for one in told if one[2] in ("serious", "critical")], told
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), what
+
+
 class Running:
     """A server in a thread of its own. table, room: what it serves; address: of the page."""
 

@@ -11,6 +11,7 @@ from daldos.selfplay import play_game
 from host.ai import build
 from host.sim.table import Table
 from host.terminal.desk import Desk
+from host_tests.web.conftest import accessible
 
 
 @pytest.fixture(scope="module")
@@ -74,16 +75,11 @@ def test_the_end_says_who_won_and_what_decided_it(over, game, monkeypatch):
 
 @pytest.mark.parametrize(("width", "scheme"), [(360, "dark"), (1280, "light")])
 def test_the_end_is_accessible(over, width, scheme):
-    import axe_playwright_python.sync_playwright as checker
-
     _, page = over(width=width, color_scheme=scheme)
     page.wait_for_selector("#endcurve .line", timeout=120_000)
     for step in (lambda: None, lambda: page.click("#enddecide button")):
         step()
-        found = checker.Axe().run(page).response["violations"]
-        told = [(one["id"], one["impact"], [node["html"][:120] for node in one["nodes"]][:3]) for one in found]
-        assert not [one for one in told if one[1] in ("serious", "critical")], told
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        accessible(page)
 
 
 def test_a_link_holds_the_game(over, game, serve, browse):

@@ -15,6 +15,7 @@ from host.sim.table import Table
 from host.web.backend import TableBackend
 from host.web.helped import Choices
 from host.web.pages import Room
+from host_tests.web.conftest import accessible
 
 START = "aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A "
 
@@ -450,28 +451,20 @@ def test_nothing_is_spoken_at_first(serve, browse):
 
 @pytest.mark.parametrize(("width", "height", "scheme"), [(360, 740, "light"), (740, 360, "dark"), (1280, 800, "light")])
 def test_card_game_and_lessons_are_accessible(serve, browse, width, height, scheme):
-    import axe_playwright_python.sync_playwright as checker
-
     phone = {"has_touch": True, "is_mobile": True} if width < 800 else {}
     server = serve(seed=1, speed=5)
     page = browse(server.address, width=width, height=height, hands="helped", color_scheme=scheme, **phone)
     server.table.throws += [(3, 4), (1, 2), (1, 1)]
 
-    def check(what: str) -> None:
-        found = checker.Axe().run(page).response["violations"]
-        told = [(what, one["id"], one["impact"], [node["html"][:120] for node in one["nodes"]][:3]) for one in found]
-        assert not [one for one in told if one[2] in ("serious", "critical")], told
-        assert page.evaluate("document.documentElement.scrollWidth") <= width, what
-
-    check("card")
+    accessible(page, "card")
     page.click("[data-control=start-learn]")
     page.wait_for_selector(".ready")
-    check("lesson")
+    accessible(page, "lesson")
     page.click("#acts [data-control=leave]")
     page.click("[data-control=start-two]")
     page.wait_for_selector(".ready")
     page.click(".ready")
-    check("game")
+    accessible(page, "game")
     # what a control does is on the screen, and no hole lies under what is fixed there
     page.click("[data-control=hint]")
     box = page.locator("#sub").bounding_box()

@@ -14,7 +14,8 @@ import pytest
 from companion.far.link import Link
 from daldos.record import record_lines
 from host.far.verify import folded
-from host_tests.conftest import NIGHTLY
+from host_tests.conftest import NIGHTLY, few
+from host_tests.web.conftest import accessible
 from host_tests.web.player import Player
 from host_tests.web.test_far import DALDOS, PLAYER, turns
 from tools import site
@@ -222,8 +223,9 @@ def test_a_refused_store_is_said_and_played_on(host, browse):
     assert player.state()["opening"] == 2
 
 
-def test_whoever_has_no_board_yet_is_told_how_a_pico_becomes_one(host, browse):
-    page = browse(host.address)
+@pytest.mark.parametrize(("locale", "width"), few([("da-DK", 360), ("nb-NO", 800), ("en-GB", 1280)], 1))
+def test_whoever_has_no_board_yet_is_told_how_a_pico_becomes_one(host, browse, locale, width):
+    page = browse(host.address, width=width, locale=locale)
     none = "async () => { throw new DOMException('none', 'NotFoundError'); }"
     page.evaluate(f"Object.defineProperty(navigator, 'serial', {{ value: {{ requestPort: {none} }} }})")
     page.click("[data-control=connect]")
@@ -232,6 +234,9 @@ def test_whoever_has_no_board_yet_is_told_how_a_pico_becomes_one(host, browse):
     with page.expect_download() as download:
         page.click("#images a:text-is('Raspberry Pi Pico 2 W')")
     assert download.value.path().read_text() == "daldos-pico-2-w.uf2"
+    accessible(page, "firmware")
+    page.goto(host.address + "documents/docs/flashing.html")
+    accessible(page, "a document")
 
 
 @pytest.mark.nightly
