@@ -69,7 +69,7 @@ def check_alive(table) -> None:
     assert not table.rig.resets
 
 
-@pytest.mark.parametrize("fault", few(NAMED, 6), ids=str)
+@pytest.mark.parametrize("fault", few(NAMED, 3), ids=str)
 def test_a_fault_is_named_at_the_start(image, fault):
     play(image, fault, NAMED[fault])
 

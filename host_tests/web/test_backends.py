@@ -26,7 +26,7 @@ INTO = 44  # throws of a game that was begun before
 
 
 # what goes to the board and comes back from it, on all three in every run; the others there in the nightly setting
-ON_ALL = ("first_turn", "led_back", "plug_pulled")
+ON_ALL = ("first_turn", "plug_pulled")
 
 
 def pytest_generate_tests(metafunc):
