@@ -17,7 +17,6 @@ Item = namedtuple("Item", "what rail typical_ma worst_ma source")
 SENSOR_TYPICAL_MA, SENSOR_WORST_MA = 6, 10  # DRV5055 data sheet
 LED_DARK_MA = 1  # a WS2812 draws this with all three colours off (measured by many, design study)
 RGB_PER_MA = 16  # R + G + B of 16 (each 0 ... 255) draws about 1 mA more (design study)
-RAIL_VOLTS = 3.3
 REGULATOR_LIMIT_MA = 500  # MCP1825S
 PICO_3V3_LIMIT_MA = 300  # Pico data sheet, including what the Pico itself uses
 SUPPLY_LIMIT_MA = 1000  # the USB charger the guide asks for
@@ -56,11 +55,6 @@ def items() -> "list[Item]":
             "firmware's cap",
         ),
     ]
-
-
-def regulator_watts(vbus: float) -> float:
-    """Heat of the sensors' regulator at its worst load, with `vbus` volts at its input."""
-    return (vbus - RAIL_VOLTS) * total("RAIL", "worst") / 1000
 
 
 def total(what: str, case: str) -> int:

@@ -20,10 +20,6 @@ class Text(str):
     """A string in quotes."""
 
 
-def _unescaped(match) -> str:
-    return "\n" if match[1] == "n" else match[1]
-
-
 class FormatError(ValueError):
     """A file is not in KiCad's text format."""
 

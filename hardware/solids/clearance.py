@@ -9,7 +9,6 @@ from fnmatch import fnmatch
 
 LEAST_MM = 0.3
 NEAR_MM = 3.0  # farther apart than this is not measured
-TOUCH_MM = 0.02
 OVERLAP_MM3 = 0.01
 
 Gap = namedtuple("Gap", "step one other mm")  # mm is negative for an overlap: the cube root of its volume

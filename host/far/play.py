@@ -255,6 +255,14 @@ class Table:
     def _do(self, line: str) -> None:
         end, fold, t = self.end, self.fold, self._t
         word, _, rest = line.partition(" ")
+        sent = {
+            "yes": lambda: end.answer(True),
+            "no": lambda: end.answer(False),
+            "undo": lambda: end.ask_undo(),
+            "resign": lambda: end.resign(),
+            "claim": lambda: self.post.claim(time.monotonic()),
+            "say": lambda: end.say(rest),
+        }
         if not line or word in ("?", "help"):
             for text in HELP:
                 self._say("  " + (t(text, words=", ".join(WORDS)) if "{" in text else t(text)))
@@ -271,18 +279,10 @@ class Table:
                 raise ValueError(t("the game is not over"))
             self.again = True
             self.done.set()
-        elif word in ("yes", "no"):
-            self.post.send(end.answer(word == "yes"))
         elif line == "give up" and self._board:
             self._board.give_up = True
-        elif word == "undo":
-            self.post.send(end.ask_undo())
-        elif word == "resign":
-            self.post.send(end.resign())
-        elif word == "claim":
-            self.post.send(self.post.claim(time.monotonic()))
-        elif word == "say":
-            self.post.send(end.say(rest))
+        elif word in sent:
+            self.post.send(sent[word]())
         elif word.isdigit():
             turns = fold.game.legal.turns if self._mine() else []
             if not 0 < int(word) <= len(turns):

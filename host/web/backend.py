@@ -182,10 +182,8 @@ class TableBackend(Backend):
         elif do == "button":
             self.button.set(command["down"])
         elif do == "plug":
-            if command["in"] and not table.plugged:
-                table.plug_in()
-            elif not command["in"] and table.plugged:
-                table.plug_out()
+            if command["in"] != table.plugged:
+                (table.plug_in if command["in"] else table.plug_out)()
         elif do == "setup":
             self._put(command["how"])
         elif do == "board":
