@@ -10,7 +10,6 @@ from lab.figures import Figures
 CALIBRATE_MS = 1500  # with all holes pointed at, a scan takes the Pico longer
 HURRIED_MS = 300
 MESS = (0.0, 0.1, 0.25)
-GAME = ("norwegian", 2)  # 133 turns and two power cuts in 11 minutes, the quickest of the first 24 seeds
 
 
 def play(make_table, rules: str, seed: int) -> tuple:
