@@ -16,7 +16,7 @@ from tools.flash.texts import AGAIN, CONFIG_STAYS, FILL_IT, NONE_FOUND, PERMISSI
 
 # The boards for which tools/build_uf2.sh makes images, and their chips.
 BOARDS = {"pico": "RP2040", "pico-w": "RP2040", "pico-2": "RP2350", "pico-2-w": "RP2350"}
-HELLO_S = 20  # a restart, a boot, and for the computer to find the port again
+HELLO_S = 60  # a restart, a boot, and for the computer to find the port again, however much else it does
 COMMIT = """\
 import os
 if %r:
