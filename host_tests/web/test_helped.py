@@ -7,11 +7,12 @@ import time
 
 import pytest
 
+import config
 from daldos.position import Position, parse_position
 from daldos.record import read_records
 from daldos.rules import parse_rules
 from host.games.archive import Archive
-from host.sim.table import Table
+from host.sim.table import Table, seeing_heights
 from host.web.backend import TableBackend
 from host.web.helped import Choices
 from host.web.pages import Room
@@ -68,9 +69,9 @@ def test_dice_reasons_and_the_way():
 class Seat:
     """A page with helped hands, that plays whatever is offered; takes back now and then."""
 
-    def __init__(self, seed: int, **room):
+    def __init__(self, seed: int, config=config, **room):
         self.random = random.Random(seed)
-        self.backend = TableBackend(Table(seed=seed))
+        self.backend = TableBackend(Table(seed=seed, config=config))
         self.room = Room(self.backend, **room)
         self.backend.start()
         self.v = {}
@@ -124,10 +125,10 @@ class Seat:
         raise AssertionError({key: v[key] for key in ("phase", "scene", "player", "throw", "stand", "record")})
 
 
-@pytest.mark.parametrize(("mode", "side"), [("solo", "B"), ("solo", "A")])
-def test_a_whole_game_is_played(mode, side):
-    seat = Seat(seed=4)
-    seat.send(do="begin", mode=mode, rules="norwegian", level=1, side=side)
+@pytest.mark.parametrize(("side", "board"), [("B", config), ("A", seeing_heights())])
+def test_a_whole_game_is_played(side, board):
+    seat = Seat(seed=4, config=board)
+    seat.send(do="begin", mode="solo", rules="norwegian", level=1, side=side)
     undone = seat.game()
     you = "A" if side == "B" else "B"
     assert seat.v["you"] == you and undone > 0

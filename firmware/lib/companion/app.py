@@ -230,6 +230,8 @@ class App:
         self._away = self.service.busy
 
     def _rendered(self, now: int) -> bool:
+        if self.unsure:  # a look at a piece comes first, and then this
+            return False
         shower = self.service if self.service.busy else self.session
         number = picture(shower.scene, now, self.config)
         if not shower.shown and number == self._picture:
