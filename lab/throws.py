@@ -67,7 +67,7 @@ def count_on_pico(image: Path, throws: int) -> list[int]:
     for first in range(0, throws, _CHUNK):
         some = rig.execute(COUNT % min(_CHUNK, throws - first), timeout_ms=60_000).split()
         total = [one + int(more) for one, more in zip(total, some, strict=True)]
-        print(f"{sum(total)} of {throws} throws", file=sys.stderr)
+        print(f"{sum(total)} of {throws} throws, chi square {chi_square(total):.2f}", file=sys.stderr, flush=True)
     return total
 
 
