@@ -219,17 +219,22 @@ def test_the_environment_is_asked_for_its_pip_and_not_the_system(monkeypatch, tm
 
     def quietly(*command):
         words = tuple(map(str, command))
-        if words[1:3] == ("-m", "ensurepip") and "ensurepip" in here:
+        if words[1].endswith("whl/pip"):
+            if "distutils" not in here:
+                raise run.SetupError("No module named distutils.cmd")
+        elif words[1:3] == ("-m", "ensurepip") and "ensurepip" in here:
             here.add("own")
         elif not here & {"own" if words[:3] == ("venv", "-m", "pip") else words[2] + " of the system"}:
             raise run.SetupError("No module named " + words[2])
 
     monkeypatch.setattr(run, "quietly", quietly)
-    monkeypatch.setattr(
-        debian, "unpack", lambda folder, names: (folder / "usr/share/python-wheels").mkdir(parents=True)
-    )
     wheel = tmp_path / "build/pip/usr/share/python-wheels/pip-24-py3-none-any.whl"
-    monkeypatch.setattr(debian, "unpack", lambda folder, names: (wheel.parent.mkdir(parents=True), wheel.touch()))
+    wheel.parent.mkdir(parents=True)
+    wheel.touch()
+    monkeypatch.setattr(debian, "unpack", lambda folder, names: None)
+    with pytest.raises(run.SetupError, match="^[^\n]*neither pip nor ensurepip[^\n]*apt-get install python3-venv$"):
+        run.pip_for("venv", tmp_path)
+    here.add("distutils")
     assert run.pip_for("venv", tmp_path) == ["venv", wheel / "pip"]
     here.add("ensurepip")  # python3-venv has been installed since
     assert run.pip_for("venv", tmp_path) == ["venv", "-m", "pip"]

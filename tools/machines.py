@@ -112,6 +112,10 @@ BARE = [
     ("MicroPython below that path", "player", True, "sh tools/micropython.sh"),
     ("hint with the compiler", "player", True, f"sh tools/daldos.sh hint '{POSITION} A 11' | grep -q chance"),
 ]
+# The pip beside Ubuntu's Python 3.10 needs distutils, which is not there: python3-venv comes first.
+JAMMY = [("says what is missing", "player", True, REFUSED.replace("Python 3.10 or newer is needed", "python3-venv"))]
+JAMMY += [BARE[6], *BARE[:6], *BARE[7:]]
+ZIP = {"bullseye": OLD, "jammy": JAMMY}
 FULL = [
     ("compiler, git and python3-venv are installed", "root", True, f"{APT} git python3-venv {BUILD}"),
     ("first command: turns", "root", True, TURNS),
@@ -239,7 +243,7 @@ def main() -> int:
     rows = []
     with held(FOLDER / "lock"):
         for system in systems:
-            rows += trial(system, "ZIP", OLD if system == "bullseye" else BARE)
+            rows += trial(system, "ZIP", ZIP.get(system, BARE))
             if system != "bullseye":
                 rows += trial(system, "clone", FULL)
     print("| system | | by | what | seconds | of a processor | seen |\n| --- | --- | --- | --- | --- | --- | --- |")

@@ -136,12 +136,13 @@ def pip_for(python, root):
 
     try:
         unpack(root / "build/pip", ["python3-pip-whl"])
-    except SetupError as error:
+        wheel = sorted((root / "build/pip").glob("usr/share/python-wheels/pip-*.whl"))[-1]
+        quietly(python, wheel / "pip", "--version")  # Ubuntu's before 23.1 wants distutils, which is split off too
+        return [python, wheel / "pip"]
+    except SetupError:
         raise SetupError(
-            "%s\n%s has neither pip nor ensurepip. On Debian and Ubuntu: sudo apt-get install python3-venv"
-            % (error, BASE)
+            "%s has neither pip nor ensurepip. On Debian and Ubuntu: sudo apt-get install python3-venv" % BASE
         ) from None
-    return [python, sorted((root / "build/pip").glob("usr/share/python-wheels/pip-*.whl"))[-1] / "pip"]
 
 
 def environment(lock, root):
