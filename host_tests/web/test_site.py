@@ -17,7 +17,7 @@ from host.far.verify import folded
 from host_tests.conftest import NIGHTLY, few
 from host_tests.web.conftest import accessible
 from host_tests.web.player import Player
-from host_tests.web.test_far import DALDOS, PLAYER, turns
+from host_tests.web.test_far import DALDOS, PLAYER, says, turns
 from tools import site
 
 KILLED = 1000 if NIGHTLY else 4  # tabs
@@ -249,7 +249,7 @@ def test_a_whole_game_in_the_worker(host, browse):
 
 
 def test_a_page_without_a_server_plays_with_somebody_elsewhere(host, browse, mosquitto, tmp_path):
-    """Against a level at a terminal, over a broker's WebSocket; the page that is opened again goes on."""
+    """Against a level at a terminal; the page that is opened again goes on, and another one takes its seat over."""
     link = Link.new(f"ws://127.0.0.1:{mosquitto.ws_port}/mqtt", bytes(range(32)))
     page = browse(host.address + "?speed=4" + link.text(), hands="helped")
     command = [*DALDOS, "far", "join", link.other().text(), "--level", "1", "--save", str(tmp_path)]
@@ -262,10 +262,16 @@ def test_a_page_without_a_server_plays_with_somebody_elsewhere(host, browse, mos
             page.wait_for_selector("#boat[data-mode=far]")
             page.evaluate(PLAYER, 3)
             turns(page, 6)
+            second = page.context.new_page()  # of the same browser: it has the same file
+            second.goto(page.url)
+            says(page, "This seat is played from elsewhere now; here you look on.")
+            second.wait_for_selector("#boat[data-mode=far]")
+            second.evaluate(PLAYER, 3)
+            turns(second, 8)
         finally:
             level.kill()
     fold, _ = folded(next(tmp_path.glob("*-b.far")))
     told = [line for line in record_lines(fold.game) if line[:1].isdigit()]
-    shown = [line for line in page.text_content("#record").split("\n") if line[:1].isdigit()]
+    shown = [line for line in second.text_content("#record").split("\n") if line[:1].isdigit()]
     both = min(len(told), len(shown))  # the last one may not have come there
     assert both > 6 and told[:both] == shown[:both]
