@@ -332,6 +332,9 @@ def test_a_whole_game_by_clicks(serve, browse, long_run):
         own = sum(turn.player == page.get_attribute("#boat", "data-you") for turn in game)
         assert page.get_attribute("#end", "data-winner") == record.split("Result: ")[1][0]
         assert clicks <= 3 * own
+        page.close()
+        server.stop()  # or twenty of them share the processor
+        print(f"{seed + 1} games", flush=True)
 
 
 def begun(serve, browse, throws, **options):
