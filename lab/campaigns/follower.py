@@ -197,7 +197,10 @@ class Follower:
             self._place(hole, side)
 
     def _dice(self, message) -> None:
-        if message and (message.player == NOBODY or self._idle >= 6):  # dice that stay are those of the dice alone
+        last = self.said[-2] if self.said[1:] else None
+        # dice that stay, or others after a press, are those of the dice alone
+        others = message and last and last.kind == "dice" and last.dice != message.dice
+        if message and (message.player == NOBODY or others or self._idle >= 6):
             self._press(MENU_MS)
             return
         if message and self._reader.read() != message:
