@@ -43,8 +43,9 @@ class Worker:
         if told["behind"] == "serial":
             backend = Backend(board_on(self), slow=False)
         else:
-            self._stores.append(KeptStore(told["board"], kept))
-            backend = TableBackend(Table(told["seed"], store=self._stores[1]))
+            board = KeptStore(told["board"], kept)
+            self._stores.append(board)
+            backend = TableBackend(Table(told["seed"], store=board))
         archive = Archive(self._games, lambda: told["now_s"] + int(time.monotonic() - self._started_s))
         self.room = Room(backend, archive=archive, far=FarPage(backend, far, browser=True))
         self.room.far.carrier = self._carry

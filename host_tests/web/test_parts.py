@@ -352,8 +352,8 @@ def test_every_command_is_known_to_the_board(room):
     player = Visitor(room)
     values = {"hand": 0, "hole": "A1", "side": "A", "x": 1, "y": 2, "down": False, "in": False, "how": "start"}
     values |= {"line": {"do": "state"}, "name": "dead", "args": ["Q9"], "on": False}
-    values |= {"auto": True, "mode": "solo", "rules": "danish", "level": 1, "from": "A1", "to": "M1"}
-    values |= {"what": "text", "text": "", "turn": "A1-M1", "lesson": 1, "show": False, "broker": "", "link": "", "turn_s": 0}
+    values |= {"auto": True, "mode": "solo", "rules": "danish", "level": 1, "from": "A1", "to": "M1", "turn": "A1-M1"}
+    values |= {"what": "text", "text": "", "lesson": 1, "show": False, "broker": "", "link": "", "turn_s": 0}
     for do in COMMANDS:
         if do in ("hello", "code", "seat", "show", "read"):
             continue

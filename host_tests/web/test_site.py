@@ -104,13 +104,13 @@ def test_a_killed_tab_goes_on_where_it_was(host, browse):
             page.wait_for_timeout(AGAIN_MS + 1000)
         if k % 4 == 0:
             page.goto(host.address + "documents/index.html")  # whatever ran there is gone at once
-            page.goto(host.address)
+            page.goto(f"{host.address}?seed={k + 8}")
         elif k % 4 == 1:
             page.reload()
         else:
             page.close()
             player.page = page = page.context.new_page()
-            page.goto(host.address)
+            page.goto(f"{host.address}?seed={k + 8}")
         page.wait_for_selector("#boat[data-ready]:not([data-phase=setup])")
         page.locator("#record", has_text=record.strip()).wait_for(state="attached")
     page.click("#t-games")
@@ -203,6 +203,10 @@ def test_two_tabs_have_a_board_each_and_one_archive(host, browse):
     second.wait_for_selector("#boat[data-ready]")
     boards = [page.evaluate("sessionStorage.board") for page in (first, second)]
     assert boards == ["board-1", "board-2"]
+    Player(first, "click", seed=2, patience=8).step()
+    second.reload()
+    second.wait_for_selector("#boat[data-ready]")
+    assert ["0 A" in page.text_content("#record") for page in (first, second)] == [True, False]
 
 
 def test_a_refused_store_is_said_and_played_on(host, browse):
