@@ -112,7 +112,6 @@ def test_page_against_page_to_the_end_with_an_onlooker_and_a_rematch(far_page, m
     turns(b, 12)
     three, c = far_page("looker", seed=3, link=look)
     says(c, "You look on.")
-    turns(c, 12)
     for page in (a, b, c):
         page.wait_for_selector("#end:not([hidden])", timeout=600_000)
     assert lines(one) == lines(two) == lines(three) and lines(one)
