@@ -166,8 +166,8 @@ def build(name: str) -> Path:
         if cache.exists() and f"{work}\n" not in cache.read_text(encoding="utf-8"):
             shutil.rmtree(work)  # the checkout was moved or copied
         # What is frozen is else kept as it was where nothing frozen is newer: when a module is gone or another, say.
-        for name in ("frozen_content.c", "frozen_mpy/_boot.mpy"):
-            (work / name).unlink(missing_ok=True)
+        for frozen in ("frozen_content.c", "frozen_mpy/_boot.mpy"):
+            (work / frozen).unlink(missing_ok=True)
         settings = {
             "MICROPY_BOARD": base,
             "MICROPY_BOARD_DIR": board,

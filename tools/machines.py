@@ -82,7 +82,7 @@ cd firmware/lib; $out/build/bin/python -c "$sdist" >/dev/null; cd - >/dev/null
 $python -m venv $out/engine; $out/engine/bin/pip install -q $out/daldos_engine-*.tar.gz
 cd $out; engine/bin/python -c 'from daldos import Game; Game("danish")'
 """
-REFUSED = "if sh tools/daldos.sh 2>$HOME/said; then exit 1; fi; grep -c 'Python 3.10 or newer is needed' $HOME/said"
+REFUSED = "if sh tools/daldos.sh 2>$HOME/said; then exit 1; fi; grep -c '%s' $HOME/said"
 PIP_REFUSED = (
     "if python3 -m pip install . >$HOME/said 2>&1; then exit 1; fi; "
     "grep -q '3.10 or newer' $HOME/said && ! grep -q Downloading.*websockets $HOME/said"
@@ -98,7 +98,11 @@ BUILD = "gcc libc6-dev make python3-dev"
 
 # What is tried: what it is called, by whom, with the network or not, the command. A "ZIP" has lost its run bits and has
 # no git; its path has a blank, a quote and an ø. A command that begins with `import` is one of Python.
-OLD = [("says that its Python is too old", "player", True, REFUSED), ("pip refuses", "player", True, PIP_REFUSED)]
+OLD = [
+    ("says that its Python is too old", "player", True, REFUSED % "Python 3.10 or newer is needed"),
+    ("pip refuses", "player", True, PIP_REFUSED),
+]
+VENV = ("python3-venv is installed", "root", True, f"{APT} python3-venv")
 BARE = [
     ("first command: the page, a turn on it, killed", "player", True, PAGE),
     ("offline: turns", "player", False, TURNS),
@@ -106,15 +110,15 @@ BARE = [
     ("offline, another user, who cannot write: turns", "nobody", False, TURNS),
     ("hint without a compiler", "player", False, f"sh tools/daldos.sh hint '{POSITION} A 11' | grep -q chance"),
     ("the tests without a compiler", "player", True, TESTS),
-    ("python3-venv is installed", "root", True, f"{APT} python3-venv"),
+    VENV,
     ("then packages: the whole, the engine's sdist", "player", True, PACKAGES),
     ("then the compiler is installed", "root", True, f"{APT} {BUILD}"),
     ("MicroPython below that path", "player", True, "sh tools/micropython.sh"),
     ("hint with the compiler", "player", True, f"sh tools/daldos.sh hint '{POSITION} A 11' | grep -q chance"),
 ]
 # The pip beside Ubuntu's Python 3.10 needs distutils, which is not there: python3-venv comes first.
-JAMMY = [("says what is missing", "player", True, REFUSED.replace("Python 3.10 or newer is needed", "python3-venv"))]
-JAMMY += [BARE[6], *BARE[:6], *BARE[7:]]
+JAMMY = [("says what is missing", "player", True, REFUSED % "python3-venv"), VENV]
+JAMMY += [step for step in BARE if step != VENV]
 ZIP = {"bullseye": OLD, "jammy": JAMMY}
 FULL = [
     ("compiler, git and python3-venv are installed", "root", True, f"{APT} git python3-venv {BUILD}"),
