@@ -31,9 +31,7 @@ def main(arguments: list) -> int:
         say(f"== no Chromium here: its tests will {otherwise}. CHROMIUM=/path/to/it names one; on Debian:")
         say("   sudo apt-get install chromium fonts-dejavu-core")
     steps = [["-m", "ruff", "check"], ["-m", "ruff", "format", "--check"]]
-    # one worker more than cores, for those with a browser mostly wait; each has files next to each other, and one that
-    # has nothing left takes from another
-    os.environ.setdefault("PYTEST_XDIST_AUTO_NUM_WORKERS", str((os.cpu_count() or 1) + 1))
+    # a worker a core, each with files next to each other; one that has nothing left takes from the other
     steps.append(
         ["-m", "pytest", "-n", "auto", "--dist", "worksteal", *(word for word in arguments if word != "--nightly")]
     )
