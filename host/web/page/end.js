@@ -9,10 +9,12 @@ export class End {
     $("endcurve").addEventListener("click", (event) => this.curve && look(this.curve.step(event)));
   }
 
-  show(v, shown) {
+  show(v, over) {
+    const turns = over && v.record.match(/^[1-9]/gm); // from a board they come a moment after its end
+    const shown = Boolean(turns);
     $("end").hidden = !shown;
     const comes = shown && !document.body.classList.contains("ended");
-    document.body.classList.toggle("ended", Boolean(shown));
+    document.body.classList.toggle("ended", shown);
     if (comes) $("end").scrollIntoView({ block: "nearest" });
     mark($("end"), "data-winner", v.phase === "over" ? v.player : "");
     if (!shown) return;
@@ -23,7 +25,7 @@ export class End {
     const [a, b] = v.left || [0, 0];
     sessionStorage.ended ||= Date.now();
     const minutes = sessionStorage.started ? Math.max(1, Math.round((sessionStorage.ended - sessionStorage.started) / 60000)) : 0;
-    write($("endturns"), String((v.record.match(/^[1-9]/gm) || []).length));
+    write($("endturns"), String(turns.length));
     write($("endtime"), minutes ? t("{minutes} min", { minutes }) : "–");
     write($("endA"), String((v.start || 16) - b));
     write($("endB"), String((v.start || 16) - a));
