@@ -5,8 +5,8 @@ The start card, a lesson, a choice, the workshop and the end of a game at each s
 With `--readme` it also makes docs/browser.png, which opens the README.
 """
 
+import argparse
 import io
-import sys
 import tempfile
 from pathlib import Path
 
@@ -99,5 +99,7 @@ def main(folder: Path, readme: bool) -> None:
 
 
 if __name__ == "__main__":
-    words = sys.argv[1:]
-    main(Path([word for word in words if word != "--readme"][0]), "--readme" in words)
+    asked = argparse.ArgumentParser(description="Pictures of the page, to be looked at, at each size, light and dark.")
+    asked.add_argument("folder", type=Path, help="where they are written")
+    asked.add_argument("--readme", action="store_true", help="make docs/browser.png, too")
+    main(**vars(asked.parse_args()))
