@@ -64,7 +64,7 @@ def test_each_event_is_built_by_its_function_as_the_table_says(name, null):
 
 def test_there_is_no_event_without_a_row_in_the_table():
     own = [value for value in vars(events).values() if getattr(value, "__module__", "") == events.__name__]
-    assert {value.__name__ for value in own} - {"stands", "file_fault", "_coded"} == set(TABLE)
+    assert {value.__name__ for value in own} - {"stands", "fault_of", "_coded"} == set(TABLE)
     assert len(TABLE) == len(events.EVENTS)
 
 
@@ -84,7 +84,7 @@ def test_a_refusal_is_an_error_with_its_code():
     assert str(refusal) == "the throw 13 was thrown before and stays: press the button"
     event = json.loads(encode(events.error(refusal)))
     assert (event["code"], event["args"], event["what"]) == ("throw_stays", [1, 3], str(refusal))
-    assert json.loads(encode(events.error(OSError("full"), "store")))["args"] == ["full"]
+    assert json.loads(encode(events.error(OSError("full"))))["args"] == ["full"]
 
 
 def test_a_code_has_one_text_in_all_tables():

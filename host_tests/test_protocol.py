@@ -11,8 +11,9 @@ import pytest
 
 from companion.commands import DO, ProtocolError, parse
 from companion.console.events import EVENTS as EVENTS_TABLE
-from companion.console.flatjson import JsonError, object_text, parse_object
+from companion.console.flatjson import object_text, parse_object
 from companion.console.protocol import TOO_LONG, encode
+from companion.reasons import CodedError
 from test_services import GOOD, malformed
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -88,7 +89,7 @@ def test_what_is_taken_is_json_too():
     for line in malformed(20000):
         try:
             pairs = parse_object(line)
-        except JsonError:
+        except CodedError:
             continue
         assert json.loads(line) == dict(pairs)
         taken += 1

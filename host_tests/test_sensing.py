@@ -6,12 +6,12 @@ from array import array
 import pytest
 
 import config
+from companion.reasons import CodedError
 from companion.sensing.calibration import (
     Calibration,
     dump_baseline,
     load_baseline,
 )
-from companion.sensing.checksum import StoredError
 from companion.sensing.sensing import HEAL_SCANS, Sensing
 from companion.sensing.wiring import hole_names, hole_slots
 from host.sim.fake_board import FakeBoard
@@ -447,9 +447,9 @@ def test_any_half_rail_reference_will_do_and_none_is_no_crash():
 def test_torn_or_altered_text_is_refused_at_every_byte():
     text = dump_baseline(array("H", [2048] * 49), 2040)
     for cut in range(len(text) - 1):
-        with pytest.raises(StoredError):
+        with pytest.raises(CodedError):
             load_baseline(text[:cut], config)
         altered = bytearray(text)
         altered[cut] ^= 1
-        with pytest.raises(StoredError):
+        with pytest.raises(CodedError):
             load_baseline(bytes(altered), config)

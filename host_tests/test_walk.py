@@ -6,7 +6,7 @@ import pytest
 
 import config
 from companion.lights import scene as lights
-from companion.sensing.checksum import StoredError
+from companion.reasons import CodedError
 from companion.sensing.walkmap import NOTHING, WalkMap
 from host.sim.table import MIRRORED, Table
 from host_tests.taped import TapedTable
@@ -418,7 +418,7 @@ def test_a_stored_walk_torn_or_altered_is_said_and_not_used():
     other = WalkMap(config)
     other.load(data)
     assert (other.places, other.seconds, other.us) == (found.places, found.seconds, found.us)
-    with pytest.raises(StoredError):
+    with pytest.raises(CodedError):
         WalkMap(config).load(data.replace(b"212", b"213"))
     table.store.replace("walk", data[:50])
     table.plug_in()

@@ -6,8 +6,8 @@ import pytest
 
 import config
 from companion.lights import scene as lights
-from companion.sensing.checksum import StoredError
-from companion.sensing.crossing import CrossingError, as_wired, crossing_of, dump_crossing, load_crossing
+from companion.reasons import CodedError
+from companion.sensing.crossing import as_wired, crossing_of, dump_crossing, load_crossing
 from companion.sensing.walkmap import NOTHING, WalkMap
 from companion.sensing.wiring import hole_slots
 from host.sim.table import Table
@@ -91,7 +91,7 @@ def test_a_silent_hole_has_the_place_that_is_left_or_its_own():
 
 @pytest.mark.parametrize("silent, left", [([0, 1], []), ([0, 30], []), ([0], [30]), ([], [0, 30])])
 def test_what_is_not_clear_is_not_guessed(silent, left):
-    with pytest.raises(CrossingError) as error:
+    with pytest.raises(CodedError) as error:
         crossing_of(walked(swapped((0, 1), (1, 2)), silent, left))
     assert error.value.code == "wires_unclear"
 
@@ -244,7 +244,7 @@ def test_a_stored_crossing_torn_or_altered_is_said_and_not_used():
     data = dump_crossing(slots)
     assert load_crossing(data, config) == slots
     for wrong in (PLAIN[:-1], bytes([PLAIN[1]]) + PLAIN[1:], bytes([2]) + PLAIN[1:]):
-        with pytest.raises(StoredError):
+        with pytest.raises(CodedError):
             load_crossing(dump_crossing(wrong), config)
     table = Table()
     table.store.replace("wires", data[:60])

@@ -3,11 +3,11 @@ what is said of it.
 """
 
 from companion.commands import ProtocolError, parse
-from companion.console.flatjson import JsonError, object_text, parse_object, printable
+from companion.console.flatjson import object_text, parse_object, printable
 from companion.console.protocol import Lines, encode
 from companion.game.dice import Dice
 from companion.outbox import ANSWERS_MAX, Outbox
-from companion.reasons import Refusal
+from companion.reasons import CodedError, Refusal
 from companion.tracking.remaining import holes_for_other, holes_in_place
 from companion.tracking.suspects import suspects
 from companion.tracking.touches import Touches
@@ -150,15 +150,15 @@ def test_touches_go_on_counting():
 
 def test_lines_that_no_line_can_say():
     for value in (1.5, b"x", {}, [("hole",)], [("hole", ["A1"])], [["A1"]]):
-        assert "expected" in error_of(JsonError, encode, ("turn", "n", value))
+        assert "expected" in error_of(CodedError, encode, ("turn", "n", value))
     for event in (("turn", "n"), ("turn", 3, 4)):
-        assert "expected" in error_of(JsonError, encode, event)
-    assert error_of(JsonError, object_text, [(3, 4)]).startswith("3: expected")
+        assert "expected" in error_of(CodedError, encode, event)
+    assert error_of(CodedError, object_text, [(3, 4)]).startswith("3: expected")
     assert encode(("x", "y", '\u2014 \U0001f3b2 "')) == b'{"ev": "x", "y": "\\u2014 \\ud83c\\udfb2 \\""}\n'
     pairs = [("a", 'q" \\ b\n'), ("b", None), ("c", -3), ("d", True)]
     assert parse_object(object_text(pairs).encode()) == pairs
     assert printable('a "quoted" word') and not printable("a\nb") and len(Lines().feed(b"")) == 0
-    assert error_of(JsonError, parse_object, b'{"a": 1, "a": 2}') == "key 'a': given twice"
+    assert error_of(CodedError, parse_object, b'{"a": 1, "a": 2}') == "key 'a': given twice"
 
 
 def test_commands_that_lack_something():

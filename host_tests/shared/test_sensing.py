@@ -4,7 +4,8 @@ import gc
 from array import array
 
 import config
-from companion.sensing.calibration import Calibration, CalibrationError, dump_baseline, load_baseline
+from companion.reasons import CodedError
+from companion.sensing.calibration import Calibration, dump_baseline, load_baseline
 from companion.sensing.monitor import Monitor
 from companion.sensing.selftest import judge
 from companion.sensing.sensing import HEAL_SCANS, Sensing
@@ -94,7 +95,7 @@ def test_calibration_names_the_holes_with_pieces():
         pass
     try:
         calibration.result()
-    except CalibrationError as error:
+    except CodedError as error:
         assert (error.code, error.args) == ("calibration_pieces", ("A1 B16",))
         assert error.holes == ["A1", "B16"]
     else:

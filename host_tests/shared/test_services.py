@@ -10,8 +10,9 @@ from companion.game.dice import Dice
 from companion.lights import scene as s
 from companion.lights.render import picture, render
 from companion.lights.scene import NAMES, Scene
+from companion.reasons import CodedError
 from companion.storage.journal import Journal
-from companion.storage.settings import SettingError, Settings
+from companion.storage.settings import Settings
 from daldos.prng import Xorshift32
 from here import heap_lock, heap_unlock
 
@@ -198,7 +199,7 @@ def test_journal_cut_anywhere_goes_on():
             resumed = Journal(after)
             expected = written + [payload] if content is store.content else written
             assert resumed.open() == expected
-            assert (resumed.torn == "") == (content[-1:] == b"\n")
+            assert (resumed.torn is None) == (content[-1:] == b"\n")
             resumed.append("more", None)
             assert Journal(after).open() == expected + ["more"]
         written.append(payload)
@@ -218,7 +219,7 @@ def test_settings_keep_what_is_good():
     try:
         settings.set("volume", True)
         raise AssertionError("a bool is no volume")
-    except SettingError:
+    except CodedError:
         assert settings.get("volume") == 5
 
 

@@ -3,8 +3,9 @@ which wires can be kept as they are, and what a stored text is refused for.
 """
 
 import config
-from companion.sensing.checksum import StoredError, seal, unseal
-from companion.sensing.crossing import CrossingError, as_wired, crossing_of, dump_crossing, load_crossing
+from companion.reasons import CodedError
+from companion.sensing.checksum import seal, unseal
+from companion.sensing.crossing import as_wired, crossing_of, dump_crossing, load_crossing
 from companion.sensing.walkmap import NOTHING, WalkMap
 from here import NAMES, SLOTS, error_of, told
 
@@ -111,12 +112,12 @@ def test_a_crossing_is_what_the_holes_alone_explain():
         try:
             crossing_of(walked(**read))
             raise AssertionError(read)
-        except CrossingError as error:
+        except CodedError as error:
             assert error.code == expected, (read, error.code)
             if read == {"A1": (SLOTS[1], MANY)}:
                 assert error.holes == ("A1", "A2"), error.holes
     assert load_crossing(dump_crossing(slots), config) == slots
-    text = error_of(StoredError, load_crossing, seal("wires 1", ["3"] * 49), config)
+    text = error_of(CodedError, load_crossing, seal("wires 1", ["3"] * 49), config)
     assert text == "wires: the places are not those of this board's holes"
 
 
@@ -145,6 +146,6 @@ def test_stored_text_that_is_not_what_was_stored():
         (b"hello", "walk: starts with 'hello', expected 'walk 1'"),
         (good.replace(b"3", b"4", 1), "does not fit, the text is torn or altered"),
     ):
-        assert error_of(StoredError, unseal, data, "walk 1").endswith(expected)
-    text = error_of(StoredError, WalkMap(config).load, good)
+        assert error_of(CodedError, unseal, data, "walk 1").endswith(expected)
+    text = error_of(CodedError, WalkMap(config).load, good)
     assert text == "walk: 1 holes, expected 49"

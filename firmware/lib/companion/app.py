@@ -17,7 +17,8 @@ from companion.console.protocol import Lines, answering, encode
 from companion.game.match import Match
 from companion.lights.render import picture, render
 from companion.outbox import Outbox
-from companion.sensing.config_check import ConfigError, Unwired, check, wiring_faults
+from companion.reasons import CodedError
+from companion.sensing.config_check import Unwired, check, wiring_faults
 from companion.sensing.monitor import Monitor
 from companion.sensing.selftest import judge_pulls
 from companion.sensing.sensing import Sensing
@@ -28,7 +29,6 @@ from companion.storage.memory import MemoryStore
 from companion.storage.preferences import preferences
 from companion.ticks import elapsed
 from companion.upkeep.service import Service
-from daldos.rules import RulesError
 
 if False:  # for the type checker alone: the compiler leaves it out
     from collections.abc import Callable, Sequence
@@ -40,7 +40,7 @@ SENSORS_MS = 500  # from one raw view to the next
 
 
 class App:
-    """config: the module; ConfigError if no board can have it. store, dice: docs/architecture.md; store None: a safe
+    """config: the module; CodedError if no board can have it. store, dice: docs/architecture.md; store None: a safe
     mode, which is the roller and keeps nothing. write: is given each line that goes out, as bytes.
 
     pixels: R, G, B of the dice LEDs, then of the hole LEDs if fitted. runtime: what it runs on, for `hello`.
@@ -58,11 +58,11 @@ class App:
             store = MemoryStore({"settings.json": b'{"mode": "roller"}'})
         try:
             check(config)
-            self._misconfigured = wiring_faults(config)
-        except ConfigError as error:
+            self._misconfigured: Sequence[ValueError] = wiring_faults(config)
+        except CodedError as error:
             if not safe:
                 raise
-            self._misconfigured = [("config.py", str(error))]
+            self._misconfigured = [error]
             config = Unwired(config)  # type: ignore[assignment]
         self.config = config
         self.store = store
@@ -99,16 +99,17 @@ class App:
         session = self.session
         self.emit(events.hello(VERSION, self.runtime, self.settings.get("mode"), self.settings.get("rules")))
         for problem in problems:
-            self.emit(events.file_fault("settings", problem))
-        for where, what in self._misconfigured:
-            self.emit(events.fault("bad_config", where, args=(what,)))
+            self.emit(events.fault_of("settings", problem))
+        for problem in self._misconfigured:
+            self.emit(events.fault_of("config.py", problem))
         self.service.start()
         for fault in judge_pulls(self.pulls(), self.config):
             self.emit(events.fault(*fault))
         try:
             session.start(now)
         except OSError as error:  # of the store: better a game that is not kept than none
-            self.emit(events.file_fault("store", error, "not_saved"))
+            self.emit(events.fault_of("store", error))
+            self.emit(events.fault("not_saved", "store"))
             session.match.journal = Journal(MemoryStore())
             session.start(now)
 
@@ -195,10 +196,7 @@ class App:
                 raise ProtocolError("no_sensors", do)
             DOES[number](self, now, *values)
         except (ValueError, OSError) as error:  # of settings, rules, session and service; of the store
-            code = (
-                "store" if isinstance(error, OSError) else "bad_rules" if isinstance(error, RulesError) else "refused"
-            )
-            self.emit(events.error(error, code))
+            self.emit(events.error(error))
 
     def _press(self, now: int, gesture: int) -> None:
         shower = self.service if self.service.busy else self.session
@@ -210,7 +208,7 @@ class App:
             else:
                 command = shower.menu_press(now)
         except OSError as error:  # of the store: nothing has been committed
-            self.emit(events.file_fault("store", error, "store"))
+            self.emit(events.fault_of("store", error))
             return
         if command:
             do = command[0] if self.sees else "state"
@@ -254,5 +252,5 @@ class App:
         u = [self.sensing.reading(hole) for hole in range(len(self.sensing.occupancy))]
         self.emit(answering(events.sensors(u), self._raw_id))
 
-    def _tell_file(self, text: str) -> None:
-        self.emit(events.fault("bad_file", "game", args=(text,)))
+    def _tell_file(self, problem: Exception) -> None:
+        self.emit(events.fault_of("game", problem))

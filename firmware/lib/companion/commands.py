@@ -7,11 +7,11 @@ Beside the keys in the table every command takes an `id`, which comes back in al
 """
 
 from companion.console import events
-from companion.console.flatjson import JsonError, parse_object, quoted
+from companion.console.flatjson import parse_object, quoted
 from companion.console.phases import MODES
 from companion.console.protocol import LINE_MAX, TOO_LONG
 from companion.outbox import record_of
-from companion.reasons import Refusal
+from companion.reasons import CodedError, Refusal
 from companion.sensing.selftest import judge_pulls, unjudged
 from companion.session.far import far
 from companion.session.gestures import enter_dice
@@ -127,7 +127,7 @@ def parse(line: bytes | None) -> "Message":
         raise ProtocolError("line_too_long", LINE_MAX)
     try:
         command = dict(parse_object(line))
-    except JsonError as error:
+    except CodedError as error:
         raise ProtocolError(error.code, *error.args)
     return check(command)
 

@@ -130,8 +130,27 @@ FAULTS = (
     ("walk_face_down", "magnet walk: sensor lies face down"),
     ("given_up", "given up: unknown until it is taken back or a magnet walk reads it"),
     ("blind", "too many holes unknown to play on"),
-    ("bad_config", "%s"),  # a name in config.py
-    ("bad_file", "%s"),  # a file of the store that cannot be used, or only in part; so are those up to wires_places
+    ("config_number", "%s: %s, expected a whole number above 0"),  # a name in config.py; so to config_hole
+    ("config_order", "%s: %d, expected more than %s, which is %d"),
+    ("config_count", "%s: %d entries, expected %d"),
+    ("config_pin", "%s: %s, expected the number of a GP pin, 0 ... %d"),
+    ("config_adc", "%s: %s, expected 26 to 28, which have the ADC"),
+    ("config_taken", "%s: GP%d is %s already"),
+    ("config_reference", "mux %d C%d: %s, expected %s"),
+    ("config_channel", "mux %d C%d: %s, expected a hole of this board, GND, RAIL or HALF"),
+    ("config_twice", "mux %d C%d: %s is on mux %d C%d already"),
+    ("config_hole", "hole %s is on no mux"),
+    ("record_torn", "%d bytes dropped after record %d"),  # of the saved game; so to record_bad
+    ("record_torn_kept", "%d bytes dropped after record %d; all is kept as %s"),
+    ("record_archive", "the archive of its records is missing or damaged; all is kept as %s"),
+    ("record_bad", "record %d, %r, cannot be played; all is kept as %s"),
+    ("file_vanished", "%s: the file has vanished; it is written again"),
+    ("file_foreign", "%s: not the file that this board has written; it is kept as %s, and written again"),
+    ("file_taken", "%s: another program writes this file"),
+    ("file_unread", "%s: cannot be read: %s"),
+    ("file_unwritten", "%s: cannot be written: %s"),
+    ("game_too_long", "the game is too long to be kept, begin a new one"),
+    ("flash_worn", "sector %d of the flash cannot be written"),
     ("file_too_long", "longer than %d bytes, not read"),
     ("stored_not_text", "%s: not text, expected '%s ...'"),
     ("stored_head", "%s: starts with %r, expected '%s'"),
@@ -141,8 +160,8 @@ FAULTS = (
     ("baseline_half", "baseline: half rail %d, expected %d to %d"),
     ("baseline_hole", "baseline: %s reads %d, expected within %d of the half rail %d"),
     ("wires_places", "wires: the places are not those of this board's holes"),
-    ("not_saved", "nothing is saved: %s"),
-    ("store", "%s"),  # it could not be written; nothing has been committed
+    ("not_saved", "nothing is saved"),
+    ("store", "%s"),  # what the system says of a store that fails
     ("lines_lost", "%d lines were not read and are lost"),
     ("safe_mode", "safe mode after repeated failures: roller only, see %s"),
     ("hung", "the program hung, the watchdog started it again"),
@@ -196,7 +215,6 @@ ERRORS = (
     ("wires_unclear", "wires: the last magnet walk does not tell where %s are read: mend, and walk again"),
     ("wires_others", "wires: only those of holes can stay exchanged; mend first what the magnet walk says of %s"),
     ("answers_wait", "%d answers are still to be sent"),
-    ("store", "%s"),
     ("refused", "%s"),
 )
 
@@ -216,12 +234,25 @@ WORDS = (
 
 
 class CodedError(ValueError):
-    """code, args, holes: as in the `fault` or `error` event that says so; args are ints and strings."""
+    """What cannot be used or done; its code says which. code, args, holes: as in the `fault` or `error` event that says
+    so; args are ints and strings.
+    """
 
     def __init__(self, code: str, *args: "Arg", holes: "Names" = ()):
         super().__init__(*args)
         self.code = code
         self.holes = holes
+
+    def __str__(self) -> str:
+        return english(self.code, self.args)
+
+
+class StoreError(OSError):
+    """A store that fails; code and args as of a CodedError, but no more than two: OSError takes a third for itself."""
+
+    def __init__(self, code: str, *args: "Arg"):
+        super().__init__(*args)
+        self.code = code
 
     def __str__(self) -> str:
         return english(self.code, self.args)

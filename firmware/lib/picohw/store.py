@@ -13,7 +13,11 @@ _ENOENT = 2
 
 
 class StoreError(OSError):
-    """A file that could not be read or written: its name, and what the file system said."""
+    """A file that could not be read or written, by its code; args: its name, and what the file system said."""
+
+    def __init__(self, code: str, name: str, error: Exception):
+        super().__init__(name, str(error))
+        self.code = code
 
 
 class FileStore:
@@ -29,16 +33,16 @@ class FileStore:
     def read(self, name: str, most: int = -1):
         """The bytes of the file, at most so many from its start if given; None if there is none."""
         try:
-            with open(self._path(name), "rb") as file:
+            with open(self._folder + name, "rb") as file:
                 if most >= 0:  # read() takes that much of the heap at once, whatever the file has
-                    most = min(most, self._os.stat(self._path(name))[6])
+                    most = min(most, self._os.stat(self._folder + name)[6])
                 return file.read(most)
         except OSError as error:
             if error.args[0] == _ENOENT:
                 return None
-            raise StoreError("%s: cannot be read, %s" % (name, error))
-        except MemoryError:
-            raise StoreError("%s: cannot be read, too long" % name)
+            raise StoreError("file_unread", name, error)
+        except MemoryError as error:
+            raise StoreError("file_unread", name, error)
 
     def append(self, name: str, data: bytes, was: tuple = None) -> bool:
         """Add to the end of the file, made if need be; it is in the flash on return.
@@ -47,14 +51,14 @@ class FileStore:
         """
         if not self.fits(name, was):
             return False
-        self._write(name, self._path(name), "ab", data)
+        self._write(name, self._folder + name, "ab", data)
         return True
 
     def replace(self, name: str, data: bytes, was: tuple = None) -> bool:
         """The file is this from now on, all or nothing; it is in the flash on return. `was`: as for `append`."""
         if not self.fits(name, was):
             return False
-        path = self._path(name)
+        path = self._folder + name
         try:
             self._write(name, path + _NEW, "wb", data)
         except StoreError:
@@ -63,31 +67,33 @@ class FileStore:
         try:
             self._os.rename(path + _NEW, path)
         except OSError as error:
-            raise StoreError("%s: cannot be replaced, %s" % (name, error))
+            raise StoreError("file_unwritten", name, error)
         return True
 
     def rename(self, name: str, new: str) -> None:
         """The file has that name from now on; one that had it is gone."""
         try:
-            self._os.rename(self._path(name), self._path(new))
+            self._os.rename(self._folder + name, self._folder + new)
         except OSError as error:
-            raise StoreError("%s: cannot be renamed, %s" % (name, error))
+            raise StoreError("file_unwritten", name, error)
 
     def remove(self, name: str) -> None:
         """The file is gone, if there was one."""
-        self._forget(self._path(name))
-        if not self.fits(name, (0, 0)):
-            raise StoreError("%s: cannot be removed" % name)
+        try:
+            self._os.remove(self._folder + name)
+        except OSError as error:
+            if error.args[0] != _ENOENT:
+                raise StoreError("file_unwritten", name, error)
 
     def fits(self, name: str, was: tuple) -> bool:
         """Whether the file is as long as `was` says."""
         if was is None:
             return True
         try:
-            size = self._os.stat(self._path(name))[6]
+            size = self._os.stat(self._folder + name)[6]
         except OSError as error:
             if error.args[0] != _ENOENT:
-                raise StoreError("%s: cannot be found, %s" % (name, error))
+                raise StoreError("file_unread", name, error)
             size = 0
         return was[0] <= size <= was[1]
 
@@ -96,15 +102,10 @@ class FileStore:
             with open(path, mode) as file:
                 file.write(data)
         except OSError as error:
-            raise StoreError("%s: cannot be written, %s" % (name, error))
+            raise StoreError("file_unwritten", name, error)
 
     def _forget(self, path: str) -> None:
         try:
             self._os.remove(path)
         except OSError:
             pass  # it never came to be
-
-    def _path(self, name: str) -> str:
-        if not name or "/" in name or name.endswith(_NEW):
-            raise StoreError("file %r: expected a plain name" % name)
-        return self._folder + name

@@ -13,6 +13,7 @@ text instead.
 
 from companion.reasons import MENDED, english
 from daldos.errors import DaldosError
+from daldos.rules import RulesError
 
 if False:  # for the type checker alone: the compiler leaves it out
     from collections.abc import Sequence
@@ -164,23 +165,24 @@ def fault(
     return event + ("wires", list(wires), "dice", list(dice), "mended", mended)
 
 
-def file_fault(where: str, error: Exception, code: str = "bad_file") -> "Event":
-    """The fault of an error met with a file: by the error's own code, or by this one if it has none."""
-    code, args = _coded(error, code)
+def fault_of(where: str, error: Exception) -> "Event":
+    """The fault that an error says."""
+    code, args = _coded(error)
     return fault(code, where, args=args)
 
 
-def error(refusal: Exception, code: str = "refused") -> "Event":
-    """A command that was not obeyed, by this error: by its own code, or by the one given if it has none."""
+def error(refusal: Exception) -> "Event":
+    """A command that was not obeyed, by this error."""
+    code, args = _coded(refusal)
     holes = list(getattr(refusal, "holes", ()))
-    code, args = _coded(refusal, code)
-    return ("error", "code", code, "args", list(args), "what", str(refusal), "holes", holes)
+    return ("error", "code", code, "args", list(args), "what", english(code, args), "holes", holes)
 
 
-def _coded(error: Exception, code: str) -> "tuple[str, Args]":
-    own = getattr(error, "code", None)
-    if own:
-        return own, error.args
+def _coded(error: Exception) -> "tuple[str, Args]":
+    code = getattr(error, "code", None)
+    if code:
+        return code, error.args
+    code = "store" if isinstance(error, OSError) else "bad_rules" if isinstance(error, RulesError) else "refused"
     # An error of the engine's: its text, and what goes into it.
     args = error.args if isinstance(error, DaldosError) else (str(error),)
     return code, tuple([arg if isinstance(arg, int) else str(arg) for arg in args])

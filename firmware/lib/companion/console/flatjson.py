@@ -25,10 +25,6 @@ _ESCAPES = '"\\/bfnrt'
 _ESCAPED = '"\\/\b\f\n\r\t'
 
 
-class JsonError(CodedError):
-    """Text that is no flat object, or a value that none can hold: what is wrong, and where."""
-
-
 def object_text(pairs: "Iterable[tuple[str, Plain]]") -> str:
     """The JSON object of (key, value) pairs of plain values, in their order."""
     return "{" + ", ".join([string_text(key) + ": " + plain_text(value) for key, value in pairs]) + "}"
@@ -61,13 +57,13 @@ def plain_text(value: object) -> str:
         return "false"
     if type(value) is int:
         return str(value)
-    raise JsonError("json_value", repr(value))
+    raise CodedError("json_value", repr(value))
 
 
 def string_text(text: str) -> str:
     """The JSON of a string, in ASCII."""
     if type(text) is not str:
-        raise JsonError("json_value", repr(text))
+        raise CodedError("json_value", repr(text))
     if _plain(text):
         return '"' + text + '"'
     out = ['"']
@@ -87,7 +83,7 @@ def string_text(text: str) -> str:
 
 
 def parse_object(data: bytes) -> "list[tuple[str, Plain]]":
-    """The (key, value) pairs of a flat JSON object of strings, ints, booleans and nulls; JsonError for all else."""
+    """The (key, value) pairs of a flat JSON object of strings, ints, booleans and nulls; CodedError for all else."""
     reader = _Reader(data)
     pairs: list[tuple[str, Plain]] = []
     keys: list[str] = []
@@ -96,7 +92,7 @@ def parse_object(data: bytes) -> "list[tuple[str, Plain]]":
         while True:
             key = reader.string()
             if key in keys:
-                raise JsonError("json_twice", quoted(key))
+                raise CodedError("json_twice", quoted(key))
             reader.expect(":")
             keys.append(key)
             pairs.append((key, reader.value()))
@@ -113,13 +109,13 @@ class _Reader:
     def __init__(self, data: bytes):
         for place, byte in enumerate(data):
             if byte >= 0x7F or byte < 0x20 and byte != 9 and byte != 10 and byte != 13:
-                raise JsonError("json_ascii", place + 1, "%02x" % byte)
+                raise CodedError("json_ascii", place + 1, "%02x" % byte)
         self._text = data.decode()
         self._at = 0
 
     def fail(self, expected: str) -> None:
         rest = self._text[self._at :]
-        raise JsonError("bad_json", self._at + 1, _short(rest) or "the end", expected)
+        raise CodedError("bad_json", self._at + 1, _short(rest) or "the end", expected)
 
     def peek(self) -> str:
         """The next character that is not blank; '' at the end."""

@@ -6,7 +6,8 @@ r"""The lines on the serial console: one JSON object each, the same bytes on eve
 An event may hold flat objects, alone or in a list.
 """
 
-from companion.console.flatjson import JsonError, plain_text
+from companion.console.flatjson import plain_text
+from companion.reasons import CodedError
 
 if False:  # for the type checker alone: the compiler leaves it out
     from collections.abc import Sequence
@@ -21,7 +22,7 @@ TOO_LONG = None  # what Lines gives for a longer one
 
 
 def encode(event: "Event") -> bytes:
-    """The line of an event `(name, key, value, ...)`, with keys in that order. JsonError for what no line can say.
+    """The line of an event `(name, key, value, ...)`, with keys in that order. CodedError for what no line can say.
 
     A value is a str, int, bool or None; a tuple `(key, value, ...)` of those, which is an object; or a list of these.
     """
@@ -35,12 +36,12 @@ def answering(event: "Event", asked: "Id") -> "Event":
 
 def _object(flat: "Event", nested: bool) -> str:
     if len(flat) % 2:
-        raise JsonError("json_value", repr(flat))
+        raise CodedError("json_value", repr(flat))
     members = []
     for i in range(0, len(flat), 2):
         key, value = flat[i], flat[i + 1]
         if type(key) is not str:
-            raise JsonError("json_value", repr(key))
+            raise CodedError("json_value", repr(key))
         text = _value(value) if nested and type(value) is not str else plain_text(value)
         members.append('"' + key + '": ' + text)  # keys stand in the program, as plain words
     return "{" + ", ".join(members) + "}"

@@ -15,11 +15,11 @@ One that the players entered they may have entered wrongly: it is not kept.
 
     >>> match = Match(Journal(store), Dice(entropy))
     >>> match.load("danish")
-    ''
     >>> match.throw()       # A's opening throw
     (0, 2, 4)
 """
 
+from companion.reasons import CodedError, Refusal
 from daldos.game import OPENING, PLAY, THROW, Game, GameError
 from daldos.geometry import N_MAX
 from daldos.packing import LOST_TURN, PLY_MAX, ply_dice, ply_player, ply_turn
@@ -32,7 +32,6 @@ if False:  # for the type checker alone: the compiler leaves it out
     from companion.shapes import Dice, Journal, Throw
 
 _PLIES = 20  # in one C record
-_HEX = "0123456789abcdef"
 
 
 class Match:
@@ -52,8 +51,8 @@ class Match:
         self.by_hand = b""
         self._drawn: tuple[Throw, bool] | None = None  # (throw, by hand) that is written and still to be taken
 
-    def load(self, rules: str) -> str:
-        """Go on with the journal's game, or begin one of these rules. Returns what had to be given up, or ''."""
+    def load(self, rules: str) -> CodedError | None:
+        """Go on with the journal's game, or begin one of these rules; the error that says what is lost, if any."""
         self.game = None  # type: ignore[assignment]
         self.pending = []
         self.by_hand = b""
@@ -65,9 +64,8 @@ class Match:
             for payload in payloads:
                 self._replay(payload)
                 good += 1
-        except ValueError as error:
-            kept = self.journal.keep()
-            problem = "record %d, %r: %s; all is kept as %s" % (good + 1, payloads[good], error, kept)
+        except ValueError:
+            problem = CodedError("record_bad", good + 1, payloads[good], self.journal.keep())
             if self.game:
                 self.journal.restart(self._whole())
         if not self.game:
@@ -106,12 +104,12 @@ class Match:
         return player, throw[0], throw[1]
 
     def expect(self, throw: "Throw") -> None:
-        """The next throw will be this one, drawn elsewhere; GameError if another one has been drawn before."""
+        """The next throw will be this one, drawn elsewhere; Refusal if another one has been drawn before."""
         if not self.pending:
             self.journal.append("P %d%d" % throw, self._whole)
             self.pending = [throw]
         elif self.pending[0] != throw:
-            raise GameError("throw %r: %r was drawn before and stays" % (throw, self.pending[0]))
+            raise Refusal("throw_stays", *self.pending[0])
 
     def commit(self, turn: int, auto_throw: bool = False) -> int:
         """Play a turn; returns how many pieces it captured. GameError, which changes nothing, if it is not legal.
@@ -148,9 +146,9 @@ class Match:
         return bool(thrown) and self.by_hand[-1] == 1
 
     def take_entry_back(self) -> "Throw":
-        """Take that throw back, as if it had not been entered; returns it. GameError if there is none."""
+        """Take that throw back, as if it had not been entered; returns it. Refusal if there is none."""
         if not self.entered():
-            raise GameError("there is no throw to take back")
+            raise Refusal("nothing_to_undo")
         game = self.game
         throw = (game.position.die1, game.position.die2) if game.phase == PLAY else game.opening[-1]
         self.journal.append("R", self._whole)
@@ -209,7 +207,7 @@ class Match:
         self._expect_throw()
         if self.pending:
             if self.pending[0] != throw:
-                raise ValueError("expected the throw %d%d drawn before" % self.pending[0])
+                raise ValueError
             self.pending = self.pending[1:]
         if self.game.phase == OPENING:
             self.game.opening_throw(*throw)
@@ -241,7 +239,7 @@ class Match:
             self.pending = []
             self.by_hand = b""
         elif not self.game:
-            raise ValueError("expected a game to begin")
+            raise ValueError
         elif kind == "S":
             self.game = self._begun(self.game.rules, text)
         elif kind == "P":
@@ -257,16 +255,16 @@ class Match:
             self._undo()
         elif kind == "R":
             if not self.entered():
-                raise ValueError("expected a throw entered before")
+                raise ValueError
             self._untake()
         else:
-            raise ValueError("expected G, S, P, T, E, M, C, D, U or R")
+            raise ValueError
 
     def _replay_ply(self, ply: int, by_hand: bool) -> None:
         game = self.game
         throw = ply_dice(ply)
         if game.phase != THROW or ply_player(ply) != game.side or throw[0] > throw[1]:
-            raise ValueError("the throw of %x is out of order" % ply)
+            raise ValueError
         game.throw(*throw)
         self.by_hand += b"\1" if by_hand else b"\0"
         self._play(ply_turn(ply))
@@ -281,7 +279,7 @@ class Match:
     def _rules(self, text: str) -> Rules:
         rules = parse_rules(text)
         if rules.n > self.n_max:
-            raise RulesError("rules %r: n is %d, this board has %d holes a row" % (text, rules.n, self.n_max))
+            raise RulesError("rules %r: n is %d, this board has %d holes a row", text, rules.n, self.n_max)
         return rules
 
 
@@ -296,12 +294,6 @@ def _throw_record(throw: "Throw", by_hand: int) -> str:
 
 def _number(text: str, most: int) -> int:
     # int() would also take signs, blanks, underscores, and numbers that fill the memory.
-    if not 0 < len(text) <= 8:
-        raise ValueError("expected a packed turn")
-    for letter in text:
-        if letter not in _HEX:
-            raise ValueError("expected a packed turn")
-    number = int(text, 16)
-    if number > most:
-        raise ValueError("expected a packed turn")
-    return number
+    if not 0 < len(text) <= 8 or text.strip("0123456789abcdef") or int(text, 16) > most:
+        raise ValueError
+    return int(text, 16)

@@ -5,7 +5,7 @@ With a scan a call until there are CALIBRATE_SCANS of them:
     calibration = Calibration(config)
     while not calibration.update(scan()):     # one scan a call, CALIBRATE_SCANS in all
         pass
-    baseline, half = calibration.result()     # CalibrationError names the holes if the board was not empty and at rest
+    baseline, half = calibration.result()     # CodedError names the holes if the board was not empty and at rest
     store.replace("baseline", dump_baseline(baseline, half))
 """
 
@@ -21,14 +21,6 @@ if False:  # for the type checker alone: the compiler leaves it out
 
 _SPREAD_MAX = 24  # counts between lowest and highest code of a hole at rest: noise, an ADC spike (8), supply ripple
 _HEAD = "baseline 1"  # kind and version of the stored text
-
-
-class CalibrationError(CodedError):
-    """The board cannot be calibrated as it is. holes: the names of those in question, perhaps none."""
-
-
-class BaselineError(CodedError):
-    """A baseline that cannot be used: what was found and what was expected."""
 
 
 class Calibration:
@@ -61,17 +53,17 @@ class Calibration:
     def result(self) -> "tuple[array[int], int]":
         """`(baseline, half)`: array of 49 codes, and the half rail they belong to, in counts.
 
-        CalibrationError if a reference failed, a piece stands on the board or something moved. A dead sensor is no
+        CodedError if a reference failed, a piece stands on the board or something moved. A dead sensor is no
         reason to leave the others without a baseline: its hole gets the half rail, and reads `?` until it is mended.
         """
         config = self.config
         if self.scans < config.CALIBRATE_SCANS:
-            raise CalibrationError("calibration_early", self.scans, config.CALIBRATE_SCANS)
+            raise CodedError("calibration_early", self.scans, config.CALIBRATE_SCANS)
         bad = [q for q in range(len(self._bad_mux)) if self._bad_mux[q]]
         if bad:
-            raise CalibrationError("calibration_references", name_muxes(bad))
+            raise CodedError("calibration_references", name_muxes(bad))
         if self._half_lost:
-            raise CalibrationError("calibration_half")
+            raise CodedError("calibration_half")
         half = (self._half + self.scans // 2) // self.scans
         baseline = array("H", [(total + self.scans // 2) // self.scans for total in self._sum])
         pieces, moving = [], []
@@ -84,11 +76,11 @@ class Calibration:
                 pieces.append(hole)
         if pieces and moving:
             names = (self._named(pieces), self._named(moving))
-            raise CalibrationError("calibration_pieces_unsteady", *names, holes=self._names_of(pieces + moving))
+            raise CodedError("calibration_pieces_unsteady", *names, holes=self._names_of(pieces + moving))
         if pieces:
-            raise CalibrationError("calibration_pieces", self._named(pieces), holes=self._names_of(pieces))
+            raise CodedError("calibration_pieces", self._named(pieces), holes=self._names_of(pieces))
         if moving:
-            raise CalibrationError("calibration_unsteady", self._named(moving), holes=self._names_of(moving))
+            raise CodedError("calibration_unsteady", self._named(moving), holes=self._names_of(moving))
         return baseline, half
 
     def _names_of(self, holes: list[int]) -> list[str]:
@@ -113,16 +105,16 @@ class Calibration:
 
 
 def check_baseline(baseline: "Scan", half: int, config: "Config") -> None:
-    """BaselineError unless there is one baseline a hole, all such as empty holes give at this half rail."""
+    """CodedError unless there is one baseline a hole, all such as empty holes give at this half rail."""
     names = hole_names(config)
     if len(baseline) != len(names):
-        raise BaselineError("stored_holes", "baseline", len(baseline), len(names))
+        raise CodedError("stored_holes", "baseline", len(baseline), len(names))
     if not config.CODE_HALF_MIN <= half <= config.CODE_HALF_MAX:
-        raise BaselineError("baseline_half", half, config.CODE_HALF_MIN, config.CODE_HALF_MAX)
+        raise CodedError("baseline_half", half, config.CODE_HALF_MIN, config.CODE_HALF_MAX)
     for hole in range(len(names)):
         if abs(baseline[hole] - half) > config.CALIBRATE_OFFSET_MAX:
             found = (names[hole], baseline[hole], config.CALIBRATE_OFFSET_MAX, half)
-            raise BaselineError("baseline_hole", *found)
+            raise CodedError("baseline_hole", *found)
 
 
 def dump_baseline(baseline: "Scan", half: int) -> bytes:
@@ -131,7 +123,7 @@ def dump_baseline(baseline: "Scan", half: int) -> bytes:
 
 
 def load_baseline(data: bytes, config: "Config") -> "tuple[array[int], int]":
-    """`(baseline, half)` from what dump_baseline gave; StoredError if it is torn or altered, or BaselineError."""
+    """`(baseline, half)` from what dump_baseline gave; CodedError if it is torn, altered or unfit."""
     numbers = [int(word) for word in unseal(data, _HEAD)]
     baseline, half = array("H", numbers[1:]), numbers[0]
     check_baseline(baseline, half, config)

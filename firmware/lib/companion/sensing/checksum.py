@@ -11,10 +11,6 @@ from binascii import crc32
 from companion.reasons import CodedError
 
 
-class StoredError(CodedError):
-    """A stored text that is torn, altered, or of another board or version: what was found, and what was expected."""
-
-
 def seal(head: str, words: list[str]) -> bytes:
     """The line of the words, which have no spaces, under a head that says kind and version."""
     body = " ".join([head] + words)
@@ -22,17 +18,17 @@ def seal(head: str, words: list[str]) -> bytes:
 
 
 def unseal(data: bytes, head: str) -> list[str]:
-    """The words of what `seal` gave; StoredError if it is not that, whole and unaltered."""
+    """The words of what `seal` gave; CodedError if it is not that, whole and unaltered."""
     kind = head.split(" ")[0]
     try:
         text = data.decode().rstrip("\n")
     except ValueError:  # UnicodeError: not even text
-        raise StoredError("stored_not_text", kind, head)
+        raise CodedError("stored_not_text", kind, head)
     body, _, check = text.rpartition(" ")
     if not (body + " ").startswith(head + " "):
-        raise StoredError("stored_head", kind, text[:16], head)
+        raise CodedError("stored_head", kind, text[:16], head)
     if check != _check(body):
-        raise StoredError("stored_checksum", kind, check[:16])
+        raise CodedError("stored_checksum", kind, check[:16])
     words = body[len(head) + 1 :]
     return words.split(" ") if words else []
 

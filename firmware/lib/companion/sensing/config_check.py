@@ -1,13 +1,14 @@
 """Whether config.py can be right: what is wrong in it, with mux, channel or name, and what was expected.
 
-    >>> for where, what in wiring_faults(config): print("%s: %s" % (where, what))
-    MUXES: mux 2 C5: 'A66', expected a hole (A1 ... A16, M1 ... M17, B1 ... B16), GND, RAIL or HALF
-    MUXES: hole A6 is on no mux
+    >>> for fault in wiring_faults(config): print(fault)
+    mux 2 C5: 'A66', expected a hole of this board, GND, RAIL or HALF
+    hole A6 is on no mux
 
 With a hole wired wrongly the board still plays, and that hole is unknown. Where the tables have not even the right
-shape, or a pin cannot be what it is meant for, `check` raises ConfigError: there is no board to play on.
+shape, or a pin cannot be what it is meant for, `check` raises CodedError: there is no board to play on.
 """
 
+from companion.reasons import CodedError
 from companion.sensing.wiring import CHANNELS, GND, RAIL, hole_names
 from daldos.rules import DEFAULT, parse_rules
 
@@ -42,36 +43,31 @@ _POSITIVE = (
 )
 
 
-class ConfigError(ValueError):
-    """A config.py that no board can have: the name in it, and what was expected."""
-
-
 def check(config: "Config") -> None:
-    """ConfigError if tables have not the right shape, or pins cannot be what they are meant for."""
+    """CodedError if tables have not the right shape, or pins cannot be what they are meant for."""
     for name in _POSITIVE:
         value = getattr(config, name, None)
         if type(value) is not int or value <= 0:
-            raise ConfigError("config.py: %s: %r, expected a whole number above 0" % (name, value))
+            raise CodedError("config_number", name, repr(value))
     for names in _ORDERED + (_TALL if getattr(config, "DALLED", False) else ()):
         values: list[Any] = [getattr(config, name, None) for name in names]
         for k in range(len(values)):
             if type(values[k]) is not int:
-                raise ConfigError("config.py: %s: %r, expected a whole number" % (names[k], values[k]))
+                raise CodedError("config_number", names[k], repr(values[k]))
             if k and values[k - 1] >= values[k]:
-                text = "config.py: %s: %d, expected more than %s, which is %d"
-                raise ConfigError(text % (names[k], values[k], names[k - 1], values[k - 1]))
+                raise CodedError("config_order", names[k], values[k], names[k - 1], values[k - 1])
     count = len(config.PIN_ENABLE)
-    _count(config.PIN_SIG, "PIN_SIG", count, "one pin for each of PIN_ENABLE")
-    _count(config.PIN_ADDRESS, "PIN_ADDRESS", 4, "one pin for each of S0 ... S3")
-    _count(config.MUXES, "MUXES", count, "one mux for each of PIN_ENABLE")
+    _count(config.PIN_SIG, "PIN_SIG", count)
+    _count(config.PIN_ADDRESS, "PIN_ADDRESS", 4)
+    _count(config.MUXES, "MUXES", count)
     for q in range(count):
-        _count(config.MUXES[q], "MUXES: mux %d" % (q + 1), CHANNELS, "the names of all channels")
+        _count(config.MUXES[q], "MUXES: mux %d" % (q + 1), CHANNELS)
     _check_pins(config)
 
 
-def _count(table: "Sequence[object]", name: str, count: int, what: str) -> None:
+def _count(table: "Sequence[object]", name: str, count: int) -> None:
     if len(table) != count:
-        raise ConfigError("config.py: %s: %d entries, expected %d: %s" % (name, len(table), count, what))
+        raise CodedError("config_count", name, len(table), count)
 
 
 def _check_pins(config: "Config") -> None:
@@ -82,39 +78,35 @@ def _check_pins(config: "Config") -> None:
     taken: dict[int, str] = {}
     for name, pin in uses:
         analog = name in ("PIN_SIG", "PIN_HALF")
-        if type(pin) is not int or not 0 <= pin <= _PINS_MAX or analog and pin not in _ADC_PINS:
-            expected = "26, 27 or 28, which have the ADC" if analog else "the number of a GP pin, 0 ... %d" % _PINS_MAX
-            raise ConfigError("config.py: %s: %r, expected %s" % (name, pin, expected))
+        if analog and pin not in _ADC_PINS:
+            raise CodedError("config_adc", name, repr(pin))
+        if type(pin) is not int or not 0 <= pin <= _PINS_MAX:
+            raise CodedError("config_pin", name, repr(pin), _PINS_MAX)
         if pin in taken:
-            raise ConfigError("config.py: %s: GP%d is %s already" % (name, pin, taken[pin]))
+            raise CodedError("config_taken", name, pin, taken[pin])
         taken[pin] = name
 
 
-def wiring_faults(config: "Config") -> list[tuple[str, str]]:
-    """(where, what was found and what was expected) of every channel that is named wrongly, and every hole left out."""
+def wiring_faults(config: "Config") -> list[CodedError]:
+    """What is wrong with every channel that is named wrongly, and every hole left out."""
     names = hole_names(config)
-    rows = ", ".join("%s1 ... %s" % (name[0], name) for name in (names[config.N - 1], names[2 * config.N], names[-1]))
     found = []
-    seen: dict[str, str] = {}
+    seen: dict[str, tuple[int, int]] = {}
     for q in range(len(config.MUXES)):
         mux = config.MUXES[q]
         for channel in range(len(mux)):
             name = mux[channel]
-            place = "mux %d C%d" % (q + 1, channel)
+            place = (q + 1, channel)
             wanted = REFERENCES[channel] if channel in (GND, RAIL) else ""
             if wanted and name != wanted:
-                found.append(("MUXES", "%s: %r, expected %r" % (place, name, wanted)))
+                found.append(CodedError("config_reference", *place, repr(name), wanted))
             elif name not in names and name not in REFERENCES:
-                expected = "expected a hole (%s), GND, RAIL or HALF" % rows
-                found.append(("MUXES", "%s: %r, %s" % (place, name, expected)))
+                found.append(CodedError("config_channel", *place, repr(name)))
             elif name in names and name in seen:
-                found.append(("MUXES", "%s: %r is on %s already" % (place, name, seen[name])))
+                found.append(CodedError("config_twice", *place, name, *seen[name]))
             else:
                 seen[name] = place
-    for name in names:
-        if name not in seen:
-            found.append(("MUXES", "hole %s is on no mux" % name))
-    return found
+    return found + [CodedError("config_hole", name) for name in names if name not in seen]
 
 
 class Unwired:

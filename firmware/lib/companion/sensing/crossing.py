@@ -3,14 +3,14 @@
 A crossing is bytes like those of companion.sensing.wiring.hole_slots, the same places in another order. References, EN
 and SIG are not a part of it: where a hole reads at a reference's place, or a mux as another, a wire is to be mended.
 
-    slots = crossing_of(walked)                        # a WalkMap; CrossingError if unclear, or nothing is exchanged
+    slots = crossing_of(walked)                        # a WalkMap; CodedError if unclear, or nothing is exchanged
     store.replace("wires", dump_crossing(slots))
     sensing.rewire(load_crossing(data, config))
     found = as_wired(judge(scan, config), config, slots)
 """
 
 from companion.reasons import CodedError
-from companion.sensing.checksum import StoredError, seal, unseal
+from companion.sensing.checksum import seal, unseal
 from companion.sensing.findings import PAIRS, finding, name_channel, swap_bits
 from companion.sensing.walkmap import NOTHING
 from companion.sensing.wiring import CHANNELS, hole_names, hole_slots
@@ -23,22 +23,18 @@ _HEAD = "wires 1"  # kind and version of the stored text
 _OTHERS = ("walk_pins_swapped", "walk_sig_swapped", "walk_en_swapped", "walk_mux_always_on", "walk_two_answer")
 
 
-class CrossingError(CodedError):
-    """A crossing that cannot be kept. holes: the names of those meant."""
-
-
 def crossing_of(walked: "WalkMap") -> bytes:
     """The place of each hole as this WalkMap found it.
 
     A hole that was not read keeps its own place if no other was read there; if all others were read, it has the one
-    left. CrossingError if that does not tell, if nothing is exchanged, or if other wires than those of the holes are.
+    left. CodedError if that does not tell, if nothing is exchanged, or if other wires than those of the holes are.
     """
     plain = list(hole_slots(walked.config))
     names, places = walked.names, walked.places
     others = [name for code, _, names_of, wires, _ in walked.findings() if code in _OTHERS for name in names_of + wires]
     others += [names[hole] for hole in range(len(plain)) if places[hole] < NOTHING and places[hole] not in plain]
     if others:
-        raise CrossingError("wires_others", " ".join(others))
+        raise CodedError("wires_others", " ".join(others))
     slots = [place if place < NOTHING else NOTHING for place in places]
     free = [place for place in plain if place not in slots]
     for hole in range(len(plain)):
@@ -52,9 +48,9 @@ def crossing_of(walked: "WalkMap") -> bytes:
     twice = [hole for hole in range(len(plain)) if slots.count(slots[hole]) > 1]
     if unread or twice:
         unclear = tuple([names[hole] for hole in sorted(unread + [hole for hole in twice if hole not in unread])])
-        raise CrossingError("wires_unclear", " ".join(unclear), holes=unclear)
+        raise CodedError("wires_unclear", " ".join(unclear), holes=unclear)
     if slots == plain:
-        raise CrossingError("wires_right")
+        raise CodedError("wires_right")
     return bytes(slots)
 
 
@@ -122,8 +118,8 @@ def dump_crossing(slots: bytes) -> bytes:
 
 
 def load_crossing(data: bytes, config: "Config") -> bytes:
-    """What dump_crossing gave; StoredError if it is torn, altered or of another board."""
+    """What dump_crossing gave; CodedError if it is torn, altered or of another board."""
     slots = [int(word) for word in unseal(data, _HEAD)]
     if sorted(slots) != sorted(hole_slots(config)):
-        raise StoredError("wires_places")
+        raise CodedError("wires_places")
     return bytes(slots)

@@ -16,7 +16,8 @@ where they are seen.
     ('a', 'A')
 """
 
-from companion.sensing.checksum import StoredError, seal, unseal
+from companion.reasons import CodedError
+from companion.sensing.checksum import seal, unseal
 from companion.sensing.wiring import const
 
 if False:  # for the type checker alone: the compiler leaves it out
@@ -110,10 +111,10 @@ class Heights:
         return seal(_HEAD, ["%d" % self.at[slots.find(bytes([slot]))] for slot in order])
 
     def load(self, data: bytes, slots: bytes, order: bytes) -> None:
-        """Take what `dump` gave; StoredError if it is torn, altered, or of another board."""
+        """Take what `dump` gave; CodedError if it is torn, altered, or of another board."""
         words = unseal(data, _HEAD)
         if len(words) != len(slots):
-            raise StoredError("stored_holes", FILE, len(words), len(slots))
+            raise CodedError("stored_holes", FILE, len(words), len(slots))
         self.at[:] = bytes([int(words[order.find(bytes([slot]))]) for slot in slots])
 
     def _limit(self, hole: int, half: int, off: int) -> int:

@@ -96,7 +96,7 @@ class Sensing:
             self.set_baseline(baseline, half)
 
     def set_baseline(self, baseline: "Scan", half: int) -> None:
-        """Use the codes of 49 empty holes, taken at this half rail (counts), from now on. BaselineError if unfit."""
+        """Use the codes of 49 empty holes, taken at this half rail (counts), from now on. CodedError if unfit."""
         check_baseline(baseline, half, self.config)
         for hole in range(len(baseline)):
             self.baseline[hole] = baseline[hole]

@@ -10,7 +10,8 @@ A walk sets one piece of A's into each hole, and sees what no reference can: wir
 
 from array import array
 
-from companion.sensing.checksum import StoredError, seal, unseal
+from companion.reasons import CodedError
+from companion.sensing.checksum import seal, unseal
 from companion.sensing.findings import PAIRS, ends, finding, gp, name_channel, swap_bits, two_lines
 from companion.sensing.wiring import CHANNELS, hole_names, hole_slots
 
@@ -257,10 +258,10 @@ class WalkMap:
         return seal(_HEAD, ["%d:%d:%d" % (self.places[h], self.seconds[h], self.us[h]) for h in holes])
 
     def load(self, data: bytes) -> None:
-        """Take what `dump` gave; StoredError if it is torn, altered or of another board, and nothing is taken."""
+        """Take what `dump` gave; CodedError if it is torn, altered or of another board, and nothing is taken."""
         words = unseal(data, _HEAD)
         if len(words) != len(self.names):
-            raise StoredError("stored_holes", "walk", len(words), len(self.names))
+            raise CodedError("stored_holes", "walk", len(words), len(self.names))
         for hole in range(len(words)):
             place, second, u = [int(part) for part in words[hole].split(":")]
             self.add(hole, place, u, second)

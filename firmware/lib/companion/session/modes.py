@@ -211,7 +211,7 @@ class Solo(Game):
         try:
             session.throw(now, None)
         except OSError as error:  # of the store: not tried again before something happens
-            session.emit(events.file_fault("store", error, "store"))
+            session.emit(events.fault_of("store", error))
             session.announced = True
         session.show(now)
 

@@ -121,7 +121,7 @@ class Session:
         self._pressed_ms = now
         problem = self.match.load(self.settings.get("rules"))
         if problem:
-            self.emit(events.fault("bad_file", "game", args=(problem,)))
+            self.emit(events.fault_of("game", problem))
         self._begin(now)
 
     def see(self, now: int, occupancy: bytearray) -> None:
@@ -237,7 +237,7 @@ class Session:
         self.show(now)
 
     def set(self, now: int, key: str, value: "Plain") -> None:
-        """Change a setting that is neither rules nor mode; SettingError changes nothing."""
+        """Change a setting that is neither rules nor mode; CodedError changes nothing."""
         self.settings.set(key, value)
         if self.mode == SOLO and key in ("solo_side", "level"):
             self._seat()

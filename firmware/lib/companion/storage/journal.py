@@ -35,6 +35,7 @@ There `tidy` erases ahead, and when records have come together writes the file a
 
 from binascii import crc32
 
+from companion.reasons import CodedError, StoreError
 from companion.storage.records import PAYLOAD_MAX, encode, record, whole_records
 
 if False:  # for the type checker alone: the compiler leaves it out
@@ -50,13 +51,13 @@ _KEPT_MAX = 9  # files kept aside; one more takes the place of the last
 
 
 class Journal:
-    """The records of one file. `torn` says what `open` had to drop, '' if nothing.
+    """The records of one file. `torn` is the error that says what `open` had to drop, None if nothing.
 
-    tell: is given a line of text when the file turns out not to be what was written; a callable or None.
+    tell: is given an error when the file turns out not to be what was written; a callable or None.
     """
 
-    def __init__(self, store: "Store", name: str = "game", tell: "Callable[[str], None] | None" = None):
-        self.torn = ""
+    def __init__(self, store: "Store", name: str = "game", tell: "Callable[[Exception], None] | None" = None):
+        self.torn: CodedError | None = None
         self.tell = tell
         self._store = store
         self._name = name
@@ -84,19 +85,14 @@ class Journal:
         self._was = (len(data), len(data))
         payloads, good = whole_records(data) if len(data) <= FILE_MAX else ([], 0)
         before, self._archive = self._read_archive(payloads)
-        self.torn = ""
+        self.torn = None
         if before is None:
-            self.torn = "%s: the archive of its records (%s) is missing or damaged" % (self._name, payloads[0])
             payloads, before, good = [], [], 0
+            self.torn = CodedError("record_archive", self._cut_back(data, good))
         elif good < len(data):
-            self.torn = "%s: %d bytes dropped after record %d (byte %d)" % (
-                self._name,
-                len(data) - good,
-                len(payloads),
-                good,
-            )
-        if good < len(data):
-            self._cut_back(data, good)
+            dropped = (len(data) - good, len(payloads))
+            kept = self._cut_back(data, good)
+            self.torn = CodedError("record_torn_kept", *dropped, kept) if kept else CodedError("record_torn", *dropped)
         self._count = len(payloads)
         self._tried = 0
         self._ready = None
@@ -133,7 +129,7 @@ class Journal:
         if not self._replace(payloads):
             self._make_way()
             if not self._replace(payloads):
-                raise OSError("%s: another program writes this file" % self._name)
+                raise StoreError("file_taken", self._name)
 
     def tidy(self, whole: "Whole") -> None:
         """One step of making ready for more records, some tens of ms; what fails is said, and tried again later.
@@ -153,7 +149,7 @@ class Journal:
                 return
         except OSError as error:
             short = self._was[1] + LONG
-            self.say("%s; the records stand as they are" % error)
+            self.say(error)
         self._short = short
 
     def _put_into_archive(self, whole: "Whole") -> bool:
@@ -180,10 +176,10 @@ class Journal:
         self._ready = (self._count, (name, size), "A %s %d %s" % (letter, size, _sum(data)))
         return True
 
-    def say(self, text: str) -> None:
+    def say(self, problem: Exception) -> None:
         """Tell something about the file."""
         if self.tell:
-            self.tell(text)
+            self.tell(problem)
 
     def keep(self) -> str:
         """Keep a copy of the file and its archive as they are under another name, which is returned."""
@@ -214,21 +210,20 @@ class Journal:
 
     def _checked_size(self, data: bytes) -> int:
         if len(data) > FILE_MAX:
-            raise OSError("%s: the game is too long to be kept, begin a new one" % self._name)
+            raise StoreError("game_too_long")
         return len(data)
 
-    def _cut_back(self, data: bytes, good: int) -> None:
-        # Before anything is appended, or it would be glued to the torn rest.
+    def _cut_back(self, data: bytes, good: int) -> str:
+        # Before anything is appended, or it would be glued to the torn rest; the name under which all is kept, or ''.
         rest = data[good:]
         if not good:
-            self.torn += ", all of it is kept as " + self._set_aside()
             self._was = (0, 0)
-            return
-        if b"\n" in rest or len(rest) > _LINE_MAX:
-            self.torn += ", all of it is kept as " + self.keep()
+            return self._set_aside()
+        kept = self.keep() if b"\n" in rest or len(rest) > _LINE_MAX else ""
         if not self._store.replace(self._name, data[:good], self._was):
-            raise OSError("%s: another program writes this file" % self._name)
+            raise StoreError("file_taken", self._name)
         self._was = (good, good)
+        return kept
 
     def _make_way(self) -> None:
         # The file is not the one that was written: nothing of it is destroyed.
@@ -237,7 +232,7 @@ class Journal:
         self._tried = 0
         if not data:
             self._was = (0, 0)
-            self.say("%s: the file has vanished; it is written again" % self._name)
+            self.say(CodedError("file_vanished", self._name))
             return
         if self._read_archive(whole_records(data)[0])[0]:
             kept = self.keep()
@@ -245,9 +240,7 @@ class Journal:
         else:
             kept = self._set_aside()
             self._was = (0, 0)
-        self.say(
-            "%s: not the file that this board has written; it is kept as %s, and written again" % (self._name, kept)
-        )
+        self.say(CodedError("file_foreign", self._name, kept))
 
     def _read_archive(self, payloads: list[str]) -> tuple[list[str] | None, tuple[str, int] | None]:
         # (its payloads, (name, bytes)) of the archive these refer to; ([], None): to none; (None, None): it is bad.
@@ -263,14 +256,14 @@ class Journal:
     def _has(self, archive: tuple[str, int] | None) -> bool:
         if not archive or self._store.fits(archive[0], (archive[1], archive[1])):
             return True
-        self.say("%s: the file has vanished; it is written again" % archive[0])
+        self.say(CodedError("file_vanished", archive[0]))
         return False
 
     def _is_whole(self) -> bool:
         try:
             return self._has(self._archive)
         except OSError as error:
-            self.say(str(error))
+            self.say(error)
             return True  # as far as is known, and the record is there
 
     def _portable(self, data: bytes) -> bytes:

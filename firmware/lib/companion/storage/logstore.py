@@ -9,6 +9,8 @@ A game that is among the files takes precedence, and is taken over: so of a boar
 long for the ring goes on as a file, and so does every game where the ring's flash is worn out.
 """
 
+from companion.reasons import StoreError
+
 if False:  # for the type checker alone: the compiler leaves it out
     from companion.shapes import Files, Ring, Was
 
@@ -58,7 +60,7 @@ class LogStore:
         """The file has that name from now on; a power cut may leave it under both."""
         if self._has(name):
             if not self._ring.size:
-                raise OSError("%s: there is no such file" % name)
+                raise StoreError("file_unread", name, "ENOENT")
             self._files.replace(new, self._ring.read())
             self._ring.replace(b"")
             return

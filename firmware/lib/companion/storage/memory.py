@@ -1,5 +1,7 @@
 """A store that forgets all with the power: what is left where there is no other, and what tests and tables keep."""
 
+from companion.reasons import StoreError
+
 if False:  # for the type checker alone: the compiler leaves it out
     from companion.shapes import Was
 
@@ -28,7 +30,7 @@ class MemoryStore:
 
     def rename(self, name: str, new: str) -> None:
         if name not in self.files:
-            raise OSError("%s: there is no such file" % name)
+            raise StoreError("file_unread", name, "ENOENT")
         self.files[new] = self.files.pop(name)
 
     def remove(self, name: str) -> None:

@@ -24,6 +24,8 @@ that.
 import struct
 from binascii import crc32
 
+from companion.reasons import StoreError
+
 if False:  # for the type checker alone: the compiler leaves it out
     from collections.abc import Iterator
 
@@ -141,11 +143,11 @@ class Ring:
         """Erase one sector ahead, which takes some 45 ms; OSError if there is none or it stays as it is."""
         number = self._last + 1 + self._ready
         if self._used() + self._ready >= self._count:
-            raise OSError("saved game: too long for its part of the flash")
+            raise StoreError("game_too_long")
         place = number % self._count
         self._flash.ioctl(_ERASE, place)
         if crc32(self._view[place * SECTOR : (place + 1) * SECTOR]) != _ERASED:
-            raise OSError("saved game: sector %d of the flash cannot be erased" % place)
+            raise StoreError("flash_worn", place)
         self._ready += 1
 
     # --- the sectors --------------------------------------------------------------------------------------------------
@@ -155,7 +157,7 @@ class Ring:
 
     def _need(self, count: int) -> None:
         if self._used() + count > self._count:
-            raise OSError("saved game: too long for its part of the flash")
+            raise StoreError("game_too_long")
         while self._ready < count:
             self.erase()
 
@@ -170,7 +172,7 @@ class Ring:
         start = place * SECTOR + at
         if self._view[start : start + len(data)] != data:
             self._ready = 0  # what comes after is erased again, whatever has been done to it
-            raise OSError("saved game: sector %d of the flash cannot be written" % place)
+            raise StoreError("flash_worn", place)
 
     def _head(self, place: int) -> tuple[bytes, int, int, int] | None:
         # (kind, number, two words) of the sector there; None if it has none.

@@ -2,13 +2,13 @@
 
     >>> settings = Settings(store, {"volume": 3}, {"volume": lambda value: 0 <= value <= 10})
     >>> settings.open()
-    [SettingError(...)]                    # setting volume: it cannot be 11
+    [CodedError(...)]                      # setting volume: it cannot be 11
     >>> settings.set("volume", 9)
 
 What a file says that cannot be used is said in few words, however long the file, and the defaults stand there.
 """
 
-from companion.console.flatjson import JsonError, object_text, parse_object, quoted
+from companion.console.flatjson import object_text, parse_object, quoted
 from companion.reasons import CodedError
 
 if False:  # for the type checker alone: the compiler leaves it out
@@ -19,10 +19,6 @@ if False:  # for the type checker alone: the compiler leaves it out
 
 TEXT_MAX = 200  # characters of a setting
 FILE_MAX = 2000  # bytes; a longer file is not ours
-
-
-class SettingError(CodedError):
-    """A setting that does not exist, or a value it cannot have."""
 
 
 class Settings:
@@ -58,9 +54,9 @@ class Settings:
             return self.problems
         try:
             if len(data) > FILE_MAX:
-                raise JsonError("file_too_long", FILE_MAX)
+                raise CodedError("file_too_long", FILE_MAX)
             pairs = parse_object(data)
-        except JsonError as error:
+        except CodedError as error:
             self._foreign = True
             self.problems.append(error)
             return self.problems
@@ -76,7 +72,7 @@ class Settings:
         return self._values[key]
 
     def set(self, key: str, value: "Plain") -> None:
-        """Change a setting; the file has it on return. SettingError changes nothing. A foreign file is kept aside."""
+        """Change a setting; the file has it on return. CodedError changes nothing. A foreign file is kept aside."""
         changed = dict(self._values)
         changed[key] = self._checked(key, value)
         pairs = [(name, changed[name]) for name in sorted(changed)]
@@ -88,10 +84,10 @@ class Settings:
 
     def _checked(self, key: str, value: "Plain") -> "Plain":
         if key not in self._defaults:
-            raise SettingError("no_setting", quoted(key), ", ".join(sorted(self._defaults)))
+            raise CodedError("no_setting", quoted(key), ", ".join(sorted(self._defaults)))
         expected = type(self._defaults[key])
         if type(value) is not expected:
-            raise SettingError("setting_type", key, quoted(value), expected.__name__)
+            raise CodedError("setting_type", key, quoted(value), expected.__name__)
         if isinstance(value, str) and len(value) > TEXT_MAX or key in self._checks and not self._checks[key](value):
-            raise SettingError("bad_setting", key, quoted(value))
+            raise CodedError("bad_setting", key, quoted(value))
         return value

@@ -10,7 +10,8 @@ True
 """
 
 from companion.console import events
-from companion.sensing.checksum import StoredError, seal, unseal
+from companion.reasons import CodedError
+from companion.sensing.checksum import seal, unseal
 from daldos.geometry import HoleError
 
 if False:  # for the type checker alone: the compiler leaves it out
@@ -38,7 +39,7 @@ class GivenUp:
         try:
             self.holes = self._load(data)
         except ValueError as error:
-            self._emit(events.file_fault(FILE, error))
+            self._emit(events.fault_of(FILE, error))
         for hole in self.holes:
             self._sensing.mask(hole)
             self._say(hole, False)
@@ -87,5 +88,5 @@ class GivenUp:
             try:
                 holes.append(self._board.hole(name))
             except HoleError:
-                raise StoredError("stored_hole", FILE, name[:16]) from None
+                raise CodedError("stored_hole", FILE, name[:16]) from None
         return sorted(holes)

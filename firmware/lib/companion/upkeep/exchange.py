@@ -9,8 +9,8 @@ the Service, apart from it because most boards never need them.
 
 from companion.console import events
 from companion.lights import scene as lights
-from companion.reasons import Refusal
-from companion.sensing.crossing import CrossingError, agrees, crossing_of, dump_crossing, exchanged, load_crossing
+from companion.reasons import CodedError, Refusal
+from companion.sensing.crossing import agrees, crossing_of, dump_crossing, exchanged, load_crossing
 from companion.sensing.wiring import hole_slots
 
 if False:  # for the type checker alone: the compiler leaves it out
@@ -24,7 +24,7 @@ def start(service: "Service", data: bytes) -> None:
     try:
         service.sensing.rewire(load_crossing(data, service.config))
     except ValueError as error:
-        service.emit(events.file_fault(FILE, error))
+        service.emit(events.fault_of(FILE, error))
         return
     if service.sensing.rewired:
         service.emit(wires_event(service))
@@ -50,7 +50,7 @@ def offer(service: "Service", walked: "WalkMap", now: int) -> "Event | None":
     """
     try:
         slots = crossing_of(walked)
-    except CrossingError:
+    except CodedError:
         return None
     if slots == service.sensing.slots:
         return None
@@ -62,7 +62,7 @@ def offer(service: "Service", walked: "WalkMap", now: int) -> "Event | None":
 
 
 def take(service: "Service", keep: bool) -> None:
-    """Play by the last walk, or by config.py again. Refusal or CrossingError change nothing."""
+    """Play by the last walk, or by config.py again. Refusal or CodedError change nothing."""
     if keep:
         if not service.walked:
             raise Refusal("wires_no_walk")

@@ -10,8 +10,8 @@ from companion.console import events
 from companion.console.protocol import answering
 from companion.lights import scene as lights
 from companion.lights.scene import Scene
-from companion.reasons import Refusal
-from companion.sensing.calibration import Calibration, CalibrationError, dump_baseline, load_baseline
+from companion.reasons import CodedError, Refusal
+from companion.sensing.calibration import Calibration, dump_baseline, load_baseline
 from companion.sensing.findings import name_muxes
 from companion.sensing.wiring import hole_slots
 from companion.ticks import elapsed
@@ -73,7 +73,7 @@ class Service:
             try:
                 self.sensing.set_baseline(*load_baseline(data, self.config))
             except ValueError as error:
-                self.emit(events.file_fault(BASELINE, error))
+                self.emit(events.fault_of(BASELINE, error))
         data = self.store.read(WIRES, _FILE_MAX)
         if data is not None:
             from companion.upkeep import exchange  # not before it is needed, which on most boards is never
@@ -87,7 +87,7 @@ class Service:
                     self.sensing.heights.load(data, slots, hole_slots(self.config))
                     self.sensing.place_windows()
             except ValueError as error:
-                self.emit(events.file_fault(HEIGHTS, error))
+                self.emit(events.fault_of(HEIGHTS, error))
         data = self.store.read(WALK, _FILE_MAX)
         if data is not None:
             from companion.sensing.walkmap import WalkMap  # as above
@@ -98,7 +98,7 @@ class Service:
                 walked.slots = self.sensing.slots
                 self.walked = walked
             except ValueError as error:
-                self.emit(events.file_fault(WALK, error))
+                self.emit(events.fault_of(WALK, error))
 
         self.given.start()
 
@@ -240,7 +240,7 @@ class Service:
     def _calibrated(self, now: int) -> None:
         try:
             baseline, half = self._calibration.result()
-        except CalibrationError as error:
+        except CodedError as error:
             self.emit(events.error(error))
             if not error.holes:
                 self._end(now)
@@ -317,14 +317,14 @@ class Service:
         try:
             self.given.resume(right)
         except OSError as error:
-            self.emit(events.file_fault("store", error, "not_saved"))
+            self.emit(events.fault_of("store", error))
 
     def _keep(self, name: str, data: bytes) -> None:
         # Better used and not kept than not used.
         try:
             self.store.replace(name, data)
         except OSError as error:
-            self.emit(events.file_fault("store", error, "not_saved"))
+            self.emit(events.fault_of("store", error))
 
     def _show(self, now: int, kind: int) -> None:
         self.scene.begin(kind, now)
