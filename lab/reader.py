@@ -9,6 +9,7 @@ picture the reader begins; what points at a hole is known from its beginning, fo
 """
 
 from collections import namedtuple
+from itertools import product
 
 import config as board_config
 from companion.lights import scene as s
@@ -82,25 +83,20 @@ def _messages():
             yield message(s.SHOW_LEAD, choice=1, hole=hole, want=want), False  # a hint
         for choice in range(4):
             yield message(s.SHOW_ASK, choice=choice, hole=hole, want=s.LOOK), False
-    for kind in (*POINTING, s.SHOW_DARK, s.SHOW_ROLLER, s.SHOW_OFFER, s.SHOW_CALIBRATE, s.SHOW_SELFTEST, s.SHOW_KEEP):
-        yield message(kind), True
-    yield message(s.SHOW_LEAD, choice=1), True
-    yield message(s.SHOW_OFFER, choice=1), True
-    yield message(s.SHOW_OFFER, choice=2), True
-    yield message(s.SHOW_OFFER, choice=3), True
+    kinds = (*POINTING, s.SHOW_DARK, s.SHOW_ROLLER, s.SHOW_OFFER, s.SHOW_CALIBRATE, s.SHOW_SELFTEST, s.SHOW_KEEP)
+    offers = ((s.SHOW_LEAD, 1), (s.SHOW_OFFER, 1), (s.SHOW_OFFER, 2), (s.SHOW_OFFER, 3))
+    for kind, choice in (*((kind, 0) for kind in kinds), *offers):
+        yield message(kind, choice=choice), True
     for choice in range(s.ENTRIES):
         for used in range(2 if s.RULES_ENTRY <= choice < s.CALIBRATE_ENTRY else 1):
             yield message(s.SHOW_MENU, choice=choice, used=used), True
-    yield message(s.SHOW_KEEP), True
-    for player in (s.PLAYER_A, s.PLAYER_B):
-        for kind in (s.SHOW_THROW, s.SHOW_OVER, s.SHOW_OPENING, s.SHOW_WHOSE):
-            yield message(kind, player), True
+    players = (s.PLAYER_A, s.PLAYER_B)
+    for player, kind in product(players, (s.SHOW_THROW, s.SHOW_OVER, s.SHOW_OPENING, s.SHOW_WHOSE)):
+        yield message(kind, player), True
+    for dice, player in product(_THROWS, players):
+        for kind in (s.SHOW_LOST, s.SHOW_READY, s.SHOW_OPENING, s.SHOW_WOODEN, s.SHOW_DICE):
+            yield message(kind, player, dice), True
+        for used in (1, 2):
+            yield message(s.SHOW_PARTIAL, player, dice, used), True
     for dice in _THROWS:
-        for player in (s.PLAYER_A, s.PLAYER_B):
-            for kind in (s.SHOW_LOST, s.SHOW_READY, s.SHOW_OPENING):
-                yield message(kind, player, dice), True
-            for used in (1, 2):
-                yield message(s.SHOW_PARTIAL, player, dice, used), True
-            yield message(s.SHOW_WOODEN, player, dice), True
-        for player in (s.PLAYER_A, s.PLAYER_B, s.NOBODY):
-            yield message(s.SHOW_DICE, player, dice), True
+        yield message(s.SHOW_DICE, s.NOBODY, dice), True

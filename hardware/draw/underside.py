@@ -45,26 +45,7 @@ def underside() -> str:
         sheet.circle(*at(x, y), 1.5, fill="#8a6d3b", thick=0.3)
     _buses(sheet, at)
     for hole in g.holes():
-        x, y = g.hole_mm(hole)
-        if hole == layout.prow_hole():
-            _prow(sheet, at, x)
-            continue
-        _, end = layout.leg_end_mm(hole)
-        cx, cy = at(x, y)
-        way = 1 if end > y else -1
-        for k, colour in ((-1, "orange"), (0, "black"), (1, "white")):
-            # from below, the legs towards you: OUT, GND, VCC from left to right
-            lx = cx - k * 1.27 * way
-            reach = {"orange": layout.RAIL_Y_MM, "black": layout.GROUND_Y_MM}.get(colour)
-            stop = y + way * (g.SENSOR_LONG_MM / 2 + 4) if reach is None else (reach if y + end > 0 else -reach)
-            sheet.line((lx, cy), (lx, dy + stop), stroke=WIRE[colour], thick=0.5)
-        wide, long = g.SENSOR_WIDE_MM, g.SENSOR_LONG_MM
-        sheet.box(cx - wide / 2, cy - long / 2, wide, long, fill="#3a3a3a", thick=0.2, round_=0.2)
-        if hole[0] == "M":
-            if not _covered(x, y - 3):
-                sheet.text(cx, cy - 4.2, hole, SMALL_MM, anchor="middle")
-        else:
-            sheet.text(cx - 2.6, cy, hole, SMALL_MM, anchor="end")
+        _prow(sheet, at) if hole == layout.prow_hole() else _sensor(sheet, at, hole)
     for name, part in layout.PARTS.items():
         (x0, y0), (x1, y1) = at(part.x0, part.y0), at(part.x1, part.y1)
         fill = _FILL.get(name, _MODULE)
@@ -91,8 +72,30 @@ def underside() -> str:
     return sheet.svg()
 
 
-def _prow(sheet, at, x) -> None:
+def _sensor(sheet, at, hole) -> None:
+    """A sensor beside its hole, and its legs to the buses."""
+    x, y = g.hole_mm(hole)
+    _, end = layout.leg_end_mm(hole)
+    cx, cy = at(x, y)
+    way = 1 if end > y else -1
+    for k, colour in ((-1, "orange"), (0, "black"), (1, "white")):
+        # from below, the legs towards you: OUT, GND, VCC from left to right
+        lx = cx - k * 1.27 * way
+        reach = {"orange": layout.RAIL_Y_MM, "black": layout.GROUND_Y_MM}.get(colour)
+        stop = y + way * (g.SENSOR_LONG_MM / 2 + 4) if reach is None else (reach if y + end > 0 else -reach)
+        sheet.line((lx, cy), (lx, at(0, stop)[1]), stroke=WIRE[colour], thick=0.5)
+    wide, long = g.SENSOR_WIDE_MM, g.SENSOR_LONG_MM
+    sheet.box(cx - wide / 2, cy - long / 2, wide, long, fill="#3a3a3a", thick=0.2, round_=0.2)
+    if hole[0] == "M":
+        if not _covered(x, y - 3):
+            sheet.text(cx, cy - 4.2, hole, SMALL_MM, anchor="middle")
+    else:
+        sheet.text(cx - 2.6, cy, hole, SMALL_MM, anchor="end")
+
+
+def _prow(sheet, at) -> None:
     """The sensor of the prow hole: legs to the stern, two wires on to the buses."""
+    x, _ = g.hole_mm(layout.prow_hole())
     far, _ = layout.leg_end_mm(layout.prow_hole())
     for k, colour, reach in ((-1, "orange", layout.RAIL_Y_MM), (0, "black", layout.GROUND_Y_MM), (1, "white", None)):
         y = -k * 1.27

@@ -31,9 +31,9 @@ def situation(s: "Session", announced: bool = True) -> "Situation":
 
     announced: False leaves out what is shown only once it has been announced; the lights are as they would be without.
     """
-    r = s.referee
-    # The order is that of precedence. Of each, for docs/situations.md: what it is; why it comes before those below it;
-    # what else there is to say of its lights. Made by code and not a table, the rows take no heap on the board.
+    # The order is that of precedence, through this function and the three below. Of each, for docs/situations.md: what
+    # it is; why it comes before those below it; what else there is to say of its lights. Made by code and not a table,
+    # the rows take no heap on the board.
 
     # the choice of modes is open
     # because: whoever opens it wants another mode
@@ -64,6 +64,11 @@ def situation(s: "Session", announced: bool = True) -> "Situation":
     # because: what stands cannot be judged
     if s.holes.blind():
         return "blind", do.say, do.say, scene.SHOW_FAULT, scenes.message, 0, announce.blindness
+    return _before_play(s, announced)
+
+
+def _before_play(s: "Session", announced: bool) -> "Situation":
+    r = s.referee
     # a game is over, and all pieces stand on their start holes
     # because: set up is a wish for another game
     if r.offering and r.phase == OVER and s.mode != FAR:
@@ -117,22 +122,30 @@ def situation(s: "Session", announced: bool = True) -> "Situation":
     # lights: with the dice `dice`
     if s.mode == FAR and (r.phase != PLAY or r.thinking):
         return "away", do.say, do.undo, scene.SHOW_THROW, scenes.away, ROLL, announce.away
+    return _turn_due(s) if r.phase == PLAY else _throw_due(s)
+
+
+def _throw_due(s: "Session") -> "Situation":
     # mode `wooden`: the players throw their own dice
     # because: the board's own dice rest then
-    if r.phase != PLAY and s.present.enters(s.match) and s.present.entry < 0:
+    if s.present.enters(s.match) and s.present.entry < 0:
         return "enter", do.next_entry, do.undo, scene.SHOW_THROW, scenes.player, ROLL, announce.nothing
     # mode `wooden`: a throw is offered
     # because: as enter
-    if r.phase != PLAY and s.present.enters(s.match):
+    if s.present.enters(s.match):
         return "entry", do.next_entry, do.take_entry, scene.SHOW_WOODEN, scenes.entry, 0, announce.nothing
     # a throw for the start is due
     # because: who begins comes before the first throw
-    if r.phase == OPENING:
+    if s.phase == OPENING:
         return "opening", do.throw, do.undo, scene.SHOW_OPENING, scenes.opening, ROLL, announce.nothing
     # a throw is due
     # because: all below is about a throw that is to be played
-    if r.phase != PLAY:
-        return "throw", do.throw, do.undo, scene.SHOW_THROW, scenes.player, ROLL, announce.nothing
+    return "throw", do.throw, do.undo, scene.SHOW_THROW, scenes.player, ROLL, announce.nothing
+
+
+def _turn_due(s: "Session") -> "Situation":
+    r = s.referee
+    verdict = r.tracker.verdict
     # the board plays, and has still to choose its turn
     # because: no turn counts yet
     if r.thinking:
@@ -143,17 +156,17 @@ def situation(s: "Session", announced: bool = True) -> "Situation":
         return "ask", do.next_turn, do.take_turn, scene.SHOW_ASK, scenes.asked, 0, announce.nothing
     # there is no turn with this throw
     # because: a complete turn as well, but an empty one
-    if r.tracker.verdict == COMPLETE and r.tracker.turn == LOST_TURN:
+    if verdict == COMPLETE and r.tracker.turn == LOST_TURN:
         return "lost", do.commit, do.undo, scene.SHOW_LOST, scenes.dice, ROLL, announce.nothing
     # a legal turn stands on the board
     # because: whoever has set it, it can be ended
     # lights: once announced, if a piece is still to be turned, `turn`
-    if r.tracker.verdict == COMPLETE:
+    if verdict == COMPLETE:
         return "ready", do.commit, do.undo, scene.SHOW_READY, scenes.ready, 0, announce.to_turn
     # the board plays, and what stands is not on the way to its turn
     # because: back first, then on
     # lights: once announced, before `lead`
-    if r.chosen is not None and r.tracker.verdict == WRONG:
+    if r.chosen is not None and verdict == WRONG:
         return "astray", do.say, do.undo, scene.SHOW_GUIDE, scenes.astray, 0, announce.lead_back
     # the board plays, and its turn may have been set unseen
     # because: a press may then be a yes
@@ -166,34 +179,34 @@ def situation(s: "Session", announced: bool = True) -> "Situation":
     # all stands rightly, but pieces are not turned as they should be (`config.DALLED`)
     # because: what stands there else can be no turn before
     # lights: once announced, before `dice`
-    if r.tracker.verdict == TURN:
+    if verdict == TURN:
         return "turn", do.say, do.undo, scene.SHOW_TURN, scenes.mend_turn, 0, announce.to_mend_turn
     # turns that look alike stand on the board
     # because: as ready, once it is known which
-    if r.tracker.verdict == AMBIGUOUS:
+    if verdict == AMBIGUOUS:
         return "alike", do.next_turn, do.undo, scene.SHOW_READY, scenes.dice, 0, announce.alike
     # nothing has moved, but a turn may have been made unseen
     # because: a press may ask
     # lights: `guide` once all turns have been asked for
-    if r.tracker.verdict == UNTOUCHED and r.tracker.candidates:
+    if verdict == UNTOUCHED and r.tracker.candidates:
         return "unseen", do.next_turn, do.undo, scene.SHOW_DICE, scenes.untouched, ROLL, announce.maybe
     # one die is played, and the other may have been unseen
     # because: as unseen
-    if r.tracker.verdict == PARTIAL and r.tracker.candidates:
+    if verdict == PARTIAL and r.tracker.candidates:
         return "partial_unseen", do.next_turn, do.undo, scene.SHOW_PARTIAL, scenes.partial, 0, announce.other_die
     # one die is played, the other must be
     # because: it stands right so far
-    if r.tracker.verdict == PARTIAL:
+    if verdict == PARTIAL:
         return "partial", do.say, do.undo, scene.SHOW_PARTIAL, scenes.partial, 0, announce.other_die
     # on the way to a legal turn
     # because: a hand at work is not to be disturbed
     # lights: once announced `guide`
-    if r.tracker.verdict == MOVING:
+    if verdict == MOVING:
         return "moving", do.say, do.undo, scene.SHOW_DICE, scenes.mend_turn, 0, announce.to_mend_turn
     # nothing has moved since the throw
     # because: there is nothing to mend
     # lights: after a press `guide`, after two `lead`
-    if r.tracker.verdict == UNTOUCHED:
+    if verdict == UNTOUCHED:
         return "untouched", do.hint, do.undo, scene.SHOW_DICE, scenes.untouched, ROLL, announce.nothing
     # no legal turn stands on the board
     # because: the last: whatever is left
