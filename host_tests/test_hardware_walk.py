@@ -53,7 +53,7 @@ PLAIN = """
     something sot-23 south spread stand standing stands start stay stays step stiffness still stl stop straight
     strain strength stuck study supplier svg swapped table take taken tells template-below template-letter ten
     test than that the their them themselves then there these they thick thickness thin thinly thinnest third this
-    those three through throw tick tight tighten times tip to together too top touch touching towards try
+    three through throw tick tight tighten times tip to together too top touch touching towards try
     try_three trying turn turned turquoise twice twists two typically uf um under underside unplug until up upside
     us use user_drawings value vrail vsys waits walls was watt way well were what whatever when where which while
     white whole why wide will wipe wired with within without wooden work worst would write wrong yet you your zip
@@ -118,7 +118,7 @@ _NAME = re.compile(r"[A-Z]{0,3}\d+|\d\w*|[a-zA-Z]")  # of a hole, part, line or 
 
 
 def guide(name: str) -> str:
-    """A guide's prose; what is none is blank, so that a place stays the same place."""
+    """A guide's prose; all else is blank, and each place stays the same."""
     return _NO_PROSE.sub(lambda found: " " * len(found[0]), (HARDWARE / f"{name}.md").read_text(encoding="utf-8"))
 
 

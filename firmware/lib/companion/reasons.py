@@ -76,7 +76,7 @@ GUIDES = (
     ("offer_size", "%d pieces a side are set up: press long for a new game by the rules %s, press to go on"),
     (
         "declined",
-        "the pieces are set up for a new game: set the marked holes as they were in this one, or press to begin anew",
+        "the pieces are set up for a new game: set the marked holes as they were, or press to be asked again",
     ),
     ("rules_next", "the next game is by the rules %s; the present one goes on as it began"),
     ("walk_clear", "magnet walk: take all pieces off the board; a press goes on without"),
