@@ -165,9 +165,9 @@ def build(name: str) -> Path:
         cache = work / "CMakeCache.txt"
         if cache.exists() and f"{work}\n" not in cache.read_text(encoding="utf-8"):
             shutil.rmtree(work)  # the checkout was moved or copied
-        # What is frozen is else kept as it was where nothing frozen is newer: when a module is gone or another, say.
-        for frozen in ("frozen_content.c", "frozen_mpy/_boot.mpy"):
-            (work / frozen).unlink(missing_ok=True)
+        # What is written by a program is else kept as it was where nothing is newer: when a module is gone, say.
+        for written in ("frozen_content.c", "frozen_mpy/_boot.mpy", f"pins_{base}.c"):
+            (work / written).unlink(missing_ok=True)
         settings = {
             "MICROPY_BOARD": base,
             "MICROPY_BOARD_DIR": board,

@@ -22,9 +22,10 @@ BUILT = ROOT / "build/micropython"
 SOURCE = ROOT / "build/src/micropython"
 GIT = "https://github.com/micropython/micropython.git"
 GOT = ("src", "tools")  # in build/, for all builds
-# For every build: the date of the release, not of the day; with the ceiling, not the project's own git version; and the
-# warnings of compilers newer than the source end nothing.
-BUILDING = {"SOURCE_DATE_EPOCH": "1744675200", "CFLAGS_EXTRA": "-Wno-error"}
+# For every build: the date of the release, not of the day; with the ceiling, not the project's own git version; sets in
+# the same order each time, for MicroPython writes the names of a pin from one; and the warnings of compilers newer than
+# the source end nothing.
+BUILDING = {"SOURCE_DATE_EPOCH": "1744675200", "PYTHONHASHSEED": "0", "CFLAGS_EXTRA": "-Wno-error"}
 
 
 def version_of(source: Path) -> str:
