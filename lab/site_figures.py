@@ -1,9 +1,12 @@
 """What the page without a server costs in a real browser: python -m lab.site_figures [--games N] [--turns N]
 
 Builds the site into a folder of its own and serves it by a plain file server. Loading: the first visit, the second, one
-without the server; each until the boat is there and can be played. Rooms: games of helped hands against the board, as
-fast as they go, in MicroPython's WebAssembly port in that browser: what a period costs in which a throw comes, what
-level 4 thinks, the heap after each game. Page: turns by hand in real time, what blocks the page, and the processor.
+without the server; each until the boat is there and can be played. Page: turns by hand in real time, whether the clock
+of the board keeps up, what blocks the page, and processor time, of the Worker's thread and of the browser as a whole.
+Rooms: games of helped hands against the board, as fast as they go, in MicroPython's WebAssembly port in that browser:
+what a period costs in which a throw comes, what level 4 thinks, the heap after each game.
+
+Processor time says the same on a busy machine, but for what neighbours of a core take; the others want a quiet one.
 """
 
 import argparse
@@ -24,6 +27,8 @@ from tools import site
 
 READY = "#boat[data-ready][data-phase=opening]"
 POSITIONS = 40  # in which level 4 thinks
+WORKER = "DedicatedWorker"  # the thread, as the browser names it
+BOARD_MS = "\nself.boardMs = () => rooms.room.backend.board.now_ms;\n"  # for the Worker's script
 ROOMS = """
 import gc, json
 from daldos import Position
@@ -66,15 +71,16 @@ def think(text):
 def turns(text):
     return len(Position.parse(text).turns())
 """
-# Runs in the browser: [ms of periods with a throw, ms of other periods, ms of turns, ms of thoughts, heaps].
-DRIVE = """async ([program, games, positions]) => {
+# Runs in the browser: [ms of turns, ms of thoughts]; leaves `game`, a game's [ms of periods with a throw, ms of other
+# periods, heap].
+DRIVE = """async ([program, positions]) => {
   const unpacked = async (name) => new Uint8Array(await new Response(
     (await fetch(name)).body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
   const { loadMicroPython } = await import("./micropython.mjs");
   const [wasm, romfs] = [await unpacked("micropython.pack"), await unpacked("rooms.pack")];
   const url = URL.createObjectURL(new Blob([wasm], { type: "application/wasm" }));
   const python = await loadMicroPython({ url, heapsize: 8 << 20, romfs });
-  python.runPython("import sys\\nsys.path[:] = ['/rom/lib']");
+  python.runPython(`import gc, sys\\ngc.threshold(${1 << 20})\\nsys.path[:] = ['/rom/lib']`);
   python.FS.mkdir("/endings");
   python.runPython(program);
   const [worker, begin, play, used, think, turns] = ["worker", "begin", "play", "used", "think", "turns"].map((name) =>
@@ -84,8 +90,8 @@ DRIVE = """async ([program, games, positions]) => {
     const found = action();
     return [performance.now() - start, found];
   };
-  const [thrown, others, heaps] = [[], [], []];
-  for (let game = 0; game < games; game++) {
+  window.game = () => {
+    const [thrown, others] = [[], []];
     begin();
     for (let over = false, k = 0; !over || k < 500; k++) {
       const [ms, text] = timed(() => worker.pass_time(10));
@@ -93,10 +99,10 @@ DRIVE = """async ([program, games, positions]) => {
       over = play();
     }
     used();
-    heaps.push(used());
-  }
+    return [thrown, others, used()];
+  };
   const each = (action) => positions.map((text) => timed(() => action(text))[0]);
-  return [thrown, others, each(turns), each(think), heaps];
+  return [each(turns), each(think)];
 }"""
 BLOCKED = """window.blocked = [];
 new PerformanceObserver((found) => blocked.push(...found.getEntries().map(({ duration }) => duration)))
@@ -121,23 +127,27 @@ def tell(name: str, values: list, unit: str) -> None:
     )
 
 
-def processor_s(browser_pid: int) -> float:
-    """Seconds of processor time that a process and all below it have had."""
+def processor_s(browser_pid: int) -> tuple:
+    """Seconds of processor time that a process and all below it have had, and those of them of Workers."""
     children: dict = {}
-    used: dict = {}
     for stat in Path("/proc").glob("[0-9]*/stat"):
         try:
-            pid, words = int(stat.parent.name), stat.read_text().rpartition(")")[2].split()
+            children.setdefault(int(stat.read_text().rpartition(")")[2].split()[1]), []).append(int(stat.parent.name))
         except OSError:
             continue
-        children.setdefault(int(words[1]), []).append(pid)
-        used[pid] = (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
-    total, waiting = 0.0, [browser_pid]
+    total, workers, waiting = 0.0, 0.0, [browser_pid]
     while waiting:
         pid = waiting.pop()
-        total += used.get(pid, 0.0)
         waiting += children.get(pid, [])
-    return total
+        for stat in Path(f"/proc/{pid}/task").glob("*/stat"):
+            try:
+                name, _, rest = stat.read_text().rpartition(")")
+            except OSError:
+                continue
+            used = sum(map(int, rest.split()[11:13])) / os.sysconf("SC_CLK_TCK")
+            total += used
+            workers += used * name.endswith("(" + WORKER)
+    return total, workers
 
 
 def positions() -> list:
@@ -171,12 +181,22 @@ def rooms(browser, address: str, games: int) -> None:
     page = browser.new_page()
     page.goto(address + "bench.html")
     page.set_default_timeout(0)
-    thrown, others, turns, thoughts, heaps = page.evaluate(DRIVE, [ROOMS, games, positions()])
-    tell("a period in which a throw comes", thrown, "ms")
-    tell("another period, 10 ms of the board's time", others, "ms")
+    turns, thoughts = page.evaluate(DRIVE, [ROOMS, positions()])
     tell("legal turns of a throw", turns, "ms")
     tell("level 4", thoughts, "ms")
-    print(f"heap after each of {games} games: {', '.join(f'{heap / 1000:.0f}' for heap in heaps)} KB")
+    thrown, others = [], []
+    for game in range(1, games + 1):
+        start = time.perf_counter()
+        more = page.evaluate("game()")
+        thrown += more[0]
+        others += more[1]
+        took = time.perf_counter() - start
+        print(
+            f"game {game} of {games}: {len(more[1])} periods in {took:.0f} s, heap after it {more[2] / 1000:.0f} KB",
+            flush=True,
+        )
+    tell("a period in which a throw comes", thrown, "ms")
+    tell("another period, 40 ms of the board's time", others, "ms")
     page.close()
 
 
@@ -191,8 +211,9 @@ def real_time(browser, address: str, turns: int, pid: int) -> None:
     page.wait_for_selector(READY)
     page.wait_for_timeout(2000)
     loaded = len(page.evaluate("blocked"))
+    (worker,) = page.workers
     for name in ("at rest", "in play"):
-        start_s, start = processor_s(pid), time.perf_counter()
+        board_ms, start_s, start = worker.evaluate("boardMs()"), processor_s(pid), time.perf_counter()
         if name == "at rest":
             page.wait_for_timeout(10_000)
         else:
@@ -200,7 +221,13 @@ def real_time(browser, address: str, turns: int, pid: int) -> None:
             while player.turns < turns:
                 player.step()
         took = time.perf_counter() - start
-        print(f"processor {name}: {100 * (processor_s(pid) - start_s) / took:.0f} % of a core over {took:.0f} s")
+        passed = (worker.evaluate("boardMs()") - board_ms) / 1000 / took
+        every, workers = (100 * (now - then) / took for now, then in zip(processor_s(pid), start_s, strict=True))
+        print(
+            f"processor {name}: Worker {workers:.0f} % of a core, browser and all {every:.0f} %, over {took:.0f} s; "
+            f"the board's clock at {100 * passed:.1f} % of the time",
+            flush=True,
+        )
     blocked = page.evaluate("blocked")
     print(f"page blocked over 50 ms: {len(blocked) - loaded} times in {turns} turns, {loaded} times while it loads")
     if blocked:
@@ -229,6 +256,9 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=binary, args=["--no-sandbox"])
         pid = next(int(path.parent.name) for path in Path("/proc").glob("[0-9]*/stat") if _is_browser(path))
         loading(browser, address)
+        (folder / "sw.js").unlink()  # what it keeps is another script
+        with open(folder / "worker.js", "a", encoding="utf-8") as script:
+            script.write(BOARD_MS)
         real_time(browser, address, given.turns, pid)
         rooms(browser, address, given.games)
         browser.close()

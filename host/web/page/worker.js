@@ -9,6 +9,7 @@ const SCAN_MS = 10;
 const BEHIND_MS = 250; // so much is caught up with; more is skipped
 const AGAIN_MS = 3000; // after which a refused store is tried again
 const HEAP = 8 << 20;
+const GARBAGE = 1 << 20; // from one look for what is no longer used to the next; each takes a few ms
 const THINKER = "thinker";
 
 let python; // host.worker.main
@@ -32,7 +33,7 @@ async function boot() {
   const url = URL.createObjectURL(new Blob([wasm], { type: "application/wasm" }));
   const micropython = await loadMicroPython({ url, heapsize: HEAP, romfs });
   URL.revokeObjectURL(url);
-  micropython.runPython("import sys\nsys.path[:] = ['/rom/lib']\nfrom host.worker import main");
+  micropython.runPython(`import gc, sys\ngc.threshold(${GARBAGE})\nsys.path[:] = ['/rom/lib']\nfrom host.worker import main`);
   micropython.FS.mkdir("/endings");
   files = micropython.FS;
   return micropython.globals.get("main");
