@@ -113,11 +113,6 @@ def standoffs() -> "dict[str, list[tuple[float, float]]]":
     return found
 
 
-def inner_half_beam_mm(x: float) -> float:
-    """Half the room between the frame's walls at x mm from the stern."""
-    return max(0.0, g.half_beam_mm(x) - g.WALL_MM)
-
-
 def usb_z_mm() -> float:
     """Middle of the Pico's USB socket under the floor."""
     return PARTS["Pico"].z1 - USB_MM / 2

@@ -5,6 +5,7 @@ import random
 import pytest
 
 import config
+from companion.sensing.checksum import seal
 from companion.sensing.heights import Heights, must_turn, side_of
 from companion.sensing.sensing import Sensing
 from host.sim.stores import DictStore
@@ -165,12 +166,21 @@ def test_a_walk_broken_off_leaves_what_was_known():
     assert bytes(table.app.sensing.heights.at) == before and "heights" not in table.store.files
 
 
-@pytest.mark.parametrize("torn", (b"heights 1 1 2 3", b"heights 1", b"\xff", b""))
-def test_thresholds_that_are_torn_are_said_and_the_usual_ones_hold(torn):
+@pytest.mark.parametrize(
+    ("torn", "code"),
+    (
+        (b"heights 1 1 2 3", "stored_checksum"),
+        (seal("heights 1", ["1"] * 48), "stored_holes"),
+        (b"heights 1", "stored_head"),
+        (b"\xff", "stored_not_text"),
+        (b"", "stored_head"),
+    ),
+)
+def test_thresholds_that_are_torn_are_said_and_the_usual_ones_hold(torn, code):
     table = Table(seed=1, config=TALL, store=DictStore({"heights": torn}))
     table.plug_in()
     faults = [event for event in table.events if event["ev"] == "fault"]
-    assert [fault["where"] for fault in faults] == ["heights"] and faults[0]["code"].startswith("stored_")
+    assert [(fault["where"], fault["code"]) for fault in faults] == [("heights", code)]
     assert bytes(table.app.sensing.heights.at) == bytes(Heights(TALL, 49).at)
     assert table.app.sensing.occupancy.decode() == "a" * 16 + "." * 17 + "b" * 16
 

@@ -97,7 +97,6 @@ class FakeBoard:
         self.moved = 0  # how often a piece has come to another place
         self._hovering = []  # of (piece, hole, height_mm)
         self._heap_mt = [0.0] * count
-        self._field_mt = [0.0] * count
         self._faults: dict = OrderedDict()  # (name, arguments) -> what else is to be kept of it
         self._now_ms = 0
         self._refresh()

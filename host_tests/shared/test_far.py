@@ -117,17 +117,17 @@ def test_a_rematch_has_the_same_new_game_on_both_sides_and_the_seats_changed():
 def test_links_that_are_none_are_refused_with_a_reason():
     good = LINK.text()
     for old, new, word in (
-        ("#far=1", "#far=2", "version"),
+        ("#far=1", "#far=2", "version '2'"),
         ("#far=1", "#fat=1", "#far=1"),
         ("mqtt://localhost", "http://localhost", "broker"),
         ("mqtt://localhost", "mqtt://", "broker"),
         ("mqtt://localhost", "mqtt://a<b", "broker"),
-        ("&seat=a", "&seat=c", "seat"),
+        ("&seat=a", "&seat=c", "seat 'c' in"),
         ("&seat=a", "&seat=a&seat=b", "seat"),
-        ("&seat=a", "", "seat"),
-        ("&game=aaa", "&game=AAA", "game"),
+        ("&seat=a", "", "seat '' in"),
+        ("&game=aaa", "&game=AAA", "game 'AAA"),
         ("&game=aaa", "&game=aa", "game"),
-        ("&key=E", "&key=*", "key"),
+        ("&key=E", "&key=*", "key '*"),
         ("&key=E", "&key=", "key"),
         ("&seat=a", "&seat=a&x=1", "x"),
     ):
@@ -185,7 +185,7 @@ def test_messages_are_checked_to_the_letter():
     for bad in (
         [("do", "link"), ("t", 0), ("x", "0" * 64)],
         [("do", "turn"), ("ply", 1), ("turn", "<b>")],
-        [("do", "turn"), ("ply", 1), ("turn", "A" * 200)],
+        [("do", "turn"), ("ply", 1), ("turn", "A" * 121)],
         [("do", "ask"), ("what", "draw"), ("to", 1)],
         [("do", "answer"), ("of", -1), ("yes", True)],
         [("do", "answer"), ("of", 1), ("yes", 1)],
@@ -194,6 +194,7 @@ def test_messages_are_checked_to_the_letter():
     ):
         raises(MessageError, seal, LINK.key, topic, bad)
     raises(MessageError, seal, LINK.key, topic_of(LINK.game, "a", "here"), sit)
+    assert seal(LINK.key, topic, [("do", "turn"), ("ply", 1), ("turn", "A" * 120)])
 
 
 def test_names_of_games():

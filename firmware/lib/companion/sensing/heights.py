@@ -36,9 +36,9 @@ _FULL = const(4096)
 
 def side_of(reading: int) -> int:
     """`A` or `B` of a piece of whatever height; `.` and `?` as they are."""
-    if reading in b"aAx":
+    if reading in b"ax":
         return _A
-    return _B if reading in b"bBy" else reading
+    return _B if reading in b"by" else reading
 
 
 def sides(readings: bytearray) -> bytearray:
