@@ -183,7 +183,7 @@ def test_a_change_of_the_geometry_makes_the_board_out_of_date(monkeypatch):
 
 
 @pytest.mark.nightly
-def test_the_board_routed_anew_is_the_committed_one():
+def test_the_board_routed_again_is_the_committed_one():
     # tools/pcb.sh --check does this for both boards
     assert generate.same_board(TEXT["quarter"], generate.board_text("quarter")), "run tools/pcb.sh"
 

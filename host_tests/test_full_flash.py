@@ -105,7 +105,7 @@ def test_command_that_cannot_be_kept_is_refused():
     assert events(table, "state")[0]["mode"] == "game"
 
 
-def test_journal_that_cannot_be_written_anew_grows_on():
+def test_journal_that_cannot_be_written_again_grows_on():
     store, said = OnlyAppends(), []
     match = Match(Journal(store, tell=said.append), Dice(Xorshift32(3).next))
     match.load("danish")

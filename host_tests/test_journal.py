@@ -255,7 +255,7 @@ def test_two_boards_do_not_share_a_folder(root, tmp_path):
     FolderStore(tmp_path).close()
 
 
-def test_a_folder_store_of_a_vanished_folder_begins_anew(tmp_path):
+def test_a_folder_store_of_a_vanished_folder_begins_again(tmp_path):
     store, said = FolderStore(tmp_path / "board"), []
     journal = Journal(store, tell=said.append)
     journal.open()

@@ -18,7 +18,7 @@ def test_package_json_is_up_to_date(root):
     script = root / "tools/package_json.py"
     fresh = subprocess.run([sys.executable, script], capture_output=True, encoding="utf-8", check=True).stdout
     kept = (root / "package.json").read_text(encoding="utf-8")
-    assert kept == fresh, "write it anew: tools/package_json.py >package.json"
+    assert kept == fresh, "write it again: tools/package_json.py >package.json"
 
 
 def test_every_file_of_the_library_is_listed_once(root):

@@ -44,7 +44,7 @@ def machine():
 
 @pytest.fixture(params=[RP2040, RP2350], ids=lambda chip: chip.name)
 def chip(request):
-    """Each chip that the drivers know; what its registers are is said here anew, by the data sheets."""
+    """Each chip that the drivers know; what its registers are is said here again, by the data sheets."""
     return request.param
 
 

@@ -72,9 +72,9 @@ FAILURES = {
     "lit pixels": ("expect pixels dark", "expected pixels: dark\n  got lit"),
     "a command refused": ("lift M1", "lift from M1: no piece there"),
     "a refusal that does not come": ("wait 10\nexpect refusal piece", "expected a refusal with: piece\n  got none"),
-    "a command that there is not": ("fly A1", "no command 'fly'"),
+    "no such command": ("fly A1", "no command 'fly'"),
     "nothing expected": ("expect", "expect: expected an event"),
-    "a pair that is none": ("expect throw player", "expected key=value"),
+    "no pair": ("expect throw player", "expected key=value"),
 }
 
 

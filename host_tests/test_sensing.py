@@ -173,7 +173,7 @@ def test_with_a_half_rail_that_moves_too_it_is_as_if_nobody_had_looked():
         assert bench.update() and bench.seen() == bench.truth()
 
 
-def test_windows_that_were_just_made_anew_are_not_looked_through():
+def test_windows_that_were_just_made_are_not_looked_through():
     bench = Looking()
     bench.board.lift(3)
     codes = bench.scan()

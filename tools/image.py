@@ -101,7 +101,7 @@ def complete(tree: Path) -> None:
 
 
 def make_board(folder: Path, original: Path, called: str) -> None:
-    """MicroPython's board with another name, which is told with -DSTORAGE how much of the flash is not the program's.
+    """MicroPython's board with another name; -DSTORAGE says how much of the flash is not the program's.
 
     A file that is there already stays: whatever is compiled is compiled again when the header is newer.
     """

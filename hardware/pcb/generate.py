@@ -46,7 +46,7 @@ _NOT_BOUGHT = ("Jumper_3", "TestPoint", "Screw_M2.5", "Bite")
 
 
 def board_text(name: str, say=lambda words: None) -> str:
-    """The .kicad_pcb of one board, routed anew."""
+    """The .kicad_pcb of one board, routed again."""
     design = silk.labelled(BOARDS[name]())
     router, poured = assemble.assemble(design, say)
     return board.board_file(design, router, poured, schematic.paths(design), MODELS)

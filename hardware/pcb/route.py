@@ -143,7 +143,7 @@ class Router:
         return blocked.tolist(), no_via, price.tolist(), via_price.tolist()
 
     def _way(self, net: str, maps, sources, targets) -> list:
-        """The cheapest way; it may lead through the tracks of nets that can be laid anew. Raises NoWay."""
+        """The cheapest way; it may lead through the tracks of nets that can be laid again. Raises NoWay."""
         blocked, no_via, price, via_price = maps
         path = _search(blocked, no_via.tolist(), sources, targets, (self.grid.nx, self.grid.ny), price, via_price)
         if path is None:

@@ -202,7 +202,7 @@ def replay(file: str, number: int):
 def stats(files: tuple, no_luck: bool, playouts: int | None):
     """What the games in the FILEs are like, each figure with its standard error where it is a mean.
 
-    Players are told apart by their names in the headers, or as A and B.
+    Players go by their names in the headers, or as A and B.
     """
     from host.ai.figures import Tally
 

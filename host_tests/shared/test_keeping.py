@@ -69,7 +69,7 @@ def test_a_record_that_failed_is_written_with_all_the_others_next_time():
     assert kept(store) == THROWN + [TURN, "T 13"]
 
 
-def test_a_file_that_vanished_or_is_another_is_said_and_written_anew():
+def test_a_file_that_vanished_or_is_another_is_reported_and_written_again():
     store, journal, told = journal_of(THROWN)
     del store.files["game"]
     journal.append(TURN, lambda: THROWN)

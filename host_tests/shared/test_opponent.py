@@ -25,7 +25,7 @@ DANISH = parse_rules("danish")
 
 
 class MadeUp:
-    """Endings that are none, but bytes of the right number; made as they are read, for the heap of a Pico."""
+    """No endings, but bytes of the right number; made as they are read, for the heap of a Pico."""
 
     def __init__(self, rules):
         self._count = ranks(rules.board.loop)

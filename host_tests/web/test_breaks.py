@@ -42,7 +42,7 @@ class Caller:
         self.said: list = []  # errors
 
     def come(self) -> None:
-        """Connect, anew if need be, until this page plays."""
+        """Connect, again if need be, until this page plays."""
         end = time.monotonic() + PATIENCE_S
         while True:
             assert time.monotonic() < end, "nobody answers"

@@ -483,7 +483,7 @@ def test_every_text_is_sent_once(begun):
 
 
 def test_the_page_in_danish_and_back(begun):
-    """Chosen by the browser's setting or by the page; what has been said is said anew in the other language."""
+    """Chosen by the browser's setting or by the page; what has been said is said again in the other language."""
     _, page = begun(page_options={"locale": "da-DK"})
     assert page.get_attribute("html", "lang") == "da"
     assert page.inner_text("#side h2") == "Brættet siger"

@@ -127,7 +127,7 @@ def set_right(codes: bytes, holes: list) -> bytes:
 
 def _check_slip(slip: tuple, codes: bytes, legal: set, tracker: Tracker, figures: Figures, told: str) -> None:
     # Named is a mistake if turning what is named makes it a legal turn: of two pieces turned by one dal in place it may
-    # be either. A mistake that makes another legal turn is none.
+    # be either. A mistake that makes another legal turn does not count.
     kind, hole = slip
     if codes in legal:
         figures.counts["slips that make another turn"] += 1
@@ -145,7 +145,7 @@ def _check_slip(slip: tuple, codes: bytes, legal: set, tracker: Tracker, figures
 
 
 def _try_illegal(game: Game, draw: random.Random, figures: Figures) -> None:
-    # Boards near to legal ones which are none of them.
+    # Boards near to legal ones, but not legal.
     legal = {bytes(occupancy_of(result_cells(game.position, turn))) for turn in game.legal.turns}
     before = bytes(occupancy_of(game.position.cells))
     for _ in range(ILLEGAL_A_TURN):

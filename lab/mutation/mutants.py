@@ -2,7 +2,7 @@
 
 A mutant is put into a running Python by giving the functions that it changes their new code, so that the tests are
 collected once and a process forked for each mutant costs nothing. What is computed when a module is imported, and
-default arguments, stay as they were: mutants of these alone are none here.
+default arguments, stay as they were: there are no mutants of these alone.
 """
 
 import gc

@@ -1,4 +1,4 @@
-"""What the board can be told to do: the one table of commands, each with what it does.
+"""The one table of the commands that the board takes, each with what it does.
 
     >>> parse(b'{"do": "dice", "throw": "31", "id": 7}')
     {'do': 'dice', 'throw': '13', 'id': 7}

@@ -81,7 +81,7 @@ class Link:
 
 
 def unquoted(text: str) -> str:
-    """`text` with its percent-encoded bytes decoded, `%3A` as `:`; one that is none stays as it is."""
+    """`text` with its percent-encoded bytes decoded, `%3A` as `:`; what is invalid stays as it is."""
     first, *rest = text.encode().split(b"%")
     for part in rest:
         try:

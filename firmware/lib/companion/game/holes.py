@@ -81,7 +81,7 @@ class GameHoles:
         return str(self._heights.why_turn(holes)) if self._heights else ""
 
     def size(self) -> int:
-        """How many pieces a side stand set up as for a game, whatever its size; 0 if it is none."""
+        """How many pieces a side stand set up as for a game, whatever its size; 0 if they do not."""
         board = self.board
         middle, other = board.start[1], board.start[2]
         n = 0

@@ -6,7 +6,7 @@ reads less than dalled. A reading is one byte: `.` empty, `?` unknown, else a le
     A's piece   B's piece
     a           b           undalled
     A           B           dalled
-    x           y           half-way, tilted, or in a hole where the heights are not told apart
+    x           y           half-way, tilted, or in a hole where the heights do not differ
 
 On a board that does not see the heights there are `A` and `B` only, a piece dalled or not. This module is imported only
 where they are seen.

@@ -92,7 +92,7 @@ def roll(session: "Session", now: int) -> None:
 
 
 def one_or_two(session: "Session", now: int) -> None:
-    """begins again for two players, whose throws are told apart, or for one"""
+    """begins again for two players, each with throws of their own, or for one"""
     players = 3 - session.settings.get("players")
     session.settings.set("players", players)
     session.present.begin()

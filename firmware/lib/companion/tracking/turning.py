@@ -1,7 +1,7 @@
 """Pieces of two heights: which of them do not stand as a turn leaves them, dalled or undalled. Of a Tracker.
 
 A turn must leave the pieces turned as it has them. Of turns that look alike those count that leave the fewest to turn,
-and as long as one is to be turned the verdict is TURN, whatever stands rightly else. A piece of which it cannot be told
+and as long as one is to be turned the verdict is TURN, whatever stands rightly else. A piece of which it is not known
 how it stands is to be turned for no turn. Imported only where the board sees the heights.
 
     >>> turning = Turning(tracker)
