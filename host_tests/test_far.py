@@ -30,6 +30,7 @@ from host.far.play import Seat, play
 from host.far.post import Allowance, Post
 from host.far.relay import carry
 from host.far.verify import folded, report
+from host_tests.conftest import few
 from host_tests.mosquitto import CERTIFICATE, free_port
 from lab.campaigns import cheats, far
 from lab.campaigns.cheats import fairness
@@ -296,7 +297,7 @@ def test_a_rematch_changes_the_sides(mosquitto, tmp_path):
     assert a.game.rules.text == "norwegian" and a.game.winner
 
 
-@pytest.mark.parametrize("store_lost", [False, True])
+@pytest.mark.parametrize("store_lost", few([True, False], 1))
 def test_the_broker_is_killed_in_the_middle(mosquitto, tmp_path, store_lost):
     link = make_link(f"mqtt://127.0.0.1:{mosquitto.port}")
     said = []
@@ -479,7 +480,7 @@ def test_strangers_and_a_flood_at_a_real_broker(mosquitto, tmp_path):
     assert a.game.winner and a.record() == b.record() and a.strangers
 
 
-@pytest.mark.parametrize("binary", ["mosquitto", "amqtt"])
+@pytest.mark.parametrize("binary", few(["mosquitto", "amqtt"], 1))
 def test_a_broker_in_the_house(binary, tmp_path, request):
     env = dict(os.environ)
     if binary == "mosquitto":

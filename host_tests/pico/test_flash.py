@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from host_tests.conftest import NIGHTLY
 from host_tests.pico.conftest import ROOT, missing
 from tools.flash import FlashError, NotReadyError, plan
 from tools.flash.attached import Attached
@@ -149,11 +148,13 @@ def flashed(plain, firmware) -> bytes:
 # --- what must work -------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.nightly
 def test_fresh_board_interrupted_and_again(flashed):
     rig = power_on(flash=flashed)
     rig.run_until_text(b'"ev": "hello"')
 
 
+@pytest.mark.nightly
 def test_update_copies_what_has_changed_and_every_power_cut_in_it_leaves_a_board_that_starts(desk, flashed, newer):
     from host.sim.pico.flash import read_files, replay
 
@@ -181,7 +182,6 @@ def test_update_copies_what_has_changed_and_every_power_cut_in_it_leaves_a_board
     operations = rig.flash_log.operations[start:]
     # The last steps are those in which files change places; before them, all that is new lies beside what is in use.
     counts = [len(operations) // 2, *[len(operations) - last for last in range(30, -1, -5)]]
-    counts = counts if NIGHTLY else [counts[0], counts[-3], counts[-1]]
     versions = []
     for case, count in enumerate(counts):
         torn = replay(before, operations[:count], (0.0, 0.5, 1.0)[case % 3])
@@ -198,6 +198,7 @@ def test_update_copies_what_has_changed_and_every_power_cut_in_it_leaves_a_board
     assert versions == sorted(versions) and versions[0] == "1.0.0" and versions[-1] == "1.0.1"
 
 
+@pytest.mark.nightly
 def test_a_board_that_is_up_to_date_is_only_restarted(desk, flashed, firmware):
     at = desk(power_on(flash=flashed))
     before = files_of(at.rig)
@@ -246,6 +247,7 @@ def test_config_changed_on_the_board_stays(desk, flashed, newer):
     assert plan.Plan(wanted, facts(hashes=hashes), replace_config=True).changed == ["/config.py"]
 
 
+@pytest.mark.nightly
 def test_too_old_a_micropython(desk, plain):
     rig = power_on(plain, {"main.py": OTHERS})
     flash = bytearray(rig.flash())

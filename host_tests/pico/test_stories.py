@@ -26,18 +26,13 @@ def test_a_story_goes_the_same_way_on_the_pico(image, story):
     assert table.differences() == [] and table.noise == []
 
 
-# Of one piece a side, captured in the second turn; in the nightly setting whole games with all pieces.
-SHORT = ("danish", 1, [(1, 2), (1, 2)])
-WHOLE = [(rules, 99, []) for rules in RULES]
-
-
-@pytest.mark.parametrize("rules, pieces, throws", WHOLE if NIGHTLY else [SHORT], ids=lambda value: str(value)[:9])
-def test_a_game_is_chosen_begun_and_finished_by_the_lights(image, rules, pieces, throws):
+@pytest.mark.nightly
+@pytest.mark.parametrize("rules", RULES)
+def test_a_game_is_chosen_begun_and_finished_by_the_lights(image, rules):
     from host.sim.pico.table import PicoTable
 
     table = PicoTable(image, seed=3)
-    table.throws += throws
     player = seated(table)
-    player.begin(rules, pieces)
+    player.begin(rules)
     assert is_finished(player, rules, player.finish())
     assert table.differences() == [] and table.noise == []

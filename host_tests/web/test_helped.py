@@ -416,6 +416,7 @@ SPOKEN = """
 """
 
 
+@pytest.mark.nightly
 def test_a_whole_game_by_keys_without_looking(serve, browse):
     """By what is told in words alone: under five keys a move, and every throw and turn is spoken."""
     server = serve(seed=2, speed=20)

@@ -3,7 +3,6 @@
 import pytest
 
 from daldos.rules import parse_rules
-from host_tests.conftest import few
 from host_tests.web.player import Player
 
 SPEED = 4  # the board's clock against the real one, for whole games
@@ -25,11 +24,9 @@ def test_first_turn_as_a_new_user(serve, browse):
     assert page.locator("[role=log]").inner_text().count("has played") == 1
 
 
-# with these seeds the games are short, some fifty throws
-GAMES = [("drag", 84), ("click", 114), ("keys", 148)]
-
-
-@pytest.mark.parametrize(("way", "seed"), few(GAMES, 1), ids=lambda value: str(value))
+# With these seeds the games are short, some fifty throws.
+@pytest.mark.nightly
+@pytest.mark.parametrize(("way", "seed"), [("drag", 84), ("click", 114), ("keys", 148)])
 def test_a_whole_game(serve, browse, way, seed):
     play(serve(seed=seed, speed=SPEED), browse, way)
 

@@ -12,7 +12,7 @@ from companion.far.link import Link
 from host.far.verify import folded
 from host.sim.table import Table
 from host.usb.port import older
-from host_tests.conftest import NIGHTLY
+from host_tests.conftest import NIGHTLY, few
 from host_tests.pico.conftest import image  # noqa: F401  a fixture
 from host_tests.rp2040js import SecondPico
 from host_tests.test_far_board import Hand
@@ -187,7 +187,7 @@ class OnCable(Player):
         self.stage.pass_time()
 
 
-@pytest.fixture(params=["rp2040py", "rp2040js"])
+@pytest.fixture(params=few(["rp2040js", "rp2040py"], 1))
 def emulated(request, image):  # noqa: F811
     """(a table whose board is the image in this emulator, how many turns are played there at most)"""
     from host.sim.pico.table import PicoTable
