@@ -93,6 +93,24 @@ def test_board_plays_on_unsaved_where_nothing_can_be_written_at_power_on():
     assert store.files == {}
 
 
+def test_what_upkeep_learns_is_used_though_it_cannot_be_kept():
+    store = FullStore()
+    table = Table(seed=5, store=store)
+    table.board.setup("." * 49)
+    table.plug_in()
+    table.send({"do": "giveup", "hole": "A1"})
+    table.wait(500)
+    store.full = True
+    table.news()
+    table.send({"do": "calibrate"})
+    table.wait(600)
+    table.app.service.resume([0])
+    fresh = table.news()
+    faults = [(event["code"], event["where"]) for event in fresh if event["ev"] == "fault"]
+    assert faults == [("store", "store"), ("given_up", "A1"), ("store", "store")]  # the second one is mended
+    assert "calibrate" in [event["ev"] for event in fresh]
+
+
 def test_command_that_cannot_be_kept_is_refused():
     store = FullStore()
     table = Table(seed=5, store=store)

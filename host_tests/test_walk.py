@@ -178,6 +178,10 @@ def test_a_missed_hole_is_asked_about_and_forgiven():
         guide["why"] == "magnet walk: A2 reads, not A1: set the piece into A1 again; a press says that it stands there"
     )
     assert walker.read() == 0
+    walker.visit()
+    walker.visit("A1")  # once more, in place of A2
+    guide = [event for event in walker.named("guide") if event["holes"][1:]][-1]
+    assert guide["holes"] == [{"hole": "A2", "has": ".", "want": "A"}, {"hole": "A1", "has": "A", "want": "."}]
     assert walker.all()[0] == []
 
 
