@@ -3,13 +3,13 @@
 from companion.game.dice import Dice
 from companion.game.match import Match
 from companion.storage.journal import Journal
+from companion.storage.memory import MemoryStore
 from daldos.game import PLAY
 from daldos.prng import Xorshift32
-from host.sim.stores import DictStore
 from host.sim.table import Table
 
 
-class FullStore(DictStore):
+class FullStore(MemoryStore):
     """A store that can be full: then every write fails, and nothing of it arrives."""
 
     full = False
@@ -27,7 +27,7 @@ class FullStore(DictStore):
             raise OSError(28, "no space left on device")
 
 
-class OnlyAppends(DictStore):
+class OnlyAppends(MemoryStore):
     """A store with room for a record more, but not for the whole file beside the old one."""
 
     full = False

@@ -8,7 +8,7 @@ import config
 from companion.sensing.checksum import seal
 from companion.sensing.heights import Heights, must_turn, side_of
 from companion.sensing.sensing import Sensing
-from host.sim.stores import DictStore
+from companion.storage.memory import MemoryStore
 from host.sim.table import MIRRORED, Table, seeing_heights
 
 TALL = seeing_heights()
@@ -114,7 +114,7 @@ def test_what_a_reading_is():
 
 
 def test_a_walk_learns_each_hole_and_the_store_keeps_it():
-    store = DictStore()
+    store = MemoryStore()
     table = calibrated(2, "worst", store)
     walk(table)
     learned = bytes(table.app.sensing.heights.at)
@@ -177,7 +177,7 @@ def test_a_walk_broken_off_leaves_what_was_known():
     ),
 )
 def test_thresholds_that_are_torn_are_said_and_the_usual_ones_hold(torn, code):
-    table = Table(seed=1, config=TALL, store=DictStore({"heights": torn}))
+    table = Table(seed=1, config=TALL, store=MemoryStore({"heights": torn}))
     table.plug_in()
     faults = [event for event in table.events if event["ev"] == "fault"]
     assert [(fault["where"], fault["code"]) for fault in faults] == [("heights", code)]
@@ -187,7 +187,7 @@ def test_thresholds_that_are_torn_are_said_and_the_usual_ones_hold(torn, code):
 
 @pytest.mark.parametrize("first", (config, TALL), ids=("plain first", "seeing first"))
 def test_a_saved_game_goes_on_at_a_board_of_the_other_kind(first):
-    store = DictStore()
+    store = MemoryStore()
     table = Table(seed=5, config=first, store=store)
     table.throws[:] = [(2, 4), (1, 3), (1, 2), (3, 4)]
     table.plug_in()

@@ -9,12 +9,53 @@ import time
 import pytest
 
 from companion.storage.journal import Journal
+from companion.storage.memory import MemoryStore
 from companion.storage.records import PAYLOAD_MAX, record
 from companion.storage.settings import Settings
-from host.sim.stores import CuttingStore, DictStore, FolderLocked, FolderStore, PowerCut
+from host.sim.stores import FolderLocked, FolderStore
+from lab.campaigns.stores import PowerCut
 from test_services import payloads
 
 GAME = payloads(60)
+
+
+class CuttingStore(MemoryStore):
+    """Files in a dict, with a power cut after `cut_after` steps of writing (None: never).
+
+    A step is one byte of an append, or its return, or the replacing or renaming of a file, or its return.
+    """
+
+    def __init__(self, files: dict = None, cut_after: int = None):
+        super().__init__(files)
+        self.steps = 0  # done
+        self._cut_after = cut_after
+
+    def append(self, name: str, data: bytes, was: tuple = None) -> bool:
+        done = super().append(name, data[: self._left(len(data))], was)
+        if done:
+            self._walk(len(data) + 1, "append to " + name)
+        return done
+
+    def replace(self, name: str, data: bytes, was: tuple = None) -> bool:
+        if self._left(1):
+            if not super().replace(name, data, was):
+                return False
+        self._walk(2, "replacing " + name)
+        return True
+
+    def rename(self, name: str, new: str) -> None:
+        if self._left(1):
+            super().rename(name, new)
+        self._walk(2, "renaming " + name)
+
+    def _left(self, steps: int) -> int:
+        return steps if self._cut_after is None else min(steps, self._cut_after - self.steps)
+
+    def _walk(self, steps: int, what: str):
+        done = self._left(steps)
+        self.steps += done
+        if done < steps:
+            raise PowerCut("cut in " + what)
 
 
 def play(store):
@@ -43,13 +84,13 @@ def test_cut_at_every_step_of_every_write():
         with pytest.raises(PowerCut):
             for finished, _ in enumerate(play(store)):  # noqa: B007 the number of the last write that returned
                 pass
-        journal = Journal(DictStore(store.files))
+        journal = Journal(MemoryStore(store.files))
         # The write under way is there as a whole or not at all; those before it are.
         resumed = journal.open()
         assert resumed in (states[finished], states[finished + 1])
         torn += bool(journal.torn)
         journal.append("after", None)
-        again = Journal(DictStore(store.files))
+        again = Journal(MemoryStore(store.files))
         assert again.open() == [*resumed, "after"]
         assert again.torn is None
         cuts += 1
@@ -75,7 +116,7 @@ def test_damage_of_any_byte_never_invents_a_record():
     for place, content in damaged(data):
         if content == data:
             continue
-        store = DictStore({"game": content})
+        store = MemoryStore({"game": content})
         journal = Journal(store)
         good = journal.open()
         whole = sum(start <= place for start in starts) - 1  # records before the damage
@@ -98,7 +139,7 @@ def test_records_lost_doubled_or_moved_are_found():
         (lines[1], 0),
         (lines[0] + b"\n" + lines[1], 1),
     ):
-        store = DictStore({"game": content})
+        store = MemoryStore({"game": content})
         journal = Journal(store)
         assert journal.open() == ["same"] * left
         good = left * len(lines[0])
@@ -109,7 +150,7 @@ def test_records_lost_doubled_or_moved_are_found():
 
 def test_empty_and_missing_files_are_a_new_journal():
     for files in ({}, {"game": b""}):
-        journal = Journal(DictStore(files))
+        journal = Journal(MemoryStore(files))
         assert (journal.open(), journal.torn) == ([], None)
 
 
@@ -117,7 +158,7 @@ def test_empty_and_missing_files_are_a_new_journal():
 
 
 def test_a_game_too_long_for_the_file_is_refused_and_nothing_is_lost():
-    store = DictStore()
+    store = MemoryStore()
     journal = Journal(store)
     journal.open()
     written = []
@@ -144,7 +185,7 @@ CHECKS = {"volume": lambda value: 0 <= value <= 10, "rules": rules_known}
 
 
 def opened(content):
-    store = DictStore({} if content is None else {"settings.json": content})
+    store = MemoryStore({} if content is None else {"settings.json": content})
     settings = Settings(store, DEFAULTS, CHECKS)
     settings.open()
     return settings, store
@@ -225,7 +266,7 @@ def test_folder_store(tmp_path):
     assert [path.name for path in (tmp_path / "new" / "folder").iterdir()] == ["game"]
     list(play(store))
     store.close()
-    assert Journal(FolderStore(tmp_path / "new" / "folder")).open() == list(play(DictStore()))[-1]
+    assert Journal(FolderStore(tmp_path / "new" / "folder")).open() == list(play(MemoryStore()))[-1]
     for name in ("", ".", "..", "../game", "a/b"):
         with pytest.raises(ValueError, match="expected a plain name"):
             store.read(name)
@@ -233,7 +274,7 @@ def test_folder_store(tmp_path):
 
 OTHER = """
 import sys, time
-from host.sim.stores import FolderStore
+from host.sim.stores import FolderLocked, FolderStore
 store = FolderStore(sys.argv[1])
 print("mine", flush=True)
 time.sleep(60)

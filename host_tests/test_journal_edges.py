@@ -5,9 +5,9 @@ import pytest
 from companion.game.dice import Dice
 from companion.game.match import Match
 from companion.storage.journal import _KEPT_MAX, _LINE_MAX, FILE_MAX, Journal
+from companion.storage.memory import MemoryStore
 from companion.storage.records import encode, record, whole_records
 from daldos.prng import Xorshift32
-from host.sim.stores import DictStore
 
 
 def opened(store):
@@ -16,7 +16,7 @@ def opened(store):
 
 
 def test_two_records_of_one_writing_count_as_two():
-    store = DictStore({})
+    store = MemoryStore({})
     journal, _ = opened(store)
     journal.append("one", None, "two")
     journal.append("three", None)
@@ -31,7 +31,7 @@ def tidied(journal, payloads):
 
 
 def test_the_two_archives_take_turns():
-    store = DictStore({})
+    store = MemoryStore({})
     journal, _ = opened(store)
     kept, letters = [], []
     for number in range(4):
@@ -47,7 +47,7 @@ def test_the_two_archives_take_turns():
 @pytest.mark.parametrize("more, kept", [(0, False), (1, True)])
 def test_a_torn_end_as_long_as_a_record_can_be_is_dropped_and_a_longer_one_kept(more, kept):
     good = record(0, "one")
-    store = DictStore({"game": good + b"x" * (_LINE_MAX + more)})
+    store = MemoryStore({"game": good + b"x" * (_LINE_MAX + more)})
     journal, payloads = opened(store)
     assert payloads == ["one"] and store.files["game"] == good
     assert journal.torn.args == (_LINE_MAX + more, 1) + ("game.kept1",) * kept
@@ -56,7 +56,7 @@ def test_a_torn_end_as_long_as_a_record_can_be_is_dropped_and_a_longer_one_kept(
 
 
 def test_the_last_name_for_what_is_kept_aside_is_used_again():
-    store = DictStore({"game": record(0, "one")})
+    store = MemoryStore({"game": record(0, "one")})
     journal, _ = opened(store)
     names = [journal.keep() for _ in range(_KEPT_MAX + 2)]
     assert names == [f"game.kept{min(number, _KEPT_MAX)}" for number in range(1, _KEPT_MAX + 3)]
@@ -69,7 +69,7 @@ def test_a_file_as_long_as_may_be_is_read_and_a_longer_one_kept_aside():
         lines += record(number, "x" * 20)
         number += 1
     last = record(number, "x" * (FILE_MAX - len(lines) - len(record(number, "x")) + 1))
-    store = DictStore({"game": lines + last})
+    store = MemoryStore({"game": lines + last})
     assert len(store.files["game"]) == FILE_MAX
     assert len(opened(store)[1]) == number + 1
     store.files["game"] += b"y"
@@ -78,7 +78,7 @@ def test_a_file_as_long_as_may_be_is_read_and_a_longer_one_kept_aside():
 
 
 def loaded(*payloads):
-    store = DictStore({"game": encode(payloads)})
+    store = MemoryStore({"game": encode(payloads)})
     match = Match(Journal(store), Dice(Xorshift32(5).next))
     return match, match.load("danish"), store
 

@@ -8,12 +8,12 @@ import pytest
 from companion.game.dice import Dice
 from companion.game.match import Match
 from companion.storage.journal import Journal
+from companion.storage.memory import MemoryStore
 from daldos.game import OPENING, OVER, PLAY, GameError
 from daldos.packing import LOST_TURN
 from daldos.prng import Xorshift32
 from daldos.record import read_records, record_lines
 from daldos.rules import RULESETS, RulesError
-from host.sim.stores import DictStore
 from host.sim.table import Table
 from host.terminal.desk import Desk, DeskError
 
@@ -32,7 +32,7 @@ def told(match: Match) -> tuple:
 
 def played(rules: str, seed: int, plies: int, compact: bool = False) -> tuple:
     """(store, match) of a game of so many plies, or its end, with turns taken back now and then."""
-    store = DictStore()
+    store = MemoryStore()
     match = match_on(store, seed, rules)
     draw = Xorshift32(seed)
     while match.game.phase != OVER and len(match.game.plies) < plies:
@@ -114,7 +114,7 @@ def test_a_game_saved_is_taken_up_whole_however_it_is_written(rules):
     for seed in range(3):
         for compact in (False, True):
             store, match = played(rules, seed + 1, 1000, compact)
-            again = match_on(DictStore(dict(store.files)), 99)
+            again = match_on(MemoryStore(dict(store.files)), 99)
             assert (again.problem, told(again)) == (None, told(match))
 
 
@@ -160,17 +160,17 @@ def test_made_up_journals_with_right_checksums_are_said_and_what_can_be_replayed
     for name, _ in RULESETS:
         for seed in range(2):
             store, _ = played(name, seed + 1, 25 + 50 * seed, compact=seed == 1)
-            games.append(Journal(DictStore(store.files)).open())
+            games.append(Journal(MemoryStore(store.files)).open())
     said = kept = 0
     for number in range(2500):
         payloads = draw.choice(games)
         changed = made_up(payloads, draw)
-        store = DictStore(journal_of(changed))
+        store = MemoryStore(journal_of(changed))
         match = match_on(store, number, n_max=16)
         bad = match.problem.args[0] if match.problem and match.problem.code == "record_bad" else 1
         if bad > 1:
             # All before the impossible record is there, and of a record of many turns those before the impossible one.
-            good = match_on(DictStore(journal_of(changed[: bad - 1])), n_max=16)
+            good = match_on(MemoryStore(journal_of(changed[: bad - 1])), n_max=16)
             assert good.problem is None
             if changed[bad - 1][0] == "C":
                 assert good.game.plies == match.game.plies[: len(good.game.plies)]
@@ -179,7 +179,7 @@ def test_made_up_journals_with_right_checksums_are_said_and_what_can_be_replayed
             kept += 1
         said += bool(match.problem)
         # What has been taken up is in the store, and can be played on to the end.
-        again = match_on(DictStore(dict(store.files)), number)
+        again = match_on(MemoryStore(dict(store.files)), number)
         assert (again.problem, told(again)) == (None, told(match))
         for _ in range(3):
             if match.game.phase in (OPENING, OVER):

@@ -5,10 +5,12 @@ import pytest
 from companion.game.dice import Dice
 from companion.game.match import Match
 from companion.storage.journal import Journal
+from companion.storage.memory import MemoryStore
 from daldos.game import OPENING, OVER, PLAY
 from daldos.packing import ply_dice
 from daldos.prng import Xorshift32
-from host.sim.stores import CuttingStore, DictStore, PowerCut
+from lab.campaigns.stores import PowerCut
+from test_journal import CuttingStore
 
 RULES = "norwegian"
 
@@ -45,7 +47,7 @@ def play_on(match: Match, choices: Xorshift32, wooden: bool = False) -> None:
         match.throw((1, 1 + choices.below(4)) if wooden and choices.below(2) else None)
 
 
-class WatchedStore(DictStore):
+class WatchedStore(MemoryStore):
     """Keeps each write: the files before it, how it was done, and what it was to add or to put in place."""
 
     def __init__(self):
@@ -80,14 +82,14 @@ def test_every_cut_of_every_write_of_a_whole_game_resumes_at_the_last_finished_r
     assert [how for _, how, _, _ in store.writes].count("replace") > 10
     cuts = 0
     for number, (files, how, name, data) in enumerate(store.writes[1:]):
-        done = told(match_on(DictStore(dict(files)), 99))
+        done = told(match_on(MemoryStore(dict(files)), 99))
         assert states[number] in (None, done), f"before write {number}"
         for cut in range(len(data)) if how == "append" else (0,):
             torn = {**files, name: files[name] + data[:cut]} if how == "append" else dict(files)
-            assert told(match_on(DictStore(torn), 99)) == done, f"write {number} cut at byte {cut}"
+            assert told(match_on(MemoryStore(torn), 99)) == done, f"write {number} cut at byte {cut}"
             cuts += 1
         finished = {**files, name: files[name] + data if how == "append" else data}
-        assert states[number + 1] in (None, told(match_on(DictStore(finished), 99))), f"after write {number}"
+        assert states[number + 1] in (None, told(match_on(MemoryStore(finished), 99))), f"after write {number}"
     assert cuts > 3000
 
 
@@ -131,7 +133,7 @@ def throws_of(match: Match) -> list:
 
 
 def test_a_throw_entered_can_be_taken_back_and_a_new_game_keeps_none():
-    match = match_on(DictStore(), 7)
+    match = match_on(MemoryStore(), 7)
     for throw in ((1, 4), (1, 1)):
         match.throw(throw)
     assert (match.take_entry_back(), match.game.opening, match.game.phase) == ((1, 1), [(1, 4)], OPENING)
@@ -148,7 +150,7 @@ def test_a_throw_entered_can_be_taken_back_and_a_new_game_keeps_none():
 
 def test_undo_resume_and_new_game_never_change_a_throw_drawn():
     for seed in range(1, 30):
-        store = DictStore()
+        store = MemoryStore()
         match = match_on(store, seed)
         choices = Xorshift32(seed)
         while match.game.phase == OPENING:
@@ -187,7 +189,7 @@ def play_or_throw(match: Match, choices: Xorshift32) -> None:
 
 def test_throws_left_over_come_first_in_the_next_games():
     # Undone to the first turn, then a new game: its opening throws are the ones that were drawn for turns.
-    match = match_on(DictStore(), 5)
+    match = match_on(MemoryStore(), 5)
     while match.game.phase == OPENING:
         match.throw()
     drawn = []

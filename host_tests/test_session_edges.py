@@ -1,12 +1,12 @@
 """Edges of the session that a game seldom meets, each on its own."""
 
+from companion.storage.memory import MemoryStore
 from companion.storage.records import encode
-from host.sim.stores import DictStore
 from host.sim.table import Table
 
 
 def test_a_torn_game_is_told_at_power_on_with_what_was_dropped():
-    table = Table(seed=1, store=DictStore({"game": encode(["G danish", "T 34"]) + b"torn"}))
+    table = Table(seed=1, store=MemoryStore({"game": encode(["G danish", "T 34"]) + b"torn"}))
     table.plug_in()
     [fault] = [event for event in table.events if event["ev"] == "fault"]
     assert (fault["code"], fault["args"], fault["where"]) == ("record_torn", [4, 2], "game")

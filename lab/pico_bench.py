@@ -15,6 +15,7 @@ from pathlib import Path
 from companion.game.dice import Dice
 from companion.game.match import Match
 from companion.storage.journal import Journal
+from companion.storage.memory import MemoryStore
 from daldos.game import OPENING, OVER, PLAY, Game
 from daldos.prng import Xorshift32
 from daldos.rules import RULESETS, parse_rules
@@ -22,7 +23,6 @@ from host.sim.pico.bench import Rig
 from host.sim.pico.flash import FlashError, make_files
 from host.sim.pico.pin_board import PinBoard
 from host.sim.pico.table import PicoTable
-from host.sim.stores import DictStore
 from lab.flash_files import RingFlash, ring_store
 
 STEPS = 200  # of the loop under heap_lock
@@ -162,7 +162,7 @@ def answers(image, presses: int = 25, plies: int = 59, seed: int = 1) -> list:
     Nobody can move in this game, so that a press alone is a turn: what is written for it is as much as for others. The
     file is about to be tidied up, which is among the pauses.
     """
-    table = PicoTable(image, seed=seed, twin=False, store=DictStore(_stuck_game(plies)))
+    table = PicoTable(image, seed=seed, twin=False, store=MemoryStore(_stuck_game(plies)))
     table.throws[:] = [(2, 3), (3, 4), (2, 4)] * presses
     table.plug_in()
     table.wait(1500)
@@ -199,7 +199,7 @@ def _answer_ms(table, offset_ns: int) -> float:
 
 def _stuck_game(plies: int) -> dict:
     """The files of a board that has saved a game in which nobody has thrown a dal yet, turn by turn."""
-    store = DictStore()
+    store = MemoryStore()
     match = Match(Journal(store), Dice(None))
     match.new("danish")
     for throw in [(3, 4), (2, 3), *[(2, 3), (3, 4), (2, 4)] * plies][: plies + 3]:
@@ -261,7 +261,7 @@ def heap(image) -> list:
 
 def saved_game(seed: int = 1) -> dict:
     """The files of a board that has saved a whole danish game in its ring, a throw before its end."""
-    store = ring_store(DictStore(), RingFlash())
+    store = ring_store(MemoryStore(), RingFlash())
     stream = Xorshift32(seed)
     match = Match(Journal(store), Dice(stream.next))
     match.new("danish")

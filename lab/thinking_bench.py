@@ -14,6 +14,7 @@ from pathlib import Path
 from companion.game.dice import Dice
 from companion.game.match import Match
 from companion.storage.journal import Journal
+from companion.storage.memory import MemoryStore
 from companion.storage.preferences import preferences
 from companion.tracking.tracker import occupancy_of
 from daldos.ai.nets import opponent_for
@@ -25,7 +26,6 @@ from host.ai import data
 from host.sim.pico.bench import Rig
 from host.sim.pico.flash import make_files
 from host.sim.pico.pin_board import PinBoard
-from host.sim.stores import DictStore
 from lab.pico_bench import PROBE, Figure, tell
 
 PART = 20  # positions timed in one go
@@ -143,7 +143,7 @@ def heap(image, level: int = 5, plies: int = 40, seed: int = 7) -> list:
 
 def _solo_game(level: int, plies: int, seed: int) -> tuple:
     # (Match, files) of a board that plays B, in the middle of a game, with many turns to choose from.
-    store = DictStore()
+    store = MemoryStore()
     settings = preferences(store, 16)
     settings.set("mode", "solo")
     settings.set("level", level)

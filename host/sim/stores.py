@@ -1,14 +1,4 @@
-"""File stores of the host: in memory, in a folder, and one that tears writes at any byte, as a power cut does.
-
-The contract is that of companion.storage.journal.
-
-    >>> store = CuttingStore({}, cut_after=5)
-    >>> store.append("game", b"0123456789")
-    Traceback (most recent call last):
-    host.sim.stores.PowerCut: cut in append to game
-    >>> DictStore(store.files).read("game")
-    b'01234'
-"""
+"""The store of the host, a folder, and the text of files. The contract is that of companion.storage.journal."""
 
 import errno
 import os
@@ -18,54 +8,7 @@ try:
 except ImportError:  # Windows
     fcntl = None
 
-from companion.storage.memory import MemoryStore
 from daldos.errors import DaldosError
-
-
-class PowerCut(Exception):
-    """The power is gone; whatever runs on this store ends here."""
-
-
-DictStore = MemoryStore  # files in a dict, name -> bytes
-
-
-class CuttingStore(MemoryStore):
-    """Files in a dict, with a power cut after `cut_after` steps of writing (None: never).
-
-    A step is one byte of an append, or its return, or the replacing or renaming of a file, or its return.
-    """
-
-    def __init__(self, files: dict = None, cut_after: int = None):
-        super().__init__(files)
-        self.steps = 0  # done
-        self._cut_after = cut_after
-
-    def append(self, name: str, data: bytes, was: tuple = None) -> bool:
-        done = super().append(name, data[: self._left(len(data))], was)
-        if done:
-            self._walk(len(data) + 1, "append to " + name)
-        return done
-
-    def replace(self, name: str, data: bytes, was: tuple = None) -> bool:
-        if self._left(1):
-            if not super().replace(name, data, was):
-                return False
-        self._walk(2, "replacing " + name)
-        return True
-
-    def rename(self, name: str, new: str) -> None:
-        if self._left(1):
-            super().rename(name, new)
-        self._walk(2, "renaming " + name)
-
-    def _left(self, steps: int) -> int:
-        return steps if self._cut_after is None else min(steps, self._cut_after - self.steps)
-
-    def _walk(self, steps: int, what: str):
-        done = self._left(steps)
-        self.steps += done
-        if done < steps:
-            raise PowerCut("cut in " + what)
 
 
 class FolderLocked(OSError):

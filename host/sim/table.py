@@ -18,9 +18,9 @@ import config as board_config
 from companion.app import App
 from companion.game.dice import Dice
 from companion.sensing.wiring import CHANNELS
+from companion.storage.memory import MemoryStore
 from daldos.prng import Xorshift32
 from host.sim.fake_board import BoardError, FakeBoard
-from host.sim.stores import DictStore
 
 TICKS = 1 << 30  # where the board's clock wraps
 MIRRORED = ("lights", "occupancy", "job")  # events that tell what could be seen as well
@@ -141,7 +141,7 @@ class Table(Tabletop):
         super().__init__()
         self._lay = lambda config: FakeBoard(seed=seed, magnets=magnets, config=config, **physics)
         self.lay(config)
-        self.store = store if store is not None else DictStore()
+        self.store = store if store is not None else MemoryStore()
         self.entropy = Xorshift32(seed).next
         self.throws = []
         self.now_ms = 0

@@ -8,10 +8,10 @@ import os
 from companion.game.dice import Dice
 from companion.game.match import Match
 from companion.storage.journal import Journal
+from companion.storage.memory import MemoryStore
 from daldos import game as engine
 from daldos.record import write_record
 from daldos.rules import RULESETS
-from host.sim.stores import DictStore
 from host_tests.pico.games import play
 from host_tests.taped import TapedTable
 
@@ -21,7 +21,7 @@ LONG = [(name, seed) for name, _ in RULESETS for seed in (2, 3)]
 
 def taken_up(store) -> engine.Game:
     """The game that a board would take up from there."""
-    match = Match(Journal(DictStore(dict(store.files))), Dice(None))
+    match = Match(Journal(MemoryStore(dict(store.files))), Dice(None))
     assert match.load("danish") is None
     return match.game
 

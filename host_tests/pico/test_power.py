@@ -12,11 +12,11 @@ import pytest
 from companion.game.dice import Dice
 from companion.game.match import Match
 from companion.storage.journal import Journal
+from companion.storage.memory import MemoryStore
 from companion.storage.records import encode, record
 from daldos.game import PLAY
 from daldos.packing import ply_dice
 from host.sim.pico.flash import FILES_AT, LOG_AT, apply, make_files, read_files, replay
-from host.sim.stores import DictStore
 from lab import cuts
 from lab.flash_files import RingFlash, ring_store
 
@@ -31,7 +31,7 @@ class Account:
     """
 
     def __init__(self, files: dict):
-        match = Match(Journal(DictStore(dict(files))), Dice(None))
+        match = Match(Journal(MemoryStore(dict(files))), Dice(None))
         problem = match.load("danish")
         assert not problem or problem.code == "record_torn", problem
         at = match.game.position
@@ -64,7 +64,7 @@ class Account:
 
 
 def test_a_changed_throw_or_a_lost_turn_would_be_noticed():
-    store = DictStore()
+    store = MemoryStore()
     match = Match(Journal(store), Dice(iter([0xE4E4E4E4, 0x1B1B1B1B] * 9).__next__))
     match.new("danish")
     accounts = [Account(store.files)]
@@ -189,10 +189,10 @@ def used_log(games: int) -> bytes:
     """The ring of a board that has kept so many games, then one that was given up before its first throw."""
     flash = RingFlash()
     for number in range(games):
-        store = ring_store(DictStore(), flash)
+        store = ring_store(MemoryStore(), flash)
         store.replace("game", encode(["G danish", *["T %d%d" % (1 + number % 2, 4)] * 5]))
         store.append("game", record(6, "T 24"))
-    ring_store(DictStore(), flash).replace("game", encode(["G danish"]))
+    ring_store(MemoryStore(), flash).replace("game", encode(["G danish"]))
     return bytes(flash.data)
 
 
@@ -232,7 +232,7 @@ def test_the_ring_here_is_as_on_the_pico(image):
     rig.flash_log.operations.clear()
     rig.execute(RING, timeout_ms=60_000)
     there = cuts.groups_of(rig.flash_log.operations)
-    store = ring_store(DictStore(), flash)
+    store = ring_store(MemoryStore(), flash)
     exec(WRITING, {"store": store})
     assert rig.flash()[LOG_AT:FILES_AT] == flash.data
     assert sum(isinstance(group[0], cuts.Erase) for group in there) == sum(flash.erases) > 8

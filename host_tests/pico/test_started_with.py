@@ -9,10 +9,10 @@ import pytest
 from companion.game.dice import Dice
 from companion.game.match import Match
 from companion.storage.journal import Journal
+from companion.storage.memory import MemoryStore
 from companion.storage.records import encode
 from daldos.game import OPENING
 from daldos.prng import Xorshift32
-from host.sim.stores import DictStore
 from host_tests.conftest import few
 
 CONFIG = (Path(__file__).resolve().parents[2] / "firmware/config.py").read_text(encoding="utf-8")
@@ -20,7 +20,7 @@ CONFIG = (Path(__file__).resolve().parents[2] / "firmware/config.py").read_text(
 
 def saved() -> bytes:
     """The records of a game that waits for B's first throw."""
-    store = DictStore({})
+    store = MemoryStore({})
     match = Match(Journal(store), Dice(Xorshift32(3).next))
     match.load("danish")
     while match.game.phase == OPENING:
@@ -34,7 +34,7 @@ def ring_of(content: bytes, flip: int = None) -> bytes:
     from lab.flash_files import RingFlash, ring_store
 
     flash = RingFlash()
-    store = ring_store(DictStore({}), flash)
+    store = ring_store(MemoryStore({}), flash)
     for line in content.splitlines(keepends=True):
         store.append("game", line)
     if flip is not None:

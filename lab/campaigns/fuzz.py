@@ -13,10 +13,10 @@ import traceback
 from pathlib import Path
 
 from companion.storage.journal import record as journal_record
+from companion.storage.memory import MemoryStore
 from daldos.record import RecordError, read_records
 from daldos.rules import RULESETS, parse_rules
 from daldos.selfplay import selfplay_lines
-from host.sim.stores import DictStore
 from host.sim.table import Table
 from host.terminal.desk import Desk, DeskError
 from host.terminal.script import Script, ScriptError
@@ -316,7 +316,7 @@ def settings(draw, inputs: int):
 
 def _start(files: dict) -> None:
     # A board started with these files says hello and can be pressed.
-    table = Table(seed=1, store=DictStore(files))
+    table = Table(seed=1, store=MemoryStore(files))
     table.plug_in(settle_ms=50)
     table.press(50)
     if table.events[0]["ev"] != "hello":

@@ -16,12 +16,12 @@ import config as board_config
 from companion.game.match import Match
 from companion.session.situation import situation
 from companion.storage.journal import Journal
+from companion.storage.memory import MemoryStore
 from companion.tracking.tracker import occupancy_of
 from daldos.game import OPENING, OVER, PLAY
 from daldos.packing import moves
 from daldos.state import start_cells
 from host.sim import physics
-from host.sim.stores import DictStore
 from host.sim.table import ScriptedDice, Table, seeing_heights
 from lab.campaigns.follower import Follower, NoWay
 from lab.figures import Figures, result_cells, rule_sets, throw
@@ -95,7 +95,7 @@ class Muddler:
         """Another game, and all in a muddle."""
         table, draw = self.table, self.draw
         table.plug_out()
-        table.store = DictStore()
+        table.store = MemoryStore()
         table.events.clear()
         table.news()
         rules = draw.choice(self.rules)

@@ -27,7 +27,6 @@ from companion.storage.memory import MemoryStore
 from daldos.game import PLAY, THROW
 from daldos.packing import ply_dice
 from daldos.prng import Xorshift32
-from host.sim.stores import PowerCut
 from lab.figures import Figures, spread
 
 TROUBLES = ("fail", "torn", "deaf", "full", "vanish", "back", "cut", "late")
@@ -38,6 +37,10 @@ OPTIONS = {"ahead": False}
 PIECE = 500  # games
 RULES = "norwegian"
 SHORT = patch.multiple("companion.storage.journal", LONG=60, LONG_AHEAD=60)  # so that even a short game is tidied up
+
+
+class PowerCut(Exception):
+    """The power is gone; whatever runs on this store ends here."""
 
 
 class TroubledStore(MemoryStore):

@@ -18,11 +18,11 @@ import config as board_config
 from companion.app import App
 from companion.game.dice import Dice
 from companion.sensing.wiring import CHANNELS
+from companion.storage.memory import MemoryStore
 from daldos.prng import Xorshift32
 from host.sim.pico.bench import BenchError, Rig
 from host.sim.pico.flash import FILES_AT, LOG_AT, make_files, read_files
 from host.sim.pico.pin_board import PinBoard
-from host.sim.stores import DictStore
 from host.sim.table import MIRRORED, Tabletop
 
 TICKS = 1 << 30
@@ -362,7 +362,7 @@ class Twin:
         self._now = 0
         self._down = False
         self.bare = not table.scans
-        self.app = App(config, DictStore(files), _Echo(self.throws), self._write, "twin")
+        self.app = App(config, MemoryStore(files), _Echo(self.throws), self._write, "twin")
         self.app.start(0, self.bare)
 
     def _write(self, line: bytes) -> None:
