@@ -1,6 +1,8 @@
 """What the tests of the board in a browser ask for: a server that runs beside the test, and a real browser."""
 
 import asyncio
+import functools
+import http.server
 import os
 import shutil
 import threading
@@ -28,6 +30,28 @@ def accessible(page, what: str = "") -> None:
     told = [(what, one["id"], one["impact"], [node["html"][:120] for node in one["nodes"]][:3]) for one in found]
     assert not [one for one in told if one[2] in ("serious", "critical")], told
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), what
+
+
+class Files(http.server.SimpleHTTPRequestHandler):
+    """A file server that says nothing."""
+
+    def log_message(self, *_):
+        pass
+
+
+class Host:
+    """A folder on the web until it is stopped; address: of its game."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        handler = functools.partial(Files, directory=str(folder))
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        self.address = f"http://localhost:{self.server.server_address[1]}/"
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def stop(self):
+        self.server.shutdown()
+        self.server.server_close()
 
 
 class Running:
@@ -98,6 +122,19 @@ def serve():
 def long_run() -> bool:
     """Whether everything is wanted: DALDOS_LONG=1."""
     return os.environ.get("DALDOS_LONG") == "1"
+
+
+@pytest.fixture(scope="session")
+def game(tmp_path_factory):
+    """A folder with the site's game, without documents and downloads."""
+    from tools import site
+
+    folder = tmp_path_factory.mktemp("game")
+    files = site.game()
+    for path, data in {**files, "sw.js": site.offline(files)}.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_bytes(data)
+    return folder
 
 
 @pytest.fixture(scope="module")

@@ -1,28 +1,33 @@
-"""A board behind the page, of each kind, with hands for it: what the suite over the three back ends plays on.
+"""A board behind the page, of each kind, with hands for it: what the suite over the four back ends plays on.
 
-table: the simulated one; pico: an emulated Pico with the real firmware; usb: a real board, being an emulated Pico at
-the end of a pseudo-terminal, with hands and a clock of its own. On the first two the page's own hands move the pieces.
+table: the simulated one; worker: the same in a Worker of the page, of which nothing but the page is known; pico: an
+emulated Pico with the real firmware; usb: a real board, being an emulated Pico at the end of a pseudo-terminal, with
+hands and a clock of its own. On all but that the page's own hands move the pieces.
 
 >>> stage = Stage("table", throws=[(3, 4), (1, 2)]); page = browse(stage.address)
 >>> stage.press(page); stage.move(page, "A1", "M3")
 """
 
+import base64
 import threading
 import time
 from collections import deque
 
+from companion.game.dice import Dice
+from daldos.prng import Xorshift32
 from daldos.rules import parse_rules
 from daldos.state import rows_text, start_cells
 from host.sim.standing import wooden
 from host.sim.table import Table
 from host.usb.port import BoardLink, PortError, RemovableBoard
 from host.web.backend import Backend, TableBackend
-from host_tests.web.conftest import Running
+from host_tests.web.conftest import Host, Running
 from host_tests.web.player import PRESS_MS
 
-KINDS = ("table", "pico", "usb")
+KINDS = ("table", "worker", "pico", "usb")
 PATIENCE = {
     "table": 1,
+    "worker": 4,
     "pico": 10,
     "usb": 10,
 }  # an emulator is slower than the board, and on a loaded machine slower still
@@ -86,22 +91,51 @@ class PicoOnUsb:
         return self._end.is_set()
 
 
-class Stage:
-    """kind: of KINDS. throws: the first ones. image: of the firmware. before: called with the table, its plug out.
+KEEP = """(files) => new Promise((resolve) => {
+  indexedDB.open("daldos").onsuccess = ({ target }) => {
+    const keeping = target.result.transaction("files", "readwrite");
+    for (const name in files) keeping.objectStore("files").put(files[name], `${sessionStorage.board}/${name}`);
+    keeping.oncomplete = resolve;
+  };
+})"""
 
-    running: the server. address: of the page.
+
+def seed_of(throws, again) -> int:
+    """With it a board throws these; `again` comes first when it is started anew, if these are 4 at most."""
+    bits = sum(die - 1 << 2 * k for k, die in enumerate(die for throw in throws for die in throw))
+    words = range(bits or 1 << 31, 1 << 32, 1 << 4 * len(throws))
+    word = next((word for word in words if Dice(Xorshift32(word).next).throw() == again), words[0])
+    for shift in (5, -17, 13):  # the steps of the generator, backwards
+        mixed = word
+        for _ in range(32 // abs(shift)):
+            word = mixed ^ (word << shift if shift > 0 else word >> -shift) & 0xFFFFFFFF
+    return word
+
+
+class Stage:
+    """kind: of KINDS. throws: the first ones. given: the firmware's image, or the folder of the site's game, where this
+    kind needs one. before: called with the table, its plug out.
+
+    running: the server, None where none is. address: of the page.
     """
 
-    def __init__(self, kind: str, throws=(), image=None, before=None, seed: int = 1):
+    def __init__(self, kind: str, throws=(), given=None, before=None, seed: int = 1):
         self.kind = kind
         self.patience = PATIENCE[kind]
-        self.usb = None
+        self.usb = self.running = None
+        if kind == "worker":
+            self.table = Table()  # laid out here and kept in the browser's store
+            if before:
+                before(self.table)
+            self.host = Host(given)
+            self.address = f"{self.host.address}?seed={seed_of(throws, throws[-1]) if throws else seed}"
+            return
         if kind == "table":
             self.table = Table(seed=seed)
         else:
             from host.sim.pico.table import PicoTable
 
-            self.table = PicoTable(image, seed=seed, twin=kind == "pico")
+            self.table = PicoTable(given, seed=seed, twin=kind == "pico")
         if before:
             before(self.table)
         self.table.throws += throws
@@ -113,7 +147,20 @@ class Stage:
         self.running = Running(self.table, backend=self.backend)
         self.address = self.running.address
 
+    def enter(self, page) -> None:
+        """The page has come; what the board has kept is there before its plug is in."""
+        known = "#boat[data-phase]:not([data-phase=''])"
+        page.wait_for_selector(known)
+        if self.kind == "worker" and self.table.store.files:
+            kept = {name: base64.b64encode(data).decode() for name, data in self.table.store.files.items()}
+            page.evaluate(KEEP, kept)
+            page.reload()
+            page.wait_for_selector(known)
+
     def close(self) -> None:
+        if self.running is None:
+            self.host.stop()
+            return
         self.running.stop()
         if self.usb:
             self.backend.stop()
@@ -137,6 +184,9 @@ class Stage:
 
     def hold(self, page, ms: int) -> None:
         """Let so much time pass on the board, while the page's mouse or key is down."""
+        if self.running is None:  # what it is behind it may skip
+            page.wait_for_timeout(2 * ms)
+            return
         end = self.table.now_ms + ms
         while self.table.now_ms < end:
             page.wait_for_timeout(10)
@@ -189,6 +239,7 @@ def _from(handle: dict) -> dict:
     return {f"source_{key}": value for key, value in handle.items()}
 
 
-def image_for(kind: str, request):
-    """The firmware's image where this kind needs one."""
-    return None if kind == "table" else request.getfixturevalue("image")
+def given(kind: str, request):
+    """The firmware's image or the site's game, where this kind needs one."""
+    needs = {"table": None, "worker": "game"}.get(kind, "image")
+    return needs and request.getfixturevalue(needs)

@@ -1,4 +1,5 @@
-"""One suite over the three back ends: the simulated table, the emulated Pico, and a real board on USB.
+"""One suite over the four back ends: the simulated table, the same in the page's Worker, the emulated Pico, and a real
+board on USB.
 
 The board on USB is the emulated Pico at the end of a pseudo-terminal; there the pieces are moved by hands of its own,
 and the page follows. What a user does and sees is the same on all.
@@ -18,21 +19,26 @@ from host.web import backend
 from host_tests.conftest import NIGHTLY
 from host_tests.pico.conftest import image  # noqa: F401  a fixture
 from host_tests.web.player import Player
-from host_tests.web.stages import KINDS, Stage, image_for
+from host_tests.web.stages import KINDS, Stage, given
 
-BEGUN = [(2, 2), (2, 2), (3, 4), (1, 2), (1, 2), (2, 4), (1, 1)]  # a tie, A begins, and the first throws
+BEGUN = [(2, 2), (2, 2), (3, 4), (1, 2), (1, 2), (2, 4)]  # a tie, A begins, and the first throws
 SEES = "[data-hole={}][data-sees='{}']"
+BESIDE = r"""[...document.querySelectorAll('[data-tray]')].reduce(
+  (count, tray) => count + +/\d+$/.exec(tray.getAttribute('aria-label'))[0], 0)"""
 INTO = 44  # throws of a game that was begun before
 
 
-# what goes to the board and comes back from it, on all three in every run; the others there in the nightly setting
+# what goes to the board and comes back from it, on all four in every run; the others there in the nightly setting
 ON_ALL = ("first_turn", "plug_pulled")
 
 
 def pytest_generate_tests(metafunc):
     if "stage" in metafunc.fixturenames:
-        everywhere = NIGHTLY or any(part in metafunc.function.__name__ for part in ON_ALL)
-        metafunc.parametrize("stage", KINDS if everywhere else KINDS[:1], indirect=True)
+        name = metafunc.function.__name__
+        kinds = KINDS if NIGHTLY or any(part in name for part in ON_ALL) else KINDS[:1]
+        if "onlooker" in name:
+            kinds = [kind for kind in kinds if kind != "worker"]  # a board there has one page
+        metafunc.parametrize("stage", kinds, indirect=True)
 
 
 @pytest.fixture
@@ -42,11 +48,11 @@ def stage(request):
     browse = request.getfixturevalue("browse")
 
     def start(throws=(), **options):
-        found = Stage(request.param, throws, image_for(request.param, request), **options)
+        found = Stage(request.param, throws, given(request.param, request), **options)
         stages.append(found)
         page = browse(found.address)
         page.set_default_timeout(12_000 * found.patience)
-        page.wait_for_selector("#boat[data-phase]:not([data-phase=''])")
+        found.enter(page)
         return found, page, Player(page, stage=found)
 
     yield start
@@ -182,7 +188,7 @@ def test_a_saved_game_goes_on_with_a_capture(stage):
     page.wait_for_selector("[role=log] .ev-capture")
     assert "x" in player.state()["last"]
     assert int(page.inner_text(f"#by{state['player']}")) > int(taken)
-    assert sum(board.backend.view()["trays"]) == 32 - len(player.state()["cells"].replace(".", ""))
+    assert page.evaluate(BESIDE) == 32 - len(player.state()["cells"].replace(".", ""))
 
 
 def captures(game, throw) -> bool:
@@ -293,7 +299,7 @@ def test_lights_and_what_is_shown_on_demand(begun):
 @pytest.mark.parametrize("kind", ["pico", "usb"])
 def test_a_whole_game(kind, browse, request, monkeypatch):
     monkeypatch.setattr(backend, "EVENTS_KEPT", 100_000)  # all of them, to be held against the twin's
-    board = Stage(kind, image=image_for(kind, request), seed=84)
+    board = Stage(kind, given=given(kind, request), seed=84)
     try:
         page = browse(board.address)
         page.wait_for_selector("#boat[data-phase=opening]")

@@ -1,12 +1,9 @@
 """The site in a real browser, served by nothing but a file server: the game runs in a Worker of the page."""
 
-import functools
 import hashlib
-import http.server
 import re
 import shutil
 import subprocess
-import threading
 from urllib.parse import unquote
 
 import pytest
@@ -15,35 +12,13 @@ from companion.far.link import Link
 from daldos.record import record_lines
 from host.far.verify import folded
 from host_tests.conftest import NIGHTLY, few
-from host_tests.web.conftest import accessible
+from host_tests.web.conftest import Host, accessible
 from host_tests.web.player import Player
 from host_tests.web.test_far import DALDOS, PLAYER, says, turns
 from tools import site
 
 KILLED = 1000 if NIGHTLY else 4  # tabs
 AGAIN_MS = 3000  # after which the page tries a refused store again, as page/worker.js has it
-
-
-class Files(http.server.SimpleHTTPRequestHandler):
-    """A file server that says nothing."""
-
-    def log_message(self, *_):
-        pass
-
-
-class Host:
-    """A folder on the web until it is stopped; address: of its game."""
-
-    def __init__(self, folder):
-        self.folder = folder
-        handler = functools.partial(Files, directory=str(folder))
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
-        self.address = f"http://localhost:{self.server.server_address[1]}/"
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
-
-    def stop(self):
-        self.server.shutdown()
-        self.server.server_close()
 
 
 @pytest.fixture(scope="module")
