@@ -1,5 +1,6 @@
 """The end of a game: its panel, what decided it, and the same game by a link."""
 
+import asyncio
 import re
 
 import pytest
@@ -11,6 +12,7 @@ from daldos.selfplay import play_game
 from host.ai import build
 from host.sim.table import Table
 from host.terminal.desk import Desk
+from host.web.server import Server
 from host_tests.web.conftest import accessible
 
 
@@ -82,14 +84,15 @@ def test_the_end_is_accessible(over, width, scheme):
         accessible(page)
 
 
-def test_a_link_holds_the_game(over, game, serve, browse):
+def test_a_link_holds_the_game(over, game, serve, browse, monkeypatch):
+    monkeypatch.setattr(Server, "_judge", lambda *_: asyncio.sleep(0))  # it takes a core for a minute, and is not asked
     _, page = over(permissions=["clipboard-read", "clipboard-write"])
     page.click("#endshare")
     page.locator("#told").filter(has_text="link").wait_for(state="attached")
     link = page.evaluate("navigator.clipboard.readText()")
     assert "#game=" in link and len(link) < 3000
     other = browse(serve(seed=5).address + link[link.index("#") :])
-    other.wait_for_selector("#replaybar:visible")
+    other.wait_for_selector("#replaybar:visible", timeout=120_000)
     other.click("#last")
     assert other.inner_text("#steptext").startswith(f"{len(game.plies)}/{len(game.plies)}")
     other.evaluate("location.hash = '#game=nothing'")

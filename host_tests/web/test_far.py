@@ -31,7 +31,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 DALDOS = [sys.executable, str(ROOT / "tools/daldos.py")]
 SPEED = 4
 SEED = 74  # of secrets
-WAIT_MS = 60_000
+WAIT_MS = 240_000  # for what comes in seconds on a quiet machine
 # Somebody at the page, who goes by its rings alone: chooses a piece, then where to, captures before all else.
 PLAYER = """(seed) => {
   const pick = (list) => list[(seed = (seed * 48271) % 2147483647) % list.length];
