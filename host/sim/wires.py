@@ -18,7 +18,10 @@ _NOISE_MAX = 60 * _FINE  # one conversion is never further off
 _NOISE_LENGTH = 8192
 _FLOATING = 300 * _FINE  # where an ADC pin with nothing connected comes to rest,
 _EBB = 20  # a twentieth of the way each conversion
-_CODES = [physics.spiked(i / _FINE) for i in range(-_NOISE_MAX, physics.CODES * _FINE + 2 * _NOISE_MAX)]
+_CODES = [0] * _NOISE_MAX + [i // _FINE for i in range(physics.CODES * _FINE)] + [physics.CODES - 1] * 2 * _NOISE_MAX
+for _spike in physics.SPIKE_CODES:
+    for _i in range((_spike - physics.SPIKE_WIDTH) * _FINE, (_spike + physics.SPIKE_WIDTH) * _FINE):
+        _CODES[_NOISE_MAX + _i] = physics.spiked(_i / _FINE)
 _PULLED = (4090, 4)  # where its pulls take an ADC pin with nothing connected,
 _PULL_PART = 100  # and a held one not further than this part of the way: 50 k against less than 500 ohm
 SUPPLY_ONE = 65536

@@ -17,7 +17,7 @@ from host_tests.web.player import Player
 from host_tests.web.test_far import DALDOS, PLAYER, says, turns
 from tools import site
 
-KILLED = 1000 if NIGHTLY else 4  # tabs
+KILLED = 100 if NIGHTLY else 4  # tabs, of each series
 AGAIN_MS = 3000  # after which the page tries a refused store again, as page/worker.js has it
 
 
@@ -56,11 +56,12 @@ FULL = """() => {
 }"""
 
 
-def test_a_killed_tab_goes_on_where_it_was(host, browse):
+@pytest.mark.parametrize("series", range(10 if NIGHTLY else 1))
+def test_a_killed_tab_goes_on_where_it_was(host, browse, series):
     """What the page has shown is kept: over a tab that goes elsewhere, is loaded again or is closed, and over a store
     that was full for a while."""
-    page = browse(host.address + "?seed=7&speed=2")
-    player = Player(page, "click", seed=2, patience=8)
+    page = browse(f"{host.address}?seed={series + 7}&speed=2")
+    player = Player(page, "click", seed=series + 2, patience=8)
     for k in range(KILLED):
         full = k % 4 == 3
         if full:
