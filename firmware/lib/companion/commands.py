@@ -19,7 +19,7 @@ from companion.session.gestures import enter_dice
 if False:  # for the type checker alone: the compiler leaves it out
     from typing import Any
 
-    from companion.shapes import App, Id, Message, Plain
+    from companion.shapes import App, Args, Id, Message, Plain
 
 TEXT_MAX = 200  # characters of a string in a command; a ruleset with every option changed has about 150
 NEEDS_SENSORS = "needs sensors"
@@ -46,7 +46,7 @@ def _set(app: "App", now: int, key: str, value: "Plain") -> None:
     if key == "rules":
         app.session.set_rules(now, str(value))
     elif key == "mode":
-        app.session.set_mode(now, _mode("mode", key, value))
+        app.session.set_mode(now, _checked("mode", "mode", key, value))
     else:
         app.session.set(now, key, value)
 
@@ -122,28 +122,24 @@ class ProtocolError(Refusal):
 
 
 def parse(line: bytes | None) -> "Message":
-    """The command in a line of companion.console.protocol.Lines, checked. ProtocolError says what is wrong."""
+    """The command in a line of companion.console.protocol.Lines, its values checked and brought to one form.
+
+    ProtocolError says what is wrong. Whether a ruleset or a setting exists is for its owner to say.
+    """
     if line is TOO_LONG:
         raise ProtocolError("line_too_long", LINE_MAX)
     try:
         command = dict(parse_object(line))
     except CodedError as error:
         raise ProtocolError(error.code, *error.args)
-    return check(command)
-
-
-def check(command: "Message") -> "Message":
-    """The command with its values checked, and brought to one form; ProtocolError tells what is wrong.
-
-    Whether a ruleset or a setting exists is for its owner to say.
-    """
     asked = command.get("id")
+    is_id = type(asked) is int or _is_text(asked)
     try:
-        if "id" in command:
-            _check_id(command)
+        if "id" in command and not is_id:
+            raise ProtocolError("bad_id", quoted(asked), TEXT_MAX)
         _check_keys(command)
     except ProtocolError as error:
-        if _is_id(asked):
+        if is_id:
             error.id = asked
         raise
     return command
@@ -166,58 +162,26 @@ def _check_keys(command: "Message") -> None:
             raise ProtocolError("unknown_key", do, quoted(key))
 
 
-def _check_id(command: "Message") -> None:
-    if not _is_id(command["id"]):
-        raise ProtocolError("bad_id", quoted(command["id"]), TEXT_MAX)
-
-
-def _is_id(value: object) -> bool:
-    return type(value) is int or type(value) is str and 0 < len(value) <= TEXT_MAX
+def _is_text(value: object) -> bool:
+    return type(value) is str and 0 < len(value) <= TEXT_MAX
 
 
 def _checked(kind: str, do: str, key: str, value: "Any") -> "Any":
+    more: Args = ()
     if kind == "flag":
-        return _flag(do, key, value)
-    if kind == "mode":
-        return _mode(do, key, value)
-    if kind == "throw":
-        return _throw(do, key, value)
-    if kind == "side" or kind == "count":
-        return _side_or_count(do, key, value, kind == "side")
-    return _value(do, key, value) if kind == "value" else _text(do, key, value)
-
-
-def _side_or_count(do: str, key: str, value: "Any", side: bool) -> "Any":
-    if not (value in ("A", "B") if side else type(value) is int and value > 0):
-        raise ProtocolError("bad_side" if side else "bad_count", do, key, quoted(value))
-    return value
-
-
-def _text(do: str, key: str, value: object) -> str:
-    if type(value) is not str or not 0 < len(value) <= TEXT_MAX:
-        raise ProtocolError("bad_text", do, key, quoted(value), TEXT_MAX)
-    return value
-
-
-def _flag(do: str, key: str, value: object) -> bool:
-    if type(value) is not bool:
-        raise ProtocolError("bad_flag", do, key, quoted(value))
-    return value
-
-
-def _mode(do: str, key: str, value: object) -> str:
-    if value not in MODES:
-        raise ProtocolError("bad_mode", do, key, quoted(value), ", ".join(MODES))
-    return value
-
-
-def _throw(do: str, key: str, value: object) -> str:
-    if type(value) is not str or len(value) != 2 or value[0] not in "1234" or value[1] not in "1234":
-        raise ProtocolError("bad_throw", do, key, quoted(value))
-    return value if value[0] <= value[1] else value[1] + value[0]
-
-
-def _value(do: str, key: str, value: "Any") -> "Any":
-    if value is None:
-        raise ProtocolError("bad_value", do, key, quoted(value))
-    return _text(do, key, value) if type(value) is str else value
+        good = type(value) is bool
+    elif kind == "mode":
+        good, more = value in MODES, (", ".join(MODES),)
+    elif kind == "throw":
+        good = type(value) is str and len(value) == 2 and value[0] in "1234" and value[1] in "1234"
+    elif kind == "side":
+        good = value in ("A", "B")
+    elif kind == "count":
+        good = type(value) is int and value > 0
+    elif kind == "value" and type(value) is not str:
+        good = value is not None
+    else:
+        kind, good, more = "text", _is_text(value), (TEXT_MAX,)
+    if not good:
+        raise ProtocolError("bad_" + kind, do, key, quoted(value), *more)
+    return value[1] + value[0] if kind == "throw" and value[0] > value[1] else value
