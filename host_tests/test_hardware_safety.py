@@ -7,6 +7,7 @@ import pytest
 
 import config
 from hardware import bom, generate, netlist, power
+from test_hardware_wiring import nets
 
 ROOT = Path(generate.__file__).parent.parent
 GUIDE = (ROOT / "hardware/wiring.md").read_text(encoding="utf-8")
@@ -29,21 +30,11 @@ def joined(leave_out, resistors=False):
 
     With `resistors` what a resistor joins counts too: all that an ohmmeter finds not open.
     """
-    parent = {}
-
-    def root(terminal):
-        while parent.setdefault(terminal, terminal) != terminal:
-            terminal = parent[terminal]
-        return terminal
-
     pairs = [(start, to) for _, start, to, _ in netlist.connections()]
     if resistors:
         ends = [t for pair in pairs for t in pair if re.search(r"\(1 k.*\) end 1$|\((?:10 k|330).*\) end 1$", t)]
         pairs += [(end, end[:-1] + "2") for end in ends]
-    for start, to in pairs:
-        if leave_out not in start and leave_out not in to:
-            parent[root(start)] = root(to)
-    return {terminal: root(terminal) for terminal in list(parent)}
+    return nets(pairs, [leave_out])
 
 
 # --- strip board ------------------------------------------------------------------------------------------------------

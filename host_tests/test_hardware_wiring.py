@@ -43,8 +43,8 @@ def partners(wires):
     return found
 
 
-def nets(wires, leave_out=()):
-    """Terminal -> a name that all terminals joined by wires share."""
+def nets(pairs, leave_out=()):
+    """Terminal -> a name that all terminals joined by these pairs share, without those that name what is left out."""
     parent = {}
 
     def root(terminal):
@@ -52,7 +52,7 @@ def nets(wires, leave_out=()):
             terminal = parent[terminal]
         return terminal
 
-    for start, to, _ in wires:
+    for start, to, *_ in pairs:
         if not any(word in start or word in to for word in leave_out):
             parent[root(start)] = root(to)
     return {terminal: root(terminal) for terminal in parent}

@@ -13,11 +13,9 @@ from companion.sensing.calibration import (
     load_baseline,
 )
 from companion.sensing.sensing import HEAL_SCANS, Sensing
-from companion.sensing.wiring import hole_names, hole_slots
+from here import NAMES, SLOTS, blank
 from host.sim.fake_board import FakeBoard
 
-NAMES = hole_names(config)
-SLOTS = hole_slots(config)
 EMPTY = "." * 49
 CLUSTER = "AAA.AA" + "." * 10 + "A.AAA." + "." * 11 + "AAA.AA" + "." * 10  # empty holes among eight of a side
 BOUNCE = config.DEBOUNCE_SCANS
@@ -246,10 +244,7 @@ def test_margins_at_the_worst_corner():
 
 def codes(half=2048, **at):
     """A scan of an empty board, with the given codes at the holes named."""
-    scan = array("H", [half] * 65)
-    for q in range(4):
-        scan[q * 16] = 5
-        scan[q * 16 + 1] = min(4095, 2 * half)
+    scan = blank(half)
     for name, code in at.items():
         scan[SLOTS[number(name)]] = code
     return scan
