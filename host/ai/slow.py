@@ -1,10 +1,10 @@
 """Games between players by the engine alone: for records, and for a machine without a compiler, where they are slow."""
 
 from daldos.ai.baselines import best_of, careful, greedy, random
-from daldos.game import OPENING, OVER, Game
+from daldos.game import Game
 from daldos.prng import Xorshift32
 from daldos.rules import Rules
-from daldos.selfplay import selfplay_lines
+from daldos.selfplay import play_game, selfplay_lines
 from host.ai import data
 
 VALUES = {"random": random, "greedy": greedy, "careful": careful}
@@ -19,13 +19,7 @@ def choose(rules: Rules, name: str, game: Game, stream: Xorshift32) -> int:
 
 def play(rules: Rules, seats: tuple[str, str], stream: Xorshift32) -> Game:
     """One whole game of two players, dice and choices from one stream."""
-    game = Game(rules)
-    while game.phase == OPENING:
-        game.opening_throw(*stream.throw())
-    while game.phase != OVER:
-        game.throw(*stream.throw())
-        game.play(choose(rules, seats[game.side], game, stream), checked=True)
-    return game
+    return play_game(rules, stream, lambda game, stream: choose(rules, seats[game.side], game, stream))
 
 
 def lines(rules: Rules, seats: tuple[str, str], games: int, seed: int):

@@ -12,11 +12,12 @@ from daldos.ai.evaluation import Evaluator, WeightsError
 from daldos.ai.logistic import ONE, WON, chance_of, logit_of
 from daldos.ai.nets import nearest, opponent_for, weights_of
 from daldos.ai.opponent import DEAREST, LEVELS, Thought
-from daldos.game import OPENING, OVER, Game
+from daldos.game import Game
 from daldos.position import parse_position
 from daldos.prng import Xorshift32
 from daldos.record import record_lines
 from daldos.rules import RULESETS, parse_rules
+from daldos.selfplay import play_game
 from daldos.turns import legal_turns, play_moves
 
 LONG = os.getenv("DALDOS_LONG") == "1"
@@ -42,14 +43,9 @@ def played(text: str, levels: tuple, seed: int) -> Game:
     rules = parse_rules(text)
     table = MadeUp(rules) if rules.n == 12 else None
     opponent = opponent_for(rules, table)
-    stream = Xorshift32(seed)
-    game = Game(rules)
-    while game.phase == OPENING:
-        game.opening_throw(*stream.throw())
-    while game.phase != OVER:
-        game.throw(*stream.throw())
-        game.play(opponent.choose(game.position, levels[game.side], stream))
-    return game
+    return play_game(
+        rules, Xorshift32(seed), lambda game, dice: opponent.choose(game.position, levels[game.side], dice)
+    )
 
 
 def transcript():

@@ -30,15 +30,20 @@ def sorted_turns(game: Game) -> list[int]:
     return [turn for _, turn in found]
 
 
-def play_game(rules: Rules, stream: Xorshift32) -> Game:
-    """One whole game."""
+def any_turn(game: Game, stream: Xorshift32) -> int:
+    """One of the legal turns, by the stream."""
+    turns = game.legal.turns
+    return turns[0] if len(turns) == 1 else sorted_turns(game)[stream.below(len(turns))]
+
+
+def play_game(rules: Rules, stream: Xorshift32, choose: "Callable[[Game, Xorshift32], int]" = any_turn) -> Game:
+    """One whole game. choose: the turn to be played, of the game and the stream that throws."""
     game = Game(rules)
     while game.phase == OPENING:
         game.opening_throw(*stream.throw())
     while game.phase != OVER:
         game.throw(*stream.throw())
-        turns = game.legal.turns
-        game.play(turns[0] if len(turns) == 1 else sorted_turns(game)[stream.below(len(turns))])
+        game.play(choose(game, stream))
     return game
 
 
