@@ -20,6 +20,7 @@ let speed = 1;
 let store;
 let written = Promise.resolve();
 let refused = false;
+let unkept = {}; // files that the store has refused
 const early = []; // what came before the rooms were there
 
 /** The bytes of a file that lies compressed beside this one. */
@@ -89,13 +90,25 @@ function tick() {
 function carry(text) {
   if (!text) return;
   const { frames = [], kept, questions = [], endings = [], bytes, relay: wanted, post } = JSON.parse(text);
-  if (kept) written = written.then(() => store.write(kept)).then(() => void (refused = false), (error) => refuse(error.message));
+  if (kept) written = written.then(() => keep(kept));
   written.then(() => frames.forEach((frame) => postMessage(JSON.stringify(frame))));
   for (const question of questions) ask(JSON.stringify(question));
   endings.forEach(fetchEndings);
   if (bytes) postMessage({ bytes: bytes.join("") });
   if (wanted !== undefined) reach(wanted);
   if (post) written.then(() => relay?.send(post));
+}
+
+/** Into the store, and what it has refused before with it: what is there is never the half of it. */
+async function keep(kept) {
+  unkept = { ...unkept, ...kept };
+  try {
+    await store.write(unkept);
+    unkept = {};
+    refused = false;
+  } catch (error) {
+    refuse(error.message);
+  }
 }
 
 /** There is to be a way to a broker, or none any more. */
