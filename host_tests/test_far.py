@@ -30,6 +30,7 @@ from host.far.play import Seat, play
 from host.far.post import Allowance, Post
 from host.far.relay import carry
 from host.far.verify import folded, report
+from host.i18n.catalogue import words
 from host_tests.conftest import few
 from host_tests.mosquitto import CERTIFICATE, free_port
 from lab.campaigns import cheats, far
@@ -526,7 +527,8 @@ def test_logs_that_part_stop_the_game_and_both_texts_are_shown():
             fold.take(*line)
         for text in order:
             fold.take(one, text)
-        assert fold.over and fold.broken[0] == one and all(text in fold.broken[1] for text in texts)
+        assert fold.over and fold.broken[0] == one and all(text in str(fold.broken[1]) for text in texts)
+        assert words("da").say(fold.broken[1]).startswith("to beskeder med dette nummer: ")
 
 
 # --- others' clients --------------------------------------------------------------------------------------------------

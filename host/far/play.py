@@ -173,7 +173,8 @@ class Table:
                 "claim", fold.claimed, t("{player} has claimed the turn: its time is over.", player=fold.claimed)
             )
         if fold.broken:
-            self._once("broken", fold.broken, t("The game is broken: {topic}", topic=fold.broken[0]), fold.broken[1])
+            topic, why = fold.broken
+            self._once("broken", topic, t("The game is broken: {topic}", topic=topic), t.say(why))
         elif fold.over:
             ended = fold.ended()
             won = t("{player} has won.", player=fold.winner) if fold.winner else t("Nobody has won.")

@@ -363,7 +363,7 @@ def broken(end, message):
         fold = Fold(LINK.game, LINK.key, end.fold.chain_links)
         for line in order:
             fold.take(*line)
-        reasons.append((fold.broken, fold.record()))
+        reasons.append((fold.broken and (fold.broken[0], str(fold.broken[1])), fold.record()))
     assert reasons[0] == reasons[1] == reasons[2], reasons
     assert reasons[0][0] is not None and reasons[0][0][0] == message[0], reasons[0]
     return reasons[0][0][1]
@@ -389,7 +389,7 @@ def test_a_thrower_who_has_100_secrets_can_send_only_one_link():
         known = fold.record()
         pairs = [("do", "link"), ("t", throw), ("x", hexlify(secret).decode())]
         fold.take(where, seal(LINK.key, where, pairs))
-        assert fold.broken and fold.broken[0] == where and "link" in fold.broken[1]
+        assert fold.broken and fold.broken[0] == where and "link" in str(fold.broken[1])
         assert len(fold.throws) < throw and fold.record().split("\n\n")[1] == known.split("\n\n")[1]
 
 

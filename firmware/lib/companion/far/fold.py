@@ -100,8 +100,8 @@ class Fold:
     # --- how things stand -----------------------------------------------------------------------------------------
 
     @property
-    def broken(self) -> "Sent | None":
-        """(topic, reason) of a message that can never be right; None if all is well."""
+    def broken(self) -> "tuple[str, ValueError] | None":
+        """(topic, error) of a message that can never be right; None if all is well."""
         return self.seats[0].wrong or self.seats[1].wrong
 
     @property
@@ -187,12 +187,12 @@ class Fold:
         try:
             for other, number, text in self._twice:
                 if "ab".index(other) == k and number == seat.next:
-                    raise MessageError("two messages of this number: %s and %s" % tuple(sorted((payload, text))))
+                    raise MessageError("two messages of this number: %s and %s", *sorted((payload, text)))
             found = parse(unseal(None, topic, payload))
             check(found)
             do = found["do"]
             if (do == "sit") != (seat.next == 0):
-                raise MessageError("%s as number %d: sit is number 0, and no other" % (do, seat.next))
+                raise MessageError("%s as number %d: sit is number 0, and no other", do, seat.next)
             if do == "sit":
                 return self._sit(k, seat, found)
             if not self.game or seat.resigned and do != "say":
@@ -202,7 +202,7 @@ class Fold:
             seat.hear(found)
             return True
         except ValueError as error:  # of the engine too
-            seat.wrong = (topic, str(error))
+            seat.wrong = (topic, error)
             return False
 
     def _sit(self, k: int, seat: Seat, found: "Message") -> bool:
@@ -213,7 +213,7 @@ class Fold:
             first = self.seats[0].sit
             for key in ("rules", "turn_s"):
                 if found[key] != first[key]:
-                    raise MessageError("%s %s: seat a has %s" % (key, found[key], first[key]))
+                    raise MessageError("%s %s: seat a has %s", key, found[key], first[key])
         seat.sit = found
         seat.tip = unhexlify(found["tip"])
         if k:
@@ -242,14 +242,14 @@ class Fold:
     def _link(self, k: int, seat: Seat, found: "Message") -> bool:
         throw = seat.thrown + 1
         if found["t"] != throw:
-            raise MessageError("link of throw %d: that of throw %d comes next" % (found["t"], throw))
+            raise MessageError("link of throw %d: throw %d comes next", found["t"], throw)
         if throw > len(self.throwers):
             return False
         link = unhexlify(found["x"])
         if sha256(link) != seat.tip:
-            raise MessageError("link of throw %d: its SHA-256 is not the link before" % throw)
+            raise MessageError("link of throw %d: its SHA-256 is not the link before", throw)
         if seat.used == self.chain_links:
-            raise MessageError("link of throw %d: the chain had %d" % (throw, self.chain_links))
+            raise MessageError("link of throw %d: the chain had %d", throw, self.chain_links)
         seat.tip = link
         seat.used += 1
         seat.links.append(link)
@@ -259,7 +259,7 @@ class Fold:
     def _tip(self, k: int, seat: Seat, found: "Message") -> bool:
         left = self.chain_links - seat.used
         if left >= FEW:
-            raise MessageError("a new chain while the old has %d links: expected less than %d" % (left, FEW))
+            raise MessageError("a new chain while the old has %d links: expected less than %d", left, FEW)
         if seat.thrown == len(self.throwers):
             return False  # the next throw is not reached: nobody knows yet whose it is
         if self.throwers[seat.thrown] == k:
@@ -288,7 +288,7 @@ class Fold:
                 if found["yes"]:
                     self._take_back(1 - k, ask[1])
                 return True
-        raise MessageError("answer of message %d: that is no open ask" % found["of"])
+        raise MessageError("answer of message %d: that is no open ask", found["of"])
 
     def _take_back(self, k: int, to: int) -> None:
         game = self.game

@@ -12,6 +12,7 @@ from binascii import hexlify
 
 from companion.console.flatjson import object_text, parse_object, printable
 from companion.far.chain import hmac
+from daldos.errors import DaldosError
 
 if False:  # for the type checker alone: the compiler leaves it out
     from collections.abc import Callable
@@ -31,7 +32,7 @@ _HEX = "0123456789abcdef"
 _BASE32 = "abcdefghijklmnopqrstuvwxyz234567"
 
 
-class MessageError(ValueError):
+class MessageError(DaldosError):
     """No message of the protocol: what is wrong with it."""
 
 
@@ -76,7 +77,7 @@ def seal(key: bytes, topic: str, pairs: "list[tuple[str, Plain]]") -> str:
     text = object_text(pairs)
     payload = text + " " + mac(key, topic, text)
     if len(payload) > PAYLOAD_MAX:
-        raise MessageError("a message of %d bytes: at most %d are sent" % (len(payload), PAYLOAD_MAX))
+        raise MessageError("a message of %d bytes: at most %d are sent", len(payload), PAYLOAD_MAX)
     check(dict(pairs), topic[topic.rfind("/") + 1 :] == "here")
     return payload
 
@@ -119,7 +120,7 @@ def parse(text: str) -> "Message":
     try:
         return dict(parse_object(text.encode()))
     except ValueError as error:
-        raise MessageError(str(error))
+        raise MessageError("%s", error)
 
 
 # --- what they may say ------------------------------------------------------------------------------------------------
@@ -154,19 +155,19 @@ def _count(value: object) -> bool:
     return type(value) is int and 0 < value < MESSAGES_MAX
 
 
-_KINDS: "dict[str, tuple[str, Callable[[Any], bool]]]" = {  # of a value: what it must be, in words, and whether it is
-    "hex64": ("64 hex digits", lambda value: _is_hex(value, 64)),
-    "hex8": ("8 hex digits", lambda value: _is_hex(value, 8)),
-    "name": ("at most %d printable characters" % NAME_MAX, _name),
-    "rules": ("rules", lambda value: type(value) is str and 0 < len(value) <= 200),
-    "seconds": ("0 to 1000000 seconds", lambda value: type(value) is int and 0 <= value <= 1000000),
-    "version": ("version %d" % VERSION, lambda value: type(value) is int and value == VERSION),
-    "count": ("a number from 1", _count),
-    "number": ("a number of a message", lambda value: type(value) is int and 0 <= value < MESSAGES_MAX),
-    "turn": ("a turn", _turn),
-    "undo": ("undo", lambda value: value == "undo"),
-    "word": ("one of " + ", ".join(WORDS), lambda value: value in WORDS),
-    "bool": ("true or false", lambda value: type(value) is bool),
+_KINDS: "dict[str, Callable[[Any], bool]]" = {  # of a value: whether it is of that kind
+    "hex64": lambda value: _is_hex(value, 64),
+    "hex8": lambda value: _is_hex(value, 8),
+    "name": _name,
+    "rules": lambda value: type(value) is str and 0 < len(value) <= 200,
+    "seconds": lambda value: type(value) is int and 0 <= value <= 1000000,
+    "version": lambda value: type(value) is int and value == VERSION,
+    "count": _count,
+    "number": lambda value: type(value) is int and 0 <= value < MESSAGES_MAX,
+    "turn": _turn,
+    "undo": lambda value: value == "undo",
+    "word": lambda value: value in WORDS,
+    "bool": lambda value: type(value) is bool,
 }
 MESSAGES = {  # do -> the keys and kinds of value that go with it
     "sit": (("v", "version"), ("rules", "rules"), ("tip", "hex64"), ("name", "name"), ("turn_s", "seconds")),
@@ -187,13 +188,12 @@ def check(found: "Message", here: bool = False) -> None:
     do = found.get("do")
     keys = HERE if here else MESSAGES.get(do) if type(do) is str else None
     if keys is None or here and do != "here":
-        raise MessageError("do %r: expected %s" % (do, "here" if here else "one of " + ", ".join(sorted(MESSAGES))))
+        raise MessageError("do %r: expected one of %s", do, "here" if here else ", ".join(sorted(MESSAGES)))
     for key, kind in keys:
-        told, fits = _KINDS[kind]
-        if key not in found or not fits(found[key]):
-            raise MessageError("%s, %s %r: expected %s" % (do, key, found.get(key), told))
+        if key not in found or not _KINDS[kind](found[key]):
+            raise MessageError("%s: %s cannot be %r", do, key, found.get(key))
     if len(found) != len(keys) + 1:
-        raise MessageError("%s: expected no more than %s" % (do, ", ".join(["do"] + [key for key, _ in keys])))
+        raise MessageError("%s: expected no more than %s", do, ", ".join(["do"] + [key for key, _ in keys]))
 
 
 # --- names of games ---------------------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """What one seat has said so far, as the fold knows it."""
 
 if False:  # for the type checker alone: the compiler leaves it out
-    from companion.shapes import Message, Sent
+    from companion.shapes import Message
 
 
 class Seat:
@@ -28,7 +28,7 @@ class Seat:
         self.words: list[tuple[int, str]] = []
         self.claimed = 0
         self.resigned = False
-        self.wrong: Sent | None = None
+        self.wrong: tuple[str, ValueError] | None = None
 
     @property
     def thrown(self) -> int:
