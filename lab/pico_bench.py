@@ -179,56 +179,6 @@ def answers(image, presses: int = 25, plies: int = 59, seed: int = 1) -> list:
     ]
 
 
-def pauses(image) -> list:
-    """The scans' longest pauses where no game is played: what is kept, by command and by long press, and what is said.
-
-    Erased is when nobody waits, a second after the start and after each new game; an erase alone takes 45 ms.
-    """
-    table = PicoTable(image, seed=1, twin=False)
-    table.plug_in()
-    figures = [_pause(table, "after the start", lambda: table.wait(3000))]
-    commands = [
-        ("settings", [{"do": "set", "key": "hints", "value": number % 2 == 1} for number in range(4)]),
-        ("rules and new games", [{"do": "rules", "rules": name} for name, _ in RULESETS[:3]] + [{"do": "new"}]),
-        ("modes", [{"do": "mode", "mode": name} for name in ("roller", "diagnose", "wooden", "game")]),
-        ("holes given up and back", [{"do": "giveup", "hole": "M9"}] * 2),
-        ("self-test", [{"do": "selftest"}, {"do": "state"}]),
-        ("calibrating refused", [{"do": "calibrate"}]),
-    ]
-    for name, lines in commands:
-        figures.append(_pause(table, name, lambda lines=lines: _send(table, lines)))
-    figures.append(_pause(table, "rules by a long press", lambda: _choose(table, 5)))
-    figures.append(_pause(table, "side by a long press", lambda: _choose(table, 10)))
-    table.board.setup("." * len(table.board.names))
-    figures.append(_pause(table, "an empty board", lambda: table.wait(3000)))
-    figures.append(_pause(table, "calibrating", lambda: _send(table, [{"do": "calibrate"}] * 2)))
-    return figures
-
-
-def _pause(table, name: str, do: Callable[[], None]) -> Figure:
-    scans_ns: list[int] = []
-    table.rig.board.on_code = lambda mux, channel, code: scans_ns.append(table.rig.clock.nanos)
-    do()
-    pause_ms = max(b - a for a, b in zip(scans_ns, scans_ns[1:], strict=False)) / 1e6
-    return Figure(f"longest pause of the scans: {name}", pause_ms, "ms", 60)
-
-
-def _send(table, lines: list) -> None:
-    for line in lines:
-        table.send(line)
-        table.wait(3000)
-
-
-def _choose(table, entry: int) -> None:
-    # In the choice of modes, by the button alone.
-    for held_ms in (4200, *[100] * entry, 1000):
-        table.button = True
-        table.wait(held_ms)
-        table.button = False
-        table.wait(400)
-    table.wait(3000)
-
-
 def _answer_ms(table, offset_ns: int) -> float:
     # From the release, as a press is short only then, to the first other frame after the game has been written.
     table.wait(2600)
@@ -382,7 +332,7 @@ def main() -> int:
     """Print the table for an image."""
 
     def measures(image: Path, positions: int) -> Iterable[list]:
-        for measure in (scans, lights, answers, pauses, start, heap):
+        for measure in (scans, lights, answers, start, heap):
             yield measure(image)
         yield turns(image, positions)
 
