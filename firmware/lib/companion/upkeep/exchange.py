@@ -11,6 +11,7 @@ from companion.console import events
 from companion.lights import scene as lights
 from companion.reasons import CodedError, Refusal
 from companion.sensing.crossing import agrees, crossing_of, dump_crossing, exchanged, load_crossing
+from companion.sensing.wiring import hole_slots
 
 if False:  # for the type checker alone: the compiler leaves it out
     from companion.shapes import Event, Service, WalkMap
@@ -67,7 +68,7 @@ def take(service: "Service", keep: bool) -> None:
             raise Refusal("wires_no_walk")
         slots = crossing_of(service.walked)
     else:
-        slots = service.sensing.wired
+        slots = hole_slots(service.config)
     _use(service, slots)
     service.sensing.rewire(slots)
     walked = service.walked
@@ -84,6 +85,6 @@ def _use(service: "Service", slots: bytes) -> None:
         kept = service.store.read(FILE, 1) is not None
     except OSError:
         kept = True
-    if kept or slots != service.sensing.wired:
+    if kept or slots != hole_slots(service.config):
         service._keep(FILE, dump_crossing(slots))
     service._slots = slots
