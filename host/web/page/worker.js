@@ -14,7 +14,6 @@ const THINKER = "thinker";
 
 let python; // host.worker.main
 let rooms; // its Worker
-let passTime; // of that, asked for once: each time gives another object that both sides keep
 let thinker;
 let relay;
 let speed = 1;
@@ -67,7 +66,6 @@ async function start(told) {
   const seed = told.seed || crypto.getRandomValues(new Uint32Array(1))[0] >>> 1 || 1;
   const now_s = Math.floor(Date.now() / 1000) - 60 * new Date().getTimezoneOffset();
   rooms = python.start(JSON.stringify({ ...told, board, seed, now_s }), JSON.stringify(kept));
-  passTime = rooms.pass_time;
   for (const data of early) take(data);
   if (why) refuse(why);
   due = performance.now();
@@ -84,7 +82,7 @@ function tick() {
     due += SCAN_MS;
     scans++;
   }
-  if (scans) carry(passTime(scans * SCAN_MS * speed));
+  if (scans) carry(rooms.pass_time(scans * SCAN_MS * speed));
   setTimeout(tick, due - performance.now());
 }
 
