@@ -85,7 +85,6 @@ DRIVE = """async ([program, positions]) => {
   python.runPython(program);
   const [worker, begin, play, used, think, turns] = ["worker", "begin", "play", "used", "think", "turns"].map((name) =>
     python.globals.get(name));
-  const passTime = worker.pass_time;
   const timed = (action) => {
     const start = performance.now();
     const found = action();
@@ -95,7 +94,7 @@ DRIVE = """async ([program, positions]) => {
     const [thrown, others] = [[], []];
     begin();
     for (let over = false, k = 0; !over || k < 500; k++) {
-      const [ms, text] = timed(() => passTime(10));
+      const [ms, text] = timed(() => worker.pass_time(10));
       (/"throw",/.test(text) ? thrown : others).push(ms);
       over = play();
     }
