@@ -179,6 +179,35 @@ def answers(image, presses: int = 25, plies: int = 59, seed: int = 1) -> list:
     ]
 
 
+def pauses(image) -> list:
+    """The longest pauses of the scans where nobody plays: by what littlefs keeps, which erases, and by what is said."""
+    table = PicoTable(image, seed=1, twin=False)
+    table.plug_in()
+    scans_ns: list[int] = []
+    table.rig.board.on_code = lambda mux, channel, code: scans_ns.append(table.rig.clock.nanos)
+    figures = []
+    for name, lines in (
+        ("after the start", [None]),
+        ("a setting", [{"do": "set", "key": "hints", "value": value} for value in (True, False)]),
+        ("rules", [{"do": "rules", "rules": name} for name, _ in RULESETS[:3]]),
+        ("a mode", [{"do": "mode", "mode": mode} for mode in ("roller", "wooden", "game")]),
+        ("a hole given up and back", [{"do": "giveup", "hole": "M9"}] * 2),
+        ("self-test", [{"do": "selftest"}]),
+        ("an empty board", [None]),
+        ("calibrating", [{"do": "calibrate"}]),
+    ):
+        if name == "an empty board":
+            table.board.setup("." * len(table.board.names))
+        scans_ns.clear()
+        for line in lines:
+            if line:
+                table.send(line)
+            table.wait(3000)
+        longest_ns = max(b - a for a, b in zip(scans_ns, scans_ns[1:], strict=False))
+        figures.append(Figure("longest pause of the scans, " + name, longest_ns / 1e6, "ms"))
+    return figures
+
+
 def _answer_ms(table, offset_ns: int) -> float:
     # From the release, as a press is short only then, to the first other frame after the game has been written.
     table.wait(2600)
@@ -332,7 +361,7 @@ def main() -> int:
     """Print the table for an image."""
 
     def measures(image: Path, positions: int) -> Iterable[list]:
-        for measure in (scans, lights, answers, start, heap):
+        for measure in (scans, lights, answers, pauses, start, heap):
             yield measure(image)
         yield turns(image, positions)
 

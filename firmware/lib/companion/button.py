@@ -19,7 +19,8 @@ class Button:
     """
 
     def __init__(self, config: "Config"):
-        self._debounce_ms = config.BUTTON_MS
+        # It is looked at once a scan: a look that comes a little early need not be waited for once more.
+        self._debounce_ms = config.BUTTON_MS - config.SCAN_MS // 2
         self._long_ms = config.LONG_MS
         self._menu_ms = config.MENU_MS
         self._down = True  # as believed

@@ -1,0 +1,31 @@
+"""The button: what bounces is not a press, and a look that comes a little early need not be waited for once more."""
+
+import config
+from companion.button import LONG, MENU, NOTHING, SHORT, Button
+
+
+def read(*looks):
+    """What a button says that is looked at so: (ms, whether it is down); it was up long before."""
+    button = Button(config)
+    for now in (0, 100):
+        button.update(now, False)
+    return [button.update(1000 + now, down) for now, down in looks]
+
+
+def test_a_press_is_known_two_scans_after_the_release():
+    scan = config.SCAN_MS
+    down = [(k * scan, True) for k in range(6)]
+    for late in (0, 1, scan // 2):  # the first look at the release; the others come when they are due
+        up = [(6 * scan + late, False), (7 * scan, False), (8 * scan, False)]
+        assert read(*down, *up)[6:] == [NOTHING, NOTHING, SHORT]
+
+
+def test_what_bounces_is_no_press():
+    for width in range(1, config.BUTTON_MS - config.SCAN_MS // 2):
+        assert read(*((ms, ms < width) for ms in range(100))) == [NOTHING] * 100
+
+
+def test_a_long_press_is_known_at_the_release_a_very_long_one_before():
+    for held, wanted in ((config.LONG_MS, LONG), (config.MENU_MS, MENU)):
+        said = read(*((ms, ms < held + 30) for ms in range(0, held + 100, config.SCAN_MS)))
+        assert [what for what in said if what] == [wanted]
