@@ -35,6 +35,7 @@ from daldos import Position
 from daldos.ai.nets import opponent_for
 from daldos.ai.opponent import Thought
 from daldos.prng import Xorshift32
+from host.web.frames import Rate
 from host.worker import main
 
 told = {"behind": "worker", "board": "board-1", "seed": 5, "rules": "danish", "mode": "", "now_s": 0}
@@ -42,7 +43,9 @@ worker = main.start(json.dumps(told), "{}")
 worker.receive('{"do": "hello", "token": "", "code": ""}')
 worker.receive('{"do": "helped", "on": true, "auto": true}')
 room = worker.room
+room.far = None  # nobody far away says whether these hands are in a hurry
 room.helper.brisk = True
+worker._page.rate = Rate(1e9, 1e9)  # no page plays as fast
 
 def begin():
     worker.receive('{"do": "begin", "mode": "solo", "rules": "danish", "level": 2, "side": "B"}')
@@ -90,7 +93,7 @@ DRIVE = """async ([program, positions]) => {
     const found = action();
     return [performance.now() - start, found];
   };
-  window.game = () => {
+  window.game = async () => {
     const [thrown, others] = [[], []];
     begin();
     for (let over = false, k = 0; !over || k < 500; k++) {
@@ -98,6 +101,9 @@ DRIVE = """async ([program, positions]) => {
       (/"throw",/.test(text) ? thrown : others).push(ms);
       over = play();
     }
+    used();
+    gc(); // what JavaScript holds of Python's is given back in a task of its own
+    await new Promise((done) => setTimeout(done, 100));
     used();
     return [thrown, others, used()];
   };
@@ -253,7 +259,7 @@ def main() -> None:
         server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
         threading.Thread(target=server.serve_forever, daemon=True).start()
         address = f"http://localhost:{server.server_address[1]}/"
-        browser = playwright.chromium.launch(executable_path=binary, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=binary, args=["--no-sandbox", "--js-flags=--expose-gc"])
         pid = next(int(path.parent.name) for path in Path("/proc").glob("[0-9]*/stat") if _is_browser(path))
         loading(browser, address)
         (folder / "sw.js").unlink()  # what it keeps is another script
