@@ -8,19 +8,31 @@ import random
 
 import pytest
 
-from companion.console.phases import SOLO
+from companion.console.phases import LEVELS, SOLO
+from companion.game.mind import Mind
 from companion.lights import scene as s
 from companion.session.session import MENU_SHOWN_MS
 from daldos.game import OVER, PLAY
+from daldos.notation import turn_text
+from daldos.position import parse_position
 from daldos.rules import RULESETS, parse_rules
 from daldos.state import PLAYERS
 from host.sim.hand import places_of
+from lab.campaigns import muddles
 from lab.campaigns.follower import LONG_MS, MENU_MS, SETTLE_MS, Follower
 from lab.campaigns.muddles import Tabletop
 from lab.figures import result_cells
 
 RULES = [name for name, _ in RULESETS]
 LEVEL = 4
+
+
+HINTED = (  # several legal turns each, of which some leave pieces in the same holes
+    ("danish", "..aaaaaaaaaaaaaa/..A.A............/bbbbbbbbbbbbbbb. A 24"),
+    ("danish,jump=any", "aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A 11"),
+    ("danish,jump=own", ".Aaa............/A...A............/bbbbbbbbbbbbb... A 13"),
+    ("danish,dal_moves=false", "aaa............./A................/bbbbbbbbbbbbbb.. A 12"),
+)
 
 
 class Won(Exception):
@@ -97,6 +109,21 @@ class Alone(Follower):
         return self.draw.choice(best)
 
 
+class Led(Alone):
+    """One who plays what a hint leads to: as the lights say what goes where and what is to be turned."""
+
+    def _dice(self, message) -> None:
+        leads = set()
+        for _ in range(3):  # a hint is shown for a while, after it was thought out
+            self._press()
+            self._press()
+            while (seen := self._reader.read()).kind != "dice":
+                leads.add(seen)
+        for lead in sorted(leads):
+            if lead.kind == "lead":
+                self._lead(lead)
+
+
 def seated(table, seed: int = 1) -> Alone:
     """A player at this table, which is switched on."""
     table.plug_in()
@@ -112,6 +139,37 @@ def is_finished(player: Alone, rules: str, winner: int) -> bool:
         and game.rules == parse_rules(rules)
         and len(game.plies) > 1
     )
+
+
+def at_position(rules: str, text: str, dalled: bool) -> Tabletop:
+    """A board at a throw in the middle of a game."""
+    position = parse_position(text, parse_rules(rules))
+    table = Tabletop(3, dalled)
+    table.throws[:] = [(position.die1, position.die2)]
+    table.board.setup(bytes(position.cells))
+    table.plug_in()
+    table.send({"do": "rules", "rules": rules})
+    table.app.session.new(table.now_ms, text[:-2] + "-")
+    table.press()
+    return table
+
+
+@pytest.mark.parametrize("dalled", [False, True], ids=["plain", "dalled"])
+@pytest.mark.parametrize("rules, position", HINTED)
+def test_a_hint_is_the_best_turn_and_the_lights_lead_to_its_end(rules, position, dalled, monkeypatch):
+    monkeypatch.setattr(muddles, "STRIDE", 1)  # it thinks between scans
+    table = at_position(rules, position, dalled)
+    game = table.app.session.match.game
+    mind = Mind(game, LEVELS, True)
+    while not mind.step():
+        pass
+    best = turn_text(game.position, mind.turn)
+    assert len(game.legal.turns) > 1
+    Led(table, random.Random(1)).lead()
+    told = [event for event in table.events if event["ev"] in ("hint", "turn")]
+    assert {event["turn"] for event in told} == {best} and [event["ev"] for event in told][-2:] == ["hint", "turn"]
+    if dalled:
+        assert table.board.letters() == told[-1]["result"].split()[0].replace("/", "")
 
 
 @pytest.mark.parametrize("rules", RULES)

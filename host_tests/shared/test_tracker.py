@@ -1,11 +1,14 @@
 """The tracker on every runtime: one turn of each verdict, and a transcript of hands that grope about."""
 
+from companion.sensing.heights import sides
+from companion.tracking.changes import CELL_OF
 from companion.tracking.suspects import suspects
 from companion.tracking.tracker import (
     AMBIGUOUS,
     COMPLETE,
     MOVING,
     PARTIAL,
+    TURN,
     UNTOUCHED,
     VERDICTS,
     WRONG,
@@ -36,24 +39,35 @@ RULES = (
 
 
 class Board:
-    """A tracker over a board that is changed hole by hole, by name."""
+    """A tracker over a board that is changed hole by hole, by name. heights: it sees which pieces are dalled."""
 
-    def __init__(self, position: str, rules: str = "danish", seen_all: bool = True):
+    def __init__(self, position: str, rules: str = "danish", seen_all: bool = True, heights: bool = False):
         self.at = parse_position(position, parse_rules(rules))
         self.tracker = Tracker()
         self.tracker.begin(self.at, legal_turns(self.at), seen_all)
-        self.codes = bytearray(self.tracker.before)
+        self.codes = bytearray([CELL_OF[cell] for cell in self.at.cells]) if heights else bytearray(self.tracker.before)
+        self._heights = heights
 
     def set(self, *deeds: str) -> int:
         """Each deed, such as `A1.` or `M3A`, is what a hole shows now; returns the verdict after the last."""
         for deed in deeds:
             self.codes[self.at.rules.board.hole(deed[:-1])] = ord(deed[-1])
-            self.tracker.see(self.codes)
+            if self._heights:
+                self.tracker.see(sides(self.codes), self.codes)
+            else:
+                self.tracker.see(self.codes)
         return self.tracker.verdict
 
     def turn(self) -> str:
         """The turn recognised."""
         return turn_text(self.at, self.tracker.turn)
+
+    def told(self) -> str:
+        """Verdict, and the turn recognised, or the reason, and each hole with what it has and what it should have."""
+        board, tracker = self.at.rules.board, self.tracker
+        holes = ["%s%c%c" % (board.name(hole), has, want) for hole, has, want in tracker.holes]
+        said = self.turn() if tracker.verdict == COMPLETE else tracker.reason
+        return " ".join([VERDICTS[tracker.verdict], said] + holes)
 
     def candidates(self) -> list:
         """The turns to choose from."""
@@ -135,6 +149,42 @@ def test_after_a_power_cut_any_piece_may_have_been_turned():
     assert len(board.candidates()) == 3
     assert board.set("A2.", "A2A") == AMBIGUOUS
     assert board.candidates()[0] == "A2= M1-M3"
+
+
+IN_PLACE = "aaa............./A................/bbbbbbbbbbbbbb.. A 12"
+TURNED = (  # rules, position, steps of deeds, and after each what is told where it is seen how the pieces stand
+    # A2 to M1, or A1 there and A2 to A1: those count that leave the fewest to turn, whatever was touched
+    ("jump=any", START + "11", "A1. A1a A2. M1a", "turn turn_it M1aA"),
+    ("jump=any", START + "11", "A1. A1a A2. M1A", "complete A2-M1"),
+    ("jump=any", START + "11", "A2. A1A M1a", "turn turn_it M1aA"),
+    ("jump=any", START + "11", "A2. A1A M1A", "complete A1-M1 A2-A1"),
+    ("jump=any", START + "11", "A1. A1a A2. M1x", "complete A2-M1"),
+    # of one piece of which nothing is known, the touches tell, as where no height is seen
+    ("jump=any", START + "11", "A2. M1A A1x", "complete A2-M1"),
+    ("jump=any", START + "11", "A1. A1x A2. M1A", "ambiguous "),
+    # by a dal that only turns
+    ("dal_moves=false", IN_PLACE, "M1. M3A A2A", "complete A2= M1-M3"),
+    ("dal_moves=false", IN_PLACE, "A2. A2a A3. A3A M1. M3A", "complete A3= M1-M3"),
+    ("dal_moves=false", IN_PLACE, "A2A A3A M1. M3A", "turn turned_back A2Aa"),
+    ("dal_moves=false", IN_PLACE, "A2A", "partial other_die"),
+    ("dal_moves=false", IN_PLACE, "A2A B1B", "turn turned_back B1Bb"),
+    # pieces that no dal has moved
+    ("jump=enemy", START + "12", "A5A", "turn turned_back A5Aa"),
+    ("jump=enemy", START + "12", "A1. M3A B7B", "turn turned_back B7Bb"),
+    ("jump=enemy", START + "12", "A1. M3a A2A", "turn turned_back A2Aa M3aA"),
+    ("jump=enemy", START + "24", "B7B", "turn turned_back B7Bb"),
+    ("jump=enemy", START + "24", "B7B B7b", "complete --"),
+    # by one die, of the two that can be it that which leaves the fewest to turn
+    ("jump=enemy", START + "12", "A1. M1a", "turn turn_it M1aA"),
+    ("jump=enemy", START + "12", "A1. M1A", "partial other_die"),
+)
+
+
+def test_what_stands_is_the_turn_that_leaves_the_fewest_to_turn():
+    for rules, position, deeds, told in TURNED:
+        board = Board(position, "danish," + rules, True, True)
+        board.set(*deeds.split())
+        assert board.told() == told, (rules, position, deeds, board.told())
 
 
 def test_an_unknown_hole_is_played_around():
