@@ -1,4 +1,4 @@
-"""The ring of the saved game, and the store over it, on a flash that is cut, torn, damaged and worn out."""
+"""The ring of the saved game and of short files, and the store over it, on a flash that is cut, torn and worn out."""
 
 from companion.storage.logstore import LogStore
 from companion.storage.memory import MemoryStore
@@ -79,10 +79,15 @@ def lines(count, seed=1):
 def test_the_file_is_what_was_written_however_often_it_is_opened():
     flash, stream, want = Flash(), Xorshift32(3), b""
     ring = opened(flash)
-    assert ring.size == 0 and ring.read() == b""
-    for _ in range(700):
-        what = stream.below(20)
-        if what == 0:
+    assert ring.size == 0 and ring.read() == b"" and ring.note("n0") is None
+    notes = {}
+    for _ in range(900):
+        what = stream.below(24)
+        if what > 19:
+            name, text = "n%d" % stream.below(3), lines(stream.below(600), stream.next())
+            ring.keep(name, text)
+            notes[name] = text
+        elif what == 0:
             want = lines((0, 1, 200, 4075, 4076, 4077, 9000)[stream.below(7)], stream.next())
             ring.replace(want)
         elif what < 3:
@@ -94,24 +99,34 @@ def test_the_file_is_what_was_written_however_often_it_is_opened():
             ring.append(data)
             want += data
         assert ring.size == len(want) and (stream.below(5) or ring.read() == want)
+        assert stream.below(5) or notes_of(ring) == notes
     assert ring.read(7) == want[:7] and ring.read(99999) == want
     assert min(flash.erases) > max(flash.erases) // 2 > 5
 
 
 def steps(ring):
-    """Appends, over the end of a sector, and replacings; yields what the file is after each."""
-    want = ring.read()
-    for number in range(14):
+    """Appends, over the end of a sector, replacings, notes; yields the file and the notes after each."""
+    want, notes = ring.read(), notes_of(ring)
+    for number in range(20):
         if number in (4, 9):
             want = lines((5000, 60)[number > 4], number)
             ring.replace(want)
+        elif number % 3 == 2:
+            text = lines((600, 0, 30)[number % 4 % 3], number)
+            ring.keep(("one", "other")[number % 2], text)
+            notes = dict(notes)
+            notes[("one", "other")[number % 2]] = text
         else:
             data = lines((APPEND_MAX, 14)[number % 2], number)
             ring.append(data)
             want += data
         if number == 6:
             ring.erase()
-        yield want
+        yield want, notes
+
+
+def notes_of(ring):
+    return {name: ring.note(name) for name in ring.notes}
 
 
 def used():
@@ -121,6 +136,7 @@ def used():
     for number in range(2 * SECTORS + 3):
         ring.replace(lines(50, number))
         ring.append(LINE)
+        ring.keep("one", b"%d" % number)
     ring.replace(lines(SECTOR - 3 * APPEND_MAX, 7))
     return flash
 
@@ -128,7 +144,7 @@ def used():
 def test_a_cut_leaves_the_file_before_or_after_whatever_bits_it_leaves():
     first = used()
     whole = Flash(first.data)
-    states = [opened(whole).read()] + list(steps(opened(whole)))
+    states = [(opened(whole).read(), notes_of(opened(whole)))] + list(steps(opened(whole)))
     cuts = torn = 0
     for cut_after in range(1, whole.done + 1):
         for bits in (0, 1 + cut_after, 1001 + cut_after):
@@ -143,16 +159,17 @@ def test_a_cut_leaves_the_file_before_or_after_whatever_bits_it_leaves():
                 pass
             flash.cut_after = -1
             ring = opened(flash)
-            left = ring.read()
-            assert left in (states[finished], states[finished + 1]), (cut_after, bits)
+            left, notes = ring.read(), notes_of(ring)
+            assert (left, notes) in (states[finished], states[finished + 1]), (cut_after, bits)
             ring.append(LINE)  # on top of nothing: the flash would tell
             assert ring.read() == left + LINE == opened(flash).read()
+            assert notes_of(opened(flash)) == notes
             again = opened(flash)
             again.append(LINE)
             again.replace(b"new")
-            assert opened(flash).read() == b"new"
+            assert opened(flash).read() == b"new" and notes_of(opened(flash)) == notes
             cuts += 1
-            torn += left == states[finished]
+            torn += (left, notes) == states[finished]
     assert cuts > 80 and torn > 50
 
 
@@ -268,22 +285,65 @@ def store_on(flash, files=None):
     return LogStore(MemoryStore({} if files is None else files), Ring(flash, memoryview(flash.data)))
 
 
-def test_the_store_keeps_the_game_in_the_ring_and_all_else_in_files():
+def test_the_store_keeps_the_game_and_short_files_in_the_ring_and_all_else_in_files():
     flash, files = Flash(), {}
     store = store_on(flash, files)
-    assert store.read("game") is None and store.fits("game", (0, 0))
+    assert store.read("game") is None and store.fits("game", (0, 0)) and store.read("settings.json") is None
     assert store.append("game", b"one\n", (0, 0)) and store.append("game", b"two\n", (4, 9))
     assert not store.append("game", b"x", (0, 7)) and not store.replace("game", b"x", (9, 99))
     assert store.replace("settings.json", b"{}") and store.append("other", b"1") and store.append("other", b"2", (1, 1))
+    assert store.replace("long", lines(APPEND_MAX)) and store.replace("game.kept1", b"kept")
     assert (store.read("game"), store.read("game", 2)) == (b"one\ntwo\n", b"on")
-    assert files == {"settings.json": b"{}", "other": b"12"}
+    assert files == {"other": b"12", "long": lines(APPEND_MAX), "game.kept1": b"kept"}
     again = store_on(flash, files)
+    assert again.read("settings.json") == again.read("settings.json", 99) == b"{}"
     assert again.read("game") == b"one\ntwo\n" and again.fits("game", (8, 8))
     again.rename("game", "game.kept1")
     assert again.read("game") is None and again.read("game.kept1") == b"one\ntwo\n"
-    assert "cannot be read" in error_of(OSError, again.rename, "game", "game.kept2")
+    assert "ENOENT" in str(error_of(OSError, again.rename, "game", "game.kept2"))
     again.rename("game.kept1", "game")
     assert again.read("game") == b"one\ntwo\n" and "game" not in files
+    again.rename("settings.json", "settings.json.kept")
+    assert files["settings.json.kept"] == b"{}" and store_on(flash, files).read("settings.json") == b"{}"
+
+
+def test_a_short_file_among_the_files_is_read_and_taken_over_when_it_is_written():
+    flash, files = used(), {"walk": b"of the file system"}
+    assert store_on(flash, files).read("walk") == b"of the file system"
+    assert store_on(flash, files).replace("walk", b"new") and files == {}
+    assert store_on(flash, files).read("walk") == b"new"
+
+
+def test_a_cut_while_a_short_file_is_taken_over_or_written():
+    first = used()
+    seen = set()
+    for files in ({"walk": b"old"}, {}):
+        start = Flash(first.data)
+        if not files:
+            store_on(start).replace("walk", b"old")
+        for cut_after in range(1, 6):
+            for bits in (0, 1, 2, 3, 4, 5):
+                flash, left = Flash(start.data), dict(files)
+                flash.cut_after, flash.bits = cut_after, bits
+                try:
+                    store_on(flash, left).replace("walk", lines(300))
+                except Cut:
+                    pass
+                flash.cut_after = -1
+                seen.add(store_on(flash, left).read("walk"))
+                store_on(flash, left).replace("walk", b"again")  # on top of nothing: the flash would tell
+                assert store_on(flash, left).read("walk") == b"again"
+    assert seen == {b"old", lines(300)}
+
+
+def test_settings_changed_for_ever_fill_no_ring():
+    flash, files = used(), {}
+    store = store_on(flash, files)
+    game = store.read("game")
+    for number in range(600):
+        store.replace("settings.json", b"%d" % number + lines(200))
+    assert files == {} and store_on(flash, files).read("settings.json") == b"599" + lines(200)
+    assert store_on(flash, files).read("game") == game and max(flash.erases) < 10
 
 
 def test_a_game_among_the_files_is_taken_over():
@@ -328,6 +388,18 @@ def test_where_the_ring_is_worn_out_the_game_is_a_file():
     assert store.wants("game", 100) == 0 and store.read("game") == old
     assert store.replace("game", b"new") and files == {"game": b"new"}
     assert store_on(flash, files).read("game") == b"new"
+
+
+def test_where_the_ring_is_worn_out_short_files_are_files():
+    flash, files = used(), {}
+    store = store_on(flash, files)
+    store.replace("walk", b"old")
+    flash.stuck = store._ring._last % SECTORS * SECTOR + store._ring._end + 20
+    assert store.replace("walk", b"a" * 40) and files == {"walk": b"a" * 40} and store.read("walk") == b"a" * 40
+    assert store_on(flash, files).read("walk") == b"a" * 40
+    flash.stuck = -1
+    assert store_on(flash, files).replace("walk", b"new") and files == {}
+    assert store_on(flash, files).read("walk") == b"new"
 
 
 def test_a_file_that_cannot_be_removed_is_still_the_game():

@@ -3,7 +3,7 @@
     image = make_files({"settings.json": b"{}"})      # a littlefs image, as MicroPython makes it
     log = FlashLog(mcu)                               # from now on every erase and program is kept
     replay(before, log.operations[:7], torn=0.5)      # the flash, had the power gone half-way through the 7th
-    read_files(flash)                                 # {"settings.json": b"{}", "game": ...}, that from its ring
+    read_files(flash)                                 # {"settings.json": b"{}", "game": ...}, those of its ring too
 
 An operation is `(ns, address, data)`: `data` is what is programmed, or for an erase the number of bytes.
 """
@@ -87,7 +87,7 @@ def make_files(content: dict, blocks: int = BLOCKS) -> bytes:
 
 
 def read_files(flash: bytes) -> dict:
-    """The files in a flash, name -> bytes, and the saved game; FlashError if there is no sound file system."""
+    """The files in a flash, name -> bytes, and what its ring keeps; FlashError if there is no sound file system."""
     found = {}
     blocks = _blocks_of(flash)
     at = FLASH_BYTES - blocks * BLOCK_BYTES
@@ -100,17 +100,16 @@ def read_files(flash: bytes) -> dict:
                     found[path.lstrip("/")] = file.read()
     except LittleFSError as error:
         raise FlashError(f"file system at 0x{at:x}: {error}") from None
-    game = read_log(flash[LOG_AT:FILES_AT]) if blocks == BLOCKS else b""
-    if game and not found.get("game"):  # a file takes precedence
-        found["game"] = game
-    return found
+    kept = read_ring(flash[LOG_AT:FILES_AT]) if blocks == BLOCKS else {}
+    return {**kept, **{name: data for name, data in found.items() if data or name not in kept}}  # a file comes first
 
 
-def read_log(log: bytes) -> bytes:
-    """The saved game in the part of the flash set apart for it, empty if there is none."""
-    ring = Ring(None, memoryview(log))
+def read_ring(flash: bytes) -> dict:
+    """What the part of the flash set apart for the saved game keeps: that, if there is one, and short files."""
+    ring = Ring(None, memoryview(flash))
     ring.open()
-    return ring.read()
+    kept = {name: ring.note(name) for name in ring.notes}
+    return {**kept, "game": ring.read()} if ring.size else kept
 
 
 def _blocks_of(flash: bytes) -> int:

@@ -1,15 +1,16 @@
-"""The store of a board whose flash has a ring for the saved game: that in the ring, all other names as files.
+"""The store of a board whose flash has a ring: the saved game there, and all short files as its notes; else, files.
 
     >>> store = LogStore(FileStore(os, "/"), Ring(flash, memoryview(flash)))
     >>> store.append("game", b"T 13*5d2c41f7\\n")       # some 2 ms, however long the game
     >>> while store.wants("game", 2000):
     ...     store.ahead()                               # when nobody waits: 45 ms each
 
-A game that is among the files takes precedence, and is taken over: so of a board that had no ring before. A game too
-long for the ring goes on as a file, and so does every game where the ring's flash is worn out.
+What is among the files takes precedence, and is taken over: the game at once, what else there is when it is written.
+What is too long for the ring goes on as a file, and so does everything where the ring's flash is worn out.
 """
 
 from companion.reasons import StoreError
+from companion.storage.ring import APPEND_MAX
 
 if False:  # for the type checker alone: the compiler leaves it out
     from companion.shapes import Files, Ring, Was
@@ -28,11 +29,15 @@ class LogStore:
         self._opened = False
         self._here = False  # whether the ring has it
         self._failed = False  # to erase ahead
+        ring.open()
 
     def read(self, name: str, most: int = -1) -> bytes | None:
         """The bytes of the file, at most so many from its start if given; None if there is none."""
         if not self._has(name):
-            return self._files.read(name) if most < 0 else self._files.read(name, most)
+            data = self._files.read(name) if most < 0 else self._files.read(name, most)
+            if data is None:
+                data = self._ring.note(name)
+            return data
         return self._ring.read(most) if self._ring.size else None
 
     def append(self, name: str, data: bytes, was: "Was" = None) -> bool:
@@ -54,6 +59,15 @@ class LogStore:
                 self._files.replace(name, data)
                 self._here = False
             return True
+        if was is None and len(name) + len(data) < APPEND_MAX and not name.startswith(self._name):
+            try:
+                self._ring.keep(name, data)
+            except OSError:
+                pass
+            else:
+                if not self._files.fits(name, (0, 0)):
+                    self._files.remove(name)
+                return True
         return self._files.replace(name, data, was)
 
     def rename(self, name: str, new: str) -> None:
@@ -63,6 +77,10 @@ class LogStore:
                 raise StoreError("file_unread", name, "ENOENT")
             self._files.replace(new, self._ring.read())
             self._ring.replace(b"")
+            return
+        note = self._ring.note(name)
+        if note is not None and self._files.fits(name, (0, 0)):
+            self._files.replace(new, note)
             return
         self._files.rename(name, new)
         self._opened = self._opened and new != self._name
@@ -86,7 +104,6 @@ class LogStore:
     def _has(self, name: str) -> bool:
         # Whether the ring has the file of that name.
         if name == self._name and not self._opened:
-            self._ring.open()
             self._here = self._files.fits(name, (0, 0))
             if not self._here and self._files.fits(name, (0, self._ring.most)):
                 self._put(self._files.read(name) or b"")

@@ -1,9 +1,12 @@
-"""One file in a ring of flash sectors of its own, so that adding to it is a page programmed and no sector erased.
+"""One file, and short notes, in a ring of flash sectors: what is written is a page programmed, no sector erased.
 
     >>> ring = Ring(flash, memoryview(flash))     # flash: an rp2.Flash of whole sectors
     >>> ring.open()
     >>> ring.replace(b"G danish*0c1d2e3f\\n")
     >>> ring.append(b"T 13*5d2c41f7\\n")
+    >>> ring.keep("unknown", b"A5\n")
+    >>> ring.note("unknown")
+    b'A5\n'
     >>> ring.read()
     b'G danish*0c1d2e3f\\nT 13*5d2c41f7\\n'
 
@@ -11,7 +14,8 @@ Sectors are used in turn, the one numbered n at place n modulo their count, so a
 its kind, its number, and a CRC of the head. `F`, the first of a file: the bytes that the file was made of, and their
 CRC; they go on behind the heads of the next sectors. `C`, a later one: where the one before ended, and the CRC of
 the file's first bytes, as the sign that it is this file's. Behind those bytes lies what was added, in frames of length,
-CRC and data, none across the end of a sector.
+CRC and data, none across the end of a sector. A frame whose length has its highest bit is a note, name and text; a
+file's first bytes begin with the notes there are, so that they move with it.
 
 A file is replaced by writing the new one into erased sectors, its first page last: that is the commit, and the old one
 is there until then. What a power cut leaves of a page may be any of its bits. So a frame or a file whose CRC is wrong
@@ -33,10 +37,13 @@ if False:  # for the type checker alone: the compiler leaves it out
 
 SECTOR = 4096
 PAGE = 256
-APPEND_MAX = 450  # bytes: two records of the longest
+APPEND_MAX = 700  # bytes: a note of all holes; two records have 450 at most
 _HEAD = 20
 _ROOM = SECTOR - _HEAD
 _FRAME = 6
+_NOTE = 0x8000  # in the length of a frame
+_NOTES = 1500  # bytes of all notes, about
+_LOOSE = 4  # sectors added to a file by notes alone, until it is written anew
 _ERASED = 0xF154670A  # CRC of a sector of ones
 _ERASE = 6  # of a block device's ioctl
 _NONE = (b"", 0, 0, 0)  # the head of a sector that has none
@@ -46,10 +53,12 @@ class Ring:
     """view: the bytes of the flash as they are. `open` comes first of all.
 
     size: of the file, 0 if there is none. most: bytes that it may have, so that another of as many can take its place.
+    notes: name -> where in `view` its frame is.
     """
 
     def __init__(self, flash: "Flash", view: memoryview):
         self.size = 0
+        self.notes: dict[str, int] = {}
         self._flash = flash
         self._view = view
         self._count = len(view) // SECTOR
@@ -64,6 +73,7 @@ class Ring:
         """Find the file."""
         self._first = self._last = -1
         self._ready = self.size = 0
+        self.notes = {}
         highest, below = -1, 1 << 30
         while True:
             found = -1
@@ -99,24 +109,30 @@ class Ring:
         if self._first < 0 or len(data) > APPEND_MAX:
             self.replace(self.read() + data)
             return
-        frame = struct.pack("<HI", len(data), crc32(data)) + data
-        if self._closed or self._end + len(frame) > SECTOR:
-            self._need(1)
-            head = _head(b"C", self._last + 1, self._end, self._sum)
-            self._ready -= 1  # whatever comes of it
-            self._program(self._last + 1, 0, head + frame)
-            self._last += 1
-            self._end = _HEAD
-            self._closed = False
-        else:
-            self._closed = True  # until it has been done
-            self._program(self._last, self._end, frame)
-            self._closed = False
-        self._end += len(frame)
+        self._add(struct.pack("<HI", len(data), crc32(data)) + data)
         self.size += len(data)
+
+    def note(self, name: str) -> bytes | None:
+        """The text of a note; None if there is none."""
+        if name not in self.notes:
+            return None
+        at = self.notes[name]
+        return bytes(self._view[at + _FRAME + len(name) + 1 : self._after(at)])
+
+    def keep(self, name: str, text: bytes) -> None:
+        """The note of that name is this from now on, all or nothing; OSError if that cannot be done."""
+        if self._first < 0 or self._used() > _sectors(self.size) + _LOOSE:
+            self.replace(self.read())
+        data = name.encode() + b"\n" + text
+        self._add(struct.pack("<HI", _NOTE | len(data), crc32(data)) + data)
+        self.notes[name] = self._last % self._count * SECTOR + self._end - _FRAME - len(data)
 
     def replace(self, data: bytes) -> None:
         """The file is this from now on, all or nothing; OSError if that cannot be done."""
+        names = list(self.notes)
+        frames = [bytes(self._view[self.notes[name] : self._after(self.notes[name])]) for name in names]
+        size = len(data)
+        data = b"".join(frames) + data
         count = _sectors(len(data))
         self._need(count)
         self._ready -= count
@@ -130,14 +146,18 @@ class Ring:
         self._last = first + count - 1
         self._end = _HEAD + len(data) - (count - 1) * _ROOM
         self._closed = False
-        self.size = len(data)
+        self.size = size
+        at = first % self._count * SECTOR + _HEAD
+        for name in names:
+            self.notes[name] = at
+            at = self._after(at)
 
     def wants(self, size: int) -> int:
         """How many sectors should be erased ahead, so that replacing with so many bytes and what comes after need not.
 
         Allocates nothing.
         """
-        return max(0, min(_sectors(size) + 1, self._count - self._used()) - self._ready)
+        return max(0, min(_sectors(size + _NOTES) + 1, self._count - self._used()) - self._ready)
 
     def erase(self) -> None:
         """Erase one sector ahead, which takes some 45 ms; OSError if there is none or it stays as it is."""
@@ -154,6 +174,21 @@ class Ring:
 
     def _used(self) -> int:
         return self._last - self._first + 1 if self._first >= 0 else 0
+
+    def _add(self, frame: bytes) -> None:
+        if self._closed or self._end + len(frame) > SECTOR:
+            self._need(1)
+            head = _head(b"C", self._last + 1, self._end, self._sum)
+            self._ready -= 1  # whatever comes of it
+            self._program(self._last + 1, 0, head + frame)
+            self._last += 1
+            self._end = _HEAD
+            self._closed = False
+        else:
+            self._closed = True  # until it has been done
+            self._program(self._last, self._end, frame)
+            self._closed = False
+        self._end += len(frame)
 
     def _need(self, count: int) -> None:
         if self._used() + count > self._count:
@@ -215,7 +250,12 @@ class Ring:
         if self._first < 0:
             return
         length = (self._head(self._first % self._count) or _NONE)[2]
-        yield from self._bytes(length)
+        at = self._first % self._count * SECTOR + _HEAD
+        for start, end in self._bytes(length):
+            if start == at:
+                while self._frame(self._first, start % SECTOR, end - at + _HEAD) < 0:
+                    start = self._noted(start)
+            yield start, end
         number = self._first + _sectors(length) - 1
         end = _HEAD + length - (number - self._first) * _ROOM
         while True:
@@ -226,6 +266,9 @@ class Ring:
                 length = self._frame(number, end, limit)
                 if not length:
                     break
+                if length < 0:
+                    end = self._noted(base + end) - base
+                    continue
                 yield base + end + _FRAME, base + end + _FRAME + length
                 end += _FRAME + length
             rest = len(bytes(self._view[base + end : base + limit]).rstrip(b"\xff"))
@@ -244,16 +287,28 @@ class Ring:
         return head[2] if head and head[:2] == (b"C", number + 1) and head[3] == self._sum else 0
 
     def _frame(self, number: int, at: int, limit: int) -> int:
-        # How many bytes the frame there has; 0 if there is no good one.
+        # How many bytes the frame there has, less than 0 if it is a note; 0 if there is no good one.
         if at + _FRAME > limit:
             return 0
         base = number % self._count * SECTOR
-        length: int = struct.unpack_from("<H", self._view, base + at)[0]
+        word: int = struct.unpack_from("<H", self._view, base + at)[0]
+        length = word & ~_NOTE
         total = struct.unpack_from("<I", self._view, base + at + 2)[0]
         start = base + at + _FRAME
         if not 0 < length <= limit - at - _FRAME or crc32(self._view[start : start + length]) != total:
             return 0
-        return length
+        return length if word == length else -length
+
+    def _after(self, at: int) -> int:
+        # Where the frame of a note ends, both in the view.
+        length: int = struct.unpack_from("<H", self._view, at)[0]
+        return at + _FRAME + (length & ~_NOTE)
+
+    def _noted(self, at: int) -> int:
+        # A note is there; where it ends.
+        end = self._after(at)
+        self.notes[bytes(self._view[at + _FRAME : end]).split(b"\n", 1)[0].decode()] = at
+        return end
 
     def _follows(self, number: int, at: int, rest: int) -> bool:
         # Whether a good frame comes after this bad one.
