@@ -3,7 +3,7 @@ what is said of it.
 """
 
 from companion.commands import ProtocolError, parse
-from companion.console.flatjson import object_text, parse_object, printable
+from companion.console.flatjson import object_text, parse_object, plain_text, printable
 from companion.console.protocol import Lines, encode
 from companion.game.dice import Dice
 from companion.outbox import ANSWERS_MAX, Outbox
@@ -159,6 +159,26 @@ def test_lines_that_no_line_can_say():
     assert parse_object(object_text(pairs).encode()) == pairs
     assert printable('a "quoted" word') and not printable("a\nb") and len(Lines().feed(b"")) == 0
     assert error_of(CodedError, parse_object, b'{"a": 1, "a": 2}') == "key 'a': given twice"
+
+
+def test_lists_whose_texts_have_quotes():
+    for texts in (
+        ["A1", 'a "b"'],
+        ["it's", "B2"],
+        ["a[b"],
+        ["\\"],
+        ["\xf8"],
+        [1, "a"],
+        ["a", None, True],
+        ["\n"],
+        ["A1", "M17"],
+    ):
+        wanted = [plain_text(text) for text in texts]
+        assert encode(("x", "y", texts)) == ('{"ev": "x", "y": [%s]}\n' % ", ".join(wanted)).encode()
+        objects = encode(("x", "y", [("hole", text, "has", "A") for text in texts]))
+        wanted = ['{"hole": %s, "has": "A"}' % text for text in wanted]
+        assert objects == ('{"ev": "x", "y": [%s]}\n' % ", ".join(wanted)).encode()
+    assert encode(("x", "y", [])) == b'{"ev": "x", "y": []}\n'
 
 
 def test_commands_that_lack_something():
