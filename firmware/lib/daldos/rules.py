@@ -106,8 +106,10 @@ def _pairs(text: str) -> list[list[str]]:
 
 
 def parse_rules(text: str) -> Rules:
-    """`Rules(text)`, among the other functions that parse."""
-    return Rules(text)
+    """`Rules(text)`, among the other functions that parse; the same object if it was the last one asked for."""
+    if _last[0].text != text:
+        _last[0] = Rules(text)
+    return _last[0]
 
 
 def rules_of(rules: "Rules | str") -> Rules:
@@ -125,7 +127,8 @@ def _read(text: str) -> tuple[str, dict[str, str]]:
             base = options
     if base is None:
         raise RulesError("ruleset %r: unknown, expected one of %s", name, ", ".join([known for known, _ in RULESETS]))
-    values = dict(_pairs(base))
+    usual = dict(_pairs(base))
+    values = dict(usual)
     given = []
     for part in parts[1:]:
         option, _, value = part.partition("=")
@@ -145,6 +148,8 @@ def _read(text: str) -> tuple[str, dict[str, str]]:
             )
         given.append(option)
         values[option] = value
-    usual = dict(_pairs(base))
     changed = ["%s=%s" % (o, values[o]) for o, _ in OPTIONS if values[o] != usual[o]]
     return ",".join([name] + changed), values
+
+
+_last = [Rules()]

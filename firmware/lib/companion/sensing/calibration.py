@@ -33,7 +33,6 @@ class Calibration:
         self.config = config
         self.scans = 0  # taken so far
         self._references = References(config)
-        self._names = hole_names(config)
         self._slots = slots or hole_slots(config)
         holes = len(self._slots)
         self._sum = array("I", [0] * holes)
@@ -84,7 +83,8 @@ class Calibration:
         return baseline, half
 
     def _names_of(self, holes: list[int]) -> list[str]:
-        return [self._names[hole] for hole in holes]
+        names = hole_names(self.config)
+        return [names[hole] for hole in holes]
 
     def _named(self, holes: list[int]) -> str:
         return " ".join(self._names_of(holes))
@@ -106,14 +106,14 @@ class Calibration:
 
 def check_baseline(baseline: "Scan", half: int, config: "Config") -> None:
     """CodedError unless there is one baseline a hole, all such as empty holes give at this half rail."""
-    names = hole_names(config)
-    if len(baseline) != len(names):
-        raise CodedError("stored_holes", "baseline", len(baseline), len(names))
+    holes = 3 * config.N + 1
+    if len(baseline) != holes:
+        raise CodedError("stored_holes", "baseline", len(baseline), holes)
     if not config.CODE_HALF_MIN <= half <= config.CODE_HALF_MAX:
         raise CodedError("baseline_half", half, config.CODE_HALF_MIN, config.CODE_HALF_MAX)
-    for hole in range(len(names)):
+    for hole in range(holes):
         if abs(baseline[hole] - half) > config.CALIBRATE_OFFSET_MAX:
-            found = (names[hole], baseline[hole], config.CALIBRATE_OFFSET_MAX, half)
+            found = (hole_names(config)[hole], baseline[hole], config.CALIBRATE_OFFSET_MAX, half)
             raise CodedError("baseline_hole", *found)
 
 

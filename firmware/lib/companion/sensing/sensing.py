@@ -54,13 +54,13 @@ class Sensing:
     `baseline` (array of 49 codes) and `half` (half rail, counts) come from a Calibration. Without them every empty hole
     is taken to read the half rail, which sensors do within some 75 counts: playable, with less margin.
 
-    slots: for each hole its place in a scan. rewired: they are others than config.py says. unsure: so many holes, two
-    at most, are worth a closer `look` before the next `update`.
+    slots: for each hole its place in a scan. wired: the same as config.py says. rewired: they differ. unsure: so many
+    holes, two at most, are worth a closer `look` before the next `update`.
     """
 
     def __init__(self, config: "Config", baseline: "Scan | None" = None, half: int = 0):
         self.config = config
-        self.slots = hole_slots(config)
+        self.wired = self.slots = hole_slots(config)
         self.rewired = False
         holes = len(self.slots)
         self.occupancy = bytearray(b"?" * holes)
@@ -115,7 +115,7 @@ class Sensing:
         if heights:
             heights.at = bytearray([heights.at[was] for was in were])
         self.slots = slots
-        self.rewired = slots != hole_slots(self.config)
+        self.rewired = slots != self.wired
         self._holes = self._by_mux()
         for hole in range(len(slots)):
             was = were[hole]

@@ -8,7 +8,7 @@
 What a file says that cannot be used is said in few words, however long the file, and the defaults stand there.
 """
 
-from companion.console.flatjson import object_text, parse_object, quoted
+from companion.console.flatjson import parse_object, plain_text, quoted
 from companion.reasons import CodedError
 
 if False:  # for the type checker alone: the compiler leaves it out
@@ -75,11 +75,12 @@ class Settings:
         """Change a setting; the file has it on return. CodedError changes nothing. A foreign file is kept aside."""
         changed = dict(self._values)
         changed[key] = self._checked(key, value)
-        pairs = [(name, changed[name]) for name in sorted(changed)]
+        # Keys stand in the program, as plain words.
+        pairs = ['"%s": %s' % (name, plain_text(changed[name])) for name in sorted(changed)]
         if self._foreign:
             self._store.rename(self._name, self._name + ".kept")
             self._foreign = False
-        self._store.replace(self._name, (object_text(pairs) + "\n").encode())
+        self._store.replace(self._name, ("{" + ", ".join(pairs) + "}\n").encode())
         self._values = changed
 
     def _checked(self, key: str, value: "Plain") -> "Plain":

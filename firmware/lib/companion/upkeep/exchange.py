@@ -11,7 +11,6 @@ from companion.console import events
 from companion.lights import scene as lights
 from companion.reasons import CodedError, Refusal
 from companion.sensing.crossing import agrees, crossing_of, dump_crossing, exchanged, load_crossing
-from companion.sensing.wiring import hole_slots
 
 if False:  # for the type checker alone: the compiler leaves it out
     from companion.shapes import Event, Service, WalkMap
@@ -68,7 +67,7 @@ def take(service: "Service", keep: bool) -> None:
             raise Refusal("wires_no_walk")
         slots = crossing_of(service.walked)
     else:
-        slots = hole_slots(service.config)
+        slots = service.sensing.wired
     _use(service, slots)
     service.sensing.rewire(slots)
     walked = service.walked
@@ -85,6 +84,6 @@ def _use(service: "Service", slots: bytes) -> None:
         kept = service.store.read(FILE, 1) is not None
     except OSError:
         kept = True
-    if kept or slots != hole_slots(service.config):
+    if kept or slots != service.sensing.wired:
         service._keep(FILE, dump_crossing(slots))
     service._slots = slots

@@ -13,7 +13,6 @@ from companion.lights.scene import Scene
 from companion.reasons import CodedError, Refusal
 from companion.sensing.calibration import Calibration, dump_baseline, load_baseline
 from companion.sensing.findings import name_muxes
-from companion.sensing.wiring import hole_slots
 from companion.ticks import elapsed
 from companion.upkeep.disabled_holes import GivenUp
 from daldos.geometry import HoleError, board_for
@@ -84,7 +83,7 @@ class Service:
             try:
                 if data is not None:
                     slots = self.sensing.slots
-                    self.sensing.heights.load(data, slots, hole_slots(self.config))
+                    self.sensing.heights.load(data, slots, self.sensing.wired)
                     self.sensing.place_windows()
             except ValueError as error:
                 self.emit(events.fault_of(HEIGHTS, error))
@@ -137,7 +136,7 @@ class Service:
         self.given.suspend()
         self._slots = self.sensing.slots
         self._at = bytes(self.sensing.heights.at) if self.sensing.heights else None
-        self.sensing.rewire(hole_slots(self.config))  # a walk goes by the wires as they should run
+        self.sensing.rewire(self.sensing.wired)  # a walk goes by the wires as they should run
         from companion.upkeep.walk import Walk  # as above
 
         self._walk = Walk(self.config, self.sensing, self.scene, self.emit)
@@ -252,7 +251,7 @@ class Service:
             return
         # kept in the order of the places, so that it stays true however the wires are taken
         slots = self.sensing.slots
-        in_order = [baseline[slots.find(bytes([slot]))] for slot in hole_slots(self.config)]
+        in_order = [baseline[slots.find(bytes([slot]))] for slot in self.sensing.wired]
         self._keep(BASELINE, dump_baseline(in_order, half))
         self.sensing.set_baseline(baseline, half)
         self.emit(events.calibrate(half, min(baseline), max(baseline)))
@@ -281,7 +280,7 @@ class Service:
         self._leave()
         if self.sensing.heights:
             heights = self.sensing.heights
-            self._keep(HEIGHTS, heights.dump(self.sensing.slots, hole_slots(self.config)))
+            self._keep(HEIGHTS, heights.dump(self.sensing.slots, self.sensing.wired))
         offer = exchange.offer(self, walked, now)
         last = (events.walked(*walked.summary()), events.job(_WIRES if offer else None))
         self.outbox.answer(findings, (offer,) + last if offer else last, self._id)
