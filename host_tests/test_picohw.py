@@ -19,7 +19,7 @@ from picohw.buzzer import Buzzer
 from picohw.chip import RP2040, RP2350, chip_of, is_radios
 from picohw.entropy import Entropy
 from picohw.heartbeat import Heartbeat
-from picohw.loop import QUIET_MS, WELL_MS, Loop
+from picohw.loop import COLLECT_MS, QUIET_MS, WELL_MS, Loop
 from picohw.pixels import Pixels
 from picohw.rail import Rail
 from picohw.scan import Scan
@@ -687,11 +687,12 @@ def test_the_jitter_of_a_press_is_stirred_in_once(machine):
     assert rig.board.entropy.edges == [(4711, CODES)]
 
 
-def test_garbage_is_collected_when_it_is_quiet(machine):
-    rig = Rig(machine, sensors=False, changes=[100, 101])
-    rig.run(300)
-    start = rig.clock.now - 300 * config.SCAN_MS
-    assert [ms - start for ms in rig.collected] == [QUIET_MS, 1010 + QUIET_MS]
+def test_garbage_is_collected_when_it_is_quiet_and_after_a_while_of_none(machine):
+    rig = Rig(machine, sensors=False, changes=[100, 101, 500, *range(600, 1000)])
+    rig.run(1300)
+    start = rig.clock.now - 1300 * config.SCAN_MS
+    quiet = [ms + QUIET_MS for ms in (0, 1010, 5000, 9990)]
+    assert [ms - start for ms in rig.collected] == [*quiet[:3], 6000 + COLLECT_MS, quiet[3]]
 
 
 def test_a_sound_minute_forgets_the_crashes_before(machine):

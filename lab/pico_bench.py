@@ -14,6 +14,7 @@ from pathlib import Path
 
 from companion.game.dice import Dice
 from companion.game.match import Match
+from companion.lights.scene import RULES_ENTRY, SIDE_ENTRY
 from companion.storage.journal import Journal
 from companion.storage.memory import MemoryStore
 from daldos.game import OPENING, OVER, PLAY, Game
@@ -180,32 +181,49 @@ def answers(image, presses: int = 25, plies: int = 59, seed: int = 1) -> list:
 
 
 def pauses(image) -> list:
-    """The longest pauses of the scans where nobody plays: by what littlefs keeps, which erases, and by what is said."""
+    """The scans' longest pauses where nobody plays, by what is kept and said: by command, by long press, at rest.
+
+    Flash is erased when nobody waits, a second after the start and after each new game: 45 ms each time.
+    """
     table = PicoTable(image, seed=1, twin=False)
     table.plug_in()
     scans_ns: list[int] = []
     table.rig.board.on_code = lambda mux, channel, code: scans_ns.append(table.rig.clock.nanos)
     figures = []
-    for name, lines in (
+    for name, steps in (
         ("after the start", [None]),
+        ("the other side by a long press", [SIDE_ENTRY]),
+        ("rules by a long press", [RULES_ENTRY + 1]),
         ("a setting", [{"do": "set", "key": "hints", "value": value} for value in (True, False)]),
-        ("rules", [{"do": "rules", "rules": name} for name, _ in RULESETS[:3]]),
+        ("rules and a new game", [{"do": "rules", "rules": name} for name, _ in RULESETS[:3]] + [{"do": "new"}]),
         ("a mode", [{"do": "mode", "mode": mode} for mode in ("roller", "wooden", "game")]),
         ("a hole given up and back", [{"do": "giveup", "hole": "M9"}] * 2),
         ("self-test", [{"do": "selftest"}]),
-        ("an empty board", [None]),
-        ("calibrating", [{"do": "calibrate"}]),
+        ("calibrating refused", [{"do": "calibrate"}]),
+        ("an empty board", ["." * len(table.board.names)]),
+        ("calibrating", [{"do": "calibrate"}] * 2),
     ):
-        if name == "an empty board":
-            table.board.setup("." * len(table.board.names))
         scans_ns.clear()
-        for line in lines:
-            if line:
-                table.send(line)
+        for step in steps:
+            if isinstance(step, str):
+                table.board.setup(step)
+            elif isinstance(step, int):
+                _choose(table, step)
+            elif step:
+                table.send(step)
             table.wait(3000)
         longest_ns = max(b - a for a, b in zip(scans_ns, scans_ns[1:], strict=False))
-        figures.append(Figure("longest pause of the scans, " + name, longest_ns / 1e6, "ms"))
+        figures.append(Figure("longest pause of the scans, " + name, longest_ns / 1e6, "ms", 60))
     return figures
+
+
+def _choose(table, entry: int) -> None:
+    # In the choice of modes, by the button alone.
+    for held_ms in (4200, *[100] * entry, 1000):
+        table.button = True
+        table.wait(held_ms)
+        table.button = False
+        table.wait(400)
 
 
 def _answer_ms(table, offset_ns: int) -> float:

@@ -22,6 +22,10 @@ def test_dice_answer_a_press(image, long_run):
     kept(figures)
 
 
+def test_nothing_that_is_kept_or_said_stops_the_scans_for_long(image):
+    kept(pico_bench.pauses(image))
+
+
 def test_legal_turns(image, long_run):
     kept(pico_bench.turns(image, 2000 if long_run else 80))
 

@@ -35,9 +35,8 @@ class Loop:
         self._looks = looks
         self._looked_ms = now
         self._edge_us = board.button.edge_us
-        self._busy_ms = now
         self._littered = True
-        self._collected_ms = now
+        self._littered_ms = self._busy_ms = now  # when something happened: first since garbage was collected, last
         self._started_ms = now
         self._well = False
 
@@ -62,26 +61,25 @@ class Loop:
             self._looked_ms = now
             self._sensors = board.scan.present()
             self._looks = not self._sensors
-            self._littered = True
+            self._happened(now)
         codes = board.scan.read() if self._sensors else None
         if board.button.edge_us != self._edge_us:
             self._edge_us = board.button.edge_us
             board.entropy.stir(self._edge_us, board.scan.codes)
-        happened = False
         if self._app.step(now, codes, board.button.down()):
             board.pixels.show(self._app.pixels)
-            happened = True
+            self._happened(now)
         data = board.serial.read()
         if data is not None:
             self._app.receive(now, data)
-            happened = True
+            self._happened(now)
         if board.serial.send():
-            happened = True
+            self._happened(now)
         board.heartbeat.step(now)
         if board.buzzer:
             board.buzzer.step()
         if not self._app.unsure:
-            self._tidy(now, happened)
+            self._tidy(now)
         if not self._well and self._clock.ticks_diff(now, self._started_ms) >= WELL_MS:
             self._well = True
             board.restarts.clear()
@@ -94,19 +92,19 @@ class Loop:
             self._rest(now)
             if self._app.look(clock.ticks_ms(), self._board.scan.read()):
                 self._board.pixels.show(self._app.pixels)
-                self._littered = True
-                self._busy_ms = now
+                self._happened(now)
 
-    def _tidy(self, now: int, happened: bool) -> None:
-        if happened:
+    def _happened(self, now: int) -> None:
+        self._busy_ms = now
+        if not self._littered:
             self._littered = True
-            self._busy_ms = now
-        if self._littered:
-            diff = self._clock.ticks_diff
-            if diff(now, self._busy_ms) >= QUIET_MS or diff(now, self._collected_ms) >= COLLECT_MS:
-                self._collect()
-                self._littered = False
-                self._collected_ms = now
+            self._littered_ms = now
+
+    def _tidy(self, now: int) -> None:
+        diff = self._clock.ticks_diff
+        if self._littered and (diff(now, self._busy_ms) >= QUIET_MS or diff(now, self._littered_ms) >= COLLECT_MS):
+            self._collect()
+            self._littered = False
 
     def _rest(self, due: int) -> None:
         clock = self._clock
