@@ -8,7 +8,6 @@ from companion.tracking.tracker import (
     COMPLETE,
     MOVING,
     PARTIAL,
-    TURN,
     UNTOUCHED,
     VERDICTS,
     WRONG,
