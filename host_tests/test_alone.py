@@ -31,6 +31,7 @@ HINTED = (  # several legal turns each, of which some leave pieces in the same h
     ("danish", "..aaaaaaaaaaaaaa/..A.A............/bbbbbbbbbbbbbbb. A 24"),
     ("danish,jump=any", "aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A 11"),
     ("danish,jump=own", ".Aaa............/A...A............/bbbbbbbbbbbbb... A 13"),
+    ("danish", "aa............../...A..A....AA..../bbbb............ A 23"),
     ("danish,dal_moves=false", "aaa............./A................/bbbbbbbbbbbbbb.. A 12"),
 )
 
@@ -121,6 +122,7 @@ class Led(Alone):
                 leads.add(seen)
         for lead in sorted(leads):
             if lead.kind == "lead":
+                assert lead.want != s.LOOK or not self.table.board.tall  # it sees how each piece stands
                 self._lead(lead)
 
 

@@ -151,6 +151,7 @@ def test_after_a_power_cut_any_piece_may_have_been_turned():
 
 
 IN_PLACE = "aaa............./A................/bbbbbbbbbbbbbb.. A 12"
+THREE = "aaa......../............/bbb........ A 11"
 TURNED = (  # rules, position, steps of deeds, and after each what is told where it is seen how the pieces stand
     # A2 to M1, or A1 there and A2 to A1: those count that leave the fewest to turn, whatever was touched
     ("jump=any", START + "11", "A1. A1a A2. M1a", "turn turn_it M1aA"),
@@ -166,7 +167,12 @@ TURNED = (  # rules, position, steps of deeds, and after each what is told where
     ("dal_moves=false", IN_PLACE, "A2. A2a A3. A3A M1. M3A", "complete A3= M1-M3"),
     ("dal_moves=false", IN_PLACE, "A2A A3A M1. M3A", "turn turned_back A2Aa"),
     ("dal_moves=false", IN_PLACE, "A2A", "partial other_die"),
+    ("dal_moves=false", IN_PLACE, "A1A A2. A2a", "partial other_die"),
+    ("dal_moves=false", IN_PLACE, "A1. A1a", "untouched "),
     ("dal_moves=false", IN_PLACE, "A2A B1B", "turn turned_back B1Bb"),
+    # not more than if nothing was played: two of three that were only touched are not to be turned
+    ("dal_moves=false,n=11", THREE, "A1. A1a A2. A2a", "untouched "),
+    ("dal_moves=false,n=11", THREE, "A1. A1a A2A", "turn turn_it A1aA"),
     # pieces that no dal has moved
     ("jump=enemy", START + "12", "A5A", "turn turned_back A5Aa"),
     ("jump=enemy", START + "12", "A1. M3A B7B", "turn turned_back B7Bb"),
@@ -184,6 +190,7 @@ def test_what_stands_is_the_turn_that_leaves_the_fewest_to_turn():
         board = Board(position, "danish," + rules, True, True)
         board.set(*deeds.split())
         assert board.told() == told, (rules, position, deeds, board.told())
+        assert board.tracker.verdict != TURN or not board.candidates()
 
 
 def test_an_unknown_hole_is_played_around():

@@ -250,13 +250,19 @@ class Tracker:
             return
         self.candidates = possible
         self.verdict = UNTOUCHED
+        singles = []
         for single in self.legal.singles:
             hole = from_hole(single)
             if hole == to_hole(single) and self._touches.kinds[hole] & SEEN and begins(self.at, self.legal, single):
-                self.verdict = PARTIAL
-                self._reason = OTHER_DIE
-                self.played = 1
-                self._half = single
+                singles.append(single)
+        if self.turning:
+            fit = self.turning.fewest([first(single) for single in singles], False)
+            singles = [single for single in singles if first(single) in fit]
+        if singles:
+            self.verdict = PARTIAL
+            self._reason = OTHER_DIE
+            self.played = 1
+            self._half = singles[-1]
 
     def _unfinished(self, alike: list[int]) -> None:
         # No legal result: on the way to one, half way, or wrong.
@@ -281,16 +287,13 @@ class Tracker:
 
     def _single(self) -> bool:
         # Whether one die has been played as some legal turn may begin.
-        best = 0
         for single in self.legal.singles:
             if to_hole(single) == self._filled and self._looks_like(first(single)):
                 if begins(self.at, self.legal, single):
-                    left = len(self.turning.to_turn(first(single))) if self.turning else 0
-                    if self._half < 0 or left < best:
-                        best = left
-                        self.played = single_die(single)
-                        self._half = single
-        return self._half >= 0
+                    self.played = single_die(single)
+                    self._half = single
+                    return True
+        return False
 
     def _on_the_way(self) -> bool:
         # Whether putting pieces down, and no more, can make it a legal result or bring back the position before.
