@@ -8,6 +8,7 @@ from companion.tracking.tracker import (
     COMPLETE,
     MOVING,
     PARTIAL,
+    TURN,
     UNTOUCHED,
     VERDICTS,
     WRONG,
