@@ -70,6 +70,13 @@ def test_each_piece_is_read_for_what_it_is_and_none_for_another(magnets):
     assert untold <= (10 if magnets == "worst" else 0)
 
 
+@pytest.mark.parametrize(("of", "seen"), ((config, "."), (TALL, "a")), ids=("plain", "seeing"))
+def test_an_undalled_piece_of_two_heights_reads_less_than_a_plain_one_and_is_seen(of, seen):
+    sensing = Sensing(of)
+    sensing.occupancy[7] = ord(".")
+    assert chr(sensing._judge(7, 2048 + 46 * 4096 // 1000)) == seen
+
+
 def test_a_plain_board_knows_nothing_of_heights():
     table = Table(seed=1)
     table.plug_in()
