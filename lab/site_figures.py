@@ -10,19 +10,18 @@ Processor time says the same on a busy machine, but for what neighbours of a cor
 """
 
 import argparse
-import functools
-import http.server
 import os
 import shutil
 import statistics
 import tempfile
-import threading
 import time
 from pathlib import Path
 
 from daldos.prng import Xorshift32
 from daldos.rules import Rules
 from daldos.selfplay import play_game
+from host_tests.web.conftest import Host
+from host_tests.web.player import Player
 from tools import site
 
 READY = "#boat[data-ready][data-phase=opening]"
@@ -115,13 +114,6 @@ new PerformanceObserver((found) => blocked.push(...found.getEntries().map(({ dur
   .observe({ type: "longtask", buffered: true });"""
 
 
-class Files(http.server.SimpleHTTPRequestHandler):
-    """A file server that says nothing."""
-
-    def log_message(self, *_):
-        pass
-
-
 def tell(name: str, values: list, unit: str) -> None:
     """One line: median, the 95th of a hundred, the most."""
     values = sorted(values)
@@ -208,8 +200,6 @@ def rooms(browser, address: str, games: int) -> None:
 
 def real_time(browser, address: str, turns: int, pid: int) -> None:
     """The page, played by hand."""
-    from host_tests.web.player import Player
-
     context = browser.new_context(viewport={"width": 1200, "height": 800})
     context.add_init_script("localStorage.hands = 'own';" + BLOCKED)
     page = context.new_page()
@@ -255,21 +245,17 @@ def main() -> None:
         folder = Path(work) / "site"
         site.write(folder)
         (folder / "bench.html").write_text("<!doctype html><title>bench</title>")
-        handler = functools.partial(Files, directory=str(folder))
-        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        address = f"http://localhost:{server.server_address[1]}/"
+        host = Host(folder)
         browser = playwright.chromium.launch(executable_path=binary, args=["--no-sandbox", "--js-flags=--expose-gc"])
         pid = next(int(path.parent.name) for path in Path("/proc").glob("[0-9]*/stat") if _is_browser(path))
-        loading(browser, address)
+        loading(browser, host.address)
         (folder / "sw.js").unlink()  # what it keeps is another script
         with open(folder / "worker.js", "a", encoding="utf-8") as script:
             script.write(BOARD_MS)
-        real_time(browser, address, given.turns, pid)
-        rooms(browser, address, given.games)
+        real_time(browser, host.address, given.turns, pid)
+        rooms(browser, host.address, given.games)
         browser.close()
-        server.shutdown()
-        server.server_close()
+        host.stop()
     print("load of the machine after: " + ", ".join(f"{load:.1f}" for load in os.getloadavg()))
 
 
