@@ -20,6 +20,15 @@ from host.web.hands import HandError, Hands
 from host.web.page_state import Seen
 
 HAND_MS = 40  # of the board's time, which a hand takes at least, and in which the sensors have seen what it did
+# What hands do, and the values of the command for it; `dalled` may be left out.
+OF_HANDS = {
+    "lift": ("hand", "hole"),
+    "take": ("hand", "side"),
+    "hover": ("hand", "x", "y", "hole"),
+    "place": ("hand", "hole", "dalled"),
+    "toss": ("hand",),
+    "back": ("hand",),
+}
 EVENTS_KEPT = 200  # of those that the table keeps, so that it can run for days
 
 
@@ -164,21 +173,13 @@ class TableBackend(Backend):
         return False
 
     def do(self, page: str, command: dict) -> None:
-        do, hands, table = command["do"], self.hands, self.table
+        do, table = command["do"], self.table
         if do in ("lift", "take"):
             self._lifted = table.now_ms
         elif do in ("place", "toss", "back"):
             self._set_down = table.now_ms
-        if do == "lift":
-            hands.lift(page, command["hand"], command["hole"])
-        elif do == "take":
-            hands.take(page, command["hand"], command["side"])
-        elif do == "hover":
-            hands.hover(page, command["hand"], command["x"], command["y"], command["hole"])
-        elif do == "place":
-            hands.place(page, command["hand"], command["hole"], command.get("dalled", False))
-        elif do in ("toss", "back"):
-            getattr(hands, do)(page, command["hand"])
+        if do in OF_HANDS:
+            getattr(self.hands, do)(page, *[command[key] for key in OF_HANDS[do] if key in command])
         elif do == "button":
             self.button.set(command["down"])
         elif do == "plug":

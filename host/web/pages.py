@@ -183,7 +183,23 @@ class Room:
             self._greet(page, command)
         elif not page.greeted:
             raise FrameError("frame: hello comes first")
-        elif do == "code":
+        elif do == "learn" or (page.lesson and do in ("play", "takeback")):
+            self._learn(page, command)
+        elif do in NOT_PLAYING:
+            self._answer(page, command)
+        elif self.seats.player != page.name:
+            raise SeatError("this page looks on: another one plays")
+        elif not self.backend.has_hands and do not in ("board", "far_new", "far_join", "far"):
+            raise FrameError("the pieces are moved on the board itself")
+        elif len(self.commands) >= COMMANDS_MAX:
+            raise FrameError("too much at once")
+        else:
+            self.commands.append((page, command))
+
+    def _answer(self, page: Page, command: dict) -> None:
+        # What a page may ask that plays or looks on.
+        do = command["do"]
+        if do == "code":
             self._check_code(page, command["code"])
         elif do == "seat":
             self._seat(page, command)
@@ -197,24 +213,13 @@ class Room:
             if page.judging is not None:
                 raise FrameError("judge: it is being done")
             page.judging = command["text"]
-        elif do == "learn" or (page.lesson and do in ("play", "takeback")):
-            self._learn(page, command)
-        elif do == "games":
-            page.tell({"games": self._archive(page).entries()})
-        elif do == "import":
-            self._archive(page).add(command["text"])
-            page.tell({"games": self.archive.entries()})
         elif do == "game":
             self._game(page, command["name"], command["what"])
-        elif self.seats.player != page.name:
-            raise SeatError("this page looks on: another one plays")
-        elif not self.backend.has_hands and do not in ("board", "far_new", "far_join", "far"):
-            raise FrameError("the pieces are moved on the board itself")
-        elif len(self.commands) >= COMMANDS_MAX:
-            raise FrameError("too much at once")
         else:
-            assert do not in NOT_PLAYING
-            self.commands.append((page, command))
+            archive = self._archive(page)
+            if do == "import":
+                archive.add(command["text"])
+            page.tell({"games": archive.entries()})
 
     def _learn(self, page: Page, command: dict) -> None:
         lesson = page.lesson

@@ -70,6 +70,11 @@ def messages():
                 for kind in (s.SHOW_DICE, s.SHOW_WOODEN):
                     name = "%s %s %d%d used %d" % (NAMES[kind], "AB-"[player], dice[0], dice[1], used)
                     yield name, scene(kind, player, dice, used)
+    yield from pointing()
+
+
+def pointing():
+    """(name, scene) of every message that points at a hole, for each hole."""
     for hole in range(49):
         for want in (s.WANT_NOTHING, s.WANT_A, s.WANT_B, s.LOOK, s.TURN):
             for kind in (s.SHOW_GUIDE, s.SHOW_SETUP, s.SHOW_UNDO, s.SHOW_FAULT, s.SHOW_DIAGNOSE, s.SHOW_TURN):

@@ -118,7 +118,7 @@ def test_a_crossing_is_what_the_holes_alone_explain():
                 assert error.holes == ("A1", "A2"), error.holes
     assert load_crossing(dump_crossing(slots), config) == slots
     text = error_of(CodedError, load_crossing, seal("wires 1", ["3"] * 49), config)
-    assert text == "wires: the places are not those of this board's holes"
+    assert text == "wires: these are not the places of this board's holes"
 
 
 def test_findings_go_by_the_wires_as_they_are():

@@ -159,7 +159,7 @@ FAULTS = (
     ("stored_hole", "%s: %r is no hole of this board"),
     ("baseline_half", "baseline: half rail %d, expected %d to %d"),
     ("baseline_hole", "baseline: %s reads %d, expected within %d of the half rail %d"),
-    ("wires_places", "wires: the places are not those of this board's holes"),
+    ("wires_places", "wires: these are not the places of this board's holes"),
     ("not_saved", "nothing is saved"),
     ("store", "%s"),  # what the system says of a store that fails
     ("lines_lost", "%d lines were not read and are lost"),
@@ -213,7 +213,7 @@ ERRORS = (
     ("wires_no_walk", "wires: there has been no magnet walk"),
     ("wires_right", "wires: the last magnet walk found none exchanged"),
     ("wires_unclear", "wires: the last magnet walk does not tell where %s are read: mend, and walk again"),
-    ("wires_others", "wires: only those of holes can stay exchanged; mend first what the magnet walk says of %s"),
+    ("wires_others", "wires: only wires of holes can stay exchanged; first mend what the magnet walk says of %s"),
     ("answers_wait", "%d answers are still to be sent"),
     ("refused", "%s"),
 )

@@ -52,7 +52,7 @@ class Match:
         self._drawn: tuple[Throw, bool] | None = None  # (throw, by hand) that is written and still to be taken
 
     def load(self, rules: str) -> CodedError | None:
-        """Go on with the journal's game, or begin one of these rules; the error that says what is lost, if any."""
+        """Go on with the journal's game, or begin one of these rules; the error told of what is lost, if any."""
         self.game = None  # type: ignore[assignment]
         self.pending = []
         self.by_hand = b""
@@ -70,6 +70,8 @@ class Match:
                 self.journal.restart(self._whole())
         if not self.game:
             self.new(rules)
+        if problem:
+            self.journal.say(problem)
         return problem
 
     def new(self, rules: str, keep: bool = True, start: str = "") -> None:

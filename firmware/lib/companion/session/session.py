@@ -119,9 +119,7 @@ class Session:
         """Power on: go on with the saved game and mode; the dice alone are the roller."""
         self._take_mode(ROLLER if self.bare else MODES.index(self.settings.get("mode")))
         self._pressed_ms = now
-        problem = self.match.load(self.settings.get("rules"))
-        if problem:
-            self.emit(events.fault_of("game", problem))
+        self.match.load(self.settings.get("rules"))
         self._begin(now)
 
     def see(self, now: int, occupancy: bytearray) -> None:
