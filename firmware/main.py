@@ -1,7 +1,7 @@
 """The board's program: the companion's application on the Pico's drivers.
 
 It runs from power-on until Ctrl-C on the USB console, which gives the REPL; `mpremote reset` starts it again. A
-config.py in the board's file system takes precedence over the one built in; settings and game are files beside it.
+config.py in the board's file system takes precedence over the one built in; settings and game are kept beside it.
 """
 
 import gc
