@@ -695,6 +695,14 @@ def test_garbage_is_collected_when_it_is_quiet_and_after_a_while_of_none(machine
     assert [ms - start for ms in rig.collected] == [*quiet[:3], 6000 + COLLECT_MS, quiet[3]]
 
 
+def test_a_step_that_took_long_collects_no_garbage(machine):
+    rig = Rig(machine, sensors=False, costs={QUIET_MS // config.SCAN_MS: 45})
+    rig.run(300)
+    assert (
+        len(rig.collected) == 1 and rig.clock.now - rig.collected[0] == 300 * config.SCAN_MS - QUIET_MS - config.SCAN_MS
+    )
+
+
 def test_a_sound_minute_forgets_the_crashes_before(machine):
     rig = Rig(machine, sensors=False)
     rig.board.restarts.add()

@@ -149,7 +149,7 @@ def test_touches_go_on_counting():
 
 
 def test_lines_that_no_line_can_say():
-    for value in (1.5, b"x", {}, [("hole",)], [("hole", ["A1"])], [["A1"]]):
+    for value in (1.5, b"x", {}, [b"x"], {"a": "b"}, [("hole",)], [("hole", b"A1")], [("hole", ["A1"])], [["A1"]]):
         assert "expected" in error_of(CodedError, encode, ("turn", "n", value))
     for event in (("turn", "n"), ("turn", 3, 4)):
         assert "expected" in error_of(CodedError, encode, event)
@@ -166,6 +166,7 @@ def test_lists_whose_texts_have_quotes():
         ["A1", 'a "b"'],
         ["it's", "B2"],
         ["a[b"],
+        ["a b", "(a"],
         ["\\"],
         ["\xf8"],
         [1, "a"],
@@ -178,6 +179,10 @@ def test_lists_whose_texts_have_quotes():
         objects = encode(("x", "y", [("hole", text, "has", "A") for text in texts]))
         wanted = ['{"hole": %s, "has": "A"}' % text for text in wanted]
         assert objects == ('{"ev": "x", "y": [%s]}\n' % ", ".join(wanted)).encode()
+        flat = encode(tuple(["x"] + [part for text in texts for part in ("y", text)]))
+        assert flat == ('{"ev": "x", %s}\n' % ", ".join(['"y": %s' % plain_text(text) for text in texts])).encode()
+    assert encode(("x", "y", ["b", "c"], "n", 1)) == b'{"ev": "x", "y": ["b", "c"], "n": 1}\n'
+    assert encode(("x", "y", ("b", "c"), "n", 1)) == b'{"ev": "x", "y": {"b": "c"}, "n": 1}\n'
     assert encode(("x", "y", [])) == b'{"ev": "x", "y": []}\n'
 
 

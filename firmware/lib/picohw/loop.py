@@ -103,8 +103,9 @@ class Loop:
     def _tidy(self, now: int) -> None:
         diff = self._clock.ticks_diff
         if self._littered and (diff(now, self._busy_ms) >= QUIET_MS or diff(now, self._littered_ms) >= COLLECT_MS):
-            self._collect()
-            self._littered = False
+            if diff(self._clock.ticks_ms(), now) < self._scan_ms:  # else the step has taken long enough
+                self._collect()
+                self._littered = False
 
     def _rest(self, due: int) -> None:
         clock = self._clock
