@@ -70,6 +70,23 @@ def test_a_client_that_comes_later_knows_the_same():
     assert len(client.view().record) == 3
 
 
+def test_a_throw_made_while_the_record_is_on_its_way_is_in_it():
+    for passes in range(10, 20):  # at each line of it
+        table = Table(seed=1)
+        desk = Desk(table)
+        desk.plug_in()
+        for line in ("mode wooden", "dice 34", "dice 34", "dice 11"):
+            desk.do(line)
+        client = Client(table)
+        for k in range(passes + 20):
+            client.view()
+            table.wait(10)
+            if k == passes:
+                table.send({"do": "dice", "throw": "11"})
+        compare(client, table)
+        assert len(client.view().record) == 4
+
+
 def test_auto_play_to_the_end_and_another_game():
     table = Table(seed=5)
     client = Client(table)

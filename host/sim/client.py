@@ -188,7 +188,7 @@ class Client:
             return
         view.guide = None
         if view.phase == "opening":
-            view.record.append(f"0 {event['player']} {event['throw']}")
+            self._made(f"0 {event['player']} {event['throw']}")
             self._ask("state")  # who throws next, the rules know
         elif view.position:
             view.position = f"{view.cells} {event['player']} {event['throw']}"
@@ -196,7 +196,12 @@ class Client:
     def _hear_turn(self, event) -> None:
         self._view.position = event["result"]
         self._view.guide = None
-        self._view.record.append(f"{event['n']} {event['player']} {event['throw']} {event['turn']}")
+        self._made(f"{event['n']} {event['player']} {event['throw']} {event['turn']}")
+
+    def _made(self, line: str) -> None:
+        self._view.record.append(line)
+        if self._coming is not None:  # a record that is on its way may be without it
+            self._ask("record")
 
     def _hear_undo(self, event) -> None:
         view = self._view
