@@ -235,6 +235,8 @@ class HelpedHands:
                 step = None if self._led is None else turn.towards(self._led)
                 if step:
                     self._carry(*step)
+                elif view["scene"] == "guide":  # another turn was begun before this one was led
+                    self._to_throw()
                 else:
                     self._press(CLICK_MS)
         elif turn.complete and (self._ended or self.auto and not turn.choices and rest_ms >= END_MS):
