@@ -137,9 +137,9 @@ def game(tmp_path_factory):
     return folder
 
 
-@pytest.fixture(scope="module")
-def chromium():
-    """A browser, headless: $CHROMIUM or Debian's."""
+@pytest.fixture(scope="session")
+def started_browser():
+    """(a browser, headless: $CHROMIUM or Debian's; the loop that its driver runs in)"""
     try:
         from playwright.sync_api import sync_playwright
     except ImportError as error:
@@ -150,8 +150,20 @@ def chromium():
     with sync_playwright() as playwright:
         # without a sandbox, for CI is root; it sees nothing but the page under test
         browser = playwright.chromium.launch(executable_path=binary, args=["--no-sandbox"])
-        yield browser
+        loop = asyncio.get_running_loop()
+        asyncio._set_running_loop(None)
+        yield browser, loop
+        asyncio._set_running_loop(loop)
         browser.close()
+
+
+@pytest.fixture
+def chromium(started_browser):
+    """The browser; its driver's loop counts as running only while a test has the browser, for others run their own."""
+    browser, loop = started_browser
+    asyncio._set_running_loop(loop)
+    yield browser
+    asyncio._set_running_loop(None)
 
 
 @pytest.fixture

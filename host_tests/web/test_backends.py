@@ -28,14 +28,14 @@ BESIDE = r"""[...document.querySelectorAll('[data-tray]')].reduce(
 INTO = 44  # throws of a game that was begun before
 
 
-# what goes to the board and comes back from it, on all four in every run; the others there in the nightly setting
-ON_ALL = ("first_turn", "plug_pulled")
+# from the throws for the start over a power cut to a turn, on all four in every run; the others there at night
+ON_ALL = "plug_pulled"
 
 
 def pytest_generate_tests(metafunc):
     if "stage" in metafunc.fixturenames:
         name = metafunc.function.__name__
-        kinds = KINDS if NIGHTLY or any(part in name for part in ON_ALL) else KINDS[:1]
+        kinds = KINDS if NIGHTLY or ON_ALL in name else KINDS[:1]
         if "onlooker" in name:
             kinds = [kind for kind in kinds if kind != "worker"]  # a board there has one page
         metafunc.parametrize("stage", kinds, indirect=True)

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import random
 import re
 import subprocess
 import sys
@@ -13,6 +14,7 @@ import pytest
 
 from companion.far.end import End
 from companion.far.link import Link
+from daldos.notation import turn_text
 from daldos.record import read_records
 from host.far.board import BoardSeat
 from host.far.files import EndFile
@@ -100,18 +102,46 @@ def ws(mosquitto):
     return f"ws://127.0.0.1:{mosquitto.ws_port}/mqtt"
 
 
-def test_page_against_page_to_the_end_with_an_onlooker_and_a_rematch(far_page, mosquitto, tmp_path):
-    one, a = far_page("Ane")
-    link = invite(a, ws(mosquitto))
-    says(a, "Send the link to the other player.")
-    two, b = far_page("Bo", seed=2, link=link)
+def keep(folder, link, secret, left=None):
+    """The files of Ane's and Bo's ends, by this secret and the next; left: of a game with so many turns to come."""
+    ends = []
+    for name, at in (("Ane", link), ("Bo", link.other())):
+        own = bytes([secret + len(ends)] * 32)
+        ends.append(End(at, own, name, "norwegian"))
+        (folder / name).mkdir()
+        (folder / name / f"{at.game}-{at.seat}.far").write_text(f"{at.text()}\nsecret {own.hex()}\n")
+    if left is None:
+        return
+    draw, sent, turns = random.Random(secret), [], []
+    while not ends[0].fold.over:
+        message = ends[0].due() or ends[1].due()
+        if not message:
+            game = ends[0].fold.game
+            legal = [turn_text(game.position, turn) for turn in game.legal.turns]
+            message = ends[game.side].turn(draw.choice([turn for turn in legal if "x" in turn] or legal))
+            turns.append(len(sent))
+        sent.append(message)
+        for end in ends:
+            end.take(*message)
+    lines = [f"{topic} {payload}\n" for topic, payload in sent[: turns[-left]]]
+    for path in folder.glob("*/*.far"):
+        path.write_text(path.read_text() + "".join(lines))
+
+
+def test_page_against_page_to_the_end_with_an_onlooker_and_a_rematch(far_page, mosquitto, tmp_path, long_run):
+    """By day a game that both come back to, and whose last turn is to be played."""
+    link = Link.new(ws(mosquitto), bytes(range(32)))
+    if not long_run:
+        keep(tmp_path, link, 176, left=1)  # by these dice it is Bo's, and he has no choice
+    one, a = far_page("Ane", link="" if long_run else link.text())
+    other = invite(a, ws(mosquitto)) if long_run else link.other().text()
+    says(a, "Send the link to the other player." if long_run else "The other is away.")
+    two, b = far_page("Bo", seed=2, link=other)
     says(a, "The other is there.")
-    look = fragment(a.locator("[data-link=look]").inner_text())
+    three, c = far_page("looker", seed=3, link=fragment(a.locator("[data-link=look]").inner_text()))
+    says(c, "You look on.")
     for page, seed in ((a, 3), (b, 4)):
         page.evaluate(PLAYER, seed)
-    turns(b, 12)
-    three, c = far_page("looker", seed=3, link=look)
-    says(c, "You look on.")
     for page in (a, b, c):
         page.wait_for_selector("#end:not([hidden])", timeout=600_000)
     assert lines(one) == lines(two) == lines(three) and lines(one)
@@ -125,7 +155,7 @@ def test_page_against_page_to_the_end_with_an_onlooker_and_a_rematch(far_page, m
     b.click("#far [data-control=far-rematch]")
     says(b, "The other is there.")
     a.wait_for_selector("#boat[data-you=B]", timeout=WAIT_MS)
-    turns(a, 2)
+    turns(a, 1)
 
 
 def test_page_against_terminal_with_take_back_words_and_resigning(far_page, mosquitto, tmp_path):
@@ -229,10 +259,7 @@ def test_page_against_an_emulated_pico_whose_plug_is_pulled(far_page, mosquitto,
     At length: a whole game.
     """
     link = Link.new(ws(mosquitto), bytes(range(32)))
-    for name, at, secret in (("Ane", link, SEED), ("Bo", link.other(), SEED + 1)):
-        (tmp_path / name).mkdir()
-        kept = tmp_path / name / f"{at.game}-{at.seat}.far"
-        kept.write_text(f"{at.text()}\nsecret {bytes([secret] * 32).hex()}\n")
+    keep(tmp_path, link, SEED)
     server, page = far_page("Ane", link=link.text())
     with EndFile.open(tmp_path / "Bo", link.other()) as kept:
         table = PicoTable(request.getfixturevalue("image"), twin=False)

@@ -187,7 +187,7 @@ class OnCable(Player):
         self.stage.pass_time()
 
 
-@pytest.fixture(params=few(["rp2040js", "rp2040py"], 1))
+@pytest.fixture(params=few(["rp2040py", "rp2040js"], 1))
 def emulated(request, image):  # noqa: F811
     """(a table whose board is the image in this emulator, how many turns are played there at most)"""
     from host.sim.pico.table import PicoTable
