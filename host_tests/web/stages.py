@@ -144,7 +144,7 @@ class Stage:
             self.backend = Backend(RemovableBoard(self.usb.open))
         else:
             self.backend = TableBackend(self.table, slow=kind == "pico")
-        self.running = Running(self.table, backend=self.backend)
+        self.running = Running(self.table, backend=self.backend, speed=4 if kind == "table" else 1)
         self.address = self.running.address
 
     def enter(self, page) -> None:

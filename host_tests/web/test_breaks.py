@@ -21,7 +21,7 @@ from host.sim.table import Table
 from host_tests.web.player import moves_of
 
 SPEED = 4
-BREAKS = 40  # 1,000 in the long run
+BREAKS = 15  # 1,000 in the long run
 PATIENCE_S = 30
 SETTLED_S = 0.2
 PHASES = ("opening", "throw", "play", "over", "setup")
@@ -288,7 +288,7 @@ class HelpedGame(Game):
 
 
 def test_no_helped_game_is_lost_and_nothing_is_played_twice(serve, tmp_path, long_run):
-    wanted = 1000 if long_run else 25
+    wanted = 1000 if long_run else BREAKS
     game = HelpedGame(serve, tmp_path, breaks=0.1)
     began, turns = time.monotonic(), 0
     while game.breaks < wanted or game.turns < wanted / 10:

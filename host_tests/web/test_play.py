@@ -44,7 +44,7 @@ def test_a_game_with_two_pages_that_hand_over(serve, browse, long_run):
     pages = [browse(server.address), browse(server.address)]
     players = [Player(page, "drag", seed=1) for page in pages]
     turn = 0
-    while not players[0].over() and (long_run or players[0].turns + players[1].turns < 6):
+    while not players[0].over() and (long_run or players[0].turns + players[1].turns < 2):
         players[turn].step()
         pages[1 - turn].click("#ask")
         pages[turn].click("#give")
