@@ -24,6 +24,13 @@ NIGHTLY = os.environ.get("DALDOS_LONG") == "1"
 FIRMWARE_PATH = ":".join(str(ROOT / folder) for folder in ("firmware/lib", "firmware", "host_tests/shared"))
 
 
+def missing(reason: str):
+    """Skip with the reason; in CI nothing may be missing."""
+    if os.environ.get("CI"):
+        pytest.fail(reason, pytrace=False)
+    pytest.skip(reason)
+
+
 def few(cases, count: int) -> list:
     """So many of the cases, evenly spread; all of them in the nightly setting."""
     cases = list(cases)
@@ -109,11 +116,32 @@ def micropython() -> Runtime:
     built = ROOT / "build/micropython"
     binary = os.environ.get("MICROPYTHON") or (str(built) if built.exists() else shutil.which("micropython"))
     if not binary:
-        reason = "no MicroPython here: tools/micropython.sh gets one"
-        if os.environ.get("CI"):
-            pytest.fail(reason, pytrace=False)
-        pytest.skip(reason)
+        missing("no MicroPython here: tools/micropython.sh gets one")
     return Runtime(binary, "MICROPYPATH")
+
+
+@pytest.fixture(scope="session")
+def image() -> Path:
+    """build/daldos-pico.uf2 of the firmware as it is now, or $DALDOS_UF2."""
+    try:
+        from host.sim.pico import bench
+    except ImportError as error:
+        missing(f"no emulator here: {error}; tools/test.sh installs it")
+    if bench.SLOW and os.environ.get("CI"):
+        missing(f"the emulator is not compiled: {bench.SLOW}")
+    if os.environ.get("DALDOS_UF2"):
+        return Path(os.environ["DALDOS_UF2"])
+    command = [sys.executable, ROOT / "tools/run.py", "build_uf2"]
+    built = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
+    if built.returncode:
+        missing(f"no image of the firmware to be had here: {built.stderr.strip().splitlines()[-1:]}")
+    return Path(built.stdout.strip().splitlines()[-1])
+
+
+@pytest.fixture(scope="session")
+def long_run() -> bool:
+    """Whether everything is wanted."""
+    return NIGHTLY
 
 
 class InNode(Runtime):
@@ -154,10 +182,7 @@ def mosquitto(tmp_path):
 
     binary = shutil.which("mosquitto") or shutil.which("mosquitto", path="/usr/sbin:/usr/local/sbin")
     if not binary:
-        reason = "no mosquitto here: apt-get install mosquitto"
-        if os.environ.get("CI"):
-            pytest.fail(reason, pytrace=False)
-        pytest.skip(reason)
+        missing("no mosquitto here: apt-get install mosquitto")
     folder = tmp_path / "broker"
     folder.mkdir()
     broker = Mosquitto(folder, binary)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from host_tests.pico.conftest import ROOT, missing
+from host_tests.conftest import ROOT, missing
 from tools.flash import FlashError, NotReadyError, plan
 from tools.flash.attached import Attached
 from tools.flash.board import Board, BoardError

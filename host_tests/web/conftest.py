@@ -1,6 +1,7 @@
 """What the tests of the board in a browser ask for: a server that runs beside the test, and a real browser."""
 
 import asyncio
+import contextlib
 import functools
 import http.server
 import os
@@ -13,13 +14,7 @@ from host.sim.table import Table
 from host.web.backend import TableBackend
 from host.web.pages import Room
 from host.web.server import Server
-
-
-def missing(reason: str):
-    """Skip with the reason; in CI nothing may be missing."""
-    if os.environ.get("CI"):
-        pytest.fail(reason, pytrace=False)
-    pytest.skip(reason)
+from host_tests.conftest import missing
 
 
 def accessible(page, what: str = "") -> None:
@@ -119,22 +114,25 @@ def serve():
 
 
 @pytest.fixture(scope="session")
-def long_run() -> bool:
-    """Whether everything is wanted: DALDOS_LONG=1."""
-    return os.environ.get("DALDOS_LONG") == "1"
-
-
-@pytest.fixture(scope="session")
-def game(tmp_path_factory):
-    """A folder with the site's game, without documents and downloads."""
+def built(tmp_path_factory):
+    """A folder with the site, with something in place of its downloads; beside it in `said` what was told of it."""
     from tools import site
 
-    folder = tmp_path_factory.mktemp("game")
-    files = site.game()
-    for path, data in {**files, "sw.js": site.offline(files)}.items():
-        (folder / path).parent.mkdir(parents=True, exist_ok=True)
-        (folder / path).write_bytes(data)
-    return folder
+    work = tmp_path_factory.mktemp("site")
+    (work / "release").mkdir()
+    for name in ("daldos-pico-2-w.uf2", "daldos-pico.uf2", "SHA256SUMS"):
+        (work / "release" / name).write_text(name)
+    with (work / "said").open("w") as said, contextlib.redirect_stdout(said):
+        site.write(work / "site", work / "release")
+    return work / "site"
+
+
+@pytest.fixture
+def host(built, tmp_path):
+    """The site on the web, in a copy that the test may change."""
+    found = Host(shutil.copytree(built, tmp_path / "site"))
+    yield found
+    found.stop()
 
 
 @pytest.fixture(scope="session")
@@ -168,11 +166,14 @@ def chromium(started_browser):
 
 @pytest.fixture
 def browse(chromium):
-    """browse(address, width, height, hands, ...) -> a page in a window of its own; its errors fail the test."""
+    """browse(address, width, height, hands, ...) -> a page in a window of its own; its errors fail the test.
+
+    before: called with the page while it is still empty.
+    """
     contexts = []
     problems = []
 
-    def start(address, width=1200, height=800, quiet=False, hands="own", **options):
+    def start(address, width=1200, height=800, quiet=False, hands="own", before=None, **options):
         context = chromium.new_context(viewport={"width": width, "height": height}, **options)
         context.add_init_script(f"localStorage.hands ??= '{hands}'; sessionStorage.begun ??= 'no'")
         contexts.append(context)
@@ -180,6 +181,8 @@ def browse(chromium):
         if not quiet:
             page.on("pageerror", lambda error: problems.append(str(error)))
             page.on("console", lambda message: message.type == "error" and problems.append(message.text))
+        if before:
+            before(page)
         page.goto(address)
         page.wait_for_selector("#boat[data-ready]")
         return page

@@ -241,5 +241,5 @@ def _from(handle: dict) -> dict:
 
 def given(kind: str, request):
     """The firmware's image or the site's game, where this kind needs one."""
-    needs = {"table": None, "worker": "game"}.get(kind, "image")
+    needs = {"table": None, "worker": "built"}.get(kind, "image")
     return needs and request.getfixturevalue(needs)

@@ -17,7 +17,6 @@ from daldos.selfplay import play_game
 from host.sim.preload import keep_game, keep_settings
 from host.web import backend
 from host_tests.conftest import NIGHTLY
-from host_tests.pico.conftest import image  # noqa: F401  a fixture
 from host_tests.web.player import Player
 from host_tests.web.stages import KINDS, Stage, given
 

@@ -13,6 +13,7 @@ from host.ai import build
 from host.sim.table import Table
 from host.terminal.desk import Desk
 from host.web.server import Server
+from host_tests.conftest import few
 from host_tests.web.conftest import accessible
 
 
@@ -75,7 +76,7 @@ def test_the_end_says_who_won_and_what_decided_it(over, game, monkeypatch):
     page.wait_for_selector("[data-panel=end]:visible")
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(360, "dark"), (1280, "light")])
+@pytest.mark.parametrize(("width", "scheme"), few([(360, "dark"), (1280, "light")], 1))
 def test_the_end_is_accessible(over, width, scheme):
     _, page = over(width=width, color_scheme=scheme)
     page.wait_for_selector("#endcurve .line", timeout=120_000)

@@ -26,7 +26,6 @@ from host.sim.pico.table import PicoTable
 from host.sim.table import Table
 from host.web.backend import TableBackend
 from host.web.far import FarPage
-from host_tests.pico.conftest import image  # noqa: F401  a fixture
 from host_tests.test_far_board import Hand
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -300,32 +299,17 @@ def test_a_page_that_is_opened_again_comes_back_and_a_second_tab_only_shows(far_
     says(page, "The other is away.")
 
 
-@pytest.mark.parametrize(
-    ("broker", "why"),
-    [
-        ("nonsense", "expected an address such as"),
-        ("mqtt://broker.example", "must be encrypted"),
-        ("ws://127.0.0.1:9", "no broker at ws://127.0.0.1:9"),
-    ],
-)
-def test_brokers_that_will_not_do(far_page, broker, why):
+def test_links_and_brokers_that_will_not_do(far_page):
     _, page = far_page("Ane")
-    page.fill("#farbroker", broker)
-    page.click("[data-control=far-new]")
-    page.wait_for_function("why => document.body.innerText.includes(why)", arg=why)
-
-
-@pytest.mark.parametrize(
-    ("link", "why"),
-    [
-        ("nonsense", "expected a link with #far=1 in it"),
-        ("#far=2&broker=ws://localhost&game=a&key=b&seat=b", "version '2'"),
-        ("#far=1&broker=ws://localhost&game=<b>x</b>&key=b&seat=b", "expected 26 letters"),
-    ],
-)
-def test_links_that_are_none(far_page, link, why):
-    _, page = far_page("Ane")
-    page.fill("#farlink", link)
-    page.click("[data-control=far-join]")
-    page.wait_for_function("why => document.querySelector('#faroops').innerText.includes(why)", arg=why)
-    assert not page.locator("#faroops b").count()
+    for field, control, text, why in (
+        ("link", "join", "nonsense", "expected a link with #far=1 in it"),
+        ("link", "join", "#far=2&broker=ws://localhost&game=a&key=b&seat=b", "version '2'"),
+        ("link", "join", "#far=1&broker=ws://localhost&game=<b>x</b>&key=b&seat=b", "expected 26 letters"),
+        ("broker", "new", "nonsense", "expected an address such as"),
+        ("broker", "new", "mqtt://broker.example", "must be encrypted"),
+        ("broker", "new", "ws://127.0.0.1:9", "no broker at ws://127.0.0.1:9"),
+    ):
+        page.fill(f"#far{field}", text)
+        page.click(f"[data-control=far-{control}]")
+        page.wait_for_function("why => document.body.innerText.includes(why)", arg=why)
+        assert not page.locator("#faroops b").count()

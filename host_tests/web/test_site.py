@@ -2,7 +2,6 @@
 
 import hashlib
 import re
-import shutil
 import subprocess
 from urllib.parse import unquote
 
@@ -12,30 +11,11 @@ from companion.far.link import Link
 from daldos.record import record_lines
 from host.far.verify import folded
 from host_tests.conftest import NIGHTLY, few
-from host_tests.web.conftest import Host, accessible
+from host_tests.web.conftest import accessible
 from host_tests.web.player import Player
 from host_tests.web.test_far import DALDOS, PLAYER, says, turns
-from tools import site
 
 KILLED = 100 if NIGHTLY else 4  # tabs, of each series
-
-
-@pytest.fixture(scope="module")
-def built(tmp_path_factory):
-    work = tmp_path_factory.mktemp("site")
-    (work / "release").mkdir()
-    for name in ("daldos-pico-2-w.uf2", "daldos-pico.uf2", "SHA256SUMS"):
-        (work / "release" / name).write_text(name)
-    site.write(work / "site", work / "release")
-    return work / "site"
-
-
-@pytest.fixture
-def host(built, tmp_path):
-    """The site on the web, in a copy that the test may change."""
-    found = Host(shutil.copytree(built, tmp_path / "site"))
-    yield found
-    found.stop()
 
 
 def test_first_turn_in_the_worker(host, browse):
@@ -112,9 +92,9 @@ def test_offline_after_the_first_visit(host, browse):
     page.wait_for_selector("#boat[data-ready][data-phase=opening]")
 
 
-def test_the_first_load_is_small(tmp_path, capsys):
-    site.write(tmp_path / "site")
-    assert int(capsys.readouterr().out.split("is ")[1].split(" KB")[0]) <= 600
+def test_the_first_load_is_small(built):
+    said = (built.parent / "said").read_text()
+    assert int(said.split("is ")[1].split(" KB")[0]) <= 600
 
 
 def test_all_links_of_the_site_lead_to_a_place_in_it(built):

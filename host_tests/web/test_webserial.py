@@ -13,12 +13,10 @@ from host.far.verify import folded
 from host.sim.table import Table
 from host.usb.port import older
 from host_tests.conftest import NIGHTLY, few
-from host_tests.pico.conftest import image  # noqa: F401  a fixture
 from host_tests.rp2040js import SecondPico
 from host_tests.test_far_board import Hand
 from host_tests.web.player import PRESS_MS, Player
 from host_tests.web.test_far import DALDOS
-from host_tests.web.test_site import built, host  # noqa: F401  fixtures
 
 UNPLUGGED = 100 if NIGHTLY else 3  # times
 MALFORMED = 10_000 if NIGHTLY else 1_000  # lines
@@ -53,18 +51,18 @@ class Cable:
     usb = True
     patience = 2
 
-    def __init__(self, page, table):
-        self.page = page
+    def __init__(self, browse, address, table, **options):
         self.table = table
         self.lines: list = []
         self.asked: list = []
         self.table.subscribe(lambda event: self.lines.append(json.dumps(event)))
-        page.add_init_script(SERIAL)
-        page.expose_function("toBoard", lambda text: self.asked.append(text))
-        page.reload()
-        page.wait_for_selector("#boat[data-ready]")
+        self.page = page = browse(address, before=self._wire, **options)
         page.click("[data-control=connect]")
         page.wait_for_selector("#boat[data-behind=serial]")
+
+    def _wire(self, page) -> None:
+        page.add_init_script(SERIAL)
+        page.expose_function("toBoard", lambda text: self.asked.append(text))
 
     def pass_time(self, ms: int = 20) -> None:
         asked, self.asked[:] = "".join(self.asked), []
@@ -101,10 +99,10 @@ class Cable:
 
 
 @pytest.fixture
-def cable(host, browse):  # noqa: F811
+def cable(host, browse):
     table = Table(seed=3)
     table.plug_in()
-    return Cable(browse(host.address + "?seed=3"), table)
+    return Cable(browse, host.address + "?seed=3", table)
 
 
 def test_a_board_is_mirrored_and_its_game_kept(cable):
@@ -188,7 +186,7 @@ class OnCable(Player):
 
 
 @pytest.fixture(params=few(["rp2040py", "rp2040js"], 1))
-def emulated(request, image):  # noqa: F811
+def emulated(request, image):
     """(a table whose board is the image in this emulator, how many turns are played there at most)"""
     from host.sim.pico.table import PicoTable
 
@@ -202,11 +200,11 @@ def emulated(request, image):  # noqa: F811
     yield table, TURNS
 
 
-def test_the_image_behind_the_page(emulated, host, browse):  # noqa: F811
+def test_the_image_behind_the_page(emulated, host, browse):
     """A game, or its first turns, of page and firmware together: the page has what the board has said."""
     table, turns = emulated
-    page = browse(host.address)
-    cable = Cable(page, table)
+    cable = Cable(browse, host.address, table)
+    page = cable.page
     cable.until("#boat[data-phase=opening]")
     player = OnCable(page, seed=4, stage=cable)
     while not player.over() and player.turns < turns:
@@ -277,13 +275,13 @@ class CableHand(Hand):
         return any(f" {side} " in line and "--" not in line for line in self.there() if line[0] != "0")
 
 
-def test_a_board_on_usb_plays_with_somebody_elsewhere(host, browse, mosquitto, tmp_path):  # noqa: F811
+def test_a_board_on_usb_plays_with_somebody_elsewhere(host, browse, mosquitto, tmp_path):
     """Without a server: a turn of its own is sent, and one of the other's led."""
     link = Link.new(f"ws://127.0.0.1:{mosquitto.ws_port}/mqtt", bytes(range(32)))
     table = Table(seed=3)
     table.board.setup("start")
     table.plug_in()
-    cable = Cable(browse(host.address + link.text(), hands="helped"), table)
+    cable = Cable(browse, host.address + link.text(), table, hands="helped")
     hand = CableHand(cable, tmp_path)
     command = [*DALDOS, "far", "join", link.other().text(), "--level", "1", "--save", str(tmp_path)]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL) as level:
