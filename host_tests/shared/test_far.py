@@ -85,8 +85,8 @@ def test_each_link_is_the_preimage_of_the_one_before():
 
 def test_dice_are_the_low_bits_of_the_first_byte():
     a, b = sha256(b"a"), sha256(b"b")
-    byte = hmac(a, b + b"\0\1\0\2")[0]
-    assert dice(a, b, 65538) == (1 + byte % 4, 1 + byte // 4 % 4)
+    byte = hmac(a, b + b"\x11\x12\x13\x14")[0]
+    assert dice(a, b, 0x11121314) == (1 + byte % 4, 1 + byte // 4 % 4)
     assert len({dice(a, b, throw) for throw in range(1, 200)}) == 16
 
 
