@@ -1,19 +1,22 @@
-"""Whole games by the messy hand, at any table."""
+"""Games by the messy hand, at any table: whole ones at night, their first turns by day."""
 
 import pytest
 
 from daldos import game as engine
 from host.sim.hand import Hand
+from host_tests.conftest import NIGHTLY
 from lab.campaigns import codes
 from lab.figures import Figures
 
 CALIBRATE_MS = 1500  # with all holes pointed at, a scan takes the Pico longer
 HURRIED_MS = 300
 MESS = (0.0, 0.1, 0.25)
+GAME = ("danish", 7)  # whose first turns see the plug pulled twice
+TURNS = 1000 if NIGHTLY else 25  # at most
 
 
 def play(make_table, rules: str, seed: int) -> tuple:
-    """(Play, Figures) of a whole game at a table made by `make_table(seed=, magnets=)`."""
+    """(Play, Figures) of a game at a table made by `make_table(seed=, magnets=)`."""
     figures = Figures()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(codes, "Table", make_table)
@@ -25,7 +28,7 @@ def _play(rules: str, seed: int, figures: Figures):
     game = codes.Play(seed, "nominal", rules, figures)
     game._hand = lambda: Hand(game.draw.getrandbits(30), game.draw.choice(MESS), HURRIED_MS)
     game.opening()
-    while game.game.phase != engine.OVER:
+    while game.game.phase != engine.OVER and len(game.game.plies) < TURNS:
         while game.game.phase == engine.THROW:
             for event in game._press():
                 if event["ev"] == "throw":

@@ -3,7 +3,7 @@
 The hand is messy, the board noisy and now and then without power. Dice, magnets and noise are of the seed.
 """
 
-import os
+import pytest
 
 from companion.game.dice import Dice
 from companion.game.match import Match
@@ -12,11 +12,11 @@ from companion.storage.memory import MemoryStore
 from daldos import game as engine
 from daldos.record import write_record
 from daldos.rules import RULESETS
-from host_tests.pico.games import play
+from host_tests.conftest import NIGHTLY
+from host_tests.pico.games import GAME, TURNS, play
 from host_tests.taped import TapedTable
 
-GAME = ("danish", 1)
-LONG = [(name, seed) for name, _ in RULESETS for seed in (2, 3)]
+GAMES = [GAME] + [(name, seed) for name, _ in RULESETS for seed in (2, 3) if NIGHTLY]
 
 
 def taken_up(store) -> engine.Game:
@@ -26,17 +26,13 @@ def taken_up(store) -> engine.Game:
     return match.game
 
 
-def pytest_generate_tests(metafunc):
-    if "game" in metafunc.fixturenames:
-        metafunc.parametrize("game", [GAME] + (LONG if os.environ.get("DALDOS_LONG") == "1" else []))
-
-
+@pytest.mark.parametrize("game", GAMES)
 def test_one_hand_one_record(image, micropython, whole_game, game, tmp_path):
     from host.sim.pico.table import PicoTable
 
     rules, seed = game
     host, figures = play(TapedTable, rules, seed)
-    assert figures.good() and host.game.phase == engine.OVER, figures.failures
+    assert figures.good() and len(host.game.plies) == TURNS or host.game.phase == engine.OVER, figures.failures
     record = write_record(host.game)
     kept = write_record(taken_up(host.table.store))
 

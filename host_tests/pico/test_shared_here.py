@@ -8,17 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from host_tests.conftest import few
+from host_tests.conftest import NIGHTLY
 
 SHARED = Path(__file__).resolve().parents[1] / "shared"
 MODULES = [
     "runtime",
+    "engine",
+    "opponent",
     "api",
     "corners",
-    "engine",
     "faults",
     "keeping",
-    "opponent",
     "packing",
     "refusals",
     "ring",
@@ -37,7 +37,7 @@ CHOSEN = {
 
 
 # every module runs on MicroPython on the computer in each run; what floats and words of 32 bits change is seen here
-@pytest.mark.parametrize("name", few(MODULES, 4))
+@pytest.mark.parametrize("name", MODULES if NIGHTLY else MODULES[:3])
 def test_shared_tests_pass_on_the_pico(image, name):
     from host.sim.pico.bench import Rig
     from host.sim.pico.flash import make_files
