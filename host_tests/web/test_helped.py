@@ -411,6 +411,7 @@ def test_every_control_is_there(serve, browse):
     names = "start-board start-two start-dice start-resume start-learn level side rules hands new undo hint flip"
     for name in [*names.split(), "rematch", "workshop", "tutor"]:
         assert page.locator(f"[data-control={name}]").count() == 1, name
+    assert not page.is_checked("[data-control=voice]")  # nothing is spoken at first
     page.click("[data-control=start-two]")
     page.wait_for_selector("[data-control=throw]")
     server.table.throws += [(1, 2), (3, 4), (1, 2)]
@@ -458,11 +459,6 @@ def test_a_whole_game_by_keys_without_looking(serve, browse):
     plays = spoken.count(" played: ")
     assert plays >= 0.9 * len(game.plies) and spoken.count(" threw ") >= 0.9 * len(game.plies)
     print(f"{keys} keys for {moves} moves")
-
-
-def test_nothing_is_spoken_at_first(serve, browse):
-    page = browse(serve(seed=1).address, hands="helped")
-    assert not page.is_checked("[data-control=voice]")
 
 
 @pytest.mark.parametrize(

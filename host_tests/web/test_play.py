@@ -1,4 +1,4 @@
-"""The board in a real browser: a first turn as a new user plays it, and whole games by each way of moving."""
+"""The board in a real browser: two pages that hand over, and whole games by each way of moving."""
 
 import pytest
 
@@ -6,22 +6,6 @@ from daldos.rules import parse_rules
 from host_tests.web.player import Player
 
 SPEED = 4  # the board's clock against the real one, for whole games
-
-
-def test_first_turn_as_a_new_user(serve, browse):
-    server = serve(seed=5)
-    page = browse(server.address)
-    boat = page.locator("#boat")
-    assert boat.get_attribute("data-phase") == "opening"
-    assert page.locator("[data-hole=A1]").get_attribute("data-piece") == "a"
-    player = Player(page, "drag", seed=2)
-    for _ in range(40):
-        player.step()
-        if player.turns and "--" not in player.state()["last"]:
-            break
-    turn = player.state()["last"]
-    assert server.session.match.game.plies and turn.split()[1] in "AB"
-    assert page.locator("[role=log]").inner_text().count("has played") == 1
 
 
 # With these seeds the games are short, some fifty throws.

@@ -18,17 +18,6 @@ from host_tests.web.test_far import DALDOS, PLAYER, says, turns
 KILLED = 100 if NIGHTLY else 4  # tabs, of each series
 
 
-def test_first_turn_in_the_worker(host, browse):
-    page = browse(host.address + "?seed=5&rules=naesheim")
-    boat = page.locator("#boat")
-    page.wait_for_selector("#boat[data-behind=worker][data-phase=opening][data-rules=naesheim]")
-    player = Player(page, "click", seed=2, patience=4)
-    while not player.turns:
-        player.step()
-    assert boat.get_attribute("data-phase") in ("throw", "play")
-    assert page.locator("[role=log]").inner_text().count("has played") == 1
-
-
 FULL = """() => {
   globalThis.put = IDBObjectStore.prototype.put;
   IDBObjectStore.prototype.put = () => { throw new DOMException("no room here", "QuotaExceededError"); };
@@ -84,7 +73,8 @@ def test_a_killed_tab_goes_on_where_it_was(host, browse, series):
 
 
 def test_offline_after_the_first_visit(host, browse):
-    page = browse(host.address + "?seed=5")
+    page = browse(host.address + "?seed=5&rules=naesheim")
+    page.wait_for_selector("#boat[data-behind=worker][data-phase=opening][data-rules=naesheim]")
     page.evaluate("navigator.serviceWorker.ready.then((found) => found.active.state)")
     page.wait_for_function("() => navigator.serviceWorker.controller")
     host.stop()
