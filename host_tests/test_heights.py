@@ -6,7 +6,7 @@ import pytest
 
 import config
 from companion.sensing.checksum import seal
-from companion.sensing.heights import Heights, must_turn, side_of
+from companion.sensing.heights import Heights, must_turn, side_of, why_turn
 from companion.sensing.sensing import Sensing
 from companion.storage.memory import MemoryStore
 from host.sim.table import MIRRORED, Table, seeing_heights
@@ -153,6 +153,8 @@ def test_what_a_reading_is():
     assert "".join(chr(side_of(ord(letter))) for letter in LETTERS) == "".join(LETTERS.values())
     turns = [has + want for has in LETTERS for want in ".aAbB" if must_turn(ord(has), ord(want))]
     assert turns == ["aA", "Aa", "bB", "Bb"]
+    for holes, code in (("aA aA", "turn_it"), ("Bb", "turned_back"), ("aA .A", ""), ("aA Ab", ""), ("", "")):
+        assert why_turn([(7, ord(has), ord(want)) for has, want in holes.split()]) == code
 
 
 def test_a_walk_learns_each_hole_and_the_store_keeps_it():
