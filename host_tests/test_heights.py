@@ -46,7 +46,11 @@ def walk(table: Table, turned: float = 1.0) -> None:
         table.wait(3 * config.STABLE_MS)  # as long as it is not turned, nothing is learned
         assert table.app.scene.holes[0] == hole
         if turned:
-            table.board.turn(hole, turned)
+            table.lift(hole)  # as long as nothing stands there, nothing is learned either
+            table.wait(2 * config.STABLE_MS)
+            assert table.app.scene.holes[0] == hole
+            piece.turned = turned
+            table.place(hole, piece)
             table.wait(config.STABLE_MS + 100)
         else:
             table.press()
@@ -164,6 +168,8 @@ def test_a_walk_learns_each_hole_and_the_store_keeps_it():
     learned = bytes(table.app.sensing.heights.at)
     assert len(set(learned)) > 1 and 60 < min(learned) and learned != bytes(Heights(TALL, 49).at)
     assert [event["right"] for event in table.said if event["ev"] == "walked"] == [49]
+    weaker = table.app.service.walked.us
+    assert all(abs(u) < 2 * at for u, at in zip(weaker, learned, strict=True))
     table.plug_out()
     table.plug_in()
     assert bytes(table.app.sensing.heights.at) == learned
@@ -193,6 +199,29 @@ def test_a_walk_with_a_plain_piece_leaves_the_dal_to_the_players():
     table.throws[:] = [(2, 4)]
     table.press()
     assert table.app.session.phase == 2
+
+
+def test_a_walk_asks_for_no_turn_where_another_place_is_read():
+    table = calibrated(4, "nominal")
+    table.board.fault("swap_holes", 0, 1)
+    table.send({"do": "walk"})
+    table.wait(1000)
+    for hole in range(2):
+        table.place(hole, "A")
+        table.wait(2000)
+        table.press()
+        table.lift(hole)
+        table.wait(1000)
+    assert [event["hole"] for event in table.said if event["ev"] == "walk"] == ["A1", "A2"]
+    assert "walk_turn" not in [event["code"] for event in table.said if event["ev"] == "guide"]
+
+
+@pytest.mark.parametrize("seed", (2, 3, 10))
+def test_an_undalled_piece_as_weak_as_they_come_is_no_drift(seed):
+    table = Table(seed=seed, config=TALL, magnets="worst")
+    table.board.setup("." * 48 + "b")
+    table.plug_in()
+    assert not table.app.sensing.drifted()
 
 
 def test_a_walk_broken_off_leaves_what_was_known():
