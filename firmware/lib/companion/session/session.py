@@ -98,6 +98,7 @@ class Session:
         self._roll_ms = 0
         self._notice_ms = 0
         self._changed_ms = 0
+        self._show_due = False
         self.blind_announced = False  # that too many holes are unknown
         self.announce_due = False
 
@@ -139,6 +140,9 @@ class Session:
 
     def tick(self, now: int) -> None:
         """Time passes; allocates nothing while nothing happens."""
+        if self._show_due:
+            self._show_due = False
+            self.show(now)
         if self.rolled and elapsed(now, self._roll_ms) >= self._roll_hold():
             self.rolled = None
             self.show(now)
@@ -161,7 +165,7 @@ class Session:
             if self.present.plays and self.sensing.drifted():
                 self._offer_baseline(now)
             elif said:
-                self.show(now)
+                self._show_due = True  # in the next step: what is said takes a Pico 40 ms
         if self.mode == SOLO:
             self.present.tick(self, now)
         if self.match.untidy() and min(elapsed(now, self._roll_ms), elapsed(now, self._changed_ms)) >= TIDY_MS:
