@@ -189,9 +189,11 @@ def pauses(image) -> list:
     table.plug_in()
     scans_ns: list[int] = []
     table.rig.board.on_code = lambda mux, channel, code: scans_ns.append(table.rig.clock.nanos)
+    full, empty = "A" * 16 + "." * 17 + "B" * 16, "." * 49
     figures = []
     for name, steps in (
         ("after the start", [None]),
+        ("all pieces off and on", [empty, full]),
         ("the other side by a long press", [SIDE_ENTRY]),
         ("rules by a long press", [RULES_ENTRY + 1]),
         ("a setting", [{"do": "set", "key": "hints", "value": value} for value in (True, False)]),
@@ -200,8 +202,7 @@ def pauses(image) -> list:
         ("a hole given up and back", [{"do": "giveup", "hole": "M9"}] * 2),
         ("self-test", [{"do": "selftest"}]),
         ("calibrating refused", [{"do": "calibrate"}]),
-        ("an empty board", ["." * len(table.board.names)]),
-        ("calibrating", [{"do": "calibrate"}] * 2),
+        ("calibrating", [empty, {"do": "calibrate"}, {"do": "calibrate"}]),
     ):
         scans_ns.clear()
         for step in steps:
