@@ -188,9 +188,9 @@ class Follower:
             if stands and stands.side == side:
                 return
             if not self._in_tray(side):
-                # Asked again and again for one more: the piece set last is all there is.
-                if self._idle >= 2 and self._placed >= 0 and self.said[-1] == self.said[-2] and not stands:
-                    self._lift(self._placed)
+                # Asked again and again for one more: the piece set last is taken, or any other.
+                if self._idle >= 2 and self.said[-1] == self.said[-2] and not stands:
+                    self._lift(self._placed if self._placed >= 0 else self._where(side))
                 return
             if stands:
                 self._lift(hole)
@@ -255,6 +255,12 @@ class Follower:
                     self.table.turn(places[hole], 1.0)
 
     # --- single steps ---------------------------------------------------------------------------------------------
+
+    def _where(self, side: str) -> int:
+        # A hole in which a piece of this side stands: all of them do.
+        board = self.table.board
+        pieces = [board.piece_at(hole) for hole in range(len(board.names))]
+        return next(hole for hole, piece in enumerate(pieces) if piece and piece.side == side)
 
     def _in_tray(self, side: str) -> bool:
         return any(piece.side == side for piece in self.table.board.spare())
