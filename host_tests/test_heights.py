@@ -81,8 +81,13 @@ def test_an_undalled_piece_of_two_heights_reads_less_than_a_plain_one_and_is_see
     assert chr(sensing._judge(7, 2048 + 46 * 4096 // 1000)) == seen
 
 
-def test_a_plain_board_knows_nothing_of_heights():
-    table = Table(seed=1)
+@pytest.mark.parametrize("older", (False, True))
+def test_a_plain_board_knows_nothing_of_heights(older):
+    plain = seeing_heights()
+    plain.DALLED = False
+    if older:  # a config.py on the board that does not know of them
+        del plain.DALLED
+    table = Table(seed=1, config=plain)
     table.plug_in()
     assert table.app.sensing.heights is None and table.app.session.holes.readings is None
     table.board.turn(0, 1.0)
