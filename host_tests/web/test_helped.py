@@ -317,7 +317,7 @@ def test_a_whole_game_by_clicks(serve, browse, long_run):
             page.select_option("[data-control=rules]", "norwegian")
             page.click("[data-control=start-board]")
         else:
-            server, page = resumed(serve, browse, 8, speed=20, mode="solo")
+            server, page = resumed(serve, browse, 24, speed=20, mode="solo")
         before = len(server.session.match.game.plies)
         clicks = 0
         while page.get_attribute("#end", "data-winner") == "":
