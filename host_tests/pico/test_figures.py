@@ -22,8 +22,8 @@ def test_dice_answer_a_press(image, long_run):
     kept(figures)
 
 
-def test_nothing_that_is_kept_or_said_stops_the_scans_for_long(image):
-    kept(pico_bench.pauses(image))
+def test_nothing_that_is_kept_or_said_stops_the_scans_for_long(image, long_run):
+    kept(pico_bench.pauses(image, short=not long_run))
 
 
 def test_legal_turns(image, long_run):
