@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from hardware.pcb import check, generate, panel, quarter, sexpr
+from hardware.pcb import board, generate, panel, quarter
+from host_tests.test_boards import with_track
 
 ROOT = Path(generate.__file__).parents[2]
 found = subprocess.run([sys.executable, ROOT / "tools/run.py", "kicad", "--installed"], capture_output=True, text=True)
@@ -37,14 +38,14 @@ def findings(project, name, *options):
     return [item["type"] for kind in kinds for item in report.get(kind, ())]
 
 
-@pytest.mark.parametrize("name", generate.BOARDS)
+@pytest.mark.parametrize("name", board.NAMES)
 def test_rules_and_parity_have_no_findings(project, name):
     assert findings(project, name) == []
 
 
 def test_the_panel_has_no_findings_and_boards_that_overlap_are_found(project, monkeypatch):
     def found():
-        text = panel.board_file(check.committed("quarter"))
+        text = panel.board_file(board.text_of("quarter"))
         (project / f"{panel.NAME}.kicad_pcb").write_text(text, encoding="utf-8")
         return findings(project, panel.NAME, "--units", "mm")
 
@@ -55,7 +56,7 @@ def test_the_panel_has_no_findings_and_boards_that_overlap_are_found(project, mo
     assert "clearance" in found()
 
 
-@pytest.mark.parametrize("name", generate.BOARDS)
+@pytest.mark.parametrize("name", board.NAMES)
 def test_the_schematic_has_no_findings(project, name):
     options = ["--severity-all", "--format", "json", "--output", "erc.json"]
     subprocess.run([KICAD, "sch", "erc", *options, f"{name}.kicad_sch"], cwd=project, check=True, capture_output=True)
@@ -63,32 +64,6 @@ def test_the_schematic_has_no_findings(project, name):
     assert [v["type"] for sheet in report["sheets"] for v in sheet["violations"]] == []
 
 
-def change(project, name, edit):
-    file = project / f"{name}.kicad_pcb"
-    board = sexpr.read(check.committed(name))
-    edit(board)
-    file.write_text(sexpr.write(board), encoding="utf-8")
-
-
-def number(board, net):
-    return next(n[1] for n in sexpr.every(board, "net") if n[2] == net)
-
-
-def pads(board, reference):
-    for footprint in sexpr.every(board, "footprint"):
-        if next(p[2] for p in sexpr.every(footprint, "property") if p[1] == "Reference") == reference:
-            return footprint, sexpr.every(footprint, "pad")
-    raise LookupError(reference)
-
-
 def test_a_planted_short_is_found(project):
-    def edit(board):
-        footprint, _ = pads(board, "UA2")
-        x, y = (float(v) for v in sexpr.first(footprint, "at")[1:3])
-        ends = [["start", x - 1, y - 0.95], ["end", x - 1, y + 0.95]]
-        board.append(
-            ["segment", *ends, ["width", 0.25], ["layer", sexpr.Text("F.Cu")], ["net", number(board, "VRAIL")]]
-        )
-
-    change(project, "quarter", edit)
+    (project / "quarter.kicad_pcb").write_text(with_track("quarter", "UA2", "VRAIL"), encoding="utf-8")
     assert {"shorting_items", "tracks_crossing", "clearance"} & set(findings(project, "quarter"))

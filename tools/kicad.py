@@ -1,8 +1,9 @@
 """Print the path of a kicad-cli of KiCad 9 or newer: tools/kicad.sh [--installed]
 
 It is the one on PATH if new enough; else Debian's packages of trixie (some 200 MB) are unpacked into build/kicad,
-nothing is installed, and what is printed runs KiCad with that folder as its root. With --installed nothing is fetched:
-where there is none yet, one line says so and the exit status is 3.
+nothing is installed, and what is printed runs KiCad with that folder as its root. build/kicad-python beside it runs
+KiCad's own Python (`import pcbnew`), to edit a board by a script. With --installed nothing is fetched: where there is
+none yet, one line says so and the exit status is 3.
 """
 
 import re
@@ -16,7 +17,7 @@ from tools.run import ROOT, SetupError, quietly, say
 TREE = ROOT / "build/kicad"
 RUNNER = ROOT / "build/kicad-cli"
 RUN = """#!/usr/bin/env bash
-# Made by tools/kicad.py: kicad-cli with the folder beside this file as its root, in the present folder.
+# Made by tools/kicad.py: PROGRAM with the folder beside this file as its root, in the present folder.
 set -euo pipefail
 tree=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/kicad
 PATH=$PATH:/usr/sbin:/sbin # chroot and mount
@@ -27,8 +28,8 @@ exec unshare "${own[@]}" bash -c '
   mount --rbind "$2" "$1/mnt/here" && mount --rbind /dev "$1/dev" && mount --rbind /proc "$1/proc" || exit 1
   tree=$1; shift 2
   exec chroot "$tree" /usr/bin/env -i HOME=/tmp/home PATH=/usr/bin:/bin LC_ALL=C \\
-    bash -c "cd /mnt/here && exec kicad-cli \\"\\$@\\"" kicad-cli "$@"
-' kicad-cli "$tree" "$PWD" "$@"
+    bash -c "cd /mnt/here && exec PROGRAM \\"\\$@\\"" PROGRAM "$@"
+' PROGRAM "$tree" "$PWD" "$@"
 """
 
 
@@ -68,8 +69,9 @@ def get() -> None:
     apt.run("clean")
     for folder in ("proc", "dev", "mnt/here", "tmp/home"):
         (TREE / folder).mkdir(parents=True, exist_ok=True)
-    RUNNER.write_text(RUN, encoding="utf-8")
-    RUNNER.chmod(0o755)
+    for runner, program in ((RUNNER, "kicad-cli"), (RUNNER.with_name("kicad-python"), "python3")):
+        runner.write_text(RUN.replace("PROGRAM", program), encoding="utf-8")
+        runner.chmod(0o755)
     if not is_new_enough(RUNNER):
         raise SetupError(f"KiCad was unpacked into {TREE} and does not run")
     (TREE / "complete").touch()

@@ -1,4 +1,4 @@
-"""Make the circuit boards in hardware/pcb/, check them with KiCad and export what a maker needs: tools/pcb.sh [--check]
+"""Check the circuit boards in hardware/pcb/kicad with KiCad and make what a maker needs of them: tools/pcb.sh [--check]
 
 KiCad 9 or newer comes from tools/kicad.sh. Any finding of the rules, of the schematic against the board, or of the
 schematic itself ends it with status 1. With --check nothing is written: what is committed is compared and checked.

@@ -11,7 +11,7 @@ On Windows `py tools\\run.py COMMAND ...`; elsewhere `tools/COMMAND.sh ...` is t
     bench         what things cost on CPython and on MicroPython
     bench_pico    what they cost on the emulated Pico
     drawings      make the drawings and tables of hardware/
-    pcb           make and check the circuit boards of hardware/
+    pcb           check the circuit boards of hardware/, and make what is ordered
     site          the game as plain files for any web host, with documents and downloads
     release       build all that a release is made of
     screens       pictures of the page

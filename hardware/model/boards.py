@@ -17,6 +17,7 @@ from hardware import geometry as g
 from hardware import power
 from hardware.model import electrics, magnetics, sensors
 from hardware.pcb import cable, check, heights, sexpr
+from hardware.pcb.board import text_of
 
 Figure = namedtuple("Figure", "name hand board unit")
 
@@ -31,12 +32,12 @@ VIA_OHM = 0.001
 
 @lru_cache
 def _board(name: str):
-    return sexpr.read(check.committed(name))
+    return sexpr.read(text_of(name))
 
 
 @lru_cache
 def _pieces(name: str):
-    return check.pieces(check.committed(name))
+    return check.pieces(text_of(name))
 
 
 def _tracks(name: str, net: str):

@@ -5,22 +5,20 @@ This finds a short, a cut track, a swapped net and copper that comes too close, 
 (`tools/pcb.sh`) looks at more.
 """
 
+import itertools
 import math
 from collections import namedtuple
-from pathlib import Path
 
 import shapely
 
 from hardware.pcb import sexpr
+from hardware.pcb.sexpr import numbers
 
 # layer: "F.Cu" or "B.Cu"; pin: (part, pad) or None; through: a number that the copper of one plated hole shares
 Piece = namedtuple("Piece", "shape layer net pin through")
 _COPPER = ("F.Cu", "B.Cu")
 _ARC = 16
-
-
-def _numbers(node) -> "list[float]":
-    return [float(value) for value in node[1:] if not isinstance(value, list)]
+CLEARANCE_MM = 0.2  # between copper of different nets: the boards' own rule, stricter than cheap makers'
 
 
 def _net_name(node, names) -> str:
@@ -29,29 +27,32 @@ def _net_name(node, names) -> str:
 
 
 def _pad_shape(pad, x, y, angle):
-    width, height = _numbers(sexpr.first(pad, "size"))
+    width, height = numbers(sexpr.first(pad, "size"))
     if pad[3] == "circle":
         return shapely.Point(x, y).buffer(width / 2, quad_segs=_ARC)
-    if pad[3] != "rect":
-        raise sexpr.FormatError(f"pad {pad[1]}: shape {pad[3]!r}, expected rect or circle")
-    box = shapely.box(-width / 2, -height / 2, width / 2, height / 2)
+    if pad[3] not in ("rect", "roundrect", "oval"):
+        raise sexpr.FormatError(f"pad {pad[1]}: shape {pad[3]!r}, expected rect, roundrect, oval or circle")
+    ratio = numbers(sexpr.first(pad, "roundrect_rratio")) or [0.5 if pad[3] == "oval" else 0.0]
+    corner = ratio[0] * min(width, height)
+    box = shapely.box(corner - width / 2, corner - height / 2, width / 2 - corner, height / 2 - corner)
+    box = box.buffer(corner, quad_segs=_ARC)
     return shapely.affinity.translate(shapely.affinity.rotate(box, -angle, origin=(0, 0)), x, y)
 
 
-def _pads(footprint, names, numbers):
-    at = _numbers(sexpr.first(footprint, "at")) + [0.0]
+def _pads(footprint, names, holes):
+    at = numbers(sexpr.first(footprint, "at")) + [0.0]
     turn = math.radians(at[2])
     reference = next(p[2] for p in sexpr.every(footprint, "property") if p[1] == "Reference")
     for pad in sexpr.every(footprint, "pad"):
         if pad[2] == "np_thru_hole":
             continue
-        place = _numbers(sexpr.first(pad, "at")) + [0.0]
+        place = numbers(sexpr.first(pad, "at")) + [0.0]
         x = at[0] + place[0] * math.cos(turn) + place[1] * math.sin(turn)
         y = at[1] - place[0] * math.sin(turn) + place[1] * math.cos(turn)
         layers = [
             layer for layer in _COPPER if layer in sexpr.first(pad, "layers") or "*.Cu" in sexpr.first(pad, "layers")
         ]
-        through = next(numbers) if len(layers) == 2 else None
+        through = next(holes) if len(layers) == 2 else None
         for layer in layers:
             shape = _pad_shape(pad, x, y, place[2])
             yield Piece(shape, layer, _net_name(pad, names), (reference, pad[1]), through)
@@ -62,24 +63,26 @@ def pieces(text: str) -> "list[Piece]":
     board = sexpr.read(text)
     if board[0] != "kicad_pcb":
         raise sexpr.FormatError(f"expected a kicad_pcb, found {board[0]!r}")
+    if sexpr.every(board, "arc"):
+        raise sexpr.FormatError("a track is an arc: expected straight ones alone")
     names = {net[1]: net[2] for net in sexpr.every(board, "net")}
-    numbers = iter(range(1, 1 << 30))
+    holes = itertools.count(1)
     found = []
     for footprint in sexpr.every(board, "footprint"):
-        found += _pads(footprint, names, numbers)
+        found += _pads(footprint, names, holes)
     for track in sexpr.every(board, "segment"):
-        ends = [_numbers(sexpr.first(track, end)) for end in ("start", "end")]
-        shape = shapely.LineString(ends).buffer(_numbers(sexpr.first(track, "width"))[0] / 2, quad_segs=_ARC)
+        ends = [numbers(sexpr.first(track, end)) for end in ("start", "end")]
+        shape = shapely.LineString(ends).buffer(numbers(sexpr.first(track, "width"))[0] / 2, quad_segs=_ARC)
         found.append(Piece(shape, sexpr.first(track, "layer")[1], _net_name(track, names), None, None))
     for via in sexpr.every(board, "via"):
-        shape = shapely.Point(_numbers(sexpr.first(via, "at"))).buffer(
-            _numbers(sexpr.first(via, "size"))[0] / 2, quad_segs=_ARC
+        shape = shapely.Point(numbers(sexpr.first(via, "at"))).buffer(
+            numbers(sexpr.first(via, "size"))[0] / 2, quad_segs=_ARC
         )
-        through = next(numbers)
+        through = next(holes)
         found += [Piece(shape, layer, _net_name(via, names), None, through) for layer in _COPPER]
     for zone in sexpr.every(board, "zone"):
         for polygon in sexpr.every(zone, "filled_polygon"):
-            points = [_numbers(point) for point in sexpr.first(polygon, "pts")[1:]]
+            points = [numbers(point) for point in sexpr.first(polygon, "pts")[1:]]
             # Its holes hang on the outside by cuts of no width; shapely wants them as holes.
             shape = shapely.Polygon(points).buffer(0)
             found.append(Piece(shape, sexpr.first(polygon, "layer")[1], _net_name(zone, names), None, None))
@@ -142,8 +145,3 @@ def faults(text: str, clearance_mm: float) -> "list[str]":
             for a, b in sorted(close)
         ]
     return wrong
-
-
-def committed(name: str) -> str:
-    """The text of the committed board `quarter` or `carrier`."""
-    return (Path(__file__).resolve().parent / "kicad" / f"{name}.kicad_pcb").read_text(encoding="utf-8")

@@ -10,7 +10,7 @@ Shipping and taxes are not in it. A set is four quarter boards and a carrier; ma
 import math
 
 from hardware import bom
-from hardware.pcb import board, cable, carrier, panel, quarter, shop
+from hardware.pcb import board, cable, panel, quarter, shop
 
 SETS = (1, 5)
 DATE = "November 2026"
@@ -66,9 +66,11 @@ def price(order: str, sets: int) -> float:
 def pieces() -> "dict[str, dict[str, int]]":
     """Board, or cables -> maker's number -> how many a set takes; M17 is on one quarter board only."""
     found = {"quarter": {}, "carrier": {}, "cables": {shop.PLUG: 2 * len(cable.LENGTH_MM), shop.RIBBON: 1}}
-    for name, design, boards in (("quarter", quarter.design(), cable.LENGTH_MM), ("carrier", carrier.design(), (0,))):
-        for part in filter(board.buys, design.parts):
-            count = 1 if quarter.on_tongue(part.ref) else len(boards)
+    for name, boards in (("quarter", len(cable.LENGTH_MM)), ("carrier", 1)):
+        for part in board.read(name).parts:
+            if not part.order:
+                continue
+            count = 1 if quarter.on_tongue(part.ref) else boards
             count *= 2 if part.order == shop.SOCKET else 1
             found[name][part.order] = found[name].get(part.order, 0) + count
     return found

@@ -25,7 +25,7 @@ def under() -> str:
     sheet.line(*[(x + dx, y + dy) for x, y in g.outline_mm()], close=True, fill="#f7efe2", thick=0.6)
     sheet.line(*[(x + dx, y + dy) for x, y in layout.frame_mm()], close=True, stroke=SOFT, thick=0.3)
     for q in wiring.QUARTERS:
-        points = [p for p in quarter.outline() if p[0] <= quarter.LONG_MM or quarter.bridge(q) != "HALF"]
+        points = [p for p in quarter.BOARD.outline if p[0] <= quarter.LONG_MM or quarter.bridge(q) != "HALF"]
         sheet.line(*[at(q, x, y) for x, y in points], close=True, fill="#cfe6d6", stroke="#2f7d4f", thick=0.4)
     for hole in g.holes():
         x, y = g.hole_mm(hole)
@@ -39,7 +39,9 @@ def under() -> str:
         cx, cy = at(q, 34.75, 41.5 if q > 1 else 18.5)
         sheet.text(cx, dy - 11.5 if q > 1 else cy, f"quarter {q}", SMALL_MM + 0.4, anchor="middle", bold=True)
     x0, y0 = dx + carrier.STERN_MM, dy - carrier.MIDDLE_MM
-    sheet.line(*[(x0 + x, y0 + y) for x, y in carrier.outline()], close=True, stroke="#1f4fa0", thick=0.5, dash="2,1.4")
+    sheet.line(
+        *[(x0 + x, y0 + y) for x, y in carrier.BOARD.outline], close=True, stroke="#1f4fa0", thick=0.5, dash="2,1.4"
+    )
     for x, y in carrier.SCREWS_MM:
         sheet.circle(x0 + x, y0 + y, 1.35, stroke="#1f4fa0", thick=0.5)
     words = "blue, dashed: the carrier on the base sheet, with its four screws"

@@ -1,9 +1,9 @@
 """What goes to a maker: lists of parts and places, and one zip with copper, mask, print and holes.
 
-KiCad writes the day into its exports; here they get the day of the boards' revision, so that the same board is the same
+KiCad writes the day into its exports; here they get the day in the board's title, so that the same board is the same
 zip.
 
-    >>> undated("G04 Created by KiCad (PCBNEW 9.0.2) date 2030-01-02 03:04:05*")
+    >>> dated("G04 Created by KiCad (PCBNEW 9.0.2) date 2030-01-02 03:04:05*", "2026-11-22")
     'G04 Created by KiCad (PCBNEW) date 2026-11-22 00:00:00*'
 """
 
@@ -14,12 +14,9 @@ import sys
 import zipfile
 from pathlib import Path
 
-from hardware.pcb import cost, quarter, shop
-from hardware.pcb.board import buys
-from hardware.pcb.design import DATE
+from hardware.pcb import board, cost, quarter, shop
 
 _DAY = re.compile(r"\d{4}-\d\d-\d\d([T ])\d\d:\d\d:\d\d(?:[+-]\d\d:?\d\d|Z)?")
-_ZIP_DAY = (*map(int, DATE.split("-")), 0, 0, 0)
 
 
 def _table(head, rows) -> str:
@@ -30,11 +27,11 @@ def _table(head, rows) -> str:
     return out.getvalue()
 
 
-def bom(design) -> str:
+def bom(made: board.Board) -> str:
     """The parts of one board as CSV, a row for all alike, as assemblers read it."""
     alike = {}
-    for part in design.parts:
-        if buys(part):
+    for part in made.parts:
+        if part.order:
             alike.setdefault((part.value, part.footprint, part.order, quarter.on_tongue(part.ref)), []).append(part.ref)
     rows = []
     for (value, footprint, order, tongue), refs in alike.items():
@@ -48,13 +45,13 @@ def bom(design) -> str:
 def whole_set() -> str:
     """All that a set of boards and cables takes, as CSV: what to buy if you solder yourself."""
     found = {}
-    for board, orders in cost.pieces().items():
+    for place, orders in cost.pieces().items():
         for order, count in orders.items():
-            found.setdefault(order, []).append((board, count))
+            found.setdefault(order, []).append((place, count))
     rows = []
     for order, uses in found.items():
         item = shop.ITEMS[order]
-        where = ", ".join(f"{board} {count}" for board, count in uses)
+        where = ", ".join(f"{place} {count}" for place, count in uses)
         rows.append((order, item.maker, item.what, sum(count for _, count in uses), where, item.supplier))
     head = ("Manufacturer Part Number", "Manufacturer", "Description", "Quantity", "Where")
     return _table((*head, "LCSC number, not checked"), rows)
@@ -67,25 +64,26 @@ def places(kicad: str) -> str:
     return _table(("Designator", "Val", "Package", "Mid X", "Mid Y", "Rotation", "Layer"), sorted(named))
 
 
-def undated(text: str) -> str:
-    """An export without the day on which it was made and the KiCad that made it."""
+def dated(text: str, day: str) -> str:
+    """An export with the day of the board, not the one on which it was made, and without the KiCad that made it."""
     text = re.sub(r"(PCBNEW|Pcbnew|KiCad)[ ,]+\d+\.\d+\.\d+[\w.+~-]*", r"\1", text)
-    return _DAY.sub(lambda match: f"{DATE}{match[1]}00:00:00", text)
+    return _DAY.sub(lambda match: f"{day}{match[1]}00:00:00", text)
 
 
-def pack(folder: Path, target: Path) -> None:
-    """Zip all files of a folder, in the order of their names, without days."""
+def pack(folder: Path, target: Path, day: str) -> None:
+    """Zip all files of a folder, in the order of their names, all of one day."""
+    when = (*map(int, day.split("-")), 0, 0, 0)
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
         for file in sorted(folder.iterdir()):
-            entry = zipfile.ZipInfo(file.name, _ZIP_DAY)
+            entry = zipfile.ZipInfo(file.name, when)
             entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, 0o644 << 16
-            archive.writestr(entry, undated(file.read_text(encoding="utf-8")))
+            archive.writestr(entry, dated(file.read_text(encoding="utf-8"), day))
 
 
 def main(arguments) -> int:
     """`order.py NAME RAW ORDER`: pack RAW/gerbers and clean RAW/places.csv into the folder ORDER."""
     name, raw, order = arguments[0], Path(arguments[1]), Path(arguments[2])
-    pack(raw / "gerbers", order / f"{name}-gerbers.zip")
+    pack(raw / "gerbers", order / f"{name}-gerbers.zip", board.read(name.removesuffix("-panel")).date)
     table = (raw / "places.csv").read_text(encoding="utf-8")
     (order / f"{name}-places.csv").write_text(places(table), encoding="utf-8")
     return 0

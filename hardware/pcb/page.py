@@ -8,8 +8,8 @@ No other file is needed.
 
 from html import escape
 
-from hardware.pcb import parts, quarter, shop
-from hardware.pcb.design import Design, place
+from hardware.pcb import quarter, shop
+from hardware.pcb.board import Board, place
 
 _SMALL_MM = 4.0  # a part smaller than this is covered by its own name
 _HEAD = """<!doctype html><html lang="en"><meta charset="utf-8"><title>{title}</title><style>
@@ -52,23 +52,22 @@ def _label(corners: "list[str]") -> str:
     return f'x="{x:.2f}" y="{y:.2f}" dy=".5"'
 
 
-def _side(design: Design, back: bool) -> str:
-    xs, ys = zip(*design.outline, strict=True)
+def _side(made: Board, back: bool) -> str:
+    xs, ys = zip(*made.outline, strict=True)
     wide, high = max(xs), max(ys)
 
     def at(x, y) -> str:
         return f"{wide - x if back else x:.2f},{y:.2f}"
 
-    edge = " ".join(at(*point) for point in design.outline)
+    edge = " ".join(at(*point) for point in made.outline)
     found = [f'<svg viewBox="-1 -1 {wide + 2:g} {high + 2:g}"><polygon class="edge" points="{edge}"/>']
-    for part in design.parts:
+    for part in made.parts:
         if part.order and part.back == back:
-            footprint = parts.FOOTPRINTS[part.footprint]
-            x0, y0, x1, y1 = footprint.body
+            x0, y0, x1, y1 = part.body
             corners = [at(*place(part, *corner)) for corner in ((x0, y0), (x1, y0), (x1, y1), (x0, y1))]
             found.append(f'<g class="part" data-key="{_key(part)}"><path d="M{" ".join(corners)}Z"/>')
             first = ' class="one"'
-            for pad in footprint.pads:
+            for pad in part.pads:
                 x, y = at(*place(part, pad.x, pad.y)).split(",")
                 found.append(f'<circle cx="{x}" cy="{y}" r=".35"{first if pad.number == "1" else ""}/>')
             found.append(f"<text {_label(corners)}>{part.ref}</text></g>")
@@ -79,15 +78,15 @@ def _key(part) -> str:
     return part.order + (" M17" if quarter.on_tongue(part.ref) else "")
 
 
-def placement(design: Design) -> str:
+def placement(made: Board) -> str:
     """The page of one board."""
     alike = {}
-    for part in design.parts:
+    for part in made.parts:
         if part.order:
             alike.setdefault(_key(part), []).append(part)
     lines = [
         (key, " ".join(p.ref for p in found), found[0].value, f"{found[0].order}, {shop.ITEMS[found[0].order].what}")
         for key, found in alike.items()
     ]
-    backs = sorted({part.back for part in design.parts if part.order})
-    return page(design.title, {("back" if back else "front"): _side(design, back) for back in backs}, lines)
+    backs = sorted({part.back for part in made.parts if part.order})
+    return page(made.title, {("back" if back else "front"): _side(made, back) for back in backs}, lines)

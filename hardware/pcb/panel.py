@@ -13,8 +13,7 @@ from pathlib import Path
 
 import shapely
 
-from hardware.pcb import check, quarter
-from hardware.pcb.board import ORIGIN_MM
+from hardware.pcb import board, quarter
 from hardware.pcb.sexpr import Text, every, ident, read, write
 
 NAME, BOARDS = "quarter-panel", 5
@@ -32,7 +31,7 @@ def cuts_mm() -> "list[float]":
 
 def outline() -> "list[tuple[float, float]]":
     """All boards and both rails, once round."""
-    one, rail = shapely.Polygon(quarter.outline()), shapely.box(0, -RAIL_MM, LONG_MM, 0)
+    one, rail = shapely.Polygon(quarter.BOARD.outline), shapely.box(0, -RAIL_MM, LONG_MM, 0)
     parts = [shapely.affinity.translate(one, 0, y) for y in cuts_mm()[:-1]]
     whole = shapely.union_all([*parts, rail, shapely.affinity.translate(rail, 0, cuts_mm()[-1] + RAIL_MM)])
     return list(whole.simplify(0).exterior.coords)[:-1]
@@ -58,17 +57,17 @@ def _copy(node, k: int, nets: int, inside: bool = False):
 
 
 def _line(start, end, layer: str, *name) -> list:
-    dx, dy = ORIGIN_MM
+    dx, dy = quarter.BOARD.origin
     node = ["gr_line", ["start", start[0] + dx, start[1] + dy], ["end", end[0] + dx, end[1] + dy]]
     return [*node, ["stroke", ["width", 0.1], ["type", "solid"]], ["layer", Text(layer)], ident(NAME, *name)]
 
 
 def board_file(one: str) -> str:
     """The .kicad_pcb of the panel, from that of one quarter board."""
-    board = read(one)
-    nets = every(board, "net")
+    node = read(one)
+    nets = every(node, "net")
     whole = []
-    for item in board:
+    for item in node:
         kind = item[0] if isinstance(item, list) else ""
         if kind == "net":
             whole += [item] if item[1] == "0" else [_copy(item, k, len(nets) - 1) for k in range(1, BOARDS + 1)]
@@ -82,11 +81,11 @@ def board_file(one: str) -> str:
     lines = [_line(*ends, "Edge.Cuts", "edge", *ends) for ends in zip(edge, [*edge[1:], edge[0]], strict=True)]
     for y in cuts_mm():
         lines.append(_line((-8.0, y), (LONG_MM + 8.0, y), "Dwgs.User", "cut", y))
-        at = ["at", ORIGIN_MM[0] + LONG_MM + 13.0, ORIGIN_MM[1] + y, 0]
+        at = ["at", quarter.BOARD.origin[0] + LONG_MM + 13.0, quarter.BOARD.origin[1] + y, 0]
         font = ["effects", ["font", ["size", 1.5, 1.5], ["thickness", 0.2]]]
         lines.append(["gr_text", Text("V-CUT"), at, ["layer", Text("Dwgs.User")], ident(NAME, "word", y), font])
     return write([*whole[:-1], *lines, whole[-1]])
 
 
 if __name__ == "__main__":
-    Path(sys.argv[1]).write_text(board_file(check.committed("quarter")), encoding="utf-8")
+    Path(sys.argv[1]).write_text(board_file(board.text_of("quarter")), encoding="utf-8")

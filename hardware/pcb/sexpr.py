@@ -98,3 +98,8 @@ def every(node: list, name: str) -> "list[list]":
 def first(node: list, name: str) -> list:
     """The first list of this name directly inside; an empty one if there is none."""
     return next(iter(every(node, name)), [])
+
+
+def numbers(node: list) -> "list[float]":
+    """The numbers of a list such as `(at 1 2 90)`."""
+    return [float(value) for value in node[1:] if not isinstance(value, list)]

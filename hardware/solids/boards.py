@@ -4,12 +4,11 @@ Places, outlines and bodies are those of `hardware/pcb`: whoever moves a part th
 """
 
 from collections import namedtuple
-from functools import lru_cache
 
 import numpy
 
 from hardware import geometry as g
-from hardware.pcb import cable, carrier, design, heights, parts, quarter, shapes, wiring
+from hardware.pcb import board, cable, carrier, heights, quarter, shapes, wiring
 from hardware.solids import forms, hull
 from hardware.solids.forms import Manifold, Solid, box, joined, rod, screw
 
@@ -26,9 +25,6 @@ CRATE_MM = 20.0  # battens under the frame while the carrier lies beside the boa
 FINGER_MM = (12.0, 11.0)  # wide, thick
 HOLD_MM = 5.0  # they hold a plug so far off its middle, away from the reservoir beside it
 XH_MM = (14.0, 5.8, 9.8)  # mated plug of the dice box: long, wide, high over the board
-
-# Made once: the words on the boards take their time.
-_carrier, _quarter = lru_cache(carrier.design), lru_cache(quarter.design)
 
 # Where a board lies: place(x, y) gives the boat's; front is the z of its front, which looks up at the floor.
 Seat = namedtuple("Seat", "name place front")
@@ -48,33 +44,31 @@ def carrier_seat(dx: float = 0.0, dy: float = 0.0, dz: float = 0.0) -> Seat:
     )
 
 
-@lru_cache
-def _part_form(ref_footprint: str, pins: bool) -> "list":
-    """The boxes of a footprint, with the pins that come out on the other side of its board."""
-    found = [b[:6] for b in shapes.boxes(ref_footprint)]
-    if ref_footprint == "SOT-23":
-        found = [(*b[:5], SENSOR_MOST_MM if b[5] == 1.0 else b[5]) for b in found]
-    if pins:
-        for pad in parts.FOOTPRINTS[ref_footprint].pads:
-            if pad.kind == "tht":
-                below = -heights.BOARD_MM - PIN_MM
-                found.append((pad.x - 0.4, -pad.y - 0.4, below, pad.x + 0.4, -pad.y + 0.4, 0.0))
-    return found
+def _boxes(part) -> "list":
+    """The boxes of a part's body, a sensor as high as it may be."""
+    found = shapes.boxes(part.footprint)
+    return [(*b[:5], SENSOR_MOST_MM if b[5] == 1.0 else b[5]) for b in found] if part.footprint == "SOT-23" else found
+
+
+def _pins(part) -> "list":
+    """The pins that come out on the other side of its board."""
+    below, pins = -heights.BOARD_MM - PIN_MM, [pad for pad in part.pads if pad.kind == "thru_hole"]
+    return [(pad.x - 0.4, -pad.y - 0.4, below, pad.x + 0.4, -pad.y + 0.4, 0.0) for pad in pins]
 
 
 def _placed(part, seat: Seat) -> Manifold:
     found = []
-    for x0, y0, z0, x1, y1, z1 in _part_form(part.footprint, True):
+    for x0, y0, z0, x1, y1, z1 in _boxes(part) + _pins(part):
         corners = []
         for x, y, z in ((x0, y0, z0), (x1, y1, z1)):
-            at = seat.place(*design.place(part, x, -y))
+            at = seat.place(*board.place(part, x, -y))
             corners += [*at, seat.front + (heights.BOARD_MM + z if part.back else -z)]
         found.append(box(*corners))
     return joined(found)
 
 
 def _high(part) -> float:
-    return max((b[5] for b in _part_form(part.footprint, False)), default=0.0)
+    return max((b[5] for b in _boxes(part)), default=0.0)
 
 
 def board_solids(made, seat: Seat, keep=lambda x: True) -> "list[Solid]":
@@ -109,7 +103,7 @@ def board_solids(made, seat: Seat, keep=lambda x: True) -> "list[Solid]":
 def quarter_solids(q: int) -> "list[Solid]":
     """Quarter board `q` with its spacers and screws."""
     seat, whole = quarter_seat(q), quarter.bridge(q) != "HALF"
-    found = board_solids(_quarter(), seat, lambda x: whole or x <= quarter.LONG_MM)
+    found = board_solids(quarter.BOARD, seat, lambda x: whole or x <= quarter.LONG_MM)
     for number, (x, y) in enumerate(quarter.SCREWS_MM, 1):
         at = seat.place(x, y)
         ring = rod(*at, 0, heights.SPACER_MM, SPACER_MM) - rod(*at, -1, 9, 2.4)
@@ -125,7 +119,7 @@ def quarter_solids(q: int) -> "list[Solid]":
 
 def carrier_solids(seat: Seat) -> "list[Solid]":
     """The carrier with its parts."""
-    return board_solids(_carrier(), seat)
+    return board_solids(carrier.BOARD, seat)
 
 
 def carrier_fixings(dz: float = 0.0) -> "list[Solid]":
@@ -153,9 +147,9 @@ Header = namedtuple("Header", "name x y front away long wide")
 def header(made, ref: str, seat: Seat) -> Header:
     """Where a box header sits: its middle, the z of the board's face, 1 if it points down, and the ways of its rows."""
     part = next(part for part in made.parts if part.ref == ref)
-    pads = {pad.number: pad for pad in design.pads(made) if pad.ref == ref}
-    first, second, last = (numpy.array(seat.place(pads[k].x, pads[k].y)) for k in ("1", "2", "13"))
-    middle = (first + numpy.array(seat.place(pads["14"].x, pads["14"].y))) / 2
+    pads = {pad.number: numpy.array(seat.place(*board.place(part, pad.x, pad.y))) for pad in part.pads}
+    first, second, last = (pads[k] for k in ("1", "2", "13"))
+    middle = (first + pads["14"]) / 2
     long, wide = ((v / numpy.linalg.norm(v)).round(6) for v in (last - first, second - first))
     front = seat.front + (heights.BOARD_MM if part.back else 0.0)
     return Header(f"{seat.name} {ref}", *middle, front, 1 if part.back else -1, long, wide)
@@ -163,9 +157,8 @@ def header(made, ref: str, seat: Seat) -> Header:
 
 def headers(seat_of_carrier: Seat) -> "tuple[dict, dict]":
     """q -> header on the carrier; q -> header on the quarter board."""
-    made, board = _carrier(), _quarter()
-    ours = {q: header(made, f"J{q}", seat_of_carrier) for q in wiring.QUARTERS}
-    theirs = {q: header(board, "J1", quarter_seat(q)) for q in wiring.QUARTERS}
+    ours = {q: header(carrier.BOARD, f"J{q}", seat_of_carrier) for q in wiring.QUARTERS}
+    theirs = {q: header(quarter.BOARD, "J1", quarter_seat(q)) for q in wiring.QUARTERS}
     return ours, theirs
 
 
@@ -288,10 +281,10 @@ def battens() -> "list[Solid]":
 
 def dice_cable() -> "list[Solid]":
     """The plug of the dice box and its cable, over the Pico and out at the stern."""
-    made, seat = _carrier(), carrier_seat()
+    made, seat = carrier.BOARD, carrier_seat()
     part = next(part for part in made.parts if part.footprint == "XH_1x05")
-    middle = parts.FOOTPRINTS["XH_1x05"].pads[2]
-    x, y = seat.place(*design.place(part, middle.x, middle.y))
+    middle = next(pad for pad in part.pads if pad.number == "3")
+    x, y = seat.place(*board.place(part, middle.x, middle.y))
     turned = part.angle % 180 == 90
     long, wide, high = XH_MM
     half = (wide / 2, long / 2) if turned else (long / 2, wide / 2)
