@@ -13,7 +13,7 @@ from setuptools import find_namespace_packages, setup
 if sys.version_info < (3, 10):  # noqa: UP036 - pip would get all that the project needs before it looks at requires-python
     sys.exit("daldos-companion needs Python 3.10 or newer; this is %d.%d" % sys.version_info[:2])
 
-PARTS = ["host", "host.*", "firmware", "firmware.lib*", "hardware"]
+PARTS = ["host", "host.*", "firmware", "firmware.lib*"]
 VERSION = re.search(r'^__version__ = "(.+?)"', Path("firmware/lib/daldos/__init__.py").read_text(), re.MULTILINE)
 
 setup(

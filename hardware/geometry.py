@@ -1,39 +1,42 @@
-"""The measures of boat, holes, pieces and sensors: the one geometry file of guide, drawings, template and model.
+"""The measures of boat, pieces and sensors: the one geometry file of guide, drawings, template and model.
 
-Lengths are millimetres. x runs from the stern to the prow along the middle row, y across the boat, row A at +y. The
-figures are those of the design study; the distance from magnet to Hall element follows from the layers between them.
+What the page draws as well is in host/sim/measures.py, and comes from there. The figures are those of the design
+study; the distance from magnet to Hall element follows from the layers between them.
 
-    >>> hole_mm("A1"), hole_mm("M17")
-    ((15.0, 23.0), (295.0, 0.0))
     >>> GAP_MM
     4.0
 """
 
-import config
+from host.sim.measures import (  # noqa: F401 - for all that reads a measure here
+    BEAM_MM,
+    HEAD_FLAT_MM,
+    HEAD_LONG_MM,
+    HOLE_MM,
+    LENGTH_MM,
+    PITCH_MM,
+    PROW_MM,
+    ROW_MM,
+    STERN_MM,
+    TAPER_MM,
+    half_beam_mm,
+    hole_mm,
+    holes,
+    outline_mm,
+)
 
 # --- the boat -----------------------------------------------------------------------------------------------------
-PITCH_MM = 17.5  # hole to hole in a row
-ROW_MM = 23.0  # row to row
-STERN_MM = 15.0  # stern edge to the first hole
-PROW_MM = 15.0  # prow hole to the tip
-BEAM_MM = 80.0
 DECK_MM = 15.0  # thickness of the plank with the holes
 FLOOR_MM = 3.0  # thickness of the plywood under it, DRV5055A3
 FLOOR_SS49E_MM = 2.0  # the same for the weaker SS49E class
 HULL_MM = 30.0  # room under the floor for boards, Pico and the ribbon cables over them
 WALL_MM = 5.0  # thickness of the frame round that room
 RING_MM = 5.0  # the frame is so many rings of plywood of this thickness as HULL_MM takes
-HOLE_MM = 9.0  # diameter
 PILOT_MM = 2.0  # drilled first, through deck and floor: below, it shows where the sensor goes
-LENGTH_MM = STERN_MM + config.N * PITCH_MM + PROW_MM
-TAPER_MM = 66.0  # the sides bend towards the prow over this length
 TRAY_MM = 50.0  # the tray for captured pieces stands this far from the nearest hole
 
 # --- the piece ------------------------------------------------------------------------------------------------------
 PEG_MM = 8.0  # diameter
 PEG_LENGTH_MM = 16.0  # longer than the deck is thick: the foot rests on the floor, never the head on the deck
-HEAD_LONG_MM = 14.0  # the head is a flat wedge: across the row undalled, along the row dalled
-HEAD_FLAT_MM = 6.0
 HEAD_HIGH_MM = 16.0
 PIN_MM = 3.0  # of the pin between peg and head, and of those between deck and floor
 MAGNET_MM = 5.0  # diameter of the N42 disc
@@ -66,38 +69,7 @@ TOLERANCE_GAP_MM = 1.0
 TOLERANCE_SIDE_MM = 1.0  # peg in hole plus sensor under hole
 
 
-def holes() -> "tuple[str, ...]":
-    """All holes in hole order: the index is the hole's number and its LED's number after the dice."""
-    row = range(1, config.N + 1)
-    return tuple(f"A{i}" for i in row) + tuple(f"M{i}" for i in range(1, config.N + 2)) + tuple(f"B{i}" for i in row)
-
-
-def hole_mm(hole: str) -> "tuple[float, float]":
-    """Centre of a hole, (x, y) in mm from the middle of the stern edge."""
-    return STERN_MM + (int(hole[1:]) - 1) * PITCH_MM, {"A": ROW_MM, "M": 0.0, "B": -ROW_MM}[hole[0]]
-
-
 def board_screws_mm(q: int) -> "list[tuple[float, float]]":
     """(x, y) of the screws of the circuit board of quarter `q`, 1 ... 4: midway between four holes."""
     first, _ = hole_mm(f"A{4 * (q - 1) + 1}")
     return [(first + (column + 0.5) * PITCH_MM, side * ROW_MM / 2) for column in (0, 2) for side in (1, -1)]
-
-
-def half_beam_mm(x: float) -> float:
-    """Half the width of the deck at x mm from the stern: straight sides, then a curve to the point of the prow."""
-    start = LENGTH_MM - TAPER_MM
-    if x <= start:
-        return BEAM_MM / 2
-    # A quadratic Bezier from (start, half beam) to (length, 0); its control point lies on the straight side's line.
-    control = start + 0.79 * TAPER_MM
-    a, b = start - 2 * control + LENGTH_MM, 2 * (control - start)
-    t = (x - start) / b if abs(a) < 1e-9 else (-b + (b * b + 4 * a * (x - start)) ** 0.5) / (2 * a)
-    return BEAM_MM / 2 * (1 - t * t)
-
-
-def outline_mm(steps: int = 40) -> "list[tuple[float, float]]":
-    """The deck's outline as a closed polygon, from the stern's A side round the prow to its B side."""
-    start = LENGTH_MM - TAPER_MM
-    side = [(0.0, BEAM_MM / 2)]
-    side += [(start + TAPER_MM * k / steps, half_beam_mm(start + TAPER_MM * k / steps)) for k in range(steps)]
-    return side + [(LENGTH_MM, 0.0)] + [(x, -y) for x, y in reversed(side)]

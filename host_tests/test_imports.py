@@ -19,7 +19,8 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 
 HARDWARE = {"machine", "rp2", "neopixel"}
-PROJECT = {"daldos", "companion", "picohw", "config", "main", "host", "lab"}
+FOLDERS = ("host", "lab", "hardware", "tools", "examples", "host_tests")  # with the firmware, all that has Python
+PROJECT = {"daldos", "companion", "picohw", "config", "main", *FOLDERS}
 PURE = {"array", "binascii", "collections", "hashlib", "json", "micropython", "struct"}  # without I/O, on both runtimes
 DRIVER = PURE | HARDWARE | {"asyncio", "errno", "gc", "io", "os", "random", "select", "sys", "time", "uctypes", "vfs"}
 
@@ -115,9 +116,9 @@ def test_module_keeps_the_rules(part, file):
 
 
 def modules() -> "dict[str, Path]":
-    """Every module of firmware, host and lab by its dotted name."""
+    """Every module of the repository by its dotted name."""
     found = {name: ROOT / f"firmware/{name}.py" for name in ("main", "config")}
-    for base, parts in (("firmware/lib", ("daldos", "companion", "picohw")), (".", ("host", "lab"))):
+    for base, parts in (("firmware/lib", ("daldos", "companion", "picohw")), (".", FOLDERS)):
         for part in parts:
             for file in sorted((ROOT / base / part).rglob("*.py")):
                 words = file.relative_to(ROOT / base).with_suffix("").parts
@@ -126,11 +127,15 @@ def modules() -> "dict[str, Path]":
 
 
 def drawn_arrows(text: str) -> "dict[str, set[str]]":
-    """The arrows of a Mermaid flowchart, room to rooms; `host_web` stands for host.web."""
+    """The arrows of a Mermaid flowchart, room to rooms; `host_web` stands for host.web, `a__b` for a_b."""
+
+    def name(node: str) -> str:
+        return node.strip().replace("_", ".").replace("..", "_")
+
     arrows = {}
     for line in re.sub(r"\[[^]]*\]", "", text.partition("```mermaid")[2].partition("```")[0]).splitlines():
         if "-->" in line:
-            start, end = ([room.strip().replace("_", ".") for room in side.split("&")] for side in line.split("-->"))
+            start, end = (list(map(name, side.split("&"))) for side in line.split("-->"))
             for room in start:
                 arrows.setdefault(room, set()).update(end)
     return arrows
@@ -186,7 +191,9 @@ def test_every_room_is_drawn_and_no_arrow_goes_round():
         for name, file in modules().items()
         if name.startswith(("companion.", "host.")) and file.name == "__init__.py"
     }
-    assert folders <= ROOMS
+    assert folders | set(FOLDERS) <= ROOMS
+    with_python = {path.relative_to(ROOT).parts[0] for path in ROOT.glob("[!.]*/**/*.py")} - {"build"}
+    assert with_python == {"firmware", *FOLDERS}
     assert [room for room in ROOMS if room in below(room, ARROWS)] == []
 
 
@@ -199,6 +206,10 @@ def test_every_room_is_drawn_and_no_arrow_goes_round():
         ("host.sim.table", "from host.terminal.play import play", ["host.sim -> host.terminal"]),
         ("host.cli.main", "from host.terminal.play import play", []),
         ("host.cli.main", "def late():\n    from lab import bench", ["host.cli -> lab"]),
+        ("host.web.boat", "from hardware import geometry", ["host.web -> hardware"]),
+        ("hardware.generate", "from tools import run", ["hardware -> tools"]),
+        ("tools.site", "import host_tests.web.conftest", ["tools -> host_tests.web"]),
+        ("lab.bench", "from lab.screens import main", ["lab -> lab.screens"]),
     ],
 )
 def test_a_planted_arrow_up_is_caught(module, source, arrows):

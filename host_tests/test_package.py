@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from companion import VERSION
+from tools import release
 
 
 def test_package_json_is_up_to_date(root):
@@ -47,7 +48,7 @@ def wheel(root, tmp_path_factory) -> Path:
     """The wheel, built from a copy of what goes into it, so that nothing of the checkout is needed or touched."""
     copy, out = tmp_path_factory.mktemp("copy"), tmp_path_factory.mktemp("out")
     built = shutil.ignore_patterns("__pycache__", "*.egg-info")
-    for part in ("host", "firmware", "hardware"):
+    for part in ("host", "firmware"):
         shutil.copytree(root / part, copy / part, ignore=built)
     for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE"):
         shutil.copy(root / name, copy)
@@ -79,7 +80,30 @@ def test_the_wheel_has_one_top_level_name(installed, wheel):
     names = {path.name for path in installed.iterdir()}
     assert names == {"daldos_companion", f"daldos_companion-{VERSION}.dist-info"}
     inside = {path.name for path in (installed / "daldos_companion").iterdir()}
-    assert inside == {"host", "firmware", "hardware"}
+    assert inside == {"host", "firmware"}
+
+
+def licence_of(file: Path, root: Path) -> str:
+    """The first line of the licence nearest to a file of the checkout."""
+    folder = next(folder for folder in file.parents if (folder / "LICENSE").exists())
+    assert folder.is_relative_to(root), file
+    return (folder / "LICENSE").read_text(encoding="utf-8").splitlines()[0]
+
+
+@pytest.mark.parametrize("which", ["wheel", "engine_wheel"])
+def test_every_file_of_a_wheel_is_under_the_licence_that_it_brings(which, request, root):
+    archive = zipfile.ZipFile(request.getfixturevalue(which))
+    about = next(name for name in archive.namelist() if name.endswith(".dist-info/METADATA")).removesuffix("METADATA")
+    assert "License-Expression: MIT\n" in archive.read(about + "METADATA").decode()
+    brought = archive.read(about + "licenses/LICENSE").decode().splitlines()[0]
+    sources = root if which == "wheel" else root / "firmware/lib"
+    licences = {}
+    for name in archive.namelist():
+        if not name.startswith(about):
+            file = sources / name.removeprefix("daldos_companion/")
+            licences.setdefault(licence_of(file, root), []).append(name)
+    assert set(licences) == {brought} == {"MIT License"}
+    assert licence_of(root / "hardware/geometry.py", root) != brought  # what must not be in it would be found
 
 
 def test_everything_that_the_host_reads_is_in_the_wheel(installed, root):
@@ -99,11 +123,42 @@ def test_the_installed_command_plays(installed):
     assert (done.returncode, done.stderr) == (0, "") and "B throws: press." in done.stdout
 
 
+def test_the_installed_page_knows_its_board(installed):
+    code = "import sys; sys.path.insert(0, sys.argv[1]); from host.web import server, boat; print(boat.__file__)"
+    command = [sys.executable, "-c", code, installed / "daldos_companion"]
+    done = subprocess.run(command, cwd=installed.parent, capture_output=True, encoding="utf-8")
+    assert (done.stdout, done.stderr) == (f"{installed}/daldos_companion/host/web/boat.py\n", "")
+
+
 def test_the_installed_pico_says_what_it_needs(installed):
     done = run_installed(installed, "sim", "--pico", DALDOS_IMAGE="/nowhere.uf2")
     assert done.returncode == 2 and "DALDOS_IMAGE" in done.stderr and "Traceback" not in done.stderr
     done = run_installed(installed, "sim", "--pico", DALDOS_IMAGE="")
     assert done.returncode == 2 and "tools/build_uf2.sh" in done.stderr and "Traceback" not in done.stderr
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no umask")
+def test_a_release_makes_the_same_wheels_whatever_the_umask(root, tmp_path, monkeypatch):
+    folder = tmp_path / "checkout"
+    for part in ("host", "firmware"):
+        shutil.copytree(root / part, folder / part, ignore=shutil.ignore_patterns("__pycache__", "*.egg-info"))
+    for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE"):
+        shutil.copy(root / name, folder)
+    files = "\0".join(str(file.relative_to(folder)) for file in sorted(folder.rglob("*")) if file.is_file())
+    monkeypatch.setattr(release, "ROOT", folder)
+    monkeypatch.setattr(release, "git", lambda *words: files + "\0" if words[0] == "ls-files" else "1700000000")
+    made = []
+    for umask in (0o022, 0o077):
+        out = tmp_path / f"{umask:o}"
+        out.mkdir()
+        before = os.umask(umask)
+        try:
+            release.wheels(out, tmp_path / f"work {umask:o}")
+        finally:
+            os.umask(before)
+        made.append({wheel.name: wheel.read_bytes() for wheel in out.iterdir()})
+    assert len(made[0]) == 2 and made[0].keys() == made[1].keys()
+    assert [name for name in made[0] if made[0][name] != made[1][name]] == []
 
 
 # --- the engine's own wheel -------------------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 """Packages of Debian and what is derived from it, unpacked into a folder: without root, and nothing is installed.
 
->>> unpack(Path("build/pip"), ["python3-pip-whl"])
+>>> unpack(Path("build/pip"), ["python3-pip-whl"])  # python3 tools/run.py --inside tools.debian FOLDER PACKAGE ...
 >>> unpack_source(Path("build/src/micropython"), "micropython")
 
 apt checks signatures as ever; its state for this is kept in build/apt.
@@ -9,6 +9,7 @@ apt checks signatures as ever; its state for this is kept in build/apt.
 import re
 import shutil
 import subprocess
+import sys
 import tarfile
 import tempfile
 from pathlib import Path
@@ -128,3 +129,7 @@ def unpack_source(folder: Path, package: str) -> None:
         shutil.rmtree(folder, ignore_errors=True)
         (top,) = Path(work).iterdir()
         top.rename(folder)
+
+
+if __name__ == "__main__":
+    unpack(Path(sys.argv[1]), sys.argv[2:])

@@ -71,15 +71,18 @@ def below(folder: Path, *patterns) -> dict:
 
 
 def wheels(out: Path, work: Path) -> None:
-    """The companion's and the engine's, of a copy of what git knows."""
+    """The companion's and the engine's, of a copy of what git knows, whatever the umask."""
     for name in git("ls-files", "-z").split("\0")[:-1]:
         (work / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(ROOT / name, work / name)
+        (work / name).chmod(0o644)
     epoch = git("log", "-1", "--format=%ct").strip()
     for project in (work, work / "firmware/lib"):
         command = [sys.executable, "-c", WHEEL, str(out)]
         environment = {**os.environ, "SOURCE_DATE_EPOCH": epoch}
-        done = subprocess.run(command, cwd=project, env=environment, capture_output=True, encoding="utf-8", check=False)
+        done = subprocess.run(
+            command, cwd=project, env=environment, umask=0o022, capture_output=True, encoding="utf-8", check=False
+        )
         if done.returncode:
             raise SetupError(done.stdout + done.stderr)
 

@@ -132,10 +132,9 @@ def pip_for(python, root):
             return pip
         except SetupError:
             pass
-    from tools.debian import unpack
-
     try:
-        unpack(root / "build/pip", ["python3-pip-whl"])
+        # by a program of its own: what asks for a package must not need what asks for this
+        quietly(sys.executable, __file__, "--inside", "tools.debian", root / "build/pip", "python3-pip-whl")
         wheel = sorted((root / "build/pip").glob("usr/share/python-wheels/pip-*.whl"))[-1]
         quietly(python, wheel / "pip", "--version")  # Ubuntu's before 23.1 wants distutils, which is split off too
         return [python, wheel / "pip"]

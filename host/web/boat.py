@@ -9,9 +9,9 @@ As on the drawings x runs from the stern to the prow, and y down, row A on top.
 import config
 from companion.console.phases import LEVELS, MODES
 from daldos.rules import RULESETS
-from hardware import geometry as g
 from host.ai.judge import BOUNDS
 from host.i18n.catalogue import LANGUAGES
+from host.sim import measures as g
 
 TRAY_HIGH_MM = 15.0
 TRAY_GAP_MM = 9.0  # from the boat's side to the tray as drawn; the real one stands further off

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from daldos.rules import parse_rules
-from hardware.geometry import holes
+from host.sim.measures import holes
 from host.sim.table import Table
 from host.web.backend import TableBackend
 from host_tests.conftest import NIGHTLY, few
