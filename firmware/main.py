@@ -1,32 +1,29 @@
 """The board's program: the companion's application on the Pico's drivers.
 
-It runs from power-on until Ctrl-C on the USB console, which gives the REPL; `mpremote reset` starts it again. A
-config.py in the board's file system takes precedence over the one built in; settings and game are kept beside it.
+It runs from power-on until Ctrl-C on the USB console, which gives the REPL; `mpremote reset` starts it again. Rows of a
+config.py in the board's file system stand over those built in; settings and game are kept beside it.
 """
 
-import gc
 import os
+import sys
 
-try:
-    os.stat("lib/companion")
-    gc.threshold(16384)  # modules loaded from files would leave the heap in pieces too small for the last of them
-except OSError:
-    pass  # they are built in
+from _rp2 import Flash
+from flashmap import LOG_BYTES
 
+path = sys.path[:]
+sys.path[:] = [".frozen"]  # what is built in is the config, not the file of that name
 import config  # noqa: E402
+
+sys.path[:] = path
+
 from companion.app import App  # noqa: E402
 from companion.game.dice import Dice  # noqa: E402
+from companion.storage.logstore import LogStore  # noqa: E402
+from companion.storage.own_config import with_own  # noqa: E402
+from companion.storage.ring import Ring  # noqa: E402
 from picohw.pico import Pico  # noqa: E402
+from picohw.store import FileStore  # noqa: E402
 
-gc.threshold(-1)  # in play the loop says when
-
-
-def ring_store(files, flash):
-    """The store of a board that has flash set apart for the saved game."""
-    from companion.storage.logstore import LogStore
-    from companion.storage.ring import Ring
-
-    return LogStore(files, Ring(flash, memoryview(flash)))
-
-
-Pico(config, ring_store).run(App, Dice)
+flash = Flash(start=0, len=LOG_BYTES)
+store = LogStore(FileStore(os, "/"), Ring(flash, memoryview(flash)))
+Pico(*with_own(config, store, exec), store).run(App, Dice)

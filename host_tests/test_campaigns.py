@@ -146,7 +146,7 @@ def test_what_is_broken_is_found(monkeypatch, campaign, size, target, broken, ki
 AWAY = [((first, "vanish"), (first + count, "back")) for first in range(2, 44, 3) for count in (1, 4)]
 
 
-@pytest.mark.parametrize("ahead", [False, True], ids=["archives", "erased ahead"])
+@pytest.mark.parametrize("ahead", [False, True], ids=["growing", "erased ahead"])
 def test_files_that_are_away_for_a_while_are_kept_aside(ahead):
     figures = stores.shard((AWAY, ahead))
     assert figures.good(), figures.text()

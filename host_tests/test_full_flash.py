@@ -39,6 +39,12 @@ class OnlyAppends(MemoryStore):
             raise OSError(28, "no space left on device")
         return super().replace(name, data, was)
 
+    def wants(self, name: str, size: int) -> int:
+        return 0
+
+    def ahead(self) -> None:
+        raise AssertionError("nothing is to be erased")
+
 
 def events(table: Table, name: str) -> list:
     return [event for event in table.news() if event["ev"] == name]
@@ -123,7 +129,8 @@ def test_command_that_cannot_be_kept_is_refused():
     assert events(table, "state")[0]["mode"] == "game"
 
 
-def test_journal_that_cannot_be_written_again_grows_on():
+def test_journal_that_cannot_be_written_again_grows_on(monkeypatch):
+    monkeypatch.setattr("companion.storage.journal.LONG", 100)
     store, said = OnlyAppends(), []
     match = Match(Journal(store, tell=said.append), Dice(Xorshift32(3).next))
     match.load("danish")

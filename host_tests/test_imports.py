@@ -28,10 +28,10 @@ DRIVER = PURE | HARDWARE | {"asyncio", "errno", "gc", "io", "os", "random", "sel
 FIRMWARE_MAY = {
     "daldos": PURE | {"daldos"},
     "companion": PURE | {"companion", "daldos"},
-    "picohw": DRIVER | {"picohw", "config", "flashmap", "_rp2"},
+    "picohw": DRIVER | {"picohw", "config"},
     "image": {"_rp2", "flashmap", "vfs"},
     "config": set(),
-    "main": DRIVER | {"picohw", "companion", "config"},
+    "main": DRIVER | {"picohw", "companion", "config", "flashmap", "_rp2"},
     "shared": PURE | {"daldos", "companion", "config", "desk", "here", "gc", "os", "sys", "time"},
 }
 HOST_MAY_NOT = {"host": HARDWARE | {"picohw", "main", "host_tests", "lab"}}

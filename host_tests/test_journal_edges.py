@@ -25,25 +25,6 @@ def test_two_records_of_one_writing_count_as_two():
     assert kept == ["one", "two", "three", "four", "five"] and journal.torn is None
 
 
-def tidied(journal, payloads):
-    for _ in range(2):  # a step each: the archive, and the record that refers to it
-        journal.tidy(lambda: payloads)
-
-
-def test_the_two_archives_take_turns():
-    store = MemoryStore({})
-    journal, _ = opened(store)
-    kept, letters = [], []
-    for number in range(4):
-        kept.append(f"record {number}")
-        journal.append(kept[-1], None)
-        tidied(journal, kept)
-        letters.append(store.files["game"].split()[1].decode())
-        journal, found = opened(store)
-        assert found == kept
-    assert letters == ["a", "b", "a", "b"] and sorted(store.files) == ["game", "game.a", "game.b"]
-
-
 @pytest.mark.parametrize("more, kept", [(0, False), (1, True)])
 def test_a_torn_end_as_long_as_a_record_can_be_is_dropped_and_a_longer_one_kept(more, kept):
     good = record(0, "one")

@@ -48,7 +48,10 @@ def play_on(match: Match, choices: Xorshift32, wooden: bool = False) -> None:
 
 
 class WatchedStore(MemoryStore):
-    """Keeps each write: the files before it, how it was done, and what it was to add or to put in place."""
+    """Keeps each write: the files before it, how it was done, and what it was to add or to put in place.
+
+    It erases ahead, so that the file is written again when it has grown.
+    """
 
     def __init__(self):
         super().__init__()
@@ -61,6 +64,12 @@ class WatchedStore(MemoryStore):
     def replace(self, name: str, data: bytes, was: tuple = None) -> bool:
         self.writes.append((dict(self.files), "replace", name, data))
         return super().replace(name, data, was)
+
+    def wants(self, name: str, size: int) -> int:
+        return 0
+
+    def ahead(self) -> None:
+        raise AssertionError("nothing is to be erased")
 
 
 @pytest.mark.parametrize("wooden", [False, True])

@@ -19,7 +19,6 @@ import pytest
 
 from host.native import filelock
 from tools import debian, image, micropython, run
-from tools.flash import attached, board
 
 ROOT = Path(__file__).resolve().parent.parent
 SCRIPTS = sorted((ROOT / "tools").glob("*.sh"))
@@ -344,56 +343,23 @@ def test_an_image_is_made_of_the_firmware_and_what_builds_it(monkeypatch, tmp_pa
     (tmp_path / "firmware").mkdir()
     (tmp_path / "firmware/main.py").write_text("1")
     monkeypatch.setattr(image, "ROOT", tmp_path)
-    monkeypatch.setattr(image, "__file__", str(tmp_path / "firmware/main.py"))
+    for module in (image, image.freeze_endings):
+        monkeypatch.setattr(module, "__file__", str(tmp_path / "firmware/main.py"))
     monkeypatch.setattr(image.freeze_endings, "SOURCE", tmp_path)
-    seen = {image.digest(False)}
+    seen = {image.made_of()}
     (tmp_path / "firmware/main.py").write_text("2")
-    seen.add(image.digest(False))
+    seen.add(image.made_of())
     (tmp_path / "danish.bin").write_bytes(b"3")
-    monkeypatch.setattr(Path, "relative_to", lambda path, _: path)
-    seen.add(image.digest(False))
+    seen.add(image.made_of())
     assert len(seen) == 3
 
 
 # --- flashing, and other systems --------------------------------------------------------------------------------------
 
 
-def test_a_folder_that_is_no_drive_of_a_board_is_said(tmp_path):
-    done = call(sys.executable, "-m", "tools.flash", "--drive", tmp_path, cwd=ROOT)
-    assert done.returncode == 3, done.stderr
-    assert f"{tmp_path} is no drive of a board in BOOTSEL mode: there is no INFO_UF2.TXT on it." in done.stderr
-    assert "Traceback" not in done.stderr
-
-
-def test_flashing_names_what_to_call_again(ready):
-    done = call("sh", ready / "tools/flash.sh", "--port", "/nonexistent/port")
-    assert (done.returncode, done.stdout) == (3, "")
-    assert done.stderr.startswith("flash: there is no port /nonexistent/port")
-    drive = ready / "drive"
-    drive.mkdir()
-    (drive / attached.INFO).write_text("Board-ID: RPI-RP2\n", encoding="utf-8")
-    done = call("sh", ready / "tools/flash.sh", "--drive", drive)
-    assert done.returncode == 3 and "tools/flash.sh again" in done.stderr
-
-
 def test_the_environment_of_windows_has_its_python_elsewhere(tmp_path):
     assert run.python_of(tmp_path, windows=True) == tmp_path / "Scripts/python.exe"
     assert run.python_of(tmp_path, windows=False) == tmp_path / "bin/python"
-
-
-def test_the_ports_and_drives_of_windows(tmp_path):
-    drives = [tmp_path / "D", tmp_path / "E", tmp_path / "F"]
-    for folder in drives[1:]:
-        folder.mkdir()
-    (drives[2] / attached.INFO).write_text("Board-ID: RPI-RP2\n", encoding="utf-8")
-    port = SimpleNamespace(device="COM7", vid=attached.VENDOR, serial_number="1")
-    other = SimpleNamespace(device="COM1", vid=None, serial_number="")
-    windows = attached.Attached(comports=lambda: [other, port], mounts=tmp_path / "none", roots=drives)
-    assert [found.device for found in windows.ports()] == ["COM7"]
-    assert windows.has_port("com7") and windows.has_port("COM1") and not windows.has_port("COM3")
-    assert windows.may_use("COM7")
-    assert windows.drives() == [drives[2]] and attached.chip_of(drives[2]) == "RP2040"
-    assert not windows.unmounted()
 
 
 def test_the_lock_has_all_that_its_packages_want_there():
@@ -410,7 +376,7 @@ def test_the_lock_has_all_that_its_packages_want_there():
 @pytest.mark.parametrize(
     "module, arguments, status, said",
     (
-        ("tools.flash.__main__", ("--port", "/nonexistent/port"), 3, "there is no port"),
+        ("tools.flash", ("--port", "/nonexistent/port"), 1, "there is no such port"),
         ("host.cli.main", ("board", "--port", "/nonexistent/port", "selftest"), 2, "/nonexistent/port"),
         ("host.cli.main", ("watch", "--help"), 0, "Usage"),
         ("host.cli.main", ("turns", "aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A 12"), 0, "A1-M3"),
@@ -429,16 +395,4 @@ def test_what_a_builder_calls_needs_nothing_that_only_posix_has(module, argument
     done = call(sys.executable, "-c", WITHOUT_POSIX, module, *arguments, cwd=ROOT, env=env)
     assert done.returncode == status, done.stderr
     assert said in done.stdout + done.stderr
-    assert ("Traceback" in done.stderr) == (status == 1)  # a module that was imported and is no program
-
-
-def test_on_windows_the_board_is_listened_to_before_it_is_told_so(monkeypatch):
-    states = []
-    monkeypatch.setattr(board, "WINDOWS", True)
-    monkeypatch.setattr(board.serial.Serial, "open", lambda port: states.append(port.dtr))
-    port = board._Port()
-    port.open()
-    assert (states, port.dtr) == ([False], True)
-    monkeypatch.setattr(board, "WINDOWS", False)
-    board._Port().open()
-    assert states == [False, True]
+    assert ("Traceback" in done.stderr) == said.startswith("has no")  # a module that was imported and is no program

@@ -175,17 +175,17 @@ class RingPart:
 class Board:
     """A board started on these blocks: stores, journal and match as the firmware has them.
 
-    ring: whether it has one for the saved game, as the companion's own image. problem: what `load` said.
+    problem: what `load` said.
     """
 
-    def __init__(self, blocks: list, ring: bool = True):
+    def __init__(self, blocks: list):
         self.flash = Flash(blocks)
         os = FlashOs(self.flash)
         # The store opens by the built-in, which is that of the littlefs on a Pico.
         picohw.store.open = os.open
         self._os = os
         files = picohw.store.FileStore(os, "/")
-        self.store = ring_store(files, self.flash.ring) if ring else files
+        self.store = ring_store(files, self.flash.ring)
         self.match = Match(Journal(self.store), Dice(Xorshift32(5).next))
         self.problem = self.match.load("danish")
 
@@ -241,12 +241,12 @@ def after(blocks: list, cut: Cut) -> list:
     return blocks
 
 
-def second_cuts(blocks: list, actions: int, ring: bool = True):
+def second_cuts(blocks: list, actions: int):
     """Start on these blocks and act; cut at every place of what that writes, and start again.
 
     Yields (what was shown before, what the action under way would have kept, what is kept), a Told each, for each cut.
     """
-    board = Board(blocks, ring)
+    board = Board(blocks)
     ends, states = [len(board.flash.groups)], [board.told()]  # so many groups done -> that is kept
     for _ in range(actions):
         board.act()
@@ -259,4 +259,4 @@ def second_cuts(blocks: list, actions: int, ring: bool = True):
         at = cut.done
         # In the start the game is the one taken up; then the one before the action under way, or after it.
         last = max([k for k, end in enumerate(ends) if end <= cut.done], default=0)
-        yield states[last], states[min(last + 1, actions)], Board(after(base, cut), ring).told()
+        yield states[last], states[min(last + 1, actions)], Board(after(base, cut)).told()

@@ -1,12 +1,12 @@
 """Build MicroPython with the whole project frozen in for one board, and print its path: tools/build_uf2.sh [BOARD]
 
 BOARD: pico (if left out: build/daldos-pico.uf2), pico-w, pico-2 or pico-2-w. The images use no radio.
-With --plain, build/micropython-pico.uf2: MicroPython with nothing of the project, what tools/flash.sh is tested on.
 Cross compiler, cmake and ninja: those on PATH if complete, else Debian's or Ubuntu's packages, unpacked into
 build/tools and not installed. gcc and make must be there.
 """
 
 import hashlib
+import json
 import os
 import re
 import runpy
@@ -28,12 +28,10 @@ BOARDS = {
     "pico-w": ("RPI_PICO", "Raspberry Pi Pico W", RP2040),
     "pico-2": ("RPI_PICO2", "Raspberry Pi Pico 2", RP2350),
     "pico-2-w": ("RPI_PICO2", "Raspberry Pi Pico 2 W", RP2350),
-    "--plain": ("RPI_PICO", "Raspberry Pi Pico", RP2040),
 }
 # What MicroPython has and nothing here needs: some 14 KB of flash.
 UNUSED = ("FRAMEBUF", "MATH_SPECIAL_FUNCTIONS", "UCTYPES")
 FLASH = 2048 * 1024  # of a Pico; a Pico 2 has twice as many
-PLAIN_STORAGE = 1408 * 1024  # of MicroPython's own file system
 TOOLS = ROOT / "build/tools"
 PACKAGES = [
     "cmake",
@@ -122,24 +120,23 @@ def make_board(folder: Path, original: Path, called: str) -> None:
             (folder / name).write_text(text, encoding="utf-8")
 
 
-def digest(plain: bool) -> str:
-    """What an image is made of, as a hash; an image is left alone as long as that is the same."""
-    files = [] if plain else sorted((ROOT / "firmware").rglob("*.py")) + sorted(freeze_endings.SOURCE.glob("*.bin"))
-    parts = [str(file.relative_to(ROOT)).encode() + file.read_bytes() for file in [*files, Path(__file__)]]
-    return hashlib.sha256(b"\0".join(parts) + os.environ.get("MICROPYTHON_SOURCE", VERSION).encode()).hexdigest()
+def made_of() -> str:
+    """What an image is made of, a hash for each file, as JSON; an image is left alone as long as that is the same."""
+    files = [*(ROOT / "firmware").rglob("*.py"), *freeze_endings.SOURCE.glob("*.bin")]
+    files += [Path(__file__), Path(freeze_endings.__file__)]
+    hashes = {file.relative_to(ROOT).as_posix(): hashlib.sha256(file.read_bytes()).hexdigest() for file in files}
+    hashes["MicroPython"] = os.environ.get("MICROPYTHON_SOURCE", VERSION)
+    return json.dumps(hashes, sort_keys=True)
 
 
 def build(name: str) -> Path:
-    """The image of a board, or of --plain, built unless it is up to date."""
+    """The image of a board, built unless it is up to date."""
     base, called, family = BOARDS[name]
-    plain = name == "--plain"
-    image = ROOT / "build" / ("micropython-pico.uf2" if plain else f"daldos-{name}.uf2")
-    # The plain one differs in what is frozen and one more file, so that after the other little is left to compile.
-    where = "pico" if plain else name
-    work = ROOT / "build" / ("rp2-" + where)
+    image = ROOT / "build" / f"daldos-{name}.uf2"
+    work = ROOT / "build" / ("rp2-" + name)
     with held(ROOT / "build/uf2.lock"):
-        goes_in = digest(plain)
-        stamp = work / ("complete" + "-plain" * plain)
+        goes_in = made_of()
+        stamp = work / "complete"
         if image.exists() and stamp.exists() and stamp.read_text() == goes_in:
             return image
         stamp.unlink(missing_ok=True)
@@ -150,18 +147,13 @@ def build(name: str) -> Path:
         tree = source()
         complete(tree)
         port = tree / "ports/rp2"
-        board = ROOT / "build/board" / where
+        board = ROOT / "build/board" / name
         make_board(board, port / "boards" / base, called)
         manifest = ROOT / "firmware/manifest.py"
-        storage = PLAIN_STORAGE
-        if plain:
-            manifest = ROOT / "build/plain_manifest.py"
-            manifest.write_text('freeze("$(PORT_DIR)/modules")\n')
-        else:
-            freeze_endings.main(ROOT / "build/frozen")
-            # The endings need more than the usual 640 KB; a game and its settings need little of the usual 1408 KB.
-            parts = runpy.run_path(str(ROOT / "firmware/image/flashmap.py"))
-            storage = parts["LOG_BYTES"] + parts["FILES_BYTES"]
+        freeze_endings.main(ROOT / "build/frozen")
+        # The program needs more than the usual 640 KB; a game and its settings need little of the usual 1408 KB.
+        parts = runpy.run_path(str(ROOT / "firmware/image/flashmap.py"))
+        storage = parts["LOG_BYTES"] + parts["FILES_BYTES"]
         cache = work / "CMakeCache.txt"
         if cache.exists() and f"{work}\n" not in cache.read_text(encoding="utf-8"):
             shutil.rmtree(work)  # the checkout was moved or copied

@@ -84,22 +84,28 @@ def test_scans_are_on_time_and_right(boot):
     assert longest_gap_ms(times) < 2 * config.SCAN_MS
 
 
+KEEPS = """\
+from picohw.pico import Pico
+def run(self, *classes):
+    Pico.made = self, classes
+Pico.run = run
+"""
+
+
 def test_a_resting_board_allocates_nothing(boot):
-    rig = boot()
+    rig = boot(KEEPS)
     rig.run_ms(300)
     output = rig.execute(
-        "import config, gc, micropython, time\n"
-        "from companion.app import App\n"
-        "from companion.game.dice import Dice\n"
+        "import gc, micropython, time\n"
         "from picohw.pico import Pico\n"
-        "pico = Pico(config)\n"
-        "loop = pico._start(App, Dice, False)\n"
-        "for _ in range(100): loop.step(time.ticks_ms()); time.sleep_ms(4)\n"
-        "pico._board.watchdog.deinit(); gc.collect(); used = gc.mem_alloc()\n"
+        "board, classes = Pico.made\n"
+        "loop = board._start(*classes, False)\n"
+        "for _ in range(600): loop.step(time.ticks_ms()); time.sleep_ms(4)  # erases ahead too\n"
+        "board._board.watchdog.deinit(); gc.collect(); used = gc.mem_alloc()\n"
         "micropython.heap_lock()\n"
         "for _ in range(60): loop.step(time.ticks_ms())\n"
         "micropython.heap_unlock()\n"
-        "pico._board.deinit()\n"
+        "board._board.deinit()\n"
         "print('heap in use:', used)\n"
     )
     heap = int(output.rpartition("heap in use:")[2].split()[0])

@@ -1,7 +1,8 @@
-"""What the firmware finds at power-on: a saved game that is damaged or none of its own, in its ring or as a file of a
-board without one; damaged, foreign and missing files; another config.
+"""What the firmware finds at power-on: a saved game that is damaged, foreign or of an older image; damaged, foreign and
+missing files; rows of its own in config.py.
 """
 
+from binascii import crc32
 from pathlib import Path
 
 import pytest
@@ -70,7 +71,6 @@ def start(image, files: dict, press: bool = False, ring: bytes = b""):
             (saved() + b"torn", "4 bytes dropped after record", False),
             (b"a letter\n" * 20, "all is kept as game.kept1", True),
             (encode(["G danish", "dance A 34"]), "all is kept as game.kept1", True),
-            (encode(["A a 300 12345678"]), "is missing or damaged", True),
         ],
         1,
     ),
@@ -89,11 +89,14 @@ def test_a_file_of_that_name_that_is_no_game_is_kept_aside(image):
     assert left["game.kept1"] == b"a letter\n" * 20 and left["game"].startswith(b"G danish*")
 
 
-def test_a_saved_game_goes_on_wherever_it_is(image):
-    for files, ring in (({}, ring_of(saved())), ({"game": saved()}, ring_of(b"an older game\n"))):
+def test_a_saved_game_goes_on_whichever_image_has_kept_it(image):
+    archive = saved()
+    refers = encode(["A b %d %08x" % (len(archive), crc32(archive))])
+    older = ({"game": archive}, {"game": refers, "game.b": archive})
+    for files, ring in (({}, ring_of(archive)), *((files, ring_of(b"an older game\n")) for files in older)):
         said, left = start(image, files, press=True, ring=ring)
         assert '"ev": "fault"' not in said and '"ev": "throw", "player": "B"' in said, said
-        assert left["game"].startswith(saved())
+        assert left["game"].startswith(archive)
 
 
 @pytest.mark.nightly
@@ -133,6 +136,13 @@ def test_parts_that_are_optional_are_used_where_they_are_fitted(image):
     )
     said, _ = start(image, {"config.py": config.encode()}, press=True)
     assert '"ev": "throw"' in said and '"ev": "fault"' not in said, said
+
+
+def test_rows_of_the_boards_own_config_stand_over_those_built_in(image):
+    said, _ = start(image, {"config.py": b"HAS_BUZZER = True\nHOLE_LEDS = 0\n"}, press=True)
+    assert '"ev": "throw"' in said and '"ev": "fault"' not in said, said
+    said, _ = start(image, {"config.py": b"HOLE_LEDS = \n"}, press=True)
+    assert '"ev": "throw"' in said and "config.py is not used: SyntaxError" in said, said
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,8 @@
 with right checksums and wrong records is told for; on every runtime.
 """
 
+from binascii import crc32
+
 from companion.game.dice import Dice
 from companion.game.match import Match
 from companion.reasons import Refusal
@@ -103,30 +105,50 @@ def test_a_file_that_another_always_writes_is_an_error():
     assert error_of(OSError, torn.open) == "game: another program writes this file"
 
 
-def test_records_in_an_archive():
-    store, journal, told = journal_of(OPENED)
+def test_a_game_of_an_older_version_has_its_archive_again():
     many = OPENED + ["T 13"] * 12
-    for payload in many[3:]:
-        journal.append(payload, None)
-    while journal.untidy():
-        journal.tidy(lambda: many)
-    assert store.files["game"].startswith(b"A a ") and kept(store) == many
-    journal.append("T 14", None)
-    assert kept(store) == many + ["T 14"]
-    archive = store.files.pop("game.a")
-    journal.append("T 22", lambda: many + ["T 14"])
-    assert told[0] == "game.a: the file has vanished; it is written again"
-    assert kept(store) == many + ["T 14", "T 22"] and store.files["game"].startswith(b"G danish")
-    broken = Journal(MemoryStore({"game": encode(["A a %d 00000000" % len(archive)]), "game.a": archive}))
-    assert broken.open() == [] and broken.torn.code == "record_archive"
+    archive = encode(many)
+    refers = "A a %d %08x" % (len(archive), crc32(archive) & 0xFFFFFFFF)
+    for more in ([], ["T 14"]):
+        files = {"game": encode([refers] + more), "game.a": archive}
+        store = Failing(dict(files))
+        store.fails = 1
+        assert error_of(OSError, Journal(store).open) == "no room" and store.files == files
+        journal = Journal(store)
+        assert journal.open() == many + more and journal.torn is None and store.files["game"] == encode(many + more)
+        journal.append("T 22", None)
+        assert kept(store) == many + more + ["T 22"]
+    for broken in ({"game.a": archive[1:]}, {}):
+        broken["game"] = encode([refers])
+        journal = Journal(MemoryStore(broken))
+        assert journal.open() == [] and journal.torn.args == (len(encode([refers])), 0, "game.kept1")
 
 
-def test_an_archive_that_cannot_be_written_leaves_the_records_as_they_are():
-    store, journal, told = journal_of(OPENED + ["T 13"] * 12)
+class Ahead(Failing):
+    """A store that erases ahead, and has done so."""
+
+    def wants(self, name, size):
+        return 0
+
+    def ahead(self):
+        raise ValueError("nothing is wanted")
+
+
+def test_tidying_that_fails_leaves_the_records_as_they_are_and_is_tried_again():
+    store, told = Ahead({"game": encode(THROWN)}), []
+    journal = Journal(store, tell=lambda problem: told.append(str(problem)))
+    many = journal.open()
+    while not journal.untidy():
+        many = many + ["T 13"]
+        journal.append("T 13", None)
     store.fails = 1
-    journal.tidy(lambda: OPENED + ["T 13"] * 12)
-    assert told == ["no room"] and not journal.untidy()
-    assert kept(store) == OPENED + ["T 13"] * 12
+    journal.tidy(lambda: THROWN)
+    assert told == ["no room"] and not journal.untidy() and kept(store) == many
+    while not journal.untidy():
+        many = many + ["T 13"]
+        journal.append("T 13", None)
+    journal.tidy(lambda: THROWN)
+    assert told == ["no room"] and kept(store) == THROWN
 
 
 def test_a_game_too_long_is_refused_and_the_old_one_stays():

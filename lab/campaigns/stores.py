@@ -36,7 +36,7 @@ SIZE = "12000 orders of two troubles"
 OPTIONS = {"ahead": False}
 PIECE = 500  # games
 RULES = "norwegian"
-SHORT = patch.multiple("companion.storage.journal", LONG=60, LONG_AHEAD=60)  # so that even a short game is tidied up
+SHORT = patch.multiple("companion.storage.journal", LONG=60)  # so that even a short game is tidied up
 
 
 class PowerCut(Exception):

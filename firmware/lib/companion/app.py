@@ -47,7 +47,7 @@ class App:
     hear: is given each event that goes out, if it is not None; the buzzer's.
     pull_test: the driver's test of the SIG pins, None without one; a list for companion.sensing.selftest.judge_pulls.
     mirror: says lights and occupancy; a driver with a queue sets its `free`. sees: there are sensors to read.
-    asked: the id of the command that is being answered.
+    asked: the id of the command that is being answered. misconfigured: what `start` has to say of config.py.
     """
 
     def __init__(
@@ -58,11 +58,11 @@ class App:
             store = MemoryStore({"settings.json": b'{"mode": "roller"}'})
         try:
             check(config)
-            self._misconfigured: Sequence[ValueError] = wiring_faults(config)
+            self.misconfigured: list[ValueError] = list(wiring_faults(config))
         except CodedError as error:
             if not safe:
                 raise
-            self._misconfigured = [error]
+            self.misconfigured = [error]
             config = Unwired(config)  # type: ignore[assignment]
         self.config = config
         self.store = store
@@ -100,7 +100,7 @@ class App:
         self.emit(events.hello(VERSION, self.runtime, self.settings.get("mode"), self.settings.get("rules")))
         for problem in problems:
             self.emit(events.fault_of("settings", problem))
-        for problem in self._misconfigured:
+        for problem in self.misconfigured:
             self.emit(events.fault_of("config.py", problem))
         self.service.start()
         for fault in judge_pulls(self.pulls(), self.config):

@@ -130,6 +130,7 @@ FAULTS = (
     ("walk_face_down", "magnet walk: sensor lies face down"),
     ("given_up", "given up: unknown until it is taken back or a magnet walk reads it"),
     ("blind", "too many holes unknown to play on"),
+    ("config_own", "the board's own config.py is not used: %s"),
     ("config_number", "%s: %s, expected a whole number above 0"),  # a name in config.py; so to config_hole
     ("config_order", "%s: %d, expected more than %s, which is %d"),
     ("config_count", "%s: %d entries, expected %d"),
@@ -142,7 +143,6 @@ FAULTS = (
     ("config_hole", "hole %s is on no mux"),
     ("record_torn", "%d bytes dropped after record %d"),  # of the saved game; so to record_bad
     ("record_torn_kept", "%d bytes dropped after record %d; all is kept as %s"),
-    ("record_archive", "the archive of its records is missing or damaged; all is kept as %s"),
     ("record_bad", "record %d, %r, cannot be played; all is kept as %s"),
     ("file_vanished", "%s: the file has vanished; it is written again"),
     ("file_foreign", "%s: not the file that this board has written; it is kept as %s, and written again"),

@@ -1,6 +1,6 @@
 """The composition of the board: the drivers built from config, the application given to them, and what if it fails.
 
-    >>> Pico(config, ring_store).run(App, Dice)       # firmware/main.py
+    >>> Pico(config, None, store).run(App, Dice)       # firmware/main.py
 
 A crash is written to `crash.txt`, said as a `fault`, and the board restarts into the same game. After three crashes
 or hangs, none of which was followed by a sound minute, it starts in a safe mode instead: the roller and the console,
@@ -28,7 +28,7 @@ from picohw.pixels import Pixels
 from picohw.rail import Rail
 from picohw.scan import Scan
 from picohw.serial import Serial, UsbPacket, Waiting, fault_line
-from picohw.store import FileStore, StoreError
+from picohw.store import StoreError
 from picohw.watchdog import Restarts, Watchdog
 
 CRASHES_MAX = 3
@@ -38,9 +38,9 @@ _FAREWELL_MS = 200  # for the fault to be sent before the restart
 
 
 class Drivers:
-    """The drivers, each by its name; buzzer and rail are None if not fitted. ring_store: as for Pico."""
+    """The drivers, each by its name; buzzer and rail are None if not fitted."""
 
-    def __init__(self, config, ring_store=None):
+    def __init__(self, config):
         pin = machine.Pin
         name = os.uname()[4]
         chip = chip_of(name)
@@ -54,7 +54,6 @@ class Drivers:
         self.heartbeat = Heartbeat(None if is_radios(led, name) else pin(led, pin.OUT))
         self.buzzer = Buzzer(machine.PWM(pin(config.PIN_BUZZER))) if config.HAS_BUZZER else None
         self.entropy = Entropy(os.urandom, hashlib.sha256, time.ticks_us)
-        self.store = _store(ring_store)
         stdin = sys.stdin.buffer
         packet = UsbPacket(machine.mem8, machine.mem16, chip)
         self.serial = Serial(stdin, sys.stdout.buffer, Waiting(select, stdin).waiting, packet.taken)
@@ -69,27 +68,17 @@ class Drivers:
         micropython.kbd_intr(3)
 
 
-def _store(ring_store):
-    # In files, and where the image has a part of the flash for it, the saved game there.
-    files = FileStore(os, "/")
-    try:
-        from flashmap import LOG_BYTES
-    except ImportError:  # MicroPython as it is: its file system has all of that
-        return files
-    from _rp2 import Flash
-
-    return ring_store(files, Flash(start=0, len=LOG_BYTES)) if ring_store else files
-
-
 class Pico:
     """A board that runs an application.
 
-    ring_store: makes the store from (files, flash without files), where the image has such; None: all is in files.
+    problem: why the board's own config.py is not used, None if it is, or there is none. store: where all is kept.
     """
 
-    def __init__(self, config, ring_store=None):
+    def __init__(self, config, problem, store):
         self._config = config
-        self._board = Drivers(config, ring_store)
+        self._problem = problem
+        self._store = store
+        self._board = Drivers(config)
 
     def run(self, app_class, dice_class) -> None:
         """Run until Ctrl-C, which is raised again for the REPL. Does not return otherwise: a crash restarts the board.
@@ -113,10 +102,12 @@ class Pico:
 
     def _start(self, app_class, dice_class, safe: bool) -> Loop:
         board = self._board
-        store = None if safe else board.store  # None: the roller, and nothing is kept
+        store = None if safe else self._store  # None: the roller, and nothing is kept
         version = ".".join([str(part) for part in sys.implementation.version[:3]])
         runtime = "MicroPython %s, %s" % (version, os.uname()[4])
         app = app_class(self._config, store, dice_class(board.entropy), board.serial.put, runtime)
+        if self._problem:
+            app.misconfigured.append(self._problem)
         if board.buzzer:
             app.hear = board.buzzer.hear
         if not safe:
@@ -149,7 +140,7 @@ class Pico:
         text = io.StringIO()
         sys.print_exception(error, text)
         try:
-            board.store.replace(CRASH_FILE, text.getvalue()[-_CRASH_BYTES:].encode())
+            self._store.replace(CRASH_FILE, text.getvalue()[-_CRASH_BYTES:].encode())
         except StoreError:
             pass  # the flash may be what has failed; the fault is said all the same
         board.serial.put(fault_line("crash", "firmware", "crash: %s %s", type(error).__name__, str(error)))

