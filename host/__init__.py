@@ -1,6 +1,6 @@
-"""What runs on a computer: the command line, the terminal, the simulated table, the emulated Pico, a board on USB.
+"""What runs on a computer: the command line, the terminal, the simulated table, a board on USB.
 
-In a checkout the firmware's folders are put on the path, so that `python -m lab.campaign` works as it stands.
+In a checkout the firmware's folders are put on the path, so that `python -m lab` works as it stands.
 """
 
 import sys

@@ -124,7 +124,7 @@ def micropython() -> Runtime:
 def image() -> Path:
     """build/daldos-pico.uf2 of the firmware as it is now, or $DALDOS_UF2."""
     try:
-        from host.sim.pico import bench
+        from lab.pico import bench
     except ImportError as error:
         missing(f"no emulator here: {error}; tools/test.sh installs it")
     if bench.SLOW and os.environ.get("CI"):

@@ -3,7 +3,7 @@
 >>> with SecondPico(image) as table: table.wait(1000); table.events[0]["ev"]
 'hello'
 
-Where it differs from host.sim.pico, which is rp2040py with its flash and its USB mended:
+Where it differs from lab.pico, which is rp2040py with its flash and its USB mended:
 
 - Its flash cannot be written: rp2040js.mjs does what the boot ROM's functions for it should.
 - Its ring oscillator gives the same bit always: the board throws the same dice at the same times, whatever the seed.

@@ -17,7 +17,7 @@ from daldos.notation import turn_text
 from daldos.position import parse_position
 from daldos.rules import RULESETS, parse_rules
 from daldos.state import PLAYERS
-from host.sim.hand import places_of
+from host.terminal.auto import places_of
 from lab.campaigns import muddles
 from lab.campaigns.follower import LONG_MS, MENU_MS, SETTLE_MS, Follower
 from lab.campaigns.muddles import Tabletop

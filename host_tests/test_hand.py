@@ -10,9 +10,9 @@ from daldos.position import parse_position
 from daldos.rules import parse_rules
 from daldos.turns import legal_turns
 from host.sim.fake_board import FakeBoard
-from host.sim.hand import ACTIONS, Fingers, Hand, OccupancyBoard
 from lab import positions
 from lab.figures import result_cells
+from lab.hand import ACTIONS, Fingers, Hand, OccupancyBoard
 from lab.positions import option_sets
 
 SETS = option_sets(3)

@@ -5,22 +5,33 @@
 
 import os
 import random
+import sys
 from math import comb
+from xml.etree import ElementTree
 
 import pytest
 
 from daldos.ai.baselines import THROWS, WEIGHTS, exposed
 from daldos.ai.logistic import chance_of
-from daldos.ai.opponent import DEAREST, LEVELS
+from daldos.ai.opponent import DEAREST
 from daldos.position import Position, parse_position
+from daldos.prng import Xorshift32
+from daldos.record import read_records
 from daldos.rules import parse_rules
 from daldos.state import DALLED
 from daldos.turns import legal_turns, play_moves
-from host.ai import data, endings, exact, ladder, learning, slow, weights
-from host.ai.build import BuildError, kernel_module
-from host_tests.conftest import NIGHTLY
-from lab import faultless, judging, oracle, overlooked, positions
+from host.ai import data, players
+from host.ai.judge import judge
+from host_tests.conftest import NIGHTLY, daldos
+from lab import judging, oracle, positions
+from lab.__main__ import main
+from lab.brain import kernel as kernels
+from lab.brain import learning, solving, weights
+from lab.brain.kernel import PlayedOn, kernel_module, quantised
+from lab.brain.tables import Tables
+from lab.compiled import BuildError
 from lab.positions import option_sets
+from tools.run import ROOT
 
 
 def kernel_or_skip():
@@ -73,9 +84,9 @@ def test_kernel_and_engine_agree():
 def sampled(count: int, seed: int):
     """(kernel, position) for that many random positions of the rulesets, the endings' tables in each kernel."""
     rng = random.Random(seed)
-    kernels = [(data.kernel(parse_rules(name)), options) for name, options in oracle.RULESETS.items()]
+    made = [(kernels.kernel(parse_rules(name)), options) for name, options in oracle.RULESETS.items()]
     for number in range(count):
-        kernel, options = kernels[number % len(kernels)]
+        kernel, options = made[number % len(made)]
         yield kernel, parse_position(positions.random_position(rng, options), kernel.rules)
 
 
@@ -83,7 +94,7 @@ def test_integers_of_kernel_and_engine_are_the_same():
     kernel_or_skip()
     values, deep = 0, 0
     for kernel, at in sampled(600, seed=3):
-        opponent, net = data.opponent(kernel.rules), data.quantised(kernel.rules)
+        opponent, net = data.opponent(kernel.rules), quantised(kernel.rules)
         expected = dict(kernel.logits(net, at.cells, at.side, at.die1, at.die2))
         legal = legal_turns(at)
         legal.turns = list(expected)
@@ -116,7 +127,7 @@ def test_who_overlooks_pieces_plays_the_same_by_kernel_and_engine():
     rng = random.Random(5)
     found = set()
     for kernel, at in sampled(800, seed=5):
-        opponent, net = data.opponent(kernel.rules), data.quantised(kernel.rules)
+        opponent, net = data.opponent(kernel.rules), quantised(kernel.rules)
         legal = legal_turns(at)
         if len(legal.turns) < 2:
             continue
@@ -140,18 +151,6 @@ def test_who_overlooks_pieces_plays_the_same_by_kernel_and_engine():
         assert chance_of(values[place]) >= chance_of(values[best]) - overlooks * DEAREST
         found.add(place == best)
     assert found == {True, False}
-
-
-def test_the_weaker_a_level_the_more_it_overlooks_and_never_beyond_its_bound():
-    kernel_or_skip()
-    rules = parse_rules("cerne-abbey")
-    losses = {}
-    for level in ("1", "4"):
-        kinds, errors = overlooked.survey(rules, level, 4, 1)
-        losses[level] = sum(errors) / len(errors)
-        assert max(errors) < LEVELS[int(level) - 1] * DEAREST / 65536 + 0.08  # the net's own judgement is less deep
-    assert losses["1"] > 2 * losses["4"] > 0
-    assert kinds.keys() <= set(overlooked.KINDS)
 
 
 def test_judged_games_leave_no_remainder():
@@ -180,7 +179,9 @@ def test_baselines_of_kernel_and_engine_are_as_strong():
     kernel_or_skip()
     rules = parse_rules("cerne-abbey,n=11,lose_at=1")
     for first, second, low, high in (("greedy", "random", 0.9, 1), ("careful", "greedy", 0.55, 0.85)):
-        rates = [ladder.Matches(rules).wins(first, second, 2000, 1) / 2000, slow.wins(rules, first, second, 60, 1) / 60]
+        stream, seats = Xorshift32(1), ((first, second), (second, first))
+        won = sum(players.play(rules, seats[k % 2], stream).side == k % 2 for k in range(60))
+        rates = [kernels.kernel(rules).match(first, second, 2000, 1)[0] / 2000, won / 60]
         assert all(low < rate <= high for rate in rates), (first, second, rates)
 
 
@@ -215,10 +216,10 @@ def test_solved_endings_agree_with_one_more_look_by_the_engine(tmp_path):
     module = kernel_or_skip()
     rules = parse_rules("norwegian")
     kernel = module.Kernel(rules)
-    endings.solve(kernel, "norwegian", tmp_path, 1)
-    assert endings.residual(kernel, 1) < 1e-9
-    solved = exact.Exact(rules, tmp_path)
-    shipped = exact.Exact(rules, tmp_path / "nothing", data.endings_of(rules), data.endings_of(rules, ".low"))
+    solving.solve(kernel, "norwegian", tmp_path, 1)
+    assert solving.residual(kernel, 1) < 1e-9
+    solved = Tables(rules, tmp_path)
+    shipped = data.exact(rules)
     rng = random.Random(1)
     for _ in range(30):
         cells = bytearray(rules.board.size)
@@ -228,25 +229,7 @@ def test_solved_endings_agree_with_one_more_look_by_the_engine(tmp_path):
         chance = solved.chance(cells, 0)
         assert chance == pytest.approx(by_the_engine(rules, cells, solved), abs=1e-9)
         assert chance == kernel.ending_chance(cells, 0)
-        assert shipped.chance(cells, 0) == pytest.approx(chance, abs=1e-7)
-
-
-@pytest.mark.nightly
-def test_in_the_solved_endings_level_4_gives_away_next_to_nothing(tmp_path, monkeypatch, capsys):
-    module = kernel_or_skip()
-    rules = parse_rules("naesheim")
-    endings.solve(module.Kernel(rules), "naesheim", tmp_path, 2)
-    monkeypatch.setattr(data, "SOLVED", tmp_path)
-    found = faultless.errors(rules, 200, 1, (1, 4))
-    assert all(0 <= error < 1 for error in found[1])
-    assert sum(found[4]) / 200 < 2e-5 and max(found[4]) < 1 / 512  # its tables have a byte a position
-    assert sum(found[1]) / 200 > 1e-3
-    far = faultless.distances(rules, 50, 1)
-    assert len(far) > 100 and 1e-4 < sum(far) / len(far) < 0.5  # the net is no table
-    monkeypatch.setattr("sys.argv", ["faultless", "--rules", "norwegian"])
-    with pytest.raises(SystemExit):
-        faultless.main()
-    assert "norwegian is not solved here: run tools/daldos.sh solve --rules norwegian" in capsys.readouterr().err
+        assert shipped(cells, 0) == pytest.approx(chance, abs=1e-7)
 
 
 def test_endings_of_three_have_a_place_each_the_same_for_kernel_and_files(tmp_path):
@@ -261,7 +244,7 @@ def test_endings_of_three_have_a_place_each_the_same_for_kernel_and_files(tmp_pa
         (tmp_path / f"cerne-abbey-{k}-{m}.f64").write_bytes(table)
     # three of the thrower's on 24 holes and one of the other's: of its 24 holes those 12 of the middle row may be taken
     assert kernel.endings_figures(3, 1)[0] == 2024 * 12 + comb(23, 3) * 12
-    solved = exact.Exact(rules, tmp_path)
+    solved = Tables(rules, tmp_path)
     rng = random.Random(2)
     seen = set()
     for _ in range(400):
@@ -280,7 +263,7 @@ def test_endings_of_three_have_a_place_each_the_same_for_kernel_and_files(tmp_pa
 
 def test_a_survey_counts_every_throw_once():
     kernel_or_skip()
-    kernel = data.kernel(parse_rules("mary-rose"))
+    kernel = kernels.kernel(parse_rules("mary-rose"))
     counted = kernel.survey("careful", 60, 1)
     assert sum(counted["lengths"]) == 60 and 10 < counted["beginner_won"] < 50
     assert sum(counted["turns"]) == counted["throws"]
@@ -292,12 +275,56 @@ def test_a_survey_counts_every_throw_once():
 def test_rollouts_know_who_is_ahead_and_are_the_same_again():
     kernel_or_skip()
     rules = parse_rules("cerne-abbey")
-    kernel = data.kernel(rules)
+    kernel = kernels.kernel(rules)
     ahead = parse_position("......AAAAAA/............/......bb.... A -", rules)
     share = kernel.rollout("careful", ahead.cells, 0, 0, 256, 1)
     assert share > 0.8
     assert kernel.rollout("careful", ahead.cells, 0, 0, 256, 1) == share
     assert kernel.rollout("careful", ahead.cells, 1, 0, 256, 1) == pytest.approx(1 - share)
+
+
+def test_the_kernel_judges_as_the_product_does_and_games_played_on_nearly_so():
+    kernel_or_skip()
+    rules = parse_rules("cerne-abbey")
+    at = parse_position("..aaaaaaaaaa/A..B......A./..bbbbbbbbbb A 12", rules)
+    game = players.play(rules, ("careful", "greedy"), Xorshift32(1))
+    assert kernels.advice(rules).turns(at) == data.advice(rules).turns(at)
+    judged = judge(game, kernels.advice(rules))
+    assert [vars(entry) for entry in judged] == [vars(entry) for entry in judge(game, data.advice(rules))]
+    played = judge(game, PlayedOn(rules, 256))
+    assert [vars(entry) for entry in played] == [vars(entry) for entry in judge(game, PlayedOn(rules, 256))]
+    for one, other in zip(played[:5], judged, strict=False):
+        assert one.after != other.after and one.after == pytest.approx(other.after, abs=0.15)
+        assert one.after * 256 == pytest.approx(round(one.after * 256), abs=1e-3)
+
+
+def run_lab(monkeypatch, *words: str):
+    """`python -m lab` in this very Python."""
+    monkeypatch.setattr(sys, "prefix", str(ROOT / ".venv"))
+    return main(*words)
+
+
+def test_the_ladder_has_rates_with_errors_and_elo(monkeypatch, capsys):
+    kernel_or_skip()
+    assert run_lab(monkeypatch, "ladder", "--games", "60", "--players", "random,greedy,3") is None
+    table = capsys.readouterr().out.splitlines()[1:]
+    assert table[0].split() == ["random", "greedy", "3", "Elo"]
+    rows = {line.split()[0]: line for line in table[1:]}
+    ratings = [float(rows[name].split()[-1]) for name in ("random", "greedy", "3")]
+    assert ratings[0] == 0 and ratings[0] + 300 < ratings[1] < ratings[2] - 100
+    assert "player 'nobody'" in run_lab(monkeypatch, "ladder", "--players", "random,nobody")
+    assert "each once" in run_lab(monkeypatch, "ladder", "--players", "random,random")
+
+
+def test_a_game_is_drawn(monkeypatch, capsys, tmp_path):
+    kernel_or_skip()
+    record, picture = tmp_path / "game.txt", tmp_path / "game.svg"
+    record.write_text(daldos("selfplay", "--rules", "cerne-abbey").stdout, encoding="utf-8")
+    run_lab(monkeypatch, "analyse", str(record), "--plot", str(picture))
+    ((_, game),) = read_records(record.read_text(encoding="utf-8"))
+    assert capsys.readouterr().out.splitlines()[-1].startswith("B: luck")
+    (line,) = ElementTree.parse(picture).getroot().iter("{http://www.w3.org/2000/svg}polyline")
+    assert len(line.get("points").split()) == len(game.plies) + 1
 
 
 def by_the_engine(rules, cells, solved) -> float:

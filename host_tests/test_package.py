@@ -130,13 +130,6 @@ def test_the_installed_page_knows_its_board(installed):
     assert (done.stdout, done.stderr) == (f"{installed}/daldos_companion/host/web/boat.py\n", "")
 
 
-def test_the_installed_pico_says_what_it_needs(installed):
-    done = run_installed(installed, "sim", "--pico", DALDOS_IMAGE="/nowhere.uf2")
-    assert done.returncode == 2 and "DALDOS_IMAGE" in done.stderr and "Traceback" not in done.stderr
-    done = run_installed(installed, "sim", "--pico", DALDOS_IMAGE="")
-    assert done.returncode == 2 and "tools/build_uf2.sh" in done.stderr and "Traceback" not in done.stderr
-
-
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no umask")
 def test_a_release_makes_the_same_wheels_whatever_the_umask(root, tmp_path, monkeypatch):
     folder = tmp_path / "checkout"

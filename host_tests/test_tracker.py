@@ -12,10 +12,10 @@ from daldos.position import Position, parse_position
 from daldos.rules import RULESETS, parse_rules
 from daldos.state import pieces
 from daldos.turns import legal_turns
-from host.sim.hand import Fingers, Hand, OccupancyBoard
 from lab import oracle, positions
 from lab.campaigns.occupancy import mutated
 from lab.figures import result_cells
+from lab.hand import Fingers, Hand, OccupancyBoard
 from lab.positions import option_sets
 
 SETS = option_sets(5)

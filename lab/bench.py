@@ -2,7 +2,7 @@
 
 Runs on CPython and on MicroPython alike, so it keeps to what both have:
 
-    tools/bench.sh                                     # both, one table
+    python -m lab bench                          # both, one table
     micropython lab/bench.py 1000                # 1,000 positions
 
 Positions are drawn from seeded games of all rulesets, each with every throw. A time is the best of TRIES, so that

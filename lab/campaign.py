@@ -1,13 +1,12 @@
 """Run a campaign: so much of it, from a seed, in so many processes, and what it has counted in the end.
 
-    python -m lab.campaign                                         # which there are
-    python -m lab.campaign occupancy --size 20000
-    python -m lab.campaign codes --size 3000 --magnets worst --jobs 2
+    python -m lab campaign                                         # which there are
+    python -m lab campaign occupancy --size 20000
+    python -m lab campaign codes --size 3000 --magnets worst --jobs 2
 
 The same seed gives the same figures whatever the number of processes. The exit status is 1 if anything went wrong.
 """
 
-import argparse
 import importlib
 import multiprocessing
 import pkgutil
@@ -15,6 +14,7 @@ import sys
 import time
 
 import lab.campaigns
+from lab.arguments import parser, positive
 from lab.figures import Figures
 
 STEP_S = 10  # between two lines of progress where standard error is no terminal
@@ -45,16 +45,16 @@ def run(campaign, size: int, seed: int = 1, jobs: int = 1, progress=None, **opti
         return take(pool.imap(campaign.shard, work))
 
 
-def parser() -> argparse.ArgumentParser:
+def command_line():
     """The command line: a subcommand for each campaign."""
-    top = argparse.ArgumentParser(prog="python -m lab.campaign", description=__doc__.split("\n")[0])
+    top = parser("campaign", __doc__, seeded=False)
     commands = top.add_subparsers(dest="name", metavar="CAMPAIGN", required=True)
     for name, module in campaigns().items():
         command = commands.add_parser(name, help=module.__doc__.split("\n")[0])
         size, unit = module.SIZE.split(" ", 1)
-        command.add_argument("--size", type=_positive, default=int(size), help=f"{unit} (default {size})")
+        command.add_argument("--size", type=positive, default=int(size), help=f"{unit} (default {size})")
         command.add_argument("--seed", type=int, default=1, help="of everything (default %(default)s)")
-        command.add_argument("--jobs", type=_positive, default=1, help="processes (default %(default)s)")
+        command.add_argument("--jobs", type=positive, default=1, help="processes (default %(default)s)")
         for option, default in getattr(module, "OPTIONS", {}).items():
             if default is False:
                 command.add_argument(f"--{option}", action="store_true")
@@ -63,15 +63,9 @@ def parser() -> argparse.ArgumentParser:
     return top
 
 
-def _positive(text: str) -> int:
-    if not text.isdecimal() or not int(text):
-        raise argparse.ArgumentTypeError(f"{text!r}: expected a number, 1 at least")
-    return int(text)
-
-
 def main(args=None) -> int:
     """Run one; the exit status."""
-    options = vars(parser().parse_args(args))
+    options = vars(command_line().parse_args(args))
     start = said = time.monotonic()
 
     def progress(share: float, figures: Figures) -> None:
@@ -86,7 +80,3 @@ def main(args=None) -> int:
     figures = run(campaign, progress=progress, **options)
     print("%s\n%.0f s" % (figures.text(), time.monotonic() - start))
     return 0 if getattr(campaign, "good", Figures.good)(figures) else 1
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -23,8 +23,8 @@ from companion.storage.journal import Journal
 from daldos.game import OVER, PLAY, THROW
 from daldos.packing import ply_dice
 from daldos.prng import Xorshift32
-from host.sim.pico.flash import BLOCK_BYTES, BLOCKS, LOG_AT, LOG_BLOCKS
 from lab.flash_files import PAGE, PROGRAM_MAX, FlashOs, ring_store
+from lab.pico.flash import BLOCK_BYTES, BLOCKS, LOG_AT, LOG_BLOCKS
 
 ERASED = b"\xff" * BLOCK_BYTES
 TORN = (0.1, 0.5, 0.9)

@@ -1,12 +1,12 @@
 """Lines of the frozen firmware that the emulated Pico reaches in its tests.
 
-host.sim.pico.reached notes every byte of bytecode that the interpreter fetches from the flash; the tables of the build
+lab.pico.reached notes every byte of bytecode that the interpreter fetches from the flash; the tables of the build
 say which line each opcode is of (lab.bytecode). A line counts as reached if one of its opcodes
 was fetched, the interpreter never sees a line without any. Functions in machine code (`@micropython.viper`) have
 no lines.
 
-    python -m lab.device_coverage            # build, run the tests, print the lines that were not reached
-    python -m lab.device_coverage --again    # print those of the run before
+    python -m lab device_coverage            # build, run the tests, print the lines that were not reached
+    python -m lab device_coverage --again    # print those of the run before
 """
 
 import argparse
@@ -16,9 +16,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-from host.sim.pico.flash import FLASH_BYTES, load_uf2
-from host.sim.pico.reached import kept, name_of
 from lab.bytecode import BuildError, Function, functions
+from lab.pico.flash import FLASH_BYTES, load_uf2
+from lab.pico.reached import kept, name_of
 
 ROOT = Path(__file__).resolve().parents[1]
 BUILD = ROOT / "build/rp2-pico"
@@ -93,7 +93,7 @@ def percent(part: int, whole: int) -> str:
 
 def main() -> int:
     """The command line; exit status 1 if less than the goal is reached or a test failed."""
-    parser = argparse.ArgumentParser(prog="python -m lab.device_coverage", description=__doc__.split("\n")[0])
+    parser = argparse.ArgumentParser(prog="python -m lab device_coverage", description=__doc__.split("\n")[0])
     parser.add_argument("--again", action="store_true", help="print the lines of the run before, and run nothing")
     arguments = parser.parse_args()
     status = 0 if arguments.again else run()

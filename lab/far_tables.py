@@ -1,6 +1,6 @@
 """How many far tables a broker bears: mosquitto on loopback, a turn each 20 s at each of them.
 
-    python -m lab.far_tables [--tables 5000] [--seconds 60] [--restart]
+    python -m lab far_tables [--tables 5000] [--seconds 60] [--restart]
 
 Every table is two connections that subscribe to their game, as real ends do. A turn is three messages, retained, QoS 1:
 the links of both and the turn, each sent when the one before has come. Measured: the time from sending a message to

@@ -10,7 +10,7 @@ import littlefs
 
 from companion.storage.logstore import LogStore
 from companion.storage.ring import Ring
-from host.sim.pico.flash import BLOCK_BYTES, BLOCKS, LOG_BLOCKS, make_files
+from lab.pico.flash import BLOCK_BYTES, BLOCKS, LOG_BLOCKS, make_files
 
 PAGE = 256
 PROGRAM_MAX = 1024  # littlefs's cache: what it programs at once

@@ -1,19 +1,19 @@
-"""What the game is like, in figures, as the page docs/figures.md: python -m lab.game_figures > docs/figures.md
+"""What the game is like, in figures, as the page docs/figures.md: python -m lab game_figures > docs/figures.md
 
 Counted over games of the kernel: of level 5 against itself for what the game is like, of the others to compare with.
 """
 
-import argparse
 import math
 import sys
 
 from daldos.rules import RULESETS, Rules, parse_rules
-from host.ai import data
+from lab.arguments import parser, positive
+from lab.brain.kernel import kernel, player
 
 HEAD = """\
 # What the game is like
 
-Written by `python -m lab.game_figures --games {games}`; do not edit. Games of level 5 against itself unless
+Written by `python -m lab game_figures --games {games}`; do not edit. Games of level 5 against itself unless
 another player is named, {games} for each ruleset and player; after ± the standard error. Shares in percent.
 """
 ADVICE = """\
@@ -55,19 +55,17 @@ class Surveys:
         self.rules = rules
         self.games = games
         self._seed = seed
-        self._kernel = data.kernel(rules)
+        self._kernel = kernel(rules)
         self.own = self.survey("5")
 
     def survey(self, name: str) -> dict:
         """Games of that player against itself."""
         print(f"{self.rules.text}: {name} against itself", file=sys.stderr, flush=True)
-        return self._kernel.survey(data.player(self.rules, name), self.games, self._seed)
+        return self._kernel.survey(player(self.rules, name), self.games, self._seed)
 
     def wins(self, first: str, second: str) -> int:
         """Games that the first of two wins."""
-        return self._kernel.match(
-            data.player(self.rules, first), data.player(self.rules, second), self.games, self._seed
-        )[0]
+        return self._kernel.match(player(self.rules, first), player(self.rules, second), self.games, self._seed)[0]
 
 
 def games_table(found: list[Surveys]):
@@ -158,16 +156,11 @@ def advice(figures: dict, even: float):
 
 def main() -> None:
     """Print the page."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--games", type=int, default=2000)
-    parser.add_argument("--seed", type=int, default=1)
-    args = parser.parse_args()
+    top = parser("game_figures", __doc__)
+    top.add_argument("--games", type=positive, default=2000)
+    args = top.parse_args()
     found = [Surveys(parse_rules(name), args.games, args.seed) for name, _ in RULESETS]
     print(HEAD.format(games=args.games))
     for lines in (games_table(found), luck_table(found), advice_table(found[0])):
         for line in lines:
             print(line)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,21 +1,23 @@
-"""Whether the judging of games holds: python -m lab.judging --games 500
+"""Whether the judging of games holds: python -m lab judging --games 500
 
 Games of several players are judged. Shown are the worst difference between a game's result and the sum of its first
 chance, its luck and its errors; the mean luck of a game, which is 0 if the search is not biased; and how far lopsided
 chances are from games played on from there.
 """
 
-import argparse
 import random
 import sys
 
 from daldos.game import Game
 from daldos.prng import Xorshift32
-from daldos.rules import Rules, RulesError, parse_rules
+from daldos.rules import Rules
 from daldos.state import PLAYERS
-from host.ai import data, slow
+from host.ai import players
 from host.ai.figures import mean_and_error
 from host.ai.judge import Judged, balance, judge
+from lab.arguments import parser
+from lab.brain.kernel import PlayedOn
+from lab.brain.kernel import advice as advice_of
 
 SEATS = (("4", "3"), ("careful", "greedy"), ("2", "1"), ("4", "random"))
 LOPSIDED = 0.01  # a chance of less than that, or of more than 1 less that
@@ -23,9 +25,9 @@ LOPSIDED = 0.01  # a chance of less than that, or of more than 1 less that
 
 def judged_games(rules: Rules, count: int, seed: int):
     """(game, what its throws were worth) of so many games."""
-    advice, stream = data.advice(rules, True), Xorshift32(seed)
+    advice, stream = advice_of(rules), Xorshift32(seed)
     for k in range(count):
-        game = slow.play(rules, SEATS[k % len(SEATS)], stream)
+        game = players.play(rules, SEATS[k % len(SEATS)], stream)
         yield game, judge(game, advice)
 
 
@@ -41,24 +43,19 @@ def remainder(game: Game, judged: list[Judged]) -> float:
 
 def lopsided(rules: Rules, found: list, count: int, games: int, seed: int) -> list[float]:
     """How far the chances of so many lopsided positions are from those by games played on."""
-    played = data.played_on(rules, games, seed)
+    played = PlayedOn(rules, games, seed)
     random.Random(seed).shuffle(found)
     return [entry.before - played.chance(at.cells, at.side) for at, entry in found[:count]]
 
 
 def main() -> int:
     """Print the figures; exit status 1 if a game's sum is off by more than 1e-9."""
-    parser = argparse.ArgumentParser(prog="python -m lab.judging", description=__doc__.split("\n")[0])
-    parser.add_argument("--rules", default="danish", help="a ruleset (default %(default)s)")
-    parser.add_argument("--games", type=int, default=500, help="how many (default %(default)s)")
-    parser.add_argument("--positions", type=int, default=100, help="lopsided ones (default %(default)s; 0 for none)")
-    parser.add_argument("--played", type=int, default=10240, help="games from each of these (default %(default)s)")
-    parser.add_argument("--seed", type=int, default=1, help="of games and dice (default %(default)s)")
-    args = parser.parse_args()
-    try:
-        rules = parse_rules(args.rules)
-    except RulesError as error:
-        parser.error(str(error))
+    top = parser("judging", __doc__)
+    top.add_argument("--games", type=int, default=500, help="how many (default %(default)s)")
+    top.add_argument("--positions", type=int, default=100, help="lopsided ones (default %(default)s; 0 for none)")
+    top.add_argument("--played", type=int, default=10240, help="games from each of these (default %(default)s)")
+    args = top.parse_args()
+    rules = args.rules
     worst, luck, found = 0.0, [], []
     for k, (game, judged) in enumerate(judged_games(rules, args.games, args.seed), 1):
         worst = max(worst, remainder(game, judged))
@@ -78,7 +75,3 @@ def main() -> int:
             f" {100 * mean:+.3f} ± {100 * error:.3f} %, worst {100 * furthest:.2f} %"
         )
     return 1 if worst > 1e-9 else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -3,12 +3,10 @@
 Each function measures one thing on a firmware image and returns Figures; `main` prints them as a table. Emulated flash
 has no cache misses and its clock is exactly 125 MHz: allow a factor of 2 before a time is called true of a real board.
 
-    tools/bench_pico.sh [positions]
+    python -m lab pico_bench
 """
 
-import argparse
 import statistics
-import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
@@ -20,11 +18,13 @@ from companion.storage.memory import MemoryStore
 from daldos.game import OPENING, OVER, PLAY, Game
 from daldos.prng import Xorshift32
 from daldos.rules import RULESETS, parse_rules
-from host.sim.pico.bench import Rig
-from host.sim.pico.flash import FlashError, make_files
-from host.sim.pico.pin_board import PinBoard
-from host.sim.pico.table import PicoTable
+from lab.arguments import parser as parser_of
 from lab.flash_files import RingFlash, ring_store
+from lab.pico.bench import Rig
+from lab.pico.flash import FlashError, make_files
+from lab.pico.pin_board import PinBoard
+from lab.pico.table import PicoTable
+from tools.image import build
 
 STEPS = 200  # of the loop under heap_lock
 
@@ -360,12 +360,13 @@ def tell(name: str, title: str, positions: int, measures: Callable[[Path, int], 
     measures: is given both and yields lists of Figures. Returns 1 if a limit is not kept, else 0; bad input ends in a
     line and status 2.
     """
-    parser = argparse.ArgumentParser(prog=f"python -m lab.{name}", description=title)
-    parser.add_argument("image", type=Path, help="the firmware that tools/build_uf2.sh makes, a UF2")
+    parser = parser_of(name, title, seeded=False)
+    parser.add_argument("image", type=Path, nargs="?", help="a UF2 (default: the firmware as it is now, built)")
     parser.add_argument("positions", type=int, nargs="?", default=positions, help="how many (default %(default)s)")
     args = parser.parse_args()
     if args.positions < 1:
         parser.error(f"{args.positions} positions: expected one at least")
+    args.image = args.image or build("pico")
     if not args.image.is_file():
         parser.error(f"{args.image}: no such file: tools/build_uf2.sh makes it")
     kept = True
@@ -388,7 +389,3 @@ def main() -> int:
         yield turns(image, positions)
 
     return tell("pico_bench", __doc__.split("\n")[0], 2000, measures)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

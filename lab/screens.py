@@ -1,11 +1,10 @@
-"""Pictures of the page, to be looked at: `tools/screens.sh FOLDER`.
+"""Pictures of the page, to be looked at: python -m lab screens FOLDER.
 
 The start card, a lesson, a choice, the workshop and the end of a game at each size, light and dark.
 
 With `--readme` it also makes docs/browser.png, which opens the README.
 """
 
-import argparse
 import io
 import tempfile
 from pathlib import Path
@@ -20,6 +19,7 @@ from daldos.selfplay import play_game
 from host.sim.table import Table
 from host.terminal.desk import Desk
 from host_tests.web.conftest import Running
+from lab.arguments import parser
 
 SIZES = ((360, 740), (800, 900), (1280, 800), (1600, 900), (740, 360))
 THROWS = 44  # into the game
@@ -70,7 +70,15 @@ def shoot_end(browser, folder: Path, name: str, **options) -> None:
     server.stop()
 
 
-def main(folder: Path, readme: bool) -> None:
+def main() -> None:
+    """Take them."""
+    top = parser("screens", __doc__, seeded=False)
+    top.add_argument("folder", type=Path, help="where they are written")
+    top.add_argument("--readme", action="store_true", help="make docs/browser.png, too")
+    take(**vars(top.parse_args()))
+
+
+def take(folder: Path, readme: bool) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
@@ -96,10 +104,3 @@ def main(folder: Path, readme: bool) -> None:
                 server.stop()
                 shoot_end(browser, folder, f"{width}-{scheme}", **options)
         browser.close()
-
-
-if __name__ == "__main__":
-    asked = argparse.ArgumentParser(description="Pictures of the page, to be looked at, at each size, light and dark.")
-    asked.add_argument("folder", type=Path, help="where they are written")
-    asked.add_argument("--readme", action="store_true", help="make docs/browser.png, too")
-    main(**vars(asked.parse_args()))

@@ -1,4 +1,4 @@
-"""What the page without a server costs in a real browser: python -m lab.site_figures [--games N] [--turns N]
+"""What the page without a server costs in a real browser: python -m lab site_figures [--games N] [--turns N]
 
 Builds the site into a folder of its own and serves it by a plain file server. Loading: the first visit, the second, one
 without the server; each until the boat is there and can be played. Page: turns by hand in real time, whether the clock
@@ -268,7 +268,3 @@ def _is_browser(stat: Path) -> bool:
     except (OSError, ValueError):
         return False
     return "chrom" in words[0] and grand == os.getpid()
-
-
-if __name__ == "__main__":
-    main()

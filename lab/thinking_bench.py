@@ -1,6 +1,6 @@
 """What the opponent costs on the emulated Pico, in emulated time: choices, scans meanwhile, heap at rest in `solo`.
 
-    python -m lab.thinking_bench build/daldos-pico.uf2 [positions]
+    python -m lab thinking_bench build/daldos-pico.uf2 [positions]
 
 Choices are timed slice after slice, as fast as they go; at the board scans come between. Positions are of danish
 games of level 3 against itself, from the first throw to the last.
@@ -23,9 +23,9 @@ from daldos.position import parse_position
 from daldos.prng import Xorshift32
 from daldos.rules import parse_rules
 from host.ai import data
-from host.sim.pico.bench import Rig
-from host.sim.pico.flash import make_files
-from host.sim.pico.pin_board import PinBoard
+from lab.pico.bench import Rig
+from lab.pico.flash import make_files
+from lab.pico.pin_board import PinBoard
 from lab.pico_bench import PROBE, Figure, tell
 
 PART = 20  # positions timed in one go
@@ -206,7 +206,3 @@ def main() -> int:
         yield choices(image, positions, progress=progress)
 
     return tell("thinking_bench", __doc__.split("\n")[0], 500, measures)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

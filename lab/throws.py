@@ -1,14 +1,13 @@
 """Throws of the dice, counted, and how far they are from fair: chi square of the ten throws.
 
-    python -m lab.throws                                # 1,000,000 by the Pico's entropy with the worst oscillator
-    python -m lab.throws --pico build/daldos-pico.uf2   # on the emulated Pico, by the firmware's own dice
+    python -m lab throws                                # 1,000,000 by the Pico's entropy with the worst oscillator
+    python -m lab throws --pico build/daldos-pico.uf2   # on the emulated Pico, by the firmware's own dice
 
 The model has a ring oscillator whose bits are nearly all ones, and a clock that is never random: what is fair then is
 the hashing. The emulated Pico's oscillator is constant and its clock exact, so there too all hangs on it. A fair pair
 of dice stays below the limit 999 times in 1000; the exit status is 1 if it does not.
 """
 
-import argparse
 import hashlib
 import sys
 from pathlib import Path
@@ -16,9 +15,10 @@ from pathlib import Path
 from companion.console.phases import THROWS
 from companion.game.dice import Dice
 from daldos.prng import Xorshift32
-from host.sim.pico.bench import Rig
-from host.sim.pico.flash import make_files
-from host.sim.pico.pin_board import PinBoard
+from lab.arguments import parser as parser_of
+from lab.pico.bench import Rig
+from lab.pico.flash import make_files
+from lab.pico.pin_board import PinBoard
 from picohw.entropy import Entropy
 
 LIMIT = 27.88  # of chi square with 9 degrees of freedom, exceeded once in a thousand
@@ -28,6 +28,7 @@ COUNT = """\
 import hashlib, os, time
 from companion.game.dice import Dice
 from companion.console.phases import THROWS
+from lab.arguments import parser as parser_of
 from picohw.entropy import Entropy
 try:
     dice
@@ -80,7 +81,7 @@ def chi_square(counts: list[int]) -> float:
 
 def main(arguments=None) -> int:
     """Print the counts and chi square; the exit status."""
-    parser = argparse.ArgumentParser(prog="python -m lab.throws", description=__doc__.split("\n", maxsplit=1)[0])
+    parser = parser_of("throws", __doc__, seeded=False)
     parser.add_argument("--throws", type=int, default=1_000_000, help="how many (default %(default)s)")
     parser.add_argument("--pico", type=Path, metavar="IMAGE", help="on the emulated Pico, with this image")
     parser.add_argument("--seed", type=int, default=1, help="of the model (default %(default)s)")
@@ -95,7 +96,3 @@ def main(arguments=None) -> int:
     chi = chi_square(counts)
     print(f"chi square {chi:.2f}, at most {LIMIT} for fair dice")
     return 0 if chi <= LIMIT else 1
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -15,9 +15,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-from host.native.filelock import held
 from tools import freeze_endings
 from tools.debian import unpack, unpack_source
+from tools.filelock import held
 from tools.micropython import SOURCE, VERSION, build_elsewhere, is_plain, logged, need, source
 from tools.run import ROOT, SetupError, say
 

@@ -11,7 +11,7 @@ import shutil
 import subprocess
 import sys
 
-from host.native.filelock import held
+from tools.filelock import held
 from tools.run import ROOT, SetupError, quietly, say
 
 TREE = ROOT / "build/kicad"

@@ -7,15 +7,14 @@ from tools.run import ROOT
 
 LOCKS = {
     "requirements.lock": ("tools/daldos.sh", []),
-    "requirements-pico.lock": ("tools/daldos.sh sim --pico", ["--extra", "pico"]),
     "requirements-far.lock": ("tools/daldos.sh far", ["--extra", "far"]),
     "requirements-broker.lock": ("the test of a broker in the house", ["--extra", "broker"]),
     "requirements-flash.lock": ("tools/flash.sh", ["--extra", "flash"]),
     "requirements-dev.lock": (
         "tools/test.sh",
-        ["--extra", "dev", "--extra", "far", "--extra", "flash", "--extra", "pico", "hardware/requirements.in"],
+        ["--extra", "dev", "--extra", "far", "--extra", "flash", "--extra", "lab", "hardware/requirements.in"],
     ),
-    "requirements-mutation.lock": ("tools/mutate.sh", ["--extra", "mutation"]),
+    "requirements-mutation.lock": ("python -m lab mutate", ["--extra", "mutation"]),
 }
 UV = "uv pip compile --quiet --universal --generate-hashes --python-version 3.10 --no-header --no-annotate"
 

@@ -13,8 +13,8 @@ import sys
 import zipfile
 from pathlib import Path
 
-from host.native.filelock import held
 from tools.debian import entry, unpack
+from tools.filelock import held
 from tools.image import complete
 from tools.micropython import source
 from tools.run import ROOT, SetupError, quietly, say
@@ -127,7 +127,7 @@ FULL = [
     ("MicroPython", "root", True, "tools/micropython.sh"),
     ("the image of a Pico", "root", True, "tools/build_uf2.sh"),
     ("the tests", "root", True, TESTS),
-    ("the emulated Pico", "root", True, SIM.replace("--seed", "--pico --seed")),
+    ("the emulated Pico", "root", True, SIM.replace("sh tools/daldos.sh sim", "python3 -m lab pico")),
 ]
 
 

@@ -12,8 +12,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from host.native.filelock import held
 from tools.debian import unpack_source
+from tools.filelock import held
 from tools.run import ROOT, SetupError, say
 
 VERSION = "1.25"  # of the source, and so of the image and of the unix port built here

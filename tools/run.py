@@ -8,14 +8,10 @@ On Windows `py tools\\run.py COMMAND ...`; elsewhere `tools/COMMAND.sh ...` is t
     build_uf2     build MicroPython with the project frozen in, for one board
     micropython   build MicroPython for this machine
     typecheck     check the types of firmware and host
-    bench         what things cost on CPython and on MicroPython
-    bench_pico    what they cost on the emulated Pico
     drawings      make the drawings and tables of hardware/
     pcb           check the circuit boards of hardware/, and make what is ordered
     site          the game as plain files for any web host, with documents and downloads
     release       build all that a release is made of
-    screens       pictures of the page
-    mutate        change the firmware in small ways, and see whether a test notices
     machines      try the commands on fresh systems of Debian and Ubuntu
     lock          write the lock files from pyproject.toml
     python        the Python of .venv, with the project on its path
@@ -42,8 +38,6 @@ INSTALL = ("install", "--quiet", "--disable-pip-version-check", "--no-input", "-
 DEV = "requirements-dev.lock"
 # The lock file, and the module to be run; with no lock file it runs in the Python at hand, so nothing is installed.
 COMMANDS = {
-    "bench": (DEV, "tools.bench"),
-    "bench_pico": (DEV, "tools.bench --pico"),
     "build_uf2": (None, "tools.image"),
     "daldos": ("requirements.lock", "tools/daldos.py"),
     "drawings": (DEV, "hardware.generate"),
@@ -52,19 +46,16 @@ COMMANDS = {
     "lock": (None, "tools.lock"),
     "machines": (None, "tools.machines"),
     "micropython": (None, "tools.micropython"),
-    "mutate": (DEV, "lab.mutation.mutate"),
     "pcb": (DEV, "tools.pcb"),
     "python": (DEV, ""),
     "release": (DEV, "tools.release"),
-    "screens": (DEV, "lab.screens"),
     "site": (DEV, "tools.site"),
     "test": (DEV, "tools.check"),
     "typecheck": (DEV, "tools.typecheck"),
 }
-# What only some want: the emulator, what compiles, playing over a broker.
-PICO = "requirements-pico.lock"
+# What only some want: playing over a broker.
 FAR = "requirements-far.lock"
-MORE = {"web": FAR, "far": FAR, "--pico": PICO, "solve": PICO, "train": PICO}
+MORE = {"web": FAR, "far": FAR}
 
 
 class SetupError(Exception):
@@ -146,7 +137,7 @@ def pip_for(python, root):
 
 def environment(lock, root):
     """The Python of .venv, made and filled first if it has not all that a lock file lists."""
-    from host.native.filelock import held
+    from tools.filelock import held
 
     venv = root / ".venv"
     python = python_of(venv)

@@ -16,8 +16,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from host.native.filelock import held
 from tools import documents
+from tools.filelock import held
 from tools.run import ROOT, SetupError, own, quietly
 
 FROM = ("host/worker/instead", "firmware/lib", "firmware", ".")  # where a module is looked for, in this order

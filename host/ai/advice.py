@@ -1,7 +1,7 @@
 """The chances of positions and turns: what `daldos hint`, `daldos reply` and `daldos analyse` go by.
 
 A position's chance is exact where the solved endings have it; elsewhere it is the mean over the next throws of the best
-turns, each valued by the net. The numbers are the same with the kernel and without.
+turns, each valued by the net.
 
     >>> advice = data.advice(parse_rules("danish"))
     >>> hint_object("aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A 12", advice)["chance"]
@@ -22,7 +22,6 @@ if TYPE_CHECKING:  # never at run time: MicroPython has no such module
     from daldos.ai.opponent import Opponent
 
 DIGITS = 6  # of a chance
-LOOKED_AT, FAR = 5, 0.15  # so many turns, worse than the best by so much of chance at most, are played on
 
 
 class Advice:
@@ -63,31 +62,8 @@ class Advice:
         return found
 
 
-class PlayedOn(Advice):
-    """Chances by games played on, with the same dice after each turn, so that no player is judged by its own search.
-
-    search finds the turns that are worth it; games of `first` put them in order, those of `second` value them, or the
-    best would look better than it is. So the turn played may seem better than the best, by chance.
-    """
-
-    def __init__(self, search: Advice, first: Advice, second: Advice):
-        super().__init__(search.rules, second.chance, search.exact)
-        self._search = search
-        self._first = first
-
-    def turns(self, at: Position) -> "list[tuple[float, bool, int, bool]]":
-        """As Advice.turns, but only those worth it, and not quite best first."""
-        found = self._search.turns(at)
-        lowest = found[0][0] - FAR
-        again = found[0][3]
-        worth = [entry[2] for entry in found[:LOOKED_AT] if entry[0] >= lowest]
-        if len(worth) > 1:
-            worth.sort(key=lambda turn: -self._first.after(at, turn, again)[0])
-        return [self.after(at, turn, again) + (turn, again) for turn in worth]
-
-
 def looked_ahead(opponent: "Opponent") -> "Callable":
-    """Chances as level 5 finds them, for an Advice without the kernel."""
+    """Chances as level 5 finds them, for an Advice."""
 
     def deep(cells: bytearray, player: int) -> float:
         found: list[int] = []

@@ -8,7 +8,6 @@ import click
 
 from daldos.game import Game
 from daldos.record import read_records, result
-from daldos.rules import Rules
 from daldos.state import CELLS, PLAYERS
 from host.games.archive import Archive, ArchiveError
 from host.games.files import home
@@ -17,14 +16,9 @@ from host.i18n.refusals import BadInput
 from host.sim.stores import TextFileError, decoded, read_text
 
 FILE = click.Path(dir_okay=False, allow_dash=True)
-PLAYOUTS = click.option(
-    "--playouts",
-    type=click.IntRange(1),
-    help="Judge by so many games played on from each position, in place of a search.",
-)
 
 
-def _games(file: str) -> list[tuple[dict, Game]]:
+def read_games(file: str) -> list[tuple[dict, Game]]:
     try:
         games = read_records(decoded(sys.stdin.buffer.read(), file) if file == "-" else read_text(Path(file)))
     except TextFileError as error:
@@ -48,55 +42,30 @@ def _percent(chance: float) -> str:
 @click.command(short_help="Where a game was won: luck and errors.")
 @click.argument("file", type=FILE)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a game.")
-@click.option("--plot", type=click.Path(dir_okay=False), help="SVG file for a picture of the chances over the game.")
-@click.option("--game", "number", type=click.IntRange(1), help="Only this game of the file; for --plot [default: 1].")
-@PLAYOUTS
-def analyse(file: str, as_json: bool, plot: str | None, number: int | None, playouts: int | None):
+@click.option("--game", "number", type=click.IntRange(1), help="Only this game of the file.")
+def analyse(file: str, as_json: bool, number: int | None):
     """For each throw of the games in FILE: chance before and after, luck, error of the turn and the best turn instead.
 
     Chances are those of the player of the throw, in percent. Luck is what the throw was worth, an error what the turn
     gave away. Sums for each player follow: all luck less all errors is what the chance has changed by. FILE is a game
     record, or - for standard input.
     """
+    from host.ai import data
     from host.ai.judge import judge, sums
 
-    games = _games(file)
+    games = read_games(file)
     if number is not None and number > len(games):
         raise BadInput("%s: no game %s, there are %s", file, number, len(games))
     chosen = games if number is None else games[number - 1 : number]
     for place, (headers, game) in enumerate(chosen):
-        judged = judge(game, _advice(game.rules, playouts))
-        if plot and place == 0:
-            _plot(plot, headers, judged)
+        judged = judge(game, data.advice(game.rules))
         if as_json:
             click.echo(json.dumps(_object(headers, game, judged, sums(judged))))
             continue
         if place:
             click.echo()
-        for line in _table(headers, game, judged, sums(judged), system_words()):
+        for line in table(headers, game, judged, sums(judged), system_words()):
             click.echo(line)
-
-
-def _advice(rules: Rules, playouts: int | None):
-    from host.ai import data
-
-    if playouts is None:
-        return data.advice(rules, compile_it=True)
-    try:
-        return data.played_on(rules, playouts)
-    except data.BuildError as error:
-        raise BadInput("--playouts requires the compiled kernel: %s", error) from None
-
-
-def _plot(file: str, headers: dict, judged: list) -> None:
-    from host.ai.judge import GRADES, curve
-    from host.ai.plot import svg
-
-    marks = tuple(k for k, entry in enumerate(judged, 1) if GRADES.index(entry.grade) > 1)
-    try:
-        Path(file).write_text(svg(curve(judged), *_names(headers), marks), encoding="utf-8")
-    except OSError as error:
-        raise BadInput("--plot %s: %s", file, error.strerror) from None
 
 
 def _object(headers: dict, game: Game, judged: list, totals: dict) -> dict:
@@ -120,7 +89,7 @@ def _object(headers: dict, game: Game, judged: list, totals: dict) -> dict:
     return {"headers": headers, "rules": game.rules.text, "result": result(game), "throws": throws, "sums": totals}
 
 
-def _table(headers: dict, game: Game, judged: list, totals: dict, t: Words):
+def table(headers: dict, game: Game, judged: list, totals: dict, t: Words):
     winner = result(game).replace("*", t("nobody yet"))
     yield t(
         "{players}, {rules}, won by {winner}", players=" - ".join(_names(headers)), rules=game.rules.text, winner=winner
@@ -155,7 +124,7 @@ def replay(file: str, number: int):
     """
     from host.terminal.draw import boat_of
 
-    games = _games(file)
+    games = read_games(file)
     if number > len(games):
         raise BadInput("%s: no game %s, there are %s", file, number, len(games))
     headers, game = games[number - 1]
@@ -198,16 +167,16 @@ def replay(file: str, number: int):
 @click.command(short_help="Lengths, captures, dice, luck and skill of many games.")
 @click.argument("files", type=FILE, nargs=-1, required=True, metavar="FILE...")
 @click.option("--no-luck", is_flag=True, help="Leave luck and errors out, which take longer.")
-@PLAYOUTS
-def stats(files: tuple, no_luck: bool, playouts: int | None):
+def stats(files: tuple, no_luck: bool):
     """What the games in the FILEs are like, each figure with its standard error where it is a mean.
 
     Players go by their names in the headers, or as A and B.
     """
+    from host.ai import data
     from host.ai.figures import Tally
 
-    tally = Tally(None if no_luck else lambda rules: _advice(rules, playouts))
-    games = [(headers, game) for file in files for headers, game in _games(file)]
+    tally = Tally(None if no_luck else data.advice)
+    games = [(headers, game) for file in files for headers, game in read_games(file)]
     t = system_words()
     for k, (headers, game) in enumerate(games, 1):
         tally.add(headers, game)

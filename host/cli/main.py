@@ -18,7 +18,7 @@ from companion.console.phases import MODES
 from daldos.odds import DISTANCE_MAX, capture_odds
 from daldos.rules import DEFAULT
 from daldos.selfplay import selfplay_lines
-from host.cli.ai import hint, ladder, reply, solve, train
+from host.cli.ai import hint, reply
 from host.cli.cli_locale import speak
 from host.cli.engine import turns_object
 from host.cli.far import far as far_ends
@@ -64,7 +64,6 @@ def cli(ctx):
     help="Tolerances.",
 )
 @click.option("--dalled", is_flag=True, help="Pieces of two heights: the board sees which are dalled.")
-@click.option("--pico", is_flag=True, help="On an emulated Pico that runs the real firmware.")
 @click.option("--save", type=click.Path(file_okay=False), help="Keep the board's files in this folder.")
 @click.option("--no-colour", "--no-color", is_flag=True, help="Plain text.")
 def sim(
@@ -78,7 +77,6 @@ def sim(
     seed=None,
     magnets="nominal",
     dalled=False,
-    pico=False,
     save=None,
     no_colour=False,
 ):
@@ -95,11 +93,7 @@ def sim(
     seed = random.randrange(1, 2**32) if seed is None else seed
     if rules is not None and rules.n > config.N:
         raise BadInput("--rules %s: the board has %s holes in a row, not %s", rules.text, config.N, rules.n)
-    if pico and save is not None:
-        raise BadInput("--save cannot be combined with --pico, whose files are on its own flash")
-    if pico and dalled:
-        raise BadInput("--dalled cannot be combined with --pico, whose firmware is that of a plain board")
-    table = play.make_pico_table(seed, magnets) if pico else play.make_table(seed, magnets, save, dalled)
+    table = play.make_table(seed, magnets, save, dalled)
     plain = no_colour or "NO_COLOR" in os.environ or os.environ.get("TERM") == "dumb"
     colour = not plain and sys.stdout.isatty()
     if script is not None:
@@ -129,7 +123,7 @@ def turns(rules, positions):
 @click.option("--rules", type=RULES, default=DEFAULT, show_default=True, help="Ruleset and options.")
 @click.option("--games", type=click.IntRange(0), default=1, show_default=True, help="How many.")
 @click.option("--seed", type=SEED, default=1, show_default=True, help="Of dice and choices (xorshift32); 0 is 1.")
-@click.option("--players", help="Who plays A and B: names and levels of `ladder`, such as 4,random.")
+@click.option("--players", help="Who plays A and B: random, greedy, careful or a level, such as 4,random.")
 def selfplay(rules, games, seed, players):
     """Records of games between two players who pick any legal result, each as likely, or between those named.
 
@@ -151,17 +145,16 @@ def selfplay(rules, games, seed, players):
 def _records(rules, games, seed, players):
     if players is None:
         return selfplay_lines(rules, games, seed)
-    from host.ai import slow
-    from host.ai.ladder import LadderError, check_names
+    from host.ai.players import PlayerError, check_names, lines
 
     names = players.split(",")
     try:
         check_names(names)
-    except LadderError as error:
+    except PlayerError as error:
         raise BadInput(error) from None
     if len(names) != 2:
         raise BadInput("--players %r: expected two, such as 4,random", players)
-    return slow.lines(rules, (names[0], names[1]), games, seed)
+    return lines(rules, (names[0], names[1]), games, seed)
 
 
 @cli.command(short_help="The chance of a capture, exactly.", context_settings={"ignore_unknown_options": True})
@@ -225,7 +218,7 @@ def _position_odds(text: str, rules):
         yield f"{rules.board.name(hole):<9} {f'{chance}':<17} {100 * count / 16:6.2f}%"
 
 
-for command in (board, watch, web, hint, reply, ladder, analyse, kept, replay, stats, train, solve, far_ends, verify):
+for command in (board, watch, web, hint, reply, analyse, kept, replay, stats, far_ends, verify):
     cli.add_command(command)
 
 

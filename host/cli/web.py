@@ -24,7 +24,6 @@ CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 
 @click.command(epilog=BOARD_RULES_HELP, short_help="Play in a browser.")
 @click.option("--port", type=click.IntRange(0, 65535), help="Of the server [default: 8017, or a free one].")
-@click.option("--pico", is_flag=True, help="On an emulated Pico that runs the real firmware.")
 @click.option(
     "--board", is_flag=False, flag_value="", metavar="[PORT]", help="A real board on USB: mirrored, its pieces by hand."
 )
@@ -46,7 +45,6 @@ CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 @click.argument("file", required=False, type=click.Path(dir_okay=False))
 def web(
     port=None,
-    pico=False,
     board=None,
     rules=None,
     mode=None,
@@ -70,18 +68,15 @@ def web(
     seed = random.randrange(1, 2**32) if seed is None else seed
     if rules is not None and rules.n > config.N:
         raise BadInput("--rules %s: the board has %s holes in a row, not %s", rules.text, config.N, rules.n)
-    own = "--pico" if pico else "--board"
-    if (pico or board is not None) and save is not None:
-        raise BadInput("--save cannot be combined with %s, whose files are on its own flash", own)
-    if pico and board is not None:
-        raise BadInput("--board cannot be combined with --pico: there is one board behind the page")
-    if dalled and (pico or board is not None):
-        raise BadInput("--dalled cannot be combined with %s: it is of the simulated board", own)
+    if board is not None and save is not None:
+        raise BadInput("--save cannot be combined with %s, whose files are on its own flash", "--board")
+    if dalled and board is not None:
+        raise BadInput("--dalled cannot be combined with %s: it is of the simulated board", "--board")
     record = None if file is None else read_record(file)
     if save is not None and no_save:
         raise BadInput("--no-save cannot be combined with --save")
     archive = None if no_save else Archive(Path(save) / "games" if save is not None else home() / "games")
-    backend = real_board(board) if board is not None else simulated(pico, seed, magnets, save, no_save, dalled)
+    backend = real_board(board) if board is not None else simulated(seed, magnets, save, no_save, dalled)
     try:
         far = None if no_save else far_page(backend, save)
         room = Room(backend, code=new_code() if host else None, record=record, archive=archive, far=far)
@@ -111,13 +106,11 @@ def real_board(port: str):
     return Backend(RemovableBoard(lambda: BoardLink(port or find_port())))
 
 
-def simulated(pico: bool, seed: int, magnets: str, save, no_save: bool = False, dalled: bool = False):
-    """A simulated table, or one with an emulated Pico under it."""
-    from host.terminal.play import make_pico_table, make_table
+def simulated(seed: int, magnets: str, save, no_save: bool = False, dalled: bool = False):
+    """A simulated table."""
+    from host.terminal.play import make_table
     from host.web.backend import TableBackend
 
-    if pico:
-        return TableBackend(make_pico_table(seed, magnets), slow=True)
     if save is None and not no_save:
         save = own_folder()
     return TableBackend(make_table(seed, magnets, save, dalled))

@@ -1,4 +1,4 @@
-"""A player for both sides: picks a legal turn, each as likely, plays it with a messy hand and presses, as people do.
+"""A player for both sides: picks a legal turn, each as likely, plays it piece by piece and presses.
 
 In mode `solo` it plays one side, and sets the turns that the board is to have set.
 
@@ -10,17 +10,25 @@ from companion.console.phases import GAME, MODES, SOLO, WOODEN
 from companion.tracking.changes import CELL_OF
 from companion.tracking.tracker import EMPTY, occupancy_of
 from daldos.errors import DaldosError
+from daldos.geometry import board_for
 from daldos.notation import parse_turn, turn_text
+from daldos.packing import moves
 from daldos.prng import Xorshift32
 from daldos.state import start_cells
-from daldos.turns import legal_turns
-from host.sim.hand import Fingers, Hand, places_of
+from daldos.turns import legal_turns, play_moves
 from host.terminal import draw
 
 SETTLE_MS = 300  # from the last piece put down to the press
 THINKS_MS = 12000  # the board at most about its turn
 TRIES = 5  # presses until a turn must have been taken; more where it is chosen among those that look alike
-HASTY = 25  # one throw in so many, a piece is moved before it
+STEP_MS = 100  # from one piece to the next: what stands, or is gone, has been seen
+
+
+def places_of(rules, n: int) -> list:
+    """Hole of a game -> hole of a wooden board of n holes a row: those nearest the stern."""
+    board, wooden = rules.board, board_for(n, True)
+    rows = [board.row(hole) for hole in range(board.size)]
+    return [wooden.start[row] + hole - board.start[row] for hole, row in enumerate(rows)]
 
 
 class AutoError(DaldosError):
@@ -28,12 +36,11 @@ class AutoError(DaldosError):
 
 
 class Auto:
-    """desk: where it plays; seed: of its choices and of its hand."""
+    """desk: where it plays; seed: of its choices."""
 
     def __init__(self, desk, seed: int = 1):
         self.desk = desk
         self.stream = Xorshift32(seed)
-        self.hand = Hand(seed)
 
     def step(self) -> str:
         """One thing that a player does: set up, throw or play a turn. Returns what was done; AutoError if it failed."""
@@ -74,13 +81,11 @@ class Auto:
         truth, wanted = board.occupancy(), occupancy_of(at.cells)
         if board.tall:
             truth, wanted = board.letters().encode(), bytearray(CELL_OF[cell] for cell in at.cells)
-        places = self._places(at.rules)
+        places = places_of(at.rules, self.desk.table.config.N)
         outside = sum(code != EMPTY for code in truth) != sum(code != EMPTY for code in wanted)
         return outside or any(truth[places[hole]] != wanted[hole] for hole in range(len(wanted)))
 
     def _throw(self, at) -> str:
-        if self.stream.below(HASTY) == 0 and "?" not in self.desk.view().occupancy:
-            self._hastily(at)
         before = len(self.desk.heard())
         if self.desk.view().mode == MODES[WOODEN]:
             self.desk.send({"do": "dice", "throw": "%d%d" % self.stream.throw()})
@@ -113,7 +118,7 @@ class Auto:
             turn = parse_turn(at, led, legal)
         text, where = turn_text(at, turn), at.text()
         before = len(self.desk.heard())
-        self._do(at.rules, self.hand.turn(at, turn, turns))
+        self._play(at, turn)
         for _ in range(TRIES + len(turns)):
             self.desk.table.wait(SETTLE_MS)
             view = self.desk.view()
@@ -130,27 +135,26 @@ class Auto:
             raise AutoError("turn %s of %r was taken for %s", text, where, taken[0]["turn"])
         return text
 
-    def _hastily(self, at) -> None:
-        # A piece is moved before the throw; the press is refused, and all is put back.
-        before = len(self.desk.heard())
-        self._do(at.rules, self.hand.before_throw(at))
-        self.desk.table.wait(SETTLE_MS)
-        self.desk.table.press()
-        if self._since(before, "throw"):
-            raise AutoError("the board threw with a piece moved before, at %r", at.text())
-        self._do(at.rules, self.hand.put_back(at))
-        self.desk.table.wait(SETTLE_MS)
-
     def _since(self, before: int, kind: str) -> list:
         # The events of this kind that the board has said since.
         return [event for event in self.desk.heard()[before:] if event["ev"] == kind]
 
-    def _places(self, rules) -> list:
-        return places_of(rules, self.desk.table.config.N)
-
-    def _do(self, rules, actions) -> None:
-        table = self.desk.table
-        fingers = Fingers(table.board, table, self._places(rules))
-        self.hand.dalled = table.board.tall
-        for action in actions:
-            fingers.do(action)
+    def _play(self, at, turn: int) -> None:
+        # What is taken goes first; pieces of two heights are turned in the end.
+        table, places = self.desk.table, places_of(at.rules, self.desk.table.config.N)
+        board = table.board
+        for start, to in moves(turn):
+            if start != to:
+                if board.occupancy()[places[to]] != EMPTY:
+                    board.away(board.lift(places[to]))
+                    table.wait(STEP_MS)
+                piece = board.lift(places[start])
+                table.wait(STEP_MS)
+                board.place(places[to], piece)
+                table.wait(STEP_MS)
+        after = bytearray(at.cells)
+        play_moves(after, at.side, turn)
+        for hole, cell in enumerate(after):
+            if board.tall and cell and board.letters()[places[hole]] != chr(CELL_OF[cell]):
+                board.turn(places[hole], float(chr(CELL_OF[cell]).isupper()))
+                table.wait(STEP_MS)

@@ -1,7 +1,6 @@
 """What `daldos sim` starts: the terminal, a script, or games played by the hand."""
 
 import os
-import subprocess
 import sys
 import time
 from pathlib import Path
@@ -21,8 +20,6 @@ from host.terminal.desk import Desk, DeskError
 from host.terminal.script import Script, ScriptError
 from host.terminal.terminal import SETTLE_MS, Terminal
 
-TOOLS = Path(__file__).resolve().parents[2] / "tools/run.py"
-IMAGE = "DALDOS_IMAGE"  # environment: path of a firmware image for --pico
 TURN_S = 0.6  # from one turn of a visible game to the next
 
 
@@ -36,34 +33,6 @@ def make_table(seed: int, magnets: str, folder, dalled: bool = False) -> Table:
     if dalled:
         table.lay(seeing_heights(table.config))
     return table
-
-
-def make_pico_table(seed: int, magnets: str):
-    """A table with an emulated Pico under it, which runs the firmware as it is now; built first if need be."""
-    image = _image()  # first: the emulator may have to be compiled
-    try:
-        from host.sim.pico.table import PicoTable
-    except ImportError as error:
-        raise Failed("--pico needs the emulator (%s): start by tools/daldos.sh", error) from None
-    return PicoTable(image, seed=seed, magnets=magnets)
-
-
-def _image() -> str:
-    # The installed package has no sources of MicroPython: there an image made in a checkout is named.
-    named = os.environ.get(IMAGE)
-    if named:
-        if not Path(named).is_file():
-            raise BadInput("%s: %r is no file; expected the firmware's image, daldos-pico.uf2", IMAGE, named)
-        return named
-    if not TOOLS.exists():
-        raise Failed(
-            "--pico needs the firmware's image: make it by tools/build_uf2.sh in a checkout and name it in %s", IMAGE
-        )
-    click.echo("The firmware is being built, if it is not yet: some two minutes the first time.", err=True)
-    built = subprocess.run([sys.executable, TOOLS, "build_uf2"], stdout=subprocess.PIPE, encoding="utf-8", check=False)
-    if built.returncode:
-        raise Failed("--pico needs the firmware's image, and it could not be built: see above")
-    return built.stdout.split("\n")[-2]
 
 
 def run_script(path: Path, table: Table) -> None:

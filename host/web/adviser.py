@@ -1,6 +1,6 @@
 """Chances and hints for the page, as the opponent judges: worked out in a process of its own, one position at a time.
 
-A position with many turns takes some seconds without the compiled kernel; the board's clock must not feel it.
+A position with many turns takes a second; the board's clock must not feel it.
 
 >>> adviser = Adviser()
 >>> adviser.ask("aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A 12", "danish")    # None until it is known
@@ -55,7 +55,7 @@ def review(record: str) -> dict:
     from host.ai.judge import balance, curve, decisive, judge
 
     game = read_records(record)[0][1]
-    judged = judge(game, data.advice(game.rules, compile_it=True))
+    judged = judge(game, data.advice(game.rules))
     keys = ("number", "player", "throw", "turn", "luck", "error")
     return {
         "record": record,

@@ -178,13 +178,9 @@ class Server:
             room.close(page)
 
     async def _judge(self, page) -> None:
-        # A page's record, in a process of its own; one at a time. What judges is compiled the first time.
-        from host.ai import build
-
+        # A page's record, in a process of its own; one at a time.
         try:
             async with self._judging:
-                if not build.is_compiled():
-                    page.tell({"compiling": True})
                 if self._process is None:
                     self._process = process()
                 loop = asyncio.get_running_loop()

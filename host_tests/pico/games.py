@@ -3,10 +3,10 @@
 import pytest
 
 from daldos import game as engine
-from host.sim.hand import Hand
 from host_tests.conftest import NIGHTLY
 from lab.campaigns import codes
 from lab.figures import Figures
+from lab.hand import Hand
 
 CALIBRATE_MS = 1500  # with all holes pointed at, a scan takes the Pico longer
 HURRIED_MS = 300

@@ -4,8 +4,8 @@ import pytest
 
 import config
 from companion.sensing.wiring import CHANNELS
-from host.sim.pico.flash import FlashError, read_files, replay
-from host.sim.pico.pin_board import LOW, Lights, PinBoard
+from lab.pico.flash import FlashError, read_files, replay
+from lab.pico.pin_board import LOW, Lights, PinBoard
 
 HIGH = 1
 
@@ -164,7 +164,7 @@ def test_replay_programs_erases_and_tears():
 
 
 def _story(image, seed: int) -> tuple:
-    from host.sim.pico.bench import Rig
+    from lab.pico.bench import Rig
 
     board = PinBoard(seed=seed)
     board.setup("start")
@@ -187,7 +187,7 @@ def test_the_same_actions_give_the_same_bytes(image):
 
 
 def test_a_cut_stops_everything_and_tears_the_operation(image):
-    from host.sim.pico.bench import BenchError, Rig
+    from lab.pico.bench import BenchError, Rig
 
     rig = Rig(image)
     before = rig.flash()
@@ -203,9 +203,9 @@ def test_a_cut_stops_everything_and_tears_the_operation(image):
 
 
 def test_what_the_interpreter_fetches_is_noted(image, monkeypatch, tmp_path):
-    from host.sim.pico import SLOW, reached
-    from host.sim.pico.bench import Rig
-    from host.sim.pico.flash import load_uf2
+    from lab.pico import SLOW, reached
+    from lab.pico.bench import Rig
+    from lab.pico.flash import load_uf2
 
     if SLOW:
         pytest.skip("only the compiled emulator notes what it reads")

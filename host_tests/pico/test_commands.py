@@ -49,7 +49,7 @@ DEALS = [  # in this order; the event that ends the answer, or the code of the e
 
 @pytest.fixture(scope="module")
 def table(image):
-    from host.sim.pico.table import PicoTable
+    from lab.pico.table import PicoTable
 
     table = PicoTable(image, seed=7, twin=False)
     table.plug_in()

@@ -27,7 +27,7 @@ WORDS = (
 
 @pytest.fixture
 def table(image):
-    from host.sim.pico.table import PicoTable
+    from lab.pico.table import PicoTable
 
     table = PicoTable(image, seed=7, twin=False)
     table.throws[:] = [(1, 4), (2, 2), (1, 2)]
@@ -113,8 +113,8 @@ def test_a_flood_without_line_ends_or_readers_does_no_harm(table, long_run):
 
 
 def test_a_board_on_a_charger_plays_on(image):
-    from host.sim.pico.flash import read_files
-    from host.sim.pico.table import PicoTable
+    from lab.pico.flash import read_files
+    from lab.pico.table import PicoTable
 
     table = PicoTable(image, seed=7, twin=False, usb="charger")
     table.throws[:] = [(1, 4), (2, 2), (1, 2), (3, 3)]
@@ -133,7 +133,7 @@ def test_a_board_on_a_charger_plays_on(image):
 
 
 def test_the_roller_needs_no_sensors(image):
-    from host.sim.pico.table import PicoTable
+    from lab.pico.table import PicoTable
 
     table = PicoTable(image, seed=7, twin=False, scans=False)
     table.plug_in()

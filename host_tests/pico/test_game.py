@@ -28,7 +28,7 @@ def taken_up(store) -> engine.Game:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_one_hand_one_record(image, micropython, whole_game, game, tmp_path):
-    from host.sim.pico.table import PicoTable
+    from lab.pico.table import PicoTable
 
     rules, seed = game
     host, figures = play(TapedTable, rules, seed)

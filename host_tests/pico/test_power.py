@@ -16,9 +16,9 @@ from companion.storage.memory import MemoryStore
 from companion.storage.records import encode, record
 from daldos.game import PLAY
 from daldos.packing import ply_dice
-from host.sim.pico.flash import FILES_AT, LOG_AT, apply, make_files, read_files, replay
 from lab import cuts
 from lab.flash_files import RingFlash, ring_store
+from lab.pico.flash import FILES_AT, LOG_AT, apply, make_files, read_files, replay
 
 TORN = (0.0, 0.1, 0.5, 0.9)
 READY_MS = 1000
@@ -194,8 +194,8 @@ def used_log(games: int) -> bytes:
 
 def test_littlefs_here_writes_as_on_the_pico(image, tmp_path):
     """The same records give as many erases and nearly as many pages on the Pico and here."""
-    from host.sim.pico.bench import Rig
-    from host.sim.pico.pin_board import PinBoard
+    from lab.pico.bench import Rig
+    from lab.pico.pin_board import PinBoard
 
     rig = Rig(image, files=make_files({}), board=PinBoard(seed=1))
     rig.run_until(lambda: b'"phase": "opening"' in rig.port.received or b'"setup"' in rig.port.received, READY_MS)
@@ -218,8 +218,8 @@ def test_littlefs_here_writes_as_on_the_pico(image, tmp_path):
 
 def test_the_ring_here_is_as_on_the_pico(image):
     """The same writing gives the same bytes, by as many erases."""
-    from host.sim.pico.bench import Rig
-    from host.sim.pico.pin_board import PinBoard
+    from lab.pico.bench import Rig
+    from lab.pico.pin_board import PinBoard
 
     rig = Rig(image, files=make_files({}), board=PinBoard(seed=1))
     rig.run_until(lambda: b'"phase": "opening"' in rig.port.received or b'"setup"' in rig.port.received, READY_MS)
@@ -276,8 +276,8 @@ def instants(history: list, count: int, seed: int):
 
 
 def test_a_board_cut_at_random_instants_starts_into_the_same_game(whole_game, long_run):
-    from host.sim.pico.bench import Rig
-    from host.sim.pico.pin_board import PinBoard
+    from lab.pico.bench import Rig
+    from lab.pico.pin_board import PinBoard
 
     for flash, account in instants(whole_game[0].table.history, 200 if long_run else 5, seed=5):
         board = PinBoard(seed=1)
@@ -297,7 +297,7 @@ def test_a_board_cut_at_random_instants_starts_into_the_same_game(whole_game, lo
 
 @pytest.mark.parametrize("reason", ["timer", "reset"])
 def test_a_restart_at_random_instants_goes_on_with_the_same_game(image, long_run, reason):
-    from host.sim.pico.table import PicoTable
+    from lab.pico.table import PicoTable
 
     draw = random.Random(reason)
     table = PicoTable(image, seed=4, twin=False, scripted=False)

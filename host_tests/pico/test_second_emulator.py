@@ -1,7 +1,7 @@
 """The image in another emulator, rp2040js: it says there what it says in the one that all other tests have."""
 
-from host.sim.pico.table import PicoTable
 from host_tests.rp2040js import SecondPico
+from lab.pico.table import PicoTable
 
 
 def play(table) -> list:

@@ -39,8 +39,8 @@ CHOSEN = {
 # every module runs on MicroPython on the computer in each run; what floats and words of 32 bits change is seen here
 @pytest.mark.parametrize("name", MODULES if NIGHTLY else MODULES[:3])
 def test_shared_tests_pass_on_the_pico(image, name):
-    from host.sim.pico.bench import Rig
-    from host.sim.pico.flash import make_files
+    from lab.pico.bench import Rig
+    from lab.pico.flash import make_files
 
     files = {f"{file}.py": (SHARED / f"{file}.py").read_bytes() for file in ("run", "here", f"test_{name}")}
     files = {file: source.replace(b'os.getenv("DALDOS_LONG") == "1"', b"False") for file, source in files.items()}

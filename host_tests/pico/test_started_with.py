@@ -46,9 +46,9 @@ def ring_of(content: bytes, flip: int = None) -> bytes:
 
 def start(image, files: dict, press: bool = False, ring: bytes = b""):
     """A board with these files, and this in its ring, until it has said what it has to say."""
-    from host.sim.pico.bench import Rig
-    from host.sim.pico.flash import FILES_AT, LOG_AT, load_uf2, make_files, read_files
-    from host.sim.pico.pin_board import PinBoard
+    from lab.pico.bench import Rig
+    from lab.pico.flash import FILES_AT, LOG_AT, load_uf2, make_files, read_files
+    from lab.pico.pin_board import PinBoard
 
     board = PinBoard(seed=1)
     board.setup("start")

@@ -18,7 +18,7 @@ STORIES = ["plug_pulled_in_mid_turn", "the_dal_is_seen", "sensors_come_to_the_di
 
 @pytest.mark.parametrize("story", sorted(path.stem for path in FOLDER.glob("*.txt")) if NIGHTLY else STORIES)
 def test_a_story_goes_the_same_way_on_the_pico(image, story):
-    from host.sim.pico.table import PicoTable
+    from lab.pico.table import PicoTable
 
     path = FOLDER / f"{story}.txt"
     table = PicoTable(image, seed=1)
@@ -29,7 +29,7 @@ def test_a_story_goes_the_same_way_on_the_pico(image, story):
 @pytest.mark.nightly
 @pytest.mark.parametrize("rules", RULES)
 def test_a_game_is_chosen_begun_and_finished_by_the_lights(image, rules):
-    from host.sim.pico.table import PicoTable
+    from lab.pico.table import PicoTable
 
     table = PicoTable(image, seed=3)
     player = seated(table)

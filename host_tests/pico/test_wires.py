@@ -37,7 +37,7 @@ BY_WALK = {("swap", 2, 3): "S2 and S3"}
 
 def play(image, fault: tuple, words: str, before_start: bool = True):
     """Have this fault; AssertionError if the board does not say so in these words, or does not answer any more."""
-    from host.sim.pico.table import PicoTable
+    from lab.pico.table import PicoTable
 
     table = PicoTable(image, seed=2, twin=False, scripted=False)
     if before_start:
@@ -91,7 +91,7 @@ def test_exchanged_lines_show_by_the_pieces(image, fault):
 
 @pytest.mark.parametrize("fault", BY_WALK, ids=str)
 def test_lines_that_only_a_magnet_tells(image, fault, long_run):
-    from host.sim.pico.table import PicoTable
+    from lab.pico.table import PicoTable
 
     table = PicoTable(image, seed=2, twin=False, scripted=False)
     table.board.fault(*fault)
@@ -132,7 +132,7 @@ def walk(table) -> list:
 
 @pytest.mark.parametrize("magnets", few(["worst", "nominal"], 1))
 def test_a_sound_board_says_nothing(image, magnets):
-    from host.sim.pico.table import PicoTable
+    from lab.pico.table import PicoTable
 
     table = PicoTable(image, seed=3, magnets=magnets, twin=False, scripted=False)
     table.plug_in()

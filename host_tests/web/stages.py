@@ -48,7 +48,7 @@ class PicoOnUsb:
         self.plug_in()
 
     def plug_in(self) -> None:
-        from host.sim.pico.pty import Terminal
+        from lab.pico.pty import Terminal
 
         self.table.plug_in()
         self._terminal = Terminal(self.table.rig)
@@ -133,7 +133,7 @@ class Stage:
         if kind == "table":
             self.table = Table(seed=seed)
         else:
-            from host.sim.pico.table import PicoTable
+            from lab.pico.table import PicoTable
 
             self.table = PicoTable(given, seed=seed, twin=kind == "pico")
         if before:

@@ -57,7 +57,7 @@ def test_a_port_that_is_taken(start, root):
         (("--rules", "danish,n=17"), "16 holes"),
         (("--rules", "swedish"), "swedish"),
         (("nowhere.txt",), "nowhere.txt"),
-        (("--pico", "--save", "x"), "--save"),
+        (("--board", "--save", "x"), "--save"),
         (("--port", "70000"), "70000"),
     ],
 )

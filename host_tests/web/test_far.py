@@ -22,11 +22,11 @@ from host.far.post import Post
 from host.far.relay import carry
 from host.far.verify import report
 from host.sim.client import Client
-from host.sim.pico.table import PicoTable
 from host.sim.table import Table
 from host.web.backend import TableBackend
 from host.web.far import FarPage
 from host_tests.test_far_board import Hand
+from lab.pico.table import PicoTable
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 DALDOS = [sys.executable, str(ROOT / "tools/daldos.py")]

@@ -188,7 +188,7 @@ class OnCable(Player):
 @pytest.fixture(params=few(["rp2040py", "rp2040js"], 1))
 def emulated(request, image):
     """(a table whose board is the image in this emulator, how many turns are played there at most)"""
-    from host.sim.pico.table import PicoTable
+    from lab.pico.table import PicoTable
 
     if request.param == "rp2040js":
         with SecondPico(image) as table:

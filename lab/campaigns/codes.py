@@ -18,10 +18,10 @@ from daldos.position import parse_throw
 from daldos.record import write_record
 from daldos.rules import RULESETS, parse_rules
 from daldos.state import start_cells
-from host.sim.hand import Fingers, Hand
 from host.sim.table import Table, seeing_heights
 from lab.campaigns.occupancy import readings_of, set_right
 from lab.figures import Figures, result_cells, rule_sets
+from lab.hand import Fingers, Hand
 
 TURNS_A_GAME = 120
 CALIBRATE_MS = 400

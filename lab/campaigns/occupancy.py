@@ -16,8 +16,8 @@ from companion.tracking.tracker import AMBIGUOUS, COMPLETE, PARTIAL, TURN, Track
 from daldos.game import OPENING, OVER, Game
 from daldos.notation import turn_text
 from daldos.rules import parse_rules
-from host.sim.hand import Fingers, Hand, OccupancyBoard
 from lab.figures import Figures, result_cells, rule_sets, throw
+from lab.hand import Fingers, Hand, OccupancyBoard
 
 TURNS_A_GAME = 400  # games that wander on for longer are broken off
 ILLEGAL_A_TURN = 2  # mutated end positions tried at each turn

@@ -1,8 +1,8 @@
 """Mutation testing: how many small changes of the firmware does a test notice?
 
-    tools/mutate.sh                                # a sample of each module's mutants
-    tools/mutate.sh --count 0 daldos/reach.py      # all of one module
-    tools/mutate.sh --again                        # those that survived the run before
+    python -m lab mutate                                # a sample of each module's mutants
+    python -m lab mutate --count 0 daldos/reach.py      # all of one module
+    python -m lab mutate --again                        # those that survived the run before
 
 mutmut makes the mutants (lab/mutation/mutants.py); a seed draws a sample of each module's. All tests that run in this
 process are run once to see which functions each of them calls and how long it takes. A mutant then meets the tests that
@@ -10,7 +10,6 @@ call the function it changes, the quickest first, until one fails, takes 20 seco
 one mutant is up. The last line weighs each module by the number of its mutants.
 """
 
-import argparse
 import json
 import math
 import os
@@ -23,6 +22,7 @@ from pathlib import Path
 
 import pytest
 
+from lab.arguments import parser
 from tools.run import beside
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -179,21 +179,17 @@ def share_text(name: str, tried: list) -> str:
 
 def main() -> int:
     """The command line."""
-    parser = argparse.ArgumentParser(prog="tools/mutate.sh", description=__doc__.split("\n")[0])
-    parser.add_argument("modules", nargs="*", help="such as daldos/reach.py (default: all)")
-    parser.add_argument("--count", type=int, default=20, help="mutants of each, 0 for all (default %(default)s)")
-    parser.add_argument("--seed", type=int, default=1, help="of the samples (default %(default)s)")
-    parser.add_argument("--most", type=float, default=25, help="seconds of tests for a mutant (default %(default)s)")
-    parser.add_argument("--again", action="store_true", help="only those that survived the run before")
-    arguments = parser.parse_args()
+    top = parser("mutate", __doc__, seeded=False)
+    top.add_argument("modules", nargs="*", help="such as daldos/reach.py (default: all)")
+    top.add_argument("--count", type=int, default=20, help="mutants of each, 0 for all (default %(default)s)")
+    top.add_argument("--seed", type=int, default=1, help="of the samples (default %(default)s)")
+    top.add_argument("--most", type=float, default=25, help="seconds of tests for a mutant (default %(default)s)")
+    top.add_argument("--again", action="store_true", help="only those that survived the run before")
+    arguments = top.parse_args()
+    sys.path.insert(0, str(beside("requirements-mutation.lock", BUILD / "packages")))
+    # Test modules are compiled once, whatever the environment says.
+    sys.dont_write_bytecode, sys.pycache_prefix = False, str(BUILD / "cache")
     names = modules(arguments.modules)
     BUILD.mkdir(parents=True, exist_ok=True)
     os.chdir(ROOT)
     return pytest.main(["-q", "-s", "-p", "no:xdist", *TESTS], plugins=[Run(names, arguments)])
-
-
-if __name__ == "__main__":
-    sys.path.insert(0, str(beside("requirements-mutation.lock", BUILD / "packages")))
-    # Test modules are compiled once, whatever the environment says.
-    sys.dont_write_bytecode, sys.pycache_prefix = False, str(BUILD / "cache")
-    sys.exit(main())

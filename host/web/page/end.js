@@ -32,10 +32,6 @@ export class End {
     this.judged(v.record, you || "A", you);
   }
 
-  compiling() {
-    write($("endbalance"), t("Getting ready to judge games: this once it takes up to a minute ..."));
-  }
-
   judged(record, side, you) {
     const review = this.reviews.of(record);
     const state = `${document.documentElement.lang} ${side} ${you} ${Boolean(review)} ${record.length}`;

@@ -68,7 +68,6 @@ function take(message) {
     hands.refused();
     choose(); // what could not be had is not shown as chosen
   }
-  if (message.compiling) end.compiling();
   if ("review" in message) {
     reviews.take(message.review);
     replay.judged();

@@ -1,4 +1,4 @@
-"""The learnt nets, one module a ruleset, made by `daldos train`; and which of them plays for other rules.
+"""The learnt nets, one module a ruleset, made by `python -m lab train`; and which of them plays for other rules.
 
 >>> opponent = opponent_for(parse_rules("danish,jump=any"))
 """

@@ -1,4 +1,4 @@
-"""CPython: nets, solved endings and the compiled kernel of this computer. Here: nets, endings once they have come."""
+"""CPython: nets and solved endings from files. Here: nets, endings once they have come."""
 
 from functools import cache
 
@@ -13,6 +13,6 @@ def _advice(text: str) -> Advice:
     return Advice(rules, looked_ahead(opponent_for(rules)))
 
 
-def advice(rules: Rules, compile_it: bool = False) -> Advice:
+def advice(rules: Rules) -> Advice:
     """Chances under the rules, made once."""
     return _advice(rules.text)

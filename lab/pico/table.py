@@ -20,10 +20,10 @@ from companion.game.dice import Dice
 from companion.sensing.wiring import CHANNELS
 from companion.storage.memory import MemoryStore
 from daldos.prng import Xorshift32
-from host.sim.pico.bench import BenchError, Rig
-from host.sim.pico.flash import FILES_AT, LOG_AT, make_files, read_files
-from host.sim.pico.pin_board import PinBoard
 from host.sim.table import MIRRORED, Tabletop
+from lab.pico.bench import BenchError, Rig
+from lab.pico.flash import FILES_AT, LOG_AT, make_files, read_files
+from lab.pico.pin_board import PinBoard
 
 TICKS = 1 << 30
 READY_MS = 3000  # within which the board must have said hello

@@ -16,7 +16,7 @@ import tempfile
 import time
 import tty
 
-from host.sim.pico.bench import Rig
+from lab.pico.bench import Rig
 
 _STEP_MS = 0.5
 _NAP_S = 0.01

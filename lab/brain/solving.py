@@ -1,4 +1,5 @@
-"""Solved endings: the exact chance of every position with few pieces a side, all dalled and out of the home rows.
+"""Solve a ruleset's endings: the exact chance of every position with few pieces a side, all dalled and out of the home
+rows.
 
 Value iteration over all of them until a sweep changes nothing by more than TOLERANCE. Smaller endings come first, for
 captures lead to them; `k` against `m` and `m` against `k` lead to each other and are solved together. The tables are
@@ -9,10 +10,12 @@ kept as files of doubles, `ruleset-k-m.f64`, so that each is solved once.
 
 import array
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 from daldos.errors import DaldosError
+from host.ai import data
+from lab.arguments import parser, say
+from lab.brain.kernel import SOLVED, kernel_module, packed
 
 TOLERANCE = 1e-12
 
@@ -32,7 +35,7 @@ def groups(pieces: int) -> list[list[tuple[int, int]]]:
     return found
 
 
-def solve(kernel, name: str, folder: Path, pieces: int, say: Callable[[str], None] = lambda line: None) -> None:
+def solve(kernel, name: str, folder: Path, pieces: int) -> None:
     """Solve or load all tables of up to `pieces` a side into the kernel; what is solved is written to the folder."""
     kernel.prepare_endings(pieces)
     folder.mkdir(parents=True, exist_ok=True)
@@ -69,3 +72,27 @@ def load(kernel, k: int, m: int, file: Path) -> None:
 def residual(kernel, pieces: int) -> float:
     """The largest difference between the tables and one more sweep over them."""
     return max(kernel.sweep_endings(k, m, False) for group in groups(pieces) for k, m in group)
+
+
+def main() -> "str | None":
+    """Solve, print the residual and each table's figures; what went wrong."""
+    top = parser("solve", __doc__)
+    top.add_argument("--pieces", type=int, choices=(1, 2, 3), default=2, help="a side (default 2); 3 takes hours")
+    top.add_argument("--write", action="store_true", help="write the packed table into the package, too")
+    args = top.parse_args()
+    name = args.rules.text
+    try:
+        kernel = kernel_module().Kernel(args.rules)
+        solve(kernel, name, SOLVED, args.pieces)
+    except ValueError as error:
+        return f"solve: {error}"
+    print(f"{name}: largest change by one more sweep {residual(kernel, args.pieces):.1e}")
+    for k, m in [pair for group in groups(args.pieces) for pair in group]:
+        count, low, high, mean = kernel.endings_figures(k, m)
+        print(f"{name} {k} v {m}: {count} positions, chance {low:.4f} to {high:.4f}, mean {mean:.4f}")
+    if args.write:
+        file = data.endings_file(name)
+        for part, table in zip((file, file.with_suffix(".low")), packed(kernel), strict=True):
+            part.write_bytes(table)
+            print(f"{name}: {len(table)} bytes in {part}")
+    return None

@@ -22,18 +22,18 @@ from rp2040py.simulator import Simulator
 from rp2040py.utils.logging import ConsoleLogger, LogLevel
 
 import config as board_config
-from host.sim.pico import SLOW
-from host.sim.pico.flash import FLASH_BYTES, FlashLog, load_uf2
-from host.sim.pico.pin_board import Lights, PinBoard
-from host.sim.pico.reached import reached
-from host.sim.pico.usb import HostPort
+from lab.pico import SLOW
+from lab.pico.flash import FLASH_BYTES, FlashLog, load_uf2
+from lab.pico.pin_board import Lights, PinBoard
+from lab.pico.reached import reached
+from lab.pico.usb import HostPort
 
 if SLOW:
     logging.getLogger(__name__).warning("the emulated Pico runs slowly: %s", SLOW)
     from rp2040py.execute_batch import execute_batch
     from rp2040py.rp2040 import RP2040 as Chip
 else:
-    from chip import Chip, run  # type: ignore[no-redef]  # compiled by host.sim.pico.native
+    from chip import Chip, run  # type: ignore[no-redef]  # compiled by lab.pico.native
 
 _WATCHDOG_REASONS = {1: "timer", 2: "reset"}
 _VECTOR = 0xB007C0D3  # in scratch register 4: the boot ROM goes on where register 7 says

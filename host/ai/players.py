@@ -1,19 +1,36 @@
-"""Games between players by the engine alone: for records, and for a machine without a compiler, where they are slow."""
+"""Players by name, as the engine alone plays them: three simple ones to measure by, and the levels "1" to "5".
+
+>>> print("\\n".join(lines(parse_rules("danish"), ("4", "random"), games=1, seed=7)))
+"""
 
 from daldos.ai.baselines import best_of, careful, greedy, random
+from daldos.ai.opponent import LEVELS
+from daldos.errors import DaldosError
 from daldos.game import Game
 from daldos.prng import Xorshift32
 from daldos.rules import Rules
 from daldos.selfplay import play_game, selfplay_lines
 from host.ai import data
 
-VALUES = {"random": random, "greedy": greedy, "careful": careful}
+BASELINES = {"random": random, "greedy": greedy, "careful": careful}
+NAMES = (*BASELINES, *(str(k + 1) for k in range(len(LEVELS))))
+
+
+class PlayerError(DaldosError):
+    """A name that no player has."""
+
+
+def check_names(names: list[str]) -> None:
+    """PlayerError for an unknown name."""
+    for name in names:
+        if name not in NAMES:
+            raise PlayerError("player %r: expected one of %s", name, ", ".join(NAMES))
 
 
 def choose(rules: Rules, name: str, game: Game, stream: Xorshift32) -> int:
     """The turn that a baseline or level plays."""
-    if name in VALUES:
-        return best_of(game.position, game.legal, VALUES[name], stream)
+    if name in BASELINES:
+        return best_of(game.position, game.legal, BASELINES[name], stream)
     return data.opponent(rules).choose(game.position, int(name), stream)
 
 
@@ -26,14 +43,3 @@ def lines(rules: Rules, seats: tuple[str, str], games: int, seed: int):
     """The records of that many games, who plays A first, as daldos.selfplay has them."""
     names = {"A": seats[0], "B": seats[1]}
     return selfplay_lines(rules, games, seed, lambda rules, stream: play(rules, seats, stream), names)
-
-
-def wins(rules: Rules, first: str, second: str, games: int, seed: int) -> int:
-    """How many games the first wins, who changes sides every game."""
-    stream = Xorshift32(seed)
-    won = 0
-    for k in range(games):
-        seats = (first, second) if k % 2 == 0 else (second, first)
-        if play(rules, seats, stream).side == k % 2:
-            won += 1
-    return won

@@ -19,7 +19,6 @@ has, and to a clock, which has `wait`.
 
 import random
 
-from daldos.geometry import board_for
 from daldos.packing import LOST_TURN
 from daldos.packing import moves as moves_of
 from daldos.position import Position
@@ -77,13 +76,6 @@ class OccupancyBoard:
     def _set(self, hole: int, code: int) -> None:
         self._truth[hole] = code
         self.codes[:] = self._truth
-
-
-def places_of(rules, n: int) -> list:
-    """Hole of a game -> hole of a wooden board of n holes a row: those nearest the stern."""
-    board, wooden = rules.board, board_for(n, True)
-    rows = [board.row(hole) for hole in range(board.size)]
-    return [wooden.start[row] + hole - board.start[row] for hole, row in enumerate(rows)]
 
 
 class Fingers:

@@ -9,7 +9,7 @@ import importlib.util
 import sys
 from pathlib import Path
 
-from host.native.compiled import BuildError, Native
+from lab.compiled import BuildError, Native
 
 CHIP = Path(__file__).parent / "chip.pyx"
 

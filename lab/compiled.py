@@ -14,7 +14,7 @@ import sys
 import sysconfig
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[1]
 
 
 class BuildError(ValueError):
@@ -38,19 +38,15 @@ class Native:
         abi = sysconfig.get_config_var("EXT_SUFFIX").split(".")[1]
         self._folder = ROOT / "build" / name / f"{abi}-{hashlib.sha256(b''.join(parts)).hexdigest()[:10]}"
 
-    def is_compiled(self) -> bool:
-        """Whether folder() would have it at once."""
-        return (self._folder / "complete").exists()
-
     def folder(self) -> Path:
         """Where the compiled modules are, compiled first if they are not there; BuildError if that cannot be done."""
-        from host.native.filelock import held  # not where this file runs as the compiler
+        from tools.filelock import held  # not where this file runs as the compiler
 
-        if self.is_compiled():
+        if (self._folder / "complete").exists():
             return self._folder
         try:
             with held(self._folder.parent / "lock"):
-                if not self.is_compiled():  # another one may have been first
+                if not (self._folder / "complete").exists():  # another one may have been first
                     for needed in ("Cython", "setuptools"):
                         if importlib.util.find_spec(needed) is None:
                             pip = f"{sys.executable} -m pip install cython setuptools"

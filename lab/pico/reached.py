@@ -2,7 +2,7 @@
 
 With DALDOS_REACHED=FOLDER in the environment every emulated Pico notes the bytes that it reads one by one from its
 flash, as the interpreter does with bytecode. At the end of the process what the Picos with the same image have noted
-together is kept in FOLDER, in a file that names the image; `python -m lab.device_coverage` makes lines of
+together is kept in FOLDER, in a file that names the image; `python -m lab device_coverage` makes lines of
 it.
 """
 
@@ -11,7 +11,7 @@ import hashlib
 import os
 from pathlib import Path
 
-from host.sim.pico.flash import FLASH_BYTES, LOG_AT
+from lab.pico.flash import FLASH_BYTES, LOG_AT
 
 _noted: dict = {}  # of each image, its name -> a byte for each of the flash
 

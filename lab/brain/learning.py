@@ -1,21 +1,29 @@
-"""Learning a net by self-play, in a file that can be taken up again: `daldos train`.
+"""Learn a ruleset's net by self-play, and write it as integers into the engine.
 
 The rate falls from FIRST_RATE to LAST_RATE over the games asked for; after every CHUNK games the whole state is written
 (beside, then renamed), so a run broken off goes on where it was and ends with the same bytes. Same seed, same ruleset,
 same compiler and processor: same weights.
+
+    python -m lab train --rules norwegian
 """
 
 import json
 import math
 import time
-from collections.abc import Callable
 from pathlib import Path
 
+from daldos.ai import nets
 from daldos.errors import DaldosError
+from daldos.rules import RULESETS, Rules
+from lab.arguments import parser, positive, say
+from lab.brain import solving, weights
+from lab.brain.kernel import LEARNING, SOLVED, kernel_module
 
 CHUNK = 10_000
 FIRST_RATE, LAST_RATE = 0.05, 0.0003
 TRACE = 0.5
+GAMES = {"danish": 3_000_000, "naesheim": 400_000, "cerne-abbey": 400_000}  # that its net was learnt from
+GAMES_ELSE = 800_000
 EXPLORE = 0.005  # share of random turns
 CHECK_EVERY = 10  # chunks from one look at the strength to the next
 CHECK_GAMES = 2_000
@@ -30,8 +38,8 @@ def rate_at(done: int, games: int) -> float:
     return FIRST_RATE * math.exp(math.log(LAST_RATE / FIRST_RATE) * done / games)
 
 
-def learn(module, kernel, games: int, seed: int, file: Path, say: Callable[[str], None] = lambda line: None):
-    """A Learner after that many games; goes on from the checkpoint in `file` if there is one. `say` tells progress."""
+def learn(module, kernel, games: int, seed: int, file: Path):
+    """A Learner after that many games; goes on from the checkpoint in `file` if there is one."""
     learner = module.Learner(kernel, seed)
     done = 0
     run = {"rules": kernel.rules.text, "games": games, "seed": seed}
@@ -62,3 +70,36 @@ def _progress(kernel, learner, done: int, games: int, speed: float) -> str:
         for other in ("random", "greedy", "careful")
     ]
     return f"{kernel.rules.text}: {done} of {games} games, {speed:.0f}/s; wins {', '.join(won)}"
+
+
+def train(rules: Rules, games: int, seed: int, out: Path, fresh: bool) -> None:
+    """Learn the ruleset's net, its endings solved first, and write its module."""
+    module = kernel_module()
+    kernel = module.Kernel(rules)
+    solving.solve(kernel, rules.text, SOLVED, 2)
+    run = LEARNING / f"{rules.text}-{games}-{seed}.run"
+    if fresh:
+        run.unlink(missing_ok=True)
+    learner = learn(module, kernel, games, seed, run)
+    text = f"The net of the ruleset {rules.text}, made by `python -m lab train`: see daldos.ai.evaluation."
+    weights.write_module(out, text, "WEIGHTS", weights.quantised(*learner.weights()))
+
+
+def main() -> "str | None":
+    """Learn; what went wrong."""
+    top = parser("train", __doc__)
+    top.add_argument("--games", type=positive, help="in all (default: as many as the net in the package)")
+    top.add_argument("--out", type=Path, help="module to write (default: the engine's own)")
+    top.add_argument("--fresh", action="store_true", help="forget a run broken off")
+    args = top.parse_args()
+    name = args.rules.text
+    if name not in dict(RULESETS):
+        top.error(f"{name}: expected a ruleset without options, one of {', '.join(dict(RULESETS))}")
+    games = args.games or GAMES.get(name, GAMES_ELSE)
+    out = args.out or Path(nets.__file__).parent / (name.replace("-", "_") + ".py")
+    try:
+        train(args.rules, games, args.seed, out, args.fresh)
+    except ValueError as error:
+        return f"train: {error}"
+    print(f"{name}: {games} games, net in {out}")
+    return None

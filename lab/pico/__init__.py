@@ -5,6 +5,6 @@ end of the cable), `flash` (what is written, and power cuts), `table` (hands and
 `native` (speed). docs/bench.md tells what it shows and what not.
 """
 
-from host.sim.pico.native import prepare
+from lab.pico.native import prepare
 
 SLOW = prepare()  # why the emulator is slow, '' if it is not; before any module here imports it

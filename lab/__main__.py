@@ -1,0 +1,49 @@
+"""Instruments of the project, from a checkout: python -m lab NAME [arguments]
+
+They run in the environment .venv, which is made the first time. NAME --help says what an instrument takes.
+"""
+
+import importlib
+import sys
+
+from tools.run import ROOT, SetupError, environment, replace
+
+INSTRUMENTS = {
+    "pico": ("lab.pico.play", "the simulated board on an emulated Pico that runs the firmware's own image"),
+    "bench": ("lab.bench_both", "what things cost on CPython and on MicroPython"),
+    "pico_bench": ("lab.pico_bench", "what the firmware costs on that Pico"),
+    "thinking_bench": ("lab.thinking_bench", "what the opponent costs there"),
+    "ladder": ("lab.brain.ladder", "all players and levels against each other, with their Elo"),
+    "train": ("lab.brain.learning", "learn a ruleset's net by self-play"),
+    "solve": ("lab.brain.solving", "solve a ruleset's endings"),
+    "analyse": ("lab.brain.analyse", "`daldos analyse` by the kernel, with playouts and a picture"),
+    "judging": ("lab.judging", "whether the judging of games holds"),
+    "game_figures": ("lab.game_figures", "docs/figures.md: what the game is like"),
+    "campaign": ("lab.campaign", "games, faults and cuts by the thousand, and what went wrong"),
+    "throws": ("lab.throws", "a million throws of the dice, and how far they are from fair"),
+    "mutate": ("lab.mutation.mutate", "how many small changes of the firmware a test notices"),
+    "screens": ("lab.screens", "pictures of the page"),
+    "site_figures": ("lab.site_figures", "what the page without a server costs"),
+}
+
+
+def main(name: str = "", *arguments: str) -> "int | str | None":
+    """Run one of them in .venv."""
+    if name in ("", "-h", "--help"):
+        print(__doc__)
+        for each, (_, about) in INSTRUMENTS.items():
+            print(f"    {each:<16}{about}")
+        return 0 if name else 2
+    if name not in INSTRUMENTS:
+        return f"python -m lab {name}: expected one of {', '.join(INSTRUMENTS)}"
+    if sys.prefix != str(ROOT / ".venv"):
+        try:
+            replace(environment("requirements-dev.lock", ROOT), "-m", "lab", name, *arguments)
+        except SetupError as error:
+            return str(error)
+    sys.argv = [f"python -m lab {name}", *arguments]
+    return importlib.import_module(INSTRUMENTS[name][0]).main()
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

@@ -1,2 +1,0 @@
-#!/bin/sh
-exec "${PYTHON:-python3}" "$(dirname "$(readlink -f "$0" 2>/dev/null || echo "$0")")/run.py" bench_pico "$@"
