@@ -10,13 +10,14 @@ from host.sim.table import MIRRORED, Table
 from host.terminal.desk import Desk
 
 EMPTY = "." * 49
+START = "a" * 16 + "/" + "." * 17 + "/" + "b" * 16
 KEYS = {
     "rules": {"rules": "danish"},
     "mode": {"mode": "game"},
     "sensors": {"on": False},
     "set": {"key": "mode", "value": "game"},
     "dice": {"throw": "13"},
-    "far": {"side": "A", "number": 1, "throw": "13", "turn": "?"},
+    "lead": {"rules": "danish", "position": START + " A 13", "number": 3, "side": "A", "turn": "?"},
     "giveup": {"hole": "A5"},
     "wires": {"keep": False},
 }
@@ -44,8 +45,6 @@ def answers(table, command, ms=0):
 def test_every_answer_brings_the_id_back_and_ends_as_the_table_says(table, do, asked):
     if do == "dice":
         table.send({"do": "mode", "mode": "wooden"})
-    if do == "far":
-        table.send({"do": "mode", "mode": "far"})
     if do == "undo":
         for _ in range(4):
             table.press()

@@ -1,27 +1,28 @@
-"""A wooden board in mode `far`: led by the console to where the game is, on the table and on the emulated Pico."""
+"""A board that is led: to where a game elsewhere is, from wherever it was, and back to its own game."""
 
 import random
+
+import pytest
 
 from companion.far.chain import sha256
 from companion.far.end import End
 from companion.far.link import Link
-from daldos.game import OVER, PLAY
+from daldos.game import OVER, PLAY, Game
 from daldos.notation import turn_text
-from daldos.record import record_lines
-from daldos.state import start_cells
-from host.far.board import BoardSeat
+from host.far.board import TOO_OLD, BoardSeat, messages, thrown
 from host.sim.client import Client
 from host.sim.table import Table
 from host.terminal.desk import Desk
+from host_tests.test_scripts import FOLDER
 
 LINK = Link.new("mqtt://localhost", bytes(range(32)))
 
 
 class Hand:
-    """Sits at a board in mode far: sets what its lights lead to, and any turn of its own side.
+    """Sits at a board that is led: sets what its lights say, and any turn of its own side.
 
-    table: the board. mine: the side played there. cut_at: from so many lines of the record on the plug is pulled in
-    the middle of a turn; cuts: how often it was. A heir says what the game is, and lets time pass.
+    table: the board. mine: the side played there. cut_at: from so many turns on the plug is pulled in the middle of a
+    turn; cuts: how often it was. A heir says what the game is, and lets time pass.
     """
 
     WAITS = 600  # passes of time until something must have come
@@ -38,45 +39,37 @@ class Hand:
         return self.desk.client.view()
 
     def wait(self, done):
-        """Let time pass until `done()`; the pieces are set up for a game that begins."""
+        """Let time pass until `done()`; what the lights mark is set right."""
         for _ in range(self.WAITS):
             if done():
                 return
             self.pass_time()
-            if self.game and self.view().phase == "setup" and not self.game.plies:
-                self.set_up()
+            view = self.view()
+            if self.game and view.mode == "far" and (view.phase == "setup" or view.lights["kind"] == "undo"):
+                self.desk.do("setup")
         view = self.view()
-        raise AssertionError((self.trouble, self.game, view.phase, view.guide, view.occupancy))
+        raise AssertionError((self.trouble, self.game, view.phase, view.position, view.guide, view.occupancy))
 
-    def set_up(self):
-        """The pieces as at the start, once the board has the rules."""
-        if self.desk.rules().text == self.game.rules.text:
-            self.desk.setup(self.game.rules, start_cells(self.game.rules))
-
-    def there(self):
-        """The lines of the record that the board has."""
-        return self.view().record
-
-    def here(self):
-        return [line for line in record_lines(self.game) if line[:1].isdigit()]
-
-    def cut(self):
-        """The plug is pulled, and put in again."""
-        self.table.plug_out()
-        self.table.plug_in()
+    def agrees(self):
+        """Whether the board is where the game is."""
+        return self.view().mode == "far" and self.view().position == self.game.position_text()
 
     def play(self, text):
         """Set a turn at the board, with a power cut in it where one is due, and press."""
         words = [] if text == "--" else text.split()
-        if words and self.cut_at and len(self.here()) >= self.cut_at[0]:
+        if words and self.cut_at and len(self.game.plies) >= self.cut_at[0]:
             del self.cut_at[0]
             self.cuts += 1
+            was = self.view().position
             start, _, end = words.pop(0).partition("-")  # the piece is in the hand then, unless it captures
             self.desk.do(f"lift {start}" if end else f"play {start}")
-            self.cut()
+            self.table.plug_out()
+            self.table.plug_in()
             if end:
                 self.desk.do(f"place {end}")
-            self.wait(lambda: self.view().phase == "play")
+            self.wait(lambda: self.view().mode == "far" and self.view().phase != "setup")
+            if self.view().position != was:  # a turn that was led: all its pieces have been set right
+                return
         if words:
             self.desk.do("play " + " ".join(words))
         self.table.wait(600)
@@ -85,12 +78,12 @@ class Hand:
     def due(self):
         """The turn that is to be set now: led, lost, or any of the own side; None if there is none yet."""
         view, game = self.view(), self.game
-        kind = view.lights and view.phase == "play" and view.lights["kind"]
+        kind = view.lights and view.mode == "far" and view.phase == "play" and view.lights["kind"]
         if kind == "lost":
             return "--"
-        if view.guide and view.guide["code"] == "carry" and view.guide["turn"]:
+        if kind == "lead" and view.guide and view.guide["turn"]:
             return view.guide["turn"]
-        if kind == "dice" and view.player == self.mine and view.position == game.position.text():
+        if kind == "dice" and view.player == self.mine and self.agrees():
             return turn_text(game.position, self.draw.choice(game.legal.turns))
         return None
 
@@ -101,13 +94,13 @@ class Hand:
         def ready():
             nonlocal due
             due = self.game and self.due()
-            return due or self.game and self.game.phase == OVER and len(self.there()) == len(self.here())
+            return due or self.game and self.game.phase == OVER and self.agrees()
 
         self.wait(ready)
         if due:
-            made = len(self.there())
+            was = self.view().position
             self.play(due)
-            self.wait(lambda: len(self.there()) > made and self.game.plies)
+            self.wait(lambda: self.view().position != was)
         return due
 
 
@@ -118,7 +111,7 @@ class Far(Hand):
         super().__init__(table, "A", seed)
         self.a = End(LINK, sha256(b"a"), "Ane", rules)
         self.b = End(LINK.other(), sha256(b"b"), "Bo")
-        self.seat = BoardSeat(Client(table), self.a.fold, 0)
+        self.seat = BoardSeat(Client(table))
 
     @property
     def game(self):
@@ -145,7 +138,7 @@ class Far(Hand):
     def exchange(self):
         """All messages that are due, the players' too."""
         self.agree()
-        for message in self.seat.step(self.a):
+        for message in messages(self.seat, self.a):
             self.b.take(*message)
         if self.b.fold.waits_for() == 1 and self.b.other.asks:
             self.a.take(*self.b.answer(True))
@@ -154,119 +147,237 @@ class Far(Hand):
             self.a.take(*self.b.turn(turn_text(game.position, self.draw.choice(game.legal.turns))))
 
 
-def test_a_whole_game_at_the_table():
-    table = Table(seed=1)
+def plugged(**physics):
+    table = Table(seed=1, **physics)
     table.plug_in()
-    far = Far(table)
-    far.cut_at = [4, 5, 20, 21, 22, 23]
+    return table
+
+
+def test_a_whole_game_at_the_table():
+    far = Far(plugged())
+    far.cut_at = [2, 3, 18, 19, 20, 21]
     for _ in range(400):
         if not far.turn():
             break
-    assert far.game.phase == OVER and far.there() == far.here() == [
-        line for line in record_lines(far.b.fold.game) if line[:1].isdigit()
-    ]
-    assert far.cuts == 6 and table.app.session.phase == OVER
+    assert far.game.phase == OVER and far.agrees() and far.cuts == 6
+    assert far.a.fold.record() == far.b.fold.record()
 
 
-def some_turns(far, count):
-    for _ in range(count):
-        assert far.turn()
+def own_turn(far):
+    """Play on until the board's own turn is to be played, and some turns have been."""
+    while True:
+        far.wait(lambda: far.game and far.due())
+        if len(far.game.plies) > 4 and far.view().lights["kind"] == "dice":
+            return
+        far.turn()
 
 
 def test_a_long_press_asks_and_a_yes_takes_the_turns_back_on_the_board():
-    table = Table(seed=1)
-    table.plug_in()
-    far = Far(table)
-    some_turns(far, 8)
-    while far.seat.client.view().player != "A" or far.game.side or far.there() != far.here():
-        some_turns(far, 1)
-    before, thrown = far.here(), far.a.fold.throws[:]
-    table.press(1500)
-    far.wait(lambda: len(far.here()) < len(before))
-    far.wait(lambda: far.there() == far.here())
-    assert table.app.session.referee.restoring and far.a.fold.throws == thrown
-    far.desk.setup(far.game.rules, far.game.position.cells)
-    far.wait(lambda: not table.app.session.referee.restoring)
-    some_turns(far, 6)
-    far.wait(lambda: far.there() == far.here() or len(far.there()) == len(far.here()) - 1)
+    far = Far(plugged())
+    own_turn(far)
+    before, throws = len(far.game.plies), far.a.fold.throws[:]
+    far.table.press(1500)
+    far.exchange()
+    assert len(far.game.plies) < before and far.a.fold.throws == throws
+    far.wait(far.agrees)
+    for _ in range(6):
+        assert far.turn()
     assert far.a.fold.record() == far.b.fold.record() and not far.a.fold.broken
 
 
-def test_another_game_on_the_board_is_kept_until_it_is_given_up():
-    for rules in ("danish", "norwegian"):
-        table = Table(seed=1)
-        table.plug_in()
-        desk = Desk(table)
-        desk.do("auto 6")  # a game of the board's own
-        played = Client(table).view().record
-        far = Far(table, rules)
-        far.wait(lambda far=far: far.seat.other_game)
-        for _ in range(20):
-            far.exchange()
-            table.wait(100)
-        assert Client(table).view().record == played and far.seat.other_game == 6
-        far.seat.give_up = True
-        far.wait(lambda far=far: not far.seat.other_game)
-        far.desk.setup(far.game.rules, start_cells(far.game.rules))
-        some_turns(far, 4)
-        assert far.there()[:3] == far.here()[:3]
-
-
-def test_a_throw_of_the_boards_own_that_is_not_the_games_is_thrown_away():
-    """The throws for the start happen to be those of the game, the one after them is another."""
-    table = Table(seed=1)
-    table.board.setup("start")
-    table.plug_in()
-    table.wait(1000)
-    far = Far(table, "danish")
-    far.agree()
-    *opening, first = [tuple(sorted(throw)) for throw in far.a.fold.throws]
-    table.throws += [*opening, (1, 1) if first != (1, 1) else (2, 2)]
-    assert far.view().phase == "opening"
-    for _ in table.throws[:]:
-        table.press()
-        table.wait(500)
-    assert far.there() == far.here() and far.view().throw != "%d%d" % first
-    some_turns(far, 2)
-    assert far.there()[:-1] == far.here()[: len(far.there()) - 1]
-
-
 def test_what_was_taken_back_while_the_board_was_away_is_taken_back_there():
-    far = Far(Table(seed=1))
-    far.table.plug_in()
-    some_turns(far, 6)
-    while len(far.there()) != len(far.here()) or far.game.side:
-        some_turns(far, 1)
+    far = Far(plugged())
+    own_turn(far)
     far.b.take(*far.a.ask_undo())
     far.a.take(*far.b.answer(True))
-    far.seat = BoardSeat(Client(far.table), far.a.fold, 0)  # the end is new too
-    far.wait(lambda: far.there() == far.here())
-    assert not far.seat.other_game
+    far.seat = BoardSeat(Client(far.table))  # the end is new too
+    far.wait(far.agrees)
+    assert far.turn()
 
 
-def test_a_board_that_was_away_is_led_from_the_start():
-    far = Far(Table(seed=1))
-    far.table.plug_in()
-    some_turns(far, 5)
-    other = Table(seed=2)  # another board, with pieces as at the start
-    other.plug_in()
-    far.table, far.desk, far.seat = other, Desk(other), BoardSeat(Client(other), far.a.fold, 0)
-    led = []
-    while len(far.there()) < 6:
-        far.wait(
-            lambda: far.seat.client.view().lights and far.seat.client.view().lights["kind"] in ("lost", "lead", "setup")
-        )
-        view = far.seat.client.view()
-        if view.phase == "setup":
-            far.desk.setup(far.game.rules, start_cells(far.game.rules))
-            far.wait(lambda: far.seat.client.view().phase != "setup")
-            continue
-        text = "--" if view.lights["kind"] == "lost" else view.guide["turn"]
-        led.append(text)
-        made = len(far.there())
-        far.play(text)
-        far.wait(lambda made=made: len(far.there()) > made)
-    assert far.there() == far.here()[: len(far.there())] and any(text != "--" for text in led)
+def test_a_turn_just_played_and_taken_back_is_not_played_again():
+    far = Far(plugged())
+    own_turn(far)
+    game = far.game.copy()
+    played = game.copy()
+    played.play(turn := game.turns()[0].text)
+    far.desk.do("play " + turn)
+    far.table.wait(600)
+    far.table.press()
+    assert far.seat.step(game, thrown(game), 0) == [("turn", turn)] == far.seat.step(game, thrown(game), 0)
+    assert far.seat.step(played, thrown(played), 0) == []
+    far.table.wait(600)
+    assert far.seat.step(game, thrown(game), 0) == []
+    far.table.wait(600)
+    assert far.agrees() and far.view().lights["kind"] == "undo"
+
+
+def test_a_turn_played_while_nobody_heard_the_board_is_sent_later():
+    far = Far(plugged())
+    own_turn(far)
+    turn = far.due()
+    far.play(turn)
+    made = len(far.game.plies)
+    far.seat = BoardSeat(Client(far.table))
+    far.exchange()
+    assert [each.text for each in far.game][made:][:1] == [turn]
+
+
+# --- whatever the board was about -------------------------------------------------------------------------------------
+
+STOOD = {  # how its own game stood
+    "nothing thrown": "wait 1s",
+    "one opening throw": "press; wait 1s",
+    "a throw due": "next 34 12 12; press; press; wait 4s",
+    "a turn due": "auto 3; wait 4s",
+    "a turn half played": "auto 3; wait 4s; lift A16; wait 1s",
+    "a turn taken back": "auto 5; long; wait 1s",
+    "a game over": "plug out; saved games/danish.txt; plug in; wait 1s",
+    "pieces missing": "auto 3; lift A16; lift B16; plug out; plug in; wait 1s",
+    "another game set up": "auto 3; new; wait 1s",
+    "an open menu": "auto 3; wait 4s; menu",
+    "the dice alone": "auto 3; mode roller; press; wait 1s",
+    "wooden dice": "mode wooden; press; press; wait 1s",
+    "diagnose": "auto 3; mode diagnose",
+    "against the board": "mode solo; auto 3; wait 4s",
+    "a magnet walk": 'auto 3; send {"do": "walk"}; wait 1s',
+    "other rules set": "rules norwegian; new; auto 3; rules danish",
+}
+
+
+def far_game(rules, turns=9):
+    """A game so far, and then a throw."""
+    game, draw = Game(rules), random.Random(7)
+    game.opening_throw(3, 4)
+    game.opening_throw(1, 2)
+    for k in range(turns):
+        game.throw(1, 1 + k % 4)
+        game.play(draw.choice(game.turns()))
+    game.throw(1, 3)
+    return game
+
+
+def lead(seat, game, k=None):
+    """Lead the board there, and see that it is."""
+    for _ in range(3):
+        assert seat.step(game, thrown(game), k) == []
+        seat.client.board.wait(100)
+    view = seat.client.view()
+    assert (view.mode, view.rules, view.position) == ("far", game.rules.text, game.position_text()), seat.trouble
+    assert not seat.trouble
+
+
+def story(lines):
+    desk = Desk(plugged(), folder=FOLDER)
+    for line in lines.split("; "):
+        desk.do(line)
+    return desk
+
+
+def has(desk):
+    """What the board has of its own."""
+    for _ in range(3):
+        desk.client.view()
+        desk.table.wait(500)  # a line of the record a step
+    view = desk.client.view()
+    return view.mode, view.rules, view.position, view.record
+
+
+@pytest.mark.parametrize("stood", STOOD)
+@pytest.mark.parametrize("end", ["release", "power cut", "mode"])
+def test_a_board_is_led_whatever_it_was_about_and_has_its_own_game_back(stood, end):
+    desk = story(STOOD[stood])
+    table, seat = desk.table, BoardSeat(Client(desk.table))
+    before, kept = has(desk), {**table.store.files}
+    for rules in ("danish", "norwegian"):
+        game = far_game(rules)
+        lead(seat, game, game.side)
+        desk.do("setup")
+        table.wait(1000)
+        turn = game.turns()[0].text
+        desk.do("play " + turn)
+        table.wait(600)
+        table.press()
+        assert seat.step(game, thrown(game), game.side) == [("turn", turn)]
+    assert table.store.files == kept
+    if end == "release":
+        seat.release()
+    elif end == "mode":
+        table.send({"do": "mode", "mode": before[0]})
+    else:
+        table.plug_out()
+        table.plug_in()
+    table.wait(1000)
+    assert has(desk) == before
+    if before[0] != "diagnose":
+        desk.do("mode game")
+        desk.do("setup")
+        table.wait(1000)
+        assert table.app.session.phase == table.app.session.match.game.phase
+
+
+def test_a_board_is_led_however_its_pieces_stand_and_the_lights_set_them_right():
+    table = plugged()
+    seat, draw = BoardSeat(Client(table)), random.Random(3)
+    for turns in (0, 3, 30, 12, 31):
+        table.board.setup("".join(draw.choice("AB....") for _ in range(49)))
+        table.wait(1000)
+        game = far_game("danish", turns)
+        lead(seat, game)
+        table.wait(1000)
+        guide = seat.client.view().guide
+        assert guide["code"] == ("taken_back" if turns == 12 else "set_up_led")
+        for hole in [hole for hole in guide["holes"] if hole["has"] != "."]:
+            table.board.away(table.lift(hole["hole"]))
+        for hole in [hole for hole in guide["holes"] if hole["want"] != "."]:
+            table.place(hole["hole"], hole["want"])
+        table.wait(1000)
+        assert table.app.session.phase == PLAY and not table.app.session.referee.misplaced()
+
+
+def test_the_next_throw_rolls_and_the_others_turn_is_shown():
+    table = plugged()
+    seat, desk, game = BoardSeat(Client(table)), Desk(table), far_game("danish")
+    lead(seat, game, 1 - game.side)
+    desk.do("setup")
+    table.wait(1000)
+    assert seat.client.view().guide["code"] == "away"
+    played = game.turns()[-1]
+    game.play(played)
+    game.throw(2, 3)
+    seat.step(game, thrown(game), game.side)
+    table.wait(1000)
+    assert (seat.client.view().guide["code"], seat.client.view().guide["turn"]) == ("carry", played.text)
+    desk.do("play " + played.text)
+    table.wait(600)
+    table.press()
+    table.news()
+    lead(seat, game, game.side)
+    assert [event["throw"] for event in table.news() if event["ev"] == "throw"] == ["23"]
+    assert seat.client.view().lights["kind"] == "roll"
+
+
+def test_a_board_that_is_behind_by_many_turns_and_one_that_is_ahead():
+    table = plugged()
+    seat = BoardSeat(Client(table))
+    for turns in (4, 60, 3, 5):
+        lead(seat, far_game("danish", turns), 0)
+
+
+def test_it_is_led_again_after_a_restart_and_as_seldom_as_can_be():
+    table = plugged()
+    seat, game = BoardSeat(Client(table)), far_game("danish")
+    sent = []
+    table.send, told = lambda line: (sent.append(line), told(line)), table.send
+    for _ in range(2):
+        for _ in range(100):
+            seat.step(game, thrown(game), 0)
+            table.wait(20)
+        assert [line["do"] for line in sent if line["do"] != "state" and line["do"] != "record"] == ["lead"]
+        sent.clear()
+        table.plug_out()
+        seat.step(game, thrown(game), 0)
+        table.plug_in()
 
 
 def refused(table, command):
@@ -276,33 +387,86 @@ def refused(table, command):
     return [event["code"] for event in table.news() if event["ev"] == "error"]
 
 
-def test_what_is_refused():
-    table = Table(seed=1)
-    table.plug_in()
-    command = {"do": "far", "side": "A", "number": 1, "throw": "13", "turn": "?"}
-    assert refused(table, command) == ["not_far"]
-    table.send({"do": "mode", "mode": "far"})
-    assert refused(table, {**command, "number": 2}) == ["far_out_of_step"]
-    for key, value in (("side", "C"), ("number", 0), ("number", "1"), ("throw", "15"), ("turn", "")):
-        assert refused(table, {**command, key: value}), (key, value)
-    assert refused(table, command) == [] and refused(table, command) == []
-    assert refused(table, {**command, "throw": "14"}) == ["far_out_of_step"]
-    assert refused(table, {**command, "number": 2, "throw": "12"}) == []
-    assert refused(table, {**command, "number": 3, "turn": "B1-M1"}) == []  # of A, which is played here: passed over
-    assert table.app.session.phase == PLAY and table.app.session.referee.chosen is None
-    piece = table.lift("A1")
-    table.wait(3000)
-    assert refused(table, {**command, "number": 4}) == ["far_out_of_step"]
-    table.place("A1", piece)
+START = "a" * 16 + "/" + "." * 17 + "/" + "b" * 16
+LEAD = {"do": "lead", "rules": "danish", "position": START + " A 13", "number": 3, "side": "A", "turn": "?"}
 
 
-def test_nothing_is_thrown_or_begun_at_the_board_itself():
-    table = Table(seed=1)
-    table.plug_in()
-    table.send({"do": "mode", "mode": "far"})
+def test_what_is_refused_changes_nothing():
+    table = plugged()
+    before = table.app.session.state()
+    for change in (
+        {"rules": "chess"},
+        {"rules": "danish,n=17"},
+        {"position": "nonsense"},
+        {"position": START + " A #"},
+        {"position": START[1:] + " A 13"},
+        {"rules": "norwegian"},
+        {"turn": "A1-M1"},
+        {"position": START + " A -", "turn": "A1-M4"},
+        {"side": "C"},
+        {"number": -1},
+        {"number": "1"},
+    ):
+        assert len(refused(table, {**LEAD, **change})) == 1, change
+        assert table.app.session.state() == before
+    assert refused(table, {"do": "mode", "mode": "far"}) == ["bad_mode"]
+    assert refused(table, {"do": "set", "key": "mode", "value": "far"}) == ["bad_mode"]
+    assert not refused(table, LEAD) and not refused(table, {**LEAD, "turn": "A1-M4"})
+    assert refused(table, {"do": "new"}) == refused(table, {"do": "undo"}) == ["led"]
+    assert not refused(table, {"do": "release"}) and not refused(table, {"do": "release"})
+    assert table.app.session.state() == before
+
+
+def test_nothing_is_thrown_or_begun_at_the_board_itself_and_its_menu_leads_out():
+    desk = Desk(plugged())
+    table = desk.table
+    table.send({**LEAD, "position": START + " A -"})
     table.wait(500)
     table.news()
     for ms in (100, 1500):
         table.press(ms)
         table.wait(500)
     assert not [event for event in table.news() if event["ev"] in ("throw", "phase", "turn")]
+    desk.do("menu")
+    desk.do("long")
+    assert desk.client.view().mode == "game" and desk.client.view().phase == "opening"
+
+
+def test_rules_set_at_a_led_board_are_its_own_games():
+    desk = story("rules danish")
+    desk.table.send(LEAD)
+    desk.do("rules norwegian")
+    assert (desk.client.view().mode, desk.client.view().rules) == ("game", "norwegian")
+
+
+def test_a_board_without_sensors_says_why_it_cannot_be_led():
+    assert refused(plugged(scans=False), LEAD) == ["no_sensors"]
+
+
+def test_an_old_setting_far_is_mode_game():
+    table = Table(seed=1)
+    table.store.files["settings.json"] = b'{"mode": "far"}'
+    table.plug_in()
+    assert Client(table).view().mode == "game"
+
+
+def test_a_board_too_old_to_be_led_is_said_to_be():
+    class Old(Table):
+        def send(self, line):
+            super().send({"do": "far", "id": line["id"]} if line["do"] == "lead" else line)
+
+    table = Old(seed=1)
+    table.plug_in()
+    seat, game = BoardSeat(Client(table)), far_game("danish")
+    for _ in range(3):
+        assert seat.step(game, thrown(game), 0) == []
+        table.wait(400)
+    assert seat.trouble == TOO_OLD and seat.client.view().mode == "game"
+
+
+def test_what_the_board_refuses_is_told_until_it_can_be_led():
+    seat, game = BoardSeat(Client(plugged())), far_game("danish,n=17")
+    seat.step(game, thrown(game), 0)
+    seat.step(game, thrown(game), 0)
+    assert "17" in seat.trouble
+    lead(seat, far_game("danish"))

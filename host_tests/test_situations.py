@@ -47,7 +47,9 @@ STORIES = {
     "declined": THROWN + "; play A1-M3; press; wait 4s; new; wait 1s; press; wait 1s",
     "opening": "plug in; wait 1s",
     "throw": "next 34 12 12; plug in; press; press; wait 4s",
-    "away": "plug in; mode far; wait 1s",
+    "away": 'plug in; send {"do": "lead", "rules": "danish", '
+    '"position": "aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A -",'
+    ' "number": 2, "side": "A", "turn": "?"}; wait 1s',
     "thinking": THROWN,
     "ask": ALIKE + "; press; wait 1s",
     "lost": "next 34 12 24; plug in; press; press; press; wait 4s",
@@ -135,6 +137,10 @@ def _refused(pair: Pair) -> bool:
     return not pair.plies and pair.said("guide", code="nothing_to_undo")
 
 
+def _asked(pair: Pair) -> bool:
+    return pair.name == "away" and pair.said("guide", code="ask_undo")
+
+
 DONE = {
     do.next_mode: lambda pair: pair.quiet() and pair.session.menu != pair.menu,
     do.take_mode: lambda pair: pair.said("state", mode=MODES[min(pair.menu, SOLO)]) and pair.session.menu == -1,
@@ -154,7 +160,7 @@ DONE = {
     do.take_position: lambda pair: pair.name == "throw" and pair.session.match.game.start is not None,
     do.new: lambda pair: pair.said("phase", phase="setup") and pair.session.match.game.plies == [],
     do.decline: lambda pair: pair.quiet() and pair.said("guide") and pair.name != "offer_instead",
-    do.undo: lambda pair: len(pair.session.match.game.plies) == len(pair.plies) - 1 or _refused(pair),
+    do.undo: lambda pair: len(pair.session.match.game.plies) == len(pair.plies) - 1 or _refused(pair) or _asked(pair),
     do.next_entry: lambda pair: pair.quiet() and pair.session.present.entry == pair.entry + 1,
     do.take_entry: lambda pair: pair.said("throw", throw="12") and pair.session.present.entry == -1,
     do.throw: lambda pair: pair.said("throw") and not pair.said("turn"),

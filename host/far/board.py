@@ -1,121 +1,114 @@
-"""A board as the player of an end: it is led to where the game is, and what is set and pressed there is sent.
+"""A board that is led: told where a game is, whole, as often as it stands elsewhere, and heard when its player plays.
 
->>> seat = BoardSeat(Client(board), end.fold, end.k)
->>> for message in seat.step(end): post.send(message)
+>>> seat = BoardSeat(Client(board))
+>>> seat.step(fold.game, 5, 0)                  # after five throws; A plays at the board
+[('turn', 'A1-M3')]
+>>> seat.release()
 
-The fold is the truth. Whatever the board lacks, throws and turns, it is given in order, as often as it takes: after a
-power cut, a pulled plug or a restart of the end. What was taken back is taken back there too.
+The game is the truth. A board that was just plugged in, has restarted, is behind or ahead, or has another game is told
+the same.
 """
 
 from companion.far.end import End, EndError
-from companion.far.fold import Fold
-from daldos.record import record_lines
+from daldos.game import OVER, PLAY, Game
 from daldos.state import PLAYERS
+from host.i18n.catalogue import n
 from host.sim.client import Client
 
 AGAIN_MS = 500  # from one command to the same once more
-TAKEN_BACK = 4  # lines that a board may have to give back in the same game; with more it has another one
+LEAD = "lead"  # the id of the command
+TOO_OLD = n("The board's firmware is too old to follow a game.")
 
 
 class BoardSeat:
-    """client: the board's. k: the player at it, 0 or 1; None: nobody plays there.
+    """client: the board's. trouble: what the board refused, in its words or TOO_OLD; empty if nothing."""
 
-    trouble: what the board has refused last, in its words. other_game: how many turns another game has that was left
-    on the board, which must be given up before this one is led there; `give_up` says so. behind: how many turns the
-    board lacks.
-    """
-
-    def __init__(self, client: Client, fold: Fold, k: "int | None"):
+    def __init__(self, client: Client):
         self.client = client
         self.trouble = ""
-        self.other_game = 0
-        self.give_up = False
-        self.behind = 0
-        self._fold = fold
-        self.k = k
-        self._agreed = -1  # lines of the record that board and fold have had in common; -1: not looked at yet
-        self._parted = False  # whether the board has thrown otherwise than the game
-        self._sent: tuple = ()
+        self._sent: tuple = ()  # number, side, turn, position, rules
         self._sent_ms = 0
+        self._common: tuple = ()  # the last state, number and position, in which board and game have been at once
 
-    def step(self, end: "End | None") -> list:
-        """Hear the board and tell it what is due; returns the messages that its player sends. end: None for nobody."""
-        messages = []
-        game = self._fold.game
+    def step(self, game: "Game | None", number: int, k: "int | None") -> list:
+        """Hear the board, and lead it to this game; returns what its player has done.
+
+        number: how many throws the game has had. k: the player, 0 or 1, at the board; None if nobody plays there.
+        ("turn", text): this turn was played there. It comes again until the game has it, and the board waits with it.
+        ("undo",): the last turn is to be taken back.
+        """
+        deeds: list[tuple] = []
         for event in self.client.events():
-            asks = end and event["ev"] == "guide" and event["code"] == "ask_undo" and self.k is not None
-            if end and asks and not end.seat.asks and not self._fold.over:
-                try:
-                    messages.append(end.ask_undo())
-                except EndError as error:
-                    self.trouble = str(error)
-            if event["ev"] == "error":
-                self.trouble = event["what"]
-                if event["code"] == "far_out_of_step":  # it has this throw, and it is another
-                    self._parted = event["args"][0] == event["args"][2]
-            if event["ev"] in ("hello", "phase"):
-                self._sent, self._parted = (), False
-            if event["ev"] == "undo" and game:
-                self._agreed = min(self._agreed, len(game.opening) + event["n"] - 1)
-        if not game or not self.client.board.plugged:
-            return messages
+            if event["ev"] == "hello":
+                self._sent = ()
+            elif event["ev"] == "guide" and event["code"] == "ask_undo":
+                deeds.append(("undo",))
+            elif event["ev"] == "error" and event.get("id") == LEAD:
+                self.trouble = TOO_OLD if event["code"] == "unknown_command" else event["what"]
+            elif event["ev"] == "state" and event.get("id") == LEAD:
+                self.trouble = ""
+                self._common = self._sent[:1] + (event["position"],)
         view = self.client.view()
-        if view.mode != "far":
-            self._send({"do": "mode", "mode": "far"})
-        elif not view.position or view.phase in ("throw", "play", "over") and not view.record:
-            pass  # still to be heard
-        elif view.rules != game.rules.text:
-            self._make_room(view.record, {"do": "rules", "rules": game.rules.text}, {"do": "new"})
-        else:
-            messages += self._compare(end, view.record)
-        return messages
+        if not game or not view.position:
+            return deeds
+        led = view.mode == "far" and view.rules == game.rules.text
+        there = view.position if led else ""
+        state = (number, game.position_text())
+        if there != state[1] and self._common in (state, ()):  # it was here, and its player has gone on
+            played = [turn.text for turn in _turns(game, k) if turn.result == there]
+            if played:
+                return deeds + [("turn", played[0])]
+        state, turn = self._target(game, state, there)
+        self._send(game.rules.text, state, PLAYERS[k] if k is not None else "", turn, there)
+        return deeds
 
-    def _make_room(self, there: list, *commands: dict) -> None:
-        self.other_game = sum(not line.startswith("0 ") for line in there)
-        if self.give_up or not self.other_game:
-            self._send(*commands)
+    def release(self) -> None:
+        """The board has its own game again."""
+        if self.client.view().mode == "far":
+            self.client.send({"do": "release"})
+        self._sent = self._common = ()
 
-    def _compare(self, end, there: list) -> list:
-        here = [line for line in record_lines(self._fold.game) if line[:1].isdigit()]
-        self.behind = len(here) - len(there)
-        same = 0
-        while same < min(len(here), len(there)) and here[same] == there[same]:
-            same += 1
-        if same == len(there) and not self._parted:  # the board is where the game is, or behind
-            self._agreed, self.other_game = same, 0
-            self._lead(here, same)
-        elif self._parted or same < len(self._fold.game.opening) or same < len(there) - TAKEN_BACK:
-            self._make_room(there, {"do": "new"})
-        elif len(there) == same + 1 == len(here) + 1 and self._plays(end, there[-1]):
-            self._agreed = same + 1
-            return [end.turn(there[-1].split(" ", 3)[3])]
-        else:
-            self._send({"do": "undo"})
-        return []
+    def _target(self, game: Game, now: tuple, there: str) -> "tuple[tuple, str]":
+        # The state to lead to, and the turn to be set there: the last one, if the board stands before it.
+        if there == now[1] or not game.plies:
+            return now, "?"
+        last = list(game)[-1]
+        before = (now[0] - (game.phase == PLAY), last.position.text())
+        at_it = there == before[1]
+        before_it = there[:-1] == before[1][:-2] and there[-1:] == "-" and self._common != before
+        return (before, last.text) if at_it or before_it or game.phase == OVER else (now, "?")
 
-    def _plays(self, end, line: str) -> bool:
-        # Whether a turn that the board has and the game has not is one just played, not one taken back.
-        fold, words = self._fold, line.split(" ", 3)
-        due = fold.waits_for() == self.k == fold.game.side and not fold.next_throw and not end.seat.asks
-        fresh = self._agreed == len(fold.game.opening) + len(fold.game.plies)
-        return due and fresh and words[1] == PLAYERS[self.k] and len(words) == 4
+    def _send(self, rules: str, state: tuple, side: str, turn: str, there: str) -> None:
+        number, position = state
+        told, now_ms = (number, side, turn, position, rules), self.client.board.now_ms
+        if there == position:
+            self._common = state
+            if told[:3] == self._sent[:3]:
+                return
+        if told != self._sent or now_ms - self._sent_ms >= AGAIN_MS:
+            self._sent, self._sent_ms = told, now_ms
+            game = {"rules": rules, "position": position, "number": number, "side": side, "turn": turn}
+            self.client.send(dict(game, do="lead", id=LEAD))
 
-    def _lead(self, here: list, made: int) -> None:
-        # The next throw, and the turn played with it, if there is one: also one of the own side that is not there yet.
-        if made >= len(self._fold.throws):
-            return
-        throw = "".join(map(str, sorted(self._fold.throws[made])))
-        words = here[made].split(" ", 3) if made < len(here) else []
-        turn = words[3] if len(words) == 4 else "?"
-        player = PLAYERS.index(words[1]) if len(words) > 1 else self._fold.game.side
-        side = 1 - player if turn != "?" or self.k is None else self.k
-        self._send({"do": "far", "side": PLAYERS[side], "number": made + 1, "throw": throw, "turn": turn})
 
-    def _send(self, *commands: dict) -> None:
-        # Not the same once more before the board has had time to do it.
-        now = self.client.board.now_ms
-        if commands != self._sent or now - self._sent_ms >= AGAIN_MS:
-            self._sent, self._sent_ms = commands, now
-            self.trouble = ""
-            for command in commands:
-                self.client.send(command)
+def thrown(game: "Game | None") -> int:
+    """How many throws a game has had."""
+    return len(game.opening) + len(game.plies) + (game.phase == PLAY) if game else 0
+
+
+def messages(seat: BoardSeat, end: End) -> "list[tuple[str, str]]":
+    """Lead the board to the end's game; returns the messages of its player. What cannot be sent is the `trouble`."""
+    fold, found = end.fold, []
+    for deed in seat.step(fold.game, thrown(fold.game), None if fold.over else end.k):
+        try:
+            if deed[0] == "undo" and not end.seat.asks:
+                found.append(end.ask_undo())
+            elif deed[0] == "turn" and fold.waits_for() == end.k and end.seat.next == len(end.seat.log):
+                found.append(end.turn(deed[1]))
+        except EndError as error:
+            seat.trouble = str(error)
+    return found
+
+
+def _turns(game: Game, k: "int | None") -> list:
+    return game.turns() if game.phase == PLAY and game.side == k else []

@@ -23,7 +23,7 @@ from daldos.prng import Xorshift32
 from daldos.rules import DEFAULT
 from daldos.state import CELLS, PLAYERS
 from host.ai import data
-from host.far.board import BoardSeat
+from host.far.board import BoardSeat, messages
 from host.far.files import EndFile
 from host.far.post import Post
 from host.far.relay import carry
@@ -37,7 +37,6 @@ HELP = (
     n("resign   give up; claim   the other's time is over"),
     n("say WORD   one of {words}"),
     n("record, link, quit; rematch   another game with sides changed, after this one"),
-    n("give up   with --board: the game that was left on the board"),
 )
 NOT_YOURS = n("it is not your turn")
 
@@ -72,7 +71,7 @@ class Table:
         self.post.news = self._changed
         self._new = asyncio.Event()
         self._told: dict = {"broker": (False, "None"), "other": False}
-        self._board = BoardSeat(seat.client, self.fold, end.k) if seat.client and end else None
+        self._board = BoardSeat(seat.client) if seat.client and end else None
         self._trouble = ""
         self._stream = Xorshift32(secrets.randbits(32) or 1)
 
@@ -98,6 +97,8 @@ class Table:
                 if self.fold.over and (not self.end or self._seat.level) and self.post.idle:
                     break
         finally:
+            if self._board:
+                self._board.release()
             relay.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await relay
@@ -117,17 +118,13 @@ class Table:
         assert self._board and self.end
         if not self.post.synced or not self.post.plays:
             return
-        for message in self._board.step(self.end):
+        for message in messages(self._board, self.end):
             self.post.send(message)
             self._new.set()
         if self._board.trouble != self._trouble:
             self._trouble = self._board.trouble
             if self._trouble:
-                self._say(self._t("board: {said}", said=self._trouble))
-        if self._board.other_game and not self._board.give_up:
-            left = self._t("The board has another game of {turns} turns.", turns=self._board.other_game)
-            ask = self._t("Finish it, or type give up: this game then takes its place.")
-            self._once("other game", True, left, ask)
+                self._say(self._t("board: {said}", said=self._t(self._trouble)))
 
     # --- what is said ---------------------------------------------------------------------------------------------
 
@@ -280,8 +277,6 @@ class Table:
                 raise ValueError(t("the game is not over"))
             self.again = True
             self.done.set()
-        elif line == "give up" and self._board:
-            self._board.give_up = True
         elif word in sent:
             self.post.send(sent[word]())
         elif word.isdigit():

@@ -14,13 +14,11 @@ from companion.far.link import LOOK, Link
 from daldos.rules import DEFAULT, parse_rules
 from daldos.state import PLAYERS
 from host.far.address import Address, AddressError
-from host.far.board import BoardSeat
+from host.far.board import BoardSeat, messages, thrown
 from host.far.files import EndFile
 from host.far.post import Post
 from host.i18n.catalogue import LANGUAGES, n, words
 from host.sim.client import Client
-
-HURRY_TURNS = 3  # behind by so many turns, a simulated board catches up
 
 
 class FarPage:
@@ -47,11 +45,6 @@ class FarPage:
         return self.post is not None
 
     @property
-    def hurry(self) -> bool:
-        """Whether the board's time is to run as fast as it can, so that a long game need not be watched again."""
-        return bool(self.board and self.board.behind > HURRY_TURNS and self.backend.has_hands)
-
-    @property
     def you(self) -> str:
         """The side that is played here: `A`, `B`, or empty."""
         post = self.post
@@ -72,14 +65,12 @@ class FarPage:
                 self._open(link, command["name"])
         elif command["what"] == "leave":
             self.leave()
-        elif self.post and self.board:
-            self._act(self.post, self.board, command["what"])
+        elif self.post:
+            self._act(self.post, command["what"])
 
-    def _act(self, post: Post, board: BoardSeat, what: str) -> None:
+    def _act(self, post: Post, what: str) -> None:
         end = post.end
-        if what == "give_up":
-            board.give_up = True
-        elif not end:
+        if not end:
             raise EndError("a link to look on has no seat")
         elif what == "rematch":
             sit = post.fold.seats[0].sit
@@ -105,12 +96,14 @@ class FarPage:
         self._client = self._client or Client(self.backend.board)
         self._client.events()
         self.post = Post(link, end, kept)
-        self.board = BoardSeat(self._client, self.post.fold, None)
+        self.board = BoardSeat(self._client)
         self.carrier(self.post)
 
     def leave(self) -> None:
         """The page is an end no more; the game can be come back to."""
         if self.post:
+            if self.board:
+                self.board.release()
             self.post = self.board = self._link = None
             self.carrier(None)
         if self._kept:
@@ -129,9 +122,15 @@ class FarPage:
             return
         post.step(now_s)
         if post.synced:
-            board.k = post.end.k if post.end and post.plays else None
-            for message in board.step(post.end):
-                post.send(message)
+            if post.end and post.plays:
+                for message in messages(board, post.end):
+                    post.send(message)
+            else:
+                board.step(post.fold.game, thrown(post.fold.game), None)
+
+    def record(self) -> str:
+        """The game as a record; empty while there is none."""
+        return self.post.fold.record() if self.post else ""
 
     def values(self) -> "dict | None":
         """What the page shows; None while there is no game."""
@@ -159,9 +158,7 @@ class FarPage:
             "winner": fold.winner,
             "resigned": [PLAYERS[k] for k in (0, 1) if fold.seats[k].resigned],
             "game": bool(fold.game),
-            "other_game": 0 if board.give_up else board.other_game,
             "trouble": board.trouble,
-            "catching_up": self.hurry,
         }
 
     def links(self) -> "dict | None":

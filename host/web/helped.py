@@ -203,7 +203,8 @@ class HelpedHands:
         if scene == "menu":
             return
         if phase == "setup" or (scene in ("undo", "guide", "setup") and self._turn is None and rest_ms > 3 * CLICK_MS):
-            self._do({"do": "setup", "how": "start" if phase == "setup" and not view["record"] else "game"}, END_MS)
+            start = phase == "setup" and not view["record"] and view["mode"] != "far"
+            self._do({"do": "setup", "how": "start" if start else "game"}, END_MS)
         elif scene == "offer":
             self._press(CLICK_MS)
         elif phase in ("opening", "throw"):

@@ -129,7 +129,7 @@ class Room:
                 page.tell({"error": said(error)})
         if self.far:
             self.far.tick(self._clock())
-            self.helper.far_side, self.helper.brisk = self.far.you, self.far.hurry
+            self.helper.far_side = self.far.you
         if backend.has_hands:
             self.helper.tick(advance_ms)
         backend.advance(advance_ms)
@@ -151,6 +151,7 @@ class Room:
         values = dict(backend.view(), won=self._won)
         if self.far:
             values["far"] = self.far.values()
+            values["record"] = self.far.record() or values["record"]
             self._tell_links()
         if backend.has_hands:
             values.update(self.helper.values(values))

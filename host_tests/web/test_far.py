@@ -16,7 +16,7 @@ from companion.far.end import End
 from companion.far.link import Link
 from daldos.notation import turn_text
 from daldos.record import read_records
-from host.far.board import BoardSeat
+from host.far.board import BoardSeat, messages
 from host.far.files import EndFile
 from host.far.post import Post
 from host.far.relay import carry
@@ -212,7 +212,7 @@ class PicoHand(Hand):
         self.page = page
         self.end = End(link, kept.secret, "Bo", called=kept.called)
         self.post = Post(link, self.end, kept)
-        self.seat = BoardSeat(Client(table), self.end.fold, self.end.k)
+        self.seat = BoardSeat(Client(table))
 
     @property
     def game(self):
@@ -224,10 +224,10 @@ class PicoHand(Hand):
 
     def pass_time(self):
         news = self.post.step(time.monotonic())
-        for message in self.seat.step(self.end) if self.post.synced else ():
+        for message in messages(self.seat, self.end) if self.post.synced else ():
             self.post.send(message)
             news = True
-        due = self.game and (self.end.fold.waits_for() == self.end.k or self.there() != self.here())
+        due = self.game and (self.end.fold.waits_for() == self.end.k or not self.agrees())
         if news or due:
             self.table.wait(100)
         else:
@@ -263,15 +263,16 @@ def test_page_against_an_emulated_pico_whose_plug_is_pulled(far_page, mosquitto,
     with EndFile.open(tmp_path / "Bo", link.other()) as kept:
         table = PicoTable(request.getfixturevalue("image"), twin=False)
         hand = PicoHand(table, link.other(), kept, page)
-        hand.cut_at = [*range(3, 200, 9)] if long_run else [3]
+        hand.cut_at = [*range(1, 200, 9)] if long_run else [1]
         with carried(hand.post):
             hand.wait(page.locator("#boat[data-mode=far]").count)
             page.evaluate(PLAYER, 3)
-            while hand.turn() and (long_run or len(hand.there()) < 4):
+            while hand.turn() and (long_run or len(hand.game.plies) < 2):
                 pass
-            turns(page, hand.view().turns)
+            turns(page, len(hand.game.plies))
+            played = [line for line in hand.end.fold.record().split("\n") if line[:1].isdigit()]
     assert hand.cuts == 1 or long_run and hand.cuts > 5
-    assert lines(server)[: len(hand.there())] == hand.there()
+    assert lines(server)[: len(played)] == played
     assert not long_run or read_records(server.room.feed.values["record"])[0][1].winner
 
 

@@ -271,8 +271,13 @@ class CableHand(Hand):
     def pass_time(self):
         self.cable.pass_time(100)
 
+    def played(self):
+        """The turns that the board has reported, as they stand in a record."""
+        turns = [event for event in self.table.events if event["ev"] == "turn"]
+        return [f"{turn['player']} {turn['throw']} {turn['turn']}" for turn in turns]
+
     def has_played(self, side):
-        return any(f" {side} " in line and "--" not in line for line in self.there() if line[0] != "0")
+        return any(line[0] == side and "--" not in line for line in self.played())
 
 
 def test_a_board_on_usb_plays_with_somebody_elsewhere(host, browse, mosquitto, tmp_path):
@@ -288,7 +293,8 @@ def test_a_board_on_usb_plays_with_somebody_elsewhere(host, browse, mosquitto, t
         try:
             while not (hand.has_played("A") and hand.has_played("B")):
                 hand.turn()
-            hand.wait(lambda: len(hand.here()) >= len(hand.there()))
+            hand.wait(lambda: len(hand.game.plies) >= len(hand.played()))
         finally:
             level.kill()
-    assert hand.there() == hand.here()[: len(hand.there())]
+    told = [f"{turn.player} {turn.throw} {turn.text}" for turn in hand.game]
+    assert hand.played() == told[: len(hand.played())]

@@ -8,12 +8,11 @@ Beside the keys in the table every command takes an `id`, which comes back in al
 
 from companion.console import events
 from companion.console.flatjson import parse_object, quoted
-from companion.console.phases import MODES
+from companion.console.phases import FAR, MODES
 from companion.console.protocol import LINE_MAX, TOO_LONG
 from companion.outbox import record_of
 from companion.reasons import CodedError, Refusal
 from companion.sensing.selftest import judge_pulls, unjudged
-from companion.session.far import far
 from companion.session.gestures import enter_dice
 
 if False:  # for the type checker alone: the compiler leaves it out
@@ -62,6 +61,17 @@ def _look(app: "App", now: int) -> None:
     _state(app, now)
 
 
+def _lead(app: "App", now: int, rules: str, position: str, number: int, side: str, turn: str) -> None:
+    from companion.session.lead import lead  # not where it is not needed
+
+    lead(app.session, now, rules, position, number, side, turn)
+
+
+def _release(app: "App", now: int) -> None:
+    app.session.release(now)
+    _state(app, now)
+
+
 def _give_up(app: "App", now: int, hole: str) -> None:
     app.service.give_up(hole)
     app.session.see(now, app.sensing.occupancy)
@@ -88,7 +98,13 @@ COMMANDS = (
     ("sensors", (("on", "flag"),), "state", "needs sensors, goes on"),
     ("set", (("key", "text"), ("value", "value")), "state", ""),
     ("dice", (("throw", "throw"),), "throw", ""),
-    ("far", (("side", "side"), ("number", "count"), ("throw", "throw"), ("turn", "text")), "state", ""),
+    (
+        "lead",
+        (("rules", "text"), ("position", "text"), ("number", "count"), ("side", "side"), ("turn", "text")),
+        "state",
+        "needs sensors",
+    ),
+    ("release", (), "state", ""),
     ("giveup", (("hole", "text"),), "state", "needs sensors"),
     ("wires", (("keep", "flag"),), "wires", ""),
     ("bootsel", (), "guide", ""),
@@ -107,7 +123,8 @@ DOES = (
     _sensors,
     _set,
     lambda app, now, throw: enter_dice(app.session, now, throw),
-    lambda app, now, *values: far(app.session, now, *values),
+    _lead,
+    _release,
     _give_up,
     _wires,
     lambda app, now: app.service.ask_bootsel(now, app.asked),
@@ -171,13 +188,13 @@ def _checked(kind: str, do: str, key: str, value: "Any") -> "Any":
     if kind == "flag":
         good = type(value) is bool
     elif kind == "mode":
-        good, more = value in MODES, (", ".join(MODES),)
+        good, more = value in MODES[:FAR], (", ".join(MODES[:FAR]),)
     elif kind == "throw":
         good = type(value) is str and len(value) == 2 and value[0] in "1234" and value[1] in "1234"
     elif kind == "side":
-        good = value in ("A", "B")
+        good = value in ("", "A", "B", "AB")
     elif kind == "count":
-        good = type(value) is int and value > 0
+        good = type(value) is int and value >= 0
     elif kind == "value" and type(value) is not str:
         good = value is not None
     else:

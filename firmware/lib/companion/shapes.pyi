@@ -25,6 +25,7 @@ from companion.upkeep.service import Service as Service
 from companion.upkeep.walk import Walk as Walk
 from daldos.game import Game as Game
 from daldos.geometry import Board as Board
+from daldos.rules import Rules as Rules
 from daldos.turns import LegalTurns as LegalTurns
 
 Arg = str | int  # of a code's sentence

@@ -74,16 +74,15 @@ class Match:
             self.journal.say(problem)
         return problem
 
-    def new(self, rules: str, keep: bool = True, start: str = "") -> None:
+    def new(self, rules: str, start: str = "") -> None:
         """Begin a new game; throws drawn but not played come first in it, those of the players' own dice do not.
 
-        keep: False where the dice come from elsewhere, so that none are left over. start: the position it begins at,
-        before its throw, if not as usual. RulesError and PositionError change nothing.
+        start: the position that it begins at, before its throw. RulesError and PositionError change nothing.
         """
         game = self._begun(self._rules(rules), start)
         if self._drawn:
             self._settle()
-        pending = self._unplayed() if keep else []
+        pending = self._unplayed()
         self.journal.restart(_begin_records(game) + ["P %d%d" % throw for throw in pending])
         self.game = game
         self.pending = pending
@@ -104,14 +103,6 @@ class Match:
             self._drawn = drawn
         throw = self._settle()
         return player, throw[0], throw[1]
-
-    def expect(self, throw: "Throw") -> None:
-        """The next throw will be this one, drawn elsewhere; Refusal if another one has been drawn before."""
-        if not self.pending:
-            self.journal.append("P %d%d" % throw, self._whole)
-            self.pending = [throw]
-        elif self.pending[0] != throw:
-            raise Refusal("throw_stays", *self.pending[0])
 
     def commit(self, turn: int, auto_throw: bool = False) -> int:
         """Play a turn; returns how many pieces it captured. GameError, which changes nothing, if it is not legal.

@@ -156,9 +156,13 @@ class Referee:
         at = match.game.position
         self.emit(events.undo(len(match.game.plies) + 1, PLAYERS[at.side], at.die1, at.die2))
         self.asking = -1
+        self.restore()
+
+    def restore(self) -> None:
+        """A turn is taken back, and its pieces go back before anything is played."""
         self.thinking = False
         self.chosen = None
-        self._set_phase(PLAY)
+        self._set_phase(self.match.game.phase)
         self.restoring = True
         self.look()
 

@@ -5,7 +5,7 @@ says.
 """
 
 from companion.console import events
-from companion.console.phases import SETUP
+from companion.console.phases import FAR, SETUP
 from daldos.notation import turn_text
 from daldos.rules import Rules
 
@@ -183,6 +183,8 @@ def _why(session: "Session") -> str:
         return "outside"
     if referee.restoring:
         return "taken_back"
+    if referee.phase == SETUP and session.mode == FAR:
+        return "set_up_led"
     if referee.phase == SETUP:
         return "set_up_saved" if referee.match.game.plies else "set_up_new"
     return "before_throw"

@@ -184,7 +184,7 @@ def new_size(session: "Session", now: int) -> None:
 
 def undo(session: "Session", now: int) -> None:
     """takes back what was done last"""
-    if session.mode == FAR and session.match.game.plies:  # what comes of it is for the other player to say
+    if session.mode == FAR:  # what comes of it is for the other player to say
         guide(session, "ask_undo")
         return
     try:

@@ -42,18 +42,6 @@ class Board(People):
         return turns[0] if turns[0] != LOST_TURN else None
 
 
-class Remote(People):
-    """A player at another board: which turn it has played with this throw the console says. turn: packed, if known."""
-
-    def __init__(self) -> None:
-        self.turn: int | None = None
-
-    def choose(self, game: "EngineGame") -> int | None:
-        if self.turn is None:
-            return THINKING
-        return self.turn if self.turn != LOST_TURN else None
-
-
 class Game:
     """Mode `game`: the board's dice; one press ends a turn and throws for the next player.
 
@@ -217,17 +205,26 @@ class Solo(Game):
 
 
 class Far(Game):
-    """Mode `far`: a player at another board. Its turns, and all throws, come from the console, companion.session.far.
+    """Mode `far`: a game elsewhere leads the board, companion.session.lead: all throws come from there.
 
-    remote: the player elsewhere. Until the console says which side is played here, both are.
+    number: how many it has had. side: the players who play here, `A`, `B`, both or none. turn: the one that is to be
+    set with this throw, packed; None if it is not known.
     """
 
     def __init__(self) -> None:
-        self.remote = Remote()
-        self.players = (self.remote, self.remote)
+        self.number = 0
+        self.side = ""
+        self.turn: int | None = None
+        self.players = (self, self)  # type: ignore[assignment]
 
-    def begin(self) -> None:
-        self.remote.turn = None
+    def choose(self, game: "EngineGame") -> int | None:
+        """As of People: the turn that is known; of a player who plays elsewhere it has still to come."""
+        if self.turn is None:
+            return None if PLAYERS[game.side] in self.side else THINKING
+        return self.turn if self.turn != LOST_TURN else None
+
+    def undo(self, referee: "Referee") -> None:
+        raise Refusal("led")
 
     def auto_throw(self, match: "Match") -> bool:
         return False

@@ -40,6 +40,7 @@ if False:  # for the type checker alone: the compiler leaves it out
         Match,
         Mode,
         Plain,
+        Rules,
         Sensing,
         Settings,
         Throw,
@@ -56,7 +57,8 @@ TIDY_MS = 1200  # after the last throw and the last change on the board nobody w
 
 
 class Session:
-    """mode: a number of MODES, and `present` its object. match, tracker, phase, asking: the referee's.
+    """mode: a number of MODES, and `present` its object. match, tracker, phase, asking: the referee's. own: the board's
+    own match, in mode far it waits.
 
     occupancy, places: of companion.game.holes. scene: what the lights say; shown: set when it may have changed.
     menu: the mode pointed at in the choice of modes, after the modes one of `suspects`, the holes that may have a
@@ -70,7 +72,7 @@ class Session:
         self, config: "Config", match: "Match", settings: "Settings", dice: "Dice", sensing: "Sensing", emit: "Emit"
     ):
         self.config = config
-        self.match = match
+        self.match = self.own = match
         self.settings = settings
         self.dice = dice
         self.sensing = sensing
@@ -204,7 +206,9 @@ class Session:
 
     def new(self, now: int, start: str = "") -> None:
         """A new game of the rules set; start: or of these rules, from a position before its throw."""
-        self.match.new(self.match.game.rules.text if start else self.settings.get("rules"), self.mode != FAR, start)
+        if self.mode == FAR:
+            raise Refusal("led")
+        self.match.new(self.match.game.rules.text if start else self.settings.get("rules"), start)
         self._begin(now)
 
     def undo(self, now: int) -> None:
@@ -220,23 +224,39 @@ class Session:
 
     def set_rules(self, now: int, text: str) -> None:
         """Rules for the next game, or this one before its first turn. RulesError, Refusal change nothing."""
-        rules = parse_rules(text)
-        if rules.n > self.config.N:
-            raise Refusal("board_too_small", text, rules.n, self.config.N)
-        self.settings.set("rules", rules.text)
+        self.settings.set("rules", self.fitting(text).text)
+        self.release(now)
         if not self.match.game.plies:
             self.new(now)
         self.emit(self.state())
 
+    def fitting(self, text: str) -> "Rules":
+        """The rules of this text; RulesError, or Refusal if the board is too small for them."""
+        rules = parse_rules(text)
+        if rules.n > self.config.N:
+            raise Refusal("board_too_small", text, rules.n, self.config.N)
+        return rules
+
     def set_mode(self, now: int, name: str) -> None:
         """Another mode; the game waits and goes on where it was."""
         self.settings.set("mode", name)
-        self._take_mode(MODES.index(name))
-        self._pressed_ms = now
-        if self.present.plays:
-            self._begin(now)
+        self.play(now, MODES.index(name), self.own)
         self.emit(self.state())
         self.show(now)
+
+    def release(self, now: int) -> None:
+        """A board that is led has its own game again, in the mode that is set."""
+        if self.mode == FAR:
+            self.play(now, MODES.index(self.settings.get("mode")), self.own)
+
+    def play(self, now: int, mode: int, match: "Match") -> None:
+        """Go on with this match in this mode, from what stands on the board."""
+        another = match is not self.match
+        self.match = self.referee.match = match
+        self._take_mode(mode)
+        self._pressed_ms = now
+        if another or self.present.plays:
+            self._begin(now)
 
     def set(self, now: int, key: str, value: "Plain") -> None:
         """Change a setting that is neither rules nor mode; CodedError changes nothing."""

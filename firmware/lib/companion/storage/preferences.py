@@ -7,7 +7,7 @@
 2
 """
 
-from companion.console.phases import LEVELS, MODES
+from companion.console.phases import FAR, LEVELS, MODES
 from companion.storage.settings import Settings
 from daldos.rules import DEFAULT, parse_rules
 
@@ -33,7 +33,7 @@ def preferences(store: "Store", n_max: int) -> Settings:
     """The settings kept in a store, for a board with n_max holes in a home row; still to be opened."""
     checks = {
         "rules": lambda text: parse_rules(text).n <= n_max,
-        "mode": lambda name: name in MODES,
+        "mode": lambda name: name in MODES[:FAR],
         "solo_side": lambda side: side in ("A", "B"),
         "level": lambda level: 1 <= level <= LEVELS,
         "players": lambda players: players in (1, 2),
