@@ -1,4 +1,4 @@
-"""Make what follows from the firmware's config in hardware/: tables, parts, drawings, plots, prints, pictures.
+"""Make what follows from the firmware's config in hardware/: tables, parts, drawings, prints, pictures.
 
 python -m hardware.generate            write what has changed
 python -m hardware.generate --check    write nothing; name what is out of date, exit status 1
@@ -13,7 +13,6 @@ import config
 from hardware import bom, dice_alone, tables
 from hardware.draw import (
     alone,
-    block,
     boat,
     card,
     cut,
@@ -29,7 +28,6 @@ from hardware.draw import (
     underside,
     whole,
 )
-from hardware.model import plots
 from hardware.printed import generate as printed
 from hardware.solids import pictures
 
@@ -42,7 +40,6 @@ def drawings() -> dict:
     """File name in drawings/ -> function that gives its SVG text."""
     sheets = {
         "alone.svg": alone.alone,
-        "block.svg": block.block,
         "boat.svg": boat.boat,
         **{f"card-{language}.svg": partial(card.svg, language) for language in card.LANGUAGES},
         "dice.svg": dice.dice,
@@ -71,7 +68,6 @@ def outputs() -> dict:
     """Path under hardware/ -> function that gives its bytes."""
     made = {"bom.csv": bom.as_csv, "connections.csv": tables.connections_csv}
     made.update({f"drawings/{name}": sheet for name, sheet in drawings().items()})
-    made.update({f"model/{name}": plot for name, plot in plots.PLOTS.items()})
     made.update({page: partial(_page, page) for page in PAGES})
     made = {path: partial(_encoded, text) for path, text in made.items()}
     made.update({f"drawings/card-{language}.pdf": partial(card.pdf, language) for language in card.LANGUAGES})

@@ -29,6 +29,7 @@ SOCKET_MM, SPACER_MM, PICO_MM, USB_MM = 8.5, 2.5, 1.0, 2.7
 BUFFER_LONG_MM, BUFFER_WIDE_MM, BUFFER_HIGH_MM = 20.0, 8.0, 5.0
 REGULATOR_LONG_MM, REGULATOR_WIDE_MM, REGULATOR_THICK_MM = 16.0, 10.0, 4.5
 CABLE_MM = 500.0  # from the boat to the dice box
+DICE_INSIDE_MM = (185.0, 51.0, 23.0)  # of the box of the dice alone
 RAIL_Y_MM, GROUND_Y_MM = 13.0, 10.0  # the two branches of each bus lie at + and - this
 LEGS_FREE_MM = g.BEAM_MM / 2 - g.WALL_MM - g.ROW_MM - g.SENSOR_LONG_MM / 2  # body of an outer row to the frame
 

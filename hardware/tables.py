@@ -48,7 +48,7 @@ def parts() -> str:
 def tall_parts() -> str:
     """What pieces of two heights take."""
     head = ("part", "exact name", "quantity", "what for", "about EUR")
-    return _table(head, [(b.part, b.name, b.quantity, b.needed_for, b.about_eur) for b in bom.tall_lines()])
+    return _table(head, [(b.part, b.name, b.quantity, b.needed_for, b.about_eur) for b in bom.lines("two heights")])
 
 
 def dice_box_wood() -> str:
@@ -69,7 +69,7 @@ def cost() -> str:
 
 def tools() -> str:
     """What is needed and not used up, and in which steps."""
-    return _table(("tool", "which", "steps"), bom.TOOLS)
+    return _table(("tool", "which", "steps"), bom.tools())
 
 
 def wire_lengths() -> str:

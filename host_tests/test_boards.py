@@ -7,11 +7,10 @@ import re
 import zipfile
 
 import pytest
-import shapely
 
 import config
 from hardware import geometry, netlist
-from hardware.pcb import board, carrier, check, generate, order, panel, plugs, quarter, sexpr, shop, wiring
+from hardware.pcb import board, carrier, check, generate, order, plugs, quarter, sexpr, shop, wiring
 from hardware.pcb.board import NAMES
 
 TEXT = {name: board.text_of(name) for name in NAMES}
@@ -220,43 +219,6 @@ def test_the_set_to_buy_has_a_sensor_for_each_hole_and_all_cables():
     count = {row["Manufacturer Part Number"]: int(row["Quantity"]) for row in rows}
     assert count[shop.SENSOR] == len(geometry.holes())
     assert count[shop.PLUG] == count[shop.HEADER] + count[shop.HEADER_SMD] == 8
-
-
-# --- the panel --------------------------------------------------------------------------------------------------------
-
-
-def test_the_panel_is_five_quarter_boards_that_cuts_part():
-    text = panel.board_file(TEXT["quarter"])
-    found = check.pieces(text)
-    assert check.faults(text, check.CLEARANCE_MM) == []
-    one = {piece.pin for piece in check.pieces(TEXT["quarter"]) if piece.pin}
-    assert {p.pin for p in found if p.pin} == {(f"{ref}.{k}", pad) for ref, pad in one for k in range(1, 6)}
-    # a V-cut takes half a millimetre
-    cuts = [shapely.LineString([(0, y + 50), (200, y + 50)]) for y in panel.cuts_mm()]
-    assert min(piece.shape.distance(cut) for piece in found for cut in cuts) >= 0.5
-    # parted, each board has the outline of a single one
-    left = shapely.Polygon(panel.outline())
-    assert left.is_valid and left.bounds == (0, -panel.RAIL_MM, panel.LONG_MM, panel.WIDE_MM - panel.RAIL_MM)
-    for y in panel.cuts_mm()[:-1]:
-        board = left.intersection(shapely.box(0, y, panel.LONG_MM, y + quarter.WIDE_MM))
-        assert (
-            board.symmetric_difference(shapely.affinity.translate(shapely.Polygon(quarter.BOARD.outline), 0, y)).area
-            < 1e-6
-        )
-
-
-def test_the_panels_places_are_those_of_one_board_five_times():
-    def rows(name):
-        return list(csv.DictReader(io.StringIO((generate.HERE / "order" / f"{name}-places.csv").read_text("utf-8"))))
-
-    places = {row["Designator"]: row for row in rows("quarter-panel")}
-    single = rows("quarter")
-    assert len(places) == panel.BOARDS * len(single)
-    for row in single:
-        for k in range(1, panel.BOARDS + 1):
-            found = places[f"{row['Designator']}.{k}"]
-            assert {**found, "Designator": row["Designator"], "Mid Y": row["Mid Y"]} == row
-            assert float(row["Mid Y"]) - float(found["Mid Y"]) == pytest.approx((k - 1) * quarter.WIDE_MM)
 
 
 # --- print ------------------------------------------------------------------------------------------------------------

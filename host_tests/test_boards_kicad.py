@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware.pcb import board, generate, panel, quarter
+from hardware.pcb import board, generate
 from host_tests.test_boards import with_track
 
 ROOT = Path(generate.__file__).parents[2]
@@ -41,19 +41,6 @@ def findings(project, name, *options):
 @pytest.mark.parametrize("name", board.NAMES)
 def test_rules_and_parity_have_no_findings(project, name):
     assert findings(project, name) == []
-
-
-def test_the_panel_has_no_findings_and_boards_that_overlap_are_found(project, monkeypatch):
-    def found():
-        text = panel.board_file(board.text_of("quarter"))
-        (project / f"{panel.NAME}.kicad_pcb").write_text(text, encoding="utf-8")
-        return findings(project, panel.NAME, "--units", "mm")
-
-    shutil.copy(project / "quarter.kicad_pro", project / f"{panel.NAME}.kicad_pro")
-    assert found() == []
-    monkeypatch.setattr(panel, "BOARDS", 2)
-    monkeypatch.setattr(quarter, "WIDE_MM", 58.8)
-    assert "clearance" in found()
 
 
 @pytest.mark.parametrize("name", board.NAMES)

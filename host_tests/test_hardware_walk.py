@@ -16,14 +16,14 @@ THINGS = """
     computer console contact copper count cutter dal deck dice die din diode disc dout drill drive drv5055a3 en
     epoxy facet fence file firmware flag floor foot frame gap gate glue gnd ground half-rail head header
     heat-shrink holder hole housing hull ic iron jig joint key laser led leg lens lid line magnet marked mcp1825s
-    micropython mode module multimeter mux needle notch nut nylon outline pad paint panel peg perfboard pico piece
+    micropython mode module multimeter mux needle notch nut nylon outline pad paint peg perfboard pico piece
     piezo pin plank player pliers plywood pole post prow pull-up quarter rail regulator resistor ribbon ring rod
     row saw scrap screw self-test sensor serial shdn sheet sig silk slat slit socket solder soldering spacer ss49e
     standoff star steel stern stick stock strip switch tab tap tape template thonny tie to-220 to-92 tongue track
-    tray trial triangle usb v-cut vbus vcc vice vin vout walk washer wedge windows wire wood xh
+    tray trial triangle usb vbus vcc vice vin vout walk washer wedge windows wire wood xh
 """.split()
 PLAIN = """
-    about above across active address adds after again against ahead air alike all alone along also always among
+    about above across active address after again against ahead air alike all alone along also always among
     an and angles another any anything apart appears are as asked at away back backwards bare be bears beats been
     beep before begins behind below bench bend bending beside better between bit black both break bridged bright
     brightness broken brown browser budget build bundle but buy by calculated calibration can cannot captured
@@ -34,19 +34,19 @@ PLAIN = """
     depth design deviation dice-box dice-lid differently disease distance disturb do does doing done dot dowel
     down draw drawing drawn draws drilled drop drv5055a3qdbzr dry each edge eight either else empty end english
     enough error eur even every everything exchange exchanged face fall false feels field fifth fight fill find
-    finds first fit five five-pin fix flashing flat flicker floating flows fold follows for forbid found four free
+    finds first fit five five-pin fix flashing flat flicker floating flows fold for forbid found four free
     fro from front fronts game get glued glueing go goes good grain group guide half hall hand hang harden harm
     harmed harms has have hc hct heap heat height held hello here high higher hinge hold holds hot how html
     hundred if in included inner input inside instead into is it its itself join joined just keep kind known last
     later lay layer lead least leave left less let lets letter level lie lies lifts light lights like limit
-    limited linear list listed load long longer look loose loses low lower lying ma machines made magnetism make
-    maker makes many margin marks may means measure meet metre middle midway millimetre mind minus missing mistake
+    limited linear list listed load long longer look loose loses low lower lying ma made magnetism make
+    maker makes many marks may means measure meet metre middle midway millimetre mind minus missing mistake
     mm more most move ms mt much must nail name narrower near nearer nearest needs neighbour neither never next nf
     nine no noise none nor north norwegian not nothing now nowhere number of off often ohm on once one ones only
     onto open opposite optional or orange order org other others otherwise out outer outwards oven over overheated
     own page part pay pdf peg-jig photo picture pictures pinched pink place placement plain play plotter plug
     plugged plus point power press pressed preview price print printed program pull push put pwrgd py quarter-bom
-    quarter-gerbers quarter-panel-gerbers quarter-panel-places quarter-placement quarter-places raise range reach
+    quarter-gerbers quarter-placement quarter-places raise range reach
     read reading reads red relief repels replaces rest right risk roll room round run said same save saves say
     says screwed second see seen sell send set seven several shall share shifts shine short should show shows shut
     side single sink sits six sixteen size sleeve slowly small smallest so software sold soldered solids some
@@ -55,7 +55,7 @@ PLAIN = """
     test than that the their them themselves then there these they thick thickness thin thinly thinnest third this
     three through throw tick tight tighten times tip to together too top touch touching towards try
     try_three trying turn turned turquoise twice twists two typically uf um under underside unplug until up upside
-    us use user_drawings value vrail vsys waits walls was watt way well were what whatever when where which while
+    us use value vrail vsys waits walls was watt way well were what whatever when where which while
     white whole why wide will wipe wired with within without wooden work worst would write wrong yet you your zip
 """.split()
 # Where a step itself names a thing: the words that say what it is, or that one is made.

@@ -14,7 +14,6 @@ from tools.run import ROOT, SetupError
 WORK = ROOT / "build/pcb"
 PCB = ROOT / "hardware/pcb"
 LAYERS = "F.Cu,B.Cu,F.Mask,B.Mask,F.Paste,B.Paste,F.SilkS,B.SilkS,Edge.Cuts"
-PANEL = "quarter-panel"  # made of the quarter board, so it has no schematic, and its cuts are on a layer more
 
 
 def module(name: str, *arguments) -> None:
@@ -34,14 +33,10 @@ def board(name: str, program: str, check: bool) -> None:
 
     print("==", name, flush=True)
     pcb, sch = f"{name}.kicad_pcb", f"{name}.kicad_sch"
-    findings, panel = ("--severity-all", "--exit-code-violations", "--output"), name == PANEL
-    run(
-        "pcb", "drc", *["--schematic-parity"] * (not panel), *findings, f"drc-{name}.txt", pcb, report=f"drc-{name}.txt"
-    )
-    if not panel:
-        run("sch", "erc", *findings, f"erc-{name}.txt", sch, report=f"erc-{name}.txt")
-    layers = LAYERS + ",Dwgs.User" * panel
-    run("pcb", "export", "gerbers", "--layers", layers, "--no-protel-ext", "--output", "gerbers", pcb)
+    findings = ("--severity-all", "--exit-code-violations", "--output")
+    run("pcb", "drc", "--schematic-parity", *findings, f"drc-{name}.txt", pcb, report=f"drc-{name}.txt")
+    run("sch", "erc", *findings, f"erc-{name}.txt", sch, report=f"erc-{name}.txt")
+    run("pcb", "export", "gerbers", "--layers", LAYERS, "--no-protel-ext", "--output", "gerbers", pcb)
     run("pcb", "export", "drill", "--excellon-separate-th", "--output", "gerbers/", pcb)
     run("pcb", "export", "pos", "--format", "csv", "--units", "mm", "--output", "places.csv", pcb)
     (WORK / name).mkdir()
@@ -55,26 +50,23 @@ def board(name: str, program: str, check: bool) -> None:
         return
     for file in (WORK / "order").glob(f"{name}-*"):
         shutil.copy(file, PCB / "order")
-    for side in ("top",) if panel else ("top", "bottom"):
+    for side in ("top", "bottom"):
         size = ("--width", "1200", "--height", "980", "--background", "opaque")
         run("pcb", "render", "--side", side, *size, "--output", f"{name}-{side}.png", pcb)
         shutil.copy(WORK / "kicad" / f"{name}-{side}.png", PCB / "pictures")
-    if not panel:
-        run("sch", "export", "svg", "--output", ".", "--exclude-drawing-sheet", sch)
+    run("sch", "export", "svg", "--output", ".", "--exclude-drawing-sheet", sch)
 
 
 def main(check: bool) -> None:
-    """Both boards, and the panel."""
+    """Both boards."""
     program = kicad()
     module("hardware.pcb.generate", *["--check"] * check)
     shutil.rmtree(WORK, ignore_errors=True)
     # In a copy: KiCad leaves settings of its own beside what it opens.
     shutil.copytree(PCB / "kicad", WORK / "kicad")
-    module("hardware.pcb.panel", WORK / "kicad" / f"{PANEL}.kicad_pcb")
-    shutil.copy(WORK / "kicad/quarter.kicad_pro", WORK / "kicad" / f"{PANEL}.kicad_pro")
     for folder in (WORK / "order", PCB / "order", PCB / "pictures"):
         folder.mkdir(exist_ok=True)
-    for name in ("quarter", "carrier", PANEL):
+    for name in ("quarter", "carrier"):
         board(name, program, check)
 
 

@@ -1,4 +1,4 @@
-"""Symbols of schematics on a sheet: resistor, capacitor, ground, joints."""
+"""Symbols of schematics on a sheet: resistor, capacitor."""
 
 from hardware.draw.canvas import INK, SMALL_MM, Sheet
 
@@ -17,7 +17,7 @@ def resistor(sheet: Sheet, x0, y0, x1, y1, label="", stroke=INK, beside=3.6) -> 
             sheet.text(x + beside, y, label, SMALL_MM)
 
 
-def capacitor(sheet: Sheet, x, y0, y1, label="", plate=4.0, left=False) -> None:
+def capacitor(sheet: Sheet, x, y0, y1, label="", plate=4.0) -> None:
     """An upright capacitor between two wires, its label beside it."""
     y = (y0 + y1) / 2
     sheet.line((x, y0), (x, y - 0.6))
@@ -27,14 +27,4 @@ def capacitor(sheet: Sheet, x, y0, y1, label="", plate=4.0, left=False) -> None:
     sheet.dot(x, y0)
     sheet.dot(x, y1)
     if label:
-        side = -1 if left else 1
-        sheet.text(x + side * (plate / 2 + 1.5), y, label, SMALL_MM, anchor="end" if left else "start")
-
-
-def ground(sheet: Sheet, x, y, label="") -> None:
-    """A ground sign hanging at (x, y)."""
-    sheet.line((x, y), (x, y + 2.5))
-    for i, half in enumerate((3.0, 1.9, 0.8)):
-        sheet.line((x - half, y + 2.5 + i * 1.1), (x + half, y + 2.5 + i * 1.1), thick=0.6)
-    if label:
-        sheet.text(x, y + 8, label, SMALL_MM, anchor="middle")
+        sheet.text(x + plate / 2 + 1.5, y, label, SMALL_MM)

@@ -5,10 +5,8 @@
 """
 
 import config
-from hardware import geometry as g
 from hardware import netlist
 from hardware.draw.canvas import SMALL_MM, SOFT, WIRE, Sheet
-from hardware.draw.symbols import capacitor, ground, resistor
 
 _LEFT, _RIGHT, _TOP, _STEP = 50.0, 100.0, 44.0, 20.0
 _TEXT = 4.2
@@ -77,8 +75,11 @@ def _mux(sheet, q, y, buses) -> None:
 
 def whole() -> str:
     """Everything on one A3 sheet."""
-    sheet = Sheet(400, 330, "Schematic of the whole board")
-    sheet.heading("A3. White wires are light grey. Not shown at the muxes: VCC to 3V3 bus, GND to ground bus, 100 nF.")
+    sheet = Sheet(400, 278, "Schematic of the whole board")
+    sheet.heading(
+        "A3. White wires are light grey. Not shown at the muxes: VCC to 3V3 bus, GND to ground bus, 100 nF. "
+        "In detail: supply.svg, lights.svg."
+    )
     address = [f"GP{n}" for n in config.PIN_ADDRESS]
     enable = [f"GP{n}" for n in config.PIN_ENABLE]
     sig = [f"GP{n}" for n in sorted(set(config.PIN_SIG))]
@@ -113,7 +114,6 @@ def whole() -> str:
             sheet.dot(x, y, WIRE[colour])
     for q, top in enumerate(tops, 1):
         _mux(sheet, q, top, buses)
-    _bottom(sheet)
     return sheet.svg()
 
 
@@ -134,43 +134,3 @@ def _others(sheet) -> None:
     for name, colour, words in wires:
         sheet.line((_LEFT - 8, ys[name]), (_LEFT, ys[name]), stroke=WIRE[colour], thick=1)
         sheet.text(_LEFT - 10, ys[name], words, SMALL_MM + 0.2, anchor="end")
-
-
-def _bottom(sheet) -> None:
-    """Supply, half rail, lights, button: under the rest."""
-    y = 284.0
-    sheet.text(12, y - 12, "Supply (supply.svg)", _TEXT, bold=True)
-    sheet.text(12, y, "5V bus", SMALL_MM)
-    sheet.line((28, y), (44, y), stroke=WIRE["red"], thick=1)
-    sheet.box(44, y - 6, 34, 12, fill="#fdeedd", thick=0.8)
-    sheet.text(61, y, "MCP1825S", SMALL_MM, anchor="middle")
-    ground(sheet, 61, y + 6, "star ground")
-    capacitor(sheet, 36, y, y + 16, "1 uF", left=True)
-    ground(sheet, 36, y + 16)
-    sheet.line((78, y), (124, y), stroke=WIRE["orange"], thick=1)
-    capacitor(sheet, 86, y, y + 16, "10 uF")
-    ground(sheet, 86, y + 16)
-    sheet.text(108, y - 4, "rail star", SMALL_MM, anchor="middle")
-    resistor(sheet, 110, y, 110, y + 14, "1 k")
-    resistor(sheet, 110, y + 14, 110, y + 28, "1 k")
-    sheet.dot(110, y, WIRE["orange"])
-    sheet.dot(110, y + 14)
-    ground(sheet, 110, y + 28)
-    sheet.line((110, y + 14), (134, y + 14), stroke=WIRE["turquoise"], thick=1)
-    sheet.text(136, y + 14, "half-rail tap", SMALL_MM)
-    sheet.text(126, y, "rail bus 1 - 4", SMALL_MM)
-    x = 186.0
-    sheet.text(x, y - 6, "Lights (lights.svg)", _TEXT, bold=True)
-    sheet.text(x, y + 8, "LED data", SMALL_MM)
-    sheet.line((x + 20, y + 8), (x + 28, y + 8), stroke=WIRE["white"], thick=1)
-    sheet.box(x + 28, y + 2, 30, 12, thick=0.8)
-    sheet.text(x + 43, y + 8, "74AHCT125", SMALL_MM, anchor="middle")
-    resistor(sheet, x + 58, y + 8, x + 78, y + 8, "330", stroke=WIRE["white"])
-    sheet.box(x + 78, y + 2, 34, 12, thick=0.8)
-    sheet.text(x + 95, y + 8, f"LED 1 ... {config.DICE_LEDS}", SMALL_MM, anchor="middle")
-    sheet.line((x + 112, y + 8), (x + 120, y + 8), stroke=WIRE["white"], thick=1)
-    sheet.box(x + 120, y + 2, 52, 12, thick=0.8, dash="2,1")
-    sheet.text(x + 146, y + 8, f"hole LEDs {g.holes()[0]} ... {g.holes()[-1]}", SMALL_MM, anchor="middle")
-    sheet.text(x + 28, y + 19, "all on 5V bus and LED ground; 470 uF at LED 1", SMALL_MM, fill=SOFT)
-    sheet.text(x, y + 30, "button: between GP11 and GND 13", SMALL_MM)
-    sheet.text(x + 90, y + 30, "buzzer (optional): GP13, 330 ohm, piezo, GND 18", SMALL_MM)

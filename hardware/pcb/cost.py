@@ -7,16 +7,13 @@ Shipping and taxes are not in it. A set is four quarter boards and a carrier; ma
     True
 """
 
-import math
-
 from hardware import bom
-from hardware.pcb import board, cable, panel, quarter, shop
+from hardware.pcb import board, cable, quarter, shop
 
 SETS = (1, 5)
 DATE = "November 2026"
 # EUR: a board, bought by five and by more; the maker's soldering of a front, for setting up and for each board
 _BARE = {"quarter": (1.00, 0.60), "carrier": (1.00, 0.80)}
-_PANEL = 3.5  # a panel of quarter boards, bought by five
 _SETUP, _EACH = 20.0, 1.5
 _LEAST = 5  # boards in an order
 # Parts of the hand-wired list that the boards make needless.
@@ -25,28 +22,6 @@ REPLACED = (
     "resistor 1 k|resistor 10 k|resistor 330|LED buffer|thin wire|thick wire|bare wire|perfboard|IC socket|heat-shrink|"
     "standoff"
 ).split("|")
-# What they need besides; the boards, their parts and cables stand in the table of costs.
-MORE = (
-    bom.Line("board screw", "brass wood screw 2 x 10 mm", "", 16, "quarter boards", 2),
-    bom.Line("spacer", "printed, or nylon washer 1.2 mm high", "", 16, "under the quarter boards", 1),
-    bom.Line("carrier screw", "brass countersunk screw M2.5 x 10 with nut", "", 4, "carrier", 1),
-    bom.Line("post", "nylon spacer 3 mm high for M2.5", "", 4, "under the carrier", 1),
-    bom.Line("XH housing", "JST XHP-5; one XHP-2 for a buzzer", "", 1, "cable of the dice box", 1),
-    bom.Line("XH contact", "JST SXH-001T-P0.6", "", 7, "in the housings, two to spare", 1),
-    bom.Line("dice wire", "flexible wire 0.33 mm2 (22 AWG), five colours, 0.6 m each", "", 5, "dice box", 2),
-)
-TOOLS = (
-    ("crimp tool for JST XH", "wire of 0.08 to 0.33 mm2; about 20 EUR; or buy XH leads crimped, 30 cm", "boards"),
-    (
-        "vice",
-        "with two flat bits of wood, to press the ribbon plugs on; about 15 EUR; or buy the cables pressed",
-        "boards",
-    ),
-    ("flat pliers, file", "to break the tongues off", "boards"),
-    ("drill press, saws, clamps", "as in the guide by hand: the wood is the same", "all"),
-    ("soldering iron, multimeter, tweezers, lens", "the multimeter with a beeper", "all"),
-    ("lighter, wire stripper for thin wire, breadboard", "", "by hand"),
-)
 WAYS = ("by hand", "boards, the maker solders the fronts", "boards, all soldered by you")
 # Hours of each way, estimated: wiring.md's steps 1; 2 and 3; 4 to 9; 10; 11.
 HOURS = {
@@ -103,11 +78,6 @@ def total(sets: int) -> float:
     return sum(eur for _, eur in lines(sets))
 
 
-def panels(sets: int) -> float:
-    """EUR for the bare quarter boards of some sets as panels of five."""
-    return max(_LEAST, math.ceil(4 * sets / panel.BOARDS)) * _PANEL
-
-
 def by_hand() -> int:
     """EUR for what the boards replace in the hand-wired way."""
     return sum(line.about_eur for line in bom.lines() if line.part in REPLACED)
@@ -122,10 +92,10 @@ def ways() -> str:
         rows.append(f"| {line.part} | {line.name} | {line.quantity} | {boards_too} | {boards_too} |")
     for name, count in (("quarter board", _LEAST), ("carrier", _LEAST), ("ribbon cable with two plugs", 4)):
         rows.append(f"| {name} | see [the order](#step-1-order) | - | {count} | {count} |")
-    for line in MORE:
+    for line in bom.lines("boards"):
         rows.append(f"| {line.part} | {line.name} | - | {line.quantity} | {line.quantity} |")
     hand = sum(line.about_eur for line in lines_of_all)
-    mine = hand - by_hand() + sum(line.about_eur for line in MORE) + total(1)
+    mine = hand - by_hand() + sum(line.about_eur for line in bom.lines("boards")) + total(1)
     prices = (hand, mine + soldered(1), mine)
     rows.append("| **all together, about EUR** | without tools | " + " | ".join(f"**{p:.0f}**" for p in prices) + " |")
     for what, hours in HOURS.items():
@@ -138,7 +108,7 @@ def ways() -> str:
 def tools() -> str:
     """The tools of all ways as a Markdown table."""
     rows = ["| tool | which | for |", "| --- | --- | --- |"]
-    return "\n".join(rows + ["| " + " | ".join(row) + " |" for row in TOOLS]) + "\n"
+    return "\n".join(rows + ["| " + " | ".join(row) + " |" for row in bom.tools("boards")]) + "\n"
 
 
 def table() -> str:
@@ -149,8 +119,5 @@ def table() -> str:
     rows.append(f"| **together** | **{total(1):.0f}** | **{total(5):.0f}** |")
     rows.append(f"| the same, for each board game | {total(1):.0f} | {total(5) / 5:.0f} |")
     rows.append(f"| the maker solders the fronts of the quarter boards: more | {soldered(1):.0f} | {soldered(5):.0f} |")
-    what = f"bare quarter boards as panels of {panel.BOARDS}, {_LEAST} panels at least, instead of single ones: more"
-    more = [panels(sets) - lines(sets)[0][1] for sets in SETS]
-    rows.append(f"| {what} | {more[0]:.0f} | {more[1]:.0f} |")
     rows.append(f"| what it replaces, wired by hand | {by_hand()} | {5 * by_hand()} |")
     return "\n".join(rows) + "\n"

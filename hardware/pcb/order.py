@@ -83,7 +83,7 @@ def pack(folder: Path, target: Path, day: str) -> None:
 def main(arguments) -> int:
     """`order.py NAME RAW ORDER`: pack RAW/gerbers and clean RAW/places.csv into the folder ORDER."""
     name, raw, order = arguments[0], Path(arguments[1]), Path(arguments[2])
-    pack(raw / "gerbers", order / f"{name}-gerbers.zip", board.read(name.removesuffix("-panel")).date)
+    pack(raw / "gerbers", order / f"{name}-gerbers.zip", board.read(name).date)
     table = (raw / "places.csv").read_text(encoding="utf-8")
     (order / f"{name}-places.csv").write_text(places(table), encoding="utf-8")
     return 0

@@ -48,4 +48,4 @@ def bridge(q: int) -> str:
 
 def on_tongue(ref: str) -> bool:
     """Whether a part belongs to the prow hole, which only one quarter has."""
-    return ref.partition(".")[0] in (f"UM{COLUMNS + 1}", f"CM{COLUMNS + 1}")  # "UM5.3" is board 3's of the panel
+    return ref[1:] == f"M{COLUMNS + 1}"

@@ -13,7 +13,7 @@ from hardware.solids.forms import Manifold, Solid, bar, box, joined, rod
 
 LED_PITCH_MM = 1000 / 60  # a strip of 60 LEDs a metre, in two groups of four
 LED_GAP_MM = 12.0  # between the two dice
-INSIDE_MM = (185.0, 51.0, 23.0)
+INSIDE_MM = layout.DICE_INSIDE_MM
 STRIP_MM = (10.0, 2.0)  # wide, high with its LEDs
 BUTTON_MM = (12.0, 16.0, 20.0)  # thread, nut, behind the face
 CABLE_MM = 8.0
