@@ -25,7 +25,7 @@ from companion.lights.scene import SHOW_LOST as LOST
 from companion.lights.scene import SHOW_READY as READY
 from daldos.packing import moves
 from host.far.address import Address, AddressError, is_local
-from host.far.files import EndFile, FileError, read_lines
+from host.far.files import FileError, end_file, read_lines
 from host.far.play import Seat, play
 from host.far.post import Allowance, Post
 from host.far.relay import carry
@@ -88,25 +88,25 @@ class Anything(bytes):
 
 def test_a_file_keeps_link_secret_and_messages(tmp_path):
     link = make_link()
-    with EndFile.open(tmp_path, link) as kept:
+    with end_file(tmp_path, link) as kept:
         secret = kept.secret
         assert len(secret) == 32 and not kept.messages
         kept.add([("daldos/1/x/a/0", "payload")])
     path = tmp_path / f"{link.game}-a.far"
     assert os.name == "nt" or path.stat().st_mode & 0o077 == 0
-    with EndFile.open(tmp_path, link) as kept:
+    with end_file(tmp_path, link) as kept:
         assert (kept.secret, kept.messages) == (secret, [("daldos/1/x/a/0", "payload")])
         with pytest.raises(FileError, match="another end"):
-            EndFile.open(tmp_path, link)
+            end_file(tmp_path, link).__enter__()
 
 
 def test_a_line_that_was_torn_was_never_sent(tmp_path):
     link = make_link()
-    with EndFile.open(tmp_path, link) as kept:
+    with end_file(tmp_path, link) as kept:
         kept.add([("daldos/1/x/a/0", "one")])
     path = tmp_path / f"{link.game}-a.far"
     path.write_bytes(path.read_bytes() + b"daldos/1/x/a/1 tw")
-    with EndFile.open(tmp_path, link) as kept:
+    with end_file(tmp_path, link) as kept:
         assert kept.messages == [("daldos/1/x/a/0", "one")]
         kept.add([("daldos/1/x/a/1", "two")])
     assert read_lines(path)[2] == [("daldos/1/x/a/0", "one"), ("daldos/1/x/a/1", "two")]
@@ -125,16 +125,17 @@ def test_a_line_that_was_torn_was_never_sent(tmp_path):
 def test_a_file_that_is_not_an_ends(tmp_path, text, why):
     link = make_link()
     (tmp_path / f"{link.game}-a.far").write_bytes(text)
-    with pytest.raises(FileError, match=why):
-        EndFile.open(tmp_path, link)
+    with pytest.raises(FileError, match=why), end_file(tmp_path, link):
+        pass
 
 
 def test_a_file_of_another_seat(tmp_path):
     link = make_link()
-    EndFile.open(tmp_path, link).close()
+    with end_file(tmp_path, link):
+        pass
     (tmp_path / f"{link.game}-a.far").rename(tmp_path / f"{link.game}-b.far")
-    with pytest.raises(FileError, match="another game or seat"):
-        EndFile.open(tmp_path, link.other())
+    with pytest.raises(FileError, match="another game or seat"), end_file(tmp_path, link.other()):
+        pass
 
 
 # --- verify -----------------------------------------------------------------------------------------------------------

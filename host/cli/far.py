@@ -13,7 +13,7 @@ from daldos.ai.opponent import LEVELS
 from daldos.rules import DEFAULT
 from host.cli.types import RULES, RULES_HELP
 from host.i18n.catalogue import system_words
-from host.i18n.refusals import BadInput
+from host.i18n.refusals import BadInput, Failed
 
 HOW_TO_GET = "far needs a package that is not here: pip install 'daldos-companion[far]'"
 
@@ -140,6 +140,8 @@ def _run(broker, house, port, rules, turn_s, link_at, page, name, board, level, 
                 await asyncio.sleep(2)  # for the other to have the end of it
             if fold.record() and (level or link.seat == LOOK):
                 click.echo(fold.record())
+            if fold.broken:
+                raise Failed("the game is broken: %s", fold.broken[1])
 
     try:
         asyncio.run(main())

@@ -15,7 +15,7 @@ from host.cli.types import BOARD_RULES_HELP, RULES, SEED
 from host.games.archive import Archive
 from host.games.files import home
 from host.i18n.refusals import BadInput
-from host.sim.stores import FolderLocked, FolderStore, TextFileError, read_text
+from host.sim.stores import FolderLocked, FolderStore, SteadyStore, TextFileError, read_text
 
 PORT = 8017
 BOARDS_MAX = 9  # at once, each with a folder of its own
@@ -76,26 +76,50 @@ def web(
     if save is not None and no_save:
         raise BadInput("--no-save cannot be combined with --save")
     archive = None if no_save else Archive(Path(save) / "games" if save is not None else home() / "games")
-    backend = real_board(board) if board is not None else simulated(seed, magnets, save, no_save, dalled)
+    far = None if no_save else far_page(save)
+    play = None
+    if board is not None:
+        behind = real_board(board)
+        behind.start(rules, mode)
+    else:
+        play = own_game(seed, save, no_save, rules)
+        behind = lambda store: simulated(store, seed, magnets, dalled, mode)  # noqa: E731  made when it is wanted
+    first = "board" if play and (mode or dalled) else ""
     try:
-        far = None if no_save else far_page(backend, save)
-        room = Room(backend, code=new_code() if host else None, record=record, archive=archive, far=far)
+        code = new_code() if host else None
+        room = Room(behind, play, code=code, record=record, archive=archive, far=far, behind=first)
     except ReplayError as error:
         raise BadInput("file %r: %s", file, error) from None
-    backend.start(rules, mode)
     serve(room, port, host, opened)
 
 
-def far_page(backend, save):
+def far_page(save):
     """For games with somebody elsewhere; None without the package that it takes."""
     import importlib.util
 
-    from host.far.files import default_folder
+    from host.far.files import SeatFiles, default_folder
     from host.web.far import FarPage
 
     if not importlib.util.find_spec("aiomqtt"):
         return None
-    return FarPage(backend, Path(save) / "far" if save is not None else default_folder())
+    return FarPage(SeatFiles(Path(save) / "far" if save is not None else default_folder()))
+
+
+def own_game(seed: int, save, no_save: bool, rules):
+    """The game of this server's page, where it was left."""
+    from companion.storage.memory import MemoryStore
+    from daldos.prng import Xorshift32
+    from host.games.play import OwnGame
+
+    folder = save if save is not None or no_save else own_folder()
+    try:
+        store = MemoryStore() if folder is None else SteadyStore(FolderStore(folder))
+    except OSError as error:
+        raise BadInput("folder %r: %s", folder, error.strerror) from None
+    play = OwnGame(store, Xorshift32(seed).next)
+    if rules is not None:
+        play.open(rules)
+    return play
 
 
 def real_board(port: str):
@@ -106,14 +130,17 @@ def real_board(port: str):
     return Backend(RemovableBoard(lambda: BoardLink(port or find_port())))
 
 
-def simulated(seed: int, magnets: str, save, no_save: bool = False, dalled: bool = False):
-    """A simulated table."""
-    from host.terminal.play import make_table
+def simulated(store, seed: int, magnets: str, dalled: bool, mode):
+    """The simulated table over a store, its plug out."""
+    from host.sim.preload import keep_settings
+    from host.sim.table import Table, seeing_heights
     from host.web.backend import TableBackend
 
-    if save is None and not no_save:
-        save = own_folder()
-    return TableBackend(make_table(seed, magnets, save, dalled))
+    table = Table(seed=seed, magnets=magnets, store=store)
+    if dalled:
+        table.lay(seeing_heights(table.config))
+    keep_settings(table, mode=mode)
+    return TableBackend(table)
 
 
 def own_folder() -> "str | None":
@@ -151,7 +178,7 @@ def serve(room, port, to_house: bool, opened) -> None:
     import webbrowser
 
     from host.i18n.catalogue import system_words
-    from host.web.server import Server
+    from host.web.server import ServeError, Server
 
     def ready(address: str) -> None:
         t = system_words()
@@ -167,10 +194,10 @@ def serve(room, port, to_house: bool, opened) -> None:
     for number in [PORT, 0] if port is None else [port]:
         try:
             asyncio.run(Server(room, number, to_house).run(ready))
-        except OSError as error:
+        except ServeError as taken:
             if number == PORT and port is None:
                 continue
-            raise BadInput("--port %s: %s", number, error.strerror or error) from None
+            raise BadInput("--port %s: %s", number, taken.error.strerror or taken.error) from None
         except KeyboardInterrupt:
             click.echo("")
         return

@@ -1,9 +1,10 @@
 """What an end keeps, in one file that it writes before it sends; `log` beside it says what is in it.
 
->>> with EndFile.open(folder, link) as kept:
+>>> with end_file(folder, link) as kept:
 ...     kept.add([(topic, payload)])
 """
 
+import contextlib
 import os
 from pathlib import Path
 
@@ -31,52 +32,92 @@ def read_lines(path: Path) -> "tuple[Link | None, bytes | None, list[tuple[str, 
 
 
 class EndFile(Opened):
-    """The file of one end, held by this process alone."""
+    """The file of one end. file: open for reading and writing, unbuffered; at its beginning."""
+
+    def __init__(self, name: str, file, link: Link):
+        super().__init__(name, file.read(), link)
+        self._file = file
+        self._file.truncate(self.good)
+        self.write(self.first)
+
+    def add(self, messages: list) -> None:
+        """Keep (topic, payload) messages: they are on the disk on return. OSError: none of them is."""
+        self.write(b"".join(f"{topic} {payload}\n".encode("ascii") for topic, payload in messages))
+
+    def write(self, data: bytes) -> None:
+        """All or nothing."""
+        try:
+            self._file.seek(self.good)
+            left = memoryview(data)
+            while left:
+                left = left[self._file.write(left) :]
+            os.fsync(self._file.fileno())
+        except OSError:
+            self._file.truncate(self.good)  # the half of a line would spoil the next one
+            raise
+        self.good += len(data)
+
+
+HELD, BUSY, WAITING = "held", "busy", "waiting"
+
+
+class SeatFile:
+    """The file of one seat. state: HELD, where this process alone has it; BUSY, where another one has."""
 
     def __init__(self, path: Path, link: Link):
         self.path = path
-        path.parent.mkdir(parents=True, exist_ok=True)
-        self._file = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o600), "r+b")
-        try:
-            self._hold()
-            super().__init__(str(path), self._file.read(), link)
-            self._file.seek(self.good)
-            self._file.truncate()
-            self._file.write(self.first)
-            self.flush()
-        except BaseException:
-            self._file.close()
-            raise
-
-    @staticmethod
-    def open(folder: Path, link: Link) -> "EndFile":
-        """That of the link's game and seat; begun if there is none."""
-        return EndFile(folder / f"{link.game}-{link.seat}.far", link)
+        self.link = link
+        self.state = BUSY
+        self._file = None
+        self._hold()
 
     def _hold(self) -> None:
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        self._file = os.fdopen(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600), "r+b", buffering=0)
         if fcntl:
             try:
                 fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except OSError:
-                raise FileError("%s: another end on this machine plays this seat; end it first", self.path) from None
+                self.release()
+                return
+        self.state = HELD
 
-    def add(self, messages: list) -> None:
-        """Keep (topic, payload) messages that came; `flush` before anything that follows from them is sent."""
-        for topic, payload in messages:
-            self._file.write(f"{topic} {payload}\n".encode("ascii"))
+    def take(self) -> None:
+        """This end wants to play now; FileError if another process on this machine does."""
+        if self.state != HELD:
+            self._hold()
+        if self.state != HELD:
+            raise FileError("%s: another end on this machine plays this seat; end it first", self.path)
 
-    def flush(self) -> None:
-        """All that was added is on the disk, whatever happens now."""
-        self._file.flush()
-        os.fsync(self._file.fileno())
+    def open(self) -> EndFile:
+        """What the seat has kept, as it is now, and to be added to."""
+        self._file.seek(0)
+        return EndFile(str(self.path), self._file, self.link)
 
-    def close(self) -> None:
-        """Flush, and let others have the file."""
-        self.flush()
-        self._file.close()
+    def release(self) -> None:
+        """Let others have it."""
+        if self._file:
+            self._file.close()
+        self._file, self.state = None, BUSY
 
-    def __enter__(self):
-        return self
 
-    def __exit__(self, *_):
-        self.close()
+class SeatFiles:
+    """Gives out the files of seats in a folder, which is made with the first."""
+
+    def __init__(self, folder: Path):
+        self.folder = Path(folder)
+
+    def seat(self, link: Link) -> SeatFile:
+        """That of the link's game and seat; begun if there is none."""
+        return SeatFile(self.folder / f"{link.game}-{link.seat}.far", link)
+
+
+@contextlib.contextmanager
+def end_file(folder: Path, link: Link):
+    """The EndFile of the link's seat in a folder, held as long; FileError if another process plays it."""
+    file = SeatFiles(folder).seat(link)
+    try:
+        file.take()
+        yield file.open()
+    finally:
+        file.release()

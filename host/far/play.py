@@ -24,7 +24,7 @@ from daldos.rules import DEFAULT
 from daldos.state import CELLS, PLAYERS
 from host.ai import data
 from host.far.board import BoardSeat, messages
-from host.far.files import EndFile
+from host.far.files import EndFile, end_file
 from host.far.post import Post
 from host.far.relay import carry
 from host.i18n.catalogue import n, system_words
@@ -150,6 +150,9 @@ class Table:
         if end:
             there = bool(end.other_end)
             self._once("other", there, t("The other is there.") if there else t("The other is away."))
+        if fold.broken:
+            topic, why = fold.broken
+            self._once("broken", topic, t("The game is broken: {topic}", topic=topic), t.say(why))
         if not game:
             return
         if "game" not in self._told:
@@ -169,10 +172,7 @@ class Table:
             self._once(
                 "claim", fold.claimed, t("{player} has claimed the turn: its time is over.", player=fold.claimed)
             )
-        if fold.broken:
-            topic, why = fold.broken
-            self._once("broken", topic, t("The game is broken: {topic}", topic=topic), t.say(why))
-        elif fold.over:
+        if fold.over and not fold.broken:
             ended = fold.ended()
             won = t("{player} has won.", player=fold.winner) if fold.winner else t("Nobody has won.")
             self._once("over", (fold.winner, ended), f"{won} {ended}".rstrip())
@@ -298,7 +298,7 @@ async def play(link: Link, seat: Seat, folder: Path, say: Callable[[str], None],
     while True:
         games -= 1
         with contextlib.ExitStack() as stack:
-            kept = None if link.seat == LOOK else stack.enter_context(EndFile.open(folder, link))
+            kept = None if link.seat == LOOK else stack.enter_context(end_file(folder, link))
             table = Table(link, seat, kept, say)
             if stdin:
                 reader = asyncio.ensure_future(_hear(stdin, table))

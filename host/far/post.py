@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 BURST, RATE_S = 5000, 200  # messages that are taken at once, and a second after that
 LOOK_AFTER_S = 5.0  # so often what is lost or missing is looked for
+RETRY_S = 1.0  # after which a file that could not be written is tried again
 
 
 class NoBroker(DaldosError):
@@ -48,8 +49,9 @@ class Post:
     """fold: the game, also of an onlooker, who has neither `end` nor file.
 
     up: whether the broker is there; trouble: why not, None before the first try. synced: the broker has shown all that
-    it has. refused: messages over the allowance, asked for again later. wake: called when the carrier has something to
-    do; news: called by it when `step` has.
+    it has. refused: messages over the allowance, asked for again later. unkept: the OSError with which the file was
+    written last; nothing is sent before all is written. wake: called when the carrier has something to do; news:
+    called by it when `step` has.
     """
 
     def __init__(self, link: Link, end: "End | None", kept: "EndFile | None"):
@@ -61,6 +63,7 @@ class Post:
         self.up = self.synced = False
         self.trouble: Exception | None = None
         self.refused = 0
+        self.unkept: OSError | None = None
         self.wake: Callable[[], object] = lambda: None
         self.news: Callable[[], object] = lambda: None
         self._kept = kept
@@ -69,6 +72,8 @@ class Post:
         self._place: tuple = ()
         self._since_s = 0.0  # since when the turn that is due has been
         self._written: set = set()
+        self._unwritten: list = []  # messages that the file still lacks
+        self._retry_s = 0.0
         if kept and end:
             for line in kept.messages:
                 end.recall(*line)
@@ -77,19 +82,19 @@ class Post:
     @property
     def plays(self) -> bool:
         """Whether this end may send: it has a seat, which nobody else has taken or written for."""
-        return bool(self.end and self.end.playing and not self.end.foreign)
+        return bool(self.end and self.end.playing and not self.end.foreign and not self.end.unknown)
 
     @property
     def idle(self) -> bool:
         """Whether all that this end has to say has reached the broker, or there is no end."""
-        return not self.end or not self.outbox and self.synced and not self.end.lost()
+        return not self.end or not self.outbox and self.synced and not self._unwritten and not self.end.lost()
 
     def send(self, message: "tuple[str, str]") -> None:
         """Keep a message of the end's own and send it, now or when the broker is there again."""
         self._keep(message)
-        if self._kept:
-            self._kept.flush()
-        self._put(*message, True)
+        self._write()
+        if not self._unwritten:  # else it goes when the file has it
+            self._put(*message, True)
 
     def left_s(self, now_s: float) -> "int | None":
         """Seconds until the other's time for what is due is over; None if there is no such time."""
@@ -106,6 +111,11 @@ class Post:
         assert self.end
         return self.end.claim()
 
+    def stop(self) -> None:
+        """Nothing is kept or sent by this end any more."""
+        self._kept = None
+        self.inbox.clear()
+
     def leave(self) -> None:
         """Say that this end goes, as its will would."""
         if self.end and self.plays and self.up:
@@ -118,21 +128,22 @@ class Post:
             topic, payload = self.inbox.pop(0)
             new = (self._take(topic, payload, now_s) if topic else self._connected(payload, now_s)) or new
         end = self.end
+        if not self.unkept or now_s >= self._retry_s:  # before anything follows from what has come
+            self._retry_s = now_s + RETRY_S
+            self._write()
         if self.synced and now_s >= self._look_s:
             self._look_s = now_s + LOOK_AFTER_S
             self._look_after()
         if end and end.unsaid and end.playing and self.up:
             end.unsaid = False
             self._put(*end.here(True), False)
-        while end and self.synced and (message := end.due()):
+        while end and self.synced and not self._unwritten and (message := end.due()):
             self.send(message)
             new = True
         game = self.fold.game
         place = (game.phase, game.position.text()) if game else ()
         if place != self._place:
             self._place, self._since_s = place, now_s
-        if new and self._kept:
-            self._kept.flush()
         return new
 
     # --- inside -------------------------------------------------------------------------------------------------------
@@ -143,8 +154,17 @@ class Post:
 
     def _keep(self, message: tuple) -> None:
         if self._kept and message not in self._written:
-            self._kept.add([message])
+            self._unwritten.append(message)
             self._written.add(message)
+
+    def _write(self) -> None:
+        if not self._unwritten or not self._kept:
+            return
+        try:
+            self._kept.add(self._unwritten)
+            self._unwritten, self.unkept = [], None
+        except OSError as error:
+            self.unkept = error
 
     def _connected(self, why: str, now_s: float) -> bool:
         trouble = NoBroker("no broker at %s: %s", self.link.broker, why) if why else None
@@ -166,11 +186,13 @@ class Post:
             return False
         if topic.endswith("/here"):
             return self._present(topic, payload, now_s)
-        foreign = end.foreign if end else None
-        new = (end or self.fold).take(topic, payload)
-        if new and end:
-            self._keep((topic, payload.decode("ascii")))
-        return new or bool(end) and end.foreign is not foreign
+        if not end:
+            return self.fold.take(topic, payload)
+        foreign = end.foreign
+        taken = end.take(topic, payload)
+        for message in taken:
+            self._keep(message)
+        return bool(taken) or end.foreign is not foreign
 
     def _present(self, topic: str, payload: bytes, now_s: float) -> bool:
         end = self.end
@@ -185,7 +207,7 @@ class Post:
         return True
 
     def _send_lost(self) -> None:
-        if self.plays:
+        if self.plays and not self._unwritten:
             for line in self.end.lost():
                 self._put(*line, True)
 
@@ -193,6 +215,7 @@ class Post:
         # What the broker has not shown is sent again; what later messages show to be missing is asked for.
         if self.end:
             self.end.fresh = False
+            self.end.settle()
             if not self.outbox:
                 self._send_lost()
         for topic in self.fold.missing():

@@ -17,51 +17,62 @@ class ArchiveError(DaldosError):
 
 
 class Archive:
-    """folder: of the files, made with the first game. clock: seconds since 1970, for the names and the dates."""
+    """folder: of the files, made with the first game. clock: seconds since 1970, for the names and the dates.
+
+    Several games may be played at once, each in a slot: empty is the one of this page or board, else the name of a game
+    far apart, by which its file is found again. Any number of programs may share a folder.
+    """
 
     def __init__(self, folder, clock=time.time):
         self.folder = folder
         self._files = Files(folder)
         self._clock = clock
-        self._name = None  # of the game that is being played
-        self._lines = []  # its throws and turns as they are on the disk
-        self._finished = {}  # name -> entry of a game that changes no more
-        for name in reversed(self._files.names()):
-            entry = self._entry(name)
-            if entry:
-                if entry["result"] == "*":
-                    self._name, self._lines = name, _throws(self._files.read(name))
-                break
+        self._playing: dict = {}  # slot -> [name, its throws and turns as they are on the disk]
+        self._finished: dict = {}  # name -> entry of a game that changes no more
 
-    def keep(self, record: str, names: dict = None) -> None:
-        """Write the game that is being played; names: of A and B. The same game goes on in its file."""
+    def keep(self, record: str, names: dict = None, slot: str = "") -> str:
+        """Write the game that is being played; names: of A and B. The same game goes on in its file; returns its name.
+
+        A game without a turn is not kept, and has no name yet.
+        """
         lines = _throws(record)
-        if lines == self._lines or not any(line[0] != "0" for line in lines):
-            return
-        most = min(len(lines), len(self._lines))
-        if self._name is None or lines[:most] != self._lines[:most]:
-            self._name = self._new_name()
+        if not any(line[0] != "0" for line in lines):
+            return ""
+        if slot not in self._playing:
+            self._playing[slot] = self._find(slot, lines)
+        name, kept = self._playing[slot]
+        if name and lines == kept:
+            return name
+        most = min(len(lines), len(kept))
+        if not name or lines[:most] != kept[:most]:
+            name = self._new_name(slot)
         head = ["Date: %04d-%02d-%02d" % self._now()[:3]]
-        head += [f"{side}: {name}" for side, name in (names or {}).items()]
-        self._files.write(self._name, "\n".join(head) + "\n" + record)
-        self._lines = lines
+        head += [f"{side}: {person}" for side, person in (names or {}).items()]
+        self._files.write(name, "\n".join(head) + "\n" + record)
+        self._playing[slot] = [name, lines]
+        return name
 
     def entries(self) -> list:
-        """All games, newest first: `name`, `date`, `a`, `b`, `rules`, `result`, `turns`."""
-        found = [self._finished.get(name) or self._entry(name) for name in reversed(self._files.names())]
-        return [entry for entry in found if entry]
+        """All games, newest first: `name`, `date`, `a`, `b`, `rules`, `result`, `turns`; `broken`: it is no game."""
+        return [self._finished.get(name) or self._entry(name) for name in reversed(self._files.names())]
 
     def read(self, name: str) -> str:
         """The record of a game."""
-        return self._files.read(self._checked(name))
+        try:
+            return self._files.read(self._checked(name))
+        except (OSError, UnicodeError):
+            raise ArchiveError("the file %s cannot be read as text", name) from None
 
     def go_on(self, name: str) -> None:
-        """This game is played again: what comes goes into its file."""
-        self._name, self._lines = name, _throws(self.read(name))
+        """This game is played again: what comes goes into its file. A name that no game has any more is forgotten."""
+        try:
+            self._playing[""] = [name, _throws(self._files.read(name))] if name else ["", []]
+        except (OSError, UnicodeError, KeyError):
+            self._playing[""] = ["", []]
 
     def add(self, text: str) -> None:
         """Keep the games of a text, such as `export` gives, but those that are here already."""
-        known = {tuple(_throws(self._files.read(name))) for name in self._files.names()}
+        known = {tuple(_throws(self._files.read(entry["name"]))) for entry in self.entries() if not entry["broken"]}
         added = []
         for number, game in enumerate(_games(text), 1):
             lines = _throws(game)
@@ -79,29 +90,42 @@ class Archive:
         """A game is gone for good."""
         self._files.remove(self._checked(name))
         self._finished.pop(name, None)
-        if name == self._name:
-            self._name, self._lines = None, []
+        for slot in [slot for slot in self._playing if self._playing[slot][0] == name]:
+            self._playing[slot] = ["", []]
 
     def export(self) -> str:
         """All games as one text, the oldest first."""
-        texts = [self._files.read(entry["name"]) for entry in reversed(self.entries())]
+        texts = [self._files.read(entry["name"]) for entry in reversed(self.entries()) if not entry["broken"]]
         return "\n".join(text.rstrip("\n") + "\n" for text in texts)
 
-    def _entry(self, name: str):
-        # Of a file; None if it is no game of ours.
+    def _entry(self, name: str) -> dict:
+        # Of a file; `broken` if it cannot be read as a game.
         try:
             text = self._files.read(name)
         except (OSError, UnicodeError):
-            return None
+            text = ""
         top, _, body = text.partition("\n\n")
         head = dict([line.split(": ", 1) for line in top.split("\n") if ": " in line])
         entry: dict = {key.lower(): head.get(key, "") for key in ("Date", "A", "B", "Rules", "Result")}
         body = "\n" + body
-        entry["turns"] = body.count("\n") - body.count("\n0 ") - 1
+        entry["turns"] = max(0, body.count("\n") - body.count("\n0 ") - 1)
         entry["name"] = name
+        entry["broken"] = entry["result"] not in ("A", "B", "*") or not entry["rules"]
         if entry["result"] in ("A", "B"):
             self._finished[name] = entry
         return entry
+
+    def _find(self, slot: str, lines: list) -> list:
+        # The file of a game far apart by its name; of another one the newest, if it is the same game.
+        for name in reversed(self._files.names()):
+            if slot and name.endswith("-" + slot + ENDING):
+                return [name, _throws(self._files.read(name))]
+            entry = None if slot else self._entry(name)
+            if entry and not entry["broken"]:
+                kept = _throws(self._files.read(name))
+                same = entry["result"] == "*" and kept == lines[: len(kept)]
+                return [name, kept] if same else ["", []]
+        return ["", []]
 
     def _checked(self, name: str) -> str:
         if name not in self._files.names():
@@ -111,15 +135,15 @@ class Archive:
     def _now(self) -> tuple:
         return tuple(time.localtime(self._clock()))
 
-    def _new_name(self) -> str:
-        return self._free_name("%04d%02d%02d-%02d%02d%02d" % self._now()[:6])
+    def _new_name(self, slot: str) -> str:
+        return self._free_name("%04d%02d%02d-%02d%02d%02d" % self._now()[:6], slot and "-" + slot)
 
-    def _free_name(self, stem: str) -> str:
+    def _free_name(self, stem: str, end: str = "") -> str:
         names = self._files.names()
         number = 0
-        while f"{stem}-{number:02}{ENDING}" in names:
+        while f"{stem}-{number:02}{end}{ENDING}" in names:
             number += 1
-        return f"{stem}-{number:02}{ENDING}"
+        return f"{stem}-{number:02}{end}{ENDING}"
 
 
 def _throws(record: str) -> list:

@@ -2,17 +2,29 @@
 
     >>> table = Table(seed=1)
     >>> keep_settings(table, mode="wooden")
-    >>> keep_game(table, game, turns=40)
+    >>> keep_game(table.store, game, turns=40, n=16)
     >>> table.plug_in()                     # mode wooden, and 40 throws into the game
 
 All is written by the board's own code, so that it is in the form that the board reads.
 """
 
+from companion.game.dice import Dice
 from companion.game.match import Match
 from companion.storage.journal import Journal
 from companion.storage.preferences import preferences
 from daldos.packing import ply_dice, ply_turn
-from host.sim.table import ScriptedDice
+
+
+class ScriptedDice(Dice):
+    """Dice of which the next throws are known: `throws` first, then the entropy's."""
+
+    def __init__(self, entropy, throws: list):
+        super().__init__(entropy)
+        self.throws = throws
+
+    def throw(self) -> tuple:
+        """Two dice, the lower first."""
+        return self.throws.pop(0) if self.throws else super().throw()
 
 
 def keep_settings(table, rules=None, mode=None, side=None) -> None:
@@ -29,18 +41,14 @@ def keep_settings(table, rules=None, mode=None, side=None) -> None:
         settings.set("solo_side", side)
 
 
-def solo_side(table) -> str:
-    """The side that the board plays in mode solo."""
-    settings = preferences(table.store, table.config.N)
-    settings.open()
-    return settings.get("solo_side")
+def keep_game(store, game, turns: int, n: int) -> bytearray:
+    """A Game with its first so many turns, in the place of the one in the store; returns its cells after them.
 
-
-def keep_game(table, game, turns: int) -> bytearray:
-    """A Game with its first so many turns, in the place of the game that was there; returns its cells after them."""
+    n: the holes in a home row of the board.
+    """
     thrown = game.opening + [ply_dice(ply) for ply in game.plies[:turns]]
-    match = Match(Journal(table.store), ScriptedDice(None, thrown), table.config.N)
-    match.new(game.rules.text)
+    match = Match(Journal(store), ScriptedDice(None, thrown), n)
+    match.new(game.rules.text, False, game.start.text().rpartition(" ")[0] + " -" if game.start else "")
     for _ in game.opening:
         match.throw()
     for ply in game.plies[:turns]:

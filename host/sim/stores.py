@@ -8,6 +8,7 @@ try:
 except ImportError:  # Windows
     fcntl = None
 
+from companion.storage.memory import MemoryStore
 from daldos.errors import DaldosError
 
 
@@ -108,6 +109,74 @@ class FolderStore:
                 os.fsync(folder)
             finally:
                 os.close(folder)
+
+
+class SteadyStore(MemoryStore):
+    """Files in memory, and in a store behind it: while that fails the game goes on, and `retry` writes what it lacks.
+
+    trouble: the OSError with which the store behind failed last, None while it has everything.
+    """
+
+    def __init__(self, behind):
+        super().__init__()
+        self.trouble: OSError = None
+        self._behind = behind
+        self._read: set = set()
+        self._lacks: list = []
+
+    def read(self, name: str, most: int = None):
+        self._fetch(name)
+        return super().read(name, most)
+
+    def append(self, name: str, data: bytes, was: tuple = None) -> bool:
+        self._fetch(name)
+        done = super().append(name, data, was)
+        if done:
+            self._write(name, lambda: self._behind.append(name, data, was))
+        return done
+
+    def replace(self, name: str, data: bytes, was: tuple = None) -> bool:
+        self._fetch(name)
+        done = super().replace(name, data, was)
+        if done:
+            self._write(name, lambda: self._behind.replace(name, data))
+        return done
+
+    def rename(self, name: str, new: str) -> None:
+        self._fetch(name)
+        super().rename(name, new)
+        self._read.add(new)
+        self._write(new, lambda: self._behind.rename(name, new) is None)
+
+    def retry(self) -> None:
+        """Write what the store behind lacks."""
+        for name in self._lacks[:]:
+            self._write(name, lambda: False)
+
+    def _fetch(self, name: str) -> None:
+        # What is behind, before it is written the first time; what cannot be read is as if it were not there.
+        if name in self._read:
+            return
+        self._read.add(name)
+        try:
+            data = self._behind.read(name)
+        except OSError as error:
+            self.trouble, data = error, None
+        if data is not None:
+            self.files[name] = data
+
+    def _write(self, name: str, write) -> None:
+        # All of the file, where the store behind has not all that came before.
+        try:
+            if name in self._lacks or not write():
+                self._behind.replace(name, self.files.get(name, b""))
+            self._lacks = [other for other in self._lacks if other != name]
+            if not self._lacks:
+                self.trouble = None
+        except OSError as error:
+            self.trouble = error
+            if name not in self._lacks:
+                self._lacks.append(name)
 
 
 class TextFileError(DaldosError):

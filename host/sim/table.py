@@ -16,11 +16,11 @@ from typing import Any
 
 import config as board_config
 from companion.app import App
-from companion.game.dice import Dice
 from companion.sensing.wiring import CHANNELS
 from companion.storage.memory import MemoryStore
 from daldos.prng import Xorshift32
 from host.sim.fake_board import BoardError, FakeBoard
+from host.sim.preload import ScriptedDice
 
 TICKS = 1 << 30  # where the board's clock wraps
 MIRRORED = ("lights", "occupancy", "job")  # events that tell what could be seen as well
@@ -115,18 +115,6 @@ class Tabletop:
         """The events since the last call."""
         count, self._read = self._said - self._read, self._said
         return self.events[-count:] if count else []
-
-
-class ScriptedDice(Dice):
-    """Dice of which the next throws are known: `throws` first, then the entropy's."""
-
-    def __init__(self, entropy, throws: list):
-        super().__init__(entropy)
-        self.throws = throws
-
-    def throw(self) -> tuple:
-        """Two dice, the lower first."""
-        return self.throws.pop(0) if self.throws else super().throw()
 
 
 class Table(Tabletop):

@@ -489,7 +489,7 @@ class Desk:
         if game.rules.n > self.table.config.N:
             raise DeskError("saved: %r: %s holes a row, the board has %s", args[0], game.rules.n, self.table.config.N)
         last = self._number(args[1], "saved", 0, len(game.plies)) if len(args) == 2 else len(game.plies)
-        self.setup(game.rules, keep_game(self.table, game, last))
+        self.setup(game.rules, keep_game(self.table.store, game, last, self.table.config.N))
 
     # --- words ---
 

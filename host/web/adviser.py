@@ -7,7 +7,7 @@ A position with many turns takes a second; the board's clock must not feel it.
 >>> adviser.close()
 """
 
-from daldos.position import parse_position
+from daldos.position import Position, parse_position
 from daldos.record import read_records
 from daldos.rules import parse_rules
 from host.web.odds import capture_chances
@@ -96,3 +96,32 @@ class Adviser:
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
             self._pool = None
+
+
+class Asked:
+    """What pages want to see besides, of the position that is shown: worked out once for each."""
+
+    def __init__(self):
+        self._adviser = Adviser()
+        self._key: tuple = ()
+        self._at: Position = None
+        self._known: dict = {}
+
+    def about(self, position: str, rules: str, what: set) -> dict:
+        """`turns` that can be played, `odds` of capture, `chances` to win, those of them that are in `what`."""
+        if self._key != (position, rules):
+            self._key, self._known = (position, rules), {}
+            try:
+                self._at = parse_position(position, parse_rules(rules))
+            except ValueError:  # nothing known yet, or the game is over
+                self._at = None
+                self._known = {"turns": [], "odds": {}, "chances": None}
+        known, at = self._known, self._at
+        if "turns" in what and "turns" not in known:
+            known["turns"] = sorted(turn.text for turn in at.turns()) if at.die1 else []
+        if "odds" in what and "odds" not in known:
+            name = at.rules.board.name
+            known["odds"] = {name(hole): chance for hole, chance in capture_chances(at).items()}
+        if "chances" in what and at:
+            known["chances"] = self._adviser.ask(position, rules)
+        return {name: known[name] for name in ("turns", "odds", "chances") if name in what}

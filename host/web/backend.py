@@ -8,18 +8,19 @@
 """
 
 import config as board_config
+from companion.storage.preferences import preferences
 from daldos.rules import parse_rules
 from daldos.state import PLAYERS, rows_text, start_cells
 from host.i18n.catalogue import said
 from host.sim.client import Client
 from host.sim.fake_board import BoardError
-from host.sim.preload import keep_game, keep_settings, solo_side
+from host.sim.preload import keep_settings
 from host.sim.standing import standing, wooden
+from host.web.alike import Alike
 from host.web.button import HeldButton
 from host.web.hands import HandError, Hands
 from host.web.page_state import Seen
 
-HAND_MS = 40  # of the board's time, which a hand takes at least, and in which the sensors have seen what it did
 # What hands do, and the values of the command for it; `dalled` may be left out.
 OF_HANDS = {
     "lift": ("hand", "hole"),
@@ -30,6 +31,9 @@ OF_HANDS = {
     "back": ("hand",),
 }
 EVENTS_KEPT = 200  # of those that the table keeps, so that it can run for days
+PLAYED = ("game", "solo", "wooden", "far")
+# What a game behind the page shows besides; on a board hands play.
+OF_GAME = {"plays": {}, "stuck": {}, "played": "", "done": "", "due": "", "moves": [], "thinking": False, "alike": []}
 
 
 class Backend:
@@ -39,7 +43,6 @@ class Backend:
     """
 
     has_hands = False
-    solo_side = "B"  # that the board plays in mode solo, as far as is known at the start
 
     def __init__(self, board, slow: bool = True, config=board_config):
         self.board = board
@@ -48,6 +51,7 @@ class Backend:
         self._seen = Seen(config)
         self._first: list = []  # commands due once the board is there
         self._streams = False  # whether the raw view is on
+        self._side = "B"  # that the board plays in mode solo, as far as is known
 
     def start(self, rules=None, mode=None) -> None:
         """Begin; `rules` and `mode` are sent once the board is there."""
@@ -59,10 +63,6 @@ class Backend:
     def stop(self) -> None:
         """Let the board go."""
         self.board.close()
-
-    def must_wait(self, page: str, command: dict) -> bool:
-        """Whether no hand is so quick; a real board needs no pacing."""
-        return False
 
     def do(self, page: str, command: dict) -> None:
         """Obey a checked command of a page; HandError, BoardError or ValueError say why not."""
@@ -85,7 +85,10 @@ class Backend:
 
     def events(self) -> list:
         """What the board has said since the last call."""
-        return self.client.events()
+        events = self.client.events()
+        for event in events:
+            self._hear(event)
+        return events
 
     def view(self) -> dict:
         """All that a page shows of the board, as plain values; the pieces stand where the sensors see them."""
@@ -101,27 +104,28 @@ class Backend:
         return values
 
     def extras(self, what: set) -> dict:
-        """What is shown on demand: `turns` that can be played, `odds` of capture, `bars` of the sensors."""
-        if not self.board.plugged:
-            return dict.fromkeys(what, [])
-        view = self.client.view()
-        shown = self._seen.extras(view, what)
-        if "bars" in what:
-            shown["bars"] = self._bars(view)
-        if self._streams != ("bars" in what):
+        """What is shown on demand: `bars` of the sensors."""
+        if self._streams != ("bars" in what) and self.board.plugged:
             self._stream("bars" in what)
-        return shown
+        return {"bars": self._bars() if self.board.plugged else []} if "bars" in what else {}
+
+    def _hear(self, event: dict) -> None:
+        # whose side the board plays shows when it leads a turn
+        if event["ev"] == "guide" and event["code"] in ("carry", "astray"):
+            self._side = self.client.view().player or self._side
 
     def _values(self, view) -> dict:
         if not self.board.plugged:
             self._seen.forget()
-        now_ms = self.board.now_ms
-        values = self._seen.values(view, now_ms)
-        values.update(has_hands=self.has_hands, plug=self.board.plugged)
+        values = self._seen.values(view, self.board.now_ms)
+        you = "AB" if view.mode in PLAYED else ""
+        if view.mode == "solo":
+            you = you.replace(self._side, "")
+        values.update(OF_GAME, you=you, has_hands=self.has_hands, plug=self.board.plugged)
         return values
 
-    def _bars(self, view) -> list:
-        return view.sensors
+    def _bars(self) -> list:
+        return self.client.view().sensors
 
     def _stream(self, on: bool) -> None:
         self._streams = on
@@ -138,50 +142,43 @@ class TableBackend(Backend):
         self.table = table
         self.hands = Hands(table.board)
         self.button = HeldButton()
+        scan_ms, long_ms = table.config.SCAN_MS, table.config.LONG_MS
+        self.alike = Alike(lambda ms: self.button.press(ms // scan_ms), long_ms)
         self._key: list = None  # of what the next two are
         self._stand = ""
         self._trays: list = []
-        self._lifted = self._set_down = -HAND_MS  # when a hand last did so
 
     def start(self, rules=None, mode=None) -> None:
         """Plug in; `rules` and `mode` take precedence over what is saved."""
         keep_settings(self.table, rules, mode)
-        self.solo_side = solo_side(self.table)
-        self.table.plug_in()
+        self._plug_in()
         view = self.client.view()
         # A game without a turn is not worth keeping for other rules.
         if rules is not None and not view.turns and view.rules != rules.text:
             self.client.send({"do": "rules", "rules": rules.text})
         self._put("game")
 
-    def resume(self, game, side=None) -> None:
-        """Go on with a daldos.game.Game in place of what is on the board; side: that the board plays, None if none."""
-        table = self.table
-        if table.plugged:
-            table.plug_out()
-        keep_settings(table, game.rules, "solo" if side else "game", side)
-        keep_game(table, game, len(game.plies))
-        self.start()
+    def play_on(self, cells: bytes, rules) -> None:
+        """Plug in over a game that lies in the table's store, its pieces set as the cells of these rules say."""
+        self._plug_in()
+        self.table.board.setup(wooden(rows_text(rules, cells), self.table.config.N))
+        self.hands.clear()
 
-    def must_wait(self, page: str, command: dict) -> bool:
-        """Whether no hand is so quick: what was set down has not been seen yet, or not that the hole was empty."""
-        do, now = command["do"], self.table.now_ms
-        if do in ("lift", "take"):
-            return now - self._set_down < HAND_MS
-        if do in ("place", "back") and now - self._lifted < HAND_MS:
-            return do == "back" or command["hole"] == self.hands.origin(page, command["hand"])
-        return False
+    def stop_playing(self) -> None:
+        """Pull the plug: the game is in the store."""
+        self.hands.clear()
+        self.button = HeldButton()
+        if self.table.plugged:
+            self.table.plug_out()
 
     def do(self, page: str, command: dict) -> None:
         do, table = command["do"], self.table
-        if do in ("lift", "take"):
-            self._lifted = table.now_ms
-        elif do in ("place", "toss", "back"):
-            self._set_down = table.now_ms
         if do in OF_HANDS:
             getattr(self.hands, do)(page, *[command[key] for key in OF_HANDS[do] if key in command])
         elif do == "button":
             self.button.set(command["down"])
+        elif do == "choose":
+            self.alike.choose(command["turn"])
         elif do == "plug":
             if command["in"] != table.plugged:
                 (table.plug_in if command["in"] else table.plug_out)()
@@ -226,12 +223,23 @@ class TableBackend(Backend):
             trays=self._trays,
             faults=[self._fault_text(fault) for fault in table.board.faults()],
             cable=table.scans,
+            alike=self.alike.look(values),
         )
         return values
 
     # --- inside ---
 
-    def _bars(self, view) -> list:
+    def _plug_in(self) -> None:
+        settings = preferences(self.table.store, self.table.config.N)
+        settings.open()
+        self._side = settings.get("solo_side")
+        self.table.plug_in()
+
+    def _hear(self, event: dict) -> None:
+        super()._hear(event)
+        self.alike.hear(event)
+
+    def _bars(self) -> list:
         return self.table.readings()
 
     def _stream(self, on: bool) -> None:

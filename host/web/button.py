@@ -9,6 +9,7 @@ for MIN_SCANS scans before the next one comes.
 """
 
 MIN_SCANS = 7  # well over the debounce of BUTTON_MS
+REST_SCANS = 30  # after a press that is made for somebody
 WAITING_MAX = 8  # levels that wait; further ones are dropped in pairs, so that it never stays pressed
 
 
@@ -17,17 +18,21 @@ class HeldButton:
 
     def __init__(self):
         self.down = False
-        self._since = MIN_SCANS
-        self._waiting = []
+        self._left = 0  # scans that the level is still held
+        self._waiting = []  # (level, scans)
 
     def set(self, down: bool) -> None:
         """The page's button is now pressed, or not."""
-        last = self._waiting[-1] if self._waiting else self.down
+        last = self._waiting[-1][0] if self._waiting else self.down
         if down != last:
             if len(self._waiting) >= WAITING_MAX:
                 self._waiting.pop()
             else:
-                self._waiting.append(down)
+                self._waiting.append((down, MIN_SCANS))
+
+    def press(self, scans: int) -> None:
+        """A whole press, so many scans long."""
+        self._waiting += [(True, scans), (False, REST_SCANS)]
 
     def release(self) -> None:
         """Whoever pressed is gone."""
@@ -35,8 +40,7 @@ class HeldButton:
 
     def level(self) -> bool:
         """The level at the next scan."""
-        self._since += 1
-        if self._waiting and self._since > MIN_SCANS - 1:
-            self.down = self._waiting.pop(0)
-            self._since = 0
+        self._left = max(0, self._left - 1)
+        if self._waiting and not self._left:
+            self.down, self._left = self._waiting.pop(0)
         return self.down

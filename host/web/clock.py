@@ -1,6 +1,5 @@
 """Real time for the board: a hundred scans a second, and fifty looks at what has changed.
 
-A board that catches up with a game elsewhere gets as many as there is time for.
 A machine that was suspended, or is too slow, skips what it missed; the board's time then runs on from there.
 """
 
@@ -20,11 +19,11 @@ async def run_clock(room, speed: int = 1) -> None:
         now = loop.time()
         if now - due > BEHIND_MS / 1000:
             due = now
-        elif now < due and not room.helper.brisk:
+        elif now < due:
             await asyncio.sleep(due - now)
         else:
             await asyncio.sleep(0)
-        if room.backend.slow:
+        if room.is_slow:
             await asyncio.to_thread(room.tick, SCAN_MS * speed)
         else:
             room.tick(SCAN_MS * speed)

@@ -1,54 +1,69 @@
-"""A page as the end of a game far apart: the board behind it is led and heard in mode `far`, the page sees the rest.
+"""A page as the end of a game far apart: the fold's game is what the page plays; a board behind it is led there.
 
->>> far = FarPage(backend, folder)
+>>> far = FarPage(SeatFiles(folder))           # gives the file of a seat to one end at a time
 >>> far.carrier = lambda post: ...             # called with the Post of a game that begins, None when it is left
 >>> far.do({"do": "far_new", "broker": "wss://HOST/PATH", "rules": "danish", "name": "Ane", "turn_s": 0})
->>> far.tick(now_s); far.links()["other"]
+>>> far.tick(now_s, None); far.links()["other"]
 """
 
 import secrets
-from typing import Any
 
 from companion.far.end import End, EndError
 from companion.far.link import LOOK, Link
+from daldos.notation import turn_text
 from daldos.rules import DEFAULT, parse_rules
 from daldos.state import PLAYERS
 from host.far.address import Address, AddressError
 from host.far.board import BoardSeat, messages, thrown
-from host.far.files import EndFile
+from host.far.files import HELD
 from host.far.post import Post
-from host.i18n.catalogue import LANGUAGES, n, words
+from host.games.play import Play
+from host.games.players import Afar, Here, Linked
+from host.i18n.catalogue import LANGUAGES, n, said, words
 from host.sim.client import Client
 
 
+class FarMatch:
+    """What a Play plays on: the game of the fold, which goes on by messages."""
+
+    pending = ()
+
+    def __init__(self, post: Post):
+        self._post = post
+
+    @property
+    def game(self):
+        return self._post.fold.game
+
+    def commit(self, turn: int) -> None:
+        """Send a turn, packed."""
+        self._post.send(self._post.end.turn(turn_text(self.game.position, turn)))
+
+    def undo(self) -> None:
+        """Ask the other whether the last turn may be taken back."""
+        self._post.send(self._post.end.ask_undo())
+
+
 class FarPage:
-    """backend: the board. folder: where the end keeps its games, as host.far.files has it. on: whether there is a game.
+    """seats: what gives out the files of seats (host.far.files.SeatFiles). browser: the way to the broker is the browser's
+    own, which has WebSocket alone. play: the game far apart, None before both sit. game: its name, empty without one."""
 
-    browser: the way to the broker is the browser's own, which has WebSocket alone.
-    """
-
-    def __init__(self, backend, folder: Any, browser: bool = False):
-        self.backend = backend
-        self.folder = folder
+    def __init__(self, seats, browser: bool = False):
+        self.seats = seats
         self.carrier = lambda post: None
-        self.post: Post | None = None
-        self.board: BoardSeat | None = None
-        self._client: Client | None = None
+        self.post: "Post | None" = None
+        self.play: "Play | None" = None
         self._browser = browser
-        self._kept: EndFile | None = None
-        self._link: Link | None = None
-        self._name = ""
+        self._file = None  # of the seat, which is held, waited for, or another's
+        self._link: "Link | None" = None
+        self._sits: tuple = ("", DEFAULT, 0)  # name, rules and time to sit down with
+        self._led: "BoardSeat | None" = None
+        self._led_board = None  # the backend that it leads
         self._now_s = 0.0
 
     @property
-    def on(self) -> bool:
-        return self.post is not None
-
-    @property
-    def you(self) -> str:
-        """The side that is played here: `A`, `B`, or empty."""
-        post = self.post
-        return PLAYERS[post.end.k] if post and post.end and post.plays else ""
+    def game(self) -> str:
+        return self._link.game if self._link else ""
 
     # --- what the player does -----------------------------------------------------------------------------------------
 
@@ -65,6 +80,8 @@ class FarPage:
                 self._open(link, command["name"])
         elif command["what"] == "leave":
             self.leave()
+        elif command["what"] == "here":
+            self._take_over()
         elif self.post:
             self._act(self.post, command["what"])
 
@@ -72,11 +89,11 @@ class FarPage:
         end = post.end
         if not end:
             raise EndError("a link to look on has no seat")
-        elif what == "rematch":
+        if what == "rematch":
             sit = post.fold.seats[0].sit
             if not post.fold.over or not sit:
                 raise EndError("the game is not over")
-            self._open(post.link.rematch(), self._name, sit["rules"], sit["turn_s"])
+            self._open(post.link.rematch(), self._sits[0], sit["rules"], sit["turn_s"])
         elif what == "claim":
             post.send(post.claim(self._now_s))
         elif what in ("yes", "no"):
@@ -88,78 +105,123 @@ class FarPage:
         if not Address.parse(link.broker).websocket and self._browser:
             raise AddressError("broker %r: a page without a server reaches it by ws or wss alone", link.broker)
         self.leave()
-        end = kept = None
-        if link.seat != LOOK:
-            self._kept = kept = EndFile.open(self.folder, link)
-            end = End(link, kept.secret, name, rules, turn_s, called=kept.called)
-        self._link, self._name = link, name
-        self._client = self._client or Client(self.backend.board)
-        self._client.events()
+        seat = None if link.seat == LOOK else self.seats.seat(link)  # an error here leaves no game behind
+        self._file, self._link, self._sits = seat, link, (name, rules, turn_s)
+        self._begin()
+
+    def _begin(self) -> None:
+        # As soon as this end has the file of its seat, or at once to look on.
+        link, file = self._link, self._file
+        if file and file.state != HELD:
+            return
+        kept = file.open() if file else None
+        name, rules, turn_s = self._sits
+        end = End(link, kept.secret, name, rules, turn_s, called=kept.called) if kept else None
         self.post = Post(link, end, kept)
-        self.board = BoardSeat(self._client)
         self.carrier(self.post)
+
+    def _stop(self) -> None:
+        if self.post:
+            self.post.stop()
+            self.post = self.play = None
+            self.carrier(None)
+
+    def _take_over(self) -> None:
+        # The seat is played elsewhere: by another end on this machine, or on another one.
+        if self._file:
+            self._stop()
+            self._file.take()
+            self._begin()
 
     def leave(self) -> None:
         """The page is an end no more; the game can be come back to."""
-        if self.post:
-            if self.board:
-                self.board.release()
-            self.post = self.board = self._link = None
-            self.carrier(None)
-        if self._kept:
-            self._kept.close()
-            self._kept = None
+        self._stop()
+        if self._file:
+            self._file.release()
+        self._file = self._link = None
+        self._let_board_go()
 
     # --- what happens by itself ---------------------------------------------------------------------------------------
 
-    def tick(self, now_s: float) -> None:
-        """Take what has come, lead the board, send what was played there."""
+    def tick(self, now_s: float, board) -> None:
+        """Take what has come, send what is due; board: the backend behind the page, which is led, or None."""
         self._now_s = now_s
-        post, board = self.post, self.board
-        if not post or not board:
-            if self._client:
-                self._client.events()
+        if self._file and self._file.state != HELD:
+            self._stop()
+        elif self._link and not self.post:
+            self._begin()
+        post = self.post
+        if not post:
             return
         post.step(now_s)
-        if post.synced:
-            if post.end and post.plays:
-                for message in messages(board, post.end):
-                    post.send(message)
-            else:
-                board.step(post.fold.game, thrown(post.fold.game), None)
+        fold, end = post.fold, post.end
+        if not fold.game:
+            self.play = None
+        else:
+            mine = end.k if end and post.plays and not fold.over else -1
+            if not self.play:
+                self.play = Play(FarMatch(post), "far", (Afar(), Afar()), Linked())
+            if [player.here for player in self.play.players] != [mine == 0, mine == 1]:
+                self.play.sit(tuple(Here() if k == mine else Afar() for k in (0, 1)))
+            if board:
+                self._lead(board)
+        if not board:
+            self._led = self._led_board = None
 
-    def record(self) -> str:
-        """The game as a record; empty while there is none."""
-        return self.post.fold.record() if self.post else ""
+    def _lead(self, board) -> None:
+        if self._led_board is not board:
+            self._led, self._led_board = BoardSeat(Client(board.board)), board
+        post = self.post
+        if board.board.plugged and post.synced and post.plays:
+            for message in messages(self._led, post.end):
+                post.send(message)
+        elif board.board.plugged:
+            self._led.step(post.fold.game, thrown(post.fold.game), None)
+
+    def _let_board_go(self) -> None:
+        if self._led and self._led_board.board.plugged:
+            self._led.release()
+        self._led = self._led_board = None
+
+    def troubles(self) -> list:
+        """What holds now, in every language."""
+        if self.post and self.post.unkept:
+            error = self.post.unkept
+            return [said("the far game cannot be kept, so nothing is sent: %s", error.strerror or str(error))]
+        return []
 
     def values(self) -> "dict | None":
         """What the page shows; None while there is no game."""
-        post, board, link = self.post, self.board, self._link
-        if not post or not board or not link:
+        post, link = self.post, self._link
+        if not link:
             return None
+        state, text, fill = self._state()
+        say = {language: _filled(words(language), text, fill) for language in LANGUAGES}
+        values = {"state": state, "say": say, "look": link.look().text(), "here": state == "elsewhere"}
+        values.update(NOTHING)
+        if not post:
+            return values
         fold, end = post.fold, post.end
-        sits = [seat.sit for seat in fold.seats]
         asks = [k for k in (0, 1) if fold.seats[k].asks and fold.game and not fold.over]
-        state, text, fill = self._state(post)
-        return {
-            "state": state,
-            "say": {language: _filled(words(language), text, fill) for language in LANGUAGES},
-            "you": PLAYERS[end.k] if end else "",
-            "names": [sit["name"] if sit else "" for sit in sits],
-            "look": link.look().text(),
-            "asked": bool(end) and 1 - end.k in asks,
-            "asking": bool(end) and end.k in asks,
-            "to": fold.seats[asks[0]].asks[0][1] if asks else 0,
-            "words": [[PLAYERS[k], word] for k in (0, 1) for _, word in fold.seats[k].words[-1:]],
-            "claimable": bool(end) and post.left_s(self._now_s) == 0,
-            "left_s": post.left_s(self._now_s),
-            "claimed": fold.claimed,
-            "over": fold.over,
-            "winner": fold.winner,
-            "resigned": [PLAYERS[k] for k in (0, 1) if fold.seats[k].resigned],
-            "game": bool(fold.game),
-            "trouble": board.trouble,
-        }
+        sits = [seat.sit for seat in fold.seats]
+        left_s = post.left_s(self._now_s)
+        values.update(
+            you=PLAYERS[end.k] if end else "",
+            names=[sit["name"] if sit else "" for sit in sits],
+            asked=bool(end) and 1 - end.k in asks,
+            asking=bool(end) and end.k in asks,
+            to=fold.seats[asks[0]].asks[0][1] if asks else 0,
+            words=[[PLAYERS[k], word] for k in (0, 1) for _, word in fold.seats[k].words[-1:]],
+            claimable=bool(end) and left_s == 0,
+            left_s=left_s,
+            claimed=fold.claimed,
+            over=fold.over,
+            winner=fold.winner,
+            resigned=[PLAYERS[k] for k in (0, 1) if fold.seats[k].resigned],
+            game=bool(fold.game),
+            trouble=self._led.trouble if self._led else "",
+        )
+        return values
 
     def links(self) -> "dict | None":
         """The links that have the key, `own` and `other`: for the page that plays, and no other."""
@@ -168,8 +230,13 @@ class FarPage:
             return None
         return {"own": link.text(), "other": link.text() if link.seat == LOOK else link.other().text()}
 
-    def _state(self, post: Post) -> tuple:
+    def _state(self) -> tuple:
         # How things stand: a word for it, and what is said with what goes into it. The first that holds.
+        post = self.post
+        if not post:
+            if self._file and self._file.state == "busy":
+                return "elsewhere", n("This seat is played elsewhere on this machine."), {}
+            return "connecting", n("Waiting for this seat's file ..."), {}
         fold, end, game = post.fold, post.end, post.fold.game
         if end and end.foreign:
             return "foreign", n("A message of this seat was not sent from here: {topic}"), {"topic": end.foreign[0]}
@@ -196,6 +263,25 @@ class FarPage:
         if not end.other_end:
             return "away", n("The other is away."), {}
         return "there", n("The other is there."), {}
+
+
+# What there is to be shown of a game that has not begun here.
+NOTHING = {
+    "you": "",
+    "names": ["", ""],
+    "asked": False,
+    "asking": False,
+    "to": 0,
+    "words": [],
+    "claimable": False,
+    "left_s": None,
+    "claimed": "",
+    "over": False,
+    "winner": "",
+    "resigned": [],
+    "game": False,
+    "trouble": "",
+}
 
 
 def _filled(t, text: str, fill: dict) -> str:

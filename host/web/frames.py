@@ -10,8 +10,8 @@ from companion.console.phases import LEVELS
 from companion.far.messages import WORDS
 from daldos.errors import DaldosError
 
-FRAME_MAX = 64 * 1024  # bytes; a record of a long game has some ten thousand
-TEXT_MAX = 60 * 1024  # characters of a record
+FRAME_MAX = 1024 * 1024  # bytes; a record of a long game has some ten thousand
+TEXT_MAX = 900 * 1024  # characters of a record
 LINE_MAX = 480  # characters of a line to the board, which takes 512 bytes
 HANDS = 10
 MM_MAX = 1000.0
@@ -56,7 +56,7 @@ COMMANDS = {  # name -> key -> check
     "read": {"text": _is_text(TEXT_MAX)},
     "games": {},
     "import": {"text": _is_text(TEXT_MAX)},
-    "game": {"name": _is_text(40), "what": _is_one_of("replay", "text", "delete", "resume", "all")},
+    "game": {"name": _is_text(60), "what": _is_one_of("replay", "text", "delete", "resume", "all")},
     "judge": {"text": _is_text(TEXT_MAX)},
     "lift": {"hand": _HAND, "hole": _NAME},
     "take": {"hand": _HAND, "side": _is_one_of("A", "B")},
@@ -65,13 +65,16 @@ COMMANDS = {  # name -> key -> check
     "toss": {"hand": _HAND},
     "back": {"hand": _HAND},
     "button": {"down": _BOOL},
-    "helped": {"on": _BOOL, "auto": _BOOL},
+    "behind": {"what": _is_one_of("game", "board")},
     "begin": {
         "mode": _is_one_of("game", "solo", "wooden"),
         "rules": _is_text(40),
         "level": _is_int(1, LEVELS),
         "side": _is_one_of("A", "B"),
+        "text": _is_text(TEXT_MAX),
+        "step": _is_int(0, 100000),
     },
+    "dice": {"throw": _is_text(2)},
     "learn": {"lesson": _is_int(0, 7), "show": _BOOL},
     "play": {"from": _NAME, "to": _NAME},
     "end": {},
@@ -84,7 +87,7 @@ COMMANDS = {  # name -> key -> check
         "turn_s": _is_int(0, 1000000),
     },
     "far_join": {"link": _is_text(500), "name": _is_text(24)},
-    "far": {"what": _is_one_of("leave", "give_up", "rematch", "claim", "yes", "no", "resign", *WORDS)},
+    "far": {"what": _is_one_of("leave", "here", "rematch", "claim", "yes", "no", "resign", *WORDS)},
     "plug": {"in": _BOOL},
     "setup": {"how": _is_one_of("start", "game")},
     "board": {"line": _is_line},
@@ -92,24 +95,17 @@ COMMANDS = {  # name -> key -> check
     "heal": {},
     "cable": {"on": _BOOL},
 }
-NOT_PLAYING = (
-    "hello",
-    "code",
-    "seat",
-    "show",
-    "read",
-    "judge",
-    "games",
-    "game",
-    "import",
-    "learn",
-)  # what an onlooker may send
+# What an onlooker may send; and what is asked of a game, not of a board.
+NOT_PLAYING = ("hello", "code", "seat", "show", "read", "judge", "games", "game", "import", "learn")
+OF_GAME = ("behind", "begin", "play", "end", "takeback", "dice", "far_new", "far_join", "far")
 
 
 def parse(text) -> dict:
     """A frame as a command, "do" and just the keys that go with it; FrameError says what is wrong."""
     if not isinstance(text, str):
         raise FrameError("frame: expected text, not bytes")
+    if len(text) > FRAME_MAX:
+        raise FrameError("frame: %s characters, at most %s are taken", len(text), FRAME_MAX)
     try:
         command = json.loads(text)
     except (ValueError, RuntimeError):  # no JSON, or too deep

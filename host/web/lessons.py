@@ -1,6 +1,6 @@
 """The lessons: seven positions, what must be done in each, and whether it has been done; the engine says what is legal.
 
-A lesson is played as a game is, die by die, but at no board: the page's own game stays as it is meanwhile.
+A lesson is played as a game is, die by die, but is kept nowhere: the page's own game stays as it is meanwhile.
 
 >>> lesson = Lesson(4)
 >>> lesson.play("M4", "M7"); lesson.play("M12", "M14"); lesson.view()["outcome"]
@@ -8,14 +8,18 @@ A lesson is played as a game is, die by die, but at no board: the page's own gam
 """
 
 import config
-from daldos.position import parse_position
-from daldos.rules import parse_rules
-from daldos.state import pieces, rows_text
-from host.sim.standing import wooden
-from host.web.hands import HandError
-from host.web.helped import Choices, travel
+from companion.game.match import Match
+from companion.sensing.wiring import hole_names
+from companion.storage.journal import Journal
+from companion.storage.memory import MemoryStore
+from daldos.game import OVER
+from daldos.position import parse_throw
+from host.games.play import Play, PlayError
+from host.games.players import Here, Thrown
+from host.sim.preload import ScriptedDice
 
 RULES = "danish"
+HOLES = hole_names(config)
 # What stands, the moves that have been played already, the later throws, what must happen, and a turn that does it.
 LESSONS = (
     (".aaaaaaaaaaaaaaa/....A............/bbbbbbbbbbbbbbbb A 13", (("M5", "M8", "3"),), (), "dal", "M5-M8 A2-A1"),
@@ -28,83 +32,75 @@ LESSONS = (
 )
 
 
+# Of a game's values those that a lesson shows in their place.
+SHOWN = (
+    "stand", "game", "sees", "player", "throw", "plays", "stuck", "played", "left", "start", "moves", "done", "due",
+)  # fmt: skip
+
+
 class Lesson:
     """number: 1 to 7. outcome: `done`, or `missed` after a legal turn that is not what is asked for; else empty."""
 
     def __init__(self, number: int):
         self.number = number
-        self._moves = 0
         self.restart()
 
     def restart(self) -> None:
         """From the beginning."""
         text, before, later, self._goal, self._solution = LESSONS[self.number - 1]
-        self._later = list(later)
-        self._happened = set()
-        self._shown: dict = None
+        rows, _, first = text.rpartition(" ")
+        self._throws = [parse_throw(throw) for throw in (first,) + later]
+        match = Match(Journal(MemoryStore()), ScriptedDice(None, self._throws), config.N)
+        match.new(RULES, False, rows + " -")
+        self._happened: set = set()
         self.outcome = ""
-        self._turn = Choices(parse_position(text, parse_rules(RULES)))
-        for step in before:
-            self._turn.move(*step)
+        self._game = Play(match, "game", (Here(), Here()), Thrown())
+        self._game.end()
+        for start, end, _ in before:
+            self._game.move(start, end)
 
     def play(self, start: str, end: str) -> None:
-        """Move a piece; HandError if no die takes it there."""
-        turn = self._turn
-        dice = turn.choices.get(start, {}).get(end)
-        if not dice or self.outcome:
-            raise HandError("no die takes %s to %s", start, end)
-        board, stood = turn.position.rules.board, bytes(turn.cells)
-        path, dal, capture = turn.move(start, end, dice)
-        self._moves += 1
-        self._shown = travel(self._moves, path, dal, capture, dice)
-        jumped = any(stood[board.hole(name)] for name in path[1:-1])
-        happened = ((start + "-" + end, True), ("dal", dal), ("jump", jumped), ("capture", capture))
+        """Move a piece; PlayError if no die takes it there."""
+        game = self._game
+        if self.outcome:
+            raise PlayError("no die takes %s to %s", start, end)
+        game.move(start, end)
+        move = game.view()["moves"][-1]
+        jumped = any(move["before"][HOLES.index(name)] != "." for name in move["path"][1:-1])
+        happened = ((start + "-" + end, True), ("dal", move["dal"]), ("jump", jumped), ("capture", move["capture"]))
         self._happened.update([what for what, has in happened if has])
-        if turn.complete and not turn.choices:
+        if game.due == "turn" and not game.choices.choices:
             self._end()
 
     def show(self) -> None:
         """Play one move of a turn that does what is asked for."""
         if not self.outcome:
-            step = self._turn.towards(self._solution)
-            if step and step[1] in self._turn.choices.get(step[0], {}):
+            choices = self._game.choices
+            step = choices.towards(self._solution)
+            if step and step[1] in choices.choices.get(step[0], {}):
                 self.play(step[0], step[1])
             else:  # something else has been played
                 self.restart()
 
     def view(self) -> dict:
-        """What the page shows, by the names that the board's values have."""
-        turn = self._turn
-        position = turn.position
-        stand = wooden(rows_text(position.rules, turn.cells), config.N)
-        return {
-            "lesson": self.number,
-            "outcome": self.outcome,
-            "stand": stand,
-            "game": stand,
-            "sees": stand.upper(),
-            "player": position.player,
-            "throw": "%d%d" % (position.die1, position.die2),
-            "plays": {} if self.outcome else turn.choices,
-            "stuck": {} if self.outcome else turn.stuck,
-            "played": turn.used,
-            "left": [pieces(turn.cells, side) for side in (0, 1)],
-            "start": position.rules.n,
-            "moved": self._shown,
-        }
+        """What the page shows, by the names that a game's values have."""
+        values = self._game.view()
+        shown = {key: values[key] for key in SHOWN}
+        if self.outcome:
+            shown.update(plays={}, stuck={}, due="")
+        return dict(shown, lesson=self.number, outcome=self.outcome)
 
     # --- inside ---
 
     def _end(self) -> None:
         # A turn is complete: the next throw, or the end.
-        turn = self._turn
-        position = turn.position
-        if turn.won:
+        game = self._game
+        game.end()
+        if game.game.phase == OVER:
             self._happened.add("win")
-        if self._later:
+        if self._throws:
             self._happened.add("again")
-            rows = rows_text(position.rules, turn.cells)
-            self._turn = Choices(parse_position(rows + " A " + self._later.pop(0), position.rules))
-            self._solution = self._turn.position.turns()[0].text
+            game.end()
+            self._solution = game.game.turns()[0].text
         else:
             self.outcome = "done" if self._goal in self._happened else "missed"

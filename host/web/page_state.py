@@ -10,14 +10,11 @@ Where the LEDs themselves cannot be seen, what they show is drawn here, by the b
 from companion.lights.render import render
 from companion.lights.scene import NAMES, Scene
 from companion.sensing.wiring import hole_names
-from daldos.position import parse_position
 from daldos.rules import parse_rules
 from host.i18n.catalogue import LANGUAGES, said, words
 from host.i18n.telling import lights_words
 from host.sim.client import fill_scene
 from host.sim.standing import seen_as, wooden
-from host.web.adviser import Adviser
-from host.web.odds import capture_chances
 
 
 class Seen:
@@ -34,8 +31,6 @@ class Seen:
         self._lit: list = None
         self._hex = ""  # of that
         self._pixels = bytearray(3 * (config.DICE_LEDS + config.HOLE_LEDS))
-        self._adviser = Adviser()
-        self._asked = {}  # what was asked for besides, for the position `key`
 
     def forget(self) -> None:
         """The board is dark."""
@@ -83,25 +78,6 @@ class Seen:
         """A letter for each hole, what the sensors see there; capitals are dalled, or not known there to the game."""
         letters = seen_as(values["game"], values["sees"])
         return "".join("." if letter == "?" else letter for letter in letters)
-
-    def extras(self, view, what: set) -> dict:
-        """What is shown on demand: `turns` that can be played, `odds` of capture, `chances` to win."""
-        key = (view.position, view.rules)
-        if self._asked.get("key") != key:
-            self._asked = {"key": key}
-            try:
-                self._asked["at"] = parse_position(view.position, parse_rules(view.rules))
-            except ValueError:  # nothing known yet, or the game is over
-                self._asked.update(turns=[], odds={})
-        asked = self._asked
-        if "turns" in what and "turns" not in asked:
-            asked["turns"] = sorted(turn.text for turn in asked["at"].turns()) if asked["at"].die1 else []
-        if "odds" in what and "odds" not in asked:
-            name = asked["at"].rules.board.name
-            asked["odds"] = {name(hole): chance for hole, chance in capture_chances(asked["at"]).items()}
-        if "chances" in what:
-            asked["chances"] = self._adviser.ask(view.position, view.rules) if "at" in asked else None
-        return {name: asked[name] for name in what & {"turns", "odds", "chances"}}
 
     # --- inside ---
 

@@ -1,20 +1,22 @@
-"""The pages that are open, and the one board that they show: frames in, frames out, and who may do what.
+"""The pages that are open, and what is behind them: a game, or a board. Frames in, frames out, and who may do what.
 
 The room knows no sockets: a page is a name, whether it sits at this machine, and a wake-up call. So tests drive it
-without a network, and the server only carries frames.
+without a network, and the server only carries frames. Nothing that a page, a file, a peer or a disk does wrong leaves
+`receive`, `tick` or `look`: it is said on the pages, and the game goes on.
 """
 
 import secrets
 import time
 
+from companion.reasons import CodedError
 from daldos.errors import DaldosError
 from daldos.record import read_records
+from host.games.play import PlayError
 from host.i18n.catalogue import LANGUAGES, said, words
 from host.i18n.telling import news
+from host.web.adviser import Asked
 from host.web.feed import Feed
-from host.web.frames import NOT_PLAYING, FrameError, Rate, parse
-from host.web.hands import HandError
-from host.web.helped import HelpedHands
+from host.web.frames import NOT_PLAYING, OF_GAME, FrameError, Rate, parse
 from host.web.lessons import Lesson
 from host.web.replay import replay_frame, replay_of
 from host.web.seats import SeatError, Seats
@@ -25,6 +27,10 @@ OUTDATES = ("throw", "undo", "over", "hello", "link")  # after these the chances
 SCAN_MS = 10  # of the board's clock, between two scans
 LOOK_SCANS = 2  # the pages are brought up to date every 20 ms
 COMMANDS_MAX = 200  # that wait for the next scan
+SLICES = 4  # of a level's thought, in a scan
+RETRY_S = 3.0  # after which a store that has failed is tried again
+REPEAT_S = 10.0  # within which the same trouble of a step is not said twice
+NOBODY_ELSEWHERE = "nobody elsewhere can be played with from here"
 
 
 class Page:
@@ -50,34 +56,72 @@ class Page:
 
 
 class Room:
-    """backend: what is played on; code: what a page from elsewhere must give to play, None if it never may.
+    """play: a host.games.play.OwnGame, None where there is a real board alone. board: a host.web.backend.Backend, or
+    what makes one when it is first wanted, given the store of `play`; None: there is none.
 
-    record: of a game that every page opens with; ReplayError if it cannot be gone through.
+    code: what a page from elsewhere must give to play, None if it never may. record: of a game that every page opens
+    with; ReplayError if it cannot be gone through. archive: host.games.archive.Archive that keeps what is played. far:
+    a host.web.far.FarPage, to play with somebody elsewhere.
+
+    behind: `game` or `board`. mistakes: errors that were none of the user's, for whoever looks for them.
     """
 
-    def __init__(self, backend, code=None, record=None, clock=time.monotonic, archive=None, far=None):
-        """archive: host.games.archive.Archive that keeps what is played; None: nothing is kept.
-
-        far: a host.web.far.FarPage, to play with somebody elsewhere; None: it cannot be had here.
-        """
-        self.backend = backend
+    def __init__(
+        self, board=None, play=None, code=None, record=None, clock=time.monotonic, archive=None, far=None, behind=""
+    ):
+        self.play = play
+        self._board = board
+        self.behind = behind or ("game" if play else "board")
         self.code = code
         self.record = record
         self.replay = None if record is None else replay_of(record)
+        self.archive = archive
+        self.far = far
         self.boot = secrets.token_hex(4)
         self.feed = Feed()
         self.seats = Seats()
         self.pages = {}
         self.commands = []  # (page, command) for the board, in order; (name, None): this page lets go
+        self.mistakes: list = []
         self._clock = clock
         self._count = 0
-        self.archive = archive
-        self.far = far
+        self._asked = Asked()
         self._linked: tuple = (None, None)  # the page that has the links of the far game, and these
-        self.helper = HelpedHands(backend)
         self._won: dict = {}  # player -> chance to win in thousandths, as the board has said after the last throw
         self._codes = Rate(CODE_TRIES / 60, CODE_TRIES)
         self._tokens = {}  # token of a page's window -> its name
+        self._kept: list = []  # what the archive has been given last
+        self._trouble = None  # with which the archive has failed last
+        self._retry_s = 0.0
+        self._said: tuple = ("", 0.0)  # the last trouble of a step, and when
+        if play and self.behind == "board":
+            self._open_board()
+        if play and archive is not None:
+            archive.go_on(play.archived())
+
+    @property
+    def board(self):
+        """The board, made now if it has not been yet."""
+        if callable(self._board):
+            self._board = self._board(self.play.store)
+        return self._board
+
+    @property
+    def shown(self):
+        """What is behind the pages now: the board, the game far apart, or the own one."""
+        if self.behind == "board":
+            return self.board
+        return self.far.play if self.far and self.far.play else self.play
+
+    @property
+    def is_slow(self) -> bool:
+        """Whether time passes in a thread of its own."""
+        return self.behind == "board" and self.board.slow
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing happens before a page or somebody elsewhere does something."""
+        return self.behind == "game" and not self.shown.view()["thinking"]
 
     def open(self, local: bool, wake) -> Page:
         """A page has come; it is counted once it has said hello."""
@@ -102,69 +146,18 @@ class Room:
         """A frame from a page; False if the page is to be closed, for it sends too much."""
         if not page.rate.take(self._clock()):
             return False
-        try:
-            self._obey(page, parse(text))
-        except DaldosError as error:  # of frames, seats and the archive
-            page.tell({"error": said(error)})
+        self._safely(page, self._obey, page, text)
+        if self.behind == "game":  # what was played is seen at once
+            self.look()
         return True
 
     def tick(self, advance_ms: int) -> None:
-        """Do what the pages have asked for, let time pass on the board, and see what has changed."""
-        backend = self.backend
-        while self.commands:
-            page, command = self.commands[0]
-            if command is not None and page.name == self.seats.player and backend.must_wait(page.name, command):
-                break  # and all that comes after it
-            del self.commands[0]
-            if command is None:
-                backend.leave(page)
-                self.helper.on = False
-                self.helper.let_go()
-                continue
-            if page.name != self.seats.player:
-                continue  # it has handed over since
-            try:
-                self._do(page.name, command)
-            except ValueError as error:  # of hands, board and rules
-                page.tell({"error": said(error)})
-        if self.far:
-            self.far.tick(self._clock())
-            self.helper.far_side = self.far.you
-        if backend.has_hands:
-            self.helper.tick(advance_ms)
-        backend.advance(advance_ms)
+        """Let time pass: on the board, for whoever thinks, and for what comes from elsewhere."""
+        self._safely(None, self._tick, advance_ms)
 
     def look(self) -> None:
         """Bring all pages up to date."""
-        backend, feed = self.backend, self.feed
-        for event in backend.events():
-            self.helper.hear(event)
-            if event["ev"] == "chance":
-                self._won = dict(self._won)  # another one, or no change would be seen
-                self._won[event["player"]] = event["chance"]
-            elif event["ev"] in OUTDATES:
-                self._won = {}
-            if event["ev"] not in UNSAID:
-                told = {language: news(event, words(language)) for language in LANGUAGES}
-                if told["en"]:
-                    feed.say(event["ev"], told, event.get("code"))
-        values = dict(backend.view(), won=self._won)
-        if self.far:
-            values["far"] = self.far.values()
-            values["record"] = self.far.record() or values["record"]
-            self._tell_links()
-        if backend.has_hands:
-            values.update(self.helper.values(values))
-        if self.archive is not None:
-            self._keep(values)
-        wanted = set().union(*[page.shows for page in self.pages.values()]) if self.pages else set()
-        if wanted:
-            values.update(backend.extras(wanted))
-        if self.seats.tick(self._clock()):
-            self._changed_seats()
-        if feed.update(values) or any(page.at != (feed.version, feed.heard) for page in self.pages.values()):
-            for page in self.pages.values():
-                page.wake()
+        self._safely(None, self._look)
 
     def frame(self, page: Page):
         """The next frame for a page: its own first, then what is newest; None if there is nothing."""
@@ -176,26 +169,189 @@ class Room:
         page.at = (version, heard)
         return frame
 
-    # --- inside ---
+    # --- one boundary ---
 
-    def _obey(self, page: Page, command: dict) -> None:
+    def _safely(self, page, do, *args) -> None:
+        # Nothing falls out of a step: what went wrong is said to the page that asked, or to all.
+        try:
+            do(*args)
+            return
+        except (DaldosError, CodedError) as error:
+            told = said(error)
+        except OSError as error:
+            told = said("it cannot be written: %s", error.strerror or str(error))
+        except Exception as error:
+            self.mistakes = self.mistakes[-9:] + [error]
+            told = said("something went wrong here (%s); the game goes on", type(error).__name__)
+        if page is None:
+            now = self._clock()
+            if self._said[0] == told["en"] and now - self._said[1] < REPEAT_S:
+                return
+            self._said = (told["en"], now)
+        for other in [page] if page else list(self.pages.values()):
+            other.tell({"error": told})
+
+    # --- time ---
+
+    def _tick(self, advance_ms: int) -> None:
+        now = self._clock()
+        if self.far:
+            self.far.tick(now, self.board if self.behind == "board" else None)
+        if self.behind == "board":
+            self._obey_board()
+            self.board.advance(advance_ms)
+        else:
+            for _ in range(SLICES):
+                if not self.shown.step():
+                    break
+        if now >= self._retry_s:
+            self._retry_s = now + RETRY_S
+            self._trouble = None
+            if self.play:
+                self.play.retry()
+
+    def _obey_board(self) -> None:
+        # One deed of a hand in a scan, so that the sensors see each.
+        while self.commands:
+            page, command = self.commands.pop(0)
+            if command is None:
+                self.board.leave(page)
+            elif page.name == self.seats.player:  # it has not handed over since
+                self._safely(page, self.board.do, page.name, command)
+                return
+
+    def _look(self) -> None:
+        feed, shown = self.feed, self.shown
+        for event in shown.events():
+            if event["ev"] == "chance":
+                self._won = dict(self._won)  # another one, or no change would be seen
+                self._won[event["player"]] = event["chance"]
+            elif event["ev"] in OUTDATES:
+                self._won = {}
+            if event["ev"] not in UNSAID:
+                told = {language: news(event, words(language)) for language in LANGUAGES}
+                if told["en"]:
+                    feed.say(event["ev"], told, event.get("code"))
+        values = dict(shown.view(), won=self._won, behind=self.behind)
+        if self.behind == "game":
+            values.update(GAME_ALONE)
+        values["far"] = None
+        if self.far:
+            values["far"] = self.far.values()
+            self._tell_links()
+        if self.archive is not None and not self._trouble:
+            self._keep(values)
+        values["troubles"] = self._troubles()
+        wanted = set().union(*[page.shows for page in self.pages.values()]) if self.pages else set()
+        if wanted:
+            values.update(self._asked.about(values["position"], values["rules"], wanted))
+            if self.behind == "board":
+                values.update(self.board.extras(wanted))
+            elif "bars" in wanted:
+                values["bars"] = []
+        if self.seats.tick(self._clock()):
+            self._changed_seats()
+        if feed.update(values) or any(page.at != (feed.version, feed.heard) for page in self.pages.values()):
+            for page in self.pages.values():
+                page.wake()
+
+    def _troubles(self) -> list:
+        # What holds now, and is shown as long as it does.
+        found = []
+        if self._trouble:
+            found.append(said("games are not kept: %s", self._trouble))
+        if self.play and self.play.trouble:
+            found.append(said("the game is not kept: %s", self.play.trouble))
+        return found + (self.far.troubles() if self.far else [])
+
+    def _keep(self, values: dict) -> None:
+        # Written when it is another than last time; what fails is tried again.
+        slot = self.far.game if values["mode"] == "far" and self.far else ""
+        asked = [slot, values["record"]]
+        if asked == self._kept:
+            return
+        names = {}
+        if values["mode"] == "solo":
+            names = {side: "The board" for side in "AB" if side not in values["you"]}
+        elif slot:
+            names = dict(zip("AB", values["far"]["names"]))  # noqa: B905  # MicroPython has no `strict`
+        try:
+            name = self.archive.keep(values["record"], {side: name for side, name in names.items() if name}, slot)
+            if not slot and self.play and name:
+                self.play.remember(name)
+            self._kept = asked
+        except OSError as error:
+            self._trouble = error.strerror or str(error)
+
+    # --- what pages ask ---
+
+    def _obey(self, page: Page, text) -> None:
+        command = parse(text)
         do = command["do"]
         if do == "hello":
             self._greet(page, command)
         elif not page.greeted:
             raise FrameError("frame: hello comes first")
-        elif do == "learn" or (page.lesson and do in ("play", "takeback")):
+        elif do == "learn" or (page.lesson and do in ("play", "takeback", "end")):
             self._learn(page, command)
         elif do in NOT_PLAYING:
             self._answer(page, command)
         elif self.seats.player != page.name:
             raise SeatError("this page looks on: another one plays")
-        elif not self.backend.has_hands and do not in ("board", "far_new", "far_join", "far"):
-            raise FrameError("the pieces are moved on the board itself")
+        elif do in OF_GAME:
+            self._play(command)
+        elif self.behind != "board":
+            raise FrameError("%s: a game is behind this page, and no board", do)
         elif len(self.commands) >= COMMANDS_MAX:
             raise FrameError("too much at once")
         else:
             self.commands.append((page, command))
+
+    def _play(self, command: dict) -> None:
+        # What is played is played at once.
+        do = command["do"]
+        if do in ("far_new", "far_join", "far"):
+            if not self.far:
+                raise FrameError(NOBODY_ELSEWHERE)
+            self.far.do(command)
+        elif do == "behind":
+            self._switch(command["what"])
+        elif self.behind != "game":
+            raise PlayError("the pieces are moved on the board itself")
+        elif do == "begin":
+            self._leave_far()
+            keys = ("mode", "rules", "level", "side", "text", "step")
+            self.play.begin(*[command[key] for key in keys])
+        elif do == "play":
+            self.shown.move(command["from"], command["to"])
+        elif do == "end":
+            self.shown.end()
+        elif do == "takeback":
+            self.shown.take_back()
+        else:
+            self.shown.enter(command["throw"])
+
+    def _leave_far(self) -> None:
+        if self.far:
+            self.far.leave()
+
+    def _switch(self, behind: str) -> None:
+        # The board and the game of this page have one store: each finds there what the other has left.
+        if not self.play or self._board is None or behind == self.behind:
+            if behind != self.behind:
+                raise FrameError("there is nothing else behind this page")
+            return
+        if behind == "board":
+            self._open_board()
+        else:
+            self.board.stop_playing()
+            self.play.open()
+        self.behind = behind
+
+    def _open_board(self) -> None:
+        cells = self.play.choices.cells if self.play.choices else self.play.game.position.cells
+        self.play.settings.set("mode", self.play.mode)
+        self.board.play_on(bytes(cells), self.play.game.rules)
 
     def _answer(self, page: Page, command: dict) -> None:
         # What a page may ask that plays or looks on.
@@ -225,30 +381,15 @@ class Room:
     def _learn(self, page: Page, command: dict) -> None:
         lesson = page.lesson
         if command["do"] == "play":
-            try:
-                lesson.play(command["from"], command["to"])
-            except HandError as error:
-                page.tell({"error": said(error)})
+            lesson.play(command["from"], command["to"])
         elif command["do"] == "takeback":
             lesson.restart()
-        elif not command["show"] or lesson is None:
-            lesson = page.lesson = Lesson(command["lesson"]) if command["lesson"] else None
-        else:
-            lesson.show()
+        elif command["do"] == "learn":
+            if not command["show"] or lesson is None:
+                lesson = page.lesson = Lesson(command["lesson"]) if command["lesson"] else None
+            else:
+                lesson.show()
         page.tell({"lesson": lesson and lesson.view()})
-
-    def _keep(self, values: dict) -> None:
-        names = {}
-        if values["mode"] == "solo":
-            names = {side: "" if side in values.get("you", "") else "The board" for side in "AB"}
-        elif values["mode"] == "far" and values.get("far"):
-            names = dict(zip("AB", values["far"]["names"]))  # noqa: B905  # MicroPython has no `strict`
-        try:
-            self.archive.keep(values["record"], {side: name for side, name in names.items() if name})
-        except OSError as error:
-            self.archive = None  # said once; the game goes on
-            for page in self.pages.values():
-                page.tell({"error": said("games are not kept: %s", error.strerror)})
 
     def _archive(self, page: Page):
         if self.archive is None or not page.local:
@@ -260,10 +401,9 @@ class Room:
         if what == "all":
             page.tell({"text": archive.export(), "name": "daldos.txt"})
         elif what == "resume":
-            if self.seats.player != page.name or not self.backend.has_hands:
+            if self.seats.player != page.name or self.behind != "game":
                 raise SeatError("this page looks on: another one plays")
-            archive.read(name)  # an error now, not later
-            self.commands.append((page, {"do": "resume", "name": name}))
+            self._resume(name)
         elif what == "delete":
             archive.delete(name)
             page.tell({"games": archive.entries()})
@@ -271,6 +411,14 @@ class Room:
             page.tell({"text": archive.read(name), "name": name})
         else:
             page.tell(replay_frame(archive.read(name)))
+
+    def _resume(self, name: str) -> None:
+        headers, game = read_records(self.archive.read(name))[0]
+        sides = [side for side in "AB" if headers.get(side) == "The board"]
+        self._leave_far()
+        self.play.resume(game, "solo" if sides else "game", 0, sides[0] if sides else "")
+        self.archive.go_on(name)
+        self.play.remember(name)
 
     def _greet(self, page: Page, command: dict) -> None:
         if page.greeted:
@@ -289,22 +437,25 @@ class Room:
         self.pages[page.name] = page
         may = page.local or self._right(command["code"])
         self.seats.enter(page.name, may, self._clock())
-        takes_code = self.code is not None
-        kept = self.archive is not None and page.local
         page.tell(
             {
                 "you": page.name,
                 "token": token,
                 "boot": self.boot,
                 "local": page.local,
-                "code": takes_code,
-                "games_kept": kept,
+                "code": self.code is not None,
+                "games_kept": self.archive is not None and page.local,
                 "far": self.far is not None,
+                "boards": self.play is None or self._board is not None,
             }
         )
+        if self.play and self.play.problem:
+            page.tell({"error": said(self.play.problem)})
         if self.replay:
             page.tell({"replay": self.replay})
         self._told_seats()
+
+    # --- who plays ---
 
     def _right(self, code: str) -> bool:
         if self.code is None or not code:
@@ -341,35 +492,10 @@ class Room:
                 self._let_go(name)
         self._told_seats()
 
-    def _do(self, name: str, command: dict) -> None:
-        do, helper = command["do"], self.helper
-        if self.far and do in ("begin", "resume"):  # another game
-            self.far.leave()
-        if do == "helped":
-            helper.on, helper.auto = command["on"], command["auto"]
-        elif do in ("far_new", "far_join", "far"):
-            self._do_far(command)
-        elif do == "begin":
-            helper.begin(command["mode"], command["rules"], command["level"], command["side"])
-        elif do == "play":
-            helper.play(command["from"], command["to"])
-        elif do == "end":
-            helper.end()
-        elif do == "takeback":
-            helper.take_back()
-        elif do == "choose":
-            helper.choose(command["turn"])
-        elif do == "resume":
-            self._resume(command["name"])
-        else:
-            self.backend.do(name, command)
-
-    def _resume(self, name: str) -> None:
-        headers, game = read_records(self.archive.read(name))[0]
-        sides = [side for side in "AB" if headers.get(side) == "The board"]
-        self.backend.resume(game, sides[0] if sides else None)
-        self.helper.forget()
-        self.archive.go_on(name)
+    def _let_go(self, name: str) -> None:
+        # in its turn, as everything that touches the board
+        if self.behind == "board":
+            self.commands.append((name, None))
 
     def _tell_links(self) -> None:
         told = self.pages.get(self.seats.player), self.far.links()
@@ -378,17 +504,23 @@ class Room:
             if told[0]:
                 told[0].tell({"far_links": told[1]})
 
-    def _do_far(self, command: dict) -> None:
-        if not self.far:
-            raise FrameError("nobody elsewhere can be played with from here")
-        self.helper.let_go()
-        self.far.do(command)
-
-    def _let_go(self, name: str) -> None:
-        # in its turn, as everything that touches the board
-        self.commands.append((name, None))
-
     def _told_seats(self) -> None:
         self.feed.update({"player_page": self.seats.player, "asking": self.seats.asking, "pages": len(self.pages)})
         for page in self.pages.values():
             page.wake()
+
+
+# What a board has besides, as a page sees it where there is none.
+GAME_ALONE = {
+    "choice": 0,
+    "marks": [],
+    "words": {},
+    "leds": "",
+    "has_hands": True,
+    "plug": True,
+    "down": False,
+    "hands": [],
+    "faults": [],
+    "cable": True,
+    "older": "",
+}

@@ -38,6 +38,14 @@ HELLO_S = 10.0  # until a page must have said hello
 WAITING = 16 * 1024  # bytes that wait in a socket before nothing more is put into it
 
 
+class ServeError(Exception):
+    """The port cannot be had; error: the OSError that says why."""
+
+    def __init__(self, error: OSError):
+        super().__init__(error)
+        self.error = error
+
+
 class Server:
     """room: the pages and their board; port: 0 for any that is free; to_house: reachable from the house's network.
 
@@ -66,19 +74,19 @@ class Server:
         self._log.propagate = False
 
     async def run(self, ready=None) -> None:
-        """Serve until cancelled; `ready` is called with the address of the page. OSError if the port is taken."""
+        """Serve until cancelled; `ready` is called with the address of the page. ServeError if the port cannot be had."""
         # asyncio takes a list too, which the types of websockets do not say
         host: Any = None if self.to_house else ["127.0.0.1", "::1"] if _has_ipv6() else "127.0.0.1"
         # one port for both kinds of addresses, also where any will do
         port = self.port or _free_port()
         self._gate = Gate(port, self.to_house)
-        async with serve(
+        serving = serve(
             self._page,
             host,
             port,
             process_request=self._request,
             compression=None,
-            max_size=FRAME_MAX,
+            max_size=8 * FRAME_MAX,  # what is too long is refused in words
             max_queue=16,
             write_limit=WAITING,
             open_timeout=10,
@@ -87,7 +95,12 @@ class Server:
             close_timeout=2,
             server_header=None,
             logger=self._log,
-        ):
+        )
+        try:
+            server = await serving
+        except OSError as error:
+            raise ServeError(error) from None
+        async with server:
             self.port = port
             if ready:
                 ready(f"http://localhost:{port}/")
@@ -109,7 +122,7 @@ class Server:
         # The messages of a game far apart, until another is carried.
         if self._carrier:
             self._carrier.cancel()
-        self._carrier = asyncio.ensure_future(carry(post)) if post else None
+        self._carrier = asyncio.ensure_future(_carried(post)) if post else None
 
     def drop(self) -> None:
         """Cut all pages off, as a cable pulled does; they come back by themselves."""
@@ -204,6 +217,14 @@ class Server:
         except asyncio.CancelledError:
             connection.transport.abort()
             raise
+
+
+async def _carried(post) -> None:
+    # What ends the carrier is said as what ends a connection is.
+    try:
+        await carry(post)
+    except Exception as error:
+        post.inbox.append((None, str(error) or type(error).__name__))
 
 
 def _answer(status, body, kind="text/plain; charset=utf-8") -> Response:

@@ -41,9 +41,9 @@ class KeptStore(MemoryStore):
         super().remove(name)
         self._changed.add(name)
 
-    def keep_all(self) -> None:
-        """Give every file out again, for the browser's store may have lost them."""
-        self._changed |= set(self.files)
+    def keep(self, names) -> None:
+        """Give these files out again, for the browser's store may have lost them."""
+        self._changed |= set(names)
 
     def put(self, name: str, data) -> None:
         """A file as another tab has changed it; None: it is gone."""

@@ -10,22 +10,21 @@ import json
 import time
 from binascii import a2b_base64
 
+from daldos.prng import Xorshift32
 from daldos.rules import RULESETS, parse_rules
 from host.far.address import Address
+from host.far.files import SeatFiles
 from host.far.post import Post
 from host.games.archive import Archive
+from host.games.play import OwnGame
 from host.i18n.catalogue import said
-from host.sim.table import Table
 from host.web.adviser import hint, review
-from host.web.backend import Backend, TableBackend
 from host.web.far import FarPage
 from host.web.pages import LOOK_SCANS, SCAN_MS, Room
 from host.web.replay import replay_frame
 from host.worker.kept import KeptStore, endings_wanted
-from host.worker.port import board_on
 from host.worker.thinker import Pool, answered, questions  # noqa: F401  the Worker's script calls answered
 
-CATCH_UP = 4  # times as fast, while the board is led through a game that it has missed
 THOUGHT = {function.__name__: function for function in (hint, replay_frame, review)}
 
 
@@ -36,26 +35,35 @@ class Worker:
     def __init__(self, told: dict, kept: dict):
         self._started_s = time.monotonic()
         self._games = KeptStore("games", kept)
-        far = KeptStore("far", kept)
-        self._stores = [self._games, far]
+        self._seats = SeatFiles(KeptStore("far", {}))
+        self._stores = [self._games, self._seats.store]
         self.bytes_in: list = None  # from a board on USB; None while its port is closed
         self.bytes_out = []
+        rules = parse_rules(told["rules"]) if told["rules"] else None
+        board, play = None, None
         if told["behind"] == "serial":
-            backend = Backend(board_on(self), slow=False)
+            board = _real_board(self)
+            board.start(rules, told["mode"] or None)
         else:
-            board = KeptStore(told["board"], kept)
-            self._stores.append(board)
-            backend = TableBackend(Table(told["seed"], store=board))
+            store = KeptStore(told["board"], kept)
+            self._stores.append(store)
+            play = OwnGame(store, Xorshift32(told["seed"]).next)
+            if rules:
+                play.open(rules)
+
+            def board(store):
+                return _table(store, told["seed"], told["mode"] or None)
+
         archive = Archive(self._games, lambda: told["now_s"] + int(time.monotonic() - self._started_s))
-        self.room = Room(backend, archive=archive, far=FarPage(backend, far, browser=True))
-        self.room.far.carrier = self._carry
+        far = FarPage(self._seats, browser=True)
+        self.room = Room(board, play, archive=archive, far=far, behind="board" if told["mode"] and play else "")
+        far.carrier = self._carry
         self._post: Post = None  # of a game far apart
         self._page = self.room.open(True, lambda: None)
         self._answers = {}  # what is waited for -> its Answer
         self._scans = 0
         self._relay: bool = None  # whether there is to be a way to a broker, where that has changed
         self._pool = Pool()
-        backend.start(parse_rules(told["rules"]) if told["rules"] else None, told["mode"] or None)
 
     def receive(self, text: str) -> None:
         """A frame of the page's."""
@@ -70,12 +78,16 @@ class Worker:
     def pass_time(self, ms: int) -> str:
         """Let time pass; what came of it, as JSON, or nothing: `frames` for the page, `kept` for the browser's store,
         `questions` for another Worker, `endings` to be fetched, `bytes` for the board, in base64, `relay`, whether
-        there is to be a way to a broker from now on, and `post`, what is to be sent there, as host.far.post has it."""
-        for _ in range(ms // SCAN_MS * (CATCH_UP if self.room.helper.brisk else 1)):
+        there is to be a way to a broker from now on, `post`, what is to be sent there, as host.far.post has it, `hold`,
+        `ask` and `release`, names of seats' files, as host.far.files has them, and `idle`: nothing happens by itself."""
+        for _ in range(ms // SCAN_MS):
             self.room.tick(SCAN_MS)
             self._scans += 1
             if self._scans % LOOK_SCANS == 0:
                 self.room.look()
+        if ms < LOOK_SCANS * SCAN_MS:
+            self.room.tick(0)
+            self.room.look()
         self._tell_answers()
         found = []
         frames = []
@@ -95,15 +107,29 @@ class Worker:
             ("bytes", self.bytes_out),
             ("relay", self._relay),
             ("post", self._post.outbox if self._post else []),
-        ):
+            ("idle", self.room.is_idle),
+        ) + tuple(self._seats.asked.items()):
             if value or value is False:
                 found.append('"%s":%s' % (key, json.dumps(value)))
+        self._seats.asked.clear()
         endings_wanted.clear()
         self.bytes_out = []
         self._relay = None
         if self._post:
             self._post.outbox.clear()
         return "{%s}" % ",".join(found) if found else ""
+
+    def held(self, name: str, data) -> None:
+        """This tab has the lock of a seat's file; data: the file in base64, None if there is none."""
+        self._seats.held(name, None if data is None else a2b_base64(data))
+
+    def busy(self, name: str) -> None:
+        """Another tab has it."""
+        self._seats.busy(name)
+
+    def asked(self, name: str) -> None:
+        """Another tab asks for it, or has taken it."""
+        self._seats.wanted(name)
 
     def heard(self, data) -> None:
         """Bytes of the board's, in base64; None: the port is closed."""
@@ -149,7 +175,7 @@ class Worker:
     def keep_all(self) -> None:
         """Give all files to the browser's store again."""
         for store in self._stores:
-            store.keep_all()
+            store.keep(self._seats.mine() if store is self._seats.store else store.files)
 
     def _tell_answers(self) -> None:
         page = self._page
@@ -164,6 +190,24 @@ class Worker:
                     page.tell({"review": result})
                 else:
                     page.tell(result)
+
+
+def _table(store, seed: int, mode):
+    # only where somebody wants to see it
+    from host.sim.preload import keep_settings
+    from host.sim.table import Table
+    from host.web.backend import TableBackend
+
+    table = Table(seed, store=store)
+    keep_settings(table, mode=mode)
+    return TableBackend(table)
+
+
+def _real_board(worker):
+    from host.web.backend import Backend
+    from host.worker.port import board_on
+
+    return Backend(board_on(worker), slow=False)
 
 
 def start(told: str, kept: str) -> Worker:

@@ -172,7 +172,7 @@ def test_a_saved_game_goes_on_with_a_capture(stage):
     game = play_game(parse_rules("danish"), Xorshift32(6))
 
     def before(table):
-        letters = keep_game(table, game, INTO)
+        letters = keep_game(table.store, game, INTO, table.config.N)
         table.board.setup("".join(".AABB"[cell] for cell in letters))
 
     thrown = next(throw for throw in [(a, b) for a in range(1, 5) for b in range(a, 5)] if captures(game, throw))

@@ -17,7 +17,7 @@ from companion.far.link import Link
 from daldos.notation import turn_text
 from daldos.record import read_records
 from host.far.board import BoardSeat, messages
-from host.far.files import EndFile
+from host.far.files import end_file
 from host.far.post import Post
 from host.far.relay import carry
 from host.far.verify import report
@@ -260,7 +260,7 @@ def test_page_against_an_emulated_pico_whose_plug_is_pulled(far_page, mosquitto,
     link = Link.new(ws(mosquitto), bytes(range(32)))
     keep(tmp_path, link, SEED)
     server, page = far_page("Ane", link=link.text())
-    with EndFile.open(tmp_path / "Bo", link.other()) as kept:
+    with end_file(tmp_path / "Bo", link.other()) as kept:
         table = PicoTable(request.getfixturevalue("image"), twin=False)
         hand = PicoHand(table, link.other(), kept, page)
         hand.cut_at = [*range(1, 200, 9)] if long_run else [1]

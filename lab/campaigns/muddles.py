@@ -22,7 +22,8 @@ from daldos.game import OPENING, OVER, PLAY
 from daldos.packing import moves
 from daldos.state import start_cells
 from host.sim import physics
-from host.sim.table import ScriptedDice, Table, seeing_heights
+from host.sim.preload import ScriptedDice
+from host.sim.table import Table, seeing_heights
 from lab.campaigns.follower import Follower, NoWay
 from lab.figures import Figures, result_cells, rule_sets, throw
 

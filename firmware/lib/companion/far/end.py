@@ -13,7 +13,19 @@ from binascii import hexlify
 
 from companion.far.chain import FEW, LINKS, Chain, sha256
 from companion.far.fold import Fold
-from companion.far.messages import SEATS, VERSION, MessageError, Stranger, ascii_text, place_of, read, seal, topic_of
+from companion.far.messages import (
+    SEATS,
+    VERSION,
+    MessageError,
+    Stranger,
+    ascii_text,
+    parse,
+    place_of,
+    read,
+    seal,
+    topic_of,
+    unseal,
+)
 from daldos.errors import DaldosError
 from daldos.game import PLAY
 from daldos.packing import ply_player
@@ -33,8 +45,9 @@ class End:
     name, rules, turn_s: what it sits down with; seat b takes rules and time of seat a. fold: the game. called: 8 hex
     digits, this end's own among those of its seat. playing: False once another end has taken the seat. other_end: that
     of the other seat, empty while it is away. unsaid: `here` must be said, again too. fresh: it has just come, and so
-    has precedence over those that it finds; the caller ends that after some seconds. foreign: (topic, payload) of a
-    message of this seat that this end did not send; it sends nothing more then.
+    has precedence over those that it finds; the caller ends that after some seconds. unknown: number -> text of messages
+    of this seat that this end has not sent, while it is not known who has. foreign: (topic, payload) of one that somebody
+    else has; in both cases it sends nothing more.
     """
 
     def __init__(
@@ -62,6 +75,7 @@ class End:
         self.other_end = ""
         self.unsaid = False
         self.fresh = True
+        self.unknown: dict[int, str] = {}
         self.foreign: Sent | None = None
         self._secret = secret
         self._key = link.key
@@ -74,13 +88,70 @@ class End:
         """A message of the end's own file."""
         self.fold.take(topic, payload)
 
-    def take(self, topic: str, payload: bytes | str) -> bool:
-        """A message of the broker. Returns whether it is new."""
-        if self.playing and self._unsent(topic, payload):
-            self.foreign = (topic, payload if isinstance(payload, str) else ascii_text(payload))
+    def take(self, topic: str, payload: bytes | str) -> "list[Sent]":
+        """A message of the broker. Returns those that are new and count, to be kept."""
+        try:
+            text = payload if isinstance(payload, str) else ascii_text(payload)
+            seat, number = place_of(self.link.game, topic)
+        except Stranger:
+            self.fold.strangers += 1
+            return []
+        log = self.fold.seats[SEATS.index(seat)].log
+        if log.get(number) == text:
+            self._echoed.add(topic)
+            return []
+        self._echoed.discard(topic)  # what the broker has there is another's: it is sent again
+        if self.playing and seat == self.link.seat and number >= len(self.seat.log):
+            return self._of_this_seat(number, topic, text)
+        if not self.fold.take(topic, text):
+            return []
+        if log.get(number) == text:
+            self._echoed.add(topic)
+        return [(topic, text)]
+
+    def settle(self) -> None:
+        """What has been unknown until now will stay so: somebody else has written it."""
+        if self.unknown and not self.foreign:
+            number = min(self.unknown)
+            self.foreign = (topic_of(self.link.game, self.link.seat, number), self.unknown[number])
+
+    def _of_this_seat(self, number: int, topic: str, text: str) -> "list[Sent]":
+        # By somebody with the key. What a link of this end's own chain follows was sent by whoever has its secret.
+        try:
+            unseal(self._key, topic, text)
+        except Stranger:
+            self.fold.strangers += 1
+            return []
+        self.unknown[number] = text
+        last = -1
+        for other in self.unknown:
+            if other > last and self._is_own_link(self.unknown[other]):
+                last = other
+        found: list[Sent] = []
+        for other in sorted(self.unknown):
+            if other <= last:
+                line = (topic_of(self.link.game, self.link.seat, other), self.unknown.pop(other))
+                if self.fold.take(*line):
+                    self._echoed.add(line[0])
+                    found.append(line)
+        return found
+
+    def _is_own_link(self, text: str) -> bool:
+        # A link of this end's present chain, or of the next one, that it has not given away yet.
+        try:
+            found = parse(text[: text.rfind(" ")])
+        except MessageError:
             return False
-        self._echoed.add(topic)
-        return self.fold.take(topic, payload)
+        if found.get("do") != "link" or type(found.get("x")) is not str:
+            return False
+        for fresh in (False, True):
+            chain, used = self._chain(fresh), 0 if fresh else self.seat.used
+            link = chain.link(chain.links)
+            for left in range(chain.links - used):
+                if _hex(link) == found["x"]:
+                    return True
+                link = sha256(link)
+        return False
 
     def connected(self) -> None:
         """A connection begins: what the broker has, and who is there, is not known."""
@@ -92,22 +163,12 @@ class End:
         """(topic, payload) of the messages, of both seats, that the broker has not shown since the connection began."""
         return [line for line in self.fold.lines() if line[0] not in self._echoed]
 
-    def _unsent(self, topic: str, payload: bytes | str) -> bool:
-        # Whether it is of this seat, by somebody with the key, and further than this end has come.
-        try:
-            seat, number = place_of(self.link.game, topic)
-        except Stranger:
-            return False
-        if seat != self.link.seat or number < len(self.seat.log):
-            return False
-        return Fold(self.link.game, self.link.key).take(topic, payload)
-
     # --- what goes out --------------------------------------------------------------------------------------------
 
     def due(self) -> "Sent | None":
         """The next message that needs no player's word, (topic, payload): to be kept, then sent. None: nothing."""
         fold = self.fold
-        if not self.playing or self.foreign or fold.over or self.seat.next < len(self.seat.log):
+        if not self.playing or self.foreign or self.unknown or fold.over or self.seat.next < len(self.seat.log):
             return None
         if not self.seat.sit:
             return self._sit()
@@ -212,6 +273,8 @@ class End:
         return self.fold.game
 
     def _mine(self) -> None:
+        if self.unknown and not self.foreign:
+            raise EndError("this seat's own messages are still coming: wait a moment")
         if self.foreign:
             raise EndError("somebody else has written for this seat: %s", self.foreign[0])
         if not self.playing:

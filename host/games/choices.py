@@ -1,0 +1,110 @@
+"""What can be played of a throw, die by die: which piece, where to, and when what has been played is a turn.
+
+>>> Choices(parse_position("aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A 12", rules)).choices
+{'A1': {'M1': '1', 'M3': '12'}}
+"""
+
+from daldos.position import Position
+from daldos.reach import OTHER_DIE, REASONS, reach
+from daldos.rules import OWN
+from daldos.state import DALLED, UNDALLED, pieces
+
+
+class Choices:
+    """What can be played of a throw, die by die, as the rules allow it.
+
+    cells: what stands now. choices: hole -> hole -> the dice that lead there, `3`, `1`, `13`. used: the dice played so
+    far. won: the other side is beaten. lost: nothing can be played. stuck: hole -> the code of the reason why the player's piece there cannot be played.
+    """
+
+    def __init__(self, position: Position):
+        self.position = position.copy()
+        self.used = ""
+        self.played = []  # (from, to, dice)
+        self.cells = bytearray(position.cells)
+        self._left = [position.die1, position.die2]
+        self._ways = position.rules.ways[position.side]
+        turns = position.turns()
+        self.lost = turns[0].text == "--"
+        self._results = {bytes(turn.after().cells): turn for turn in turns}
+        self._both = []  # (from, to) of the turns that play both dice as one move
+        for turn in turns:
+            words = turn.text.replace("x", "-").split(" ")
+            if len(words) == 1 and words[0].count("-") == 1 and not self.lost and turn.text != "--":
+                self._both.append(tuple(words[0].split("-")))
+        self._look()
+
+    @property
+    def complete(self):
+        """The Turn that has been played, None before it is complete."""
+        return self._results.get(bytes(self.cells)) if self.played else None
+
+    def move(self, start: str, end: str, dice: str) -> tuple:
+        """Play dice with a piece: the holes it passes from start to end, whether it is turned, whether it captures."""
+        board, player = self.position.rules.board, self.position.side
+        hole, to = board.hole(start), board.hole(end)
+        dal = self.cells[hole] == UNDALLED[player]
+        capture = hole != to and self.cells[to] != 0
+        path, on = [start], hole
+        while on != to:
+            on = board.after[player][on]
+            path.append(board.name(on))
+        self.cells = self._moved(self.cells, hole, to)
+        for die in dice:
+            self._left.remove(int(die))
+        self.used += dice
+        self.played.append((start, end, dice))
+        self._look()
+        return path, dal, capture
+
+    def towards(self, text: str):
+        """The next (from, to, dice) on the way to the turn of this text; None if it is complete."""
+        steps = []
+        for word in text.split(" "):
+            holes = word.replace("x", "-").rstrip("=").split("-")
+            steps += zip(holes, holes[1:] or holes)
+        if len(self.played) >= len(steps):
+            return None
+        start, end = steps[len(self.played)]
+        return start, end, self.choices.get(start, {}).get(end, "".join(map(str, self._left)))
+
+    # --- inside ---
+
+    def _look(self) -> None:
+        name = self.position.rules.board.name
+        found: dict = {}
+        self.won = pieces(self.cells, 1 - self.position.side) <= self.position.rules.lose_at
+        for die in [] if self.won else sorted(set(self._left)):
+            rest = self._left[:]
+            rest.remove(die)
+            for hole, to in self._singles(self.cells, die):
+                after = self._moved(self.cells, hole, to)
+                if bytes(after) in self._results or (rest and self._leads_on(after, rest[0])):
+                    found.setdefault(name(hole), {})[name(to)] = str(die)
+        if not self.played:
+            for start, end in self._both:
+                found.setdefault(start, {}).setdefault(end, "%d%d" % (self.position.die1, self.position.die2))
+        self.choices = found
+        # why the others cannot be played: by a die alone, or because the other die would be left over
+        self.stuck = {}
+        for hole in self._own(self.cells):
+            if name(hole) not in found:
+                answers = [reach(self.cells, self._ways, hole, die) for die in self._left]
+                self.stuck[name(hole)] = REASONS[OTHER_DIE if max(answers, default=0) >= 0 else -min(answers)][0]
+
+    def _leads_on(self, cells: bytearray, die: int) -> bool:
+        return any(bytes(self._moved(cells, *single)) in self._results for single in self._singles(cells, die))
+
+    def _singles(self, cells: bytearray, die: int) -> list:
+        found = [(hole, reach(cells, self._ways, hole, die)) for hole in self._own(cells)]
+        return [(hole, to) for hole, to in found if to >= 0]
+
+    def _own(self, cells: bytearray) -> list:
+        own = OWN[self.position.side]
+        return [hole for hole in range(len(cells)) if own[cells[hole]]]
+
+    def _moved(self, cells: bytearray, hole: int, to: int) -> bytearray:
+        cells = bytearray(cells)
+        cells[hole] = 0
+        cells[to] = DALLED[self.position.side]
+        return cells

@@ -1,0 +1,354 @@
+"""A game as it is played on a page: decided by the engine, once. No board, no hands, no clock.
+
+>>> play = OwnGame(MemoryStore(), Xorshift32(1).next)
+>>> play.begin("solo", "danish", level=2, side="B")
+>>> play.end()                            # throw
+>>> play.move("A1", "M3"); play.end()     # a turn
+>>> play.step()                           # the level throws, thinks and plays
+"""
+
+import config
+from companion.console.phases import PHASES
+from companion.game.dice import Dice
+from companion.game.match import Match
+from companion.storage.journal import Journal
+from companion.storage.preferences import preferences
+from daldos.errors import DaldosError
+from daldos.game import OPENING, OVER, PLAY, THROW
+from daldos.packing import ply_player
+from daldos.position import parse_throw
+from daldos.record import read_records, result
+from daldos.rules import parse_rules
+from daldos.state import PLAYERS, pieces, rows_text
+from host.games.choices import Choices
+from host.games.players import Entered, Thrown, players_of
+from host.sim.preload import keep_game
+from host.sim.standing import wooden
+
+MOVES_KEPT = 8  # for a page that shows them one after the other
+MODES = ("game", "solo", "wooden")
+ARCHIVED = "archived"  # the file in the store with the name of the game in the archive
+_shown = [0]  # moves, of all games, so that a page knows a new one by its number
+
+
+class PlayError(DaldosError):
+    """What cannot be played now, and why."""
+
+
+class Play:
+    """A game of `match`, which has `game`, `throw(entered)`, `commit(packed)` and `undo()`; both of a player each side.
+
+    mode: as the board's modes are called. choices: of the throw that is to be played, None while there is none.
+    """
+
+    def __init__(self, match, mode: str, players: tuple, dice: Thrown):
+        self.match = match
+        self.mode = mode
+        self.players = players
+        self.dice = dice
+        self.choices: Choices = None
+        self._events: list = []
+        self._moves: list = []
+        self._opening, self._plies, self._phase = 0, [], -1  # of the game, as last looked at
+        self._lines: list = []  # of its record, a turn each
+        self._values: dict = {}
+        self._look()
+
+    @property
+    def game(self):
+        return self.match.game
+
+    @property
+    def you(self) -> str:
+        """The sides that are played here."""
+        return "".join(PLAYERS[k] for k in (0, 1) if self.players[k].here)
+
+    @property
+    def due(self) -> str:
+        """What `end` would do: `throw`, `turn`, `lost`; `dice` where own dice are to be entered; empty: nothing."""
+        game = self.game
+        here = self.players[game.side].here
+        if game.phase in (OPENING, THROW):
+            return self.dice.due(self.match) if here else ""
+        if game.phase == PLAY and here:
+            return "lost" if self.choices.lost else "turn" if self.choices.complete else ""
+        return ""
+
+    def sit(self, players: tuple) -> None:
+        """These play A and B from now on."""
+        self.players = players
+        self._values = {}
+
+    # --- what somebody here does ---
+
+    def move(self, start: str, end: str) -> None:
+        """Play a die, or both, with a piece; PlayError if none takes it there."""
+        choices = self.choices if self.players[self.game.side].here else None
+        dice = choices and choices.choices.get(start, {}).get(end)
+        if not dice:
+            raise PlayError("no die takes %s to %s", start, end)
+        self._show(start, end, dice)
+
+    def end(self) -> None:
+        """Throw, end the complete turn, or pass the lost one, whichever is due."""
+        due = self.due
+        if due == "throw":
+            self.match.throw()
+        elif due == "turn":
+            self.match.commit(self.choices.complete.packed)
+        elif due == "lost":
+            self.match.commit(self.game.legal.turns[0])
+        self._look()
+
+    def enter(self, throw: str) -> None:
+        """The players' own dice show this."""
+        if self.due != "dice":
+            raise PlayError("no throw is due")
+        self.match.throw(parse_throw(throw))
+        self._look()
+
+    def take_back(self) -> None:
+        """Put back what has been played of this turn; if nothing has, take back the last turn of somebody here."""
+        if self.choices and self.choices.played:
+            self.choices = Choices(self.game.position)
+            self._values = {}
+        else:
+            self._undo()
+            self._look()
+
+    # --- what happens by itself ---
+
+    def step(self) -> bool:
+        """The other players throw, think a slice, play. Whether one of them has more to do at once."""
+        self._look()
+        game = self.game
+        player = self.players[game.side]
+        if not player.thinks or game.phase == OVER:
+            return False
+        if game.phase == PLAY:
+            turn = player.choose(game)
+            if turn is None:
+                return True
+            self.match.commit(turn)
+        else:
+            self.match.throw()
+        self._look()
+        return True
+
+    def events(self) -> list:
+        """What has happened since the last call, as a board says it."""
+        events, self._events = self._events, []
+        return events
+
+    def record(self) -> str:
+        """The game so far as a record."""
+        game = self.game
+        head = ["Rules: " + game.rules.text]
+        if game.start:
+            head.append("Start: %s -" % game.start.text().rpartition(" ")[0])
+        opening = ["0 %s %d%d" % (PLAYERS[k % 2], throw[0], throw[1]) for k, throw in enumerate(game.opening)]
+        return "\n".join(head + ["Result: " + result(game), ""] + opening + self._lines + [""])
+
+    def view(self) -> dict:
+        """What a page shows of it, by the names that a board's values have."""
+        self._look()
+        if self._values:
+            return self._values
+        game, choices = self.game, self.choices
+        rules, n = game.rules, config.N
+        mine = choices is not None and self.players[game.side].here
+        stand = wooden(rows_text(rules, choices.cells if choices else game.position.cells), n)
+        left = [pieces(game.position.cells, side) for side in (0, 1)]
+        due = self.due
+        phase = PHASES[game.phase]
+        scene = {"lost": "lost", "turn": "ready", "dice": "wooden"}.get(due, "dice" if phase == "play" else phase)
+        self._values = {
+            "phase": phase,
+            "player": game.player,
+            "throw": "%d%d" % (game.position.die1, game.position.die2) if game.phase == PLAY else "",
+            "mode": self.mode,
+            "rules": rules.text,
+            "start": rules.n,
+            "left": left,
+            "record": self.record(),
+            "position": game.position_text(),
+            "game": wooden(rows_text(rules, game.position.cells), n),
+            "stand": stand,
+            "sees": stand.upper(),
+            "trays": [rules.n - count for count in left],
+            "scene": scene,
+            "you": self.you,
+            "plays": choices.choices if mine else {},
+            "stuck": choices.stuck if mine else {},
+            "played": choices.used if mine else "",
+            "done": choices.complete.text if mine and choices.complete else "",
+            "due": due,
+            "moves": self._moves,
+            "thinking": self.players[game.side].thinks and game.phase != OVER,
+            "alike": [],
+        }
+        return self._values
+
+    # --- inside ---
+
+    def _undo(self) -> None:
+        self.match.undo()
+
+    def _show(self, start: str, end: str, dice: str) -> None:
+        # A move is made in the choices, and kept to be shown.
+        choices = self.choices
+        before = wooden(rows_text(choices.position.rules, choices.cells), config.N)
+        path, dal, capture = choices.move(start, end, dice)
+        self._keep(choices.position, path, dal, capture, dice, before)
+
+    def _keep(self, position, path: list, dal: bool, capture: bool, dice: str, before: str) -> None:
+        _shown[0] += 1
+        throw = "%d%d" % (position.die1, position.die2)
+        move = {"n": _shown[0], "player": position.player, "throw": throw, "path": path, "dal": dal}
+        move.update(capture=capture, dice=dice, before=before)
+        self._moves = self._moves[1 - MOVES_KEPT :] + [move]
+        self._values = {}
+
+    def _look(self) -> None:
+        # What is new in the game, whoever has done it.
+        game = self.game
+        now = (len(game.opening), len(game.plies), game.phase)
+        if now == (self._opening, len(self._plies), self._phase) and game.plies[-1:] == self._plies[-1:]:
+            return
+        first = self._phase < 0
+        throws = game.opening[self._opening :] if not first else []
+        same = 0
+        while same < min(len(self._plies), len(game.plies)) and self._plies[same] == game.plies[same]:
+            same += 1
+        for k, throw in enumerate(throws, self._opening):
+            self._say("throw", player=PLAYERS[k % 2], throw="%d%d" % throw)
+        if same < len(self._plies):
+            self._say("undo", n=same + 1, player=PLAYERS[ply_player(self._plies[same])], throw="")
+        del self._lines[same:]
+        for n, turn in enumerate(game, 1):
+            if n > same:
+                self._lines.append("%d %s %s %s" % (n, turn.player, turn.throw, turn.text))
+                if not first:
+                    self._played(n, turn)
+        self._opening, self._plies, self._phase = now[0], game.plies[:], game.phase
+        self._values = {}
+        self.choices = None
+        if game.phase == PLAY:
+            self.choices = Choices(game.position)
+            if not first:
+                self._say("throw", player=game.player, throw="%d%d" % (game.position.die1, game.position.die2))
+        if game.phase == OVER and not first:
+            self._say("over", winner=game.player)
+
+    def _played(self, n: int, turn) -> None:
+        # A turn has been made: what somebody here has not shown piece by piece is shown so now.
+        self._say("turn", n=n, player=turn.player, throw=turn.throw, turn=turn.text, result=turn.result)
+        before = turn.position
+        shown = self.choices and self.choices.played and self.choices.position == before
+        if turn.text == "--":
+            self._keep(before, [], False, False, "", wooden(rows_text(before.rules, before.cells), config.N))
+        elif not shown:
+            self.choices = Choices(before)
+            step = self.choices.towards(turn.text)
+            while step:
+                self._show(*step)
+                step = self.choices.towards(turn.text)
+        enemy = 1 - before.side
+        left = pieces(before.cells, enemy)
+        for hole in turn.captures:
+            left -= 1
+            self._say("capture", player=turn.player, hole=hole, left=left)
+
+    def _say(self, kind: str, **values) -> None:
+        self._events.append({"ev": kind, **values})
+
+
+class OwnGame(Play):
+    """The game of this page, in a board's store: what is saved there is gone on with, and a board finds what is played.
+
+    problem: the error told of what was lost of the saved game, or None. entropy: as companion.game.dice has it. A store
+    that fails need not hold the game up: host.sim.stores.SteadyStore, whose `trouble` and `retry` are asked for here.
+    """
+
+    def __init__(self, store, entropy):
+        self.store = store
+        self._made = Dice(entropy)
+        self.problem = None
+        self.open()
+
+    def open(self, rules=None) -> None:
+        """Go on with what lies in the store; rules: of a new game, if the one there has no turn."""
+        settings = self.settings = preferences(self.store, config.N)
+        settings.open()
+        if rules is not None:
+            settings.set("rules", rules.text)
+        match = Match(Journal(self.store), self._made, config.N)
+        self.problem = match.load(settings.get("rules"))
+        if rules is not None and not match.game.plies and match.game.rules.text != rules.text:
+            match.new(rules.text)
+        mode = settings.get("mode")
+        self._sit(match, mode if mode in MODES else MODES[0])
+
+    @property
+    def trouble(self) -> str:
+        """Why the store cannot be written, in the system's words; empty if it can."""
+        error = getattr(self.store, "trouble", None)
+        return (error.strerror or str(error)) if error else ""
+
+    def retry(self) -> None:
+        """Write what the store has refused before."""
+        if self.trouble:
+            self.store.retry()
+
+    def archived(self) -> str:
+        """The name of this game in the archive, as it was last remembered; empty if it has none."""
+        return (self.store.read(ARCHIVED) or b"").decode()
+
+    def remember(self, name: str) -> None:
+        """The archive has this game under this name."""
+        if name != self.archived():
+            self.store.replace(ARCHIVED, name.encode())
+
+    def _sit(self, match, mode: str) -> None:
+        settings = self.settings
+        players = players_of(mode, PLAYERS.index(settings.get("solo_side")), settings.get("level"))
+        super().__init__(match, mode, players, Entered() if mode == "wooden" else Thrown())
+
+    def begin(self, mode: str, rules: str, level: int, side: str, text: str = "", step: int = 0) -> None:
+        """A new game; side: the one that the board plays, level: its strength, in mode solo.
+
+        text: a record, whose first `step` turns stand already.
+        """
+        parsed = parse_rules(rules)
+        if text:
+            self.resume(read_records(text)[0][1], mode, level, side, step)
+            return
+        self._set(mode, parsed, level, side)
+        self.match.new(parsed.text)
+        self._sit(self.match, mode)
+
+    def resume(self, game, mode: str, level: int = 0, side: str = "", step: int = -1) -> None:
+        """Go on with a daldos.game.Game, after its first `step` turns, in place of the one here."""
+        self._set(mode, game.rules, level, side)
+        keep_game(self.store, game, len(game.plies) if step < 0 else min(step, len(game.plies)), config.N)
+        self.open()
+
+    def _set(self, mode: str, rules, level: int, side: str) -> None:
+        for key, value in (("mode", mode), ("rules", rules.text), ("level", level), ("solo_side", side)):
+            if value and self.settings.get(key) != value:
+                self.settings.set(key, value)
+
+    def _undo(self) -> None:
+        # The board's turns since the player's own go with it; of own dice, the throw that was entered last goes first.
+        match = self.match
+        if match.entered():
+            match.take_entry_back()
+            return
+        plies = match.game.plies
+        left = len(plies) - 1
+        while left >= 0 and not self.players[ply_player(plies[left])].here:
+            left -= 1
+        if left < 0:
+            raise PlayError("there is no turn to take back")
+        while len(match.game.plies) > left:
+            match.undo()
