@@ -107,6 +107,7 @@ def far_page(save):
 
 def own_game(seed: int, save, no_save: bool, rules):
     """The game of this server's page, where it was left."""
+    from companion.game.dice import Dice
     from companion.storage.memory import MemoryStore
     from daldos.prng import Xorshift32
     from host.games.play import OwnGame
@@ -116,7 +117,7 @@ def own_game(seed: int, save, no_save: bool, rules):
         store = MemoryStore() if folder is None else SteadyStore(FolderStore(folder))
     except OSError as error:
         raise BadInput("folder %r: %s", folder, error.strerror) from None
-    play = OwnGame(store, Xorshift32(seed).next)
+    play = OwnGame(store, Dice(Xorshift32(seed).next))
     if rules is not None:
         play.open(rules)
     return play

@@ -1,1 +1,1 @@
-"""The games that have been played here, kept without being asked."""
+"""A game as a page plays it, and the games that have been played here, kept without being asked."""

@@ -14,7 +14,8 @@ class Choices:
     """What can be played of a throw, die by die, as the rules allow it.
 
     cells: what stands now. choices: hole -> hole -> the dice that lead there, `3`, `1`, `13`. used: the dice played so
-    far. won: the other side is beaten. lost: nothing can be played. stuck: hole -> the code of the reason why the player's piece there cannot be played.
+    far. won: the other side is beaten. lost: nothing can be played. stuck: hole -> the code of the reason why the
+    player's piece there cannot be played.
     """
 
     def __init__(self, position: Position):

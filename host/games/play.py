@@ -1,6 +1,6 @@
 """A game as it is played on a page: decided by the engine, once. No board, no hands, no clock.
 
->>> play = OwnGame(MemoryStore(), Xorshift32(1).next)
+>>> play = OwnGame(MemoryStore(), Dice(Xorshift32(1).next))
 >>> play.begin("solo", "danish", level=2, side="B")
 >>> play.end()                            # throw
 >>> play.move("A1", "M3"); play.end()     # a turn
@@ -9,7 +9,6 @@
 
 import config
 from companion.console.phases import PHASES
-from companion.game.dice import Dice
 from companion.game.match import Match
 from companion.storage.journal import Journal
 from companion.storage.preferences import preferences
@@ -266,13 +265,13 @@ class Play:
 class OwnGame(Play):
     """The game of this page, in a board's store: what is saved there is gone on with, and a board finds what is played.
 
-    problem: the error told of what was lost of the saved game, or None. entropy: as companion.game.dice has it. A store
+    problem: the error told of what was lost of the saved game, or None. made: what throws, a companion Dice. A store
     that fails need not hold the game up: host.sim.stores.SteadyStore, whose `trouble` and `retry` are asked for here.
     """
 
-    def __init__(self, store, entropy):
+    def __init__(self, store, made):
         self.store = store
-        self._made = Dice(entropy)
+        self._made = made
         self.problem = None
         self.open()
 

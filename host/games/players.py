@@ -29,7 +29,7 @@ class Level(Here):
 
     def __init__(self, level: int):
         self.level = level
-        self._mind: "Mind | None" = None
+        self._mind: Mind | None = None
         self._about: tuple = ()
 
     def choose(self, game):
@@ -49,7 +49,7 @@ class Thrown:
     """Dice that are thrown for whoever is to throw."""
 
     def due(self, match) -> str:
-        """What a throw waits for: `throw`, somebody who asks for it; `dice`, their own dice; empty: it comes by itself."""
+        """What a throw waits for: `throw`, to be asked for; `dice`, own dice; empty: it comes by itself."""
         return "throw"
 
 

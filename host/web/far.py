@@ -45,19 +45,19 @@ class FarMatch:
 
 
 class FarPage:
-    """seats: what gives out the files of seats (host.far.files.SeatFiles). browser: the way to the broker is the browser's
-    own, which has WebSocket alone. play: the game far apart, None before both sit. game: its name, empty without one."""
+    """seats: what gives out the files of seats (host.far.files.SeatFiles). browser: the way to the broker is the
+    browser's own, which has WebSocket alone. play: the game far apart, None before both sit. game: its name."""
 
     def __init__(self, seats, browser: bool = False):
         self.seats = seats
         self.carrier = lambda post: None
-        self.post: "Post | None" = None
-        self.play: "Play | None" = None
+        self.post: Post | None = None
+        self.play: Play | None = None
         self._browser = browser
         self._file = None  # of the seat, which is held, waited for, or another's
-        self._link: "Link | None" = None
+        self._link: Link | None = None
         self._sits: tuple = ("", DEFAULT, 0)  # name, rules and time to sit down with
-        self._led: "BoardSeat | None" = None
+        self._led: BoardSeat | None = None
         self._led_board = None  # the backend that it leads
         self._now_s = 0.0
 

@@ -74,7 +74,7 @@ class Server:
         self._log.propagate = False
 
     async def run(self, ready=None) -> None:
-        """Serve until cancelled; `ready` is called with the address of the page. ServeError if the port cannot be had."""
+        """Serve until cancelled; `ready` is called with the page's address. ServeError if the port cannot be had."""
         # asyncio takes a list too, which the types of websockets do not say
         host: Any = None if self.to_house else ["127.0.0.1", "::1"] if _has_ipv6() else "127.0.0.1"
         # one port for both kinds of addresses, also where any will do

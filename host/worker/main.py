@@ -10,6 +10,7 @@ import json
 import time
 from binascii import a2b_base64
 
+from companion.game.dice import Dice
 from daldos.prng import Xorshift32
 from daldos.rules import RULESETS, parse_rules
 from host.far.address import Address
@@ -47,7 +48,7 @@ class Worker:
         else:
             store = KeptStore(told["board"], kept)
             self._stores.append(store)
-            play = OwnGame(store, Xorshift32(told["seed"]).next)
+            play = OwnGame(store, Dice(Xorshift32(told["seed"]).next))
             if rules:
                 play.open(rules)
 
@@ -79,7 +80,7 @@ class Worker:
         """Let time pass; what came of it, as JSON, or nothing: `frames` for the page, `kept` for the browser's store,
         `questions` for another Worker, `endings` to be fetched, `bytes` for the board, in base64, `relay`, whether
         there is to be a way to a broker from now on, `post`, what is to be sent there, as host.far.post has it, `hold`,
-        `ask` and `release`, names of seats' files, as host.far.files has them, and `idle`: nothing happens by itself."""
+        `ask` and `release`, names of seats' files, as host.far.files has it, `idle`: nothing happens by itself."""
         for _ in range(ms // SCAN_MS):
             self.room.tick(SCAN_MS)
             self._scans += 1

@@ -10,6 +10,8 @@ import threading
 
 import pytest
 
+from host.games.play import OwnGame
+from host.sim.preload import ScriptedDice
 from host.sim.table import Table
 from host.web.backend import TableBackend
 from host.web.pages import Room
@@ -50,13 +52,22 @@ class Host:
 
 
 class Running:
-    """A server in a thread of its own. table, room: what it serves; address: of the page."""
+    """A server in a thread of its own. table, room: what it serves; address: of the page.
+
+    A game is behind its pages, and the table where that is asked for; or only the backend, if one is given.
+    """
 
     def __init__(self, table, speed: int = 1, rules=None, port: int = 0, backend=None, **room):
         self.table = table
+        self.play = None
+        if backend:
+            backend.start(rules)
+        else:
+            self.play = OwnGame(table.store, ScriptedDice(table.entropy, table.throws))
+            if rules is not None:
+                self.play.open(rules)
         self.backend = backend or TableBackend(table)
-        self.backend.start(rules)
-        self.room = Room(self.backend, **room)
+        self.room = Room(self.backend, self.play, **room)
         self.server = Server(self.room, port=port, speed=speed)
         self.address = None
         self._loop = asyncio.new_event_loop()

@@ -14,11 +14,11 @@ from daldos.rules import parse_rules
 from daldos.selfplay import play_game
 from daldos.state import rows_text
 from host.games.archive import Archive
+from host.games.choices import Choices
 from host.sim.preload import keep_game, keep_settings
 from host.sim.standing import wooden
 from host.sim.table import Table, seeing_heights
 from host.web.backend import TableBackend
-from host.web.helped import Choices
 from host.web.pages import Room
 from host_tests.conftest import few
 from host_tests.web.conftest import accessible

@@ -45,9 +45,9 @@ class End:
     name, rules, turn_s: what it sits down with; seat b takes rules and time of seat a. fold: the game. called: 8 hex
     digits, this end's own among those of its seat. playing: False once another end has taken the seat. other_end: that
     of the other seat, empty while it is away. unsaid: `here` must be said, again too. fresh: it has just come, and so
-    has precedence over those that it finds; the caller ends that after some seconds. unknown: number -> text of messages
-    of this seat that this end has not sent, while it is not known who has. foreign: (topic, payload) of one that somebody
-    else has; in both cases it sends nothing more.
+    has precedence over those that it finds; the caller ends that after some seconds. unknown: number -> text of
+    messages of this seat that this end has not sent, while it is not known who has. foreign: (topic, payload) of one
+    that somebody else has; in both cases it sends nothing more.
     """
 
     def __init__(
@@ -147,7 +147,7 @@ class End:
         for fresh in (False, True):
             chain, used = self._chain(fresh), 0 if fresh else self.seat.used
             link = chain.link(chain.links)
-            for left in range(chain.links - used):
+            for _ in range(chain.links - used):
                 if _hex(link) == found["x"]:
                     return True
                 link = sha256(link)

@@ -24,7 +24,7 @@ class EndFile(Opened):
 
 
 class SeatFile:
-    """The file of one seat. state: HELD, where this tab alone has it; BUSY, where another has; WAITING for an answer."""
+    """The file of one seat. state: HELD, where this tab alone has it; BUSY, where another has; else WAITING."""
 
     def __init__(self, seats, name: str, link):
         self.state = WAITING
