@@ -48,7 +48,7 @@ def keep_game(store, game, turns: int, n: int) -> bytearray:
     """
     thrown = game.opening + [ply_dice(ply) for ply in game.plies[:turns]]
     match = Match(Journal(store), ScriptedDice(None, thrown), n)
-    match.new(game.rules.text, False, game.start.text().rpartition(" ")[0] + " -" if game.start else "")
+    match.new(game.rules.text, game.start.text().rpartition(" ")[0] + " -" if game.start else "")
     for _ in game.opening:
         match.throw()
     for ply in game.plies[:turns]:

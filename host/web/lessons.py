@@ -51,7 +51,7 @@ class Lesson:
         rows, _, first = text.rpartition(" ")
         self._throws = [parse_throw(throw) for throw in (first,) + later]
         match = Match(Journal(MemoryStore()), ScriptedDice(None, self._throws), config.N)
-        match.new(RULES, False, rows + " -")
+        match.new(RULES, rows + " -")
         self._happened: set = set()
         self.outcome = ""
         self._game = Play(match, "game", (Here(), Here()), Thrown())
