@@ -259,7 +259,7 @@ class Play:
             self._say("capture", player=turn.player, hole=hole, left=left)
 
     def _say(self, kind: str, **values) -> None:
-        self._events.append({"ev": kind, **values})
+        self._events.append(dict(ev=kind, **values))
 
 
 class OwnGame(Play):

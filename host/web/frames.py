@@ -111,10 +111,10 @@ def parse(text) -> dict:
     except (ValueError, RuntimeError):  # no JSON, or too deep
         raise FrameError("frame: no JSON") from None
     if type(command) is not dict or type(command.get("do")) is not str or command["do"] not in COMMANDS:
-        raise FrameError("frame: expected an object with 'do', one of %s", ", ".join(COMMANDS))
+        raise FrameError("frame: expected an object with 'do', one of %s", ", ".join(sorted(COMMANDS)))
     checks = COMMANDS[command["do"]]
     if set(command) != set(checks) | {"do"}:
-        raise FrameError("%s: expected the keys %s", command["do"], ", ".join(checks) or "none")
+        raise FrameError("%s: expected the keys %s", command["do"], ", ".join(sorted(checks)) or "none")
     for key, check in checks.items():
         try:
             good = check(command[key])

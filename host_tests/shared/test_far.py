@@ -446,8 +446,41 @@ def test_a_message_of_the_own_seat_that_was_not_sent_stops_the_end():
     a, b = ends()
     play(a, b, 3, first)
     forged = sent_by(a, [("do", "resign")])
-    assert not a.take(*forged) and a.foreign == forged and a.due() is None and not a.fold.over
+    assert not a.take(*forged) and a.unknown and a.due() is None and not a.fold.over
+    assert "wait" in raises(EndError, a.resign)
+    a.settle()
+    assert a.foreign == forged and a.due() is None and not a.fold.over
     assert forged[0] in raises(EndError, a.resign)
+
+
+def test_what_a_link_of_the_own_chain_follows_is_the_own_seats():
+    """As of an end whose file is older than what it has sent: the same secret, another store."""
+    a, b = ends()
+    play(a, b, 3, first)
+    old = list(a.fold.lines())
+    play(a, b, 9, first)
+    back = End(LINK, sha256(b"a"), "Ane", "norwegian")
+    for line in old:
+        back.recall(*line)
+    newer = [line for line in a.fold.lines() if line not in old]
+    for line in newer:
+        back.take(*line)
+    assert not back.unknown and not back.foreign and back.fold.record() == a.fold.record()
+
+
+def test_junk_over_a_message_is_written_over_again():
+    """What a stranger has put in the place of a message, of either seat, is no echo of it."""
+    a, b = ends()
+    play(a, b, 3, first)
+    lines = list(a.fold.lines())
+    a.connected()
+    for topic, payload in lines:
+        a.take(topic, payload)
+    assert not a.lost()
+    for topic, payload in lines[-1], lines[0]:
+        a.take(topic, b"junk")
+        assert a.lost() == [(topic, payload)] and not a.fold.broken and not a.unknown
+        a.take(topic, payload)
 
 
 class Presence:

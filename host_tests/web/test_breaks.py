@@ -32,10 +32,11 @@ class Lost(Exception):
 
 
 class Caller:
-    """A page's socket that comes back with its token. v: the values told, newest."""
+    """A page's socket that comes back with its token. behind: what it wants to play at. v: the values told, newest."""
 
-    def __init__(self, port: int):
+    def __init__(self, port: int, behind: str):
         self.port = port
+        self.behind = behind
         self.token = ""
         self.v: dict = {}
         self.link = None
@@ -52,7 +53,9 @@ class Caller:
                 link = connect(f"ws://{address}/socket", origin=f"http://{address}", compression=None)
                 self.link = link.__enter__()
                 self.say("hello", token=self.token, code="")
-                self.until(lambda v: v.get("player_page") == self.me and v.get("phase") in PHASES)
+                self.until(lambda v: v.get("player_page") == self.me and "behind" in v)
+                self.say("behind", what=self.behind)
+                self.until(lambda v: v["behind"] == self.behind and v["phase"] in PHASES)
                 return
             except (Lost, OSError):
                 time.sleep(0.02)
@@ -120,7 +123,7 @@ class Game:
         self.draw = random.Random(11)
         self.breaks = self.turns = self.games = 0
         self.server = serve(Table(seed=3, store=FolderStore(folder)), speed=SPEED)
-        self.caller = Caller(self.server.port)
+        self.caller = Caller(self.server.port, "board")
         self.caller.come()
 
     def step(self) -> None:
@@ -234,22 +237,21 @@ def test_no_game_is_lost_and_no_turn_committed_twice(serve, tmp_path, long_run):
     assert game.turns > wanted / 10
 
 
-class HelpedGame(Game):
-    """The same with helped hands, against the board: whatever is offered is played."""
+class PageGame(Game):
+    """The same where a game is behind the page, against the board: whatever is offered is played."""
 
     def __init__(self, serve, folder, breaks: float):
         self.serve, self.folder, self.chance = serve, folder, breaks
         self.draw = random.Random(7)
         self.breaks = self.turns = self.games = 0
         self.server = serve(Table(seed=3, store=FolderStore(folder)), speed=5 * SPEED)
-        self.caller = Caller(self.server.port)
+        self.caller = Caller(self.server.port, "game")
         self.caller.come()
         self._begin()
 
     def _begin(self) -> None:
         self.games += 1
-        self.caller.say("helped", on=True, auto=True)
-        self.caller.say("begin", mode="solo", rules="norwegian", level=1, side="B")
+        self.caller.say("begin", mode="solo", rules="norwegian", level=1, side="B", text="", step=0)
         self.caller.until(lambda v: v["rules"] == "norwegian" and v["mode"] == "solo" and not self.caller.record)
 
     def step(self) -> None:
@@ -265,8 +267,8 @@ class HelpedGame(Game):
                 caller.say("play", **{"from": start, "to": self.draw.choice(sorted(v["plays"][start]))})
                 v["plays"] = {}
                 self._maybe_break()
-            elif v.get("done"):
-                v["done"] = ""
+            elif v.get("due"):
+                v["due"] = ""
                 caller.say("end")
             caller._take_in(time.monotonic() + 0.05)
         except Lost:
@@ -281,15 +283,14 @@ class HelpedGame(Game):
         try:
             caller.come()
             caller.until(lambda v: len(caller.record) >= lines)
-            caller.say("helped", on=True, auto=True)
             return True
         except Lost:
             return False
 
 
-def test_no_helped_game_is_lost_and_nothing_is_played_twice(serve, tmp_path, long_run):
+def test_no_game_of_a_page_is_lost_and_nothing_is_played_twice(serve, tmp_path, long_run):
     wanted = 1000 if long_run else BREAKS
-    game = HelpedGame(serve, tmp_path, breaks=0.1)
+    game = PageGame(serve, tmp_path, breaks=0.1)
     began, turns = time.monotonic(), 0
     while game.breaks < wanted or game.turns < wanted / 10:
         assert game.turns > turns or time.monotonic() - began < PATIENCE_S, ("it does not go on", game.caller.v)

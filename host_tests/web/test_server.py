@@ -31,6 +31,7 @@ class Guest:
         self.socket = link.__enter__()
         if hello:
             self.socket.send(HELLO)
+            self.send("behind", what="board")
 
     def send(self, do, **keys):
         self.socket.send(json.dumps({"do": do, **keys}))
@@ -190,7 +191,7 @@ def test_broken_frames_of_the_protocol_itself(serve, guest):
         stranger.socket.socket.close()
     big = guest(server)
     with pytest.raises(ConnectionClosed):
-        big.socket.send("x" * 70_000)
+        big.socket.send("x" * 9_000_000)
         for _ in range(1000):
             big.socket.recv(timeout=5)
     the_game_goes_on(player, True)
