@@ -262,6 +262,14 @@ class Play:
         self._events.append(dict(ev=kind, **values))
 
 
+def first_game(text: str) -> tuple:
+    """(headers, Game) of the first game of a text; RecordError or PlayError if there is none."""
+    games = read_records(text)
+    if not games:
+        raise PlayError("there is no game in it")
+    return games[0]
+
+
 class OwnGame(Play):
     """The game of this page, in a board's store: what is saved there is gone on with, and a board finds what is played.
 
@@ -320,7 +328,7 @@ class OwnGame(Play):
         """
         parsed = parse_rules(rules)
         if text:
-            self.resume(read_records(text)[0][1], mode, level, side, step)
+            self.resume(first_game(text)[1], mode, level, side, step)
             return
         self._set(mode, parsed, level, side)
         self.match.new(parsed.text)

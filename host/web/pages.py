@@ -10,8 +10,7 @@ import time
 
 from companion.reasons import CodedError
 from daldos.errors import DaldosError
-from daldos.record import read_records
-from host.games.play import PlayError
+from host.games.play import PlayError, first_game
 from host.i18n.catalogue import LANGUAGES, said, words
 from host.i18n.telling import news
 from host.web.adviser import Asked
@@ -146,18 +145,18 @@ class Room:
         """A frame from a page; False if the page is to be closed, for it sends too much."""
         if not page.rate.take(self._clock()):
             return False
-        self._safely(page, self._obey, page, text)
+        self.safely(page, self._obey, page, text)
         if self.behind == "game":  # what was played is seen at once
             self.look()
         return True
 
     def tick(self, advance_ms: int) -> None:
         """Let time pass: on the board, for whoever thinks, and for what comes from elsewhere."""
-        self._safely(None, self._tick, advance_ms)
+        self.safely(None, self._tick, advance_ms)
 
     def look(self) -> None:
         """Bring all pages up to date."""
-        self._safely(None, self._look)
+        self.safely(None, self._look)
 
     def frame(self, page: Page):
         """The next frame for a page: its own first, then what is newest; None if there is nothing."""
@@ -171,11 +170,10 @@ class Room:
 
     # --- one boundary ---
 
-    def _safely(self, page, do, *args) -> None:
-        # Nothing falls out of a step: what went wrong is said to the page that asked, or to all.
+    def safely(self, page, do, *args):
+        """do(*args), out of which nothing falls: what goes wrong is said to the page that asked, or to all if None."""
         try:
-            do(*args)
-            return
+            return do(*args)
         except (DaldosError, CodedError) as error:
             told = said(error)
         except OSError as error:
@@ -186,10 +184,11 @@ class Room:
         if page is None:
             now = self._clock()
             if self._said[0] == told["en"] and now - self._said[1] < REPEAT_S:
-                return
+                return None
             self._said = (told["en"], now)
         for other in [page] if page else list(self.pages.values()):
             other.tell({"error": told})
+        return None
 
     # --- time ---
 
@@ -217,7 +216,7 @@ class Room:
             if command is None:
                 self.board.leave(page)
             elif page.name == self.seats.player:  # it has not handed over since
-                self._safely(page, self.board.do, page.name, command)
+                self.safely(page, self.board.do, page.name, command)
                 return
 
     def _look(self) -> None:
@@ -332,7 +331,8 @@ class Room:
             self.shown.enter(command["throw"])
 
     def _leave_far(self) -> None:
-        if self.far:
+        # A game that is on gives way to another one; who only waits for a friend may play meanwhile.
+        if self.far and self.far.play:
             self.far.leave()
 
     def _switch(self, behind: str) -> None:
@@ -413,7 +413,7 @@ class Room:
             page.tell(replay_frame(archive.read(name)))
 
     def _resume(self, name: str) -> None:
-        headers, game = read_records(self.archive.read(name))[0]
+        headers, game = first_game(self.archive.read(name))
         sides = [side for side in "AB" if headers.get(side) == "The board"]
         self._leave_far()
         self.play.resume(game, "solo" if sides else "game", 0, sides[0] if sides else "")

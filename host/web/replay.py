@@ -26,11 +26,15 @@ def replay_of(text: str) -> dict:
     """`record`: the text; `headers`, `rules`, `result`, `opening` and `steps` of the first."""
     try:
         games = read_records(text)
-    except ValueError as error:
+    except ValueError as error:  # of the engine
         raise ReplayError("record: %s", error) from None
     if not games:
         raise ReplayError("record: no game in it")
     headers, game = games[0]
+    if game.rules.n > config.N:
+        raise ReplayError(
+            "record: rules %r: %s holes in a row, this board has %s", game.rules.text, game.rules.n, config.N
+        )
     if len(game.plies) > STEPS_MAX:
         raise ReplayError("record: %s throws, at most %s can be gone through", len(game.plies), STEPS_MAX)
     return {

@@ -177,8 +177,10 @@ class Server:
                     break
                 if page.reading is not None:
                     async with self._reading:
-                        page.tell(await asyncio.to_thread(replay_frame, page.reading))
+                        told = await asyncio.to_thread(room.safely, page, replay_frame, page.reading)
                     page.reading = None
+                    if told:
+                        page.tell(told)
                 if page.judging is not None and page.name not in self._judged:
                     self._judged[page.name] = asyncio.create_task(self._judge(page))
         except (ConnectionClosed, OSError):

@@ -1,0 +1,335 @@
+"""A room with one page, without a network: a game is played, the workshop comes and goes, and nothing falls out."""
+
+import json
+import os
+
+import pytest
+
+from companion.far.link import Link
+from companion.game.dice import Dice
+from companion.storage.memory import MemoryStore
+from daldos.prng import Xorshift32
+from daldos.record import read_records
+from host.far.files import BUSY, SeatFiles
+from host.games.archive import Archive
+from host.games.play import OwnGame
+from host.sim.stores import FolderStore, SteadyStore
+from host.sim.table import Table
+from host.web.backend import TableBackend
+from host.web.far import FarPage
+from host.web.pages import Room
+
+BEGIN = {"do": "begin", "mode": "solo", "rules": "danish", "level": 1, "side": "B", "text": "", "step": 0}
+LINK = Link.new("wss://localhost/mqtt", bytes(range(32)))
+
+
+OPEN: list = []
+
+
+@pytest.fixture(autouse=True)
+def closed():
+    """All guests leave at the end."""
+    yield
+    for guest in OPEN:
+        if guest.room.far:
+            guest.room.far.leave()
+    OPEN.clear()
+
+
+class Guest:
+    """A room and the page that plays in it. errors: what it has been told, in English."""
+
+    def __init__(self, store=None, seed: int = 1, **room):
+        self.store = store or MemoryStore()
+        self.now_s = 0.0
+        play = OwnGame(self.store, Dice(Xorshift32(seed).next))
+        self.room = Room(lambda store: TableBackend(Table(seed, store=store)), play, clock=lambda: self.now_s, **room)
+        self.page = self.room.open(True, lambda: None)
+        self.told: list = []
+        self.v: dict = {}
+        OPEN.append(self)
+        self.say(do="hello", token="", code="")
+
+    def say(self, **command) -> None:
+        self.room.receive(self.page, json.dumps(command))
+        self.take()
+
+    def pass_ms(self, ms: int) -> None:
+        for _ in range(ms // 10):
+            self.now_s += 0.01
+            self.room.tick(10)
+            self.room.look()
+        self.take()
+
+    def take(self) -> None:
+        self.room.look()
+        while (frame := self.room.frame(self.page)) is not None:
+            message = json.loads(frame) if isinstance(frame, str) else frame
+            self.v.update(message.get("v", {}))
+            self.told.append(message)
+
+    @property
+    def errors(self) -> list:
+        return [message["error"]["en"] for message in self.told if "error" in message]
+
+    def play(self, deeds: int = 1) -> None:
+        """Do so many times what is lit."""
+        for _ in range(deeds):
+            if self.v["plays"]:
+                start = min(self.v["plays"])
+                self.say(do="play", **{"from": start, "to": min(self.v["plays"][start])})
+            elif self.v["due"]:
+                self.say(do="end")
+            else:
+                self.pass_ms(20)
+
+    @property
+    def lines(self) -> list:
+        return [line for line in self.v["record"].split("\n") if line[:1].isdigit()]
+
+
+def test_a_click_is_played_at_once():
+    guest = Guest()
+    guest.say(**BEGIN)
+    guest.play(60)
+    assert len(guest.lines) > 10 and not guest.errors and not guest.room.mistakes
+    played = read_records(guest.v["record"])[0][1]
+    assert guest.v["position"].startswith(played.position.text().split(" ")[0])
+    while guest.v["phase"] != "over":
+        guest.play(20)
+    assert guest.v["due"] == "" and guest.v["plays"] == {}
+
+
+def test_the_workshop_and_back_without_loss():
+    guest = Guest()
+    guest.say(**BEGIN)
+    guest.play(45)
+    while guest.v["due"] != "" or not guest.v["throw"] or not guest.v["plays"]:
+        guest.play()
+    before = {key: guest.v[key] for key in ("record", "position", "throw", "rules", "mode", "you", "stand")}
+    guest.say(do="behind", what="board")
+    guest.pass_ms(600)
+    assert guest.v["behind"] == "board" and guest.v["leds"].strip("0")
+    assert {key: guest.v[key] for key in before} == before
+    guest.say(do="behind", what="game")
+    assert guest.v["behind"] == "game" and {key: guest.v[key] for key in before} == before
+    assert not guest.errors
+
+
+def test_a_plug_that_is_out_stops_nothing():
+    guest = Guest()
+    guest.say(do="behind", what="board")
+    guest.say(do="plug", **{"in": False})
+    guest.pass_ms(100)
+    for command in ({"do": "board", "line": {"do": "new"}}, {"do": "setup", "how": "game"}, BEGIN):
+        guest.say(**command)
+        guest.pass_ms(50)
+    assert len(guest.errors) == 3 and not guest.room.mistakes
+    guest.say(do="behind", what="game")
+    guest.say(**BEGIN)
+    guest.play(4)
+    assert guest.lines
+
+
+def test_a_throw_stays_thrown_and_a_turn_is_taken_back():
+    guest = Guest()
+    guest.say(**dict(BEGIN, mode="game"))
+    while not guest.v["plays"]:
+        guest.play()
+    count = len(guest.lines)
+    guest.play()
+    while len(guest.lines) == count:
+        guest.play()
+    guest.say(do="end")
+    thrown = guest.v["throw"]
+    guest.say(do="takeback")
+    assert len(guest.lines) == count and guest.v["plays"]
+    while len(guest.lines) == count:
+        guest.play()
+    guest.say(do="end")
+    assert guest.v["throw"] == thrown
+
+
+@pytest.mark.parametrize("what", ["empty", "not UTF-8", "a folder", "no game"])
+def test_an_odd_file_in_the_archive_spoils_nothing(tmp_path, what):
+    odd = tmp_path / "20260101-000000-00.txt"
+    if what == "a folder":
+        odd.mkdir()
+    else:
+        odd.write_bytes({"empty": b"", "not UTF-8": b"\xff\xfe\x00", "no game": b"hello"}[what])
+    guest = Guest(archive=Archive(tmp_path))
+    guest.say(**BEGIN)
+    guest.play(40)
+    guest.say(do="games")
+    games = next(message["games"] for message in guest.told if "games" in message)
+    assert [game["broken"] for game in games] == [False, True]
+    for what in ("replay", "text", "resume"):
+        guest.say(do="game", name=odd.name, what=what)
+    guest.say(do="game", name="", what="all")
+    assert not guest.room.mistakes and any("text" in message for message in guest.told)
+    assert guest.lines
+
+
+def test_a_record_of_too_many_holes_is_refused_in_words():
+    guest = Guest()
+    text = "Rules: danish,n=17\nResult: *\n\n0 A 24\n0 B 13\n"
+    guest.say(**dict(BEGIN, text=text, step=3))
+    assert len(guest.errors) == 1 and "17" in guest.errors[0] and not guest.room.mistakes
+    guest.say(**BEGIN)
+    assert guest.v["mode"] == "solo"
+
+
+def test_a_game_gone_on_with_stands_once_in_the_archive(tmp_path):
+    store = MemoryStore()
+    guest = Guest(store, archive=Archive(tmp_path))
+    guest.say(**BEGIN)
+    guest.play(40)
+    first = guest.lines
+    guest.say(**BEGIN)
+    guest.play(40)
+    (newest, older) = Archive(tmp_path).entries()
+    guest.say(do="game", name=older["name"], what="resume")
+    assert guest.lines == first
+    guest.play(10)
+    assert len(Archive(tmp_path).entries()) == 2
+    for seed in (2, 3):  # and the server restarted, another one beside it
+        again = Guest(store, seed, archive=Archive(tmp_path))
+        again.play(10)
+        other = Guest(MemoryStore(), seed, archive=Archive(tmp_path))
+        other.say(do="games")
+    assert len(Archive(tmp_path).entries()) == 2
+
+
+def test_play_on_from_a_step_of_a_record():
+    guest = Guest()
+    guest.say(**BEGIN)
+    guest.play(80)
+    record, lines = guest.v["record"], guest.lines
+    guest.say(**dict(BEGIN, text=record, step=5))
+    assert guest.lines == [line for line in lines if int(line.split()[0]) <= 5]
+    assert not guest.errors
+
+
+class FullDisk(FolderStore):
+    """A folder on a disk that is full as long as `full` says so."""
+
+    full = False
+
+    def _write(self, file, data):
+        if FullDisk.full:
+            raise OSError(28, "No space left on device")
+        super()._write(file, data)
+
+
+def test_a_full_disk_is_said_and_the_game_goes_on(tmp_path):
+    store = SteadyStore(FullDisk(str(tmp_path / "board")))
+    guest = Guest(store, archive=Archive(tmp_path / "games"))
+    guest.say(**BEGIN)
+    guest.play(20)
+    FullDisk.full = True
+    try:
+        guest.play(20)
+        assert [text["en"] for text in guest.v["troubles"]] == ["the game is not kept: No space left on device"]
+        assert not guest.errors
+    finally:
+        FullDisk.full = False
+    guest.pass_ms(4000)
+    assert guest.v["troubles"] == []
+    store._behind.close()
+    again = OwnGame(FolderStore(str(tmp_path / "board")), Dice(Xorshift32(9).next))
+    assert again.record() == guest.v["record"]
+
+
+def test_a_far_folder_that_cannot_be_written(tmp_path):
+    (tmp_path / "far").write_text("a file where the folder should be")
+    guest = Guest(far=FarPage(SeatFiles(tmp_path / "far")))
+    guest.say(do="far_new", broker="wss://localhost/mqtt", rules="danish", name="Ane", turn_s=0)
+    guest.pass_ms(100)
+    assert len(guest.errors) == 1 and not guest.room.mistakes and guest.v["far"] is None
+    guest.say(**BEGIN)
+    guest.play(4)
+    assert guest.lines
+
+
+def test_who_waits_for_a_friend_plays_on_and_has_the_own_game_back(tmp_path):
+    """The friend comes in the middle of a game against the board: the game with the friend is shown; then that one."""
+    ends = [Guest(far=FarPage(SeatFiles(tmp_path / name))) for name in ("Ane", "Bo")]
+    ane, bo = ends
+    ane.say(do="far_new", broker="wss://localhost/mqtt", rules="norwegian", name="Ane", turn_s=0)
+    link = ane.room.far.links()["other"]
+    ane.say(**BEGIN)
+    ane.play(30)
+    own = ane.lines
+    bo.say(do="far_join", link=link, name="Bo")
+    carry(ends)
+    assert ane.v["mode"] == bo.v["mode"] == "far" and ane.v["far"]["game"] and ane.v["you"] == "A"
+    for _ in range(60):
+        for guest in ends:
+            guest.play()
+        carry(ends, 2)
+    carry(ends)
+    assert len(ane.lines) > 12 and ane.lines == bo.lines and not ane.errors and not bo.errors
+    ane.say(do="far", what="leave")
+    assert ane.v["far"] is None and ane.lines == own
+
+
+def carry(ends: list, rounds: int = 20) -> None:
+    """A broker that carries each message to both, and has shown all that it keeps at once."""
+    for _ in range(rounds):
+        for guest in ends:
+            guest.pass_ms(10)
+            post = guest.room.far.post
+            if post and not post.up:
+                post.inbox.append((None, ""))
+        for guest in ends:
+            for topic, *message in guest.room.far.post.outbox if guest.room.far.post else []:
+                for other in ends:
+                    if message and other.room.far.post:
+                        other.room.far.post.inbox.append((topic, message[0].encode()))
+            if guest.room.far.post:
+                guest.room.far.post.outbox.clear()
+
+
+def test_a_seat_that_another_process_plays_is_offered(tmp_path):
+    """One file, one end: the second says so, and has it when the first has let go."""
+    if os.name == "nt":
+        pytest.skip("Windows knows no such lock")
+    first, second = [Guest(far=FarPage(SeatFiles(tmp_path))) for _ in range(2)]
+    for guest in (first, second):
+        guest.say(do="far_join", link=LINK.text(), name="Ane")
+        guest.pass_ms(50)
+    assert second.v["far"]["state"] == "elsewhere" and second.v["far"]["here"]
+    assert second.room.far._file.state == BUSY
+    second.say(do="far", what="here")
+    assert "another end" in second.errors[-1]
+    first.say(do="far", what="leave")
+    second.say(do="far", what="here")
+    second.pass_ms(50)
+    assert second.v["far"]["state"] == "connecting" and len(second.errors) == 1
+
+
+def test_the_older_of_two_ends_plays_here_again(tmp_path):
+    ane, again, bo = [Guest(far=FarPage(SeatFiles(tmp_path / name))) for name in ("Ane", "again", "Bo")]
+    ane.say(do="far_join", link=LINK.text(), name="Ane")
+    bo.say(do="far_join", link=LINK.other().text(), name="Bo")
+    carry([ane, bo])
+    for _ in range(30):
+        ane.play()
+        bo.play()
+        carry([ane, bo], 2)
+    (tmp_path / "again").mkdir()
+    for file in (tmp_path / "Ane").iterdir():
+        (tmp_path / "again" / file.name).write_bytes(file.read_bytes())
+    again.say(do="far_join", link=LINK.text(), name="Ane")
+    carry([ane, bo, again])
+    assert ane.v["far"]["state"] == "elsewhere" and ane.v["far"]["here"] and again.v["far"]["state"] == "there"
+    again.say(do="far", what="leave")
+    ane.say(do="far", what="here")
+    carry([ane, bo])
+    assert ane.v["far"]["state"] == "there" and bo.v["far"]["state"] == "there", ane.v["far"]
+    count = len(ane.lines)
+    for _ in range(30):
+        ane.play()
+        bo.play()
+        carry([ane, bo], 2)
+    assert len(ane.lines) > count and ane.lines == bo.lines
