@@ -7,6 +7,7 @@
 import contextlib
 import os
 from pathlib import Path
+from typing import Any
 
 from companion.far.link import Link
 from host.far.log import FileError, Opened, read_log
@@ -68,7 +69,7 @@ class SeatFile:
         self.path = path
         self.link = link
         self.state = BUSY
-        self._file = None
+        self._file: Any = None  # a raw file, while it is held
         self._hold()
 
     def _hold(self) -> None:

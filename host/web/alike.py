@@ -21,7 +21,7 @@ class Alike:
         self._long_ms = long_ms
         self._asked = None  # the turn that the lights ask about
         self._unsure = False
-        self._named = None  # the one that was said on the page
+        self._named: str = None  # the one that was said on the page
         self._tries = 0  # presses after which the board is not asked for it any more
         self._seen: tuple = ()
 

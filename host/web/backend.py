@@ -161,7 +161,7 @@ class TableBackend(Backend):
     def play_on(self, cells: bytes, rules) -> None:
         """Plug in over a game that lies in the table's store, its pieces set as the cells of these rules say."""
         self._plug_in()
-        self.table.board.setup(wooden(rows_text(rules, cells), self.table.config.N))
+        self.table.board.setup(wooden(rows_text(rules, bytearray(cells)), self.table.config.N))
         self.hands.clear()
 
     def stop_playing(self) -> None:

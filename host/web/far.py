@@ -7,6 +7,7 @@
 """
 
 import secrets
+from typing import Any
 
 from companion.far.end import End, EndError
 from companion.far.link import LOOK, Link
@@ -58,7 +59,7 @@ class FarPage:
         self._link: Link | None = None
         self._sits: tuple = ("", DEFAULT, 0)  # name, rules and time to sit down with
         self._led: BoardSeat | None = None
-        self._led_board = None  # the backend that it leads
+        self._led_board: Any = None  # the backend that it leads
         self._now_s = 0.0
 
     @property

@@ -9,6 +9,7 @@
 import json
 import time
 from binascii import a2b_base64
+from typing import Any
 
 from companion.game.dice import Dice
 from daldos.prng import Xorshift32
@@ -36,7 +37,8 @@ class Worker:
     def __init__(self, told: dict, kept: dict):
         self._started_s = time.monotonic()
         self._games = KeptStore("games", kept)
-        self._seats = SeatFiles(KeptStore("far", {}))
+        seats: Any = SeatFiles  # the one of `instead`
+        self._seats = seats(KeptStore("far", {}))
         self._stores = [self._games, self._seats.store]
         self.bytes_in: list = None  # from a board on USB; None while its port is closed
         self.bytes_out = []
