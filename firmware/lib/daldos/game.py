@@ -50,11 +50,12 @@ class Game:
     @staticmethod
     def from_position(position: "Position | str", rules: "Rules | str" = DEFAULT) -> "Game":
         """A game that begins at a Position, or at the notation of one under these rules, before its throw or after."""
-        if not isinstance(position, Position):
-            position = Position.parse(position, rules)
-        game = Game(position.rules)
-        game.start = parse_position(position.text(), position.rules)  # checks it as well
-        game.position = game.start.copy()
+        if isinstance(position, Position):
+            start = parse_position(position.text(), position.rules)  # checks it as well
+        else:
+            start = Position.parse(position, rules)
+        game = Game(start.rules)
+        game.start, game.position = start, start.copy()
         game.phase = PLAY if game.position.die1 else THROW
         return game
 

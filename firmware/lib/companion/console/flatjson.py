@@ -153,6 +153,11 @@ class _Reader:
 
     def string(self) -> str:
         self.expect('"')
+        end = self._text.find('"', self._at)
+        plain = self._text[self._at : end]
+        if end >= 0 and not ("\\" in plain or "\t" in plain or "\n" in plain or "\r" in plain):
+            self._at = end + 1
+            return plain
         out: list[str] = []
         while True:
             char = self._text[self._at : self._at + 1]

@@ -262,11 +262,11 @@ class Referee:
         self.chosen = None
         if game.phase == PLAY:
             self._seen_all = seen_all
-            self._follow(game.legal)
             turn = self.players[game.side].choose(game)
-            if turn == THINKING:
-                self.thinking = True
-            elif turn is not None:
+            self.thinking = turn == THINKING
+            if turn is None or self.thinking:
+                self._follow(game.legal)
+            else:
                 self.choose(turn)
 
     def _follow(self, legal: LegalTurns) -> None:
