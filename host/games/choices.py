@@ -25,6 +25,7 @@ class Choices:
         self.cells = bytearray(position.cells)
         self._left = [position.die1, position.die2]
         self._ways = position.rules.ways[position.side]
+        self._names = [position.rules.board.name(hole) for hole in range(len(self.cells))]
         turns = position.turns()
         self.lost = turns[0].text == "--"
         self._results = {bytes(turn.after().cells): turn for turn in turns}
@@ -42,14 +43,15 @@ class Choices:
 
     def move(self, start: str, end: str, dice: str) -> tuple:
         """Play dice with a piece: the holes it passes from start to end, whether it is turned, whether it captures."""
-        board, player = self.position.rules.board, self.position.side
-        hole, to = board.hole(start), board.hole(end)
+        names, player = self._names, self.position.side
+        after = self.position.rules.board.after[player]
+        hole, to = names.index(start), names.index(end)
         dal = self.cells[hole] == UNDALLED[player]
         capture = hole != to and self.cells[to] != 0
         path, on = [start], hole
         while on != to:
-            on = board.after[player][on]
-            path.append(board.name(on))
+            on = after[on]
+            path.append(names[on])
         self.cells = self._moved(self.cells, hole, to)
         for die in dice:
             self._left.remove(int(die))
@@ -72,7 +74,7 @@ class Choices:
     # --- inside ---
 
     def _look(self) -> None:
-        name = self.position.rules.board.name
+        names = self._names
         found: dict = {}
         self.won = pieces(self.cells, 1 - self.position.side) <= self.position.rules.lose_at
         for die in [] if self.won else sorted(set(self._left)):
@@ -81,7 +83,7 @@ class Choices:
             for hole, to in self._singles(self.cells, die):
                 after = self._moved(self.cells, hole, to)
                 if bytes(after) in self._results or (rest and self._leads_on(after, rest[0])):
-                    found.setdefault(name(hole), {})[name(to)] = str(die)
+                    found.setdefault(names[hole], {})[names[to]] = str(die)
         if not self.played:
             for start, end in self._both:
                 found.setdefault(start, {}).setdefault(end, "%d%d" % (self.position.die1, self.position.die2))
@@ -89,9 +91,9 @@ class Choices:
         # why the others cannot be played: by a die alone, or because the other die would be left over
         self.stuck = {}
         for hole in self._own(self.cells):
-            if name(hole) not in found:
+            if names[hole] not in found:
                 answers = [reach(self.cells, self._ways, hole, die) for die in self._left]
-                self.stuck[name(hole)] = REASONS[OTHER_DIE if max(answers, default=0) >= 0 else -min(answers)][0]
+                self.stuck[names[hole]] = REASONS[OTHER_DIE if max(answers, default=0) >= 0 else -min(answers)][0]
 
     def _leads_on(self, cells: bytearray, die: int) -> bool:
         return any(bytes(self._moved(cells, *single)) in self._results for single in self._singles(cells, die))

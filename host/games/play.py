@@ -182,7 +182,7 @@ class Play:
             "played": choices.used if mine else "",
             "done": choices.complete.text if mine and choices.complete else "",
             "due": due,
-            "moves": self._moves,
+            "moves": [self._move(*move) for move in self._moves],
             "thinking": self.players[game.side].thinks and game.phase != OVER,
             "alike": [],
         }
@@ -196,17 +196,22 @@ class Play:
     def _show(self, start: str, end: str, dice: str) -> None:
         # A move is made in the choices, and kept to be shown.
         choices = self.choices
-        before = wooden(rows_text(choices.position.rules, choices.cells), config.N)
-        path, dal, capture = choices.move(start, end, dice)
-        self._keep(choices.position, path, dal, capture, dice, before)
+        before = choices.cells
+        self._keep(choices.position, before, choices.move(start, end, dice), dice)
 
-    def _keep(self, position, path: list, dal: bool, capture: bool, dice: str, before: str) -> None:
+    def _keep(self, position, before: bytes, moved: tuple, dice: str) -> None:
+        # How it is shown is worked out when it is looked at.
         _shown[0] += 1
-        throw = "%d%d" % (position.die1, position.die2)
-        move = {"n": _shown[0], "player": position.player, "throw": throw, "path": path, "dal": dal}
-        move.update(capture=capture, dice=dice, before=before)
-        self._moves = self._moves[1 - MOVES_KEPT :] + [move]
+        self._moves = self._moves[1 - MOVES_KEPT :] + [(_shown[0], position, before, moved, dice)]
         self._values = {}
+
+    def _move(self, n: int, position, before: bytes, moved: tuple, dice: str) -> dict:
+        stood = wooden(rows_text(position.rules, before), config.N)
+        throw = "%d%d" % (position.die1, position.die2)
+        path, dal, capture = moved
+        move = {"n": n, "player": position.player, "throw": throw, "path": path, "dal": dal}
+        move.update(capture=capture, dice=dice, before=stood)
+        return move
 
     def _look(self) -> None:
         # What is new in the game, whoever has done it.
@@ -245,7 +250,7 @@ class Play:
         before = turn.position
         shown = self.choices and self.choices.played and self.choices.position == before
         if turn.text == "--":
-            self._keep(before, [], False, False, "", wooden(rows_text(before.rules, before.cells), config.N))
+            self._keep(before, before.cells, ([], False, False), "")
         elif not shown:
             self.choices = Choices(before)
             step = self.choices.towards(turn.text)
