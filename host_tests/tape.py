@@ -18,6 +18,7 @@ import config
 from companion.app import App
 from companion.game.dice import Dice
 from companion.storage.memory import MemoryStore
+from companion.storage.own_config import with_own
 from daldos.prng import Xorshift32
 
 TICKS = 1 << 30
@@ -50,7 +51,8 @@ def play(tape, seed: int, told) -> MemoryStore:
         kind, data = head[:1], tape.read(head[1] << 8 | head[2])
         if kind == b"I":
             now = int(data)
-            app = App(config, store, ScriptedDice(entropy, throws), told, "tape")
+            own, _ = with_own(config, store, exec)
+            app = App(own, store, ScriptedDice(entropy, throws), told, "tape")
             if pulls:
                 app.pull_test = lambda: [tuple(pull) for pull in pulls.pop(0)]
             app.start(now % TICKS, bare)

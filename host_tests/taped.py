@@ -60,14 +60,15 @@ class TapedTable(Table):
                 self._put(b"F", name.encode() + (b"" if content is None else b"\0" + content))
         if not self.scans:
             self._put(b"B", b"")
-        begin = super().plug_in
+        super().plug_in(settle_ms)
+
+    def _start(self) -> None:
         self._taped_ms = self.now_ms
-        self._taped(lambda: begin(0), lambda: (b"I", b"%d" % self.now_ms))()
+        self._taped(super()._start, lambda: (b"I", b"%d" % self.now_ms))()
         app = self.app
         app.step = self._taped(app.step, self._step)
         app.look = self._taped(app.look, self._look)
         app.receive = self._taped(app.receive, self._receive)
-        self.wait(settle_ms)
 
     def _at(self, ms: int) -> None:
         # Where the clock of the player has to stand: it counts the steps.

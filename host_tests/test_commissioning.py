@@ -188,7 +188,7 @@ def test_wires_exchanged_are_offered_to_be_kept():
     crossing = next(picture for picture in pictures(4) if picture[1:2] == [".O.. ..O."])
     assert shows(film(walker.table, 3000), crossing)
     walker.table.long_press()
-    assert walker.named("wires")[-1]["holes"] == ["A1", "A2"]
+    assert walker.named("wires")[-1]["rows"] == ["mux 1: GND RAIL HALF HALF A2 A1 A3 A4 M1 M2 M3 M4 B1 B2 B3 B4"]
 
 
 def test_the_mode_that_shows_the_pieces_is_reached_by_the_button_alone(table):

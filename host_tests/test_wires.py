@@ -1,18 +1,21 @@
-"""Wires exchanged and kept so: found by a walk, kept, used by sensing, calibration and self-test, and taken back."""
+"""Wires exchanged and kept so: found by a walk, rows of the board's own config.py from then on, taken out again."""
 
 import random
+from array import array
 
 import pytest
 
 import config
 from companion.lights import scene as lights
 from companion.reasons import CodedError
-from companion.sensing.crossing import as_wired, crossing_of, dump_crossing, load_crossing
+from companion.sensing.calibration import dump_baseline, load_baseline
+from companion.sensing.checksum import seal
 from companion.sensing.walkmap import NOTHING, WalkMap
-from companion.sensing.wiring import hole_slots
-from host.sim.table import Table
+from companion.sensing.wiring import CHANNELS, hole_names, hole_slots
+from companion.storage.memory import MemoryStore
+from companion.storage.own_config import put_row, with_own
 from lab.campaigns.wires import crossed
-from test_walk import NAMES, Walker
+from test_walk import Walker
 
 PLAIN = hole_slots(config)
 LINES_2_3 = bytes([slot & ~12 | (slot & 4) << 1 | (slot & 8) >> 1 for slot in PLAIN])
@@ -37,6 +40,12 @@ def walked(slots, silent=(), left=()) -> WalkMap:
     return found
 
 
+def places(found: WalkMap) -> bytes:
+    """The place of each hole by the rows that come of this walk."""
+    wired = [name for mux in found.muxes() for name in mux]
+    return bytes([wired.index(name) for name in hole_names(config)])
+
+
 class Board(Walker):
     """An empty board whose wires are exchanged, walked and kept so."""
 
@@ -55,6 +64,7 @@ class Board(Walker):
         self.begin().all()
         if keep:
             self.table.long_press()
+            self.table.wait(500)
 
     def restart(self):
         self.table.plug_out()
@@ -79,20 +89,20 @@ def test_any_permutation_is_told_from_a_whole_walk():
     for _ in range(50):
         slots = list(PLAIN)
         draw.shuffle(slots)  # even between muxes
-        assert crossing_of(walked(slots)) == bytes(slots)
+        assert places(walked(slots)) == bytes(slots)
 
 
 def test_a_silent_hole_has_the_place_that_is_left_or_its_own():
     slots = swapped((0, 1), (1, 2))
-    assert crossing_of(walked(slots, silent=[1])) == slots
-    assert crossing_of(walked(slots, silent=[7])) == slots
-    assert crossing_of(walked(slots, silent=[7, 40], left=[30])) == slots
+    assert places(walked(slots, silent=[1])) == slots
+    assert places(walked(slots, silent=[7])) == slots
+    assert places(walked(slots, silent=[7, 40], left=[30])) == slots
 
 
 @pytest.mark.parametrize("silent, left", [([0, 1], []), ([0, 30], []), ([0], [30]), ([], [0, 30])])
 def test_what_is_not_clear_is_not_guessed(silent, left):
     with pytest.raises(CodedError) as error:
-        crossing_of(walked(swapped((0, 1), (1, 2)), silent, left))
+        walked(swapped((0, 1), (1, 2)), silent, left).muxes()
     assert error.value.code == "wires_unclear"
 
 
@@ -110,7 +120,7 @@ def test_other_wires_than_those_of_holes_are_not_kept(fault):
     (error,) = walker.told()
     assert (error["ev"], error["code"]) == ("error", "wires_others")
     assert walker.table.app.sensing.slots == PLAIN
-    assert walker.table.store.read("wires") is None
+    assert walker.table.store.read("config.py") is None
 
 
 # --- kept, and played by ----------------------------------------------------------------------------------------------
@@ -125,11 +135,14 @@ def test_the_offer_its_lights_and_its_answer():
     assert board.service.job == "wires" and board.table.app.scene.kind == lights.SHOW_KEEP
     board.told()
     board.table.long_press()
-    (wires,) = board.told()
+    wires, hello = board.told()[:2]
+    assert hello["ev"] == "hello"
     assert wires == {
         "ev": "wires",
-        "holes": ["A1", "A10", "B3"],
-        "wires": ["mux 3 C5", "mux 1 C14", "mux 1 C4"],
+        "rows": [
+            "mux 1: GND RAIL HALF HALF B3 A2 A3 A4 M1 M2 M3 M4 B1 B2 A10 B4",
+            "mux 3: GND RAIL HALF HALF A9 A1 A11 A12 M9 M10 M11 M12 B9 B10 B11 B12",
+        ],
     }
     assert board.service.job is None and not board.service.busy
 
@@ -147,7 +160,7 @@ def test_every_hole_is_read_where_its_wire_is_before_and_after_a_restart(seed):
 
 def test_without_the_file_the_board_is_wrong_again():
     board = Board(seed=1)
-    del board.table.store.files["wires"]
+    del board.table.store.files["config.py"]
     board.restart()
     assert [board.sees(hole) for hole in range(49)] != [[hole] for hole in range(49)]
 
@@ -169,12 +182,20 @@ def test_a_calibration_stays_right_whichever_way_the_wires_are_taken():
     table.wait(500)
     before = list(table.app.sensing.baseline)
     board.restart()
-    assert list(table.app.sensing.baseline) == before
+    assert list(table.app.sensing.baseline) == before and off() < 50
     table.send({"do": "wires", "keep": False})
-    assert list(table.app.sensing.baseline) != before
     assert [table.app.sensing.baseline[PLAIN.index(board.slots[hole])] for hole in range(49)] == before
+    table.wait(500)
     table.send({"do": "wires", "keep": True})
     assert list(table.app.sensing.baseline) == before
+
+
+def test_a_baseline_of_an_older_version_is_by_holes():
+    baseline = array("H", range(2000, 2049))
+    assert load_baseline(seal("baseline 1", ["2048", *map(str, baseline)]), config) == (baseline, 2048)
+    assert load_baseline(dump_baseline(baseline, 2048, config), config) == (baseline, 2048)
+    with pytest.raises(CodedError, match="0 holes"):
+        load_baseline(seal("baseline 2", []), config)
 
 
 def test_a_calibration_names_the_hole_with_the_piece():
@@ -194,22 +215,12 @@ def test_a_fault_names_the_wire_as_it_is():
     assert (fault["where"], fault["holes"]) == ("A10: mux 1 C14", ["A10"])
     assert fault["wires"] == ["mux 1 C14"]
     assert chr(board.table.app.sensing.occupancy[9]) == "?"
-    board.told()
-    # the same fault by the other name, as soon as the wires are taken otherwise
-    board.table.send({"do": "wires", "keep": False})
-    board.table.wait(1500)
-    said = [(event["mended"], event["where"]) for event in board.told() if event["ev"] == "fault"]
-    assert sorted(said) == [(False, "B3: mux 1 C14"), (True, "A10: mux 1 C14")]
 
 
-def test_lines_exchanged_at_every_mux_are_kept_and_named_as_lines():
+def test_lines_exchanged_at_every_mux_are_kept():
     board = Board(LINES_2_3)
     assert board.table.app.sensing.slots == LINES_2_3
-    assert board.named("wires")[-1]["wires"][0] == "mux 1 C4"  # A1's own wire is right
-    stuck = ("line_stuck", "GP4 to S2 of mux 1", (), ("GP4", "mux 1 S2"), (2, "low"))
-    named = as_wired([stuck], config, LINES_2_3)
-    assert named == [("line_stuck", "GP4 to S3 of mux 1", (), ("GP4", "mux 1 S3"), (2, "low"))]
-    assert as_wired([stuck], config, swapped((0, 9))) == [stuck]
+    assert len(board.named("wires")[-1]["rows"]) == 4
 
 
 def test_a_dead_sensor_among_exchanged_wires_is_found_by_what_is_left():
@@ -221,8 +232,7 @@ def test_a_dead_sensor_among_exchanged_wires_is_found_by_what_is_left():
     # M5's sensor gives nothing at the place where A5's belongs
     assert walker.table.app.sensing.slots == swapped((4, 20), (4, 21))
     assert chr(walker.table.app.sensing.occupancy[20]) == "?"
-    said = [(e["holes"], e["mended"]) for e in walker.named("fault")[-2:]]
-    assert said == [(["M5"], False), (["A5"], True)]
+    assert walker.named("fault")[-1]["holes"] == ["M5"]
 
 
 def test_a_hole_given_up_because_of_its_wire_is_taken_back():
@@ -236,37 +246,24 @@ def test_a_hole_given_up_because_of_its_wire_is_taken_back():
     assert walker.service.given.holes == []
 
 
-# --- in the store -----------------------------------------------------------------------------------------------------
+# --- in the board's own config.py -------------------------------------------------------------------------------------
 
 
-def test_a_stored_crossing_torn_or_altered_is_said_and_not_used():
-    slots = swapped((0, 9), (9, 35))
-    data = dump_crossing(slots)
-    assert load_crossing(data, config) == slots
-    for wrong in (PLAIN[:-1], bytes([PLAIN[1]]) + PLAIN[1:], bytes([2]) + PLAIN[1:]):
-        with pytest.raises(CodedError):
-            load_crossing(dump_crossing(wrong), config)
-    table = Table()
-    table.store.replace("wires", data[:60])
-    table.plug_in()
-    assert [(event["code"], event["where"]) for event in table.events if event["ev"] == "fault"] == [
-        ("stored_checksum", "wires")
-    ]
-    assert table.app.sensing.slots == PLAIN
-    assert not [event for event in table.events if event["ev"] == "wires"]
-
-
-def test_erased_is_erased_over_a_restart():
+def test_erased_is_as_built_in():
     board = Board(swapped((0, 1)))
+    board.told()
     board.table.send({"do": "wires", "keep": False})
-    assert board.named("wires")[-1]["holes"] == []
-    board.restart()
+    assert [event["ev"] for event in board.told()][:2] == ["wires", "hello"]
+    assert board.named("wires")[-1]["rows"] == []
     assert board.table.app.sensing.slots == PLAIN
     assert board.sees(0) == [1]
     assert [finding[0] for finding in board.service.walked.findings()] == ["walk_sensors_swapped"]
+    board.told()
+    board.table.send({"do": "wires", "keep": False})  # nothing to take out: no restart
+    assert [event["ev"] for event in board.told()] == ["wires"]
 
 
-def test_the_same_walk_again_keeps_and_asks_nothing_another_takes_back():
+def test_the_same_walk_again_asks_nothing_and_another_asks_again():
     board = Board(swapped((0, 1)))
     board.told()
     faults, walked_ = board.begin().all()
@@ -275,21 +272,49 @@ def test_the_same_walk_again_keeps_and_asks_nothing_another_takes_back():
     assert board.table.app.sensing.slots == board.slots
     board.table.board.heal("swap_holes")
     board.begin().all()
-    assert not board.service.busy
-    assert board.table.app.sensing.slots == PLAIN
-    board.restart()
+    assert board.service.job == "wires"
+    board.table.long_press()
     assert board.table.app.sensing.slots == PLAIN
     assert board.sees(0) == [0]
 
 
-def test_state_and_self_test_show_it():
-    board = Board(swapped((0, 1)))
-    board.told()
-    board.table.send({"do": "state"})
-    assert [event["ev"] for event in board.told()] == ["wires", "state"]
-    board.table.send({"do": "selftest"})
-    assert [event["ev"] for event in board.told()] == ["walked", "wires", "selftest"]
+def test_a_row_of_the_board_leaves_what_a_person_has_written():
+    own = b"# mine\nMUXES = (\n    (1, 2),\n)\nHOLE_LEDS = 0"
+    store = MemoryStore({"config.py": own})
+    assert put_row(store, "MUXES", config.MUXES[::-1])
+    assert with_own(config, store, exec)[0].MUXES == config.MUXES[::-1]
+    assert put_row(store, "MUXES", config.MUXES) and not put_row(store, "MUXES", config.MUXES)
+    found, problem = with_own(config, store, exec)
+    assert (found.MUXES, found.HOLE_LEDS, found.N, problem) == (config.MUXES, 0, config.N, None)
+    assert put_row(store, "MUXES", None) and store.files["config.py"] == own + b"\n"
+    assert not put_row(MemoryStore(), "MUXES", None)
+
+
+@pytest.mark.parametrize("text", [b"HOLE_LEDS = \n", b"\xff\xfe", b"1 / 0\n", b"import nothing_like_it\n"])
+def test_a_config_that_cannot_be_read_is_said_and_not_used(text):
+    board = Walker()
     board.table.plug_out()
+    board.table.store.replace("config.py", text)
     board.table.plug_in()
-    assert [event["ev"] for event in board.told()][:2] == ["hello", "wires"]
-    assert NAMES[0] in board.named("wires")[-1]["holes"]
+    (fault,) = board.named("fault")
+    assert (fault["code"], fault["where"]) == ("config_own", "config.py")
+    assert board.table.app.config is config
+
+
+def test_a_store_that_takes_no_row_changes_nothing(monkeypatch):
+    board = Board(swapped((0, 9)), keep=False)
+
+    def full(*_):
+        raise OSError(28, "no space left on device")
+
+    monkeypatch.setattr(board.table.store, "replace", full)
+    before = dict(board.table.store.files)
+    board.told()
+    board.table.long_press()
+    assert [event["ev"] for event in board.told()] == ["fault"]
+    assert board.table.store.files == before and board.table.app.sensing.slots == PLAIN
+
+
+def test_no_name_of_a_mux_row_is_lost():
+    for mux in walked(swapped((0, 9), (9, 35))).muxes():
+        assert len(mux) == CHANNELS and mux[:2] == ("GND", "RAIL")

@@ -24,8 +24,8 @@ of them. The rows stand in the order of precedence: the first that is the case c
 a board into each situation and makes each gesture.
 
 While a calibration, a magnet walk or a test has the board, the game waits and the gestures are the job's: a press
-passes over a hole of a walk, ends a test, leaves exchanged wires as they should run; a long press ends a walk with what
-it has found, ends a test, keeps exchanged wires.
+passes over a hole of a walk, ends a test, leaves exchanged wires alone; a long press ends a walk with what
+it has found, ends a test, writes exchanged wires into config.py.
 
 What was done last is a turn; in mode `wooden` it may be a throw that was entered and is not played yet, and in mode
 `solo` it is the player's own turn with all that the board has played since. In mode `far` the other player is asked

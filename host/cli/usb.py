@@ -143,10 +143,10 @@ def walk(talk):
 @click.argument("what", metavar="keep|erase", type=click.Choice(["keep", "erase"]))
 @click.pass_obj
 def wires(talk, what):
-    """Wires of holes that a magnet walk found exchanged: play by them as they are, or no longer.
+    """Wires of holes that a magnet walk found exchanged: into the board's own config.py, or out of it.
 
-    `keep` is the same as a long press at the end of the walk: each hole is read where the walk has found it. After
-    `erase` each is read at its own place again.
+    `keep` is the same as a long press at the end of the walk: the board starts again and reads each hole where the walk
+    has found it. After `erase` each is read at the place that is built in.
     """
     _ask(talk, {"do": "wires", "keep": what == "keep"})
 

@@ -180,10 +180,9 @@ def _tell_walked(event, t) -> str:
 
 
 def _tell_wires(event, t) -> str:
-    if not event["holes"]:
-        return t("No wiring remap in use: each hole is read at its own place.")
-    pairs = [f"{hole}: {wire}" for hole, wire in zip(event["holes"], event["wires"])]
-    return t("Wiring remap in use: {wires}.", wires=", ".join(pairs))
+    if not event["rows"]:
+        return t("The board's config.py has no wiring of its own.")
+    return t("The board's config.py has this wiring: {rows}.", rows="; ".join(event["rows"]))
 
 
 def lights_words(scene, names, t: Words) -> str:

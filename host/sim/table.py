@@ -18,6 +18,7 @@ import config as board_config
 from companion.app import App
 from companion.sensing.wiring import CHANNELS
 from companion.storage.memory import MemoryStore
+from companion.storage.own_config import with_own
 from daldos.prng import Xorshift32
 from host.sim.fake_board import BoardError, FakeBoard
 from host.sim.preload import ScriptedDice
@@ -135,6 +136,7 @@ class Table(Tabletop):
         self.now_ms = 0
         self.app = None
         self.scans = scans
+        self._restarts = False
         self.button = False
         self.frames = 0
         self._rgb = b""
@@ -151,17 +153,32 @@ class Table(Tabletop):
 
     def plug_in(self, settle_ms: int = 200) -> None:
         """Power on, and wait until the sensors are believed."""
-        dice = ScriptedDice(self.entropy, self.throws)
-        self.app = App(self.config, self.store, dice, self._write, platform.python_implementation())
-        if self.scans:
-            self.app.pull_test = self.board.pull_test
-        self.app.service.bootsel = self.plug_out  # nothing is there to put new firmware on it
-        self.app.start(self.now_ms % TICKS, not self.scans)
+        self._start()
         self.wait(settle_ms)
+
+    def _start(self) -> None:
+        dice = ScriptedDice(self.entropy, self.throws)
+        config, problem = with_own(self.config, self.store, exec)
+        self.app = app = App(config, self.store, dice, self._write, platform.python_implementation())
+        if problem:
+            app.misconfigured.append(problem)
+        if self.scans:
+            app.pull_test = self.board.pull_test
+        app.service.bootsel = self.plug_out  # nothing is there to put new firmware on it
+        app.service.restart = self._start_again
+        app.start(self.now_ms % TICKS, not self.scans)
 
     def plug_out(self) -> None:
         """Power off: what is not in the store is gone."""
         self.app = None
+
+    def _start_again(self) -> None:
+        self._restarts = True  # not within what asks for it
+
+    def _restarted(self) -> None:
+        if self._restarts:
+            self._restarts = False
+            self._start()
 
     def wait(self, ms: int) -> None:
         """Let time pass, scan by scan."""
@@ -174,6 +191,7 @@ class Table(Tabletop):
             if self.app:
                 scan = self.scan(self.now_ms) if self.scans else None
                 self.frames += self.app.step(self.now_ms % TICKS, scan, self.button)
+                self._restarted()
 
     def scan(self, now_ms: int) -> array:
         """The codes of a scan made now."""
@@ -195,6 +213,7 @@ class Table(Tabletop):
         """A line to the board: a dict, or text as it is."""
         text = line if isinstance(line, str) else json.dumps(line)
         self.app.receive(self.now_ms % TICKS, text.encode() + b"\n")
+        self._restarted()
 
     def _write(self, line: bytes) -> None:
         self._hear(json.loads(line))

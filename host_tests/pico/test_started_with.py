@@ -117,7 +117,6 @@ def test_a_ring_with_a_damaged_record_is_said_and_one_that_is_none_is_a_new_boar
             ({"settings.json": b'{"mode": "loud", "rules": "chess", "volume": 11}'}, "settings", False),
             ({"settings.json": b"{"}, "settings", False),
             ({"baselines": b"\x01\x02"}, "", False),
-            ({"wires": b"{}"}, "", False),
         ],
         1,
     ),

@@ -3,7 +3,9 @@
 import pytest
 
 import config
+from companion.sensing.walkmap import WalkMap
 from companion.sensing.wiring import hole_names
+from companion.storage.memory import MemoryStore
 from host_tests.conftest import few
 
 SEEN_MS = 3000
@@ -139,3 +141,28 @@ def test_a_sound_board_says_nothing(image, magnets):
     table.wait(SEEN_MS)
     assert not [event for event in table.events if event["ev"] == "fault"]
     check_alive(table)
+
+
+def test_wires_exchanged_become_rows_of_config_and_the_board_starts_again(image):
+    from host.sim.pico.table import PicoTable
+
+    swapped = WalkMap(config)
+    for hole, slot in enumerate(swapped.slots):
+        swapped.add(hole, swapped.slots[1 - hole] if hole < 2 else slot, 210)
+    table = PicoTable(image, seed=2, twin=False, scripted=False, store=MemoryStore({"walk": swapped.dump()}))
+    table.board.fault("swap_holes", 0, 1)
+    table.plug_in()
+    table.lift("A2")
+    for keep, sees in ((True, "A."), (False, ".A")):
+        heard = len(table.events)
+        table.send({"do": "wires", "keep": keep})
+        for _ in range(80):
+            table.wait(50)
+            if any(event["ev"] == "hello" for event in table.events[heard:]):
+                break
+        table.wait(1000)
+        table.send({"do": "state"})
+        state = [event for event in table.events[heard:] if event["ev"] == "state"][-1]
+        assert state["occupancy"][:2] == sees
+        assert (b"MUXES" in table.store.read("config.py")) == keep
+    assert [reason for _, reason in table.rig.resets] == ["reset", "reset"]

@@ -7,6 +7,7 @@ from companion.app import App
 from companion.game.dice import Dice
 from companion.lights import scene
 from companion.storage.memory import MemoryStore
+from companion.storage.own_config import with_own
 from here import NAMES, SLOTS, blank, heap_lock, heap_unlock
 
 START = "A" * 16 + "." * 17 + "B" * 16
@@ -27,7 +28,8 @@ class Desk:
 
     def start(self, store, entropy=len):
         """Power on, with what is in the store."""
-        self.app = App(config, store, Dice(entropy), self.lines.append, "test")
+        own, _ = with_own(config, store, exec)
+        self.app = App(own, store, Dice(entropy), self.lines.append, "test")
         self.app.start(self.now)
 
     def put(self, occupancy):

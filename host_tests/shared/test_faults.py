@@ -6,7 +6,8 @@ from array import array
 
 import config
 from companion.reasons import CodedError
-from companion.sensing.calibration import Calibration, check_baseline, dump_baseline, load_baseline
+from companion.sensing.calibration import Calibration, check_baseline, load_baseline
+from companion.sensing.checksum import seal
 from companion.sensing.config_check import Unwired, check, wiring_faults
 from companion.sensing.monitor import Monitor
 from companion.sensing.selftest import judge, judge_pulls, unjudged
@@ -163,7 +164,7 @@ def test_a_baseline_of_another_board_is_refused():
         (good[1:] + [2900], 2048, "baseline: B16 reads 2900, expected within"),
     ):
         assert error_of(CodedError, check_baseline, baseline, half_rail, config).startswith(expected)
-        text = dump_baseline(baseline, half_rail)
+        text = seal("baseline 2", ["%d" % code for code in [half_rail] + baseline])
         assert error_of(CodedError, load_baseline, text, config).startswith(expected)
         assert error_of(CodedError, Sensing, config, array("H", baseline), half_rail).startswith(expected)
 

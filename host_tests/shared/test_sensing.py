@@ -83,7 +83,7 @@ def test_calibration_and_its_text():
         calibration.update(scan)
     baseline, half = calibration.result()
     assert (baseline[0], baseline[3], half) == (2041, 2102, 2041)
-    assert load_baseline(dump_baseline(baseline, half), config) == (baseline, half)
+    assert load_baseline(dump_baseline(baseline, half, config), config) == (baseline, half)
 
 
 def test_calibration_names_the_holes_with_pieces():
@@ -212,7 +212,7 @@ def transcript():
             scan[SLOTS[hole]] = centre[hole] + rng.next() % 3
         done = calibration.update(scan)
     baseline, half = calibration.result()
-    yield dump_baseline(baseline, half).decode().strip()
+    yield dump_baseline(baseline, half, config).decode().strip()
     sensing = Sensing(config, baseline, half)
     watch = Monitor(config)
     away = [0] * 49

@@ -5,7 +5,6 @@ which wires can be kept as they are, and what a stored text is refused for.
 import config
 from companion.reasons import CodedError
 from companion.sensing.checksum import seal, unseal
-from companion.sensing.crossing import as_wired, crossing_of, dump_crossing, load_crossing
 from companion.sensing.walkmap import NOTHING, WalkMap
 from here import NAMES, SLOTS, error_of, told
 
@@ -95,14 +94,11 @@ def test_a_walk_foretells_the_other_half_of_an_exchange():
     assert muxes.predicts(3, SLOTS[3] + 16) and not muxes.predicts(3, SLOTS[3] + 32)
 
 
-# --- wires that are kept as they are ----------------------------------------------------------------------------------
-
-
-def test_a_crossing_is_what_the_holes_alone_explain():
+def test_a_walk_gives_the_rows_of_the_wiring_that_the_holes_alone_explain():
     swapped = {"A1": (SLOTS[1], MANY), "A2": (SLOTS[0], MANY)}
-    slots = crossing_of(walked(**swapped))
-    assert slots[:3] == bytes([SLOTS[1], SLOTS[0], SLOTS[2]])
-    assert crossing_of(walked(A1=(SLOTS[1], MANY), A2=(NOTHING, 0))) == slots  # the one place that is left
+    muxes = walked(**swapped).muxes()
+    assert muxes[0][:7] == ("GND", "RAIL", "HALF", "HALF", "A2", "A1", "A3") and muxes[1:] == config.MUXES[1:]
+    assert walked(A1=(SLOTS[1], MANY), A2=(NOTHING, 0)).muxes() == muxes  # the one place that is left
     for read, expected in (
         ({}, "wires_right"),
         ({"B16": (3, MANY)}, "wires_others"),
@@ -110,32 +106,12 @@ def test_a_crossing_is_what_the_holes_alone_explain():
         ({"A1": (SLOTS[1], MANY), "A2": (NOTHING, 0), "A3": (NOTHING, 0), "A4": (SLOTS[2], MANY)}, "wires_unclear"),
     ):
         try:
-            crossing_of(walked(**read))
+            walked(**read).muxes()
             raise AssertionError(read)
         except CodedError as error:
             assert error.code == expected, (read, error.code)
             if read == {"A1": (SLOTS[1], MANY)}:
                 assert error.holes == ("A1", "A2"), error.holes
-    assert load_crossing(dump_crossing(slots), config) == slots
-    text = error_of(CodedError, load_crossing, seal("wires 1", ["3"] * 49), config)
-    assert text == "wires: these are not the places of this board's holes"
-
-
-def test_findings_go_by_the_wires_as_they_are():
-    dead = ("sensor_dead", "A1: mux 1 C4", ("A1",), ("mux 1 C4",), ("low",))
-    stuck = ("line_stuck", "GP4 to S2 of mux 1", (), ("GP4", "mux 1 S2"), (2, "low"))
-    other = ("rail_low", "", (), (), ())
-    assert as_wired([dead, stuck], config, SLOTS) == [dead, stuck]
-    sensors = bytes([SLOTS[1], SLOTS[0]]) + SLOTS[2:]
-    assert told(as_wired([dead, stuck, other], config, sensors)) == [
-        ("sensor_dead", "A2: mux 1 C4"),
-        ("line_stuck", "GP4 to S2 of mux 1"),
-        ("rail_low", ""),
-    ]
-    lines = bytes([slot & ~12 | (slot & 4) << 1 | (slot & 8) >> 1 for slot in SLOTS])
-    found = as_wired([dead, stuck], config, lines)
-    assert found[0][1].endswith(": mux 1 C8") and found[1][1] == "GP4 to S3 of mux 1"
-    assert found[1][3] == ("GP4", "mux 1 S3")
 
 
 def test_stored_text_that_is_not_what_was_stored():

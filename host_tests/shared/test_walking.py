@@ -93,11 +93,10 @@ def test_wires_exchanged_are_kept_and_read_so_after_a_restart():
     desk.rests("keep")
     desk.app.receive(desk.now, b'{"do": "wires", "keep": true}\n')
     assert lines(desk, b"wires") == [
-        b'{"ev": "wires", "holes": ["A1", "A2", "A3", "A4"], "wires": ["mux 1 C5", "mux 1 C4", '
-        b'"mux 1 C7", "mux 1 C6"]}\n'
+        b'{"ev": "wires", "rows": ["mux 1: GND RAIL HALF HALF A2 A1 A4 A3 M1 M2 M3 M4 B1 B2 B3 B4"]}\n'
     ]
-    kept = desk.app.store.read("wires")
-    assert kept.startswith(b"wires 1 5 4 7 6 20 ")
+    kept = desk.app.store.read("config.py")
+    assert kept.startswith(b"MUXES = (('GND', 'RAIL', 'HALF', 'HALF', 'A2', 'A1', 'A4', 'A3', ")
     desk.start(desk.app.store)
     assert desk.app.sensing.slots == crossing
     desk.scan[5] = 3000  # where A1's wire goes

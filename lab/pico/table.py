@@ -19,6 +19,7 @@ from companion.app import App
 from companion.game.dice import Dice
 from companion.sensing.wiring import CHANNELS
 from companion.storage.memory import MemoryStore
+from companion.storage.own_config import with_own
 from daldos.prng import Xorshift32
 from host.sim.table import MIRRORED, Tabletop
 from lab.pico.bench import BenchError, Rig
@@ -362,7 +363,9 @@ class Twin:
         self._now = 0
         self._down = False
         self.bare = not table.scans
-        self.app = App(config, MemoryStore(files), _Echo(self.throws), self._write, "twin")
+        store = MemoryStore(files)
+        config, _ = with_own(config, store, exec)
+        self.app = App(config, store, _Echo(self.throws), self._write, "twin")
         self.app.start(0, self.bare)
 
     def _write(self, line: bytes) -> None:

@@ -72,7 +72,7 @@ class App:
         self.settings = preferences(store, config.N)
         self.outbox = Outbox(self.emit)
         self.sensing = Sensing(config)
-        self.monitor = Monitor(config, self.sensing)
+        self.monitor = Monitor(config)
         match = Match(Journal(store, tell=self._tell_file), dice, config.N)
         self.session = Session(config, match, self.settings, dice, self.sensing, self.emit)
         self.service = Service(config, store, self.sensing, self.emit, self.outbox)

@@ -56,8 +56,6 @@ def _state(app: "App", now: int) -> None:
 
 def _look(app: "App", now: int) -> None:
     app.mirror.tell(app.scene)
-    for event in app.service.wires_in_use():
-        app.emit(event)
     _state(app, now)
 
 
@@ -76,11 +74,6 @@ def _give_up(app: "App", now: int, hole: str) -> None:
     app.service.give_up(hole)
     app.session.see(now, app.sensing.occupancy)
     _state(app, now)
-
-
-def _wires(app: "App", now: int, keep: bool) -> None:
-    app.service.wires(keep)
-    app.session.see(now, app.sensing.occupancy)
 
 
 # Name, (key, kind) of each key that must be given, the event that ends the answer if no `error` does, flags. Written
@@ -126,7 +119,7 @@ DOES = (
     _lead,
     _release,
     _give_up,
-    _wires,
+    lambda app, now, keep: app.service.wires(keep),
     lambda app, now: app.service.ask_bootsel(now, app.asked),
 )
 DO = tuple([row[0] for row in COMMANDS])

@@ -96,7 +96,8 @@ GUIDES = (
     ("pulls_unsure", "this chip cannot tell whether a mux at %s never switches off; the magnet walk can"),
     (
         "wires_keep",
-        "magnet walk: wires of %d holes are exchanged: press long to play by them as they are, press to leave it",
+        "magnet walk: wires of %d holes are exchanged: "
+        "press long to write that into config.py and start again, press to leave it",
     ),
     ("bootsel", "new firmware: press long to restart as a USB drive that takes it, press to go on"),
 )
@@ -160,7 +161,6 @@ FAULTS = (
     ("stored_hole", "%s: %r is no hole of this board"),
     ("baseline_half", "baseline: half rail %d, expected %d to %d"),
     ("baseline_hole", "baseline: %s reads %d, expected within %d of the half rail %d"),
-    ("wires_places", "wires: these are not the places of this board's holes"),
     ("not_saved", "nothing is saved"),
     ("store", "%s"),  # what the system says of a store that fails
     ("lines_lost", "%d lines were not read and are lost"),

@@ -113,6 +113,7 @@ class Pico:
         if not safe:
             app.pull_test = board.scan.pull_test
         app.service.bootsel = self._bootsel
+        app.service.restart = self._restart
         app.mirror.free = app.outbox.free = board.serial.idle
         bare = not safe and not board.scan.present()
         app.start(time.ticks_ms(), bare)
@@ -133,6 +134,11 @@ class Pico:
         self._board.deinit()  # the watchdog too
         machine.bootloader()
 
+    def _restart(self) -> None:
+        self._farewell()
+        self._board.deinit()
+        machine.reset()
+
     def _crashed(self, error: Exception) -> None:
         board = self._board
         gc.collect()
@@ -144,6 +150,11 @@ class Pico:
         except StoreError:
             pass  # the flash may be what has failed; the fault is said all the same
         board.serial.put(fault_line("crash", "firmware", "crash: %s %s", type(error).__name__, str(error)))
+        self._farewell()
+
+    def _farewell(self) -> None:
+        # What is still to be sent goes out before the restart.
+        board = self._board
         start = time.ticks_ms()
         while not board.serial.idle() and time.ticks_diff(time.ticks_ms(), start) < _FAREWELL_MS:
             board.serial.send()

@@ -81,7 +81,7 @@ EVENTS = (
     ("sensors", (("u", "int*"),)),
     ("walk", (("hole", "hole"), ("reads", "text*"), ("u", "int"), ("margin", "int"), ("left", "int"))),
     ("walked", (("right", "int"), ("visited", "int"), ("weakest", "hole?"), ("margin", "int?"))),
-    ("wires", (("holes", "hole*"), ("wires", "text*"))),
+    ("wires", (("rows", "text*"),)),
     (
         "lights",
         (
@@ -229,9 +229,9 @@ def walked(right: int, visited: int, weakest: str | None, margin: int | None) ->
     return ("walked", "right", right, "visited", visited, "weakest", weakest, "margin", margin)
 
 
-def wires(holes: list[str], wires: list[str]) -> "Event":
-    """The holes whose wires are exchanged and played by so, and the wire of each; none: all as config.py says."""
-    return ("wires", "holes", holes, "wires", wires)
+def wires(rows: list[str]) -> "Event":
+    """The rows of MUXES put into the board's own config.py, each with its mux; none: they have been taken out."""
+    return ("wires", "rows", rows)
 
 
 def lights(

@@ -6,7 +6,7 @@ With a scan a call until there are CALIBRATE_SCANS of them:
     while not calibration.update(scan()):     # one scan a call, CALIBRATE_SCANS in all
         pass
     baseline, half = calibration.result()     # CodedError names the holes if the board was not empty and at rest
-    store.replace("baseline", dump_baseline(baseline, half))
+    store.replace("baseline", dump_baseline(baseline, half, config))
 """
 
 from array import array
@@ -14,26 +14,24 @@ from array import array
 from companion.reasons import CodedError
 from companion.sensing.checksum import seal, unseal
 from companion.sensing.findings import name_muxes
-from companion.sensing.wiring import References, hole_names, hole_slots
+from companion.sensing.wiring import References, by_place, hole_names, hole_slots
 
 if False:  # for the type checker alone: the compiler leaves it out
     from companion.shapes import Config, Scan
 
 _SPREAD_MAX = 24  # counts between lowest and highest code of a hole at rest: noise, an ADC spike (8), supply ripple
-_HEAD = "baseline 1"  # kind and version of the stored text
+_HEAD = "baseline 2"  # kind and version of the stored text
+_BY_HOLE = "baseline 1"  # in order of the holes, as it was before
 
 
 class Calibration:
-    """Averages CALIBRATE_SCANS scans of the empty board to a baseline.
+    """Averages CALIBRATE_SCANS scans of the empty board to a baseline."""
 
-    slots: for each hole its place in a scan, if not as config.py has it.
-    """
-
-    def __init__(self, config: "Config", slots: bytes | None = None):
+    def __init__(self, config: "Config"):
         self.config = config
         self.scans = 0  # taken so far
         self._references = References(config)
-        self._slots = slots or hole_slots(config)
+        self._slots = hole_slots(config)
         holes = len(self._slots)
         self._sum = array("I", [0] * holes)
         self._min = array("H", [65535] * holes)
@@ -117,14 +115,19 @@ def check_baseline(baseline: "Scan", half: int, config: "Config") -> None:
             raise CodedError("baseline_hole", *found)
 
 
-def dump_baseline(baseline: "Scan", half: int) -> bytes:
-    """One line of text with a checksum, to be kept in a store: `baseline 1 HALF CODE ... CRC`."""
-    return seal(_HEAD, ["%d" % code for code in [half] + list(baseline)])
+def dump_baseline(baseline: "Scan", half: int, config: "Config") -> bytes:
+    """One line of text with a checksum, to be kept in a store: `baseline 2 HALF CODE ... CRC`, by places."""
+    return seal(_HEAD, ["%d" % code for code in [half] + [baseline[hole] for hole in by_place(config)]])
 
 
 def load_baseline(data: bytes, config: "Config") -> "tuple[array[int], int]":
     """`(baseline, half)` from what dump_baseline gave; CodedError if it is torn, altered or unfit."""
-    numbers = [int(word) for word in unseal(data, _HEAD)]
-    baseline, half = array("H", numbers[1:]), numbers[0]
+    elder = data.startswith(_BY_HOLE.encode())
+    codes = [int(word) for word in unseal(data, _BY_HOLE if elder else _HEAD)]
+    half = codes.pop(0) if codes else 0
+    baseline = array("H", codes)
+    if not elder and len(codes) == 3 * config.N + 1:
+        for k, hole in enumerate(by_place(config)):
+            baseline[hole] = codes[k]
     check_baseline(baseline, half, config)
     return baseline, half

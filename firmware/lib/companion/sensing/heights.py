@@ -18,13 +18,14 @@ where they are seen.
 
 from companion.reasons import CodedError
 from companion.sensing.checksum import seal, unseal
-from companion.sensing.wiring import const
+from companion.sensing.wiring import by_place, const
 
 if False:  # for the type checker alone: the compiler leaves it out
     from companion.shapes import Config, Off
 
 FILE = "heights"  # in the store
-_HEAD = "heights 1"
+_HEAD = "heights 2"
+_BY_HOLE = "heights 1"  # in order of the holes, as it was before
 _A, _B = const(65), const(66)
 _UNDALLED, _DALLED, _UNTOLD = b"ab", b"AB", b"xy"
 _ENTER = const(12)  # thousandths of u off the threshold: from here on a height is believed,
@@ -65,6 +66,7 @@ class Heights:
 
     def __init__(self, config: "Config", holes: int):
         self.at = bytearray([config.DALLED_PERMILLE // _STEP] * holes)
+        self._by_place = by_place(config)
 
     side_of = staticmethod(side_of)
     sides = staticmethod(sides)
@@ -106,16 +108,18 @@ class Heights:
             return _FULL
         return self._limit(hole, half, -_LEAVE if reading in _UNDALLED else _ENTER) - 1
 
-    def dump(self, slots: bytes, order: bytes) -> bytes:
-        """What was learned, with a checksum, in the order of the places, so that it stays true however wires run."""
-        return seal(_HEAD, ["%d" % self.at[slots.find(bytes([slot]))] for slot in order])
+    def dump(self) -> bytes:
+        """What was learned, with a checksum, in order of the places."""
+        return seal(_HEAD, ["%d" % self.at[hole] for hole in self._by_place])
 
-    def load(self, data: bytes, slots: bytes, order: bytes) -> None:
+    def load(self, data: bytes) -> None:
         """Take what `dump` gave; CodedError if it is torn, altered, or of another board."""
-        words = unseal(data, _HEAD)
-        if len(words) != len(slots):
-            raise CodedError("stored_holes", FILE, len(words), len(slots))
-        self.at[:] = bytes([int(words[order.find(bytes([slot]))]) for slot in slots])
+        elder = data.startswith(_BY_HOLE.encode())
+        words = unseal(data, _BY_HOLE if elder else _HEAD)
+        if len(words) != len(self.at):
+            raise CodedError("stored_holes", FILE, len(words), len(self.at))
+        for k, hole in enumerate(range(len(words)) if elder else self._by_place):
+            self.at[hole] = int(words[k])
 
     def _limit(self, hole: int, half: int, off: int) -> int:
         at = self.at[hole] * _STEP

@@ -16,7 +16,7 @@ from companion.sensing.wiring import CHANNELS, const
 if False:  # for the type checker alone: the compiler leaves it out
     from typing import Any
 
-    from companion.shapes import Config, Finding, Scan, Sensing
+    from companion.shapes import Config, Finding, Scan
 
 _AGREE = const(5)  # judgements in a row that must agree before they are believed
 _PACE = const(8)  # while something is in doubt, one scan of so many is judged: judging is slow
@@ -31,14 +31,11 @@ class Monitor:
 
     `findings` are the faults that stand, and contacts that are loose; after `update` has returned True, `new` and
     `healed` say what changed. It must be judged the same several times running, so that a hand moving during a scan is
-    never a fault. sensing: whose `slots` say at which places holes are read, if wires may be exchanged; a fault is then
-    named by the hole and the wire as they are.
+    never a fault.
     """
 
-    def __init__(self, config: "Config", sensing: "Sensing | None" = None):
+    def __init__(self, config: "Config"):
         self.config = config
-        self.sensing = sensing
-        self._slots = sensing.slots if sensing else b""
         self.findings: list[Finding] = []
         self.new: list[Finding] = []
         self.healed: list[Finding] = []
@@ -57,9 +54,6 @@ class Monitor:
     def update(self, scan: "Scan") -> bool:
         """Take one scan; True if a fault is new or healed. Allocates nothing while nothing changes."""
         self._scans = (self._scans + 1) % _WRAP
-        if self.sensing and self.sensing.slots is not self._slots:
-            self._slots = self.sensing.slots
-            self._direct_known = not self._direct(scan)  # everything is judged again
         if self._pattern(scan, self._q) == self._known[self._q] and self._direct(scan) == self._direct_known:
             self._q = (self._q + 1) % self._muxes
             if self._doubts or self._drops and self._scans % _HOLDS == 0:
@@ -102,10 +96,6 @@ class Monitor:
         # Apart from update, because a comprehension makes MicroPython allocate on entry to its function. Each fault has
         # its own count, so that one that flickers does not hide another.
         found = judge(scan, self.config)
-        if found and self.sensing and self.sensing.rewired:
-            from companion.sensing.crossing import as_wired  # seldom needed
-
-            found = as_wired(found, self.config, self._slots)
         stand = [fault for fault in self.findings if fault not in self._loose]
         apart = [fault for fault in found if fault not in stand]
         apart.extend([fault for fault in stand if fault not in found])

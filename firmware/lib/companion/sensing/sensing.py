@@ -51,17 +51,16 @@ class Sensing:
     """Keeps `occupancy`, 49 bytes of `.`, `A`, `B`, `?` in hole order, all `?` until the first scans agree. With
     config.DALLED they are the readings of companion.sensing.heights, and `heights` what tells them; it is None else.
 
-    `baseline` (array of 49 codes) and `half` (half rail, counts) come from a Calibration. Without them every empty hole
-    is taken to read the half rail, which sensors do within some 75 counts: playable, with less margin.
+    `baseline` (array of 49 codes) and `half` (half rail, counts) come from a Calibration. Without them every
+    empty hole is taken to read the half rail, which sensors do within some 75 counts: playable, with less margin.
 
-    slots: for each hole its place in a scan. wired: the same as config.py says. rewired: they differ. unsure: so many
-    holes, two at most, are worth a closer `look` before the next `update`.
+    slots: for each hole its place in a scan. unsure: so many holes, two at most, are worth a closer `look` before the
+    next `update`.
     """
 
     def __init__(self, config: "Config", baseline: "Scan | None" = None, half: int = 0):
         self.config = config
-        self.wired = self.slots = hole_slots(config)
-        self.rewired = False
+        self.slots = hole_slots(config)
         holes = len(self.slots)
         self.occupancy = bytearray(b"?" * holes)
         self.baseline = array("H", [_MIDDLE] * holes)
@@ -102,30 +101,6 @@ class Sensing:
             self.baseline[hole] = baseline[hole]
         self._half0 = half
         self.calibrated = True
-        self.place_windows()
-
-    def rewire(self, slots: bytes) -> None:
-        """Read each hole at this place from now on; the same places as before, in another order.
-
-        What is known of a place, its baseline and what is seen there, goes with it to the hole that it answers for.
-        """
-        were = [self.slots.find(bytes([slot])) for slot in slots]
-        seen, need, codes = bytes(self.occupancy), bytes(self._need), array("H", self.baseline)
-        heights = self.heights
-        if heights:
-            heights.at = bytearray([heights.at[was] for was in were])
-        self.slots = slots
-        self.rewired = slots != self.wired
-        self._holes = self._by_mux()
-        for hole in range(len(slots)):
-            was = were[hole]
-            self.baseline[hole] = codes[was]
-            self.occupancy[hole] = UNKNOWN if self._masked[hole] else seen[was]
-            self._need[hole] = need[was]
-            self._run[hole] = self._was[hole] = 0
-            self._known[hole] = self._count
-        self._altered = True
-        self.unsure = 0
         self.place_windows()
 
     def mask(self, hole: int, masked: bool = True) -> None:

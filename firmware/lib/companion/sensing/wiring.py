@@ -40,6 +40,12 @@ def hole_slots(config: "Config") -> bytes:
     return bytes([wired.index(name) if name in wired else GND for name in hole_names(config)])
 
 
+def by_place(config: "Config") -> list[int]:
+    """The holes in the order of their places: what is kept so stays true when config.py has other wires for them."""
+    slots = hole_slots(config)
+    return sorted(range(len(slots)), key=lambda hole: slots[hole])
+
+
 def half_slots(config: "Config") -> bytes:
     """The places of the half-rail references in a scan, the direct one last."""
     wired = [name for mux in config.MUXES for name in mux]

@@ -6,6 +6,8 @@ What the file does not name is as built in, so it may be one line or all of it.
     >>> config, problem = with_own(config, store, exec)
     >>> config.HOLE_LEDS, problem
     (0, None)
+    >>> put_row(store, "MUXES", muxes)
+    True
 """
 
 from companion.reasons import CodedError
@@ -44,3 +46,17 @@ def with_own(
     except Exception as error:  # whatever a person has written: the board starts, and says it
         return config, CodedError("config_own", "%s: %s" % (type(error).__name__, error))
     return OwnConfig(config, {name: rows[name] for name in rows if name[0] != "_"}), None  # type: ignore[return-value]
+
+
+def put_row(store: "Store", name: str, value: object) -> bool:
+    """Put this row into the board's own file, None: take out what an earlier call put there; whether that changed it.
+
+    It takes effect at the next start. What a person has written stays; the last row of a name counts.
+    """
+    text = (store.read(FILE) or b"").decode()
+    rows = [row for row in text.split("\n") if row and not (row.startswith(name + " = ((") and row.endswith("))"))]
+    if value is not None:
+        rows.append("%s = %r" % (name, value))
+    changed = "".join([row + "\n" for row in rows])
+    # With its length, so that it stays a file, where a person finds it.
+    return changed != text and store.replace(FILE, changed.encode(), (len(text), len(text)))

@@ -1,7 +1,7 @@
 """What the board does while it is not playing: calibration, magnet walk, test of the lights. The game waits meanwhile.
 
 service = Service(config, store, sensing, emit, outbox)
-service.start()                      # the baseline, the wires exchanged and the walk that were kept
+service.start()                      # the baseline and the walk that were kept
 service.calibrate(now_ms)            # also walk, lights
 if service.busy: service.step(now_ms, scan)
 """
@@ -13,6 +13,7 @@ from companion.lights.scene import Scene
 from companion.reasons import CodedError, Refusal
 from companion.sensing.calibration import Calibration, dump_baseline, load_baseline
 from companion.sensing.findings import name_muxes
+from companion.storage import own_config
 from companion.ticks import elapsed
 from companion.upkeep.disabled_holes import GivenUp
 from daldos.geometry import HoleError, board_for
@@ -24,7 +25,6 @@ if False:  # for the type checker alone: the compiler leaves it out
 
 BASELINE = "baseline"  # names in the store
 WALK = "walk"
-WIRES = "wires"
 HEIGHTS = "heights"
 _FILE_MAX = 4000  # bytes: of a longer file the checksum cannot be right
 NOTICE_MS = 4000  # holes that hinder a calibration are shown this long
@@ -38,7 +38,7 @@ class Service:
 
     scene: what the lights say meanwhile; shown: set when it may have changed. walking: busy with a magnet walk. walked:
     the WalkMap of the last walk that was kept, or None. job: what has the board, as the `job` event has it. given: the
-    holes given up. bootsel: called to wait for new firmware on USB; the driver's.
+    holes given up. bootsel: called to wait for new firmware on USB, restart: to start again; the driver's.
     """
 
     def __init__(self, config: "Config", store: "Store", sensing: "Sensing", emit: "Emit", outbox: "Outbox"):
@@ -54,6 +54,7 @@ class Service:
         self.walked: WalkMap | None = None
         self.job: str | None = None
         self.bootsel: Callable[[], object] | None = None
+        self.restart: Callable[[], object] | None = None
         self._emit = emit
         self._id: Id = None  # of the command that asked for the job
         self._since_ms = 0
@@ -61,8 +62,7 @@ class Service:
         self._then_walk = False
         self._walk: Walk = None  # type: ignore[assignment]  # unless it walks
         self._right: list[int] = []
-        self._slots = b""  # of sensing, when the walk began,
-        self._at: bytes | None = None  # and the thresholds of its heights, if it has any
+        self._at: bytes | None = None  # the thresholds of sensing's heights when the walk began, if it has any
         self.given = GivenUp(store, sensing, self.board, self.emit)
 
     def start(self) -> None:
@@ -73,28 +73,21 @@ class Service:
                 self.sensing.set_baseline(*load_baseline(data, self.config))
             except ValueError as error:
                 self.emit(events.fault_of(BASELINE, error))
-        data = self.store.read(WIRES, _FILE_MAX)
-        if data is not None:
-            from companion.upkeep import exchange  # not before it is needed, which on most boards is never
-
-            exchange.start(self, data)
         if self.sensing.heights:
             data = self.store.read(HEIGHTS, _FILE_MAX)
             try:
                 if data is not None:
-                    slots = self.sensing.slots
-                    self.sensing.heights.load(data, slots, self.sensing.wired)
+                    self.sensing.heights.load(data)
                     self.sensing.place_windows()
             except ValueError as error:
                 self.emit(events.fault_of(HEIGHTS, error))
         data = self.store.read(WALK, _FILE_MAX)
         if data is not None:
-            from companion.sensing.walkmap import WalkMap  # as above
+            from companion.sensing.walkmap import WalkMap  # not before it is needed, which on most boards is never
 
             walked = WalkMap(self.config)
             try:
                 walked.load(data)
-                walked.slots = self.sensing.slots
                 self.walked = walked
             except ValueError as error:
                 self.emit(events.fault_of(WALK, error))
@@ -116,7 +109,7 @@ class Service:
     def calibrate(self, now: int, asked: "Id" = None) -> None:
         """Take the baseline of the empty board; asked: the id of the command."""
         self._begin(now, _CALIBRATE, asked)
-        self._calibration = Calibration(self.config, self.sensing.slots)
+        self._calibration = Calibration(self.config)
         self._then_walk = False
         self._show(now, lights.SHOW_CALIBRATE)
 
@@ -134,36 +127,35 @@ class Service:
             return
         self._begin(now, _WALK, asked)
         self.given.suspend()
-        self._slots = self.sensing.slots
         self._at = bytes(self.sensing.heights.at) if self.sensing.heights else None
-        self.sensing.rewire(self.sensing.wired)  # a walk goes by the wires as they should run
         from companion.upkeep.walk import Walk  # as above
 
         self._walk = Walk(self.config, self.sensing, self.scene, self.emit)
         self._walk.begin(now)
 
     def wires(self, keep: bool) -> None:
-        """Play by the wires as the last walk found them, or by config.py again. Refusal if there is nothing to keep."""
-        from companion.upkeep import exchange  # as above
-
-        exchange.take(self, keep)
+        """Play by the wires as the last walk found them, or as built in: rows of the board's own config.py, and it
+        starts again. Refusal or CodedError if there is nothing to keep."""
+        if not keep:
+            changed = own_config.put_row(self.store, "MUXES", None)
+            self.emit(events.wires([]))
+        elif not self.walked:
+            raise Refusal("wires_no_walk")
+        else:
+            muxes = self.walked.muxes()
+            changed = own_config.put_row(self.store, "MUXES", muxes)
+            self.given.suspend()  # a hole may have been given up because of its wire
+            self.resume([hole for hole in range(len(self.walked.places)) if self.walked.found(hole, muxes)])
+            rows = [q for q in range(len(muxes)) if muxes[q] != tuple(self.config.MUXES[q])]
+            self.emit(events.wires(["mux %d: %s" % (q + 1, " ".join(muxes[q])) for q in rows]))
+        if changed and self.restart:
+            self.restart()
 
     def findings(self) -> "tuple[list[Finding], tuple[Event, ...]]":
         """`(findings, last)`: what is given up and what the last walk found, and the events that end the telling."""
-        found, last = self.given.findings(), self.wires_in_use()
-        if self.walked:
-            found += self.walked.findings()
-            last = (events.walked(*self.walked.summary()),) + last
-        return found, last
-
-    def wires_in_use(self) -> "tuple[Event, ...]":
-        """The `wires` event, if any are played by as they are exchanged."""
-        return (self._wires_event(),) if self.sensing.rewired else ()
-
-    def _wires_event(self) -> "Event":
-        from companion.upkeep import exchange  # as above
-
-        return exchange.wires_event(self)
+        if not self.walked:
+            return self.given.findings(), ()
+        return self.given.findings() + self.walked.findings(), (events.walked(*self.walked.summary()),)
 
     def lights(self, now: int) -> None:
         """Show each colour on all dice LEDs, then go on."""
@@ -194,8 +186,6 @@ class Service:
         if self.job == _WALK:
             self._walk.press(now)
         elif self.job != _CALIBRATE:
-            if self.job == _WIRES:
-                self.emit(self._wires_event())  # not kept
             self._end(now)
 
     def long_press(self, now: int) -> None:
@@ -203,8 +193,8 @@ class Service:
         if self.job == _WALK:
             self._walk.end()
         elif self.job == _WIRES:
-            self.wires(True)
             self._end(now)
+            self.wires(True)
         elif self.job == _BOOTSEL and self.bootsel:
             self.bootsel()
         else:
@@ -249,10 +239,7 @@ class Service:
             for name in error.holes:
                 self.scene.point(self.board.hole(name), lights.WANT_NOTHING)
             return
-        # kept in the order of the places, so that it stays true however the wires are taken
-        slots = self.sensing.slots
-        in_order = [baseline[slots.find(bytes([slot]))] for slot in self.sensing.wired]
-        self._keep(BASELINE, dump_baseline(in_order, half))
+        self._keep(BASELINE, dump_baseline(baseline, half, self.config))
         self.sensing.set_baseline(baseline, half)
         self.emit(events.calibrate(half, min(baseline), max(baseline)))
         if self._then_walk:
@@ -270,20 +257,28 @@ class Service:
         if min(walked.places) >= NOTHING:  # no piece was read anywhere: an earlier walk knows more
             self.stop(now)
             return
-        from companion.upkeep import exchange  # as above
-
-        exchange.judge(self, walked)
         self._keep(WALK, walked.dump())
         self.walked = walked
         self._right = [hole for hole in range(len(walked.places)) if walked.places[hole] == walked.slots[hole]]
         findings = walked.findings()
         self._leave()
         if self.sensing.heights:
-            heights = self.sensing.heights
-            self._keep(HEIGHTS, heights.dump(self.sensing.slots, self.sensing.wired))
-        offer = exchange.offer(self, walked, now)
+            self._keep(HEIGHTS, self.sensing.heights.dump())
+        offer = self._offer(now)
         last = (events.walked(*walked.summary()), events.job(_WIRES if offer else None))
         self.outbox.answer(findings, (offer,) + last if offer else last, self._id)
+
+    def _offer(self, now: int) -> "Event | None":
+        # To play by what the walk has found: the board is taken for the question, and what is asked comes back.
+        try:
+            muxes = self.walked.muxes()  # type: ignore[union-attr]
+        except CodedError:
+            return None
+        self.busy = True
+        self.job = _WIRES
+        self._show(now, lights.SHOW_KEEP)
+        pairs = [(muxes[q][c], self.config.MUXES[q][c]) for q in range(len(muxes)) for c in range(len(muxes[q]))]
+        return events.guide("wires_keep", [], (len([1 for found, named in pairs if found != named]),))
 
     def _begin(self, now: int, job: str, asked: "Id" = None) -> None:
         self._id = asked
@@ -307,7 +302,6 @@ class Service:
         self._calibration = None  # type: ignore[assignment]
         self._walk = None  # type: ignore[assignment]
         if walked:
-            self.sensing.rewire(self._slots)
             self.resume(self._right)
             self._right = []
 
