@@ -1,10 +1,10 @@
-"""Two wiring faults at once, and contacts that are loose: one is named, and no turn is committed that was not made."""
+"""Two wiring faults at once: one is named, no turn is committed that was not made; and a loose contact."""
 
 import pytest
 
 from companion.sensing import monitor, selftest
 from companion.tracking.tracker import COMPLETE, Tracker
-from lab.campaigns import loose
+from host.sim.table import Table
 from lab.campaigns import pairs as wirefaults
 
 
@@ -34,12 +34,9 @@ def test_a_turn_that_was_not_made_is_counted(monkeypatch):
     assert any(wirefaults.Trial([("dead", 20)], seed).wrong_commits(True) for seed in range(4))
 
 
-# --- contacts that come and go ----------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("fault", [("open", 26), ("mux", 3), ("address", 2, 0), ("rail",), ("dead", 7)], ids=str)
 def test_a_drop_blinds_the_board_for_no_longer_than_it_lasts_and_the_debounce(fault):
-    table = loose.LooseTable(None, 1, "nominal")
+    table = Table(seed=1)
     table.plug_in()
     table.wait(3000)
     before = bytes(table.app.sensing.occupancy)

@@ -14,7 +14,6 @@ from companion.sensing.walkmap import NOTHING, WalkMap
 from companion.sensing.wiring import CHANNELS, hole_names, hole_slots
 from companion.storage.memory import MemoryStore
 from companion.storage.own_config import put_row, with_own
-from lab.campaigns.wires import crossed
 from test_walk import Walker
 
 PLAIN = hole_slots(config)
@@ -26,6 +25,20 @@ def swapped(*pairs) -> bytes:
     slots = bytearray(PLAIN)
     for one, other in pairs:
         slots[one], slots[other] = slots[other], slots[one]
+    return bytes(slots)
+
+
+def crossed(board, draw: random.Random) -> bytes:
+    """Exchange the wires of this fake board, mux by mux; the place of each hole from then on."""
+    slots = bytearray(board.slots)
+    for q in range(len(board.config.MUXES)):
+        holes = [hole for hole in range(len(slots)) if board.slots[hole] // CHANNELS == q]
+        for k in range(len(holes) - 1, 0, -1):
+            other = draw.randrange(k + 1)
+            if other != k:
+                one, two = holes[k], holes[other]
+                board.fault("swap_holes", one, two)
+                slots[one], slots[two] = slots[two], slots[one]
     return bytes(slots)
 
 

@@ -10,9 +10,8 @@ from tools.run import ROOT, SetupError, environment, replace
 
 INSTRUMENTS = {
     "pico": ("lab.pico.play", "the simulated board on an emulated Pico that runs the firmware's own image"),
-    "bench": ("lab.bench_both", "what things cost on CPython and on MicroPython"),
-    "pico_bench": ("lab.pico_bench", "what the firmware costs on that Pico"),
-    "thinking_bench": ("lab.thinking_bench", "what the opponent costs there"),
+    "pico_bench": ("lab.pico_bench", "what the firmware costs on it"),
+    "thinking_bench": ("lab.thinking_bench", "what the opponent costs on it"),
     "ladder": ("lab.brain.ladder", "all players and levels against each other, with their Elo"),
     "train": ("lab.brain.learning", "learn a ruleset's net by self-play"),
     "solve": ("lab.brain.solving", "solve a ruleset's endings"),

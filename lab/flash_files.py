@@ -1,16 +1,16 @@
-"""The firmware's stores without the emulator, on a littlefs as MicroPython makes it and on a ring: how that wears them.
+"""The firmware's stores without the emulator: its files on a littlefs as MicroPython makes it, its game on a ring.
 
-flash, ring = WornFlash(), RingFlash()  # an empty file system, as the image's first start makes it; a new flash
-store = ring_store(FlashStore(flash), ring)
+ring = RingFlash()                  # a new flash
+store = ring_store(MemoryStore(), ring)
 store.append("game", b"...")
-flash.erases, ring.erases               # of each block so far
+ring.erases                         # of each block so far
 """
 
 import littlefs
 
 from companion.storage.logstore import LogStore
 from companion.storage.ring import Ring
-from lab.pico.flash import BLOCK_BYTES, BLOCKS, LOG_BLOCKS, make_files
+from lab.pico.flash import BLOCK_BYTES, BLOCKS, LOG_BLOCKS
 
 PAGE = 256
 PROGRAM_MAX = 1024  # littlefs's cache: what it programs at once
@@ -61,75 +61,6 @@ class FlashOs:
                 raise OSError(-error.code, str(error)) from None
 
         return told
-
-
-class FlashStore:
-    """A store (docs/architecture.md) that does to the flash what the board's own does; a test compares them."""
-
-    def __init__(self, flash: littlefs.UserContext):
-        self._os = FlashOs(flash)
-
-    def read(self, name: str, most: int = -1):
-        try:
-            with self._os.open("/" + name, "rb") as file:
-                return file.read(most)
-        except OSError:
-            return None
-
-    def append(self, name: str, data: bytes, was: tuple = None) -> bool:
-        return self.fits(name, was) and self._write("/" + name, "ab", data)
-
-    def replace(self, name: str, data: bytes, was: tuple = None) -> bool:
-        if not self.fits(name, was):
-            return False
-        self._write("/" + name + ".new", "wb", data)
-        self._os.rename("/" + name + ".new", "/" + name)
-        return True
-
-    def rename(self, name: str, new: str) -> None:
-        self._os.rename("/" + name, "/" + new)
-
-    def remove(self, name: str) -> None:
-        self._os.remove("/" + name)
-
-    def fits(self, name: str, was: tuple) -> bool:
-        if was is None:
-            return True
-        try:
-            size = self._os.stat("/" + name)[6]
-        except OSError:
-            size = 0
-        return was[0] <= size <= was[1]
-
-    def _write(self, path: str, mode: str, data: bytes) -> bool:
-        with self._os.open(path, mode) as file:
-            file.write(data)
-        return True
-
-
-class WornFlash(littlefs.UserContext):
-    """A new file system. erases: of each block; programmed: bytes in all."""
-
-    def __init__(self):
-        super().__init__(buffer=bytearray(make_files({})))
-        self.erases = [0] * BLOCKS
-        self.programmed = 0
-
-    def read(self, cfg, block: int, off: int, size: int) -> bytearray:
-        return self.buffer[block * BLOCK_BYTES + off :][:size]
-
-    def prog(self, cfg, block: int, off: int, data: bytes) -> int:
-        at = block * BLOCK_BYTES + off
-        if any(byte != 0xFF for byte in self.buffer[at : at + len(data)]):
-            raise AssertionError("block %d is programmed twice at %d" % (block, off))
-        self.buffer[at : at + len(data)] = data
-        self.programmed += len(data)
-        return 0
-
-    def erase(self, cfg, block: int) -> int:
-        self.buffer[block * BLOCK_BYTES : (block + 1) * BLOCK_BYTES] = b"\xff" * BLOCK_BYTES
-        self.erases[block] += 1
-        return 0
 
 
 class RingFlash:

@@ -200,25 +200,3 @@ def test_a_cut_stops_everything_and_tears_the_operation(image):
     at = rig.now_ms
     rig.run_ms(100)
     assert rig.now_ms == at
-
-
-def test_what_the_interpreter_fetches_is_noted(image, monkeypatch, tmp_path):
-    from lab.pico import SLOW, reached
-    from lab.pico.bench import Rig
-    from lab.pico.flash import load_uf2
-
-    if SLOW:
-        pytest.skip("only the compiled emulator notes what it reads")
-    monkeypatch.setenv("DALDOS_REACHED", str(tmp_path))
-    monkeypatch.setattr(reached, "_noted", {})
-    monkeypatch.setattr(reached.atexit, "register", lambda work: None)
-    rig = Rig(image)
-    flash = rig.flash()
-    noted = reached.reached(flash)
-    assert not any(noted)
-    rig.run_until_text(b"hello")
-    end = len(load_uf2(image))
-    booted = sum(noted[:end])
-    assert 5000 < booted < end / 4
-    rig.run_until_text(b"setup")
-    assert sum(noted[:end]) > booted and set(noted) == {0, 1}

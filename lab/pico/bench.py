@@ -25,7 +25,6 @@ import config as board_config
 from lab.pico import SLOW
 from lab.pico.flash import FLASH_BYTES, FlashLog, load_uf2
 from lab.pico.pin_board import Lights, PinBoard
-from lab.pico.reached import reached
 from lab.pico.usb import HostPort
 
 if SLOW:
@@ -98,9 +97,6 @@ class Rig:
         for at, data in ((0, flash), (0, self._load(image)), (FLASH_BYTES - len(files or b""), files)):
             if data is not None:
                 self.mcu.flash[at : at + len(data)] = data
-        noted = reached(self.mcu.flash)
-        if noted is not None and hasattr(self.mcu, "note_reads"):
-            self.mcu.note_reads(noted)
         self.port = HostPort(self.mcu, plugged=usb == "host")
         self.flash_log = FlashLog(self.mcu, self._on_cut, timed_flash)
         self.mcu.watchdog.on_watchdog_trigger = self._on_watchdog

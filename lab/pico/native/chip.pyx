@@ -18,7 +18,6 @@ from rp2040py.native._simulation_clock cimport ClockAlarm, SimulationClock
 cdef double CYCLE_NS = 8.0  # 125 MHz
 cdef enum:
     FLASH_BYTES = 0x1000000  # one of the four mirrors of the flash
-    NOTED_BYTES = 0x200000  # what the Pico's flash chip has
     SRAM_BYTES = 0x42000
 
 
@@ -28,8 +27,6 @@ cdef class Chip(RP2040):
 
     cdef public unsigned int seen_us
     cdef public unsigned int seen_levels
-    cdef object _noted
-    cdef unsigned char* _noted_at  # a byte for each of the flash, 1 once it is read by itself; or NULL
     cdef unsigned char* _flash_at
     cdef unsigned char* _sram_at
     cdef double _epoch_ns  # when the timer was last zero
@@ -51,16 +48,6 @@ cdef class Chip(RP2040):
     def convert_with(self, sample) -> None:
         """What a single conversion of the ADC gives: `sample(input)`, at its beginning, as a code of 12 bits."""
         self._sample = sample
-
-    def note_reads(self, unsigned char[:] noted) -> None:
-        """Have a 1 put at each place of the flash (within the length of `noted`, 2 MB) that is read as a single byte.
-
-        So the interpreter fetches bytecode. Instructions are not noted, nor what is read as words.
-        """
-        if noted.shape[0] != NOTED_BYTES:
-            raise ValueError("noted: %d bytes, expected %d" % (noted.shape[0], NOTED_BYTES))
-        self._noted = noted
-        self._noted_at = &noted[0]
 
     def measure_pulses(self, int pin, pulse) -> None:
         """Have `pulse(rise_ns, fall_ns)` called for each high pulse that the processor makes on this pin."""
@@ -93,8 +80,6 @@ cdef class Chip(RP2040):
     cpdef unsigned int read_uint8(self, long long address):
         cdef unsigned int addr = <unsigned int>address
         if (addr >> 26) == 4:
-            if self._noted_at != NULL:
-                self._noted_at[addr & (NOTED_BYTES - 1)] = 1
             return self._flash_at[addr & (FLASH_BYTES - 1)]
         if addr - 0x20000000U < SRAM_BYTES:
             return self._sram_at[addr - 0x20000000U]
@@ -442,8 +427,6 @@ cdef inline int _quick(CortexM0Core core, Chip chip, unsigned int* r, unsigned s
         at = _memory(chip, r[middle] + shift)
         if at == NULL:
             return 0
-        if chip._noted_at != NULL and (r[middle] + shift) >> 26 == 4:
-            chip._noted_at[(r[middle] + shift) & (NOTED_BYTES - 1)] = 1
         r[low] = at[0]
         return 2
     elif kind == 12 or kind == 18:  # STR

@@ -1,0 +1,62 @@
+"""How long the flash lasts: erases of the saved game's ring, by the board's own journal, switched on for each game."""
+
+import random
+
+from companion.game.dice import Dice
+from companion.game.match import Match
+from companion.storage.journal import Journal
+from companion.storage.memory import MemoryStore
+from daldos.game import OVER, PLAY
+from daldos.prng import Xorshift32
+from daldos.state import pieces as count_pieces
+from lab.figures import Figures, result_cells
+from lab.flash_files import RingFlash, ring_store
+
+SIZE = "300 games"
+TURNS_A_GAME = 150  # games that wander on for longer are broken off
+CYCLES = 100_000  # erases of a block that the Pico's W25Q16JV is good for
+GAMES_A_DAY = 10  # by which the years are counted
+YEARS = 20  # that a ring is to last
+
+
+def eager(game, draw: random.Random) -> int:
+    """The turn with the most captures: a game by chance alone would wander for long."""
+    enemy = 1 - game.side
+    return min(
+        [(count_pieces(result_cells(game.position, turn), enemy), draw.random(), turn) for turn in game.legal.turns]
+    )[2]
+
+
+def wear(games: int, seed: int) -> list:
+    """The erases of each block of the ring after so many games."""
+    files, ring, draw = MemoryStore(), RingFlash(), random.Random(seed)
+    dice = Dice(Xorshift32(seed).next)
+    for _ in range(games):
+        match = Match(Journal(ring_store(files, ring)), dice)
+        match.load("danish")
+        match.new("danish")
+        while match.game.phase != OVER and len(match.game.plies) < TURNS_A_GAME:
+            for _ in range(2):  # while the players think
+                if match.untidy():
+                    match.tidy()
+            if match.game.phase == PLAY:
+                match.commit(eager(match.game, draw), True)
+            if match.game.phase != OVER:
+                match.throw()
+    return ring.erases
+
+
+def pieces(size: int, seed: int) -> list:
+    """One piece: a board is not cut in two."""
+    return [(size, seed)]
+
+
+def shard(piece: tuple) -> Figures:
+    """All games; the years until the block worn most has had its erases."""
+    games, seed = piece
+    erases, figures = wear(games, seed), Figures()
+    years = CYCLES * games // (max(1, *erases) * GAMES_A_DAY * 365)
+    figures.counts.update({"games": games, "erases": sum(erases), "of one sector": max(erases), "years": years})
+    if games >= 300 and years < YEARS:
+        figures.fail("worn", "%d years at %d games a day" % (years, GAMES_A_DAY))
+    return figures
