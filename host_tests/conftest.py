@@ -60,7 +60,11 @@ def children() -> set:
     """The processes that this one has started and that still run; without the browser's driver, which tests share."""
     found = set()
     for task in Path("/proc/self/task").glob("*/children"):
-        for pid in (task.read_text() if task.exists() else "").split():  # a thread may just have ended
+        try:
+            pids = task.read_text().split()
+        except OSError:  # the thread has ended
+            continue
+        for pid in pids:
             try:
                 command = Path(f"/proc/{pid}/cmdline").read_bytes()
                 if b"resource_tracker" not in command and b"playwright" not in command:
