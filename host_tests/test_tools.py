@@ -17,7 +17,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from tools import debian, filelock, image, micropython, run
+from tools import check, debian, filelock, image, micropython, run
 
 ROOT = Path(__file__).resolve().parent.parent
 SCRIPTS = sorted((ROOT / "tools").glob("*.sh"))
@@ -68,6 +68,8 @@ def project(tmp_path) -> Path:
         "requirements.lock": "# nothing\n",
         "requirements-flash.lock": "# nothing\n",
         "tools/filelock.py": (ROOT / "tools/filelock.py").read_text(encoding="utf-8"),
+        "host/__init__.py": "",
+        "host/cli/__init__.py": "",
         "host/cli/main.py": STUB,
         "firmware/config.py": "N = 16\n",
         "firmware/lib/daldos/__init__.py": "",
@@ -129,6 +131,19 @@ def test_bad_words_are_refused(name, word):
     assert done.returncode == 2 and "Traceback" not in done.stderr
 
 
+def test_tests_run_and_tell_though_a_line_is_too_long(monkeypatch):
+    steps = []
+
+    def found(command, **options):
+        steps.append(command[2])
+        return SimpleNamespace(returncode=int(command[2] == "ruff"))
+
+    monkeypatch.setattr(check, "unix", lambda: "micropython")
+    monkeypatch.setattr(check.os, "environ", {**os.environ})
+    monkeypatch.setattr(check.subprocess, "run", found)
+    assert check.main(["host_tests/test_why.py"]) == 1 and steps == ["pytest", "ruff", "ruff"]
+
+
 def test_daldos_runs_from_any_folder_and_takes_nothing_from_it(ready, tmp_path):
     away = tmp_path / "away"
     away.mkdir()
@@ -152,6 +167,8 @@ def test_the_environment_is_made_again_when_the_lock_file_changed_and_then_kept(
     assert (first.returncode, first.stdout) == (0, "16 daldos ['daldos', 'turns']\n"), first.stderr
     assert "Making" in first.stderr
     (project / ".venv/kept").touch()
+    found = call(project / ".venv/bin/python", "-c", "import daldos, tools.run, config; print(config.N)", cwd="/")
+    assert (found.stdout, found.stderr) == ("16\n", "")  # so that `python examples/perft.py` runs
     assert call("sh", project / "tools/daldos.sh", "turns").stderr == ""
     assert (project / ".venv/kept").exists()
     (project / "requirements.lock").write_text("# nothing, but newer\n", encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Check the style and run the tests, with all that they need: tools/test.sh [--nightly] [arguments of pytest]
+"""Run the tests and check the style, with all that they need: tools/test.sh [--nightly] [arguments of pytest]
 
 Without a MicroPython or a Chromium their tests are skipped with the reason; where CI is set, they fail.
 With --nightly the tests run with their long settings, for hours, and tools/machines.sh tries the commands on fresh
@@ -30,21 +30,18 @@ def main(arguments: list) -> int:
     if shutil.which(os.environ.get("CHROMIUM", "chromium")) is None:
         say(f"== no Chromium here: its tests will {otherwise}. CHROMIUM=/path/to/it names one; on Debian:")
         say("   sudo apt-get install chromium fonts-dejavu-core")
-    steps = [["-m", "ruff", "check"], ["-m", "ruff", "format", "--check"]]
     # a worker a core, each with files next to each other; one that has nothing left takes from the other
-    steps.append(
-        ["-m", "pytest", "-n", "auto", "--dist", "worksteal", *(word for word in arguments if word != "--nightly")]
-    )
+    words = [word for word in arguments if word != "--nightly"]
+    steps = [["-m", "pytest", "-n", "auto", "--dist", "worksteal", *words]]
     if nightly:
         os.environ["DALDOS_LONG"] = "1"
-        steps.insert(2, ["tools/run.py", "machines"])
+        steps.append(["tools/run.py", "machines"])
+    steps += [["-m", "ruff", "check"], ["-m", "ruff", "format", "--check"]]
     failed = 0
     for step in steps:
         say("==", *step[1:])
         status = subprocess.run([sys.executable, *step], cwd=ROOT, check=False).returncode
         failed = failed or status
-        if status and not nightly:  # the night goes through all of it
-            break
     return failed
 
 

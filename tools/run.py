@@ -36,6 +36,7 @@ BASE = os.path.realpath(getattr(sys, "_base_executable", sys.executable))
 OLDEST = (3, 10)
 INSTALL = ("install", "--quiet", "--disable-pip-version-check", "--no-input", "--require-hashes")
 DEV = "requirements-dev.lock"
+FOLDERS = ("firmware/lib", "firmware", ".")  # where modules are
 # The lock file, and the module to be run; with no lock file it runs in the Python at hand, so nothing is installed.
 COMMANDS = {
     "build_uf2": (None, "tools.image"),
@@ -135,6 +136,15 @@ def pip_for(python, root):
         ) from None
 
 
+def put_on_path(venv, root):
+    """Have the Python of .venv find the project's modules from any folder: `python examples/perft.py`, `pytest`."""
+    for packages in [*venv.glob("lib/python*/site-packages"), *venv.glob("Lib/site-packages")]:
+        folders = [os.path.relpath(str(root / folder), str(packages)) for folder in FOLDERS]
+        file, text = packages / "daldos.pth", "".join(folder + "\n" for folder in folders)
+        if not file.exists() or file.read_text() != text:
+            file.write_text(text)
+
+
 def environment(lock, root):
     """The Python of .venv, made and filled first if it has not all that a lock file lists."""
     from tools.filelock import held
@@ -142,6 +152,7 @@ def environment(lock, root):
     venv = root / ".venv"
     python = python_of(venv)
     if has(root, lock):
+        put_on_path(venv, root)
         return python
     os.environ["PIP_USER"] = "0"
     with held(root / "build/venv.lock"):
@@ -157,6 +168,7 @@ def environment(lock, root):
         say("Installing %s ..." % lock)
         quietly(*pip, *INSTALL, "-r", root / lock)
         shutil.copyfile(str(root / lock), str(venv / lock))
+        put_on_path(venv, root)
     return python
 
 
@@ -213,7 +225,7 @@ def main(name="", *arguments):
     if name not in COMMANDS:
         say("run.py: '%s': expected %s" % (name, ", ".join(COMMANDS)))
         return 2
-    sys.path[:1] = [str(ROOT / "firmware/lib"), str(ROOT / "firmware"), str(ROOT)]
+    sys.path[:1] = [str(ROOT / folder) for folder in FOLDERS]
     lock, module = COMMANDS[name]
     if lock is None:
         return inside(module, arguments)
@@ -235,7 +247,7 @@ if __name__ == "__main__":
     sys.modules["tools.run"] = sys.modules["__main__"]  # one SetupError, whoever imports it
     try:
         if sys.argv[1:2] == ["--inside"]:
-            sys.path[:1] = [str(ROOT / "firmware/lib"), str(ROOT / "firmware"), str(ROOT)]
+            sys.path[:1] = [str(ROOT / folder) for folder in FOLDERS]
             sys.exit(inside(sys.argv[2], sys.argv[3:]))
         sys.exit(main(*sys.argv[1:]))
     except SetupError as error:
