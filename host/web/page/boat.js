@@ -192,8 +192,8 @@ export class Boat {
   reveal(names) {
     const boxes = names.map((name) => this.holes[name].element.getBoundingClientRect());
     if (!boxes.length) return;
-    const table = document.getElementById("table");
-    const lowest = getComputedStyle(table).position === "fixed" ? table.getBoundingClientRect().top : innerHeight;
+    const hand = document.getElementById("hand");
+    const lowest = getComputedStyle(hand).position === "fixed" ? hand.getBoundingClientRect().top : innerHeight;
     const [top, bottom] = [Math.min(...boxes.map((box) => box.top)), Math.max(...boxes.map((box) => box.bottom))];
     if (top < 0 || bottom > lowest) scrollBy(0, top < 0 ? top - 8 : Math.min(bottom - lowest + 8, top));
   }

@@ -39,6 +39,13 @@ export function write(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
+/** Copy the text of an element; a page from another machine of the house has no clipboard: there what is selected is copied. */
+export async function copy(element) {
+  getSelection().selectAllChildren(element);
+  if (navigator.clipboard) await navigator.clipboard.writeText(element.textContent);
+  else document.execCommand("copy");
+}
+
 /** The text in the language chosen; {name} is filled in. */
 export function t(text, fill = {}) {
   return (words[text] || text).replace(/\{(\w+)\}/g, (all, key) => (key in fill ? fill[key] : all));

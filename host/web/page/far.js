@@ -1,15 +1,16 @@
 // A game with somebody elsewhere: the card that begins one, and what there is to see and say while it goes on. How things
 // stand the server says; the link of this page stays in its address, so that a page opened again comes back.
 
-import { $, make, n, t, localized, write } from "./dom.js";
+import { $, copy, make, n, t, localized, write } from "./dom.js";
 
 const WORDS = { hello: n("Hello"), thanks: n("Thank you"), well_played: n("Well played"), sorry: n("Sorry"), one_moment: n("One moment") };
 const SIDES = { A: n("Light"), B: n("Dark") };
 const IN_LINK = "#far=1&";
 
 export class Far {
-  constructor(plan, send, begun, ask) {
-    Object.assign(this, { send, begun, ask, possible: false, v: {}, keyed: null });
+  /** begun: called when its game begins or is there; left: when it has been left. */
+  constructor(plan, send, begun, left) {
+    Object.assign(this, { send, begun, left, possible: false, v: {}, keyed: null });
     for (const name of plan.rulesets) make($("farrules"), "option", name).value = name;
     $("farname").value = localStorage.farname || "";
     $("farbroker").value = localStorage.farbroker || "";
@@ -75,6 +76,7 @@ export class Far {
 
   show(v, playing) {
     const far = v.far;
+    const comes = far?.game && !this.v.far?.game;
     this.v = v;
     this.playing = playing;
     if (this.wants && playing) {
@@ -82,19 +84,28 @@ export class Far {
       this.join();
     }
     $("far").hidden = !far;
-    if (!far) return;
+    if (!far) {
+      if (this.leaving) this.left();
+      this.leaving = false;
+      return;
+    }
     const names = far.names.map((name, k) => name || t(SIDES["AB"[k]]));
+    if (comes) {
+      this.guest = this.waited && far.you && names["BA".indexOf(far.you)];
+      this.begun();
+    }
+    this.waited = !far.game;
     write($("farwho"), names.join(" – "));
     write($("farsay"), localized(far.say));
+    $("farsay").classList.toggle("wrong", ["broken", "foreign"].includes(far.state));
     const [player, word] = far.words.find(([side]) => side !== far.you) || [];
     const more = [
+      this.guest && !/^[1-9]/m.test(v.record) ? t("{name} is here: the game begins.", { name: this.guest }) : "",
       far.resigned.length ? t("{names} resigned.", { names: far.resigned.map((side) => names["AB".indexOf(side)]).join(", ") }) : "",
       far.asking ? t("You have asked to take turn {to} back.", far) : "",
       far.asked ? t("The other asks to take turn {to} back: yes or no?", far) : "",
       far.claimed ? t("{player} has claimed the turn: its time is over.", { player: far.claimed }) : "",
       far.left_s !== null ? t("{left_s} seconds left for the other.", far) : "",
-      far.other_game ? t("The board has another game of {turns} turns.", { turns: far.other_game }) : "",
-      far.catching_up ? t("The board catches up with the game.") : "",
       far.trouble,
       word ? `${names["AB".indexOf(player)]}: ${t(WORDS[word])}` : "",
     ];
@@ -109,14 +120,13 @@ export class Far {
     if (!links) return;
     history.replaceState(null, "", links.own);
     this.close();
-    this.begun();
   }
 
   act(far, playing) {
     const seat = far.you && far.game && !["foreign", "elsewhere", "broken"].includes(far.state);
     const acts = [
       [far.asked && seat, t("Yes"), "yes"], [far.asked && seat, t("No"), "no"],
-      [far.other_game, t("Give that game up"), "give_up"],
+      [far.here, t("Play here"), "here"],
       [far.claimable && seat, t("Claim the turn"), "claim"],
       [seat && far.over, t("Play again, sides changed"), "rematch"],
       [seat && !far.over, t("Resign"), "resign"],
@@ -136,7 +146,7 @@ export class Far {
 
   /** Nothing that ends a game is done by one press. */
   press(button, what) {
-    if (["resign", "give_up"].includes(what) && !button.dataset.sure) {
+    if (what === "resign" && !button.dataset.sure) {
       button.dataset.sure = "yes";
       button.textContent = t("Really?");
       setTimeout(() => {
@@ -148,7 +158,7 @@ export class Far {
     this.do(what);
     if (what === "leave") {
       history.replaceState(null, "", location.pathname);
-      this.ask();
+      this.leaving = true;
     }
   }
 
@@ -166,11 +176,7 @@ export class Far {
       const row = make($("farlinks"), "p", `${text} `);
       const code = make(row, "code", page + link);
       code.dataset.link = which;
-      make(row, "button", t("Copy")).addEventListener("click", () => {
-        getSelection().selectAllChildren(code); // a page from another machine of the house has no clipboard of its own
-        if (navigator.clipboard) navigator.clipboard.writeText(page + link);
-        else document.execCommand("copy");
-      });
+      make(row, "button", t("Copy")).addEventListener("click", () => copy(code));
     }
   }
 }

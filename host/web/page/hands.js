@@ -227,7 +227,7 @@ export class Hands {
     this.boat.svg.classList.toggle("picked", this.picked !== null);
     for (const old of this.boat.held.querySelectorAll(".other")) old.remove();
     for (const [page, hand, side, at, origin] of hands) {
-      if ((page === me && this.mine[hand]) || page === "helper") continue; // Play draws what the helper carries
+      if (page === me && this.mine[hand]) continue;
       const hole = origin && this.boat.holes[origin];
       const [x, y] = at || (hole ? [hole.x, hole.y] : [0, this.boat.plan.trays[side][0]]);
       drawPiece(this.boat.held, side, x, y).classList.add("up", "other");

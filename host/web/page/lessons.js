@@ -20,8 +20,8 @@ const LESSONS = [
 ];
 
 export class Lessons {
-  constructor(play, boat, send, changed) {
-    Object.assign(this, { play, boat, send, changed, view: null });
+  constructor(send, changed) {
+    Object.assign(this, { send, changed, view: null });
     LESSONS.forEach((_, k) => {
       const button = make(make($("lessons"), "li"), "button", `${k + 1} `);
       make(button, "span");
@@ -34,26 +34,18 @@ export class Lessons {
     this.send({ do: "learn", lesson: number, show });
   }
 
-  /** A lesson as it stands; null: none any more. A piece that moves is seen on its way first. */
+  /** A lesson as it stands; null: none any more. */
   take(lesson) {
-    clearTimeout(this.timer);
-    const { moved } = lesson || {};
-    const same = lesson && this.view?.lesson === lesson.lesson;
-    if (same && moved && moved.n !== this.view.moved?.n) {
-      this.play.travel(moved);
-      const gone = this.boat.names.indexOf(moved.path[0]);
-      const stand = this.view.stand;
-      this.set({ ...this.view, moved, plays: {}, stuck: {}, stand: stand.slice(0, gone) + "." + stand.slice(gone + 1) });
-      this.timer = setTimeout(() => this.set(lesson), moved.ms);
-    } else this.set(lesson);
-  }
-
-  set(lesson) {
-    this.view = lesson && { ...lesson, phase: "play", mode: "game", rules: "danish", scene: "", plug: true, you: "A", done: "", speech: () => this.speech() };
+    this.view = lesson && { ...lesson, phase: "play", mode: "game", rules: "danish", scene: "", plug: true, you: "A", done: "", speech: (shown) => this.speech(shown) };
     document.body.classList.toggle("learning", Boolean(lesson));
     [...$("lessons").children].forEach((item, k) => mark(item.firstChild, "aria-current", lesson?.lesson === k + 1 ? "step" : "false"));
     this.changed();
-    if (lesson?.outcome) $("acts").querySelector("button").focus();
+  }
+
+  /** Once its outcome is shown, what comes next has the focus. */
+  shown({ outcome }) {
+    if (outcome && outcome !== this.outcome) $("acts").querySelector("button").focus();
+    this.outcome = outcome;
   }
 
   speak() {
@@ -61,16 +53,15 @@ export class Lessons {
   }
 
   /** What is said, beside it, and what can be pressed. */
-  speech() {
-    const { lesson, outcome, throw: thrown } = this.view;
+  speech({ lesson, outcome, throw: thrown }) {
     const [title, todo, done] = LESSONS[lesson - 1];
     const say = t("Lesson {number} of 7: {title}", { number: lesson, title: t(title) });
     const leave = [t("Leave"), "leave", () => this.open(0)];
     const again = [t("Try again"), "undo", () => this.open(lesson)];
     if (outcome === "missed") return [say, t("That is allowed, but not what this lesson asks for."), [again, leave]];
     if (outcome && lesson === 7) return [say, t(done), [[t("Play"), "leave", () => this.open(0)]]];
-    if (outcome) return [say, t(done), [[t("Next lesson"), "next", () => this.open(this.view.lesson + 1)], leave]];
+    if (outcome) return [say, t(done), [[t("Next lesson"), "next", () => this.open(lesson + 1)], leave]];
     return [say, t(lesson === 6 && thrown !== "11" ? n("Two dals: throw again. Now play this throw.") : todo),
-      [[t("Show me"), "show", () => this.open(this.view.lesson, true)], leave]];
+      [[t("Show me"), "show", () => this.open(lesson, true)], leave]];
   }
 }

@@ -5,16 +5,16 @@
 import { SerialPort } from "./serial.js";
 
 const WAITS_MS = [200, 500, 1000, 2000, 3000];
+const BEAT_MS = 2000; // from one question whether the Worker is there to the next
+const BEATS = 10; // so many without an answer, and it is not
 
 /** Opened again whenever it is lost, so that a page that slept or a server that was restarted goes on by itself. What
     is not on the way yet is not sent later: hands are now. */
 class SocketLink {
   behind = "socket";
 
-  constructor(take, state) {
-    this.take = take;
-    this.state = state; // called with true or false
-    this.tries = 0;
+  constructor(take, { lost }) {
+    Object.assign(this, { take, lost, tries: 0 });
     this.connect();
     addEventListener("online", () => this.hurry());
     document.addEventListener("visibilitychange", () => document.hidden || this.hurry());
@@ -32,7 +32,7 @@ class SocketLink {
     };
     socket.onclose = () => {
       if (this.socket !== socket) return;
-      this.state(false);
+      this.lost();
       this.timer = setTimeout(() => this.connect(), WAITS_MS[Math.min(this.tries++, WAITS_MS.length - 1)]);
     };
   }
@@ -54,15 +54,22 @@ class SocketLink {
 
 /** The rooms in a Worker of this page. port: of a board on USB, or else the simulated table is behind it. */
 class WorkerLink {
-  constructor(take, state, port) {
+  constructor(take, { stopped, wrong }, port) {
     this.behind = port ? "serial" : "worker";
     this.worker = new Worker("worker.js", { type: "module" });
     this.worker.onmessage = ({ data }) => {
+      this.unheard = 0;
       if (data.board) sessionStorage.board = data.board;
       else if (data.bytes) this.port.write(data.bytes);
-      else take(JSON.parse(data));
+      else if (data.wrong) wrong(data.wrong);
+      else if (data.stopped) this.stop(stopped, data.stopped);
+      else if (!data.alive) take(JSON.parse(data));
     };
-    this.worker.onerror = () => state(false);
+    this.worker.onerror = ({ message }) => this.stop(stopped, message);
+    this.beat = setInterval(() => {
+      if (++this.unheard > BEATS) this.stop(stopped, "no answer");
+      this.worker.postMessage({ alive: true }); // a Worker may end without a word
+    }, BEAT_MS);
     const asked = new URLSearchParams(location.search);
     const words = Object.fromEntries(["rules", "mode"].map((key) => [key, asked.get(key) || ""]));
     const numbers = { seed: +asked.get("seed") || 0, speed: +asked.get("speed") || 1 };
@@ -76,12 +83,20 @@ class WorkerLink {
     return true;
   }
 
+  stop(stopped, why) {
+    console.error(why);
+    this.close();
+    stopped();
+  }
+
   close() {
+    clearInterval(this.beat);
     this.port?.close();
     this.worker.terminate();
   }
 }
 
-/** behind: `socket` or `worker`; port: of a board on USB; state: called with false when nothing comes any more. */
-export const open = (behind, take, state, port) =>
-  behind === "socket" ? new SocketLink(take, state) : new WorkerLink(take, state, port);
+/** behind: `socket` or `worker`; port: of a board on USB. on: `lost` is called when nothing comes and it is tried again,
+    `stopped` when nothing will come any more, `wrong` with what went wrong in the Worker. */
+export const open = (behind, take, on, port) =>
+  behind === "socket" ? new SocketLink(take, on) : new WorkerLink(take, on, port);

@@ -1,7 +1,8 @@
 // The page: what comes from the server is shown, what hands do is sent. All knowledge of the game is the board's.
 
 import { Boat } from "./boat.js";
-import { $, make, mark, t, localized, translate, write } from "./dom.js";
+import { $, copy, make, mark, t, localized, translate, write } from "./dom.js";
+import { Alarm } from "./alarm.js";
 import { Hands } from "./hands.js";
 import { Keys } from "./keys.js";
 import { Lights } from "./lights.js";
@@ -25,32 +26,38 @@ const boat = new Boat($("boat"), plan);
 const lights = new Lights($("lights"), boat);
 const sound = new Sound($("t-sound"));
 const voice = new Voice();
-const v = {}; // what the server has told
+const v = {}; // what the rooms have told
+let link = null; // to them
 let me = {}; // this page: name, whether it may play
 let heard = 0;
 let log = []; // its lines, in all languages
+let asked = false; // whether this page has had what it asks for when it comes
 
-const tell = (text, alarm) => write($(alarm ? "oops" : "told"), text);
-const QUIET = ["hover", "back", "show", "helped"]; // what is sent without being done by the user just now
+const alarm = new Alarm();
+const tell = (text, wrong) => (wrong ? alarm.say(text) : write($("told"), text));
+const QUIET = ["hover", "back", "show", "judge", "end"]; // what is sent without being done by the user just now
 const send = (command) => {
-  if (!QUIET.includes(command.do)) tell("", true); // what was wrong before is over
-  return link.send(command);
+  if (!QUIET.includes(command.do)) alarm.say(""); // what was wrong before is over
+  return link?.send(command) || false;
 };
 const playing = () => me.you !== undefined && v.player_page === me.you;
 const hands = new Hands(boat, send, tell);
 const press = (down) => playing() && send({ do: "button", down });
-const play = new Play(boat, send);
+const play = new Play(boat, send, () => refresh());
 const games = new Games((command) => send(command), () => {
   $("games").hidden = true;
   start.go();
 });
-const start = new Start(plan, boat, send, () => help());
-const far = new Far(plan, send, () => start.go(), () => start.ask());
-const lessons = new Lessons(play, boat, send, () => help());
+const start = new Start(plan, boat, send, () => refresh());
+const far = new Far(plan, send, () => showFar(), () => (!/^[1-9]/m.test(v.record) || v.phase === "over") && start.ask());
+const lessons = new Lessons(send, () => refresh());
 new Keys(boat, hands, press, tell, play);
 const firmware = new Firmware(plan.images);
 const reviews = new Reviews((command) => send(command));
-const replay = new Replay(boat, reviews, () => refresh());
+const replay = new Replay(boat, reviews, () => refresh(), (game, record) => {
+  if (record === v.record && v.mode === "solo") Object.assign(game, { mode: "solo", side: v.you === "A" ? "B" : "A" }); // it has no names
+  start.play(game);
+});
 const look = (step) => {
   replay.wanted = step;
   send({ do: "read", text: v.record });
@@ -66,13 +73,14 @@ function take(message) {
     tell(localized(message.error), true);
     far.refused(localized(message.error));
     hands.refused();
+    play.choose(null);
     choose(); // what could not be had is not shown as chosen
   }
   if ("review" in message) {
     reviews.take(message.review);
     replay.judged();
     play.speak();
-    start.show(v, () => true, playing());
+    refresh();
   }
   if (message.replay) {
     $("games").hidden = true;
@@ -89,11 +97,10 @@ function take(message) {
     if (heard) for (const [, kind] of lines) sound.hear(kind);
     heard = message.log.at(-1)[0];
   }
-  if (message.v) {
-    Object.assign(v, message.v);
-    show(message.v);
-    $("lost").hidden = true; // not before: what is shown was old until now
-  }
+  if (message.v) Object.assign(v, message.v);
+  if (play.follow(lessons.view || v)) refresh();
+  else if (message.v) show(message.v);
+  if (message.v) $("lost").hidden = true; // not before: what is shown was old until now
 }
 
 function greet(message) {
@@ -103,23 +110,24 @@ function greet(message) {
   me = message;
   $("t-games").hidden = !message.games_kept;
   hands.forget();
+  asked = false;
   wanted();
   reviews.take(null);
   far.greet(message.far);
   if (lessons.view) lessons.open(lessons.view.lesson);
 }
 
-/** Show what has changed of the board's values; a lesson is shown in their place. */
+/** Show what has changed of the values; a lesson is shown in their place, and a move that is on its way. */
 function show(changed) {
   const has = (...keys) => keys.some((key) => key in changed);
-  const seen = lessons.view || v;
+  const seen = play.now(lessons.view || v);
   const shown = replay.view || seen; // a step of a record too
   if (has("leds")) lights.show(v.leds);
   if (has("game", "sees", "stand")) showHoles({ ...seen, stand: shown.stand });
   if (!replay.game) {
     if (has("stand")) boat.setStand(seen.stand);
     if (has("marks")) boat.setMarks(lessons.view ? [] : v.marks);
-    if (has("record")) boat.setLast(lessons.view ? "" : lastTurn());
+    if (has("record")) boat.setLast(lessons.view || seen.moving ? "" : lastTurn());
   }
   if (has("hands", "trays", "stand")) hands.show(v.hands || [], v.trays, me.you);
   if (has("trays")) boat.setTrays(shown.trays || v.trays);
@@ -146,15 +154,16 @@ function show(changed) {
   if (has("odds")) panels.showOdds(v.odds);
   if (has("chances")) panels.showChances(v.chances);
   if (has("bars")) panels.showBars(v.bars, plan);
-  if (has("player_page", "asking", "pages", "plug", "has_hands")) showSeat();
-  if (has("player_page")) help();
+  if (has("troubles")) alarm.hold(v.troubles || []);
+  if (has("player_page", "asking", "pages", "plug", "has_hands", "behind")) showSeat();
   play.show(shown, has);
-  if (has("record")) play.history(v.record);
-  const nearest = helped() && v.mode === "solo" && v.you;
+  lessons.shown(shown);
+  if (has("record") && !seen.moving) play.history(v.record);
+  const nearest = helped() && v.you?.length === 1 && v.you;
   if (nearest && nearest !== me.nearest && !boat.upright) boat.flip((me.nearest = nearest) === "A"); // one's own row
   const hidden = lessons.view || replay.view;
-  start.show(v, has, playing() && !hidden);
-  end.show(v, v.phase === "over" && helped() && start.begun && !hidden);
+  start.show(v, playing() && !hidden);
+  end.show(v, seen.phase === "over" && helped() && start.begun && !hidden);
   far.show(v, playing());
   mark(boat.svg, "data-you", seen.you || "");
   mark(boat.svg, "data-hands", helped() ? "helped" : "own");
@@ -184,10 +193,16 @@ function lastTurn() {
 }
 
 function showSeat() {
-  const asked = v.asking && playing();
+  const asks = v.asking && playing();
   play.seated = playing() && !replay.game && !lessons.view;
-  play.enabled = lessons.view !== null || (playing() && helped() && !replay.game);
+  play.paced = play.seated && helped() && start.begun;
+  play.enabled = lessons.view !== null || play.paced;
+  play.watched = lessons.view !== null || (helped() && !replay.game && (start.begun || !playing()));
   document.body.classList.toggle("helped", helped());
+  document.body.classList.toggle("workshop", !helped());
+  mark($("t-shop"), "aria-pressed", String(!helped()));
+  $("hands").value = helped() ? "helped" : "own";
+  for (const id of ["t-shop", "hands"]) $(id).disabled = !playing() || v.has_hands === false;
   boat.hideTrays(helped());
   hands.enabled = playing() && v.has_hands && !helped() && !replay.game && !lessons.view; // in a replay the pieces shown are not those of the board
   document.body.classList.toggle("onlooker", !playing());
@@ -195,29 +210,38 @@ function showSeat() {
   const others = v.pages - 1;
   let text = playing() ? (others > 0 ? t("You play; {others} looking on", { others }) : "") : t("You look on");
   if (!v.player_page) text = t("Nobody plays");
-  if (asked) text = t("Another page would like to play");
+  if (asks) text = t("Another page would like to play");
   if (v.asking === me.you) text = t("Asked to play: the other page has a few seconds to say no");
   write($("seat"), text);
   const mayPlay = me.local || sessionStorage.code;
   $("ask").hidden = playing() || !mayPlay || v.asking === me.you;
   $("code").hidden = playing() || mayPlay || !me.code;
-  $("give").hidden = $("keep").hidden = !asked;
+  $("give").hidden = $("keep").hidden = !asks;
   for (const control of document.querySelectorAll("#button, #plug, #manage button, #manage select, #break button, #break select, #break input, #dice input")) {
     const byHand = !control.closest("#manage") || ["plug", "new", "tidy"].includes(control.id);
     const powered = control.closest("#manage") && !["plug", "new"].includes(control.id);
     control.disabled = !playing() || (!v.has_hands && byHand) || (powered && !v.plug);
   }
+  if (playing() && v.behind && !asked) {
+    asked = true; // once: as it was left
+    if (localStorage.hands === "own" && helped()) reachFor("own");
+  }
 }
 
-/** Whether the pieces are carried for the user: chosen by the user, and there is a hand that can. */
-const helped = () => lessons.view !== null || (v.has_hands !== false && localStorage.hands !== "own");
+/** Whether a game is behind the page, where a press plays; else a board, with own hands. */
+const helped = () => lessons.view !== null || v.behind === "game";
 
-/** Say to the server who carries the pieces. */
-function help() {
-  if (playing() && v.has_hands !== false) send({ do: "helped", on: helped() && start.begun && !lessons.view, auto: $("auto").checked && !play.tutor });
-  $("hands").value = helped() ? "helped" : "own";
-  document.body.classList.toggle("workshop", !helped() || $("t-shop").getAttribute("aria-pressed") === "true");
-  refresh();
+/** Have the game, or the simulated board with own hands, behind the page. */
+function reachFor(hands) {
+  localStorage.hands = hands;
+  send({ do: "behind", what: hands === "own" ? "board" : "game" });
+}
+
+/** The far game begins, or is there: it is shown, and what was shown waits. */
+function showFar() {
+  if (lessons.view) lessons.open(0);
+  replay.close();
+  start.go();
 }
 
 /** Show everything again: something else is seen than before. */
@@ -274,25 +298,22 @@ function wire() {
   on("t-learn", "click", () => lessons.open(1));
   on("t-undo", "click", () => (helped() ? send({ do: "takeback" }) : command({ do: "undo" })));
   on("t-flip", "click", () => boat.flip());
-  on("t-new", "click", () => start.ask());
+  on("t-new", "click", () => {
+    if (!helped()) reachFor("helped");
+    start.ask();
+  });
   on("t-hint", "click", () => {
     play.askHint();
     wanted();
   });
-  on("t-shop", "click", () => {
-    mark($("t-shop"), "aria-pressed", String($("t-shop").getAttribute("aria-pressed") !== "true"));
-    help();
-  });
-  on("hands", "change", () => {
-    localStorage.hands = $("hands").value;
-    help();
-  });
-  on("auto", "change", help);
+  on("t-shop", "click", () => reachFor(helped() ? "own" : "helped"));
+  on("hands", "change", () => reachFor($("hands").value));
+  on("auto", "change", refresh);
   $("tutor").checked = play.tutor;
   on("tutor", "change", () => {
     localStorage.tutor = (play.tutor = $("tutor").checked) ? "yes" : "no";
     wanted();
-    help();
+    refresh();
   });
   on("endlook", "click", () => look(0));
   on("endshare", "click", () => share(v.record));
@@ -322,10 +343,7 @@ function wire() {
     command({ do: "dice", throw: $("thrown").value });
   });
   on("copy", "click", async () => {
-    // a page from another machine of the house has no clipboard of its own: there what is selected is copied
-    getSelection().selectAllChildren($("record"));
-    if (navigator.clipboard) await navigator.clipboard.writeText(v.record);
-    else document.execCommand("copy");
+    await copy($("record"));
     tell(t("The record is copied."));
   });
   on("save", "click", () => panels.saveText(v.record, "daldos.txt"));
@@ -367,7 +385,7 @@ async function share(record) {
       tell(t("The link is copied: it holds the whole game."));
     }
   } catch {
-    tell(url);
+    tell(url, true);
   }
 }
 
@@ -415,20 +433,19 @@ $("language").value = languageHere();
 on("language", "change", () => speak((localStorage.language = $("language").value)));
 await speak($("language").value);
 wire();
-let link = null;
 const reach = (port) => {
-  link?.close?.();
+  link?.close();
   far.keyed = null; // the link in the address is gone on with at the board
   for (const key in v) delete v[key]; // it was another board's
   mark(boat.svg, "data-phase", "");
-  link = openLink(plan.behind, take, lost, port);
+  link = openLink(plan.behind, take, { lost, stopped: () => (lost(), alarm.stop()), wrong: (why) => alarm.wrong(why) }, port);
   mark(boat.svg, "data-behind", link.behind);
 };
 const lost = () => {
   hands.forget();
-  hands.enabled = false;
+  hands.enabled = play.enabled = play.paced = false;
   boat.svg.removeAttribute("data-ready");
-  $("lost").hidden = false;
+  $("lost").hidden = link.behind !== "socket";
   write($("lost"), t("The connection is lost; trying again ..."));
 };
 reach();

@@ -1,5 +1,6 @@
-// The game with helped hands: which piece, where to, and what has happened. What may be played the server says, in
-// `plays`: hole -> hole -> the dice that lead there; its hands carry the piece and press the button.
+// The game: which piece, where to, and what has happened. What may be played is told in `plays`: hole -> hole -> the dice
+// that lead there; a press plays it. The pace is the page's own: moves are shown one after the other, and what is due is
+// asked for after a pause. Nothing else waits for either.
 
 import { drawPiece } from "./boat.js";
 import { $, make, mark, n, t, write } from "./dom.js";
@@ -8,10 +9,19 @@ import { drawDice, inWords, movesOf, said } from "./dice.js";
 
 const DRAG_MM = 3; // moved further than this: the piece was dragged
 const SIDES = { A: "Light", B: "Dark" };
-const END_MS = 2500; // a turn that the tutor lets pass ends by itself
+const DUE_MS = { throw: 700, lost: 2500, turn: 2500 }; // a look at what stands; a moment to take the turn back
+const AGAIN_MS = 5000; // after which what is due is asked for again
+const LOOK_MS = 500; // at dice that somebody else has thrown
+const STEP_MS = 180; // a piece travels a hole
+const TRAVEL_MS = 900; // at most
+const DAL_MS = 550; // a piece is turned
+const REST_MS = 120; // it has arrived
+const SHOWN_MAX = 8; // of so many new moves none is shown
 // What a turn is called by what it gives away; the bounds are the server's. From ASKED on the tutor asks first.
 const CLASSES = [n("The best turn."), n("A good turn."), n("Inaccurate."), n("A mistake."), n("A blunder.")];
 const ASKED = 3;
+
+const NOTHING = { phase: "play", plays: {}, stuck: {}, done: "", due: "", outcome: "", alike: [], moving: true };
 
 // Why a piece cannot be played, by the engine's reason.
 const WHY = {
@@ -24,31 +34,32 @@ const WHY = {
 };
 
 export class Play {
-  constructor(boat, send) {
-    Object.assign(this, { boat, send, v: {}, chosen: null, enabled: false, hinted: 0, tutor: localStorage.tutor === "yes" });
+  /** changed: called when another state is to be shown; paced: whether what is due is asked for by this page. */
+  constructor(boat, send, changed) {
+    Object.assign(this, { boat, send, changed, v: {}, chosen: null, enabled: false, paced: false, hinted: 0, tutor: localStorage.tutor === "yes" });
+    Object.assign(this, { queue: [], move: null, seen: undefined });
     const { svg } = boat;
     svg.addEventListener("pointerdown", (event) => this.down(event));
-    svg.addEventListener("pointermove", (event) => this.move(event));
+    svg.addEventListener("pointermove", (event) => this.at(event));
     svg.addEventListener("pointerup", (event) => this.up(event));
     svg.addEventListener("pointercancel", () => this.drop());
+    for (const press of ["pointerdown", "keydown"]) addEventListener(press, () => this.finish(), true);
+    document.addEventListener("visibilitychange", () => this.finish());
     addEventListener("keydown", (event) => event.key === "Escape" && this.enabled && this.choose(null));
   }
 
-  /** Take the newest values; keys: those that have changed. */
+  /** Take the newest values as they are shown; keys: those that have changed. */
   show(v, has) {
     this.v = v;
     if (has("done") && v.done) [this.verdict, this.shown] = ["", ""];
     if (v.position !== this.about) this.hinted = 0;
     this.about = v.position;
     if (has("plays")) {
-      this.choose(this.chosen in (v.plays || {}) ? this.chosen : null);
+      this.choose(this.chosen in (v.plays || {}) && !this.sent ? this.chosen : null);
       if (this.enabled) this.boat.reveal(Object.keys(v.plays || {}));
     }
-    if (has("moved") && v.moved && v.moved.n !== this.seen) {
-      if (this.seen !== undefined || this.enabled) this.travel(v.moved);
-      this.seen = v.moved.n;
-    }
     this.speak();
+    this.pace();
   }
 
   // --- choosing ---
@@ -57,7 +68,7 @@ export class Play {
   choose(name) {
     const { boat, v } = this;
     this.chosen = name;
-    this.why = "";
+    [this.why, this.sent] = ["", false];
     const plays = (this.enabled && v.plays) || {};
     for (const hole of boat.names) {
       mark(boat.holes[hole].element, "data-target", (name && plays[name]?.[hole]) || "");
@@ -72,7 +83,7 @@ export class Play {
 
   /** A press on a hole: choose its piece, or play the chosen one there. */
   use(name) {
-    if (!this.enabled || !name) return;
+    if (!this.enabled || !name || this.sent) return;
     const plays = this.v.plays || {};
     const targets = plays[this.chosen];
     if (targets && name in targets) return this.play(this.chosen, name);
@@ -90,8 +101,14 @@ export class Play {
   }
 
   play(from, to) {
-    this.choose(null);
+    this.sent = true; // it stays chosen until that is played
     this.send({ do: "play", from, to });
+  }
+
+  /** What is due, at once. */
+  end() {
+    this.wait(this.state && AGAIN_MS); // it may be lost on its way
+    this.send({ do: "end" });
   }
 
   // --- pointers ---
@@ -109,7 +126,7 @@ export class Play {
     this.boat.holes[name].element.focus({ preventScroll: true });
   }
 
-  move(event) {
+  at(event) {
     if (!this.from) return;
     const place = this.boat.place(event.clientX, event.clientY);
     if (!this.flying && Math.hypot(place[0] - this.start[0], place[1] - this.start[1]) > DRAG_MM) {
@@ -126,6 +143,7 @@ export class Play {
       const from = this.from;
       const name = this.boat.nearest(...this.boat.place(event.clientX, event.clientY), 14);
       this.drop();
+      this.dragged = `${from} ${name}`;
       if (name && name !== from) this.use(name);
       else this.choose(null);
     } else if (this.from && this.from === this.was) this.choose(null);
@@ -138,33 +156,87 @@ export class Play {
     if (this.from) this.boat.pieces[this.from]?.removeAttribute("visibility");
   }
 
-  // --- what has moved ---
+  // --- pace ---
 
-  /** A piece travels over the holes of its way, as the hands carry it. */
-  travel({ path, dal, ms }) {
+  /** Take the moves of a view; those not seen yet are shown one after the other. Whether something else is shown now. */
+  follow(view) {
+    const moves = view.moves || [];
+    const about = `${view.behind} ${view.lesson}`;
+    const fresh = about === this.of ? moves.filter(({ n }) => n > this.seen) : [];
+    [this.of, this.seen] = [about, moves.at(-1)?.n ?? 0];
+    const shown = this.watched && fresh.length < SHOWN_MAX && !document.hidden && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+    for (const move of shown ? fresh : []) {
+      const own = (view.you || "").includes(move.player);
+      const dragged = own && this.dragged === `${move.path[0]} ${move.path.at(-1)}`;
+      if (own) this.dragged = "";
+      if (!dragged && (move.path.length || !own)) this.queue.push({ ...move, own });
+    }
+    if (this.move || !this.queue.length) return false;
+    this.next();
+    return true;
+  }
+
+  /** A view as it is while a move is on its way. */
+  now(view) {
+    return this.move ? { ...view, ...this.scene } : view;
+  }
+
+  next() {
+    const before = this.move;
+    this.travelling?.remove();
+    this.move = this.queue.shift() || null;
+    if (this.move) this.timer = setTimeout(() => (this.next(), this.changed()), this.travel(this.move, before));
+  }
+
+  /** Show the newest state. */
+  finish() {
+    if (!this.move) return;
+    clearTimeout(this.timer);
+    this.queue = [];
+    this.next();
+    this.changed();
+  }
+
+  /** Show a move; how long that takes. before: the one shown before it. */
+  travel(move, before) {
     const { boat } = this;
-    const letter = boat.stand[boat.names.indexOf(path[0])] || ".";
-    if (letter === ".") return;
+    const { path, dal, player, own } = move;
+    const stands = boat.names.indexOf(path[0]);
+    const goesOn = before && before.player === player && before.throw === move.throw && before.played.length + before.dice.length < 2;
+    move.played = goesOn ? before.played + before.dice : "";
+    const stand = path.length ? move.before.slice(0, stands) + "." + move.before.slice(stands + 1) : move.before;
+    const left = ["A", "B"].map((side) => [...move.before.toUpperCase()].filter((letter) => letter === side).length);
+    const scene = path.length ? "" : "lost";
+    this.scene = { ...NOTHING, stand, game: stand, sees: stand.toUpperCase(), left, player, throw: move.throw, played: move.played, scene };
+    const look = own || goesOn ? 0 : LOOK_MS;
+    if (!path.length) return look + DUE_MS.lost;
+    const turned = dal ? DAL_MS : 0;
     const points = path.map((name) => boat.holes[name]);
-    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    const piece = drawPiece(boat.held, dal && still ? letter.toUpperCase() : letter, points[0].x, points[0].y);
-    piece.classList.add("up", "other");
-    const begun = performance.now();
-    const turns = dal ? Math.min(550, ms * 0.6) : 0;
-    const head = piece.querySelector("g g");
-    const step = (now) => {
-      const gone = still ? ms : now - begun;
-      if (dal && head) head.setAttribute("transform", `rotate(${90 * (1 - Math.min(1, gone / turns))})`);
-      const along = Math.max(0, Math.min(1, (gone - turns) / (ms - turns || 1))) * (points.length - 1);
-      const k = Math.min(points.length - 2, Math.floor(along));
-      const [a, b] = points.length > 1 ? [points[k], points[k + 1]] : [points[0], points[0]];
-      const part = points.length > 1 ? along - k : 0;
-      piece.setAttribute("transform", `translate(${a.x + (b.x - a.x) * part} ${a.y + (b.y - a.y) * part})`);
-      const there = boat.pieces[path.at(-1)];
-      if (now - begun < ms + 120 || (!there && now - begun < ms + 900)) requestAnimationFrame(step);
-      else piece.remove();
-    };
-    requestAnimationFrame(step);
+    const travelled = Math.min(STEP_MS * Math.max(1, path.length - 1), TRAVEL_MS);
+    this.travelling = drawPiece(boat.held, move.before[stands], points[0].x, points[0].y);
+    this.travelling.classList.add("up");
+    const steps = points.map(({ x, y }) => ({ transform: `translate(${x}px, ${y}px)` }));
+    if (path.length > 1) this.travelling.animate(steps, { delay: look + turned, duration: travelled, fill: "both" });
+    if (dal) this.travelling.querySelector("g g").animate([{ transform: "rotate(90deg)" }, { transform: "none" }], { delay: look, duration: turned, fill: "both" });
+    return look + turned + (path.length > 1 ? travelled : 0) + REST_MS;
+  }
+
+  /** Ask for what is due after a pause: once for each state, whatever is said of it meanwhile. */
+  pace() {
+    const { v } = this;
+    const agreed = v.due !== "turn" || ($("auto").checked && !Object.keys(v.plays || {}).length && (!this.tutor || this.grade() < ASKED));
+    const due = this.paced && !this.move && agreed && DUE_MS[v.due];
+    const state = due ? [v.due, v.player, v.position, v.played, v.record.length].join() : "";
+    if (state === this.state) return;
+    this.state = state;
+    this.wait(due);
+    if (due && v.due !== "throw") this.burning = $("fuse").animate([{ transform: "none" }, { transform: "scaleX(0)" }], due);
+  }
+
+  wait(ms) {
+    clearTimeout(this.pause);
+    this.burning?.cancel();
+    if (ms) this.pause = setTimeout(() => this.end(), ms);
   }
 
   // --- what is said ---
@@ -178,11 +250,11 @@ export class Play {
     const dice = v.throw ? said(v.throw) : "";
     const targets = (this.chosen && (v.plays || {})[this.chosen]) || null;
     const left = v.played ? [...v.played].reduce((rest, die) => rest.replace(die, ""), v.throw || "") : "";
-    const end = () => this.send({ do: "end" });
+    const end = () => this.end();
     const alike = (this.seated && v.alike) || [];
     document.body.classList.toggle("asked", alike.length > 0);
     let [say, sub, actions] = ["", this.verdict || "", []];
-    if (v.speech) [say, sub, actions] = v.speech();
+    if (v.speech) [say, sub, actions] = v.speech(v);
     else if (v.phase === "over") [say, sub] = [solo ? (mine ? t("You won.") : t("The board won.")) : t("{name} won.", { name }), ""];
     else if (!v.plug) [say, actions] = [t("The board has no power."), [[t("Plug it in"), "plug", () => this.send({ do: "plug", in: true })]]];
     else if (v.mode === "roller" || v.mode === "diagnose") say = t("The board is in another mode: begin a new game.");
@@ -191,8 +263,9 @@ export class Play {
     else if (v.phase === "throw") say = mine && solo ? t("Your throw") : solo ? t("The board throws") : t("{name} throws", { name });
     else if (v.phase === "play") {
       const whose = solo ? (mine ? t("Your turn") : t("The board plays {dice}", { dice })) : t("{name}'s turn", { name });
-      if (v.scene === "lost") [say, sub, actions] = [t("No piece can move with {dice}.", { dice }), t("The turn is lost."), [[t("Go on"), "end", end]]];
-      else if (!mine) say = whose;
+      if (v.scene === "lost") [say, sub, actions] = [t("No piece can move with {dice}.", { dice }), t("The turn is lost."), v.due ? [[t("Go on"), "end", end]] : []];
+      else if (v.moving) [say, sub] = [whose, mine ? "" : sub];
+      else if (!mine) [say, sub] = [whose, v.thinking ? t("Thinking ...") : sub];
       else if (alike.length) [say, sub, actions] = [t("Which turn was it?"), t("These look alike on the board."), alike.map((turn) => [inWords(turn), "choose", () => this.send({ do: "choose", turn })])];
       else if (targets) {
         const where = Object.entries(targets).map(([to, by]) => t(this.boat.pieces[to] && to !== this.chosen ? n("{dice} takes on {hole}.") : n("{dice} to {hole}."), { dice: said(by), hole: to }));
@@ -203,8 +276,7 @@ export class Play {
       else [say, sub] = [whose, this.hint() || t("Play {dice}. Lift a piece with a ring.", { dice })];
     }
     if (v.phase === "play" && !v.speech) this.point(mine);
-    const throws = v.phase === "opening" || (v.phase === "throw" && mine);
-    if (throws && !v.speech && v.plug && ["game", "solo"].includes(v.mode)) actions = [[t("Throw"), "throw", end]];
+    if (v.due === "throw") actions = [[t("Throw"), "throw", end]];
     write($("say"), say);
     write($("sub"), this.why || sub);
     $("sub").classList.toggle("wrong", Boolean(this.why));
@@ -234,28 +306,32 @@ export class Play {
     });
   }
 
-  /** The complete turn as the tutor sees it: a question before a bad one; nothing without a tutor, or before it knows. */
+  /** What the complete turn gives away by the tutor's classes; nothing before that is known. */
+  grade() {
+    const { chances, position, done } = this.v;
+    if (chances?.position !== position || !chances?.turns.length) return undefined;
+    const best = chances.turns[0];
+    const mine = chances.turns.find(([turn]) => turn === done) || chances.turns.at(-1);
+    this.given = best[1] - mine[1];
+    [this.better, this.risk] = [best[0], mine[2] || []];
+    return this.boat.plan.bounds.filter((bound) => this.given >= bound).length;
+  }
+
+  /** The complete turn as the tutor sees it: a question before a bad one; nothing without a tutor. */
   judged() {
-    const { v } = this;
     if (!this.tutor) return null;
-    if (v.chances?.position !== v.position) return [t("Turn done."), t("Thinking ..."), []];
-    const best = v.chances.turns[0];
-    const mine = v.chances.turns.find(([turn]) => turn === v.done) || v.chances.turns.at(-1);
-    const lost = best[1] - mine[1];
-    const grade = this.boat.plan.bounds.filter((bound) => lost >= bound).length;
+    const grade = this.grade();
+    const end = [t("End the turn"), "end", () => this.end()];
+    if (grade === undefined) return [t("Turn done."), t("Thinking ..."), [end]];
     this.verdict = t(CLASSES[grade]);
-    if (grade < ASKED) {
-      clearTimeout(this.timer);
-      this.timer = setTimeout(() => v.done && this.tutor && this.send({ do: "end" }), END_MS);
-      return [t("Turn done."), this.verdict, [[t("End the turn"), "end", () => this.send({ do: "end" })]]];
-    }
-    const [hole, chance] = mine[2] || [];
-    const given = t("{verdict} It gives away {points} of 100.", { verdict: this.verdict, points: Math.round(100 * lost) });
+    if (grade < ASKED) return [t("Turn done."), this.verdict, [end]];
+    const [hole, chance] = this.risk;
+    const given = t("{verdict} It gives away {points} of 100.", { verdict: this.verdict, points: Math.round(100 * this.given) });
     const risk = hole ? t("The piece on {hole} can be taken by {count} throws of 16.", { hole, count: Math.round(16 * chance) }) : "";
-    return [t("Really?"), this.shown === v.done ? t("Better: {turn}", { turn: inWords(best[0]) }) : `${given} ${risk}`, [
+    return [t("Really?"), this.shown === this.v.done ? t("Better: {turn}", { turn: inWords(this.better) }) : `${given} ${risk}`, [
       [t("Let me change it"), "change", () => this.send({ do: "takeback" })],
-      [t("Show the better turn"), "better", () => { this.shown = v.done; this.speak(); }],
-      [t("Play it anyway"), "end", () => this.send({ do: "end" })],
+      [t("Show the better turn"), "better", () => { this.shown = this.v.done; this.speak(); }],
+      [t("Play it anyway"), "end", () => this.end()],
     ]];
   }
 

@@ -6,7 +6,8 @@ import { faces } from "./panels.js";
 import { drawCurve, sideName } from "./review.js";
 
 export class Replay {
-  constructor(boat, reviews, changed) {
+  /** changed: called when another step is shown; on: to play on from one, with what `begin` takes. */
+  constructor(boat, reviews, changed, on) {
     Object.assign(this, { boat, reviews, changed, game: null, at: 0, view: null, wanted: 0, curve: null });
     $("judge").addEventListener("click", () => {
       write($("judge"), t("Thinking ..."));
@@ -21,6 +22,12 @@ export class Replay {
     go("last", () => Infinity);
     $("step").addEventListener("input", () => this.go(+$("step").value));
     $("leave").addEventListener("click", () => this.close());
+    $("playon").addEventListener("click", () => {
+      const { headers, rules, record } = this.game;
+      const board = ["A", "B"].find((side) => headers[side] === "The board");
+      on({ mode: board ? "solo" : "game", rules, side: board || "B", text: record, step: this.at }, record);
+      this.close();
+    });
   }
 
   open(game) {

@@ -41,9 +41,7 @@ export class Start {
   /** A new game: asked once more while one is on. */
   ask() {
     this.begun = false;
-    this.asked = true;
     this.changed();
-    this.show(this.v, () => true, true);
   }
 
   begin(mode) {
@@ -51,22 +49,24 @@ export class Start {
     localStorage.level = this.level;
     localStorage.side = this.side;
     localStorage.rules = $("pickrules").value;
+    this.play({ mode, rules: $("pickrules").value, side: side === "A" ? "B" : "A" });
+  }
+
+  /** Begin a game; side: the board's; text: a record of which the first `step` throws stand already. */
+  play({ mode, rules, side, text = "", step = 0 }) {
     this.go();
     sessionStorage.started = Date.now();
     sessionStorage.ended = "";
-    const board = side === "A" ? "B" : "A";
-    this.send({ do: "begin", mode, rules: $("pickrules").value, level: Math.min(this.level, this.plan.levels), side: board });
+    this.send({ do: "begin", mode, rules, level: Math.min(this.level, this.plan.levels), side, text, step });
   }
 
   go() {
     this.begun = true;
-    this.asked = false;
     sessionStorage.begun = "yes";
     this.changed();
-    this.show(this.v, () => true, true);
   }
 
-  show(v, has, playing) {
+  show(v, playing) {
     this.v = v;
     const turns = (v.record || "").trimEnd().split("\n").filter((line) => /^[1-9]/.test(line)).length;
     const helped = document.body.classList.contains("helped");
@@ -77,7 +77,7 @@ export class Start {
     this.boat.lie(card);
     document.querySelector("[data-control=start-resume]").hidden = !turns || v.phase === "over";
     write($("lastgame"), t("{turns} turns so far, {rules}", { turns, rules: v.rules || "" }));
-    $("pad").hidden = !(v.mode === "wooden" && (v.phase === "throw" || v.phase === "opening") && helped);
+    $("pad").hidden = card || !playing || !helped || v.due !== "dice";
   }
 
   /** The throw of own dice, a face each; two make a throw. */
@@ -87,7 +87,7 @@ export class Start {
       const button = make($("pad"), "button", die === "1" ? "✕" : die);
       button.addEventListener("click", () => {
         if (first === null) return mark(button, "aria-pressed", String(Boolean((first = die))));
-        this.send({ do: "board", line: { do: "dice", throw: [first, die].sort().join("") } });
+        this.send({ do: "dice", throw: [first, die].sort().join("") });
         first = null;
         for (const other of $("pad").children) mark(other, "aria-pressed", "false");
       });

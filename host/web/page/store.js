@@ -10,9 +10,13 @@ const done = (request, event) =>
     request.onerror = request.onabort = request.onblocked = () => reject(request.error || new Error("blocked"));
   });
 
+/** Where the tab is named that writes a file. */
+const holder = (name) => `holder/${name}`;
+
 export class Store {
   /** changed: called with name and file when another tab has changed one. */
   constructor(changed) {
+    this.id = btoa(crypto.getRandomValues(new Uint32Array(4)).join(" "));
     this.channel = new BroadcastChannel("daldos files");
     this.channel.onmessage = ({ data }) => data.forEach(([name, file]) => changed(name, file));
   }
@@ -37,22 +41,31 @@ export class Store {
     return Object.fromEntries(names.map((name, i) => [name, all[i]]));
   }
 
-  /** Put files, null for one that is gone: all of them or, with an error, none. */
+  /** From now on nobody but this tab writes a file of a seat; its content, null if there is none. */
+  async claim(name) {
+    if (!this.db) await this.open();
+    const files = this.db.transaction("files", "readwrite").objectStore("files");
+    files.put(this.id, holder(name));
+    return (await done(files.get(name), "onsuccess")) ?? null;
+  }
+
+  /** Put files, null for one that is gone: all of them or, with an error, none. Those of a seat that another tab has stay. */
   async write(kept) {
     try {
       if (!this.db) await this.open();
       const writing = this.db.transaction("files", "readwrite", { durability: "strict" });
       const files = writing.objectStore("files");
+      const put = (name) => (kept[name] === null ? files.delete(name) : files.put(kept[name], name));
       for (const name in kept) {
-        if (kept[name] === null) files.delete(name);
-        else files.put(kept[name], name);
+        if (!name.startsWith("far/")) put(name);
+        else files.get(holder(name)).onsuccess = ({ target }) => target.result === this.id && put(name);
       }
       await done(writing, "oncomplete");
     } catch (error) {
       this.shut();
       throw error;
     }
-    const shared = Object.entries(kept).filter(([name]) => !name.startsWith("board-"));
+    const shared = Object.entries(kept).filter(([name]) => name.startsWith("games/"));
     if (shared.length) this.channel.postMessage(shared);
   }
 }

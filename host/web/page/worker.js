@@ -3,14 +3,17 @@
 
 import { loadMicroPython } from "./micropython.mjs";
 import { Relay } from "./relay.js";
+import { Seats } from "./seats.js";
 import { ownBoard, Store } from "./store.js";
 
 const SCAN_MS = 10;
+const IDLE_MS = 100; // from one step to the next while there is nothing to do
 const BEHIND_MS = 250; // so much is caught up with; more is skipped
 const AGAIN_MS = 3000; // after which a refused store is tried again
 const HEAP = 8 << 20;
 const GARBAGE = 1 << 20; // from one look for what is no longer used to the next; each takes a few ms
 const THINKER = "thinker";
+const FAILED_MAX = 100; // steps one after the other: then it is over
 
 let python; // host.worker.main
 let rooms; // its Worker
@@ -18,6 +21,8 @@ let thinker;
 let relay;
 let speed = 1;
 let store;
+let seats;
+let failed = 0;
 let written = Promise.resolve();
 let refused = false;
 let unkept = {}; // files that the store has refused
@@ -53,7 +58,7 @@ async function fetchEndings(name) {
 }
 
 async function start(told) {
-  store = new Store((name, file) => rooms?.put(name, file));
+  store = new Store((name, file) => later({ put: [name, file] }));
   const board = await ownBoard(told.board);
   postMessage({ board });
   let kept = {};
@@ -66,30 +71,61 @@ async function start(told) {
   const seed = told.seed || crypto.getRandomValues(new Uint32Array(1))[0] >>> 1 || 1;
   const now_s = Math.floor(Date.now() / 1000) - 60 * new Date().getTimezoneOffset();
   rooms = python.start(JSON.stringify({ ...told, board, seed, now_s }), JSON.stringify(kept));
-  for (const data of early) take(data);
-  if (why) refuse(why);
+  seats = new Seats(store, step, () => rooms);
   due = performance.now();
+  for (const data of early) later(data);
+  if (why) refuse(why);
   tick();
 }
 
 let due;
+let idle = false;
+let timer;
 
 function tick() {
   const now = performance.now();
   if (now - due > BEHIND_MS) due = now;
-  let scans = 0;
-  while (due <= now) {
-    due += SCAN_MS;
-    scans++;
+  const scans = Math.max(0, Math.floor((now - due) / SCAN_MS) + 1);
+  due += scans * SCAN_MS;
+  if (scans) step(() => {}, scans * SCAN_MS * speed);
+  timer = setTimeout(tick, idle ? IDLE_MS : due - performance.now());
+}
+
+/** Do something with the rooms and let time pass, and at once carry what came of it. What fails is said, and it goes on. */
+function step(action, ms = 0) {
+  try {
+    action();
+    carry(rooms.pass_time(ms));
+    failed = 0;
+  } catch (error) {
+    console.warn(error);
+    if (++failed === 1) postMessage({ wrong: error.message.trim().split("\n").at(-1) });
+    if (failed > FAILED_MAX) end(error.message);
   }
-  if (scans) carry(rooms.pass_time(scans * SCAN_MS * speed));
-  setTimeout(tick, due - performance.now());
+}
+
+/** Nothing can be done any more. */
+function end(why) {
+  clearTimeout(timer);
+  postMessage({ stopped: why });
+}
+
+/** From the page or another tab: done at once, or when the rooms stand. */
+function later(data) {
+  if (!rooms) return early.push(data);
+  step(() => take(data));
+  if (timer && !idle) {
+    clearTimeout(timer);
+    timer = setTimeout(tick, due - performance.now());
+  }
 }
 
 /** What came of passing time: kept first, shown then. */
 function carry(text) {
+  idle = false;
   if (!text) return;
-  const { frames = [], kept, questions = [], endings = [], bytes, relay: wanted, post } = JSON.parse(text);
+  const { frames = [], kept, questions = [], endings = [], bytes, relay: wanted, post, hold = [], ask: asks = [], release = [], ...rest } = JSON.parse(text);
+  idle = rest.idle === true;
   if (kept) written = written.then(() => keep(kept));
   written.then(() => frames.forEach((frame) => postMessage(JSON.stringify(frame))));
   for (const question of questions) ask(JSON.stringify(question));
@@ -97,6 +133,9 @@ function carry(text) {
   if (bytes) postMessage({ bytes: bytes.join("") });
   if (wanted !== undefined) reach(wanted);
   if (post) written.then(() => relay?.send(post));
+  if (release.length) written.then(() => release.forEach((name) => seats.release(name)));
+  for (const name of hold) written.then(() => seats.hold(name));
+  for (const name of asks) written.then(() => seats.ask(name));
 }
 
 /** Into the store, and what it has refused before with it: what is there is never the half of it. */
@@ -114,38 +153,46 @@ async function keep(kept) {
 /** There is to be a way to a broker, or none any more. */
 function reach(wanted) {
   relay?.close();
-  relay = wanted ? new Relay(() => rooms.way(), (found) => rooms.brought(JSON.stringify([found]))) : null;
+  relay = wanted ? new Relay(() => rooms.way(), (found) => step(() => rooms.brought(JSON.stringify([found])))) : null;
 }
 
 function refuse(why) {
-  if (!refused) rooms.unkept(why);
+  if (!refused) step(() => rooms.unkept(why));
   refused = true;
-  setTimeout(() => rooms.keep_all(), AGAIN_MS);
+  setTimeout(() => step(() => rooms.keep_all()), AGAIN_MS);
 }
 
 function ask(question) {
   if (!thinker) {
     thinker = new Worker("worker.js", { type: "module", name: THINKER });
-    thinker.onmessage = ({ data }) => python.answered(data);
+    thinker.onmessage = ({ data }) => step(() => python.answered(data));
   }
   thinker.postMessage(question);
 }
 
 function take(data) {
   if (typeof data === "string") rooms.receive(data);
+  else if (data.put) rooms.put(...data.put);
   else rooms.heard(data.bytes && btoa(String.fromCharCode(...data.bytes)));
 }
 
-if (self.name === THINKER) {
-  let ready = boot().then(async (main) => {
+/** In the other Worker: a question whose answer fails is answered, too. */
+async function answer(question) {
+  try {
+    ready ??= boot().catch((error) => ((ready = null), Promise.reject(error)));
+    const main = await ready;
     await Promise.all(JSON.parse(main.solved()).map(fetchEndings));
-    return main;
-  });
-  onmessage = ({ data }) => (ready = ready.then((main) => (postMessage(main.think(data)), main)));
-} else {
-  onmessage = ({ data }) => {
-    if (data.start) start(data.start);
-    else if (rooms) take(data);
-    else early.push(data);
-  };
+    postMessage(main.think(question));
+  } catch (error) {
+    postMessage(JSON.stringify([JSON.parse(question)[0], { error: error.message }]));
+  }
 }
+
+let ready;
+
+onmessage = ({ data }) => {
+  if (self.name === THINKER) answer(data);
+  else if (data.start) start(data.start).catch((error) => end(error.message));
+  else if (data.alive) postMessage(data);
+  else later(data);
+};

@@ -1,0 +1,47 @@
+// What is wrong, said where the hand is: an error until the next thing is done, a trouble as long as it holds.
+
+import { $, localized, make, t } from "./dom.js";
+
+export class Alarm {
+  constructor() {
+    Object.assign(this, { text: "", held: "", closed: "" }); // closed: the troubles that have been read
+    $("oopsclose").addEventListener("click", () => {
+      this.closed = this.held;
+      this.say("");
+    });
+    addEventListener("error", ({ message, filename }) => filename && this.wrong(message)); // without: of the browser's own
+    addEventListener("unhandledrejection", ({ reason }) => this.wrong(reason?.message || String(reason)));
+  }
+
+  /** Say what was wrong; nothing: it is over. */
+  say(text) {
+    this.text = text;
+    this.show();
+  }
+
+  /** Something failed that should not. */
+  wrong(why) {
+    this.say(t("Something went wrong here, and the game goes on: {why}", { why }));
+  }
+
+  /** What holds now, as texts in all languages. */
+  hold(troubles) {
+    this.held = troubles.map(localized).join("\n");
+    this.show();
+  }
+
+  /** Nothing comes any more, and nothing will. */
+  stop() {
+    this.stopped = true;
+    this.show();
+  }
+
+  show() {
+    const stopped = this.stopped && t("The page has stopped: load it again.");
+    const lines = [stopped, this.text, this.held !== this.closed && this.held].filter(Boolean).join("\n");
+    if ($("alarm").hidden === !lines && $("oops").innerText === lines) return;
+    $("alarm").hidden = !lines;
+    $("oops").replaceChildren();
+    for (const line of lines && lines.split("\n")) make($("oops"), "p", line);
+  }
+}
