@@ -51,6 +51,11 @@ class Host:
         self.server.server_close()
 
 
+def own_game(table: Table) -> OwnGame:
+    """What lies in a table's store, as it is played on a page; the dice are the table's."""
+    return OwnGame(table.store, ScriptedDice(table.entropy, table.throws))
+
+
 class Running:
     """A server in a thread of its own. table, room: what it serves; address: of the page.
 
@@ -63,7 +68,7 @@ class Running:
         if backend:
             backend.start(rules)
         else:
-            self.play = OwnGame(table.store, ScriptedDice(table.entropy, table.throws))
+            self.play = own_game(table)
             if rules is not None:
                 self.play.open(rules)
         self.backend = backend or TableBackend(table)
@@ -98,6 +103,11 @@ class Running:
     @property
     def session(self):
         return self.table.app.session
+
+    @property
+    def game(self):
+        """What is played behind the page, without a board."""
+        return self.play.game
 
     def drop_sockets(self):
         """Cut all pages off, without a word."""
@@ -179,12 +189,14 @@ def chromium(started_browser):
 def browse(chromium):
     """browse(address, width, height, hands, ...) -> a page in a window of its own; its errors fail the test.
 
-    before: called with the page while it is still empty.
+    hands: `own` asks for the simulated board where a game is behind the page. before: called with the page while it is
+    still empty. Moves are not animated unless that is asked for.
     """
     contexts = []
     problems = []
 
     def start(address, width=1200, height=800, quiet=False, hands="own", before=None, **options):
+        options.setdefault("reduced_motion", "reduce")
         context = chromium.new_context(viewport={"width": width, "height": height}, **options)
         context.add_init_script(f"localStorage.hands ??= '{hands}'; sessionStorage.begun ??= 'no'")
         contexts.append(context)
@@ -195,7 +207,7 @@ def browse(chromium):
         if before:
             before(page)
         page.goto(address)
-        page.wait_for_selector("#boat[data-ready]")
+        page.wait_for_selector(f"#boat[data-ready]{'[data-hands=own]' if hands == 'own' else ''}")
         return page
 
     yield start

@@ -6,14 +6,12 @@ import re
 import pytest
 
 from daldos.prng import Xorshift32
-from daldos.record import write_record
 from daldos.rules import parse_rules
 from daldos.selfplay import play_game
 from host.sim.table import Table
-from host.terminal.desk import Desk
 from host.web.server import Server
 from host_tests.conftest import few
-from host_tests.web.conftest import accessible
+from host_tests.web.conftest import accessible, own_game
 
 
 @pytest.fixture(scope="module")
@@ -23,13 +21,12 @@ def game():
 
 
 @pytest.fixture
-def over(serve, browse, game, tmp_path):
+def over(serve, browse, game):
     """over(width=...) -> a page with the end of the game."""
 
     def start(**options):
         table = Table(seed=2)
-        (tmp_path / "game.txt").write_text(write_record(game))
-        Desk(table, folder=str(tmp_path)).do(f"saved game.txt {len(game.plies)}")
+        own_game(table).resume(game, "game")
         server = serve(table)
         page = browse(server.address, hands="helped", **options)
         page.evaluate("sessionStorage.begun = 'yes'")
@@ -89,7 +86,7 @@ def test_a_link_holds_the_game(over, game, serve, browse, monkeypatch):
     page.locator("#told").filter(has_text="link").wait_for(state="attached")
     link = page.evaluate("navigator.clipboard.readText()")
     assert "#game=" in link and len(link) < 3000
-    other = browse(serve(seed=5).address + link[link.index("#") :])
+    other = browse(serve(seed=5).address + link[link.index("#") :], hands="helped")
     other.wait_for_selector("#replaybar:visible", timeout=120_000)
     other.click("#last")
     assert other.inner_text("#steptext").startswith(f"{len(game.plies)}/{len(game.plies)}")

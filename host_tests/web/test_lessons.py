@@ -35,17 +35,15 @@ def test_other_turns_are_legal_but_not_what_is_asked_for():
 
 
 @pytest.mark.parametrize(("language", "width"), [("en", 1280), ("da", 360), ("nb", 740)])
-def test_the_lessons_are_done_from_the_page_alone(serve, browse, monkeypatch, language, width, long_run):
+def test_the_lessons_are_done_from_the_page_alone(serve, browse, language, width, long_run):
     """Pieces that can be played are tried, and places they can go to, until the page says that it was right.
 
     Only in the long run is that done in each language, and at the pace of a hand; else the others are gone through, and
     begun.
     """
-    if not long_run:
-        for pace in ("STEP_MS", "DAL_MS"):
-            monkeypatch.setattr(f"host.web.helped.{pace}", 5)
     server = serve(seed=1)
-    page = browse(server.address, width=width, height=720 if width > 400 else 740, hands="helped", locale=language)
+    options = {"width": width, "height": 720 if width > 400 else 740, "locale": language}
+    page = browse(server.address, hands="helped", reduced_motion="no-preference" if long_run else "reduce", **options)
     page.click("[data-control=start-learn]")
     stream, said = random.Random(228), set()  # by which one turn is not what is asked for
 
@@ -64,7 +62,7 @@ def test_the_lessons_are_done_from_the_page_alone(serve, browse, monkeypatch, la
         target = one_of(".hole[data-target]:not([data-target=''])")
         if target:  # else the only one was taken
             page.click(f"[data-hole={target}]")
-        page.wait_for_selector(f"[data-hole={start}][data-piece='']", state="attached")
+        page.wait_for_selector(f"[data-hole={start}][data-sees='.']", state="attached")
 
     if language != "en" and not long_run:
         for number in range(7, 0, -1):
@@ -87,4 +85,4 @@ def test_the_lessons_are_done_from_the_page_alone(serve, browse, monkeypatch, la
     assert number == 7 and len(said) == 16  # twice a lesson, the second throw, and what was missed
     page.click("#acts .main")
     page.wait_for_selector("#start:visible")
-    assert server.session.match.game.plies == []
+    assert server.game.plies == []

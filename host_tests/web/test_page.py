@@ -26,7 +26,7 @@ def begun(serve, browse):
     """begun(...) -> (server, page) with A's first throw, a dal and a 2, on the board."""
 
     def start(speed=1, page_options=None, **options):
-        server = serve(Table(seed=1), speed=speed, **options)
+        server = serve(Table(seed=1), speed=speed, behind="board", **options)
         server.table.throws += A_BEGINS
         for _ in range(3):
             server.backend.button.set(True)
@@ -63,7 +63,7 @@ def test_the_contract(begun):
 @pytest.mark.parametrize("turn", ["A1 to M1, A2 to A1", "A2 to M1"])
 def test_turns_that_look_alike_are_named_and_clicked(serve, browse, turn):
     """With jumping over own pieces; A1 was touched, so either may have been played."""
-    server = serve(Table(seed=1), rules=parse_rules("danish,jump=any"))
+    server = serve(Table(seed=1), rules=parse_rules("danish,jump=any"), behind="board")
     server.table.throws += [(3, 4), (1, 2), (1, 1), (2, 4)]
     page = browse(server.address)
     for phase in ("opening", "opening", "play"):

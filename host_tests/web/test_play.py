@@ -3,6 +3,7 @@
 import pytest
 
 from daldos.rules import parse_rules
+from host.sim.table import Table
 from host_tests.web.player import Player
 
 SPEED = 4  # the board's clock against the real one, for whole games
@@ -12,19 +13,19 @@ SPEED = 4  # the board's clock against the real one, for whole games
 @pytest.mark.nightly
 @pytest.mark.parametrize(("way", "seed"), [("drag", 84), ("click", 114), ("keys", 148)])
 def test_a_whole_game(serve, browse, way, seed):
-    play(serve(seed=seed, speed=SPEED), browse, way)
+    play(serve(Table(seed=seed), speed=SPEED), browse, way)
 
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("number", range(17))
 def test_more_games(serve, browse, number):
     rules = parse_rules(("danish", "ostergaard", "norwegian", "mary-rose", "cerne-abbey", "naesheim")[number % 6])
-    play(serve(seed=200 + number, speed=SPEED, rules=rules), browse, ("drag", "click", "keys")[number % 3])
+    play(serve(Table(seed=200 + number), speed=SPEED, rules=rules), browse, ("drag", "click", "keys")[number % 3])
 
 
 def test_a_game_with_two_pages_that_hand_over(serve, browse, long_run):
     """A plays on one page, B on the other; in the long run to the end."""
-    server = serve(seed=148, speed=SPEED)
+    server = serve(Table(seed=148), speed=SPEED)
     pages = [browse(server.address), browse(server.address)]
     players = [Player(page, "drag", seed=1) for page in pages]
     turn = 0

@@ -83,7 +83,7 @@ def the_game_goes_on(player: Guest, down: bool):
     player.value("down", down)
 
 
-NOT_LOADED = ("/", "/worker.js", "/store.js", "/site.js")
+NOT_LOADED = ("/", "/worker.js", "/store.js", "/relay.js", "/seats.js", "/site.js")
 
 
 def test_its_files(serve):
@@ -97,7 +97,7 @@ def test_its_files(serve):
     # what a browser loads: all but the words of the other languages, and what only a page without a server has
     sizes = {path: len(body) for path, (_, body) in page_files().items() if path not in NOT_LOADED}
     words = [sizes.pop(path) for path in list(sizes) if path.startswith("/words/")]
-    assert sum(sizes.values()) + max(words) < 190_000
+    assert sum(sizes.values()) + max(words) < 195_000
     head, _, body = get(port, "/", method="HEAD").partition(b"\r\n\r\n")
     assert head.startswith(b"HTTP/1.1 200") and not body
 

@@ -9,7 +9,7 @@ export class Alarm {
       this.closed = this.held;
       this.say("");
     });
-    addEventListener("error", ({ message, filename }) => filename && this.wrong(message)); // without: of the browser's own
+    addEventListener("error", ({ message }) => this.wrong(message));
     addEventListener("unhandledrejection", ({ reason }) => this.wrong(reason?.message || String(reason)));
   }
 

@@ -207,7 +207,7 @@ export class Play {
     const stand = path.length ? move.before.slice(0, stands) + "." + move.before.slice(stands + 1) : move.before;
     const left = ["A", "B"].map((side) => [...move.before.toUpperCase()].filter((letter) => letter === side).length);
     const scene = path.length ? "" : "lost";
-    this.scene = { ...NOTHING, stand, game: stand, sees: stand.toUpperCase(), left, player, throw: move.throw, played: move.played, scene };
+    this.scene = { ...NOTHING, stand, sees: stand.toUpperCase(), left, player, throw: move.throw, played: move.played, scene };
     const look = own || goesOn ? 0 : LOOK_MS;
     if (!path.length) return look + DUE_MS.lost;
     const turned = dal ? DAL_MS : 0;

@@ -1,4 +1,4 @@
-"""Helped hands: what they offer is what the rules allow, and the referee takes every turn that they set."""
+"""A game on the page: every press plays, the page alone has a pace, and the board comes and goes without loss."""
 
 import json
 import random
@@ -6,194 +6,105 @@ import re
 
 import pytest
 
-import config
-from daldos.position import Position, parse_position
 from daldos.prng import Xorshift32
 from daldos.record import read_records
 from daldos.rules import parse_rules
 from daldos.selfplay import play_game
-from daldos.state import rows_text
 from host.games.archive import Archive
-from host.games.choices import Choices
-from host.sim.preload import keep_game, keep_settings
-from host.sim.standing import wooden
-from host.sim.table import Table, seeing_heights
-from host.web.backend import TableBackend
+from host.sim.table import Table
 from host.web.pages import Room
 from host_tests.conftest import few
-from host_tests.web.conftest import accessible
-
-START = "aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A "
-
-
-def ends(position: Position, steps: tuple = ()) -> set:
-    """The texts of all turns that can be played by what is offered, die by die."""
-    choices = Choices(position)
-    for step in steps:
-        choices.move(*step)
-    found = {choices.complete} if choices.complete else set()
-    for start, targets in choices.choices.items():
-        for end, dice in targets.items():
-            found |= ends(position, (*steps, (start, end, dice)))
-    return found
-
-
-@pytest.mark.parametrize("rules", ["danish", "ostergaard", "norwegian", "mary-rose,jump=any,dal_moves=false"])
-def test_what_is_offered_is_what_is_legal(rules):
-    stream = random.Random(3)
-    position = Position.parse(START + "11" if "o" not in rules else start_of(rules), rules)
-    for _ in range(60):
-        throw = "%d%d" % tuple(sorted((stream.randint(1, 4), stream.randint(1, 4))))
-        position = position.copy(throw)
-        turns = position.turns()
-        assert Choices(position).lost == (turns[0].text == "--")
-        if turns[0].text != "--":
-            assert ends(position) == {turn.text for turn in turns}, position.text()
-        turn = stream.choice(turns)
-        if turn.wins:
-            break
-        position = turn.after()
-
-
-def start_of(rules: str) -> str:
-    n = parse_rules(rules).n
-    return f"{'a' * n}/{'.' * (n + 1)}/{'b' * n} A -"
-
-
-def test_dice_reasons_and_the_way():
-    choices = Choices(parse_position(START + "12", parse_rules("danish")))
-    assert choices.choices == {"A1": {"M1": "1", "M3": "12"}}
-    assert choices.stuck["A2"] == "own_there"
-    assert choices.move("A1", "M1", "1") == (["A1", "M1"], True, False)
-    assert (choices.used, choices.complete, choices.choices) == ("1", None, {"M1": {"M3": "2"}})
-    assert choices.stuck["A2"] == "not_dalled"
-    choices.move("M1", "M3", "2")
-    assert choices.complete == "A1-M3" and not choices.choices
+from host_tests.web.conftest import accessible, own_game
 
 
 class Seat:
-    """A page with helped hands, that plays whatever is offered; takes back now and then."""
+    """A page without a browser, that plays whatever is offered; takes back now and then."""
 
-    def __init__(self, seed: int, config=config, **room):
+    def __init__(self, seed: int, **room):
         self.random = random.Random(seed)
-        self.backend = TableBackend(Table(seed=seed, config=config))
-        self.room = Room(self.backend, **room)
-        self.backend.start()
+        self.room = Room(None, own_game(Table(seed=seed)), **room)
         self.v = {}
-        self.token = ""
         self.errors = []
-        self.log = []
-        self.come()
-
-    def come(self) -> None:
         self.page = self.room.open(True, lambda: None)
-        self.send(do="hello", token=self.token, code="")
-        self.send(do="helped", on=True, auto=True)
+        self.send(do="hello", token="", code="")
 
     def send(self, **command) -> None:
         assert self.room.receive(self.page, json.dumps(command)), "too many frames"
+        self.look()
+
+    def begin(self, mode: str = "game", rules: str = "norwegian", side: str = "B") -> None:
+        self.send(do="begin", mode=mode, rules=rules, level=1, side=side, text="", step=0)
 
     def look(self) -> None:
-        self.room.tick(10)
-        self.room.tick(10)
+        self.room.tick(20)
         self.room.look()
         while frame := self.room.frame(self.page):
             message = json.loads(frame) if isinstance(frame, str) else frame
             self.v.update(message.get("v", {}))
-            self.token = message.get("token", self.token)
-            self.errors += [message["error"]] if "error" in message else []
-            self.log += message.get("log", [])
+            self.errors += [message["error"]["en"]] if "error" in message else []
 
     def play_on(self) -> None:
         """Do what is offered."""
-        v = self.v
-        if v.get("plays"):
-            start = self.random.choice(sorted(v["plays"]))
-            self.send(do="play", **{"from": start, "to": self.random.choice(sorted(v["plays"][start]))})
-        elif v.get("done"):
+        plays = self.v["plays"]
+        if plays and self.random.random() < 0.03 and re.search("^[1-9]", self.v["record"], re.MULTILINE):
+            self.send(do="takeback")
+        elif plays:
+            start = self.random.choice(sorted(plays))
+            self.send(do="play", **{"from": start, "to": self.random.choice(sorted(plays[start]))})
+        elif self.v["due"]:
             self.send(do="end")
-        v["plays"], v["done"] = {}, ""
-        self.look()
-
-    def game(self, most_s: int = 1200) -> int:
-        """Play to the end; how often something was taken back."""
-        undone = 0
-        for _ in range(50 * most_s):
-            if self.v.get("phase") == "over":
-                return undone
-            if self.v.get("plays") and self.random.random() < 0.03:
-                undone += 1
-                self.send(do="takeback")
-                self.v["plays"] = {}
-            self.play_on()
-        v = self.v
-        raise AssertionError({key: v[key] for key in ("phase", "scene", "player", "throw", "stand", "record")})
+        else:
+            self.look()
 
 
-@pytest.mark.parametrize(("side", "board"), [("B", config), ("A", seeing_heights())])
-def test_a_whole_game_is_played(side, board):
-    seat = Seat(seed=4, config=board)
-    seat.send(do="begin", mode="solo", rules="norwegian", level=1, side=side)
-    undone = seat.game()
-    you = "A" if side == "B" else "B"
-    assert seat.v["you"] == you and undone > 0
-    assert seat.errors == []
-    assert not [line for line in seat.log if line[1] == "fault"]
-
-
-def test_hands_that_let_go_at_any_time_go_on():
-    """The page goes and comes again, mostly in the middle of a move; sometimes the plug is out for a moment."""
-    seat, gone = Seat(seed=4), 0
-    seat.send(do="begin", mode="solo", rules="norwegian", level=1, side="B")
-    while seat.v.get("phase") != "over":
+@pytest.mark.parametrize("side", "AB")
+def test_a_whole_game_is_played(side):
+    seat = Seat(seed=4)
+    seat.begin("solo", side=side)
+    while seat.v["phase"] != "over":
         seat.play_on()
-        if seat.room.helper._todo and seat.random.random() < 0.02:
-            gone += 1
-            if gone % 3:
-                seat.room.close(seat.page)
-                seat.come()
-            else:
-                seat.send(do="takeback")
-                seat.send(do="plug", **{"in": False})
-                for _ in range(80):
-                    seat.look()
-                seat.send(do="plug", **{"in": True})
-        assert seat.room.helper._now < 1_200_000, (seat.v, vars(seat.room.helper), seat.errors[-3:])
-    assert gone > 50 and seat.v["record"].count("\n") > 40
+    assert seat.v["you"] == "AB".replace(side, "") and seat.errors == []
 
 
 def test_what_no_die_allows_is_refused_and_nothing_moves():
     seat = Seat(seed=2)
-    seat.send(do="begin", mode="game", rules="danish", level=1, side="B")
-    for _ in range(2000):
-        seat.look()
-        if seat.v.get("plays"):
-            break
-    seat.send(do="play", **{"from": "A16", "to": "M3"})
+    seat.begin()
+    while not seat.v["plays"]:
+        seat.send(do="end")
     stand = seat.v["stand"]
-    for _ in range(20):
-        seat.look()
-    assert len(seat.errors) == 1 and seat.v["stand"] == stand
+    seat.send(do="play", **{"from": "A16", "to": "M3"})
+    assert seat.errors == ["no die takes A16 to M3"] and seat.v["stand"] == stand
 
 
-def test_a_new_game_in_the_middle_of_a_press_leaves_the_button_up():
-    seat = Seat(seed=3)
-    seat.send(do="begin", mode="game", rules="danish", level=1, side="B")
-    for _ in range(2000):
-        seat.look()
-        if seat.backend.button.down:
-            break
-    seat.send(do="begin", mode="game", rules="norwegian", level=1, side="B")
-    for _ in range(10):
-        seat.look()
-    assert not seat.backend.button.down
+def test_a_game_left_is_gone_on_with(tmp_path):
+    """Another game in between, then the first again: the same record, in the same file, against the same side."""
+    seat = Seat(seed=4, archive=Archive(tmp_path))
+    seat.begin("solo", side="A")
+    while seat.v["record"].count("\n") < 13:
+        seat.play_on()
+    left = seat.v["record"]
+    seat.begin(rules="danish")
+    while not re.search("^2 ", seat.v["record"], re.MULTILINE):
+        seat.play_on()
+    entries = seat.room.archive.entries()
+    assert len(entries) == 2
+    name = next(entry["name"] for entry in entries if entry["rules"] == "norwegian")
+    seat.send(do="game", name=name, what="resume")
+    assert seat.v["record"] == left and (seat.v["you"], seat.v["mode"]) == ("B", "solo")
+    while seat.v["record"].count("\n") < left.count("\n") + 3:
+        seat.play_on()
+    assert seat.errors == [] and len(seat.room.archive.entries()) == 2
+    assert (
+        seat.v["record"].splitlines()[3:]
+        == seat.room.archive.read(name).rstrip().splitlines()[-len(seat.v["record"].splitlines()) + 3 :]
+    )
 
 
 @pytest.mark.parametrize(("width", "touch"), [(1200, False), (360, True)])
 def test_four_clicks_to_the_first_turn(serve, browse, width, touch):
     """From the page's address to a first turn against the board that has been taken: no word read."""
-    server = serve(seed=5, speed=10)
-    page = browse(server.address, width=width, height=740, hands="helped", has_touch=touch, is_mobile=touch)
+    server = serve(seed=5)
+    page = browse(server.address, hands="helped", width=width, height=740, has_touch=touch, is_mobile=touch)
     clicks = 0
 
     def click(selector):
@@ -233,12 +144,10 @@ def test_four_clicks_to_the_first_turn(serve, browse, width, touch):
 
 def test_random_hands_do_no_harm(serve, browse, long_run):
     """Clicks, touches, drags and keys at random places: no error in page or server, and the game goes on afterwards."""
-    server = serve(seed=6, speed=5)
+    server = serve(seed=6)
     page = browse(server.address, hands="helped", has_touch=True)
     page.click("[data-control=start-board]")
-    page.evaluate(
-        "document.querySelector('#t-shop').style.visibility = 'hidden'"
-    )  # there a game can be broken for good
+    page.evaluate("document.querySelector('#t-shop').style.visibility = 'hidden'")  # there a board can be broken
     stream = random.Random(6)
     keys = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Enter", "Escape", " ", "Tab", "t", "b", "x"]
     for _ in range(20_000 if long_run else 150):
@@ -275,25 +184,22 @@ def test_random_hands_do_no_harm(serve, browse, long_run):
     raise AssertionError(page.evaluate("document.body.innerText"))
 
 
-def resumed(serve, browse, left, throws=(), speed=5, mode="game"):
+def resumed(serve, browse, left, throws=(), mode="game", **options):
     """A saved game with so many turns to come, gone on with from the card; the next throws."""
     game = play_game(parse_rules("norwegian"), Xorshift32(20))
     table = Table(seed=1)
-    keep_settings(table, mode=mode)
-    cells = keep_game(table, game, len(game.plies) - left)
-    table.board.setup(wooden(rows_text(game.rules, cells), config.N))
-    server = serve(table, speed=speed)
+    own_game(table).resume(game, mode, 1, "B", len(game.plies) - left)
+    server = serve(table)
     table.throws += throws
-    page = browse(server.address, hands="helped")
+    page = browse(server.address, hands="helped", **options)
     page.click("[data-control=start-resume]")
     return server, page
 
 
 def test_the_tutor_asks_before_a_bad_turn(serve, browse):
     _, page = resumed(serve, browse, 16, [(3, 4)])
-    page.click("[data-control=workshop]")
+    page.click("#options summary")
     page.check("[data-control=tutor]")
-    page.click("[data-control=workshop]")
     page.click("[data-hole=A10].ready")
     page.click("[data-hole=A7]:not([data-target=''])")
     page.wait_for_selector("[data-hole=A7][data-sees=B]")
@@ -312,13 +218,13 @@ def test_a_whole_game_by_clicks(serve, browse, long_run):
     """
     for seed in range(20 if long_run else 1):
         if long_run:
-            server = serve(seed=seed, speed=20)
+            server = serve(seed=seed)
             page = browse(server.address, hands="helped")
             page.select_option("[data-control=rules]", "norwegian")
             page.click("[data-control=start-board]")
         else:
-            server, page = resumed(serve, browse, 24, speed=20, mode="solo")
-        before = len(server.session.match.game.plies)
+            server, page = resumed(serve, browse, 12, mode="solo")
+        before = len(server.game.plies)
         clicks = 0
         while page.get_attribute("#end", "data-winner") == "":
             choice = page.evaluate(
@@ -348,18 +254,21 @@ def test_a_whole_game_by_clicks(serve, browse, long_run):
         print(f"{seed + 1} games", flush=True)
 
 
-def begun(serve, browse, throws, **options):
-    """A game for two with helped hands, A to play the last of these throws."""
-    server = serve(seed=1, speed=5)
-    page = browse(server.address, hands="helped", **options)
+A_BEGINS = [(3, 4), (1, 2), (1, 1)]  # A's and B's throws for the start, then two dals for A
+
+
+def begun(serve, browse, throws=A_BEGINS, **options):
+    """A game for two, A to play the last of these throws."""
+    server = serve(seed=1)
     server.table.throws += throws
+    page = browse(server.address, hands="helped", **options)
     page.click("[data-control=start-two]")
     page.wait_for_selector(".ready")
     return server, page
 
 
 def test_a_press_beside_the_holes_puts_the_piece_back(serve, browse):
-    _, page = begun(serve, browse, [(3, 4), (1, 2), (1, 1)])
+    _, page = begun(serve, browse)
     page.click(".ready")
     targets = page.locator("[data-target]:not([data-target=''])")
     assert targets.count()
@@ -372,7 +281,7 @@ def test_a_press_beside_the_holes_puts_the_piece_back(serve, browse):
 
 
 def test_a_hint_comes_in_two_steps(serve, browse):
-    _, page = begun(serve, browse, [(3, 4), (1, 2), (1, 1)])
+    _, page = begun(serve, browse)
     hint = page.locator("[data-control=hint]")
     hint.click()
     page.wait_for_selector(".hinted", state="attached", timeout=60_000)
@@ -407,6 +316,7 @@ def test_no_hole_stands_before_it_is_known_what_stands_there(serve, browse):
 
 def test_every_control_is_there(serve, browse):
     server = serve(seed=1)
+    server.table.throws += [(1, 2), (3, 4), (1, 2)]
     page = browse(server.address, hands="helped")
     names = "start-board start-two start-dice start-resume start-learn level side rules hands new undo hint flip"
     for name in [*names.split(), "rematch", "workshop", "tutor"]:
@@ -414,7 +324,6 @@ def test_every_control_is_there(serve, browse):
     assert not page.is_checked("[data-control=voice]")  # nothing is spoken at first
     page.click("[data-control=start-two]")
     page.wait_for_selector("[data-control=throw]")
-    server.table.throws += [(1, 2), (3, 4), (1, 2)]
     for _ in range(3):  # without waiting for the pause before it
         page.click("[data-control=throw]")
     page.wait_for_selector("#boat[data-phase=play]")
@@ -431,7 +340,7 @@ SPOKEN = """
 @pytest.mark.nightly
 def test_a_whole_game_by_keys_without_looking(serve, browse):
     """By what is told in words alone: under five keys a move, and every throw and turn is spoken."""
-    server = serve(seed=2, speed=20)
+    server = serve(seed=2)
     page = browse(server.address, hands="helped")
     page.add_init_script(SPOKEN)
     page.reload()
@@ -466,10 +375,9 @@ def test_a_whole_game_by_keys_without_looking(serve, browse):
 )
 def test_card_game_and_lessons_are_accessible(serve, browse, width, height, scheme):
     phone = {"has_touch": True, "is_mobile": True} if width < 800 else {}
-    server = serve(seed=1, speed=5)
-    page = browse(server.address, width=width, height=height, hands="helped", color_scheme=scheme, **phone)
-    server.table.throws += [(3, 4), (1, 2), (1, 1)]
-
+    server = serve(seed=1)
+    server.table.throws += A_BEGINS
+    page = browse(server.address, hands="helped", width=width, height=height, color_scheme=scheme, **phone)
     accessible(page, "card")
     page.click("[data-control=start-learn]")
     page.wait_for_selector(".ready")
@@ -489,7 +397,7 @@ def test_card_game_and_lessons_are_accessible(serve, browse, width, height, sche
 
 
 def test_ones_own_row_is_the_nearest(serve, browse):
-    page = browse(serve(seed=1, speed=5).address, hands="helped")
+    page = browse(serve(seed=1).address, hands="helped")
     for side, row in (("Light", "A"), ("Dark", "B")):
         page.click(f"#sides button:has-text('{side}')")
         page.click("[data-control=start-board]")
@@ -500,32 +408,3 @@ def test_ones_own_row_is_the_nearest(serve, browse):
             page.reload()
             page.wait_for_selector("[data-hole=A1]")
         page.click("[data-control=new]")
-
-
-def test_a_game_left_is_gone_on_with(tmp_path):
-    """Another game in between, then the first again: the same record, in the same file, against the same side."""
-    seat = Seat(seed=4, archive=Archive(tmp_path))
-    seat.send(do="begin", mode="solo", rules="norwegian", level=1, side="A")
-    for _ in range(60 * 50):
-        seat.play_on()
-        if seat.v.get("record", "").count("\n") > 12:
-            break
-    left = seat.v["record"]
-    seat.send(do="begin", mode="game", rules="danish", level=1, side="B")
-    for _ in range(60 * 50):
-        seat.play_on()
-        if seat.v["rules"] == "danish" and re.search("^2 ", seat.v["record"], re.MULTILINE):
-            break
-    entries = seat.room.archive.entries()
-    assert len(entries) == 2
-    name = next(entry["name"] for entry in entries if entry["rules"] == "norwegian")
-    kept = seat.room.archive.read(name)
-    seat.send(do="game", name=name, what="resume")
-    for _ in range(60 * 50):
-        seat.play_on()
-        if seat.v["rules"] == "norwegian" and seat.v["record"].count("\n") > left.count("\n") + 3:
-            break
-    assert seat.v["record"].splitlines()[3:][: left.count("\n") - 3] == left.splitlines()[3:]
-    assert (seat.v["you"], seat.v["mode"]) == ("B", "solo") and seat.errors == []
-    assert len(seat.room.archive.entries()) == 2
-    assert seat.room.archive.read(name).partition("\n\n")[2].startswith(kept.partition("\n\n")[2].rstrip("\n"))
