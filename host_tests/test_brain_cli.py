@@ -240,3 +240,11 @@ def test_bad_files_and_numbers_are_one_line_and_status_2(args, said):
     done = daldos(*args, stdin=RECORD)
     assert done.returncode == 2 and done.stdout == ""
     assert len(done.stderr.splitlines()) == 1 and said in done.stderr
+
+
+def test_what_stands_in_a_header_moves_no_cursor(tmp_path):
+    file = tmp_path / "game.txt"
+    file.write_text("A: \x1b[31mRed\x1b[0m\nB: \u202eBo\nRules: danish\nResult: *\n\n0 A 24\n0 B 13\n1 A 12 A1-M3\n")
+    for command in ("analyse", "replay"):
+        said = daldos(command, str(file)).stdout
+        assert "Red" in said and "Bo" in said and "\x1b" not in said and "\u202e" not in said

@@ -123,6 +123,7 @@ def _run(broker, house, port, rules, turn_s, link_at, page, name, board, level, 
     folder = Path(save) if save else default_folder()
 
     async def main() -> None:
+        folder.mkdir(parents=True, exist_ok=True)  # what cannot be kept is said before there are links
         async with contextlib.AsyncExitStack() as stack:
             address = broker
             if house:
@@ -147,6 +148,8 @@ def _run(broker, house, port, rules, turn_s, link_at, page, name, board, level, 
         asyncio.run(main())
     except ValueError as error:  # of files, addresses and brokers
         raise BadInput(error) from None
+    except OSError as error:
+        raise BadInput("%s: %s", error.filename or folder, error.strerror) from None
 
 
 def _show_links(link: Link, page: str) -> None:

@@ -25,10 +25,15 @@ def read_games(file: str) -> list[tuple[dict, Game]]:
         raise BadInput(error) from None
     except ValueError as error:
         raise BadInput("%s: %s", file, error) from None
-    games = [(headers, game) for headers, game in games if game.plies]
+    games = [({key: shown(text) for key, text in headers.items()}, game) for headers, game in games if game.plies]
     if not games:
         raise BadInput("%s: no game in it", file)
     return games
+
+
+def shown(text: str) -> str:
+    """A text of a file as a terminal may have it: nothing in it moves the cursor or turns letters round."""
+    return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text)
 
 
 def _names(headers: dict) -> tuple[str, str]:
@@ -224,6 +229,9 @@ def _list(archive) -> None:
     t = system_words()
     entries = archive.entries()
     for entry in entries:
+        if entry["broken"]:
+            click.echo(entry["name"] + "  " + t("cannot be read as a game"))
+            continue
         result = t("{player} has won", player=entry["result"]) if entry["result"] in PLAYERS else t("unfinished")
-        click.echo(f"{entry['name']}  {entry['rules']}  {t('{turns} turns', turns=entry['turns'])}  {result}")
+        click.echo(f"{entry['name']}  {shown(entry['rules'])}  {t('{turns} turns', turns=entry['turns'])}  {result}")
     click.echo(t("{count} games in {folder}", count=len(entries), folder=archive.folder))

@@ -132,10 +132,15 @@ class Rate:
         self._per_s, self._burst, self._left = per_s, burst, burst
         self._last: float = None
 
-    def take(self, now: float) -> bool:
-        """One more frame at this time, in seconds."""
+    def left(self, now: float) -> bool:
+        """Whether one more could be taken at this time, in seconds."""
         if self._last is not None:
             self._left = min(self._burst, self._left + (now - self._last) * self._per_s)
         self._last = now
+        return self._left >= 1
+
+    def take(self, now: float) -> bool:
+        """One more frame at this time."""
+        there = self.left(now)
         self._left -= 1
-        return self._left >= 0
+        return there

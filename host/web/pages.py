@@ -460,12 +460,13 @@ class Room:
     def _right(self, code: str) -> bool:
         if self.code is None or not code:
             return False
-        given = "".join(code.split()).replace("-", "").upper()
-        if secrets.compare_digest(given.encode(), self.code.replace("-", "").encode()):
-            return True
-        if not self._codes.take(self._clock()):
+        if not self._codes.left(self._clock()):  # a right one neither: it might have been guessed
             raise SeatError("too many wrong codes: wait a minute")
-        return False
+        given = "".join(code.split()).replace("-", "").upper()
+        right = secrets.compare_digest(given.encode(), self.code.replace("-", "").encode())
+        if not right:
+            self._codes.take(self._clock())
+        return right
 
     def _check_code(self, page: Page, code: str) -> None:
         if not self._right(code):

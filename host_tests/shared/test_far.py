@@ -468,6 +468,15 @@ def test_what_a_link_of_the_own_chain_follows_is_the_own_seats():
     assert not back.unknown and not back.foreign and back.fold.record() == a.fold.record()
 
 
+def test_a_name_may_have_any_letters():
+    for name in ("Bo \U0001f3b2", "\u00c5se", "\u05d1\u05d5"):
+        a = End(LINK, sha256(b"a"), name, "norwegian", 0)
+        b = End(LINK.other(), sha256(b"b"), name)
+        play(a, b, 2, first)
+        assert b.fold.seats[0].sit["name"] == a.fold.seats[1].sit["name"] == name
+    assert "name" in raises(ValueError, End(LINK, sha256(b"a"), "a\tb", "norwegian", 0).due)
+
+
 def test_junk_over_a_message_is_written_over_again():
     """What a stranger has put in the place of a message, of either seat, is no echo of it."""
     a, b = ends()

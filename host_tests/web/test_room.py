@@ -221,6 +221,22 @@ class FullDisk(FolderStore):
         super()._write(file, data)
 
 
+def test_a_code_that_might_have_been_guessed_lets_nobody_in():
+    """After too many wrong ones the right one is refused as well, until a minute has passed."""
+    guest = Guest(code="ABCD-2345")
+    stranger = guest.room.open(False, lambda: None)
+    guest.room.receive(stranger, json.dumps({"do": "hello", "token": "", "code": ""}))
+
+    def allowed(code: str) -> bool:
+        guest.room.receive(stranger, json.dumps({"do": "code", "code": code}))
+        told, stranger.out = stranger.out, []
+        return any("allowed" in message for message in told)
+
+    assert not any(allowed(f"WRNG-{number:04}") for number in range(20)) and not allowed("ABCD-2345")
+    guest.now_s += 90
+    assert allowed("abcd 2345")
+
+
 def test_a_full_disk_is_said_and_the_game_goes_on(tmp_path):
     store = SteadyStore(FullDisk(str(tmp_path / "board")))
     guest = Guest(store, archive=Archive(tmp_path / "games"))

@@ -229,7 +229,7 @@ WORDS = (
     "an escape of JSON",
     "a plain value, nothing nested",
     "a string, an int, true, false or null",
-    "\\u and four hex digits, no surrogate",
+    "\\u and four hex digits, no lone surrogate",
 )
 
 

@@ -174,18 +174,27 @@ class _Reader:
     def _escape(self) -> str:
         letter = self._text[self._at + 1 : self._at + 2]
         if letter == "u":
-            code = 0
-            digits = self._text[self._at + 2 : self._at + 6].lower()
-            for digit in digits:
-                code = code * 16 + _HEX.find(digit) if digit in _HEX else 0x10000
-            if len(digits) < 4 or code >= 0xD800 and (code < 0xE000 or code > 0xFFFF):
-                self.fail("\\u and four hex digits, no surrogate")
-            self._at += 6
+            code, length = self._code(self._at), 6
+            if 0xD800 <= code < 0xDC00:  # the first half of a pair, as JSON has what is beyond \uffff
+                low = self._code(self._at + 6)
+                code = 0x10000 + (code - 0xD800 << 10) + low - 0xDC00 if 0xDC00 <= low < 0xE000 else -1
+                length = 12
+            if code < 0 or 0xDC00 <= code < 0xE000:
+                self.fail("\\u and four hex digits, no lone surrogate")
+            self._at += length
             return chr(code)
         if not letter or letter not in _ESCAPES:
             self.fail("an escape of JSON")
         self._at += 2
         return _ESCAPED[_ESCAPES.find(letter)]
+
+    def _code(self, at: int) -> int:
+        # The number of the \uXXXX there; -1 if there is none.
+        digits = self._text[at + 2 : at + 6].lower()
+        code = 0 if self._text[at : at + 2] == "\\u" and len(digits) == 4 else -1
+        for digit in digits:
+            code = code * 16 + _HEX.find(digit) if code >= 0 and digit in _HEX else -1
+        return code
 
 
 def quoted(value: object) -> str:
