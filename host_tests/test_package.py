@@ -15,7 +15,6 @@ import pytest
 from companion import VERSION
 from tools import release
 
-
 WHEEL = VERSION.replace("-dev", ".dev0")  # as PEP 440 writes it
 
 
