@@ -229,6 +229,14 @@ def commit(session: "Session", now: int) -> None:
     session.commit(now, session.referee.tracker.turn)
 
 
+def pass_turn(session: "Session", now: int) -> None:
+    """ends the turn; while its dice still roll, they lie first"""
+    if session.rolled:
+        session.rolled = None
+    else:
+        commit(session, now)
+
+
 def hint(session: "Session", now: int) -> None:
     """shows what can be played, a second press the best turn"""
     session.advice.press(now)
