@@ -256,7 +256,8 @@ def _suspected(session: "Session", now: int) -> list[int]:
         if referee.phase == PLAY and not referee.restoring:
             found = [holes.places[hole] for hole in suspects(referee.tracker)]
         else:
-            found = [hole for hole, _, _ in referee.misplaced()]
+            off = referee.misplaced()
+            found = [off[0][0]] if len(off) == 1 else []  # of more no sensor alone is to blame
     given_up = session.sensing.masked()
     found = [hole for hole in found if hole not in given_up and not session.just_emptied(now, hole)]
     return found[:_SUSPECTS_MAX] + given_up
