@@ -26,9 +26,9 @@ NEEDS_SENSORS = "needs sensors"
 GOES_ON = "goes on"  # a magnet walk or a calibration goes on meanwhile; all else breaks it off
 
 
-# Name, (key, kind) of each key that must be given, the event that ends the answer if no `error` does, flags. It does what
-# the function `_do_` and its name does, with the app, the time and the values of its keys. Written out, the rows
-# stay in the flash.
+# Name, (key, kind) of each key that must be given, the event that ends the answer if no `error` does, flags. The
+# function `_do_` and its name takes the app, the time and the values of its keys. Written out, the rows stay in the
+# flash.
 COMMANDS = (
     ("state", (), "state", "goes on"),
     ("new", (), "phase", ""),
