@@ -112,11 +112,13 @@ def own_game(seed: int, save, no_save: bool, rules):
     from daldos.prng import Xorshift32
     from host.games.play import OwnGame
 
-    folder = save if save is not None or no_save else own_folder()
     try:
-        store = MemoryStore() if folder is None else SteadyStore(FolderStore(folder))
+        if save is not None:
+            FolderStore(save).close()  # where nothing can be written there it is said at once
     except OSError as error:
-        raise BadInput("folder %r: %s", folder, error.strerror) from None
+        raise BadInput("folder %r: %s", save, error.strerror) from None
+    folder = save if save is not None or no_save else own_folder()
+    store = MemoryStore() if folder is None else SteadyStore(lambda: FolderStore(folder, must_write=False))
     play = OwnGame(store, Dice(Xorshift32(seed).next))
     if rules is not None:
         play.open(rules)
@@ -144,19 +146,18 @@ def simulated(store, seed: int, magnets: str, dalled: bool, mode):
     return TableBackend(table)
 
 
-def own_folder() -> "str | None":
-    """The user's folder for a board; each of several at once has its own. None where none can be written."""
+def own_folder() -> str:
+    """The user's folder for a board; each of several at once has its own."""
     for number in range(1, BOARDS_MAX + 1):
         folder = home() / ("board" if number == 1 else f"board-{number}")
         try:
             FolderStore(str(folder)).close()
         except FolderLocked:
             continue
-        except OSError as error:
-            click.echo(f"Nothing is kept: {folder}: {error.strerror}", err=True)
-            return None
-        return str(folder)
-    return None
+        except OSError:
+            pass  # said on the page, as long as it is so
+        break
+    return str(folder)
 
 
 def read_record(file: str) -> str:

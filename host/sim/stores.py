@@ -20,14 +20,15 @@ class FolderStore:
     """Files in a folder of the host, which is made if need be; writes are on the disk on return.
 
     The folder is locked until `close` or the end of the process: two boards would mix their journals. FolderLocked if
-    it is another's, another OSError if nothing can be written there. (Windows knows no such lock: none is held there.)
+    it is another's, another OSError if nothing can be written there and it must. (Windows knows no such lock: none is
+    held there.)
     """
 
-    def __init__(self, folder: str):
+    def __init__(self, folder: str, must_write: bool = True):
         self._folder = str(folder)
         self._lock = -1
         os.makedirs(self._folder, exist_ok=True)
-        if not os.access(self._folder, os.R_OK | os.W_OK | os.X_OK):
+        if must_write and not os.access(self._folder, os.R_OK | os.W_OK | os.X_OK):
             raise PermissionError(errno.EACCES, "nothing can be written there")
         if fcntl:
             # A lock of the kernel on the folder itself: it goes with the process, however that ends.
@@ -114,14 +115,17 @@ class FolderStore:
 class SteadyStore(MemoryStore):
     """Files in memory, and in a store behind it: while that fails the game goes on, and `retry` writes what it lacks.
 
-    trouble: the OSError with which the store behind failed last, None while it has everything.
+    make: gives the store behind, when it is first wanted; an OSError is its trouble too. trouble: the OSError with
+    which it failed last, None while it has everything. What could not be read is not written over: it is kept aside.
     """
 
-    def __init__(self, behind):
+    def __init__(self, make):
         super().__init__()
         self.trouble: OSError = None
-        self._behind = behind
+        self._make = make
+        self._made = None
         self._read: set = set()
+        self._unread: set = set()
         self._lacks: list = []
 
     def read(self, name: str, most: int = None):
@@ -152,6 +156,14 @@ class SteadyStore(MemoryStore):
         """Write what the store behind lacks."""
         for name in self._lacks[:]:
             self._write(name, lambda: False)
+        if not self._lacks:
+            self.trouble = None
+
+    @property
+    def _behind(self):
+        if self._made is None:
+            self._made = self._make()
+        return self._made
 
     def _fetch(self, name: str) -> None:
         # What is behind, before it is written the first time; what cannot be read is as if it were not there.
@@ -162,12 +174,14 @@ class SteadyStore(MemoryStore):
             data = self._behind.read(name)
         except OSError as error:
             self.trouble, data = error, None
+            self._unread.add(name)
         if data is not None:
             self.files[name] = data
 
     def _write(self, name: str, write) -> None:
         # All of the file, where the store behind has not all that came before.
         try:
+            self._set_aside(name)
             if name in self._lacks or not write():
                 self._behind.replace(name, self.files.get(name, b""))
             self._lacks = [other for other in self._lacks if other != name]
@@ -177,6 +191,13 @@ class SteadyStore(MemoryStore):
             self.trouble = error
             if name not in self._lacks:
                 self._lacks.append(name)
+
+    def _set_aside(self, name: str) -> None:
+        if name in self._unread:
+            if self._behind.read(name) is not None:
+                kept = [f"{name}.kept{number}" for number in range(1, 10)]
+                self._behind.rename(name, ([new for new in kept if self._behind.read(new, 1) is None] or kept)[0])
+            self._unread.discard(name)
 
 
 class TextFileError(DaldosError):

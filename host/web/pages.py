@@ -93,6 +93,7 @@ class Room:
         self._trouble = None  # with which the archive has failed last
         self._retry_s = 0.0
         self._said: tuple = ("", 0.0)  # the last trouble of a step, and when
+        self.unkept = ""  # why what keeps all files refuses them, in its words
         if play and self.behind == "board":
             self._open_board()
         if play and archive is not None:
@@ -256,7 +257,7 @@ class Room:
 
     def _troubles(self) -> list:
         # What holds now, and is shown as long as it does.
-        found = []
+        found = [said("games are not kept: %s", self.unkept)] if self.unkept else []
         if self._trouble:
             found.append(said("games are not kept: %s", self._trouble))
         if self.play and self.play.trouble:
@@ -318,9 +319,9 @@ class Room:
         elif self.behind != "game":
             raise PlayError("the pieces are moved on the board itself")
         elif do == "begin":
-            self._leave_far()
             keys = ("mode", "rules", "level", "side", "text", "step")
             self.play.begin(*[command[key] for key in keys])
+            self._leave_far()
         elif do == "play":
             self.shown.move(command["from"], command["to"])
         elif do == "end":
@@ -415,8 +416,8 @@ class Room:
     def _resume(self, name: str) -> None:
         headers, game = first_game(self.archive.read(name))
         sides = [side for side in "AB" if headers.get(side) == "The board"]
-        self._leave_far()
         self.play.resume(game, "solo" if sides else "game", 0, sides[0] if sides else "")
+        self._leave_far()
         self.archive.go_on(name)
         self.play.remember(name)
 

@@ -25,6 +25,9 @@ class KeptStore(MemoryStore):
         super().__init__({name[start:]: kept[name] for name in kept if name.startswith(self._folder)})
         self._changed = set()
 
+    def __str__(self) -> str:
+        return self.folder
+
     def append(self, name: str, data: bytes, was: tuple = None) -> bool:
         self._changed.add(name)
         return super().append(name, data, was)

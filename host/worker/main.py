@@ -19,7 +19,6 @@ from host.far.files import SeatFiles
 from host.far.post import Post
 from host.games.archive import Archive
 from host.games.play import OwnGame
-from host.i18n.catalogue import said
 from host.web.adviser import hint, review
 from host.web.far import FarPage
 from host.web.pages import LOOK_SCANS, SCAN_MS, Room
@@ -172,8 +171,8 @@ class Worker:
                 store.put(name, None if data is None else a2b_base64(data))
 
     def unkept(self, why: str) -> None:
-        """The browser's store has refused; the game goes on."""
-        self._page.tell({"error": said("games are not kept: %s", why)})
+        """The browser's store refuses; the game goes on. Empty: it has everything."""
+        self.room.unkept = why
 
     def keep_all(self) -> None:
         """Give all files to the browser's store again."""

@@ -70,7 +70,8 @@ async function start(told) {
   speed = told.speed;
   const seed = told.seed || crypto.getRandomValues(new Uint32Array(1))[0] >>> 1 || 1;
   const now_s = Math.floor(Date.now() / 1000) - 60 * new Date().getTimezoneOffset();
-  rooms = python.start(JSON.stringify({ ...told, board, seed, now_s }), JSON.stringify(kept));
+  const folder = why ? "unread" : board; // what could not be read is not written over
+  rooms = python.start(JSON.stringify({ ...told, board: folder, seed, now_s }), JSON.stringify(kept));
   seats = new Seats(store, step, () => rooms);
   due = performance.now();
   for (const data of early) later(data);
@@ -132,7 +133,8 @@ function carry(text) {
   endings.forEach(fetchEndings);
   if (bytes) postMessage({ bytes: bytes.join("") });
   if (wanted !== undefined) reach(wanted);
-  if (post) written.then(() => relay?.send(post));
+  // what is not kept is not sent: it goes when the store has it
+  if (post) written.then(() => relay?.send(post.filter(([, , retained]) => !(refused && retained))));
   if (release.length) written.then(() => release.forEach((name) => seats.release(name)));
   for (const name of hold) written.then(() => seats.hold(name));
   for (const name of asks) written.then(() => seats.ask(name));
@@ -144,6 +146,7 @@ async function keep(kept) {
   try {
     await store.write(unkept);
     unkept = {};
+    if (refused) step(() => rooms.unkept(""));
     refused = false;
   } catch (error) {
     refuse(error.message);

@@ -1,0 +1,446 @@
+"""A browser with the page without a server: tabs, each with its Worker, one store, locks, and channels between them.
+
+`Tab` does what host/web/page/worker.js does, `Store` what store.js, `Seats` what seats.js; the names are theirs. The
+rooms are host.worker.main itself, over the modules that stand in for the host's.
+"""
+
+import json
+import types
+from binascii import b2a_base64
+from pathlib import Path
+
+from lab.whole.broker import Carrier
+from lab.whole.disk import loaded
+from lab.whole.screen import Screen
+from lab.whole.server import CLOCK_S
+
+INSTEAD = Path(__file__).parents[2] / "host/worker/instead/host"
+AGAIN_S = 3.0  # after which a refused store is tried again
+STEAL_S = 3.0  # after which a lock is taken
+RELOAD_S = 3.0  # within which a page that is loaded again has its board back
+MESSAGE_S = 0.002  # between page and Worker, and between tabs
+TICK_S = 2.5
+BUSY_MS = 10
+BOARDS_MAX = 9
+
+
+class Locks:
+    """navigator.locks of one browser. held: name -> the Grant that has it; queued: name -> those that wait."""
+
+    def __init__(self, world):
+        self.world = world
+        self.held: dict = {}
+        self.queued: dict = {}
+
+    def request(self, tab, name: str, got, lost, available: bool = False, timeout_s: float = 0.0, steal: bool = False):
+        """got: called with a Grant, or None where it is not available; lost: when it is stolen, or not had in time."""
+        grant = Grant(self, tab, name, got, lost)
+        self.world.after(MESSAGE_S, self._ask, grant, available, timeout_s, steal)
+
+    def _ask(self, grant: "Grant", available: bool, timeout_s: float, steal: bool) -> None:
+        if not grant.tab.alive:
+            return
+        holder = self.held.get(grant.name)
+        if holder and steal:
+            del self.held[grant.name]
+            holder.over = True
+            self.world.after(MESSAGE_S, holder.tell, holder.lost)
+            holder = None
+        if not holder:
+            self.held[grant.name] = grant
+            grant.tell(lambda: grant.got(grant))
+        elif available:
+            grant.tell(lambda: grant.got(None))
+        else:
+            self.queued.setdefault(grant.name, []).append(grant)
+            if timeout_s:
+                self.world.after(timeout_s, self._late, grant)
+
+    def _late(self, grant: "Grant") -> None:
+        waiting = self.queued.get(grant.name, [])
+        if grant in waiting:
+            waiting.remove(grant)
+            grant.tell(grant.lost)
+
+    def release(self, grant: "Grant") -> None:
+        """It is free again."""
+        if self.held.get(grant.name) is not grant:
+            return
+        del self.held[grant.name]
+        waiting = [other for other in self.queued.get(grant.name, []) if other.tab.alive]
+        self.queued[grant.name] = waiting[1:]
+        if waiting:
+            self.held[grant.name] = waiting[0]
+            self.world.after(MESSAGE_S, waiting[0].tell, lambda: waiting[0].got(waiting[0]))
+
+    def end(self, tab) -> None:
+        """A tab is gone."""
+        for grant in list(self.held.values()):
+            if grant.tab is tab:
+                self.release(grant)
+
+
+class Grant:
+    """A lock that is asked for, or had."""
+
+    def __init__(self, locks: Locks, tab, name: str, got, lost):
+        self.locks, self.tab, self.name, self.got, self.lost = locks, tab, name, got, lost
+        self.over = False
+
+    def tell(self, do) -> None:
+        if self.tab.alive:
+            do()
+        elif self.locks.held.get(self.name) is self:
+            self.locks.release(self)
+
+    def release(self) -> None:
+        self.locks.release(self)
+
+
+class Browser:
+    """files: its store; trouble: with which writing fails, empty: none; unread: reading fails too."""
+
+    def __init__(self, world, number: int):
+        self.world = world
+        self.name = f"browser{number}"
+        self.files: dict = {}
+        self.trouble = ""
+        self.unread = False
+        self.locks = Locks(world)
+        self.tabs: dict = {}  # Screen -> Tab
+        self._count = 0
+
+    def open(self, screen: Screen) -> None:
+        """A tab with the page is opened, or loaded again."""
+        self._count += 1
+        screen.lost()
+        screen.stopped = False
+        self.tabs[screen] = Tab(self, screen, self._count)
+
+    def room_of(self, screen: Screen):
+        """The rooms of a page; None while there are none."""
+        tab = self.tabs.get(screen)
+        return tab.rooms.room if tab and tab.rooms else None
+
+    def close(self, screen: Screen) -> None:
+        """It is closed."""
+        screen.closed = True
+        self.kill(screen)
+
+    def kill(self, screen: Screen) -> None:
+        """Its Worker ends here and now."""
+        tab = self.tabs.pop(screen, None)
+        if tab:
+            tab.end()
+        self.world.restarted(screen)
+
+    def reload(self, screen: Screen) -> None:
+        """The page is loaded again: what it knew is gone but for its address and its board."""
+        self.kill(screen)
+        screen.v, screen.me, screen.links, screen.errors = {}, {}, None, []
+        self.open(screen)
+
+    def crash(self) -> None:
+        """The whole browser ends; its tabs are there again when it is started."""
+        for screen in list(self.tabs):
+            self.reload(screen)
+
+    def post(self, tab, channel: str, data) -> None:
+        """A message to the other tabs."""
+        for other in list(self.tabs.values()):
+            if other is not tab:
+                self.world.after(MESSAGE_S, other.message, channel, data)
+
+
+class Tab:
+    """A page's Worker."""
+
+    def __init__(self, browser: Browser, screen: Screen, number: int):
+        self.browser, self.world, self.screen, self.number = browser, browser.world, screen, number
+        self.alive = True
+        self.rooms = None
+        self.python = None
+        self.early: list = []
+        self.booted: dict = {}  # the files as they were then
+        self.mine: dict = {}  # name of a seat -> its Grant
+        self.ended: dict = {}
+        self.unkept: dict = {}
+        self.refused = False
+        self.relay: Carrier | None = None
+        self.written: list = []  # what waits for the store, in order: (takes time, what is done)
+        self.writing = False
+        self._ticks_s = 0.0
+        screen.send_text = lambda text: self._after(MESSAGE_S, self.later, text)
+        self._own_board()
+        screen.send("hello", token="", code="")
+
+    def _after(self, s: float, do, *args) -> None:
+        self.world.after(s, self._alive, do, *args)
+
+    def _alive(self, do, *args) -> None:
+        if self.alive:
+            do(*args)
+
+    def end(self) -> None:
+        """The tab is gone, with all that was on its way."""
+        self.alive = False
+        if self.relay:
+            self.relay.close(False)
+        self.browser.locks.end(self)
+
+    # --- start ---
+
+    def _own_board(self) -> None:
+        before, locks = self.screen.told, self.browser.locks
+
+        def held(name: str, grant, otherwise) -> None:
+            if grant:
+                self._start(name)
+            else:
+                otherwise()
+
+        def tried(number: int) -> None:
+            if number >= BOARDS_MAX:
+                self._start(f"board-{BOARDS_MAX}")
+                return
+            name = f"board-{number}"
+            locks.request(
+                self, f"daldos {name}", lambda grant: held(name, grant, lambda: tried(number + 1)), None, available=True
+            )
+
+        if before:
+            locks.request(
+                self, f"daldos {before}", lambda grant: held(before, grant, None), lambda: tried(1), timeout_s=RELOAD_S
+            )
+        else:
+            tried(1)
+
+    def _start(self, board: str) -> None:
+        self.screen.told = board
+        self.screen.slot = f"{self.browser.name} {board}"
+        self.world.opened(self.screen)
+        self._after(self.world.random.uniform(0.01, 0.3), self._read, board)
+
+    def _read(self, board: str) -> None:
+        # The files as they are now; the rooms come later, and what is said meanwhile waits.
+        kept, why = ({}, "the store cannot be read") if self.browser.unread else (dict(self.browser.files), "")
+        self._after(self.world.random.uniform(0.05, 0.6), self._boot, board, kept, why)
+
+    def _boot(self, board: str, kept: dict, why: str) -> None:
+        if why:  # what could not be read is not written over
+            board = "unread"
+            self.screen.slot = f"{self.browser.name} unread {self.number}"
+        seed = self.world.random.randrange(1, 2**31)
+        told = {"behind": "worker", "board": board, "seed": seed, "rules": "", "mode": "", "now_s": CLOCK_S}
+        self.python = main_of(self.world)
+        self.rooms = self.python.start(
+            json.dumps(told), json.dumps({key: file for key, file in kept.items() if not key.startswith("holder/")})
+        )
+        self.rooms.room._clock = lambda: self.world.now
+        self.booted = kept
+        early, self.early = self.early, []
+        if self.world.plant == "early":
+            early = []
+        for data in early:
+            self.later(data)
+        if why:
+            self.refuse(why)
+        self._tick(self.world.now)
+
+    # --- steps ---
+
+    def _tick_in(self, s: float) -> None:
+        due_s = self.world.now + s
+        if self._ticks_s <= self.world.now or due_s < self._ticks_s - 0.001:
+            self._ticks_s = due_s
+            self.world.at(due_s, self._alive, self._tick, due_s)
+
+    def _tick(self, due_s: float) -> None:
+        if due_s == self._ticks_s or not self._ticks_s:
+            board = self.rooms.room.behind == "board"
+            self.step(lambda: None, 50 if board else BUSY_MS)
+            self._tick_in(0.01 if not self.rooms.room.is_idle else 0.05 if board else TICK_S)
+
+    def step(self, action, ms: int = 0) -> None:
+        action()
+        self.carry(self.rooms.pass_time(ms))
+        self.world.looked(self)
+
+    def later(self, data) -> None:
+        """From the page or another tab."""
+        if not self.rooms:
+            self.early.append(data)
+            return
+        self.step(lambda: self.take(data))
+        self._tick_in(0.02)
+
+    def take(self, data) -> None:
+        if isinstance(data, str):
+            self.rooms.receive(data)
+        else:
+            self.rooms.put(*data["put"])
+
+    def carry(self, text: str) -> None:
+        if not text:
+            return
+        told = json.loads(text)
+        if "kept" in told:
+            self._then(True, lambda: self.keep(told["kept"]))
+        frames = told.get("frames", ())
+        self._then(False, lambda: [self._after(MESSAGE_S, self.screen.take, frame) for frame in frames])
+        if "relay" in told:
+            self.reach(told["relay"])
+        if told.get("post"):
+            self._then(False, lambda: self.post(told["post"]))
+        for name in told.get("release", ()):
+            self._then(False, lambda name=name: self.release(name))
+        for name in told.get("hold", ()):
+            self._then(False, lambda name=name: self.hold(name))
+        for name in told.get("ask", ()):
+            self._then(False, lambda name=name: self.ask(name))
+
+    def _then(self, takes_time: bool, do) -> None:
+        # `written = written.then(...)`, `written.then(...)`: one after the other.
+        self.written.append((takes_time, do))
+        if not self.writing:
+            self._next()
+
+    def _next(self) -> None:
+        while self.written and not self.writing:
+            takes_time, do = self.written.pop(0)
+            if takes_time:
+                self.writing = True
+                self._after(self.world.random.uniform(0.001, 0.03), self._wrote, do)
+            else:
+                do()
+
+    def _wrote(self, do) -> None:
+        do()
+        self.writing = False
+        self._next()
+
+    # --- the store ---
+
+    def keep(self, kept: dict) -> None:
+        self.unkept.update(kept)
+        if self.browser.trouble:
+            self.refuse(self.browser.trouble)
+            return
+        files = self.browser.files
+        for name, file in self.unkept.items():
+            if name.startswith("far/") and files.get("holder/" + name) != self.number:
+                continue
+            if file is None:
+                files.pop(name, None)
+            else:
+                files[name] = file
+        shared = [[name, file] for name, file in self.unkept.items() if name.startswith("games/")]
+        if shared:
+            self.browser.post(self, "files", shared)
+        self.unkept = {}
+        if self.refused:
+            self.step(lambda: self.rooms.unkept(""))
+        self.refused = False
+
+    def refuse(self, why: str) -> None:
+        if not self.refused:
+            self.step(lambda: self.rooms.unkept(why))
+        self.refused = True
+        self._after(AGAIN_S, self.step, lambda: self.rooms.keep_all())
+
+    # --- the way to a broker ---
+
+    def reach(self, wanted: bool) -> None:
+        if self.relay:
+            self.relay.close(True)
+        self.relay = Carrier(self.world.broker, self._will, self._brought) if wanted else None
+
+    def post(self, post: list) -> None:
+        if self.relay:
+            self.relay.send([what for what in post if not (self.refused and len(what) == 3 and what[2])])
+
+    def _will(self):
+        told = json.loads(self.rooms.way()).get("will")
+        return (told["topic"], told["payload"]) if told else None
+
+    def _brought(self, topic, payload) -> None:
+        if self.alive:
+            found = [topic, b2a_base64(payload[:2048]).decode() if topic else payload]
+            self.step(lambda: self.rooms.brought(json.dumps([found])))
+            self._tick_in(0.02)
+
+    # --- seats ---
+
+    def message(self, channel: str, data) -> None:
+        """Another tab has said something."""
+        if not self.alive:
+            return
+        if channel == "files":
+            for name, file in data:
+                self.later({"put": [name, file]})
+        elif data in self.mine:
+            self.lose(data)
+
+    def hold(self, name: str) -> None:
+        self._request(name, available=True)
+
+    def ask(self, name: str) -> None:
+        self.browser.post(self, "seats", name)
+        self._request(name, timeout_s=STEAL_S)
+
+    def release(self, name: str) -> None:
+        grant = self.mine.pop(name, None)
+        if grant:
+            self._after(MESSAGE_S, grant.release)
+
+    def lose(self, name: str) -> None:
+        self.step(lambda: self.rooms.asked(name))
+
+    def _request(self, name: str, **how) -> None:
+        if name in self.mine:
+            self._sit(name)
+            return
+        seated = []
+
+        def got(grant) -> None:
+            if not grant:
+                self.step(lambda: self.rooms.busy(name))
+                return
+            self.mine[name] = grant
+            self._after(self.world.random.uniform(0.001, 0.02), self._claim, name, grant, seated)
+
+        def lost() -> None:
+            if not seated and how.get("timeout_s"):
+                self._request(name, steal=True)
+                return
+            self.mine.pop(name, None)
+            self.lose(name)
+
+        self.browser.locks.request(self, f"daldos far {name}", got, lost, **how)
+
+    def _claim(self, name: str, grant, seated: list) -> None:
+        if self.browser.trouble:
+            self.mine.pop(name, None)
+            grant.release()
+            self.step(lambda: self.rooms.busy(name))
+            return
+        seated.append(True)
+        self._sit(name)
+
+    def _sit(self, name: str) -> None:
+        self.browser.files[f"holder/far/{name}"] = self.number
+        file = (self.booted if self.world.plant == "stale" else self.browser.files).get(f"far/{name}")
+        self.step(lambda: self.rooms.held(name, file))
+
+
+def main_of(world):
+    """A Worker's modules, over what stands in for the host's there."""
+    if not hasattr(world, "worker_modules"):
+        far = loaded("host.far.files", str(INSTEAD / "far/files.py"))
+        games = loaded("host.games.files", str(INSTEAD / "games/files.py"))
+        archive = loaded("host.games.archive", host__games__files=games)
+        clock = types.SimpleNamespace(monotonic=lambda: world.now)
+        world.worker_modules = loaded(
+            "host.worker.main", host__far__files=far, host__games__archive=archive, time=clock
+        )
+    return world.worker_modules

@@ -1,0 +1,98 @@
+"""Seeds one after the other, or one again: python -m lab whole [--help]
+
+    python -m lab whole --seed 17                     one seed, and what happened in it if it fails
+    python -m lab whole --seconds 40                  fresh seeds, so long
+    python -m lab whole --games 100000 --from 1       so many games
+    python -m lab whole --plant stale --seconds 60    with a defect, to see it found
+
+A seed that fails is run again without one trouble after the other, as long as it fails, and is printed as a line that
+runs it.
+"""
+
+import argparse
+import random
+import sys
+import time
+from collections import Counter
+
+from lab.whole.world import PLANTS, World
+
+
+def failure_of(seed: int, without=(), plant: str = "") -> "tuple[World, Exception | None]":
+    """A seed's world, run, and what was wrong."""
+    world = World(seed, without, plant)
+    try:
+        world.run()
+    except Exception as error:  # also what falls out of a step
+        return world, error
+    return world, None
+
+
+def shrunk(seed: int, plant: str = "") -> tuple:
+    """The troubles that a failing seed does not need."""
+    without: tuple = ()
+    for trouble in sorted(World(seed).troubles):
+        if failure_of(seed, (*without, trouble), plant)[1]:
+            without += (trouble,)
+    return without
+
+
+def line_of(seed: int, without=(), plant: str = "") -> str:
+    """How to run a seed again."""
+    more = f" --without {','.join(without)}" if without else ""
+    return f"python -m lab whole --seed {seed}{more}" + (f" --plant {plant}" if plant else "")
+
+
+def run(first: int, games: int = 0, seconds: float = 0.0, plant: str = "", most: int = 1) -> "tuple[Counter, list]":
+    """Seeds from `first` on until there are so many games, so many seconds have passed, or so many have failed."""
+    count: Counter = Counter()
+    failed: list = []
+    start_s = time.monotonic()
+    seed = first
+    while len(failed) < most:
+        if games and count["games"] + count["far games"] >= games or seconds and time.monotonic() - start_s >= seconds:
+            break
+        world, error = failure_of(seed, plant=plant)
+        count += world.count
+        count["seeds"] += 1
+        count["simulated s"] += int(world.now)
+        if error:
+            failed.append((seed, error))
+        seed += 1
+    count["s"] = int(time.monotonic() - start_s)
+    return count, failed
+
+
+def main() -> int:
+    """The command."""
+    parser = argparse.ArgumentParser(
+        prog="python -m lab whole", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("--seed", type=int, help="this one alone, and its story")
+    parser.add_argument("--without", default="", help="troubles that are to be left out, with commas")
+    parser.add_argument("--plant", default="", choices=("", *PLANTS), help="a defect that the world has")
+    parser.add_argument("--from", dest="first", type=int, help="the first seed [a fresh one]")
+    parser.add_argument("--games", type=int, default=0, help="so many")
+    parser.add_argument("--seconds", type=float, default=0.0, help="so long")
+    parser.add_argument("--most", type=int, default=1, help="failures, then it ends")
+    told = parser.parse_args()
+    if told.seed is not None:
+        world, error = failure_of(told.seed, tuple(told.without.split(",")), told.plant)
+        for line in world.trace if error else ():
+            print(*line)
+        print(f"{type(error).__name__}: {error}" if error else dict(world.count))
+        return 1 if error else 0
+    first = told.first if told.first is not None else random.SystemRandom().randrange(10**9)
+    print(f"from seed {first}", flush=True)
+    count, failed = run(first, told.games, told.seconds or (0 if told.games else 40), told.plant, told.most)
+    for name, number in sorted(count.items()):
+        print(f"{name:24}{number:10}")
+    for seed, error in failed:
+        print(f"{line_of(seed, shrunk(seed, told.plant), told.plant)}   # {type(error).__name__}: {error}")
+    kinds = Counter(getattr(error, "kind", type(error).__name__) for _, error in failed)
+    print("failed:", ", ".join(f"{kind} {number}" for kind, number in kinds.items()) or "none")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

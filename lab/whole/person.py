@@ -1,0 +1,340 @@
+"""Somebody who plays: reads only what a page shows, and does what is lit.
+
+A far game begins as between people: one invites and sends the link by other means, the other opens it. Whoever has
+done with the game says so, and both leave.
+"""
+
+import random as _random
+
+from daldos.errors import DaldosError
+from daldos.record import read_records
+from lab.whole.screen import Screen
+
+RULES = ("danish", "ostergaard", "norwegian", "mary-rose", "cerne-abbey", "naesheim")
+BROKER = "wss://broker.example/mqtt"
+FACES = ("11", "12", "13", "14", "22", "23", "24", "33", "34", "44")
+LETTERS = "AB"
+
+
+def _ends() -> list:
+    # Records that begin shortly before the end of a game, as (rules, record).
+    random = _random.Random(28)
+    found = []
+    while len(found) < 60:
+        n, rules = random.choice(((16, "danish"), (16, "ostergaard"), (12, "norwegian")))
+        rows = [["."] * n, ["."] * (n + 1), ["."] * n]
+        last = random.randrange(8, n)
+        rows[1][last] = "B"
+        for k in random.sample(range(last - 8, last), random.choice((2, 4, 5, 6))):
+            rows[1][k] = "A"
+        if random.random() < 0.15:
+            rows[2][random.randrange(n)] = "B"
+        side = "A" if random.random() < 0.9 else "B"
+        text = "/".join("".join(row) for row in rows)
+        record = f"Rules: {rules}\nStart: {text} {side} -\nResult: *\n\n"
+        try:
+            game = read_records(record)[0][1]
+            game.throw(1, 1)
+            game.turns()
+        except DaldosError:
+            continue
+        found.append((rules, record))
+    return found
+
+
+ENDS = _ends()
+
+
+class Match:
+    """A far game that two people have agreed on. link: the other's, once it is known. over: they have done with it.
+    again: whether they will play again, sides changed. seen: the games of which both know how they ended. turns: after
+    which one of them resigns."""
+
+    def __init__(self, world, host: "Person", guest: "Person"):
+        self.host, self.guest = host, guest
+        self.link = ""
+        self.seen: set = set()
+        self.over = False
+        self.again = world.random.random() < 0.3
+        self.turns = world.random.choice((1, 2, 2, 3, 4, 6, 30))
+        self.begun_s = world.now
+
+
+class Person:
+    """front: where his page is. quick_s: from one look at the page to the next. away_s: until when he is not there."""
+
+    def __init__(self, world, name: str, front):
+        self.world, self.name, self.front = world, name, front
+        self.random = world.random
+        self.screens: list = []
+        self.match: Match | None = None
+        self.board = None  # what he does at a board
+        self.quick_s = 2.5 if "slow" in world.troubles and self.random.random() < 0.5 else 0.35
+        self.away_s = 0.0
+        self.level = 1
+        self.joined = False  # whether the link has been opened
+        self.link = ""  # his own, as he remembers it
+        self.rematched = False  # whether he has asked for a rematch, whose link is another one
+        self.open()
+        world.after(self.random.uniform(0, 1), self.look)
+
+    @property
+    def screen(self) -> Screen:
+        """The page in front of him."""
+        return self.screens[-1]
+
+    # --- pages ---
+
+    def open(self) -> None:
+        """One more page."""
+        screen = Screen(self.world, self.front)
+        screen.name = self.name
+        if self.screens and self.match:
+            screen.address = self.screen.address
+        self.screens.append(screen)
+        self.front.open(screen)
+
+    def close(self, number: int) -> None:
+        """Close a page; there is always one left."""
+        if len(self.screens) > 1:
+            self.front.close(self.screens.pop(number))
+
+    # --- looks ---
+
+    def look(self) -> None:
+        """Look at the page, do one thing, and look again later."""
+        wait_s = self.random.uniform(0.5, 1.5) * self.quick_s
+        self.world.after(wait_s, self.look)
+        if self.world.now < self.away_s or self.world.still:
+            return
+        self.act()
+        if "hasty" in self.world.troubles and self.random.random() < 0.1:
+            self.act()  # a second click before anything has come
+
+    def act(self) -> None:
+        """What is lit."""
+        screen = self.screen
+        v = screen.v
+        if screen.stopped or not screen.me or "phase" not in v or not screen.send_text:
+            return
+        if screen.errors:
+            self.world.read(screen)
+        if not screen.plays:
+            if v.get("asking") != screen.me["you"]:
+                screen.send("seat", want="ask", to="")
+            return
+        if v.get("asking") and self.random.random() < 0.5:
+            keep = self.random.random() < 0.2
+            screen.send("seat", want="keep" if keep else "give", to="" if keep else v["asking"])
+            return
+        if screen.lesson:
+            screen.send("learn", lesson=0, show=False)
+            return
+        if "mistaken" in self.world.troubles and self.random.random() < 0.04:
+            self.mistake(screen, v)
+            return
+        if self.match and self.in_match(screen, v, self.match):
+            return
+        if v["behind"] == "board":
+            self.world.at_board(self, screen, v)
+        else:
+            self.own(screen, v)
+
+    # --- far ---
+
+    def invite(self, guest: "Person") -> None:
+        """Somebody else is to play."""
+        self.match = guest.match = match = Match(self.world, self, guest)
+        self.joined = guest.joined = False
+        self.link = guest.link = ""
+        self.world.matches.append(match)
+
+    def in_match(self, screen: Screen, v: dict, match: Match) -> bool:
+        """What there is to be done for a far game; False if there is nothing, and he plays on by himself meanwhile."""
+        far = v.get("far")
+        if match.over:
+            self.match, self.link = None, ""
+            for other in self.screens:
+                other.address = ""
+            if far:
+                screen.send("far", what="leave")
+            return True
+        host = match.host is self
+        if screen.links and screen.links["own"] != self.link:
+            before = far and far["look"] in match.seen  # a page where the game before is still shown
+            if self.link and not self.rematched and not before:  # this page is still at another game
+                screen.send("far", what="leave")
+                screen.address, screen.links = "", None
+                return True
+            self.link, self.rematched = screen.links["own"], False
+        if not far:
+            if self.link and self.joined:
+                screen.address = self.link
+                screen.join()  # it was left, or the page is new
+            elif host and not self.joined:
+                self.joined = True
+                rules = self.random.choice(RULES)
+                time_s = self.random.choice((0, 0, 0, 20))
+                screen.send("far_new", broker=BROKER, rules=rules, name=self.name, turn_s=time_s)
+            elif host:
+                self.joined = False  # it did not come to a link: once more
+            elif match.link:
+                self.joined = True
+                self.link = screen.address = match.link
+                screen.join()
+            else:
+                return False
+            return True
+        if host and not match.link and screen.links and screen.links["own"] == screen.address:
+            self.world.after(self.random.choice((0.5, 3, 20)), setattr, match, "link", screen.links["other"])
+        if far["state"] in ("broken", "foreign"):
+            self.world.fail("broken", f"{self.name}: {far['say']['en']}")
+        if far["here"] and far["state"] == "elsewhere":
+            if self.random.random() < 0.3:
+                screen.send("far", what="here")
+            return not far["game"]
+        if not far["game"]:
+            return False
+        if v["mode"] != "far" or v["behind"] == "board":
+            return v["behind"] != "board"
+        self.far(screen, v, far, match)
+        return True
+
+    def far(self, screen: Screen, v: dict, far: dict, match: Match) -> None:
+        """A far game is shown."""
+        random = self.random
+        if far["over"]:
+            if all(person.sees_over() == far["look"] for person in (match.host, match.guest)):
+                match.seen.add(far["look"])
+            if far["look"] not in match.seen:
+                return  # they talk: both have to see how it ended
+            if match.again:
+                self.world.rematch(match)
+                self.rematched = True
+                screen.send("far", what="rematch")
+            else:
+                match.over = True
+        elif far["asked"]:
+            yes = random.random() < 0.6
+            self.world.answered(v, yes)
+            screen.send("far", what="yes" if yes else "no")
+        elif far["asking"]:
+            pass  # the other is told
+        elif random.random() < 0.01:
+            screen.send("far", what=random.choice(("hello", "sorry")))
+        elif far["claimable"] and random.random() < 0.2:
+            screen.send("far", what="claim")
+        elif v["record"].count("\n") > match.turns + 5 and random.random() < 0.3:
+            screen.send("far", what="resign")
+        elif random.random() < 0.02 and not v["played"]:
+            self.world.licensed(screen)
+            screen.send("takeback")
+        elif "leaves" in self.world.troubles and random.random() < 0.01:
+            screen.send("far", what="leave")  # and comes back by the link
+        else:
+            self.turn(screen, v)
+
+    def sees_over(self) -> str:
+        """The far game in front of him if it is over, by the link to look on."""
+        shown = self.screen.v.get("far")
+        return shown["look"] if shown and shown["over"] else ""
+
+    # --- any game ---
+
+    def turn(self, screen: Screen, v: dict) -> bool:
+        """What is due, or a piece that can be played."""
+        due, plays = v["due"], v["plays"]
+        if due == "dice":
+            screen.send("dice", throw=self.random.choice(FACES))
+        elif due in ("throw", "lost") or due == "turn" and (not plays or self.random.random() < 0.5):
+            screen.send("end")
+        elif plays:
+            # takes what it can, as people do
+            moves = [(start, to) for start in sorted(plays) for to in sorted(plays[start])]
+            enemy = "b" if v["player"] == "A" else "a"
+            holes = self.world.holes
+            takes = [move for move in moves if v["stand"][holes[move[1]]].lower() == enemy]
+            start, to = self.random.choice(takes or moves)
+            screen.send("play", **{"from": start, "to": to})
+        else:
+            return False
+        return True
+
+    def own(self, screen: Screen, v: dict) -> None:
+        """His own game."""
+        random = self.random
+        chance = random.random()
+        if v["phase"] == "over" or chance < 0.03:
+            self.begin(screen)
+        elif chance < 0.04:
+            self.world.licensed(screen)
+            screen.send("takeback")
+        elif chance < 0.05:
+            self.aside(screen)
+        else:
+            self.turn(screen, v)
+
+    def begin(self, screen: Screen) -> None:
+        """A new game, mostly one that is soon over."""
+        random = self.random
+        mode = random.choice(("game", "game", "solo", "wooden"))
+        rules, text = random.choice(ENDS) if random.random() < 0.95 else (random.choice(RULES), "")
+        self.world.licensed(screen)
+        screen.send("begin", mode=mode, rules=rules, level=self.level, side=random.choice(LETTERS), text=text, step=0)
+
+    def aside(self, screen: Screen) -> None:
+        """Something beside the game."""
+        random = self.random
+        what = random.choice(("show", "learn", "games", "workshop", "reload"))
+        if what == "show":
+            screen.send("show", what=random.choice(([], ["turns"], ["odds"], ["turns", "odds", "bars"])))
+        elif what == "learn":
+            screen.send("learn", lesson=random.choice((0, 0, 1, 2, 7)), show=False)
+            screen.send("learn", lesson=0, show=False)
+        elif what == "games":
+            self.archive(screen)
+        elif what == "workshop" and "workshop" in self.world.troubles:
+            self.world.licensed(screen)  # a turn half played is not taken along
+            screen.send("behind", what="board")
+
+    def archive(self, screen: Screen) -> None:
+        """My games."""
+        random = self.random
+        screen.send("games")
+        for entry in screen.games[:1]:
+            what = random.choice(("text", "replay", "resume", "import"))
+            if what == "resume" and not entry["broken"]:
+                self.world.licensed(screen)
+            if what == "import":
+                screen.send(
+                    "import", text=random.choice((random.choice(ENDS)[1] + "1 A 11 --\n", "Rules: what\n\n1 A", ""))
+                )
+            else:
+                screen.send("game", name=entry["name"], what=what)
+
+    def mistake(self, screen: Screen, v: dict) -> None:
+        """Something that is not lit."""
+        random = self.random
+        do, values = random.choice(
+            (
+                ("end", {}),
+                ("play", {"from": "A1", "to": "B9"}),
+                ("play", {"from": "", "to": "Q"}),
+                ("dice", {"throw": "59"}),
+                ("dice", {"throw": "11"}),
+                ("far", {"what": "yes"}),
+                ("far", {"what": "here"}),
+                ("far", {"what": "rematch"}),
+                ("far", {"what": "claim"}),
+                ("far_join", {"link": "#far=1&nothing", "name": ""}),
+                ("far_new", {"broker": "http://nothing", "rules": "danish", "name": "", "turn_s": 0}),
+                ("game", {"name": "../../etc/passwd", "what": "text"}),
+                ("behind", {"what": "game"}),
+                ("lift", {"hand": 0, "hole": "A1"}),
+                ("seat", {"want": "give", "to": "99"}),
+                ("learn", {"lesson": 3, "show": True}),
+                ("begin", {"mode": "game", "rules": "danish", "level": 1, "side": "A", "text": "Rules: x", "step": 3}),
+                ("nothing", {}),
+            )
+        )
+        screen.send(do, **values)

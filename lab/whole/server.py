@@ -1,0 +1,203 @@
+"""`daldos web` on a machine: its process, which can end between any two steps, and the sockets of its pages."""
+
+import json
+
+from companion.game.dice import Dice
+from daldos.prng import Xorshift32
+from host.games.play import OwnGame
+from host.web.far import FarPage
+from host.web.pages import Room
+from lab.whole.broker import Carrier
+from lab.whole.disk import Disk, Killed, Os, loaded
+from lab.whole.screen import Screen
+
+SOCKET_S = 0.003  # of a frame on its way
+TICK_S = 2.5  # from one tick to the next while nothing happens
+SOON_S = 0.02  # after something has happened
+BUSY_S = 0.01
+BUSY_MS = 10  # that pass then
+CLOCK_S = 1767225600  # on the wall
+
+
+class Server:
+    """Of one machine. disk: its own; room: None while it does not run."""
+
+    def __init__(self, world, number: int):
+        self.world = world
+        self.name = f"server{number}"
+        self.disk = Disk(world)
+        self.room: Room | None = None
+        self.screens: list = []
+        self._pages: dict = {}  # Screen -> Page
+        self._os: Os | None = None
+        self._life = 0
+        self._carrier: Carrier | None = None
+        self._post = None
+        self._ticks_s = 0.0  # when the next tick is due
+        self._seed = world.random.randrange(1, 2**31)
+
+    # --- the process ---
+
+    def start(self) -> None:
+        """Begin; where its folder cannot be used it ends at once, as the command does."""
+        if self.room:
+            return
+        self._life += 1
+        self._os = os = Os(self.disk)
+        try:
+            files = loaded("host.games.files", os=os, pathlib=os.pathlib, open=os.open_file)
+            archive = loaded("host.games.archive", host__games__files=files)
+            stores = loaded("host.sim.stores", os=os, fcntl=os, open=os.open_file)
+            seats = loaded("host.far.files", os=os, fcntl=os, pathlib=os.pathlib)
+            clock = lambda: CLOCK_S + self.world.now  # noqa: E731
+            self._seed = self._seed % (2**31 - 2) + 1
+            store = stores.SteadyStore(lambda: stores.FolderStore("home/board", must_write=False))
+            play = OwnGame(store, Dice(Xorshift32(self._seed).next))
+            far = FarPage(seats.SeatFiles("home/far"))
+            far.carrier = self._carry
+            room = Room(
+                self.world.table(self._seed),
+                play,
+                archive=archive.Archive("home/games", clock),
+                far=far,
+                clock=lambda: self.world.now,
+            )
+        except Killed:
+            self._end(False)
+            return
+        self.room = room
+        self._tick_in(SOON_S)
+
+    def kill(self, power: bool = False) -> None:
+        """The process, or the machine, ends here and now."""
+        if self.room:
+            self._end(power)
+
+    def _end(self, power: bool) -> None:
+        self.disk.fuse = -1
+        self.room, self._post = None, None
+        self._life += 1
+        self._os.die(power)
+        self._pages.clear()
+        if self._carrier:
+            self._carrier.close(False)
+            self._carrier = None
+        for screen in self.screens:
+            self.world.restarted(screen)
+            screen.lost()
+        self.world.after(self.world.random.uniform(0.5, 10), self.start)
+
+    def _step(self, do, *args):
+        # What the process does in one step; it may end in the midst of it.
+        if not self.room:
+            return None
+        try:
+            return do(*args)
+        except Killed:
+            self._end(self.world.random.random() < 0.3)
+            return None
+
+    def _tick_in(self, s: float) -> None:
+        due_s = self.world.now + s
+        if self._ticks_s <= self.world.now or due_s < self._ticks_s - 0.001:
+            self._ticks_s = due_s
+            self.world.at(due_s, self._tick, self._life, due_s)
+
+    def _tick(self, life: int, due_s: float) -> None:
+        if life != self._life or due_s != self._ticks_s:
+            return
+        room = self.room
+        board = room.behind == "board"
+        self._step(room.tick, 50 if board else BUSY_MS)
+        self._step(lambda: self.room.look())
+        if not self.room:
+            return
+        if self._post and self._carrier:
+            outbox, self._post.outbox = self._post.outbox, []
+            if self._carrier.line:
+                self._carrier.send(outbox)
+            else:
+                self._post.outbox = outbox
+        self._tick_in(BUSY_S if not room.is_idle else 0.05 if board else TICK_S)
+        self.world.looked(self)
+
+    # --- far ---
+
+    def _carry(self, post) -> None:
+        if self._carrier:
+            self._carrier.send(self._post.outbox)  # goodbye comes after what is on its way
+            self._carrier.close(True)
+            self._carrier = None
+        self._post = post
+        if post:
+            post.wake = lambda: self._tick_in(SOON_S)
+            carrier = Carrier(
+                self.world.broker, lambda: post.end and post.end.here(False), lambda *what: self._brought(post, what)
+            )
+            self._carrier = carrier
+
+    def _brought(self, post, what: tuple) -> None:
+        if self._post is post and self.room:
+            post.inbox.append(what)
+            self._tick_in(SOON_S)
+
+    # --- pages ---
+
+    def room_of(self, screen: Screen):
+        """The rooms of a page; None while there are none."""
+        return self.room
+
+    def open(self, screen: Screen) -> None:
+        """A page of this server is opened."""
+        self.screens.append(screen)
+        screen.slot = self.name
+        screen.lost()
+        self._connect(screen)
+
+    def close(self, screen: Screen) -> None:
+        """Its tab is closed."""
+        screen.closed = True
+        self.screens.remove(screen)
+        self._hang_up(screen)
+
+    def cut(self, screen: Screen) -> None:
+        """The socket is lost."""
+        self._hang_up(screen)
+        screen.lost()
+
+    def _hang_up(self, screen: Screen) -> None:
+        page = self._pages.pop(screen, None)
+        if page:
+            self._step(self.room.close, page)
+            self._tick_in(SOON_S)
+
+    def _connect(self, screen: Screen) -> None:
+        if screen.closed:
+            return
+        if not screen.send_text and self.room:
+            page = self._step(self.room.open, True, lambda: self._wake(screen))
+            self._pages[screen] = page
+            life = self._life
+            screen.send_text = lambda text: self.world.after(SOCKET_S, self._receive, life, screen, page, text)
+            screen.send("hello", token=screen.token, code="")
+        self.world.after(1.0, self._connect, screen)
+
+    def _receive(self, life: int, screen: Screen, page, text: str) -> None:
+        if life == self._life and self._pages.get(screen) is page:
+            self._step(self._take, page, text)
+            if self.room:
+                self._tick_in(SOON_S)
+                self.world.looked(self)
+
+    def _take(self, page, text: str) -> None:
+        self.room.receive(page, text)
+
+    def _wake(self, screen: Screen) -> None:
+        self.world.after(SOCKET_S, self._bring, self._life, screen)
+
+    def _bring(self, life: int, screen: Screen) -> None:
+        page = self._pages.get(screen)
+        if life != self._life or not page:
+            return
+        while self.room and (frame := self.room.frame(page)) is not None:
+            screen.take(json.loads(frame) if isinstance(frame, str) else frame)

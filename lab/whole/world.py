@@ -1,0 +1,493 @@
+"""The clock, the troubles, and what must be true after each event.
+
+>>> world = World(seed=17)
+>>> world.run()                                # Failure says what was not so
+>>> world.count["games"]
+131
+"""
+
+import errno
+import heapq
+import random
+import re
+from collections import Counter
+
+import config
+from companion.far import end as far_end
+from companion.far import fold as far_fold
+from host.far import log
+from host.web import far, pages
+from lab.whole.broker import Broker
+from lab.whole.browser import Browser
+from lab.whole.disk import WRITES
+from lab.whole.person import Person
+from lab.whole.screen import Screen
+from lab.whole.server import Server
+
+TROUBLED_S, CALM_S, STILL_S = 100.0, 60.0, 15.0
+EVERY_S = 12.0  # from one trouble of a kind to the next, on average
+FEW_LINKS = 60  # of a chain, so that new ones are seen too
+# what can go wrong: once in a while, or always
+NOW_AND_THEN = (
+    "cut", "outage", "forget", "junk", "kill", "fuse", "power", "disk", "unplug",
+    "reload", "second", "close", "crash", "quota", "absent",
+)  # fmt: skip
+ALWAYS = ("double", "order", "silence", "lag", "hasty", "slow", "mistaken", "leaves", "workshop")
+PLANTS = ("early", "stale", "begins")
+EXCEPTION = re.compile(r"\b[A-Z]\w*(Error|Exception)\b|Traceback|went wrong here|object at 0x")
+
+
+class Failure(Exception):
+    """kind: which invariant; text: what was seen."""
+
+    def __init__(self, kind: str, text: str):
+        super().__init__(f"{kind}: {text}")
+        self.kind = kind
+
+
+class Story:
+    """What has been shown of one game at one front. tokens: its throws and turns; kept: it was not said that it is not
+    kept; licence: how many commands may have taken something back."""
+
+    def __init__(self):
+        self.tokens: list = []
+        self.kept = True
+        self.licence = 0
+        self.licence_s = 0.0
+
+
+class FarGame:
+    """tokens: the longest that was shown. undone: something may have been taken back. stories: seat -> Story."""
+
+    def __init__(self):
+        self.tokens: list = []
+        self.undone = False
+        self.stories: dict = {}
+        self.turns = 0
+
+
+class Secrets:
+    """What nobody can guess, of one seed."""
+
+    def __init__(self, drawn: random.Random):
+        self._random = drawn
+
+    def token_bytes(self, count: int) -> bytes:
+        return self._random.randbytes(count)
+
+    def token_hex(self, count: int) -> str:
+        return self._random.randbytes(count).hex()
+
+    def compare_digest(self, one: bytes, other: bytes) -> bool:
+        return one == other
+
+
+class World:
+    """seed: of everything. without: troubles that do not exist. plant: a defect of PLANTS that the world has."""
+
+    def __init__(self, seed: int, without=(), plant: str = ""):
+        self.seed = seed
+        self.random = random.Random(seed)
+        self.now = 0.0
+        self.plant = plant
+        self.count: Counter = Counter()
+        kinds = NOW_AND_THEN + ALWAYS
+        some = self.random.choice((0.0, 0.1, 0.25, 0.5))
+        self.troubles = {kind for kind in kinds if self.random.random() < (0.05 if kind == "workshop" else some)}
+        self.troubles -= set(without)
+        self.still = False
+        self.calm = False
+        self.trace: list = []
+        self.own: dict = {}  # slot -> Story
+        self.far: dict = {}  # name -> FarGame
+        self.matches: list = []
+        self._heap: list = []
+        self._number = 0
+        self._texts: set = set()
+        rows = (("A", config.N), ("M", config.N + 1), ("B", config.N))
+        self.holes = {name: k for k, name in enumerate(f"{row}{i + 1}" for row, count in rows for i in range(count))}
+        self.broker = Broker(self)
+        if "lag" in self.troubles:
+            self.broker.delays_s = (0.2, 4.0)
+
+    # --- time ---
+
+    def at(self, due_s: float, do, *args) -> None:
+        """Something is due."""
+        self._number += 1
+        heapq.heappush(self._heap, (due_s, self._number, do, args))
+
+    def after(self, s: float, do, *args) -> None:
+        """Something is due after some seconds."""
+        self.at(self.now + s, do, *args)
+
+    def _run_until(self, end_s: float) -> None:
+        heap = self._heap
+        while heap and heap[0][0] <= end_s:
+            self.now, _, do, args = heapq.heappop(heap)
+            do(*args)
+        self.now = end_s
+
+    # --- the story of a seed ---
+
+    def run(self) -> None:
+        """Troubles, calm, and a last look; Failure if something was not as it must be."""
+        with self._seeded():
+            self._people()
+            for kind in NOW_AND_THEN:
+                if kind in self.troubles:
+                    self._plan(kind)
+            self.after(self.random.uniform(1, 5), self._arrange)
+            self._run_until(TROUBLED_S)
+            self._calm()
+            self._run_until(self.now + CALM_S / 3)
+            before = [self._moved(person) for person in self.people]
+            self._run_until(self.now + CALM_S)
+            for person, moved in zip(self.people, before, strict=True):
+                if self._moved(person) == moved:
+                    self.fail("standstill", f"{person.name} at {self._standing(person)}")
+            self.still = True
+            self._run_until(self.now + STILL_S)
+            self._compare()
+
+    def _people(self) -> None:
+        count = self.random.choice((1, 2, 2, 2, 3))
+        fronts = [self.random.choice((Server, Browser))(self, k) for k in range(count)]
+        self.servers = [front for front in fronts if isinstance(front, Server)]
+        self.browsers = [front for front in fronts if isinstance(front, Browser)]
+        for server in self.servers:
+            server.start()
+        self.people = [Person(self, name, fronts[k]) for k, name in enumerate(("Ane", "Bo", "Cai")[:count])]
+        self._moves: Counter = Counter()
+
+    def _seeded(self):
+        return _Patched(
+            (pages, "secrets", Secrets(self.random)),
+            (far, "secrets", Secrets(self.random)),
+            (log, "secrets", Secrets(self.random)),
+            (far_end.End.__init__, "__defaults__", _last(far_end.End.__init__.__defaults__, FEW_LINKS)),
+            (far_fold.Fold.__init__, "__defaults__", _few(far_fold.Fold.__init__.__defaults__)),
+        )
+
+    def _plan(self, kind: str) -> None:
+        self.after(self.random.expovariate(1 / EVERY_S), self._trouble, kind)
+
+    def _trouble(self, kind: str) -> None:
+        if not self.calm:
+            self.count["trouble " + kind] += 1
+            self.note(kind)
+            getattr(self, "_" + kind)()
+            self._plan(kind)
+
+    def _arrange(self) -> None:
+        # Two who have nobody to play with agree on a game.
+        free = [person for person in self.people if not person.match]
+        if len(free) >= 2 and self.random.random() < 0.7:
+            host, guest = self.random.sample(free, 2)
+            host.invite(guest)
+            self.note("invite", host.name, guest.name)
+        for match in self.matches:
+            if not self.calm and self.now - match.begun_s > 60:
+                match.over = True
+        self.matches = [match for match in self.matches if not match.over]
+        self.after(self.random.uniform(1, 8), self._arrange)
+
+    def _calm(self) -> None:
+        # Whatever can be mended is, and everybody is there.
+        self.calm = True
+        self.note("calm")
+        self.troubles &= {"slow"}
+        self.broker.down = False
+        self.broker.delays_s = (0.02, 0.2)
+        for server in self.servers:
+            server.disk.trouble, server.disk.fuse = 0, -1
+        for browser in self.browsers:
+            browser.trouble, browser.unread = "", False
+        for person in self.people:
+            person.away_s = 0.0
+
+    # --- troubles ---
+
+    def _one(self, of: list) -> list:
+        # One of them, or none where there is none.
+        return [self.random.choice(of)] if of else []
+
+    def _cut(self) -> None:
+        for line in self._one(self.broker.lines):
+            line.cut()
+
+    def _outage(self, forgets: bool = False) -> None:
+        self.broker.stop(forgets)
+        self.after(self.random.choice((1, 5, 40)), setattr, self.broker, "down", False)
+
+    def _forget(self) -> None:
+        self._outage(True)
+
+    def _junk(self) -> None:
+        self.broker.junk()
+
+    def _kill(self) -> None:
+        for server in self._one(self.servers):
+            server.kill()
+
+    def _fuse(self) -> None:
+        for server in self._one(self.servers):
+            server.disk.fuse = self.random.randint(0, 12)
+
+    def _power(self) -> None:
+        for server in self._one(self.servers):
+            server.kill(power=True)
+
+    def _disk(self) -> None:
+        for server in self._one(self.servers):
+            server.disk.trouble = self.random.choice(WRITES)
+            self.note(errno.errorcode[server.disk.trouble])
+            self.after(self.random.choice((1, 10, 30)), setattr, server.disk, "trouble", 0)
+
+    def _unplug(self) -> None:
+        for server in self._one(self.servers):
+            for screen in self._one(server.screens):
+                server.cut(screen)
+
+    def _quota(self) -> None:
+        for browser in self._one(self.browsers):
+            self._refuse(browser)
+
+    def _refuse(self, browser: Browser) -> None:
+        browser.trouble, browser.unread = "the quota is exceeded", self.random.random() < 0.3
+        self.after(self.random.choice((1, 10, 30)), self._quota_over, browser)
+
+    def _quota_over(self, browser: Browser) -> None:
+        browser.trouble, browser.unread = "", False
+
+    def _crash(self) -> None:
+        for browser in self._one(self.browsers):
+            browser.crash()
+
+    def _person(self) -> Person:
+        return self.random.choice(self.people)
+
+    def _reload(self) -> None:
+        person = self._person()
+        if isinstance(person.front, Browser):
+            person.front.reload(person.screen)
+        else:
+            screen = Screen(self, person.front)
+            screen.name, screen.token, screen.address = person.name, person.screen.token, person.screen.address
+            person.front.close(person.screens.pop())
+            person.screens.append(screen)
+            person.front.open(screen)
+
+    def _second(self) -> None:
+        person = self._person()
+        if len(person.screens) < 3:
+            person.open()
+
+    def _close(self) -> None:
+        person = self._person()
+        person.close(self.random.choice((0, -1)))
+
+    def _absent(self) -> None:
+        self._person().away_s = self.now + self.random.choice((5, 40))
+
+    # --- what the parts report ---
+
+    def note(self, *what) -> None:
+        """For the trace of a failing seed."""
+        self.trace.append((round(self.now, 3), *what))
+        del self.trace[:-400]
+
+    def sent(self, screen: Screen, do: str, values: dict) -> None:
+        self.note("sent", screen.slot, do, *values.values())
+        if self.plant == "begins" and do == "far_new":
+            self.after(5.0, self._begin_unasked, screen)
+
+    def _begin_unasked(self, screen: Screen) -> None:
+        room = screen.front.room_of(screen)
+        if room:
+            room.play.begin("game", "norwegian", 1, "A")
+            room.look()
+
+    def licensed(self, screen: Screen) -> None:
+        """What is sent now may take something back, or begin another game."""
+        story = self.own.setdefault(screen.slot, Story())
+        story.licence += 1
+        story.licence_s = self.now
+
+    def answered(self, v: dict, yes: bool) -> None:
+        """A question whether a turn may be taken back has an answer."""
+        self.far_game(v["far"]).undone |= yes
+
+    def rematch(self, match) -> None:
+        """The links of the next game are each end's own."""
+        match.turns, match.begun_s = self.random.choice((1, 2, 4)), self.now
+
+    def opened(self, screen: Screen) -> None:
+        """A tab has the board of its own."""
+
+    def restarted(self, screen: Screen) -> None:
+        """The rooms of a page have ended."""
+        self.note("restarted", screen.slot)
+
+    def read(self, screen: Screen) -> None:
+        """Somebody has read what was wrong."""
+        screen.errors.clear()
+
+    def table(self, seed: int):
+        """What makes a simulated board, where the workshop is in use."""
+        return None
+
+    def at_board(self, person: Person, screen: Screen, v: dict) -> None:
+        """Somebody stands before a board."""
+        screen.send("behind", what="game")
+
+    def looked(self, front) -> None:
+        """The rooms have done something."""
+        room = front.room if isinstance(front, Server) else front.rooms.room
+        if room and room.mistakes:
+            error = room.mistakes[-1]
+            raise Failure("mistake", repr(error)) from error
+
+    # --- what must be true ---
+
+    def fail(self, kind: str, text: str) -> None:
+        raise Failure(kind, f"{self.now:.2f} s: {text}")
+
+    def shown(self, screen: Screen, frame: dict) -> None:
+        """A page has taken a frame."""
+        if "error" in frame:
+            self._words(frame["error"])
+            self.note("error", screen.slot, frame["error"]["en"])
+        values = frame.get("v")
+        if not values:
+            return
+        for text in values.get("troubles") or ():
+            self._words(text)
+        if values.get("far"):
+            self._words(values["far"]["say"])
+        v = screen.v
+        if "record" not in v or v["behind"] == "board":
+            return
+        if v["mode"] == "far" and v["far"]:
+            self._shown_far(screen, v)
+        elif v["mode"] != "far" and not {"record", "phase", "throw", "troubles"}.isdisjoint(values):
+            self._shown_own(screen, v)
+
+    def _words(self, text: dict) -> None:
+        key = text.get("en", "")
+        if key in self._texts:
+            return
+        self._texts.add(key)
+        if set(text) != {"en", "da", "nb"} or not all(text.values()) or EXCEPTION.search(key):
+            self.fail("words", repr(text))
+
+    def _shown_own(self, screen: Screen, v: dict) -> None:
+        story = self.own.setdefault(screen.slot, Story())
+        tokens = tokens_of(v)
+        old = story.tokens
+        if tokens == old:
+            pass
+        elif tokens[: len(old)] == old:
+            if self.now - story.licence_s > 3:
+                story.licence = 0
+        elif story.licence:
+            story.licence -= 1
+            self.count["games"] += len(old) > 2 and len(tokens) < 3
+        elif not story.kept or v["troubles"]:
+            self.count["lost, as said"] += 1
+        else:
+            self.fail("lost", f"{screen.slot} has shown {old[-4:]} ({len(old)}), and now {tokens[-4:]} ({len(tokens)})")
+        if tokens != old:
+            self._moves[screen] += 1
+            self.note("shows", screen.slot, *tokens[-2:])
+        story.tokens = tokens
+        story.kept = not v["troubles"]
+
+    def far_game(self, shown: dict) -> FarGame:
+        """By what a page shows of it."""
+        name = shown["look"].partition("&game=")[2].partition("&")[0]
+        return self.far.setdefault(name, FarGame())
+
+    def _shown_far(self, screen: Screen, v: dict) -> None:
+        game = self.far_game(v["far"])
+        tokens = tokens_of(v)
+        if not game.tokens:
+            self.count["far games"] += 1
+        shown, most = len(tokens), min(len(tokens), len(game.tokens))
+        if not game.undone and tokens[:most] != game.tokens[:most]:
+            self.fail("difference", f"{screen.slot} shows {tokens[-4:]}, another has shown {game.tokens[-4:]}")
+        if shown > len(game.tokens) or game.undone:
+            game.tokens = tokens
+        story = game.stories.setdefault(v["far"]["you"], Story())
+        if shown < len(story.tokens) and not game.undone and story.kept and v["far"]["you"]:
+            self.fail("lost", f"{screen.slot} has shown {story.tokens[-4:]} of a far game, and now {tokens[-4:]}")
+        if tokens != story.tokens or v["far"]["over"]:
+            self._moves[screen] += 1
+            self.note("shows far", screen.slot, v["far"]["state"], *tokens[-2:])
+        story.tokens, story.kept = tokens, not v["troubles"]
+
+    def _moved(self, person: Person) -> int:
+        return sum(self._moves[screen] for screen in person.screens)
+
+    def _standing(self, person: Person) -> str:
+        v = person.screen.v
+        shown = {
+            key: v.get(key)
+            for key in ("phase", "player", "you", "due", "thinking", "mode", "behind", "player_page", "asking")
+        }
+        far = v.get("far")
+        return (
+            f"{person.screen.slot}: {shown} far: {far and (far['state'], far['say']['en'], far['game'], far['over'])}"
+        )
+
+    def _compare(self) -> None:
+        # Nobody does anything any more: all fronts of a game show the same.
+        seen: dict = {}
+        for person in self.people:
+            for screen in person.screens:
+                v = screen.v
+                if v.get("mode") == "far" and v.get("far") and v["behind"] == "game":
+                    shown = v["far"]
+                    what = (tokens_of(v), shown["over"], shown["winner"], shown["names"], shown["claimed"])
+                    first = seen.setdefault(shown["look"], what)
+                    if what != first:
+                        self.fail("difference", f"at rest {what[0][-4:], what[1:]} and {first[0][-4:], first[1:]}")
+
+
+class _Patched:
+    def __init__(self, *patches):
+        self._patches = patches
+
+    def __enter__(self):
+        self._before = [(owner, name, getattr(owner, name)) for owner, name, _ in self._patches]
+        for owner, name, value in self._patches:
+            setattr(owner, name, value)
+
+    def __exit__(self, *_):
+        for owner, name, value in self._before:
+            setattr(owner, name, value)
+
+
+def _few(defaults: tuple) -> tuple:
+    return defaults[:-1] + (FEW_LINKS,)
+
+
+def _last(defaults: tuple, links: int) -> tuple:
+    return defaults[:-2] + (links,) + defaults[-1:]
+
+
+def tokens_of(v: dict) -> list:
+    """Rules and start, throws and turns of the game that is shown, each by itself; the throw to be played too."""
+    record = v["record"]
+    found = [record.partition("\nResult")[0]]
+    number = 0
+    for line in record[len(found[0]) :].split("\n"):
+        if line[:1].isdigit():
+            words = line.split(" ", 3)
+            found.append(" ".join(words[:3]))
+            if len(words) > 3:
+                found.append(words[3])
+                number = int(words[0])
+    if v["phase"] == "play":
+        found.append(f"{number + 1} {v['player']} {v['throw']}")
+    return found
