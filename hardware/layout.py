@@ -42,8 +42,9 @@ _TOP = STANDOFF_MM + BOARD_MM  # where what stands on a board begins
 BLOCK_LONG_MM, BLOCK_WIDE_MM = 20.0, 4.5
 BLOCKS_MM = (112.0, 172.0, 234.0)  # middles of the pairs, from the stern
 CORNER_LONG_MM, CORNER_HIGH_MM = 9.0, 20.0
-CORNER_SCREW_MM = 3.5  # from both outer faces
-PROW_SCREW_MM = g.LENGTH_MM - 3.4
+CORNER_SCREW_MM = 3.8  # from both outer faces
+PROW_SOLID_MM = 300.2  # from here on the frame is solid: the tongue of quarter board 4 ends half a millimetre before
+PROW_SCREW_MM = g.LENGTH_MM - 5.5
 JOINT_Y_MM = g.BEAM_MM / 2 - g.WALL_MM  # where a block meets the frame
 BLOCK_Y_MM = JOINT_Y_MM - BLOCK_WIDE_MM / 2
 FRAME_SCREW_MM = (3.0, 5.6, 40.0)  # diameter, head, length
@@ -126,8 +127,9 @@ def offset_mm(inwards: float, steps: int = 40) -> "list[tuple[float, float]]":
 
 
 def frame_mm(steps: int = 40) -> "list[tuple[float, float]]":
-    """The frame's inner line as a closed polygon, `WALL_MM` inside the outline all round."""
-    return offset_mm(g.WALL_MM, steps)
+    """The frame's inner line as a closed polygon, `WALL_MM` inside the outline but for the solid prow."""
+    inner = shapely.Polygon(offset_mm(g.WALL_MM, steps)) & shapely.box(0, -g.BEAM_MM, PROW_SOLID_MM, g.BEAM_MM)
+    return list(inner.exterior.coords)[:-1]
 
 
 def blocks() -> "list[tuple[float, float]]":

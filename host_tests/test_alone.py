@@ -231,6 +231,22 @@ def test_a_sensor_that_has_drifted_is_calibrated_on_the_empty_board(by, gone_cou
     player.begin("mary-rose", 1)  # and there is no piece at M3
 
 
+def test_the_offer_to_calibrate_ends_when_a_piece_is_set():
+    player = seated(Tabletop(3))
+    table = player.table
+    empty(player, -230)
+    player.take(s.CALIBRATE_ENTRY)
+    table.wait(MENU_SHOWN_MS)
+    empty(player, -80)
+    table.plug_out()
+    table.plug_in()
+    assert player.look().kind == "menu"
+    table.board.setup("start")
+    table.wait(100)
+    table.press()
+    assert len(table.app.session.match.game.opening) == 1
+
+
 def test_pieces_are_no_drift():
     """One piece a side, as weak as they come, is an uneven start and nothing else."""
     player = seated(Tabletop(3, dalled=True))

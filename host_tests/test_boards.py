@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import math
 import re
 import zipfile
 
@@ -231,6 +232,18 @@ def test_every_part_is_named_in_print_that_can_be_read(name):
     named = {word for words in made.words for word in words.text.split()}
     assert {part.ref for part in made.parts if part.ref[:2] != "TP" and part.ref[0] not in "HX"} <= named
     assert all(words.high >= 1.0 for words in made.words)
+
+
+@pytest.mark.parametrize("mark, ref", (("5V", "J5"), ("1", "U3"), ("1", "U4")))
+def test_pin_1_is_marked_where_a_part_could_be_turned_or_a_guide_names_the_mark(mark, ref):
+    made = BOARDS["carrier"]
+    part = next(part for part in made.parts if part.ref == ref)
+    places = {pad.number: board.place(part, pad.x, pad.y) for pad in part.pads}
+
+    def nearest(words):
+        return min((math.dist((words.x, words.y), at), pad) for pad, at in places.items())
+
+    assert any(nearest(words)[1] == "1" and nearest(words)[0] < 4.5 for words in made.words if words.text == mark)
 
 
 # --- plugs ------------------------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ import pytest
 from companion import reasons
 from companion.console import events
 from companion.console.protocol import encode
+from host.i18n import telling
 
 TABLE = dict(events.EVENTS)
 ARGS = {"%d": 3, "%s": "x", "%r": "y"}
@@ -66,6 +67,11 @@ def test_there_is_no_event_without_a_row_in_the_table():
     own = [value for value in vars(events).values() if getattr(value, "__module__", "") == events.__name__]
     assert {value.__name__ for value in own} - {"stands", "fault_of", "_coded"} == set(TABLE)
     assert len(TABLE) == len(events.EVENTS)
+
+
+def test_every_event_is_said_in_a_sentence():
+    """Or is shown otherwise: what the sensors read."""
+    assert {name for name, _ in events.EVENTS if not hasattr(telling, "_tell_" + name)} == {"sensors"}
 
 
 @pytest.mark.parametrize("table", [reasons.GUIDES, reasons.FAULTS, reasons.ERRORS])

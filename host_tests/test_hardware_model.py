@@ -69,14 +69,15 @@ def test_a_mux_settles_long_before_it_is_read():
 def test_the_two_heights_are_told_apart_by_the_thresholds_of_the_firmware(limits, per_hole):
     found = two_heights.margin(two_heights.CHOSEN, limits, per_hole)
     assert found.dalled_undalled > 300 and found.undalled_empty > 100
-    assert found.empty[1] < config.EMPTY_PERMILLE * 4.096 and found.undalled[0] > config.OCCUPIED_PERMILLE * 4.096
+    assert found.empty[1] < config.EMPTY_PERMILLE * 4.096 and found.undalled[0] > config.TALL_OCCUPIED_PERMILLE * 4.096
+    assert found.undalled[1] < config.DALLED_PERMILLE * 4.096 < found.dalled[0]
 
 
 def test_the_plain_magnet_is_too_weak_for_two_heights_and_the_thick_floor_too_thick():
     house = two_heights.LIMITS[1]
     plain = two_heights.margin(two_heights.CHOICES[0], house, False)
     thick = two_heights.margin(two_heights.CHOICES[2], house, False)
-    assert plain.undalled[0] < config.OCCUPIED_PERMILLE * 4.096
+    assert plain.undalled[0] < config.TALL_OCCUPIED_PERMILLE * 4.096
     assert thick.dalled_undalled < 50
 
 

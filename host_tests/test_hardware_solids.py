@@ -1,8 +1,11 @@
 """The boat as solids: nothing collides in any step, a planted fault is found, cables reach, prints are whole."""
 
 import struct
+from functools import reduce
 
+import numpy
 import pytest
+import shapely
 
 from hardware import geometry as g
 from hardware import layout
@@ -140,7 +143,7 @@ def test_the_command_names_the_smallest_and_ends_with_1_where_something_collides
     few = {"boards, wood": [step("boards, wood", "frame")]}
     monkeypatch.setattr(steps, "builds", lambda: few)
     assert main([]) == 0
-    assert "smallest of all: 0.36 mm, quarter 4 board / frame" in capsys.readouterr().out
+    assert "smallest of all: 0.50 mm, quarter 1 board / frame" in capsys.readouterr().out
     few["boards, wood"] = [changed("boards, wood", "frame", "quarter 4 board", lambda form: form.translate((0, 1, 0)))]
     assert main([]) == 1
     assert "overlap  quarter 4 board / frame  TOO CLOSE" in capsys.readouterr().out
@@ -184,9 +187,58 @@ def test_a_printed_part_is_closed_and_up_to_date(name):
         points = [tuple(point) for point in triangle]
         for a, b in zip(points, points[1:] + points[:1], strict=True):
             edges[a, b] = edges.get((a, b), 0) + 1
-    assert all(edges.get((b, a), 0) == count for (a, b), count in edges.items())  # every edge is met from both sides
+    assert all(count == edges.get((b, a), 0) == 1 for (a, b), count in edges.items())  # two triangles at every edge
     assert printed.volume(corners) > 0 and corners[:, :, 2].min() == pytest.approx(0, abs=1e-6)
     assert printed.is_current(data, printed.stl(printed.PARTS[name]())), "run tools/drawings.sh"
+
+
+def layers(form):
+    """What a printer lays down, from the bed up, half a millimetre apart."""
+    low, high = form.bounding_box()[2], form.bounding_box()[5]
+    for z in numpy.arange(low + 0.1, high, 0.5):
+        yield reduce(lambda a, b: a ^ b, (shapely.Polygon(p).buffer(0) for p in form.slice(z).to_polygons()))
+
+
+def pieces(shape, least_mm2):
+    return [piece for piece in getattr(shape, "geoms", [shape]) if piece.area > least_mm2]
+
+
+def thin(form):
+    """Where walls are thinner than 0.8 mm."""
+    found = [layer - layer.buffer(-0.39).buffer(0.4) for layer in layers(form)]
+    return [piece.bounds for shape in found for piece in pieces(shape, 0.35)]
+
+
+def in_the_air(form):
+    """What begins over nothing: steeper than 45 degrees, wider than a step of a round hole, and no bridge of 14 mm."""
+    found, below = [], None
+    for layer in layers(form):
+        if below is not None:
+            for piece in pieces((layer - below.buffer(0.55)).buffer(-0.3).buffer(0.3), 0.5):
+                x0, y0, x1, y1 = piece.bounds
+                held = pieces(piece.buffer(0.9) & below, 0)
+                if len(held) < 2 or min(x1 - x0, y1 - y0) > 14:
+                    found.append(piece.bounds)
+        below = layer
+    return found
+
+
+@pytest.mark.parametrize("name", printed.PARTS)
+def test_a_printed_part_needs_no_supports_and_has_walls_of_0_8_mm(name):
+    form = printed.PARTS[name]()
+    assert thin(form) == [] and in_the_air(form) == []
+
+
+def test_walls_too_thin_and_parts_in_the_air_are_found(monkeypatch):
+    plate = box(0, 0, 0, 30, 30, 3) - box(10, 5, -1, 20, 29.6, 9)
+    assert thin(plate) and not in_the_air(plate)
+    assert in_the_air(box(0, 0, 0, 5, 5, 20) + box(0, 0, 15, 20, 5, 20)) and in_the_air(small.peg_jig())
+    monkeypatch.setattr(layout, "CORNER_SCREW_MM", 3.2)
+    assert thin(hull.hull_stern("boards"))
+
+
+def test_the_halves_of_the_hull_go_together_with_play():
+    assert hull.hull_prow().min_gap(hull.hull_stern("boards") ^ box(hull.SEAM_MM + 0.5, -60, 0, 200, 60, 40), 1) > 0.19
 
 
 def test_a_change_of_the_geometry_makes_a_print_out_of_date():

@@ -37,7 +37,7 @@ PLAIN = """
     finds first fit five five-pin fix flashing flat flicker floating flows fold for forbid found four free
     fro from front fronts game get glued glueing go goes good grain group guide half hall hand hang harden harm
     harmed harms has have hc hct heap heat height held hello here high higher hinge hold holds hot how html
-    hundred if in included inner input inside instead into is it its itself join joined just keep kind known last
+    hundred if in included inner input inside instead into is it its itself join joined keep kind known last
     later lay layer lead least leave left less let lets letter level lie lies lifts light lights like limit
     limited linear list listed load long longer look loose loses low lower lying ma made magnetism make
     maker makes many marks may means measure meet metre middle midway millimetre mind minus missing mistake
@@ -49,7 +49,7 @@ PLAIN = """
     quarter-gerbers quarter-placement quarter-places raise range reach
     read reading reads red relief repels replaces rest right risk roll room round run said same save saves say
     says screwed second see seen sell send set seven several shall share shifts shine short should show shows shut
-    side single sink sits six sixteen size sleeve slowly small smallest so software sold soldered solids some
+    side single sink sits six sixteen size sleeve slowly small so software sold soldered solids some
     something sot-23 south spread stand standing stands start stay stays step stiffness still stl stop straight
     strain strength stuck study supplier svg swapped table take taken tells template-below template-letter ten
     test than that the their them themselves then there these they thick thickness thin thinly thinnest third this

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -13,6 +14,8 @@ import pytest
 
 from companion import VERSION
 from tools import release
+
+WHEEL = VERSION.replace("-dev", ".dev0")  # as PEP 440 writes it
 
 
 def test_package_json_is_up_to_date(root):
@@ -50,7 +53,7 @@ def wheel(root, tmp_path_factory) -> Path:
     built = shutil.ignore_patterns("__pycache__", "*.egg-info")
     for part in ("host", "firmware"):
         shutil.copytree(root / part, copy / part, ignore=built)
-    for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE"):
+    for name in ("pyproject.toml", "setup.py", "LICENSE"):
         shutil.copy(root / name, copy)
     return built_by("build_wheel", copy, out)
 
@@ -76,9 +79,9 @@ def run_installed(folder: Path, *words: str, stdin: str = "", **environment: str
 
 
 def test_the_wheel_has_one_top_level_name(installed, wheel):
-    assert wheel.name.startswith(f"daldos_companion-{VERSION}-py3-none-any")
+    assert wheel.name.startswith(f"daldos_companion-{WHEEL}-py3-none-any")
     names = {path.name for path in installed.iterdir()}
-    assert names == {"daldos_companion", f"daldos_companion-{VERSION}.dist-info"}
+    assert names == {"daldos_companion", f"daldos_companion-{WHEEL}.dist-info"}
     inside = {path.name for path in (installed / "daldos_companion").iterdir()}
     assert inside == {"host", "firmware"}
 
@@ -115,6 +118,18 @@ def test_everything_that_the_host_reads_is_in_the_wheel(installed, root):
                 assert (installed / "daldos_companion" / file.relative_to(root)).exists(), file
 
 
+@pytest.mark.parametrize("made", ["wheel", "engine_wheel"])
+def test_an_index_can_show_the_package(made, request):
+    archive = zipfile.ZipFile(request.getfixturevalue(made))
+    (metadata,) = [archive.read(name).decode() for name in archive.namelist() if name.endswith("METADATA")]
+    head, _, text = metadata.partition("\n\n")
+    for field in ("Author", "Summary", "Keywords", "License-Expression", "Requires-Python", "Classifier"):
+        assert f"\n{field}: " in head, field
+    assert text.startswith("# ")
+    for target in re.findall(r"\]\(([^)]+)\)", text):
+        assert target.startswith(("https://", "#")), f"{target} leads nowhere on an index"
+
+
 def test_the_installed_command_plays(installed):
     assert run_installed(installed, "--version").stdout == f"daldos, version {VERSION}\n"
     done = run_installed(installed, "turns", "aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A 12")
@@ -135,7 +150,7 @@ def test_a_release_makes_the_same_wheels_whatever_the_umask(root, tmp_path, monk
     folder = tmp_path / "checkout"
     for part in ("host", "firmware"):
         shutil.copytree(root / part, folder / part, ignore=shutil.ignore_patterns("__pycache__", "*.egg-info"))
-    for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE"):
+    for name in ("pyproject.toml", "setup.py", "LICENSE"):
         shutil.copy(root / name, folder)
     files = "\0".join(str(file.relative_to(folder)) for file in sorted(folder.rglob("*")) if file.is_file())
     monkeypatch.setattr(release, "ROOT", folder)
@@ -173,18 +188,18 @@ def test_the_engines_sdist_makes_the_same_wheel(engine_wheel, root, tmp_path):
     with tarfile.open(built_by("build_sdist", tmp_path / "a/firmware/lib", tmp_path / "sdist")) as sdist:
         sdist.extraction_filter = getattr(tarfile, "data_filter", None)  # 3.13 warns of having none
         sdist.extractall(tmp_path / "b/firmware")
-    again = built_by("build_wheel", tmp_path / f"b/firmware/daldos_engine-{VERSION}", tmp_path)
+    again = built_by("build_wheel", tmp_path / f"b/firmware/daldos_engine-{WHEEL}", tmp_path)
     assert again.name == engine_wheel.name
     assert [path.name for path in (tmp_path / "b").iterdir()] == ["firmware"], "it was built somewhere else"
     assert zipfile.ZipFile(again).namelist() == zipfile.ZipFile(engine_wheel).namelist()
 
 
 def test_the_engines_wheel_holds_the_engine_and_nothing_else(engine_wheel, root):
-    assert engine_wheel.name == f"daldos_engine-{VERSION}-py3-none-any.whl"
+    assert engine_wheel.name == f"daldos_engine-{WHEEL}-py3-none-any.whl"
     archive, library = zipfile.ZipFile(engine_wheel), root / "firmware/lib"
     names = {name for name in archive.namelist() if ".dist-info/" not in name}
     assert names == {str(file.relative_to(library)) for file in library.glob("daldos/**/*.py")} | {"daldos/py.typed"}
-    about = f"daldos_engine-{VERSION}.dist-info"
+    about = f"daldos_engine-{WHEEL}.dist-info"
     assert archive.read(f"{about}/METADATA").decode().endswith((library / "README.md").read_text(encoding="utf-8"))
     assert archive.read(f"{about}/licenses/LICENSE") == (root / "LICENSE").read_bytes()
 

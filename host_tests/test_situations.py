@@ -167,6 +167,7 @@ DONE = {
     do.next_turn: lambda pair: pair.quiet() and pair.asks(),
     do.take_turn: lambda pair: pair.committed(pair.candidates[pair.asked]),
     do.commit: lambda pair: pair.committed(pair.turn),
+    do.pass_turn: lambda pair: pair.committed(pair.turn),
     do.hint: lambda pair: pair.quiet() and pair.said("guide", code="not_played"),
     do.give_up: lambda pair: pair.quiet() and pair.app.service.given.holes != pair.given and pair.session.menu == -1,
     do.who_won: lambda pair: pair.quiet() and pair.said("over"),

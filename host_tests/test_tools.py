@@ -8,6 +8,7 @@ import ast
 import errno
 import os
 import re
+import runpy
 import shutil
 import subprocess
 import sys
@@ -368,6 +369,50 @@ def test_an_image_is_made_of_the_firmware_and_what_builds_it(monkeypatch, tmp_pa
     (tmp_path / "danish.bin").write_bytes(b"3")
     seen.add(image.made_of())
     assert len(seen) == 3
+
+
+@pytest.fixture
+def built(tmp_path, monkeypatch):
+    """The folder of a build, and what is said; `grow` makes a module and the program larger."""
+    said = []
+    monkeypatch.setattr(image, "say", said.append)
+    (tmp_path / "frozen_mpy/companion").mkdir(parents=True)
+
+    def grow(module: str, size: int, program: int) -> list:
+        (tmp_path / f"frozen_mpy/companion/{module}.mpy").write_bytes(bytes(size))
+        (tmp_path / "firmware.bin").write_bytes(bytes(program))
+        said.clear()
+        image.check_room(tmp_path)
+        return said
+
+    return grow
+
+
+def test_a_build_says_what_is_left_and_what_has_grown(built):
+    most = image.FLASH - image.STORAGE
+    assert built("app", 900, most - 5 * 1024) == [f"The program has {most - 5120} bytes; 5 KiB are left."]
+    said = built("far", 30, most - 4 * 1024)
+    assert said[1:] == ["  all: +1024", "  companion/far: +30"]
+    with pytest.raises(image.SetupError, match="too large, by 1 bytes"):
+        built("app", 1000, most + 1)
+    assert built("app", 950, most)[1:] == ["  all: +4096", "  companion/app: +50"]  # since the last that fitted
+
+
+def frozen() -> set:
+    """The modules that firmware/manifest.py freezes."""
+    found = set()
+    with pytest.MonkeyPatch.context() as at:
+        at.chdir(ROOT / "firmware")
+        runpy.run_path("manifest.py", init_globals={"module": lambda path, base_path: found.add(path)})
+    return found
+
+
+def test_what_main_reaches_is_frozen_and_nothing_else():
+    modules = frozen()
+    assert {"main.py", "_boot.py", "flashmap.py", "config.py", "companion/session/situation.py"} <= modules
+    assert {"companion/upkeep/walk.py", "daldos/ai/nets/danish.py", "daldos/ai/packed.py", "picohw/scan.py"} <= modules
+    assert not {path for path in modules if path.startswith("companion/far/")}
+    assert not {"daldos/selfplay.py", "daldos/odds.py", "daldos/ai/baselines.py"} & modules
 
 
 # --- flashing, and other systems --------------------------------------------------------------------------------------

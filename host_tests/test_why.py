@@ -6,6 +6,9 @@ from collections import Counter
 
 import pytest
 
+from companion import reasons
+from companion.tracking import mending
+from companion.tracking.tracker import Tracker, occupancy_of
 from daldos import Position, turns, why
 from daldos import reach as rule
 from daldos.notation import parse_turn
@@ -91,12 +94,20 @@ def test_a_rule_that_reach_alone_knows_is_kept_everywhere_and_named(monkeypatch)
 
     for at, hole, to in found:
         assert any(has_move(turn, pack(hole, to)) for turn in legal_turns(at).turns) or at.die1 == at.die2
-    monkeypatch.setattr(rule, "REASONS", (*rule.REASONS, ("dal_takes", "a dal captures nothing")))
+    said: set = set()  # by the board, which knows nothing of it
+    for module in (rule, mending, reasons):
+        monkeypatch.setattr(module, "REASONS", (*rule.REASONS[:own], ("dal_takes", "a dal captures nothing")))
     for module in (rule, turns, why):
         monkeypatch.setattr(module, "reach", stricter)
     for at, hole, to in found:
         assert not any(has_move(turn, pack(hole, to)) for turn in legal_turns(at).turns)
         assert not turns.is_legal(at, pack(hole, to))
         assert why.why_not(at, hole, to, (at.die1, at.die2)) == own
+        tracker, stands = Tracker(), occupancy_of(at.cells)
+        tracker.begin(at, legal_turns(at))
+        stands[to], stands[hole] = stands[hole], ord(".")
+        tracker.see(stands)
+        said.add(tracker.reason)
         with pytest.raises(ValueError, match="a dal captures nothing$"):
             parse_turn(at, "%sx%s" % (at.rules.board.name(hole), at.rules.board.name(to)))
+    assert "dal_takes" in said and reasons.english("dal_takes") == "a dal captures nothing"

@@ -13,7 +13,7 @@ from lab.brain.kernel import kernel, player
 HEAD = """\
 # What the game is like
 
-Written by `python -m lab game_figures --games {games}`; do not edit. Games of level 5 against itself unless
+Written by `python3 -m lab game_figures --games {games}`; do not edit. Games of level 5 against itself unless
 another player is named, {games} for each ruleset and player; after ± the standard error. Shares in percent.
 """
 ADVICE = """\

@@ -60,6 +60,41 @@ for text in {positions}:
 """
 
 
+# Sent to the REPL: times a look into the solved endings at random positions of two a side, one after another.
+LOOK = """\
+import time
+from daldos.ai.nets import opponent_for
+from daldos.prng import Xorshift32
+from daldos.rules import parse_rules
+from daldos.state import DALLED
+rules = parse_rules("danish")
+endings, board, stream = opponent_for(rules).endings, rules.board, Xorshift32(5)
+for _ in range({count}):
+    cells = bytearray(board.size)
+    for k in range(4):
+        hole = stream.below(board.size)
+        while cells[hole] or board.step[k & 1][hole] < board.n:
+            hole = stream.below(board.size)
+        cells[hole] = DALLED[k & 1]
+    start = time.ticks_us()
+    step = endings.step(cells, 0)
+    print(time.ticks_diff(time.ticks_us(), start), step)
+"""
+
+
+def looks(image, count: int = 200) -> list:
+    """How long a look into the solved endings takes."""
+    board = PinBoard(seed=1)
+    rig = Rig(image, board=board)
+    rig.run_until_text(b"hello")
+    told = rig.execute(LOOK.format(count=count), timeout_ms=60_000)
+    took = [int(line.split()[0]) / 1000 for line in told.split("\n") if line.strip()]
+    return [
+        Figure(f"look into the endings, median of {count}", statistics.median(took), "ms", 3),
+        Figure("look into the endings, worst", max(took), "ms", 5),
+    ]
+
+
 def choices(image, positions: int = 500, seed: int = 1, progress=None) -> list:
     """How long levels 4 and 5 take for a choice, over positions with more than one turn, and whether it is the host's.
 
@@ -201,7 +236,7 @@ def main() -> int:
             if sys.stderr.isatty():
                 print(f"\r{done} of {positions} positions", end="", file=sys.stderr, flush=True)
 
-        for measure in (heap, meanwhile):
+        for measure in (heap, looks, meanwhile):
             yield measure(image)
         yield choices(image, positions, progress=progress)
 

@@ -19,7 +19,7 @@ from tools import freeze_endings
 from tools.debian import unpack, unpack_source
 from tools.filelock import held
 from tools.micropython import SOURCE, VERSION, build_elsewhere, is_plain, logged, need, source
-from tools.run import ROOT, SetupError, say
+from tools.run import ROOT, SetupError, quietly, say
 
 RP2040, RP2350 = "0xe48bff56", "0xe48bff59"  # the families that UF2 files are of
 # For each: MicroPython's board, the name that it says in os.uname(), and the family.
@@ -32,6 +32,8 @@ BOARDS = {
 # What MicroPython has and nothing here needs: some 14 KB of flash.
 UNUSED = ("FRAMEBUF", "MATH_SPECIAL_FUNCTIONS", "UCTYPES")
 FLASH = 2048 * 1024  # of a Pico; a Pico 2 has twice as many
+# Of the flash, for what the board writes: the program needs more than MicroPython's usual 640 KB, the files less.
+STORAGE = sum(runpy.run_path(str(ROOT / "firmware/image/flashmap.py"))[part] for part in ("LOG_BYTES", "FILES_BYTES"))
 TOOLS = ROOT / "build/tools"
 PACKAGES = [
     "cmake",
@@ -129,6 +131,30 @@ def made_of() -> str:
     return json.dumps(hashes, sort_keys=True)
 
 
+def sizes_of(work: Path) -> dict:
+    """The bytes of the program ("all"), and of each of its frozen modules, as mpy-cross has compiled it."""
+    frozen = work / "frozen_mpy"
+    sizes = {file.relative_to(frozen).as_posix()[:-4]: file.stat().st_size for file in sorted(frozen.rglob("*.mpy"))}
+    return {"all": (work / "firmware.bin").stat().st_size, **sizes}
+
+
+def check_room(work: Path) -> None:
+    """Say how much is left in the flash, and what has grown or shrunk since the last image that fitted.
+
+    SetupError if this one does not: nothing else would notice that the program reaches into what the board writes.
+    """
+    sizes, kept = sizes_of(work), work / "sizes"
+    room = FLASH - STORAGE - sizes["all"]
+    say(f"The program has {sizes['all']} bytes; {room // 1024} KiB are left.")
+    before = json.loads(kept.read_text()) if kept.exists() else sizes
+    for name in sorted({*sizes, *before}):
+        if sizes.get(name, 0) != before.get(name, 0):
+            say(f"  {name}: {sizes.get(name, 0) - before.get(name, 0):+d}")
+    if room < 0:
+        raise SetupError(f"The image is too large, by {-room} bytes. The last one that fitted stays.")
+    kept.write_text(json.dumps(sizes))
+
+
 def build(name: str) -> Path:
     """The image of a board, built unless it is up to date."""
     base, called, family = BOARDS[name]
@@ -151,9 +177,6 @@ def build(name: str) -> Path:
         make_board(board, port / "boards" / base, called)
         manifest = ROOT / "firmware/manifest.py"
         freeze_endings.main(ROOT / "build/frozen")
-        # The program needs more than the usual 640 KB; a game and its settings need little of the usual 1408 KB.
-        parts = runpy.run_path(str(ROOT / "firmware/image/flashmap.py"))
-        storage = parts["LOG_BYTES"] + parts["FILES_BYTES"]
         cache = work / "CMakeCache.txt"
         if cache.exists() and f"{work}\n" not in cache.read_text(encoding="utf-8"):
             shutil.rmtree(work)  # the checkout was moved or copied
@@ -167,23 +190,19 @@ def build(name: str) -> Path:
             "PICO_NO_PICOTOOL": 1,
             "PICO_SDK_PATH": tree / "lib/pico-sdk",
             "PICO_SDK_PATH_OVERRIDE": tree / "lib/pico-sdk",
-            "STORAGE": storage,
+            "STORAGE": STORAGE,
         }
         binary = work / "firmware.bin"
-        uf2conv = [sys.executable, tree / "tools/uf2conv.py", "--convert", "--family", family, "--base", "0x10000000"]
         logged(
             "uf2",
             ["cmake", "-S", port, "-B", work, "-G", "Ninja", *(f"-D{key}={value}" for key, value in settings.items())],
             ["ninja", "-C", work],
             ["arm-none-eabi-objcopy", "-O", "binary", work / "firmware.elf", binary],
-            [*uf2conv, "--output", image, binary],
             **environment,
         )
-        # Nothing else would notice that the program reaches into what the board writes.
-        if binary.stat().st_size > FLASH - storage:
-            image.unlink()
-            size = binary.stat().st_size
-            raise SetupError(f"The image is too large: {size} bytes, and the saved game begins at {FLASH - storage}")
+        uf2conv = [sys.executable, tree / "tools/uf2conv.py", "--convert", "--family", family, "--base", "0x10000000"]
+        check_room(work)
+        quietly(*uf2conv, "--output", image, binary)
         stamp.write_text(goes_in)
     return image
 

@@ -15,6 +15,7 @@ sys.path[:0] = [str(ROOT / "firmware/lib")]
 from companion.commands import COMMANDS  # noqa: E402
 from companion.console.events import EVENTS  # noqa: E402
 from companion.reasons import ERRORS, FAULTS, GUIDES  # noqa: E402
+from daldos.reach import REASONS  # noqa: E402
 
 _PART = re.compile(r"(<!-- made: ([-\w]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
@@ -39,7 +40,7 @@ def codes(table) -> str:
 TABLES = {
     "events": events,
     "commands": commands,
-    "guides": lambda: codes(GUIDES),
+    "guides": lambda: codes([*GUIDES, *(row for row in REASONS[1:] if row[0] not in dict(GUIDES))]),
     "faults": lambda: codes(FAULTS),
     "errors": lambda: codes(ERRORS),
 }

@@ -7,7 +7,7 @@ their buffer on the front; they meet in the Pico.
 from hardware.pcb import board
 
 BOARD = board.read("carrier")
-STERN_MM = 6.0  # where its stern edge lies in the boat
+STERN_MM = 6.1  # where its stern edge lies in the boat
 WIDE_MM = max(y for _, y in BOARD.outline)
 MIDDLE_MM = WIDE_MM / 2
 PICO_MM = next((part.x, part.y) for part in BOARD.parts if part.ref == "U1")

@@ -9,7 +9,7 @@ z is 0 at the underside of the floor and grows downwards, into the hull.
 from hardware import geometry as g
 
 BOARD_MM = 1.6  # thickness of a board
-SPACER_MM = 1.2  # between floor and quarter board: a little more than a sensor is high at most (1.12, data sheet)
+SPACER_MM = 1.4  # between floor and quarter board: more than a sensor is high at most (1.12, data sheet) and its solder
 SENSOR_MM = 1.0  # height of a SOT-23 on its board, typical
 ELEMENT_MM = 0.5  # Hall element below the top of a SOT-23; estimate, ELEMENT_RANGE_MM is how far it may be off
 ELEMENT_RANGE_MM = (0.35, 0.65)

@@ -21,8 +21,8 @@ PARTS = {
     "hull-prow.stl": lambda: _turned(hull.hull_prow()).translate((-hull.SEAM_MM, 0, 0)),
     "hull-stern.stl": lambda: _turned(hull.hull_stern("boards")),
     "hull-stern-by-hand.stl": lambda: _turned(hull.hull_stern("by hand")),
-    "peg-jig.stl": small.peg_jig,
-    "peg-jig-tall.stl": lambda: small.peg_jig(magnet_mm=g.TALL_MAGNET_MM, long_mm=g.TALL_PEG_LENGTH_MM),
+    "peg-jig.stl": lambda: _turned(small.peg_jig()),
+    "peg-jig-tall.stl": lambda: _turned(small.peg_jig(magnet_mm=g.TALL_MAGNET_MM, long_mm=g.TALL_PEG_LENGTH_MM)),
     "spacer.stl": small.spacer,
 }
 

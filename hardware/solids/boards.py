@@ -193,7 +193,7 @@ def _z(head: Header, over: float) -> float:
 # Closed: levels of each cable beside the Pico and under quarter board 2, and where its slack lies in a Z.
 BAND_MM = 22.3  # middle of the cables on their way along the carrier, to either side
 FOLD_MM = 90.0  # where they turn to the middle
-SIDE_Z_MM = {1: 8.2, 2: 5.7, 3: 10.4, 4: 7.9}
+SIDE_Z_MM = {1: 8.2, 2: 5.8, 3: 10.5, 4: 8.1}
 LEVEL_MM = {1: 8.2, 2: 16.5, 3: 20.0, 4: 23.5}
 Z_FROM_MM = {2: 130.0, 3: 188.0, 4: 258.0}  # the prow end of the slack
 TURN_MM = 1.4  # from layer to layer
@@ -292,7 +292,14 @@ def dice_cable() -> "list[Solid]":
     hole_y, hole_z, _ = hull.layout.CABLE_HOLE_MM
     top = seat.front - high
     over = -8.0 if y < 0 else 8.0  # on its way along the Pico
-    path = [(x, y, top), (x, y, 11.7), (x - 8.0, over, 10.5), (24.0, over, 9.0), (14.5, over / 2, 9.0)]
+    path = [
+        (x, y, top),
+        (x, y, 11.55),
+        (x - 8.0, y, 11.55),
+        (x - 8.0, over, 10.5),
+        (24.0, over, 9.0),
+        (14.5, over / 2, 9.0),
+    ]
     path += [(14.5, 10.0, 9.0), (10.0, hole_y, hole_z), (-12.0, hole_y, hole_z)]
     name = f"carrier {part.ref}"
     return [

@@ -73,8 +73,9 @@ def body(make: Make) -> Manifold:
     long, wide, high = outside_mm(make)
     wall, middle = make.wall, _middle(make)
     form = box(0, 0, 0, long, wide, high - wall) - box(wall, wall, wall, long - wall, wide - wall, high)
-    half = CORNER_MM / 2
-    form += joined(box(x - half, y - half, wall, x + half, y + half, high - wall) for x, y in _corners(make))
+    # from the outside of the box, so that nothing merely touches
+    block = wall + CORNER_MM
+    form += joined(box(x, y, 0, abs(x - block), abs(y - block), high - wall) for x in (0, long) for y in (0, wide))
     form -= joined(rod(x, y, high - wall - 8, high, make.pilot) for x, y in _corners(make))
     form -= joined(rod(x, middle, -1, wall + 1, make.window) for x in led_places_mm(make))
     form -= rod(button_x(make), middle, -1, wall + 1, BUTTON_MM[0] + 0.2)

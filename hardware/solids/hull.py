@@ -16,6 +16,7 @@ DECK_TOP_MM = -g.FLOOR_MM - g.DECK_MM
 BASE_MM = 3.0  # thickness of the base sheet
 SEAM_MM, SPLICE_MM = 140.0, 30.0  # the printed hull's halves: where they meet, how long the plates over it are
 SPLICE_THICK_MM = 2.5
+PLAY_MM = 0.2  # of a printed part in another
 AIR_HOLES_MM = [(x, side * 24.0) for x in (22.0, 46.0) for side in (1, -1)]  # in the base sheet
 
 
@@ -48,23 +49,26 @@ def frame(way: str) -> Manifold:
 
 
 def splices() -> Manifold:
-    """Plates inside both sides over the seam of the printed hull."""
+    """Plates inside both sides over the seam of the printed hull, down to the bed; with play in the other half."""
     found = []
     for side in (1, -1):
         wall = side * layout.JOINT_Y_MM
+        inner = wall - side * SPLICE_THICK_MM
         x0, x1 = SEAM_MM - SPLICE_MM / 2, SEAM_MM + SPLICE_MM / 2 - 1
-        found.append(box(x0, wall, 6, x1, wall - side * SPLICE_THICK_MM, g.HULL_MM - 6))
+        found += [box(x0, wall, 6, SEAM_MM, inner, g.HULL_MM)]
+        found += [box(SEAM_MM, wall - side * PLAY_MM, 6, x1, inner, g.HULL_MM)]
     return joined(found)
-
-
-def _holes(places, diameter) -> Manifold:
-    return joined(rod(x, y, -1, g.HULL_MM + 1, diameter) for x, y in places)
 
 
 def printed_hull(way: str) -> Manifold:
     """The frame for a printer: clear, countersunk holes for the frame screws, narrow ones for the lid screws."""
     wide, head, _ = layout.FRAME_SCREW_MM
-    body = frame(way) - _holes(layout.lid_screws(), layout.LID_SCREW_MM[0] - 0.4)
+    thin, _, deep = layout.LID_SCREW_MM
+    body = frame(way) - joined(rod(x, y, g.HULL_MM - deep, 99, thin - 0.4) for x, y in layout.lid_screws())
+    # The blocks in the corners grow out of the wall at 45 degrees: they hang in the air otherwise.
+    x, end, high = g.WALL_MM, g.WALL_MM + layout.CORNER_LONG_MM, layout.CORNER_HIGH_MM
+    below = slab([(x, high), (end, high - layout.CORNER_LONG_MM), (end, high)], -layout.JOINT_Y_MM, layout.JOINT_Y_MM)
+    body -= below.rotate((90, 0, 0))
     return body - joined(screw(x, y, g.HULL_MM, wide + 0.4, head + 0.4, g.HULL_MM + 1) for x, y in layout.screws())
 
 

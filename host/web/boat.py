@@ -8,6 +8,7 @@ As on the drawings x runs from the stern to the prow, and y down, row A on top.
 
 import config
 from companion.console.phases import LEVELS, MODES
+from daldos.reach import REASONS
 from daldos.rules import RULESETS
 from host.ai.judge import BOUNDS
 from host.i18n.catalogue import LANGUAGES
@@ -44,6 +45,7 @@ def boat(behind: str, images=()) -> dict:
         "languages": LANGUAGES,
         "levels": LEVELS,
         "bounds": BOUNDS,
+        "reasons": dict(REASONS[1:]),  # why a piece cannot be played: what the page has no sentence of its own for
         "images": list(images),
         "guide": behind == "worker",
     }

@@ -9,6 +9,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from companion.console.phases import MODES
+from daldos.reach import REASONS
 from host.i18n.catalogue import LANGUAGES
 from host.i18n.po import read_catalogue
 
@@ -44,9 +45,10 @@ def page_files() -> dict:
         if file.suffix in TYPES:
             found["/" + file.relative_to(PAGE).as_posix()] = (TYPES[file.suffix], file.read_bytes())
     found["/"] = found["/index.html"]
+    shared = {*MODES, *(text for _, text in REASONS)}
     sources = b"".join(data for _, data in found.values()).decode("utf-8", "replace")
     for language in LANGUAGES:
-        words = {text: other for text, other in read_catalogue(language).items() if text in sources or text in MODES}
+        words = {text: other for text, other in read_catalogue(language).items() if text in sources or text in shared}
         found[f"/words/{language}.json"] = ("application/json", json.dumps(words).encode())
     return found
 

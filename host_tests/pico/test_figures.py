@@ -2,6 +2,8 @@
 
 from lab import pico_bench
 
+ROOM = 550 * 1024  # bytes of the image's flash that are left for what is to come
+
 
 def kept(figures: list) -> None:
     assert figures and all(figure.kept for figure in figures), "\n".join(str(figure) for figure in figures)
@@ -36,3 +38,10 @@ def test_start(image):
 
 def test_heap(image):
     kept(pico_bench.heap(image))
+
+
+def test_the_image_leaves_room(image):
+    from lab.pico.flash import LOG_AT, load_uf2
+
+    left = LOG_AT - len(load_uf2(image))
+    assert left >= ROOM, f"{left // 1024} KiB are left, not {ROOM // 1024}: tools/build_uf2.sh says what has grown"

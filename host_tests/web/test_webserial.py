@@ -230,7 +230,8 @@ def test_firmware_that_is_older_than_the_page(cable, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    "version, found", [("0.9.2", "0.9.2"), (None, "?"), ("1.0.7", ""), ("1.2", ""), ("7", ""), ("new", "")]
+    "version, found",
+    [("0.9.2", "0.9.2"), (None, "?"), ("1.0.7", "1.0.7"), ("1.1.0-dev", ""), ("1.2", ""), ("7", ""), ("new", "")],
 )
 def test_what_is_older(version, found):
     assert older(version) == found

@@ -208,6 +208,8 @@ class Play:
                 if event["ev"] == "turn":
                     return event["turn"]
             offers = [event["turn"] for event in fresh if event["ev"] == "guide"]
+            if text == "--" and not offers:  # its dice lie now
+                continue
             if not offers or offers[-1] is None:
                 return ""
             if offers[-1] == text:

@@ -11,7 +11,7 @@ another while it is `unsure`, and shows `pixels` when it returns True.
 
 from companion import VERSION
 from companion.button import LONG, SHORT, Button
-from companion.commands import COMMANDS, DO, DOES, GOES_ON, NEEDS_SENSORS, ProtocolError, parse
+from companion.commands import COMMANDS, DO, GOES_ON, NEEDS_SENSORS, ProtocolError, does, parse
 from companion.console import events
 from companion.console.protocol import Lines, answering, encode
 from companion.game.match import Match
@@ -190,11 +190,10 @@ class App:
     # --- within ---------------------------------------------------------------------------------------------------
 
     def _obey(self, now: int, do: str, values: "Sequence[Any]") -> None:
-        number = DO.index(do)
         try:
-            if NEEDS_SENSORS in COMMANDS[number][3] and not self.sees:
+            if NEEDS_SENSORS in COMMANDS[DO.index(do)][3] and not self.sees:
                 raise ProtocolError("no_sensors", do)
-            DOES[number](self, now, *values)
+            does(do)(self, now, *values)
         except (ValueError, OSError) as error:  # of settings, rules, session and service; of the store
             self.emit(events.error(error))
 

@@ -16,6 +16,7 @@ from companion.sensing.selftest import judge_pulls, unjudged
 from companion.session.gestures import enter_dice
 
 if False:  # for the type checker alone: the compiler leaves it out
+    from collections.abc import Callable
     from typing import Any
 
     from companion.shapes import App, Args, Id, Message, Plain
@@ -25,59 +26,9 @@ NEEDS_SENSORS = "needs sensors"
 GOES_ON = "goes on"  # a magnet walk or a calibration goes on meanwhile; all else breaks it off
 
 
-def _selftest(app: "App", now: int) -> None:
-    app.service.lights(now)
-    pulls = app.pulls()
-    kept, last = app.service.findings()
-    found = app.monitor.findings + judge_pulls(pulls, app.config) + kept
-    unsure = ", ".join(unjudged(pulls))
-    if unsure:
-        last = (events.guide("pulls_unsure", [], (unsure,)),) + last
-    app.outbox.answer(found, last + (events.selftest(len(found)),), app.asked)
-
-
-def _sensors(app: "App", now: int, on: bool) -> None:
-    app.show_raw(now, on)
-    _state(app, now)
-
-
-def _set(app: "App", now: int, key: str, value: "Plain") -> None:
-    if key == "rules":
-        app.session.set_rules(now, str(value))
-    elif key == "mode":
-        app.session.set_mode(now, _checked("mode", "mode", key, value))
-    else:
-        app.session.set(now, key, value)
-
-
-def _state(app: "App", now: int) -> None:
-    app.emit(app.session.state(app.service.job))
-
-
-def _look(app: "App", now: int) -> None:
-    app.mirror.tell(app.scene)
-    _state(app, now)
-
-
-def _lead(app: "App", now: int, rules: str, position: str, number: int, side: str, turn: str) -> None:
-    from companion.session.lead import lead  # not where it is not needed
-
-    lead(app.session, now, rules, position, number, side, turn)
-
-
-def _release(app: "App", now: int) -> None:
-    app.session.release(now)
-    _state(app, now)
-
-
-def _give_up(app: "App", now: int, hole: str) -> None:
-    app.service.give_up(hole)
-    app.session.see(now, app.sensing.occupancy)
-    _state(app, now)
-
-
-# Name, (key, kind) of each key that must be given, the event that ends the answer if no `error` does, flags. Written
-# out, the rows stay in the flash.
+# Name, (key, kind) of each key that must be given, the event that ends the answer if no `error` does, flags. The
+# function `_do_` and its name takes the app, the time and the values of its keys. Written out, the rows stay in the
+# flash.
 COMMANDS = (
     ("state", (), "state", "goes on"),
     ("new", (), "phase", ""),
@@ -102,27 +53,104 @@ COMMANDS = (
     ("wires", (("keep", "flag"),), "wires", ""),
     ("bootsel", (), "guide", ""),
 )
-# What each does, with the app, the time and the values of its keys.
-DOES = (
-    _look,
-    lambda app, now: app.session.new(now),
-    lambda app, now: app.session.undo(now),
-    lambda app, now, rules: app.session.set_rules(now, rules),
-    lambda app, now, mode: app.session.set_mode(now, mode),
-    lambda app, now: app.outbox.add(record_of(app.session.match), app.asked),
-    lambda app, now: app.service.calibrate(now, app.asked),
-    _selftest,
-    lambda app, now: app.service.walk(now, app.asked),
-    _sensors,
-    _set,
-    lambda app, now, throw: enter_dice(app.session, now, throw),
-    _lead,
-    _release,
-    _give_up,
-    lambda app, now, keep: app.service.wires(keep),
-    lambda app, now: app.service.ask_bootsel(now, app.asked),
-)
 DO = tuple([row[0] for row in COMMANDS])
+
+
+def _do_selftest(app: "App", now: int) -> None:
+    app.service.lights(now)
+    pulls = app.pulls()
+    kept, last = app.service.findings()
+    found = app.monitor.findings + judge_pulls(pulls, app.config) + kept
+    unsure = ", ".join(unjudged(pulls))
+    if unsure:
+        last = (events.guide("pulls_unsure", [], (unsure,)),) + last
+    app.outbox.answer(found, last + (events.selftest(len(found)),), app.asked)
+
+
+def _do_sensors(app: "App", now: int, on: bool) -> None:
+    app.show_raw(now, on)
+    _state(app, now)
+
+
+def _do_set(app: "App", now: int, key: str, value: "Plain") -> None:
+    if key == "rules":
+        app.session.set_rules(now, str(value))
+    elif key == "mode":
+        app.session.set_mode(now, _checked("mode", "mode", key, value))
+    else:
+        app.session.set(now, key, value)
+
+
+def _state(app: "App", now: int) -> None:
+    app.emit(app.session.state(app.service.job))
+
+
+def _do_state(app: "App", now: int) -> None:
+    app.mirror.tell(app.scene)
+    _state(app, now)
+
+
+def _do_lead(app: "App", now: int, rules: str, position: str, number: int, side: str, turn: str) -> None:
+    from companion.session.lead import lead  # not where it is not needed
+
+    lead(app.session, now, rules, position, number, side, turn)
+
+
+def _do_release(app: "App", now: int) -> None:
+    app.session.release(now)
+    _state(app, now)
+
+
+def _do_giveup(app: "App", now: int, hole: str) -> None:
+    app.service.give_up(hole)
+    app.session.see(now, app.sensing.occupancy)
+    _state(app, now)
+
+
+def _do_new(app: "App", now: int) -> None:
+    app.session.new(now)
+
+
+def _do_undo(app: "App", now: int) -> None:
+    app.session.undo(now)
+
+
+def _do_rules(app: "App", now: int, rules: str) -> None:
+    app.session.set_rules(now, rules)
+
+
+def _do_mode(app: "App", now: int, mode: str) -> None:
+    app.session.set_mode(now, mode)
+
+
+def _do_record(app: "App", now: int) -> None:
+    app.outbox.add(record_of(app.session.match), app.asked)
+
+
+def _do_calibrate(app: "App", now: int) -> None:
+    app.service.calibrate(now, app.asked)
+
+
+def _do_walk(app: "App", now: int) -> None:
+    app.service.walk(now, app.asked)
+
+
+def _do_dice(app: "App", now: int, throw: str) -> None:
+    enter_dice(app.session, now, throw)
+
+
+def _do_wires(app: "App", now: int, keep: bool) -> None:
+    app.service.wires(keep)
+
+
+def _do_bootsel(app: "App", now: int) -> None:
+    app.service.ask_bootsel(now, app.asked)
+
+
+def does(do: str) -> "Callable[..., None]":
+    """What a command of this name does."""
+    function: Callable[..., None] = globals()["_do_" + do]
+    return function
 
 
 class ProtocolError(Refusal):

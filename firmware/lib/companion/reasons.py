@@ -10,30 +10,27 @@ A program goes by the code, a person reads the text; nothing takes a text apart 
 Tables are tuples, not dicts: on the board they lie in the flash.
 """
 
+from daldos.reach import REASONS
+
 if False:  # for the type checker alone: the compiler leaves it out
     from companion.shapes import Arg, Args, Names
 
-# What a `guide` says. First the rules' terms, then what the board asks for, then the magnet walk.
+# What a `guide` says. First why a piece cannot stand where it does, as far as the rule of a move (daldos.reach) has no
+# code and text for it; then what the board asks for, then the magnet walk.
 GUIDES = (
     ("in_hand", "a piece is in the hand"),
     ("other_die", "the other die must be played"),
     ("die_played", "the %d is played: now play the %d"),
     ("dal_played", "the dal is played: now play the %d"),
     ("dal_left", "the %d is played: now play the dal"),
-    ("not_dalled", "not dalled"),
-    ("not_yours", "not your piece"),
     ("no_distance", "that is not %d steps"),
     ("no_distances", "that is neither %d nor %d steps"),
     ("no_dal", "that is not one step"),
-    ("jumps_own", "jumps own piece"),
-    ("jumps_enemy", "jumps enemy piece"),
-    ("not_sternmost", "not the undalled piece nearest the stern"),
     ("not_captured", "no piece of yours ends there"),
     ("off_board", "a captured piece leaves the board"),
     ("too_many", "a piece too many"),
     ("missing", "pieces are missing"),
     ("misplaced", "no turn puts it there"),
-    ("passed_stays", "both dice on one piece capture only where it ends"),
     ("turn_it", "turn the piece in the marked hole: it is dalled"),
     ("turned_back", "turn the piece in the marked hole back: it is not dalled"),
     ("outside", "this hole is outside of the game"),
@@ -263,8 +260,8 @@ class Refusal(CodedError):
 
 
 def template(code: str) -> str:
-    """The text of a code with its fields; KeyError for a code that is in none of the tables."""
-    for table in (GUIDES, FAULTS, ERRORS):
+    """The text of a code with its fields, the rules' own reasons too; KeyError for a code that is in no table."""
+    for table in (GUIDES, FAULTS, ERRORS, REASONS):
         for known, text in table:
             if known == code:
                 return text

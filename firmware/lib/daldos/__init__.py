@@ -16,7 +16,7 @@ from daldos.position import DiceError, Position, PositionError, Turn
 from daldos.rules import OPTIONS, RULESETS, Rules, RulesError
 from daldos.turns import TurnError
 
-__version__ = "1.0.0"  # of engine and companion: `hello`, package.json, `daldos --version` and the wheels have it
+__version__ = "1.1.0-dev"  # of engine and companion: `hello`, package.json, `daldos --version` and the wheels have it
 
 __all__ = (
     "OPENING", "OPTIONS", "OVER", "PLAY", "RULESETS", "THROW", "DaldosError", "DiceError", "Game", "GameError",

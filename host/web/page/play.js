@@ -23,7 +23,7 @@ const ASKED = 3;
 
 const NOTHING = { phase: "play", plays: {}, stuck: {}, done: "", due: "", outcome: "", alike: [], moving: true };
 
-// Why a piece cannot be played, by the engine's reason.
+// Why a piece cannot be played, by the engine's reason; of others it is said as the engine has it.
 const WHY = {
   not_dalled: n("That piece is not turned: it needs a dal."),
   not_sternmost: n("The piece nearest the stern is turned first."),
@@ -95,7 +95,7 @@ export class Play {
     const refused = this.chosen && name !== this.chosen ? this.chosen : null;
     const code = (this.v.stuck || {})[name];
     this.choose(null);
-    if (code) this.why = t(WHY[code] || n("That piece cannot move with these dice."));
+    if (code) this.why = t(WHY[code] || this.boat.plan.reasons[code] || n("That piece cannot move with these dice."));
     else if (refused) this.why = t("No die takes that piece there.");
     this.speak();
   }

@@ -229,6 +229,14 @@ def commit(session: "Session", now: int) -> None:
     session.commit(now, session.referee.tracker.turn)
 
 
+def pass_turn(session: "Session", now: int) -> None:
+    """ends the turn; while its dice still roll, they lie first"""
+    if session.rolled:
+        session.rolled = None
+    else:
+        commit(session, now)
+
+
 def hint(session: "Session", now: int) -> None:
     """shows what can be played, a second press the best turn"""
     session.advice.press(now)
@@ -248,7 +256,8 @@ def _suspected(session: "Session", now: int) -> list[int]:
         if referee.phase == PLAY and not referee.restoring:
             found = [holes.places[hole] for hole in suspects(referee.tracker)]
         else:
-            found = [hole for hole, _, _ in referee.misplaced()]
+            off = referee.misplaced()
+            found = [off[0][0]] if len(off) == 1 else []  # of more no sensor alone is to blame
     given_up = session.sensing.masked()
     found = [hole for hole in found if hole not in given_up and not session.just_emptied(now, hole)]
     return found[:_SUSPECTS_MAX] + given_up

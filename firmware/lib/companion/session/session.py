@@ -97,6 +97,7 @@ class Session:
         self._pressed_ms = 0
         self._emptied = bytearray([0x80] * len(self.holes.occupancy))  # when, in JUST_SHIFT bits less than ms
         self._menu_ms = 0
+        self._offered = False
         self._roll_ms = 0
         self._notice_ms = 0
         self._changed_ms = 0
@@ -287,9 +288,10 @@ class Session:
 
     # --- what gestures do -----------------------------------------------------------------------------------------
 
-    def open_menu(self, now: int, mode: int) -> None:
-        """The choice of modes, pointing at this one."""
+    def open_menu(self, now: int, mode: int, offered: bool = False) -> None:
+        """The choice of modes, pointing at this one. offered: nobody has asked for it: it closes when pieces move."""
         self.menu = mode
+        self._offered = offered
         self._menu_ms = now
 
     def roll(self, now: int, player: int, throw: "Throw") -> None:
@@ -357,6 +359,8 @@ class Session:
         self.announce_due = True
         self.announced = False
         self.whose = -1
+        if self._offered:
+            self.menu = -1
         self.advice.hide()
         if self.blind_announced and not self.holes.blind():
             say_seeing(self)
@@ -374,7 +378,7 @@ class Session:
         # As if somebody had gone there by the button.
         from companion.session.menu import tell  # seldom needed
 
-        self.open_menu(now, lights.CALIBRATE_ENTRY)
+        self.open_menu(now, lights.CALIBRATE_ENTRY, True)
         tell(self)
         self.show(now)
 

@@ -157,7 +157,7 @@ def _turn_due(s: "Session") -> "Situation":
     # there is no turn with this throw
     # because: a complete turn as well, but an empty one
     if verdict == COMPLETE and r.tracker.turn == LOST_TURN:
-        return "lost", do.commit, do.undo, scene.SHOW_LOST, scenes.dice, ROLL, announce.nothing
+        return "lost", do.pass_turn, do.undo, scene.SHOW_LOST, scenes.dice, ROLL, announce.nothing
     # a legal turn stands on the board
     # because: whoever has set it, it can be ended
     # lights: once announced, if a piece is still to be turned, `turn`

@@ -19,19 +19,10 @@ from daldos.why import passes, why_not
 if False:  # for the type checker alone: the compiler leaves it out
     from companion.shapes import Off
 
-# Codes of companion.reasons; the engine's own (daldos.reach) that are not here say no more than MISPLACED.
+# Codes of companion.reasons. A reason of the rules is told as it is, but for those that say nothing of the pieces seen.
 IN_HAND, OTHER_DIE, NO_DISTANCE, MISPLACED = "in_hand", "other_die", "no_distance", "misplaced"
 _SAID = {"": OTHER_DIE, "dal_stays": NO_DISTANCE}  # a move that would be fine leaves a die unplayed
-_OF_ENGINE = (
-    "not_yours",
-    "not_dalled",
-    "not_sternmost",
-    NO_DISTANCE,
-    "jumps_own",
-    "jumps_enemy",
-    OTHER_DIE,
-    "passed_stays",
-)
+_UNTOLD = ("no_piece", "own_there", "no_die", "won", "own_between", "no_turn")
 
 HAND_MAX = 3  # more pieces than this off the board at once is not a hand at play
 
@@ -178,4 +169,4 @@ class _Mending:
             return MISPLACED  # the base has won: the other die is void
         reason = REASONS[said][0]
         reason = _SAID.get(reason, reason)
-        return reason if reason in _OF_ENGINE and (reason != OTHER_DIE or steps in self.dice) else MISPLACED
+        return MISPLACED if reason in _UNTOLD or reason == OTHER_DIE and steps not in self.dice else reason

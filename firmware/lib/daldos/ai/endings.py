@@ -12,6 +12,9 @@ is at most 1/512 off.
 from daldos.rules import OWN, Rules
 from daldos.state import UNDALLED
 
+if False:  # for the type checker alone: the compiler leaves it out
+    from daldos.ai.packed import Packed
+
 MOST = 2  # pieces a side
 
 
@@ -21,9 +24,9 @@ def ranks(loop: int) -> int:
 
 
 class Endings:
-    """The table of `rules`, which has `ranks(loop)` squared bytes; ValueError if it has not."""
+    """The table of `rules`, which has `ranks(loop)` squared bytes, or gives them; ValueError if it has not."""
 
-    def __init__(self, rules: Rules, table: bytes):
+    def __init__(self, rules: Rules, table: "bytes | Packed"):
         self._board = rules.board
         self._ranks = ranks(rules.board.loop)
         self._table = table

@@ -13,18 +13,22 @@ The weights are bytes: version, hidden units, inputs, shift; the outcome's const
 units' constants, first those if the other player throws next, then those if the same one does, and the units' weights
 (2 bytes each); a row a input, a weight a byte, 128 for 0; and a row of zeros."""
 
+from array import array
+
 from daldos.errors import DaldosError
 from daldos.geometry import Board
 from daldos.packing import unpack
 from daldos.rules import Rules
 from daldos.state import DALLED, UNDALLED
 
-try:
-    from daldos.ai.viper import outcome, sum_rows
-except (ImportError, SyntaxError):  # CPython; a MicroPython without a native emitter
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # never at run time: a type checker takes viper's pointers for types of their own
     from daldos.ai.plain import outcome, sum_rows
-
-from array import array
+else:
+    try:
+        from daldos.ai.viper import outcome, sum_rows
+    except (ImportError, SyntaxError):  # CPython; a MicroPython without a native emitter
+        from daldos.ai.plain import outcome, sum_rows
 
 VERSION = 1
 HEADER = 8

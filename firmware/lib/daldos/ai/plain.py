@@ -19,6 +19,41 @@ def sum_rows(
                 sums[u] += weights[row + u] - 128
 
 
+def unpack_row(table: bytes, at: int, row: bytearray, loop: int) -> None:
+    """Fill the row that begins at this byte of a packed table: see daldos.ai.packed."""
+    bits = have = 0
+    left = 128
+    c, d = 0, 1
+    for i in range(len(row)):
+        if have < 8:
+            bits = (bits << 8 | table[at]) & 0xFFFFFF
+            at += 1
+            have += 8
+        code = 1 + (bits >> (have - 8) & 255)
+        length = table[code]
+        have -= length & 127
+        off = table[256 + code]
+        if length > 127:
+            if have < 8:
+                bits = (bits << 8 | table[at]) & 0xFFFFFF
+                at += 1
+                have += 8
+            have -= 8
+            off = bits >> have & 255
+        guess = left
+        if i >= loop:
+            if c == 0:
+                if d > 1:
+                    guess = row[i - d + 1]
+            elif c < d - 1:
+                guess = min(255, max(0, left + row[i - d + 1] - row[i - d]))
+            c += 1
+            if c == d:
+                c = 0
+                d += 1
+        row[i] = left = (guess + off) & 255
+
+
 def outcome(
     holes: bytearray,
     cells: bytearray,

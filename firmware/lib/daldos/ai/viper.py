@@ -74,3 +74,49 @@ def outcome(
                 total += x * (int(out[u]) - 32768)
             u += 1
     return total
+
+
+@micropython.viper
+def unpack_row(table: ptr8, at: int, row: ptr8, loop: int):
+    """As `plain.unpack_row`. Old bits fall off at 32: a mask made the frozen code give other rows."""
+    bits = 0
+    have = 0
+    left = 128
+    c = 0
+    d = 1
+    i = 0
+    end = loop + (loop * (loop - 1) >> 1)
+    while i < end:
+        if have < 8:
+            bits = bits << 8 | int(table[at])
+            at += 1
+            have += 8
+        code = 1 + (bits >> (have - 8) & 255)
+        length = int(table[code])
+        have -= length & 127
+        off = int(table[256 + code])
+        if length > 127:
+            if have < 8:
+                bits = bits << 8 | int(table[at])
+                at += 1
+                have += 8
+            have -= 8
+            off = bits >> have & 255
+        guess = left
+        if i >= loop:
+            if c == 0:
+                if d > 1:
+                    guess = int(row[i - d + 1])
+            elif c < d - 1:
+                guess = left + int(row[i - d + 1]) - int(row[i - d])
+                if guess < 0:
+                    guess = 0
+                elif guess > 255:
+                    guess = 255
+            c += 1
+            if c == d:
+                c = 0
+                d += 1
+        left = (guess + off) & 255
+        row[i] = left
+        i += 1

@@ -58,6 +58,6 @@ def opponent_for(rules: Rules, table: bytes | None = None, name: str = "") -> Op
     name: of the nearest ruleset, if it is known.
     """
     name = name or nearest(rules)
-    table = table or table_of(rules.text)
     net = Evaluator(rules, weights_of(name), parse_rules(name).board)
-    return Opponent(rules, net, Endings(rules, table) if table else None)
+    solved = table or table_of(rules.text)
+    return Opponent(rules, net, Endings(rules, solved) if solved else None)

@@ -1,13 +1,16 @@
 """The solved endings of the rulesets, a module each, there on a Pico only: tools/freeze_endings.py makes them.
 
-A computer reads the same bytes from files. A module has one constant, TABLE: see daldos.ai.endings.
+A computer reads them from files. A module has one constant, TABLE: see daldos.ai.packed.
 
 >>> table_of("danish") is None      # but not on the board
 True
 """
 
+if False:  # for the type checker alone: the compiler leaves it out
+    from daldos.ai.packed import Packed
 
-def table_of(name: str) -> bytes | None:
+
+def table_of(name: str) -> "Packed | None":
     """The table of exactly these rules (`Rules.text`), or None if it is not here."""
     try:
         if name == "danish":
@@ -26,5 +29,6 @@ def table_of(name: str) -> bytes | None:
             return None
     except ImportError:
         return None
-    table: bytes = TABLE
-    return table
+    from daldos.ai.packed import Packed
+
+    return Packed(TABLE)

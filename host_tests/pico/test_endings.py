@@ -1,0 +1,50 @@
+"""The solved endings of the image, row by row against their files: a native function was wrong once, frozen only."""
+
+import runpy
+from binascii import crc32
+
+from daldos.ai.endings import ranks
+from daldos.ai.packed import Packed
+from daldos.rules import parse_rules
+from host_tests.conftest import ROOT
+from tools.freeze_endings import SOURCE, asked_of
+
+ROWS = """\
+from binascii import crc32
+from daldos.ai.packed import Packed
+from daldos.ai.tables.{module} import TABLE
+table = Packed(TABLE)
+row = bytearray({count})
+for k in range({count}):
+    table.unpack(k, row)
+    print(crc32(row), end=" ")
+"""
+RULES = sorted(file.stem for file in SOURCE.glob("*.bin"))
+
+
+def rows_of(name: str, count: int) -> list:
+    """The rows of the frozen module, as Python unpacks them."""
+    module = ROOT / f"build/frozen/daldos/ai/tables/{name.replace('-', '_')}.py"
+    table = Packed(runpy.run_path(str(module))["TABLE"])
+    rows = [bytearray(count) for _ in range(count)]
+    for k, row in enumerate(rows):
+        table.unpack(k, row)
+    return rows
+
+
+def test_each_row_is_that_of_its_file(image):
+    from lab.pico.bench import Rig
+    from lab.pico.flash import make_files
+
+    rig = Rig(image, files=make_files({}))
+    rig.run_until_text(b"hello")
+    for name in RULES:
+        loop = parse_rules(name).board.loop
+        count = ranks(loop)
+        rows, file = rows_of(name, count), (SOURCE / f"{name}.bin").read_bytes()
+        for k in range(count):
+            mask = int.from_bytes(bytes(255 * asked for asked in asked_of(parse_rules(name), k)), "big")
+            here, there = (int.from_bytes(row, "big") & mask for row in (rows[k], file[k * count : (k + 1) * count]))
+            assert here == there, (name, k)
+        said = rig.execute(ROWS.format(module=name.replace("-", "_"), count=count), timeout_ms=60_000)
+        assert [int(word) for word in said.split()] == [crc32(row) for row in rows], name

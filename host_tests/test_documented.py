@@ -1,0 +1,158 @@
+"""Commands in documents run as they are written: the program, the instrument, its options and the files are there."""
+
+import re
+import shlex
+import subprocess
+import sys
+from functools import cache
+from importlib.util import find_spec
+
+import click
+import pytest
+
+from companion import VERSION
+from host.cli.main import cli
+from host_tests.conftest import ROOT
+from lab.__main__ import INSTRUMENTS
+from lab.campaign import command_line
+from tools.run import COMMANDS
+
+DOCUMENTS = sorted(
+    file
+    for pattern in (
+        "*.md",
+        "docs/*.md",
+        "hardware/*.md",
+        "host/*.md",
+        "firmware/lib/*.md",
+        ".github/ISSUE_TEMPLATE/*.yml",
+    )
+    for file in ROOT.glob(pattern)
+    if file.name != "CHANGELOG.md"
+)
+STARTS = re.compile(r"([A-Z_]+=\S+ )*(daldos|python3?|pytest|py|(sh )?tools/\w+\.\w+)( (?!-->)|$)")
+VARIABLE = re.compile(r"^[A-Z_]+=\S+$")
+
+
+def commands(text: str):
+    """The commands of a document, word by word: what begins like one, in code of a line or of a block."""
+    text = re.sub(
+        r"^```\w*\n(.*?)^```", lambda block: re.sub("^", "    ", block[1], flags=re.M), text, flags=re.M | re.S
+    )
+    lines = re.findall(r"^ {4,}(\S.*)$", text, re.MULTILINE)
+    spans = [" ".join(span.split()) for span in re.findall(r"(?<!`)`([^`]+)`(?!`)", text)]
+    for line in lines + spans:
+        for command in re.split(r" \| | && |; ", re.sub(r"\s+#.*| {3,}.*", "", line)):
+            if STARTS.match(command):
+                try:
+                    words = shlex.split(command.split(" >")[0].replace("\\", "/"))
+                except ValueError:
+                    continue
+                while words and (VARIABLE.match(words[0]) or words[0] == "sh"):
+                    del words[0]
+                if words:
+                    yield words
+
+
+WRITTEN = sorted({(file.name, *words) for file in DOCUMENTS for words in commands(file.read_text(encoding="utf-8"))})
+
+
+def options(words) -> set:
+    """The long options among words."""
+    return {re.split(r"[=\[|\]]", word.strip("[]"))[0] for word in words if re.match(r"\[?--[a-z]", word)}
+
+
+def wrong_for_click(words) -> "str | None":
+    """What is wrong with a command of `daldos`."""
+    command, known, words = cli, {"--help", "--version"}, list(words)
+    while words and isinstance(command, click.Group) and not words[0].startswith(("-", "[")):
+        word = words.pop(0)
+        if word.isupper() or word == "...":  # stands for any
+            return None
+        if word not in command.commands:
+            return f"no command {word}"
+        command = command.commands[word]
+        known |= {name for parameter in command.params for name in (*parameter.opts, *parameter.secondary_opts)}
+    return ", ".join(sorted(options(words) - known)) or None
+
+
+@cache
+def help_of(*words: str) -> str:
+    """What a program says of itself; it must end well."""
+    done = subprocess.run([sys.executable, *words, "--help"], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def wrong(words: tuple) -> "str | None":
+    """What keeps a command from running as it is written."""
+    program, *words = words
+    missing = [
+        word for word in words if re.match(r"(host_tests|examples|lab)/\S+$", word) and not (ROOT / word).exists()
+    ]
+    if missing:
+        return f"no file {missing[0]}"
+    if program == "py" and words[:1] == ["tools/run.py"]:
+        program, *words = f"tools/{words[1]}.sh", *words[2:]
+    if program == "daldos":
+        return wrong_for_click(words)
+    if program.startswith("tools/") and program.endswith(".sh"):
+        name = program[6:-3]
+        if not (ROOT / program).exists() or name not in COMMANDS:
+            return "no such command"
+        if name == "daldos":
+            return wrong_for_click(words)
+        own = options(words) - {"--help"}
+        return (
+            None
+            if not own or name == "test" or all(word in help_of("tools/run.py", name) for word in own)
+            else str(own)
+        )
+    if program == "tools/run.py" or program.startswith("tools/"):
+        return None if (ROOT / program).exists() else "no such file"
+    if program in ("python", "python3", "py"):
+        if words[:1] != ["-m"]:
+            return None if not words or (ROOT / words[0]).exists() else f"no file {words[0]}"
+        if words[1] != "lab":
+            return None if not words[1].startswith("lab") and find_spec(words[1]) else f"no module {words[1]} to run"
+        if words[2:] and words[2] not in INSTRUMENTS:
+            return f"no instrument {words[2]}"
+        if words[2:3] == ["campaign"]:
+            return wrong_campaign(words[3:])
+        return ", ".join(word for word in options(words[3:]) if word not in help_of("-m", *words[1:3])) or None
+    return "not run by this name in a checkout: tools/test.sh, or python -m lab"
+
+
+def wrong_campaign(words: list) -> "str | None":
+    """What is wrong with a campaign."""
+    named = [word.split(",")[0] for word in words if not word.startswith("-")][:1]
+    try:
+        command_line().parse_args(named + ["--help"])
+    except SystemExit as end:
+        return f"{named}: no such campaign" if end.code else None
+    return None
+
+
+@pytest.mark.parametrize("command", WRITTEN, ids=lambda command: " ".join(command)[:100])
+def test_a_command_in_a_document_runs_as_it_is_written(command, capsys):
+    assert wrong(command[1:]) is None
+
+
+def test_the_documents_name_many_and_a_wrong_one_is_found(capsys):
+    assert len(WRITTEN) > 120
+    for planted in (
+        "`daldos train --rules NAME`",
+        "`daldos sim --pico`",
+        "    python -m lab.campaign codes",
+        "    python -m lab campaign cods",
+        "`pytest host_tests/web -s`",
+        "`tools/bench.sh`",
+        "`tools/test.sh host_tests/test_nothing.py`",
+        "    python3 -m lab ladder --plays 7",
+    ):
+        (words,) = commands(planted)
+        assert wrong(tuple(words)), planted
+
+
+def test_what_is_cited_is_this_version():
+    assert f"\nversion: {VERSION}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
