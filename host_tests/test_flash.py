@@ -65,7 +65,7 @@ def test_rows_that_the_board_has_are_not_put_again():
     assert put == {"HOLE_LEDS": 0}
     own = "# mine\nSCAN_MS = 12\nHOLE_LEDS = 8\n"
     assert flash.with_rows(own, put) == "# mine\nSCAN_MS = 12\nHOLE_LEDS = 0\n"
-    assert flash.with_rows("", {"PINS": (1, 2)}) == "PINS = (1, 2)\n"
+    assert flash.with_rows("PINS = (\n    3,\n)\n", {"PINS": (1, 2)}) == "PINS = (\n    3,\n)\nPINS = (1, 2)\n"
 
 
 def test_packages_that_have_changed_since_the_image_was_built(tmp_path, monkeypatch):

@@ -157,8 +157,8 @@ def rows_to_put(ours: dict, built: dict, own: dict) -> dict:
 
 
 def with_rows(text: str, rows: dict) -> str:
-    """A config.py with these rows at its end, and no earlier row of one line that they replace."""
-    kept = [line for line in text.splitlines() if line.partition(" = ")[0] not in rows]
+    """A config.py with these rows at its end, and no earlier row that they replace; what takes several lines stays."""
+    kept = [line for line in text.splitlines() if line.partition(" = ")[0] not in rows or line.endswith(("(", "["))]
     return "\n".join([*kept, *(f"{name} = {value!r}" for name, value in rows.items())]) + "\n"
 
 

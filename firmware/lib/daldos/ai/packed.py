@@ -13,10 +13,14 @@ The bytes: the loop; for each of 256 next bits the length of the code that begin
 
 from daldos.ai.endings import ranks
 
-try:
-    from daldos.ai.viper import unpack_row
-except (ImportError, SyntaxError):  # CPython; a MicroPython without a native emitter
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # never at run time: a type checker takes viper's pointers for types of their own
     from daldos.ai.plain import unpack_row
+else:
+    try:
+        from daldos.ai.viper import unpack_row
+    except (ImportError, SyntaxError):  # CPython; a MicroPython without a native emitter
+        from daldos.ai.plain import unpack_row
 
 LENGTHS = 1
 INDEX = LENGTHS + 512
