@@ -1,6 +1,6 @@
 """Listens to a board on USB and says what there is to play, and what level 5 would: docs/protocol.md has the lines.
 
-pip install pyserial and the engine (firmware/lib), then: python board_on_usb.py /dev/ttyACM0
+It needs the package pyserial: python examples/board_on_usb.py /dev/ttyACM0
 """
 
 import json

@@ -1,6 +1,6 @@
 """A player for seat b of far games, written from docs/far.md alone: plays any legal turn, takes nothing back.
 
-pip install paho-mqtt and the engine (firmware/lib), then: python far_client.py 'LINK'
+It needs the package paho-mqtt: python examples/far_client.py 'LINK'
 """
 
 import base64

@@ -4,6 +4,8 @@ import re
 import subprocess
 import sys
 
+import pytest
+
 from daldos import RULESETS
 from host_tests.conftest import ROOT
 from lab import oracle
@@ -13,12 +15,50 @@ from test_usb_page import GAME, body, nearly_over
 EXAMPLES = ROOT / "examples"
 
 
-def run(name: str, *words: str) -> list[str]:
+def run(name: str, *words: str, typed: str = "") -> list[str]:
     """The lines that an example prints."""
     command = [sys.executable, EXAMPLES / name, *words]
-    done = subprocess.run(command, capture_output=True, encoding="utf-8", env=ENV)
+    done = subprocess.run(command, input=typed, capture_output=True, encoding="utf-8", env=ENV)
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout.splitlines()
+
+
+# program, words, what its first and its last line are like
+SHOWN = [
+    ("turns.py", (), "A1-M2 +\\.aaa.* throws again", "A1-M1 A2-A1 .*throws again"),
+    ("turns.py", ("................/A...B............/................ A 14", "danish"), ".*", ".*captures M5, wins"),
+    ("why_not.py", (), "no such distance: A1 .*", "other die must be played: A14"),
+    ("thinking.py", (), "[AM]\\d.* after [1-9]\\d+ slices, the longest of [0-9.]+ ms", ""),
+    ("own_rules.py", ("2",), "as they are +[0-9]+ throws a game", "lose_at=1 +[0-9]+ throws a game"),
+    ("levels.py", ("2",), "level 2 won [012] of 2 against level 1", "level 4 won [012] of 2 against level 3"),
+    ("endings.py", (), "before the throw: [0-9.]+ %", "[AMB]\\d.* [0-9.]+ %"),
+    ("danger.py", (), "M2    7 of 16 throws, 43.8 %", "M7    8 of 16 throws, 50.0 %"),
+    ("picture.py", (), "<svg .*<rect .*</svg>", ""),
+    ("simulated_board.py", (), "wrong: not dalled", "right: A1-M3"),
+]
+
+
+@pytest.mark.parametrize("name, words, first, last", SHOWN, ids=lambda value: value if isinstance(value, str) else "")
+def test_an_example_shows_its_idea(name, words, first, last):
+    lines = run(name, *words)
+    assert re.fullmatch(first, lines[0]) and re.fullmatch(last or first, lines[-1]), lines
+
+
+def test_a_game_is_played_by_numbers_and_by_words():
+    assert run("play.py", typed="1\n" * 400)[-1] in ("A has won", "B has won")
+    command = [sys.executable, EXAMPLES / "play.py"]
+    done = subprocess.run(command, input="A1-A12\n", capture_output=True, encoding="utf-8", env=ENV)
+    assert done.returncode == 1 and done.stderr.startswith("turn 'A1-A12'")
+
+
+def test_every_example_is_listed_and_run():
+    programs = {file.name for file in EXAMPLES.glob("*.py")}
+    assert len(programs) >= 15
+    assert programs == set(
+        re.findall(r"^\| `(\w+\.py)` \|", (EXAMPLES / "README.md").read_text(encoding="utf-8"), re.M)
+    )
+    elsewhere = {"play.py", "perft.py", "bot.py", "analysis.py", "board_on_usb.py", "dice_on_usb.py", "far_client.py"}
+    assert programs == {name for name, *_ in SHOWN} | elsewhere
 
 
 def counted(position: str, options: dict, depth: int) -> int:
@@ -77,3 +117,19 @@ def test_the_board_on_usb_is_heard_to_the_end():
     advice, *rest = out.splitlines()
     assert re.fullmatch(rf"{player} has thrown {throw}: \d+ turns, such as .*x.*", advice)  # it wins by a capture
     assert rest == [f"{player} played {turn}", f"{player} has won"]
+
+
+def test_a_board_on_usb_is_a_cup_of_dice():
+    board, desk = nearly_over()
+    with board:
+        command = [sys.executable, EXAMPLES / "dice_on_usb.py", board.port, "2"]
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", env=ENV)
+        board.until(lambda board: b'"roller"' in board.heard and board.table.app.outbox.empty())
+        for throw in ((1, 4), (2, 3)):
+            with board.hands():
+                desk.table.throws[:] = [throw]
+                desk.do("press")
+                desk.do("wait 3s")
+        out, err = process.communicate(timeout=60)
+        board.until(lambda board: b'"mode": "game"' in board.heard)
+    assert (process.returncode, err, out.splitlines()) == (0, "", ["press the button", "1 4", "2 3"])

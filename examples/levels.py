@@ -1,0 +1,32 @@
+"""How strong the levels are: each against each, a few games, first turn in turn: python examples/levels.py [GAMES]"""
+
+import sys
+
+from daldos import OPENING, Game
+from daldos.ai.nets import opponent_for
+from daldos.ai.opponent import LEVELS
+from daldos.prng import Xorshift32
+
+games = int((sys.argv[1:] or ["4"])[0])
+stream = Xorshift32(1)
+
+
+def winner(levels: dict) -> str:
+    """One game; `A` or `B`."""
+    game = Game("naesheim")
+    opponent = opponent_for(game.rules)
+    while game.phase == OPENING:
+        game.opening_throw(*stream.throw())
+    while not game.winner:
+        game.throw(*stream.throw())
+        game.play(opponent.choose(game.position, levels[game.player], stream))
+    return game.winner
+
+
+for one in range(2, len(LEVELS)):
+    for other in range(1, one):
+        won = 0
+        for number in range(games):
+            seats = {"AB"[number % 2]: one, "BA"[number % 2]: other}
+            won += seats[winner(seats)] == one
+        print("level %d won %d of %d against level %d" % (one, won, games, other))
