@@ -17,20 +17,17 @@ from companion.far.link import Link
 from daldos.notation import turn_text
 from daldos.record import read_records
 from host.far.board import BoardSeat, messages
-from host.far.files import end_file
+from host.far.files import SeatFiles, end_file
 from host.far.post import Post
 from host.far.relay import carry
 from host.far.verify import report
 from host.sim.client import Client
-from host.sim.table import Table
-from host.web.backend import TableBackend
 from host.web.far import FarPage
 from host_tests.test_far_board import Hand
 from lab.pico.table import PicoTable
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 DALDOS = [sys.executable, str(ROOT / "tools/daldos.py")]
-SPEED = 4
 SEED = 74  # of secrets
 WAIT_MS = 240_000  # for what comes in seconds on a quiet machine
 # Somebody at the page, who goes by its rings alone: chooses a piece, then where to, captures before all else.
@@ -57,10 +54,8 @@ PLAYER = """(seed) => {
 def far_page(serve, browse, tmp_path):
     """far_page(name, seed=1, link="") -> (server, page): a page behind which far games can be played."""
 
-    def start(name, seed=1, link="", table=None, speed=SPEED):
-        backend = TableBackend(table or Table(seed=seed), slow=table is not None)
-        table = backend.table
-        server = serve(table=table, backend=backend, speed=speed, far=FarPage(backend, tmp_path / name))
+    def start(name, seed=1, link=""):
+        server = serve(seed=seed, far=FarPage(SeatFiles(tmp_path / name)))
         page = browse(server.address + link, hands="helped")
         if not link:
             page.click("[data-control=start-far]")

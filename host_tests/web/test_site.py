@@ -224,7 +224,9 @@ def test_a_page_without_a_server_plays_with_somebody_elsewhere(host, browse, mos
             turns(page, 2)
             second = page.context.new_page()  # of the same browser: it has the same file
             second.goto(page.url)
-            says(page, "This seat is played from elsewhere now; here you look on.")
+            says(second, "This seat is played elsewhere on this machine.")
+            second.click("[data-control=far-here]")
+            says(page, "This seat is played elsewhere on this machine.")
             second.wait_for_selector("#boat[data-mode=far]")
             second.evaluate(PLAYER, 3)
             turns(second, 3)

@@ -27,6 +27,7 @@ export class Alarm {
   /** What holds now, as texts in all languages. */
   hold(troubles) {
     this.held = troubles.map(localized).join("\n");
+    if (this.held !== this.closed) this.closed = "";
     this.show();
   }
 

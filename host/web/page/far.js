@@ -76,8 +76,9 @@ export class Far {
 
   show(v, playing) {
     const far = v.far;
-    const comes = far?.game && !this.v.far?.game;
+    const begins = far?.game && !this.game;
     this.v = v;
+    this.game = far?.game;
     this.playing = playing;
     if (this.wants && playing) {
       this.wants = false;
@@ -85,16 +86,16 @@ export class Far {
     }
     $("far").hidden = !far;
     if (!far) {
-      if (this.leaving) this.left();
+      const { leaving } = this;
       this.leaving = false;
-      return;
+      return leaving && this.left();
     }
     const names = far.names.map((name, k) => name || t(SIDES["AB"[k]]));
-    if (comes) {
-      this.guest = this.waited && far.you && names["BA".indexOf(far.you)];
+    if (begins) {
+      this.guest = this.waits && far.you && names["BA".indexOf(far.you)];
       this.begun();
     }
-    this.waited = !far.game;
+    this.waits = !far.game;
     write($("farwho"), names.join(" – "));
     write($("farsay"), localized(far.say));
     $("farsay").classList.toggle("wrong", ["broken", "foreign"].includes(far.state));

@@ -246,6 +246,7 @@ export class Play {
     if (!v.phase) return;
     const solo = v.mode === "solo";
     const mine = (v.you || "").includes(v.player);
+    const alone = (v.you || "").length === 1;
     const name = t(SIDES[v.player] || "");
     const dice = v.throw ? said(v.throw) : "";
     const targets = (this.chosen && (v.plays || {})[this.chosen]) || null;
@@ -255,14 +256,14 @@ export class Play {
     document.body.classList.toggle("asked", alike.length > 0);
     let [say, sub, actions] = ["", this.verdict || "", []];
     if (v.speech) [say, sub, actions] = v.speech(v);
-    else if (v.phase === "over") [say, sub] = [solo ? (mine ? t("You won.") : t("The board won.")) : t("{name} won.", { name }), ""];
+    else if (v.phase === "over") [say, sub] = [mine && alone ? t("You won.") : solo ? t("The board won.") : t("{name} won.", { name }), ""];
     else if (!v.plug) [say, actions] = [t("The board has no power."), [[t("Plug it in"), "plug", () => this.send({ do: "plug", in: true })]]];
     else if (v.mode === "roller" || v.mode === "diagnose") say = t("The board is in another mode: begin a new game.");
     else if (v.phase === "setup") say = t("The pieces are set up.");
     else if (v.phase === "opening") [say, sub] = [t("Who begins?"), t("Both throw; the higher sum begins.")];
-    else if (v.phase === "throw") say = mine && solo ? t("Your throw") : solo ? t("The board throws") : t("{name} throws", { name });
+    else if (v.phase === "throw") say = mine && alone ? t("Your throw") : solo ? t("The board throws") : t("{name} throws", { name });
     else if (v.phase === "play") {
-      const whose = solo ? (mine ? t("Your turn") : t("The board plays {dice}", { dice })) : t("{name}'s turn", { name });
+      const whose = mine && alone ? t("Your turn") : solo ? t("The board plays {dice}", { dice }) : t("{name}'s turn", { name });
       if (v.scene === "lost") [say, sub, actions] = [t("No piece can move with {dice}.", { dice }), t("The turn is lost."), v.due ? [[t("Go on"), "end", end]] : []];
       else if (v.moving) [say, sub] = [whose, mine ? "" : sub];
       else if (!mine) [say, sub] = [whose, v.thinking ? t("Thinking ...") : sub];
@@ -285,9 +286,9 @@ export class Play {
     for (const side of "AB") {
       const strip = $("strip" + side);
       strip.classList.toggle("turn", v.player === side && v.phase !== "over");
-      const you = !solo ? t(SIDES[side]) : (v.you || "").includes(side) ? t("You") : t("The board");
+      const you = alone && v.you === side ? t("You") : solo ? t("The board") : t(SIDES[side]);
       write(strip.querySelector("b"), you);
-      write(strip.querySelector("small"), solo ? t(SIDES[side]) : "");
+      write(strip.querySelector("small"), you === t(SIDES[side]) ? "" : t(SIDES[side]));
       const [a, b] = v.left || [0, 0];
       this.captured(strip, side === "A" ? "b" : "a", Math.max(0, (v.start || 16) - (side === "A" ? b : a)));
     }

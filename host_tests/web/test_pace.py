@@ -1,0 +1,214 @@
+"""The page's pace: moves are shown one after the other and what is due is asked for, and nothing waits for either."""
+
+import pytest
+
+from companion.storage.memory import MemoryStore
+from daldos.prng import Xorshift32
+from daldos.rules import parse_rules
+from daldos.selfplay import play_game
+from host.sim.stores import SteadyStore
+from host.sim.table import Table
+from host_tests.web.conftest import own_game
+
+# Every sentence of the table, and when it came.
+SAID = """() => {
+  window.said = [];
+  const look = () => {
+    const now = [say.textContent, sub.textContent, boat.dataset.player].join("|");
+    if (said.at(-1)?.[1] !== now) said.push([Math.round(performance.now()), now]);
+  };
+  const all = {subtree: true, childList: true, attributes: true, characterData: true};
+  new MutationObserver(look).observe(document.body, all);
+}"""
+STANDS = "document.querySelectorAll('.pieces .piece').length"
+
+
+@pytest.fixture
+def playing(serve, browse):
+    """playing(throws, mode="game", ...) -> (server, page), A to play the last of these throws."""
+
+    def start(throws=((3, 4), (1, 2), (1, 1)), mode="start-two", motion="no-preference", table=None, **options):
+        server = serve(table, seed=1)
+        server.table.throws += throws
+        page = browse(server.address, hands="helped", reduced_motion=motion, **options)
+        page.evaluate(SAID)
+        page.click(f"[data-control={mode}]")
+        page.wait_for_selector(".ready")
+        return server, page
+
+    return start
+
+
+class Disk(MemoryStore):
+    """full: it takes nothing."""
+
+    full = False
+
+    def append(self, *args):
+        self._check()
+        return super().append(*args)
+
+    def replace(self, *args):
+        self._check()
+        return super().replace(*args)
+
+    def _check(self):
+        if self.full:
+            raise OSError(28, "No space left on device")
+
+
+def play(page, start: str, end: str) -> None:
+    page.click(f"[data-hole={start}]")
+    page.click(f"[data-hole={end}]")
+
+
+def test_a_move_is_shown_and_any_press_ends_that(playing):
+    server, page = playing()
+    play(page, "A1", "M1")
+    page.wait_for_function("() => say.textContent === 'Your turn' || !document.querySelector('.ready')")
+    assert page.evaluate(STANDS) == 31 and page.locator(".held .piece").count() == 1  # it is on its way
+    page.wait_for_selector(".ready")
+    assert page.evaluate(STANDS) == 32 and not page.locator(".held .piece").count()
+    page.click("[data-hole=A2]")  # which has one place to go
+    page.wait_for_function(f"() => {STANDS} === 31")
+    page.keyboard.press("Shift")
+    assert page.evaluate(STANDS) == 32 and page.inner_text("#say") == "Turn done."
+    assert server.play.choices.complete.text == "A1-M1 A2-A1"
+
+
+def test_a_turn_ends_by_itself_and_nothing_is_said_that_is_not_so(playing):
+    """Each sentence comes once for each state, and a turn is called done only when it is."""
+    server, page = playing([(3, 4), (1, 2), (1, 1), (1, 2), (2, 4), (1, 1)], mode="start-board")
+    play(page, "A1", "M1")
+    page.wait_for_selector(".ready")
+    page.click("[data-hole=A2]")  # which has one place to go
+    page.wait_for_function("() => record.textContent.includes('1 A 11 A1-M1 A2-A1')")
+    page.wait_for_selector(".ready")
+    said = page.evaluate("said")
+    done = [k for k, (_, text) in enumerate(said) if text.startswith("Turn done.")]
+    assert len(done) == 1 and 2300 < said[done[0] + 1][0] - said[done[0]][0] < 4000
+    assert server.game.plies
+
+
+def test_with_a_tutor_a_turn_ends_by_itself_too(playing):
+    """The pause does not begin again with what is said meanwhile."""
+    server, page = playing()
+    page.click("#options summary")
+    page.check("[data-control=tutor]")
+    play(page, "A1", "M1")
+    page.wait_for_selector(".ready")
+    page.click("[data-hole=A2]")  # which has one place to go
+    page.wait_for_function("() => document.querySelector('#sub').textContent.includes('turn.')", timeout=60_000)
+    for _ in range(8):
+        page.evaluate("dispatchEvent(new Event('resize'))")
+        page.select_option("#language", "da")
+        page.wait_for_timeout(150)
+        page.select_option("#language", "en")
+        page.wait_for_timeout(150)
+    page.wait_for_function("() => record.textContent.includes('1 A 11')", timeout=3000)
+
+
+def test_a_page_that_nobody_sees_ends_its_turn(playing):
+    server, page = playing()
+    page.evaluate(
+        """() => {
+          Object.defineProperty(document, 'hidden', {value: true});
+          document.dispatchEvent(new Event('visibilitychange'));
+        }"""
+    )
+    play(page, "A1", "M1")
+    page.wait_for_selector(".ready")
+    page.click("[data-hole=A2]")  # which has one place to go
+    page.wait_for_function("() => say.textContent === 'Turn done.'", timeout=1000)
+    page.wait_for_function("() => record.textContent.includes('1 A 11')")
+
+
+def test_nothing_is_due_under_the_start_card_and_in_a_replay(serve, browse):
+    game = play_game(parse_rules("norwegian"), Xorshift32(20))
+    table = Table(seed=1)
+    own_game(table).resume(game, "game", step=20)
+    server = serve(table)
+    page = browse(server.address, hands="helped")
+    page.wait_for_timeout(1500)
+    assert len(server.game.plies) == 20 and not server.play.choices
+    page.click("[data-control=start-resume]")
+    page.wait_for_selector("#boat[data-phase=play]")
+    page.evaluate("document.querySelector('#replay').click()")
+    page.wait_for_selector("#replaybar:visible")
+    # from there on by another way: the same game, of which two throws stand
+    page.click("#first")
+    page.click("#next")
+    page.click("#next")
+    page.click("[data-control=play-on]")
+    page.wait_for_selector("#replaybar", state="hidden")
+    page.wait_for_function("() => document.querySelectorAll('#history li').length === 2")
+    assert server.game.plies == game.plies[:2] and server.play.mode == "game"
+
+
+def test_own_dice_are_entered_a_face_each(serve, browse):
+    server = serve(seed=1)
+    page = browse(server.address, hands="helped")
+    page.click("[data-control=start-dice]")
+    for faces in ("34", "12", "21"):
+        page.wait_for_selector("#pad:visible")
+        for face in faces:
+            page.locator("#pad button").nth(int(face) - 1).click()
+    page.wait_for_selector("#boat[data-phase=play][data-throw='12'][data-player=A]")
+    assert page.is_hidden("#pad")
+
+
+def test_a_game_goes_to_the_workshop_and_back_without_loss(playing):
+    server, page = playing()
+    page.click("[data-control=workshop]")
+    page.wait_for_selector("#boat[data-hands=own][data-throw='11']")
+    page.drag_and_drop("[data-hole=A1]", "[data-hole=M1]")
+    page.drag_and_drop("[data-hole=A2]", "[data-hole=A1]")
+    page.wait_for_selector("[data-hole=A1][data-sees=A]")
+    page.click("[data-control=button]")
+    page.wait_for_selector("[data-hole=M1][data-piece=A]")
+    record = page.text_content("#record")
+    page.reload()
+    page.wait_for_selector("#boat[data-hands=own]")  # as it was left
+    page.click("[data-control=workshop]")
+    page.wait_for_selector("#boat[data-hands=helped]")
+    assert "1 A 11 A1-M1 A2-A1" in record and page.text_content("#record").startswith(record.rstrip())
+    page.wait_for_selector(".ready")
+
+
+# --- what is wrong is said where the hand is --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 640), (1280, 800)])
+def test_what_is_wrong_is_seen_without_scrolling_and_closed(playing, width, height):
+    phone = {"has_touch": True, "is_mobile": True} if width < 500 else {}
+    disk = Disk()
+    server, page = playing(
+        table=Table(seed=1, store=SteadyStore(disk)), width=width, height=height, quiet=True, motion="reduce", **phone
+    )
+
+    def seen(text: str):
+        page.locator("#oops").filter(has_text=text).wait_for()
+        box = page.locator("#alarm").bounding_box()
+        assert box["y"] >= 0 and box["y"] + box["height"] <= height
+        say = page.locator("#say").bounding_box()
+        assert not (box["y"] < say["y"] + say["height"] and say["y"] < box["y"] + box["height"])
+
+    page.evaluate("setTimeout(() => { throw new Error('boo'); })")
+    seen("boo")
+    page.click("#oopsclose")
+    assert page.is_hidden("#alarm")
+    page.evaluate("Promise.reject(new Error('nay')) && null")
+    seen("nay")
+    page.evaluate("location.hash = '#game=nothing'")
+    seen("This link holds no game.")
+    disk.full = True
+    play(page, "A1", "M1")
+    page.locator("#alarm").wait_for(state="hidden")  # what was wrong before is over
+    page.click("[data-hole=A2]")  # which has one place to go
+    page.click("[data-control=end]")
+    seen("No space left on device")
+    page.wait_for_selector("#history li", state="attached")  # the game goes on
+    page.wait_for_selector("#alarm:visible")
+    disk.full = False
+    page.locator("#alarm").wait_for(state="hidden")
+    assert server.room.mistakes == []
