@@ -1,0 +1,139 @@
+"""Tabs of one browser on the site: one board each, one tab a seat of a far game; and a Worker that fails or ends."""
+
+import subprocess
+
+from companion.far.link import Link
+from host_tests.conftest import NIGHTLY
+from host_tests.web.test_far import DALDOS, PLAYER, WAIT_MS, says, turns
+
+TRIALS = 100 if NIGHTLY else 5  # tabs that come while another plays
+
+# Two tabs' worth of seats, with rooms that write down what they are told; `stubborn` never gives a seat back.
+SEATS = """async (stubborn) => {
+  const {Seats} = await import("./seats.js");
+  const {Store} = await import("./store.js");
+  const told = [];
+  const tab = (name) => {
+    const store = new Store(() => {});
+    const seats = new Seats(store, (action) => action(), () => rooms);
+    const rooms = {
+      held: (seat, file) => told.push([name, "held", file]),
+      busy: () => told.push([name, "busy"]),
+      asked: async (seat) => {
+        told.push([name, "asked"]);
+        if (stubborn) return;
+        await store.write({[`far/${seat}`]: "bGFzdA=="});
+        seats.release(seat);
+      },
+    };
+    return {store, seats};
+  };
+  const until = async (count) => {
+    while (told.length < count) await new Promise((done) => setTimeout(done, 20));
+    return told.slice(0, count);
+  };
+  const [one, two] = [tab("one"), tab("two")];
+  one.seats.hold("x-a.far");
+  await until(1);
+  await one.store.write({"far/x-a.far": "Zmlyc3Q="});
+  two.seats.hold("x-a.far");
+  await until(2);
+  two.seats.ask("x-a.far");
+  await until(4);
+  await one.store.write({"far/x-a.far": "c3RhbGU="});
+  const {"far/x-a.far": file} = await two.store.files();
+  return [told, file];
+}"""
+
+
+def test_a_seat_is_one_tabs_and_read_when_it_has_it(host, browse):
+    """What the first has written last is what the second reads; what it writes later counts no more."""
+    page = browse(host.address)
+    told, file = page.evaluate(SEATS, False)
+    assert told == [["one", "held", None], ["two", "busy"], ["one", "asked"], ["two", "held", "bGFzdA=="]]
+    assert file == "bGFzdA=="
+
+
+def test_a_tab_that_does_not_answer_loses_its_seat(host, browse):
+    page = browse(host.address)
+    told, file = page.evaluate(SEATS, True)
+    assert told[:3] == [["one", "held", None], ["two", "busy"], ["one", "asked"]]
+    assert ["two", "held", "Zmlyc3Q="] in told and ["one", "asked"] in told[3:]  # it hears that it was taken
+    assert file == "Zmlyc3Q="
+
+
+def test_tabs_that_come_while_one_plays(host, browse, mosquitto, tmp_path):
+    """Each looks on or takes the seat over, and goes; whatever they do, the game goes on."""
+    link = Link.new(f"ws://127.0.0.1:{mosquitto.ws_port}/mqtt", bytes(range(32)))
+    command = [*DALDOS, "far", "join", link.other().text(), "--level", "1", "--save", str(tmp_path)]
+    page = browse(host.address + link.text(), hands="helped")
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as level:
+        try:
+            page.wait_for_selector("#boat[data-mode=far]", timeout=WAIT_MS)
+            page.evaluate(PLAYER, 3)
+            for trial in range(TRIALS):
+                other = page.context.new_page()
+                other.goto(host.address + link.text())
+                says(other, "This seat is played elsewhere on this machine.")
+                if trial % 2:
+                    other.click("[data-control=far-here]")
+                    other.wait_for_selector("#boat[data-you=A]", timeout=WAIT_MS)
+                    says(page, "This seat is played elsewhere on this machine.")
+                    if trial % 4 == 1:  # the newer of the two is closed: the older has it again
+                        other.close()
+                        page.click("[data-control=far-here]")
+                        page.wait_for_selector("#boat[data-you=A]", timeout=WAIT_MS)
+                    else:
+                        page.close()
+                        page = other
+                        page.evaluate(PLAYER, trial)
+                else:
+                    other.close()
+                made = page.evaluate("(record.textContent.match(/^[1-9]/gm) || []).length")
+                if page.is_visible("#end"):
+                    break
+                turns(page, made + 1)
+        finally:
+            level.kill()
+
+
+def changed(host, name: str, **words) -> None:
+    """The site with other words in one of its files, and not kept for offline."""
+    (host.folder / "sw.js").unlink()
+    file = host.folder / name
+    text = file.read_text(encoding="utf-8")
+    for old, new in words.values():
+        assert old in text
+        text = text.replace(old, new)
+    file.write_text(text, encoding="utf-8")
+
+
+def test_what_fails_in_the_worker_is_said_and_the_game_goes_on(host, browse):
+    """An exception of Python's, where there should be none."""
+    changed(
+        host,
+        "worker.js",
+        one=("rooms.receive(data)", 'rooms.receive(data) ?? (data.includes("games") && rooms.put("games/x", 7))'),
+    )
+    page = browse(host.address + "?seed=5", hands="helped", quiet=True)
+    page.click("[data-control=start-board]")
+    page.wait_for_selector(".ready")
+    page.click("#t-games")
+    page.locator("#oops").filter(has_text="Something went wrong here, and the game goes on").wait_for()
+    page.click(".ready")
+    page.click("[data-target]:not([data-target=''])")
+    page.locator("#alarm").wait_for(state="hidden")
+    page.locator("#dicepair .used").first.wait_for()
+
+
+def test_a_worker_that_ends_leaves_no_frozen_page_without_a_word(host, browse):
+    changed(host, "worker.js", one=("rooms.receive(data)", 'data.includes("games") ? close() : rooms.receive(data)'))
+    link = host.folder / "link.js"
+    link.write_text(link.read_text().replace("BEAT_MS = 2000", "BEAT_MS = 100"))
+    page = browse(host.address + "?seed=5", hands="helped", quiet=True)
+    page.click("[data-control=start-board]")
+    page.wait_for_selector(".ready")
+    page.click("#t-games")
+    page.locator("#oops").filter(has_text="The page has stopped: load it again.").wait_for()
+    page.reload()
+    page.wait_for_selector("#boat[data-ready]")
