@@ -272,7 +272,8 @@ class Tab:
             self.early.append(data)
             return
         self.step(lambda: self.take(data))
-        self._tick_in(0.02)
+        if not self.rooms.room.is_idle:
+            self._tick_in(0.01)
 
     def take(self, data) -> None:
         if isinstance(data, str):
@@ -367,7 +368,6 @@ class Tab:
         if self.alive:
             found = [topic, b2a_base64(payload[:2048]).decode() if topic else payload]
             self.step(lambda: self.rooms.brought(json.dumps([found])))
-            self._tick_in(0.02)
 
     # --- seats ---
 

@@ -25,7 +25,7 @@ def _ends() -> list:
         rows = [["."] * n, ["."] * (n + 1), ["."] * n]
         last = random.randrange(8, n)
         rows[1][last] = "B"
-        for k in random.sample(range(last - 8, last), random.choice((2, 4, 5, 6))):
+        for k in random.sample(range(last - 8, last), random.choice((2, 7, 8, 8, 8, 8))):
             rows[1][k] = "A"
         if random.random() < 0.15:
             rows[2][random.randrange(n)] = "B"
@@ -264,7 +264,7 @@ class Person:
         """His own game."""
         random = self.random
         chance = random.random()
-        if v["phase"] == "over" or chance < 0.03:
+        if v["phase"] == "over" or chance < (0.03 if "\nStart" in v["record"] else 0.1):
             self.begin(screen)
         elif chance < 0.04:
             self.world.licensed(screen)

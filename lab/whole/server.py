@@ -186,7 +186,8 @@ class Server:
         if life == self._life and self._pages.get(screen) is page:
             self._step(self._take, page, text)
             if self.room:
-                self._tick_in(SOON_S)
+                if not self.room.is_idle:
+                    self._tick_in(BUSY_S)
                 self.world.looked(self)
 
     def _take(self, page, text: str) -> None:

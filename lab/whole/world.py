@@ -151,7 +151,7 @@ class World:
             self._compare()
 
     def _people(self) -> None:
-        count = self.random.choice((1, 2, 2, 2, 3))
+        count = self.random.choice((1, 2, 2, 3))
         fronts = [self.random.choice((Server, Browser))(self, k) for k in range(count)]
         self.servers = [front for front in fronts if isinstance(front, Server)]
         self.browsers = [front for front in fronts if isinstance(front, Browser)]
@@ -190,7 +190,7 @@ class World:
             if not self.calm and self.now - match.begun_s > 60:
                 match.over = True
         self.matches = [match for match in self.matches if not match.over]
-        self.after(self.random.uniform(1, 8), self._arrange)
+        self.after(self.random.uniform(5, 40), self._arrange)
 
     def _calm(self) -> None:
         # Whatever can be mended is, and everybody is there.
