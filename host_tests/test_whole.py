@@ -66,6 +66,13 @@ def test_what_could_not_be_read_is_not_written_over():
     assert behind.files == {"game": b"a new one", "game.kept1": b"a long game"}
 
 
+def test_a_saved_game_that_could_not_be_read_is_said():
+    behind = FailingStore()
+    behind.fails = True
+    play = OwnGame(SteadyStore(lambda: behind), Dice(Xorshift32(1).next))
+    assert "could not be read" in str(play.problem)
+
+
 def test_a_store_that_cannot_be_had_at_first_is_tried_again():
     behind = FailingStore()
     makes = [OSError(errno.EROFS, "Read-only file system"), behind]

@@ -296,6 +296,8 @@ class OwnGame(Play):
             settings.set("rules", rules.text)
         match = Match(Journal(self.store), self._made, config.N)
         self.problem = match.load(settings.get("rules"))
+        if getattr(self.store, "unread", None):
+            self.problem = PlayError("the saved game could not be read, and is kept aside: %s", self.trouble)
         if rules is not None and not match.game.plies and match.game.rules.text != rules.text:
             match.new(rules.text)
         mode = settings.get("mode")

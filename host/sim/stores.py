@@ -116,7 +116,8 @@ class SteadyStore(MemoryStore):
     """Files in memory, and in a store behind it: while that fails the game goes on, and `retry` writes what it lacks.
 
     make: gives the store behind, when it is first wanted; an OSError is its trouble too. trouble: the OSError with
-    which it failed last, None while it has everything. What could not be read is not written over: it is kept aside.
+    which it failed last, None while it has everything. unread: files that could not be read when they were wanted; they
+    are not written over, but kept aside.
     """
 
     def __init__(self, make):
@@ -125,7 +126,7 @@ class SteadyStore(MemoryStore):
         self._make = make
         self._made = None
         self._read: set = set()
-        self._unread: set = set()
+        self.unread: set = set()
         self._lacks: list = []
 
     def read(self, name: str, most: int = None):
@@ -174,7 +175,7 @@ class SteadyStore(MemoryStore):
             data = self._behind.read(name)
         except OSError as error:
             self.trouble, data = error, None
-            self._unread.add(name)
+            self.unread.add(name)
         if data is not None:
             self.files[name] = data
 
@@ -193,11 +194,11 @@ class SteadyStore(MemoryStore):
                 self._lacks.append(name)
 
     def _set_aside(self, name: str) -> None:
-        if name in self._unread:
+        if name in self.unread:
             if self._behind.read(name) is not None:
                 kept = [f"{name}.kept{number}" for number in range(1, 10)]
                 self._behind.rename(name, ([new for new in kept if self._behind.read(new, 1) is None] or kept)[0])
-            self._unread.discard(name)
+            self.unread.discard(name)
 
 
 class TextFileError(DaldosError):

@@ -358,6 +358,8 @@ class World:
         if "error" in frame:
             self._words(frame["error"])
             self.note("error", screen.slot, frame["error"]["en"])
+            if "could not be read, and is kept aside" in frame["error"]["en"]:
+                self.own.setdefault(screen.slot, Story()).kept = False
         values = frame.get("v")
         if not values:
             return
