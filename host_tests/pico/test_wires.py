@@ -144,7 +144,7 @@ def test_a_sound_board_says_nothing(image, magnets):
 
 
 def test_wires_exchanged_become_rows_of_config_and_the_board_starts_again(image):
-    from host.sim.pico.table import PicoTable
+    from lab.pico.table import PicoTable
 
     swapped = WalkMap(config)
     for hole, slot in enumerate(swapped.slots):
