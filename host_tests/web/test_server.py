@@ -83,7 +83,7 @@ def the_game_goes_on(player: Guest, down: bool):
     player.value("down", down)
 
 
-NOT_LOADED = ("/", "/worker.js", "/store.js", "/relay.js", "/seats.js", "/site.js")
+NOT_LOADED = ("/", "/worker.js", "/store.js", "/relay.js", "/seats.js", "/serial.js", "/site.js")
 
 
 def test_its_files(serve):

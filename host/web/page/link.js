@@ -2,8 +2,6 @@
 // them is handed to `take`. The rooms are reached by a socket (`daldos web`), or run in a Worker of the page, with the
 // simulated table or a board on USB.
 
-import { SerialPort } from "./serial.js";
-
 const WAITS_MS = [200, 500, 1000, 2000, 3000];
 const BEAT_MS = 2000; // from one question whether the Worker is there to the next
 const BEATS = 10; // so many without an answer, and it is not
@@ -60,7 +58,7 @@ class WorkerLink {
     this.worker.onmessage = ({ data }) => {
       this.unheard = 0;
       if (data.board) sessionStorage.board = data.board;
-      else if (data.bytes) this.port.write(data.bytes);
+      else if (data.bytes) this.port?.write(data.bytes);
       else if (data.wrong) wrong(data.wrong);
       else if (data.stopped) this.stop(stopped, data.stopped);
       else if (!data.alive) take(JSON.parse(data));
@@ -74,7 +72,7 @@ class WorkerLink {
     const words = Object.fromEntries(["rules", "mode"].map((key) => [key, asked.get(key) || ""]));
     const numbers = { seed: +asked.get("seed") || 0, speed: +asked.get("speed") || 1 };
     this.worker.postMessage({ start: { behind: this.behind, board: sessionStorage.board || "", ...words, ...numbers } });
-    this.port = port && new SerialPort(port, (bytes) => this.worker.postMessage({ bytes }));
+    if (port) import("./serial.js").then(({ SerialPort }) => (this.port = new SerialPort(port, (bytes) => this.worker.postMessage({ bytes }))));
     this.send({ do: "hello", token: "", code: "" });
   }
 
