@@ -10,6 +10,7 @@ import secrets
 from typing import Any
 
 from companion.far.end import End, EndError
+from companion.far.fold import Fold
 from companion.far.link import LOOK, Link
 from daldos.notation import turn_text
 from daldos.rules import DEFAULT, parse_rules
@@ -197,32 +198,30 @@ class FarPage:
         if not link:
             return None
         state, text, fill = self._state()
-        say = {language: _filled(words(language), text, fill) for language in LANGUAGES}
-        values = {"state": state, "say": say, "look": link.look().text(), "here": state == "elsewhere"}
-        values.update(NOTHING)
-        if not post:
-            return values
-        fold, end = post.fold, post.end
+        fold, end = (post.fold, post.end) if post else (Fold(link.game), None)
         asks = [k for k in (0, 1) if fold.seats[k].asks and fold.game and not fold.over]
         sits = [seat.sit for seat in fold.seats]
-        left_s = post.left_s(self._now_s)
-        values.update(
-            you=PLAYERS[end.k] if end else "",
-            names=[sit["name"] if sit else "" for sit in sits],
-            asked=bool(end) and 1 - end.k in asks,
-            asking=bool(end) and end.k in asks,
-            to=fold.seats[asks[0]].asks[0][1] if asks else 0,
-            words=[[PLAYERS[k], word] for k in (0, 1) for _, word in fold.seats[k].words[-1:]],
-            claimable=bool(end) and left_s == 0,
-            left_s=left_s,
-            claimed=fold.claimed,
-            over=fold.over,
-            winner=fold.winner,
-            resigned=[PLAYERS[k] for k in (0, 1) if fold.seats[k].resigned],
-            game=bool(fold.game),
-            trouble=self._led.trouble if self._led else "",
-        )
-        return values
+        left_s = post.left_s(self._now_s) if post else None
+        return {
+            "state": state,
+            "say": {language: _filled(words(language), text, fill) for language in LANGUAGES},
+            "here": state == "elsewhere",
+            "look": link.look().text(),
+            "you": PLAYERS[end.k] if end else "",
+            "names": [sit["name"] if sit else "" for sit in sits],
+            "asked": bool(end) and 1 - end.k in asks,
+            "asking": bool(end) and end.k in asks,
+            "to": fold.seats[asks[0]].asks[0][1] if asks else 0,
+            "words": [[PLAYERS[k], word] for k in (0, 1) for _, word in fold.seats[k].words[-1:]],
+            "claimable": left_s == 0,
+            "left_s": left_s,
+            "claimed": fold.claimed,
+            "over": fold.over,
+            "winner": fold.winner,
+            "resigned": [PLAYERS[k] for k in (0, 1) if fold.seats[k].resigned],
+            "game": bool(fold.game),
+            "trouble": self._led.trouble if self._led else "",
+        }
 
     def links(self) -> "dict | None":
         """The links that have the key, `own` and `other`: for the page that plays, and no other."""
@@ -264,25 +263,6 @@ class FarPage:
         if not end.other_end:
             return "away", n("The other is away."), {}
         return "there", n("The other is there."), {}
-
-
-# What there is to be shown of a game that has not begun here.
-NOTHING = {
-    "you": "",
-    "names": ["", ""],
-    "asked": False,
-    "asking": False,
-    "to": 0,
-    "words": [],
-    "claimable": False,
-    "left_s": None,
-    "claimed": "",
-    "over": False,
-    "winner": "",
-    "resigned": [],
-    "game": False,
-    "trouble": "",
-}
 
 
 def _filled(t, text: str, fill: dict) -> str:
