@@ -2,6 +2,7 @@
 
 from companion.game.dice import Dice
 from companion.game.match import Match
+from companion.game.mind import Mind
 from companion.storage.journal import Journal
 from companion.storage.memory import MemoryStore
 from daldos.game import PLAY
@@ -147,3 +148,42 @@ def test_journal_that_cannot_be_written_again_grows_on(monkeypatch):
     again = Match(Journal(store), Dice(Xorshift32(4).next))
     assert again.load("danish") is None
     assert (again.game.plies, again.game.position_text()) == (match.game.plies, match.game.position_text())
+
+
+class Erases(MemoryStore):
+    """A store that always wants to erase ahead. thought: whether the board thought, each time that it was let."""
+
+    def __init__(self, files: dict):
+        super().__init__(files)
+        self.thought: list = []
+        self.thinking = bool
+
+    def wants(self, name: str, size: int) -> int:
+        return 1
+
+    def ahead(self) -> None:
+        self.thought.append(self.thinking())
+
+
+def test_nothing_is_erased_while_the_board_thinks(monkeypatch):
+    store = Erases({"settings.json": b'{"mode": "solo", "solo_side": "A", "level": 5}'})
+    step, slow = Mind.step, [300]
+
+    def slowly(mind):
+        slow[0] -= 1
+        return slow[0] < 0 and step(mind)
+
+    monkeypatch.setattr(Mind, "step", slowly)
+    table = Table(seed=1, store=store)
+    table.plug_in()
+    referee = table.app.session.referee
+    store.thinking = lambda: referee.thinking
+    table.throws[:] = [(2, 4)]
+    table.board.setup("..AAaaaaaaaaaaaa..A.A............bbbbbbbbbbbbbbb.")
+    table.app.session.new(table.now_ms, "..AAaaaaaaaaaaaa/..A.A............/bbbbbbbbbbbbbbb. A -")
+    store.thought.clear()
+    table.wait(1000)
+    table.press()
+    assert referee.thinking and not table.app.session.match.pending
+    table.wait(5000)
+    assert not referee.thinking and store.thought and not any(store.thought)

@@ -171,6 +171,8 @@ class Session:
                 self._show_due = True  # in the next step: what is said takes a Pico 40 ms
         if self.mode == SOLO:
             self.present.tick(self, now)
+            if self.referee.thinking:
+                return  # an erase would stop it
         if self.match.untidy() and min(elapsed(now, self._roll_ms), elapsed(now, self._changed_ms)) >= TIDY_MS:
             self.match.tidy()
 
