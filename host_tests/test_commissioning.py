@@ -6,61 +6,54 @@ from pathlib import Path
 
 import pytest
 
-from companion.reasons import english
-from companion.sensing.selftest import judge, judge_pulls
 from host.sim.table import Table
+from host_tests.faults import FAULTS, by, named, unknown
 from test_walk import EMPTY, Walker
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCUMENT = (ROOT / "docs/commissioning.md").read_text("utf-8")
 TABLE = DOCUMENT[DOCUMENT.index("## What finds what") :]
 ROWS = re.findall(r"^\| ([^|]+) \| ([^|]+) \| ([^|]+) \|$", TABLE, re.M)[2:]
-PAIRS = [(one, other) for one in range(1, 5) for other in range(one + 1, 5)]
-# What a builder calls it -> the fault of the simulated board.
-FAULTS = {
-    **{f"S{line} stuck low": ("address", line, 0) for line in range(4)},
-    **{f"S{line} stuck high": ("address", line, 1) for line in range(4)},
-    **{f"S{a - 1} and S{b - 1} exchanged at all muxes": ("swap", a - 1, b - 1) for a, b in PAIRS},
-    **{f"EN of mux {q} always low: always on": ("enable", q, 0) for q in range(1, 5)},
-    **{f"EN of mux {q} always high: never on": ("enable", q, 1) for q in range(1, 5)},
-    **{f"mux {q} dead": ("mux", q) for q in range(1, 5)},
-    **{f"EN of mux {a} and {b} exchanged": ("swap_enable", a, b) for a, b in PAIRS},
-    **{f"SIG of mux {a} and {b} exchanged": ("swap_sig", a, b) for a, b in PAIRS},
-    "sensor rail lost": ("rail",),
-    "half rail lost": ("half",),
-    **{f"GP{pin} not connected": ("open", pin) for pin in (26, 27, 28)},
-    "OUT of two sensors exchanged": ("swap_holes", 0, 1),
-    "a sensor without supply": ("dead", 4),
-    "a sensor stuck at the rail": ("stuck", 4, 4090),
-    "a sensor that reads no magnet": ("deaf", 4),
-    "a sensor upside down": ("face_down", 4),
-}
 
 
-def _said(findings):
-    return [english(code, args) for code, _, _, _, args in findings]
+def test_the_table_is_that_of_the_faults_which_tests_play():
+    told = {"self-test": "`%s`", "pull test": "`%s`", "magnet walk": "`magnet walk: %s`"}
+    rows = [(fault.name, fault.by, told[fault.by] % fault.what) for fault in FAULTS if fault.name and fault.what]
+    assert [row for row in ROWS if row[1] != "nothing"] == rows
+    assert [row[0] for row in ROWS if row[1] == "nothing"] == [fault.name for fault in by("nothing")]
 
 
-@pytest.mark.parametrize("text, by, said", ROWS, ids=[row[0] for row in ROWS])
-def test_each_row(text, by, said):
-    walker = Walker(FAULTS[text])
-    walker.table.wait(2000)
-    said_by_itself = [event["what"] for event in walker.named("fault")]
-    found = {"self-test": [], "pull test": [], "magnet walk": []}
-    app, board = walker.table.app, walker.table.board
-    found["self-test"] = _said(judge(walker.table._scan, app.config))
-    found["pull test"] = _said(judge_pulls(board.pull_test(), app.config))
-    if not found["self-test"] and not found["pull test"]:
-        faults, _ = walker.begin().all()
-        found["magnet walk"] = [what for what, _ in faults]
-    if by == "nothing":
-        assert found == {"self-test": [], "pull test": [], "magnet walk": []}
-        return
-    assert said.strip("`") in found[by]
-    before = list(found)[: list(found).index(by)]
-    assert [found[name] for name in before] == [[]] * len(before)
-    if by != "magnet walk":
-        assert said.strip("`") in said_by_itself
+def faults_said(table) -> list:
+    """(what, where) of the faults said since the last call, but what follows from them."""
+    faults = [event for event in table.news() if event["ev"] == "fault" and event["code"] != "blind"]
+    return [(event["what"], event["where"]) for event in faults]
+
+
+@pytest.mark.parametrize("fault", by("self-test"), ids=named)
+def test_in_play_a_fault_is_named_once_blinds_its_holes_alone_and_heals(fault):
+    table = Table(seed=8, magnets="worst")
+    table.plug_in()
+    table.wait(1000)
+    truth = table.app.sensing.occupancy.decode()
+    table.board.fault(*fault.fault)
+    for _ in range(70):
+        table.wait(10)
+        seen = table.app.sensing.occupancy.decode()
+        assert fault.blind == "-" or all(letter in (old, "?") for letter, old in zip(seen, truth, strict=True))
+    assert faults_said(table) == [(fault.what, fault.where)]
+    table.wait(2300)
+    assert fault.blind == "-" or table.app.sensing.occupancy.decode() == unknown(fault, truth)
+    assert faults_said(table) == []
+    table.board.heal()
+    table.wait(3000)
+    assert faults_said(table) == [("mended: " + fault.what, fault.where)]
+    assert table.app.sensing.occupancy.decode() == truth
+
+
+@pytest.mark.parametrize("fault", by("pull test"), ids=named)
+def test_a_mux_that_is_never_off_is_named_at_the_start(fault):
+    (said,) = Walker(fault.fault).named("fault")
+    assert (said["what"], said["where"]) == (fault.what, fault.where)
 
 
 # --- the steps --------------------------------------------------------------------------------------------------------
@@ -113,7 +106,8 @@ def table():
 def test_the_first_start(table):
     said = table.news()
     hello, phase = quoted(1)
-    assert said[0] == {**hello, "runtime": said[0]["runtime"]} and said[1] == phase
+    own = {key: said[0][key] for key in ("version", "runtime")}
+    assert said[0] == {**hello, **own} and said[1] == phase
     assert not [event for event in said if event["ev"] == "fault"]
     assert len(pictures(1)) == 1 and shows(film(table, 1500), pictures(1)[0])
 

@@ -13,6 +13,7 @@ from companion.sensing.findings import PAIRS
 from companion.sensing.monitor import Monitor
 from companion.sensing.wiring import hole_names, hole_slots
 from host.sim.fake_board import FakeBoard
+from host_tests.faults import by, named
 
 NAMES = hole_names(config)
 SLOTS = hole_slots(config)
@@ -43,49 +44,6 @@ def scan(board, now_ms=0):
     return codes
 
 
-def silent(q):
-    return finding(
-        "mux does not answer", "mux %d: EN at GP%d, SIG at GP%d, its supply" % (q, q + 5, 26 if q < 3 else 27)
-    )
-
-
-def swapped(one, other):
-    return finding(
-        "address lines S%d and S%d swapped" % (one, other), "GP%d and GP%d to %s" % (one + 2, other + 2, ALL)
-    )
-
-
-def exchanged(one, other):
-    where = "mux %d and %d: EN at GP%d and GP%d swapped, or SIG at GP26 and GP27, or both broken"
-    return finding("two muxes do not answer", where % (one, other, one + 5, other + 5))
-
-
-EXPECTED = [
-    *[
-        (
-            ("address", line, level),
-            finding("address line S%d stuck %s" % (line, word), "GP%d to S%d of %s" % (line + 2, line, ALL)),
-        )
-        for line in range(4)
-        for level, word in ((0, "low"), (1, "high"))
-    ],
-    (("rail",), finding("sensor rail lost", "sensor regulator and its wires, GP12 if fitted")),
-    *[(("swap", 0, other), swapped(0, other)) for other in (1, 2, 3)],
-    *[(("swap_enable", *two), exchanged(*two)) for two in ((1, 4), (2, 3))],
-    *[(("swap_sig", *two), exchanged(*two)) for two in ((1, 4), (2, 3))],
-    (("open", 26), finding("no mux answers on this pin", "GP26 to SIG of mux 1, 2, or EN or supply of both")),
-    (("open", 27), finding("no mux answers on this pin", "GP27 to SIG of mux 3, 4, or EN or supply of both")),
-    (("open", 28), finding("half rail reference off", "GP28")),
-    (("half",), finding("half rail off", "its divider; GP28 and " + ALL)),
-    *[(("mux", q), silent(q)) for q in range(1, 5)],
-    *[(("enable", q, 1), silent(q)) for q in range(1, 5)],
-    (("dead", NAMES.index("A1")), finding("sensor dead, reads low", "A1: mux 1 C4")),
-    (("dead", NAMES.index("M17")), finding("sensor dead, reads low", "M17: mux 4 C2")),
-    (("stuck", NAMES.index("B16"), 4090), finding("sensor dead, reads high", "B16: mux 4 C15")),
-    (("stuck", NAMES.index("M8"), 100), finding("sensor dead, reads low", "M8: mux 2 C11")),
-]
-
-
 @pytest.mark.parametrize("magnets", ["nominal", "worst", "best"])
 def test_healthy_boards_have_no_fault(magnets):
     draw = random.Random(2)
@@ -97,16 +55,16 @@ def test_healthy_boards_have_no_fault(magnets):
                 assert judge(scan(board, draw.randrange(10**8)), config) == []
 
 
-@pytest.mark.parametrize("fault, expected", EXPECTED, ids=[" ".join(map(str, fault)) for fault, _ in EXPECTED])
-def test_each_fault_is_named_on_every_board(fault, expected):
+@pytest.mark.parametrize("fault", by("self-test"), ids=named)
+def test_each_fault_is_named_on_every_board(fault):
     for magnets in ("nominal", "worst", "best"):
         for seed in range(6):
             board = FakeBoard(seed, magnets)
             for position in POSITIONS:
                 board.setup(position)
-                board.fault(*fault)
+                board.fault(*fault.fault)
                 for now_ms in (0, 10, 20, 5_000_000):
-                    assert judge(scan(board, now_ms), config) == [expected], (magnets, seed, position)
+                    assert judge(scan(board, now_ms), config) == [(fault.what, fault.where)], (magnets, seed, position)
                     assert judge_pulls(board.pull_test(), config) == []
                 board.heal()
 
@@ -181,27 +139,20 @@ def test_swapped_lines_show_as_soon_as_pieces_stand_where_references_look():
         board.setup("." * 49)
         assert judge(scan(board), config) == []
         board.setup()
-        assert judge(scan(board), config) == [swapped(1, 2)]
+        assert [what for what, _ in judge(scan(board), config)] == ["address lines S1 and S2 swapped"]
 
 
-@pytest.mark.parametrize("q, where", [(1, 26), (2, 26), (3, 27), (4, 27)])
-def test_mux_never_off_is_told_by_the_pulls(q, where):
-    board = FakeBoard(q)
-    assert judge_pulls(board.pull_test(), config) == []
-    board.fault("enable", q, 0)
-    first = 1 if where == 26 else 3
-    named = "SIG at GP%d is held: EN of mux %d at GP%d or mux %d at GP%d"
-    expected = finding("a mux never switches off", named % (where, first, first + 5, first + 1, first + 6))
-    assert judge_pulls(board.pull_test(), config) == [expected]
-
-
-def test_mux_never_off_is_not_told_by_a_scan_nor_taken_for_something_else():
-    for q in range(1, 5):
-        for position in POSITIONS:
-            board = FakeBoard(q)
-            board.setup(position)
-            board.fault("enable", q, 0)
-            assert judge(scan(board), config) == []
+@pytest.mark.parametrize("fault", by("pull test", "magnet walk", "nothing"), ids=named)
+def test_what_no_scan_tells_is_not_taken_for_something_else_and_a_mux_never_off_is_told_by_the_pulls(fault):
+    board = FakeBoard(4)
+    for position in POSITIONS[1:2] if fault.fault[0] == "swap" else POSITIONS:
+        board.setup(position)
+        assert judge_pulls(board.pull_test(), config) == []
+        board.fault(*fault.fault)
+        assert judge(scan(board), config) == []
+        found = [(fault.what, fault.where)] if fault.by == "pull test" else []
+        assert judge_pulls(board.pull_test(), config) == found
+        board.heal()
 
 
 # --- in play ----------------------------------------------------------------------------------------------------------
@@ -214,22 +165,6 @@ def run(watch, board, scans, start_ms=0):
         if watch.update(scan(board, start_ms + 10 * k)):
             said.append((k, told(watch.new), told(watch.healed)))
     return said
-
-
-@pytest.mark.parametrize("fault, expected", EXPECTED, ids=[" ".join(map(str, fault)) for fault, _ in EXPECTED])
-def test_watch_reports_a_fault_once_and_its_healing_once(fault, expected):
-    board = FakeBoard(8, "worst")
-    board.setup()
-    watch = Monitor(config)
-    assert run(watch, board, 20) == []
-    board.fault(*fault)
-    ((when, new, healed),) = run(watch, board, 300)
-    assert (new, healed, told(watch.findings)) == ([expected], [], [expected])
-    assert when <= 60  # 0.6 s
-    board.heal()
-    ((when, new, healed),) = run(watch, board, 300)
-    assert (new, healed, told(watch.findings)) == ([], [expected], [])
-    assert when <= 60
 
 
 def test_watch_sees_a_second_fault_while_the_first_stands():
@@ -245,7 +180,9 @@ def test_watch_sees_a_second_fault_while_the_first_stands():
     board.fault("dead", second)
     said = run(watch, board, 200)
     assert sum([new for _, new, _ in said], []) == [finding("sensor dead, reads low", "B16: mux 4 C15")]
-    assert sum([healed for _, _, healed in said], []) == [silent(2)]
+    assert sum([healed for _, _, healed in said], []) == [
+        finding("mux does not answer", "mux 2: EN at GP7, SIG at GP26, its supply")
+    ]
 
 
 def test_watch_sees_the_first_of_two_faults_of_a_mux_heal():

@@ -389,33 +389,6 @@ def test_hole_that_flickers_is_believed_once_and_then_slowly():
     assert at(sensing, "A3") == "A"
 
 
-WIRES = [
-    *[(("address", line, level), "1234") for line in range(4) for level in (0, 1)],
-    (("rail",), "1234"),
-    (("half",), "1234"),
-    *[(("mux", q), str(q)) for q in range(1, 5)],
-    *[(("enable", q, 1), str(q)) for q in range(1, 5)],
-]
-
-
-@pytest.mark.parametrize("position", ["start", EMPTY, "A.B" * 10 + "." * 19])
-@pytest.mark.parametrize("fault, muxes", WIRES, ids=str)
-def test_broken_wire_makes_its_holes_unknown_and_never_a_wrong_piece(fault, muxes, position):
-    bench = Bench(6, "worst")
-    bench.board.setup(position)
-    bench.run()
-    truth = bench.truth()
-    bench.board.fault(*fault)
-    want = "".join(["?" if str(SLOTS[hole] // 16 + 1) in muxes else truth[hole] for hole in range(49)])
-    for _ in range(30):
-        bench.run(1)
-        assert all(seen in (old, "?") for seen, old in zip(bench.seen(), truth, strict=True))
-    assert bench.seen() == want
-    bench.board.heal()
-    bench.run(HEAL_SCANS)
-    assert bench.seen() == truth
-
-
 def test_any_half_rail_reference_will_do_and_none_is_no_crash():
     places = [slot for slot in range(65) if slot == 64 or (slot % 16 in (2, 3) and slot != 3 * 16 + 2)]
     assert len(places) == 8

@@ -9,6 +9,7 @@ from companion.lights import scene as lights
 from companion.reasons import CodedError
 from companion.sensing.walkmap import NOTHING, WalkMap
 from host.sim.table import MIRRORED, Table
+from host_tests.faults import by, named
 from host_tests.taped import TapedTable
 
 EMPTY = "." * 49
@@ -107,31 +108,13 @@ def test_a_right_board_reads_every_hole_at_its_place():
     assert [event["left"] for event in visits] == list(range(48, -1, -1))
 
 
-LINES = "GP%d and GP%d to mux 1, 2, 3, 4"
-FOUND = [
-    *[
-        (("swap", one, other), "address lines S%d and S%d swapped" % (one, other), LINES % (one + 2, other + 2))
-        for one, other in ((1, 2), (1, 3), (2, 3))
-    ],
-    (("swap_enable", 1, 2), "EN of two muxes swapped", "GP6 and GP7 to mux 1 and 2"),
-    (("swap_enable", 3, 4), "EN of two muxes swapped", "GP8 and GP9 to mux 3 and 4"),
-    (("swap_sig", 1, 3), "SIG of two muxes swapped", "mux 1 and 3 to GP26 and GP27"),
-    (("swap_sig", 2, 4), "SIG of two muxes swapped", "mux 2 and 4 to GP26 and GP27"),
-    (("swap_holes", 0, 1), "wires of two sensors swapped", "A1 and A2: mux 1 C4 and mux 1 C5"),
-    (("swap_holes", 3, 32), "wires of two sensors swapped", "A4 and M17: mux 1 C7 and mux 4 C2"),
-    *[(("enable", q, 0), "a mux never switches off", "mux %d: EN at GP%d" % (q, q + 5)) for q in range(1, 5)],
-    (("face_down", 20), "sensor lies face down", "M5: the marked face goes up"),
-    (("deaf", 48), "nothing read", "B16: sensor stands up, is no linear one, or is not connected"),
-    (("dead", 2), "nothing read", "A3: sensor stands up, is no linear one, or is not connected"),
-]
-
-
-@pytest.mark.parametrize("fault, what, where", FOUND, ids=[" ".join(map(str, fault)) for fault, _, _ in FOUND])
-def test_each_fault_is_named(fault, what, where):
-    walker = Walker(fault).begin()
-    faults, walked = walker.all()
-    assert faults == [("magnet walk: " + what, where)]
-    assert walked["visited"] == 49 and walked["right"] < 49
+@pytest.mark.parametrize("fault", by("magnet walk", "nothing"), ids=named)
+def test_each_fault_is_named(fault):
+    walker = Walker(fault.fault)
+    assert walker.named("fault") == []
+    faults, walked = walker.begin().all()
+    assert faults == ([("magnet walk: " + fault.what, fault.where)] if fault.what else [])
+    assert walked["visited"] == 49 and (walked["right"] < 49) == bool(fault.what)
 
 
 def test_both_adc_pins_swapped():

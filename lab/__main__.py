@@ -18,7 +18,7 @@ INSTRUMENTS = {
     "analyse": ("lab.brain.analyse", "`daldos analyse` by the kernel, with playouts and a picture"),
     "judging": ("lab.judging", "whether the judging of games holds"),
     "game_figures": ("lab.game_figures", "docs/figures.md: what the game is like"),
-    "whole": ("lab.whole.main", "pages, tabs, servers, disks, a broker and people on one seed, with all that goes wrong"),
+    "whole": ("lab.whole.main", "pages, servers, disks, a broker and people on one seed, in all kinds of trouble"),
     "campaign": ("lab.campaign", "games, faults and cuts by the thousand, and what went wrong"),
     "throws": ("lab.throws", "a million throws of the dice, and how far they are from fair"),
     "mutate": ("lab.mutation.mutate", "how many small changes of the firmware a test notices"),
