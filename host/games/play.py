@@ -199,13 +199,13 @@ class Play:
         before = choices.cells
         self._keep(choices.position, before, choices.move(start, end, dice), dice)
 
-    def _keep(self, position, before: bytes, moved: tuple, dice: str) -> None:
+    def _keep(self, position, before: bytearray, moved: tuple, dice: str) -> None:
         # How it is shown is worked out when it is looked at.
         _shown[0] += 1
         self._moves = self._moves[1 - MOVES_KEPT :] + [(_shown[0], position, before, moved, dice)]
         self._values = {}
 
-    def _move(self, n: int, position, before: bytes, moved: tuple, dice: str) -> dict:
+    def _move(self, n: int, position, before: bytearray, moved: tuple, dice: str) -> dict:
         stood = wooden(rows_text(position.rules, before), config.N)
         throw = "%d%d" % (position.die1, position.die2)
         path, dal, capture = moved

@@ -82,7 +82,7 @@ def test_the_house_looks_on_and_plays_with_the_code(start, browse):
         with pytest.raises(urllib.error.HTTPError, match="403"):
             urllib.request.urlopen(urllib.request.Request(f"http://{own}:{port}/", headers=headers))
     # quietly: the browser remarks that a page from there has less power than one of this machine
-    page = browse(f"http://{own}:{port}/", quiet=True)
+    page = browse(f"http://{own}:{port}/", quiet=True, hands="helped")
     page.wait_for_selector("body.onlooker")
     assert page.is_disabled("[data-control=button]") and page.is_hidden("#ask")
     page.drag_and_drop("[data-hole=A1]", "[data-hole=M3]")
@@ -93,6 +93,9 @@ def test_the_house_looks_on_and_plays_with_the_code(start, browse):
     page.fill("#code input", code.lower())
     page.click("#code button")
     page.wait_for_selector("body:not(.onlooker)")
+    if page.get_attribute("#boat", "data-hands") != "own":
+        page.click("[data-control=workshop]")
+    page.wait_for_selector("#boat[data-hands=own]")
     page.drag_and_drop("[data-hole=A1]", "[data-hole=M3]")
     page.wait_for_selector("[data-hole=M3][data-sees=A]")
     page.click("#moves summary")

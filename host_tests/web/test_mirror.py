@@ -7,6 +7,7 @@ import pytest
 import config
 from host.sim.client import View
 from host.usb.port import BoardLink, PortError, RemovableBoard
+from host.web.adviser import Asked
 from host.web.backend import Backend
 from host.web.page_state import Seen
 from host_tests.serial_board import SerialBoard
@@ -136,4 +137,4 @@ def test_a_board_that_has_not_been_heard():
     values = seen.values(View(), 0)
     assert values["game"] == "." * 49 and values["sees"] == "?" * 49 and values["phase"] == ""
     assert seen.standing(values) == "." * 49
-    assert seen.extras(View(), {"turns", "odds"}) == {"turns": [], "odds": {}}
+    assert Asked().about("", "", {"turns", "odds"}) == {"turns": [], "odds": {}}
