@@ -40,25 +40,6 @@ def test_a_scan_names_a_stuck_line_at_each_mux_that_it_runs_to():
     assert told(judge(scan, config)) == [("line_stuck", "GP4 to S2 of mux 1, 2, 3, 4")]
 
 
-def test_a_scan_names_two_stuck_lines():
-    scan, healthy = scan_of(), scan_of()
-    for slot in range(64):
-        scan[slot] = healthy[slot & ~12]
-    assert told(judge(scan, config)) == [("lines_stuck", "GP4 and GP5 to mux 1, 2, 3, 4")]
-
-
-def test_a_scan_names_wires_exchanged_between_muxes():
-    scan = scan_of()
-    for slot in list(range(16)) + list(range(48, 64)):
-        scan[slot] = 700  # neither is ever on alone
-    assert told(judge(scan, config)) == [
-        (
-            "muxes_exchanged",
-            "mux 1 and 4: EN at GP6 and GP9 swapped, or SIG at GP26 and GP27, or both broken",
-        )
-    ]
-
-
 def test_a_scan_names_references_and_the_rail():
     scan = scan_of()
     scan[16], scan[33] = 300, 3000
