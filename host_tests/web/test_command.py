@@ -93,8 +93,8 @@ def test_the_house_looks_on_and_plays_with_the_code(start, browse):
     page.fill("#code input", code.lower())
     page.click("#code button")
     page.wait_for_selector("body:not(.onlooker)")
-    if page.get_attribute("#boat", "data-hands") != "own":
-        page.click("[data-control=workshop]")
+    page.click("[data-control=start-two]")
+    page.click("[data-control=workshop]")
     page.wait_for_selector("#boat[data-hands=own]")
     page.drag_and_drop("[data-hole=A1]", "[data-hole=M3]")
     page.wait_for_selector("[data-hole=M3][data-sees=A]")
