@@ -107,7 +107,7 @@ def parse_object(data: bytes) -> "list[tuple[str, Plain]]":
 
 class _Reader:
     def __init__(self, data: bytes):
-        for place, byte in enumerate(data):
+        for place, byte in enumerate(data) if data and (min(data) < 0x20 or max(data) >= 0x7F) else ():
             if byte >= 0x7F or byte < 0x20 and byte != 9 and byte != 10 and byte != 13:
                 raise CodedError("json_ascii", place + 1, "%02x" % byte)
         self._text = data.decode()

@@ -96,15 +96,18 @@ class Lines:
         if not data:
             return ()
         lines: list[bytes | None] = []
-        for byte in data:
-            if byte == 10 or byte == 13:
+        ends = False
+        for part in data.replace(b"\r", b"\n").split(b"\n"):  # byte by byte takes a Pico 4 ms
+            if ends:
                 if self._fill and not self._skipping:
                     lines.append(bytes(self._buffer[: self._fill]))
                 self._fill = 0
                 self._skipping = False
-            elif self._fill < len(self._buffer):
-                self._buffer[self._fill] = byte
-                self._fill += 1
+            ends = True
+            end = self._fill + len(part)
+            if end <= len(self._buffer) and not self._skipping:
+                self._buffer[self._fill : end] = part
+                self._fill = end
             elif not self._skipping:
                 self._skipping = True
                 lines.append(TOO_LONG)

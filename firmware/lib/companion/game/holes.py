@@ -30,6 +30,7 @@ class GameHoles:
         self.board = board_for(config.N, True)
         self.occupancy = bytearray(b"?" * self.board.size)
         self.places = b""
+        self._fitted: Board = None  # type: ignore[assignment]  # until `fit`
         self.here = bytearray()
         self.readings: Any = None
         self._heights: Any = None
@@ -42,9 +43,11 @@ class GameHoles:
 
     def fit(self, board: "Board") -> None:
         """The game is played on this board now."""
-        first, start = self.board.start, board.start
-        self.places = bytes([first[board.row(h)] + h - start[board.row(h)] for h in range(board.size)])
-        self.here = bytearray(b"?" * board.size)
+        if board is not self._fitted:
+            self._fitted = board
+            first, start = self.board.start, board.start
+            self.places = bytes([first[board.row(h)] + h - start[board.row(h)] for h in range(board.size)])
+            self.here = bytearray(board.size)
         self._map()
 
     def see(self, occupancy: bytearray) -> None:

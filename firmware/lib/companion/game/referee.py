@@ -204,7 +204,8 @@ class Referee:
         """The player of the throw may be another now, or may want another turn."""
         if not self.restoring:
             self._track(False)
-            self.look()
+            if self.chosen is None:
+                self.look()
 
     def remaining_steps(self, turn: int) -> "list[Off]":
         """(hole of the wooden board, has, want) of what a turn still needs: from, to, then all else that is off."""

@@ -42,14 +42,12 @@ def lead(session: "Session", now: int, rules: str, position: str, number: int, s
     rolls; to all else the board jumps, and its lights lead the pieces there, after a turn taken back before anything is
     played. Errors of rules, position and turn change nothing.
     """
-    game = Game.from_position(position, session.fitting(rules))
+    parsed = session.fitting(rules)
     there, mode = session.match.game, session.modes[FAR]
-    text, was = game.position_text(), there.position_text()
-    known = session.mode == FAR and there.rules == game.rules
-    same = known and number == mode.number and text == was
-    thrown = known and number == mode.number + 1 and session.phase == THROW and text[:-2] == was[:-1]
-    if same:
-        game = there
+    known, was = session.mode == FAR and there.rules == parsed, there.position_text()
+    same = known and number == mode.number and position == was
+    thrown = known and number == mode.number + 1 and session.phase == THROW and position[:-2] == was[:-1]
+    game = there if same else Game.from_position(position, parsed)
     packed = None if turn == "?" else parse_turn(game.position, turn, game.legal)
     changed = (side, packed) != (mode.side, mode.turn)
     back = known and number <= mode.number

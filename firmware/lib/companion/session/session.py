@@ -125,6 +125,7 @@ class Session:
         self._pressed_ms = now
         self.match.load(self.settings.get("rules"))
         self._begin(now)
+        self.show(now)
 
     def see(self, now: int, occupancy: bytearray) -> None:
         """The debounced occupancy has changed to this."""
@@ -213,6 +214,7 @@ class Session:
             raise Refusal("led")
         self.match.new(self.match.game.rules.text if start else self.settings.get("rules"), start)
         self._begin(now)
+        self.show(now)
 
     def undo(self, now: int) -> None:
         """Take the last turn back; Refusal if there is none."""
@@ -251,9 +253,10 @@ class Session:
         """A board that is led has its own game again, in the mode that is set."""
         if self.mode == FAR:
             self.play(now, MODES.index(self.settings.get("mode")), self.own)
+            self.show(now)
 
     def play(self, now: int, mode: int, match: "Match") -> None:
-        """Go on with this match in this mode, from what stands on the board."""
+        """Go on with this match in this mode, from what stands on the board; the caller shows it."""
         another = match is not self.match
         self.match = self.referee.match = match
         self._take_mode(mode)
@@ -354,7 +357,6 @@ class Session:
         self.referee.begin()
         self.advice.thrown()
         self._changed(now)
-        self.show(now)
 
     def _changed(self, now: int) -> None:
         self._changed_ms = now
