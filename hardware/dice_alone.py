@@ -7,7 +7,7 @@
 import config
 from hardware import bom, power
 
-CELL_MAH = 2000  # an alkaline AA down to 1.1 V at these currents: estimate from makers' curves
+CELL_MAH = 1000  # an alkaline AA down to 1.23 V, 3.7 V for three, where the LEDs lose their blue: makers' curves
 PICO_MA = next(item for item in power.items() if item.what == "Pico")
 PARTS = sorted(bom.lines("dice"), key=lambda line: line.part != "Pico")
 _CELLS = ("with cells",)
@@ -40,4 +40,10 @@ def consumption() -> str:
     return "\n".join(rows + [f"| {what} | {ma} mA | {CELL_MAH / ma:.0f} h |" for what, ma in currents()]) + "\n"
 
 
-PAGE = {"dice-parts": parts, "dice-power": consumption}
+def tools() -> str:
+    """What is needed and not used up, as a Markdown table."""
+    rows = ["| tool | which | steps |", "| --- | --- | --- |"]
+    return "\n".join(rows + [f"| {t.tool} | {t.which} | {t.steps} |" for t in bom.tools("dice")]) + "\n"
+
+
+PAGE = {"dice-parts": parts, "dice-tools": tools, "dice-power": consumption}

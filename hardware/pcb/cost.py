@@ -38,6 +38,11 @@ def price(order: str, sets: int) -> float:
     return shop.ITEMS[order].one if sets == 1 else shop.ITEMS[order].five
 
 
+def strips(order: str) -> int:
+    """How many are bought for one part of a board: the Pico stands in two socket strips."""
+    return 2 if order == shop.SOCKET else 1
+
+
 def pieces() -> "dict[str, dict[str, int]]":
     """Board, or cables -> maker's number -> how many a set takes; M17 is on one quarter board only."""
     found = {"quarter": {}, "carrier": {}, "cables": {shop.PLUG: 2 * len(cable.LENGTH_MM), shop.RIBBON: 1}}
@@ -46,7 +51,7 @@ def pieces() -> "dict[str, dict[str, int]]":
             if not part.order:
                 continue
             count = 1 if quarter.on_tongue(part.ref) else boards
-            count *= 2 if part.order == shop.SOCKET else 1
+            count *= strips(part.order)
             found[name][part.order] = found[name].get(part.order, 0) + count
     return found
 
@@ -97,7 +102,11 @@ def ways() -> str:
     hand = sum(line.about_eur for line in lines_of_all)
     mine = hand - by_hand() + sum(line.about_eur for line in bom.lines("boards")) + total(1)
     prices = (hand, mine + soldered(1), mine)
-    rows.append("| **all together, about EUR** | without tools | " + " | ".join(f"**{p:.0f}**" for p in prices) + " |")
+    rows.append(
+        "| **all together, about EUR** | without tools, shipping and taxes | "
+        + " | ".join(f"**{p:.0f}**" for p in prices)
+        + " |"
+    )
     for what, hours in HOURS.items():
         rows.append(f"| hours: {what} | | " + " | ".join(map(str, hours)) + " |")
     sums = [sum(hours[k] for hours in HOURS.values()) for k in range(len(WAYS))]
@@ -107,7 +116,7 @@ def ways() -> str:
 
 def tools() -> str:
     """The tools of all ways as a Markdown table."""
-    rows = ["| tool | which | for |", "| --- | --- | --- |"]
+    rows = ["| tool | which | steps |", "| --- | --- | --- |"]
     return "\n".join(rows + ["| " + " | ".join(row) + " |" for row in bom.tools("boards")]) + "\n"
 
 

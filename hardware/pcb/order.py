@@ -37,7 +37,8 @@ def bom(made: board.Board) -> str:
     for (value, footprint, order, tongue), refs in alike.items():
         item = shop.ITEMS[order]
         fitted = "on quarter 4 only" if tongue else "yes"
-        rows.append((value, ",".join(refs), footprint, len(refs), fitted, order, item.maker, item.what, item.supplier))
+        count = len(refs) * cost.strips(order)
+        rows.append((value, ",".join(refs), footprint, count, fitted, order, item.maker, item.what, item.supplier))
     head = ("Comment", "Designator", "Footprint", "Quantity", "Fitted", "Manufacturer Part Number", "Manufacturer")
     return _table((*head, "Description", "LCSC number, not checked"), rows)
 

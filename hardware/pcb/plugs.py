@@ -138,9 +138,12 @@ def most(meets: dict) -> "dict[str, float]":
     return {name: max(one[name] for one in found) for name in LIMITS}
 
 
-def worst(meets: dict) -> float:
-    """The largest part of any limit that is used; 1 is the limit itself."""
-    return max(value / LIMITS[name].most for name, value in most(meets).items())
+SHARED = ("3V3", "VRAIL")  # what all quarter boards draw from
+
+
+def worst(meets: dict, cables: int = 1) -> float:
+    """The largest part of any limit that is used, so many cables wrong alike; 1 is the limit itself."""
+    return max(value * (cables if name in SHARED else 1) / LIMITS[name].most for name, value in most(meets).items())
 
 
 def table() -> str:
@@ -165,6 +168,8 @@ def table() -> str:
             else f"could do harm; {mistake.key} forbid it"
             if harm
             else "harms nothing"
+            if worst(mistake.meets, 4) <= 1
+            else "one harms nothing; four alike are too much for the Pico's 3V3"
         )
         rows.append(f"| {mistake.name} | " + " | ".join(cells) + f" | {so} |")
     return "\n".join(rows) + "\n"

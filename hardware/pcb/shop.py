@@ -37,7 +37,7 @@ ITEMS = {
     HEADER_SMD: Item("box header 2 x 7, 2.54 mm, keyed, surface mount, upright", "CNC Tech", "", 0.60, 0.45),
     HEADER: Item("box header 2 x 7, 2.54 mm, keyed, through hole, upright", "CNC Tech", "", 0.35, 0.25),
     PLUG: Item("ribbon plug 2 x 7, 2.54 mm, keyed, without strain relief", "CNC Tech", "", 0.40, 0.30),
-    RIBBON: Item("ribbon cable, 14 wires, 28 AWG, grey with a red edge; 1 m", "3M", "", 2.80, 2.10),
+    RIBBON: Item("ribbon cable, 14 wires, 28 AWG, grey with a red edge; 1.5 m", "3M", "", 4.20, 3.15),
     SOCKET: Item("socket strip 1 x 20, 2.54 mm, 8.5 mm high", "Wurth", "", 0.50, 0.40),
     DICE_PLUG: Item("JST XH, 5 pins, upright", "JST", "C157991", 0.15, 0.10),
     BUZZER_PLUG: Item("JST XH, 2 pins, upright", "JST", "C158012", 0.10, 0.06),
