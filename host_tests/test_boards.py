@@ -201,7 +201,16 @@ def test_parts_and_places_list_every_part_that_is_mounted(name):
     folder = generate.HERE / "order"
     bom = list(csv.DictReader(io.StringIO((folder / f"{name}-bom.csv").read_text(encoding="utf-8"))))
     assert sorted(ref for row in bom for ref in row["Designator"].split(",")) == mounted
-    assert all(int(row["Quantity"]) == len(row["Designator"].split(",")) for row in bom)
+    strips = {shop.SOCKET: 2}  # the Pico stands in two
+    count = {row["Manufacturer Part Number"]: int(row["Quantity"]) for row in bom if row["Fitted"] == "yes"}
+    refs = {row["Manufacturer Part Number"]: row["Designator"] for row in bom if row["Fitted"] == "yes"}
+    assert all(count[n] == len(refs[n].split(",")) * strips.get(n, 1) for n in count)
+    with open(folder / "set.csv", encoding="utf-8", newline="") as opened:
+        whole = {row["Manufacturer Part Number"]: row["Where"] for row in csv.DictReader(opened)}
+    boards, tongue = (4, 1) if name == "quarter" else (1, 0)
+    for number, each in count.items():
+        more = tongue if number in (shop.SENSOR, shop.NANO_100) else 0
+        assert f"{name} {each * boards + more}" in whole[number].split(", ")
     places = list(csv.DictReader(io.StringIO((folder / f"{name}-places.csv").read_text(encoding="utf-8"))))
     # the prow hole's sensor and capacitor are soldered by hand, on one board
     assert sorted(row["Designator"] for row in places) == [ref for ref in mounted if not quarter.on_tongue(ref)]
