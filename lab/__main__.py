@@ -17,6 +17,7 @@ INSTRUMENTS = {
     "solve": ("lab.brain.solving", "solve a ruleset's endings"),
     "analyse": ("lab.brain.analyse", "`daldos analyse` by the kernel, with playouts and a picture"),
     "judging": ("lab.judging", "whether the judging of games holds"),
+    "calls": ("lab.calls", "calls, functions and files of a click, and of a far turn"),
     "game_figures": ("lab.game_figures", "docs/figures.md: what the game is like"),
     "whole": ("lab.whole.main", "pages, servers, disks, a broker and people on one seed, in all kinds of trouble"),
     "campaign": ("lab.campaign", "games, faults and cuts by the thousand, and what went wrong"),

@@ -43,8 +43,13 @@ def line_of(seed: int, without=(), plant: str = "") -> str:
     return f"python -m lab whole --seed {seed}{more}" + (f" --plant {plant}" if plant else "")
 
 
-def run(first: int, games: int = 0, seconds: float = 0.0, plant: str = "", most: int = 1) -> "tuple[Counter, list]":
-    """Seeds from `first` on until there are so many games, so many seconds have passed, or so many have failed."""
+def run(
+    first: int, games: int = 0, seconds: float = 0.0, plant: str = "", most: int = 1, tell=lambda *_: None
+) -> "tuple[Counter, list]":
+    """Seeds from `first` on until there are so many games, so many seconds have passed, or so many have failed.
+
+    tell: called after each seed with it, the count and what was wrong.
+    """
     count: Counter = Counter()
     failed: list = []
     start_s = time.monotonic()
@@ -58,9 +63,17 @@ def run(first: int, games: int = 0, seconds: float = 0.0, plant: str = "", most:
         count["simulated s"] += int(world.now)
         if error:
             failed.append((seed, error))
+        tell(seed, count, error)
         seed += 1
     count["s"] = int(time.monotonic() - start_s)
     return count, failed
+
+
+def tell(seed: int, count: Counter, error) -> None:
+    """A line for a seed that fails, and for every hundredth."""
+    if error or seed % 100 == 0:
+        games = f"{count['games']} games, {count['far games']} far"
+        print(f"{seed}: {games}{f', {type(error).__name__}: {error}' if error else ''}", flush=True)
 
 
 def main() -> int:
@@ -84,7 +97,7 @@ def main() -> int:
         return 1 if error else 0
     first = told.first if told.first is not None else random.SystemRandom().randrange(10**9)
     print(f"from seed {first}", flush=True)
-    count, failed = run(first, told.games, told.seconds or (0 if told.games else 40), told.plant, told.most)
+    count, failed = run(first, told.games, told.seconds or (0 if told.games else 40), told.plant, told.most, tell)
     for name, number in sorted(count.items()):
         print(f"{name:24}{number:10}")
     for seed, error in failed:
