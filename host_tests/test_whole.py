@@ -16,6 +16,7 @@ from lab.whole.main import line_of, run, shrunk
 from lab.whole.world import PLANTS
 
 SECONDS = 40
+GAMES = 3000  # of which one at least fails with a planted defect
 
 
 def test_fresh_seeds_hold():
@@ -27,7 +28,7 @@ def test_fresh_seeds_hold():
 
 @pytest.mark.parametrize("plant", PLANTS)
 def test_a_planted_defect_is_found(plant):
-    _, failed = run(1, seconds=60, plant=plant)
+    _, failed = run(1, games=GAMES, plant=plant)
     assert failed
 
 

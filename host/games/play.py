@@ -16,7 +16,7 @@ from daldos.errors import DaldosError
 from daldos.game import OPENING, OVER, PLAY, THROW
 from daldos.packing import ply_player
 from daldos.position import parse_throw
-from daldos.record import read_records, result
+from daldos.record import read_records
 from daldos.rules import parse_rules
 from daldos.state import PLAYERS, pieces, rows_text
 from host.games.choices import Choices
@@ -146,7 +146,7 @@ class Play:
         if game.start:
             head.append("Start: %s -" % game.start.text().rpartition(" ")[0])
         opening = ["0 %s %d%d" % (PLAYERS[k % 2], throw[0], throw[1]) for k, throw in enumerate(game.opening)]
-        return "\n".join(head + ["Result: " + result(game), ""] + opening + self._lines + [""])
+        return "\n".join(head + ["Result: " + (game.winner or "*"), ""] + opening + self._lines + [""])
 
     def view(self) -> dict:
         """What a page shows of it, by the names that a board's values have."""

@@ -48,7 +48,8 @@ class FarMatch:
 
 class FarPage:
     """seats: what gives out the files of seats (host.far.files.SeatFiles). browser: the way to the broker is the
-    browser's own, which has WebSocket alone. play: the game far apart, None before both sit. game: its name."""
+    browser's own, which has WebSocket alone. link: of the seat. play: the game far apart, None before both sit.
+    game: its name."""
 
     def __init__(self, seats, browser: bool = False):
         self.seats = seats
@@ -57,7 +58,7 @@ class FarPage:
         self.play: Play | None = None
         self._browser = browser
         self._file = None  # of the seat, which is held, waited for, or another's
-        self._link: Link | None = None
+        self.link: Link | None = None
         self._sits: tuple = ("", DEFAULT, 0)  # name, rules and time to sit down with
         self._led: BoardSeat | None = None
         self._led_board: Any = None  # the backend that it leads
@@ -65,7 +66,7 @@ class FarPage:
 
     @property
     def game(self) -> str:
-        return self._link.game if self._link else ""
+        return self.link.game if self.link else ""
 
     # --- what the player does -----------------------------------------------------------------------------------------
 
@@ -78,7 +79,7 @@ class FarPage:
             self._open(link, command["name"], rules.text, command["turn_s"])
         elif do == "far_join":
             link = Link.parse(command["link"])
-            if not self._link or link.text() != self._link.text():
+            if not self.link or link.text() != self.link.text():
                 self._open(link, command["name"])
         elif command["what"] == "leave":
             self.leave()
@@ -108,12 +109,12 @@ class FarPage:
             raise AddressError("broker %r: a page without a server reaches it by ws or wss alone", link.broker)
         self.leave()
         seat = None if link.seat == LOOK else self.seats.seat(link)  # an error here leaves no game behind
-        self._file, self._link, self._sits = seat, link, (name, rules, turn_s)
+        self._file, self.link, self._sits = seat, link, (name, rules, turn_s)
         self._begin()
 
     def _begin(self) -> None:
         # As soon as this end has the file of its seat, or at once to look on.
-        link, file = self._link, self._file
+        link, file = self.link, self._file
         if file and file.state != HELD:
             return
         kept = file.open() if file else None
@@ -140,7 +141,7 @@ class FarPage:
         self._stop()
         if self._file:
             self._file.release()
-        self._file = self._link = None
+        self._file = self.link = None
         self._let_board_go()
 
     # --- what happens by itself ---------------------------------------------------------------------------------------
@@ -150,7 +151,7 @@ class FarPage:
         self._now_s = now_s
         if self._file and self._file.state != HELD:
             self._stop()
-        elif self._link and not self.post:
+        elif self.link and not self.post:
             self._begin()
         post = self.post
         if not post:
@@ -194,7 +195,7 @@ class FarPage:
 
     def values(self) -> "dict | None":
         """What the page shows; None while there is no game."""
-        post, link = self.post, self._link
+        post, link = self.post, self.link
         if not link:
             return None
         state, text, fill = self._state()
@@ -225,7 +226,7 @@ class FarPage:
 
     def links(self) -> "dict | None":
         """The links that have the key, `own` and `other`: for the page that plays, and no other."""
-        link = self._link
+        link = self.link
         if not link:
             return None
         return {"own": link.text(), "other": link.text() if link.seat == LOOK else link.other().text()}

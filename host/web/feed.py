@@ -27,7 +27,12 @@ class Feed:
 
     def update(self, values: dict) -> bool:
         """The newest values; keys left out stay. True if anything has changed."""
-        changed = [key for key, value in values.items() if key not in self.values or self.values[key] != value]
+        known = self.values
+        changed = [
+            key
+            for key, value in values.items()
+            if key not in known or known[key] is not value and known[key] != value  # most are the same object
+        ]
         if changed:
             self.version += 1
             for key in changed:

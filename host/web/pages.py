@@ -236,7 +236,7 @@ class Room:
         if self.behind == "game":
             values.update(GAME_ALONE)
         values["far"] = None
-        if self.far:
+        if self.far and (self.far.link or self._linked[1]):
             values["far"] = self.far.values()
             self._tell_links()
         if self.archive is not None and not self._trouble:
@@ -249,7 +249,7 @@ class Room:
                 values.update(self.board.extras(wanted))
             elif "bars" in wanted:
                 values["bars"] = []
-        if self.seats.tick(self._clock()):
+        if self.seats.asking and self.seats.tick(self._clock()):
             self._changed_seats()
         if feed.update(values) or any(page.at != (feed.version, feed.heard) for page in self.pages.values()):
             for page in self.pages.values():
@@ -262,7 +262,7 @@ class Room:
             found.append(said("games are not kept: %s", self._trouble))
         if self.play and self.play.trouble:
             found.append(said("the game is not kept: %s", self.play.trouble))
-        return found + (self.far.troubles() if self.far else [])
+        return found + (self.far.troubles() if self.far and self.far.post else [])
 
     def _keep(self, values: dict) -> None:
         # Written when it is another than last time; what fails is tried again.
