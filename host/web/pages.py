@@ -447,7 +447,7 @@ class Room:
                 "code": self.code is not None,
                 "games_kept": self.archive is not None and page.local,
                 "far": self.far is not None,
-                "boards": self.play is None or self._board is not None,
+                "boards": bool(self.play and self._board),
             }
         )
         if self.play and self.play.problem:

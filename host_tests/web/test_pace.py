@@ -182,9 +182,8 @@ def test_a_game_goes_to_the_workshop_and_back_without_loss(playing):
 def test_what_is_wrong_is_seen_without_scrolling_and_closed(playing, width, height):
     phone = {"has_touch": True, "is_mobile": True} if width < 500 else {}
     disk = Disk()
-    server, page = playing(
-        table=Table(seed=1, store=SteadyStore(disk)), width=width, height=height, quiet=True, motion="reduce", **phone
-    )
+    table = Table(seed=1, store=SteadyStore(lambda: disk))
+    server, page = playing(table=table, width=width, height=height, quiet=True, motion="reduce", **phone)
 
     def seen(text: str):
         page.locator("#oops").filter(has_text=text).wait_for()

@@ -66,9 +66,9 @@ def test_turns_that_look_alike_are_named_and_clicked(serve, browse, turn):
     server = serve(Table(seed=1), rules=parse_rules("danish,jump=any"), behind="board")
     server.table.throws += [(3, 4), (1, 2), (1, 1), (2, 4)]
     page = browse(server.address)
-    for phase in ("opening", "opening", "play"):
+    for said in ("A throws 3 4.", "B throws dal 2.", "A throws dal dal."):
         page.click("[data-control=button]")
-        page.wait_for_selector(f"#boat[data-phase={phase}]")
+        shows(page, "[role=log]", said)
     for start, end in (("A1", "M1"), ("A2", "A1")):
         page.drag_and_drop(f"[data-hole={start}]", f"[data-hole={end}]")
         page.wait_for_selector(SEES.format(end, "A"))

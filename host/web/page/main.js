@@ -202,7 +202,8 @@ function showSeat() {
   document.body.classList.toggle("workshop", !helped());
   mark($("t-shop"), "aria-pressed", String(!helped()));
   $("hands").value = helped() ? "helped" : "own";
-  for (const id of ["t-shop", "hands"]) $(id).disabled = !playing() || v.has_hands === false;
+  for (const id of ["t-shop", "hands"]) $(id).disabled = !playing() || !me.boards; // without: there is but one thing behind the page
+  $("t-new").disabled = !helped() && $("t-shop").disabled;
   boat.hideTrays(helped());
   hands.enabled = playing() && v.has_hands && !helped() && !replay.game && !lessons.view; // in a replay the pieces shown are not those of the board
   document.body.classList.toggle("onlooker", !playing());
