@@ -12,13 +12,13 @@ from companion.storage.preferences import preferences
 from daldos.rules import parse_rules
 from daldos.state import PLAYERS, rows_text, start_cells
 from host.i18n.catalogue import said
+from host.sim.alike import Alike
+from host.sim.button import HeldButton
 from host.sim.client import Client
 from host.sim.fake_board import BoardError
+from host.sim.own_hands import HandError, Hands
 from host.sim.preload import keep_settings
 from host.sim.standing import standing, wooden
-from host.web.alike import Alike
-from host.web.button import HeldButton
-from host.web.hands import HandError, Hands
 from host.web.page_state import Seen
 
 # What hands do, and the values of the command for it; `dalled` may be left out.

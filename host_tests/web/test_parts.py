@@ -9,13 +9,13 @@ from daldos.odds import capture_odds
 from daldos.position import parse_position
 from daldos.rules import parse_rules
 from daldos.selfplay import selfplay_lines
+from host.sim.button import MIN_SCANS, HeldButton
 from host.sim.fake_board import FakeBoard
+from host.sim.own_hands import HandError, Hands
 from host.sim.table import Table
 from host.web.backend import TableBackend
-from host.web.button import MIN_SCANS, HeldButton
 from host.web.frames import COMMANDS, FrameError, Rate, parse
 from host.web.gate import EACH_MAX, OWN, PAGES_MAX, Gate, Places, is_local
-from host.web.hands import HandError, Hands
 from host.web.odds import capture_chances
 from host.web.pages import COMMANDS_MAX, Room
 from host.web.replay import ReplayError, replay_of

@@ -238,7 +238,7 @@ def test_a_code_that_might_have_been_guessed_lets_nobody_in():
 
 
 def test_a_full_disk_is_said_and_the_game_goes_on(tmp_path):
-    store = SteadyStore(FullDisk(str(tmp_path / "board")))
+    store = SteadyStore(lambda: FullDisk(str(tmp_path / "board")))
     guest = Guest(store, archive=Archive(tmp_path / "games"))
     guest.say(**BEGIN)
     guest.play(20)
