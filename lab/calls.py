@@ -39,7 +39,9 @@ class Counted:
         if code is self._but:
             self._out += {"call": 1, "return": -1}.get(event, 0)
         elif event == "call" and not self._out and code.co_filename.startswith(HERE) and code.co_name[0] != "<":
-            self.calls[code.co_filename[len(HERE) :], code.co_name] += 1
+            file = code.co_filename[len(HERE) :]
+            if not file.startswith("lab/"):
+                self.calls[file, code.co_name] += 1
 
     def __enter__(self):
         sys.setprofile(self._note)

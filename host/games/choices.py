@@ -14,7 +14,7 @@ class Choices:
     """What can be played of a throw, die by die, as the rules allow it.
 
     cells: what stands now. choices: hole -> hole -> the dice that lead there, `3`, `1`, `13`. used: the dice played so
-    far. won: the other side is beaten. lost: nothing can be played. stuck: hole -> the code of the reason why the
+    far. lost: nothing can be played. stuck: hole -> the code of the reason why the
     player's piece there cannot be played.
     """
 
@@ -34,7 +34,15 @@ class Choices:
             words = turn.text.replace("x", "-").split(" ")
             if len(words) == 1 and words[0].count("-") == 1 and not self.lost and turn.text != "--":
                 self._both.append(tuple(words[0].split("-")))
-        self._look()
+        self._found: tuple = ()  # choices and stuck, once they have been asked for
+
+    @property
+    def choices(self) -> dict:
+        return self._looked()[0]
+
+    @property
+    def stuck(self) -> dict:
+        return self._looked()[1]
 
     @property
     def complete(self):
@@ -57,7 +65,7 @@ class Choices:
             self._left.remove(int(die))
         self.used += dice
         self.played.append((start, end, dice))
-        self._look()
+        self._found = ()
         return path, dal, capture
 
     def towards(self, text: str):
@@ -73,11 +81,13 @@ class Choices:
 
     # --- inside ---
 
-    def _look(self) -> None:
+    def _looked(self) -> tuple:
+        if self._found:
+            return self._found
         names = self._names
         found: dict = {}
-        self.won = pieces(self.cells, 1 - self.position.side) <= self.position.rules.lose_at
-        for die in [] if self.won else sorted(set(self._left)):
+        won = pieces(self.cells, 1 - self.position.side) <= self.position.rules.lose_at
+        for die in [] if won else sorted(set(self._left)):
             rest = self._left[:]
             rest.remove(die)
             for hole, to in self._singles(self.cells, die):
@@ -87,13 +97,14 @@ class Choices:
         if not self.played:
             for start, end in self._both:
                 found.setdefault(start, {}).setdefault(end, "%d%d" % (self.position.die1, self.position.die2))
-        self.choices = found
         # why the others cannot be played: by a die alone, or because the other die would be left over
-        self.stuck = {}
+        stuck = {}
         for hole in self._own(self.cells):
             if names[hole] not in found:
                 answers = [reach(self.cells, self._ways, hole, die) for die in self._left]
-                self.stuck[names[hole]] = REASONS[OTHER_DIE if max(answers, default=0) >= 0 else -min(answers)][0]
+                stuck[names[hole]] = REASONS[OTHER_DIE if max(answers, default=0) >= 0 else -min(answers)][0]
+        self._found = (found, stuck)
+        return self._found
 
     def _leads_on(self, cells: bytearray, die: int) -> bool:
         return any(bytes(self._moved(cells, *single)) in self._results for single in self._singles(cells, die))

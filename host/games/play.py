@@ -45,7 +45,7 @@ class Play:
         self.mode = mode
         self.players = players
         self.dice = dice
-        self.choices: Choices = None
+        self._choices: Choices = None
         self._events: list = []
         self._moves: list = []
         self._opening, self._plies, self._phase = 0, [], -1  # of the game, as last looked at
@@ -56,6 +56,11 @@ class Play:
     @property
     def game(self):
         return self.match.game
+
+    @property
+    def choices(self) -> Choices:
+        self._look()
+        return self._choices
 
     @property
     def you(self) -> str:
@@ -97,23 +102,20 @@ class Play:
             self.match.commit(self.choices.complete.packed)
         elif due == "lost":
             self.match.commit(self.game.legal.turns[0])
-        self._look()
 
     def enter(self, throw: str) -> None:
         """The players' own dice show this."""
         if self.due != "dice":
             raise PlayError("no throw is due")
         self.match.throw(parse_throw(throw))
-        self._look()
 
     def take_back(self) -> None:
         """Put back what has been played of this turn; if nothing has, take back the last turn of somebody here."""
         if self.choices and self.choices.played:
-            self.choices = Choices(self.game.position)
+            self._choices = Choices(self.game.position)
             self._values = {}
         else:
             self._undo()
-            self._look()
 
     # --- what happens by itself ---
 
@@ -136,6 +138,7 @@ class Play:
 
     def events(self) -> list:
         """What has happened since the last call, as a board says it."""
+        self._look()
         events, self._events = self._events, []
         return events
 
@@ -195,7 +198,7 @@ class Play:
 
     def _show(self, start: str, end: str, dice: str) -> None:
         # A move is made in the choices, and kept to be shown.
-        choices = self.choices
+        choices = self._choices
         before = choices.cells
         self._keep(choices.position, before, choices.move(start, end, dice), dice)
 
@@ -236,9 +239,9 @@ class Play:
                     self._played(n, turn)
         self._opening, self._plies, self._phase = now[0], game.plies[:], game.phase
         self._values = {}
-        self.choices = None
+        self._choices = None
         if game.phase == PLAY:
-            self.choices = Choices(game.position)
+            self._choices = Choices(game.position)
             if not first:
                 self._say("throw", player=game.player, throw="%d%d" % (game.position.die1, game.position.die2))
         if game.phase == OVER and not first:
@@ -248,15 +251,15 @@ class Play:
         # A turn has been made: what somebody here has not shown piece by piece is shown so now.
         self._say("turn", n=n, player=turn.player, throw=turn.throw, turn=turn.text, result=turn.result)
         before = turn.position
-        shown = self.choices and self.choices.played and self.choices.position == before
+        shown = self._choices and self._choices.played and self._choices.position == before
         if turn.text == "--":
             self._keep(before, before.cells, ([], False, False), "")
         elif not shown:
-            self.choices = Choices(before)
-            step = self.choices.towards(turn.text)
+            self._choices = Choices(before)
+            step = self._choices.towards(turn.text)
             while step:
                 self._show(*step)
-                step = self.choices.towards(turn.text)
+                step = self._choices.towards(turn.text)
         enemy = 1 - before.side
         left = pieces(before.cells, enemy)
         for hole in turn.captures:

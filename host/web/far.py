@@ -60,6 +60,7 @@ class FarPage:
         self._file = None  # of the seat, which is held, waited for, or another's
         self.link: Link | None = None
         self._sits: tuple = ("", DEFAULT, 0)  # name, rules and time to sit down with
+        self._texts: dict = {}  # of the links: `own`, `other`, `look`
         self._led: BoardSeat | None = None
         self._led_board: Any = None  # the backend that it leads
         self._now_s = 0.0
@@ -108,6 +109,8 @@ class FarPage:
         if not Address.parse(link.broker).websocket and self._browser:
             raise AddressError("broker %r: a page without a server reaches it by ws or wss alone", link.broker)
         self.leave()
+        other = link if link.seat == LOOK else link.other()
+        self._texts = {"own": link.text(), "other": other.text(), "look": link.look().text()}
         seat = None if link.seat == LOOK else self.seats.seat(link)  # an error here leaves no game behind
         self._file, self.link, self._sits = seat, link, (name, rules, turn_s)
         self._begin()
@@ -207,7 +210,7 @@ class FarPage:
             "state": state,
             "say": {language: _filled(words(language), text, fill) for language in LANGUAGES},
             "here": state == "elsewhere",
-            "look": link.look().text(),
+            "look": self._texts["look"],
             "you": PLAYERS[end.k] if end else "",
             "names": [sit["name"] if sit else "" for sit in sits],
             "asked": bool(end) and 1 - end.k in asks,
@@ -226,10 +229,7 @@ class FarPage:
 
     def links(self) -> "dict | None":
         """The links that have the key, `own` and `other`: for the page that plays, and no other."""
-        link = self.link
-        if not link:
-            return None
-        return {"own": link.text(), "other": link.text() if link.seat == LOOK else link.other().text()}
+        return {key: self._texts[key] for key in ("own", "other")} if self.link else None
 
     def _state(self) -> tuple:
         # How things stand: a word for it, and what is said with what goes into it. The first that holds.
