@@ -303,7 +303,7 @@ class Person:
         screen.send("games")
         for entry in screen.games[:1]:
             what = random.choice(("text", "replay", "resume", "import"))
-            if what == "resume" and not entry["broken"]:
+            if what == "resume":  # the list may be an old one: what was broken in it can be a game again
                 self.world.licensed(screen)
             if what == "import":
                 screen.send(
