@@ -3,7 +3,7 @@
 Builds the site into a folder of its own and serves it by a plain file server. Loading: the first visit, the second, one
 without the server; each until the boat is there and can be played. Page: turns by hand in real time, whether the clock
 of the board keeps up, what blocks the page, and processor time, of the Worker's thread and of the browser as a whole.
-Rooms: games of helped hands against the board, as fast as they go, in MicroPython's WebAssembly port in that browser:
+Rooms: games against the board, as fast as they go, in MicroPython's WebAssembly port in that browser:
 what a period costs in which a throw comes, what level 4 thinks, the heap after each game.
 
 Processor time says the same on a busy machine, but for what neighbours of a core take; the others want a quiet one.
@@ -27,7 +27,7 @@ from tools import site
 READY = "#boat[data-ready][data-phase=opening]"
 POSITIONS = 40  # in which level 4 thinks
 WORKER = "DedicatedWorker"  # the thread, as the browser names it
-BOARD_MS = "\nself.boardMs = () => rooms.room.backend.board.now_ms;\n"  # for the Worker's script
+BOARD_MS = "\nself.boardMs = () => rooms.room.board.board.now_ms;\n"  # for the Worker's script
 ROOMS = """
 import gc, json
 from daldos import Position
@@ -40,14 +40,11 @@ from host.worker import main
 told = {"behind": "worker", "board": "board-1", "seed": 5, "rules": "danish", "mode": "", "now_s": 0}
 worker = main.start(json.dumps(told), "{}")
 worker.receive('{"do": "hello", "token": "", "code": ""}')
-worker.receive('{"do": "helped", "on": true, "auto": true}')
 room = worker.room
-room.far = None  # nobody far away says whether these hands are in a hurry
-room.helper.brisk = True
 worker._page.rate = Rate(1e9, 1e9)  # no page plays as fast
 
 def begin():
-    worker.receive('{"do": "begin", "mode": "solo", "rules": "danish", "level": 2, "side": "B"}')
+    worker.receive('{"do": "begin", "mode": "solo", "rules": "danish", "level": 2, "side": "B", "text": "", "step": 0}')
 
 def play():
     values = room.feed.values
@@ -56,7 +53,7 @@ def play():
         start = min(plays)
         end = min(plays[start])
         worker.receive(json.dumps({"do": "play", "from": start, "to": end}))
-    elif values.get("done"):
+    elif values.get("due"):
         worker.receive('{"do": "end"}')
     return values.get("phase") == "over"
 
@@ -194,7 +191,7 @@ def rooms(browser, address: str, games: int) -> None:
             flush=True,
         )
     tell("a period in which a throw comes", thrown, "ms")
-    tell("another period, 40 ms of the board's time", others, "ms")
+    tell("another period", others, "ms")
     page.close()
 
 
