@@ -110,6 +110,7 @@ class Archive:
         body = "\n" + body
         entry["turns"] = max(0, body.count("\n") - body.count("\n0 ") - 1)
         entry["name"] = name
+        entry["result"] = entry["result"] or "*"  # one that is not known is left out
         entry["broken"] = entry["result"] not in ("A", "B", "*") or not entry["rules"]
         if entry["result"] in ("A", "B"):
             self._finished[name] = entry
