@@ -59,7 +59,8 @@ def test_each_program_follows_a_game_to_its_end(program):
         assert out.splitlines() == told
     else:
         assert out.splitlines()[-len(body(GAME)) :] == body(GAME)
-        assert out.splitlines()[0].endswith(f" {player} {throw}")
+        # or the end at once, where the program is slower than the hands
+        assert out.splitlines()[0].endswith((f" {player} {throw}", f" {player} #"))
 
 
 def test_the_view_of_a_board_on_usb():
