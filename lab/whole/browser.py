@@ -259,7 +259,7 @@ class Tab:
         if due_s == self._ticks_s or not self._ticks_s:
             board = self.rooms.room.behind == "board"
             self.step(lambda: None, 50 if board else BUSY_MS)
-            self._tick_in(0.01 if not self.rooms.room.is_idle else 0.05 if board else TICK_S)
+            self._tick_in(0.05 if board else TICK_S if self.rooms.room.is_idle else 0.01)
 
     def step(self, action, ms: int = 0) -> None:
         action()

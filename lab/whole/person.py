@@ -68,7 +68,6 @@ class Person:
         self.random = world.random
         self.screens: list = []
         self.match: Match | None = None
-        self.board = None  # what he does at a board
         self.quick_s = 2.5 if "slow" in world.troubles and self.random.random() < 0.5 else 0.35
         self.away_s = 0.0
         self.level = 1
@@ -136,7 +135,7 @@ class Person:
         if self.match and self.in_match(screen, v, self.match):
             return
         if v["behind"] == "board":
-            self.world.at_board(self, screen, v)
+            self.world.at_board(screen)
         else:
             self.own(screen, v)
 
@@ -271,6 +270,9 @@ class Person:
             screen.send("takeback")
         elif chance < 0.05:
             self.aside(screen)
+        elif chance < 0.08 and "workshop" in self.world.troubles:
+            self.world.licensed(screen)  # a turn half played is not taken along
+            screen.send("behind", what="board")
         else:
             self.turn(screen, v)
 
@@ -285,7 +287,7 @@ class Person:
     def aside(self, screen: Screen) -> None:
         """Something beside the game."""
         random = self.random
-        what = random.choice(("show", "learn", "games", "workshop", "reload"))
+        what = random.choice(("show", "learn", "games"))
         if what == "show":
             screen.send("show", what=random.choice(([], ["turns"], ["odds"], ["turns", "odds", "bars"])))
         elif what == "learn":
@@ -293,9 +295,6 @@ class Person:
             screen.send("learn", lesson=0, show=False)
         elif what == "games":
             self.archive(screen)
-        elif what == "workshop" and "workshop" in self.world.troubles:
-            self.world.licensed(screen)  # a turn half played is not taken along
-            screen.send("behind", what="board")
 
     def archive(self, screen: Screen) -> None:
         """My games."""

@@ -118,7 +118,7 @@ class Server:
                 self._carrier.send(outbox)
             else:
                 self._post.outbox = outbox
-        self._tick_in(BUSY_S if not room.is_idle else 0.05 if board else TICK_S)
+        self._tick_in(0.05 if board else TICK_S if room.is_idle else BUSY_S)
         self.world.looked(self)
 
     # --- far ---

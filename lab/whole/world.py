@@ -16,7 +16,9 @@ import config
 from companion.far import end as far_end
 from companion.far import fold as far_fold
 from host.far import log
+from host.sim.table import Table
 from host.web import far, pages
+from host.web.backend import TableBackend
 from lab.whole.broker import Broker
 from lab.whole.browser import Browser
 from lab.whole.disk import WRITES
@@ -334,12 +336,14 @@ class World:
         screen.errors.clear()
 
     def table(self, seed: int):
-        """What makes a simulated board, where the workshop is in use."""
-        return None
+        """What makes a simulated board over a store, where the workshop is in use."""
+        return (lambda store: TableBackend(Table(seed, store=store))) if "workshop" in self.troubles else None
 
-    def at_board(self, person: Person, screen: Screen, v: dict) -> None:
-        """Somebody stands before a board."""
-        screen.send("behind", what="game")
+    def at_board(self, screen: Screen) -> None:
+        """Somebody has had a look at the board, and goes back to the game."""
+        if self.random.random() < 0.3 or self.calm:
+            self.count["boards"] += 1
+            screen.send("behind", what="game")
 
     def looked(self, front) -> None:
         """The rooms have done something."""
