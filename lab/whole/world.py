@@ -422,7 +422,7 @@ class World:
         shown, most = len(tokens), min(len(tokens), len(game.tokens))
         if not game.undone and tokens[:most] != game.tokens[:most]:
             self.fail("difference", f"{screen.slot} shows {tokens[-4:]}, another has shown {game.tokens[-4:]}")
-        if shown > len(game.tokens) or game.undone:
+        if (shown > len(game.tokens) or game.undone) and not v["troubles"]:  # what is not kept is not sent
             game.tokens = tokens
         story = game.stories.setdefault(v["far"]["you"], Story())
         if shown < len(story.tokens) and not game.undone and story.kept and v["far"]["you"]:
