@@ -161,7 +161,7 @@ class Person:
         host = match.host is self
         if screen.links and screen.links["own"] != self.link:
             before = far and far["look"] in match.seen  # a page where the game before is still shown
-            if (self.link or not self.joined) and not self.rematched and not before:  # this page is still at another game
+            if (self.link or not self.joined) and not self.rematched and not before:  # still at another game
                 screen.send("far", what="leave")
                 screen.address, screen.links = "", None
                 return True
