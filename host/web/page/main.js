@@ -104,7 +104,7 @@ function take(message) {
 }
 
 function greet(message) {
-  if (me.boot !== message.boot) heard = 0;
+  if (me.boot !== message.boot) [heard, far.keyed] = [0, null]; // another server knows nothing of the far game
   if (me.boot === undefined) shared();
   sessionStorage.token = message.token;
   me = message;
