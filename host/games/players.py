@@ -10,15 +10,11 @@ from companion.game.mind import Mind
 class Here:
     """Somebody at this page: pieces are moved one by one, and `end` ends the turn.
 
-    here: whether that is so; thinks: whether its turn is found slice by slice, by `choose`.
+    here: whether that is so; thinks: whether its turn is found slice by slice, by `choose` of Level.
     """
 
     here = True
     thinks = False
-
-    def choose(self, game) -> "int | None":
-        """One slice of thought about the throw; the packed turn once it is chosen."""
-        return None
 
 
 class Level(Here):
@@ -32,7 +28,8 @@ class Level(Here):
         self._mind: Mind | None = None
         self._about: tuple = ()
 
-    def choose(self, game):
+    def choose(self, game) -> "int | None":
+        """One slice of thought about the throw; the packed turn once it is chosen."""
         about = (game.position_text(), len(game.plies))
         if about != self._about:
             self._about, self._mind = about, Mind(game, self.level)
