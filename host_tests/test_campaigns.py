@@ -2,7 +2,6 @@
 
 import pytest
 
-from companion.game.mind import Mind
 from companion.session import scenes
 from companion.storage.journal import Journal
 from companion.storage.memory import MemoryStore
@@ -10,7 +9,7 @@ from companion.tracking.tracker import AMBIGUOUS, COMPLETE, WRONG, Tracker
 from host_tests.conftest import NIGHTLY
 from lab import oracle
 from lab.campaign import campaigns, main, run
-from lab.campaigns import codes, follower, fuzz, muddles, occupancy, solo, stores
+from lab.campaigns import codes, follower, fuzz, muddles, occupancy, stores
 from lab.campaigns import oracle as rules
 from lab.figures import Figures
 from lab.positions import CHOICES, option_sets
@@ -25,7 +24,6 @@ RUNS = [
     ("codes", 300, 50_000, {"magnets": "nominal"}, {"turns": 1, "guided": 0.1, "power cuts": 0}),
     ("codes", 500, 50_000, {"magnets": "worst"}, {"turns": 1, "premature presses": 0.05}),
     ("codes", 120, 20_000, {"magnets": "worst", "dalled": True}, {"turns": 1, "dal mistakes named": 0.1}),
-    ("solo", 2, 500, {}, {"games": 1, "turns led": 15, "power cuts": 1, "premature presses": 5}),
     ("pairs", 8, 1010, {}, {"pairs": 0.9, "by self-test": 0.4}),
     ("muddles", 16, 10_000, {}, {"muddles": 1}),
     ("muddles", 8, 10_000, {"dalled": True}, {"muddles": 1}),
@@ -46,7 +44,7 @@ def test_nothing_goes_wrong(name, short, nightly, options, least, monkeypatch):
     assert getattr(CAMPAIGNS[name], "good", Figures.good)(figures), figures.text()
     for kind, share in least.items():
         assert figures.counts[kind] >= max(1, share * size), kind
-    assert figures.percentile("scans to recognise", 1) <= (10 if name in ("codes", "solo") else 100)
+    assert figures.percentile("scans to recognise", 1) <= (10 if name == "codes" else 100)
 
 
 def test_every_campaign_is_run():
@@ -103,17 +101,6 @@ class Blind(Tracker):
         super().see(occupancy[:n] + self.before[n : 2 * n] + occupancy[2 * n :])
 
 
-class Fickle(Mind):
-    """Plays another turn after each power cut."""
-
-    asked = 0
-
-    def _think(self, game, level, chances):
-        yield from super()._think(game, level, chances)
-        Fickle.asked += 1
-        self.turn = game.legal.turns[Fickle.asked % len(game.legal.turns)]
-
-
 def overwriting(self):
     self._store.replace(self._name, b"")
     self._was = (0, 0)
@@ -126,7 +113,6 @@ BROKEN = [
     (occupancy, 500, "lab.campaigns.occupancy.Tracker", Lenient, "illegal recognised"),
     (occupancy, 500, "lab.campaigns.occupancy.Tracker", Blind, "not recognised"),
     (codes, 60, REFEREE, Lenient, "wrong commits"),
-    (solo, 1, "companion.game.mind.Mind", Fickle, "wrong commits"),
     (fuzz, 100, "host.terminal.draw.news", lambda event: event["occupancy"][48], "events not refused in words"),
 ]
 

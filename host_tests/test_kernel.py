@@ -261,17 +261,6 @@ def test_endings_of_three_have_a_place_each_the_same_for_kernel_and_files(tmp_pa
     assert len(seen) > 380
 
 
-def test_a_survey_counts_every_throw_once():
-    kernel_or_skip()
-    kernel = kernels.kernel(parse_rules("mary-rose"))
-    counted = kernel.survey("careful", 60, 1)
-    assert sum(counted["lengths"]) == 60 and 10 < counted["beginner_won"] < 50
-    assert sum(counted["turns"]) == counted["throws"]
-    assert sum(length * count for length, count in enumerate(counted["lengths"])) == counted["throws"]
-    assert 60 * 13 <= sum(counted["captured"]) < 60 * 26  # one side to the last, the other not
-    assert counted["dalled"][0] <= counted["dalled"][10]
-
-
 def test_rollouts_know_who_is_ahead_and_are_the_same_again():
     kernel_or_skip()
     rules = parse_rules("cerne-abbey")

@@ -1,4 +1,4 @@
-"""What the firmware costs on the emulated Pico, in emulated time: scans, lights, legal turns, start, heap.
+"""What the firmware costs on the emulated Pico, in emulated time: scans, lights, turns, start, heap, thinking.
 
 Each function measures one thing on a firmware image and returns Figures; `main` prints them as a table. Emulated flash
 has no cache misses and its clock is exactly 125 MHz: allow a factor of 2 before a time is called true of a real board.
@@ -7,7 +7,6 @@ has no cache misses and its clock is exactly 125 MHz: allow a factor of 2 before
 """
 
 import statistics
-from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from companion.game.dice import Dice
@@ -15,10 +14,16 @@ from companion.game.match import Match
 from companion.lights.scene import RULES_ENTRY, SIDE_ENTRY
 from companion.storage.journal import Journal
 from companion.storage.memory import MemoryStore
+from companion.storage.preferences import preferences
+from companion.tracking.tracker import occupancy_of
+from daldos.ai.nets import opponent_for
 from daldos.game import OPENING, OVER, PLAY, Game
+from daldos.position import parse_position
 from daldos.prng import Xorshift32
 from daldos.rules import RULESETS, parse_rules
+from host.ai import data
 from lab.arguments import parser as parser_of
+from lab.arguments import positive
 from lab.flash_files import RingFlash, ring_store
 from lab.pico.bench import Rig
 from lab.pico.flash import FlashError, make_files
@@ -27,6 +32,9 @@ from lab.pico.table import PicoTable
 from tools.image import build
 
 STEPS = 200  # of the loop under heap_lock
+PART = 20  # positions timed in one go
+PATIENCE_MS = 12_000  # for each of them
+FULL = 10  # legal turns of a throw that is worth a long thought
 
 # Put before main.py, as boot.py: the loop tells its heap at rest, then goes on with the heap locked.
 PROBE = f"""\
@@ -75,6 +83,53 @@ for line in open("positions.txt"):
     start = time.ticks_us()
     legal_turns(at)
     print(time.ticks_diff(time.ticks_us(), start))
+"""
+
+# Sent to the REPL: times a choice in the positions of a file, and the longest slice of it.
+CHOOSE = """\
+import gc, time
+from daldos.ai.nets import opponent_for
+from daldos.ai.opponent import Thought
+from daldos.position import parse_position
+from daldos.prng import Xorshift32
+from daldos.rules import parse_rules
+rules = parse_rules("danish")
+opponent = opponent_for(rules)
+for text in {positions}:
+    at = parse_position(text, rules)
+    for level in (4, 5):
+        gc.collect()
+        thought = Thought(opponent, at, level, Xorshift32(1))
+        took = longest = 0
+        done = False
+        while not done:
+            start = time.ticks_us()
+            done = thought.step()
+            slice = time.ticks_diff(time.ticks_us(), start)
+            took += slice
+            longest = max(longest, slice)
+        print(level, took, longest, thought.turn)
+"""
+
+# Sent to the REPL: times a look into the solved endings at random positions of two a side, one after another.
+LOOK = """\
+import time
+from daldos.ai.nets import opponent_for
+from daldos.prng import Xorshift32
+from daldos.rules import parse_rules
+from daldos.state import DALLED
+rules = parse_rules("danish")
+endings, board, stream = opponent_for(rules).endings, rules.board, Xorshift32(5)
+for _ in range({count}):
+    cells = bytearray(board.size)
+    for k in range(4):
+        hole = stream.below(board.size)
+        while cells[hole] or board.step[k & 1][hole] < board.n:
+            hole = stream.below(board.size)
+        cells[hole] = DALLED[k & 1]
+    start = time.ticks_us()
+    step = endings.step(cells, 0)
+    print(time.ticks_diff(time.ticks_us(), start), step)
 """
 
 
@@ -310,6 +365,95 @@ def heap(image) -> list:
     ]
 
 
+def looks(image, count: int = 200) -> list:
+    """How long a look into the solved endings takes."""
+    board = PinBoard(seed=1)
+    rig = Rig(image, board=board)
+    rig.run_until_text(b"hello")
+    told = rig.execute(LOOK.format(count=count), timeout_ms=60_000)
+    took = [int(line.split()[0]) / 1000 for line in told.split("\n") if line.strip()]
+    return [
+        Figure(f"look into the endings, median of {count}", statistics.median(took), "ms", 3),
+        Figure("look into the endings, worst", max(took), "ms", 5),
+    ]
+
+
+def choices(image, positions: int = 500, seed: int = 1) -> list:
+    """How long levels 4 and 5 take for a choice where there is one, and whether it is the host's."""
+    board = PinBoard(seed=1)
+    board.setup("start")
+    rig = Rig(image, board=board)
+    rig.run_until_text(b"hello")
+    took: dict = {4: [], 5: []}
+    chosen: list = []
+    slices = []
+    texts = game_positions(positions, seed)
+    for first in range(0, len(texts), PART):
+        part = texts[first : first + PART]
+        told = rig.execute(CHOOSE.format(positions=repr(part)), timeout_ms=PATIENCE_MS * len(part))
+        for line in told.split("\n"):
+            if line.strip():
+                level, us, longest, turn = (int(word) for word in line.split())
+                chosen.append(turn)
+                took[level].append(us / 1000)
+                slices.append(longest / 1000)
+    if len(took[5]) != positions:
+        raise ValueError(f"{len(took[5])} positions timed, expected {positions}")
+    same = sum(turn == here for turn, here in zip(chosen, _chosen_here(texts), strict=True))
+    return [
+        Figure(f"replies as on the host, of {len(chosen)}", same, "", len(chosen), least=True),
+        Figure(f"choice at level 4, median of {positions}", statistics.median(took[4]), "ms", 150),
+        Figure("choice at level 4, worst", max(took[4]), "ms", 600),
+        Figure(f"choice at level 5, median of {positions}", statistics.median(took[5]), "ms", 1500),
+        Figure("choice at level 5, worst", max(took[5]), "ms", 4000),
+        Figure("longest slice", max(slices), "ms"),
+    ]
+
+
+def _chosen_here(texts: list) -> list:
+    # The turns that levels 4 and 5 choose in each position, by the same code on this machine.
+    rules = parse_rules("danish")
+    opponent = data.opponent(rules)
+    at = [parse_position(text, rules) for text in texts]
+    return [opponent.choose(position, level, Xorshift32(1)) for position in at for level in (4, 5)]
+
+
+def meanwhile(image, level: int = 5, plies: int = 40, seed: int = 7) -> list:
+    """From the throw of a full position to the board's turn led: how many scans come a second."""
+    match, files = _solo_game(level, plies, seed)
+    rig = Rig(image, files=make_files(files), board=_standing(match))
+    starts = []  # ns, of each scan's first conversion
+    last = [0]
+
+    def converted(mux, channel, code):
+        if mux == 0 != last[0]:
+            starts.append(rig.clock.nanos)
+        last[0] = mux
+
+    rig.run_until_text(b'"kind": "dice"')
+    rig.board.on_code = converted
+    rig.run_until_text(b'"code": "carry"', 20_000)
+    took_s = (starts[-1] - starts[0]) / 1e9
+    return [
+        Figure(f"scans while level {level} thinks", (len(starts) - 1) / took_s, "1/s", 95, least=True),
+        Figure("longest from scan to scan", max(b - a for a, b in zip(starts, starts[1:], strict=False)) / 1e6, "ms"),
+    ]
+
+
+def heap_in_solo(image, level: int = 5, plies: int = 40, seed: int = 7) -> list:
+    """The heap in use by a board that rests when it has thought, and whether its loop allocates then."""
+    match, files = _solo_game(level, plies, seed)
+    probe = PROBE.replace("range(150)", "range(900)")
+    rig = Rig(image, files=make_files({**files, "boot.py": probe}), board=_standing(match))
+    rig.run_until(lambda: b"LOCKED" in rig.port.received or b"Error" in rig.port.received, 60_000)
+    line = next(line for line in bytes(rig.port.received).splitlines() if line.startswith(b"HEAP"))
+    locked = b"LOCKED" in rig.port.received
+    return [
+        Figure("heap in use at rest in solo, the probe's own code included", int(line.split()[1]) / 1024, "KB", 60),
+        Figure("resting with the heap locked", int(locked), "", 1, least=True),
+    ]
+
+
 def saved_game(seed: int = 1) -> dict:
     """The files of a board that has saved a whole danish game in its ring, a throw before its end."""
     store = ring_store(MemoryStore(), RingFlash())
@@ -354,38 +498,73 @@ def _positions(count: int, seed: int):
                 game.play(game.legal.turns[stream.below(len(game.legal.turns))])
 
 
-def tell(name: str, title: str, positions: int, measures: Callable[[Path, int], Iterable[list]]) -> int:
-    """The command line of a benchmark: an image, a number of positions; prints all figures as they come.
+def _solo_game(level: int, plies: int, seed: int) -> tuple:
+    # (Match, files) of a board that plays B, in the middle of a game, with many turns to choose from.
+    store = MemoryStore()
+    settings = preferences(store, 16)
+    settings.set("mode", "solo")
+    settings.set("level", level)
+    stream = Xorshift32(seed)
+    match = Match(Journal(store), Dice(stream.next))
+    match.new("danish")
+    while not (len(match.game.plies) >= plies and match.game.phase == PLAY and _full(match.game)):
+        if match.game.phase == PLAY:
+            turns = match.game.legal.turns
+            match.commit(turns[stream.below(len(turns))])
+        elif match.game.phase == OVER:
+            match.new("danish")
+        else:
+            match.throw()
+        while match.untidy():
+            match.tidy()
+    return match, dict(store.files)
 
-    measures: is given both and yields lists of Figures. Returns 1 if a limit is not kept, else 0; bad input ends in a
-    line and status 2.
-    """
-    parser = parser_of(name, title, seeded=False)
+
+def _full(game: Game) -> bool:
+    return game.side == 1 and len(game.legal.turns) >= FULL
+
+
+def _standing(match: Match) -> PinBoard:
+    board = PinBoard(seed=1)
+    board.setup(occupancy_of(match.game.position.cells).decode())
+    return board
+
+
+def game_positions(count: int, seed: int) -> list:
+    """Texts of so many positions with a choice, from danish games of level 3 against itself, a quarter of all."""
+    stream = Xorshift32(seed)
+    rules = parse_rules("danish")
+    opponent = opponent_for(rules)
+    found: list = []
+    while len(found) < count:
+        game = Game(rules)
+        while game.phase != OVER and len(found) < count:
+            throw = stream.throw()
+            if game.phase == OPENING:
+                game.opening_throw(*throw)
+                continue
+            game.throw(*throw)
+            if len(game.legal.turns) > 1 and stream.below(4) == 0:
+                found.append(game.position_text())
+            game.play(opponent.choose(game.position, 2, stream))
+    return found
+
+
+def main() -> int:
+    """Print the tables for an image as they come; 1 if a limit is not kept."""
+    parser = parser_of("pico_bench", __doc__.split("\n")[0], seeded=False)
     parser.add_argument("image", type=Path, nargs="?", help="a UF2 (default: the firmware as it is now, built)")
-    parser.add_argument("positions", type=int, nargs="?", default=positions, help="how many (default %(default)s)")
+    parser.add_argument("positions", type=positive, nargs="?", default=500, help="thought about (default %(default)s)")
     args = parser.parse_args()
-    if args.positions < 1:
-        parser.error(f"{args.positions} positions: expected one at least")
     args.image = args.image or build("pico")
     if not args.image.is_file():
         parser.error(f"{args.image}: no such file: tools/build_uf2.sh makes it")
     kept = True
     try:
-        for figures in measures(args.image, args.positions):
-            for figure in figures:
+        for measure in (scans, lights, answers, pauses, start, heap, turns, heap_in_solo, looks, meanwhile, choices):
+            for figure in measure(args.image, args.positions) if measure is choices else measure(args.image):
                 print(figure, flush=True)
                 kept = kept and figure.kept
     except FlashError as error:
         parser.error(str(error))
     return 0 if kept else 1
-
-
-def main() -> int:
-    """Print the table for an image."""
-
-    def measures(image: Path, positions: int) -> Iterable[list]:
-        for measure in (scans, lights, answers, pauses, start, heap):
-            yield measure(image)
-        yield turns(image, positions)
-
-    return tell("pico_bench", __doc__.split("\n")[0], 2000, measures)

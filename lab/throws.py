@@ -28,7 +28,6 @@ COUNT = """\
 import hashlib, os, time
 from companion.game.dice import Dice
 from companion.console.phases import THROWS
-from lab.arguments import parser as parser_of
 from picohw.entropy import Entropy
 try:
     dice

@@ -39,7 +39,6 @@ class Play:
     """One game at one table: `game` is the hand's own account of it."""
 
     premature = PREMATURE
-    cuts = CUTS
 
     def __init__(self, seed: int, magnets: str, rules: str, figures: Figures, dalled: bool = False):
         self.dalled = dalled
@@ -95,7 +94,7 @@ class Play:
         game, table = self.game, self.table
         turn = self.draw.choice(game.legal.turns)
         text = turn_text(game.position, turn)
-        self._make(turn, game.legal.turns, self.cuts, text)
+        self._make(turn, text)
         self._count_scans()
         self.figures.counts["guided"] += sum(event["ev"] == "guide" for event in table.news())
         told = self._choose(text)
@@ -115,12 +114,12 @@ class Play:
             if event["ev"] == "throw":
                 self._take(event)
 
-    def _make(self, turn: int, wanted: list, cuts: float, what: str) -> None:
-        # The hand makes a turn, with power cuts, and presses too early: only a turn that is wanted may be taken then.
+    def _make(self, turn: int, what: str) -> None:
+        # The hand makes a turn, with power cuts, and presses too early.
         game, table = self.game, self.table
         # where a press is no mistake: at such a result, and at the start position, which offers a new game
         seen = readings_of if self.dalled else occupancy_of
-        good = {bytes(seen(result_cells(game.position, other))) for other in wanted}
+        good = {bytes(seen(result_cells(game.position, other))) for other in game.legal.turns}
         good.add(bytes(seen(start_cells(game.rules))))
         hand, fingers = self._hand(), self._fingers()
         self.scans = self.recognised = 0
@@ -135,7 +134,7 @@ class Play:
                 dark -= 1
                 if not dark:
                     table.plug_in()
-            elif self.draw.random() < cuts:
+            elif self.draw.random() < CUTS:
                 self.figures.counts["power cuts"] += 1
                 table.plug_out()
                 dark = self.draw.randrange(1, 8)

@@ -167,23 +167,7 @@ class Person:
                 return True
             self.link, self.rematched = screen.links["own"], False
         if not far:
-            if self.link and self.joined:
-                screen.address = self.link
-                screen.join()  # it was left, or the page is new
-            elif host and not self.joined:
-                self.joined = True
-                rules = self.random.choice(RULES)
-                time_s = self.random.choice((0, 0, 0, 20))
-                screen.send("far_new", broker=BROKER, rules=rules, name=self.name, turn_s=time_s)
-            elif host:
-                self.joined = False  # it did not come to a link: once more
-            elif match.link:
-                self.joined = True
-                self.link = screen.address = match.link
-                screen.join()
-            else:
-                return False
-            return True
+            return self.to_match(screen, match, host)
         if host and not match.link and screen.links and screen.links["own"] == screen.address:
             self.world.after(self.random.choice((0.5, 3, 20)), setattr, match, "link", screen.links["other"])
         if far["state"] in ("broken", "foreign"):
@@ -197,6 +181,26 @@ class Person:
         if v["mode"] != "far" or v["behind"] == "board":
             return v["behind"] != "board"
         self.far(screen, v, far, match)
+        return True
+
+    def to_match(self, screen: Screen, match: Match, host: bool) -> bool:
+        """No far game is shown: he makes his, or goes to it; False if there is no link to it yet."""
+        if self.link and self.joined:
+            screen.address = self.link
+            screen.join()  # it was left, or the page is new
+        elif host and not self.joined:
+            self.joined = True
+            rules = self.random.choice(RULES)
+            time_s = self.random.choice((0, 0, 0, 20))
+            screen.send("far_new", broker=BROKER, rules=rules, name=self.name, turn_s=time_s)
+        elif host:
+            self.joined = False  # it did not come to a link: once more
+        elif match.link:
+            self.joined = True
+            self.link = screen.address = match.link
+            screen.join()
+        else:
+            return False
         return True
 
     def far(self, screen: Screen, v: dict, far: dict, match: Match) -> None:

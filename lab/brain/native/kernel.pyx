@@ -280,36 +280,6 @@ cdef class Kernel:
                     wins += 1
         return wins / <double>games
 
-    def survey(self, who, int games, unsigned long long seed):
-        """Games of `who` against itself, counted: a dict of numbers and lists, see Survey."""
-        cdef Player seat
-        cdef Survey* v = <Survey*>calloc(1, sizeof(Survey))
-        cdef uint64_t stream = start_stream(seed)
-        cdef int k
-        if not v:
-            raise MemoryError
-        try:
-            take_player(who, &seat)
-            with nogil:
-                for k in range(games):
-                    survey_game(&self.g, self.endings, self.seen, &seat, &stream, v)
-            return {
-                "throws": v.throws,
-                "lost": v.lost,
-                "beginner_won": v.beginner_won,
-                "again": v.again,
-                "turns": [v.turns[k] for k in range(MOST)],
-                "lengths": [v.lengths[k] for k in range(2000)],
-                "seats": [v.seats[k] for k in range(self.g.size)],
-                "captured": [v.captured[k] for k in range(self.g.size)],
-                "risk": v.risk / 16,
-                "threat": v.threat / 16,
-                "dalled": [v.dalled[k] for k in range(AGES)],
-                "pieces": [v.pieces[k] for k in range(AGES)],
-            }
-        finally:
-            free(v)
-
 
 cdef int take_player(who, Player* player) except -1:
     if isinstance(who, tuple):
