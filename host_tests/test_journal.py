@@ -175,18 +175,15 @@ def test_a_game_too_long_for_the_file_is_refused_and_nothing_is_lost():
 DEFAULTS = {"rules": "danish", "mode": "game", "volume": 3, "buzzer": False}
 
 
-def rules_known(value):
-    if value not in ("danish", "norwegian"):
+def good(key, value):
+    if key == "rules" and value not in ("danish", "norwegian"):
         raise ValueError(f"ruleset {value!r}: unknown")
-    return True
-
-
-CHECKS = {"volume": lambda value: 0 <= value <= 10, "rules": rules_known}
+    return key != "volume" or 0 <= value <= 10
 
 
 def opened(content):
     store = MemoryStore({} if content is None else {"settings.json": content})
-    settings = Settings(store, DEFAULTS, CHECKS)
+    settings = Settings(store, DEFAULTS, good)
     settings.open()
     return settings, store
 

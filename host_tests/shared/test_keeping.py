@@ -219,7 +219,7 @@ def test_a_throw_that_was_written_and_not_taken_is_the_next_one():
 def test_a_settings_file_that_is_none_is_said_and_kept():
     for data, why in ((b"[1]", "bad_json"), (b" " * 9000, "file_too_long")):
         store = MemoryStore({"settings.json": data})
-        settings = Settings(store, {"volume": 3}, {"volume": lambda value: value < 9})
+        settings = Settings(store, {"volume": 3}, lambda key, value: value < 9)
         assert len(settings.open()) == 1 and settings.problems[0].code == why, settings.problems
         settings.set("volume", 4)
         assert store.files["settings.json.kept"] == data and store.files["settings.json"] == b'{"volume": 4}\n'

@@ -9,7 +9,7 @@ Beside the keys in the table every command takes an `id`, which comes back in al
 from companion.console import events
 from companion.console.flatjson import parse_object, quoted
 from companion.console.phases import FAR, MODES
-from companion.console.protocol import LINE_MAX, TOO_LONG
+from companion.console.protocol import LINE_MAX, TEXT_MAX, TOO_LONG, fits
 from companion.outbox import record_of
 from companion.reasons import CodedError, Refusal
 from companion.sensing.selftest import judge_pulls, unjudged
@@ -21,7 +21,6 @@ if False:  # for the type checker alone: the compiler leaves it out
 
     from companion.shapes import App, Args, Id, Message, Plain
 
-TEXT_MAX = 200  # characters of a string in a command; a ruleset with every option changed has about 150
 NEEDS_SENSORS = "needs sensors"
 GOES_ON = "goes on"  # a magnet walk or a calibration goes on meanwhile; all else breaks it off
 
@@ -171,7 +170,7 @@ def parse(line: bytes | None) -> "Message":
     except CodedError as error:
         raise ProtocolError(error.code, *error.args)
     asked = command.get("id")
-    is_id = type(asked) is int or _is_text(asked)
+    is_id = type(asked) is int or fits("text", asked)
     try:
         if "id" in command and not is_id:
             raise ProtocolError("bad_id", quoted(asked), TEXT_MAX)
@@ -200,26 +199,10 @@ def _check_keys(command: "Message") -> None:
             raise ProtocolError("unknown_key", do, quoted(key))
 
 
-def _is_text(value: object) -> bool:
-    return type(value) is str and 0 < len(value) <= TEXT_MAX
-
-
 def _checked(kind: str, do: str, key: str, value: "Any") -> "Any":
-    more: Args = ()
-    if kind == "flag":
-        good = type(value) is bool
-    elif kind == "mode":
-        good, more = value in MODES[:FAR], (", ".join(MODES[:FAR]),)
-    elif kind == "throw":
-        good = type(value) is str and len(value) == 2 and value[0] in "1234" and value[1] in "1234"
-    elif kind == "side":
-        good = value in ("", "A", "B", "AB")
-    elif kind == "count":
-        good = type(value) is int and value >= 0
-    elif kind == "value" and type(value) is not str:
-        good = value is not None
-    else:
-        kind, good, more = "text", _is_text(value), (TEXT_MAX,)
-    if not good:
+    if not fits(kind, value):
+        if kind == "value" and type(value) is str:
+            kind = "text"
+        more: Args = (", ".join(MODES[:FAR]),) if kind == "mode" else (TEXT_MAX,) if kind == "text" else ()
         raise ProtocolError("bad_" + kind, do, key, quoted(value), *more)
     return value[1] + value[0] if kind == "throw" and value[0] > value[1] else value

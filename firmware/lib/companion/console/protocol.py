@@ -7,15 +7,18 @@ An event may hold flat objects, alone or, with as many keys each, in a list.
 """
 
 from companion.console.flatjson import plain_text
+from companion.console.phases import FAR, LEVELS, MODES
 from companion.reasons import CodedError
 
 if False:  # for the type checker alone: the compiler leaves it out
     from collections.abc import Sequence
+    from typing import Any
 
     from companion.shapes import Event, Id
 
 LINE_MAX = 512  # bytes of a line received, without its end
 TOO_LONG = None  # what Lines gives for a longer one
+TEXT_MAX = 200  # characters of a text; a ruleset with every option changed has about 150
 
 
 # --- out --------------------------------------------------------------------------------------------------------------
@@ -78,6 +81,29 @@ def _form(kinds: "Sequence[type]") -> str:
 
 
 # --- in ---------------------------------------------------------------------------------------------------------------
+
+# Kind of a value in a command or a setting -> all that it may be.
+CHOICES = {
+    "flag": (False, True),
+    "mode": MODES[:FAR],
+    "side": ("", "A", "B", "AB"),
+    "solo_side": ("A", "B"),
+    "level": tuple(range(1, LEVELS + 1)),
+    "players": (1, 2),
+}
+
+
+def fits(kind: str, value: "Any") -> bool:
+    """Whether a value is of this kind: one of CHOICES, a `throw`, a `count` from 0, any `value`, else a `text`."""
+    if kind in CHOICES:
+        return type(value) is type(CHOICES[kind][0]) and value in CHOICES[kind]
+    if kind == "count":
+        return type(value) is int and value >= 0
+    if kind == "throw":
+        return type(value) is str and len(value) == 2 and value[0] in "1234" and value[1] in "1234"
+    if kind == "value" and type(value) is not str:
+        return value is not None
+    return type(value) is str and 0 < len(value) <= TEXT_MAX
 
 
 class Lines:

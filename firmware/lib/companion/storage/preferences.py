@@ -7,12 +7,13 @@
 2
 """
 
-from companion.console.phases import FAR, LEVELS, MODES
+from companion.console.phases import MODES
+from companion.console.protocol import CHOICES, fits
 from companion.storage.settings import Settings
 from daldos.rules import DEFAULT, parse_rules
 
 if False:  # for the type checker alone: the compiler leaves it out
-    from companion.shapes import Store
+    from companion.shapes import Plain, Store
 
 # solo_side, level: of the board in mode solo. hints: whether a second press shows the best turn. chance: whether each
 # throw is followed by the players' chances. sound: whether the buzzer, if fitted, is heard. players: of mode
@@ -31,11 +32,8 @@ FIRST = {
 
 def preferences(store: "Store", n_max: int) -> Settings:
     """The settings kept in a store, for a board with n_max holes in a home row; still to be opened."""
-    checks = {
-        "rules": lambda text: parse_rules(text).n <= n_max,
-        "mode": lambda name: name in MODES[:FAR],
-        "solo_side": lambda side: side in ("A", "B"),
-        "level": lambda level: 1 <= level <= LEVELS,
-        "players": lambda players: players in (1, 2),
-    }
-    return Settings(store, FIRST, checks)
+
+    def good(key: str, value: "Plain") -> bool:
+        return parse_rules(str(value)).n <= n_max if key == "rules" else fits(key if key in CHOICES else "flag", value)
+
+    return Settings(store, FIRST, good)

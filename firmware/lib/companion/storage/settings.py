@@ -1,6 +1,6 @@
 """Settings of known keys, kept as one JSON object in a file of a store (companion.storage.journal has the contract).
 
-    >>> settings = Settings(store, {"volume": 3}, {"volume": lambda value: 0 <= value <= 10})
+    >>> settings = Settings(store, {"volume": 3}, lambda key, value: 0 <= value <= 10)
     >>> settings.open()
     [CodedError(...)]                      # setting volume: it cannot be 11
     >>> settings.set("volume", 9)
@@ -9,6 +9,7 @@ What a file says that cannot be used is said in few words, however long the file
 """
 
 from companion.console.flatjson import parse_object, plain_text, quoted
+from companion.console.protocol import TEXT_MAX
 from companion.reasons import CodedError
 
 if False:  # for the type checker alone: the compiler leaves it out
@@ -17,7 +18,6 @@ if False:  # for the type checker alone: the compiler leaves it out
 
     from companion.shapes import Plain, Store
 
-TEXT_MAX = 200  # characters of a setting
 FILE_MAX = 2000  # bytes; a longer file is not ours
 
 
@@ -25,7 +25,7 @@ class Settings:
     """Settings of known keys in a file with one JSON object.
 
     defaults: key -> value; a value has the type (str, int or bool) of its default.
-    checks:   key -> a callable that is given a value of that type and returns whether it will do, or raises ValueError.
+    good: given a key and a value of that type, returns whether it will do, or raises ValueError.
     `problems`: the errors of what `open` could not use; the defaults stand there.
     """
 
@@ -33,12 +33,12 @@ class Settings:
         self,
         store: "Store",
         defaults: "dict[str, Any]",
-        checks: "dict[str, Callable[[Any], bool]] | None" = None,
+        good: "Callable[[str, Any], bool] | None" = None,
         name: str = "settings.json",
     ):
         self._store = store
         self._name = name
-        self._checks = checks or {}
+        self._good = good
         self._values = dict(defaults)
         self._defaults = defaults
         self._foreign = False  # the file is not ours
@@ -89,6 +89,6 @@ class Settings:
         expected = type(self._defaults[key])
         if type(value) is not expected:
             raise CodedError("setting_type", key, quoted(value), expected.__name__)
-        if isinstance(value, str) and len(value) > TEXT_MAX or key in self._checks and not self._checks[key](value):
+        if isinstance(value, str) and len(value) > TEXT_MAX or self._good and not self._good(key, value):
             raise CodedError("bad_setting", key, quoted(value))
         return value
