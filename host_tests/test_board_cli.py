@@ -14,6 +14,8 @@ from companion.console.phases import PLAY
 from daldos.record import record_lines
 from host.sim.table import Table
 from host.usb.port import BoardLink, PortError, find_port
+from host.usb.report import report, sensors
+from host.usb.talk import Talk
 from host_tests.conftest import daldos
 from serial_board import SerialBoard
 
@@ -145,6 +147,52 @@ def test_sensors_as_a_table():
         assert lines[1].split()[0] == "A" and int(lines[1].split()[1].lstrip("A")) > 50
         assert [len(line.split()) for line in lines[:4]] == [17, 17, 18, 17]
         board.until(lambda board: b'"on": false' in board.heard)
+
+
+# A board's fault, as in faults.txt, and the line of the report that says it; the first board is sound.
+REPORTED = {
+    "": "Self-test: all is well.",
+    "dead 4": "Fault: sensor dead, reads low (A5: mux 2 C4).",
+    "stuck 23 4090": "Fault: sensor dead, reads high (M8: mux 2 C11).",
+    "address 1 0": "Fault: address line S1 stuck low (GP3 to S1 of mux 1, 2, 3, 4).",
+    "swap 0 1": "Fault: address lines S0 and S1 swapped (GP2 and GP3 to mux 1, 2, 3, 4).",
+    "mux 3": "Fault: mux does not answer (mux 3: EN at GP8, SIG at GP27, its supply).",
+    "swap_sig 1 4": "Fault: two muxes do not answer"
+    " (mux 1 and 4: EN at GP6 and GP9 swapped, or SIG at GP26 and GP27, or both broken).",
+    "open 26": "Fault: no mux answers on this pin (GP26 to SIG of mux 1, 2, or EN or supply of both).",
+    "open 28": "Fault: half rail reference off (GP28).",
+    "half": "Fault: half rail off (its divider; GP28 and mux 1, 2, 3, 4).",
+    "rail": "Fault: sensor rail lost (sensor regulator and its wires, GP12 if fitted).",
+}
+
+
+@pytest.mark.parametrize("fault", REPORTED)
+def test_report(fault):
+    table = Table(seed=3)
+    name, *numbers = fault.split() or [""]
+    if fault:
+        table.board.fault(name, *map(int, numbers))
+    with SerialBoard(table, setup="A" + EMPTY[1:]) as board:
+        talk = Talk(board.port, False)
+        with talk.link:
+            text, faults = report(talk, 3)
+    lines = text.splitlines()
+    assert REPORTED[fault] in lines and (faults > 0) == bool(fault)
+    assert "Means of 3 views, in thousandths of the supply:" in lines
+    said = [json.loads(line) for line in lines[lines.index("## As the board said it") + 2 :]]
+    assert [event["ev"] for event in said].count("sensors") == 3 and said[0]["ev"] == "state"
+    if not fault:
+        row = lines[lines.index("Means of 3 views, in thousandths of the supply:") + 2].split()
+        assert row[0] == "A" and row[1].startswith("A")  # the one piece, at A1
+        assert not [line for line in lines if line.startswith("Noisy")]
+
+
+def test_report_says_what_moves_and_keeps_to_a_file(board, tmp_path):
+    assert sensors([[0] * 49, [3] + [40] + [0] * 47])[-1] == "Noisy, or touched meanwhile: A2 (40)."
+    assert sensors([]) == ["The board has no sensors to read."]
+    status, out, err = run(board, "report", "--views", "2", "--out", str(tmp_path / "report.txt"))
+    assert (status, out, err) == (0, "", "reading the sensors 2 times ...\n")
+    assert (tmp_path / "report.txt").read_text("utf-8").startswith("# Report of a Daldøs board\n")
 
 
 def test_walk():

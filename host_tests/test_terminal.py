@@ -178,8 +178,8 @@ EVENTS = [
     {"ev": "turn", "n": 2, "player": "B", "throw": "22", "turn": "--", "result": ""},
     {"ev": "undo", "n": 2, "player": "B", "throw": "22"},
     {"ev": "over", "winner": "A"},
-    {"ev": "fault", "what": "dead", "where": ""},
-    {"ev": "fault", "what": "dead", "where": "A5"},
+    {"ev": "fault", "what": "dead", "where": "", "holes": [], "wires": []},
+    {"ev": "fault", "what": "dead", "where": "A5", "holes": ["A5"], "wires": []},
     {"ev": "error", "what": "no 'do'"},
     {"ev": "calibrate", "half": 2048, "lowest": 2021, "highest": 2090},
 ]

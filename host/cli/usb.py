@@ -11,6 +11,7 @@ from daldos.rules import parse_rules
 from host.i18n.refusals import BadInput, Failed
 from host.sim.client import value_of
 from host.usb.port import PortError
+from host.usb.report import report
 from host.usb.talk import Talk
 from host.usb.watch import Watch
 
@@ -165,6 +166,22 @@ def sensors(talk, count):
     """What the 49 sensors read, live, in thousandths of the supply."""
     with _reached(talk) as talked:
         talked.sensors(count or 0)
+
+
+@board.command(name="report")
+@click.option("--out", type=click.File("w", encoding="utf-8", lazy=True), help="Write it to this file.")
+@click.option("--views", type=click.IntRange(1, 1000), default=20, help="Views of the sensors, two a second [20].")
+@click.pass_obj
+def report_board(talk, out, views):
+    """The board's state in one text, to keep or to send to somebody who can help.
+
+    Versions, game, self-test with the last magnet walk, what each hole reads and how much that varies: some 10 seconds.
+    """
+    with _reached(talk) as talked:
+        click.echo("reading the sensors %d times ..." % views, err=True)
+        text, faults = report(talked, views)
+    click.echo(text, file=out)
+    sys.exit(1 if faults else 0)
 
 
 @click.command(short_help="Mirror a real board on USB.")

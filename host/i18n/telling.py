@@ -15,7 +15,7 @@ from daldos.state import PLAYERS
 from host.i18n.catalogue import Words, n
 
 DICE = ("", "dal", "2", "3", "4")  # a face in words; never an A, which is a player
-WHERE_WORDS = 16  # of a fault's places, more are not listed
+MANY_HOLES = 16  # are named by the first four and the last
 
 
 def news(event: dict, t: Words) -> str:
@@ -114,15 +114,13 @@ def _tell_over(event, t) -> str:
 
 
 def _tell_fault(event, t) -> str:
-    what, places = _coded(event, "what", t), event["where"]
-    if t.language != "en" and event["holes"] + event["wires"]:  # where is English; names are the same everywhere
-        places = ", ".join(event["holes"] + event["wires"])
-    where = places.split()
-    if not where:
+    what, places, holes = _coded(event, "what", t), event["where"], event["holes"]
+    if not places:
         return t("Fault: {what}.", what=what)
-    if len(where) >= WHERE_WORDS:
-        first, last, count = " ".join(where[:4]), where[-1], len(where)
-        places = t("{first} ... {last}, {count} in all", first=first, last=last, count=count)
+    if len(holes) >= MANY_HOLES:
+        places = t("{first} ... {last}, {count} in all", first=" ".join(holes[:4]), last=holes[-1], count=len(holes))
+    elif t.language != "en" and holes + event["wires"]:  # where is English; names are the same everywhere
+        places = ", ".join(holes + event["wires"])
     return t("Fault: {what} ({where}).", what=what, where=places)
 
 

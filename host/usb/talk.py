@@ -52,19 +52,23 @@ class Talk:
 
     def ask(self, command: dict) -> int:
         """Send a command, tell what comes until its answer; the exit status."""
-        self.client.send(command)
         status = 0
-        while True:
+        for event in self.answer(command):
+            self.tell(event)
+            if event["ev"] == "error" or event["ev"] == "fault" and command["do"] == "selftest":
+                status = REFUSED
+        return status
+
+    def answer(self, command: dict):
+        """Send a command; each event that comes, up to its answer or its refusal."""
+        self.client.send(command)
+        kind = ""
+        while kind not in ("error", *ANSWERS[command["do"]]):
             event = self.client.event(ANSWER_MS)
             if event is None:
                 raise PortError("%s: no answer to %r within %s s", self.link.port, command["do"], ANSWER_MS // 1000)
-            self.tell(event)
-            if event["ev"] == "error":
-                return REFUSED
-            if event["ev"] == "fault" and command["do"] == "selftest":
-                status = REFUSED
-            if event["ev"] in ANSWERS[command["do"]]:
-                return status
+            kind = event["ev"]
+            yield event
 
     def tell(self, event: dict) -> None:
         """One event to standard output."""
@@ -108,24 +112,31 @@ class Talk:
                 return status
 
     def sensors(self, views: int) -> None:
-        """Show the raw view, `views` times or, with 0, until Ctrl-C; then switch it off."""
-        self.client.send({"do": "sensors", "on": True})
+        """Show the raw view, `views` times or, with 0, until Ctrl-C."""
         names = hole_names(config)
-        shown = 0
         live = sys.stdout.isatty() and not self.raw
+        for event in self.views(views):
+            if self.raw or event["ev"] == "error":
+                self.tell(event)
+            else:
+                click.echo(("\033[2J\033[H" if live else "") + "\n".join(sensor_table(names, event["u"])))
+
+    def views(self, count: int):
+        """The raw view switched on: so many `sensors` events, without end with 0, or the refusal; then off again."""
+        self.client.send({"do": "sensors", "on": True})
+        seen = 0
         try:
-            while not views or shown < views:
+            while not count or seen < count:
                 event = self.client.event(STREAM_MS)
                 if event is None:
                     port, seconds = self.link.port, STREAM_MS // 1000
                     raise PortError("%s: no raw view within %s s; are the sensors connected?", port, seconds)
-                if event["ev"] != "sensors":
-                    continue
-                if self.raw:
-                    click.echo(json.dumps(event))
-                else:
-                    click.echo(("\033[2J\033[H" if live else "") + "\n".join(sensor_table(names, event["u"])))
-                shown += 1
+                if event["ev"] == "error":
+                    yield event
+                    return
+                if event["ev"] == "sensors":
+                    seen += 1
+                    yield event
         finally:
             self.client.send({"do": "sensors", "on": False})
 
