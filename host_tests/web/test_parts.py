@@ -62,6 +62,7 @@ BAD = [
     '{"do": "show", "what": [{}]}',
     '{"do": "seat", "want": {}, "to": ""}',
     '{"do": "fault", "name": "dead", "args": [[1]]}',
+    '{"do": "code", "code": "\\ud83d"}',
     "[" * 5000,
     '{"do": ' + "9" * 6000 + "}",
 ]

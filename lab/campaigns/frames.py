@@ -1,0 +1,174 @@
+"""Random frames of all kinds from several pages, with plug, far play and failing disks: no room ever ends.
+
+Each room is one of two servers that play far apart over one broker, with a disk each that fails and recovers. A frame
+is right, has an odd value in it, or is nonsense. An error that the room had to catch as nobody's counts as an end, and
+so does a frame that cannot be sent.
+"""
+
+import json
+import time
+import traceback
+
+from companion.far.messages import WORDS
+from host.web.frames import COMMANDS, SHOWN
+from lab.figures import Figures
+from lab.odd import TEXTS
+from lab.whole.disk import WRITES
+from lab.whole.server import Server
+from lab.whole.world import World
+
+SIZE = "5000 rooms of 200 frames each"
+FRAMES = 200
+PIECE = 10  # rooms
+SLOW_S = 2.0
+BROKER = "wss://localhost/mqtt"
+RECORD = "Rules: danish\nResult: *\n\n0 A 24\n0 B 13\n1 A 12 A1-M3\n"
+HOLES = [f"{row}{k}" for row in "AMB" for k in range(1, 18)]
+NONSENSE = (None, True, -1, 10**30, 1.5, [], {}, [[]], {"do": "state"}, *TEXTS)
+FEW = ("read", "judge", "import", "game", "behind", "begin", "far_new", "far_join")  # long, or the end of a game
+
+
+class Rooms(World):
+    """A world whose rooms are driven by frames alone."""
+
+    def __init__(self, seed: int):
+        super().__init__(seed)
+        self.troubles = {"workshop"}
+        self.servers = [Server(self, k) for k in (0, 1)]
+        self.links = ["#far=nothing"]
+        self.games = ["x.txt"]
+        self.pages: list = []  # (server, page, its newest values)
+        for server in self.servers:
+            server.start()
+            for local in (True, True, False):
+                self.open(server, local)
+        (one, first, _), (other, second, _) = self.pages[0], self.pages[3]
+        if seed % 20 == 0:
+            one.room.receive(first, json.dumps({"do": "behind", "what": "board"}))
+        elif seed % 2:
+            sit = {"broker": BROKER, "rules": "danish", "name": "Ane", "turn_s": 0}
+            one.room.receive(first, json.dumps({"do": "far_new", **sit}))
+            self.links += (one.room.far.links() or {}).values()
+            other.room.receive(second, json.dumps({"do": "far_join", "link": self.links[-1], "name": "Bo"}))
+            self._run_until(5.0)
+
+    def open(self, server: Server, local: bool) -> None:
+        """A page is opened, and most often says hello."""
+        page = server.room.open(local, lambda: None)
+        self.pages.append((server, page, {}))
+        if self.random.random() < 0.9:
+            server.room.receive(page, json.dumps({"do": "hello", "token": "", "code": ""}))
+
+    def step(self, figures: Figures) -> None:
+        """One frame, and what happens besides."""
+        draw = self.random
+        server, page, values = draw.choice(self.pages)
+        if draw.random() < 0.02:
+            server.disk.trouble = draw.choice((0, *WRITES))
+        if draw.random() < 0.02:
+            self.broker.down = draw.random() < 0.3
+        if draw.random() < 0.02:
+            server.room.close(page)
+            self.pages.remove((server, page, values))
+            return self.open(server, page.local)
+        text = self.frame(values)
+        figures.counts["frames"] += 1
+        figures.counts["with a failing disk"] += bool(server.disk.trouble)
+        figures.counts["on the board"] += server.room.behind == "board"
+        figures.counts["far apart"] += bool(server.room.far.play)
+        server.room.receive(page, text)
+        self.looked(server)
+        self._run_until(self.now + draw.choice((0.0, 0.01, 0.05, 0.3)))
+        while (frame := server.room.frame(page)) is not None:
+            message = json.loads(frame) if isinstance(frame, str) else json.loads(json.dumps(frame))
+            figures.counts["errors said"] += "error" in message
+            values.update(message.get("v", {}))
+            self.links += (message.get("far_links") or {}).values()
+            self.games = [entry["name"] for entry in message.get("games", [])] or self.games
+        return None
+
+    def frame(self, values: dict) -> "str | bytes":
+        """What a page sends next."""
+        draw = self.random
+        if draw.random() < 0.4 and values.get("plays"):
+            start = draw.choice(sorted(values["plays"]))
+            return json.dumps({"do": "play", "from": start, "to": draw.choice(sorted(values["plays"][start]))})
+        if draw.random() < 0.4 and values.get("due"):
+            return json.dumps({"do": "end"})
+        do = draw.choice(sorted(COMMANDS))
+        if do in FEW and draw.random() < 0.9:
+            do = draw.choice(("far", "dice", "hover", "board", "fault"))
+        command = {"do": do, **{key: self.value(do, key) for key in COMMANDS[do]}}
+        wrong = draw.random()
+        if wrong < 0.2:
+            command[draw.choice(sorted(command))] = draw.choice(NONSENSE)
+        elif wrong < 0.25:
+            return draw.choice(("", "{", "[" * 100_000, b"\xff", json.dumps(command)[:-1], "null", *TEXTS))
+        elif wrong < 0.28:
+            command.pop(draw.choice(sorted(command)))
+        return json.dumps(command)
+
+    def value(self, do: str, key: str):
+        """One that the key may have."""
+        draw = self.random
+        text = draw.choice((RECORD, RECORD * 3, RECORD[:-4], "", *TEXTS))
+        return draw.choice(
+            {
+                "hand": (0, 1, 9),
+                "hole": HOLES,
+                "from": HOLES,
+                "to": HOLES,
+                "side": "AB",
+                "x": (0, 100.5, -1000),
+                "y": (0, 50, 1000),
+                "down": (True, False),
+                "on": (True, False),
+                "in": (True, False),
+                "show": (True, False),
+                "want": ("ask", "give", "keep"),
+                "mode": ("game", "solo", "wooden"),
+                "rules": ("danish", "norwegian", "mary-rose,jump=any", *TEXTS[:4]),
+                "level": (1, 1, 2),
+                "step": (0, 3, 100000),
+                "lesson": range(8),
+                "throw": ("12", "AA", "4", ""),
+                "turn": ("A1-A2", "-", text[:60]),
+                "broker": (BROKER, BROKER, "mqtt://x", text[:200]),
+                "turn_s": (0, 1, 60),
+                "link": (*self.links[-4:], text[:500]),
+                "how": ("start", "game"),
+                "line": ({"do": "state"}, {"do": "new"}, {"do": "rules", "rules": text[:20]}, {"do": "selftest"}),
+                "args": ([], [3], ["A1"], ["A1", 1]),
+                "what": {
+                    "show": ([], list(SHOWN)),
+                    "game": ("replay", "text", "delete", "resume", "all"),
+                    "behind": ("game", "game", "board"),
+                    "far": ("leave", "here", "rematch", "claim", "yes", "no", "resign", *WORDS),
+                }.get(do, ("",)),
+                "name": (*self.games, "") if do == "game" else ("stuck", "dead", "", *(text[:24] for text in TEXTS)),
+            }.get(key, (text, ""))
+        )
+
+
+def pieces(size: int, seed: int) -> list:
+    """Seeds of some rooms each."""
+    return [tuple(range(seed * size + k, seed * size + min(k + PIECE, size))) for k in range(0, size, PIECE)]
+
+
+def shard(seeds: tuple) -> Figures:
+    """Rooms of these seeds."""
+    figures = Figures()
+    for seed in seeds:
+        figures.counts["rooms"] += 1
+        world = Rooms(seed)
+        with world._seeded():
+            for _ in range(FRAMES):
+                began = time.process_time()
+                try:
+                    world.step(figures)
+                except Exception:
+                    figures.fail("ends", f"seed {seed}\n{traceback.format_exc()[-1500:]}")
+                    break
+                if time.process_time() - began > SLOW_S:
+                    figures.fail("slow", f"seed {seed}")
+    return figures
