@@ -103,7 +103,7 @@ class Blind(Tracker):
 
 
 def overwriting(self):
-    self._store.replace(self._name, b"")
+    self._store.replace("game", b"")
     self._was = (0, 0)
 
 

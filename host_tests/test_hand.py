@@ -123,18 +123,6 @@ def test_moving_before_the_throw_is_put_back():
         assert board.codes == occupancy_of(at.cells)
 
 
-def test_a_row_knocked_over_stands_again():
-    at = at_of("aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A 12")
-    board = OccupancyBoard(occupancy_of(at.cells))
-    fingers = Fingers(board, Clock())
-    least = 32
-    for action in Hand(4).knock_over(at):
-        fingers.do(action)
-        least = min(least, 49 - board.codes.count(ord(".")))
-    assert board.codes == occupancy_of(at.cells)
-    assert least <= 32
-
-
 @pytest.mark.parametrize(
     "deed", [lambda board: board.lift(20), lambda board: board.place(0, ord("A")), lambda board: board.place(0, "B")]
 )

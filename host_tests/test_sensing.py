@@ -318,7 +318,8 @@ def test_a_piece_swapped_for_an_enemy_never_shows_empty():
 def test_baseline_is_taken_per_hole_and_scaled_by_the_half_rail():
     baseline = array("H", [2048] * 49)
     baseline[number("A3")] = 2200
-    sensing = Sensing(config, baseline, 2048)
+    sensing = Sensing(config)
+    sensing.set_baseline(baseline, 2048)
     feed(sensing, codes(A3=2200))
     assert sensing.reading(number("A3")) == 0
     feed(sensing, codes(half=1960, A3=2200 * 1960 // 2048))

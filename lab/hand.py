@@ -179,11 +179,6 @@ class Hand:
         """Everything to where it stood in this position."""
         yield from self._back(at)
 
-    def knock_over(self, at: Position):
-        """A row falls over and is set up again."""
-        self._stand(at)
-        yield from self._row_over()
-
     # --- a turn ---------------------------------------------------------------------------------------------------
 
     def _to(self, at: Position, turn: int):

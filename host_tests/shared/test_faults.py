@@ -147,7 +147,7 @@ def test_a_baseline_of_another_board_is_refused():
         assert error_of(CodedError, check_baseline, baseline, half_rail, config).startswith(expected)
         text = seal("baseline 2", ["%d" % code for code in [half_rail] + baseline])
         assert error_of(CodedError, load_baseline, text, config).startswith(expected)
-        assert error_of(CodedError, Sensing, config, array("H", baseline), half_rail).startswith(expected)
+        assert error_of(CodedError, Sensing(config).set_baseline, array("H", baseline), half_rail).startswith(expected)
 
 
 # --- config.py --------------------------------------------------------------------------------------------------------

@@ -61,7 +61,8 @@ def test_window_confirms_just_what_is_judged():
     baseline[7] = 2123
     for half in (1951, 2048, 2111):
         for start in (600, 2100, 3600):
-            sensing = Sensing(config, baseline, 2050)
+            sensing = Sensing(config)
+            sensing.set_baseline(baseline, 2050)
             scan = blank(half)
             scan[SLOTS[7]] = start
             for _ in range(config.DEBOUNCE_SCANS):
@@ -213,7 +214,8 @@ def transcript():
         done = calibration.update(scan)
     baseline, half = calibration.result()
     yield dump_baseline(baseline, half, config).decode().strip()
-    sensing = Sensing(config, baseline, half)
+    sensing = Sensing(config)
+    sensing.set_baseline(baseline, half)
     watch = Monitor(config)
     away = [0] * 49
     broken = -1

@@ -38,8 +38,6 @@ PREMATURE = 0.02  # of the actions are followed by a press of someone who cannot
 class Play:
     """One game at one table: `game` is the hand's own account of it."""
 
-    premature = PREMATURE
-
     def __init__(self, seed: int, magnets: str, rules: str, figures: Figures, dalled: bool = False):
         self.dalled = dalled
         self.draw = random.Random(seed)
@@ -139,7 +137,7 @@ class Play:
                 table.plug_out()
                 dark = self.draw.randrange(1, 8)
             # a piece that hovers over a hole may be seen to stand there
-            elif self.draw.random() < self.premature and not fingers.hovering:
+            elif self.draw.random() < PREMATURE and not fingers.hovering:
                 table.wait(READY_MS)
                 if bytes(self._standing()) not in good:
                     self._refused(what)

@@ -51,14 +51,14 @@ class Sensing:
     """Keeps `occupancy`, 49 bytes of `.`, `A`, `B`, `?` in hole order, all `?` until the first scans agree. With
     config.DALLED they are the readings of companion.sensing.heights, and `heights` what tells them; it is None else.
 
-    `baseline` (array of 49 codes) and `half` (half rail, counts) come from a Calibration. Without them every
-    empty hole is taken to read the half rail, which sensors do within some 75 counts: playable, with less margin.
+    `set_baseline` takes what a Calibration gives. Without it every empty hole is taken to read the half rail, which
+    sensors do within some 75 counts: playable, with less margin.
 
     slots: for each hole its place in a scan. unsure: so many holes, two at most, are worth a closer `look` before the
     next `update`.
     """
 
-    def __init__(self, config: "Config", baseline: "Scan | None" = None, half: int = 0):
+    def __init__(self, config: "Config"):
         self.config = config
         self.slots = hole_slots(config)
         holes = len(self.slots)
@@ -89,10 +89,7 @@ class Sensing:
         self._altered = False  # by hand, since the last scan
         self.unsure = 0
         self._doubts = bytearray(_LOOKED_AT)  # these holes
-        if baseline is None:
-            self.place_windows()
-        else:
-            self.set_baseline(baseline, half)
+        self.place_windows()
 
     def set_baseline(self, baseline: "Scan", half: int) -> None:
         """Use the codes of 49 empty holes, taken at this half rail (counts), from now on. CodedError if unfit."""

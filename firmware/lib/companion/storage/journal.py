@@ -43,6 +43,7 @@ if False:  # for the type checker alone: the compiler leaves it out
 
     from companion.shapes import Ahead, Store, Whole
 
+FILE = "game"
 FILE_MAX = 48000  # bytes: a game of 5,000 turns, and what a Pico can read into its heap
 LONG = 2000  # bytes added, after which the file is written again where the store erases ahead
 _RETRY = 100  # bytes added, after which a tidying that failed is tried again
@@ -56,11 +57,10 @@ class Journal:
     tell: is given an error when the file turns out not to be what was written; a callable or None.
     """
 
-    def __init__(self, store: "Store", name: str = "game", tell: "Callable[[Exception], None] | None" = None):
+    def __init__(self, store: "Store", tell: "Callable[[Exception], None] | None" = None):
         self.torn: CodedError | None = None
         self.tell = tell
         self._store = store
-        self._name = name
         self._count = 0  # records in the file
         self._sound = False  # the file ends with the last of them
         self._was = (0, 0)  # the file's length, at least and at most
@@ -71,14 +71,14 @@ class Journal:
     def untidy(self) -> bool:
         """Whether there is something for `tidy` to do; allocates nothing."""
         size = self._was[1]
-        return self._ahead is not None and (size > self._short or self._ahead.wants(self._name, size) > 0)
+        return self._ahead is not None and (size > self._short or self._ahead.wants(FILE, size) > 0)
 
     def open(self) -> list[str]:
         """The payloads of all records before the first bad one; the file is cut back to them.
 
         A file with no good record or over FILE_MAX bytes, or with more than a torn record at its end, is kept aside.
         """
-        data = self._store.read(self._name, FILE_MAX + 1) or b""
+        data = self._store.read(FILE, FILE_MAX + 1) or b""
         self._was = (len(data), len(data))
         payloads, good = whole_records(data) if len(data) <= FILE_MAX else ([], 0)
         before = self._archived(payloads)
@@ -108,7 +108,7 @@ class Journal:
         if self._sound and was[1] + len(line) <= FILE_MAX:
             self._sound = False
             self._was = (was[0], was[1] + len(line))  # until it is known
-            if self._store.append(self._name, line, was):
+            if self._store.append(FILE, line, was):
                 self._was = (was[0] + len(line), was[1] + len(line))
                 self._tried = 0
                 self._count += 2 if then else 1
@@ -124,7 +124,7 @@ class Journal:
         if not self._replace(payloads):
             self._make_way()
             if not self._replace(payloads):
-                raise StoreError("file_taken", self._name)
+                raise StoreError("file_taken", FILE)
 
     def tidy(self, whole: "Whole") -> None:
         """One step of making ready for more records, some tens of ms; what fails is said, and tried again later.
@@ -135,7 +135,7 @@ class Journal:
         if ahead is None:
             return
         try:
-            if self._sound and ahead.wants(self._name, self._was[1]):
+            if self._sound and ahead.wants(FILE, self._was[1]):
                 ahead.ahead()
             else:
                 self.restart(whole())
@@ -151,7 +151,7 @@ class Journal:
     def keep(self) -> str:
         """Keep a copy of the file as it is under another name, which is returned."""
         name = self._free_name()
-        self._store.replace(name, self._store.read(self._name, FILE_MAX) or b"", None)
+        self._store.replace(name, self._store.read(FILE, FILE_MAX) or b"", None)
         return name
 
     def _replace(self, payloads: list[str]) -> bool:
@@ -164,7 +164,7 @@ class Journal:
         tried, sound = self._tried, self._sound
         self._tried = size
         self._sound = sound and self._was[0] != size
-        if not self._store.replace(self._name, data, was):
+        if not self._store.replace(FILE, data, was):
             self._tried, self._sound = tried, sound
             return False
         self._was = (size, size)
@@ -181,21 +181,21 @@ class Journal:
             self._was = (0, 0)
             return self._set_aside()
         kept = self.keep() if b"\n" in rest or len(rest) > _LINE_MAX else ""
-        if not self._store.replace(self._name, data[:good], self._was):
-            raise StoreError("file_taken", self._name)
+        if not self._store.replace(FILE, data[:good], self._was):
+            raise StoreError("file_taken", FILE)
         self._was = (good, good)
         return kept
 
     def _make_way(self) -> None:
         # The file is not the one that was written: nothing of it is destroyed.
-        data = self._store.read(self._name, FILE_MAX + 1)
+        data = self._store.read(FILE, FILE_MAX + 1)
         self._sound = False
         self._tried = 0
         if not data:
             self._was = (0, 0)
-            self.say(CodedError("file_vanished", self._name))
+            self.say(CodedError("file_vanished", FILE))
             return
-        self.say(CodedError("file_foreign", self._name, self._set_aside()))
+        self.say(CodedError("file_foreign", FILE, self._set_aside()))
         self._was = (0, 0)
 
     def _archived(self, payloads: list[str]) -> list[str] | None:
@@ -203,19 +203,19 @@ class Journal:
         words = payloads[0].split(" ") if payloads else []
         if len(words) != 4 or words[0] != "A":
             return []
-        data = self._store.read(self._name + "." + words[1], FILE_MAX) or b""
+        data = self._store.read(FILE + "." + words[1], FILE_MAX) or b""
         if [str(len(data)), "%08x" % (crc32(data) & 0xFFFFFFFF)] != words[2:]:
             return None
         return whole_records(data)[0]
 
     def _set_aside(self) -> str:
         name = self._free_name()
-        self._store.rename(self._name, name)
+        self._store.rename(FILE, name)
         return name
 
     def _free_name(self) -> str:
         for number in range(1, _KEPT_MAX + 1):
-            name = "%s.kept%d" % (self._name, number)
+            name = "%s.kept%d" % (FILE, number)
             if self._store.read(name, 1) is None:
                 break
         return name

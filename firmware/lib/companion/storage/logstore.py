@@ -10,6 +10,7 @@ What is too long for the ring goes on as a file, and so does everything where th
 """
 
 from companion.reasons import StoreError
+from companion.storage.journal import FILE
 from companion.storage.ring import APPEND_MAX
 
 if False:  # for the type checker alone: the compiler leaves it out
@@ -17,15 +18,14 @@ if False:  # for the type checker alone: the compiler leaves it out
 
 
 class LogStore:
-    """files: a store that can `remove` as well. ring: companion.storage.ring. name: of the file that the ring is for.
+    """files: a store that can `remove` as well. ring: companion.storage.ring, for the journal's file.
 
     The contract is that of companion.storage.journal.
     """
 
-    def __init__(self, files: "Files", ring: "Ring", name: str = "game"):
+    def __init__(self, files: "Files", ring: "Ring"):
         self._files = files
         self._ring = ring
-        self._name = name
         self._opened = False
         self._here = False  # whether the ring has it
         self._failed = False  # to erase ahead
@@ -51,7 +51,7 @@ class LogStore:
 
     def replace(self, name: str, data: bytes, was: "Was" = None) -> bool:
         """The file is this from now on, all or nothing; it is in the flash on return."""
-        if name == self._name:
+        if name == FILE:
             self._has(name)
             if not self.fits(name, was):
                 return False
@@ -59,7 +59,7 @@ class LogStore:
                 self._files.replace(name, data)
                 self._here = False
             return True
-        if was is None and len(name) + len(data) < APPEND_MAX and not name.startswith(self._name):
+        if was is None and len(name) + len(data) < APPEND_MAX and not name.startswith(FILE):
             try:
                 self._ring.keep(name, data)
             except OSError:
@@ -83,7 +83,7 @@ class LogStore:
             self._files.replace(new, note)
             return
         self._files.rename(name, new)
-        self._opened = self._opened and new != self._name
+        self._opened = self._opened and new != FILE
 
     def fits(self, name: str, was: "Was") -> bool:
         """Whether the file is as long as `was` says."""
@@ -93,7 +93,7 @@ class LogStore:
 
     def wants(self, name: str, size: int) -> int:
         """How many sectors should be erased ahead for a file of so many bytes to be replaced; allocates nothing."""
-        return self._ring.wants(size) if self._here and name == self._name and not self._failed else 0
+        return self._ring.wants(size) if self._here and name == FILE and not self._failed else 0
 
     def ahead(self) -> None:
         """Erase one of them; OSError if that fails, and then no more are wanted."""
@@ -103,12 +103,12 @@ class LogStore:
 
     def _has(self, name: str) -> bool:
         # Whether the ring has the file of that name.
-        if name == self._name and not self._opened:
+        if name == FILE and not self._opened:
             self._here = self._files.fits(name, (0, 0))
             if not self._here and self._files.fits(name, (0, self._ring.most)):
                 self._put(self._files.read(name) or b"")
             self._opened = True
-        return name == self._name and self._here
+        return name == FILE and self._here
 
     def _put(self, data: bytes) -> bool:
         # Into the ring, if it takes it; a file takes precedence until it is gone.
@@ -119,6 +119,6 @@ class LogStore:
         except OSError:
             return False
         if not self._here:
-            self._files.remove(self._name)
+            self._files.remove(FILE)
             self._here = True
         return True

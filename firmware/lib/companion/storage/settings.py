@@ -18,6 +18,7 @@ if False:  # for the type checker alone: the compiler leaves it out
 
     from companion.shapes import Plain, Store
 
+FILE = "settings.json"
 FILE_MAX = 2000  # bytes; a longer file is not ours
 
 
@@ -29,15 +30,8 @@ class Settings:
     `problems`: the errors of what `open` could not use; the defaults stand there.
     """
 
-    def __init__(
-        self,
-        store: "Store",
-        defaults: "dict[str, Any]",
-        good: "Callable[[str, Any], bool] | None" = None,
-        name: str = "settings.json",
-    ):
+    def __init__(self, store: "Store", defaults: "dict[str, Any]", good: "Callable[[str, Any], bool] | None" = None):
         self._store = store
-        self._name = name
         self._good = good
         self._values = dict(defaults)
         self._defaults = defaults
@@ -49,7 +43,7 @@ class Settings:
         self._values = dict(self._defaults)
         self.problems = []
         self._foreign = False
-        data = self._store.read(self._name, FILE_MAX + 1)
+        data = self._store.read(FILE, FILE_MAX + 1)
         if data is None:
             return self.problems
         try:
@@ -78,9 +72,9 @@ class Settings:
         # Keys stand in the program, as plain words.
         pairs = ['"%s": %s' % (name, plain_text(changed[name])) for name in sorted(changed)]
         if self._foreign:
-            self._store.rename(self._name, self._name + ".kept")
+            self._store.rename(FILE, FILE + ".kept")
             self._foreign = False
-        self._store.replace(self._name, ("{" + ", ".join(pairs) + "}\n").encode())
+        self._store.replace(FILE, ("{" + ", ".join(pairs) + "}\n").encode())
         self._values = changed
 
     def _checked(self, key: str, value: "Plain") -> "Plain":
