@@ -1,7 +1,6 @@
 """Far games over real brokers, their files, `daldos verify`, and the campaigns in small."""
 
 import asyncio
-import contextlib
 import functools
 import os
 import random
@@ -282,21 +281,25 @@ async def two(link, tmp_path, levels=(1, 1), said=None, rules="norwegian", durin
             task.cancel()
 
 
-def test_two_levels_play_over_mqtt_and_websocket(mosquitto, tmp_path):
+def test_two_levels_an_onlooker_and_a_rematch_over_mqtt_and_websocket(mosquitto, tmp_path):
     link = make_link(f"mqtt://127.0.0.1:{mosquitto.port}")
-    said = []
-    a, b = run(two(link, tmp_path, (2, 1), said, other_broker=f"ws://127.0.0.1:{mosquitto.ws_port}/mqtt"))
+    said, seen = [], []
+
+    async def look():
+        seen.append(await play(link.look(), Seat(), tmp_path / "look", lambda line: None))
+
+    ws = f"ws://127.0.0.1:{mosquitto.ws_port}/mqtt"
+    a, b = run(two(link, tmp_path, (2, 1), said, other_broker=ws, games=2, during=look))
     assert a.game.winner and a.record() == b.record() and a.winner + " has won." in said
+    # the rematch is of the same rules, with the sides changed
+    assert [seat.sit["name"] for seat in a.seats] == ["Bo", "Ane"] and a.name == link.rematch().game
+    assert a.game.rules.text == "norwegian"
+    # the onlooker has seen the first game, and has kept and sent nothing
+    first = [folded(tmp_path / seat / f"{link.game}-{seat}.far")[0] for seat in "ab"]
+    assert first[0].record() == first[1].record() == seen[0].record() and not (tmp_path / "look").exists()
     for seat in "ab":
         told = "\n".join(report(tmp_path / seat / f"{link.game}-{seat}.far"))
-        assert "MACs are right" in told and f"{a.winner} has won" in told
-
-
-def test_a_rematch_changes_the_sides(mosquitto, tmp_path):
-    link = make_link(f"mqtt://127.0.0.1:{mosquitto.port}")
-    a, _ = run(two(link, tmp_path, games=2))
-    assert [seat.sit["name"] for seat in a.seats] == ["Bo", "Ane"] and a.name == link.rematch().game
-    assert a.game.rules.text == "norwegian" and a.game.winner
+        assert "MACs are right" in told and f"{first[0].winner} has won" in told
 
 
 @pytest.mark.parametrize("store_lost", few([True, False], 1))
@@ -312,7 +315,7 @@ def test_the_broker_is_killed_in_the_middle(mosquitto, tmp_path, store_lost):
             await asyncio.sleep(0.3)
             await asyncio.to_thread(mosquitto.start)
 
-    a, b = run(two(link, tmp_path, (2, 2), said, during=kill))
+    a, b = run(two(link, tmp_path, said=said, during=kill))
     assert a.game.winner and a.record() == b.record()
     assert any("no broker" in line for line in said)
 
@@ -388,19 +391,6 @@ def test_people_play_ask_answer_and_give_up(mosquitto, tmp_path):
     assert a.record() == b.record() and a.winner == last.upper() and a.ended().endswith("resigned")
 
 
-def test_an_onlooker_sees_the_game_and_sends_nothing(mosquitto, tmp_path):
-    link = make_link(f"mqtt://127.0.0.1:{mosquitto.port}")
-    said = []
-
-    async def main():
-        look = asyncio.ensure_future(play(link.look(), Seat(), tmp_path / "look", said.append))
-        folds = await two(link, tmp_path)
-        return folds[0], await look
-
-    fold, seen = run(main())
-    assert seen.record() == fold.record() and not (tmp_path / "look").exists()
-
-
 def test_a_seat_that_is_taken_elsewhere_with_its_file(mosquitto, tmp_path):
     link = make_link(f"mqtt://127.0.0.1:{mosquitto.port}")
     said = {"first": [], "second": [], "b": []}
@@ -428,9 +418,19 @@ def test_a_seat_that_is_taken_elsewhere_with_its_file(mosquitto, tmp_path):
     assert second.game.winner and second.record() == b.record() == first.record()
 
 
-def test_a_seat_without_its_file_stops_and_says_so(mosquitto, tmp_path):
+def test_a_flood_does_no_harm_and_a_seat_without_its_file_stops(mosquitto, tmp_path):
+    import aiomqtt
+
     link = make_link(f"mqtt://127.0.0.1:{mosquitto.port}")
-    run(two(link, tmp_path))
+    topics = [topic_of(link.game, "ab"[k % 2], k) for k in range(200)]
+
+    async def flood():
+        async with aiomqtt.Client("127.0.0.1", mosquitto.port) as client:
+            for k in range(2000):
+                await client.publish(topics[k % 200] + ("/x" if k % 3 else ""), os.urandom(k % 900), qos=0)
+
+    a, b = run(two(link, tmp_path, during=flood))
+    assert a.game.winner and a.record() == b.record() and a.strangers
     said = []
 
     async def main():
@@ -463,23 +463,6 @@ def test_a_certificate_is_verified_by_name(mosquitto, monkeypatch, host, trusted
 
     run(main())
     assert post.inbox[0][0] is None and re.search(why, post.inbox[0][1]) and bool(why) == bool(post.inbox[0][1])
-
-
-def test_strangers_and_a_flood_at_a_real_broker(mosquitto, tmp_path):
-    import aiomqtt
-
-    link = make_link(f"mqtt://127.0.0.1:{mosquitto.port}")
-    topics = [topic_of(link.game, "ab"[k % 2], k) for k in range(200)]
-
-    async def flood():
-        async with aiomqtt.Client("127.0.0.1", mosquitto.port) as client:
-            for k in range(2000):
-                await client.publish(topics[k % 200] + ("/x" if k % 3 else ""), os.urandom(k % 900), qos=0)
-            with contextlib.suppress(asyncio.CancelledError):
-                await asyncio.sleep(0)
-
-    a, b = run(two(link, tmp_path, during=flood))
-    assert a.game.winner and a.record() == b.record() and a.strangers
 
 
 @pytest.mark.parametrize("binary", few(["mosquitto", "amqtt"], 1))

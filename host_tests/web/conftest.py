@@ -18,6 +18,8 @@ from host.web.pages import Room
 from host.web.server import Server
 from host_tests.conftest import missing
 
+WAIT_MS = 240_000  # for what comes in seconds on a quiet machine
+
 
 def accessible(page, what: str = "") -> None:
     """The accessibility checker finds nothing serious, and nothing reaches out at the side."""
@@ -200,6 +202,7 @@ def browse(chromium):
         context = chromium.new_context(viewport={"width": width, "height": height}, **options)
         context.add_init_script(f"localStorage.hands ??= '{hands}'; sessionStorage.begun ??= 'no'")
         contexts.append(context)
+        context.set_default_timeout(WAIT_MS)
         page = context.new_page()
         if not quiet:
             page.on("pageerror", lambda error: problems.append(str(error)))

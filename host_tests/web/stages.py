@@ -119,7 +119,7 @@ class Stage:
     running: the server, None where none is. address: of the page.
     """
 
-    def __init__(self, kind: str, throws=(), given=None, before=None, seed: int = 1):
+    def __init__(self, kind: str, throws=(), given=None, before=None, seed: int = 1, rules=None):
         self.kind = kind
         self.patience = PATIENCE[kind]
         self.usb = self.running = None
@@ -144,7 +144,7 @@ class Stage:
             self.backend = Backend(RemovableBoard(self.usb.open))
         else:
             self.backend = TableBackend(self.table, slow=kind == "pico")
-        self.running = Running(self.table, backend=self.backend, speed=4 if kind == "table" else 1)
+        self.running = Running(self.table, backend=self.backend, speed=4 if kind == "table" else 1, rules=rules)
         self.address = self.running.address
 
     def enter(self, page) -> None:

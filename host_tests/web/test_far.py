@@ -29,7 +29,6 @@ from lab.pico.table import PicoTable
 ROOT = Path(__file__).resolve().parent.parent.parent
 DALDOS = [sys.executable, str(ROOT / "tools/daldos.py")]
 SEED = 74  # of secrets
-WAIT_MS = 240_000  # for what comes in seconds on a quiet machine
 # Somebody at the page, who goes by its rings alone: chooses a piece, then where to, captures before all else.
 PLAYER = """(seed) => {
   const pick = (list) => list[(seed = (seed * 48271) % 2147483647) % list.length];
@@ -71,7 +70,7 @@ def invite(page, broker, rules="norwegian", turn_s=0):
     page.fill("#farbroker", broker)
     page.fill("#fartime", str(turn_s))
     page.click("[data-control=far-new]")
-    return fragment(page.locator("[data-link=other]").inner_text(timeout=WAIT_MS))
+    return fragment(page.locator("[data-link=other]").inner_text())
 
 
 def fragment(address):
@@ -79,13 +78,13 @@ def fragment(address):
 
 
 def says(page, text):
-    page.wait_for_function("text => document.querySelector('#far').innerText.includes(text)", arg=text, timeout=WAIT_MS)
+    page.wait_for_function("text => document.querySelector('#far').innerText.includes(text)", arg=text)
 
 
 def turns(page, count):
     """Wait until the page's board has so many turns."""
     script = "count => document.querySelector('#record').textContent.includes('\\n' + count + ' ')"
-    page.wait_for_function(script, arg=count, timeout=WAIT_MS)
+    page.wait_for_function(script, arg=count)
 
 
 def lines(server):
@@ -148,7 +147,7 @@ def test_page_against_page_to_the_end_with_an_onlooker_and_a_rematch(far_page, m
     a.click("#far [data-control=far-rematch]")
     b.click("#far [data-control=far-rematch]")
     says(b, "The other is there.")
-    a.wait_for_selector("#boat[data-you=B]", timeout=WAIT_MS)
+    a.wait_for_selector("#boat[data-you=B]")
     turns(a, 1)
 
 
@@ -166,7 +165,7 @@ def test_page_against_terminal_with_take_back_words_and_resigning(far_page, mosq
                     terminal.stdin.write("1\n")
 
         def until(wanted):
-            end = time.monotonic() + WAIT_MS / 1000
+            end = time.monotonic() + 240
             while not any(re.match(wanted, line) for line in said):
                 assert time.monotonic() < end, (wanted, said)
                 page.wait_for_timeout(50)
@@ -177,7 +176,7 @@ def test_page_against_terminal_with_take_back_words_and_resigning(far_page, mosq
             page.evaluate(PLAYER, 3)
             until("6 [AB]")
             page.evaluate("clearInterval(player)")
-            page.wait_for_selector("#boat .ready", timeout=WAIT_MS)  # it is the page's turn
+            page.wait_for_selector("#boat .ready")  # it is the page's turn
             page.click("#t-undo")
             until("The other asks to take turn")
             says(page, "You have asked to take turn")

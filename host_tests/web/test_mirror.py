@@ -111,17 +111,6 @@ def test_unplugged_and_plugged_in_again(mirrored, long_run):
     assert worst_gone < 1.0 and worst_back < 3.0
 
 
-def test_the_page_shows_it(mirrored, browse):
-    _, running = mirrored
-    page = browse(running.address)
-    page.wait_for_selector("#boat[data-phase=opening]")
-    assert page.is_disabled("[data-control=button]")
-    page.drag_and_drop("[data-hole=A1]", "[data-hole=M3]")
-    page.wait_for_timeout(300)
-    assert page.get_attribute("[data-hole=M3]", "data-sees") == "."
-    assert "A board at" in page.inner_text("[role=log]")
-
-
 def test_a_turn_told_before_its_phase():
     seen, view = Seen(config), View()
     view.rules, view.phase, view.position = "danish", "play", "a.../...../b... A -"

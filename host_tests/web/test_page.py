@@ -54,10 +54,6 @@ def test_the_contract(begun):
     assert found == {"phase": "play", "player": "A", "throw": "12", "rules": "danish", "mode": "game"}
     hole = page.locator("[data-hole=A1]")
     assert (hole.get_attribute("data-piece"), hole.get_attribute("data-sees")) == ("a", "A")
-    page.wait_for_timeout(1200)  # the dice have rolled
-    lit = page.evaluate("[...Array(8).keys()].map((i) => document.querySelector(`[data-led='${i}']`).dataset.rgb)")
-    assert [rgb != "0,0,0" for rgb in lit] == [True] + 3 * [False] + [True, True] + 2 * [False]
-    assert all(rgb == "0,0,0" or rgb == lit[0] for rgb in lit) and sum(map(int, lit[0].split(","))) <= 128
 
 
 @pytest.mark.parametrize("turn", ["A1 to M1, A2 to A1", "A2 to M1"])
@@ -104,22 +100,6 @@ def test_a_piece_put_back_at_once_is_still_there(begun):
     page.wait_for_timeout(600)
     assert page.locator(SEES.format("A1", "A")).count() == 1 and page.locator(".held .piece").count() == 0
     assert page.locator(".pieces .piece:not([visibility=hidden])").count() == 32
-
-
-def test_a_long_press_takes_back_and_a_very_long_one_opens_the_modes(begun):
-    _, page = begun(speed=3)
-    page.drag_and_drop("[data-hole=A1]", "[data-hole=M3]")
-    page.wait_for_selector(SEES.format("M3", "A"))
-    page.click("[data-control=button]")
-    page.wait_for_selector("[data-hole=M3][data-piece=A]")
-    page.click("[data-control=button]", delay=500)
-    page.wait_for_selector("[role=log] .ev-undo")
-    page.wait_for_selector("[data-hole=A1][data-piece=a]")
-    page.click("text=New game, rules, mode")
-    page.click("#tidy")
-    page.wait_for_selector(SEES.format("A1", "A"))
-    page.click("[data-control=button]", delay=1700)
-    shows(page, "#words", "Mode two players?")
 
 
 def test_hovering_is_felt_and_two_fingers_move_two_pieces(begun):
@@ -192,6 +172,10 @@ def test_onlookers_and_the_seat(begun, browse):
     player.wait_for_selector("body.onlooker")
     onlooker.drag_and_drop("[data-hole=M2]", "[data-hole=M3]")
     player.wait_for_selector(SEES.format("M3", "A"))
+    onlooker.click("[data-control=button]")
+    player.wait_for_selector("[data-hole=M3][data-piece=A]")
+    assert player.text_content("#record") == onlooker.text_content("#record")
+    assert len(server.session.match.game.plies) == 1
 
 
 def test_a_record_gone_through_and_back_to_the_board(begun, tmp_path):
@@ -208,7 +192,7 @@ def test_a_record_gone_through_and_back_to_the_board(begun, tmp_path):
     assert page.inner_text("#steptext").startswith("3/3: A dal dal A2-M1")
     assert page.locator(".pieces .dalled.sideA").count() == 2
     page.click("#judge")
-    page.wait_for_selector("#curve .line", state="attached", timeout=120_000)
+    page.wait_for_selector("#curve .line", state="attached")
     shows(page, "#steptext", "A wins with")
     page.click("#first")
     shows(page, "#steptext", "A test")
@@ -277,12 +261,9 @@ def test_what_takes_power_is_not_offered_without(begun):
 
 def test_what_is_shown_on_demand(begun):
     _, page = begun()
-    for part in ("turns", "chances", "odds", "bars", "faults"):
+    for part in ("chances", "faults"):
         page.click(f"#{part} summary")
-    page.wait_for_selector("#turnlist li:text-is('A1-M3')")
-    page.wait_for_selector("#barchart rect.sideB")
-    assert page.locator("#barchart rect.sideA").count() == 16
-    page.wait_for_selector("#chancelist li:has-text('A1-M3')", timeout=60_000)
+    page.wait_for_selector("#chancelist li:has-text('A1-M3')")
     assert "A wins with about" in page.inner_text("#chance")
     page.fill("#where", "A5")
     page.click("#break button:text-is('Break')")

@@ -88,16 +88,28 @@ class Guest:
         return [line for line in self.v["record"].split("\n") if line[:1].isdigit()]
 
 
-def test_a_click_is_played_at_once():
+@pytest.mark.parametrize("side", "AB")
+def test_a_click_is_played_at_once(side):
     guest = Guest()
-    guest.say(**BEGIN)
+    guest.say(**dict(BEGIN, side=side))
     guest.play(60)
+    assert guest.v["you"] == "AB".replace(side, "")
     assert len(guest.lines) > 10 and not guest.errors and not guest.room.mistakes
     played = read_records(guest.v["record"])[0][1]
     assert guest.v["position"].startswith(played.position.text().split(" ")[0])
     while guest.v["phase"] != "over":
         guest.play(20)
-    assert guest.v["due"] == "" and guest.v["plays"] == {}
+    assert guest.v["due"] == "" and guest.v["plays"] == {} and not guest.errors
+
+
+def test_what_no_die_allows_is_refused_and_nothing_moves():
+    guest = Guest(seed=2)
+    guest.say(**dict(BEGIN, mode="game"))
+    while not guest.v["plays"]:
+        guest.play()
+    stand = guest.v["stand"]
+    guest.say(do="play", **{"from": "A16", "to": "M3"})
+    assert guest.errors == ["no die takes A16 to M3"] and guest.v["stand"] == stand
 
 
 def test_the_workshop_and_back_without_loss():
@@ -185,12 +197,14 @@ def test_a_game_gone_on_with_stands_once_in_the_archive(tmp_path):
     guest.say(**BEGIN)
     guest.play(40)
     first = guest.lines
-    guest.say(**BEGIN)
+    guest.say(**dict(BEGIN, mode="game", rules="norwegian"))
     guest.play(40)
     (newest, older) = Archive(tmp_path).entries()
     guest.say(do="game", name=older["name"], what="resume")
-    assert guest.lines == first
+    assert guest.lines == first and [guest.v[key] for key in ("mode", "rules", "you")] == ["solo", "danish", "A"]
     guest.play(10)
+    assert guest.lines[: len(first)] == first and not guest.errors
+    assert guest.v["record"].splitlines()[-1] in Archive(tmp_path).read(older["name"])
     assert len(Archive(tmp_path).entries()) == 2
     for seed in (2, 3):  # and the server restarted, another one beside it
         again = Guest(store, seed, archive=Archive(tmp_path))

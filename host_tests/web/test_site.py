@@ -199,15 +199,6 @@ def test_whoever_has_no_board_yet_is_told_how_a_pico_becomes_one(host, browse, l
     accessible(page, "a document")
 
 
-@pytest.mark.nightly
-def test_a_whole_game_in_the_worker(host, browse):
-    page = browse(host.address + "?seed=114&speed=2")
-    player = Player(page, "click", seed=4, patience=4)
-    while not player.over():
-        player.step()
-    assert player.turns > 40 and "has won" in page.locator("[role=log]").inner_text()
-
-
 def test_a_page_without_a_server_plays_with_somebody_elsewhere(host, browse, mosquitto, tmp_path):
     """Against a level at a terminal; the page that is opened again goes on, and another one takes its seat over."""
     link = Link.new(f"ws://127.0.0.1:{mosquitto.ws_port}/mqtt", bytes(range(32)))

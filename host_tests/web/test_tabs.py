@@ -4,7 +4,7 @@ import subprocess
 
 from companion.far.link import Link
 from host_tests.conftest import NIGHTLY
-from host_tests.web.test_far import DALDOS, PLAYER, WAIT_MS, says, turns
+from host_tests.web.test_far import DALDOS, PLAYER, says, turns
 
 TRIALS = 100 if NIGHTLY else 5  # tabs that come while another plays
 
@@ -69,7 +69,7 @@ def test_tabs_that_come_while_one_plays(host, browse, mosquitto, tmp_path):
     page = browse(host.address + link.text(), hands="helped")
     with subprocess.Popen(command, stdout=subprocess.DEVNULL) as level:
         try:
-            page.wait_for_selector("#boat[data-mode=far]", timeout=WAIT_MS)
+            page.wait_for_selector("#boat[data-mode=far]")
             page.evaluate(PLAYER, 3)
             for trial in range(TRIALS):
                 other = page.context.new_page()
@@ -77,12 +77,12 @@ def test_tabs_that_come_while_one_plays(host, browse, mosquitto, tmp_path):
                 says(other, "This seat is played elsewhere on this machine.")
                 if trial % 2:
                     other.click("[data-control=far-here]")
-                    other.wait_for_selector("#boat[data-you=A]", timeout=WAIT_MS)
+                    other.wait_for_selector("#boat[data-you=A]")
                     says(page, "This seat is played elsewhere on this machine.")
                     if trial % 4 == 1:  # the newer of the two is closed: the older has it again
                         other.close()
                         page.click("[data-control=far-here]")
-                        page.wait_for_selector("#boat[data-you=A]", timeout=WAIT_MS)
+                        page.wait_for_selector("#boat[data-you=A]")
                     else:
                         page.close()
                         page = other
