@@ -6,18 +6,21 @@ ensurepip, a checkout that cannot be written.
 
 import ast
 import errno
+import hashlib
 import os
 import re
 import runpy
 import shutil
 import subprocess
 import sys
+import zipfile
 from importlib import metadata
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
+from host_tests.conftest import few
 from tools import check, debian, filelock, image, micropython, run
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -189,6 +192,8 @@ def test_what_another_lock_file_has_brought_is_not_installed_again(ready):
     (ready / "requirements.lock").write_text("a==1 \\\n    --hash=y\n", encoding="utf-8")
     assert not run.has(ready, "requirements.lock")
     shutil.copy(ready / "requirements-dev.lock", ready / ".venv")
+    assert not run.has(ready, "requirements.lock")  # so it is said, and not so
+    (ready / ".venv/lib/python3/site-packages/A-1.dist-info").mkdir(parents=True)
     assert run.has(ready, "requirements.lock")
     (ready / "requirements.lock").write_text("a==2 \\\n    --hash=z\n", encoding="utf-8")
     assert not run.has(ready, "requirements.lock")
@@ -207,6 +212,79 @@ def test_a_checkout_that_is_set_up_needs_no_writing(ready, monkeypatch):
         stamp.write_text("older", encoding="utf-8")
     why = "Permission denied; this folder must be writable, for .venv to be made in it"
     assert run.main("daldos", "turns") == f"{ready / 'build/venv.lock'}: {why}"
+
+
+# What may stand in somebody's environment: the first start works. {away} is a folder with a package
+# `tools` and a `click` of its own, and where pip would put things.
+SETTINGS = [
+    *({"PYTHON" + name: "{away}"} for name in ("PATH", "HOME", "USERBASE", "STARTUP")),
+    {"PYTHONSAFEPATH": "1"},
+    {"PYTHONOPTIMIZE": "2"},
+    {"PYTHONNOUSERSITE": "1", "PYTHONDONTWRITEBYTECODE": "1"},
+    *({"PIP_" + name: "{away}"} for name in ("TARGET", "PREFIX", "ROOT", "SRC", "LOG", "PYTHON", "CONSTRAINT")),
+    *({"PIP_" + name: "1"} for name in ("DRY_RUN", "USER", "REQUIRE_VIRTUALENV", "NO_DEPS", "IGNORE_INSTALLED")),
+    {"PIP_NO_BINARY": ":all:", "PIP_ONLY_BINARY": ":none:"},
+    *({"pip.conf": text} for text in ("target = {away}", "prefix = {away}", "root = {away}", "dry-run = true")),
+    {"pip.conf": "user = true\nno-binary = :all:"},
+    {"pip.conf": "no line of a file that pip can read"},
+    {"VIRTUAL_ENV": "{away}", "CONDA_PREFIX": "{away}"},
+]
+ALL_AT_ONCE = {key: value for odd in SETTINGS for key, value in odd.items() if key != "pip.conf"}
+
+
+@pytest.mark.parametrize("odd", [ALL_AT_ONCE, *few(SETTINGS, 1)], ids=lambda odd: str(odd)[:40])
+def test_the_first_start_with_an_odd_setting(project, tmp_path, odd):
+    away, wheels = tmp_path / "away", tmp_path / "wheels"
+    for name in ("tools", "click"):
+        (away / name).mkdir(parents=True)
+        (away / name / "__init__.py").write_text("raise SystemExit('not the project')")
+    wheels.mkdir()
+    with zipfile.ZipFile(wheels / "click-9-py3-none-any.whl", "w") as wheel:
+        wheel.writestr("click/__init__.py", "")
+        wheel.writestr("click-9.dist-info/METADATA", "Metadata-Version: 2.1\nName: click\nVersion: 9\n")
+        wheel.writestr("click-9.dist-info/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
+        wheel.writestr("click-9.dist-info/RECORD", "")
+    digest = hashlib.sha256((wheels / "click-9-py3-none-any.whl").read_bytes()).hexdigest()
+    (project / "requirements.lock").write_text(f"click==9 --hash=sha256:{digest}\n", encoding="utf-8")
+    (project / "host/cli/main.py").write_text("import click\n" + STUB, encoding="utf-8")
+    env = {key: value for key, value in os.environ.items() if not key.startswith(("PIP_", "PYTHON"))}
+    env |= {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(wheels), "PIP_CONFIG_FILE": str(tmp_path / "pip.conf")}
+    (tmp_path / "pip.conf").write_text("[global]\n" + odd.get("pip.conf", "").format(away=away))
+    env |= {key: value.format(away=away) for key, value in odd.items() if key != "pip.conf"}
+    done = call("sh", project / "tools/daldos.sh", "turns", env=env)
+    assert (done.returncode, done.stdout) == (0, "16 daldos ['daldos', 'turns']\n"), done.stderr
+    (site,) = (project / ".venv/lib").glob("python*/site-packages")
+    assert (site / "click/__init__.py").exists() and sorted(os.listdir(away)) == ["click", "tools"]
+    shutil.rmtree(site / "click-9.dist-info")
+    healed = call("sh", project / "tools/daldos.sh", "turns", env=env)
+    assert "Making" in healed.stderr and healed.stdout == done.stdout
+
+
+CAUSES = [
+    ("ERROR: Could not install packages due to an OSError: [Errno 28] No space left on device", "The disk is full."),
+    ("OSError: [Errno 30] Read-only file system: '/x/.venv'", "This folder must be writable"),
+    ("NewConnectionError(<...>: Failed to establish a new connection", "Packages cannot be fetched"),
+    ("THESE PACKAGES DO NOT MATCH THE HASHES FROM THE REQUIREMENTS FILE", "A package is not the one"),
+]
+
+
+@pytest.mark.parametrize("said, cause", CAUSES)
+def test_why_a_set_up_fails_is_one_line(said, cause):
+    with pytest.raises(run.SetupError, match=rf"^{re.escape(cause)}[^\n]*$"):
+        run.quietly(sys.executable, "-c", "import sys; sys.exit(sys.argv[1])", said)
+
+
+def test_the_page_does_without_what_only_far_games_need(ready, monkeypatch, capsys):
+    (ready / "requirements-far.lock").write_text("aiomqtt==1 --hash=sha256:00", encoding="utf-8")
+    (ready / "build").mkdir()
+    monkeypatch.setattr(filelock, "held", lambda path: (_ for _ in ()).throw(OSError(30, "Read-only file system", "x")))
+    monkeypatch.setattr(run, "ROOT", ready)
+    monkeypatch.setattr(run, "replace", lambda *command: print(command[0]))
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    assert run.main("daldos", "web") is None
+    said = capsys.readouterr()
+    assert said.out == f"{ready}/.venv/bin/python\n" and said.err.endswith("playing far apart is left out\n")
+    assert "Read-only file system" in run.main("daldos", "far", "new", "--host")
 
 
 def test_a_package_that_cannot_be_installed_is_said_and_tried_again(project):
@@ -244,7 +322,9 @@ def test_the_environment_is_asked_for_its_pip_and_not_the_system(monkeypatch, tm
             here.add("own")
         elif not here & {"own" if words[:3] == ("venv", "-m", "pip") else words[2] + " of the system"}:
             raise run.SetupError("No module named " + words[2])
+        return ""
 
+    monkeypatch.setattr(run.os, "environ", {**os.environ})
     monkeypatch.setattr(run, "quietly", quietly)
     wheel = tmp_path / "build/pip/usr/share/python-wheels/pip-24-py3-none-any.whl"
     wheel.parent.mkdir(parents=True)

@@ -102,6 +102,7 @@ OLD = [
     ("says that its Python is too old", "player", True, REFUSED % "Python 3.10 or newer is needed"),
     ("pip refuses", "player", True, PIP_REFUSED),
 ]
+SETTINGS = "DALDOS_LONG=1 sh tools/test.sh -q host_tests/test_tools.py -k odd_setting"
 VENV = ("python3-venv is installed", "root", True, f"{APT} python3-venv")
 BARE = [
     ("first command: the page, a turn on it, killed", "player", True, PAGE),
@@ -110,6 +111,7 @@ BARE = [
     ("offline, another user, who cannot write: turns", "nobody", False, TURNS),
     ("hint without a compiler", "player", False, f"sh tools/daldos.sh hint '{POSITION} A 11' | grep -q chance"),
     ("the tests without a compiler", "player", True, TESTS),
+    ("the first start with each odd setting", "player", True, SETTINGS),
     VENV,
     ("then packages: the whole, the engine's sdist", "player", True, PACKAGES),
     ("then the compiler is installed", "root", True, f"{APT} {BUILD}"),

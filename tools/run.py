@@ -21,6 +21,7 @@ Nothing outside this folder is touched but pip's cache. PYTHON=/path/to/python3 
 """
 
 # Python 3.8 must be able to read this file, to say that it is too old.
+import ast
 import os
 import re
 import runpy
@@ -35,6 +36,20 @@ ROOT = Path(__file__).resolve().parent.parent
 BASE = os.path.realpath(getattr(sys, "_base_executable", sys.executable))
 OLDEST = (3, 10)
 INSTALL = ("install", "--quiet", "--disable-pip-version-check", "--no-input", "--require-hashes")
+# Of pip's settings only those count that say how to reach packages; others lead elsewhere than .venv, or nowhere.
+WAYS = ["index_url", "extra_index_url", "find_links", "no_index", "trusted_host", "proxy", "cert", "client_cert"]
+WAYS += ["timeout", "cache_dir", "config_file"]
+# Variables that give Python other modules than the project's.
+BENDS = "HOME PATH SAFEPATH PLATLIBDIR USERBASE EXECUTABLE STARTUP INSPECT OPTIMIZE".split()
+# What a failed command has said -> why, in one line.
+CAUSES = {
+    r"No space left on device|Disk quota exceeded": "the disk is full",
+    r"Read-only file system|Permission denied": "this folder must be writable, for .venv to be made in it",
+    r"NewConnectionError|NameResolutionError|Max retries|ConnectTimeout|ReadTimeout|ProxyError|URLError|Could not "
+    r"resolve|Temporary failure|SSLError|ConnectionResetError": "packages cannot be fetched: there is no way to them "
+    "over the network",
+    r"DO NOT MATCH THE HASHES": "a package is not the one that the project names: it was changed on the way",
+}
 DEV = "requirements-dev.lock"
 FOLDERS = ("firmware/lib", "firmware", ".")  # where modules are
 # The lock file, and the module to be run; with no lock file it runs in the Python at hand, so nothing is installed.
@@ -85,9 +100,26 @@ def has(root, lock):
     venv = root / ".venv"
     stamps = [stamp.read_text() for stamp in venv.glob("*.lock") if is_current(stamp, root)]
     wanted = (root / lock).read_text()
-    if not stamps or not python_of(venv).exists():
+    if not stamps or not python_of(venv).exists() or lacks(venv, wanted):
         return False
     return wanted in stamps or packages(wanted) <= packages("".join(stamps))
+
+
+def lacks(venv, text):
+    """The packages of a lock file's text that an environment lacks; not of those for some systems only."""
+    there = {plain(path.name) for site in sites(venv) for path in site.glob("*.dist-info")}
+    wanted = re.findall(r"^([^\s=]+)==([^\s;]+)(?=\s|$)(?! *;)", text, re.MULTILINE)
+    return [name for name, version in wanted if plain("%s-%s.dist-info" % (name, version)) not in there]
+
+
+def plain(name):
+    """A package's name as all spellings of it have it."""
+    return re.sub("[-_.]+", "-", name).lower()
+
+
+def sites(venv):
+    """The folders of an environment's packages."""
+    return [*venv.glob("lib/python*/site-packages"), *venv.glob("Lib/site-packages")]
 
 
 def is_current(stamp, root):
@@ -97,12 +129,34 @@ def is_current(stamp, root):
 
 
 def quietly(*command):
-    """Run a command; SetupError with all that it said if it fails."""
+    """Run a command, and give what it said; if it fails, SetupError with why in a line, or with all that it said."""
     command = [str(part) for part in command]
     output = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
     done = subprocess.run(command, stdin=subprocess.DEVNULL, text=True, **output)
     if done.returncode:
+        for said, cause in CAUSES.items():
+            if re.search(said, done.stdout):
+                raise SetupError("%s. This failed: %s" % (cause[0].upper() + cause[1:], " ".join(command)))
         raise SetupError("%s\nThis failed: %s" % (done.stdout, " ".join(command)))
+    return done.stdout
+
+
+def only_ways(settings):
+    """Have pip take no setting but those of WAYS: of the variables, and where they lack one, of `settings`."""
+    for name in [name for name in os.environ if name.startswith("PIP_")]:
+        settings[name[4:].lower()] = os.environ.pop(name)
+    os.environ.update({"PIP_" + name.upper(): settings[name] for name in WAYS if name in settings})
+
+
+def isolated(pip):
+    """The same pip, which takes from its files what WAYS names and nothing else."""
+    try:
+        listed = re.findall(r"^(?:global|install)\.([\w-]+)=(.*)$", quietly(*pip, "config", "list"), re.MULTILINE)
+        only_ways({name.replace("-", "_"): ast.literal_eval(value) for name, value in listed})
+    except (SetupError, SyntaxError, ValueError):
+        pass  # a file that pip cannot read
+    os.environ.update(PIP_CONFIG_FILE=os.devnull, PIP_USER="0")
+    return pip
 
 
 def pip_for(python, root):
@@ -111,6 +165,7 @@ def pip_for(python, root):
     Debian and Ubuntu split off what puts one there, as python3-venv, so the environment itself is asked; then this
     Python's own pip (22.3 and newer), ensurepip, and the pip in a package of its own, unpacked and not installed.
     """
+    only_ways({})
     own = [python, "-m", "pip"]
     for pip, first in (
         (own, None),
@@ -121,7 +176,7 @@ def pip_for(python, root):
             if first:
                 quietly(*first)
             quietly(*pip, "--version")
-            return pip
+            return isolated(pip)
         except SetupError:
             pass
     try:
@@ -129,16 +184,18 @@ def pip_for(python, root):
         quietly(sys.executable, __file__, "--inside", "tools.debian", root / "build/pip", "python3-pip-whl")
         wheel = sorted((root / "build/pip").glob("usr/share/python-wheels/pip-*.whl"))[-1]
         quietly(python, wheel / "pip", "--version")  # Ubuntu's before 23.1 wants distutils, which is split off too
-        return [python, wheel / "pip"]
-    except SetupError:
+        return isolated([python, wheel / "pip"])
+    except SetupError as error:
+        known = [cause for cause in CAUSES.values() if str(error).startswith(cause[0].upper() + cause[1:])]
+        why = ", and %s" % known[0] if known else ""
         raise SetupError(
-            "%s has neither pip nor ensurepip. On Debian and Ubuntu: sudo apt-get install python3-venv" % BASE
+            "%s has neither pip nor ensurepip%s. On Debian and Ubuntu: sudo apt-get install python3-venv" % (BASE, why)
         ) from None
 
 
 def put_on_path(venv, root):
     """Have the Python of .venv find the project's modules from any folder: `python examples/perft.py`, `pytest`."""
-    for packages in [*venv.glob("lib/python*/site-packages"), *venv.glob("Lib/site-packages")]:
+    for packages in sites(venv):
         folders = [os.path.relpath(str(root / folder), str(packages)) for folder in FOLDERS]
         file, text = packages / "daldos.pth", "".join(folder + "\n" for folder in folders)
         if not file.exists() or file.read_text() != text:
@@ -154,22 +211,32 @@ def environment(lock, root):
     if has(root, lock):
         put_on_path(venv, root)
         return python
-    os.environ["PIP_USER"] = "0"
     with held(root / "build/venv.lock"):
         if has(root, lock):  # another run has just done it
             return python
         stamps = list(venv.glob("*.lock"))
-        if not (python.exists() and stamps and all(is_current(stamp, root) for stamp in stamps)):
+        whole = not lacks(venv, "".join(stamp.read_text() for stamp in stamps))
+        if not (python.exists() and stamps and whole and all(is_current(stamp, root) for stamp in stamps)):
             # broken, half made, or filled from a lock file that has changed: nothing stays of what was dropped
-            shutil.rmtree(str(venv), ignore_errors=True)
+            remove(venv)
             say("Making %s with Python %s (once; half a minute) ..." % (venv, sys.version.split()[0]))
             quietly(BASE, "-m", "venv", "--without-pip", venv)
         pip = pip_for(python, root)
         say("Installing %s ..." % lock)
         quietly(*pip, *INSTALL, "-r", root / lock)
+        missing = lacks(venv, (root / lock).read_text())
+        if missing:
+            raise SetupError("pip has not put %s into %s, and does not say why" % (", ".join(missing), venv))
         shutil.copyfile(str(root / lock), str(venv / lock))
         put_on_path(venv, root)
     return python
+
+
+def remove(path):
+    """Whatever is there is gone, or as much of it as can be."""
+    if path.is_symlink() or path.is_file():
+        path.unlink()
+    shutil.rmtree(str(path), ignore_errors=True)
 
 
 def beside(lock, folder, *options):
@@ -226,6 +293,8 @@ def main(name="", *arguments):
         say("run.py: '%s': expected %s" % (name, ", ".join(COMMANDS)))
         return 2
     sys.path[:1] = [str(ROOT / folder) for folder in FOLDERS]
+    for bend in BENDS:
+        os.environ.pop("PYTHON" + bend, None)
     lock, module = COMMANDS[name]
     if lock is None:
         return inside(module, arguments)
@@ -233,9 +302,14 @@ def main(name="", *arguments):
     try:
         for wanted in more or [lock]:
             python = environment(wanted, ROOT)
-    except OSError as error:
-        where = error.filename or ROOT
-        return "%s: %s; this folder must be writable, for .venv to be made in it" % (where, error.strerror)
+    except (OSError, SetupError) as error:
+        if isinstance(error, OSError):
+            why = [cause for said, cause in CAUSES.items() if re.search(said, str(error.strerror))]
+            error = SetupError("; ".join([str(error.filename or ROOT) + ": " + str(error.strerror), *why]))
+        if "far" in arguments or not more or not has(ROOT, lock):
+            return str(error)
+        say("%s; playing far apart is left out" % error)  # the page can do without
+        python = python_of(ROOT / ".venv")
     if not module:
         os.environ["PYTHONPATH"] = os.pathsep.join(sys.path[:3])
         replace(python, *arguments)
