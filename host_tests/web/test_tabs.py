@@ -2,11 +2,13 @@
 
 import subprocess
 
-from companion.far.link import Link
-from host_tests.conftest import NIGHTLY
-from host_tests.web.test_far import DALDOS, PLAYER, says, turns
+import pytest
 
-TRIALS = 100 if NIGHTLY else 5  # tabs that come while another plays
+from companion.far.link import Link
+from host_tests.conftest import NIGHTLY, few
+from host_tests.web.test_far import DALDOS, PLAYER, says
+
+TRIALS = 100 if NIGHTLY else 5  # tabs that come while another plays; of 40 games by night, 500 in all
 
 # Two tabs' worth of seats, with rooms that write down what they are told; `stubborn` never gives a seat back.
 SEATS = """async (stubborn) => {
@@ -62,39 +64,44 @@ def test_a_tab_that_does_not_answer_loses_its_seat(host, browse):
     assert file == "Zmlyc3Q="
 
 
-def test_tabs_that_come_while_one_plays(host, browse, mosquitto, tmp_path):
-    """Each looks on or takes the seat over, and goes; whatever they do, the game goes on."""
-    link = Link.new(f"ws://127.0.0.1:{mosquitto.ws_port}/mqtt", bytes(range(32)))
+@pytest.mark.parametrize("game", few(range(40), 1))
+def test_tabs_that_come_while_one_plays(game, host, browse, mosquitto, tmp_path):
+    """Each looks on or takes the seat over, and goes; whatever they do, the game goes on, to its end."""
+    link = Link.new(f"ws://127.0.0.1:{mosquitto.ws_port}/mqtt", bytes(range(game, game + 32)))
     command = [*DALDOS, "far", "join", link.other().text(), "--level", "1", "--save", str(tmp_path)]
     page = browse(host.address + link.text(), hands="helped")
     with subprocess.Popen(command, stdout=subprocess.DEVNULL) as level:
         try:
             page.wait_for_selector("#boat[data-mode=far]")
-            page.evaluate(PLAYER, 3)
+            page.evaluate(PLAYER, 3 + game)
             for trial in range(TRIALS):
                 other = page.context.new_page()
                 other.goto(host.address + link.text())
                 says(other, "This seat is played elsewhere on this machine.")
                 if trial % 2:
-                    other.click("[data-control=far-here]")
-                    other.wait_for_selector("#boat[data-you=A]")
+                    sits_here(other)
                     says(page, "This seat is played elsewhere on this machine.")
                     if trial % 4 == 1:  # the newer of the two is closed: the older has it again
                         other.close()
-                        page.click("[data-control=far-here]")
-                        page.wait_for_selector("#boat[data-you=A]")
+                        sits_here(page)
                     else:
                         page.close()
                         page = other
                         page.evaluate(PLAYER, trial)
                 else:
                     other.close()
-                made = page.evaluate("(record.textContent.match(/^[1-9]/gm) || []).length")
-                if page.is_visible("#end"):
+                made = "(record.textContent.match(/^[1-9]/gm) || []).length"
+                page.wait_for_function(f"was => {made} > was || boat.dataset.phase === 'over'", arg=page.evaluate(made))
+                print("game", game, "trial", trial)
+                if page.get_attribute("#boat", "data-phase") == "over":
                     break
-                turns(page, made + 1)
         finally:
             level.kill()
+
+
+def sits_here(page) -> None:
+    page.click("[data-control=far-here]")
+    page.wait_for_selector("#boat[data-mode=far][data-you=A], #boat[data-mode=far][data-phase=over]")
 
 
 def changed(host, name: str, **words) -> None:
