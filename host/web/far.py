@@ -62,7 +62,8 @@ class FarPage:
         self._sits: tuple = ("", DEFAULT, 0)  # name, rules and time to sit down with
         self._texts: dict = {}  # of the links: `own`, `other`, `look`
         self._led: BoardSeat | None = None
-        self._led_board: Any = None  # the backend that it leads
+        self._led_board: Any = None  # the backend that it leads, and its Client
+        self._client: Any = None
         self._now_s = 0.0
 
     @property
@@ -175,8 +176,11 @@ class FarPage:
             self._led = self._led_board = None
 
     def _lead(self, board) -> None:
-        if self._led_board is not board:
-            self._led, self._led_board = BoardSeat(Client(board.board)), board
+        if self._led_board is not board:  # one Client a board, for as many games as it is led through
+            self._led, self._led_board, self._client = None, board, Client(board.board)
+        if not self._led:
+            self._client.events()
+            self._led = BoardSeat(self._client)
         post = self.post
         if board.board.plugged and post.synced and post.plays:
             for message in messages(self._led, post.end):
@@ -187,7 +191,7 @@ class FarPage:
     def _let_board_go(self) -> None:
         if self._led and self._led_board.board.plugged:
             self._led.release()
-        self._led = self._led_board = None
+        self._led = None
 
     def troubles(self) -> list:
         """What holds now, in every language."""

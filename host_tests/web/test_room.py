@@ -320,6 +320,24 @@ def carry(ends: list, rounds: int = 20) -> None:
                 guest.room.far.post.outbox.clear()
 
 
+def test_a_board_led_through_many_games_is_listened_to_once(tmp_path):
+    """Each game left behind would have gone on to gather what the board says."""
+    ane = Guest(far=FarPage(SeatFiles(tmp_path)))
+    bo = Guest(far=FarPage(SeatFiles(tmp_path / "Bo")))
+    ane.say(do="behind", what="board")
+    ane.pass_ms(50)
+    counts = []
+    for seed in range(3):
+        link = Link.new("ws://localhost:1/mqtt", bytes(range(seed, seed + 32)))
+        ane.say(do="far_join", link=link.text(), name="Ane")
+        bo.say(do="far_join", link=link.other().text(), name="Bo")
+        carry([ane, bo])
+        counts.append(len(ane.room.board.board._subscribers))
+        for guest in (ane, bo):
+            guest.say(do="far", what="leave")
+    assert counts[0] == counts[2]
+
+
 def test_a_seat_that_another_process_plays_is_offered(tmp_path):
     """One file, one end: the second says so, and has it when the first has let go."""
     if os.name == "nt":
