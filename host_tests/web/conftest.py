@@ -18,7 +18,7 @@ from host.web.pages import Room
 from host.web.server import Server
 from host_tests.conftest import missing
 
-WAIT_MS = 240_000  # for what comes in seconds on a quiet machine
+WAIT_MS = 120_000  # for what comes in seconds on a quiet machine
 
 
 def accessible(page, what: str = "") -> None:
@@ -91,6 +91,10 @@ class Running:
         except asyncio.CancelledError:
             pass
         finally:
+            left = asyncio.all_tasks(self._loop)  # the way to a broker
+            for task in left:
+                task.cancel()
+            self._loop.run_until_complete(asyncio.gather(*left, return_exceptions=True))
             self._loop.run_until_complete(self._loop.shutdown_default_executor())
             self._loop.close()
 

@@ -37,13 +37,15 @@ def over(serve, browse, game):
     return start
 
 
-def test_the_end_says_who_won_and_what_decided_it(over, game):
-    _, page = over()
+@pytest.mark.parametrize(("width", "scheme"), few([(360, "dark"), (1280, "light")], 1))
+def test_the_end_says_who_won_and_what_decided_it(over, game, width, scheme):
+    _, page = over(width=width, color_scheme=scheme)
     winner = game.winner
     assert page.get_attribute("#end", "data-winner") == winner
     assert page.inner_text("#endturns") == str(len(game.plies))
     assert {page.inner_text("#endA"), page.inner_text("#endB")} & {"12"}
-    page.wait_for_selector("#endcurve .line", timeout=120_000)
+    page.wait_for_selector("#endcurve .line")
+    accessible(page)
     sides = page.locator("#endcurve .side").all_text_contents()
     assert sides == ["Light", "even", "Dark"]
     assert page.locator("#endcurve circle").count() == page.locator("#enddecide button").count() == 3
@@ -62,21 +64,13 @@ def test_the_end_says_who_won_and_what_decided_it(over, game):
         "dal" if die == "1" else die for die in ply.throw
     )
     assert page.is_visible("#table") and page.is_hidden("#end")
+    accessible(page)
     page.click("#last")
     assert "12" in page.locator(".strip .count").all_inner_texts()
     page.click("#first")
     assert page.locator(".strip .count").all_inner_texts() == ["0", "0"]
     page.click("#leave")
     page.wait_for_selector("[data-panel=end]:visible")
-
-
-@pytest.mark.parametrize(("width", "scheme"), few([(360, "dark"), (1280, "light")], 1))
-def test_the_end_is_accessible(over, width, scheme):
-    _, page = over(width=width, color_scheme=scheme)
-    page.wait_for_selector("#endcurve .line", timeout=120_000)
-    for step in (lambda: None, lambda: page.click("#enddecide button")):
-        step()
-        accessible(page)
 
 
 def test_a_link_holds_the_game(over, game, serve, browse, monkeypatch):

@@ -53,9 +53,9 @@ PLAYER = """(seed) => {
 def far_page(serve, browse, tmp_path):
     """far_page(name, seed=1, link="") -> (server, page): a page behind which far games can be played."""
 
-    def start(name, seed=1, link=""):
+    def start(name, seed=1, link="", **options):
         server = serve(seed=seed, far=FarPage(SeatFiles(tmp_path / name)))
-        page = browse(server.address + link, hands="helped")
+        page = browse(server.address + link, hands="helped", **options)
         if not link:
             page.click("[data-control=start-far]")
             page.fill("#farname", name)
@@ -270,8 +270,9 @@ def test_page_against_an_emulated_pico_whose_plug_is_pulled(far_page, mosquitto,
     assert not long_run or read_records(server.room.feed.values["record"])[0][1].winner
 
 
-def test_a_page_that_is_opened_again_comes_back_and_a_second_tab_only_shows(far_page, mosquitto, browse):
-    server, page = far_page("Ane", seed=5)
+def test_a_page_comes_back_and_a_second_tab_only_shows(far_page, serve, mosquitto, browse, tmp_path):
+    """A page that is opened again, and one that is left open while its broker or its server is started again."""
+    server, page = far_page("Ane", seed=5, quiet=True)  # the browser says when nobody answers
     link = invite(page, ws(mosquitto))
     _, other = far_page("Bo", seed=6, link=link)
     says(page, "The other is there.")
@@ -282,7 +283,7 @@ def test_a_page_that_is_opened_again_comes_back_and_a_second_tab_only_shows(far_
     page.reload()
     page.wait_for_selector("#far:not([hidden])")
     assert page.evaluate("location.hash") == made == server.room.far.links()["own"]
-    second = browse(server.address + made, hands="helped")
+    second = browse(server.address + made, hands="helped", quiet=True)
     second.wait_for_selector("#far:not([hidden])")
     assert not second.locator("#faracts button").count() and server.room.far.post.plays
     assert "key=" not in str(server.room.feed.values)  # the key is for the page that plays alone
@@ -292,6 +293,16 @@ def test_a_page_that_is_opened_again_comes_back_and_a_second_tab_only_shows(far_
     says(page, "no broker at ws://127.0.0.1")
     mosquitto.start()
     says(page, "The other is away.")
+    second.close()
+    server.stop()
+    again = serve(seed=7, far=FarPage(SeatFiles(tmp_path / "Ane")), port=server.port)
+    for _ in range(2000):
+        if again.room.far.post and again.room.far.post.plays and again.room.far.post.synced:
+            break
+        page.wait_for_timeout(20)
+    else:
+        raise AssertionError("the page does not play its far game again")
+    turns(page, 1)
 
 
 def test_links_and_brokers_that_will_not_do(far_page):

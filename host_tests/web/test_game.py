@@ -14,7 +14,7 @@ from host_tests.conftest import few
 from host_tests.web.conftest import accessible, own_game
 
 
-@pytest.mark.parametrize(("width", "touch"), [(1200, False), (360, True)])
+@pytest.mark.parametrize(("width", "touch"), few([(360, True), (1200, False)], 1))
 def test_four_clicks_to_the_first_turn(serve, browse, width, touch):
     """From the page's address to a first turn against the board that has been taken: no word read."""
     server = serve(seed=5)
@@ -181,7 +181,7 @@ def begun(serve, browse, throws=A_BEGINS, **options):
     return server, page
 
 
-def test_a_press_beside_the_holes_puts_the_piece_back(serve, browse):
+def test_a_piece_put_back_by_a_press_beside_the_holes_and_a_hint_in_two_steps(serve, browse):
     _, page = begun(serve, browse)
     page.click(".ready")
     targets = page.locator("[data-target]:not([data-target=''])")
@@ -192,13 +192,9 @@ def test_a_press_beside_the_holes_puts_the_piece_back(serve, browse):
     page.mouse.move(box["x"] + box["width"] - 60, box["y"] + 40)
     page.mouse.up()
     assert targets.count() == 0
-
-
-def test_a_hint_comes_in_two_steps(serve, browse):
-    _, page = begun(serve, browse)
     hint = page.locator("[data-control=hint]")
     hint.click()
-    page.wait_for_selector(".hinted", state="attached", timeout=60_000)
+    page.wait_for_selector(".hinted", state="attached")
     assert page.locator(".hinted").count() == 1 and re.search(r"piece on A1\b", page.inner_text("#sub"))
     hint.click()
     assert page.inner_text("#sub").startswith("Best: A1 ") and page.locator(".hinted").count() == 2

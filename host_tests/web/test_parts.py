@@ -301,15 +301,6 @@ def test_from_elsewhere_only_with_the_code(room):
     assert room.seats.player == far.page.name
 
 
-def test_codes_cannot_be_tried_out(room):
-    far = Visitor(room, local=False)
-    for number in range(30):
-        far.send("code", code=f"{number}")
-        far.take()
-    far.send("code", code="ABCDEFGH")
-    assert any("too many" in error for error in far.errors())
-
-
 def test_nothing_before_hello(room):
     page = room.open(True, lambda: None)
     assert room.receive(page, '{"do": "button", "down": true}')

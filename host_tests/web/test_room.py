@@ -241,12 +241,16 @@ def test_a_code_that_might_have_been_guessed_lets_nobody_in():
     stranger = guest.room.open(False, lambda: None)
     guest.room.receive(stranger, json.dumps({"do": "hello", "token": "", "code": ""}))
 
+    said = []
+
     def allowed(code: str) -> bool:
         guest.room.receive(stranger, json.dumps({"do": "code", "code": code}))
         told, stranger.out = stranger.out, []
+        said.extend(message["error"]["en"] for message in told if "error" in message)
         return any("allowed" in message for message in told)
 
     assert not any(allowed(f"WRNG-{number:04}") for number in range(20)) and not allowed("ABCD-2345")
+    assert "too many" in said[-1]
     guest.now_s += 90
     assert allowed("abcd 2345")
 
