@@ -10,7 +10,7 @@ from companion.game.dice import Dice
 from companion.storage.memory import MemoryStore
 from daldos.prng import Xorshift32
 from host.games.play import OwnGame
-from host.sim.stores import SteadyStore
+from host.sim.stores import FolderStore, SteadyStore
 from host.web.pages import Room
 from lab.whole.main import line_of, run, shrunk
 from lab.whole.world import PLANTS
@@ -65,6 +65,15 @@ def test_what_could_not_be_read_is_not_written_over():
     store.retry()
     assert not store.trouble
     assert behind.files == {"game": b"a new one", "game.kept1": b"a long game"}
+
+
+def test_what_a_killed_process_left_is_on_the_disk_before_it_is_shown(tmp_path, monkeypatch):
+    """Seed 4000100: killed before its sync, shown by the next process, then gone with the power."""
+    (tmp_path / "game").write_bytes(b"a turn")
+    synced: list = []
+    monkeypatch.setattr("os.fsync", synced.append)
+    store = FolderStore(tmp_path)
+    assert [store.read("game"), store.read("game")] == [b"a turn"] * 2 and len(synced) == 1
 
 
 def test_a_saved_game_that_could_not_be_read_is_said():

@@ -1,5 +1,6 @@
 """The store of the host, a folder, and the text of files. The contract is that of companion.storage.journal."""
 
+import contextlib
 import errno
 import os
 
@@ -27,6 +28,7 @@ class FolderStore:
     def __init__(self, folder: str, must_write: bool = True):
         self._folder = str(folder)
         self._lock = -1
+        self._on_disk: set = set()  # names of files that this process has synced or found
         os.makedirs(self._folder, exist_ok=True)
         if must_write and not os.access(self._folder, os.R_OK | os.W_OK | os.X_OK):
             raise PermissionError(errno.EACCES, "nothing can be written there")
@@ -53,6 +55,10 @@ class FolderStore:
     def read(self, name: str, most: int = -1):
         try:
             with open(self._path(name), "rb") as file:
+                if name not in self._on_disk:  # of a process killed before its sync: a power cut could still take it
+                    with contextlib.suppress(OSError):
+                        os.fsync(file.fileno())
+                        self._on_disk.add(name)
                 return file.read(most)
         except FileNotFoundError:
             return None
