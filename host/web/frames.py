@@ -5,6 +5,7 @@
 """
 
 import json
+import sys
 
 from companion.console.phases import LEVELS
 from companion.far.messages import WORDS
@@ -108,7 +109,8 @@ def parse(text) -> dict:
         raise FrameError("frame: %s characters, at most %s are taken", len(text), FRAME_MAX)
     try:
         command = json.loads(text)
-        json.dumps(command, ensure_ascii=False).encode()  # half of a letter is no text
+        if sys.implementation.name == "cpython":  # half of a letter is no text; MicroPython's json cannot be asked
+            json.dumps(command, ensure_ascii=False).encode()
     except (ValueError, RuntimeError):  # no JSON, or too deep
         raise FrameError("frame: no JSON") from None
     if type(command) is not dict or type(command.get("do")) is not str or command["do"] not in COMMANDS:
