@@ -2,18 +2,13 @@
 
 import hashlib
 import re
-import subprocess
 from urllib.parse import unquote
 
 import pytest
 
-from companion.far.link import Link
-from daldos.record import record_lines
-from host.far.verify import folded
 from host_tests.conftest import NIGHTLY, few
 from host_tests.web.conftest import accessible
 from host_tests.web.player import Player
-from host_tests.web.test_far import DALDOS, PLAYER, says, turns
 
 KILLED = 100 if NIGHTLY else 4  # tabs, of each series
 
@@ -197,34 +192,3 @@ def test_whoever_has_no_board_yet_is_told_how_a_pico_becomes_one(host, browse, l
     accessible(page, "firmware")
     page.goto(host.address + "documents/docs/flashing.html")
     accessible(page, "a document")
-
-
-def test_a_page_without_a_server_plays_with_somebody_elsewhere(host, browse, mosquitto, tmp_path):
-    """Against a level at a terminal; the page that is opened again goes on, and another one takes its seat over."""
-    link = Link.new(f"ws://127.0.0.1:{mosquitto.ws_port}/mqtt", bytes(range(32)))
-    page = browse(host.address + "?speed=4" + link.text(), hands="helped")
-    command = [*DALDOS, "far", "join", link.other().text(), "--level", "1", "--save", str(tmp_path)]
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as level:
-        try:
-            page.wait_for_selector("#boat[data-mode=far]")
-            page.evaluate(PLAYER, 3)
-            turns(page, 1)
-            page.reload()
-            page.wait_for_selector("#boat[data-mode=far]")
-            page.evaluate(PLAYER, 3)
-            turns(page, 2)
-            second = page.context.new_page()  # of the same browser: it has the same file
-            second.goto(page.url)
-            says(second, "This seat is played elsewhere on this machine.")
-            second.click("[data-control=far-here]")
-            says(page, "This seat is played elsewhere on this machine.")
-            second.wait_for_selector("#boat[data-mode=far]")
-            second.evaluate(PLAYER, 3)
-            turns(second, 3)
-        finally:
-            level.kill()
-    fold, _ = folded(next(tmp_path.glob("*-b.far")))
-    told = [line for line in record_lines(fold.game) if line[:1].isdigit()]
-    shown = [line for line in second.text_content("#record").split("\n") if line[:1].isdigit()]
-    both = min(len(told), len(shown))  # the last one may not have come there
-    assert both > 4 and told[:both] == shown[:both]

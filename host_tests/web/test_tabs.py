@@ -5,10 +5,12 @@ import subprocess
 import pytest
 
 from companion.far.link import Link
+from daldos.record import record_lines
+from host.far.verify import folded
 from host_tests.conftest import NIGHTLY, few
 from host_tests.web.test_far import DALDOS, PLAYER, says
 
-TRIALS = 100 if NIGHTLY else 5  # tabs that come while another plays; of 40 games by night, 500 in all
+TRIALS = 100 if NIGHTLY else 4  # tabs that come while another plays; of 40 games by night, 500 in all
 
 # Two tabs' worth of seats, with rooms that write down what they are told; `stubborn` never gives a seat back.
 SEATS = """async (stubborn) => {
@@ -66,7 +68,7 @@ def test_a_tab_that_does_not_answer_loses_its_seat(host, browse):
 
 @pytest.mark.parametrize("game", few(range(40), 1))
 def test_tabs_that_come_while_one_plays(game, host, browse, mosquitto, tmp_path):
-    """Each looks on or takes the seat over, and goes; whatever they do, the game goes on, to its end."""
+    """Each looks on or takes the seat over, and goes; one is loaded again; whatever they do, the game goes on, to its end."""
     link = Link.new(f"ws://127.0.0.1:{mosquitto.ws_port}/mqtt", bytes(range(game, game + 32)))
     command = [*DALDOS, "far", "join", link.other().text(), "--level", "1", "--save", str(tmp_path)]
     page = browse(host.address + link.text(), hands="helped")
@@ -87,6 +89,8 @@ def test_tabs_that_come_while_one_plays(game, host, browse, mosquitto, tmp_path)
                     else:
                         page.close()
                         page = other
+                        page.reload()
+                        page.wait_for_selector("#boat[data-mode=far]")
                         page.evaluate(PLAYER, trial)
                 else:
                     other.close()
@@ -97,6 +101,11 @@ def test_tabs_that_come_while_one_plays(game, host, browse, mosquitto, tmp_path)
                     break
         finally:
             level.kill()
+    fold, _ = folded(next(tmp_path.glob("*-b.far")))
+    told = [line for line in record_lines(fold.game) if line[:1].isdigit()]
+    shown = [line for line in page.text_content("#record").split("\n") if line[:1].isdigit()]
+    both = min(len(told), len(shown))  # the last one may not have come there
+    assert both > 4 and told[:both] == shown[:both]
 
 
 def sits_here(page) -> None:
