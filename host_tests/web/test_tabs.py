@@ -68,7 +68,7 @@ def test_a_tab_that_does_not_answer_loses_its_seat(host, browse):
 
 @pytest.mark.parametrize("game", few(range(40), 1))
 def test_tabs_that_come_while_one_plays(game, host, browse, mosquitto, tmp_path):
-    """Each looks on or takes the seat over, and goes; one is loaded again; whatever they do, the game goes on, to its end."""
+    """Each looks on or takes the seat over, and goes; one is loaded again; the game goes on, to its end."""
     link = Link.new(f"ws://127.0.0.1:{mosquitto.ws_port}/mqtt", bytes(range(game, game + 32)))
     command = [*DALDOS, "far", "join", link.other().text(), "--level", "1", "--save", str(tmp_path)]
     page = browse(host.address + link.text(), hands="helped")
