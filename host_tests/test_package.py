@@ -145,6 +145,22 @@ def test_the_installed_page_knows_its_board(installed):
     assert (done.stdout, done.stderr) == (f"{installed}/daldos_companion/host/web/boat.py\n", "")
 
 
+def test_what_is_missing_is_got_by_the_path_of_the_wheel(installed, root, wheel):
+    code = "import sys; sys.path.insert(0, sys.argv[1]); from host.far.extras import how_to_get as h; print(h('far'))"
+
+    def advice(folder):
+        env = {**os.environ, "PYTHONPATH": str(installed)}
+        command = [sys.executable, "-c", code, folder]
+        return subprocess.run(command, cwd=folder, capture_output=True, encoding="utf-8", env=env).stdout
+
+    assert advice(root) == f"pip install '{root}[far]'\n"
+    assert advice(installed / "daldos_companion") == f"pip install '{wheel.name}[far]'\n"  # from an index, or who knows
+    (about,) = installed.glob("*.dist-info")
+    (about / "direct_url.json").write_text('{"url": "file:///a%20b/x.whl"}')
+    assert advice(installed / "daldos_companion") == "pip install '/a b/x.whl[far]'\n"
+    (about / "direct_url.json").unlink()
+
+
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no umask")
 def test_a_release_makes_the_same_wheels_whatever_the_umask(root, tmp_path, monkeypatch):
     folder = tmp_path / "checkout"

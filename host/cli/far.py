@@ -12,10 +12,9 @@ from companion.far.messages import NAME_MAX
 from daldos.ai.opponent import LEVELS
 from daldos.rules import DEFAULT
 from host.cli.types import RULES, RULES_HELP
+from host.far.extras import how_to_get
 from host.i18n.catalogue import system_words
 from host.i18n.refusals import BadInput, Failed
-
-HOW_TO_GET = "far needs a package that is not here: pip install 'daldos-companion[far]'"
 
 
 @click.group()
@@ -73,9 +72,8 @@ def new(broker, house, port, rules, turn_s, page, **how):
 @click.argument("link")
 @click.option("--broker", help="Another broker than the link's.")
 @click.option("--host", "house", is_flag=True, help="Start the broker in the house again.")
-@click.option("--port", type=click.IntRange(1, 65535), default=8027, show_default=True, help="With --host.")
 @_seat_options
-def join(link, broker, house, port, **how):
+def join(link, broker, house, **how):
     """Join the game of LINK at the seat that it gives, come back to it, or look on.
 
     LINK is what `far new` prints, in quotation marks, or the file that an end has kept.
@@ -88,7 +86,7 @@ def join(link, broker, house, port, **how):
     def at(address: str) -> Link:
         return Link(address, found.game, found.key, found.seat)
 
-    _run(broker or found.broker, house, port, DEFAULT, 0, at, None, **how)
+    _run(broker or found.broker, house, None, DEFAULT, 0, at, None, **how)
 
 
 def _found(link: str, save):
@@ -107,7 +105,8 @@ def _run(broker, house, port, rules, turn_s, link_at, page, name, board, level, 
     try:
         import aiomqtt  # noqa: F401
     except ImportError:
-        raise BadInput(HOW_TO_GET) from None
+        raise BadInput("far needs a package that is not here: %s", how_to_get("far")) from None
+    from host.far.address import Address
     from host.far.broker import house_broker
     from host.far.files import default_folder
     from host.far.play import Seat, play, typed
@@ -121,13 +120,15 @@ def _run(broker, house, port, rules, turn_s, link_at, page, name, board, level, 
     if board is not None and level:
         raise BadInput("--board cannot be combined with --level: one of them plays at this seat")
     folder = Path(save) if save else default_folder()
+    linked = port is None  # the broker's port is in the links that were sent
 
     async def main() -> None:
         folder.mkdir(parents=True, exist_ok=True)  # what cannot be kept is said before there are links
         async with contextlib.AsyncExitStack() as stack:
             address = broker
             if house:
-                address = await stack.enter_async_context(house_broker(port, folder))
+                at = Address.parse(broker).port if linked else port
+                address = await stack.enter_async_context(house_broker(at, folder, linked))
             link = link_at(address)
             if page is not None:
                 _show_links(link, page)

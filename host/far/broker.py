@@ -8,9 +8,11 @@ import contextlib
 import logging
 import shutil
 import socket
+import sys
 from pathlib import Path
 
 from daldos.errors import DaldosError
+from host.far.extras import how_to_get
 
 PORT = 8027
 
@@ -29,6 +31,14 @@ persistence_file house-broker.db
 autosave_interval 60
 log_type error
 """
+# The broker beside a pipe whose other end this process alone has: it ends with this one, however this one ends.
+BESIDE = """import os, subprocess, sys, threading
+broker = subprocess.Popen(sys.argv[1:], stdin=subprocess.DEVNULL)
+threading.Thread(target=lambda: os._exit(broker.wait() and 1), daemon=True).start()
+sys.stdin.read()
+broker.terminate()
+broker.wait()
+"""
 
 
 class BrokerError(DaldosError):
@@ -46,13 +56,18 @@ def house_address() -> str:
 
 
 @contextlib.asynccontextmanager
-async def house_broker(port: int, folder: Path):
-    """Run a broker that listens for WebSocket on all of the machine's addresses; gives the address for links."""
+async def house_broker(port: int, folder: Path, linked: bool = False):
+    """Run a broker that listens for WebSocket on all of the machine's addresses; gives the address for links.
+
+    linked: there are links to this port already.
+    """
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind(("", port))
         except OSError as error:
+            if linked:
+                raise BrokerError("--host: port %s: %s; the links lead there: free it", port, error.strerror) from None
             raise BrokerError("--host: port %s: %s; choose another with --port", port, error.strerror) from None
     folder.mkdir(parents=True, exist_ok=True)
     binary = shutil.which("mosquitto") or shutil.which("mosquitto", path="/usr/sbin:/usr/local/sbin")
@@ -66,7 +81,10 @@ async def _mosquitto(binary: str, port: int, folder: Path):
     text = MOSQUITTO.format(port=port, other=_free_port(), folder=folder.resolve())
     config.write_text(text, encoding="utf-8")
     pipe = asyncio.subprocess.PIPE
-    process = await asyncio.create_subprocess_exec(binary, "-c", str(config), stdout=pipe, stderr=pipe)
+    command = [sys.executable, "-I", "-c", BESIDE, binary, "-c", str(config)]
+    process = await asyncio.create_subprocess_exec(
+        *command, stdin=pipe, stdout=pipe, stderr=pipe, start_new_session=True
+    )
     try:
         for _ in range(100):
             if process.returncode is not None:
@@ -77,9 +95,8 @@ async def _mosquitto(binary: str, port: int, folder: Path):
             await asyncio.sleep(0.05)
         yield
     finally:
-        if process.returncode is None:
-            process.terminate()
-            await process.wait()
+        process.stdin.close()
+        await process.wait()
 
 
 def _free_port() -> int:
@@ -102,9 +119,7 @@ async def _amqtt(port: int):
     try:
         from amqtt.broker import Broker
     except ImportError:
-        raise BrokerError(
-            "--host: there is no broker here: install mosquitto, or amqtt with pip install 'daldos-companion[broker]'"
-        ) from None
+        raise BrokerError("--host: there is no broker here: install mosquitto, or %s", how_to_get("broker")) from None
     logging.getLogger("amqtt").setLevel(logging.CRITICAL)
     logging.getLogger("transitions").setLevel(logging.CRITICAL)
     broker = Broker(

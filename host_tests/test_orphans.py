@@ -1,0 +1,99 @@
+"""However a command ends, nothing that it has started outlives it."""
+
+import os
+import pty
+import select
+import signal
+import sys
+import time
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from host.cli.main import cli
+from host_tests.conftest import ROOT, few
+from host_tests.mosquitto import free_port
+from host_tests.serial_board import SerialBoard
+
+pytestmark = pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="needs /proc to find a process by")
+DALDOS = [sys.executable, str(ROOT / "tools/daldos.py")]
+LINK = "#far=1&broker=ws://127.0.0.1:{port}/mqtt&game=" + "a" * 26 + "&key=" + "A" * 21 + "A&seat={seat}"
+# What each command is run with, so that it lasts, and what it says once it does; of {fifo} nothing is ever to be read.
+LASTING = {
+    "sim": (["--seed", "1"], "> "),
+    "turns": (["-"], ""),
+    "hint": (["-"], ""),
+    "reply": (["-"], ""),
+    "selfplay": (["--games", "1000000"], "Result"),
+    "analyse": (["{fifo}"], ""),
+    "replay": (["{fifo}"], ""),
+    "stats": (["{fifo}"], ""),
+    "verify": (["{fifo}"], ""),
+    "web": (["--no-open", "--port", "0", "--no-save"], "http://"),
+    "far new": (["--host", "--port", "{port}", "--save", "{folder}"], "seat=a"),
+    "far join": ([LINK.format(port="{port}", seat="a"), "--host", "--save", "{folder}"], "connected"),
+    "watch": (["--port", "{board}"], "mode "),
+    "board sensors": (["--port", "{board}"], "M"),
+    "board walk": (["--port", "{board}"], ""),
+}
+BRIEF = {"odds", "games"}  # nothing makes these wait
+ENDS = ["KILL", "TERM", "HUP", "INT", "closed terminal"]
+
+
+def test_every_command_is_here():
+    commands = set(cli.commands) - {"board", "far"} | {f"far {name}" for name in cli.commands["far"].commands}
+    assert commands == {name for name in LASTING if not name.startswith("board ")} | BRIEF
+    assert {name[6:] for name in LASTING if name.startswith("board ")} <= set(cli.commands["board"].commands)
+
+
+def marked(mark: bytes) -> set:
+    """The processes that run with this text in their environment."""
+    found = set()
+    for place in Path("/proc").glob("[0-9]*"):
+        try:
+            if mark in (place / "environ").read_bytes():
+                found.add(int(place.name))
+        except OSError:  # it has ended
+            pass
+    return found
+
+
+HOSTS = list(product(["far new", "far join"], ENDS))
+OTHERS = set(product(LASTING, ENDS)) - {*HOSTS, ("sim", "INT")}  # there Ctrl-C clears the line
+CASES = [*few(HOSTS, 5), *few(sorted(OTHERS), 5)]
+
+
+@pytest.mark.parametrize("command, end", CASES, ids=lambda part: part.replace(" ", "-"))
+def test_nothing_outlives_a_command(command, end, tmp_path):
+    words, says = LASTING[command]
+    mark = f"{os.getpid()}-{time.monotonic_ns()}"
+    os.mkfifo(tmp_path / "fifo")
+    with SerialBoard(setup="." * 49) as board:
+        fill = {"port": free_port(), "folder": tmp_path, "fifo": tmp_path / "fifo", "board": board.port}
+        options = [word.format(**fill) for word in words]
+        group, *name = command.split()
+        line = [*DALDOS, group, *(options + name if group == "board" else name + options)]
+        pid, terminal = pty.fork()
+        if pid == 0:
+            for number in (signal.SIGHUP, signal.SIGTERM, signal.SIGINT):
+                signal.signal(number, signal.SIG_DFL)
+            os.execve(line[0], line, {**os.environ, "DALDOS_TRIED": mark, "CI": "1"})
+        try:
+            told, until = b"", time.monotonic() + (60 if says else 1)
+            while not (says and says.encode() in told) and time.monotonic() < until:
+                if select.select([terminal], [], [], 0.2)[0]:
+                    told += os.read(terminal, 4096)
+            assert says.encode() in told, told
+            if end == "closed terminal":
+                os.close(terminal)
+            else:
+                os.kill(pid, getattr(signal, f"SIG{end}"))
+            until = time.monotonic() + 20
+            while marked(mark.encode()) and time.monotonic() < until:
+                time.sleep(0.05)
+            assert marked(mark.encode()) == set()
+        finally:
+            for left in marked(mark.encode()):
+                os.kill(left, signal.SIGKILL)
+            os.waitpid(pid, 0)
