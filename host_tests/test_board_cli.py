@@ -251,6 +251,33 @@ def test_a_silent_port_and_a_prompt_are_told_apart(monkeypatch):
         assert "MicroPython's prompt answers" in run(board, "status")[2]
 
 
+def test_a_board_that_answers_is_greeted_however_late_it_is_looked_for(board, monkeypatch):
+    with BoardLink(board.port) as link:
+        waits, clock, hand_on = [], [time.monotonic()], link.wait
+        monkeypatch.setattr(time, "monotonic", lambda: clock[-1])
+
+        def late(ms):
+            """The machine is busy: each look takes longer than all of them may."""
+            waits.append(ms)
+            clock.append(clock[-1] + 10)
+            if len(waits) == 3:
+                monkeypatch.undo()
+                hand_on(1000)
+
+        monkeypatch.setattr(link, "wait", late)
+        assert link.greet()["ev"] == "state" and waits == [100] * 3
+
+
+def test_a_port_is_let_go_when_nothing_answers_there(monkeypatch):
+    monkeypatch.setattr(BoardLink.greet, "__defaults__", (0.1,))
+    with SerialBoard(mute=True) as board:
+        with pytest.raises(PortError) as first:
+            Talk(board.port, False)
+        with pytest.raises(PortError, match="no answer"):  # and not "in use by another program"
+            Talk(board.port, False)
+        assert "no answer" in str(first.value)  # until here it has kept what would have closed itself
+
+
 def test_no_such_port_and_no_board():
     done = daldos("board", "--port", "/dev/no-such-port", "status")
     assert (done.returncode, done.stdout) == (2, "")

@@ -23,6 +23,7 @@ USB_ID = (0x2E8A, 0x0005)  # a Raspberry Pi Pico that runs MicroPython
 BOOTSEL_ID = (0x2E8A, 0x0003)
 BAUD = 115200  # of no meaning over USB
 GREET_S = 5.0  # within which a board must answer, or it is gone
+GREET_LOOK_MS = 100
 _READ_S = 0.01  # one read of the port waits this long
 ASK_MS = 1000  # from one question whether it is still there to the next
 RETRY_MS = 500
@@ -128,12 +129,11 @@ class BoardLink:
     def greet(self, timeout_s: float = GREET_S) -> dict:
         """The board's `state`: it is there and listens."""
         self.hail()
-        end = time.monotonic() + timeout_s
-        while self.state is None:
-            if time.monotonic() > end:
-                raise self.silence()
-            self.wait(100)
-        return self.state
+        for _ in range(max(1, int(timeout_s * 1000 / GREET_LOOK_MS))):  # looks, for on a busy machine time goes unseen
+            self.wait(GREET_LOOK_MS)
+            if self.state is not None:
+                return self.state
+        raise self.silence()
 
     def wait(self, ms: int) -> None:
         """Hand on what comes, until something has or so much time is over. PortError when the board is gone."""

@@ -48,7 +48,11 @@ class Talk:
         self.raw = raw
         self.link = BoardLink(port or find_port())
         self.client = Client(self.link)
-        self.state = self.link.greet()
+        try:
+            self.state = self.link.greet()
+        except PortError:
+            self.link.close()
+            raise
 
     def ask(self, command: dict) -> int:
         """Send a command, tell what comes until its answer; the exit status."""
