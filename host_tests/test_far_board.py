@@ -195,6 +195,26 @@ def test_what_was_taken_back_while_the_board_was_away_is_taken_back_there():
     assert far.turn()
 
 
+def test_a_turn_taken_back_before_a_restart_is_not_played_again():
+    far = Far(plugged())
+    own_turn(far)
+    far.play(due := far.due())
+    far.wait(lambda: far.game.phase != PLAY)  # sent
+    for message in far.a.fold.lines():
+        far.b.take(*message)
+    far.b.take(*far.a.ask_undo())
+    far.a.take(*far.b.answer(True))
+    plies, said = len(far.game.plies), len(far.a.seat.log)
+    far.seat = BoardSeat(Client(far.table))  # the host is started again before the board has heard of it
+    for _ in range(20):
+        far.table.wait(100)
+        assert messages(far.seat, far.a) == []
+    assert (len(far.game.plies), len(far.a.seat.log)) == (plies, said)
+    far.desk.do("setup")
+    far.play(due)  # and again, if that is wished
+    far.wait(lambda: len(far.game.plies) > plies)
+
+
 def test_a_turn_just_played_and_taken_back_is_not_played_again():
     far = Far(plugged())
     own_turn(far)

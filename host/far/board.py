@@ -10,6 +10,7 @@ the same.
 """
 
 from companion.far.end import End, EndError
+from companion.far.messages import parse
 from daldos.game import OVER, PLAY, Game
 from daldos.state import PLAYERS
 from host.i18n.catalogue import n
@@ -30,10 +31,12 @@ class BoardSeat:
         self._sent_ms = 0
         self._common: tuple = ()  # the last state, number and position, in which board and game have been at once
 
-    def step(self, game: "Game | None", number: int, k: "int | None") -> list:
+    def step(self, game: "Game | None", number: int, k: "int | None", undone: tuple = ()) -> list:
         """Hear the board, and lead it to this game; returns what its player has done.
 
         number: how many throws the game has had. k: the player, 0 or 1, at the board; None if nobody plays there.
+        undone: turns of this throw that were taken back; a board that stands after one and has not been led back yet
+        has not played it again.
         ("turn", text): this turn was played there. It comes again until the game has it, and the board waits with it.
         ("undo",): the last turn is to be taken back.
         """
@@ -56,11 +59,16 @@ class BoardSeat:
         state = (number, game.position_text())
         if there != state[1] and self._common in (state, ()):  # it was here, and its player has gone on
             played = [turn.text for turn in _turns(game, k) if turn.result == there]
-            if played:
+            if played and (self.has_led or played[0] not in undone):
                 return deeds + [("turn", played[0])]
         state, turn = self._target(game, state, there)
         self._send(game.rules.text, state, PLAYERS[k] if k is not None else "", turn, there)
         return deeds
+
+    @property
+    def has_led(self) -> bool:
+        """Whether the board has been where the game was, under this seat."""
+        return bool(self._common)
 
     def release(self) -> None:
         """The board has its own game again."""
@@ -99,7 +107,8 @@ def thrown(game: "Game | None") -> int:
 def messages(seat: BoardSeat, end: End) -> "list[tuple[str, str]]":
     """Lead the board to the end's game; returns the messages of its player. What cannot be sent is the `trouble`."""
     fold, found = end.fold, []
-    for deed in seat.step(fold.game, thrown(fold.game), None if fold.over else end.k):
+    undone = () if seat.has_led else _taken_back(end)
+    for deed in seat.step(fold.game, thrown(fold.game), None if fold.over else end.k, undone):
         try:
             if deed[0] == "undo" and not end.seat.asks:
                 found.append(end.ask_undo())
@@ -108,6 +117,14 @@ def messages(seat: BoardSeat, end: End) -> "list[tuple[str, str]]":
         except EndError as error:
             seat.trouble = str(error)
     return found
+
+
+def _taken_back(end: End) -> tuple:
+    # What this seat has sent as the turn that is due: whatever is not in the game any more was taken back.
+    ply = len(end.fold.game.plies) + 1 if end.fold.game else 0
+    counted = [end.seat.log[number] for number in range(end.seat.next)]
+    sent = [parse(text[: text.rfind(" ")]) for text in counted]
+    return tuple(message["turn"] for message in sent if message["do"] == "turn" and message["ply"] == ply)
 
 
 def _turns(game: Game, k: "int | None") -> list:
