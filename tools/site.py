@@ -17,12 +17,11 @@ import tempfile
 from pathlib import Path
 
 from tools import documents
-from tools.filelock import held
-from tools.run import ROOT, SetupError, own, quietly
+from tools.npm import packages
+from tools.run import ROOT, SetupError, own
 
 FROM = ("host/worker/instead", "firmware/lib", "firmware", ".")  # where a module is looked for, in this order
 LEFT_OUT = ("daldos.ai.viper",)  # what needs a native emitter, which the port lacks
-PORT = ROOT / "tools/wasm"  # package.json and its lock
 BUILD = ROOT / "build/wasm"
 
 
@@ -108,18 +107,8 @@ def catalogues() -> dict:
 
 
 def port() -> Path:
-    """MicroPython's WebAssembly port as tools/wasm pins it; got once, with mqtt.js, into build/wasm."""
-    pinned, got = PORT / "package-lock.json", BUILD / "node_modules/.of-lock"
-    with held(ROOT / "build/wasm.lock"):
-        if not got.exists() or got.read_bytes() != pinned.read_bytes():
-            if not shutil.which("npm"):
-                raise SetupError("npm is needed: install it, such as by apt-get install npm")
-            BUILD.mkdir(parents=True, exist_ok=True)
-            for name in ("package.json", "package-lock.json"):
-                shutil.copy(PORT / name, BUILD)
-            quietly("npm", "ci", "--no-audit", "--no-fund", "--prefix", BUILD)
-            shutil.copy(pinned, got)
-    return BUILD / "node_modules/@micropython/micropython-webassembly-pyscript"
+    """MicroPython's WebAssembly port as tools/wasm pins it, and mqtt.js beside it."""
+    return packages("wasm") / "node_modules/@micropython/micropython-webassembly-pyscript"
 
 
 # Nothing but the site's own files; what MicroPython is compiled to may run.
@@ -176,7 +165,7 @@ def offline(files: dict) -> bytes:
     text = (ROOT / "tools/site_files/sw.js").read_text(encoding="utf-8")
     listed = json.dumps(sums, indent=1)
     version = hashlib.sha256((text + listed).encode()).hexdigest()[:16]
-    return text.replace("%VERSION%", version).replace("%FILES%", listed).encode()
+    return text.replace("%VERSION%", version).replace("/* %FILES% */ {}", listed).encode()
 
 
 def write(folder: Path, downloads: "Path | None" = None) -> None:

@@ -20,7 +20,10 @@ const waiting = []; // bytes to the console
 // rp2040js has no flash that can be written: the boot ROM's functions for it are done here, where a BKPT stands in
 // the place of each.
 const FLASH = {
-  IF() {}, EX() {}, FC() {}, CX() {},
+  IF() {},
+  EX() {},
+  FC() {},
+  CX() {},
   RE: ([at, size]) => mcu.flash.fill(0xff, at, at + size),
   RP([at, from, size]) {
     for (let k = 0; k < size; k++) mcu.flash[at + k] &= mcu.readUint8(from + k);
@@ -45,8 +48,10 @@ function hook() {
 function read(channel) {
   const pin = 26 + channel;
   const level = (number) => mcu.gpio[number].value;
-  const line = pins.address.reduce((sum, number, bit) => sum | (level(number) === GPIOPinState.High) << bit, 0);
-  const on = pins.enable.flatMap((number, q) => (level(number) === GPIOPinState.Low && pins.sig[q] === pin ? [codes[16 * q + line]] : []));
+  const line = pins.address.reduce((sum, number, bit) => sum | ((level(number) === GPIOPinState.High) << bit), 0);
+  const on = pins.enable.flatMap((number, q) =>
+    level(number) === GPIOPinState.Low && pins.sig[q] === pin ? [codes[16 * q + line]] : [],
+  );
   if (pin === pins.half) return codes.at(-1);
   if (on.length) return on.reduce((one, other) => (one + other) >> 1);
   return mcu.gpio[pin].pullupEnabled ? 4090 : mcu.gpio[pin].pulldownEnabled ? 4 : 300;

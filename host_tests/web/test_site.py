@@ -113,15 +113,15 @@ def test_a_new_version_is_offered_and_taken_only_when_asked(host, browse):
     page = browse(host.address)
     page.wait_for_function("() => navigator.serviceWorker.controller")
     old = (host.folder / "sw.js").read_text(encoding="utf-8")
-    style = (host.folder / "style.css").read_bytes()
+    style = (host.folder / "css/base.css").read_bytes()
     changed = style + b"\n/* newer */\n"
     new = old.replace(hashlib.sha256(style).hexdigest(), hashlib.sha256(changed).hexdigest())
     (host.folder / "sw.js").write_text(re.sub('VERSION = ".', 'VERSION = "x', new), encoding="utf-8")
-    shown = "fetch('style.css').then((answer) => answer.text()).then((text) => text.includes('newer'))"
+    shown = "fetch('css/base.css').then((answer) => answer.text()).then((text) => text.includes('newer'))"
     page.reload()  # half of the new version is there: it is not taken
     page.wait_for_selector("#boat[data-ready]")
     assert not page.evaluate(shown)
-    (host.folder / "style.css").write_bytes(changed)
+    (host.folder / "css/base.css").write_bytes(changed)
     page.evaluate("navigator.serviceWorker.getRegistration().then((found) => found.update())")
     page.wait_for_selector("#update button")
     assert not page.evaluate(shown)

@@ -6,7 +6,8 @@ const [input, list] = [document.getElementById("search"), document.getElementByI
 const base = new URL(".", import.meta.url);
 let parts = null;
 
-const score = ([, title, , heading], words) => words.filter((word) => `${title} ${heading}`.toLowerCase().includes(word)).length;
+const score = ([, title, , heading], words) =>
+  words.filter((word) => `${title} ${heading}`.toLowerCase().includes(word)).length;
 
 async function search() {
   parts ??= await (await fetch(new URL("search.json", base))).json();
@@ -15,7 +16,9 @@ async function search() {
   const found = words.length ? parts.filter(has).sort((one, other) => score(other, words) - score(one, words)) : [];
   list.replaceChildren(...found.slice(0, MOST).map((part) => entry(part, words)));
   list.hidden = !words.length;
-  if (words.length && !found.length) list.append(Object.assign(document.createElement("li"), { textContent: "Nothing found." }));
+  if (words.length && !found.length) {
+    list.append(Object.assign(document.createElement("li"), { textContent: "Nothing found." }));
+  }
 }
 
 function entry([page, title, anchor, heading, text], words) {

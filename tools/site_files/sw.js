@@ -3,7 +3,7 @@
 // host is being filled, is not taken, and without the whole game no version is.
 
 const VERSION = "%VERSION%";
-const FILES = %FILES%; // path -> SHA-256 in hex
+const FILES = /* %FILES% */ {}; // path -> SHA-256 in hex
 const LATER = /^(documents\/|endings\/|mqtt\.js$)/;
 const CACHE = `daldos ${VERSION}`;
 
@@ -11,7 +11,9 @@ async function get(path) {
   const response = await fetch(path, { cache: "no-cache" });
   const data = await response.clone().arrayBuffer();
   const digest = [...new Uint8Array(await crypto.subtle.digest("SHA-256", data))];
-  if (digest.map((byte) => byte.toString(16).padStart(2, "0")).join("") !== FILES[path]) throw new Error(`${path} is of another version`);
+  if (digest.map((byte) => byte.toString(16).padStart(2, "0")).join("") !== FILES[path]) {
+    throw new Error(`${path} is of another version`);
+  }
   return response;
 }
 
@@ -42,5 +44,7 @@ addEventListener("install", (event) => event.waitUntil(fill()));
 addEventListener("activate", (event) => event.waitUntil(clear()));
 addEventListener("message", ({ data }) => data === "take over" && skipWaiting());
 addEventListener("fetch", (event) => {
-  if (event.request.method === "GET" && event.request.url.startsWith(registration.scope)) event.respondWith(answer(event.request));
+  if (event.request.method === "GET" && event.request.url.startsWith(registration.scope)) {
+    event.respondWith(answer(event.request));
+  }
 });

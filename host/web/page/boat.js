@@ -71,16 +71,26 @@ export class Boat {
     for (let i = 0; i < 26; i++) {
       const y = -beam / 2 + ((i * 37) % 79) + 0.7;
       const bend = ((i * 13) % 7) - 3;
-      draw(grain, "path", { d: `M-4 ${y}C${length * 0.3} ${y + bend} ${length * 0.6} ${y - bend} ${length + 4} ${y * 0.7}` });
+      draw(grain, "path", {
+        d: `M-4 ${y}C${length * 0.3} ${y + bend} ${length * 0.6} ${y - bend} ${length + 4} ${y * 0.7}`,
+      });
     }
     for (const y of [-10.4, 10.4]) draw(hull, "path", { class: "seam", d: `M2.5 ${y}H${length - 24}` });
     draw(hull, "path", { class: "stem", d: `M${length - 3} -2.4L${length + 5.5} 0L${length - 3} 2.4Z` });
     for (const y of [-31, -10.4, 10.4, 31]) draw(hull, "circle", { class: "nail", cx: 4, cy: y, r: 0.9 });
     this.labels = [];
-    for (const [row, y] of [["A", -23], ["M", 0], ["B", 23]]) this._label(letters, -0.2, y, row, "rowname");
+    for (const [row, y] of [
+      ["A", -23],
+      ["M", 0],
+      ["B", 23],
+    ]) {
+      this._label(letters, -0.2, y, row, "rowname");
+    }
     for (let i = 1; i <= this.plan.n; i++) {
       const x = this.plan.holes[i - 1].x;
-      for (const y of [-13.4, 13.4]) this._label(letters, x, y, String(i), i % 4 === 0 || i === 1 ? "number main" : "number");
+      for (const y of [-13.4, 13.4]) {
+        this._label(letters, x, y, String(i), i % 4 === 0 || i === 1 ? "number main" : "number");
+      }
     }
     const prow = this.plan.holes[2 * this.plan.n];
     this._label(letters, prow.x, 7.4, String(this.plan.n + 1), "number");
@@ -110,7 +120,12 @@ export class Boat {
 
   _hole({ name, x, y }) {
     const hole = draw(this.turned, "g", {
-      "data-hole": name, "data-piece": "", "data-sees": "?", role: "button", tabindex: name === "A1" ? 0 : -1, class: "hole",
+      "data-hole": name,
+      "data-piece": "",
+      "data-sees": "?",
+      role: "button",
+      tabindex: name === "A1" ? 0 : -1,
+      class: "hole",
     });
     draw(hole, "rect", { x: x - 8.75, y: y - 11.5, width: 17.5, height: 23, class: "hit" });
     draw(hole, "circle", { cx: x, cy: y, r: this.plan.hole / 2 + 0.5, class: "bevel" });
@@ -118,7 +133,14 @@ export class Boat {
     draw(hole, "circle", { cx: x, cy: y, r: 8.1, class: "focus" });
     const index = this.names.indexOf(name);
     if (index < this.plan.hole_leds) {
-      const led = draw(this.under, "circle", { cx: x, cy: y, r: 6.9, class: "holeled", "data-led": this.plan.dice_leds + index, "data-rgb": "0,0,0" });
+      const led = draw(this.under, "circle", {
+        cx: x,
+        cy: y,
+        r: 6.9,
+        class: "holeled",
+        "data-led": this.plan.dice_leds + index,
+        "data-rgb": "0,0,0",
+      });
       this.holeLeds = (this.holeLeds || []).concat(led);
     }
     this.holes[name] = { name, x, y, element: hole };
@@ -155,7 +177,9 @@ export class Boat {
       this.state = state;
       this.upright = upright;
       const edge = upright && this.trayless ? EDGE_UPRIGHT : EDGE;
-      const box = upright ? [-wide, -length - edge, 2 * wide, length + 2 * edge] : [-EDGE, -wide, length + 2 * EDGE, 2 * wide];
+      const box = upright
+        ? [-wide, -length - edge, 2 * wide, length + 2 * edge]
+        : [-EDGE, -wide, length + 2 * EDGE, 2 * wide];
       this.svg.setAttribute("viewBox", box.join(" "));
       this._stretch(across);
       this.turn();
@@ -201,7 +225,9 @@ export class Boat {
   turn() {
     const angle = (this.upright ? -90 : 0) + (this.flipped ? 180 : 0);
     this.turned.setAttribute("transform", `rotate(${angle}${this.flipped ? ` ${this.plan.length / 2} 0` : ""})`);
-    if (this.upright && this.flipped) this.turned.setAttribute("transform", `rotate(-90) rotate(180 ${this.plan.length / 2} 0)`);
+    if (this.upright && this.flipped) {
+      this.turned.setAttribute("transform", `rotate(-90) rotate(180 ${this.plan.length / 2} 0)`);
+    }
     this.angle = -angle;
     for (const [label, x, y] of this.labels) {
       mark(label, "y", y * this.across);
@@ -218,7 +244,10 @@ export class Boat {
     for (const [name, dice] of Object.entries(targets)) {
       const { x, y } = this.holes[name];
       const captures = this.stand[this.names.indexOf(name)] !== ".";
-      const pill = draw(this.targets, "g", { class: "target", transform: `translate(${x} ${y}) rotate(${this.angle})` });
+      const pill = draw(this.targets, "g", {
+        class: "target",
+        transform: `translate(${x} ${y}) rotate(${this.angle})`,
+      });
       if (captures) draw(pill, "circle", { r: 8.4, class: "taken" });
       const wide = dice.length > 1 ? 17 : 9.6;
       const [aside, up] = !captures ? [0, 0] : this.across > 1 ? [-9.4 - wide / 2, 0] : [0, -10.5];
@@ -284,8 +313,12 @@ export class Boat {
       const ring = draw(this.marks, "g", { class: `ring want${want}` });
       draw(ring, "circle", { cx: x, cy: y, r: 8.2 });
       if (want === 0) draw(ring, "path", { d: `M${x - 5} ${y - 5}l10 10M${x + 5} ${y - 5}l-10 10` });
-      if (want === 4) draw(ring, "path", { d: `M${x - 5} ${y}a5 5 0 1 1 5 5M${x} ${y + 5}l3 -2.5M${x} ${y + 5}l3 2.5` });
-      if (want === 1 || want === 2) draw(ring, "text", { x, y, transform: `rotate(${this.angle} ${x} ${y})` }, "AB"[want - 1]);
+      if (want === 4) {
+        draw(ring, "path", { d: `M${x - 5} ${y}a5 5 0 1 1 5 5M${x} ${y + 5}l3 -2.5M${x} ${y + 5}l3 2.5` });
+      }
+      if (want === 1 || want === 2) {
+        draw(ring, "text", { x, y, transform: `rotate(${this.angle} ${x} ${y})` }, "AB"[want - 1]);
+      }
     }
   }
 
@@ -300,7 +333,14 @@ export class Boat {
         draw(this.over, "path", { class: "trace", d: `M${a.x} ${a.y}L${b.x} ${b.y}` });
         draw(this.over, "circle", { class: "trace", cx: a.x, cy: a.y, r: 6.2 });
       }
-      if (names.length) draw(this.over, "circle", { class: "trace to", cx: this.holes[names.at(-1)].x, cy: this.holes[names.at(-1)].y, r: 7.4 });
+      if (names.length) {
+        draw(this.over, "circle", {
+          class: "trace to",
+          cx: this.holes[names.at(-1)].x,
+          cy: this.holes[names.at(-1)].y,
+          r: 7.4,
+        });
+      }
     }
   }
 }
@@ -309,7 +349,10 @@ export class Boat {
 export function drawPiece(parent, letter, x, y, lying = false) {
   const side = letter.toUpperCase();
   const dalled = letter === side;
-  const piece = draw(parent, "g", { class: `piece side${side}${dalled ? " dalled" : ""}`, transform: `translate(${x} ${y})` });
+  const piece = draw(parent, "g", {
+    class: `piece side${side}${dalled ? " dalled" : ""}`,
+    transform: `translate(${x} ${y})`,
+  });
   const scale = draw(piece, "g", { class: "lift" });
   draw(scale, "ellipse", { class: "drop", cx: 1, cy: 1.6, rx: 6.2, ry: 6 });
   draw(scale, "circle", { class: "collar", r: 5.6 });

@@ -12,14 +12,24 @@ export const movesOf = (turn) =>
   turn.split(" ").flatMap((word) => {
     const holes = word.split(/[-x=]/).filter(Boolean);
     const end = (k) => word.indexOf("x" + holes[k]) >= 0;
-    return holes.length > 1 ? holes.slice(1).map((to, k) => [holes[k], to, end(k + 1)]) : holes.map((hole) => [hole, hole, false]);
+    return holes.length > 1
+      ? holes.slice(1).map((to, k) => [holes[k], to, end(k + 1)])
+      : holes.map((hole) => [hole, hole, false]);
   });
 
 /** A turn as it would be spoken. */
 export const inWords = (turn) =>
-  turn === "--" ? t("no move")
-    : movesOf(turn).map(([from, to, captures]) =>
-      from === to ? t("turn {hole}", { hole: from }) : captures ? t("{from} takes {to}", { from, to }) : t("{from} to {to}", { from, to })).join(", ");
+  turn === "--"
+    ? t("no move")
+    : movesOf(turn)
+        .map(([from, to, captures]) =>
+          from === to
+            ? t("turn {hole}", { hole: from })
+            : captures
+              ? t("{from} takes {to}", { from, to })
+              : t("{from} to {to}", { from, to }),
+        )
+        .join(", ");
 
 /** Draw the dice of a throw; used: those played, lit: those that lead somewhere. Drawn only if they change. */
 export function drawDice(element, thrown, used, lit) {
@@ -34,7 +44,11 @@ export function drawDice(element, thrown, used, lit) {
     if (isUsed) gone = gone.replace(die, "");
     const isLit = bright.includes(die);
     if (isLit) bright = bright.replace(die, "");
-    const svg = draw(element, "svg", { viewBox: "0 0 132 46", "aria-hidden": "true", class: `longdie${isUsed ? " used" : ""}${isLit ? " lit" : ""}` });
+    const svg = draw(element, "svg", {
+      viewBox: "0 0 132 46",
+      "aria-hidden": "true",
+      class: `longdie${isUsed ? " used" : ""}${isLit ? " lit" : ""}`,
+    });
     draw(svg, "path", { class: "side", d: "M3.5 28H128.5L126.5 41Q126 45 121 45H11Q6 45 5.5 41Z" });
     draw(svg, "path", { class: "face", d: "M6 5Q7 1 12 1H120Q125 1 126 5L129 26Q129.5 31 124 31H8Q2.5 31 3 26Z" });
     if (die === "1") draw(svg, "path", { class: "cross", d: "M55 7.5L77 25.5M77 7.5L55 25.5" });

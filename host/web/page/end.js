@@ -19,12 +19,18 @@ export class End {
     mark($("end"), "data-winner", v.phase === "over" ? v.player : "");
     if (!shown) return;
     const you = v.mode === "solo" ? v.you : "";
-    const won = !you ? t("{name} won.", { name: sideName(v.player) }) : you === v.player ? t("You won") : t("The board won");
+    const won = !you
+      ? t("{name} won.", { name: sideName(v.player) })
+      : you === v.player
+        ? t("You won")
+        : t("The board won");
     write($("endsay"), won);
     write($("endwhy"), t("{name}: no pieces left.", { name: sideName(v.player === "A" ? "B" : "A", you) }));
     const [a, b] = v.left || [0, 0];
     sessionStorage.ended ||= Date.now();
-    const minutes = sessionStorage.started ? Math.max(1, Math.round((sessionStorage.ended - sessionStorage.started) / 60000)) : 0;
+    const minutes = sessionStorage.started
+      ? Math.max(1, Math.round((sessionStorage.ended - sessionStorage.started) / 60000))
+      : 0;
     write($("endturns"), String(turns.length));
     write($("endtime"), minutes ? t("{minutes} min", { minutes }) : "–");
     write($("endA"), String((v.start || 16) - b));
@@ -45,7 +51,13 @@ export class End {
     write($("endbalance"), review ? "" : t("Looking through the game ..."));
     if (!review?.chances.length) return;
     const chances = side === "A" ? review.chances : review.chances.map((chance) => 1 - chance);
-    this.curve = drawCurve($("endcurve"), chances, [names[side], names[other]], review.decisive.map(({ number }) => number), 400);
+    this.curve = drawCurve(
+      $("endcurve"),
+      chances,
+      [names[side], names[other]],
+      review.decisive.map(({ number }) => number),
+      400,
+    );
     write($("endbalance"), listDecisive($("enddecide"), review, names, side, this.look));
   }
 }

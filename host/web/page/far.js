@@ -3,7 +3,13 @@
 
 import { $, copy, make, n, t, localized, write } from "./dom.js";
 
-const WORDS = { hello: n("Hello"), thanks: n("Thank you"), well_played: n("Well played"), sorry: n("Sorry"), one_moment: n("One moment") };
+const WORDS = {
+  hello: n("Hello"),
+  thanks: n("Thank you"),
+  well_played: n("Well played"),
+  sorry: n("Sorry"),
+  one_moment: n("One moment"),
+};
 const SIDES = { A: n("Light"), B: n("Dark") };
 const IN_LINK = "#far=1&";
 
@@ -14,7 +20,8 @@ export class Far {
     for (const name of plan.rulesets) make($("farrules"), "option", name).value = name;
     $("farname").value = localStorage.farname || "";
     $("farbroker").value = localStorage.farbroker || "";
-    const on = (control, action) => document.querySelector(`[data-control=${control}]`).addEventListener("click", action);
+    const on = (control, action) =>
+      document.querySelector(`[data-control=${control}]`).addEventListener("click", action);
     on("start-far", () => this.open());
     on("far-close", () => this.close());
     $("farnew").addEventListener("submit", (event) => this.make(event));
@@ -57,7 +64,13 @@ export class Far {
     event.preventDefault();
     localStorage.farbroker = $("farbroker").value.trim();
     write($("faroops"), "");
-    this.send({ do: "far_new", broker: localStorage.farbroker, rules: $("farrules").value, name: this.name(), turn_s: +$("fartime").value || 0 });
+    this.send({
+      do: "far_new",
+      broker: localStorage.farbroker,
+      rules: $("farrules").value,
+      name: this.name(),
+      turn_s: +$("fartime").value || 0,
+    });
   }
 
   join(event) {
@@ -102,7 +115,9 @@ export class Far {
     const [player, word] = far.words.find(([side]) => side !== far.you) || [];
     const more = [
       this.guest && !/^[1-9]/m.test(v.record) ? t("{name} is here: the game begins.", { name: this.guest }) : "",
-      far.resigned.length ? t("{names} resigned.", { names: far.resigned.map((side) => names["AB".indexOf(side)]).join(", ") }) : "",
+      far.resigned.length
+        ? t("{names} resigned.", { names: far.resigned.map((side) => names["AB".indexOf(side)]).join(", ") })
+        : "",
       far.asking ? t("You have asked to take turn {to} back.", far) : "",
       far.asked ? t("The other asks to take turn {to} back: yes or no?", far) : "",
       far.claimed ? t("{player} has claimed the turn: its time is over.", { player: far.claimed }) : "",
@@ -126,7 +141,8 @@ export class Far {
   act(far, playing) {
     const seat = far.you && far.game && !["foreign", "elsewhere", "broken"].includes(far.state);
     const acts = [
-      [far.asked && seat, t("Yes"), "yes"], [far.asked && seat, t("No"), "no"],
+      [far.asked && seat, t("Yes"), "yes"],
+      [far.asked && seat, t("No"), "no"],
       [far.here, t("Play here"), "here"],
       [far.claimable && seat, t("Claim the turn"), "claim"],
       [seat && far.over, t("Play again, sides changed"), "rematch"],

@@ -17,7 +17,11 @@ export class Firmware {
   }
 
   open(older) {
-    write($("older"), older && t("The board's firmware is older than this page, version {version}: not all will work.", { version: older }));
+    write(
+      $("older"),
+      older &&
+        t("The board's firmware is older than this page, version {version}: not all will work.", { version: older }),
+    );
     const list = $("images");
     list.replaceChildren();
     for (const [pico, file] of this.images) {
@@ -26,7 +30,9 @@ export class Firmware {
       link.download = file;
       list.append(" ");
     }
-    if (!this.images.length) write(list, t("There are none here: tools/build_uf2.sh makes them, as does tools/release.sh."));
+    if (!this.images.length) {
+      write(list, t("There are none here: tools/build_uf2.sh makes them, as does tools/release.sh."));
+    }
     $("firmware").hidden = false;
     $("firmware").scrollIntoView({ block: "nearest" });
   }

@@ -40,10 +40,16 @@ export class Games {
     this.figures(games);
     for (const { name, date, rules, result, turns } of games) {
       const item = make(list, "li");
-      const won = result === "*" ? t("unfinished") : t("{player} has won", { player: t({ A: "Light", B: "Dark" }[result]) });
+      const won =
+        result === "*" ? t("unfinished") : t("{player} has won", { player: t({ A: "Light", B: "Dark" }[result]) });
       make(item, "span", `${date} · ${rules} · ${t("{turns} turns", { turns })} · ${won}`);
       const resume = result === "*" ? [["resume", t("Go on")]] : [];
-      for (const [what, text] of [...resume, ["replay", t("Look through it")], ["text", t("Save")], ["delete", t("Delete")]]) {
+      for (const [what, text] of [
+        ...resume,
+        ["replay", t("Look through it")],
+        ["text", t("Save")],
+        ["delete", t("Delete")],
+      ]) {
         make(item, "button", text).addEventListener("click", () => {
           this.send({ do: "game", name, what });
           if (what === "resume") this.resumed();
@@ -60,9 +66,15 @@ export class Games {
     const lost = against.filter(({ a, result }) => (a === "The board") === (result === "A")).length;
     const mean = ended.length ? Math.round(ended.reduce((sum, { turns }) => sum + turns, 0) / ended.length) : 0;
     const fill = { games: games.length, ended: ended.length, mean, won: against.length - lost, lost };
-    write($("gamefigures"), games.length
-      ? t("{games} games, {ended} to the end, {mean} turns in the mean; against the board {won} won, {lost} lost.", fill)
-      : t("No game has been kept yet."));
+    write(
+      $("gamefigures"),
+      games.length
+        ? t(
+            "{games} games, {ended} to the end, {mean} turns in the mean; against the board {won} won, {lost} lost.",
+            fill,
+          )
+        : t("No game has been kept yet."),
+    );
     $("gamesall").hidden = !games.length;
   }
 }

@@ -45,7 +45,15 @@ export class Hands {
     this.mine[hand]?.drawing.remove();
     const drawing = drawPiece(boat.held, letter, ...at, inTray);
     drawing.classList.add("up");
-    this.mine[hand] = { origin: inTray ? null : from, side: letter.toUpperCase(), at, from: [x, y], drawing, low: null, sent: 0 };
+    this.mine[hand] = {
+      origin: inTray ? null : from,
+      side: letter.toUpperCase(),
+      at,
+      from: [x, y],
+      drawing,
+      low: null,
+      sent: 0,
+    };
     if (boat.pieces[from]) mark(boat.pieces[from], "visibility", "hidden");
     return this.mine[hand];
   }

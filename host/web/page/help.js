@@ -3,7 +3,24 @@
 import { drawPiece } from "./boat.js";
 import { draw, make, n, t } from "./dom.js";
 
-export const FAULTS = ["dead", "stuck", "weak", "reversed", "address", "rail", "half", "mux", "enable", "swap", "swap_enable", "swap_sig", "swap_holes", "open", "deaf", "face_down"];
+export const FAULTS = [
+  "dead",
+  "stuck",
+  "weak",
+  "reversed",
+  "address",
+  "rail",
+  "half",
+  "mux",
+  "enable",
+  "swap",
+  "swap_enable",
+  "swap_sig",
+  "swap_holes",
+  "open",
+  "deaf",
+  "face_down",
+];
 
 const KEYS = [
   ["← ↑ → ↓", n("from hole to hole, and to the trays")],
@@ -14,7 +31,9 @@ const KEYS = [
 ];
 const RULES = [
   n("At the start all pieces stand undalled in their own rows. Two dice are thrown; a side with A is a dal, worth 1."),
-  n("A dal may dal a piece: it turns and moves one step. Dalled pieces move by any die: along their own row to the stern, along the middle row to the prow, along the enemy's row to the stern, and round those two again."),
+  n(
+    "A dal may dal a piece: it turns and moves one step. Dalled pieces move by any die: along their own row to the stern, along the middle row to the prow, along the enemy's row to the stern, and round those two again.",
+  ),
   n("Landing on an enemy captures it. No piece lands on or passes over one of its own side."),
   n("Both dice must be played if there is a way to; one piece may take both. Two dals throw again."),
   n("Whoever has no pieces left has lost."),
@@ -30,32 +49,59 @@ function ways(parent) {
   const figure = make(parent, "figure");
   const svg = draw(figure, "svg", { viewBox: "0 0 140 58", "aria-hidden": "true", class: "ways" });
   draw(svg, "path", { class: "deckline", d: "M2 2H110Q138 10 138 29Q138 48 110 56H2Z" });
-  for (const [row, y] of [["A", 11], ["M", 29], ["B", 47]]) {
+  for (const [row, y] of [
+    ["A", 11],
+    ["M", 29],
+    ["B", 47],
+  ]) {
     for (let i = 0; i < 8; i++) draw(svg, "circle", { cx: 22 + 11 * i, cy: y, r: 2.2 });
     draw(svg, "text", { x: 2.6, y: y + 1.5 }, row);
   }
   for (const [name, d] of WAYS) {
     draw(svg, "path", { class: `way ${name}`, d });
-    const [x, y] = d.match(/(\d+) (\d+)$/).slice(1).map(Number);
-    draw(svg, "path", { class: `tip ${name}`, d: name === "wayA" ? `M${x - 2.4} ${y}h4.8l-2.4 -4z` : `M${x - 2.4} ${y}h4.8l-2.4 4z` });
+    const [x, y] = d
+      .match(/(\d+) (\d+)$/)
+      .slice(1)
+      .map(Number);
+    draw(svg, "path", {
+      class: `tip ${name}`,
+      d: name === "wayA" ? `M${x - 2.4} ${y}h4.8l-2.4 -4z` : `M${x - 2.4} ${y}h4.8l-2.4 4z`,
+    });
   }
-  make(figure, "figcaption", t("The way of A's pieces, and dashed that of B's; from the middle row and the enemy's no piece comes home."));
+  make(
+    figure,
+    "figcaption",
+    t("The way of A's pieces, and dashed that of B's; from the middle row and the enemy's no piece comes home."),
+  );
 }
 
 // The faces of a die as its lights show them.
 function faces(parent) {
   const figure = make(parent, "p", undefined, "pictures");
-  for (const [count, what] of [[1, n("dal")], [2, "2"], [3, "3"], [4, "4"]]) {
+  for (const [count, what] of [
+    [1, n("dal")],
+    [2, "2"],
+    [3, "3"],
+    [4, "4"],
+  ]) {
     const one = make(figure, "span");
     const svg = draw(one, "svg", { viewBox: "0 0 20 20", "aria-hidden": "true" });
-    for (let i = 0; i < 4; i++) draw(svg, "circle", { cx: 4 + 4 * i, cy: 10, r: 1.7, class: i < count ? "pip" : "nopip" });
+    for (let i = 0; i < 4; i++) {
+      draw(svg, "circle", { cx: 4 + 4 * i, cy: 10, r: 1.7, class: i < count ? "pip" : "nopip" });
+    }
     make(one, "small", count === 1 ? t(what) : what);
   }
 }
 
 export function helpInto(parent) {
   parent.replaceChildren();
-  make(parent, "p", t("Drag a piece, or click it and then a hole. Two fingers move two pieces. What breaks a rule is not refused: the board says so itself. A long press takes the last turn back; 4 seconds open the choice of modes."));
+  make(
+    parent,
+    "p",
+    t(
+      "Drag a piece, or click it and then a hole. Two fingers move two pieces. What breaks a rule is not refused: the board says so itself. A long press takes the last turn back; 4 seconds open the choice of modes.",
+    ),
+  );
   const keys = make(parent, "dl", undefined, "keys");
   for (const [key, what] of KEYS) {
     const row = make(keys, "div");
@@ -63,7 +109,12 @@ export function helpInto(parent) {
     make(row, "dd", t(what));
   }
   const pictures = make(parent, "p", undefined, "pictures");
-  for (const [letter, what] of [["a", n("A undalled")], ["A", n("A dalled")], ["b", n("B undalled")], ["B", n("B dalled")]]) {
+  for (const [letter, what] of [
+    ["a", n("A undalled")],
+    ["A", n("A dalled")],
+    ["b", n("B undalled")],
+    ["B", n("B dalled")],
+  ]) {
     const figure = make(pictures, "span");
     const svg = draw(figure, "svg", { viewBox: "-10 -10 20 20", "aria-hidden": "true" });
     drawPiece(svg, letter, 0, 0);

@@ -15,7 +15,13 @@ export class Keys {
     boat.svg.addEventListener("keydown", (event) => this.down(event));
     addEventListener("keydown", (event) => {
       const { activeElement: at, body } = document;
-      if ((at === body || !at || at.closest("#acts")) && play.enabled && !event.ctrlKey && !event.altKey && !event.metaKey) {
+      if (
+        (at === body || !at || at.closest("#acts")) &&
+        play.enabled &&
+        !event.ctrlKey &&
+        !event.altKey &&
+        !event.metaKey
+      ) {
         if (at?.closest("#acts") && (event.key === "Enter" || event.key === " ")) return;
         if (this.helped(null, event.key)) event.preventDefault();
       }

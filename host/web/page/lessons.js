@@ -3,20 +3,49 @@
 import { $, make, mark, n, t } from "./dom.js";
 
 const LESSONS = [
-  [n("The dal"), n("The ✕ is a dal: it turns a piece and moves it one step. Press the ringed piece of the row, then the ✕."),
-    n("Turned: now it can move. A turned piece lies along its way.")],
-  [n("Move"), n("A turned piece moves by any die: along its row to the stern, then up the middle row. Take the piece on A2 three steps, then play the 2."),
-    n("Round the stern, into the middle row. It never comes home again.")],
-  [n("Jump"), n("A piece may jump over the other side's pieces, never over its own. Jump with the piece on M4, and try the one on A6."),
-    n("Both dark pieces are passed, and stay.")],
-  [n("Capture"), n("Landing on a piece of the other side captures it, turned or not. Take the dark piece on M7, then play the other die."),
-    n("Captured: it is out of the game.")],
-  [n("Two dice"), n("One piece may take both dice: 2 and 4 are six steps. It captures only where it ends. Take the dark piece on M10."),
-    n("Both dice must be played whenever that is possible, by one piece or by two.")],
-  [n("Dal-dal"), n("Two dals turn two pieces, or move any by one, and then you throw again. Play both dals, then the second throw."),
-    n("Two dals: another throw, as often as they come.")],
-  [n("The end"), n("Who has no pieces left has lost. Take the last dark piece with the 3."),
-    n("Won. You know all you need: play against the board.")],
+  [
+    n("The dal"),
+    n("The ✕ is a dal: it turns a piece and moves it one step. Press the ringed piece of the row, then the ✕."),
+    n("Turned: now it can move. A turned piece lies along its way."),
+  ],
+  [
+    n("Move"),
+    n(
+      "A turned piece moves by any die: along its row to the stern, then up the middle row. Take the piece on A2 three steps, then play the 2.",
+    ),
+    n("Round the stern, into the middle row. It never comes home again."),
+  ],
+  [
+    n("Jump"),
+    n(
+      "A piece may jump over the other side's pieces, never over its own. Jump with the piece on M4, and try the one on A6.",
+    ),
+    n("Both dark pieces are passed, and stay."),
+  ],
+  [
+    n("Capture"),
+    n(
+      "Landing on a piece of the other side captures it, turned or not. Take the dark piece on M7, then play the other die.",
+    ),
+    n("Captured: it is out of the game."),
+  ],
+  [
+    n("Two dice"),
+    n(
+      "One piece may take both dice: 2 and 4 are six steps. It captures only where it ends. Take the dark piece on M10.",
+    ),
+    n("Both dice must be played whenever that is possible, by one piece or by two."),
+  ],
+  [
+    n("Dal-dal"),
+    n("Two dals turn two pieces, or move any by one, and then you throw again. Play both dals, then the second throw."),
+    n("Two dals: another throw, as often as they come."),
+  ],
+  [
+    n("The end"),
+    n("Who has no pieces left has lost. Take the last dark piece with the 3."),
+    n("Won. You know all you need: play against the board."),
+  ],
 ];
 
 export class Lessons {
@@ -27,7 +56,9 @@ export class Lessons {
       make(button, "span");
       button.addEventListener("click", () => this.open(k + 1));
     });
-    for (const button of document.querySelectorAll("[data-control=start-learn]")) button.addEventListener("click", () => this.open(1));
+    for (const button of document.querySelectorAll("[data-control=start-learn]")) {
+      button.addEventListener("click", () => this.open(1));
+    }
   }
 
   open(number, show = false) {
@@ -36,9 +67,21 @@ export class Lessons {
 
   /** A lesson as it stands; null: none any more. */
   take(lesson) {
-    this.view = lesson && { ...lesson, phase: "play", mode: "game", rules: "danish", scene: "", plug: true, you: "A", done: "", speech: (shown) => this.speech(shown) };
+    this.view = lesson && {
+      ...lesson,
+      phase: "play",
+      mode: "game",
+      rules: "danish",
+      scene: "",
+      plug: true,
+      you: "A",
+      done: "",
+      speech: (shown) => this.speech(shown),
+    };
     document.body.classList.toggle("learning", Boolean(lesson));
-    [...$("lessons").children].forEach((item, k) => mark(item.firstChild, "aria-current", lesson?.lesson === k + 1 ? "step" : "false"));
+    [...$("lessons").children].forEach((item, k) =>
+      mark(item.firstChild, "aria-current", lesson?.lesson === k + 1 ? "step" : "false"),
+    );
     this.changed();
   }
 
@@ -61,7 +104,10 @@ export class Lessons {
     if (outcome === "missed") return [say, t("That is allowed, but not what this lesson asks for."), [again, leave]];
     if (outcome && lesson === 7) return [say, t(done), [[t("Play"), "leave", () => this.open(0)]]];
     if (outcome) return [say, t(done), [[t("Next lesson"), "next", () => this.open(lesson + 1)], leave]];
-    return [say, t(lesson === 6 && thrown !== "11" ? n("Two dals: throw again. Now play this throw.") : todo),
-      [[t("Show me"), "show", () => this.open(lesson, true)], leave]];
+    return [
+      say,
+      t(lesson === 6 && thrown !== "11" ? n("Two dals: throw again. Now play this throw.") : todo),
+      [[t("Show me"), "show", () => this.open(lesson, true)], leave],
+    ];
   }
 }

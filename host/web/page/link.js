@@ -71,8 +71,14 @@ class WorkerLink {
     const asked = new URLSearchParams(location.search);
     const words = Object.fromEntries(["rules", "mode"].map((key) => [key, asked.get(key) || ""]));
     const numbers = { seed: +asked.get("seed") || 0, speed: +asked.get("speed") || 1 };
-    this.worker.postMessage({ start: { behind: this.behind, board: sessionStorage.board || "", ...words, ...numbers } });
-    if (port) import("./serial.js").then(({ SerialPort }) => (this.port = new SerialPort(port, (bytes) => this.worker.postMessage({ bytes }))));
+    this.worker.postMessage({
+      start: { behind: this.behind, board: sessionStorage.board || "", ...words, ...numbers },
+    });
+    if (port) {
+      import("./serial.js").then(
+        ({ SerialPort }) => (this.port = new SerialPort(port, (bytes) => this.worker.postMessage({ bytes }))),
+      );
+    }
     this.send({ do: "hello", token: "", code: "" });
   }
 

@@ -44,20 +44,35 @@ const playing = () => me.you !== undefined && v.player_page === me.you;
 const hands = new Hands(boat, send, tell);
 const press = (down) => playing() && send({ do: "button", down });
 const play = new Play(boat, send, () => refresh());
-const games = new Games((command) => send(command), () => {
-  $("games").hidden = true;
-  start.go();
-});
+const games = new Games(
+  (command) => send(command),
+  () => {
+    $("games").hidden = true;
+    start.go();
+  },
+);
 const start = new Start(plan, boat, send, () => refresh());
-const far = new Far(plan, send, () => showFar(), () => (!/^[1-9]/m.test(v.record) || v.phase === "over") && start.ask());
+const far = new Far(
+  plan,
+  send,
+  () => showFar(),
+  () => (!/^[1-9]/m.test(v.record) || v.phase === "over") && start.ask(),
+);
 const lessons = new Lessons(send, () => refresh());
 new Keys(boat, hands, press, tell, play);
 const firmware = new Firmware(plan.images);
 const reviews = new Reviews((command) => send(command));
-const replay = new Replay(boat, reviews, () => refresh(), (game, record) => {
-  if (record === v.record && v.mode === "solo") Object.assign(game, { mode: "solo", side: v.you === "A" ? "B" : "A" }); // it has no names
-  start.play(game);
-});
+const replay = new Replay(
+  boat,
+  reviews,
+  () => refresh(),
+  (game, record) => {
+    if (record === v.record && v.mode === "solo") {
+      Object.assign(game, { mode: "solo", side: v.you === "A" ? "B" : "A" });
+    } // it has no names
+    start.play(game);
+  },
+);
 const look = (step) => {
   replay.wanted = step;
   send({ do: "read", text: v.record });
@@ -131,7 +146,9 @@ function show(changed) {
   }
   if (has("hands", "trays", "stand")) hands.show(v.hands || [], v.trays, me.you);
   if (has("trays")) boat.setTrays(shown.trays || v.trays);
-  for (const key of ["phase", "player", "throw", "rules", "mode"]) if (has(key)) mark(boat.svg, `data-${key}`, seen[key]);
+  for (const key of ["phase", "player", "throw", "rules", "mode"]) {
+    if (has(key)) mark(boat.svg, `data-${key}`, seen[key]);
+  }
   if (has("words")) write($("words"), localized(v.words));
   if (has("phase", "player", "throw", "left", "record")) panels.showScore(shown);
   if (has("record")) write($("record"), v.record);
@@ -181,7 +198,12 @@ function showHoles(v) {
     mark(element, "data-sees", sees);
     const stands = v.stand[i];
     const side = stands.toUpperCase();
-    const what = stands === "." ? t("empty") : stands === side ? t("a dalled piece of {side}'s", { side }) : t("an undalled piece of {side}'s", { side });
+    const what =
+      stands === "."
+        ? t("empty")
+        : stands === side
+          ? t("a dalled piece of {side}'s", { side })
+          : t("an undalled piece of {side}'s", { side });
     const unknown = sees === "?" || sees === "x" || sees === "y" ? ", " + t("not seen by the sensors") : "";
     mark(element, "aria-label", `${name}: ${what}${unknown}`);
   });
@@ -218,7 +240,9 @@ function showSeat() {
   $("ask").hidden = playing() || !mayPlay || v.asking === me.you;
   $("code").hidden = playing() || mayPlay || !me.code;
   $("give").hidden = $("keep").hidden = !asks;
-  for (const control of document.querySelectorAll("#button, #plug, #manage button, #manage select, #break button, #break select, #break input, #dice input")) {
+  for (const control of document.querySelectorAll(
+    "#button, #plug, #manage button, #manage select, #break button, #break select, #break input, #dice input",
+  )) {
     const byHand = !control.closest("#manage") || ["plug", "new", "tidy"].includes(control.id);
     const powered = control.closest("#manage") && !["plug", "new"].includes(control.id);
     control.disabled = !playing() || (!v.has_hands && byHand) || (powered && !v.plug);
@@ -248,7 +272,8 @@ function showFar() {
 /** Show everything again: something else is seen than before. */
 function refresh() {
   showSeat();
-  const { player_page, ...rest } = v; // a change of that calls this
+  const rest = { ...v };
+  delete rest.player_page; // a change of that calls this
   if (v.phase !== undefined) show(rest);
 }
 
@@ -265,7 +290,9 @@ const command = (line) => send({ do: "board", line });
 const on = (id, event, action) => $(id).addEventListener(event, action);
 
 function wanted() {
-  const open = ["turns", "odds", "chances", "bars"].filter((id) => $(id).open || (id === "chances" && (play.hinted || play.tutor)));
+  const open = ["turns", "odds", "chances", "bars"].filter(
+    (id) => $(id).open || (id === "chances" && (play.hinted || play.tutor)),
+  );
   send({ do: "show", what: open });
 }
 
@@ -312,7 +339,8 @@ function wire() {
   on("auto", "change", refresh);
   $("tutor").checked = play.tutor;
   on("tutor", "change", () => {
-    localStorage.tutor = (play.tutor = $("tutor").checked) ? "yes" : "no";
+    play.tutor = $("tutor").checked;
+    localStorage.tutor = play.tutor ? "yes" : "no";
     wanted();
     refresh();
   });
@@ -355,7 +383,11 @@ function wire() {
   });
   on("break", "submit", (event) => {
     event.preventDefault();
-    const args = $("where").value.toUpperCase().split(/\s+/).filter(Boolean).map((word) => (/^\d+$/.test(word) ? +word : word));
+    const args = $("where")
+      .value.toUpperCase()
+      .split(/\s+/)
+      .filter(Boolean)
+      .map((word) => (/^\d+$/.test(word) ? +word : word));
     send({ do: "fault", name: $("fault").value, args });
   });
   on("heal", "click", () => send({ do: "heal" }));
@@ -439,7 +471,12 @@ const reach = (port) => {
   far.keyed = null; // the link in the address is gone on with at the board
   for (const key in v) delete v[key]; // it was another board's
   mark(boat.svg, "data-phase", "");
-  link = openLink(plan.behind, take, { lost, stopped: () => (lost(), alarm.stop()), wrong: (why) => alarm.wrong(why) }, port);
+  link = openLink(
+    plan.behind,
+    take,
+    { lost, stopped: () => (lost(), alarm.stop()), wrong: (why) => alarm.wrong(why) },
+    port,
+  );
   mark(boat.svg, "data-behind", link.behind);
 };
 const lost = () => {

@@ -38,15 +38,24 @@ export function showWon(won) {
 export function hintOf(v, playing) {
   if (!playing) return "";
   const hints = {
-    throw: t("Press to throw."), opening: t("Press to throw for the start."), ready: t("Press to end the turn."),
-    lost: t("Neither die can be played: press to go on."), roller: t("Press to throw."),
+    throw: t("Press to throw."),
+    opening: t("Press to throw for the start."),
+    ready: t("Press to end the turn."),
+    lost: t("Neither die can be played: press to go on."),
+    roller: t("Press to throw."),
     offer: v.choice ? t("Hold for a new game, press to play on.") : t("Press for a new game."),
-    menu: t("Press for the next mode, hold to take it."), wooden: t("Press for the next throw, hold to take it."),
-    ask: t("Press for the next turn, hold to take this one."), dice: t("Move, then press. A press before shows what can be played."),
-    partial: t("The other die must be played too."), guide: t("Set the marked holes right."), setup: t("Put the pieces where it is marked."),
-    lead: t("Set the turn as it is marked."), turn: t("Turn what is marked."),
+    menu: t("Press for the next mode, hold to take it."),
+    wooden: t("Press for the next throw, hold to take it."),
+    ask: t("Press for the next turn, hold to take this one."),
+    dice: t("Move, then press. A press before shows what can be played."),
+    partial: t("The other die must be played too."),
+    guide: t("Set the marked holes right."),
+    setup: t("Put the pieces where it is marked."),
+    lead: t("Set the turn as it is marked."),
+    turn: t("Turn what is marked."),
     whose: t("Hold to go on from here, press for the other player."),
-    undo: t("Put the pieces back as marked."), over: t("Set up all pieces for a new game."),
+    undo: t("Put the pieces back as marked."),
+    over: t("Set up all pieces for a new game."),
   };
   return hints[v.scene] || "";
 }
@@ -75,10 +84,13 @@ export function showChances(told) {
   if (!told?.position || told.chance === null) return write($("chance"), told ? "–" : t("Thinking ..."));
   const percent = (chance) => `${(100 * chance).toFixed(1)} %`;
   const player = told.position.split(" ")[1];
-  const text = told.exact ? t("{player} wins with {chance}, exactly.", { player, chance: percent(told.chance) })
+  const text = told.exact
+    ? t("{player} wins with {chance}, exactly.", { player, chance: percent(told.chance) })
     : t("{player} wins with about {chance}.", { player, chance: percent(told.chance) });
   write($("chance"), text);
-  for (const [turn, chance] of told.turns.slice(0, TURNS_MAX)) withBar(make(list, "li", `${percent(chance).padStart(7)}  ${turn}`), chance);
+  for (const [turn, chance] of told.turns.slice(0, TURNS_MAX)) {
+    withBar(make(list, "li", `${percent(chance).padStart(7)}  ${turn}`), chance);
+  }
 }
 
 function withBar(item, chance) {
@@ -95,9 +107,14 @@ export function showBars(bars, plan) {
     chart.setAttribute("preserveAspectRatio", "none");
     chart.bars = bars.map((_, i) => draw(chart, "rect", { x: 10 * i + 1, width: 8 }));
     for (const y of [plan.occupied, plan.empty, -plan.empty, -plan.occupied]) {
-      draw(chart, "path", { d: `M0 ${-y}H${bars.length * 10}`, class: Math.abs(y) === plan.occupied ? "limit" : "limit soft" });
+      draw(chart, "path", {
+        d: `M0 ${-y}H${bars.length * 10}`,
+        class: Math.abs(y) === plan.occupied ? "limit" : "limit soft",
+      });
     }
-    for (const i of [0, plan.n, 2 * plan.n + 1]) draw(chart, "path", { d: `M${10 * i} ${-top}V${top}`, class: "rowline" });
+    for (const i of [0, plan.n, 2 * plan.n + 1]) {
+      draw(chart, "path", { d: `M${10 * i} ${-top}V${top}`, class: "rowline" });
+    }
   }
   bars.forEach((u, i) => {
     const high = Math.min(Math.abs(u), top);

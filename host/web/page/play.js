@@ -36,7 +36,17 @@ const WHY = {
 export class Play {
   /** changed: called when another state is to be shown; paced: whether what is due is asked for by this page. */
   constructor(boat, send, changed) {
-    Object.assign(this, { boat, send, changed, v: {}, chosen: null, enabled: false, paced: false, hinted: 0, tutor: localStorage.tutor === "yes" });
+    Object.assign(this, {
+      boat,
+      send,
+      changed,
+      v: {},
+      chosen: null,
+      enabled: false,
+      paced: false,
+      hinted: 0,
+      tutor: localStorage.tutor === "yes",
+    });
     Object.assign(this, { queue: [], move: null, seen: undefined });
     const { svg } = boat;
     svg.addEventListener("pointerdown", (event) => this.down(event));
@@ -164,7 +174,11 @@ export class Play {
     const about = `${view.behind} ${view.lesson}`;
     const fresh = about === this.of ? moves.filter(({ n }) => n > this.seen) : [];
     [this.of, this.seen] = [about, moves.at(-1)?.n ?? 0];
-    const shown = this.watched && fresh.length < SHOWN_MAX && !document.hidden && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+    const shown =
+      this.watched &&
+      fresh.length < SHOWN_MAX &&
+      !document.hidden &&
+      !matchMedia("(prefers-reduced-motion: reduce)").matches;
     for (const move of shown ? fresh : []) {
       const own = (view.you || "").includes(move.player);
       const dragged = own && this.dragged === `${move.path[0]} ${move.path.at(-1)}`;
@@ -202,12 +216,25 @@ export class Play {
     const { boat } = this;
     const { path, dal, player, own } = move;
     const stands = boat.names.indexOf(path[0]);
-    const goesOn = before && before.player === player && before.throw === move.throw && before.played.length + before.dice.length < 2;
+    const goesOn =
+      before &&
+      before.player === player &&
+      before.throw === move.throw &&
+      before.played.length + before.dice.length < 2;
     move.played = goesOn ? before.played + before.dice : "";
     const stand = path.length ? move.before.slice(0, stands) + "." + move.before.slice(stands + 1) : move.before;
     const left = ["A", "B"].map((side) => [...move.before.toUpperCase()].filter((letter) => letter === side).length);
     const scene = path.length ? "" : "lost";
-    this.scene = { ...NOTHING, stand, sees: stand.toUpperCase(), left, player, throw: move.throw, played: move.played, scene };
+    this.scene = {
+      ...NOTHING,
+      stand,
+      sees: stand.toUpperCase(),
+      left,
+      player,
+      throw: move.throw,
+      played: move.played,
+      scene,
+    };
     const look = own || goesOn ? 0 : LOOK_MS;
     if (!path.length) return look + DUE_MS.lost;
     const turned = dal ? DAL_MS : 0;
@@ -217,20 +244,30 @@ export class Play {
     this.travelling.classList.add("up");
     const steps = points.map(({ x, y }) => ({ transform: `translate(${x}px, ${y}px)` }));
     if (path.length > 1) this.travelling.animate(steps, { delay: look + turned, duration: travelled, fill: "both" });
-    if (dal) this.travelling.querySelector("g g").animate([{ transform: "rotate(90deg)" }, { transform: "none" }], { delay: look, duration: turned, fill: "both" });
+    if (dal) {
+      this.travelling.querySelector("g g").animate([{ transform: "rotate(90deg)" }, { transform: "none" }], {
+        delay: look,
+        duration: turned,
+        fill: "both",
+      });
+    }
     return look + turned + (path.length > 1 ? travelled : 0) + REST_MS;
   }
 
   /** Ask for what is due after a pause: once for each state, whatever is said of it meanwhile. */
   pace() {
     const { v } = this;
-    const agreed = v.due !== "turn" || ($("auto").checked && !Object.keys(v.plays || {}).length && (!this.tutor || this.grade() < ASKED));
+    const agreed =
+      v.due !== "turn" ||
+      ($("auto").checked && !Object.keys(v.plays || {}).length && (!this.tutor || this.grade() < ASKED));
     const due = this.paced && !this.move && agreed && DUE_MS[v.due];
     const state = due ? [v.due, v.player, v.position, v.played, v.record.length].join() : "";
     if (state === this.state) return;
     this.state = state;
     this.wait(due);
-    if (due && v.due !== "throw") this.burning = $("fuse").animate([{ transform: "none" }, { transform: "scaleX(0)" }], due);
+    if (due && v.due !== "throw") {
+      this.burning = $("fuse").animate([{ transform: "none" }, { transform: "scaleX(0)" }], due);
+    }
   }
 
   wait(ms) {
@@ -256,25 +293,55 @@ export class Play {
     document.body.classList.toggle("asked", alike.length > 0);
     let [say, sub, actions] = ["", this.verdict || "", []];
     if (v.speech) [say, sub, actions] = v.speech(v);
-    else if (v.phase === "over") [say, sub] = [mine && alone ? t("You won.") : solo ? t("The board won.") : t("{name} won.", { name }), ""];
-    else if (!v.plug) [say, actions] = [t("The board has no power."), [[t("Plug it in"), "plug", () => this.send({ do: "plug", in: true })]]];
-    else if (v.mode === "roller" || v.mode === "diagnose") say = t("The board is in another mode: begin a new game.");
+    else if (v.phase === "over") {
+      [say, sub] = [mine && alone ? t("You won.") : solo ? t("The board won.") : t("{name} won.", { name }), ""];
+    } else if (!v.plug) {
+      [say, actions] = [
+        t("The board has no power."),
+        [[t("Plug it in"), "plug", () => this.send({ do: "plug", in: true })]],
+      ];
+    } else if (v.mode === "roller" || v.mode === "diagnose") say = t("The board is in another mode: begin a new game.");
     else if (v.phase === "setup") say = t("The pieces are set up.");
     else if (v.phase === "opening") [say, sub] = [t("Who begins?"), t("Both throw; the higher sum begins.")];
-    else if (v.phase === "throw") say = mine && alone ? t("Your throw") : solo ? t("The board throws") : t("{name} throws", { name });
-    else if (v.phase === "play") {
-      const whose = mine && alone ? t("Your turn") : solo ? t("The board plays {dice}", { dice }) : t("{name}'s turn", { name });
-      if (v.scene === "lost") [say, sub, actions] = [t("No piece can move with {dice}.", { dice }), t("The turn is lost."), v.due ? [[t("Go on"), "end", end]] : []];
-      else if (v.moving) [say, sub] = [whose, mine ? "" : sub];
+    else if (v.phase === "throw") {
+      say = mine && alone ? t("Your throw") : solo ? t("The board throws") : t("{name} throws", { name });
+    } else if (v.phase === "play") {
+      const whose =
+        mine && alone ? t("Your turn") : solo ? t("The board plays {dice}", { dice }) : t("{name}'s turn", { name });
+      if (v.scene === "lost") {
+        [say, sub, actions] = [
+          t("No piece can move with {dice}.", { dice }),
+          t("The turn is lost."),
+          v.due ? [[t("Go on"), "end", end]] : [],
+        ];
+      } else if (v.moving) [say, sub] = [whose, mine ? "" : sub];
       else if (!mine) [say, sub] = [whose, v.thinking ? t("Thinking ...") : sub];
-      else if (alike.length) [say, sub, actions] = [t("Which turn was it?"), t("These look alike on the board."), alike.map((turn) => [inWords(turn), "choose", () => this.send({ do: "choose", turn })])];
-      else if (targets) {
-        const where = Object.entries(targets).map(([to, by]) => t(this.boat.pieces[to] && to !== this.chosen ? n("{dice} takes on {hole}.") : n("{dice} to {hole}."), { dice: said(by), hole: to }));
+      else if (alike.length) {
+        [say, sub, actions] = [
+          t("Which turn was it?"),
+          t("These look alike on the board."),
+          alike.map((turn) => [inWords(turn), "choose", () => this.send({ do: "choose", turn })]),
+        ];
+      } else if (targets) {
+        const where = Object.entries(targets).map(([to, by]) =>
+          t(this.boat.pieces[to] && to !== this.chosen ? n("{dice} takes on {hole}.") : n("{dice} to {hole}."), {
+            dice: said(by),
+            hole: to,
+          }),
+        );
         [say, sub, actions] = [t("Where to?"), where.join(" "), [[t("Put it back"), "back", () => this.choose(null)]]];
-      }
-      else if (v.done) [say, sub, actions] = this.judged() || [t("Turn done."), t("Take it back if you want another."), [[t("End the turn"), "end", end]]];
-      else if (v.played) [say, sub] = [whose, this.hint() || t("{played} is played. Now play the {left}.", { played: said(v.played), left: said(left) })];
-      else [say, sub] = [whose, this.hint() || t("Play {dice}. Lift a piece with a ring.", { dice })];
+      } else if (v.done) {
+        [say, sub, actions] = this.judged() || [
+          t("Turn done."),
+          t("Take it back if you want another."),
+          [[t("End the turn"), "end", end]],
+        ];
+      } else if (v.played) {
+        [say, sub] = [
+          whose,
+          this.hint() || t("{played} is played. Now play the {left}.", { played: said(v.played), left: said(left) }),
+        ];
+      } else [say, sub] = [whose, this.hint() || t("Play {dice}. Lift a piece with a ring.", { dice })];
     }
     if (v.phase === "play" && !v.speech) this.point(mine);
     if (v.due === "throw") actions = [[t("Throw"), "throw", end]];
@@ -301,7 +368,12 @@ export class Play {
     $("acts").dataset.state = state;
     $("acts").replaceChildren();
     actions.forEach(([text, control, action], k) => {
-      const button = make($("acts"), "button", text, k === 0 && !["back", "choose"].includes(control) ? "main" : "ghost");
+      const button = make(
+        $("acts"),
+        "button",
+        text,
+        k === 0 && !["back", "choose"].includes(control) ? "main" : "ghost",
+      );
       button.dataset.control = control;
       button.addEventListener("click", action);
     });
@@ -327,13 +399,29 @@ export class Play {
     this.verdict = t(CLASSES[grade]);
     if (grade < ASKED) return [t("Turn done."), this.verdict, [end]];
     const [hole, chance] = this.risk;
-    const given = t("{verdict} It gives away {points} of 100.", { verdict: this.verdict, points: Math.round(100 * this.given) });
-    const risk = hole ? t("The piece on {hole} can be taken by {count} throws of 16.", { hole, count: Math.round(16 * chance) }) : "";
-    return [t("Really?"), this.shown === this.v.done ? t("Better: {turn}", { turn: inWords(this.better) }) : `${given} ${risk}`, [
-      [t("Let me change it"), "change", () => this.send({ do: "takeback" })],
-      [t("Show the better turn"), "better", () => { this.shown = this.v.done; this.speak(); }],
-      [t("Play it anyway"), "end", () => this.end()],
-    ]];
+    const given = t("{verdict} It gives away {points} of 100.", {
+      verdict: this.verdict,
+      points: Math.round(100 * this.given),
+    });
+    const risk = hole
+      ? t("The piece on {hole} can be taken by {count} throws of 16.", { hole, count: Math.round(16 * chance) })
+      : "";
+    return [
+      t("Really?"),
+      this.shown === this.v.done ? t("Better: {turn}", { turn: inWords(this.better) }) : `${given} ${risk}`,
+      [
+        [t("Let me change it"), "change", () => this.send({ do: "takeback" })],
+        [
+          t("Show the better turn"),
+          "better",
+          () => {
+            this.shown = this.v.done;
+            this.speak();
+          },
+        ],
+        [t("Play it anyway"), "end", () => this.end()],
+      ],
+    ];
   }
 
   captured(strip, letter, count) {
@@ -357,7 +445,9 @@ export class Play {
   best() {
     const { chances, position, plays } = this.v;
     if (!this.hinted || chances?.position !== position || !chances.turns.length) return null;
-    return movesOf(chances.turns[0][0]).find(([from, to]) => plays?.[from] && (to in plays[from] || !this.v.played)) || [];
+    return (
+      movesOf(chances.turns[0][0]).find(([from, to]) => plays?.[from] && (to in plays[from] || !this.v.played)) || []
+    );
   }
 
   hint() {
@@ -365,7 +455,9 @@ export class Play {
     const [from] = this.best() || [null];
     if (from === null) return t("Thinking ...");
     if (from === undefined) return t("Another turn is better: take it back.");
-    return this.hinted === 1 ? t("Look at the piece on {hole}.", { hole: from }) : t("Best: {turn}", { turn: inWords(this.v.chances.turns[0][0]) });
+    return this.hinted === 1
+      ? t("Look at the piece on {hole}.", { hole: from })
+      : t("Best: {turn}", { turn: inWords(this.v.chances.turns[0][0]) });
   }
 
   /** Show by rings what the hint is about. */
@@ -382,7 +474,11 @@ export class Play {
   history(record) {
     const list = $("history");
     list.replaceChildren();
-    for (const line of record.trimEnd().split("\n").filter((line) => /^[1-9]/.test(line)).slice(-6)) {
+    for (const line of record
+      .trimEnd()
+      .split("\n")
+      .filter((line) => /^[1-9]/.test(line))
+      .slice(-6)) {
       const [number, player, thrown, ...turn] = line.split(" ");
       const item = make(list, "li");
       make(item, "small", number);

@@ -34,12 +34,21 @@ export class Relay {
     const { default: mqtt } = await import("./mqtt.js");
     if (this.closed) return "";
     const { url, ...told } = JSON.parse(this.way());
-    const own = { protocolVersion, keepalive: KEEPALIVE_S, connectTimeout: CONNECT_MS, reconnectPeriod: 0, resubscribe: false, timerVariant: "native" };
+    const own = {
+      protocolVersion,
+      keepalive: KEEPALIVE_S,
+      connectTimeout: CONNECT_MS,
+      reconnectPeriod: 0,
+      resubscribe: false,
+      timerVariant: "native",
+    };
     return new Promise((done) => {
       let why = "";
       const client = (this.client = mqtt.connect(url, { ...own, ...told }));
       client.on("connect", () => this.take([null, ((this.up = true), "")]));
-      client.on("message", (topic, payload) => this.take([topic, btoa(String.fromCharCode(...payload.subarray(0, 2048)))]));
+      client.on("message", (topic, payload) =>
+        this.take([topic, btoa(String.fromCharCode(...payload.subarray(0, 2048)))]),
+      );
       client.on("error", (error) => (why = error.message));
       client.on("close", () => {
         client.end(true);
@@ -53,7 +62,13 @@ export class Relay {
     if (!this.up) return;
     for (const [topic, payload, retain] of post) {
       if (payload === undefined) this.client.subscribe(topic, { qos: 1 });
-      else this.client.publish(topic, payload, { qos: 1, retain, properties: retain ? { messageExpiryInterval: EXPIRY_S } : {} });
+      else {
+        this.client.publish(topic, payload, {
+          qos: 1,
+          retain,
+          properties: retain ? { messageExpiryInterval: EXPIRY_S } : {},
+        });
+      }
     }
   }
 

@@ -50,7 +50,13 @@ export class Replay {
     write($("judge"), t("Chances"));
     if (!review.chances.length) return;
     this.chances = review.chances;
-    this.curve = drawCurve($("curve"), review.chances, [sideName("A"), sideName("B")], review.decisive.map(({ number }) => number), 900);
+    this.curve = drawCurve(
+      $("curve"),
+      review.chances,
+      [sideName("A"), sideName("B")],
+      review.decisive.map(({ number }) => number),
+      900,
+    );
     this.go(this.at);
   }
 
@@ -67,18 +73,43 @@ export class Replay {
     const { steps, headers, result, rules } = this.game;
     this.at = Math.max(0, Math.min(to, steps.length - 1));
     const step = steps[this.at];
-    const who = [headers.Event, headers.Date, headers.A && `A: ${headers.A}`, headers.B && `B: ${headers.B}`].filter(Boolean).join(", ");
-    const end = this.at === steps.length - 1 && result !== "*" ? t("{player} has won", { player: sideName(result) }) : "";
-    const chance = this.curve && this.at in this.chances ? t("A wins with {chance}", { chance: `${Math.round(100 * this.chances[this.at])} %` }) : "";
-    const head = this.at ? `${this.at}/${steps.length - 1}: ${step.player} ${faces(step.throw)} ${step.turn}` : [who || t("The start"), rules].join(" · ");
+    const who = [headers.Event, headers.Date, headers.A && `A: ${headers.A}`, headers.B && `B: ${headers.B}`]
+      .filter(Boolean)
+      .join(", ");
+    const end =
+      this.at === steps.length - 1 && result !== "*" ? t("{player} has won", { player: sideName(result) }) : "";
+    const chance =
+      this.curve && this.at in this.chances
+        ? t("A wins with {chance}", { chance: `${Math.round(100 * this.chances[this.at])} %` })
+        : "";
+    const head = this.at
+      ? `${this.at}/${steps.length - 1}: ${step.player} ${faces(step.throw)} ${step.turn}`
+      : [who || t("The start"), rules].join(" · ");
     const text = [head, end, chance].filter(Boolean).join(" · ");
-    const say = end || (this.at ? t("{name}: {dice}", { name: sideName(step.player), dice: said(step.throw) }) : t("The start"));
+    const say =
+      end || (this.at ? t("{name}: {dice}", { name: sideName(step.player), dice: said(step.throw) }) : t("The start"));
     const turn = step.turn === "--" ? t("No piece can move: the turn is lost.") : inWords(step.turn);
-    const left = [...steps[this.at].stand.toUpperCase()].reduce((all, side) => ({ ...all, [side]: (all[side] || 0) + 1 }), { A: 0, B: 0 });
+    const left = [...steps[this.at].stand.toUpperCase()].reduce(
+      (all, side) => ({ ...all, [side]: (all[side] || 0) + 1 }),
+      { A: 0, B: 0 },
+    );
     const start = [...steps[0].stand.toUpperCase()].filter((side) => side === "A").length;
     this.view = {
-      ...step, phase: end ? "over" : "play", mode: "game", rules, you: "", plug: true, scene: "", plays: {}, stuck: {}, played: "", done: "",
-      start, left: [left.A, left.B], trays: [start - left.A, start - left.B], speech: () => [say, this.at ? turn : who, []],
+      ...step,
+      phase: end ? "over" : "play",
+      mode: "game",
+      rules,
+      you: "",
+      plug: true,
+      scene: "",
+      plays: {},
+      stuck: {},
+      played: "",
+      done: "",
+      start,
+      left: [left.A, left.B],
+      trays: [start - left.A, start - left.B],
+      speech: () => [say, this.at ? turn : who, []],
     };
     this.boat.setStand(step.stand);
     this.boat.setMarks([]);

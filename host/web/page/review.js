@@ -35,7 +35,11 @@ export function drawCurve(svg, chances, [top, bottom], marks, wide) {
   const y = (chance) => 8 + (high - 8) * (1 - chance);
   svg.replaceChildren();
   svg.setAttribute("viewBox", `0 0 ${wide} 152`);
-  for (const [chance, text] of [[1, top], [0.5, t("even")], [0, bottom]]) {
+  for (const [chance, text] of [
+    [1, top],
+    [0.5, t("even")],
+    [0, bottom],
+  ]) {
     draw(svg, "path", { class: chance === 0.5 ? "middle" : "axis", d: `M${left} ${y(chance)}H${right}` });
     draw(svg, "text", { x: left - 6, y: y(chance), class: "side" }, text);
   }
@@ -66,28 +70,39 @@ export function listDecisive(parent, review, names, side, open) {
     const button = make(make(parent, "li"), "button");
     const erred = error > Math.abs(luck);
     const fill = { number, name: names[player], dice: said(thrown), turn: inWords(turn), best: inWords(best) };
-    const text = erred ? t("Turn {number}: {name} played {turn}. Better: {best}", fill) : t("Turn {number}: {name} threw {dice}", fill);
+    const text = erred
+      ? t("Turn {number}: {name} played {turn}. Better: {best}", fill)
+      : t("Turn {number}: {name} threw {dice}", fill);
     make(button, "span", text);
     make(button, "b", signed((player === side ? 1 : -1) * (erred ? -error : luck)));
     button.addEventListener("click", () => open(number));
   }
   const { first, luck, errors, gifts, last } = review.balance[side];
   return t("From {first} to {last} of 100: luck {luck}, own mistakes {errors}, the other side's {gifts}.", {
-    first: Math.round(100 * first), last: Math.round(100 * last), luck: signed(luck), errors: signed(-errors), gifts: signed(gifts),
+    first: Math.round(100 * first),
+    last: Math.round(100 * last),
+    luck: signed(luck),
+    errors: signed(-errors),
+    gifts: signed(gifts),
   });
 }
 
 /** What the sides are called: You and The board, or by their colour. */
-export const sideName = (side, you) => (!you || you.length > 1 ? t(SIDES[side]) : you === side ? t("You") : t("The board"));
+export const sideName = (side, you) =>
+  !you || you.length > 1 ? t(SIDES[side]) : you === side ? t("You") : t("The board");
 
 // --- a link that holds the game itself ---
 
-const through = async (stream, bytes) => new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
+const through = async (stream, bytes) =>
+  new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
 
 /** The address of this page with the record in it, packed. */
 export async function shareLink(record) {
   const packed = await through(new CompressionStream("deflate-raw"), new TextEncoder().encode(record));
-  const text = btoa(String.fromCharCode(...packed)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  const text = btoa(String.fromCharCode(...packed))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
   return `${location.origin}${location.pathname}#game=${text}`;
 }
 
@@ -95,5 +110,10 @@ export async function shareLink(record) {
 export async function sharedGame(hash) {
   if (!hash.startsWith("#game=")) return null;
   const packed = atob(hash.slice(6).replaceAll("-", "+").replaceAll("_", "/"));
-  return new TextDecoder().decode(await through(new DecompressionStream("deflate-raw"), Uint8Array.from(packed, (c) => c.charCodeAt(0))));
+  return new TextDecoder().decode(
+    await through(
+      new DecompressionStream("deflate-raw"),
+      Uint8Array.from(packed, (c) => c.charCodeAt(0)),
+    ),
+  );
 }

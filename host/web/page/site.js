@@ -9,7 +9,12 @@ export function site(reach, tell, firmware) {
   button.hidden = false;
   button.addEventListener("click", async () => {
     if (!navigator.serial) {
-      return tell(t("This browser cannot talk to a board on USB: Chrome, Edge and Opera on a computer can; so can daldos web --board."), true);
+      return tell(
+        t(
+          "This browser cannot talk to a board on USB: Chrome, Edge and Opera on a computer can; so can daldos web --board.",
+        ),
+        true,
+      );
     }
     try {
       reach(await navigator.serial.requestPort({ filters: FILTERS }));

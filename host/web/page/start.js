@@ -23,7 +23,8 @@ export class Start {
     if (plan.rulesets.includes(localStorage.rules)) $("pickrules").value = localStorage.rules;
     $("pickrules").addEventListener("change", () => this.speak());
     $("against").addEventListener("submit", (event) => event.preventDefault());
-    const on = (control, action) => document.querySelector(`[data-control=${control}]`).addEventListener("click", action);
+    const on = (control, action) =>
+      document.querySelector(`[data-control=${control}]`).addEventListener("click", action);
     on("start-board", () => this.begin("solo"));
     on("start-two", () => this.begin("game"));
     on("start-dice", () => this.begin("wooden"));
@@ -68,7 +69,10 @@ export class Start {
 
   show(v, playing) {
     this.v = v;
-    const turns = (v.record || "").trimEnd().split("\n").filter((line) => /^[1-9]/.test(line)).length;
+    const turns = (v.record || "")
+      .trimEnd()
+      .split("\n")
+      .filter((line) => /^[1-9]/.test(line)).length;
     const helped = document.body.classList.contains("helped");
     const card = playing && helped && !this.begun && v.phase !== undefined;
     $("start").hidden = !card;
@@ -95,8 +99,16 @@ export class Start {
   }
 
   speak() {
-    this.segment("levels", LEVELS.slice(0, this.plan.levels).map((name, i) => [i + 1, t(name)]), "level");
-    this.segment("sides", Object.entries(SIDES).map(([side, name]) => [side, t(name)]), "side");
+    this.segment(
+      "levels",
+      LEVELS.slice(0, this.plan.levels).map((name, i) => [i + 1, t(name)]),
+      "level",
+    );
+    this.segment(
+      "sides",
+      Object.entries(SIDES).map(([side, name]) => [side, t(name)]),
+      "side",
+    );
     for (const option of $("pickrules").options) option.textContent = t((RULES[option.value] || [option.value])[0]);
     write($("ruleline"), t((RULES[$("pickrules").value] || ["", ""])[1]));
   }

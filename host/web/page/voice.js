@@ -11,7 +11,8 @@ export class Voice {
     this.on = localStorage.voice === "yes";
     $("voice").checked = this.on;
     $("voice").addEventListener("change", () => {
-      localStorage.voice = (this.on = $("voice").checked) ? "yes" : "no";
+      this.on = $("voice").checked;
+      localStorage.voice = this.on ? "yes" : "no";
       if (!this.on) speechSynthesis.cancel();
     });
   }
@@ -28,7 +29,9 @@ export class Voice {
     if (v.throw && v.phase === "play" && (this.thrown !== v.throw + turns.length || told.length)) {
       told.push(t("{name} threw {dice}.", { name: sideName(v.player, you), dice: said(v.throw) }));
     }
-    if (v.phase === "over" && this.phase !== "over" && this.phase) told.push(t(you ? (you === v.player ? n("You won") : n("The board won")) : n("The game is over.")));
+    if (v.phase === "over" && this.phase !== "over" && this.phase) {
+      told.push(t(you ? (you === v.player ? n("You won") : n("The board won")) : n("The game is over.")));
+    }
     [this.turns, this.thrown, this.phase] = [turns.length, v.throw + turns.length, v.phase];
     if (told.length) this.say(told.join(" "));
   }
@@ -45,8 +48,15 @@ export class Voice {
 /** What can be chosen, each with the letter key that chooses it. */
 export function writeChoices(plays, chosen) {
   const among = plays[chosen] || plays;
-  const told = Object.keys(among).map((hole, k) => `${LETTERS[k]} ${hole}${chosen in plays ? ` (${said(among[hole])})` : ""}`);
-  write($("choices"), told.length ? t(chosen in plays ? n("Where to: {choices}") : n("Pieces: {choices}"), { choices: told.join(", ") }) : "");
+  const told = Object.keys(among).map(
+    (hole, k) => `${LETTERS[k]} ${hole}${chosen in plays ? ` (${said(among[hole])})` : ""}`,
+  );
+  write(
+    $("choices"),
+    told.length
+      ? t(chosen in plays ? n("Where to: {choices}") : n("Pieces: {choices}"), { choices: told.join(", ") })
+      : "",
+  );
 }
 
 /** The choice that a key stands for. */

@@ -39,7 +39,9 @@ async function boot() {
   const url = URL.createObjectURL(new Blob([wasm], { type: "application/wasm" }));
   const micropython = await loadMicroPython({ url, heapsize: HEAP, romfs });
   URL.revokeObjectURL(url);
-  micropython.runPython(`import gc, sys\ngc.threshold(${GARBAGE})\nsys.path[:] = ['/rom/lib']\nfrom host.worker import main`);
+  micropython.runPython(
+    `import gc, sys\ngc.threshold(${GARBAGE})\nsys.path[:] = ['/rom/lib']\nfrom host.worker import main`,
+  );
   micropython.FS.mkdir("/endings");
   files = micropython.FS;
   return micropython.globals.get("main");
@@ -64,7 +66,10 @@ async function start(told) {
   let kept = {};
   const [main, why] = await Promise.all([
     boot(),
-    store.files().then((found) => void (kept = found), (error) => error.message),
+    store.files().then(
+      (found) => void (kept = found),
+      (error) => error.message,
+    ),
   ]);
   python = main;
   speed = told.speed;
@@ -125,7 +130,19 @@ function later(data) {
 function carry(text) {
   idle = false;
   if (!text) return;
-  const { frames = [], kept, questions = [], endings = [], bytes, relay: wanted, post, hold = [], ask: asks = [], release = [], ...rest } = JSON.parse(text);
+  const {
+    frames = [],
+    kept,
+    questions = [],
+    endings = [],
+    bytes,
+    relay: wanted,
+    post,
+    hold = [],
+    ask: asks = [],
+    release = [],
+    ...rest
+  } = JSON.parse(text);
   idle = rest.idle === true;
   if (kept) written = written.then(() => keep(kept));
   written.then(() => frames.forEach((frame) => postMessage(JSON.stringify(frame))));
@@ -156,7 +173,12 @@ async function keep(kept) {
 /** There is to be a way to a broker, or none any more. */
 function reach(wanted) {
   relay?.close();
-  relay = wanted ? new Relay(() => rooms.way(), (found) => step(() => rooms.brought(JSON.stringify([found])))) : null;
+  relay = wanted
+    ? new Relay(
+        () => rooms.way(),
+        (found) => step(() => rooms.brought(JSON.stringify([found]))),
+      )
+    : null;
 }
 
 function refuse(why) {

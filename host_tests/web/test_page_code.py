@@ -1,0 +1,51 @@
+"""The page's code: formatted, and clean to the linter, at the width that all of the project has.
+
+To format it: node build/page/node_modules/.bin/prettier --print-width 120 --write host/web/page/**/*.{js,css}
+"""
+
+import subprocess
+
+import pytest
+
+from host_tests.conftest import missing
+from tools.npm import packages
+from tools.run import SetupError
+
+CODE = ["host/web/page/**/*.js", "tools/site_files/*.js", "tools/page/*.js", "host_tests/wasm/*.mjs"]
+STYLES = ["host/web/page/**/*.css", "tools/site_files/*.css"]
+
+
+@pytest.fixture(scope="module")
+def node(root):
+    """Run a program of the packages that tools/page pins; returns what it says against the code."""
+    try:
+        folder = packages("page")
+    except SetupError as error:
+        missing(str(error))
+
+    def run(program, *words):
+        command = ["node", folder / "node_modules" / program, *words]
+        done = subprocess.run(command, cwd=root, capture_output=True, encoding="utf-8", check=False)
+        return done.returncode and done.stdout + done.stderr
+
+    run.folder = folder
+    return run
+
+
+def test_it_is_formatted(node):
+    wrong = node("prettier/bin/prettier.cjs", "--print-width", "120", "--check", *CODE, *STYLES)
+    assert not wrong, wrong
+
+
+def test_the_linter_finds_nothing(node, root):
+    config = node.folder / "eslint.config.js"  # its imports are found from there
+    config.write_bytes((root / "tools/page/eslint.config.js").read_bytes())
+    wrong = node("eslint/bin/eslint.js", "--config", config, *CODE)
+    assert not wrong, wrong
+
+
+def test_the_page_has_each_of_its_styles(root):
+    page = root / "host/web/page"
+    html = (page / "index.html").read_text(encoding="utf-8")
+    for style in page.rglob("*.css"):
+        assert f'href="{style.relative_to(page).as_posix()}"' in html

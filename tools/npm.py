@@ -1,0 +1,23 @@
+"""Packages of npm, as a folder's package-lock.json pins them; installed once, into build/."""
+
+import shutil
+from pathlib import Path
+
+from tools.filelock import held
+from tools.run import ROOT, SetupError, quietly
+
+
+def packages(name: str) -> Path:
+    """build/NAME with what tools/NAME pins in its node_modules; SetupError without npm."""
+    pinned, into = ROOT / "tools" / name, ROOT / "build" / name
+    lock, got = pinned / "package-lock.json", into / "node_modules/.of-lock"
+    with held(ROOT / f"build/{name}.lock"):
+        if not got.exists() or got.read_bytes() != lock.read_bytes():
+            if not shutil.which("npm"):
+                raise SetupError("npm is needed: install it, such as by apt-get install npm")
+            into.mkdir(parents=True, exist_ok=True)
+            for file in ("package.json", "package-lock.json"):
+                shutil.copy(pinned / file, into)
+            quietly("npm", "ci", "--no-audit", "--no-fund", "--prefix", into)
+            shutil.copy(lock, got)
+    return into

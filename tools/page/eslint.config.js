@@ -1,0 +1,21 @@
+// What eslint holds the page's code to, and the little that runs in node: tools/pagecheck.py runs it.
+import js from "@eslint/js";
+import globals from "globals";
+
+export default [
+  js.configs.recommended,
+  {
+    languageOptions: { globals: globals.browser },
+    linterOptions: { reportUnusedDisableDirectives: "error" },
+    rules: {
+      curly: ["error", "multi-line"],
+      eqeqeq: ["error", "always", { null: "ignore" }],
+      "no-implicit-globals": "error",
+      "no-var": "error",
+      "prefer-const": ["error", { destructuring: "all" }],
+    },
+  },
+  { files: ["**/worker.js"], languageOptions: { globals: globals.worker } },
+  { files: ["**/sw.js"], languageOptions: { globals: globals.serviceworker } },
+  { files: ["host_tests/**"], languageOptions: { globals: globals.node } },
+];
