@@ -1,5 +1,6 @@
 """The command line, as a user meets it: output to the letter, and one line for every kind of nonsense."""
 
+import importlib
 import json
 import os
 import re
@@ -7,11 +8,15 @@ import select
 import subprocess
 import sys
 
+import click
 import pytest
 
 import host.cli.main
-from host.sim.stores import FolderStore
+from host.cli.types import OutFile
+from host.sim.stores import FolderStore, check_writable
 from host_tests import conftest
+from host_tests.test_words import every
+from lab.__main__ import INSTRUMENTS
 
 START = "aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb"
 FIRST = (
@@ -190,6 +195,42 @@ def test_nonsense_is_one_line_and_status_2(args, capsys):
     assert told.err.startswith("daldos")
     assert told.err.count("\n") == 1
     assert "Traceback" not in told.err
+
+
+WRITING = [
+    "board report --out",
+    "board record --out",
+    "games --export",
+    "lab train --games 1 --out",
+    "lab analyse x --plot",
+]
+
+
+@pytest.mark.parametrize("place", ["/nonexistent/x", "/dev/null/x", "/proc/x", "/"])
+@pytest.mark.parametrize("command", WRITING)
+def test_where_a_file_is_to_go_is_looked_at_first(command, place, capsys, monkeypatch):
+    name, *words = command.split()
+    run = host.cli.main.main
+    if name == "lab":
+        module = importlib.import_module(INSTRUMENTS[words.pop(0)][0])
+        monkeypatch.setattr(sys, "argv", ["lab", *words, place])
+        run = lambda args: module.main()  # noqa: E731
+    with pytest.raises(SystemExit) as end:
+        run([name, *words, place])
+    told = capsys.readouterr()
+    assert (end.value.code, told.out) == (2, "") and f"'{place}': " in told.err.splitlines()[-1]
+
+
+def test_a_look_leaves_what_is_there(tmp_path):
+    (tmp_path / "there").write_text("before")
+    for name in ("there", "new"):
+        check_writable(tmp_path / name)
+    assert [file.read_text() for file in tmp_path.iterdir()] == ["before"]
+
+
+def test_every_file_that_a_command_writes_is_looked_at():
+    kinds = [param.type for command in every(host.cli.main.cli) for param in command.params]
+    assert all(isinstance(kind, OutFile) for kind in kinds if isinstance(kind, click.File) and "w" in kind.mode)
 
 
 @pytest.mark.parametrize("args", [(), ("sim",), ("turns",), ("selfplay",), ("odds",)])

@@ -30,7 +30,7 @@ from host.far.post import Allowance, Post
 from host.far.relay import carry
 from host.far.verify import folded, report
 from host.i18n.catalogue import words
-from host_tests.conftest import few
+from host_tests.conftest import daldos, few
 from host_tests.mosquitto import CERTIFICATE, free_port
 from lab.campaigns import cheats, far
 from lab.campaigns.cheats import fairness
@@ -254,6 +254,12 @@ def test_what_cannot_be_is_said_in_one_line(arguments, why, tmp_path):
     save = ["--save", str(tmp_path)] if arguments[1] in ("new", "join") else []
     done = subprocess.run([*DALDOS, *arguments, *save], capture_output=True, text=True, timeout=TIMEOUT_S)
     assert done.returncode == 2 and why in done.stderr and len(done.stderr.splitlines()) == 1, done.stderr
+
+
+@pytest.mark.parametrize("save", ["/proc", "/proc/x", "/dev/null"])
+def test_where_nothing_can_be_kept_there_are_no_links(save):
+    done = daldos("far", "new", "--broker", "mqtt://localhost", "--save", save)
+    assert (done.returncode, done.stdout) == (2, "") and len(done.stderr.splitlines()) == 1 and save in done.stderr
 
 
 # --- real brokers -----------------------------------------------------------------------------------------------------

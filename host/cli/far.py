@@ -111,6 +111,7 @@ def _run(broker, house, port, rules, turn_s, link_at, page, name, board, level, 
     from host.far.files import default_folder
     from host.far.play import Seat, play, typed
     from host.sim.client import Client
+    from host.sim.stores import check_writable
     from host.usb.port import BoardLink, RemovableBoard, find_port
 
     if len(name) > NAME_MAX:
@@ -123,7 +124,8 @@ def _run(broker, house, port, rules, turn_s, link_at, page, name, board, level, 
     linked = port is None  # the broker's port is in the links that were sent
 
     async def main() -> None:
-        folder.mkdir(parents=True, exist_ok=True)  # what cannot be kept is said before there are links
+        folder.mkdir(parents=True, exist_ok=True)
+        check_writable(folder / "new")  # what cannot be kept is said before there are links
         async with contextlib.AsyncExitStack() as stack:
             address = broker
             if house:

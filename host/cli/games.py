@@ -9,6 +9,7 @@ import click
 from daldos.game import Game
 from daldos.record import read_records, result
 from daldos.state import CELLS, PLAYERS
+from host.cli.types import OUT
 from host.games.archive import Archive, ArchiveError
 from host.games.files import home
 from host.i18n.catalogue import Words, n, system_words
@@ -194,9 +195,7 @@ def stats(files: tuple, no_luck: bool):
 @click.command("games", short_help="The games that have been played here.")
 @click.argument("name", required=False)
 @click.option("--delete", is_flag=True, help="Delete the game NAME.")
-@click.option(
-    "--export", type=click.Path(dir_okay=False, allow_dash=True), help="All games as one file; - prints them."
-)
+@click.option("--export", type=OUT, help="All games as one file; - prints them.")
 @click.option("--folder", type=click.Path(file_okay=False), help="Where they are kept [default: your own data folder].")
 def kept(name=None, delete=False, export=None, folder=None):
     """List the games that the page has kept, or print the game NAME.
@@ -215,8 +214,7 @@ def kept(name=None, delete=False, export=None, folder=None):
         elif name is not None:
             click.echo(archive.read(name), nl=False)
         elif export is not None:
-            with click.open_file(export, "w", encoding="utf-8") as file:
-                file.write(archive.export())
+            click.echo(archive.export(), file=export, nl=False)
         else:
             _list(archive)
     except ArchiveError as error:

@@ -7,6 +7,7 @@ from daldos.geometry import N_MAX
 from daldos.rules import OPTIONS, RULESETS, Rules, parse_rules
 from host.i18n.catalogue import Words, n, words
 from host.i18n.refusals import BadInput
+from host.sim.stores import TextFileError, check_writable
 
 ENGLISH = words("en")
 
@@ -40,5 +41,18 @@ class RulesType(click.ParamType):
             raise BadInput(error) from None
 
 
+class OutFile(click.File):
+    """A file that a command writes at its end; whether it can is looked at before."""
+
+    def convert(self, value, param, ctx):
+        if isinstance(value, str) and value != "-":
+            try:
+                check_writable(value)
+            except TextFileError as error:
+                raise BadInput("file %s", error) from None
+        return super().convert(value, param, ctx)
+
+
 RULES = RulesType()
+OUT = OutFile("w", encoding="utf-8", lazy=True)
 SEED = click.IntRange(0, 2**32 - 1)

@@ -8,6 +8,7 @@ import click
 
 from companion.console.phases import MODES
 from daldos.rules import parse_rules
+from host.cli.types import OUT
 from host.i18n.refusals import BadInput, Failed
 from host.sim.client import value_of
 from host.usb.port import PortError
@@ -74,7 +75,7 @@ def mode(talk, mode):
 
 
 @board.command()
-@click.option("--out", type=click.File("w", encoding="utf-8", lazy=True), help="Write it to this file.")
+@click.option("--out", type=OUT, help="Write it to this file.")
 @click.pass_obj
 def record(talk, out):
     """The record of the game so far."""
@@ -169,7 +170,7 @@ def sensors(talk, count):
 
 
 @board.command(name="report")
-@click.option("--out", type=click.File("w", encoding="utf-8", lazy=True), help="Write it to this file.")
+@click.option("--out", type=OUT, help="Write it to this file.")
 @click.option("--views", type=click.IntRange(1, 1000), default=20, help="Views of the sensors, two a second [20].")
 @click.pass_obj
 def report_board(talk, out, views):

@@ -208,13 +208,25 @@ class SteadyStore(MemoryStore):
 
 
 class TextFileError(DaldosError):
-    """A file that cannot be read, or is no text: its name, and why."""
+    """A file that cannot be read or written, or is no text: its name, and why."""
 
 
 def read_text(path) -> str:
     """The text of a file in UTF-8, with a byte order mark or without; TextFileError."""
     try:
         return decoded(path.read_bytes(), str(path))
+    except OSError as error:
+        raise TextFileError("%r: %s", str(path), error.strerror) from None
+
+
+def check_writable(path) -> None:
+    """Look whether a file can be written there, before the work for it; what is there stays. TextFileError if not."""
+    there = os.path.lexists(path)
+    try:
+        with open(path, "ab"):
+            pass
+        if not there:
+            os.remove(path)
     except OSError as error:
         raise TextFileError("%r: %s", str(path), error.strerror) from None
 

@@ -1,11 +1,9 @@
 """`daldos analyse` by the kernel: many times as fast, by games played on instead of a search, with a picture."""
 
-from pathlib import Path
-
 from host.ai.judge import GRADES, curve, judge, sums
 from host.cli.games import read_games, table
 from host.i18n.catalogue import words
-from lab.arguments import parser, positive
+from lab.arguments import out_file, parser, positive
 from lab.brain.kernel import PlayedOn, advice
 from lab.brain.plot import svg
 
@@ -15,7 +13,7 @@ def main() -> None:
     top = parser("analyse", __doc__, seeded=False)
     top.add_argument("file", help="a game record")
     top.add_argument("--playouts", type=positive, help="judge by so many games played on from each position")
-    top.add_argument("--plot", type=Path, help="SVG file for a picture of the first game's chances")
+    top.add_argument("--plot", type=out_file, help="SVG file for a picture of the first game's chances")
     args = top.parse_args()
     for place, (headers, game) in enumerate(read_games(args.file)):
         judged = judge(game, PlayedOn(game.rules, args.playouts) if args.playouts else advice(game.rules))

@@ -15,7 +15,7 @@ from pathlib import Path
 from daldos.ai import nets
 from daldos.errors import DaldosError
 from daldos.rules import RULESETS, Rules
-from lab.arguments import parser, positive, say
+from lab.arguments import out_file, parser, positive, say
 from lab.brain import solving, weights
 from lab.brain.kernel import LEARNING, SOLVED, kernel_module
 
@@ -89,7 +89,7 @@ def main() -> "str | None":
     """Learn; what went wrong."""
     top = parser("train", __doc__)
     top.add_argument("--games", type=positive, help="in all (default: as many as the net in the package)")
-    top.add_argument("--out", type=Path, help="module to write (default: the engine's own)")
+    top.add_argument("--out", type=out_file, help="module to write (default: the engine's own)")
     top.add_argument("--fresh", action="store_true", help="forget a run broken off")
     args = top.parse_args()
     name = args.rules.text
