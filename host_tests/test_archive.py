@@ -58,13 +58,43 @@ def test_names_are_those_of_the_list_only(tmp_path):
             archive.read(name)
 
 
-def test_a_thousand_games_are_listed(tmp_path):
-    record = growing(3)[-1]
-    for k in range(1000):
-        (tmp_path / f"20260101-000000-{k:04}.txt").write_text("Date: 2026-01-01\n" + record)
-    started = time.perf_counter()
-    assert len(Archive(tmp_path).entries()) == 1000
-    print(f"1,000 games listed in {1000 * (time.perf_counter() - started):.0f} ms")
+def test_ten_thousand_games_are_listed_in_a_moment_and_more_come_in(tmp_path):
+    records = [growing(seed)[-1] for seed in range(3, 8)]
+    for k in range(10_000):
+        record = records[0].rstrip("\n") + f"\n{k + 1000} A 12 A1-M{k}\n"
+        (tmp_path / f"20260101-{k:06}-00.txt").write_text("Date: 2026-01-01\n" + record)
+
+    def cost_s(do, *args) -> float:
+        before = time.process_time()
+        do(*args)
+        return time.process_time() - before
+
+    archive = Archive(tmp_path)
+    first = cost_s(archive.entries)
+    later = min(cost_s(archive.entries), cost_s(Archive(tmp_path).entries))
+    text = "\n".join(f"Date: 2026-01-02\n{record}" for record in records)
+    more = cost_s(archive.add, text)
+    print(f"10,000 games: the first list {first:.2f} s, later ones {later:.3f} s, {len(records)} more in {more:.2f} s")
+    assert len(archive.entries()) == 10_005 and later < 0.2 and more < 1
+    archive.add(text)
+    assert len(archive.entries()) == 10_005
+
+
+def test_an_index_is_believed_only_of_files_that_have_not_changed(tmp_path):
+    archive = Archive(tmp_path)
+    for seed in (1, 2):
+        archive.keep(growing(seed)[-1])
+    before = archive.entries()
+    newest = tmp_path / before[0]["name"]
+    newest.write_text(newest.read_text().replace("Rules: norwegian", "Rules: danishxxx"))  # as long as it was
+    assert Archive(tmp_path).entries() == [dict(before[0], rules="danishxxx"), before[1]]
+    index = tmp_path / "index.json"
+    for odd in ("", "{", "null", "[1]", '{"x": 1}', "[" * 100_000):
+        index.write_text(odd)
+        assert len(Archive(tmp_path).entries()) == 2
+    index.unlink()
+    index.mkdir()
+    assert len(Archive(tmp_path).entries()) == 2
 
 
 def test_the_command(tmp_path):

@@ -7,6 +7,8 @@
 """
 
 import time
+from binascii import hexlify
+from hashlib import sha256
 
 from daldos.errors import DaldosError
 from host.games.files import ENDING, Files
@@ -28,7 +30,7 @@ class Archive:
         self._files = Files(folder)
         self._clock = clock
         self._playing: dict = {}  # slot -> [name, its throws and turns as they are on the disk]
-        self._finished: dict = {}  # name -> entry of a game that changes no more
+        self._known: dict = {}  # name -> [stamp of the file, its entry, its key], as they were read last
 
     def keep(self, record: str, names: dict = None, slot: str = "") -> str:
         """Write the game that is being played; names: of A and B. The same game goes on in its file; returns its name.
@@ -54,7 +56,7 @@ class Archive:
 
     def entries(self) -> list:
         """All games, newest first: `name`, `date`, `a`, `b`, `rules`, `result`, `turns`; `broken`: it is no game."""
-        return [self._finished.get(name) or self._entry(name) for name in reversed(self._files.names())]
+        return [entry for _, entry, _ in reversed(list(self._all().values()))]
 
     def read(self, name: str) -> str:
         """The record of a game."""
@@ -72,24 +74,31 @@ class Archive:
 
     def add(self, text: str) -> None:
         """Keep the games of a text, such as `export` gives, but those that are here already."""
-        known = {tuple(_throws(self._files.read(entry["name"]))) for entry in self.entries() if not entry["broken"]}
+        every = self._all()
+        known = {key for _, entry, key in every.values() if not entry["broken"]}
+        names, taken = set(every), {}  # how many names of a day there are
+        for name in every:
+            taken[name[:15]] = taken.get(name[:15], 0) + 1
         added = []
         for number, game in enumerate(_games(text), 1):
             lines = _throws(game)
             head = dict(line.split(": ", 1) for line in game.split("\n") if ": " in line)
             if not lines or "Rules" not in head:
                 raise ArchiveError("game %d of the file is no record: it has no rules or no throws", number)
-            if tuple(lines) not in known:
-                known.add(tuple(lines))
+            if _key(lines) not in known:
+                known.add(_key(lines))
                 added.append((head.get("Date", "").replace("-", ""), game))
         for date, game in added:
             is_day = len(date) == 8 and not date.strip("0123456789")
-            self._files.write(self._free_name((date if is_day else "00000000") + "-000000"), game)
+            stem = (date if is_day else "00000000") + "-000000"
+            name = _free_name(names, stem, number=taken.get(stem, 0))
+            taken[stem] = taken.get(stem, 0) + 1
+            names.add(name)
+            self._files.write(name, game)
 
     def delete(self, name: str) -> None:
         """A game is gone for good."""
         self._files.remove(self._checked(name))
-        self._finished.pop(name, None)
         for slot in [slot for slot in self._playing if self._playing[slot][0] == name]:
             self._playing[slot] = ["", []]
 
@@ -98,8 +107,23 @@ class Archive:
         texts = [self._files.read(entry["name"]) for entry in reversed(self.entries()) if not entry["broken"]]
         return "\n".join(text.rstrip("\n") + "\n" for text in texts)
 
-    def _entry(self, name: str) -> dict:
-        # Of a file; `broken` if it cannot be read as a game.
+    def _all(self) -> dict:
+        # Of every file, in order; only what has changed since it was read last, here or elsewhere, is read.
+        known = self._known or self._files.index()
+        found = {}
+        for name, stamp in self._files.stamps().items():
+            kept = known.get(name)
+            if not kept or not stamp or kept[0] != stamp:
+                entry, key = self._entry(name)
+                kept = [stamp, entry, key]
+            found[name] = kept
+        if found != known:
+            self._files.keep_index(found)
+        self._known = found
+        return found
+
+    def _entry(self, name: str) -> tuple:
+        # Of a file, and the key by which the same game is known; `broken` if it cannot be read as a game.
         try:
             text = self._files.read(name)
         except (OSError, UnicodeError):
@@ -112,16 +136,14 @@ class Archive:
         entry["name"] = name
         entry["result"] = entry["result"] or "*"  # one that is not known is left out
         entry["broken"] = entry["result"] not in ("A", "B", "*") or not entry["rules"]
-        if entry["result"] in ("A", "B"):
-            self._finished[name] = entry
-        return entry
+        return entry, _key(_throws(text))
 
     def _find(self, slot: str, lines: list) -> list:
         # The file of a game far apart by its name; of another one the newest, if it is the same game.
         for name in reversed(self._files.names()):
             if slot and name.endswith("-" + slot + ENDING):
                 return [name, _throws(self._files.read(name))]
-            entry = None if slot else self._entry(name)
+            entry = None if slot else self._entry(name)[0]
             if entry and not entry["broken"]:
                 kept = _throws(self._files.read(name))
                 same = entry["result"] == "*" and kept == lines[: len(kept)]
@@ -137,14 +159,17 @@ class Archive:
         return tuple(time.localtime(self._clock()))
 
     def _new_name(self, slot: str) -> str:
-        return self._free_name("%04d%02d%02d-%02d%02d%02d" % self._now()[:6], slot and "-" + slot)
+        return _free_name(self._files.names(), "%04d%02d%02d-%02d%02d%02d" % self._now()[:6], slot and "-" + slot)
 
-    def _free_name(self, stem: str, end: str = "") -> str:
-        names = self._files.names()
-        number = 0
-        while f"{stem}-{number:02}{end}{ENDING}" in names:
-            number += 1
-        return f"{stem}-{number:02}{end}{ENDING}"
+
+def _free_name(names, stem: str, end: str = "", number: int = 0) -> str:
+    while f"{stem}-{number:02}{end}{ENDING}" in names:
+        number += 1
+    return f"{stem}-{number:02}{end}{ENDING}"
+
+
+def _key(throws: list) -> str:
+    return hexlify(sha256("\n".join(throws).encode()).digest()[:8]).decode()
 
 
 def _throws(record: str) -> list:

@@ -4,12 +4,15 @@
 ['20260101-120000-00.txt']
 """
 
+import contextlib
+import json
 import os
 from pathlib import Path
 
 import platformdirs
 
 ENDING = ".txt"
+INDEX = "index.json"
 
 
 def home() -> Path:
@@ -25,7 +28,32 @@ class Files:
 
     def names(self) -> list:
         """The names of all files, in order."""
-        return sorted(file.name for file in self.folder.glob("*" + ENDING))
+        with contextlib.suppress(FileNotFoundError):
+            return sorted(name for name in os.listdir(self.folder) if name.endswith(ENDING))
+        return []
+
+    def stamps(self) -> dict:
+        """name -> what is another one after every change, None where that cannot be told; of all files, in order."""
+        found = dict.fromkeys(self.names())
+        for name in found:
+            with contextlib.suppress(OSError):
+                stat = os.stat(f"{self.folder}/{name}")
+                found[name] = [stat.st_ino, stat.st_size, stat.st_mtime_ns]
+        return found
+
+    def index(self) -> dict:
+        """What `keep_index` was given last, here or by another program; empty if that cannot be had."""
+        try:
+            found = json.loads(self.read(INDEX))
+        except (OSError, ValueError, RecursionError):
+            return {}
+        whole = isinstance(found, dict) and all(isinstance(kept, list) and len(kept) == 3 for kept in found.values())
+        return found if whole else {}
+
+    def keep_index(self, index: dict) -> None:
+        """Remember what was read of the files: name -> [stamp, entry, key]. No harm is done if it cannot be kept."""
+        with contextlib.suppress(OSError):
+            self.write(INDEX, json.dumps(index))
 
     def read(self, name: str) -> str:
         """The text of a file."""

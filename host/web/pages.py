@@ -44,7 +44,7 @@ class Page:
         self.shows = set()
         self.rate = Rate()
         self.greeted = False
-        self.reading = None  # a record that it has sent, which takes a while to go through
+        self.work: tuple = None  # a function and its values, which takes a while and gives a frame for it
         self.judging = None  # a record whose chances are being worked out
         self.lesson: Lesson = None  # that it goes through
 
@@ -62,7 +62,8 @@ class Room:
     with; ReplayError if it cannot be gone through. archive: host.games.archive.Archive that keeps what is played. far:
     a host.web.far.FarPage, to play with somebody elsewhere.
 
-    behind: `game` or `board`. mistakes: errors that were none of the user's, for whoever looks for them.
+    behind: `game` or `board`. at_once: a page's work is finished in `receive`, not by the caller. mistakes: errors that
+    were none of the user's, for whoever looks for them.
     """
 
     def __init__(
@@ -71,6 +72,7 @@ class Room:
         self.play = play
         self._board = board
         self.behind = behind or ("game" if play else "board")
+        self.at_once = True
         self.code = code
         self.record = record
         self.replay = None if record is None else replay_of(record)
@@ -147,9 +149,19 @@ class Room:
         if not page.rate.take(self._clock()):
             return False
         self.safely(page, self._obey, page, text)
+        if page.work and self.at_once:
+            for told in self.finish(page):
+                page.tell(told)
         if self.behind == "game":  # what was played is seen at once
             self.look()
         return True
+
+    def finish(self, page: Page) -> list:
+        """Do the page's work, in any thread; what it is to be told."""
+        work, page.work = page.work, None
+        aside = Page(page.name, page.local, lambda: None)  # what goes wrong is told there
+        told = self.safely(aside, *work)
+        return aside.out + [told] * bool(told)
 
     def tick(self, advance_ms: int) -> None:
         """Let time pass: on the board, for whoever thinks, and for what comes from elsewhere."""
@@ -364,20 +376,17 @@ class Room:
         elif do == "show":
             page.shows = set(command["what"])
         elif do == "read":
-            if page.reading is not None:
-                raise FrameError("a record is being read already")
-            page.reading = command["text"]
+            page.work = (replay_frame, command["text"])
         elif do == "judge":
             if page.judging is not None:
                 raise FrameError("judge: it is being done")
             page.judging = command["text"]
         elif do == "game":
             self._game(page, command["name"], command["what"])
+        elif do == "import":
+            page.work = (_imported, self._archive(page), command["text"])
         else:
-            archive = self._archive(page)
-            if do == "import":
-                archive.add(command["text"])
-            page.tell({"games": archive.entries()})
+            page.work = (_listed, self._archive(page))
 
     def _learn(self, page: Page, command: dict) -> None:
         lesson = page.lesson
@@ -399,19 +408,12 @@ class Room:
 
     def _game(self, page: Page, name: str, what: str) -> None:
         archive = self._archive(page)
-        if what == "all":
-            page.tell({"text": archive.export(), "name": "daldos.txt"})
-        elif what == "resume":
+        if what == "resume":
             if self.seats.player != page.name or self.behind != "game":
                 raise SeatError("this page looks on: another one plays")
             self._resume(name)
-        elif what == "delete":
-            archive.delete(name)
-            page.tell({"games": archive.entries()})
-        elif what == "text":
-            page.tell({"text": archive.read(name), "name": name})
         else:
-            page.tell(replay_frame(archive.read(name)))
+            page.work = (_ABOUT_A_GAME[what], archive, name)
 
     def _resume(self, name: str) -> None:
         headers, game = first_game(self.archive.read(name))
@@ -511,6 +513,30 @@ class Room:
         for page in self.pages.values():
             page.wake()
 
+
+# --- what a page asks of the archive, which takes as long as there are games ---
+
+
+def _listed(archive) -> dict:
+    return {"games": archive.entries()}
+
+
+def _imported(archive, text: str) -> dict:
+    archive.add(text)
+    return _listed(archive)
+
+
+def _deleted(archive, name: str) -> dict:
+    archive.delete(name)
+    return _listed(archive)
+
+
+_ABOUT_A_GAME = {
+    "all": lambda archive, name: {"text": archive.export(), "name": "daldos.txt"},
+    "delete": _deleted,
+    "text": lambda archive, name: {"text": archive.read(name), "name": name},
+    "replay": lambda archive, name: replay_frame(archive.read(name)),
+}
 
 # What a board has besides, as a page sees it where there is none.
 GAME_ALONE = {

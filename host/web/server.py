@@ -31,7 +31,6 @@ from host.web.files import HEADERS, page_files, site_files
 from host.web.frames import FRAME_MAX
 from host.web.gate import PAGES_MAX, Gate, Places, is_local
 from host.web.process import process
-from host.web.replay import replay_frame
 
 SOCKET = "/socket"
 HELLO_S = 10.0  # until a page must have said hello
@@ -54,13 +53,14 @@ class Server:
 
     def __init__(self, room, port: int = 0, to_house: bool = False, speed: int = 1):
         self.room = room
+        room.at_once = False
         self.port = port
         self.to_house = to_house
         self.speed = speed
         self.sockets = set()
         self._places = Places()
         self._gate: Gate = None
-        self._reading = asyncio.Semaphore(1)  # records are gone through one at a time
+        self._working = asyncio.Semaphore(1)  # what takes a while is done one at a time
         self._judging = asyncio.Semaphore(1)
         self._judged: dict = {}  # page -> the task that works its chances out
         self._process: ProcessPoolExecutor = None
@@ -175,12 +175,10 @@ class Server:
                 if not room.receive(page, text):
                     await connection.close(1008, "too fast")
                     break
-                if page.reading is not None:
-                    async with self._reading:
-                        told = await asyncio.to_thread(room.safely, page, replay_frame, page.reading)
-                    page.reading = None
-                    if told:
-                        page.tell(told)
+                if page.work:
+                    async with self._working:
+                        for told in await asyncio.to_thread(room.finish, page):
+                            page.tell(told)
                 if page.judging is not None and page.name not in self._judged:
                     self._judged[page.name] = asyncio.create_task(self._judge(page))
         except (ConnectionClosed, OSError):

@@ -59,6 +59,7 @@ class Worker:
         archive = Archive(self._games, lambda: told["now_s"] + int(time.monotonic() - self._started_s))
         far = FarPage(self._seats, browser=True)
         self.room = Room(board, play, archive=archive, far=far, behind="board" if told["mode"] and play else "")
+        self.room.at_once = False
         far.carrier = self._carry
         self._post: Post = None  # of a game far apart
         self._page = self.room.open(True, lambda: None)
@@ -71,9 +72,12 @@ class Worker:
         """A frame of the page's."""
         page = self._page
         self.room.receive(page, text)
-        if page.reading is not None:
-            self._answers["reading"] = self._pool.submit(replay_frame, page.reading)
-            page.reading = None
+        if page.work and page.work[0] is replay_frame:  # another Worker can do that
+            self._answers["reading"] = self._pool.submit(*page.work)
+            page.work = None
+        elif page.work:
+            for told in self.room.finish(page):
+                page.tell(told)
         if page.judging is not None and "review" not in self._answers:
             self._answers["review"] = self._pool.submit(review, page.judging)
 

@@ -7,6 +7,7 @@ import re
 import socket
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -259,6 +260,32 @@ def test_fifty_onlookers_one_of_whom_reads_nothing(serve, guest):
     assert worked[1] < 5 * worked[0]
     assert grown < 4096
     assert max((len(page.out) for page in server.room.pages.values()), default=0) <= 4
+
+
+def test_a_long_list_of_games_holds_nobody_up(serve, guest):
+    class Long:
+        """An archive whose list comes when it is let come."""
+
+        let = threading.Event()
+
+        def go_on(self, name):
+            pass
+
+        def keep(self, *_):
+            return ""
+
+        def entries(self):
+            assert self.let.wait(20)
+            return []
+
+    server = serve(archive=Long())
+    reader, other = guest(server), guest(server)
+    reader.send("games")
+    for _ in range(3):
+        other.send("learn", lesson=1, show=False)
+        other.wait(lambda message: "lesson" in message)
+    Long.let.set()
+    assert reader.wait(lambda message: "games" in message)["games"] == []
 
 
 def memory_kib() -> int:

@@ -8,8 +8,8 @@
 """
 
 import errno
-import fnmatch
 import importlib
+import itertools
 import os as real
 import sys
 import types
@@ -54,12 +54,17 @@ def loaded(name: str, path: str = "", **instead):
     return module
 
 
+_NUMBERS = itertools.count(1)
+
+
 class Inode:
     """data: as every process sees it; kept: as it is on the platter."""
 
     def __init__(self):
         self.data = bytearray()
         self.kept = b""
+        self.number = next(_NUMBERS)
+        self.changed = 0  # how often
 
 
 class Disk:
@@ -131,6 +136,7 @@ class Handle:
         return len(data)
 
     def _put(self, data: bytes) -> None:
+        self.inode.changed += 1
         self.inode.data[self._at : self._at + len(data)] = data
         self._at += len(data)
 
@@ -191,6 +197,17 @@ class Os:
 
     def makedirs(self, folder: str, exist_ok: bool = False) -> None:
         self.disk.did(self, folder, False)
+
+    def listdir(self, folder) -> list:
+        self.disk.did(self, str(folder), False)
+        start = f"{folder}/"
+        return [name[len(start) :] for name in sorted(self.disk.names) if name.startswith(start)]
+
+    def stat(self, path):
+        inode = self.disk.names.get(str(path))
+        if inode is None:
+            raise FileNotFoundError(errno.ENOENT, real.strerror(errno.ENOENT), str(path))
+        return types.SimpleNamespace(st_ino=inode.number, st_size=len(inode.data), st_mtime_ns=inode.changed)
 
     def access(self, path: str, how: int) -> bool:
         return self.disk.trouble not in (errno.EACCES, errno.EROFS)
@@ -286,13 +303,6 @@ class _Path:
 
     def mkdir(self, parents: bool = False, exist_ok: bool = False) -> None:
         self._os.disk.did(self._os, self._path, False)
-
-    def glob(self, pattern: str) -> list:
-        if self._os.disk.trouble == errno.EACCES:
-            return []  # as pathlib has it
-        start = self._path + "/"
-        names = [name for name in self._os.disk.names if name.startswith(start)]
-        return [type(self)(name) for name in sorted(names) if fnmatch.fnmatch(name[len(start) :], pattern)]
 
     def unlink(self) -> None:
         self._os.disk.did(self._os, self._path, True)

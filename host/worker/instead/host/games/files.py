@@ -12,6 +12,15 @@ class Files:
     def names(self) -> list:
         return sorted(self._store.files)
 
+    def stamps(self) -> dict:
+        return {name: self._store.files[name] for name in self.names()}
+
+    def index(self) -> dict:
+        return {}
+
+    def keep_index(self, index: dict) -> None:
+        pass
+
     def read(self, name: str) -> str:
         return self._store.files[name].decode()
 
