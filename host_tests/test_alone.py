@@ -85,7 +85,7 @@ class Alone(Follower):
         home = [hole for row in (0, 2) for hole in range(board.start[row], board.start[row] + min(pieces, parsed.n))]
         self.clear([places_of(parsed, self.table.config.N)[hole] for hole in home])
         if pieces < parsed.n:
-            assert self.long_press().kind == "whose"
+            assert self.look().kind == "offer"
             self._press(LONG_MS)
 
     def finish(self) -> int:
@@ -251,7 +251,7 @@ def test_pieces_are_no_drift():
     """One piece a side, as weak as they come, is an uneven start and nothing else."""
     player = seated(Tabletop(3, dalled=True))
     player.clear([0, 48])
-    assert player.look().kind == "setup" and not player.table.app.sensing.drifted()
+    assert player.look().kind == "offer" and not player.table.app.sensing.drifted()
     player = seated(Tabletop(3))
     player.clear([0, 48])
-    assert player.look().kind == "setup"
+    assert player.look().kind == "offer"

@@ -253,6 +253,8 @@ DOCUMENTED = [
     (scene(s.SHOW_OFFER), 0),
     (scene(s.SHOW_OFFER, choice=1), 0),
     (scene(s.SHOW_OFFER, choice=3), 0),
+    (scene(s.SHOW_OFFER, choice=1, holes=[(A6, s.WANT_A)]), 0),
+    (scene(s.SHOW_UNDO), 0),
     (scene(s.SHOW_WHOSE, 0), 0),
     (scene(s.SHOW_WHOSE, 1), 0),
     (scene(s.SHOW_GUIDE, holes=[(A6, s.WANT_NOTHING)]), 4),

@@ -23,6 +23,8 @@ from tools.situations_doc import ROWS, page
 
 THROWN = "next 34 12 12 13 24; plug in; press; press; press; wait 3s"  # A has 12 to play
 ALIKE = "next 34 12 11 24; plug in; rules danish,jump=any; press; press; press; play A1-M1 A2-A1; wait 1s"
+SET_UP = "dalled; take A1; put A M4; turn M4; plug in; wait 1s"
+WON = "saved games/danish.txt 136; next 13; plug in; press; play M13xM14; press"
 # How to come into each situation, its board at rest.
 STORIES = {
     "menu": THROWN + "; menu",
@@ -30,21 +32,18 @@ STORIES = {
     "roller": THROWN + "; mode roller",
     "diagnose": THROWN + "; mode diagnose",
     "blind": THROWN + "; fault mux 3; wait 6s",
-    "offer": "saved games/danish.txt; plug in; new; wait 1s",
-    "offer_instead": THROWN + "; play A1-M3; press; new; wait 1s",
-    "whose": "dalled; lift A1; plug in; wait 1s; long",
-    "setup": "lift A1; plug in; wait 1s",
+    "start": THROWN + "; play A1-M3; press; new; wait 1s",
+    "whose": SET_UP + "; long",
+    "setup": SET_UP,
     "restoring": THROWN + "; play A1-M3; press; wait 1s; play B1-M4; press; long; wait 1s",
     "over": "saved games/danish.txt; plug in; wait 1s",
-    "uneven": "plug in; wait 1s; lift A2; wait 1s",
-    "moved": "plug in; press; press; lift A2; wait 4s",
+    "unwon": WON + "; move M14 M13; put B M14; wait 1s",
+    "moved": "plug in; press; press; move A2 M6; wait 4s",
     "strays": "next 34 12 12; plug in; rules norwegian; new; press; press; press; wait 3s; put A A14; wait 1s",
     "enter": "plug in; mode wooden; wait 1s",
     "entry": "plug in; mode wooden; press; press; wait 1s",
     "found": "sensors off; plug in; wait 1s; sensors on; wait 1s",
     "resting": "plug in; mode roller; press; wait 310s",
-    "offer_size": "plug in; new norwegian; wait 1s",
-    "declined": THROWN + "; play A1-M3; press; wait 4s; new; wait 1s; press; wait 1s",
     "opening": "plug in; wait 1s",
     "throw": "next 34 12 12; plug in; press; press; wait 4s",
     "away": 'plug in; send {"do": "lead", "rules": "danish", '
@@ -150,16 +149,14 @@ DONE = {
     do.wake: lambda pair: pair.quiet() and not pair.session.present.dark,
     do.to_board: lambda pair: pair.said("state", mode="game") and not pair.session.found,
     do.keep_dice: lambda pair: pair.quiet() and not pair.session.found and pair.said("guide", code="dice_alone"),
-    do.offer_again: lambda pair: pair.quiet() and pair.name == "offer_instead",
-    do.new_size: lambda pair: pair.said("guide", code="rules_now") and pair.session.match.game.rules.n == 12,
     do.state: lambda pair: pair.quiet() and pair.said("state"),
     do.walk: lambda pair: pair.quiet() and pair.app.service.busy,
     do.say: lambda pair: pair.quiet() and (pair.said("guide") or pair.said("fault", code="blind")),
-    do.ask_whose: lambda pair: pair.quiet() and pair.said("guide", code="whose") and pair.name == "whose",
+    do.ask_start: lambda pair: pair.quiet() and pair.said("guide", code="whose") and pair.name == "whose",
     do.other_player: lambda pair: pair.quiet() and pair.said("guide", code="whose") and pair.session.whose == 1,
     do.take_position: lambda pair: pair.name == "throw" and pair.session.match.game.start is not None,
-    do.new: lambda pair: pair.said("phase", phase="setup") and pair.session.match.game.plies == [],
-    do.decline: lambda pair: pair.quiet() and pair.said("guide") and pair.name != "offer_instead",
+    do.begin: lambda pair: pair.said("phase", phase="setup") and pair.session.match.game.plies == [],
+    do.take_offer: lambda pair: pair.quiet() and pair.said("guide", code="declined") and pair.name == "setup",
     do.undo: lambda pair: len(pair.session.match.game.plies) == len(pair.plies) - 1 or _refused(pair) or _asked(pair),
     do.next_entry: lambda pair: pair.quiet() and pair.session.present.entry == pair.entry + 1,
     do.take_entry: lambda pair: pair.said("throw", throw="12") and pair.session.present.entry == -1,
@@ -195,7 +192,7 @@ def test_it_does_the_same_while_a_fault_is_shown(what, gesture, monkeypatch):
 @pytest.mark.parametrize("what", NAMES)
 def test_the_lights_are_those_of_the_table(what, monkeypatch):
     pair = Pair(what, monkeypatch)
-    pair.session.announced = what in ("moved", "strays", "astray", "turn", "offer_size", "uneven")
+    pair.session.announced = what in ("moved", "strays", "astray", "turn", "start")
     pair.session.notice = None
     pair.session.show(pair.table.now_ms)
     assert scene.NAMES[pair.session.scene.kind] == scene.NAMES[LIGHTS[NAMES.index(what)]]
@@ -207,8 +204,28 @@ def test_each_situation_has_a_story_and_each_gesture_is_proved():
 
 
 def test_no_press_can_cost_a_game_that_has_begun():
-    assert [name for name, does in zip(NAMES, PRESS, strict=True) if does is do.new] == ["offer"]
-    assert do.undo not in PRESS
+    assert do.begin not in PRESS
+    assert [name for name, does in zip(NAMES, PRESS, strict=True) if does is do.undo] == ["unwon"]
+
+
+@pytest.mark.parametrize(
+    ("story", "begins"),
+    [
+        ("saved games/danish.txt; plug in; new; wait 1s", True),
+        ("saved games/danish.txt; plug in; new; take A5; wait 1s", False),
+        ("saved games/danish.txt; plug in; new norwegian; wait 1s", False),
+        ("plug in; new; take A5; wait 1s", False),
+        (THROWN + "; play A1-M3; press; new; wait 1s", False),
+    ],
+)
+def test_a_press_begins_only_a_whole_game_after_one_that_is_over(story, begins):
+    desk = Desk(Table(seed=1), folder=FOLDER)
+    Script(story.replace("; ", "\n"), "start", desk).run()
+    session = desk.table.app.session
+    assert situation(session)[0] == "start"
+    since = len(desk.table.events)
+    desk.do("press")
+    assert ({"ev": "phase", "phase": "setup"} in desk.table.events[since:]) == begins
 
 
 @pytest.mark.parametrize("gesture", GESTURES)

@@ -18,7 +18,16 @@ from companion.lights.scene import Scene
 
 Message = namedtuple("Message", "kind player dice used choice hole want")  # hole: of the wooden board, -1: at none
 
-POINTING = (s.SHOW_GUIDE, s.SHOW_SETUP, s.SHOW_UNDO, s.SHOW_FAULT, s.SHOW_DIAGNOSE, s.SHOW_LEAD, s.SHOW_TURN)
+POINTING = (
+    s.SHOW_GUIDE,
+    s.SHOW_SETUP,
+    s.SHOW_UNDO,
+    s.SHOW_FAULT,
+    s.SHOW_DIAGNOSE,
+    s.SHOW_LEAD,
+    s.SHOW_TURN,
+    s.SHOW_OFFER,
+)
 PATIENCE = 5 * SLOTS  # slots until the reader gives up: dice that roll and lie, then a whole picture
 _THROWS = [(one, other) for one in range(1, 5) for other in range(one, 5)]
 _DICE = 8
@@ -83,7 +92,7 @@ def _messages():
             yield message(s.SHOW_LEAD, choice=1, hole=hole, want=want), False  # a hint
         for choice in range(4):
             yield message(s.SHOW_ASK, choice=choice, hole=hole, want=s.LOOK), False
-    kinds = (*POINTING, s.SHOW_DARK, s.SHOW_ROLLER, s.SHOW_OFFER, s.SHOW_CALIBRATE, s.SHOW_SELFTEST, s.SHOW_KEEP)
+    kinds = (*POINTING, s.SHOW_DARK, s.SHOW_ROLLER, s.SHOW_CALIBRATE, s.SHOW_SELFTEST, s.SHOW_KEEP)
     offers = ((s.SHOW_LEAD, 1), (s.SHOW_OFFER, 1), (s.SHOW_OFFER, 2), (s.SHOW_OFFER, 3))
     for kind, choice in (*((kind, 0) for kind in kinds), *offers):
         yield message(kind, choice=choice), True

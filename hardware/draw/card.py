@@ -37,7 +37,7 @@ GESTURES = (
         "A hole: the first four lights are the quarter of the board, the others the column; one beat row A, two M, "
         "three B."
     ),
-    n("All pieces on their start holes: a new game, of whatever size. Fewer: long press, an uneven start."),
+    n("All pieces on their start holes: a new game, of whatever size; some may be missing. A long press begins."),
     n("Calibrate when empty holes read pieces: empty board, last entry of the choice of modes."),
 )
 

@@ -48,7 +48,8 @@ def keep_game(store, game, turns: int, n: int) -> bytearray:
     """
     thrown = game.opening + [ply_dice(ply) for ply in game.plies[:turns]]
     match = Match(Journal(store), ScriptedDice(None, thrown), n)
-    match.new(game.rules.text, game.start.text().rpartition(" ")[0] + " -" if game.start else "")
+    start = game.start.text().rpartition(" ")[0] + " -" if game.start else ""
+    match.new(game.rules.text, start, bool(game.opening))
     for _ in game.opening:
         match.throw()
     for ply in game.plies[:turns]:

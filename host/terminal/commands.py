@@ -27,6 +27,7 @@ TABLE = (
     ("turn", "", "M1 [back | half]", "turn the piece at a hole where it stands: dalled, back, or only half-way"),
     ("hover", "", "M3 [MM]", "hold the piece in the hand over a hole, 6 mm high if not said"),
     ("new", "", "", "all pieces to their start holes"),
+    ("box", "", "", "all pieces to the tray"),
     ("setup", "", "", "all pieces to where the game has them"),
     ("Looking",),
     ("intro", "", "", "the game in a few words, for someone who has never heard of it"),

@@ -160,6 +160,11 @@ class Desk:
         table.plug_out()
         table.board.setup("start")
 
+    def _do_box(self, args) -> None:
+        self._words(args, "box")
+        self.table.board.setup("." * len(self.table.board.names))
+        self.table.wait(HAND_MS)
+
     def _do_hover(self, args) -> None:
         if len(args) not in (1, 2):
             raise DeskError("hover: expected a hole and perhaps a height in mm, as in hover M3 6")

@@ -209,13 +209,14 @@ def test_a_whole_game_is_the_same_in_any_order():
     a, b = ends()
     play(a, b, 2000, stream.below)
     assert a.fold.game.winner and a.fold.record() == b.fold.record()
-    lines = list(a.fold.lines())
+    lines, record, winner = list(a.fold.lines()), a.fold.record(), a.fold.winner
+    a = b = None  # for the heap of a Pico
     for key in (LINK.key, None):
         fold = Fold(LINK.game, key)
         left = lines + lines[::7]
         while left:
             fold.take(*left.pop(stream.below(len(left))))
-        assert fold.record() == a.fold.record() and fold.winner == a.fold.winner
+        assert fold.record() == record and fold.winner == winner
         assert list(fold.lines()) == lines and not fold.missing()
 
 

@@ -33,6 +33,9 @@ def scene(kind, player=s.NOBODY, dice=(0, 0), used=0, choice=0, holes=()):
     return it
 
 
+POINTING = (s.SHOW_GUIDE, s.SHOW_SETUP, s.SHOW_UNDO, s.SHOW_FAULT, s.SHOW_DIAGNOSE, s.SHOW_TURN, s.SHOW_OFFER)
+
+
 def messages():
     """(name, scene) of every message: kind by kind, for each player, throw, hole and so on that it tells apart."""
     for kind in (
@@ -77,7 +80,7 @@ def pointing():
     """(name, scene) of every message that points at a hole, for each hole."""
     for hole in range(49):
         for want in (s.WANT_NOTHING, s.WANT_A, s.WANT_B, s.LOOK, s.TURN):
-            for kind in (s.SHOW_GUIDE, s.SHOW_SETUP, s.SHOW_UNDO, s.SHOW_FAULT, s.SHOW_DIAGNOSE, s.SHOW_TURN):
+            for kind in POINTING:
                 yield "%s %d want %d" % (NAMES[kind], hole, want), scene(kind, holes=[(hole, want)])
             for choice in range(2):
                 name = "lead %d %d want %d" % (choice, hole, want)
@@ -88,7 +91,7 @@ def pointing():
 
 def full_boards():
     """(name, scene) of every kind that points, with all 49 holes."""
-    for kind in (s.SHOW_GUIDE, s.SHOW_SETUP, s.SHOW_UNDO, s.SHOW_FAULT, s.SHOW_DIAGNOSE, s.SHOW_ASK, s.SHOW_TURN):
+    for kind in (s.SHOW_ASK,) + POINTING:
         for want in (s.WANT_NOTHING, s.WANT_A, s.WANT_B, s.LOOK, s.TURN):
             yield "%s all want %d" % (NAMES[kind], want), scene(kind, holes=[(hole, want) for hole in range(49)])
 

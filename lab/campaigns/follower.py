@@ -111,7 +111,10 @@ class Follower:
         self._press(100 if message.choice else LONG_MS)
 
     def _offer(self, message) -> None:
-        # In the middle of a game yes or no is as good.
+        # In the middle of a game yes or no is as good, and with what stands a missing piece or none.
+        if message.hole >= 0 and self._in_tray({WANT_A: "A", WANT_B: "B"}[message.want]) and self.draw.random() < 0.8:
+            self._mend(message.hole, message.want)
+            return
         self._press(LONG_MS if message.choice and self.draw.random() < 0.5 else 100)
 
     def _ask(self, message) -> None:

@@ -48,15 +48,19 @@ class Game:
         self._legal: LegalTurns | None = None
 
     @staticmethod
-    def from_position(position: "Position | str", rules: "Rules | str" = DEFAULT) -> "Game":
-        """A game that begins at a Position, or at the notation of one under these rules, before its throw or after."""
+    def from_position(position: "Position | str", rules: "Rules | str" = DEFAULT, opening: bool = False) -> "Game":
+        """A game that begins at a Position, or at the notation of one under these rules, before its throw or after.
+
+        opening: or before the opening throws, which say who begins.
+        """
         if isinstance(position, Position):
             start = parse_position(position.text(), position.rules)  # checks it as well
         else:
             start = Position.parse(position, rules)
         game = Game(start.rules)
         game.start, game.position = start, start.copy()
-        game.phase = PLAY if game.position.die1 else THROW
+        if not opening:
+            game.phase = PLAY if game.position.die1 else THROW
         return game
 
     def copy(self) -> "Game":

@@ -110,6 +110,8 @@ class _Reader:
         self.headers[key] = value
 
     def throw(self, game: Game, words: list[str]) -> None:
+        if game.start and words[:1] == ["0"] and not game.opening and not game.plies:
+            self.game = game = Game.from_position(game.start, game.rules, True)
         opening = game.phase == OPENING
         number = 0 if opening else len(game.plies) + 1
         if len(words) < 3 or words[0] != str(number):

@@ -7,15 +7,16 @@
 [(4, 65, 46)]
 """
 
-from companion.tracking.changes import CELL_OF, EMPTY, SIDE_OF, SIDES, UNKNOWN
-from daldos.geometry import board_for
+from companion.tracking.changes import CELL_OF, EMPTY, READINGS, SIDE_OF, SIDES, UNKNOWN
+from daldos.geometry import N_MIN, board_for
 
 if False:  # for the type checker alone: the compiler leaves it out
     from typing import Any
 
     from companion.shapes import Board, Config, Off
 
-_CAPITAL = 0x5F  # what a letter has in common with its small one: an undalled piece's
+_SIZES = (12, 13, 16)  # of which boards are known
+_LOST = 3  # with more pieces missing it is a handicap in the game that was played
 UNKNOWN_MAX = 8  # with more holes than this unknown the rest does not decide
 
 
@@ -83,21 +84,44 @@ class GameHoles:
         """The reason, if pieces have only to be turned where they stand; else ''."""
         return str(self._heights.why_turn(holes)) if self._heights else ""
 
-    def size(self) -> int:
-        """How many pieces a side stand set up as for a game, whatever its size; 0 if they do not."""
-        board = self.board
-        middle, other = board.start[1], board.start[2]
-        n = 0
-        while n < board.n and self.occupancy[n] & _CAPITAL == SIDES[0]:
-            n += 1
-        for hole in range(board.size):
-            has = self.occupancy[hole]
-            if hole < n or other <= hole < other + n:
-                if has & _CAPITAL != SIDES[1 if hole >= middle else 0]:
-                    return 0
-            elif has != EMPTY:
+    def start_size(self, n: int) -> int:
+        """How many holes of a home row the start has near which the pieces stand: at home alone, one a side at least.
+
+        0 if they do not. n: of the game, which it is where the pieces do not tell.
+        """
+        length = self.board.n
+        if bytes(self.occupancy[length : 2 * length + 1]).strip(b".?"):
+            return 0
+        extent = 0
+        for row, own in zip(self._home(), READINGS):  # noqa: B905
+            if not row.strip(b".?") or [code for code in row if code not in own and code not in b".?"]:
                 return 0
-        return n
+            extent = max(extent, len(row.rstrip(b".?")))
+        lacks = len(self.missing(extent))
+        if extent <= n and not self.missing(n):
+            return n
+        if extent >= N_MIN and not lacks or extent in _SIZES and (extent > n or lacks <= _LOST):
+            return extent
+        return n if extent <= n else length
+
+    def missing(self, size: int) -> "list[Off]":
+        """(hole of the wooden board, has, want) of the pieces that a start of so many holes a home row still lacks."""
+        found = []
+        for player, row in enumerate(self._home()):
+            first = player * (2 * self.board.n + 1)
+            found += [(first + k, EMPTY, SIDES[player]) for k in range(size) if row[k] == EMPTY]
+        return found
+
+    def start_text(self, size: int, middle: int) -> str:
+        """The rows of that start as they stand, in the notation of a position; an unknown hole counts as filled."""
+        rows = [bytes(row[:size]) for row in self._home()]
+        texts = ["".join(["." if code == EMPTY else "ab"[k] for code in rows[k]]) for k in range(2)]
+        return "%s/%s/%s" % (texts[0], "." * middle, texts[1])
+
+    def _home(self) -> tuple[bytes, bytes]:
+        # What stands in the home rows of the wooden board.
+        n = self.board.n
+        return bytes(self.occupancy[:n]), bytes(self.occupancy[2 * n + 1 :])
 
     def _map(self) -> None:
         if len(self.places) == len(self.occupancy):  # one by one takes a Pico 2 ms

@@ -1,11 +1,11 @@
 """A game that outlives its power supply: the engine's game, the dice, and a journal written before anything is shown.
 
-Records of the journal, by their first letter: `G rules` a new game, `S aa.../.../bb... A -` that it began there, `T 13`
-a throw taken (the opening throws too), `E 13` the same of the players' own dice, `M fc1040` the turn played with it,
-packed, `U` the last turn taken back, `R` the last `E` not yet played taken back, `P 13` a throw drawn before that is
-still to come. When nobody waits the game so
-far goes into the journal's archive, with the turns as `C` and, of `E` throws, `D` records of many plies each: what was
-taken back is left out, and answers and power-on stay quick however long the game.
+Records of the journal, by their first letter: `G rules` a new game, `S aa.../.../bb... A -` that it began there, `O`
+the same before the opening throws, `T 13` a throw taken (the opening throws too), `E 13` the same of the players' own dice,
+`M fc1040` the turn played with it, packed, `U` the last turn taken back, `R` the last `E` not yet played taken back,
+`P 13` a throw drawn before that is still to come. When nobody waits the game so far goes into the journal's archive,
+with the turns as `C` and, of `E` throws, `D` records of many plies each: what was taken back is left out, and answers
+and power-on stay quick however long the game.
 
 Everything is checked before it is written, and written before it is played. Saved turns are checked too when they are
 taken up: a record with the right checksum may still say what cannot be.
@@ -74,12 +74,13 @@ class Match:
             self.journal.say(problem)
         return problem
 
-    def new(self, rules: str, start: str = "") -> None:
+    def new(self, rules: str, start: str = "", opening: bool = False) -> None:
         """Begin a new game; throws drawn but not played come first in it, those of the players' own dice do not.
 
-        start: the position that it begins at, before its throw. RulesError and PositionError change nothing.
+        start: the position that it begins at, before its throw; opening: before the opening throws. RulesError and
+        PositionError change nothing.
         """
-        game = self._begun(self._rules(rules), start)
+        game = self._begun(self._rules(rules), start, opening)
         if self._drawn:
             self._settle()
         pending = self._unplayed()
@@ -233,8 +234,8 @@ class Match:
             self.by_hand = b""
         elif not self.game:
             raise ValueError
-        elif kind == "S":
-            self.game = self._begun(self.game.rules, text)
+        elif kind == "S" or kind == "O":
+            self.game = self._begun(self.game.rules, text, kind == "O")
         elif kind == "P":
             self.pending.append(parse_throw(text))
         elif kind == "T" or kind == "E":
@@ -266,8 +267,8 @@ class Match:
         self.game.check(turn)
         self.game.play(turn, True)
 
-    def _begun(self, rules: Rules, start: str) -> Game:
-        return Game.from_position(start, rules) if start else Game(rules)
+    def _begun(self, rules: Rules, start: str, opening: bool) -> Game:
+        return Game.from_position(start, rules, opening) if start else Game(rules)
 
     def _rules(self, text: str) -> Rules:
         rules = parse_rules(text)
@@ -277,8 +278,8 @@ class Match:
 
 
 def _begin_records(game: Game) -> list[str]:
-    start = ["S " + game.start.text()] if game.start else []
-    return ["G " + game.rules.text] + start
+    kind = "O " if game.opening or game.phase == OPENING else "S "
+    return ["G " + game.rules.text] + ([kind + game.start.text()] if game.start else [])
 
 
 def _throw_record(throw: "Throw", by_hand: int) -> str:

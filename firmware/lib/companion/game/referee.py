@@ -12,11 +12,11 @@ PLAY for a turn on the board; OVER.
 """
 
 from companion.console import events
-from companion.console.phases import OVER, PHASES, PLAY, SETUP
+from companion.console.phases import OPENING, OVER, PHASES, PLAY, SETUP
 from companion.reasons import Refusal
 from companion.tracking.changes import EMPTY, SIDES, UNKNOWN, changes
+from companion.tracking.mending import HAND_MAX
 from companion.tracking.tracker import AMBIGUOUS, MOVING, WRONG, Tracker, occupancy_of
-from daldos.geometry import N_MIN
 from daldos.notation import result_text, turn_text
 from daldos.packing import NO_HOLE, from_hole, moves, unpack
 from daldos.state import PLAYERS, pieces, start_cells
@@ -26,14 +26,15 @@ if False:  # for the type checker alone: the compiler leaves it out
     from companion.shapes import Emit, GameHoles, Match, Off, Players, Throw
 
 THINKING = -1  # for a turn: the player has still to choose one
+WANTED, DECLINED = 1, 2  # a new game
 
 
 class Referee:
     """phase: as above. match: the game and its journal. holes: what stands on the game's holes.
 
-    restoring: a turn was taken back and its pieces are not back yet. offering: all stands as at the start, and the game
-    is not there: a new one is offered; declined: it was, and is not wanted. other_size: so many pieces a side stand as
-    at the start of another game, or 0. asking: the tracker's candidate asked for, or -1. players: A's and B's, as in
+    restoring: a turn was taken back and its pieces are not back yet. starting: the size of the start near which the
+    pieces stand, if that is no part of the game: a new one is offered; else 0. wish: WANTED or DECLINED, of what stands
+    near a start. asking: the tracker's candidate asked for, or -1. players: A's and B's, as in
     companion.session.modes. thinking: the player has still to choose a turn, which `choose` says. chosen: the turn
     that the player wants set, None: any legal one.
     """
@@ -45,31 +46,30 @@ class Referee:
         self.tracker = Tracker()
         self.phase = SETUP
         self.restoring = False
-        self.offering = False
-        self.declined = False
-        self.other_size = 0
+        self.starting = 0
+        self.wish = 0
         self.asking = -1
         self.players: Players = ()
         self.thinking = False
         self.chosen: int | None = None
         self._seen_all = False
-        self._size = 0  # that stood set up when the game was taken up: nobody has set it since
+        self._wished = 0  # the size of the start that `wish` is about
 
-    def decline(self) -> None:
-        """The game that was offered is not wanted: as long as the pieces stand so it can be asked for again."""
-        self.offering = False
-        self.declined = True
+    def ask_start(self, wish: int) -> bool:
+        """A new game is WANTED, or DECLINED, as long as pieces stand near a start of its size; False if they do not."""
+        self.wish, self._wished = wish, self.holes.start_size(self.match.game.rules.n)
+        self.look()
+        return self.wish > 0
 
     def begin(self) -> None:
         """Take up the match as it is: what stands on the board decides whether there is something to set up."""
         self.holes.fit(self.match.game.rules.board)
         self.restoring = False
-        self.offering = False
-        self.declined = False
-        self.other_size = 0
-        self._size = self.holes.size()
+        self.starting = 0
+        self.wish = 0
         self.asking = -1
         self.phase = -1
+        self.tracker.forget()
         self._set_phase(SETUP)
         self._track(False)
 
@@ -78,15 +78,6 @@ class Referee:
         stands = self.holes
         if stands.blind():
             return
-        start = self.start()
-        size = stands.size()
-        self.offering = occupancy_of(start) != self.expected() and not stands.differs(start, False)
-        if size != self._size:
-            self._size = 0
-        self.other_size = size if size >= N_MIN and size not in (self._size, self.match.game.rules.n) else 0
-        self.declined = self.declined and (self.offering or self.other_size > 0)
-        if self.declined:
-            self.offering = False
         if self.phase == SETUP:
             self._resume()
         elif self.restoring:
@@ -96,6 +87,11 @@ class Referee:
         elif self.phase == PLAY:
             self.asking = -1
             self.tracker.see(stands.here, stands.readings)
+        size = stands.start_size(self.match.game.rules.n)
+        if self.phase != OVER and size and not stands.differs(self.match.game.position.cells, False):
+            size = 0
+        self.wish = self.wish if size and size == self._wished else 0
+        self.starting = size if size and (self.wish == WANTED or not self.wish and self._is_new(size)) else 0
 
     def expected(self) -> bytearray:
         """What should stand on the game's holes before the next turn."""
@@ -241,12 +237,36 @@ class Referee:
         """Tell who has won."""
         self.emit(events.over(PLAYERS[self.match.game.side]))
 
+    def begun(self) -> bool:
+        """Whether something has been thrown, or the game began at a throw."""
+        return self.phase not in (SETUP, OPENING) or len(self.match.game.opening) > 0
+
+    def was_won_from_here(self) -> bool:
+        """Whether the game is over, and the pieces stand as before its last turn again."""
+        return self.phase == OVER and self.holes.here == self.tracker.before and not self.holes.strays
+
     # --- within ---------------------------------------------------------------------------------------------------
 
+    def _is_new(self, size: int) -> bool:
+        # Whether what stands near a start is no part of the game: it is over, or not begun, or no turn can lead there.
+        stands, game = self.holes, self.match.game
+        if self.phase == OVER:
+            return True
+        if game.phase != PLAY and not game.plies:
+            return True
+        if len(stands.strays) > HAND_MAX or not stands.missing(size):
+            return True
+        if self.phase == PLAY and not self.restoring and self.tracker.verdict != WRONG:
+            return False
+        expected = self.expected()
+        come = [hole for hole in range(len(expected)) if expected[hole] == EMPTY and stands.here[hole] in SIDES]
+        return len(come) > 0 and not self.restoring
+
     def _resume(self) -> None:
-        # The saved position, or the saved throw's turn being played or standing there: go on.
+        # The saved position, or the saved throw's turn being played or standing there: go on. A game that is over asks
+        # for no pieces.
         phase = self.match.game.phase
-        if self.misplaced():
+        if phase != OVER and self.misplaced():
             if phase != PLAY or self.holes.strays:
                 return
             self.tracker.see(self.holes.here, self.holes.readings)

@@ -167,6 +167,8 @@ def _intro(scene: "Scene", slot: int, pixels: bytearray, config: "Config") -> No
             lit = led <= scene.choice & 3
         elif kind == s.SHOW_TURN:  # one runs round each die
             lit = led & 3 == slot
+        elif kind == s.SHOW_OFFER:  # a curtain closes
+            lit = min(led, 7 - led) <= slot
         elif kind == s.SHOW_SETUP:  # two at each end
             lit = slot < 2 and not 1 < led < 6
         else:  # the four in the middle
@@ -238,8 +240,11 @@ def _over(scene: "Scene", age_ms: int, slot: int, colour: "Colour", pixels: byte
 
 
 def _offer(scene: "Scene", age_ms: int, slot: int, colour: "Colour", pixels: bytearray, config: "Config") -> None:
-    # A curtain that closes; slowly, if the button is to be held.
+    # A curtain that closes; slowly, if the button is to be held; without some pieces, it comes before each of them.
     # That of the board opens, that of another size goes to and fro.
+    if scene.count:
+        _guide(scene, age_ms, slot, colour, pixels, config)
+        return
     closed = slot // 4 if scene.choice else slot // 2 if slot < 12 else -1
     for led in range(8):
         place = min(led, 7 - led)

@@ -21,8 +21,8 @@ SHOW_OPENING = 8  # `player` throws for the start; `die1`, `die2` of the last su
 SHOW_THROW = 9  # `player` throws by pressing
 SHOW_ASK = 10  # is it this turn? The holes of candidate number `choice`, from 0
 SHOW_UNDO = 11  # the way back of a turn taken back
-# A new game is offered; `choice` 1: in the middle of one, and only a long press takes it; 2: the board, on what was the
-# dice alone; 3: a game of another size.
+# A new game is offered, without these pieces; `choice` 0: a press takes it; 1: only a long press; 2: the board, on what
+# was the dice alone; 3: a game of another size.
 SHOW_OFFER = 12
 SHOW_OVER = 13  # `player` has won
 SHOW_FAULT = 14  # a faulty board, at these holes or as a whole

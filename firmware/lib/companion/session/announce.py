@@ -5,7 +5,9 @@ says.
 """
 
 from companion.console import events
-from companion.console.phases import FAR, SETUP
+from companion.console.phases import FAR, OVER, SETUP
+from companion.game.referee import DECLINED
+from companion.tracking.changes import SIDES
 from daldos.notation import turn_text
 from daldos.rules import Rules
 
@@ -26,16 +28,27 @@ def to_mend(session: "Session") -> bool:
 
 
 def rules_of_size(session: "Session") -> str:
-    """The rules of the size that stands set up: those set, if they are of that size, else the first that are."""
-    size = session.referee.other_size
-    known = [session.settings.get("rules"), "danish", "norwegian", "mary-rose"]
-    fit = [text for text in known if Rules(text).n == size]
-    return str(fit[0]) if fit else "danish,n=%d" % size
+    """The rules of the size that stands set up: those set, or those of the last game, if they fit, else the usual."""
+    size = session.referee.starting
+    for text in (session.settings.get("rules"), session.match.game.rules.text, "danish", "norwegian", "mary-rose"):
+        if Rules(text).n == size:
+            return str(text)
+    return "danish,n=%d" % size
 
 
-def offer_size(session: "Session") -> bool:
-    """the size, and the rules of the game offered"""
-    return guide(session, "offer_size", (), (session.referee.other_size, rules_of_size(session)))
+def offer(session: "Session") -> bool:
+    """how many pieces a side stand there, the rules of the new game, and which pieces are missing"""
+    referee = session.referee
+    missing = session.holes.missing(referee.starting)
+    left = [referee.starting - len([want for _, _, want in missing if want == side]) for side in SIDES]
+    waits = referee.phase != OVER and referee.match.game.plies
+    args = (left[0], left[1], rules_of_size(session))
+    return guide(session, "offer_instead" if waits else "offer", missing, args)
+
+
+def unwon(session: "Session") -> bool:
+    """that a press takes the winning turn back"""
+    return guide(session, "unwon")
 
 
 def to_mend_turn(session: "Session") -> bool:
@@ -177,14 +190,16 @@ def _as_they_are(session: "Session", holes: list[int]) -> "list[Off]":
 def _why(session: "Session") -> str:
     # Of what should not stand where it does before a turn.
     referee = session.referee
-    if referee.declined:
-        return "declined"
     if session.holes.strays:
         return "outside"
+    if referee.wish == DECLINED and referee.match.game.plies:
+        return "declined"
     if referee.restoring:
         return "taken_back"
     if referee.phase == SETUP and session.mode == FAR:
         return "set_up_led"
-    if referee.phase == SETUP:
-        return "set_up_saved" if referee.match.game.plies else "set_up_new"
+    if referee.phase == SETUP and referee.match.game.plies:
+        return "set_up_saved"
+    if not referee.begun():
+        return "set_up_new"
     return "before_throw"

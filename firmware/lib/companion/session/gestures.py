@@ -5,10 +5,11 @@ another room does it, comes back as a command, which companion.app obeys as it d
 """
 
 from companion.console import events
-from companion.console.phases import FAR, GAME, MODES, OPENING, PHASES, SOLO, THROW, THROWS, WOODEN
+from companion.console.phases import FAR, GAME, MODES, OPENING, OVER, PHASES, SOLO, THROW, THROWS, WOODEN
+from companion.game.referee import DECLINED
 from companion.lights.scene import ENTRIES, NOBODY, RULES_ENTRY, SIDE_ENTRY
 from companion.reasons import Refusal
-from companion.session.announce import guide, rules_of_size, say_asked, say_over
+from companion.session.announce import guide, say_asked, say_over
 from companion.tracking.suspects import suspects
 from companion.tracking.tracker import UNTOUCHED
 from daldos.game import PLAY
@@ -132,12 +133,11 @@ def say(session: "Session", now: int) -> None:
     session.say()
 
 
-def ask_whose(session: "Session", now: int) -> "Command":
-    """asks whose throw it is in what stands there, if a game can begin there; else says what is to be mended"""
+def ask_start(session: "Session", now: int) -> None:
+    """offers a game from what stands there, or asks whose throw it is; says what is to be mended if none can begin"""
     from companion.session.standing import ask  # not where it is not needed
 
     ask(session)
-    return None
 
 
 def other_player(session: "Session", now: int) -> "Command":
@@ -156,30 +156,24 @@ def take_position(session: "Session", now: int) -> "Command":
     return None
 
 
-def new(session: "Session", now: int) -> None:
-    """begins a new game"""
-    session.new(now)
+def begin(session: "Session", now: int) -> None:
+    """begins a new game with the pieces that stand there, by rules of their size"""
+    from companion.session.standing import begin as begin_there  # as above
+
+    begin_there(session, now)
 
 
-def decline(session: "Session", now: int) -> None:
-    """goes on with the game, and says how"""
-    session.referee.decline()
+def take_offer(session: "Session", now: int) -> None:
+    """goes on with a game that waits, and says how; begins, after one that is over, if all stands as at its start; else
+    says what is missing"""
+    from companion.session.standing import offer  # as above
+
+    if offer(session) == 0:
+        begin(session, now)
+        return
+    if session.phase != OVER and session.match.game.plies:
+        session.referee.ask_start(DECLINED)
     session.say()
-
-
-def offer_again(session: "Session", now: int) -> None:
-    """offers the new game again"""
-    session.referee.declined = False
-    session.referee.look()
-    session.announce_due = True
-
-
-def new_size(session: "Session", now: int) -> None:
-    """begins a new game by rules of this size"""
-    text = rules_of_size(session)
-    session.settings.set("rules", text)
-    session.new(now)
-    guide(session, "rules_now", (), (text,))
 
 
 def undo(session: "Session", now: int) -> None:
@@ -243,7 +237,7 @@ def hint(session: "Session", now: int) -> None:
 
 
 def who_won(session: "Session", now: int) -> None:
-    """says who has won"""
+    """says who has won, and how to begin again"""
     session.referee.say_over()
     say_over(session)
 

@@ -55,10 +55,6 @@ def roller(session: "Session", now: int, kind: int) -> None:
         begin(session, now, lights.SHOW_THROW, roller.side)
 
 
-def offer_size(session: "Session", now: int, kind: int) -> None:
-    begin(session, now, kind, lights.NOBODY, 0, 0, 0, 3)
-
-
 def offer_board(session: "Session", now: int, kind: int) -> None:
     begin(session, now, kind, lights.NOBODY, 0, 0, 0, 2)
 
@@ -69,8 +65,10 @@ def occupied(session: "Session", now: int, kind: int) -> None:
     _point(session, now, kind, lights.NOBODY, holes)
 
 
-def offer_instead(session: "Session", now: int, kind: int) -> None:
-    begin(session, now, kind, lights.NOBODY, 0, 0, 0, 1)
+def start(session: "Session", now: int, kind: int) -> None:
+    from companion.session.standing import offer  # not where it is not needed
+
+    _point(session, now, kind, lights.NOBODY, session.holes.missing(session.referee.starting), offer(session))
 
 
 def mend(session: "Session", now: int, kind: int) -> None:

@@ -14,7 +14,7 @@ Time comes in as ticks in ms; events go out through `emit`, as flat tuples; what
 from companion.console import events
 from companion.console.phases import FAR, MODES, OPENING, PHASES, PLAY, ROLLER, SOLO, THROW
 from companion.game.holes import GameHoles
-from companion.game.referee import Referee
+from companion.game.referee import DECLINED, Referee
 from companion.lights import scene as lights
 from companion.lights.scene import Scene
 from companion.reasons import Refusal
@@ -208,11 +208,13 @@ class Session:
         phase, mode = PHASES[self.phase], MODES[self.mode]
         return events.state(game.position_text(), phase, mode, game.rules.text, job, seen, __version__)
 
-    def new(self, now: int, start: str = "") -> None:
-        """A new game of the rules set; start: or of these rules, from a position before its throw."""
+    def new(self, now: int, start: str = "", opening: bool = False) -> None:
+        """A new game of the rules set. start: or of these, from a position before its throw; opening: of those set,
+        before the opening throws."""
         if self.mode == FAR:
             raise Refusal("led")
-        self.match.new(self.match.game.rules.text if start else self.settings.get("rules"), start)
+        rules = self.match.game.rules.text if start and not opening else self.settings.get("rules")
+        self.match.new(rules, start, opening)
         self._begin(now)
         self.show(now)
 
@@ -233,6 +235,8 @@ class Session:
         self.release(now)
         if not self.match.game.plies:
             self.new(now)
+            self.referee.ask_start(DECLINED)  # what stands there has been before
+            self.show(now)
         self.emit(self.state())
 
     def fitting(self, text: str) -> "Rules":

@@ -69,44 +69,31 @@ def situation(s: "Session", announced: bool = True) -> "Situation":
 
 def _before_play(s: "Session", announced: bool) -> "Situation":
     r = s.referee
-    # a game is over, and all pieces stand on their start holes
+    # pieces stand near a start, in whatever number, and the game is over, not begun, or another
     # because: set up is a wish for another game
-    if r.offering and r.phase == OVER and s.mode != FAR:
-        return "offer", do.new, do.new, scene.SHOW_OFFER, scenes.message, 0, announce.nothing
-    # all pieces stand on their start holes in the middle of a game
-    # because: as offer
-    if r.offering and s.mode != FAR:
-        return "offer_instead", do.decline, do.new, scene.SHOW_OFFER, scenes.offer_instead, 0, announce.nothing
-    # the board asks whose throw it is in a position set up, or at an uneven start
+    # lights: with the holes of the pieces that are missing
+    if r.starting and s.mode != FAR and (announced or r.phase in (OVER, SETUP)):
+        return "start", do.take_offer, do.begin, scene.SHOW_OFFER, scenes.start, 0, announce.offer
+    # the board asks whose throw it is in a position set up
     # because: a question waits for its answer
     if s.whose >= 0:
         return "whose", do.other_player, do.take_position, scene.SHOW_WHOSE, scenes.whose, 0, announce.nothing
-    # all pieces stand as at the start of a game of another size
-    # because: as offer
-    # lights: once announced
-    if announced and r.other_size and not r.declined and s.mode != FAR:
-        return "offer_size", do.decline, do.new_size, scene.SHOW_OFFER, scenes.offer_size, 0, announce.offer_size
-    # a new game was offered and declined, and the pieces still stand so
-    # because: it is left as it was entered, by setting pieces
-    if r.declined and r.phase != OVER and s.mode != FAR:
-        return "declined", do.offer_again, do.say, scene.SHOW_SETUP, scenes.mend, 0, announce.to_mend
-    # the position to begin or to go on from is not there yet
+    # the position to begin or to go on from is not there yet, or a new game was offered and declined
     # because: nothing is played before it is
-    if r.phase == SETUP:
-        return "setup", do.say, do.ask_whose, scene.SHOW_SETUP, scenes.mend, 0, announce.to_mend
+    if r.phase == SETUP or r.wish or announced and not r.begun() and r.misplaced():
+        return "setup", do.say, do.ask_start, scene.SHOW_SETUP, scenes.mend, 0, announce.to_mend
     # a turn was taken back, and its pieces are not back yet
     # because: its throw is played from there
     if r.restoring:
         return "restoring", do.say, do.undo, scene.SHOW_UNDO, scenes.mend, 0, announce.to_mend
+    # the game is won, and its pieces stand as before the last turn again
+    # because: whoever sets them so has not meant it
+    if r.was_won_from_here():
+        return "unwon", do.undo, do.undo, scene.SHOW_UNDO, scenes.message, 0, announce.unwon
     # the game is won
     # because: how the pieces stand does not matter any more
     if r.phase == OVER:
-        return "over", do.who_won, do.undo, scene.SHOW_OVER, scenes.player, 0, announce.nothing
-    # nothing has been thrown yet, and pieces are missing or stand elsewhere
-    # because: an uneven start may be wanted
-    # lights: once announced
-    if announced and r.phase == OPENING and not r.match.game.opening and r.misplaced():
-        return "uneven", do.say, do.ask_whose, scene.SHOW_SETUP, scenes.mend, 0, announce.to_mend
+        return "over", do.who_won, do.who_won, scene.SHOW_OVER, scenes.player, 0, announce.nothing
     # a throw is due, but pieces stand elsewhere
     # because: the throw is for the position
     # lights: once announced

@@ -1,16 +1,19 @@
-"""Any position set up: a long press in `setup` takes what stands as the position to go on from.
+"""What is set up on the board: a new game from what stands near a start, or from a position whose dals are seen.
 
-The lights ask whose throw it is, a press means the other player, and a long press begins a game there, by the rules of
-the one before. A board that does not see the dal takes an uneven start only: before the first throw, on start holes,
-with fewer pieces than usual, one a side at least. Imported only where that is asked for.
+Near a start stand pieces at home alone, one a side at least. A long press begins with them as they are, by rules of
+their size. What a board that sees the dal reads can be any other position: the lights ask whose throw it is, a press
+means the other player, and a long press begins there. Imported only where that is asked for.
 
-    >>> ask(session)                        # a long press in the situation `setup`
+    >>> offer(session), begin(session, now_ms)      # in the situation `start`
+    >>> ask(session)                        # a long press in `setup`
     >>> take(session, now_ms)               # and in `whose`
 """
 
-from companion.console.phases import FAR
-from companion.session.announce import guide
+from companion.console.phases import FAR, OVER
+from companion.game.referee import WANTED
+from companion.session.announce import guide, rules_of_size
 from daldos.position import Position, PositionError
+from daldos.rules import Rules
 from daldos.state import PLAYERS
 
 if False:  # for the type checker alone: the compiler leaves it out
@@ -19,20 +22,52 @@ if False:  # for the type checker alone: the compiler leaves it out
 _TOLD = b".aAbB"
 
 
+def offer(session: "Session") -> int:
+    """How a new game is offered, a choice of SHOW_OFFER: 0 where a press begins it."""
+    referee = session.referee
+    if session.holes.missing(referee.starting):
+        return 1
+    if referee.starting != referee.match.game.rules.n:
+        return 3
+    return 0 if referee.phase == OVER else 1
+
+
+def begin(session: "Session", now: int) -> None:
+    """A new game with the pieces that stand there; who begins is thrown for."""
+    holes, text, start = session.holes, rules_of_size(session), ""
+    size = session.referee.starting
+    if holes.missing(size):
+        rules = Rules(text)
+        start = holes.start_text(size, rules.board.length[1]) + " A -"
+        try:
+            Position.parse(start, rules)
+        except PositionError:
+            guide(session, "no_position")
+            return
+    another = text != session.settings.get("rules")
+    if another:
+        session.settings.set("rules", text)
+    session.new(now, start, True)
+    if another:
+        guide(session, "rules_now", (), (text,))
+
+
 def ask(session: "Session") -> None:
-    """Ask whose throw it is in what stands there, or say why a game cannot go on from it."""
+    """Offer a new game, or ask whose throw it is in what stands there, or say why no game can go on from it."""
     holes = session.holes
-    seen = holes.readings or holes.here
-    untold = [hole for hole in range(len(holes.places)) if seen[hole] not in _TOLD]
-    if session.mode == FAR or holes.strays or not (holes.readings or _at_home(session)):
+    if session.mode == FAR or not session.referee.ask_start(WANTED) and (holes.strays or not holes.readings):
         session.say()
-    elif untold:
-        marked = [(holes.places[hole], seen[hole], seen[hole]) for hole in untold]
-        guide(session, "position_untold", marked)
-    elif not position(session, session.match.game.side):
-        guide(session, "no_position")
+    elif session.referee.starting:
+        session.announce_due = True
     else:
-        say_whose(session, session.match.game.side)
+        untold = [hole for hole in range(len(holes.places)) if holes.readings[hole] not in _TOLD]
+        if untold:
+            marked = [(holes.places[hole], holes.readings[hole], holes.readings[hole]) for hole in untold]
+            guide(session, "position_untold", marked)
+        elif not position(session, session.match.game.side):
+            guide(session, "no_position")
+        else:
+            say_whose(session, session.match.game.side)
 
 
 def say_whose(session: "Session", player: int) -> None:
@@ -48,20 +83,11 @@ def take(session: "Session", now: int) -> None:
         session.new(now, start)
 
 
-def _at_home(session: "Session") -> str:
-    """What stands there as undalled pieces, if nothing stands anywhere but at home, before the first turn; else ''."""
-    here, game = session.holes.here, session.match.game
-    for hole in range(len(here)):
-        if here[hole] in b"AB" and here[hole] != b"A.B"[game.rules.board.row(hole)]:
-            return ""
-    return "" if game.plies else bytes(here).decode().lower()
-
-
 def position(session: "Session", player: int) -> str:
     """The notation of what stands there, that player to throw; '' if the rules know no such position."""
     holes, rules = session.holes, session.match.game.rules
     board = rules.board
-    letters = bytes(holes.readings).decode() if holes.readings else _at_home(session)
+    letters = bytes(holes.readings).decode()
     rows = [letters[first : first + count] for first, count in zip(board.start, board.length)]  # noqa: B905
     text = "%s %s -" % ("/".join(rows), PLAYERS[player])
     try:

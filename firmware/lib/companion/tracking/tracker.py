@@ -58,6 +58,11 @@ class Tracker:
         self.turning: Turning | None = None
         self._changed = bytearray(4)
         self._wants = bytearray(4)
+        self.before = bytearray()
+
+    def forget(self) -> None:
+        """No turn has begun, or ended, of which the position before counts."""
+        self.before = bytearray()
 
     def begin(self, at: Position, legal: LegalTurns, seen_all: bool = True) -> None:
         """A turn begins at this position. seen_all: no touch can have been missed, as after a power cut it can."""
