@@ -46,16 +46,42 @@ def built_by(hook: str, project: Path, out: Path) -> Path:
     return out / done.stdout.split()[-1]
 
 
-@pytest.fixture(scope="module")
-def wheel(root, tmp_path_factory) -> Path:
-    """The wheel, built from a copy of what goes into it, so that nothing of the checkout is needed or touched."""
-    copy, out = tmp_path_factory.mktemp("copy"), tmp_path_factory.mktemp("out")
-    built = shutil.ignore_patterns("__pycache__", "*.egg-info")
+def released(root, folder, umask: int) -> dict:
+    """name -> wheel, of both projects, as a release makes them under a umask from a copy of what goes into them."""
+    copy, out = folder / "checkout", folder / "out"
+    out.mkdir()
     for part in ("host", "firmware"):
-        shutil.copytree(root / part, copy / part, ignore=built)
+        shutil.copytree(root / part, copy / part, ignore=shutil.ignore_patterns("__pycache__", "*.egg-info"))
     for name in ("pyproject.toml", "setup.py", "LICENSE"):
         shutil.copy(root / name, copy)
-    return built_by("build_wheel", copy, out)
+    files = "\0".join(str(file.relative_to(copy)) for file in sorted(copy.rglob("*")) if file.is_file())
+    before = os.umask(umask)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(release, "ROOT", copy)
+        patch.setattr(release, "git", lambda *words: files + "\0" if words[0] == "ls-files" else "1700000000")
+        try:
+            release.wheels(out, folder / "work")
+        finally:
+            os.umask(before)
+    return {file.name.partition("-")[0]: file for file in out.iterdir()}
+
+
+@pytest.fixture(scope="module")
+def wheels(root, tmp_path_factory) -> dict:
+    """The companion's and the engine's."""
+    return released(root, tmp_path_factory.mktemp("released"), 0o022)
+
+
+@pytest.fixture(scope="module")
+def wheel(wheels) -> Path:
+    """The companion's wheel."""
+    return wheels["daldos_companion"]
+
+
+@pytest.fixture(scope="module")
+def engine_wheel(wheels) -> Path:
+    """The wheel of firmware/lib/pyproject.toml."""
+    return wheels["daldos_engine"]
 
 
 @pytest.fixture(scope="module")
@@ -161,41 +187,13 @@ def test_what_is_missing_is_got_by_the_path_of_the_wheel(installed, root, wheel)
     (about / "direct_url.json").unlink()
 
 
-@pytest.mark.skipif(os.name == "nt", reason="Windows has no umask")
-def test_a_release_makes_the_same_wheels_whatever_the_umask(root, tmp_path, monkeypatch):
-    folder = tmp_path / "checkout"
-    for part in ("host", "firmware"):
-        shutil.copytree(root / part, folder / part, ignore=shutil.ignore_patterns("__pycache__", "*.egg-info"))
-    for name in ("pyproject.toml", "setup.py", "LICENSE"):
-        shutil.copy(root / name, folder)
-    files = "\0".join(str(file.relative_to(folder)) for file in sorted(folder.rglob("*")) if file.is_file())
-    monkeypatch.setattr(release, "ROOT", folder)
-    monkeypatch.setattr(release, "git", lambda *words: files + "\0" if words[0] == "ls-files" else "1700000000")
-    made = []
-    for umask in (0o022, 0o077):
-        out = tmp_path / f"{umask:o}"
-        out.mkdir()
-        before = os.umask(umask)
-        try:
-            release.wheels(out, tmp_path / f"work {umask:o}")
-        finally:
-            os.umask(before)
-        made.append({wheel.name: wheel.read_bytes() for wheel in out.iterdir()})
-    assert len(made[0]) == 2 and made[0].keys() == made[1].keys()
-    assert [name for name in made[0] if made[0][name] != made[1][name]] == []
+def test_a_release_makes_the_same_wheels_whatever_the_umask(wheels, root, tmp_path):
+    again = released(root, tmp_path, 0o077)
+    assert len(wheels) == 2 and wheels.keys() == again.keys()
+    assert [name for name in wheels if wheels[name].read_bytes() != again[name].read_bytes()] == []
 
 
 # --- the engine's own wheel -------------------------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def engine_wheel(root, tmp_path_factory) -> Path:
-    """The wheel of firmware/lib/pyproject.toml, built from a copy of the library."""
-    copy, out = tmp_path_factory.mktemp("engine") / "firmware/lib", tmp_path_factory.mktemp("engine_out")
-    shutil.copytree(root / "firmware/lib", copy, ignore=shutil.ignore_patterns("__pycache__", "*.egg-info"))
-    wheel = built_by("build_wheel", copy, out)
-    assert not (copy / "build").exists(), "a build leaves its files among the library's"
-    return wheel
 
 
 def test_the_engines_sdist_makes_the_same_wheel(engine_wheel, root, tmp_path):
@@ -204,6 +202,7 @@ def test_the_engines_sdist_makes_the_same_wheel(engine_wheel, root, tmp_path):
     with tarfile.open(built_by("build_sdist", tmp_path / "a/firmware/lib", tmp_path / "sdist")) as sdist:
         sdist.extraction_filter = getattr(tarfile, "data_filter", None)  # 3.13 warns of having none
         sdist.extractall(tmp_path / "b/firmware")
+    assert not (tmp_path / "a/firmware/lib/build").exists(), "a build leaves its files among the library's"
     again = built_by("build_wheel", tmp_path / f"b/firmware/daldos_engine-{WHEEL}", tmp_path)
     assert again.name == engine_wheel.name
     assert [path.name for path in (tmp_path / "b").iterdir()] == ["firmware"], "it was built somewhere else"

@@ -166,27 +166,6 @@ def test_daldos_runs_from_any_folder_and_takes_nothing_from_it(ready, tmp_path):
 # --- the environment --------------------------------------------------------------------------------------------------
 
 
-def test_the_environment_is_made_again_when_the_lock_file_changed_and_then_kept(project):
-    first = call("sh", project / "tools/daldos.sh", "turns")
-    assert (first.returncode, first.stdout) == (0, "16 daldos ['daldos', 'turns']\n"), first.stderr
-    assert "Making" in first.stderr
-    (project / ".venv/kept").touch()
-    found = call(project / ".venv/bin/python", "-c", "import daldos, tools.run, config; print(config.N)", cwd="/")
-    assert (found.stdout, found.stderr) == ("16\n", "")  # so that `python examples/perft.py` runs
-    assert call("sh", project / "tools/daldos.sh", "turns").stderr == ""
-    assert (project / ".venv/kept").exists()
-    (project / "requirements.lock").write_text("# nothing, but newer\n", encoding="utf-8")
-    assert "Making" in call("sh", project / "tools/daldos.sh", "turns").stderr
-    assert not (project / ".venv/kept").exists()
-
-
-def test_it_makes_the_environment_where_there_is_no_fcntl(project):
-    done = call(sys.executable, "-c", AS_ON_WINDOWS, project / "tools/run.py", "daldos", "turns")
-    assert (done.returncode, done.stdout) == (0, "16 daldos ['daldos', 'turns']\n"), done.stderr
-    assert "held (1, 1)" in done.stderr and "Making" in done.stderr
-    assert (project / ".venv/requirements.lock").exists()
-
-
 def test_what_another_lock_file_has_brought_is_not_installed_again(ready):
     (ready / "requirements-dev.lock").write_text("b==2 \\\n    --hash=x\na==1 \\\n    --hash=y\n", encoding="utf-8")
     (ready / "requirements.lock").write_text("a==1 \\\n    --hash=y\n", encoding="utf-8")
@@ -232,8 +211,10 @@ SETTINGS = [
 ALL_AT_ONCE = {key: value for odd in SETTINGS for key, value in odd.items() if key != "pip.conf"}
 
 
-@pytest.mark.parametrize("odd", [ALL_AT_ONCE, *few(SETTINGS, 1)], ids=lambda odd: str(odd)[:40])
-def test_the_first_start_with_an_odd_setting(project, tmp_path, odd):
+@pytest.mark.parametrize("odd", few([ALL_AT_ONCE, *SETTINGS], 1), ids=lambda odd: str(odd)[:40])
+def test_the_environment_is_made_whatever_is_set_and_made_again_when_it_is_not_as_the_lock_file_says(
+    project, tmp_path, odd
+):
     away, wheels = tmp_path / "away", tmp_path / "wheels"
     for name in ("tools", "click"):
         (away / name).mkdir(parents=True)
@@ -247,17 +228,29 @@ def test_the_first_start_with_an_odd_setting(project, tmp_path, odd):
     digest = hashlib.sha256((wheels / "click-9-py3-none-any.whl").read_bytes()).hexdigest()
     (project / "requirements.lock").write_text(f"click==9 --hash=sha256:{digest}\n", encoding="utf-8")
     (project / "host/cli/main.py").write_text("import click\n" + STUB, encoding="utf-8")
-    env = {key: value for key, value in os.environ.items() if not key.startswith(("PIP_", "PYTHON"))}
-    env |= {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(wheels), "PIP_CONFIG_FILE": str(tmp_path / "pip.conf")}
+    plain = {key: value for key, value in os.environ.items() if not key.startswith(("PIP_", "PYTHON"))}
+    plain |= {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(wheels), "PIP_CONFIG_FILE": str(tmp_path / "pip.conf")}
     (tmp_path / "pip.conf").write_text("[global]\n" + odd.get("pip.conf", "").format(away=away))
-    env |= {key: value.format(away=away) for key, value in odd.items() if key != "pip.conf"}
-    done = call("sh", project / "tools/daldos.sh", "turns", env=env)
-    assert (done.returncode, done.stdout) == (0, "16 daldos ['daldos', 'turns']\n"), done.stderr
+    env = plain | {key: value.format(away=away) for key, value in odd.items() if key != "pip.conf"}
+
+    def start(*command, env=env):
+        done = call(*(command or ("sh", project / "tools/daldos.sh")), "turns", env=env)
+        assert (done.returncode, done.stdout) == (0, "16 daldos ['daldos', 'turns']\n"), done.stderr
+        return done.stderr
+
+    assert "Making" in start()
     (site,) = (project / ".venv/lib").glob("python*/site-packages")
     assert (site / "click/__init__.py").exists() and sorted(os.listdir(away)) == ["click", "tools"]
+    found = call(project / ".venv/bin/python", "-c", "import daldos, tools.run, config", cwd="/", env=plain)
+    assert (found.returncode, found.stderr) == (0, "")  # so that `python examples/perft.py` runs
+    (project / ".venv/kept").touch()
+    assert start() == "" and (project / ".venv/kept").exists()
     shutil.rmtree(site / "click-9.dist-info")
-    healed = call("sh", project / "tools/daldos.sh", "turns", env=env)
-    assert "Making" in healed.stderr and healed.stdout == done.stdout
+    assert "Making" in start() and not (project / ".venv/kept").exists()
+    with (project / "requirements.lock").open("a") as lock:
+        lock.write("# newer\n")
+    said = start(sys.executable, "-c", AS_ON_WINDOWS, project / "tools/run.py", "daldos", env=plain)
+    assert "held (1, 1)" in said and "Making" in said
 
 
 CAUSES = [

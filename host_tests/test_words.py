@@ -1,5 +1,6 @@
 """The languages: no catalogue lacks a text or keeps one that is gone; what the board says is said in each of them."""
 
+import functools
 import importlib
 import json
 import os
@@ -29,7 +30,7 @@ from host.i18n.catalogue import LANGUAGES, Words, said, system_language, words
 from host.i18n.po import FOLDER, read_catalogue
 from host.i18n.telling import lights_words, news
 from host.terminal import commands
-from host_tests.conftest import few
+from host_tests.conftest import FIRMWARE_PATH
 
 TRANSLATED = [language for language in LANGUAGES if language != "en"]
 FIELDS = re.compile(r"\{\w+\}|%[dsrgx]")
@@ -49,6 +50,7 @@ def errors(kind=DaldosError):
     yield kind.__name__
 
 
+@functools.cache
 def texts() -> set:
     """Every English text that a catalogue must have."""
     for file in sorted(HOST.rglob("*.py")):
@@ -220,24 +222,28 @@ CLI = [  # arguments, part of what is said in English, in Danish, in Norwegian
 ]
 
 
-@pytest.mark.parametrize("locale", few(["da_DK.UTF-8", "nb_NO.UTF-8", "en_GB.UTF-8"], 1))
-def test_the_command_line_speaks_the_systems_language(root, locale):
-    env = {**os.environ, "LC_ALL": locale, "COLUMNS": "100"}
-    for args, *told in CLI:
-        command = [sys.executable, str(root / "tools/daldos.py"), *args]
-        done = subprocess.run(command, capture_output=True, text=True, env=env, timeout=60)
-        said = " ".join((done.stdout + done.stderr).split())
-        assert told[["en", "da", "nb"].index(locale[:2])] in said, (args, said)
-        assert done.returncode == (0 if "--help" in args else 2)
+TYPED = "help\nlift M5\nintro\nhelp press\nplug sideways\n"
+IN_TERMINAL = ("Flere kommandoer", "ingen brikke der", "To spillere", "kort form: p", "ventet var in eller out")
+# the commands in a process of their own, for click's words are exchanged there
+ALL_OF_CLI = """
+import json, os, sys
+from host_tests.conftest import daldos
+os.environ |= {"LC_ALL": sys.argv[1], "COLUMNS": "100"}
+done = [daldos(*words, stdin=typed) for words, typed in json.loads(sys.argv[2])]
+print(json.dumps([(each.returncode, " ".join((each.stdout + each.stderr).split())) for each in done]))
+"""
 
 
-def test_the_terminal_speaks_it_too(root):
-    env = {**os.environ, "LC_ALL": "nb_NO.UTF-8"}
-    command = [sys.executable, str(root / "tools/daldos.py"), "sim", "--seed", "1"]
-    lines = "help\nlift M5\nintro\nhelp press\nplug sideways\n"
-    done = subprocess.run(command, input=lines, capture_output=True, text=True, env=env, timeout=60)
-    for told in ("Flere kommandoer", "ingen brikke der", "To spillere", "kort form: p", "ventet var in eller out"):
-        assert told in done.stdout, told
+@pytest.mark.parametrize("locale", ["da_DK.UTF-8", "nb_NO.UTF-8", "en_GB.UTF-8"])
+def test_the_command_line_and_the_terminal_speak_the_systems_language(root, locale):
+    given = [(args, "") for args, *_ in CLI] + [(["sim", "--seed", "1"], TYPED)]
+    command = [sys.executable, "-c", ALL_OF_CLI, locale, json.dumps(given)]
+    env = {**os.environ, "PYTHONPATH": f"{root}:{FIRMWARE_PATH}"}
+    *done, (_, told) = json.loads(subprocess.run(command, capture_output=True, check=True, env=env).stdout)
+    for (args, *parts), (status, out) in zip(CLI, done, strict=True):
+        assert parts[["en", "da", "nb"].index(locale[:2])] in out, (args, out)
+        assert status == (0 if "--help" in args else 2)
+    assert all(part in told for part in IN_TERMINAL) == locale.startswith("nb"), told
 
 
 @pytest.mark.parametrize("language", TRANSLATED)

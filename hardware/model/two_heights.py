@@ -89,6 +89,7 @@ def readings(state: str, choice: Choice, limits: Limits, hole=None):
     return counts + draw.uniform(-DRIFT_COUNTS, DRIFT_COUNTS, PIECES)
 
 
+@lru_cache
 def margin(choice: Choice, limits: Limits, per_hole: bool) -> Margin:
     """The least room between two states over all drawn pieces, negative if they overlap; and what each reads."""
     rooms, ranges = [], {state: [] for state in STATES}

@@ -4,6 +4,7 @@ Places, outlines and bodies are those of `hardware/pcb`: whoever moves a part th
 """
 
 from collections import namedtuple
+from functools import lru_cache
 
 import numpy
 
@@ -100,7 +101,8 @@ def board_solids(made, seat: Seat, keep=lambda x: True) -> "list[Solid]":
     return [Solid(f"{seat.name} board", sheet, GREEN), *found]
 
 
-def quarter_solids(q: int) -> "list[Solid]":
+@lru_cache
+def quarter_solids(q: int) -> "tuple[Solid, ...]":
     """Quarter board `q` with its spacers and screws."""
     seat, whole = quarter_seat(q), quarter.bridge(q) != "HALF"
     found = board_solids(quarter.BOARD, seat, lambda x: whole or x <= quarter.LONG_MM)
@@ -114,7 +116,7 @@ def quarter_solids(q: int) -> "list[Solid]":
             *at, heights.QUARTER_MM, heights.QUARTER_MM + 1.4, head
         )
         found.append(Solid(f"quarter screw {q}.{number}", form, hull.BRASS, (f"{seat.name} board",), ("floor", "deck")))
-    return found
+    return tuple(found)
 
 
 def carrier_solids(seat: Seat) -> "list[Solid]":
@@ -259,11 +261,13 @@ def cable_solid(q: int, path, across) -> Solid:
     return Solid(f"cable {q}", forms.ribbon(path, across), RIBBON[q - 1], (f"plug in * J{q}",))
 
 
+@lru_cache
 def closed_cable(q: int) -> Solid:
     """The cable when the boat is closed."""
     return cable_solid(q, closed_path(q), (1, 0, 0))
 
 
+@lru_cache
 def aside_cable(q: int) -> Solid:
     """The cable while the carrier lies beside the boat."""
     return cable_solid(q, aside_path(q), (0, 1, 0))

@@ -5,6 +5,7 @@
 """
 
 from collections import namedtuple
+from functools import lru_cache
 
 from hardware.pcb import carrier, wiring
 from hardware.solids import boards, dice, hand, hull, small, tall
@@ -42,7 +43,7 @@ def _boards(frame, way) -> "list[Step]":
     for q in wiring.QUARTERS:
         plugs.append(boards.plug(theirs[q], q))
         found.append(Step(f"plug of quarter {q} goes in", [*built, *plugs, boards.hand(theirs[q], q)]))
-    aside = [*built, *plugs, *boards.carrier_solids(boards.aside_seat()), *boards.battens()]
+    aside = [*built, *plugs, *_carrier_aside()]
     ours, _ = boards.headers(boards.aside_seat())
     for q in wiring.QUARTERS:
         aside.append(boards.plug(ours[q], q))
@@ -50,23 +51,31 @@ def _boards(frame, way) -> "list[Step]":
     found.append(Step("commissioning", [*aside, *(boards.aside_cable(q) for q in wiring.QUARTERS)]))
     for below in LOWERED_MM:
         # Cables bend out of the way; what is stiff must pass.
-        base = [solid._replace(form=solid.form.translate((0, 0, below))) for solid in _on_base(way)]
         stiff = [solid for solid in frame if not solid.name.startswith("air")]
-        found.append(Step(f"base sheet {below:g} mm below its place", [*stiff, *quarters, *plugs, *base]))
+        found.append(Step(f"base sheet {below:g} mm below its place", [*stiff, *quarters, *plugs, *_lowered(below)]))
     closed = [*built, *plugs, *hull.base(way), *_carrier_at_home(), *(boards.closed_cable(q) for q in wiring.QUARTERS)]
     pico = carrier.STERN_MM + carrier.PICO_MM[0] - 26.8  # end of its USB socket, as in shapes.py
     closed += [*boards.dice_cable(), *hull.usb_plug(way, pico, "carrier U1")]
     return [*found, Step("closed", closed), Step("play", [*closed, *small.pieces()])]
 
 
-def _carrier_at_home() -> "list[Solid]":
+@lru_cache
+def _carrier_aside() -> "tuple[Solid, ...]":
+    return (*boards.carrier_solids(boards.aside_seat()), *boards.battens())
+
+
+@lru_cache
+def _carrier_at_home() -> "tuple[Solid, ...]":
     ours, _ = boards.headers(boards.carrier_seat())
     plugs = [boards.plug(ours[q], q) for q in wiring.QUARTERS]
-    return [*boards.carrier_solids(boards.carrier_seat()), *boards.carrier_fixings(), *plugs]
+    return (*boards.carrier_solids(boards.carrier_seat()), *boards.carrier_fixings(), *plugs)
 
 
-def _on_base(way) -> "list[Solid]":
-    return [solid for solid in hull.base(way) if solid.name == "base sheet"] + _carrier_at_home()
+@lru_cache
+def _lowered(below: float) -> "tuple[Solid, ...]":
+    """The base sheet with all that is on it, so far below its place."""
+    on_base = [solid for solid in hull.base("boards") if solid.name == "base sheet"] + [*_carrier_at_home()]
+    return tuple(solid._replace(form=solid.form.translate((0, 0, below))) for solid in on_base)
 
 
 def _by_hand(frame, way) -> "list[Step]":
