@@ -30,6 +30,7 @@ RUNS = [
     ("stores", 100, 12_000, {}, {"failures of the store": 1}),
     ("stores", 50, 12_000, {"ahead": True}, {"failures of the store": 1}),
     ("far", 2, 1000, {"links": 150}, {"games": 1, "lost": 1, "doubled": 1, "killed": 1}),
+    ("letters", 2, 1000, {}, {"games": 1, "late": 10, "cut": 1, "elsewhere": 1, "refused": 2}),
     ("cheats", 400, 10_000, {"throws": 10_000}, {"torn": 0.1, "cheats: broken": 0, "cheats: wait for ever": 0}),
     ("fuzz", 80, 30_000, {}, dict.fromkeys(fuzz.KINDS, 1)),
     ("frames", 4, 5000, {}, {"frames": 190, "with a failing disk": 20, "far apart": 10, "errors said": 50}),

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import click
 
-from companion.far.link import LOOK, Link
+from companion.far.letter import game_mark, is_letter, mark_of
+from companion.far.link import LOOK, POST, Link
 from companion.far.messages import NAME_MAX
 from daldos.ai.opponent import LEVELS
 from daldos.rules import DEFAULT
@@ -21,7 +22,8 @@ from host.i18n.refusals import BadInput, Failed
 def far():
     """Two boards far apart play one game, with dice that nobody can bend.
 
-    The ends talk over an MQTT broker that neither needs to trust; docs/far.md has the protocol.
+    The players send each other messages, by any messenger, or the ends talk over an MQTT broker that neither needs
+    to trust; docs/far.md has the protocol.
     """
 
 
@@ -40,24 +42,29 @@ def _seat_options(command):
 
 
 @far.command(epilog=RULES_HELP, short_help="Begin a game, and print the links to it.")
-@click.option("--broker", help="Address of an MQTT broker, such as mqtts://HOST:PORT or wss://HOST/PATH.")
-@click.option("--host", "house", is_flag=True, help="Start a broker in the house for this game.")
+@click.option(
+    "--broker", help="Not by message: address of an MQTT broker, such as mqtts://HOST:PORT or wss://HOST/PATH."
+)
+@click.option("--host", "house", is_flag=True, help="Not by message: start a broker in the house for this game.")
 @click.option("--port", type=click.IntRange(1, 65535), default=8027, show_default=True, help="With --host.")
 @click.option("--rules", type=RULES, default=DEFAULT, show_default=True, help="Ruleset and options.")
 @click.option("--turn-s", type=click.IntRange(0, 1000000), default=0, help="Seconds for a turn; 0 is no limit.")
 @click.option("--page", default="", help="Address of the page, put before the links.")
 @_seat_options
 def new(broker, house, port, rules, turn_s, page, **how):
-    """Begin a game: you are A. Send the first link to the other player, the second to those who look on.
+    """Begin a game: you are A.
 
-    The third one is yours: with it and the file kept in --save you come back.
+    Send what is printed to the other player by any messenger, and enter the answer: one message a turn is enough.
+    With --broker or --host, send the first link to the other player, the second to those who look on.
+
+    Your own link is the last: with it and the file kept in --save you come back.
     """
     import secrets
 
-    if house == bool(broker):
-        raise BadInput("give the broker's address with --broker, or --host to start one in the house")
+    if house and broker:
+        raise BadInput("--broker cannot be combined with --host, which starts one")
     _run(
-        broker,
+        broker or POST,
         house,
         port,
         rules.text,
@@ -76,7 +83,8 @@ def new(broker, house, port, rules, turn_s, page, **how):
 def join(link, broker, house, **how):
     """Join the game of LINK at the seat that it gives, come back to it, or look on.
 
-    LINK is what `far new` prints, in quotation marks, or the file that an end has kept.
+    LINK is what `far new` prints, in quotation marks, a message of the other player's, or the file that an end has
+    kept.
     """
     try:
         found, how["save"] = _found(link, how["save"])
@@ -86,26 +94,43 @@ def join(link, broker, house, **how):
     def at(address: str) -> Link:
         return Link(address, found.game, found.key, found.seat)
 
-    _run(broker or found.broker, house, None, DEFAULT, 0, at, None, **how)
+    letter = link if is_letter(link) else ""
+    _run(broker or found.broker, house, None, DEFAULT, 0, at, None, letter=letter, **how)
 
 
 def _found(link: str, save):
     # The link, of a file too, and the folder of the game.
-    from host.far.files import read_lines
+    from host.far.files import default_folder, read_lines
 
-    if "#far=" not in link and Path(link).is_file():
+    if not is_letter(link) and "#far=" not in link and Path(link).is_file():
         kept = read_lines(Path(link))[0]
         if kept is None:
             raise BadInput("%s: it has no link in it", link)
         return kept, save or str(Path(link).parent)
+    if is_letter(link) and "far=" not in link:
+        return _of_letter(link, Path(save) if save else default_folder()), save
     return Link.parse(link), save
 
 
-def _run(broker, house, port, rules, turn_s, link_at, page, name, board, level, games, save) -> None:
-    try:
-        import aiomqtt  # noqa: F401
-    except ImportError:
-        raise BadInput("far needs a package that is not here: %s", how_to_get("far")) from None
+def _of_letter(text: str, folder: Path) -> Link:
+    # The link of the game that a letter is of, by the file that is kept of it.
+    from host.far.files import FileError, read_lines
+
+    mark = mark_of(text)
+    for path in sorted(folder.glob("*.far")):
+        with contextlib.suppress(FileError):
+            kept = read_lines(path)[0]
+            if kept and game_mark(kept.game) == mark:
+                return kept
+    raise BadInput(
+        "the game of this message is not in %s: open it where you play, or name its folder by --save", folder
+    )
+
+
+def _run(broker, house, port, rules, turn_s, link_at, page, name, board, level, games, save, letter="") -> None:
+    by_post = broker == POST and not house
+    if not by_post:
+        _need_mqtt()
     from host.far.address import Address
     from host.far.broker import house_broker
     from host.far.files import default_folder
@@ -134,12 +159,15 @@ def _run(broker, house, port, rules, turn_s, link_at, page, name, board, level, 
             link = link_at(address)
             if page is not None:
                 _show_links(link, page)
-            stdin = None if level or link.seat == LOOK else typed()
+            stdin = None if level and not by_post or link.seat == LOOK else typed()
+            if letter and stdin:
+                stdin.put_nowait(letter)
             client = None
             if board is not None:
                 usb = stack.enter_context(contextlib.closing(RemovableBoard(lambda: BoardLink(board or find_port()))))
                 client = Client(usb)
-            fold = await play(link, Seat(name, rules, turn_s, level or 0, client), folder, click.echo, games, stdin)
+            how = Seat(name, rules, turn_s, level or 0, client)
+            fold = await play(link, how, folder, click.echo, games, stdin, page or "")
             if level and house:
                 await asyncio.sleep(2)  # for the other to have the end of it
             if fold.record() and (level or link.seat == LOOK):
@@ -155,12 +183,20 @@ def _run(broker, house, port, rules, turn_s, link_at, page, name, board, level, 
         raise BadInput("%s: %s", error.filename or folder, error.strerror) from None
 
 
+def _need_mqtt() -> None:
+    try:
+        import aiomqtt  # noqa: F401
+    except ImportError:
+        raise BadInput("far needs a package that is not here: %s", how_to_get("far")) from None
+
+
 def _show_links(link: Link, page: str) -> None:
     t = system_words()
-    click.echo(t("The other player's link:") + "\n" + page + link.other().text())
-    click.echo(t("To look on:") + "\n" + page + link.look().text())
+    if not link.by_post:  # else the first letter has it
+        click.echo(t("The other player's link:") + "\n" + page + link.other().text())
+        click.echo(t("To look on:") + "\n" + page + link.look().text())
     click.echo(t("Yours, to come back:") + "\n" + page + link.text())
-    if sys.stdout.isatty():
+    if sys.stdout.isatty() and not link.by_post:
         with contextlib.suppress(ImportError):
             import segno
 

@@ -24,7 +24,7 @@ def default_folder() -> Path:
     return Path(base) / "daldos" / "far"
 
 
-def read_lines(path: Path) -> "tuple[Link | None, bytes | None, list[tuple[str, str]], int]":
+def read_lines(path: Path) -> "tuple[Link | None, bytes | None, list[tuple[str, str]], int, int]":
     """As `read_log`, of a file; FileError says why not."""
     try:
         return read_log(str(path), path.read_bytes())

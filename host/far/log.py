@@ -19,8 +19,9 @@ class FileError(DaldosError):
     """A file that cannot be an end's: where, and what was expected."""
 
 
-def read_log(name: str, data: bytes) -> "tuple[Link | None, bytes | None, list[tuple[str, str]], int]":
-    """Link, secret, each None if it is not there, the messages as (topic, payload), and how often it was opened.
+def read_log(name: str, data: bytes) -> "tuple[Link | None, bytes | None, list[tuple[str, str]], int, int]":
+    """Link, secret, each None if it is not there, the messages as (topic, payload), how often it was opened, and how
+    many of its messages the other end has, by its letters.
 
     FileError names the file and a line that is none of these.
 
@@ -29,7 +30,7 @@ def read_log(name: str, data: bytes) -> "tuple[Link | None, bytes | None, list[t
     for k, byte in enumerate(data):
         if byte > 0x7F:
             raise FileError("%s: byte %s: expected ASCII", name, k + 1)
-    link, secret, messages, opened = None, None, [], 0
+    link, secret, messages, opened, confirmed = None, None, [], 0, 0
     for number, line in enumerate(data.decode().split("\n")[:-1], 1):
         word, _, rest = line.partition(" ")
         try:
@@ -41,22 +42,24 @@ def read_log(name: str, data: bytes) -> "tuple[Link | None, bytes | None, list[t
                 messages.append((word, rest))
             elif line == "opened":
                 opened += 1
+            elif word == "taken":
+                confirmed = max(confirmed, int(rest))
             elif line:
                 raise FileError("expected a link, a secret, or topic and payload")
         except (LinkError, ValueError) as error:
             raise FileError("%s, line %s: %s", name, number, error) from None
-    return link, secret, messages, opened
+    return link, secret, messages, opened, confirmed
 
 
 class Opened:
-    """The log of one end at its opening. secret: 32 bytes. messages: what is in it.
-
+    """The log of one end at its opening. secret: 32 bytes. messages: what is in it. confirmed: how many of this end's
+    the other has.
     called: 8 hex digits that are greater each time that the log is opened, also where it has been copied to.
     good: how many of its bytes stay; what follows was torn. first: the bytes to be added before all else.
     """
 
     def __init__(self, name: str, data: bytes, link: Link):
-        kept, secret, self.messages, opened = read_log(name, data)
+        kept, secret, self.messages, opened, self.confirmed = read_log(name, data)
         self.good = data.rfind(b"\n") + 1
         self.first = b"opened\n"
         if not self.good:

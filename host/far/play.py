@@ -14,6 +14,7 @@ from pathlib import Path
 
 from companion.far.end import End
 from companion.far.fold import Fold
+from companion.far.letter import is_letter
 from companion.far.link import LOOK, Link
 from companion.far.messages import WORDS
 from daldos.game import OVER, PLAY
@@ -56,14 +57,16 @@ class Seat:
 
 
 class Table:
-    """One game at one end: what is new is said, what the player does is sent. again: whether a rematch is wished."""
+    """One game at one end: what is new is said, what the player does is sent. again: whether a rematch is wished. page:
+    the address put before letters."""
 
-    def __init__(self, link: Link, seat: Seat, kept: "EndFile | None", say: Callable[[str], None]):
+    def __init__(self, link: Link, seat: Seat, kept: "EndFile | None", say: Callable[[str], None], page: str = ""):
         self.link = link
         self.again = False
         self.done = asyncio.Event()
         self._seat = seat
         self._say = say
+        self._page = page
         self._t = system_words()
         end = End(link, kept.secret, seat.name, seat.rules, seat.turn_s, called=kept.called) if kept else None
         self.end = end
@@ -84,7 +87,7 @@ class Table:
 
     async def run(self) -> None:
         """Until the player leaves; who plays by itself, or looks on, until the game is over."""
-        relay = asyncio.ensure_future(carry(self.post))
+        relay = asyncio.ensure_future(asyncio.Event().wait() if self.link.by_post else carry(self.post))
         try:
             while not self.done.is_set():
                 await self._wake(relay)
@@ -138,7 +141,11 @@ class Table:
     def _tell(self) -> None:
         t, fold, end, game = self._t, self.fold, self.end, self.fold.game
         post = self.post
-        if post.up or post.trouble:
+        if self.link.by_post:
+            if post.letter:
+                self._once("letter", post.letter, t("Send this to the other player, and enter the answer here:"))
+                self._once("letter text", post.letter, self._page + post.letter)
+        elif post.up or post.trouble:
             said = t("connected") if post.up else t.say(post.trouble)
             self._once("broker", (post.up, str(post.trouble)), t("broker: {state}", state=said))
         if end and end.foreign:
@@ -147,7 +154,7 @@ class Table:
             self._once("foreign", end.foreign, said, then, end.foreign[1])
         if end and not end.playing:
             self._once("playing", False, t("This seat is played from elsewhere now; here you look on."))
-        if end:
+        if end and not self.link.by_post:
             there = bool(end.other_end)
             self._once("other", there, t("The other is there.") if there else t("The other is away."))
         if fold.broken:
@@ -277,6 +284,8 @@ class Table:
                 raise ValueError(t("the game is not over"))
             self.again = True
             self.done.set()
+        elif is_letter(line):
+            self.post.open(line)
         elif word in sent:
             self.post.send(sent[word]())
         elif word.isdigit():
@@ -288,18 +297,20 @@ class Table:
             self.post.send(end.turn(line))
 
 
-async def play(link: Link, seat: Seat, folder: Path, say: Callable[[str], None], games: int = 1, stdin=None) -> Fold:
+async def play(
+    link: Link, seat: Seat, folder: Path, say: Callable[[str], None], games: int = 1, stdin=None, page: str = ""
+) -> Fold:
     """Play at the link's seat, or look on, and go on with rematches; returns the last game.
 
     games: how many a level plays, one after the other. stdin: where a person's lines come from, an asyncio.Queue of
-    text, None at its end.
+    text, None at its end. page: the address put before letters.
     """
     reader = None
     while True:
         games -= 1
         with contextlib.ExitStack() as stack:
             kept = None if link.seat == LOOK else stack.enter_context(end_file(folder, link))
-            table = Table(link, seat, kept, say)
+            table = Table(link, seat, kept, say, page)
             if stdin:
                 reader = asyncio.ensure_future(_hear(stdin, table))
             try:

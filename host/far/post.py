@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from companion.far.end import End, EndError
 from companion.far.fold import Fold
+from companion.far.letter import LetterError, Letters
 from companion.far.link import Link
 from daldos.errors import DaldosError
 
@@ -48,6 +49,7 @@ class Allowance:
 class Post:
     """fold: the game, also of an onlooker, who has neither `end` nor file.
 
+    letters: of a game by post, where nobody is between the ends: what one sends has come. Else None.
     up: whether the broker is there; trouble: why not, None before the first try. synced: the broker has shown all that
     it has. refused: messages over the allowance, asked for again later. unkept: the OSError with which the file was
     written last; nothing is sent before all is written. wake: called when the carrier has something to do; news:
@@ -58,6 +60,7 @@ class Post:
         self.link = link
         self.end = end
         self.fold = end.fold if end else Fold(link.game)
+        self.letters = Letters(end, kept.confirmed if kept else 0) if end and link.by_post else None
         self.inbox: list[tuple] = []
         self.outbox: list[tuple] = []
         self.up = self.synced = False
@@ -96,6 +99,20 @@ class Post:
         if not self._unwritten:  # else it goes when the file has it
             self._put(*message, True)
 
+    @property
+    def letter(self) -> str:
+        """The letter to be sent, once all that is in it is kept; empty if there is none."""
+        return self.letters.text() if self.letters and self.plays and not self._unwritten else ""
+
+    def open(self, text: str) -> None:
+        """Open a letter of the other's; LetterError says why not."""
+        if not self.letters:
+            raise LetterError("this game goes over a broker, not by message")
+        for message in self.letters.open(text):
+            self._keep(message)
+        self._keep(("taken", str(self.letters.confirmed)))
+        self._write()
+
     def left_s(self, now_s: float) -> "int | None":
         """Seconds until the other's time for what is due is over; None if there is no such time."""
         fold, end = self.fold, self.end
@@ -123,6 +140,16 @@ class Post:
 
     def step(self, now_s: float) -> bool:
         """Take what has come, send what is due without a player's word; returns whether something is new."""
+        new = self._step(now_s)
+        while self.link.by_post and (self.outbox or not self.up):
+            if not self.up:
+                self.inbox.append((None, ""))
+            self.inbox += [(topic, message[0].encode()) for topic, *message in self.outbox if message]
+            self.outbox.clear()
+            new = self._step(now_s) or new
+        return new
+
+    def _step(self, now_s: float) -> bool:
         new = False
         while self.inbox:
             topic, payload = self.inbox.pop(0)

@@ -26,7 +26,7 @@ class LogError(DaldosError):
 
 def folded(path: Path) -> "tuple[Fold, Link | None]":
     """The game in a kept log; LogError or FileError if it has none, is of several, or has foreign messages."""
-    link, _, messages, _ = read_lines(path)
+    link, _, messages, _, _ = read_lines(path)
     if not messages:
         raise FileError("%s: no message of a game in it", path)
     game = link.game if link else messages[0][0].split("/")[2]

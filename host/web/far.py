@@ -7,17 +7,19 @@
 """
 
 import secrets
+from binascii import hexlify
 from typing import Any
 
 from companion.far.end import End, EndError
 from companion.far.fold import Fold
-from companion.far.link import LOOK, Link
+from companion.far.letter import game_mark, is_letter
+from companion.far.link import LOOK, POST, Link
 from daldos.notation import turn_text
 from daldos.rules import DEFAULT, parse_rules
 from daldos.state import PLAYERS
 from host.far.address import Address, AddressError
 from host.far.board import BoardSeat, messages, thrown
-from host.far.files import HELD
+from host.far.files import BUSY, HELD
 from host.far.post import Post
 from host.games.play import Play
 from host.games.players import Afar, Here, Linked
@@ -60,6 +62,8 @@ class FarPage:
         self._file = None  # of the seat, which is held, waited for, or another's
         self.link: Link | None = None
         self._sits: tuple = ("", DEFAULT, 0)  # name, rules and time to sit down with
+        self._letter = ""  # one of the other's, to be opened as soon as this end has its file
+        self._refused: ValueError | None = None  # why it could not be
         self._texts: dict = {}  # of the links: `own`, `other`, `look`
         self._led: BoardSeat | None = None
         self._led_board: Any = None  # the backend that it leads, and its Client
@@ -77,12 +81,14 @@ class FarPage:
         do = command["do"]
         if do == "far_new":
             rules = parse_rules(command["rules"])
-            link = Link.new(command["broker"].strip(), secrets.token_bytes(32))
+            link = Link.new(command["broker"].strip() or POST, secrets.token_bytes(32))
             self._open(link, command["name"], rules.text, command["turn_s"])
         elif do == "far_join":
             link = Link.parse(command["link"])
             if not self.link or link.text() != self.link.text():
                 self._open(link, command["name"])
+            if is_letter(command["link"]):
+                self._letter = command["link"]
         elif command["what"] == "leave":
             self.leave()
         elif command["what"] == "here":
@@ -107,11 +113,12 @@ class FarPage:
             post.send(end.resign() if what == "resign" else end.say(what))
 
     def _open(self, link: Link, name: str, rules: str = DEFAULT, turn_s: int = 0) -> None:
-        if not Address.parse(link.broker).websocket and self._browser:
+        if not link.by_post and not Address.parse(link.broker).websocket and self._browser:
             raise AddressError("broker %r: a page without a server reaches it by ws or wss alone", link.broker)
         self.leave()
         other = link if link.seat == LOOK else link.other()
-        self._texts = {"own": link.text(), "other": other.text(), "look": link.look().text()}
+        look = "" if link.by_post else link.look().text()
+        self._texts = {"own": link.text(), "other": other.text(), "look": look}
         seat = None if link.seat == LOOK else self.seats.seat(link)  # an error here leaves no game behind
         self._file, self.link, self._sits = seat, link, (name, rules, turn_s)
         self._begin()
@@ -125,7 +132,18 @@ class FarPage:
         name, rules, turn_s = self._sits
         end = End(link, kept.secret, name, rules, turn_s, called=kept.called) if kept else None
         self.post = Post(link, end, kept)
-        self.carrier(self.post)
+        if not link.by_post:
+            self.carrier(self.post)
+
+    def _read_letter(self) -> None:
+        # The letter was opened on this page, so it is this end that plays.
+        if self.post:
+            self._refused = _why(self.post.open, self._letter)
+            self._letter = ""
+        elif self._file and self._file.state == BUSY:
+            self._refused = _why(self._file.take)
+            if self._refused:
+                self._letter = ""
 
     def _stop(self) -> None:
         if self.post:
@@ -145,7 +163,8 @@ class FarPage:
         self._stop()
         if self._file:
             self._file.release()
-        self._file = self.link = None
+        self._file = self.link = self._refused = None
+        self._letter = ""
         self._let_board_go()
 
     # --- what happens by itself ---------------------------------------------------------------------------------------
@@ -157,6 +176,8 @@ class FarPage:
             self._stop()
         elif self.link and not self.post:
             self._begin()
+        if self._letter:
+            self._read_letter()
         post = self.post
         if not post:
             return
@@ -195,10 +216,11 @@ class FarPage:
 
     def troubles(self) -> list:
         """What holds now, in every language."""
+        found = [said(self._refused)] if self._refused else []
         if self.post and self.post.unkept:
             error = self.post.unkept
-            return [said("the far game cannot be kept, so nothing is sent: %s", error.strerror or str(error))]
-        return []
+            found.append(said("the far game cannot be kept, so nothing is sent: %s", error.strerror or str(error)))
+        return found
 
     def values(self) -> "dict | None":
         """What the page shows; None while there is no game."""
@@ -232,8 +254,15 @@ class FarPage:
         }
 
     def links(self) -> "dict | None":
-        """The links that have the key, `own` and `other`: for the page that plays, and no other."""
-        return {key: self._texts[key] for key in ("own", "other")} if self.link else None
+        """The links that have the key, `own` and `other`, and of a game by post `letter`, to be sent or empty, and
+        `mark`, by which letters name the game: for the page that plays, and no other."""
+        if not self.link:
+            return None
+        found = {key: self._texts[key] for key in ("own", "other")}
+        if self.link.by_post:
+            found["letter"] = self.post.letter if self.post else ""
+            found["mark"] = hexlify(game_mark(self.link.game)).decode()
+        return found
 
     def _state(self) -> tuple:
         # How things stand: a word for it, and what is said with what goes into it. The first that holds.
@@ -242,7 +271,7 @@ class FarPage:
             if self._file and self._file.state == "busy":
                 return "elsewhere", n("This seat is played elsewhere on this machine."), {}
             return "connecting", n("Waiting for this seat's file ..."), {}
-        fold, end, game = post.fold, post.end, post.fold.game
+        fold, end = post.fold, post.end
         if end and end.foreign:
             return "foreign", n("A message of this seat was not sent from here: {topic}"), {"topic": end.foreign[0]}
         if fold.broken:
@@ -254,6 +283,15 @@ class FarPage:
             if fold.winner:
                 return "over", n("{player} has won."), {"player": fold.winner}
             return "over", n("Nobody has won."), {}
+        return self._state_of_letters(post) if post.letters else self._state_of_way(post)
+
+    def _state_of_letters(self, post: Post) -> tuple:
+        if post.letter:
+            return "letter", n("Send your message to the other player."), {}
+        return "there", n("It is your turn.") if post.fold.game else n("Waiting for the other player."), {}
+
+    def _state_of_way(self, post: Post) -> tuple:
+        end, game = post.end, post.fold.game
         if not post.up:
             if post.trouble:
                 return "no_broker", "{error}", {"error": post.trouble}
@@ -268,6 +306,15 @@ class FarPage:
         if not end.other_end:
             return "away", n("The other is away."), {}
         return "there", n("The other is there."), {}
+
+
+def _why(action, *args) -> "ValueError | None":
+    # Why it could not be done; None: it is.
+    try:
+        action(*args)
+    except ValueError as error:
+        return error
+    return None
 
 
 def _filled(t, text: str, fill: dict) -> str:

@@ -385,3 +385,60 @@ def test_the_older_of_two_ends_plays_here_again(tmp_path):
         bo.play()
         carry([ane, bo], 2)
     assert len(ane.lines) > count and ane.lines == bo.lines
+
+
+def links_of(guest) -> dict:
+    """The links that a page was told last."""
+    return [message["far_links"] for message in guest.told if message.get("far_links")][-1]
+
+
+def by_message(guest, text: str = "") -> str:
+    """Open a message, then play what is lit until there is one to send."""
+    if text:
+        link = text if "#far=" in text else links_of(guest)["own"] + "&" + text[1:]
+        guest.say(do="far_join", link=link, name="Bo")
+    for _ in range(40):
+        guest.pass_ms(50)
+        if letter := links_of(guest)["letter"]:
+            return letter
+        guest.play()
+    raise AssertionError(guest.v["far"])
+
+
+def test_a_whole_game_by_message(tmp_path):
+    """No broker, no server: each page gives a text to send; one is closed and comes back from its file."""
+    ane, bo = [Guest(far=FarPage(SeatFiles(tmp_path / name))) for name in ("Ane", "Bo")]
+    ane.say(do="far_new", broker="", rules="norwegian", name="Ane", turn_s=0)
+    letter = by_message(ane)
+    assert letter.startswith("#far=1&broker=post:&") and ane.v["far"]["state"] == "letter"
+    for count in range(400):
+        guest = (bo, ane)[count % 2]
+        before = letter
+        letter = by_message(guest, letter)
+        assert letter.startswith("#post=") and guest.v["far"]["look"] == ""
+        if count % 7 == 3:  # the same message again is no harm
+            assert by_message(guest, before) == letter
+        if count == 20:
+            ane.room.far.leave()
+            own = links_of(ane)["own"]
+            ane = Guest(far=FarPage(SeatFiles(tmp_path / "Ane")))
+            ane.say(do="far_join", link=own, name="Ane")
+        if guest.v["far"]["over"]:
+            break
+    other = (ane, bo)[count % 2]
+    other.say(do="far_join", link=links_of(other)["own"] + "&" + letter[1:], name="")
+    other.pass_ms(50)
+    assert other.v["far"]["over"] and ane.lines == bo.lines and len(ane.lines) > 30
+    assert ane.v["far"]["winner"] == bo.v["far"]["winner"] != "" and not ane.errors and not bo.errors
+
+
+def test_a_message_that_cannot_be_opened_is_said_on_the_page(tmp_path):
+    ane, bo = [Guest(far=FarPage(SeatFiles(tmp_path / name))) for name in ("Ane", "Bo")]
+    ane.say(do="far_new", broker="", rules="danish", name="Ane", turn_s=0)
+    letter = by_message(bo, by_message(ane))
+    for text, why in ((letter[:-3], "not whole"), (by_message(ane), "your own")):
+        link = links_of(ane)["own"] + "&" + text[text.index("post=") :]
+        ane.say(do="far_join", link=link, name="Ane")
+        ane.pass_ms(50)
+        assert why in ane.v["troubles"][0]["en"]
+    assert by_message(ane, letter) and ane.v["troubles"] == [] and ane.v["far"]["game"]

@@ -35,6 +35,9 @@ if False:  # for the type checker alone: the compiler leaves it out
     from companion.shapes import Game, Link, Message, Plain, Sent
 
 
+_AHEAD = 3  # links
+
+
 class EndError(DaldosError):
     """The player cannot do that now: why."""
 
@@ -168,7 +171,14 @@ class End:
     def due(self) -> "Sent | None":
         """The next message that needs no player's word, (topic, payload): to be kept, then sent. None: nothing."""
         fold = self.fold
-        if not self.playing or self.foreign or self.unknown or fold.over or self.seat.next < len(self.seat.log):
+        if not self.playing or self.foreign or self.unknown or fold.over:
+            return None
+        ahead = len(self.seat.log)
+        if self.link.by_post and self.k and 0 < ahead <= _AHEAD:
+            # By letters the second seat gives the links of the opening ahead, and of the throw after it: no turn lies
+            # between them, so nobody can choose by what they show.
+            return self._send([("do", "link"), ("t", ahead), ("x", _hex(self._chain().link(ahead)))])
+        if self.seat.next < len(self.seat.log):
             return None
         if not self.seat.sit:
             return self._sit()

@@ -12,6 +12,7 @@ from companion.far.messages import SEATS, base32, is_game
 from daldos.errors import DaldosError
 
 SCHEMES = ("mqtt", "mqtts", "ws", "wss")
+POST = "post:"  # instead of a broker: letters, which the players carry
 LOOK = "look"
 
 
@@ -27,6 +28,11 @@ class Link:
         self.game = game
         self.key = key
         self.seat = seat
+
+    @property
+    def by_post(self) -> bool:
+        """Whether the players carry the messages, as letters."""
+        return self.broker == POST
 
     @staticmethod
     def new(broker: str, random: bytes, seat: str = "a") -> "Link":
@@ -45,6 +51,8 @@ class Link:
         found = {}
         for word in text[at + 1 :].strip().split("&"):
             name, _, value = word.partition("=")
+            if name == "post":  # an invitation: its letter follows
+                break
             if name in found or name not in ("far", "broker", "game", "key", "seat"):
                 raise LinkError("%r in the link: expected far, broker, game, key and seat, each once", name)
             found[name] = value
@@ -56,11 +64,14 @@ class Link:
         if not is_game(found.get("game", "")):
             raise LinkError("game %r in the link: expected 26 letters and digits of base32", found.get("game", ""))
         key = None if seat == LOOK and "key" not in found else _key(found.get("key", ""))
-        return Link(_broker(found.get("broker", "")), found["game"], None if seat == LOOK else key, seat)
+        broker = _broker(found.get("broker", ""))
+        if seat == LOOK and broker == POST:
+            raise LinkError("a game by message has no link to look on: ask a player for its record")
+        return Link(broker, found["game"], None if seat == LOOK else key, seat)
 
     def text(self) -> str:
         """The fragment, from `#far=1` on."""
-        key = "" if self.key is None else "&key=" + _base64url(self.key)
+        key = "" if self.key is None else "&key=" + base64url(self.key)
         return "#far=1&broker=%s&game=%s%s&seat=%s" % (self.broker, self.game, key, self.seat)
 
     def other(self) -> "Link":
@@ -97,6 +108,8 @@ def unquoted(text: str) -> str:
 def _broker(address: str) -> str:
     if "://" not in address:  # whoever makes links by a library encodes them
         address = unquoted(address)
+    if address == POST:
+        return address
     scheme, colon, rest = address.partition("://")
     if scheme not in SCHEMES or not colon or not rest or rest[0] in "/:":
         raise LinkError(
@@ -108,15 +121,21 @@ def _broker(address: str) -> str:
     return address
 
 
-def _base64url(data: bytes) -> str:
+def base64url(data: bytes) -> str:
+    """Base64 for addresses, without padding."""
     return b2a_base64(data).decode().strip().replace("+", "-").replace("/", "_").replace("=", "")
+
+
+def from_base64url(text: str) -> bytes:
+    """The bytes that `base64url` has made this text of; ValueError."""
+    return a2b_base64((text.replace("-", "+").replace("_", "/") + "==="[: -len(text) % 4]).encode())
 
 
 def _key(text: str) -> bytes:
     try:
-        key = a2b_base64((text.replace("-", "+").replace("_", "/") + "==").encode())
+        key = from_base64url(text)
     except ValueError:
         key = b""
-    if len(key) != 16 or _base64url(key) != text:
+    if len(key) != 16 or base64url(key) != text:
         raise LinkError("key %r in the link: expected 22 characters of base64url", text)
     return key

@@ -1,0 +1,148 @@
+"""Whole games by letters that are lost, doubled, read late or again, cut, or opened where the game is not played.
+
+Each game must come to an end, with all that the far campaign asks of its logs. What a player opens that is not the next
+letter is refused in words or changes nothing.
+"""
+
+import random
+
+from companion.far.end import End
+from companion.far.fold import Fold
+from companion.far.letter import LetterError, Letters
+from companion.far.link import Link
+from daldos.game import PLAY
+from daldos.notation import turn_text
+from daldos.rules import RULESETS
+from lab.campaigns.far import prove
+from lab.figures import Figures
+
+SIZE = "1000 games"
+LOST, LATE, CUT, ELSEWHERE = 0.1, 0.2, 0.03, 0.05  # of each letter that somebody looks at
+RESTART = 0.05  # of an end, a step
+ASK, RESIGN, SAY = 0.02, 0.001, 0.02
+STEPS_MAX = 20_000
+
+
+class Player:
+    """An end, all that it has been sent, and its file: the messages, and how many the other has."""
+
+    def __init__(self, rng: random.Random, link: Link, rules: str):
+        self.rng, self.link, self.rules = rng, link, rules
+        self.secret = rng.randbytes(32)
+        self.file: list[tuple] = []
+        self.confirmed = 0
+        self.post: list[str] = []
+        self.start()
+
+    def start(self) -> None:
+        """Come up from the file alone."""
+        self.end = End(self.link, self.secret, "end " + self.link.seat, self.rules)
+        for line in self.file:
+            self.end.recall(*line)
+        self.letters = Letters(self.end, self.confirmed)
+
+    def keep(self) -> None:
+        """Write down what is new."""
+        known = set(self.file)
+        self.file += [line for line in self.end.fold.lines() if line not in known]
+        self.confirmed = self.letters.confirmed
+
+    def open(self, figures: Figures) -> None:
+        """Look at a letter: mostly the newest."""
+        rng = self.rng
+        if not self.post:
+            return
+        late = rng.random() < LATE
+        text = rng.choice(self.post) if late else self.post[-1]
+        if rng.random() < CUT:
+            figures.counts["cut"] += 1
+            self.refused(self.letters, text[: rng.randrange(len(text))], figures)
+            at = text.index("post=") + 5 + rng.randrange(len(text) - text.index("post=") - 5)
+            self.refused(self.letters, text[:at] + ("A" if text[at] != "A" else "B") + text[at + 1 :], figures)
+        if rng.random() < ELSEWHERE:
+            figures.counts["elsewhere"] += 1
+            fresh = End(self.link, rng.randbytes(32), "elsewhere", self.rules)
+            if "far=" not in text:  # the invitation begins a game wherever it is opened
+                self.refused(Letters(fresh), text, figures)
+        new = self.letters.open(text)
+        figures.counts["late" if late else "in time"] += 1
+        figures.counts["said nothing new"] += not new
+        self.keep()
+
+    def refused(self, letters: Letters, text: str, figures: Figures) -> None:
+        """Open what must be refused."""
+        before = list(self.end.fold.lines())
+        try:
+            new = letters.open(text)
+        except LetterError:
+            figures.counts["refused"] += 1
+            assert list(self.end.fold.lines()) == before
+        else:  # the last character has bits that say nothing
+            figures.counts["harmless"] += 1
+            assert not new or letters is self.letters, f"{text!r} was opened"
+
+    def act(self) -> None:
+        """Send what is due, and what the player does."""
+        end, rng = self.end, self.rng
+        while end.due():
+            pass
+        game = end.fold.game
+        if not game or end.fold.over or end.seat.next < len(end.seat.log):
+            return
+        if end.other.asks:
+            end.answer(rng.random() < 0.7)
+        elif rng.random() < SAY:
+            end.say("hello")
+        elif rng.random() < ASK and not end.seat.asks and game.plies:
+            try:
+                end.ask_undo()
+            except ValueError:  # no turn of its own yet
+                return
+        elif game.phase == PLAY and game.side == end.k and not end.seat.asks:
+            if rng.random() < RESIGN:
+                end.resign()
+                return
+            turns = game.legal.turns
+            end.turn(turn_text(game.position, turns[rng.randrange(len(turns))]))
+
+
+def play(seed: int, figures: Figures) -> Fold:
+    """One game to its end; AssertionError if the ends part or it sticks."""
+    rng = random.Random(seed)
+    rules = RULESETS[seed % len(RULESETS)][0]
+    link = Link.new("post:", rng.randbytes(32))
+    a, b = players = Player(rng, link, rules), Player(rng, link.other(), rules)
+    for _ in range(STEPS_MAX):
+        player = rng.choice(players)
+        other = b if player is a else a
+        if rng.random() < RESTART:
+            player.start()
+        player.open(figures)
+        player.act()
+        player.keep()
+        text = player.letters.text()
+        if text and rng.random() >= LOST and (not other.post or other.post[-1] != text):
+            figures.sample("characters a letter", len(text.partition("post=")[2]))
+            figures.counts["letters"] += 1
+            other.post.append(text)
+        if a.end.fold.over and b.end.fold.over and list(a.end.fold.lines()) == list(b.end.fold.lines()):
+            prove(seed, rng, link, 1000, (a.end.fold, b.end.fold))
+            return a.end.fold
+    raise AssertionError(f"seed {seed}: stuck, {a.end.fold.game}, {b.end.fold.game}")
+
+
+def pieces(size: int, seed: int) -> list:
+    """The seed of each game."""
+    return [seed + k for k in range(size)]
+
+
+def shard(seed: int) -> Figures:
+    """One game."""
+    figures = Figures()
+    try:
+        fold = play(seed, figures)
+    except (AssertionError, LetterError) as error:
+        figures.fail("parted", f"seed {seed}: {error}")
+        return figures
+    figures.counts.update(games=1, turns=len(fold.game.plies))
+    return figures
