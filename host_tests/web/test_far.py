@@ -67,9 +67,10 @@ def far_page(serve, browse, tmp_path):
 def invite(page, broker, rules="norwegian", turn_s=0):
     """Make a link at a page; returns that of the other player."""
     page.select_option("#farrules", rules)
+    page.click("#farlive summary")
     page.fill("#farbroker", broker)
     page.fill("#fartime", str(turn_s))
-    page.click("[data-control=far-new]")
+    page.click("[data-control=far-new-broker]")
     return fragment(page.locator("[data-link=other]").inner_text())
 
 
@@ -149,6 +150,38 @@ def test_page_against_page_to_the_end_with_an_onlooker_and_a_rematch(far_page, m
     says(b, "The other is there.")
     a.wait_for_selector("#boat[data-you=B]")
     turns(a, 1)
+
+
+def test_two_pages_by_message(far_page):
+    """Invited with two clicks; one answers by the share dialog, the other pastes, and an old message is no harm."""
+    one, a = far_page("Ane")
+    a.click("[data-control=far-new]")
+    a.wait_for_selector("#farcard", state="hidden")
+    a.wait_for_function("() => document.querySelector('#farletter').textContent")
+    invitation = a.inner_text("#farletter")
+    two, b = far_page("Bo", seed=2, link=fragment(invitation))
+    for page, seed in ((a, 3), (b, 4)):
+        page.evaluate(PLAYER, seed)
+        page.evaluate("navigator.share = async (what) => { window.shared = what; }")
+    for count in range(6):
+        page, other = ((b, a), (a, b))[count % 2]
+        page.click("[data-control=far-send]")
+        shared = page.evaluate("shared")
+        assert re.match("Daldøs: (Bo|Dark|Ane), turn [0-9]+$", shared["title"]) and shared["title"] in shared["text"]
+        assert len(shared["text"]) < 250
+        before = other.inner_text("#farletter")
+        for text in (shared["text"], "\n\n " + shared["text"]) if count == 3 else (shared["text"],):
+            other.fill("#faranswer", text)
+            other.click("[data-control=far-open]")
+        other.wait_for_function(
+            "before => ![before, ''].includes(document.querySelector('#farletter').textContent)", arg=before
+        )
+    one.room.look()
+    assert len(lines(one)) > 3 and lines(one)[: len(lines(two))] == lines(two)[: len(lines(one))]
+    # a message of a game that is not here
+    a.fill("#faranswer", "https://daldos.example/#post=" + "A" * 100)
+    a.click("[data-control=far-open]")
+    a.wait_for_function("() => document.querySelector('#faroops').textContent.includes('open it where you play')")
 
 
 def test_page_against_terminal_with_take_back_words_and_resigning(far_page, mosquitto, tmp_path):

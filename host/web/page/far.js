@@ -12,6 +12,14 @@ const WORDS = {
 };
 const SIDES = { A: n("Light"), B: n("Dark") };
 const IN_LINK = "#far=1&";
+const IN_LETTER = "#post=";
+
+// The mark of a message's game, in hex: its bytes 1 to 6.
+const markOf = (letter) =>
+  [...atob(letter.slice(0, 12).replaceAll("-", "+").replaceAll("_", "/"))]
+    .slice(1, 7)
+    .map((byte) => byte.charCodeAt(0).toString(16).padStart(2, "0"))
+    .join("");
 
 export class Far {
   /** begun: called when its game begins or is there; left: when it has been left. */
@@ -25,7 +33,9 @@ export class Far {
     on("start-far", () => this.open());
     on("far-close", () => this.close());
     $("farnew").addEventListener("submit", (event) => this.make(event));
-    $("farjoin").addEventListener("submit", (event) => this.join(event));
+    $("farjoin").addEventListener("submit", (event) => this.join($("farlink").value, event));
+    $("farpost").addEventListener("submit", (event) => this.join($("faranswer").value, event));
+    on("far-send", () => this.pass());
     addEventListener("hashchange", () => this.address());
   }
 
@@ -37,10 +47,11 @@ export class Far {
   }
 
   address() {
-    if (!location.hash.startsWith(IN_LINK) || this.keyed?.own === location.hash) return;
+    const [{ hash }, own] = [location, this.keyed?.own];
+    if (!(hash.startsWith(IN_LINK) || hash.startsWith(IN_LETTER)) || own === hash) return;
     this.open();
-    $("farlink").value = location.hash;
-    if (this.possible && this.playing) this.join();
+    $("farlink").value = hash;
+    if (this.possible && this.playing) this.join(hash);
     else if (!this.possible) this.refused(t("Nobody elsewhere can be played with from here."));
     else this.wants = true; // as soon as this page may play
   }
@@ -62,21 +73,54 @@ export class Far {
 
   make(event) {
     event.preventDefault();
-    localStorage.farbroker = $("farbroker").value.trim();
-    write($("faroops"), "");
+    const live = event.submitter?.value === "broker";
+    const broker = $("farbroker").value.trim();
+    write($("faroops"), live && !broker ? t("The address of a broker is missing.") : "");
+    if (live && !broker) return;
+    if (live) localStorage.farbroker = broker;
     this.send({
       do: "far_new",
-      broker: localStorage.farbroker,
+      broker: live ? broker : "",
       rules: $("farrules").value,
       name: this.name(),
-      turn_s: +$("fartime").value || 0,
+      turn_s: live ? +$("fartime").value || 0 : 0,
     });
   }
 
-  join(event) {
+  /** Open a link or a message; a message alone belongs to the game that this browser keeps under its mark. */
+  join(text, event) {
     event?.preventDefault();
     write($("faroops"), "");
-    this.send({ do: "far_join", link: $("farlink").value.trim().slice(-500), name: this.name() });
+    const whole = text.replace(/\s/g, "");
+    const found = /#far=1&.*/.exec(whole)?.[0] || this.ofLetter(whole);
+    if (found) this.send({ do: "far_join", link: found.slice(0, 500), name: this.name() });
+    else {
+      this.open();
+      this.refused(t("The game of this message is not in this browser: open it where you play."));
+    }
+    $("faranswer").value = "";
+  }
+
+  ofLetter(text) {
+    const [, letter] = /post=([\w-]+)/.exec(text) || [];
+    if (!letter) return text; // the server says what it lacks
+    const mark = letter.length < 12 ? this.keyed?.mark : markOf(letter);
+    const own = mark && mark === this.keyed?.mark ? this.keyed.own : localStorage[`post.${mark}`];
+    return own && `${own}&post=${letter}`;
+  }
+
+  /** Hand the message over to whatever this device sends with. */
+  async pass() {
+    const text = $("farletter").textContent;
+    const { names } = this.v.far;
+    const title = t("Daldøs: {name}, turn {turn}", { name: names["AB".indexOf(this.v.far.you)] || t(SIDES[this.v.far.you]), turn: this.turns() });
+    if (navigator.share) await navigator.share({ title, text: `${title}\n${text}` }).catch(() => 0);
+    else copy($("farletter"));
+  }
+
+  /** How many turns have been played. */
+  turns() {
+    return (this.v.record.match(/^[1-9]\d* [AB] \d\d \S/gm) || []).length;
   }
 
   refused(text) {
@@ -95,7 +139,7 @@ export class Far {
     this.playing = playing;
     if (this.wants && playing) {
       this.wants = false;
-      this.join();
+      this.join($("farlink").value);
     }
     $("far").hidden = !far;
     if (!far) {
@@ -135,7 +179,18 @@ export class Far {
     this.keyed = links;
     if (!links) return;
     history.replaceState(null, "", links.own);
+    if (links.mark) localStorage[`post.${links.mark}`] = links.own;
     this.close();
+    this.letter();
+  }
+
+  /** The message to be sent, and where the answer goes. */
+  letter() {
+    const { keyed } = this;
+    $("farpost").hidden = !keyed?.mark;
+    if (!keyed?.mark) return;
+    write($("farletter"), keyed.letter && location.href.split("#")[0] + keyed.letter);
+    document.querySelector("[data-control=far-send]").hidden = !keyed.letter;
   }
 
   act(far, playing) {
@@ -183,7 +238,7 @@ export class Far {
   links(far) {
     const page = location.href.split("#")[0];
     const open = far.game || !this.keyed ? [] : [[t("The other player's link:"), this.keyed.other, "other"]];
-    const shown = far.you ? [...open, [t("To look on:"), far.look, "look"]] : [];
+    const shown = far.you && far.look ? [...open, [t("To look on:"), far.look, "look"]] : [];
     $("farlinks").hidden = !shown.length;
     const state = shown.map((row) => row.join()).join();
     if ($("farlinks").dataset.state === state) return;

@@ -179,7 +179,9 @@ def _decoded(kind: str, reader: "_Reader") -> "Plain":
     number = int.from_bytes(data, "big")
     if kind == "word":
         return WORDS[number % len(WORDS)]
-    return {"undo": "undo", "version": 1, "bool": bool(number)}.get(kind, number)
+    if kind == "bool":
+        return bool(number)
+    return "undo" if kind == "undo" else 1 if kind == "version" else number
 
 
 def _close(links: "list[Message]", reader: "_Reader") -> None:
