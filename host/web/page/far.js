@@ -113,7 +113,10 @@ export class Far {
   async pass() {
     const text = $("farletter").textContent;
     const { names } = this.v.far;
-    const title = t("Daldøs: {name}, turn {turn}", { name: names["AB".indexOf(this.v.far.you)] || t(SIDES[this.v.far.you]), turn: this.turns() });
+    const title = t("Daldøs: {name}, turn {turn}", {
+      name: names["AB".indexOf(this.v.far.you)] || t(SIDES[this.v.far.you]),
+      turn: this.turns(),
+    });
     if (navigator.share) await navigator.share({ title, text: `${title}\n${text}` }).catch(() => 0);
     else copy($("farletter"));
   }
