@@ -56,7 +56,9 @@ def far_page(serve, browse, tmp_path):
     def start(name, seed=1, link="", **options):
         server = serve(seed=seed, far=FarPage(SeatFiles(tmp_path / name)))
         page = browse(server.address + link, hands="helped", **options)
-        if not link:
+        if link:
+            page.click("[data-control=far-join]")
+        else:
             page.click("[data-control=start-far]")
             page.fill("#farname", name)
         return server, page
@@ -336,6 +338,22 @@ def test_a_page_comes_back_and_a_second_tab_only_shows(far_page, serve, mosquitt
     else:
         raise AssertionError("the page does not play its far game again")
     turns(page, 1)
+
+
+def test_a_link_in_the_address_connects_nowhere_before_it_is_opened(serve, browse, tmp_path):
+    server = serve(far=FarPage(SeatFiles(tmp_path)))
+    server.room.far.carrier = (carried := []).append  # nothing is reached but by this
+    link = Link.new("ws://127.0.0.1:9/mqtt", bytes(range(32)))
+    page = browse(server.address + link.text(), hands="helped")
+    page.wait_for_function("text => document.querySelector('#faroops').textContent.includes(text)", arg=link.broker)
+    page.wait_for_timeout(500)
+    assert not carried and not list(tmp_path.iterdir())
+    page.click("[data-control=far-join]")
+    page.wait_for_selector("#far:not([hidden])")
+    assert carried[0].link.text() == link.text()
+    page.reload()  # it is one's own seat now: the page comes back to it
+    page.wait_for_selector("#far:not([hidden])")
+    assert page.locator("#farcard").is_hidden()
 
 
 def test_links_and_brokers_that_will_not_do(far_page):

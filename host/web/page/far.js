@@ -39,7 +39,7 @@ export class Far {
     addEventListener("hashchange", () => this.address());
   }
 
-  /** The page has come, or come back: whether the server can do it. A link in the address is opened. */
+  /** The page has come, or come back: whether the server can do it. A link in the address is offered. */
   greet(possible) {
     this.possible = possible;
     document.querySelector("[data-control=start-far]").hidden = !possible;
@@ -51,9 +51,17 @@ export class Far {
     if (!(hash.startsWith(IN_LINK) || hash.startsWith(IN_LETTER)) || own === hash) return;
     this.open();
     $("farlink").value = hash;
-    if (this.possible && this.playing) this.join(hash);
-    else if (!this.possible) this.refused(t("Nobody elsewhere can be played with from here."));
+    const broker = new URLSearchParams(hash.slice(1)).get("broker");
+    if (!this.possible) this.refused(t("Nobody elsewhere can be played with from here."));
+    else if (broker && localStorage.farseat !== hash) this.ask(broker);
+    else if (this.playing) this.join(hash);
     else this.wants = true; // as soon as this page may play
+  }
+
+  /** Whoever has made a link chooses where it connects to: that is asked first, but of one's own seat. */
+  ask(broker) {
+    write($("faroops"), t("This link connects to {broker}. Open it?", { broker }));
+    document.querySelector("[data-control=far-join]").focus();
   }
 
   open() {
@@ -181,6 +189,7 @@ export class Far {
   linked(links) {
     this.keyed = links;
     if (!links) return;
+    localStorage.farseat = links.own;
     history.replaceState(null, "", links.own);
     if (links.mark) localStorage[`post.${links.mark}`] = links.own;
     this.close();

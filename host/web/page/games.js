@@ -3,6 +3,7 @@
 import { $, make, t, write } from "./dom.js";
 
 const PART = 50000;
+const AT_ONCE = 50; // games that are put into the list
 
 export class Games {
   constructor(send, resumed) {
@@ -35,33 +36,47 @@ export class Games {
   }
 
   show(games) {
-    const list = $("gamelist");
-    list.replaceChildren();
+    $("gamelist").replaceChildren();
     this.figures(games);
-    for (const { name, date, rules, result, turns } of games) {
-      const item = make(list, "li");
-      const won =
-        result === "*" ? t("unfinished") : t("{player} has won", { player: t({ A: "Light", B: "Dark" }[result]) });
-      make(item, "span", `${date} · ${rules} · ${t("{turns} turns", { turns })} · ${won}`);
-      const resume = result === "*" ? [["resume", t("Go on")]] : [];
-      for (const [what, text] of [
-        ...resume,
-        ["replay", t("Look through it")],
-        ["text", t("Save")],
-        ["delete", t("Delete")],
-      ]) {
-        make(item, "button", text).addEventListener("click", () => {
-          this.send({ do: "game", name, what });
-          if (what === "resume") this.resumed();
-        });
-      }
-    }
+    this.list(games);
     $("games").hidden = false;
+  }
+
+  /** Some, and more of them when the last one comes into view. */
+  list(games) {
+    for (const game of games.slice(0, AT_ONCE)) this.item(game);
+    if (games.length <= AT_ONCE) return;
+    const end = new IntersectionObserver((seen) => {
+      if (!seen.some(({ isIntersecting }) => isIntersecting)) return;
+      end.disconnect();
+      this.list(games.slice(AT_ONCE));
+    });
+    end.observe($("gamelist").lastElementChild);
+  }
+
+  item({ name, date, rules, result, turns, broken }) {
+    const item = make($("gamelist"), "li");
+    const player = { A: "Light", B: "Dark" }[result];
+    const won = player ? t("{player} has won", { player: t(player) }) : t("unfinished");
+    const about = broken ? [name, t("cannot be read as a game")] : [date, rules, t("{turns} turns", { turns }), won];
+    make(item, "span", about.join(" · "));
+    for (const [what, text] of [
+      ["resume", t("Go on")],
+      ["replay", t("Look through it")],
+      ["text", t("Save")],
+      ["delete", t("Delete")],
+    ]) {
+      if ((what === "resume" && result !== "*") || (broken && ["resume", "replay"].includes(what))) continue;
+      make(item, "button", text).addEventListener("click", () => {
+        this.send({ do: "game", name, what });
+        if (what === "resume") this.resumed();
+      });
+    }
   }
 
   /** Over all games. */
   figures(games) {
-    const ended = games.filter(({ result }) => result !== "*");
+    const ended = games.filter(({ result, broken }) => result !== "*" && !broken);
     const against = ended.filter(({ a, b }) => a === "The board" || b === "The board");
     const lost = against.filter(({ a, result }) => (a === "The board") === (result === "A")).length;
     const mean = ended.length ? Math.round(ended.reduce((sum, { turns }) => sum + turns, 0) / ended.length) : 0;
