@@ -114,7 +114,8 @@ def port() -> Path:
 # Nothing but the site's own files; what MicroPython is compiled to may run.
 POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; "
-    "img-src 'self' data:; connect-src 'self' blob:; manifest-src 'self'; base-uri 'none'; form-action 'none'"
+    "img-src 'self' data:; font-src 'self'; connect-src 'self' blob:; "
+    "manifest-src 'self'; base-uri 'none'; form-action 'none'"
 )
 MANIFEST = {
     "name": "Daldøs",

@@ -171,6 +171,7 @@ class Play:
             "mode": self.mode,
             "rules": rules.text,
             "start": rules.n,
+            "middle": rules.board.length[1],
             "left": left,
             "record": self.record(),
             "position": game.position_text(),

@@ -22,11 +22,13 @@ TYPES = {
     ".js": "text/javascript; charset=utf-8",
     ".svg": "image/svg+xml",
     ".json": "application/json",
+    ".woff2": "font/woff2",
+    "": "text/plain; charset=utf-8",  # a licence
 }
 # Nothing but the page's own modules, styles and socket; no frame around it, no form, nothing inline.
 POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-    "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+    "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 HEADERS = {
     "Content-Security-Policy": POLICY,
@@ -42,7 +44,7 @@ def page_files() -> dict:
     """path -> (type, bytes) of every file of the page; `/` is index.html."""
     found = {}
     for file in sorted(PAGE.rglob("*")):
-        if file.suffix in TYPES:
+        if file.is_file() and file.suffix in TYPES:
             found["/" + file.relative_to(PAGE).as_posix()] = (TYPES[file.suffix], file.read_bytes())
     found["/"] = found["/index.html"]
     shared = {*MODES, *(text for _, text in REASONS)}

@@ -34,7 +34,8 @@ LESSONS = (
 
 # Of a game's values those that a lesson shows in their place.
 SHOWN = (
-    "stand", "game", "sees", "player", "throw", "plays", "stuck", "played", "left", "start", "moves", "done", "due",
+    "stand", "game", "sees", "player", "throw", "plays", "stuck", "played", "left", "start", "middle", "moves", "done",
+    "due",
 )  # fmt: skip
 
 

@@ -56,6 +56,7 @@ class Seen:
         scene = self._scene
         known = bool(view.position) and len(view.occupancy) == len(self.names)
         n = self.config.N
+        rules = parse_rules(view.rules) if known else None
         return {
             "game": wooden(view.cells, n) if known else "." * len(self.names),
             "sees": view.occupancy if known else "?" * len(self.names),
@@ -65,7 +66,8 @@ class Seen:
             "throw": view.throw or "",
             "mode": view.mode,
             "rules": view.rules,
-            "start": parse_rules(view.rules).n if known else n,
+            "start": rules.n if known else n,
+            "middle": rules.board.length[1] if known else n + 1,
             "left": [view.cells.lower().count(side) if known else n for side in "ab"],
             "scene": NAMES[scene.kind],
             "choice": scene.choice,

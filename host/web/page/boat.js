@@ -1,141 +1,54 @@
-// The boat as one SVG, in millimetres as built: hull, holes with their lights, marks, trays and pieces.
-// On an upright screen it is turned, prow up; `place` maps a point of the screen to millimetres either way.
+// The boat as one SVG: hull, holes with their lights, marks, trays and pieces, laid out for the shape of the window.
 
 import { draw, mark, t } from "./dom.js";
+import { Geometry } from "./geometry.js";
+import { defineWood, drawHull, drawPiece } from "./wood.js";
 
-const EDGE = 8; // around the boat
-const EDGE_UPRIGHT = 3;
-const ACROSS = 1.78; // on an upright screen with helped hands the rows are so much further apart: room for fingers
 const TRAYS = 16; // slots in a tray
+const GUTTER = 11.5; // mm beside the hull for what is captured, where nothing else has room for it
 
 export class Boat {
   constructor(svg, plan) {
-    this.svg = svg;
-    this.plan = plan;
-    this.names = plan.holes.map((hole) => hole.name);
-    this.holes = {};
-    this.pieces = {}; // hole -> its drawing
-    this.upright = null;
-    this.stand = "";
-    this.across = 1;
-    this._define();
-    this.turned = draw(document.createDocumentFragment(), "g"); // seen once it is known what stands there
-    this._trays();
-    this._hull();
-    this.under = draw(this.turned, "g", { class: "under" });
-    for (const hole of plan.holes) this._hole(hole);
-    this.over = draw(this.turned, "g", { class: "over" });
-    this.standing = draw(this.turned, "g", { class: "pieces" });
-    this.marks = draw(this.turned, "g", { class: "marks" });
-    this.targets = draw(this.turned, "g", { class: "targets" });
-    this.held = draw(this.turned, "g", { class: "held" });
-    this.layout();
-  }
-
-  // --- what is drawn once ---
-
-  _define() {
-    const defs = draw(this.svg, "defs");
-    const wood = (id, stops, along) => {
-      const g = draw(defs, "linearGradient", { id, x1: 0, y1: 0, x2: along ? 1 : 0, y2: along ? 0 : 1 });
-      stops.forEach((colour, i) => draw(g, "stop", { offset: i / (stops.length - 1), class: colour }));
-    };
-    wood("deck", ["deck1", "deck2", "deck3", "deck2", "deck1"]);
-    wood("rim", ["rim1", "rim2"]);
-    const g = draw(defs, "radialGradient", { id: "hollow", cx: 0.5, cy: 0.4, r: 0.6 });
-    draw(g, "stop", { offset: 0.5, class: "hollow1" });
-    draw(g, "stop", { offset: 1, class: "hollow2" });
-    wood("birch", ["birch1", "birch2"]);
-    wood("oak", ["oak1", "oak2"]);
-    const clip = draw(defs, "clipPath", { id: "ondeck" });
-    draw(clip, "path", { d: this._outline(-2.2) });
-  }
-
-  _outline(grow) {
-    const { outline, length } = this.plan;
-    const points = outline.map(([x, y]) => {
-      const along = (x - length / 2) / (length / 2);
-      return [x + grow * along, y + grow * Math.sign(y) * (Math.abs(y) > 1 ? 1 : 0)];
-    });
-    return "M" + points.map(([x, y]) => `${x.toFixed(2)} ${y.toFixed(2)}`).join("L") + "Z";
-  }
-
-  _hull() {
-    const { length, beam } = this.plan;
-    const hull = (this.hull = draw(this.turned, "g", { class: "hull", "aria-hidden": "true" }));
-    const letters = draw(this.turned, "g", { "aria-hidden": "true" });
-    draw(hull, "path", { d: this._outline(2.5), class: "shade", transform: "translate(1.5 3)" });
-    draw(hull, "path", { d: this._outline(2.5), class: "rim" });
-    draw(hull, "path", { d: this._outline(-2.2), class: "deck" });
-    const grain = draw(hull, "g", { class: "grain", "clip-path": "url(#ondeck)" });
-    for (let i = 0; i < 26; i++) {
-      const y = -beam / 2 + ((i * 37) % 79) + 0.7;
-      const bend = ((i * 13) % 7) - 3;
-      draw(grain, "path", {
-        d: `M-4 ${y}C${length * 0.3} ${y + bend} ${length * 0.6} ${y - bend} ${length + 4} ${y * 0.7}`,
-      });
-    }
-    for (const y of [-10.4, 10.4]) draw(hull, "path", { class: "seam", d: `M2.5 ${y}H${length - 24}` });
-    draw(hull, "path", { class: "stem", d: `M${length - 3} -2.4L${length + 5.5} 0L${length - 3} 2.4Z` });
-    for (const y of [-31, -10.4, 10.4, 31]) draw(hull, "circle", { class: "nail", cx: 4, cy: y, r: 0.9 });
-    this.labels = [];
-    for (const [row, y] of [
-      ["A", -23],
-      ["M", 0],
-      ["B", 23],
-    ]) {
-      this._label(letters, -0.2, y, row, "rowname");
-    }
-    for (let i = 1; i <= this.plan.n; i++) {
-      const x = this.plan.holes[i - 1].x;
-      for (const y of [-13.4, 13.4]) {
-        this._label(letters, x, y, String(i), i % 4 === 0 || i === 1 ? "number main" : "number");
-      }
-    }
-    const prow = this.plan.holes[2 * this.plan.n];
-    this._label(letters, prow.x, 7.4, String(this.plan.n + 1), "number");
-  }
-
-  _label(parent, x, y, text, className) {
-    this.labels.push([draw(parent, "text", { x, y, class: className, "aria-hidden": "true" }, text), x, y]);
-  }
-
-  _trays() {
+    Object.assign(this, { svg, plan, names: plan.holes.map(({ name }) => name), geometry: new Geometry(plan) });
+    Object.assign(this, { holes: {}, pieces: {}, stand: "", aims: {}, last: "", marked: [], counts: [0, 0] });
+    defineWood(svg);
+    this.drawn = draw(document.createDocumentFragment(), "g"); // seen once it is known what stands there
     this.trays = {};
-    this.traySlots = {};
-    for (const side of ["A", "B"]) {
-      const [y, high] = this.plan.trays[side];
-      const width = this.plan.length * 0.86;
-      const tray = draw(this.turned, "g", { "data-tray": side, role: "button", tabindex: -1, class: "tray" });
-      draw(tray, "rect", { x: 6, y, width, height: high, rx: 4, class: "traybox" });
-      draw(tray, "rect", { x: 8, y: y + 2, width: width - 4, height: high - 4, rx: 2.5, class: "traywell" });
-      this.trays[side] = tray;
-      this.traySlots[side] = [];
-      for (let i = 0; i < TRAYS; i++) {
-        const x = 16.5 + (i * (width - 21)) / (TRAYS - 1);
-        this.traySlots[side].push(drawPiece(tray, side.toLowerCase(), x, y + high / 2, true));
-      }
+    this.art = this._layer("art", { "aria-hidden": "true" });
+    for (const side of "AB") {
+      this.trays[side] = draw(this.drawn, "g", { "data-tray": side, role: "button", tabindex: -1, class: "tray" });
     }
+    this.under = this._layer("under");
+    for (const hole of plan.holes) this._hole(hole);
+    for (const name of ["over", "standing", "marks", "targets", "flights", "held"]) {
+      this[name] = this._layer(name === "standing" ? "pieces" : name);
+    }
+    new ResizeObserver(() => requestAnimationFrame(() => this.layout())).observe(svg);
   }
 
-  _hole({ name, x, y }) {
-    const hole = draw(this.turned, "g", {
+  _layer(name, attributes) {
+    return draw(this.drawn, "g", { class: name, ...attributes });
+  }
+
+  _hole({ name }) {
+    const first = name === "A1";
+    const hole = draw(this.drawn, "g", {
       "data-hole": name,
       "data-piece": "",
       "data-sees": "?",
       role: "button",
-      tabindex: name === "A1" ? 0 : -1,
+      tabindex: first ? 0 : -1,
       class: "hole",
     });
-    draw(hole, "rect", { x: x - 8.75, y: y - 11.5, width: 17.5, height: 23, class: "hit" });
-    draw(hole, "circle", { cx: x, cy: y, r: this.plan.hole / 2 + 0.5, class: "bevel" });
-    draw(hole, "circle", { cx: x, cy: y, r: this.plan.hole / 2, class: "bore" });
-    draw(hole, "circle", { cx: x, cy: y, r: 8.1, class: "focus" });
+    const radius = this.plan.hole / 2;
+    draw(hole, "rect", { class: "hit", x: -8.75, width: 17.5 });
+    draw(hole, "circle", { class: "bevel", cy: 0.75, r: radius + 0.4 });
+    draw(hole, "circle", { class: "bore", r: radius + 0.1 });
+    draw(hole, "circle", { class: "edge", r: 8.7 });
+    draw(hole, "circle", { class: "focus", r: 8.7 });
     const index = this.names.indexOf(name);
     if (index < this.plan.hole_leds) {
       const led = draw(this.under, "circle", {
-        cx: x,
-        cy: y,
         r: 6.9,
         class: "holeled",
         "data-led": this.plan.dice_leds + index,
@@ -143,73 +56,127 @@ export class Boat {
       });
       this.holeLeds = (this.holeLeds || []).concat(led);
     }
-    this.holes[name] = { name, x, y, element: hole };
+    const [x, y] = this.geometry.P(...this.geometry.at[name]);
+    this.holes[name] = { name, x, y, element: hole, led: this.holeLeds?.[index] };
   }
 
-  // --- what changes ---
+  get upright() {
+    return this.geometry.upright;
+  }
+
+  // --- the layout ---
 
   appear() {
-    if (!this.turned.isConnected) this.svg.append(this.turned);
+    if (this.drawn.isConnected) return;
+    this.svg.append(this.drawn);
+    this.layout();
   }
 
   /** With helped hands the trays stand beside the names, and the boat has the room. */
   hideTrays(hidden) {
-    if (this.trayless === hidden) return;
     this.trayless = hidden;
     for (const side in this.trays) this.trays[side].toggleAttribute("hidden", hidden);
     this.layout();
   }
 
-  /** Along the screen even where that is upright, as a picture over the start card. */
+  /** A picture over the start card. */
   lie(lying) {
-    if (this.lying === lying) return;
     this.lying = lying;
     this.layout();
   }
 
-  layout() {
-    const upright = innerHeight > innerWidth && innerWidth < 720 && !this.lying;
-    const { length } = this.plan;
-    const across = upright && this.trayless ? ACROSS : 1;
-    const wide = this.trayless ? (across * this.plan.beam) / 2 + 5 : -this.plan.trays.A[0] + 2;
-    const state = `${upright} ${wide}`;
-    if (state !== this.state) {
-      this.state = state;
-      this.upright = upright;
-      const edge = upright && this.trayless ? EDGE_UPRIGHT : EDGE;
-      const box = upright
-        ? [-wide, -length - edge, 2 * wide, length + 2 * edge]
-        : [-EDGE, -wide, length + 2 * EDGE, 2 * wide];
-      this.svg.setAttribute("viewBox", box.join(" "));
-      this._stretch(across);
-      this.turn();
-      document.body.classList.toggle("upright", upright);
-    }
-    this.svg.classList.toggle("small", this.svg.getBoundingClientRect()[upright ? "height" : "width"] < 800);
-  }
-
-  _stretch(across) {
-    if (across === this.across) return;
-    this.across = across;
-    mark(this.hull, "transform", `scale(1 ${across})`);
-    this.plan.holes.forEach(({ name, y }, i) => {
-      const hole = this.holes[name];
-      hole.y = y * across;
-      const [hit, moved] = [hole.element.firstChild, `translate(0 ${hole.y - y})`];
-      mark(hole.element, "transform", moved);
-      mark(hit, "y", y - 11.5 * across);
-      mark(hit, "height", 23 * across);
-      if (this.holeLeds?.[i]) mark(this.holeLeds[i], "transform", moved);
-      if (this.pieces[name]) mark(this.pieces[name], "transform", `translate(${hole.x} ${hole.y})`);
-    });
-    this.setLast(this.last || "");
-  }
-
-  /** Half round, so that the other row is the nearest; the words stay upright. */
+  /** Half round, so that the other row is the nearest. */
   flip(flipped = !this.flipped) {
     this.flipped = flipped;
     document.body.classList.toggle("flipped", flipped);
-    this.turn();
+    this.layout();
+  }
+
+  /** Whoever plays this side alone has its row nearest, where rows lie one above the other. */
+  seat(side) {
+    if (side === this.seated) return;
+    this.seated = side;
+    if (!this.upright) this.flip(side === "A");
+  }
+
+  /** The rows of the rules in play. */
+  rows(n, middle) {
+    Object.assign(this.geometry, { n, middle });
+    this.layout();
+  }
+
+  /** Draw everything as it lies in the box that the styles give; they say too whether it stands upright. */
+  layout() {
+    const box = this.svg.getBoundingClientRect();
+    if (!box.width || !box.height || !this.drawn.isConnected) return;
+    const { geometry, plan } = this;
+    const style = getComputedStyle(this.svg);
+    const upright = style.getPropertyValue("--upright").trim() === "1" && !this.lying;
+    if (upright !== this.upright && this.seated) this.flipped = !upright && this.seated === "A";
+    const gutter = upright && this.trayless && style.getPropertyValue("--gutter").trim() === "1";
+    const reach = this.trayless ? undefined : plan.trays.B[0] + plan.trays.B[1] + 2;
+    const viewBox = geometry.fit(box, upright, this.flipped || false, reach, gutter ? GUTTER : 0);
+    const state = [
+      viewBox,
+      upright,
+      this.flipped,
+      this.lying,
+      this.trayless,
+      geometry.n,
+      geometry.middle,
+      geometry.scale.toFixed(2),
+    ].join();
+    if (state === this.state) return;
+    Object.assign(this, { state, gutter });
+    this.svg.setAttribute("viewBox", viewBox);
+    document.body.classList.toggle("upright", upright);
+    document.body.classList.toggle("flipped", this.flipped || false);
+    this.art.replaceChildren();
+    drawHull(this.art, geometry, { plain: this.lying, letters: !this.lying });
+    for (const name of this.names) this._lay(name);
+    this._trays();
+    const [stand] = [this.stand, (this.stand = "")];
+    this.standing.replaceChildren();
+    this.pieces = {};
+    this.setStand(stand);
+    this.setLast(this.last);
+    this.setTargets(this.aims, this.aimed);
+    this.setMarks(this.marked);
+    this.setTrays(this.counts);
+  }
+
+  _lay(name) {
+    const { geometry } = this;
+    const hole = this.holes[name];
+    [hole.x, hole.y] = geometry.P(...geometry.at[name]);
+    hole.element.style.transform = `translate(${hole.x}px, ${hole.y}px)`;
+    const [along, across] = [17.5, geometry.row * geometry.across];
+    const [width, height] = this.upright ? [across, along] : [along, across];
+    for (const [key, value] of Object.entries({ x: -width / 2, y: -height / 2, width, height })) {
+      mark(hole.element.firstChild, key, value);
+    }
+    const number = +name.slice(1);
+    hole.element.classList.toggle("unused", number > (name[0] === "M" ? geometry.middle : geometry.n));
+    if (hole.led) hole.led.style.transform = hole.element.style.transform;
+  }
+
+  _trays() {
+    const { geometry, plan } = this;
+    const width = plan.length * 0.86;
+    this.slots = {};
+    for (const side of "AB") {
+      const [y, high] = plan.trays[side];
+      const tray = this.trays[side];
+      tray.replaceChildren();
+      this.slots[side] = [];
+      if (this.trayless) continue;
+      draw(tray, "rect", { ...geometry.rect(6, y, 6 + width, y + high), rx: 6, class: "traybox" });
+      draw(tray, "rect", { ...geometry.rect(8, y + 2, 4 + width, y + high - 2), rx: 4, class: "traywell" });
+      for (let i = 0; i < TRAYS; i++) {
+        const at = geometry.P(16.5 + (i * (width - 21)) / (TRAYS - 1), y + high / 2);
+        this.slots[side].push(drawPiece(tray, side.toLowerCase(), ...at, ""));
+      }
+    }
   }
 
   /** Scroll so that these holes are seen, above what is fixed at the window's lower edge. */
@@ -217,69 +184,51 @@ export class Boat {
     const boxes = names.map((name) => this.holes[name].element.getBoundingClientRect());
     if (!boxes.length) return;
     const hand = document.getElementById("hand");
-    const lowest = getComputedStyle(hand).position === "fixed" ? hand.getBoundingClientRect().top : innerHeight;
+    const lowest = getComputedStyle(hand).position === "sticky" ? hand.getBoundingClientRect().top : innerHeight;
     const [top, bottom] = [Math.min(...boxes.map((box) => box.top)), Math.max(...boxes.map((box) => box.bottom))];
     if (top < 0 || bottom > lowest) scrollBy(0, top < 0 ? top - 8 : Math.min(bottom - lowest + 8, top));
   }
 
-  turn() {
-    const angle = (this.upright ? -90 : 0) + (this.flipped ? 180 : 0);
-    this.turned.setAttribute("transform", `rotate(${angle}${this.flipped ? ` ${this.plan.length / 2} 0` : ""})`);
-    if (this.upright && this.flipped) {
-      this.turned.setAttribute("transform", `rotate(-90) rotate(180 ${this.plan.length / 2} 0)`);
-    }
-    this.angle = -angle;
-    for (const [label, x, y] of this.labels) {
-      mark(label, "y", y * this.across);
-      mark(label, "transform", `rotate(${this.angle} ${x} ${y * this.across})`);
-    }
-    this.setTargets(this.aims || {});
-    this.setMarks(this.marked || []);
-  }
-
-  /** Where the piece in the hand may go: hole -> the dice that lead there. */
-  setTargets(targets) {
-    this.aims = targets;
-    this.targets.replaceChildren();
-    for (const [name, dice] of Object.entries(targets)) {
-      const { x, y } = this.holes[name];
-      const captures = this.stand[this.names.indexOf(name)] !== ".";
-      const pill = draw(this.targets, "g", {
-        class: "target",
-        transform: `translate(${x} ${y}) rotate(${this.angle})`,
-      });
-      if (captures) draw(pill, "circle", { r: 8.4, class: "taken" });
-      const wide = dice.length > 1 ? 17 : 9.6;
-      const [aside, up] = !captures ? [0, 0] : this.across > 1 ? [-9.4 - wide / 2, 0] : [0, -10.5];
-      draw(pill, "rect", { x: aside - wide / 2, y: up - 4.4, width: wide, height: 8.8, rx: 4.4 });
-      draw(pill, "text", { x: aside, y: up + 0.3 }, [...dice].map((die) => (die === "1" ? "✕" : die)).join("+"));
-    }
-  }
-
-  /** A point of the screen in millimetres on the boat. */
+  /** A point of the window on the drawing. */
   place(x, y) {
-    const point = new DOMPoint(x, y).matrixTransform(this.turned.getScreenCTM().inverse());
+    const point = new DOMPoint(x, y).matrixTransform(this.drawn.getScreenCTM().inverse());
     return [point.x, point.y];
   }
 
   /** The hole nearest to a point within reach, or null. */
   nearest(x, y, reach = 10) {
+    const { across, upright } = this.geometry;
+    const [narrow, wide] = upright ? [across, 1] : [1, across];
     let best = null;
     for (const name in this.holes) {
       const hole = this.holes[name];
-      const distance = Math.hypot(hole.x - x, (hole.y - y) / this.across);
+      const distance = Math.hypot((hole.x - x) / narrow, (hole.y - y) / wide);
       if (distance < reach) [best, reach] = [name, distance];
     }
     return best;
   }
 
   /** "A", "B" over a tray, "deck" over the boat, null elsewhere. */
-  ground(x, y) {
+  ground(...point) {
+    const [x, y] = this.geometry.millimetres(point);
     for (const side in this.plan.trays) {
       const [top, high] = this.plan.trays[side];
       if (y > top - 3 && y < top + high + 3 && x > 0 && x < this.plan.length) return side;
     }
     return x > -4 && x < this.plan.length + 4 && Math.abs(y) < this.plan.beam / 2 + 3 ? "deck" : null;
+  }
+
+  // --- what changes ---
+
+  /** A piece drawn as it stands in a hole. */
+  draw(parent, letter, name) {
+    const { x, y } = this.holes[name];
+    return drawPiece(parent, letter, x, y, this.geometry.heading(name));
+  }
+
+  /** What stands in a hole. */
+  letter(name) {
+    return this.stand[this.names.indexOf(name)];
   }
 
   /** Stand the pieces as in 49 letters. */
@@ -289,19 +238,99 @@ export class Boat {
       if (this.stand[i] === stand[i]) return;
       this.pieces[name]?.remove();
       delete this.pieces[name];
-      if (stand[i] !== ".") {
-        const { x, y } = this.holes[name];
-        this.pieces[name] = drawPiece(this.standing, stand[i], x, y);
-      }
+      if (stand[i] && stand[i] !== ".") this.pieces[name] = this.draw(this.standing, stand[i], name);
     });
     this.stand = stand;
   }
 
+  /** Pieces of A and B that are off the boat. */
   setTrays(counts) {
-    ["A", "B"].forEach((side, k) => {
-      this.traySlots[side].forEach((piece, i) => mark(piece, "visibility", i < counts[k] ? "visible" : "hidden"));
+    this.counts = counts;
+    "AB".split("").forEach((side, k) => {
+      this.slots?.[side].forEach((piece, i) => mark(piece, "visibility", i < counts[k] ? "visible" : "hidden"));
       mark(this.trays[side], "aria-label", t("Tray of {side}: {count}", { side, count: counts[k] }));
     });
+    this._gutters();
+  }
+
+  /** Where a hand takes from a tray. */
+  slot(side) {
+    const [x, y] = this.geometry.P(20, this.plan.trays[side][0]);
+    return { x, y };
+  }
+
+  /** Where the captured pieces of a side lie, on the drawing. */
+  trayPoint(side) {
+    const tray =
+      this.art.querySelector(`.gutter${side} rect`) ||
+      document.querySelector(`#strip${side === "A" ? "B" : "A"} .captured`);
+    const box = tray.getBoundingClientRect();
+    return this.place(box.right - Math.min(box.width, box.height) / 2, box.top + Math.min(box.width, box.height) / 2);
+  }
+
+  // Beside the hull, where the strips have no room: a tray as long as what lies in it, with its number.
+  _gutters() {
+    for (const old of this.art.querySelectorAll(".gutter")) old.remove();
+    if (!this.gutter) return;
+    const { half } = this.geometry;
+    this.counts.forEach((count, k) => {
+      const mine = (k === 0) === this.geometry.flipped ? -1 : 1; // beside whoever has captured them
+      const [x, bottom, step] = [mine * (half - 6.2), this.geometry.flipped ? this.plan.length - 16 : -6, 9];
+      const [width, height] = [10.8, Math.max(34, count * step + 8)];
+      const box = draw(this.art, "g", { class: `gutter gutter${"AB"[k]}` });
+      draw(box, "rect", { class: "traybox", x: x - width / 2, y: bottom - height, width, height, rx: width / 2 });
+      for (let i = 0; i < count; i++) {
+        const piece = drawPiece(box, "ab"[k], x, bottom - 6 - i * step, "");
+        piece.style.transform += " rotate(90deg) scale(.64)";
+      }
+      draw(
+        box,
+        "text",
+        { x, y: bottom - height - 3, class: "traycount", "font-size": Math.max(7, 13 / this.geometry.scale) },
+        count,
+      );
+    });
+  }
+
+  /** Where the piece in the hand may go: hole -> the dice that lead there, with the way there. */
+  setTargets(aims, from) {
+    Object.assign(this, { aims, aimed: from });
+    for (const layer of [this.targets, this.over]) for (const old of layer.querySelectorAll(".aim")) old.remove();
+    const { geometry, upright } = this;
+    const letter = from && this.letter(from);
+    const ways = letter ? Object.keys(aims).map((to) => geometry.holes(letter.toUpperCase(), from, to)) : [];
+    const longest = ways.sort((one, other) => other.length - one.length)[0];
+    if (longest) {
+      for (const layer of ["path below", "path"]) {
+        draw(this.over, "path", { class: `aim ${layer}`, d: geometry.way(longest) });
+      }
+    }
+    const grow = Math.max(1, 13 / geometry.scale / 5.4); // letters of 13 pixels
+    for (const [name, dice] of Object.entries(aims)) {
+      let { x, y } = this.holes[name];
+      const captures = this.letter(name) > "." && name !== from;
+      const pill = draw(this.targets, "g", { class: "aim target" });
+      const [width, height] = [(8.6 + (dice.length - 1) * 9.2) * grow, 9 * grow];
+      if (captures) {
+        for (const layer of ["taken edge", "taken"]) draw(pill, "circle", { class: layer, cx: x, cy: y, r: 8.8 });
+        const inner = name[0] === "M";
+        if (upright) x += (x < 0 || inner ? -1 : 1) * (10 + width / 2);
+        else y += (y < 0 ? -1 : 1) * (8.2 + 4 * grow);
+      }
+      draw(pill, "rect", { x: x - width / 2, y: y - height / 2, width, height, rx: height / 2 });
+      [...dice]
+        .map((die) => (die === "1" ? "✕" : die))
+        .join("+")
+        .split("")
+        .forEach((sign, i, all) => {
+          draw(
+            pill,
+            "text",
+            { x: x + (i - (all.length - 1) / 2) * 4.6 * grow, y: y + 0.1, "font-size": (5.2 * grow).toFixed(2) },
+            sign,
+          );
+        });
+    }
   }
 
   /** Rings where the board points: take off, a piece of A's or B's wanted, look, turn. */
@@ -310,60 +339,35 @@ export class Boat {
     this.marks.replaceChildren();
     for (const [name, want] of marks) {
       const { x, y } = this.holes[name];
-      const ring = draw(this.marks, "g", { class: `ring want${want}` });
-      draw(ring, "circle", { cx: x, cy: y, r: 8.2 });
-      if (want === 0) draw(ring, "path", { d: `M${x - 5} ${y - 5}l10 10M${x + 5} ${y - 5}l-10 10` });
-      if (want === 4) {
-        draw(ring, "path", { d: `M${x - 5} ${y}a5 5 0 1 1 5 5M${x} ${y + 5}l3 -2.5M${x} ${y + 5}l3 2.5` });
-      }
-      if (want === 1 || want === 2) {
-        draw(ring, "text", { x, y, transform: `rotate(${this.angle} ${x} ${y})` }, "AB"[want - 1]);
-      }
+      const ring = draw(this.marks, "g", { class: `ring want${want}`, transform: `translate(${x} ${y})` });
+      draw(ring, "circle", { r: 8.2 });
+      if (want === 0) draw(ring, "path", { d: "M-5 -5l10 10M5 -5l-10 10" });
+      if (want === 4) draw(ring, "path", { d: "M-5 0a5 5 0 1 1 5 5M0 5l3 -2.5M0 5l3 2.5" });
+      if (want === 1 || want === 2) draw(ring, "text", {}, "AB"[want - 1]);
     }
   }
 
-  /** The last turn, `A1-M1 M4xM6`, as a trace. */
+  /** The last turn, `A1-M1 M4xM6`, as a trace along the route. */
   setLast(turn) {
     this.last = turn;
-    this.over.replaceChildren();
-    for (const word of turn.split(" ")) {
-      const names = word.split(/[-x]/).filter((name) => name in this.holes);
+    for (const old of this.over.querySelectorAll(".trace")) old.remove();
+    const moves = turn.split(" ").map((word) => word.split(/[-x=]/).filter((name) => name in this.holes));
+    const side = moves
+      .map((names) => this.letter(names.at(-1)))
+      .find((letter) => letter > ".")
+      ?.toUpperCase();
+    for (const names of moves) {
       for (let i = 0; i + 1 < names.length; i++) {
-        const [a, b] = [this.holes[names[i]], this.holes[names[i + 1]]];
-        draw(this.over, "path", { class: "trace", d: `M${a.x} ${a.y}L${b.x} ${b.y}` });
-        draw(this.over, "circle", { class: "trace", cx: a.x, cy: a.y, r: 6.2 });
+        const d = this.geometry.way(this.geometry.holes(side, names[i], names[i + 1]));
+        for (const layer of ["trace below", "trace"]) draw(this.over, "path", { class: layer, d });
       }
-      if (names.length) {
-        draw(this.over, "circle", {
-          class: "trace to",
-          cx: this.holes[names.at(-1)].x,
-          cy: this.holes[names.at(-1)].y,
-          r: 7.4,
-        });
+      const ends = names.map((name) => this.holes[name]);
+      for (const { x, y } of ends.slice(0, 1)) {
+        draw(this.over, "circle", { class: "trace", cx: x, cy: y, r: 2.6 });
+      }
+      for (const { x, y } of ends.slice(-1)) {
+        draw(this.over, "circle", { class: "trace to", cx: x, cy: y, r: 7.8 });
       }
     }
   }
-}
-
-/** A piece from above: a wedge on its peg, across the row undalled (a b), along it dalled (A B). */
-export function drawPiece(parent, letter, x, y, lying = false) {
-  const side = letter.toUpperCase();
-  const dalled = letter === side;
-  const piece = draw(parent, "g", {
-    class: `piece side${side}${dalled ? " dalled" : ""}`,
-    transform: `translate(${x} ${y})`,
-  });
-  const scale = draw(piece, "g", { class: "lift" });
-  draw(scale, "ellipse", { class: "drop", cx: 1, cy: 1.6, rx: 6.2, ry: 6 });
-  draw(scale, "circle", { class: "collar", r: 5.6 });
-  const turn = draw(scale, "g", { transform: dalled || lying ? "" : "rotate(90)" });
-  if (side === "A") {
-    draw(turn, "rect", { class: "head", x: -7, y: -3, width: 14, height: 6, rx: 1.6 });
-    draw(turn, "path", { class: "ridge", d: "M-5.6 0H5.6" });
-  } else {
-    draw(turn, "path", { class: "head", d: "M-7.4 0L-3.6 -3.2H3.6L7.4 0L3.6 3.2H-3.6Z" });
-    draw(turn, "circle", { class: "ridge", r: 1.2 });
-    draw(turn, "path", { class: "ridge", d: "M-5.4 0H-2.6M2.6 0H5.4" });
-  }
-  return piece;
 }

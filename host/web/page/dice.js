@@ -1,6 +1,6 @@
 // Long dice as seen from above, a little in front: a dal is a cross, the other faces are pips.
 
-import { draw, mark, t } from "./dom.js";
+import { draw, make, mark, t, write } from "./dom.js";
 
 const PIPS = { 2: [44, 88], 3: [36, 66, 96], 4: [28, 53, 79, 104] };
 
@@ -31,27 +31,68 @@ export const inWords = (turn) =>
         )
         .join(", ");
 
-/** Draw the dice of a throw; used: those played, lit: those that lead somewhere. Drawn only if they change. */
-export function drawDice(element, thrown, used, lit) {
-  const state = [thrown, used, lit].join("|");
-  if (element.dataset.state === state) return;
-  element.dataset.state = state;
-  mark(element, "aria-label", thrown ? said(thrown) : t("No dice"));
-  element.replaceChildren();
-  let [gone, bright] = [used, lit];
-  for (const die of thrown || "--") {
-    const isUsed = gone.includes(die);
-    if (isUsed) gone = gone.replace(die, "");
-    const isLit = bright.includes(die);
-    if (isLit) bright = bright.replace(die, "");
-    const svg = draw(element, "svg", {
-      viewBox: "0 0 132 46",
-      "aria-hidden": "true",
-      class: `longdie${isUsed ? " used" : ""}${isLit ? " lit" : ""}`,
-    });
-    draw(svg, "path", { class: "side", d: "M3.5 28H128.5L126.5 41Q126 45 121 45H11Q6 45 5.5 41Z" });
-    draw(svg, "path", { class: "face", d: "M6 5Q7 1 12 1H120Q125 1 126 5L129 26Q129.5 31 124 31H8Q2.5 31 3 26Z" });
-    if (die === "1") draw(svg, "path", { class: "cross", d: "M55 7.5L77 25.5M77 7.5L55 25.5" });
-    for (const x of PIPS[die] || []) draw(svg, "circle", { class: "dot", cx: x, cy: 16.5, r: 5 });
+const ROLL_MS = 600; // over four faces, each die a little longer than the one before
+const [FACES, APART_MS] = [4, 80];
+
+function face(svg, die) {
+  for (const old of svg.querySelectorAll(".cross, .dot")) old.remove();
+  if (die === "1") draw(svg, "path", { class: "cross", d: "M56 7.5L76 25.5M76 7.5L56 25.5" });
+  if (die === "1") draw(svg, "path", { class: "cross tick", d: "M38 8.5V24.5M94 8.5V24.5" });
+  for (const x of PIPS[die] || []) draw(svg, "circle", { class: "dot", cx: x, cy: 16.5, r: 5 });
+}
+
+// A die rolls along its length and lies askew, as it was thrown.
+function roll(svg, die, k) {
+  const [ms, tilt] = [ROLL_MS + k * APART_MS, (k % 2 ? 1 : -1) * (3 + 3 * Math.random())];
+  svg.style.rotate = `${tilt.toFixed(1)}deg`;
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches || document.hidden) return;
+  for (let turn = 0; turn < FACES; turn++) {
+    const shown = turn < FACES - 1 ? "1234"[(+die + turn + k) % 4] : die;
+    setTimeout(() => svg.isConnected && face(svg, shown), (ms * turn) / FACES);
   }
+  const hop = (x, y, high, offset) => ({ transform: `translate(${x}px, ${y}px) scaleY(${high})`, offset });
+  svg.animate(
+    [
+      hop(-26, -14, 0.5, 0),
+      hop(-16, 2, 1, 0.25),
+      hop(-9, -8, 0.6, 0.45),
+      hop(-4, 1, 1, 0.65),
+      hop(-1, -3, 0.8, 0.82),
+      hop(0, 0, 1, 1),
+    ],
+    { duration: ms, easing: "ease-out" },
+  );
+}
+
+/** Show the dice of a throw, rolled if it is another than before; used: those played, lit: those that lead somewhere. */
+export function drawDice(element, thrown, used, lit) {
+  if (element.dataset.thrown !== thrown) {
+    element.dataset.thrown = thrown;
+    mark(element, "aria-label", thrown ? said(thrown) : t("No dice"));
+    element.replaceChildren();
+    [...(thrown || "--")].forEach((die, k) => {
+      const svg = draw(make(element, "span", undefined, "cast"), "svg", {
+        viewBox: "0 0 132 46",
+        "aria-hidden": "true",
+        class: "longdie",
+      });
+      make(svg.parentElement, "small");
+      draw(svg, "path", { class: "side", d: "M3.5 28H128.5L126.5 41Q126 45 121 45H11Q6 45 5.5 41Z" });
+      draw(svg, "path", { class: "face", d: "M6 5Q7 1 12 1H120Q125 1 126 5L129 26Q129.5 31 124 31H8Q2.5 31 3 26Z" });
+      draw(svg, "path", { class: "ends", d: "M18 2L14 30M114 2L118 30" });
+      draw(svg, "path", { class: "shine", d: "M9 6Q10 3.500 13 3.500H119Q122 3.500 123 6" });
+      face(svg, die);
+      if (thrown) roll(svg, die, k);
+    });
+  }
+  let [gone, bright] = [used, lit];
+  [...(thrown || "--")].forEach((die, k) => {
+    const [cast, isUsed, isLit] = [element.children[k], gone.includes(die), bright.includes(die)];
+    if (isUsed) gone = gone.replace(die, "");
+    if (isLit) bright = bright.replace(die, "");
+    cast.firstChild.classList.toggle("used", isUsed);
+    cast.firstChild.classList.toggle("lit", isLit);
+    const name = die === "-" ? "" : said(die);
+    write(cast.lastChild, isUsed ? t("{die}, played", { die: name }) : name);
+  });
 }

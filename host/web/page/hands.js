@@ -1,7 +1,7 @@
 // Hands of the page: a piece is lifted, carried, held low over a hole, set down, tossed or put back.
 // By dragging with any number of fingers, or by a click on a piece and one on a hole. No rule of the game is known here.
 
-import { drawPiece } from "./boat.js";
+import { drawPiece } from "./wood.js";
 import { mark, t } from "./dom.js";
 
 const CLICK_MM = 3; // moved less than this: a click, and the piece stays in the hand
@@ -43,7 +43,7 @@ export class Hands {
     if (!this.send(command)) return null;
     const at = inTray ? [x, y] : [boat.holes[from].x, boat.holes[from].y];
     this.mine[hand]?.drawing.remove();
-    const drawing = drawPiece(boat.held, letter, ...at, inTray);
+    const drawing = drawPiece(boat.held, letter, ...at, inTray ? "" : boat.geometry.heading(from));
     drawing.classList.add("up");
     this.mine[hand] = {
       origin: inTray ? null : from,
@@ -118,7 +118,7 @@ export class Hands {
 
   carry(held, at) {
     held.at = at;
-    held.drawing.setAttribute("transform", `translate(${at[0].toFixed(2)} ${at[1].toFixed(2)})`);
+    held.drawing.style.transform = `translate(${at[0]}px, ${at[1]}px)`;
   }
 
   // --- pointers ---
@@ -178,7 +178,8 @@ export class Hands {
     if (this.mine[hand] !== held || held.settled) return;
     held.low = low;
     held.sent = performance.now();
-    this.send({ do: "hover", hand, x: +held.at[0].toFixed(1), y: +held.at[1].toFixed(1), hole: low });
+    const [x, y] = this.boat.geometry.millimetres(held.at).map((value) => +value.toFixed(1));
+    this.send({ do: "hover", hand, x, y, hole: low });
     held.drawing.classList.toggle("low", low !== null);
   }
 
@@ -237,8 +238,9 @@ export class Hands {
     for (const [page, hand, side, at, origin] of hands) {
       if (page === me && this.mine[hand]) continue;
       const hole = origin && this.boat.holes[origin];
-      const [x, y] = at || (hole ? [hole.x, hole.y] : [0, this.boat.plan.trays[side][0]]);
-      drawPiece(this.boat.held, side, x, y).classList.add("up", "other");
+      const [x, y] =
+        at || !hole ? this.boat.geometry.P(...(at || [0, this.boat.plan.trays[side][0]])) : [hole.x, hole.y];
+      drawPiece(this.boat.held, side, x, y, "").classList.add("up", "other");
     }
   }
 

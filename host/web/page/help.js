@@ -1,6 +1,6 @@
 // Hands, keys and rules in short, with the two pieces as pictures.
 
-import { drawPiece } from "./boat.js";
+import { drawPiece } from "./wood.js";
 import { draw, make, n, t } from "./dom.js";
 
 export const FAULTS = [

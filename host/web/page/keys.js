@@ -134,7 +134,7 @@ export class Keys {
       else hands.place(this.hand, name);
       this.tell(name.length === 1 ? t("Put in the tray.") : t("Set down at {hole}.", { hole: name }));
     } else {
-      const { x, y } = boat.holes[name] || { x: 20, y: boat.plan.trays[name][0] };
+      const { x, y } = boat.holes[name] || boat.slot(name);
       this.hand = hands.free();
       const lifted = this.hand !== null && hands.lift(name, this.hand, x, y);
       const none = name.length === 1 ? t("The tray is empty.") : t("There is no piece at {hole}.", { hole: name });

@@ -139,6 +139,7 @@ function show(changed) {
   const shown = replay.view || seen; // a step of a record too
   if (has("leds")) lights.show(v.leds);
   if (has("game", "sees", "stand")) showHoles({ ...seen, stand: shown.stand });
+  if (has("start", "middle")) boat.rows(seen.start, seen.middle);
   if (!replay.game) {
     if (has("stand")) boat.setStand(seen.stand);
     if (has("marks")) boat.setMarks(lessons.view ? [] : v.marks);
@@ -176,8 +177,7 @@ function show(changed) {
   play.show(shown, has);
   lessons.shown(shown);
   if (has("record") && !seen.moving) play.history(v.record);
-  const nearest = helped() && v.you?.length === 1 && v.you;
-  if (nearest && nearest !== me.nearest && !boat.upright) boat.flip((me.nearest = nearest) === "A"); // one's own row
+  if (helped() && v.you?.length === 1) boat.seat(v.you);
   const hidden = lessons.view || replay.view;
   start.show(v, playing() && !hidden);
   end.show(v, seen.phase === "over" && helped() && start.begun && !hidden);
@@ -400,7 +400,6 @@ function wire() {
     send({ do: "code", code: $("code").querySelector("input").value });
   });
   for (const id of ["turns", "odds", "chances", "bars"]) on(id, "toggle", wanted);
-  addEventListener("resize", () => boat.layout());
   addEventListener("dragover", (event) => event.preventDefault());
   addEventListener("drop", (event) => {
     event.preventDefault();

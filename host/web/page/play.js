@@ -2,8 +2,9 @@
 // that lead there; a press plays it. The pace is the page's own: moves are shown one after the other, and what is due is
 // asked for after a pause. Nothing else waits for either.
 
-import { drawPiece } from "./boat.js";
-import { $, make, mark, n, t, write } from "./dom.js";
+import { drawPiece } from "./wood.js";
+import { travel } from "./motion.js";
+import { $, draw, make, mark, n, t, write } from "./dom.js";
 import { writeChoices } from "./voice.js";
 import { drawDice, inWords, movesOf, said } from "./dice.js";
 
@@ -12,10 +13,8 @@ const SIDES = { A: "Light", B: "Dark" };
 const DUE_MS = { throw: 700, lost: 2500, turn: 2500 }; // a look at what stands; a moment to take the turn back
 const AGAIN_MS = 5000; // after which what is due is asked for again
 const LOOK_MS = 500; // at dice that somebody else has thrown
-const STEP_MS = 180; // a piece travels a hole
-const TRAVEL_MS = 900; // at most
-const DAL_MS = 550; // a piece is turned
-const REST_MS = 120; // it has arrived
+const HISTORY = 60; // turns shown
+const STEP = 10; // between captured pieces in their tray
 const SHOWN_MAX = 8; // of so many new moves none is shown
 // What a turn is called by what it gives away; the bounds are the server's. From ASKED on the tutor asks first.
 const CLASSES = [n("The best turn."), n("A good turn."), n("Inaccurate."), n("A mistake."), n("A blunder.")];
@@ -86,7 +85,7 @@ export class Play {
       boat.pieces[hole]?.classList.toggle("up", hole === name && hole in plays);
     }
     writeChoices(plays, name);
-    boat.setTargets(name ? plays[name] || {} : {});
+    boat.setTargets(name ? plays[name] || {} : {}, name);
     this.speak();
     if (plays[name]) boat.reveal([name, ...Object.keys(plays[name])]);
   }
@@ -141,11 +140,11 @@ export class Play {
     const place = this.boat.place(event.clientX, event.clientY);
     if (!this.flying && Math.hypot(place[0] - this.start[0], place[1] - this.start[1]) > DRAG_MM) {
       const letter = this.boat.stand[this.boat.names.indexOf(this.from)];
-      this.flying = drawPiece(this.boat.held, letter, ...place);
+      this.flying = this.boat.draw(this.boat.held, letter, this.from);
       this.flying.classList.add("up");
       this.boat.pieces[this.from]?.setAttribute("visibility", "hidden");
     }
-    this.flying?.setAttribute("transform", `translate(${place[0]} ${place[1]})`);
+    if (this.flying) this.flying.style.transform = `translate(${place[0]}px, ${place[1]}px)`;
   }
 
   up(event) {
@@ -214,7 +213,7 @@ export class Play {
   /** Show a move; how long that takes. before: the one shown before it. */
   travel(move, before) {
     const { boat } = this;
-    const { path, dal, player, own } = move;
+    const { path, player, own } = move;
     const stands = boat.names.indexOf(path[0]);
     const goesOn =
       before &&
@@ -237,21 +236,9 @@ export class Play {
     };
     const look = own || goesOn ? 0 : LOOK_MS;
     if (!path.length) return look + DUE_MS.lost;
-    const turned = dal ? DAL_MS : 0;
-    const points = path.map((name) => boat.holes[name]);
-    const travelled = Math.min(STEP_MS * Math.max(1, path.length - 1), TRAVEL_MS);
-    this.travelling = drawPiece(boat.held, move.before[stands], points[0].x, points[0].y);
-    this.travelling.classList.add("up");
-    const steps = points.map(({ x, y }) => ({ transform: `translate(${x}px, ${y}px)` }));
-    if (path.length > 1) this.travelling.animate(steps, { delay: look + turned, duration: travelled, fill: "both" });
-    if (dal) {
-      this.travelling.querySelector("g g").animate([{ transform: "rotate(90deg)" }, { transform: "none" }], {
-        delay: look,
-        duration: turned,
-        fill: "both",
-      });
-    }
-    return look + turned + (path.length > 1 ? travelled : 0) + REST_MS;
+    const [piece, ms] = travel(boat, move, look);
+    this.travelling = piece;
+    return ms;
   }
 
   /** Ask for what is due after a pause: once for each state, whatever is said of it meanwhile. */
@@ -353,7 +340,8 @@ export class Play {
     for (const side of "AB") {
       const strip = $("strip" + side);
       strip.classList.toggle("turn", v.player === side && v.phase !== "over");
-      const you = alone && v.you === side ? t("You") : solo ? t("The board") : t(SIDES[side]);
+      const you =
+        alone && v.you === side ? t("You") : solo ? t(this.boat.gutter ? n("Board") : n("The board")) : t(SIDES[side]);
       write(strip.querySelector("b"), you);
       write(strip.querySelector("small"), you === t(SIDES[side]) ? "" : t(SIDES[side]));
       const [a, b] = v.left || [0, 0];
@@ -429,10 +417,12 @@ export class Play {
     write(strip.querySelector(".count"), String(count));
     if (tray.childElementCount === count) return;
     tray.replaceChildren();
-    const width = count ? 6 * count + 10 : 0;
+    const width = count ? STEP * count + 6 : 0;
     tray.setAttribute("viewBox", `-8 -8 ${width} 16`);
-    tray.setAttribute("width", width * 1.2);
-    for (let i = 0; i < count; i++) drawPiece(tray, letter, 6 * i, 0);
+    tray.style.width = `${width * 1.6}px`;
+    for (let i = 0; i < count; i++) {
+      drawPiece(tray, letter, STEP * i, 0, "").style.transform += " rotate(90deg) scale(.82)";
+    }
   }
 
   /** One step more of the hint: the piece, the turn, nothing. */
@@ -470,20 +460,24 @@ export class Play {
     mark($("t-hint"), "aria-pressed", String(this.hinted > 0));
   }
 
-  /** The last turns, newest at the end. */
+  /** The turns, newest at the end: number, side, dice, notation. */
   history(record) {
     const list = $("history");
     list.replaceChildren();
-    for (const line of record
-      .trimEnd()
-      .split("\n")
-      .filter((line) => /^[1-9]/.test(line))
-      .slice(-6)) {
+    for (const line of record.match(/^[1-9].*$/gm)?.slice(-HISTORY) || []) {
       const [number, player, thrown, ...turn] = line.split(" ");
       const item = make(list, "li");
       make(item, "small", number);
-      make(item, "b", t(SIDES[player]));
-      make(item, "span", `${said(thrown)}: ${inWords(turn.join(" "))}`);
+      drawPiece(
+        draw(item, "svg", { viewBox: "-9 -9 18 18", role: "img", "aria-label": t(SIDES[player]), class: "disc" }),
+        player,
+        0,
+        0,
+      );
+      const dice = make(item, "span", undefined, "mini");
+      for (const die of thrown) make(dice, "i", die === "1" ? "✕" : die);
+      make(item, "span", turn.join(" ").replaceAll("-", "–").replaceAll("x", "×")).title = inWords(turn.join(" "));
     }
+    list.scrollTo(list.scrollWidth, list.scrollHeight);
   }
 }

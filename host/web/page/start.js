@@ -1,6 +1,6 @@
 // The start card: what is played, against whom, by which rules.
 
-import { drawPiece } from "./boat.js";
+import { drawPiece } from "./wood.js";
 import { $, make, mark, n, t, write } from "./dom.js";
 
 const LEVELS = [n("Easy"), n("Casual"), n("Club"), n("Strong"), n("Master")];

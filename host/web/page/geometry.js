@@ -1,0 +1,121 @@
+// Where everything on the boat lies on the screen. Points are mapped and the drawing is never rotated: so light, shadows
+// and words stay upright whoever plays. Millimetres as built go in, units of the drawing come out.
+
+const round = (number) => +number.toFixed(2);
+const [LEVEL_MAX, UPRIGHT_MIN, UPRIGHT_MAX] = [1.3, 1.2, 1.78]; // the rows are at most so much further apart
+const SIDE = 43.5; // from the middle to what the hull reaches
+const SHADOW = 5; // below it
+
+export class Geometry {
+  constructor(plan) {
+    Object.assign(this, { plan, upright: false, flipped: false, across: 1, n: plan.n, middle: plan.n + 1 });
+    this.at = Object.fromEntries(plan.holes.map(({ name, x, y }) => [name, [x, y]]));
+    [this.row, this.stern, this.prow] = [this.at.B1[1], this.at.M1[0], this.at["M" + this.middle][0]];
+  }
+
+  /** Fill a box of these pixels; reach: millimetres across the boat from its middle, aside: what is wanted beside that. */
+  fit({ width, height }, upright, flipped, reach = SIDE, aside = 0) {
+    const { length } = this.plan;
+    const [low, high] = upright ? [3.5, length + 1.5] : [-12, length + 7];
+    const [long, wide] = upright ? [height, width] : [width, height];
+    const most = ((wide / long) * (high - low)) / 2 - 1 - aside;
+    const [least, limit] = upright ? [UPRIGHT_MIN, UPRIGHT_MAX] : [1, LEVEL_MAX];
+    const across = Math.max(least, Math.min(limit, most / reach));
+    const half = across * reach + 1 + aside;
+    const box = upright
+      ? [-half, flipped ? low - length : -high, 2 * half, high - low]
+      : [flipped ? length - high : low, -half, high - low, 2 * half + SHADOW];
+    const scale = Math.min(width / box[2], height / box[3]); // pixels for a unit
+    Object.assign(this, { upright, flipped, across, half, scale });
+    return box.map(round).join(" ");
+  }
+
+  /** A point of the boat on the screen. */
+  P(x, y) {
+    if (this.upright) {
+      x =
+        x < this.stern ? this.stern - (this.stern - x) * 0.62 : x > this.prow ? this.prow + (x - this.prow) * 0.84 : x;
+    }
+    const [u, v] = this.flipped ? [this.plan.length - x, -y] : [x, y];
+    return this.upright ? [round(v * this.across), round(-u)] : [round(u), round(v * this.across)];
+  }
+
+  /** The other way, as far as the holes reach. */
+  millimetres([a, b]) {
+    const [u, v] = this.upright ? [-b, a / this.across] : [a, b / this.across];
+    return this.flipped ? [this.plan.length - u, -v] : [u, v];
+  }
+
+  /** Where a turned piece goes from a hole, on the screen: r, l, u or d. */
+  heading(name) {
+    const forward = (name[0] === "M") !== this.flipped;
+    return this.upright ? (forward ? "u" : "d") : forward ? "r" : "l";
+  }
+
+  /** The holes that a side's piece passes, the first and the last included. */
+  holes(side, from, to) {
+    const enemy = side === "A" ? "B" : "A";
+    const path = [from];
+    while (path.at(-1) !== to && path.length < 2 * this.plan.holes.length) {
+      const [row, number] = [path.at(-1)[0], +path.at(-1).slice(1)];
+      if (row === "M") path.push(number < this.middle ? "M" + (number + 1) : enemy + this.n);
+      else path.push(number > 1 ? row + (number - 1) : "M1");
+    }
+    return path;
+  }
+
+  /** The carved way through these holes. */
+  way(path) {
+    let d = "";
+    path.forEach((name, i) => {
+      const [point, last] = [this.P(...this.at[name]).join(" "), path[i - 1]];
+      if (last && last[0] !== name[0]) {
+        d += `C${this.bend(last, name)
+          .map((p) => this.P(...p).join(" "))
+          .join(" ")} ${point}`;
+      } else d += (last ? "L" : "M") + point;
+    });
+    return d;
+  }
+
+  /** The two control points between rows, round the stern or the prow. */
+  bend(from, to) {
+    const side = Math.sign(this.at[from][1] + this.at[to][1]);
+    if (to === "M1") {
+      return [
+        [this.stern - 10.5, side * this.row * 0.95],
+        [this.stern - 10.5, side * 2],
+      ];
+    }
+    const [x] = this.at[from];
+    return this.middle > this.n
+      ? [
+          [x + 5, side * 9],
+          [x - 2, side * 19],
+        ]
+      : [
+          [x + 10, side * 4],
+          [x + 10, side * 19],
+        ];
+  }
+
+  line(points) {
+    return "M" + points.map((point) => this.P(...point).join(" ")).join("L");
+  }
+
+  /** The hull's outline, so many millimetres wider. */
+  outline(grow) {
+    const { outline, length } = this.plan;
+    const wider = ([x, y]) => [
+      x + (grow * (x - length / 2)) / (length / 2),
+      y + (Math.abs(y) > 1 ? (grow * Math.sign(y)) / this.across : 0),
+    ];
+    return this.line(outline.map(wider)) + "Z";
+  }
+
+  /** A rectangle from corner to corner as the attributes of one on the screen. */
+  rect(x1, y1, x2, y2) {
+    const [[a, b], [c, d]] = [this.P(x1, y1), this.P(x2, y2)];
+    return { x: Math.min(a, c), y: Math.min(b, d), width: round(Math.abs(a - c)), height: round(Math.abs(b - d)) };
+  }
+}

@@ -1,0 +1,87 @@
+// Motion that explains: a piece is lifted, turns at a dal, follows the carved route, and knocks what it captures into a tray.
+
+import { $, draw } from "./dom.js";
+import { drawPiece } from "./wood.js";
+
+const [LIFT_MS, TURN_MS, ARROW_MS, STEP_MS, TRAVEL_MS, SET_MS] = [150, 400, 150, 180, 900, 120];
+const [RISE_MS, FLIGHT_MS] = [60, 290];
+const SAMPLES = 6; // points of the way for each hole
+
+/** Show a move after a delay; the drawing of the piece on its way, and how long until it stands. */
+export function travel(boat, { path, before, dal, capture }, delay) {
+  const { geometry } = boat;
+  const [first, last] = [path[0], path.at(-1)];
+  const letter = before[boat.names.indexOf(first)];
+  const piece = boat.draw(boat.held, letter.toUpperCase(), first);
+  piece.classList.add("up");
+  let at = delay + LIFT_MS;
+  if (dal) {
+    const turning = { delay: at, duration: TURN_MS, easing: "ease-in-out", fill: "both" };
+    piece.querySelector(".turn").animate([{ transform: "rotate(90deg)" }, { transform: "none" }], turning);
+    const shown = { delay: at + TURN_MS - ARROW_MS, duration: ARROW_MS, fill: "both" };
+    piece.querySelector(".arrow").animate([{ opacity: 0 }, { opacity: 1 }], shown);
+    at += TURN_MS;
+  }
+  const steps = path.length - 1;
+  const duration = Math.min(STEP_MS * steps, TRAVEL_MS);
+  if (steps) {
+    const way = draw(boat.held, "path", { d: geometry.way(path), fill: "none" });
+    const length = way.getTotalLength();
+    const points = Array.from({ length: SAMPLES * steps + 1 }, (_, i) =>
+      way.getPointAtLength((length * i) / (SAMPLES * steps)),
+    );
+    way.remove();
+    piece.animate(
+      points.map(({ x, y }) => ({ transform: `translate(${x}px, ${y}px)` })),
+      { delay: at, duration, fill: "both" },
+    );
+    const bend = path.findIndex((name) => name[0] !== first[0]); // there it runs the other way
+    if (bend > 0) {
+      const turned = [
+        { transform: "none", offset: 0 },
+        { transform: "none", offset: (bend - 1) / steps },
+        { transform: "rotate(180deg)", offset: bend / steps },
+      ];
+      piece
+        .querySelector(".arrow")
+        .animate([...turned, { transform: "rotate(180deg)", offset: 1 }], { delay: at, duration, fill: "both" });
+    }
+  }
+  at += duration;
+  if (capture) knock(boat, before[boat.names.indexOf(last)], last, at - RISE_MS);
+  return [piece, at + SET_MS];
+}
+
+// What stands in a hole is lifted off just before the other lands, and flies to the tray beside whoever has captured it.
+function knock(boat, letter, name, delay) {
+  const { x, y } = boat.holes[name];
+  const light = draw(boat.flights, "circle", { class: "light", cx: x, cy: y, r: 9 });
+  light.animate([{ opacity: 0 }, { opacity: 1 }, { opacity: 0 }], {
+    delay: delay + RISE_MS,
+    duration: 200,
+    fill: "both",
+  }).onfinish = () => light.remove();
+  const piece = drawPiece(boat.flights, letter, x, y, boat.geometry.heading(name));
+  piece.classList.add("up");
+  const [toX, toY] = boat.trayPoint(letter.toUpperCase());
+  const put = (px, py, scale, offset) => ({ transform: `translate(${px}px, ${py}px) scale(${scale})`, offset });
+  const flight = [
+    put(x, y, 1, 0),
+    put(x, y - 4, 1.2, 0.2),
+    put((x + toX) / 2, (y + toY) / 2 - 12, 1, 0.6),
+    put(toX, toY, 0.7, 1),
+  ];
+  const shown = piece.animate([{ visibility: "hidden" }, { visibility: "visible" }], {
+    duration: delay,
+    easing: "step-end",
+    fill: "both",
+  });
+  piece.animate(flight, { delay, duration: RISE_MS + FLIGHT_MS, easing: "ease-in-out", fill: "both" }).onfinish =
+    () => {
+      shown.cancel();
+      piece.remove();
+      $("strip" + (letter.toUpperCase() === "A" ? "B" : "A"))
+        .querySelector(".count")
+        .animate([{ transform: "scale(1.25)" }, { transform: "none" }], 200);
+    };
+}

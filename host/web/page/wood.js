@@ -1,0 +1,243 @@
+// The boat's wood and the pieces, by one hand: the light comes from above the screen.
+
+import { draw } from "./dom.js";
+
+const DOWN = { x1: 0, y1: 0, x2: 0, y2: 1 };
+const ROUND = { cx: 0.45, cy: 0.28, r: 0.8 };
+const GRADIENTS = {
+  rim: [DOWN, [0, "rim0"], [0.14, "rim1"], [0.8, "rim1"], [1, "rim2"]],
+  deck: [DOWN, [0, "deck1"], [0.22, "deck2"], [0.55, "deck3"], [0.85, "deck2"]],
+  deckup: [
+    { x1: 0, y1: 0, x2: 1, y2: 0 },
+    [0, "deck1"],
+    [0.25, "deck2"],
+    [0.5, "deck3"],
+    [0.75, "deck2"],
+    [1, "deck1"],
+  ],
+  bore: [DOWN, [0.55, "bore1"], [1, "bore2"]],
+  birch: [DOWN, [0, "birch1"], [0.5, "birch2"], [1, "birch3"]],
+  birchcollar: [ROUND, [0, "birch1"], [0.6, "birch2"], [1, "birch3"]],
+  oak: [DOWN, [0, "oak0"], [0.45, "oak2"], [1, "oak3"]],
+  oakcollar: [ROUND, [0, "oak1"], [0.6, "oak2"], [1, "oak3"]],
+  bone: [DOWN, [0, "bone1"], [1, "bone2"]],
+  bonefront: [DOWN, [0, "bone3"], [1, "bone4"]],
+  drop: [{}, [0, "shade", 0.6], [0.6, "shade", 0.36], [1, "shade", 0]],
+};
+const ARROW = {
+  r: "M-1 -1.8L1.8 0L-1 1.8",
+  l: "M1 -1.8L-1.800 0L1 1.8",
+  u: "M-1.8 1L0 -1.8L1.800 1",
+  d: "M-1.8 -1L0 1.8L1.800 -1",
+};
+const HEX = [
+  [-7.7, 0],
+  [-3.8, -3.5],
+  [3.8, -3.5],
+  [7.7, 0],
+  [3.8, 3.5],
+  [-3.8, 3.5],
+];
+
+/** What all drawings refer to. */
+export function defineWood(svg) {
+  const defs = draw(svg, "defs");
+  for (const [id, [place, ...stops]] of Object.entries(GRADIENTS)) {
+    const gradient = draw(defs, place.r || !("x1" in place) ? "radialGradient" : "linearGradient", { id, ...place });
+    for (const [offset, colour, opacity = 1] of stops) {
+      draw(gradient, "stop", { offset, "stop-color": `var(--${colour})`, "stop-opacity": opacity });
+    }
+  }
+  for (const [id, stdDeviation] of [
+    ["blur", 3],
+    ["soft", 1.6],
+  ]) {
+    draw(draw(defs, "filter", { id, x: "-20%", y: "-40%", width: "140%", height: "180%" }), "feGaussianBlur", {
+      stdDeviation,
+    });
+  }
+  draw(draw(defs, "clipPath", { id: "ondeck" }), "path");
+}
+
+/** A piece from above: a wedge on its peg, across its row undalled (a b), along it dalled (A B), then with an arrow the way
+ * it goes. heading: that way, r, l, u or d; empty: it lies in a tray, with none. */
+export function drawPiece(parent, letter, x, y, heading = "r") {
+  const side = letter.toUpperCase();
+  const dalled = letter === side;
+  const level = dalled === !"ud".includes(heading || "u");
+  const wood = side === "A" ? "birch" : "oak";
+  const piece = draw(parent, "g", { class: `piece side${side}${dalled ? " dalled" : ""}` });
+  piece.style.transform = `translate(${x}px, ${y}px)`;
+  const lift = draw(piece, "g", { class: "lift" });
+  draw(lift, "ellipse", { class: "drop", cx: 0.7, cy: 2.1, rx: 7.3, ry: 6.9 });
+  draw(lift, "circle", { class: "collar", r: 5.9, fill: `url(#${wood}collar)` });
+  const turn = draw(lift, "g", { class: "turn" });
+  const lay = (points) => "M" + points.map(([a, b]) => (level ? `${a} ${b}` : `${b} ${a}`)).join("L");
+  if (side === "A") {
+    const [width, height] = level ? [14.6, 6.4] : [6.4, 14.6];
+    draw(turn, "rect", { class: "head", x: -width / 2, y: -height / 2, width, height, rx: 1.7, fill: `url(#${wood})` });
+    draw(turn, "path", { class: "shine", d: level ? "M-6 -2.2H6" : "M-1.9 -6.2H1.9M-2.1 -5.5V4.5" });
+  } else {
+    draw(turn, "path", { class: "head", d: lay(HEX) + "Z", fill: `url(#${wood})` });
+    draw(turn, "path", { class: "shine", d: level ? "M-3.6 -2.6H3.6" : "M-2.600 -3.4L0 -6M-2.6 -3V3" });
+  }
+  if (heading) {
+    draw(
+      turn,
+      "path",
+      dalled
+        ? { class: "arrow", d: ARROW[heading] }
+        : {
+            class: "ridge",
+            d: lay([
+              [-4.4, 0],
+              [4.4, 0],
+            ]),
+          },
+    );
+  }
+  return piece;
+}
+
+/** Hull, deck, grain, the carved route and its arrows, and the numbers; all of it again for each layout. */
+export function drawHull(parent, geometry, { plain, letters }) {
+  const { plan, upright, scale } = geometry;
+  const { length } = plan;
+  const put = (under, name, attributes, text) => draw(under, name, attributes, text);
+  const hull = put(parent, "g", { class: "hull" });
+  const shape = (className, grow, rest) => put(hull, "path", { class: className, d: geometry.outline(grow), ...rest });
+  if (!plain) shape("shadow drop", 2, { filter: "url(#blur)", transform: "translate(1 5)" });
+  if (!upright) put(hull, "rect", { class: "rim", ...geometry.rect(-9.5, -41.6, 2, 41.6), rx: 2.2 });
+  shape("rim", 2.8);
+  shape("rimlight shine", 2.1);
+  shape("deck", -2.2, { fill: `url(#${upright ? "deckup" : "deck"})` });
+  document.querySelector("#ondeck path").setAttribute("d", geometry.outline(-2.2));
+  const deck = put(hull, "g", { "clip-path": "url(#ondeck)" });
+  grain(put(deck, "g", { class: "grainwork" }), geometry, plain);
+  for (const y of [-11.5, 11.5]) {
+    const d = geometry.line([
+      [-2, y],
+      [length + 6, y],
+    ]);
+    put(deck, "path", { class: "seam", d });
+    put(deck, "path", { class: "seamlight shine", d, transform: upright ? "translate(.6 0)" : "translate(0 .6)" });
+  }
+  put(deck, "path", {
+    class: "wall drop",
+    d: geometry.outline(-2.2),
+    filter: "url(#soft)",
+    transform: "translate(0 1.9)",
+  });
+  put(deck, "path", { class: "lip shine", d: geometry.outline(-2.3), transform: "translate(0 -.7)" });
+  carve(put(hull, "g", { class: "route" }), geometry);
+  if (!letters) return;
+  const size = Math.max(3.5, 13 / scale); // never under 13 pixels
+  const label = ([x, y], text, className = "label") =>
+    put(hull, "text", { x, y, class: className, "font-size": size.toFixed(2) }, text);
+  for (const i of [1, 4, 8, 12]) {
+    for (const row of "AB") {
+      const [x, y] = geometry.at[row + i];
+      label(geometry.P(x, Math.sign(y) * (upright ? 34.5 : 34)), upright ? row + i : i);
+    }
+    if (upright && i > 1) {
+      label(geometry.P(geometry.at["M" + i][0], (geometry.flipped ? -1 : 1) * (15.5 / geometry.across)), "M" + i);
+    }
+  }
+  if (upright) return;
+  for (const row of "AMB") label(geometry.P(-5, geometry.at[row + 1][1]), row, "label rowname");
+  if (size < 4.6) label(geometry.P(geometry.prow + 9, 0), geometry.middle);
+}
+
+function grain(parent, geometry, plain) {
+  const { length } = geometry.plan;
+  let seed = 7;
+  const random = () => (seed = (seed * 16807) % 2147483647) / 2147483647;
+  for (const [y, high, tone] of [
+    [-40, 26, 1],
+    [-11.5, 23, 2],
+    [12, 30, 3],
+  ]) {
+    draw(parent, "rect", { class: `plank${tone}`, ...geometry.rect(-2, y, length + 2, y + high) });
+  }
+  const lines = plain ? 26 : 64;
+  for (let i = 0; i < lines; i++) {
+    const y = -39 + 78 * ((i + random() * 0.9) / lines);
+    const [up, down] = [(random() - 0.5) * 5, (random() - 0.5) * 5];
+    const from = random() < 0.4 ? random() * 180 : -4;
+    const to = random() < 0.4 ? from + 60 + random() * 120 : length + 6;
+    const at = (part, aside) => geometry.P(from + (to - from) * part, y + aside).join(" ");
+    const end = geometry.P(to, y * (to > 300 ? 0.78 : 1)).join(" ");
+    const [width, opacity] = [0.16 + random() * 0.42, 0.1 + random() * 0.24];
+    draw(parent, "path", {
+      d: `M${at(0, 0)}C${at(0.33, up)} ${at(0.66, down)} ${end}`,
+      "stroke-width": width.toFixed(2),
+      opacity: opacity.toFixed(2),
+    });
+  }
+  for (const [x, y] of plain
+    ? []
+    : [
+        [129, -11.5],
+        [236, 33.5],
+        [58, 36],
+      ]) {
+    // knots
+    for (let ring = 0; ring < 4; ring++) {
+      const [cx, cy] = geometry.P(x, y);
+      const [long, short] = [2 + ring * 2.4, 0.6 + ring * 0.6];
+      const [rx, ry] = geometry.upright ? [short, long] : [long, short];
+      draw(parent, "ellipse", {
+        cx,
+        cy,
+        rx,
+        ry,
+        class: ring ? "" : "knot",
+        "stroke-width": 0.3,
+        opacity: ring ? 0.28 - ring * 0.04 : 0.4,
+      });
+    }
+  }
+}
+
+// The way of both sides, as the rules in play have it, with arrows.
+function carve(parent, geometry) {
+  const { n, middle, upright } = geometry;
+  const cut = (d, name) => {
+    draw(parent, "path", {
+      d,
+      class: `${name} below`,
+      transform: upright && name === "groove" ? "translate(.55 .55)" : "translate(0 .85)",
+    });
+    return draw(parent, "path", { d, class: name });
+  };
+  const tip = ([ax, ay], [bx, by]) => {
+    const angle = Math.atan2(by - ay, bx - ax);
+    const [c, s] = [Math.cos(angle), Math.sin(angle)];
+    const to = (a, b) => `${(ax + a * c - b * s).toFixed(2)} ${(ay + a * s + b * c).toFixed(2)}`;
+    cut(`M${to(-1.5, -2.5)}L${to(1.3, 0)}L${to(-1.5, 2.5)}`, "tip");
+  };
+  const place = (name) => geometry.P(...geometry.at[name]);
+  const straight = (from, to) => {
+    const [[a, b], end] = [place(from), place(to)];
+    tip([(a + end[0]) / 2, (b + end[1]) / 2], end);
+  };
+  for (const side of "AB") {
+    const other = side === "A" ? "B" : "A";
+    cut(geometry.way(geometry.holes(side, side + n, "M1")), "groove");
+    cut(geometry.way(["M" + middle, other + n]), "groove");
+    for (const [from, to] of [
+      [side + "1", "M1"],
+      ["M" + middle, other + n],
+    ]) {
+      const points = [place(from), ...geometry.bend(from, to).map((point) => geometry.P(...point)), place(to)];
+      const on = (t) =>
+        [0, 1].map((k) =>
+          [1, 3, 3, 1].reduce((sum, weight, i) => sum + weight * (1 - t) ** (3 - i) * t ** i * points[i][k], 0),
+        );
+      tip(on(0.5), on(0.55));
+    }
+    for (let i = 2; i < n; i += 3) straight(side + (i + 1), side + i);
+  }
+  cut(geometry.way(geometry.holes("A", "M1", "M" + middle)), "groove");
+  for (let i = 2; i < middle - 1; i += 3) straight("M" + i, "M" + (i + 1));
+}
