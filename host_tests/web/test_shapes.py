@@ -1,0 +1,103 @@
+"""The page in every window: no hole covered, no control out of sight, no text cut; one page, resized many times."""
+
+import pytest
+
+from host.sim.table import Table
+from host_tests.conftest import few
+
+# Phones both ways, tablets both ways, laptops, screens; and 1280 x 800 at 200 and 400 %.
+SIZES = [
+    (320, 568), (360, 640), (360, 740), (390, 844), (412, 915), (480, 800), (560, 360), (640, 360), (667, 375),
+    (740, 360), (844, 390), (600, 960), (768, 1024), (834, 1112), (1024, 1366), (800, 600), (800, 900), (1024, 768),
+    (1180, 820), (1280, 720), (1280, 800), (1366, 768), (1600, 900), (1920, 1080), (2560, 1440), (640, 400),
+    (320, 200),
+]  # fmt: skip
+LONG = [(width, height) for width in range(320, 2561, 80) for height in (320, 360, 480, 600, 740, 900, 1200, 1440)]
+SCROLLED = 582 + 106  # an upright phone is at least so high, or the boat scrolls under what can be pressed
+LEAST = 360  # so is a window that is wider than high
+
+# What is wrong in the window as it is: a list of texts.
+LOOK = """(whole) => {
+  const found = [];
+  const shown = (e) => e.checkVisibility({visibilityProperty: true}) && e.getBoundingClientRect().width > 0;
+  const name = (e) => e.dataset.hole || e.id || e.dataset.control || e.textContent.trim().slice(0, 20);
+  const inside = (box) => box.left > -1 && box.top > -1 && box.right < innerWidth + 1 && box.bottom < innerHeight + 1;
+  const all = (selector) => [...document.querySelectorAll(selector)].filter(shown);
+  if (document.documentElement.scrollWidth > innerWidth) found.push('scrolls sideways');
+  const holes = document.body.classList.contains('starting') ? [] : all('.hole:not(.unused)');
+  for (const hole of holes) {
+    const box = hole.querySelector('.bore').getBoundingClientRect();
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    const seen = x > 0 && y > 0 && x < innerWidth && y < innerHeight;
+    if (!seen && whole) found.push(`${name(hole)} out of sight`);
+    const at = seen && document.elementFromPoint(x, y);
+    const dock = document.querySelector('#hand').getBoundingClientRect();
+    const under = !whole && box.bottom > dock.top; // it is scrolled to
+    if (seen && !under && at?.closest('[data-hole]') !== hole) found.push(`${name(hole)} under ${at && name(at)}`);
+    for (const word of all('.strip b, .strip small, #say')) {
+      const text = word.getBoundingClientRect();
+      if (!under && text.left < box.right && box.left < text.right && text.top < box.bottom && box.top < text.bottom) {
+        found.push(`${name(hole)} under the words ${name(word)}`);
+      }
+    }
+  }
+  for (const control of all('#acts button, #foot .tool, #start .main, #pad button')) {
+    const box = control.getBoundingClientRect();
+    if (!inside(box) && whole) found.push(`${name(control)} out of sight`);
+    else if (inside(box)) {
+      const at = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+      if (!control.contains(at)) found.push(`${name(control)} under ${at && name(at)}`);
+    }
+    if (Math.min(box.height, box.width) < 36) found.push(`${name(control)} is too small`);
+  }
+  const texts = '#say, #sub, .tool span, .strip b, .strip small, #acts button, #start button, #start h2, .pitch b';
+  for (const text of all(texts)) {
+    const box = text.getBoundingClientRect();
+    if (box.left < -1 || box.right > innerWidth + 1) found.push(`${name(text)} is cut at the side`);
+    if (text.scrollWidth > text.clientWidth + 1 && text.clientWidth) found.push(`${name(text)} is cut`);
+    if (parseFloat(getComputedStyle(text).fontSize) < 12.5) found.push(`${name(text)} is small`);
+  }
+  return found;
+}"""
+SETTLED = (
+    "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done))))"
+)
+
+
+def sweep(page, sizes, state: str) -> dict:
+    """(state, width, height) -> what is wrong there."""
+    wrong = {}
+    for width, height in sizes:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("scrollTo(0, 0)")
+        page.evaluate(SETTLED)
+        upright = height * 1.1 > width
+        whole = height >= (SCROLLED if upright and width < 600 else 600 if upright else LEAST)
+        found = page.evaluate(LOOK, whole)
+        if found:
+            wrong[state, width, height] = found[:6]
+    return wrong
+
+
+@pytest.mark.parametrize("scheme", few(["light", "dark"], 1))
+def test_nothing_is_covered_cut_or_out_of_sight(serve, browse, long_run, scheme):
+    server = serve(Table(seed=1))
+    server.table.throws += [(3, 4), (1, 2), (1, 2)]
+    page = browse(server.address, hands="helped", color_scheme=scheme)
+    sizes = SIZES + LONG if long_run else SIZES
+    wrong = sweep(page, [size for size in sizes if size[1] >= LEAST], "start")
+    page.click("[data-control=start-board]")
+    page.wait_for_selector(".ready")
+    wrong |= sweep(page, sizes, "play")
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.click(".ready")
+    page.wait_for_selector("[data-target]:not([data-target=''])")
+    wrong |= sweep(page, sizes, "in the hand")
+    assert not wrong, "\n".join(f"{key}: {found}" for key, found in wrong.items())
+
+
+def test_forced_colours_have_no_wood(serve, browse):
+    """Under colours that the system forces, pieces, holes and route are told apart without wood."""
+    page = browse(serve(Table(seed=1)).address, hands="helped", forced_colors="active")
+    assert page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--deck1').trim()") == "#f3f1ea"
+    assert page.locator(".grainwork").evaluate_all("all => all.every((e) => getComputedStyle(e).display === 'none')")
