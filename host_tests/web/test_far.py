@@ -69,7 +69,7 @@ def far_page(serve, browse, tmp_path):
 def invite(page, broker, rules="norwegian", turn_s=0):
     """Make a link at a page; returns that of the other player."""
     page.select_option("#farrules", rules)
-    page.click("#farlive summary")
+    page.eval_on_selector("#farlive", "fold => fold.open = true")
     page.fill("#farbroker", broker)
     page.fill("#fartime", str(turn_s))
     page.click("[data-control=far-new-broker]")
@@ -180,6 +180,19 @@ def test_two_pages_by_message(far_page):
         )
     one.room.look()
     assert len(lines(one)) > 3 and lines(one)[: len(lines(two))] == lines(two)[: len(lines(one))]
+    # the way back from the list of games, which says whose turn it is
+    assert ("● Your turn" in a.title()) == (len(lines(one)) % 2 == 0 and "turn" in a.inner_text("#farsay"))
+    assert a.evaluate("Object.values(JSON.parse(localStorage.fargames))[0].names") == [
+        "Ane",
+        "",
+    ]  # Bo has opened a link
+    own = a.evaluate("location.hash")
+    a.click("[data-control=far-leave]")
+    a.wait_for_selector("#far", state="hidden")
+    a.click("[data-control=start-far]")
+    a.click("[data-control=far-game]")
+    a.wait_for_selector("#far:not([hidden])")
+    assert a.evaluate("location.hash") == own
     # a message of a game that is not here
     a.fill("#faranswer", "https://daldos.example/#post=" + "A" * 100)
     a.click("[data-control=far-open]")
@@ -358,13 +371,14 @@ def test_a_link_in_the_address_connects_nowhere_before_it_is_opened(serve, brows
 
 def test_links_and_brokers_that_will_not_do(far_page):
     _, page = far_page("Ane")
+    page.eval_on_selector("#farlive", "fold => fold.open = true")
     for field, control, text, why in (
         ("link", "join", "nonsense", "expected a link with #far=1 in it"),
         ("link", "join", "#far=2&broker=ws://localhost&game=a&key=b&seat=b", "version '2'"),
         ("link", "join", "#far=1&broker=ws://localhost&game=<b>x</b>&key=b&seat=b", "expected 26 letters"),
-        ("broker", "new", "nonsense", "expected an address such as"),
-        ("broker", "new", "mqtt://broker.example", "must be encrypted"),
-        ("broker", "new", "ws://127.0.0.1:9", "no broker at ws://127.0.0.1:9"),
+        ("broker", "new-broker", "nonsense", "expected an address such as"),
+        ("broker", "new-broker", "mqtt://broker.example", "must be encrypted"),
+        ("broker", "new-broker", "ws://127.0.0.1:9", "no broker at ws://127.0.0.1:9"),
     ):
         page.fill(f"#far{field}", text)
         page.click(f"[data-control=far-{control}]")

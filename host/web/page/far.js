@@ -2,6 +2,7 @@
 // stand the server says; the link of this page stays in its address, so that a page opened again comes back.
 
 import { $, copy, make, n, t, localized, write } from "./dom.js";
+import { FarGames } from "./fargames.js";
 
 const WORDS = {
   hello: n("Hello"),
@@ -36,6 +37,8 @@ export class Far {
     $("farjoin").addEventListener("submit", (event) => this.join($("farlink").value, event));
     $("farpost").addEventListener("submit", (event) => this.join($("faranswer").value, event));
     on("far-send", () => this.pass());
+    on("far-notify", () => Notification.requestPermission().then(() => this.games.show()));
+    this.games = new FarGames((own) => (location.hash === own ? this.close() : (location.hash = own)));
     addEventListener("hashchange", () => this.address());
   }
 
@@ -68,6 +71,8 @@ export class Far {
     $("farrules").value = $("pickrules").value;
     write($("faroops"), "");
     $("farcard").hidden = false;
+    this.games.show();
+    document.querySelector("[data-control=far-notify]").hidden = globalThis.Notification?.permission !== "default";
     $("farname").focus();
   }
 
@@ -113,7 +118,7 @@ export class Far {
     const [, letter] = /post=([\w-]+)/.exec(text) || [];
     if (!letter) return text; // the server says what it lacks
     const mark = letter.length < 12 ? this.keyed?.mark : markOf(letter);
-    const own = mark && mark === this.keyed?.mark ? this.keyed.own : localStorage[`post.${mark}`];
+    const own = mark && mark === this.keyed?.mark ? this.keyed.own : this.games.ofMark(mark);
     return own && `${own}&post=${letter}`;
   }
 
@@ -181,8 +186,16 @@ export class Far {
       word ? `${names["AB".indexOf(player)]}: ${t(WORDS[word])}` : "",
     ];
     write($("farmore"), more.filter(Boolean).join(" "));
+    if (this.keyed && far.you) this.games.keep(this.keyed, far, this.due(far));
     this.act(far, playing);
     this.links(far);
+  }
+
+  /** What the game waits for. */
+  due(far) {
+    if (far.state === "letter") return "send";
+    if (far.over) return "over";
+    return far.game && (far.asked || this.v.due || Object.keys(this.v.plays || {}).length) ? "you" : "other";
   }
 
   /** The links of this end, which no other page is told. */
@@ -191,7 +204,6 @@ export class Far {
     if (!links) return;
     localStorage.farseat = links.own;
     history.replaceState(null, "", links.own);
-    if (links.mark) localStorage[`post.${links.mark}`] = links.own;
     this.close();
     this.letter();
   }

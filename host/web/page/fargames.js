@@ -1,0 +1,77 @@
+// The far games of this browser: whose turn it was when last seen, and the way back to each.
+
+import { $, make, n, t } from "./dom.js";
+
+const KEY = "fargames";
+const MOST = 50; // games that are remembered
+const SIDES = { A: n("Light"), B: n("Dark") };
+const DUE = { you: n("your turn"), send: n("send your message"), other: n("the other's turn"), over: n("over") };
+
+export class FarGames {
+  /** open: called with the link of a game that is to be gone on with. */
+  constructor(open) {
+    this.open = open;
+    try {
+      this.games = JSON.parse(localStorage[KEY]);
+    } catch {
+      this.games = {};
+    }
+    this.title = document.title;
+  }
+
+  /** Remember how the game of these links stands; due: a key of DUE. Tells when it has become this end's turn. */
+  keep(links, far, due) {
+    const before = this.games[links.own];
+    this.tell(due === "you", before && before.due !== "you");
+    if (before?.due === due && before.names.join() === far.names.join()) return;
+    const others = Object.entries(this.games).filter(([own]) => own !== links.own);
+    const game = { mark: links.mark, you: far.you, names: [...far.names], due, at: Date.now() };
+    this.games = Object.fromEntries([[links.own, game], ...others].slice(0, MOST));
+    this.write();
+  }
+
+  write() {
+    try {
+      localStorage[KEY] = JSON.stringify(this.games);
+    } catch {
+      // without a store the link in the address is the way back
+    }
+    this.show();
+  }
+
+  /** The own link of the game that messages name so. */
+  ofMark(mark) {
+    return Object.keys(this.games).find((own) => this.games[own].mark === mark);
+  }
+
+  /** The title says that it is this end's turn; where allowed, a page that nobody looks at says it aloud. */
+  tell(mine, now) {
+    document.title = (mine ? `● ${t("Your turn")} – ` : "") + this.title;
+    if (!mine || !now || !document.hidden) return;
+    if (globalThis.Notification?.permission === "granted") new Notification(t("Daldøs: it is your turn."));
+  }
+
+  show() {
+    const list = $("fargames");
+    const games = Object.entries(this.games).sort(([, a], [, b]) => b.at - a.at);
+    $("farlist").hidden = !games.length;
+    list.replaceChildren();
+    for (const [own, { you, names, due, at }] of games) {
+      const row = make(list, "li");
+      const name = names["BA".indexOf(you)] || t(SIDES[you === "A" ? "B" : "A"]);
+      const since = new Date(at).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+      const button = make(row, "button", `${name}: ${t(DUE[due])}`);
+      button.dataset.control = "far-game";
+      button.addEventListener("click", () => this.open(own));
+      make(row, "span", ` ${t("since {since}", { since })} `, "note");
+      const forget = make(row, "button", "×");
+      forget.ariaLabel = t("Take {name} off the list", { name });
+      forget.addEventListener("click", () => {
+        delete this.games[own];
+        this.write();
+      });
+    }
+    const waiting = games.filter(([, { due }]) => due === "you").length;
+    $("farwaits").textContent = waiting ? t("{waiting} wait for your turn", { waiting }) : "";
+  }
+}
