@@ -9,7 +9,7 @@ from collections import namedtuple
 import config
 from hardware import layout
 from hardware.pcb import heights
-from hardware.solids.forms import Manifold, Solid, bar, box, joined, rod
+from hardware.solids.forms import Manifold, Solid, bar, box, joined, rod, roof
 
 LED_PITCH_MM = 1000 / 60  # a strip of 60 LEDs a metre, in two groups of four
 LED_GAP_MM = 12.0  # between the two dice
@@ -82,8 +82,12 @@ def body(make: Make) -> Manifold:
     shell, z = heights.PLUG_SHELL_MM, usb_z(make)
     side, up = shell[0] / 2 + 1.0, shell[1] / 2 + 1.0
     form -= box(-1, middle - side, z - up, wall + 1, middle + side, z + up)
-    form -= bar(long - wall - 1, long + 1, middle, switch_z(make), SWITCH_MM[0] + 0.2)
-    return form - rod(0, 0, -1, wall + 1, CABLE_MM).rotate((-90, 0, 0)).translate((long / 2, 0, high / 2))
+    switch = (long - wall - 1, long + 1, middle, switch_z(make), SWITCH_MM[0] + 0.2)
+    cable = (-1, wall + 1, -long / 2, high / 2, CABLE_MM)
+    for ends, turn in ((switch, 0), (cable, 90)):
+        hole = bar(*ends) + roof(*ends, 1) if make is PRINT else bar(*ends)
+        form -= hole.rotate((0, 0, turn))
+    return form
 
 
 def lid(make: Make) -> Manifold:

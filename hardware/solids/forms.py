@@ -39,6 +39,14 @@ def bar(x0, x1, y, z, diameter) -> Manifold:
     return rod(0, 0, 0, x1 - x0, diameter).rotate((0, 90, 0)).translate((x0, y, z))
 
 
+def roof(x0, x1, y, z, diameter, up) -> Manifold:
+    """What turns a lying round hole into a drop, its roof at 45 degrees to z + `up` or - `up`: a printer closes it."""
+    side, top = diameter / 8**0.5, diameter / 2**0.5
+    corners = [(y - side, z + up * side), (y + side, z + up * side), (y, z + up * top)]
+    ends = [(x, *corner) for x in (x0, x1) for corner in corners]
+    return Manifold.hull_points(ends)
+
+
 def slab(outline, z0, z1) -> Manifold:
     """A sheet with an outline."""
     return Manifold.extrude(CrossSection([outline], FillRule.NonZero), z1 - z0).translate((0, 0, z0))

@@ -8,7 +8,7 @@ from functools import lru_cache
 from hardware import geometry as g
 from hardware import layout
 from hardware.pcb import heights
-from hardware.solids.forms import Manifold, Solid, bar, box, joined, rod, screw, slab
+from hardware.solids.forms import Manifold, Solid, bar, box, joined, rod, roof, screw, slab
 
 WAYS = ("boards", "by hand")
 WOOD, PLY, PRINT, BRASS, BAMBOO, AIR = "#cfa873", "#e9d9b8", "#b9c4cf", "#d8b13c", "#c9b078", "#ffffff"
@@ -68,7 +68,7 @@ def printed_hull(way: str) -> Manifold:
     # The blocks in the corners grow out of the wall at 45 degrees: they hang in the air otherwise.
     x, end, high = g.WALL_MM, g.WALL_MM + layout.CORNER_LONG_MM, layout.CORNER_HIGH_MM
     below = slab([(x, high), (end, high - layout.CORNER_LONG_MM), (end, high)], -layout.JOINT_Y_MM, layout.JOINT_Y_MM)
-    body -= below.rotate((90, 0, 0))
+    body -= below.rotate((90, 0, 0)) + roof(-1, g.WALL_MM + 1, *layout.CABLE_HOLE_MM, -1)
     return body - joined(screw(x, y, g.HULL_MM, wide + 0.4, head + 0.4, g.HULL_MM + 1) for x, y in layout.screws())
 
 
