@@ -1,7 +1,8 @@
 """What the boards cost, for one set and for five, beside the parts that they replace. All prices are estimates.
 
 Euro, November 2026, from memory of distributors' and makers' lists for these quantities; nothing was quoted.
-Shipping and taxes are not in it. A set is four quarter boards and a carrier; makers sell bare boards by five.
+Taxes are not in it, and shipping is a line of its own. A set is four quarter boards and a carrier; makers sell bare
+boards by five.
 
     >>> round(total(1)) > round(total(5) / 5)
     True
@@ -23,6 +24,9 @@ REPLACED = (
     "standoff"
 ).split("|")
 WAYS = ("by hand", "boards, the maker solders the fronts", "boards, all soldered by you")
+# EUR for shipping, estimated: electronics, magnets, wood; with boards the maker's parcel and a distributor's as well.
+_PARCELS = 18 + 18
+SHIPPING = (8 + 6 + 8, 8 + 6 + 8 + _PARCELS, 8 + 6 + 8 + _PARCELS)
 # Hours of each way, estimated: wiring.md's steps 1; 2 and 3; 4 to 9; 10; 11.
 HOURS = {
     "the first trial": (3, 1, 1),
@@ -78,6 +82,11 @@ def soldered(sets: int) -> float:
     return _SETUP + 4 * sets * _EACH
 
 
+def _carriers(sets: int) -> float:
+    """EUR more if the maker solders the carriers too, two at least."""
+    return _SETUP + max(2, sets) * _EACH
+
+
 def total(sets: int) -> float:
     """EUR for some sets, parts soldered by oneself."""
     return sum(eur for _, eur in lines(sets))
@@ -102,11 +111,12 @@ def ways() -> str:
     hand = sum(line.about_eur for line in lines_of_all)
     mine = hand - by_hand() + sum(line.about_eur for line in bom.lines("boards")) + total(1)
     prices = (hand, mine + soldered(1), mine)
-    rows.append(
-        "| **all together, about EUR** | without tools, shipping and taxes | "
-        + " | ".join(f"**{p:.0f}**" for p in prices)
-        + " |"
-    )
+    sent = [price + more for price, more in zip(prices, SHIPPING, strict=True)]
+    for what, how, eur in (
+        ("all together, about EUR", "without tools, shipping and taxes", prices),
+        ("the same with shipping", "three or five parcels, estimated", sent),
+    ):
+        rows.append(f"| **{what}** | {how} | " + " | ".join(f"**{p:.0f}**" for p in eur) + " |")
     for what, hours in HOURS.items():
         rows.append(f"| hours: {what} | | " + " | ".join(map(str, hours)) + " |")
     sums = [sum(hours[k] for hours in HOURS.values()) for k in range(len(WAYS))]
@@ -128,5 +138,7 @@ def table() -> str:
     rows.append(f"| **together** | **{total(1):.0f}** | **{total(5):.0f}** |")
     rows.append(f"| the same, for each board game | {total(1):.0f} | {total(5) / 5:.0f} |")
     rows.append(f"| the maker solders the fronts of the quarter boards: more | {soldered(1):.0f} | {soldered(5):.0f} |")
+    rows.append(f"| the maker solders the carriers as well: more | {_carriers(1):.0f} | {_carriers(5):.0f} |")
+    rows.append(f"| shipping of boards and parts | {_PARCELS} | {_PARCELS} |")
     rows.append(f"| what it replaces, wired by hand | {by_hand()} | {5 * by_hand()} |")
     return "\n".join(rows) + "\n"

@@ -40,7 +40,7 @@ def bom(made: board.Board) -> str:
         count = len(refs) * cost.strips(order)
         rows.append((value, ",".join(refs), footprint, count, fitted, order, item.maker, item.what, item.supplier))
     head = ("Comment", "Designator", "Footprint", "Quantity", "Fitted", "Manufacturer Part Number", "Manufacturer")
-    return _table((*head, "Description", "LCSC number, not checked"), rows)
+    return _table((*head, "Description", "LCSC number, from public lists"), rows)
 
 
 def whole_set() -> str:
@@ -55,7 +55,7 @@ def whole_set() -> str:
         where = ", ".join(f"{place} {count}" for place, count in uses)
         rows.append((order, item.maker, item.what, sum(count for _, count in uses), where, item.supplier))
     head = ("Manufacturer Part Number", "Manufacturer", "Description", "Quantity", "Where")
-    return _table((*head, "LCSC number, not checked"), rows)
+    return _table((*head, "LCSC number, from public lists"), rows)
 
 
 def places(kicad: str) -> str:

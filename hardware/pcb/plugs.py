@@ -146,6 +146,13 @@ def worst(meets: dict, cables: int = 1) -> float:
     return max(value * (cables if name in SHARED else 1) / LIMITS[name].most for name, value in most(meets).items())
 
 
+def _cell(value: float, limit: Limit, shared: bool) -> str:
+    """The most that one cable does, and four wrong alike where they draw from the same; bold beyond the limit."""
+    found = [max(0.0, value) * cables for cables in ((1, 4) if shared else (1,))]
+    words = [f"{n:.1f} {limit.unit}" if n <= limit.most else f"**{n:.0f} {limit.unit}**" for n in found]
+    return "; four ".join(words) if found[-1] >= 0.05 else words[0]
+
+
 def table() -> str:
     """What each pin of the quarter board meets, and what comes of it, as Markdown tables."""
     rows = ["| plug | " + " | ".join(f"{pin} {CABLE[pin - 1]}" for pin in PINS) + " |"]
@@ -156,12 +163,8 @@ def table() -> str:
     limits = [f"{limit.what}, at most {limit.most:g} {limit.unit}" for limit in LIMITS.values()]
     rows += ["", "| plug | " + " | ".join(limits) + " | so |", "| --- |" + " --- |" * (len(limits) + 1)]
     for mistake in MISTAKES.values():
-        found = most(mistake.meets)
-        cells = [
-            f"{max(0.0, value):.1f} {LIMITS[name].unit}" if value <= LIMITS[name].most else "**more**"
-            for name, value in found.items()
-        ]
-        harm = worst(mistake.meets) > 1
+        found, harm = most(mistake.meets), worst(mistake.meets) > 1
+        cells = [_cell(value, LIMITS[name], name in SHARED and not harm) for name, value in found.items()]
         so = (
             "works"
             if mistake.name == "right"

@@ -1,7 +1,8 @@
 """What is bought for the boards: each line by its maker's own number, with estimated prices.
 
-Supplier's numbers are those of LCSC as remembered, and were not checked; "" where none is remembered. Prices are
-estimates in EUR for one piece, bought for one set of boards and for five.
+Supplier's numbers are those of LCSC as public lists of other boards give them for the same maker's number, in
+November 2026; "" where none was found. Prices are estimates in EUR for one piece, bought for one set of boards and
+for five.
 
     >>> ITEMS[SENSOR].maker
     'Texas Instruments'
@@ -20,18 +21,18 @@ HEADER_SMD, HEADER, PLUG, RIBBON = "3020-14-0300-00", "3020-14-0100-00", "3030-1
 SOCKET, DICE_PLUG, BUZZER_PLUG = "61302011821", "B5B-XH-A", "B2B-XH-A"
 
 ITEMS = {
-    SENSOR: Item("linear Hall sensor, SOT-23", "Texas Instruments", "", 0.95, 0.70),
-    MUX: Item("16-channel mux, SOIC-24", "Texas Instruments", "", 0.60, 0.45),
-    REGULATOR: Item("regulator 3.3 V 500 mA, SOT-223", "Microchip", "", 0.80, 0.65),
-    BUFFER: Item("buffer for 5 V, SOIC-14", "Texas Instruments", "", 0.45, 0.30),
-    SWITCH: Item("load switch with a slow start, SOT-23-6", "Texas Instruments", "", 0.45, 0.30),
-    CLAMP: Item("two Schottky diodes in series, SOT-23", "Nexperia", "", 0.10, 0.05),
-    NANO_10: Item("10 nF 50 V X7R 0603", "Yageo", "", 0.02, 0.01),
+    SENSOR: Item("linear Hall sensor, SOT-23", "Texas Instruments", "C266128", 0.95, 0.70),
+    MUX: Item("16-channel mux, SOIC-24", "Texas Instruments", "C496123", 0.60, 0.45),
+    REGULATOR: Item("regulator 3.3 V 500 mA, SOT-223", "Microchip", "C148031", 0.80, 0.65),
+    BUFFER: Item("buffer for 5 V, SOIC-14", "Texas Instruments", "C155176", 0.45, 0.30),
+    SWITCH: Item("load switch with a slow start, SOT-23-6", "Texas Instruments", "C131941", 0.45, 0.30),
+    CLAMP: Item("two Schottky diodes in series, SOT-23", "Nexperia", "C47546", 0.10, 0.05),
+    NANO_10: Item("10 nF 50 V X7R 0603", "Yageo", "C100042", 0.02, 0.01),
     NANO_100: Item("100 nF 50 V X7R 0603", "Yageo", "C14663", 0.02, 0.01),
     MICRO_1: Item("1 uF 50 V X7R 0805", "Samsung", "C28323", 0.05, 0.03),
-    MICRO_10: Item("10 uF 16 V X7R 0805", "Murata", "", 0.15, 0.10),
+    MICRO_10: Item("10 uF 16 V X7R 0805", "Murata", "C162430", 0.15, 0.10),
     MICRO_470: Item("470 uF 10 V electrolytic, 8 mm, pins 3.5 mm", "Panasonic", "", 0.35, 0.25),
-    OHM_330: Item("330 ohm 1 % 0603", "Yageo", "", 0.02, 0.01),
+    OHM_330: Item("330 ohm 1 % 0603", "Yageo", "C105881", 0.02, 0.01),
     OHM_1K: Item("1 k 1 % 0603", "Yageo", "C22548", 0.02, 0.01),
     OHM_10K: Item("10 k 1 % 0603", "Yageo", "C98220", 0.02, 0.01),
     HEADER_SMD: Item("box header 2 x 7, 2.54 mm, keyed, surface mount, upright", "CNC Tech", "", 0.60, 0.45),
