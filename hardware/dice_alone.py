@@ -5,7 +5,7 @@
 """
 
 import config
-from hardware import bom, power
+from hardware import bom, power, tables
 
 CELL_MAH = 1000  # an alkaline AA down to 1.23 V, 3.7 V for three, where the LEDs lose their blue: makers' curves
 PICO_MA = next(item for item in power.items() if item.what == "Pico")
@@ -46,4 +46,9 @@ def tools() -> str:
     return "\n".join(rows + [f"| {t.tool} | {t.which} | {t.steps} |" for t in bom.tools("dice")]) + "\n"
 
 
-PAGE = {"dice-parts": parts, "dice-tools": tools, "dice-power": consumption}
+PAGE = {
+    "dice-parts": parts,
+    "dice-tools": tools,
+    "dice-power": consumption,
+    "dice-box-wood": tables.dice_box_wood,
+}

@@ -20,6 +20,7 @@ from hardware.model import boards as model
 from hardware.model import sensors
 from hardware.pcb import board, cost, quarter
 from hardware.solids import dice, hull
+from host.sim.table import Table
 
 HARDWARE = Path(bom.__file__).parent
 GUIDES = ("boards", "dice", "wiring")
@@ -62,6 +63,7 @@ TOOL_OF = {
     "clamp": {"clamps", "vice"},
     "file": {"file"},
     "sleeve": {"lighter"},
+    "cut": {"side cutters", "scissors"},
 }
 DOES = re.compile(rf"(?:^|(?<=[.:] )|(?<=and )|(?<=then ))({'|'.join(TOOL_OF)})\b(?! the button)", re.I)
 PART_OF = {
@@ -149,6 +151,8 @@ def reading(words: str, text: str) -> "list[str]":
     """What is wrong with one reading: with what it should be, and with how the text says it."""
     if words.startswith("u "):
         return _u(words, text)
+    if words.startswith("selftest"):
+        return _selftest(text)
     place, value = words.split(" = ")
     there, *other = map(net, place.split(" & "))
     if other:
@@ -160,6 +164,24 @@ def reading(words: str, text: str) -> "list[str]":
     low, high = {"0 V": (0, 0.1), "half of RAIL": (1.6, 1.7)}.get(value) or map(float, re.findall(r"[\d.]+", value))
     found = [] if low <= volts <= high else [f"{words}: {there} has {volts} V"]
     return found if value in text else [*found, f"{words}: not said"]
+
+
+def _selftest(text: str) -> "list[str]":
+    """What the simulated board, quarter board 1 alone in it, says otherwise than a text."""
+    table = Table(seed=1)
+    table.board.setup("." * len(table.board.names))
+    for q in (2, 3, 4):
+        table.board.fault("mux", q)
+    table.plug_in()
+    table.wait(3000)
+    table.send({"do": "selftest"})
+    table.wait(2000)
+    faults = [event for event in table.events if event["ev"] == "fault"]
+    said = {(e["what"], re.split(r":| to ", e["where"])[0]) for e in faults if e["code"] != "blind"}
+    blind = {hole for event in faults for hole in event["holes"]}
+    found = [f"selftest: {what} of {where} is not said" for what, where in said if f"`{what}` of {where}" not in text]
+    mine = [name for name in config.MUXES[0] if name in table.board.names]
+    return found if f"other {len(blind)} holes" in text and not blind & set(mine) else [*found, f"blind: {len(blind)}"]
 
 
 def _u(words: str, text: str) -> "list[str]":
@@ -235,6 +257,8 @@ def _action(row, text, guide, things, state, names) -> "list[str]":
             found.append(f"{item}: {thing} is neither bought nor made before")
         if thing in names and not _named(thing, names[thing], low):
             found.append(f"{item}: does not name {thing}")
+    if "`daldos board" in text and "command daldos" not in row["takes"]:
+        found.append(f"{item}: does not take the command daldos")
     things |= set(row["makes"])
     found += [f"{item}: {tool} is not among the tools" for tool in row["tools"] if tool not in tools(guide)]
     for verb in {match.lower() for match in DOES.findall(text)} if not (guide == "boards" and item[:2] == "1.") else ():
@@ -333,6 +357,10 @@ def planted(guide, text=(), **changes):
         ),
         ("boards", ("by some 271", "by some 200"), {}, "8.4: u: [200, 183], expected 271 and 183"),
         ("boards", (), {"item_6_1": {"needs": ["Pico in"]}}, "6.1: Pico must be in, and is out"),
+        ("boards", (), {"item_6_4": {"makes": []}}, "8.2: command daldos is neither bought nor made before"),
+        ("boards", (), {"item_8_3": {"takes": []}}, "8.3: does not take the command daldos"),
+        ("boards", ("other 37 holes", "other 36 holes"), {}, "8.2: blind: 37"),
+        ("boards", (), {"item_4_1": {"tools": ["vice"]}}, "4.1: to cut takes a tool"),
         ("boards", ("Drill 8 mm for the dice", "Drill 7.5 mm for the dice"), {}, "11.3: no drill of 7.5 mm"),
         ("boards", (), {"item_13_1": {"state": ["power on", "boat closed"]}}, "14.1: boat must be open, and is closed"),
         ("dice", (), {"item_2_5": {"makes": []}}, "3.4: button in the box is neither bought nor made before"),
@@ -371,6 +399,36 @@ def test_the_legs_of_a_sensor_are_named_as_the_board_joins_them():
     assert (single.number, single.net) == (quarter.SENSOR_GND, "GND")
     assert f"single **leg** on the other side is pin {single.number}, GND" in words
     assert f"pin {quarter.SENSOR_VCC} is VRAIL, pin {quarter.SENSOR_OUT} OUT" in words
+
+
+def fits_turned(part) -> bool:
+    """Whether a part's pads lie as they do when it is turned by half, and it matters which way it lies."""
+    pads = {(round(pad.x, 2), round(pad.y, 2)): pad.net for pad in part.pads}
+    xs, ys = ([at[k] for at in pads] for k in (0, 1))
+    middle = [min(axis) + max(axis) for axis in (xs, ys)]
+    other = {(round(middle[0] - x, 2), round(middle[1] - y, 2)): net for (x, y), net in pads.items()}
+    return set(other) == set(pads) and other != pads and part.ref[0] != "R" and not part.footprint.startswith("C_")
+
+
+@pytest.mark.parametrize("name, step", (("quarter", "2."), ("carrier", "3.")))
+def test_of_each_part_that_fits_turned_is_said_how_one_sees_its_way(name, step):
+    """A word of the body, and of the print under it: a chip's dot at a triangle, a gap at a gap, the long leg at +."""
+    said = [text for key, text in items(TEXTS["boards"]).items() if key.startswith(step)]
+    sentences = [one for text in said for one in re.split(r"(?<=[.;]) ", text)]
+    seen = re.compile(r"(dot|gap|slot|long leg).*(triangle|outline|\+)|over the edge", re.IGNORECASE)
+    turned = [part.ref for part in board.read(name).parts if part.order and fits_turned(part)]
+    assert {"U1"} <= set(turned)
+    for ref in turned:
+        mine = [one for one in sentences if ref in _refs(one) and seen.search(one)]
+        assert mine, f"{name} {ref}"
+
+
+def _refs(words: str) -> "set[str]":
+    """The parts that a sentence names, those between J1 and J4 as well."""
+    found = set(re.findall(r"\b[A-Z]+\d+\b", words))
+    for kind, first, last in re.findall(r"\b([A-Z]+)(\d) to \1(\d)", words):
+        found |= {f"{kind}{n}" for n in range(int(first), int(last) + 1)}
+    return found
 
 
 def test_as_many_templates_are_printed_as_are_stuck_on():
