@@ -188,10 +188,10 @@ def test_verify_finds_a_die_a_turn_and_a_letter_that_was_changed(tmp_path, keyed
 def test_verify_on_the_command_line(tmp_path):
     fold = played(3)
     path = log_of(tmp_path, fold)
-    good = subprocess.run([*DALDOS, "verify", path], capture_output=True, text=True)
+    good = daldos("verify", path)
     assert good.returncode == 0 and "all legal" in good.stdout
     for bad in (tmp_path / "missing", ROOT / "pyproject.toml"):
-        done = subprocess.run([*DALDOS, "verify", bad], capture_output=True, text=True)
+        done = daldos("verify", bad)
         assert done.returncode == 2 and "Traceback" not in done.stderr and bad.name in done.stderr
 
 
@@ -252,7 +252,7 @@ def test_a_flood_is_cut_to_the_allowance():
 )
 def test_what_cannot_be_is_said_in_one_line(arguments, why, tmp_path):
     save = ["--save", str(tmp_path)] if arguments[1] in ("new", "join") else []
-    done = subprocess.run([*DALDOS, *arguments, *save], capture_output=True, text=True, timeout=TIMEOUT_S)
+    done = daldos(*arguments, *save)
     assert done.returncode == 2 and why in done.stderr and len(done.stderr.splitlines()) == 1, done.stderr
 
 

@@ -87,31 +87,6 @@ def strip(it):
     return [picture(it, slot) for slot in range(SLOTS)]
 
 
-def test_dice_show_their_pips():
-    assert strip(scene(s.SHOW_DICE, 0, (1, 3))) == ["O... OOO."] * SLOTS
-
-
-def test_a_played_die_is_dim():
-    assert strip(scene(s.SHOW_DICE, 0, (1, 3), used=1)) == ["o... OOO."] * SLOTS
-
-
-@pytest.mark.parametrize(
-    "hole, want, pointed",
-    [
-        (0, s.WANT_NOTHING, ["O... O..."] * 6 + [".... ...."] * 6),  # A1: one beat, both together
-        (0, s.WANT_A, ["O... O..."] * 6 + ["O... ...."] * 6),  # the first stands still
-        (0, s.WANT_B, ["O... O..."] * 6 + [".... O..."] * 6),  # the second stands still
-        (0, s.LOOK, ["O... ...."] * 6 + [".... O..."] * 6),  # they take turns
-        (21, s.WANT_NOTHING, ([".O.. .O.."] * 3 + [".... ...."] * 3) * 2),  # M6: two beats
-        (48, s.WANT_NOTHING, (["...O ...O"] * 2 + [".... ...."] * 2) * 3),  # B16: three beats
-        (32, s.WANT_NOTHING, (["...O OOOO"] * 3 + [".... ...."] * 3) * 2),  # M17: the whole second die
-        (31, s.WANT_NOTHING, (["...O ...O"] * 3 + [".... ...."] * 3) * 2),  # M16
-    ],
-)
-def test_a_hole_is_pointed_at(hole, want, pointed):
-    assert strip(scene(s.SHOW_SETUP, holes=[(hole, want)]))[4:] == pointed
-
-
 def test_dice_roll_over_in_the_order_of_their_faces():
     for _, it in ROLLS:
         for first, last in ((0, it.die1), (4, it.die2)):

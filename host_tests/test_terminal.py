@@ -1,18 +1,8 @@
 """The simulator in a terminal: what is drawn and told for what is typed."""
 
 import io
-import json
 
-import pytest
-
-import config
-from companion.console.protocol import encode
-from companion.lights import scene
-from companion.lights.scene import Scene
-from companion.session.mirror import Mirror
-from host.sim.client import View
 from host.sim.table import Table
-from host.terminal import draw
 from host.terminal.commands import COMMANDS, help_lines
 from host.terminal.desk import Desk
 from host.terminal.terminal import Terminal
@@ -154,40 +144,3 @@ def test_the_plug():
     text = told(["plug out", "press", "plug in"])
     assert "The plug is out." in text
     assert text.count("Board ready") == 2
-
-
-@pytest.mark.parametrize("kind", range(scene.KINDS))
-@pytest.mark.parametrize("player", [0, 1, 2])
-def test_every_message_of_the_lights_has_words(kind, player):
-    shown = Scene()
-    shown.begin(kind, 0, player, 1, 3)
-    shown.point(4, scene.WANT_A)
-    told = []
-    Mirror(config, told.append).tell(shown)
-    view = View()
-    view.lights = json.loads(encode(told[0]))
-    words = draw.lights(view)
-    assert words[-1] in ".?"
-    assert words[0].isupper()
-    assert "None" not in words
-
-
-EVENTS = [
-    {"ev": "hello", "version": "1", "mode": "game", "rules": "danish"},
-    {"ev": "throw", "player": None, "throw": "13"},
-    {"ev": "turn", "n": 2, "player": "B", "throw": "22", "turn": "--", "result": ""},
-    {"ev": "undo", "n": 2, "player": "B", "throw": "22"},
-    {"ev": "over", "winner": "A"},
-    {"ev": "fault", "what": "dead", "where": "", "holes": [], "wires": []},
-    {"ev": "fault", "what": "dead", "where": "A5", "holes": ["A5"], "wires": []},
-    {"ev": "error", "what": "no 'do'"},
-    {"ev": "calibrate", "half": 2048, "lowest": 2021, "highest": 2090},
-]
-
-
-@pytest.mark.parametrize("event", EVENTS, ids=lambda event: event["ev"])
-def test_every_event_has_words(event):
-    words = draw.news(event)
-    assert words
-    assert "None" not in words
-    assert "{" not in words

@@ -101,18 +101,6 @@ def test_from_the_set_up_to_the_first_turn(stage):
     assert page.text_content("#record").rstrip().endswith("\n1 A 12 A1-M3")
 
 
-def test_a_press_too_early_takes_nothing(begun):
-    board, page, player = begun()
-    board.move(page, "A1", "M1")
-    page.wait_for_selector(SEES.format("M1", "A"))
-    board.press(page)
-    page.wait_for_selector("[role=log] .ev-guide")
-    says(page, "Now play the", "#words")
-    assert page.get_attribute("#boat", "data-throw") == "12" and "1 A" not in page.text_content("#record")
-    board.move(page, "M1", "M3")
-    says(page, "A's turn is on the board", "#words")
-
-
 def test_what_breaks_a_rule_is_said_marked_and_mended(begun):
     board, page, player = begun()
     board.move(page, "A4", "B9")
@@ -221,23 +209,6 @@ def test_all_pieces_at_the_start_offer_a_new_game(begun):
     board.long_press(page)
     page.wait_for_selector("#boat[data-phase=opening]")
     assert "1 A" not in page.text_content("#record")
-
-
-def test_rules_and_mode_from_the_page(stage):
-    board, page, player = stage([(1, 3)])
-    page.evaluate("document.querySelector('#manage').open = true")
-    page.select_option("#rules", "norwegian")
-    page.wait_for_selector("#boat[data-rules=norwegian]")
-    says(page, "Set up", "#words")
-    board.set_up(page, "start")
-    page.wait_for_selector("#boat[data-phase=opening]")
-    page.wait_for_selector(SEES.format("A13", "."))
-    page.select_option("#mode", "roller")
-    page.wait_for_selector("#boat[data-mode=roller]")
-    board.press(page)
-    says(page, "Thrown: dal 3.")
-    page.select_option("#mode", "game")
-    page.wait_for_selector("#boat[data-mode=game][data-phase=opening]")
 
 
 def test_wooden_dice_entered_on_the_page(stage):

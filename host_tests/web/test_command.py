@@ -10,6 +10,7 @@ import urllib.request
 import pytest
 
 from host.cli.web import own_address
+from host_tests.conftest import daldos
 
 
 @pytest.fixture
@@ -61,9 +62,8 @@ def test_a_port_that_is_taken(start, root):
         (("--port", "70000"), "70000"),
     ],
 )
-def test_bad_arguments_are_one_line(root, args, said):
-    command = [sys.executable, str(root / "tools/daldos.py"), "web", "--no-open", *args]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+def test_bad_arguments_are_one_line(args, said):
+    done = daldos("web", "--no-open", *args)
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1 and said in done.stderr
 

@@ -53,37 +53,6 @@ def view(running) -> dict:
     return running.room.feed.values
 
 
-def test_pieces_and_game_are_followed(mirrored):
-    cable, running = mirrored
-    until(lambda: view(running).get("phase") == "opening")
-    board = cable.board
-    board.table.throws += [(3, 4), (1, 2), (1, 2)]
-    for _ in range(3):
-        with board.hands():
-            board.table.press()
-    until(lambda: (view(running)["phase"], view(running)["throw"]) == ("play", "12"))
-    with board.hands():
-        board.table.place("M3", board.table.lift("A1"))
-    until(lambda: view(running)["sees"][18] == "A")
-    assert view(running)["game"][0] == "a"
-    with board.hands():
-        board.table.wait(100)
-        board.table.press()
-    until(lambda: view(running)["game"][18] == "A")
-    until(lambda: "1 A 12 A1-M3" in view(running)["record"])
-    assert view(running)["stand"][18] == "A"
-
-
-def test_lights_are_those_of_the_board(mirrored):
-    cable, running = mirrored
-    until(lambda: view(running).get("phase") == "opening")
-    with cable.board.hands():
-        cable.board.table.send({"do": "mode", "mode": "diagnose"})
-    until(lambda: view(running)["scene"] == "diagnose")
-    assert len(view(running)["marks"]) == 32
-    until(lambda: int(view(running)["leds"], 16) > 0)
-
-
 def test_commands_of_the_page_reach_it(mirrored):
     cable, running = mirrored
     until(lambda: view(running).get("mode") == "game")

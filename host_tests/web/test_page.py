@@ -358,6 +358,7 @@ def test_every_state_is_legible_in_grey(serve, browse, scheme):
     assert page.locator("#plug").evaluate(dot) != plugged
 
 
+@pytest.mark.nightly
 def test_set_down_to_changed_lights(begun):
     """The measure: from letting a piece go until a light has changed on the page, and the page's own part of it."""
     probe = """

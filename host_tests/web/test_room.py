@@ -13,7 +13,6 @@ from daldos.record import read_records
 from host.far.files import BUSY, SeatFiles
 from host.games.archive import Archive
 from host.games.play import OwnGame
-from host.sim.stores import FolderStore, SteadyStore
 from host.sim.table import Table
 from host.web.backend import TableBackend
 from host.web.far import FarPage
@@ -224,17 +223,6 @@ def test_play_on_from_a_step_of_a_record():
     assert not guest.errors
 
 
-class FullDisk(FolderStore):
-    """A folder on a disk that is full as long as `full` says so."""
-
-    full = False
-
-    def _write(self, file, data):
-        if FullDisk.full:
-            raise OSError(28, "No space left on device")
-        super()._write(file, data)
-
-
 def test_a_code_that_might_have_been_guessed_lets_nobody_in():
     """After too many wrong ones the right one is refused as well, until a minute has passed."""
     guest = Guest(code="ABCD-2345")
@@ -253,25 +241,6 @@ def test_a_code_that_might_have_been_guessed_lets_nobody_in():
     assert "too many" in said[-1]
     guest.now_s += 90
     assert allowed("abcd 2345")
-
-
-def test_a_full_disk_is_said_and_the_game_goes_on(tmp_path):
-    store = SteadyStore(lambda: FullDisk(str(tmp_path / "board")))
-    guest = Guest(store, archive=Archive(tmp_path / "games"))
-    guest.say(**BEGIN)
-    guest.play(20)
-    FullDisk.full = True
-    try:
-        guest.play(20)
-        assert [text["en"] for text in guest.v["troubles"]] == ["the game is not kept: No space left on device"]
-        assert not guest.errors
-    finally:
-        FullDisk.full = False
-    guest.pass_ms(4000)
-    assert guest.v["troubles"] == []
-    store._behind.close()
-    again = OwnGame(FolderStore(str(tmp_path / "board")), Dice(Xorshift32(9).next))
-    assert again.record() == guest.v["record"]
 
 
 def test_a_far_folder_that_cannot_be_written(tmp_path):

@@ -120,11 +120,12 @@ def test_the_documents_of_a_site_built_here_are_served_too(serve, tmp_path, monk
     assert b" 404 " in get(port, "/documents/../index.html") and b" 404 " in get(port, "/documents/none.html")
 
 
-@pytest.mark.parametrize("path", PATHS)
-def test_no_path_leads_elsewhere(serve, path):
-    answer = get(serve().port, path)
-    assert answer.startswith((b"HTTP/1.1 404", b"HTTP/1.1 400", b"HTTP/1.1 403")), answer[:200]
-    assert b"root:" not in answer and b"import" not in answer
+def test_no_path_leads_elsewhere(serve):
+    port = serve().port
+    for path in PATHS:
+        answer = get(port, path)
+        assert answer.startswith((b"HTTP/1.1 404", b"HTTP/1.1 400", b"HTTP/1.1 403")), (path, answer[:200])
+        assert b"root:" not in answer and b"import" not in answer
 
 
 def test_foreign_hosts_and_methods(serve):
@@ -137,13 +138,11 @@ def test_foreign_hosts_and_methods(serve):
         assert not get(port, "/", method=method).startswith(b"HTTP/1.1 200")
 
 
-@pytest.mark.parametrize(
-    "origin", ["http://evil.example", "null", None, "http://localhost:1", "https://127.0.0.1:{port}"]
-)
-def test_foreign_origins_get_no_socket(serve, origin):
+def test_foreign_origins_get_no_socket(serve):
     port = serve().port
-    with pytest.raises(InvalidStatus, match="403"):
-        connect(f"ws://127.0.0.1:{port}/socket", origin=origin and origin.format(port=port)).__enter__()
+    for origin in ("http://evil.example", "null", None, "http://localhost:1", f"https://127.0.0.1:{port}"):
+        with pytest.raises(InvalidStatus, match="403"):
+            connect(f"ws://127.0.0.1:{port}/socket", origin=origin).__enter__()
 
 
 def test_two_thousand_malformed_frames(serve, guest):

@@ -20,7 +20,7 @@ from host_tests.web.test_far import DALDOS
 
 UNPLUGGED = 100 if NIGHTLY else 3  # times
 MALFORMED = 10_000 if NIGHTLY else 1_000  # lines
-TURNS = 1000 if NIGHTLY else 2  # of a game on an emulated Pico, at most
+TURNS = 1000 if NIGHTLY else 1  # of a game on an emulated Pico, at most
 
 SERIAL = """
 let controller = null;
@@ -51,8 +51,9 @@ class Cable:
     usb = True
     patience = 2
 
-    def __init__(self, browse, address, table, **options):
+    def __init__(self, browse, address, table, step_ms=20, **options):
         self.table = table
+        self.step_ms = step_ms
         self.lines: list = []
         self.asked: list = []
         self.table.subscribe(lambda event: self.lines.append(json.dumps(event)))
@@ -64,12 +65,12 @@ class Cable:
         page.add_init_script(SERIAL)
         page.expose_function("toBoard", lambda text: self.asked.append(text))
 
-    def pass_time(self, ms: int = 20) -> None:
+    def pass_time(self, ms: int = 0) -> None:
         asked, self.asked[:] = "".join(self.asked), []
         for line in asked.split("\n"):
             if line and self.table.plugged:
                 self.table.send(line)
-        self.table.wait(ms)
+        self.table.wait(ms or self.step_ms)
         lines, self.lines = self.lines, []
         self.page.evaluate("(text) => fromBoard(text)", "".join(line + "\n" for line in lines))
 
@@ -105,9 +106,10 @@ def cable(host, browse):
     return Cable(browse, host.address + "?seed=3", table)
 
 
-def test_a_board_is_mirrored_and_its_game_kept(cable):
+def test_a_board_is_mirrored_and_its_game_kept_whatever_comes_over_the_line(cable):
     page, table = cable.page, cable.table
     cable.until("#boat[data-phase=opening]")
+    malformed(cable)
     table.throws += [(3, 4), (1, 2), (1, 2)]
     for _ in range(3):
         table.press()
@@ -123,28 +125,8 @@ def test_a_board_is_mirrored_and_its_game_kept(cable):
     cable.until("#gamelist li")
 
 
-def test_rules_and_mode_are_set_from_the_page(cable):
-    page = cable.page
-    cable.until("#boat[data-phase=opening]")
-    page.evaluate("document.getElementById('t-shop').click(); document.getElementById('manage').open = true")
-    page.select_option("#rules", "naesheim")
-    cable.until("#boat[data-rules=naesheim]")
-    page.select_option("#mode", "wooden")
-    cable.until("#boat[data-mode=wooden]")
-
-
-def test_unplugged_and_plugged_in_again(cable):
-    page = cable.page
-    for _ in range(UNPLUGGED):
-        cable.until("body:not(.unplugged) #boat[data-phase=opening]")
-        page.evaluate("cable(false)")
-        cable.until("body.unplugged")
-        page.evaluate("cable(true)")
-    cable.until("body:not(.unplugged) #boat[data-phase=opening]")
-
-
-def test_malformed_lines_do_no_harm(cable):
-    cable.until("#boat[data-phase=opening]")
+def malformed(cable) -> None:
+    """Lines in which a byte or two are others; they do no harm."""
     draw = random.Random(1)
     good = json.dumps({"ev": "throw", "player": "A", "throw": "24"})
     for _ in range(MALFORMED // 100):
@@ -154,15 +136,36 @@ def test_malformed_lines_do_no_harm(cable):
             lines.append(good[:at] + chr(draw.randrange(32, 255)) * draw.randrange(3) + good[at + 1 :])
         cable.lines += [line for line in lines if line != good and "\n" not in line]
         cable.pass_time()
-    cable.table.throws += [(2, 3)]
-    cable.table.press()
-    cable.until("#boat[data-player=B]")
 
 
-def test_faults_are_found_and_the_board_calibrated_from_the_page(cable):
+def test_unplugged_and_plugged_in_again_and_once_with_older_firmware(cable, monkeypatch):
+    page = cable.page
+    for _ in range(UNPLUGGED):
+        cable.until("body:not(.unplugged) #boat[data-phase=opening]")
+        page.evaluate("cable(false)")
+        cable.until("body.unplugged")
+        page.evaluate("cable(true)")
+    cable.until("body:not(.unplugged) #boat[data-phase=opening]")
+    assert page.is_hidden("#firmware")
+    page.evaluate("cable(false)")
+    cable.until("body.unplugged")
+    monkeypatch.setattr("companion.session.session.__version__", "0.9.2")
+    page.evaluate("cable(true)")
+    cable.until("#firmware:visible")
+    assert "0.9.2" in page.inner_text("#older")
+    cable.until("[role=log] p:has-text('older than this program, version 0.9.2')")
+
+
+def test_rules_mode_and_upkeep_from_the_page(cable):
+    """Faults are found, the board is calibrated, and a restart for new firmware is said yes to on the board."""
     page, table = cable.page, cable.table
     cable.until("#boat[data-phase=opening]")
-    page.evaluate("document.getElementById('t-shop').click(); document.getElementById('upkeep').open = true")
+    page.evaluate("document.getElementById('t-shop').click(); document.getElementById('manage').open = true")
+    page.select_option("#rules", "naesheim")
+    cable.until("#boat[data-rules=naesheim]")
+    page.select_option("#mode", "wooden")
+    cable.until("#boat[data-mode=wooden]")
+    page.evaluate("document.getElementById('upkeep').open = true")
     for hole in ("A5", "M9", "B12"):
         table.board.fault("dead", table.hole(hole))
     for hole in ("A5", "M9", "B12"):
@@ -176,6 +179,14 @@ def test_faults_are_found_and_the_board_calibrated_from_the_page(cable):
     table.board.setup("." * 49)
     page.click("[data-do=calibrate]")
     cable.until("[role=log] p:has-text('Calibrated')")
+    page.click("#newfirmware")
+    assert page.locator("#images a").count() == 2
+    page.click("[data-do=bootsel]")
+    cable.until("[role=log] p:has-text('press long to restart as a USB drive')")
+    table.long_press()
+    assert not table.plugged
+    page.evaluate("cable(false)")
+    cable.until("body.unplugged")
 
 
 class OnCable(Player):
@@ -203,7 +214,7 @@ def emulated(request, image):
 def test_the_image_behind_the_page(emulated, host, browse):
     """A game, or its first turns, of page and firmware together: the page has what the board has said."""
     table, turns = emulated
-    cable = Cable(browse, host.address, table)
+    cable = Cable(browse, host.address, table, step_ms=100)
     page = cable.page
     cable.until("#boat[data-phase=opening]")
     player = OnCable(page, seed=4, stage=cable)
@@ -216,39 +227,12 @@ def test_the_image_behind_the_page(emulated, host, browse):
     cable.until("#gamelist li")
 
 
-def test_firmware_that_is_older_than_the_page(cable, monkeypatch):
-    page = cable.page
-    cable.until("#boat[data-phase=opening]")
-    assert page.is_hidden("#firmware")
-    page.evaluate("cable(false)")
-    cable.until("body.unplugged")
-    monkeypatch.setattr("companion.session.session.__version__", "0.9.2")
-    page.evaluate("cable(true)")
-    cable.until("#firmware:visible")
-    assert "0.9.2" in page.inner_text("#older")
-    cable.until("[role=log] p:has-text('older than this program, version 0.9.2')")
-
-
 @pytest.mark.parametrize(
     "version, found",
     [("0.9.2", "0.9.2"), (None, "?"), ("1.0.7", "1.0.7"), ("1.1.0-dev", ""), ("1.2", ""), ("7", ""), ("new", "")],
 )
 def test_what_is_older(version, found):
     assert older(version) == found
-
-
-def test_new_firmware_is_asked_for_on_the_page_and_said_yes_to_on_the_board(cable):
-    page, table = cable.page, cable.table
-    cable.until("#boat[data-phase=opening]")
-    page.evaluate("document.getElementById('t-shop').click(); document.getElementById('upkeep').open = true")
-    page.click("#newfirmware")
-    assert page.locator("#images a").count() == 2
-    page.click("[data-do=bootsel]")
-    cable.until("[role=log] p:has-text('press long to restart as a USB drive')")
-    table.long_press()
-    assert not table.plugged
-    page.evaluate("cable(false)")
-    cable.until("body.unplugged")
 
 
 class CableHand(Hand):
