@@ -17,6 +17,7 @@ from host.sim.table import Table
 from host.web.backend import TableBackend
 from host.web.far import FarPage
 from host.web.pages import Room
+from host_tests.web.visitor import Visitor
 
 BEGIN = {"do": "begin", "mode": "solo", "rules": "danish", "level": 1, "side": "B", "text": "", "step": 0}
 LINK = Link.new("wss://localhost/mqtt", bytes(range(32)))
@@ -35,23 +36,17 @@ def closed():
     OPEN.clear()
 
 
-class Guest:
-    """A room and the page that plays in it. errors: what it has been told, in English."""
+class Guest(Visitor):
+    """A room of its own and the page that plays in it."""
 
     def __init__(self, store=None, seed: int = 1, **room):
         self.store = store or MemoryStore()
         self.now_s = 0.0
         play = OwnGame(self.store, Dice(Xorshift32(seed).next))
-        self.room = Room(lambda store: TableBackend(Table(seed, store=store)), play, clock=lambda: self.now_s, **room)
-        self.page = self.room.open(True, lambda: None)
-        self.told: list = []
-        self.v: dict = {}
+        super().__init__(
+            Room(lambda store: TableBackend(Table(seed, store=store)), play, clock=lambda: self.now_s, **room)
+        )
         OPEN.append(self)
-        self.say(do="hello", token="", code="")
-
-    def say(self, **command) -> None:
-        self.room.receive(self.page, json.dumps(command))
-        self.take()
 
     def pass_ms(self, ms: int) -> None:
         for _ in range(ms // 10):
@@ -59,17 +54,6 @@ class Guest:
             self.room.tick(10)
             self.room.look()
         self.take()
-
-    def take(self) -> None:
-        self.room.look()
-        while (frame := self.room.frame(self.page)) is not None:
-            message = json.loads(frame) if isinstance(frame, str) else frame
-            self.v.update(message.get("v", {}))
-            self.told.append(message)
-
-    @property
-    def errors(self) -> list:
-        return [message["error"]["en"] for message in self.told if "error" in message]
 
     def play(self, deeds: int = 1) -> None:
         """Do so many times what is lit."""

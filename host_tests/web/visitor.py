@@ -1,0 +1,36 @@
+"""A page of a room, without a network.
+
+>>> page = Visitor(room); page.say(do="lift", hand=0, hole="A1"); page.errors
+"""
+
+import json
+
+
+class Visitor:
+    """v: the values that it shows. told: all messages, oldest first; errors: those of mistakes, in English."""
+
+    def __init__(self, room, local: bool = True, token: str = "", code: str = ""):
+        self.room = room
+        self.page = room.open(local, lambda: None)
+        self.told: list = []
+        self.v: dict = {}
+        self.say(do="hello", token=token, code=code)
+
+    def say(self, **command) -> None:
+        self.room.receive(self.page, json.dumps(command))
+        self.take()
+
+    def take(self) -> None:
+        self.room.look()
+        while (frame := self.room.frame(self.page)) is not None:
+            message = json.loads(frame) if isinstance(frame, str) else frame
+            self.v.update(message.get("v", {}))
+            self.told.append(message)
+
+    @property
+    def errors(self) -> list:
+        return [message["error"]["en"] for message in self.told if "error" in message]
+
+    @property
+    def token(self) -> str:
+        return next(message["token"] for message in self.told if "token" in message)
