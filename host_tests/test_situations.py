@@ -17,9 +17,8 @@ from daldos.packing import ply_turn
 from host.sim.table import Table
 from host.terminal.desk import Desk
 from host.terminal.script import Script
-from host_tests.conftest import ROOT
 from host_tests.test_scripts import FOLDER
-from tools.situations_doc import ROWS, page
+from tools.situations_doc import PAGE, ROWS, fill
 
 THROWN = "next 34 12 12 13 24; plug in; press; press; press; wait 3s"  # A has 12 to play
 ALIKE = "next 34 12 11 24; plug in; rules danish,jump=any; press; press; press; play A1-M1 A2-A1; wait 1s"
@@ -259,6 +258,8 @@ def test_a_side_that_the_board_plays_has_its_turns_set_for_it(monkeypatch):
     assert [ply_turn(ply) for ply in game.plies[1:]] == [chosen]
 
 
-def test_the_document_is_that_of_the_tables():
-    text = (ROOT / "docs/situations.md").read_text(encoding="utf-8")
-    assert text == page(), "run python3 tools/situations_doc.py > docs/situations.md"
+def test_the_document_is_that_of_the_rows():
+    text = PAGE.read_text(encoding="utf-8")
+    assert text == fill(text), "run python3 tools/situations_doc.py"
+    with pytest.raises(ValueError, match=r"needs a line .*ready"):
+        fill(text.replace("**ready**", "**done**"))

@@ -1,7 +1,8 @@
 """Each situation of the board: when it is, what a press and a long press do in it, what is shown and said.
 
 The first whose condition holds is the situation, and it alone says what a gesture means now; a very long press
-opens the choice of modes in each of them. docs/situations.md is made of these lines.
+opens the choice of modes in each of them. docs/situations.md is made of these rows, and has why they stand in this
+order.
 
 The lights may for a moment say more: a fault that has just come, or dice that roll. Both pass, and a gesture does
 meanwhile what it does without them.
@@ -31,37 +32,20 @@ def situation(s: "Session", announced: bool = True) -> "Situation":
 
     announced: False leaves out what is shown only once it has been announced; the lights are as they would be without.
     """
-    # The order is that of precedence, through this function and the three below. Of each, for docs/situations.md: what
-    # it is; why it comes before those below it; what else there is to say of its lights. Made by code and not a table,
-    # the rows take no heap on the board.
-
-    # the choice of modes is open
-    # because: whoever opens it wants another mode
+    # The order is that of precedence, through this function and the three below. Made by code and not a table, the rows
+    # take no heap on the board.
     if 0 <= s.menu < ENTRIES:
         return "menu", do.next_mode, do.take_mode, scene.SHOW_MENU, scenes.menu, NO_FAULT, announce.nothing
-    # in it, after the modes, a hole that may have a broken sensor, or one given up
-    # because: as menu
     if s.menu >= ENTRIES:
         return "suspect", do.next_mode, do.give_up, scene.SHOW_FAULT, scenes.suspect, NO_FAULT, announce.nothing
-    # the dice alone, and there are sensors now
-    # because: whoever has built the board wants to play on it
     if s.mode == ROLLER and s.found:
         return "found", do.keep_dice, do.to_board, scene.SHOW_OFFER, scenes.offer_board, NO_FAULT, announce.nothing
-    # mode `roller` after five minutes without a press
-    # because: nobody looks at the dice
     if s.mode == ROLLER and s.present.dark:
         return "resting", do.wake, do.wake, scene.SHOW_DARK, scenes.message, NO_FAULT, announce.nothing
-    # mode `roller`
-    # because: the dice alone need no board and no game
-    # lights: then `dice`; of two players `opening`, `throw` and `dice`
     if s.mode == ROLLER:
         return "roller", do.roll, do.one_or_two, scene.SHOW_ROLLER, scenes.roller, ROLL | NO_FAULT, announce.nothing
-    # mode `diagnose`
-    # because: it shows what the sensors see, right or wrong, and the game waits
     if s.mode == DIAGNOSE:
         return "diagnose", do.state, do.walk, scene.SHOW_DIAGNOSE, scenes.occupied, 0, announce.nothing
-    # more than eight holes of the game are unknown
-    # because: what stands cannot be judged
     if s.holes.blind():
         return "blind", do.say, do.say, scene.SHOW_FAULT, scenes.message, 0, announce.blindness
     return _before_play(s, announced)
@@ -69,135 +53,68 @@ def situation(s: "Session", announced: bool = True) -> "Situation":
 
 def _before_play(s: "Session", announced: bool) -> "Situation":
     r = s.referee
-    # pieces stand near a start, in whatever number, and the game is over, not begun, or another
-    # because: set up is a wish for another game
-    # lights: with the holes of the pieces that are missing
     if r.starting and s.mode != FAR and (announced or r.phase in (OVER, SETUP)):
         return "start", do.take_offer, do.begin, scene.SHOW_OFFER, scenes.start, 0, announce.offer
-    # the board asks whose throw it is in a position set up
-    # because: a question waits for its answer
     if s.whose >= 0:
         return "whose", do.other_player, do.take_position, scene.SHOW_WHOSE, scenes.whose, 0, announce.nothing
-    # the position to begin or to go on from is not there yet, or a new game was offered and declined
-    # because: nothing is played before it is
     if r.phase == SETUP or r.wish or announced and not r.begun() and r.misplaced():
         return "setup", do.say, do.ask_start, scene.SHOW_SETUP, scenes.mend, 0, announce.to_mend
-    # a turn was taken back, and its pieces are not back yet
-    # because: its throw is played from there
     if r.restoring:
         return "restoring", do.say, do.undo, scene.SHOW_UNDO, scenes.mend, 0, announce.to_mend
-    # the game is won, and its pieces stand as before the last turn again
-    # because: whoever sets them so has not meant it
     if r.was_won_from_here():
         return "unwon", do.undo, do.undo, scene.SHOW_UNDO, scenes.message, 0, announce.unwon
-    # the game is won
-    # because: how the pieces stand does not matter any more
     if r.phase == OVER:
         return "over", do.who_won, do.who_won, scene.SHOW_OVER, scenes.player, 0, announce.nothing
-    # a throw is due, but pieces stand elsewhere
-    # because: the throw is for the position
-    # lights: once announced
     if announced and r.phase != PLAY and r.misplaced():
         return "moved", do.say, do.undo, scene.SHOW_GUIDE, scenes.mend, 0, announce.to_mend
-    # a turn is due, but pieces stand outside of the game
-    # because: no turn can leave them there
-    # lights: once announced
     if announced and r.phase == PLAY and s.holes.strays:
         return "strays", do.say, do.undo, scene.SHOW_GUIDE, scenes.mend, 0, announce.to_mend
-    # mode `far`: the dice, or the other player's turn, are not here yet
-    # because: whoever plays elsewhere cannot be hurried by a press
-    # lights: with the dice `dice`
     if s.mode == FAR and (r.phase != PLAY or r.thinking):
         return "away", do.say, do.undo, scene.SHOW_THROW, scenes.away, ROLL, announce.away
     return _turn_due(s) if r.phase == PLAY else _throw_due(s)
 
 
 def _throw_due(s: "Session") -> "Situation":
-    # mode `wooden`: the players throw their own dice
-    # because: the board's own dice rest then
     if s.present.enters(s.match) and s.present.entry < 0:
         return "enter", do.next_entry, do.undo, scene.SHOW_THROW, scenes.player, ROLL, announce.nothing
-    # mode `wooden`: a throw is offered
-    # because: as enter
     if s.present.enters(s.match):
         return "entry", do.next_entry, do.take_entry, scene.SHOW_WOODEN, scenes.entry, 0, announce.nothing
-    # a throw for the start is due
-    # because: who begins comes before the first throw
     if s.phase == OPENING:
         return "opening", do.throw, do.undo, scene.SHOW_OPENING, scenes.opening, ROLL, announce.nothing
-    # a throw is due
-    # because: all below is about a throw that is to be played
     return "throw", do.throw, do.undo, scene.SHOW_THROW, scenes.player, ROLL, announce.nothing
 
 
 def _turn_due(s: "Session") -> "Situation":
     r = s.referee
     verdict = r.tracker.verdict
-    # the board plays, and has still to choose its turn
-    # because: no turn counts yet
     if r.thinking:
         return "thinking", do.say, do.undo, scene.SHOW_DICE, scenes.dice, ROLL, announce.thinks
-    # the board asks which it was of the turns that look alike
-    # because: a question waits for its answer
     if r.asking >= 0:
         return "ask", do.next_turn, do.take_turn, scene.SHOW_ASK, scenes.asked, 0, announce.nothing
-    # there is no turn with this throw
-    # because: a complete turn as well, but an empty one
     if verdict == COMPLETE and r.tracker.turn == LOST_TURN:
         return "lost", do.pass_turn, do.undo, scene.SHOW_LOST, scenes.dice, ROLL, announce.nothing
-    # a legal turn stands on the board
-    # because: whoever has set it, it can be ended
-    # lights: once announced, if a piece is still to be turned, `turn`
     if verdict == COMPLETE:
         return "ready", do.commit, do.undo, scene.SHOW_READY, scenes.ready, 0, announce.to_turn
-    # the board plays, and what stands is not on the way to its turn
-    # because: back first, then on
-    # lights: once announced, before `lead`
     if r.chosen is not None and verdict == WRONG:
         return "astray", do.say, do.undo, scene.SHOW_GUIDE, scenes.astray, 0, announce.lead_back
-    # the board plays, and its turn may have been set unseen
-    # because: a press may then be a yes
     if r.chosen is not None and r.tracker.candidates:
         return "carry_unseen", do.next_turn, do.undo, scene.SHOW_LEAD, scenes.carry, ROLL, announce.to_carry
-    # the board plays: its turn is to be set, or to be set to the end
-    # because: no other turn will do
     if r.chosen is not None:
         return "carry", do.say, do.undo, scene.SHOW_LEAD, scenes.carry, ROLL, announce.to_carry
-    # all stands rightly, but pieces are not turned as they should be (`config.DALLED`)
-    # because: what stands there else can be no turn before
-    # lights: once announced, before `dice`
     if verdict == TURN:
         return "turn", do.say, do.undo, scene.SHOW_TURN, scenes.mend_turn, 0, announce.to_mend_turn
-    # turns that look alike stand on the board
-    # because: as ready, once it is known which
     if verdict == AMBIGUOUS:
         return "alike", do.next_turn, do.undo, scene.SHOW_READY, scenes.dice, 0, announce.alike
-    # nothing has moved, but a turn may have been made unseen
-    # because: a press may ask
-    # lights: `guide` once all turns have been asked for
     if verdict == UNTOUCHED and r.tracker.candidates:
         return "unseen", do.next_turn, do.undo, scene.SHOW_DICE, scenes.untouched, ROLL, announce.maybe
-    # one die is played, and the other may have been unseen
-    # because: as unseen
     if verdict == PARTIAL and r.tracker.candidates:
         return "partial_unseen", do.next_turn, do.undo, scene.SHOW_PARTIAL, scenes.partial, 0, announce.other_die
-    # one die is played, the other must be
-    # because: it stands right so far
     if verdict == PARTIAL:
         return "partial", do.say, do.undo, scene.SHOW_PARTIAL, scenes.partial, 0, announce.other_die
-    # on the way to a legal turn
-    # because: a hand at work is not to be disturbed
-    # lights: once announced `guide`
     if verdict == MOVING:
         return "moving", do.say, do.undo, scene.SHOW_DICE, scenes.mend_turn, 0, announce.to_mend_turn
-    # nothing has moved since the throw
-    # because: there is nothing to mend
-    # lights: after a press `guide`, after two `lead`
     if verdict == UNTOUCHED:
         return "untouched", do.hint, do.undo, scene.SHOW_DICE, scenes.untouched, ROLL, announce.nothing
-    # no legal turn stands on the board
-    # because: the last: whatever is left
-    # lights: once announced `guide`
     return "wrong", do.say, do.undo, scene.SHOW_DICE, scenes.mend_turn, 0, announce.to_mend_turn
 
 
