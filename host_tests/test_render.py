@@ -271,6 +271,7 @@ DOCUMENTED = [
     (scene(s.SHOW_MENU, choice=17, used=1), 0),
     (scene(s.SHOW_MENU, choice=17), 0),
     (scene(s.SHOW_MENU, choice=18), 0),
+    (scene(s.SHOW_HELD), 0),
     (scene(s.SHOW_CALIBRATE), 0),
     (scene(s.SHOW_KEEP), 0),
     (scene(s.SHOW_SELFTEST), 0),

@@ -92,7 +92,7 @@ def _messages():
             yield message(s.SHOW_LEAD, choice=1, hole=hole, want=want), False  # a hint
         for choice in range(4):
             yield message(s.SHOW_ASK, choice=choice, hole=hole, want=s.LOOK), False
-    kinds = (*POINTING, s.SHOW_DARK, s.SHOW_ROLLER, s.SHOW_CALIBRATE, s.SHOW_SELFTEST, s.SHOW_KEEP)
+    kinds = (*POINTING, s.SHOW_DARK, s.SHOW_ROLLER, s.SHOW_CALIBRATE, s.SHOW_SELFTEST, s.SHOW_KEEP, s.SHOW_HELD)
     offers = ((s.SHOW_LEAD, 1), (s.SHOW_OFFER, 1), (s.SHOW_OFFER, 2), (s.SHOW_OFFER, 3))
     for kind, choice in (*((kind, 0) for kind in kinds), *offers):
         yield message(kind, choice=choice), True

@@ -279,13 +279,19 @@ _LIGHTS = {
     ),
     s.SHOW_THROW: n("{player} throws: press."),
     s.SHOW_ASK: n("Is it this turn, number {number}, at {holes}? Long press: yes; press: the next."),
-    s.SHOW_UNDO: n("Taken back: {mend}."),
+    s.SHOW_UNDO: lambda scene: (
+        n("Taken back: {mend}.") if scene.count else n("The winning turn was not meant? Press: it is taken back.")
+    ),
     s.SHOW_OFFER: lambda scene: (
-        n("A new game? Press."),
-        n("A new game? Long press: yes; press: play on."),
-        n("There are sensors now. Long press: to the board; press: dice only."),
-        n("A new game of the size that stands there? Long press: yes; press: no."),
-    )[scene.choice],
+        n("A new game without {holes}? Long press: yes.")
+        if scene.count
+        else (
+            n("A new game? Press."),
+            n("A new game? Long press: yes; press: play on."),
+            n("There are sensors now. Long press: to the board; press: dice only."),
+            n("A new game of the size that stands there? Long press: yes; press: no."),
+        )[scene.choice]
+    ),
     s.SHOW_OVER: n("{player} has won."),
     s.SHOW_FAULT: lambda scene: (
         n("Fault at {holes}.") if scene.count else n("Fault: too little of the board can be seen.")
@@ -298,6 +304,7 @@ _LIGHTS = {
     s.SHOW_SELFTEST: n("Self-test."),
     s.SHOW_LEAD: lambda scene: n("The board would play: {mend}.") if scene.choice else n("The board plays: {mend}."),
     s.SHOW_TURN: n("To be turned: {holes}."),
+    s.SHOW_HELD: n("Let go for a long press, or hold on for the choice of modes."),
     s.SHOW_WHOSE: n("Go on from here, {player} to throw? Long press: yes; press: the other player."),
     s.SHOW_KEEP: lambda scene: (
         n("Wires are crossed. Use them as they are? Long press: yes; press: no."),

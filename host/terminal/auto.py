@@ -105,7 +105,7 @@ class Auto:
             taken, guides = self._since(before, "turn"), self._since(before, "guide")
             if taken:
                 return taken[0]["turn"]
-            if guides and guides[-1]["code"] != "thinking":
+            if guides and guides[-1]["code"] not in ("thinking", "changed", "dice_roll"):
                 return self._turn(at, guides[-1]["turn"])
             self.desk.table.wait(SETTLE_MS)
         raise AutoError("the board does not come to an end with its thought")

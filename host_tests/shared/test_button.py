@@ -1,7 +1,7 @@
 """The button: what bounces is not a press, and a look that comes a little early need not be waited for once more."""
 
 import config
-from companion.button import LONG, MENU, NOTHING, SHORT, Button
+from companion.button import DOWN, LONG, MENU, NOTHING, SHORT, Button
 
 
 def read(*looks):
@@ -28,4 +28,18 @@ def test_what_bounces_is_no_press():
 def test_a_long_press_is_known_at_the_release_a_very_long_one_before():
     for held, wanted in ((config.LONG_MS, LONG), (config.MENU_MS, MENU)):
         said = read(*((ms, ms < held + 30) for ms in range(0, held + 100, config.SCAN_MS)))
-        assert [what for what in said if what] == [wanted]
+        assert [what for what in said if what] == [DOWN, wanted]
+
+
+def test_it_says_while_it_is_held_that_the_press_is_a_long_one():
+    button = Button(config)
+    for now in (0, 100):
+        button.update(now, False)
+    held = []
+    for now in range(1000, 1000 + config.MENU_MS + 200, config.SCAN_MS):
+        button.update(now, True)
+        if button.held:
+            held.append(now - 1000)
+    assert held[0] - config.SCAN_MS < config.LONG_MS <= held[0]
+    assert held[-1] < config.MENU_MS <= held[-1] + config.SCAN_MS
+    assert not button.held

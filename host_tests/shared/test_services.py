@@ -45,6 +45,7 @@ def messages():
         s.SHOW_CALIBRATE,
         s.SHOW_SELFTEST,
         s.SHOW_KEEP,
+        s.SHOW_HELD,
         s.SHOW_GUIDE,
         s.SHOW_UNDO,
         s.SHOW_FAULT,

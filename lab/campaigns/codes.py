@@ -204,9 +204,10 @@ class Play:
             for event in fresh:
                 if event["ev"] == "turn":
                     return event["turn"]
-            offers = [event["turn"] for event in fresh if event["ev"] == "guide"]
-            if text == "--" and not offers:  # its dice lie now
+            guides = [event for event in fresh if event["ev"] == "guide"]
+            if guides and guides[-1]["code"] in ("dice_roll", "changed"):
                 continue
+            offers = [event["turn"] for event in guides]
             if not offers or offers[-1] is None:
                 return ""
             if offers[-1] == text:

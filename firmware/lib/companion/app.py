@@ -10,12 +10,13 @@ another while it is `unsure`, and shows `pixels` when it returns True.
 """
 
 from companion import VERSION
-from companion.button import LONG, SHORT, Button
+from companion.button import DOWN, LONG, SHORT, Button
 from companion.commands import COMMANDS, DO, GOES_ON, NEEDS_SENSORS, ProtocolError, does, parse
 from companion.console import events
 from companion.console.protocol import Lines, answering, encode
 from companion.game.match import Match
 from companion.lights.render import picture, render
+from companion.lights.scene import SHOW_HELD, Scene
 from companion.outbox import Outbox
 from companion.reasons import CodedError
 from companion.sensing.config_check import Unwired, check, wiring_faults
@@ -34,9 +35,10 @@ if False:  # for the type checker alone: the compiler leaves it out
     from collections.abc import Callable, Sequence
     from typing import Any
 
-    from companion.shapes import Config, Dice, Emit, Event, Id, Pulls, Scan, Scene, Store
+    from companion.shapes import Config, Dice, Emit, Event, Id, Pulls, Scan, Store
 
 SENSORS_MS = 500  # from one raw view to the next
+_HELD_PICTURE = -1000  # a number that no other picture has
 
 
 class App:
@@ -84,6 +86,7 @@ class App:
         self.asked: Id = None
         self._lines = Lines()
         self._away = False
+        self._held: Scene | None = None  # while the button is held
         self._raw_view = False
         self._raw_id: Id = None
         self._raw_ms = 0
@@ -152,7 +155,12 @@ class App:
 
     @property
     def scene(self) -> "Scene":
-        """What the lights say: the session's scene, or the service's while it has the board."""
+        """What the lights say: that the button is held, the session's scene, or the service's at its work."""
+        if self.button.held:
+            if not self._held:
+                self._held = Scene()
+                self._held.kind = SHOW_HELD
+            return self._held
         return self.service.scene if self.service.busy else self.session.scene
 
     def emit(self, event: "Event") -> None:
@@ -199,8 +207,12 @@ class App:
 
     def _press(self, now: int, gesture: int) -> None:
         shower = self.service if self.service.busy else self.session
+        self._held = None
         try:
-            if gesture == SHORT:
+            if gesture == DOWN:
+                self.session.pressed(now)
+                return
+            elif gesture == SHORT:
                 command = shower.press(now)
             elif gesture == LONG:
                 command = shower.long_press(now)
@@ -230,13 +242,14 @@ class App:
         if self.unsure:  # a look at a piece comes first, and then this
             return False
         shower = self.service if self.service.busy else self.session
-        number = picture(shower.scene, now, self.config)
-        if not shower.shown and number == self._picture:
+        scene = self.scene
+        number = _HELD_PICTURE if scene is self._held else picture(scene, now, self.config)
+        if number == self._picture and (scene is self._held or not shower.shown):
             return False
         self.mirror.lights_changed = True
-        shower.shown = False
+        shower.shown = shower.shown and scene is self._held
         self._picture = number
-        render(shower.scene, now, self.pixels, self.config)
+        render(scene, now, self.pixels, self.config)
         return True
 
     def _report(self, now: int) -> None:

@@ -1,5 +1,7 @@
 """The one button: debounced, and read as a short, a long or a very long press.
 
+What a press means is settled as it begins, DOWN; `held` says when it has become a long one, for the lights.
+
 >>> button = Button(config)
 >>> if button.update(now_ms, down) == SHORT: session.press(now_ms)
 """
@@ -9,13 +11,14 @@ from companion.ticks import elapsed
 if False:  # for the type checker alone: the compiler leaves it out
     from companion.shapes import Config
 
-NOTHING, SHORT, LONG, MENU = 0, 1, 2, 3
+NOTHING, SHORT, LONG, MENU, DOWN = 0, 1, 2, 3, 4
 
 
 class Button:
     """SHORT and LONG are known at the release: one never becomes the other. MENU comes while the button is still held.
 
-    A button that is down at the first look (held, or stuck) says nothing until it has been up.
+    A button that is down at the first look (held, or stuck) says nothing until it has been up. held: it is down, and
+    its release will be LONG.
     """
 
     def __init__(self, config: "Config"):
@@ -28,6 +31,7 @@ class Button:
         self._raw_ms = 0
         self._since_ms = 0  # of the press
         self._reported = True  # this press has been reported, or nobody presses
+        self.held = False
 
     def update(self, now: int, down: bool) -> int:
         """The level of the button at this time, at least every few ms; what it amounts to."""
@@ -36,13 +40,18 @@ class Button:
             self._raw_ms = now
         elif down != self._down and elapsed(now, self._raw_ms) >= self._debounce_ms:
             self._down = down
+            self.held = False
             if down:
                 self._since_ms = self._raw_ms
                 self._reported = False
-            elif not self._reported:
+                return DOWN
+            if not self._reported:
                 self._reported = True
                 return LONG if elapsed(self._raw_ms, self._since_ms) >= self._long_ms else SHORT
-        if self._down and not self._reported and elapsed(now, self._since_ms) >= self._menu_ms:
-            self._reported = True
-            return MENU
+        if self._down and not self._reported and down:
+            held_ms = elapsed(now, self._since_ms)
+            self.held = self._long_ms <= held_ms < self._menu_ms
+            if held_ms >= self._menu_ms:
+                self._reported = True
+                return MENU
         return NOTHING

@@ -57,6 +57,8 @@ GUIDES = (
     ("position_untold", "here it is not seen what stands, or whether it is dalled: set it right, then press long"),
     ("before_throw", "nothing is to be moved before the throw"),
     ("game_over", "the game is over: set up all pieces for a new one"),
+    ("dice_roll", "the dice still roll: look at them, then press"),
+    ("changed", "the board changed while you pressed: look at the lights, then press again"),
     ("nothing_to_undo", "there is no turn to take back"),
     ("one_player", "the dice are one player's: press to throw"),
     ("two_players", "the dice are two players': each throws for the start, then they take turns"),

@@ -1,11 +1,11 @@
 """A game that outlives its power supply: the engine's game, the dice, and a journal written before anything is shown.
 
-Records of the journal, by their first letter: `G rules` a new game, `S aa.../.../bb... A -` that it began there, `O`
-the same before the opening throws, `T 13` a throw taken (the opening throws too), `E 13` the same of the players' own dice,
-`M fc1040` the turn played with it, packed, `U` the last turn taken back, `R` the last `E` not yet played taken back,
-`P 13` a throw drawn before that is still to come. When nobody waits the game so far goes into the journal's archive,
-with the turns as `C` and, of `E` throws, `D` records of many plies each: what was taken back is left out, and answers
-and power-on stay quick however long the game.
+Records of the journal, by their first letter: `G rules` a new game, `S aa.../.../bb... A -` that it began there,
+`O aa.../.../bb... A -` the same before the opening throws, `T 13` a throw taken (the opening throws too), `E 13` the
+same of the players' own dice, `M fc1040` the turn played with it, packed, `U` the last turn taken back, `R` the last
+`E` not yet played taken back, `P 13` a throw drawn before that is still to come. When nobody waits the game so far goes
+into the journal's archive, with the turns as `C` and, of `E` throws, `D` records of many plies each: what was taken
+back is left out, and answers and power-on stay quick however long the game.
 
 Everything is checked before it is written, and written before it is played. Saved turns are checked too when they are
 taken up: a record with the right checksum may still say what cannot be.

@@ -268,6 +268,12 @@ def _whose(scene: "Scene", age_ms: int, slot: int, colour: "Colour", pixels: byt
             _light(pixels, led + 4 * scene.player, colour, FULL, config)
 
 
+def _held(scene: "Scene", age_ms: int, slot: int, colour: "Colour", pixels: bytearray, config: "Config") -> None:
+    # All of them, in the quickest beat.
+    for led in range(8):
+        _light(pixels, led, colour, DIM if slot & 1 else FULL, config)
+
+
 def _calibrate(scene: "Scene", age_ms: int, slot: int, colour: "Colour", pixels: bytearray, config: "Config") -> None:
     # A gap runs.
     for led in range(8):
@@ -298,7 +304,7 @@ def _set(pixels: bytearray, led: int, colour: "Colour", part: int, whole: int) -
         pixels[3 * led + i] = colour[i] * part // whole
 
 
-# In the order of the kinds, SHOW_DARK ... SHOW_WHOSE.
+# In the order of the kinds, SHOW_DARK ... SHOW_HELD.
 _DRAW = (
     None,
     _thrown,  # SHOW_ROLL
@@ -325,4 +331,5 @@ _DRAW = (
     _keep,
     _guide,  # SHOW_TURN
     _whose,
+    _held,
 )

@@ -36,7 +36,8 @@ SHOW_LEAD = 21  # from where to where a turn goes: `choice` 0 the board's own, t
 SHOW_KEEP = 22  # a long press keeps wires exchanged; choice 1: waits for new firmware
 SHOW_TURN = 23  # pieces to be turned: all else is right
 SHOW_WHOSE = 24  # does `player` throw in the position that stands there? A long press says so
-KINDS = 25
+SHOW_HELD = 25  # the button is held: its release will be a long press
+KINDS = 26
 
 # Of the kinds, in their order; written out, the words stay in the flash.
 NAMES = (
@@ -65,6 +66,7 @@ NAMES = (
     "keep",
     "turn",
     "whose",
+    "held",
 )
 
 # Entries of the choice of modes: the modes, the last of them for each level; the rulesets; the side that the board

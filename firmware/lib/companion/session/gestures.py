@@ -224,9 +224,9 @@ def commit(session: "Session", now: int) -> None:
 
 
 def pass_turn(session: "Session", now: int) -> None:
-    """ends the turn; while its dice still roll, they lie first"""
-    if session.rolled:
-        session.rolled = None
+    """ends the turn, once its dice lie"""
+    if session.rolled or session.pressed_early:
+        guide(session, "dice_roll")
     else:
         commit(session, now)
 

@@ -43,6 +43,7 @@ if False:  # for the type checker alone: the compiler leaves it out
         Rules,
         Sensing,
         Settings,
+        Situation,
         Throw,
         Tracker,
     )
@@ -95,6 +96,8 @@ class Session:
         self.bare = False
         self.found = False
         self._pressed_ms = 0
+        self._down: Situation | None = None  # in which a press has begun
+        self.pressed_early = False  # before the dice lay
         self._emptied = bytearray([0x80] * len(self.holes.occupancy))  # when, in JUST_SHIFT bits less than ms
         self._menu_ms = 0
         self._offered = False
@@ -177,13 +180,18 @@ class Session:
         if self.match.untidy() and min(elapsed(now, self._roll_ms), elapsed(now, self._changed_ms)) >= TIDY_MS:
             self.match.tidy()
 
+    def pressed(self, now: int) -> None:
+        """A press begins: it means what it does in this situation."""
+        self._down = situation(self)
+        self.pressed_early = self.rolled is not None
+
     def press(self, now: int) -> "Command":
         """A short press. A command (name, values ...) comes back if it asks for what another room does."""
-        return self._act(now, situation(self)[1])
+        return self._gesture(now, False)
 
     def long_press(self, now: int) -> "Command":
         """A long press; as `press`."""
-        return self._act(now, situation(self)[2])
+        return self._gesture(now, True)
 
     def menu_press(self, now: int) -> "Command":
         """A very long press; as `press`."""
@@ -334,6 +342,16 @@ class Session:
         self.show(now)
 
     # --- within ---------------------------------------------------------------------------------------------------
+
+    def _gesture(self, now: int, long: bool) -> "Command":
+        # What means something else now than when the press began is not done.
+        row, down = situation(self), self._down
+        self._down = None
+        if down and not (down[2] is row[2] if long else down[1] is row[1]):
+            guide(self, "changed")
+            self._pressed_ms = now
+            return None
+        return self._act(now, row[2] if long else row[1])
 
     def _act(self, now: int, does: "Does") -> "Command":
         self._pressed_ms = now
