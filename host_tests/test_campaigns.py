@@ -9,7 +9,7 @@ from companion.tracking.tracker import AMBIGUOUS, COMPLETE, WRONG, Tracker
 from host_tests.conftest import NIGHTLY
 from lab import oracle
 from lab.campaign import campaigns, main, run
-from lab.campaigns import codes, follower, fuzz, muddles, occupancy, stores
+from lab.campaigns import codes, drills, follower, fuzz, muddles, occupancy, stores
 from lab.campaigns import oracle as rules
 from lab.figures import Figures
 from lab.positions import CHOICES, option_sets
@@ -34,6 +34,7 @@ RUNS = [
     ("cheats", 400, 10_000, {"throws": 10_000}, {"torn": 0.1, "cheats: broken": 0, "cheats: wait for ever": 0}),
     ("fuzz", 80, 30_000, {}, dict.fromkeys(fuzz.KINDS, 1)),
     ("frames", 4, 5000, {}, {"frames": 190, "with a failing disk": 20, "far apart": 10, "errors said": 50}),
+    ("drills", 12, 6000, {}, {"operations tried": 100, "failed operations": 0.5}),
     ("wear", 6, 300, {}, {"games": 1, "erases": 0.5}),
 ]
 
@@ -115,6 +116,8 @@ BROKEN = [
     (occupancy, 500, "lab.campaigns.occupancy.Tracker", Lenient, "illegal recognised"),
     (occupancy, 500, "lab.campaigns.occupancy.Tracker", Blind, "not recognised"),
     (codes, 60, REFEREE, Lenient, "wrong commits"),
+    (drills, 20, "host.web.pages.Room._troubles", lambda room: [], "unsaid"),
+    (drills, 20, "host.games.play.OwnGame.retry", lambda play: None, "lost"),
     (fuzz, 100, "host.terminal.draw.news", lambda event: event["occupancy"][48], "events not refused in words"),
 ]
 

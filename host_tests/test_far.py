@@ -111,6 +111,20 @@ def test_a_line_that_was_torn_was_never_sent(tmp_path):
     assert read_lines(path)[2] == [("daldos/1/x/a/0", "one"), ("daldos/1/x/a/1", "two")]
 
 
+def test_a_file_that_was_torn_when_it_was_begun_is_begun_again(tmp_path):
+    link = make_link()
+    with end_file(tmp_path, link):
+        pass
+    path = tmp_path / f"{link.game}-a.far"
+    whole = path.read_bytes()
+    for size in range(len(whole)):
+        path.write_bytes(whole[:size])
+        with end_file(tmp_path, link) as kept:
+            kept.add([("daldos/1/x/a/0", "one")])
+        with end_file(tmp_path, link) as kept:
+            assert len(kept.secret) == 32 and kept.messages == [("daldos/1/x/a/0", "one")], size
+
+
 @pytest.mark.parametrize(
     ("text", "why"),
     [

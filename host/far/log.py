@@ -62,12 +62,15 @@ class Opened:
         kept, secret, self.messages, opened, self.confirmed = read_log(name, data)
         self.good = data.rfind(b"\n") + 1
         self.first = b"opened\n"
+        is_own = kept is not None and (kept.game, kept.key, kept.seat) == (link.game, link.key, link.seat)
+        if is_own and secret is None and not self.messages:
+            self.good = 0  # torn when it was begun: nothing had been sent
         if not self.good:
             secret = secrets.token_bytes(32)
             self.first = b"%s\nsecret %s\nopened\n" % (link.text().encode(), hexlify(secret))
         elif kept is None or secret is None or len(secret) != 32:
             raise FileError("%s: it has no link and secret, so it is not an end's own file", name)
-        elif (kept.game, kept.key, kept.seat) != (link.game, link.key, link.seat):
+        elif not is_own:
             raise FileError("%s: it is the file of another game or seat", name)
         self.secret = secret
         self.called = "%03x%s" % (min(opened + 1, 0xFFE), secrets.token_hex(3)[1:])

@@ -70,7 +70,8 @@ class Rooms(World):
         if draw.random() < 0.02:
             server.room.close(page)
             self.pages.remove((server, page, values))
-            return self.open(server, page.local)
+            self.open(server, page.local)
+            server, page, values = self.pages[-1]
         text = self.frame(values)
         figures.counts["frames"] += 1
         figures.counts["with a failing disk"] += bool(server.disk.trouble)
@@ -85,7 +86,6 @@ class Rooms(World):
             values.update(message.get("v", {}))
             self.links += (message.get("far_links") or {}).values()
             self.games = [entry["name"] for entry in message.get("games", [])] or self.games
-        return None
 
     def frame(self, values: dict) -> "str | bytes":
         """What a page sends next."""

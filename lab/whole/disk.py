@@ -15,11 +15,14 @@ import sys
 import types
 from functools import cache
 
+READS = (errno.EACCES, errno.EIO, errno.EMFILE)  # reading fails, too
 WRITES = (errno.ENOSPC, errno.EROFS, errno.EIO, errno.EACCES)
 
 
 class Killed(BaseException):
-    """The process has ended within a step."""
+    """The process has ended within a step; power: the machine too, None where chance decides."""
+
+    power: "bool | None" = None
 
 
 @cache
@@ -68,7 +71,7 @@ class Inode:
 
 
 class Disk:
-    """trouble: errno with which writing fails (EACCES and EIO: reading too), 0: none. fuse: after so many more
+    """trouble: errno with which writing fails, and reading where it is one of READS, 0: none. fuse: after so many more
     operations the process that does the next one is killed; -1: never. folders: that exist."""
 
     def __init__(self, world):
@@ -85,7 +88,7 @@ class Disk:
             self.fuse -= 1
             if self.fuse < 0:
                 raise Killed(path)
-        if self.trouble and (writes or self.trouble in (errno.EACCES, errno.EIO)):
+        if self.trouble and (writes or self.trouble in READS):
             raise OSError(self.trouble, real.strerror(self.trouble), path)
 
     def power_cut(self) -> None:

@@ -93,8 +93,8 @@ class Server:
             return None
         try:
             return do(*args)
-        except Killed:
-            self._end(self.world.random.random() < 0.3)
+        except Killed as end:
+            self._end(self.world.random.random() < 0.3 if end.power is None else end.power)
             return None
 
     def _tick_in(self, s: float) -> None:
