@@ -35,6 +35,7 @@ RUNS = [
     ("fuzz", 80, 30_000, {}, dict.fromkeys(fuzz.KINDS, 1)),
     ("frames", 4, 5000, {}, {"frames": 190, "with a failing disk": 20, "far apart": 10, "errors said": 50}),
     ("drills", 12, 6000, {}, {"operations tried": 100, "failed operations": 0.5}),
+    ("rot", 90, 1000, {}, {"boards": 1, "said": 0.3, "lost something, bits of what is kept": 0.1}),
     ("wear", 6, 300, {}, {"games": 1, "erases": 0.5}),
 ]
 

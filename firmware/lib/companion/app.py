@@ -87,25 +87,27 @@ class App:
         self._lines = Lines()
         self._away = False
         self._held: Scene | None = None  # while the button is held
+        self._file_told = False  # that something is wrong with the saved game
         self._raw_view = False
         self._raw_id: Id = None
         self._raw_ms = 0
         self._picture = 0  # number of the one that is shown
 
     def start(self, now: int, bare: bool = False) -> None:
-        """Power on: settings, baseline and saved game are read; what cannot be used is said, and the rest kept.
+        """Power on: settings, baseline and saved game are read; what cannot be used is said and shown.
 
         bare: there is not one sensor: the dice alone, until a scan comes.
         """
         self.session.bare = bare
-        problems = self.settings.open()
+        problems: list[tuple[str, Exception]] = [("settings", problem) for problem in self.settings.open()]
+        problems += [("config.py", problem) for problem in self.misconfigured]
         session = self.session
         self.emit(events.hello(VERSION, self.runtime, self.settings.get("mode"), self.settings.get("rules")))
-        for problem in problems:
-            self.emit(events.fault_of("settings", problem))
-        for problem in self.misconfigured:
-            self.emit(events.fault_of("config.py", problem))
-        self.service.start()
+        problems += self.service.start()
+        if getattr(self.store, "lost", False):
+            problems.append(("store", CodedError("kept_damaged")))
+        for where, problem in problems:
+            self.emit(events.fault_of(where, problem))
         for fault in judge_pulls(self.pulls(), self.config):
             self.emit(events.fault(*fault))
         try:
@@ -115,6 +117,8 @@ class App:
             self.emit(events.fault("not_saved", "store"))
             session.match.journal = Journal(MemoryStore())
             session.start(now)
+        if problems or self._file_told:
+            session.notify(now, [])
 
     def step(self, now: int, scan: "Scan | None", down: bool) -> bool:
         """One scan (None where no sensors are), the button's level; True if `pixels` have changed."""
@@ -265,4 +269,5 @@ class App:
         self.emit(answering(events.sensors(u), self._raw_id))
 
     def _tell_file(self, problem: Exception) -> None:
+        self._file_told = True
         self.emit(events.fault_of("game", problem))

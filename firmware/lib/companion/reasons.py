@@ -154,6 +154,7 @@ FAULTS = (
     ("file_unwritten", "%s: cannot be written: %s"),
     ("game_too_long", "the game is too long to be kept, begin a new one"),
     ("flash_worn", "sector %d of the flash cannot be written"),
+    ("kept_damaged", "something that was kept cannot be read: check the game and the settings"),
     ("file_too_long", "longer than %d bytes, not read"),
     ("stored_not_text", "%s: not text, expected '%s ...'"),
     ("stored_head", "%s: starts with %r, expected '%s'"),

@@ -20,6 +20,7 @@ if False:  # for the type checker alone: the compiler leaves it out
 class LogStore:
     """files: a store that can `remove` as well. ring: companion.storage.ring, for the journal's file.
 
+    lost: something that was written to the ring cannot be read.
     The contract is that of companion.storage.journal.
     """
 
@@ -30,6 +31,7 @@ class LogStore:
         self._here = False  # whether the ring has it
         self._failed = False  # to erase ahead
         ring.open()
+        self.lost = ring.lost
 
     def read(self, name: str, most: int = -1) -> bytes | None:
         """The bytes of the file, at most so many from its start if given; None if there is none."""

@@ -11,18 +11,20 @@
     b'G danish*0c1d2e3f\\nT 13*5d2c41f7\\n'
 
 Sectors are used in turn, the one numbered n at place n modulo their count, so all wear alike. Each begins with a head:
-its kind, its number, and a CRC of the head. `F`, the first of a file: the bytes that the file was made of, and their
-CRC; they go on behind the heads of the next sectors. `C`, a later one: where the one before ended, and the CRC of
-the file's first bytes, as the sign that it is this file's. Behind those bytes lies what was added, in frames of length,
-CRC and data, none across the end of a sector. A frame whose length has its highest bit is a note, name and text; a
-file's first bytes begin with the notes there are, so that they move with it.
+its kind, its number, two words and a CRC. `F` is the first sector of a file; `C` a later one, which says where the one
+before ended. Both have the CRC of all that the file was made of, as the sign that they belong together. Behind the head
+lie frames: length, data and a CRC of both, none across the end of a sector. A frame whose length has its highest bit is
+a note, name and text.
 
-A file is replaced by writing the new one into erased sectors, its first page last: that is the commit, and the old one
-is there until then. What a power cut leaves of a page may be any of its bits. So a frame or a file whose CRC is wrong
-was never written; nothing is programmed on top of its rest, what is added goes on in another sector. Frames behind a
-damaged one tell that it was no power cut: then all is given to the reader, who has checksums of his own. A sector is
-programmed only if it was erased, as a whole, since power-on: what was erased ahead, when nobody waits, does not outlive
-that.
+A file is replaced by writing the new one into erased sectors, with the notes there are, and the head of `F` last: that
+is the commit, and the old one is there until then. What a power cut leaves of a page may be any of its bits. So a frame
+whose CRC is wrong was never written; nothing is programmed on top of its rest, what is added goes on in another sector.
+A sector is programmed only if it was erased, as a whole, since power-on: what was erased ahead, when nobody waits, does
+not outlive that.
+
+Flash may forget. A CRC tells which bit of a head or a frame is wrong, if it is one, so that costs nothing. What cannot
+be mended is left out, and `lost` says so; whether that was damage, or a power cut within a write, nobody can know.
+After both, the file is written anew.
 """
 
 import struct
@@ -40,57 +42,67 @@ PAGE = 256
 APPEND_MAX = 700  # bytes: a note of all holes; two records have 450 at most
 _HEAD = 20
 _ROOM = SECTOR - _HEAD
-_FRAME = 6
+_FRAME = 6  # bytes of length and CRC
+_CHUNK = 64  # bytes of a file in one frame, so that two bits which change seldom fall into the same
+_DATA = 3700  # bytes of a file that a sector has room for
 _NOTE = 0x8000  # in the length of a frame
 _NOTES = 1500  # bytes of all notes, about
 _LOOSE = 4  # sectors added to a file by notes alone, until it is written anew
 _ERASED = 0xF154670A  # CRC of a sector of ones
 _ERASE = 6  # of a block device's ioctl
-_NONE = (b"", 0, 0, 0)  # the head of a sector that has none
+_MARK = 0x6C6144  # `Dal`, with which a head begins
+_MARK_WRONG = 4  # bits of it that may be wrong
+_POLYNOMIAL = 0xEDB88320  # of the CRC
 
 
 class Ring:
     """view: the bytes of the flash as they are. `open` comes first of all.
 
     size: of the file, 0 if there is none. most: bytes that it may have, so that another of as many can take its place.
-    notes: name -> where in `view` its frame is.
+    notes: name -> where in `view` its frame is. lost: something that was written cannot be read.
     """
 
     def __init__(self, flash: "Flash", view: memoryview):
         self.size = 0
         self.notes: dict[str, int] = {}
+        self.lost = False
         self._flash = flash
         self._view = view
         self._count = len(view) // SECTOR
-        self.most = (self._count // 2 - 1) * _ROOM
+        self.most = (self._count // 2 - 1) * _DATA
         self._first = self._last = -1  # numbers of the file's sectors
-        self._sum = 0  # the CRC of its first bytes
+        self._sum = 0  # the sign of the file
+        self._flips: list[tuple[int, int]] = []  # (where, mask) of bits that are wrong in the flash
         self._end = SECTOR  # of what is good in the last sector
         self._closed = True  # nothing more goes into it
         self._ready = 0  # sectors after the last that are erased
 
     def open(self) -> None:
-        """Find the file."""
+        """Find the file; if it is damaged, it is written anew."""
         self._first = self._last = -1
         self._ready = self.size = 0
         self.notes = {}
-        highest, below = -1, 1 << 30
-        while True:
-            found = -1
+        self.lost = False
+        for place in range(self._count):
+            head = self._head(place)
+            if head and head[1] % self._count == place:
+                self._last = max(self._last, head[1])
+                if head[0] == b"F" and head[1] > self._first:
+                    self._first, self._sum = head[1], head[3]
+        self._flips = []  # those of elder sectors do not matter
+        if self._first < 0:
             for place in range(self._count):
-                head = self._head(place)
-                if head and head[1] % self._count == place:
-                    highest = max(highest, head[1])
-                    if head[0] == b"F" and found < head[1] < below:
-                        found = head[1]
-            if found < 0:
-                self._last = highest
-                return
-            if self._take(found):
-                for start, end in self._parts():
-                    self.size += end - start
-                return
-            below = found
+                self.lost = self.lost or self._remains(place)
+            return
+        for start, end in self._parts():
+            self.size += end - start
+        if self._remains((self._last + 1) % self._count):
+            self.lost = True  # a later file, or more of this one
+        if self._flips or self.lost:
+            try:
+                self.replace(self.read())
+            except OSError:
+                pass  # as it is, it can still be read
 
     def read(self, most: int = -1) -> bytes:
         """The file, or at most so many bytes from its start."""
@@ -99,7 +111,7 @@ class Ring:
             if most >= 0:
                 end = min(end, start + most)
                 most -= end - start
-            parts.append(bytes(self._view[start:end]))
+            parts.append(bytes(self._data(start, end)))
         return b"".join(parts)
 
     def append(self, data: bytes) -> None:
@@ -109,7 +121,7 @@ class Ring:
         if self._first < 0 or len(data) > APPEND_MAX:
             self.replace(self.read() + data)
             return
-        self._add(struct.pack("<HI", len(data), crc32(data)) + data)
+        self._add(_frame(len(data), data))
         self.size += len(data)
 
     def note(self, name: str) -> bytes | None:
@@ -117,40 +129,51 @@ class Ring:
         if name not in self.notes:
             return None
         at = self.notes[name]
-        return bytes(self._view[at + _FRAME + len(name) + 1 : self._after(at)])
+        return bytes(self._data(at + 2 + len(name) + 1, self._after(at) - 4))
 
     def keep(self, name: str, text: bytes) -> None:
         """The note of that name is this from now on, all or nothing; OSError if that cannot be done."""
         if self._first < 0 or self._used() > _sectors(self.size) + _LOOSE:
             self.replace(self.read())
         data = name.encode() + b"\n" + text
-        self._add(struct.pack("<HI", _NOTE | len(data), crc32(data)) + data)
+        self._add(_frame(_NOTE | len(data), data))
         self.notes[name] = self._last % self._count * SECTOR + self._end - _FRAME - len(data)
 
     def replace(self, data: bytes) -> None:
         """The file is this from now on, all or nothing; OSError if that cannot be done."""
         names = list(self.notes)
-        frames = [bytes(self._view[self.notes[name] : self._after(self.notes[name])]) for name in names]
-        size = len(data)
-        data = b"".join(frames) + data
-        count = _sectors(len(data))
+        frames = [bytes(self._data(self.notes[name], self._after(self.notes[name]))) for name in names]
+        for k in range(0, len(data), _CHUNK):
+            part = data[k : k + _CHUNK]
+            frames.append(_frame(len(part), part))
+        sectors: list[list[bytes]] = [[]]
+        sign, end = 0, _HEAD
+        places = []
+        for frame in frames:
+            if end + len(frame) > SECTOR:
+                sectors.append([])
+                end = _HEAD
+            sectors[-1].append(frame)
+            places.append((len(sectors) - 1, end))
+            end += len(frame)
+            sign = crc32(frame, sign)
+        count = len(sectors)
         self._need(count)
         self._ready -= count
         first = self._last + 1
-        total = crc32(data)
-        for k in range(count - 1, -1, -1):
-            head = _head(b"C", first + k, SECTOR, total) if k else _head(b"F", first, len(data), total)
-            self._program(first + k, 0, head + data[k * _ROOM : (k + 1) * _ROOM])
+        for k in range(count - 1, 0, -1):
+            self._program(first + k, 0, _head(b"C", first + k, SECTOR, sign) + b"".join(sectors[k]))
+        self._program(first, _HEAD, b"".join(sectors[0]))
+        self._program(first, 0, _head(b"F", first, 0, sign))
         self._first = first
-        self._sum = total
+        self._sum = sign
         self._last = first + count - 1
-        self._end = _HEAD + len(data) - (count - 1) * _ROOM
+        self._end = end
         self._closed = False
-        self.size = size
-        at = first % self._count * SECTOR + _HEAD
-        for name in names:
-            self.notes[name] = at
-            at = self._after(at)
+        self._flips = []
+        self.size = len(data)
+        for name, (k, at) in zip(names, places):
+            self.notes[name] = (first + k) % self._count * SECTOR + at
 
     def wants(self, size: int) -> int:
         """How many sectors should be erased ahead, so that replacing with so many bytes and what comes after need not.
@@ -209,119 +232,139 @@ class Ring:
             self._ready = 0  # what comes after is erased again, whatever has been done to it
             raise StoreError("flash_worn", place)
 
-    def _head(self, place: int) -> tuple[bytes, int, int, int] | None:
+    def _head(self, place: int) -> "tuple[bytes, int, int, int] | None":
         # (kind, number, two words) of the sector there; None if it has none.
         start = place * SECTOR
-        kind, number, one, other, total = struct.unpack_from("<4sIIII", self._view, start)
-        if kind[:3] != b"Dal" or crc32(self._view[start : start + _HEAD - 4]) != total:
+        if self._blank(start, start + 4) or not self._sound(start, start + _HEAD):
             return None
-        return kind[3:], number, one, other
-
-    def _take(self, first: int) -> bool:
-        # Whether a whole file begins there, or one that was whole; then it is the one.
-        _, _, length, total = self._head(first % self._count) or _NONE
-        count = _sectors(length)
-        if count > self._count:
-            return False
-        self._first, self._sum = first, total
-        found = 0
-        for start, end in self._bytes(length):
-            found = crc32(self._view[start:end], found)
-        if found == total:
-            return True
-        # What was added afterwards shows that it was whole.
-        last = first + count - 1
-        if self._frame(last, _HEAD + length - (count - 1) * _ROOM, SECTOR) or self._next(last):
-            return True
-        self._first = -1
-        return False
-
-    def _bytes(self, length: int) -> "Iterator[tuple[int, int]]":
-        # (start, end) of each part of the first bytes.
-        number = self._first
-        while length > 0:
-            start = number % self._count * SECTOR + _HEAD
-            yield start, start + min(length, _ROOM)
-            length -= _ROOM
-            number += 1
+        kind, number, one, other = struct.unpack_from("<4sIII", self._data(start, start + _HEAD), 0)
+        return (kind[3:], number, one, other) if kind[:3] == b"Dal" else None
 
     def _parts(self) -> "Iterator[tuple[int, int]]":
-        # (start, end) of each part of the file; finds where it ends.
-        if self._first < 0:
-            return
-        length = (self._head(self._first % self._count) or _NONE)[2]
-        at = self._first % self._count * SECTOR + _HEAD
-        for start, end in self._bytes(length):
-            if start == at:
-                while self._frame(self._first, start % SECTOR, end - at + _HEAD) < 0:
-                    start = self._noted(start)
-            yield start, end
-        number = self._first + _sectors(length) - 1
-        end = _HEAD + length - (number - self._first) * _ROOM
-        while True:
+        # (start, end) of each part of the file; finds where it ends, its notes, and what is lost of it.
+        number = self._first
+        while number >= 0:
             base = number % self._count * SECTOR
             goes_on = self._next(number)
-            limit = goes_on or SECTOR
+            at, limit = base + _HEAD, base + (goes_on or SECTOR)
             while True:
-                length = self._frame(number, end, limit)
-                if not length:
-                    break
-                if length < 0:
-                    end = self._noted(base + end) - base
+                after = self._after(at) if self._good(at, limit) else 0
+                if not after:
+                    if at + 2 > limit or self._blank(at, at + 2):
+                        break  # none was begun
+                    self.lost = True
+                    following = at + 1
+                    while following < limit and not self._good(following, limit, False):
+                        following += 1
+                    if following >= limit:
+                        break
+                    at = following
                     continue
-                yield base + end + _FRAME, base + end + _FRAME + length
-                end += _FRAME + length
-            rest = len(bytes(self._view[base + end : base + limit]).rstrip(b"\xff"))
-            if goes_on and end < limit or rest > _FRAME + APPEND_MAX or self._follows(number, end, rest):
-                yield base + end, base + end + rest  # damaged
-                end += rest
+                if self._word(at) & _NOTE:
+                    name = bytes(self._data(at + 2, after - 4)).split(b"\n", 1)[0]
+                    self.notes[name.decode()] = at
+                else:
+                    yield at + 2, after - 4
+                at = after
             if not goes_on:
-                self._last, self._end, self._closed = number, end, rest > 0
+                self._last, self._end = number, at - base
+                self._closed = not self._blank(at, limit)
                 return
             number += 1
-            end = _HEAD
 
     def _next(self, number: int) -> int:
         # Where that sector of the file ends, if the next one is the file's too; else 0.
         head = self._head((number + 1) % self._count)
         return head[2] if head and head[:2] == (b"C", number + 1) and head[3] == self._sum else 0
 
-    def _frame(self, number: int, at: int, limit: int) -> int:
-        # How many bytes the frame there has, less than 0 if it is a note; 0 if there is no good one.
-        if at + _FRAME > limit:
-            return 0
-        base = number % self._count * SECTOR
-        word: int = struct.unpack_from("<H", self._view, base + at)[0]
-        length = word & ~_NOTE
-        total = struct.unpack_from("<I", self._view, base + at + 2)[0]
-        start = base + at + _FRAME
-        if not 0 < length <= limit - at - _FRAME or crc32(self._view[start : start + length]) != total:
-            return 0
-        return length if word == length else -length
+    def _good(self, at: int, limit: int, mends: bool = True) -> bool:
+        # Whether there is a good frame, if need be after one bit of it is mended.
+        length = self._word(at) & ~_NOTE if at + _FRAME < limit else 0
+        if 0 < length <= limit - at - _FRAME and self._sound(at, at + _FRAME + length, mends):
+            return True
+        if mends and at + _FRAME < limit and not self._blank(at, at + 2):
+            for k in range(15):
+                other = length ^ 1 << k
+                if 0 < other <= limit - at - _FRAME:
+                    self._flips.append((at + k // 8, 1 << k % 8))
+                    if self._sound(at, at + _FRAME + other, False):
+                        return True
+                    self._flips.pop()
+        return False
+
+    def _sound(self, start: int, end: int, mends: bool = True) -> bool:
+        # Whether these bytes fit the CRC at their end, if need be after one bit of them is mended.
+        data = self._data(start, end)
+        total: int = struct.unpack_from("<I", data, len(data) - 4)[0]
+        wrong = crc32(data[:-4]) ^ total
+        if wrong and mends:
+            bit = _wrong_bit(wrong, 8 * len(data))
+            if bit >= 0:
+                self._flips.append((start + bit // 8, 1 << bit % 8))
+                return True
+        return not wrong
+
+    def _data(self, start: int, end: int) -> "memoryview | bytearray":
+        # What was written there.
+        data = self._view[start:end]
+        if not self._flips:
+            return data
+        mended = bytearray(data)
+        for at, mask in self._flips:
+            if start <= at < end:
+                mended[at - start] ^= mask
+        return mended
+
+    def _remains(self, place: int) -> bool:
+        # Whether there are frames, and a head that cannot be read.
+        if self._head(place):
+            return False
+        start, limit = place * SECTOR, place * SECTOR + SECTOR
+        mark, at = int.from_bytes(bytes(self._view[start : start + 3]), "little"), start + _HEAD
+        if bin(mark ^ _MARK).count("1") <= _MARK_WRONG:
+            return True
+        while at + _FRAME < self._after(at) <= limit:
+            if self._good(at, limit):
+                return True
+            at = self._after(at)
+        return False
+
+    def _blank(self, start: int, end: int) -> bool:
+        return self._view[start:end] == b"\xff" * (end - start)
+
+    def _word(self, at: int) -> int:
+        word: int = struct.unpack_from("<H", self._data(at, at + 2), 0)[0]
+        return word
 
     def _after(self, at: int) -> int:
-        # Where the frame of a note ends, both in the view.
-        length: int = struct.unpack_from("<H", self._view, at)[0]
-        return at + _FRAME + (length & ~_NOTE)
-
-    def _noted(self, at: int) -> int:
-        # A note is there; where it ends.
-        end = self._after(at)
-        self.notes[bytes(self._view[at + _FRAME : end]).split(b"\n", 1)[0].decode()] = at
-        return end
-
-    def _follows(self, number: int, at: int, rest: int) -> bool:
-        # Whether a good frame comes after this bad one.
-        for k in range(at + 1, at + rest):
-            if self._frame(number, k, SECTOR):
-                return True
-        return False
+        # Where the frame there ends.
+        return at + _FRAME + (self._word(at) & ~_NOTE)
 
 
 def _sectors(size: int) -> int:
-    return max(1, (size + _ROOM - 1) // _ROOM)
+    return max(1, (size + _DATA - 1) // _DATA)
 
 
 def _head(kind: bytes, number: int, one: int, other: int) -> bytes:
     head = struct.pack("<4sIII", b"Dal" + kind, number, one, other)
     return head + struct.pack("<I", crc32(head))
+
+
+def _frame(word: int, data: bytes) -> bytes:
+    frame = struct.pack("<H", word) + data
+    return frame + struct.pack("<I", crc32(frame))
+
+
+def _wrong_bit(wrong: int, bits: int) -> int:
+    # The one bit of so many, the last 32 a CRC of the others, that makes the CRC wrong by this; -1 if there is none.
+    if not wrong & (wrong - 1):
+        bit = bits - 32
+        while wrong > 1:
+            wrong >>= 1
+            bit += 1
+        return bit
+    bit, makes = bits - 33, _POLYNOMIAL
+    while bit >= 0 and makes != wrong:
+        makes = makes >> 1 ^ (_POLYNOMIAL if makes & 1 else 0)
+        bit -= 1
+    return bit

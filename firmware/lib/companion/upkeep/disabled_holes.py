@@ -4,7 +4,6 @@ would stop the game for good. The players give its hole up: it is unknown, and p
 It stays given up over a power cut, until it is given back or a magnet walk reads it right.
 
 >>> given = GivenUp(store, sensing, board, emit)
->>> given.start()
 >>> given.toggle(4)                     # A5
 True
 """
@@ -18,7 +17,6 @@ if False:  # for the type checker alone: the compiler leaves it out
     from companion.shapes import Board, Emit, Finding, Sensing, Store
 
 FILE = "unknown"
-_FILE_MAX = 400
 
 
 class GivenUp:
@@ -31,15 +29,9 @@ class GivenUp:
         self._board = board
         self._emit = emit
 
-    def start(self) -> None:
-        """Take what is in the store, and say it; what cannot be used is said too."""
-        data = self._store.read(FILE, _FILE_MAX)
-        if data is None:
-            return
-        try:
-            self.holes = self._load(data)
-        except ValueError as error:
-            self._emit(events.fault_of(FILE, error))
+    def take(self, data: bytes) -> None:
+        """Take what was kept, and say it; CodedError if it cannot be used."""
+        self.holes = self._load(data)
         for hole in self.holes:
             self._sensing.mask(hole)
             self._say(hole, False)

@@ -15,6 +15,7 @@ from companion.sensing.calibration import Calibration, dump_baseline, load_basel
 from companion.sensing.findings import name_muxes
 from companion.storage import own_config
 from companion.ticks import elapsed
+from companion.upkeep.disabled_holes import FILE as GIVEN_UP
 from companion.upkeep.disabled_holes import GivenUp
 from daldos.geometry import HoleError, board_for
 
@@ -65,34 +66,34 @@ class Service:
         self._at: bytes | None = None  # the thresholds of sensing's heights when the walk began, if it has any
         self.given = GivenUp(store, sensing, self.board, self.emit)
 
-    def start(self) -> None:
-        """Take what is in the store; what cannot be used is said."""
-        data = self.store.read(BASELINE, _FILE_MAX)
-        if data is not None:
-            try:
-                self.sensing.set_baseline(*load_baseline(data, self.config))
-            except ValueError as error:
-                self.emit(events.fault_of(BASELINE, error))
+    def start(self) -> "list[tuple[str, Exception]]":
+        """Take what is in the store; returns what cannot be used, each with its name there."""
+        takes = [(BASELINE, self._take_baseline), (WALK, self._take_walk), (GIVEN_UP, self.given.take)]
         if self.sensing.heights:
-            data = self.store.read(HEIGHTS, _FILE_MAX)
+            takes.append((HEIGHTS, self._take_heights))
+        problems: list[tuple[str, Exception]] = []
+        for name, take in takes:
+            data = self.store.read(name, _FILE_MAX)
             try:
                 if data is not None:
-                    self.sensing.heights.load(data)
-                    self.sensing.place_windows()
+                    take(data)
             except ValueError as error:
-                self.emit(events.fault_of(HEIGHTS, error))
-        data = self.store.read(WALK, _FILE_MAX)
-        if data is not None:
-            from companion.sensing.walkmap import WalkMap  # not before it is needed, which on most boards is never
+                problems.append((name, error))
+        return problems
 
-            walked = WalkMap(self.config)
-            try:
-                walked.load(data)
-                self.walked = walked
-            except ValueError as error:
-                self.emit(events.fault_of(WALK, error))
+    def _take_baseline(self, data: bytes) -> None:
+        self.sensing.set_baseline(*load_baseline(data, self.config))
 
-        self.given.start()
+    def _take_heights(self, data: bytes) -> None:
+        self.sensing.heights.load(data)
+        self.sensing.place_windows()
+
+    def _take_walk(self, data: bytes) -> None:
+        from companion.sensing.walkmap import WalkMap  # not before it is needed, which on most boards is never
+
+        walked = WalkMap(self.config)
+        walked.load(data)
+        self.walked = walked
 
     def emit(self, event: "Event") -> None:
         """Say an event, with the id of the command that asked for the job."""
