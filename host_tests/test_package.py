@@ -46,14 +46,21 @@ def built_by(hook: str, project: Path, out: Path) -> Path:
     return out / done.stdout.split()[-1]
 
 
-def released(root, folder, umask: int) -> dict:
-    """name -> wheel, of both projects, as a release makes them under a umask from a copy of what goes into them."""
-    copy, out = folder / "checkout", folder / "out"
-    out.mkdir()
+@pytest.fixture(scope="module")
+def copy(root, tmp_path_factory) -> Path:
+    """A copy of what goes into the wheels."""
+    copy = tmp_path_factory.mktemp("checkout")
     for part in ("host", "firmware"):
         shutil.copytree(root / part, copy / part, ignore=shutil.ignore_patterns("__pycache__", "*.egg-info"))
     for name in ("pyproject.toml", "setup.py", "LICENSE"):
         shutil.copy(root / name, copy)
+    return copy
+
+
+def released(copy, folder, umask: int) -> dict:
+    """name -> wheel, of both projects, as a release makes them of the copy under a umask."""
+    out = folder / "out"
+    out.mkdir()
     files = "\0".join(str(file.relative_to(copy)) for file in sorted(copy.rglob("*")) if file.is_file())
     before = os.umask(umask)
     with pytest.MonkeyPatch.context() as patch:
@@ -67,9 +74,9 @@ def released(root, folder, umask: int) -> dict:
 
 
 @pytest.fixture(scope="module")
-def wheels(root, tmp_path_factory) -> dict:
+def wheels(copy, tmp_path_factory) -> dict:
     """The companion's and the engine's."""
-    return released(root, tmp_path_factory.mktemp("released"), 0o022)
+    return released(copy, tmp_path_factory.mktemp("released"), 0o022)
 
 
 @pytest.fixture(scope="module")
@@ -196,8 +203,8 @@ def test_what_is_missing_is_got_by_the_path_of_the_wheel(installed, root, wheel)
     (about / "direct_url.json").unlink()
 
 
-def test_a_release_makes_the_same_wheels_whatever_the_umask(wheels, root, tmp_path):
-    again = released(root, tmp_path, 0o077)
+def test_a_release_makes_the_same_wheels_whatever_the_umask(wheels, copy, tmp_path):
+    again = released(copy, tmp_path, 0o077)
     assert len(wheels) == 2 and wheels.keys() == again.keys()
     assert [name for name in wheels if wheels[name].read_bytes() != again[name].read_bytes()] == []
 

@@ -12,9 +12,7 @@ from pathlib import Path
 
 import click
 
-import config
 from companion import VERSION
-from companion.console.phases import MODES
 from daldos.odds import DISTANCE_MAX, capture_odds
 from daldos.rules import DEFAULT
 from daldos.selfplay import selfplay_lines
@@ -25,7 +23,7 @@ from host.cli.far import far as far_ends
 from host.cli.far import verify
 from host.cli.games import analyse, kept, replay, stats
 from host.cli.lines import answer
-from host.cli.types import BOARD_RULES_HELP, RULES, RULES_HELP, SEED
+from host.cli.types import BOARD_RULES_HELP, RULES, RULES_HELP, SEED, of_a_table
 from host.cli.usb import board, watch
 from host.cli.web import web
 from host.i18n.catalogue import system_words
@@ -53,17 +51,8 @@ def cli(ctx):
 @click.option("--auto", is_flag=True, help="Whole games, played by a hand for both sides.")
 @click.option("--fast", is_flag=True, help="With --auto: at full speed, one line a game.")
 @click.option("--games", type=click.IntRange(1), help="With --auto: how many [default: 1].")
-@click.option("--rules", type=RULES, help="Rules of the next game [default: those saved, or danish].")
-@click.option("--mode", type=click.Choice(MODES), help="Mode of the board.")
+@of_a_table
 @click.option("--seed", type=SEED, help="Of the dice, the magnets, the noise and the hand [default: a new one].")
-@click.option(
-    "--magnets",
-    type=click.Choice(["nominal", "worst", "best"]),
-    default="nominal",
-    show_default=True,
-    help="Tolerances.",
-)
-@click.option("--dalled", is_flag=True, help="Pieces of two heights: the board sees which are dalled.")
 @click.option("--save", type=click.Path(file_okay=False), help="Keep the board's files in this folder.")
 @click.option("--no-colour", "--no-color", is_flag=True, help="Plain text.")
 def sim(
@@ -91,8 +80,6 @@ def sim(
         if value and not auto:
             raise BadInput("%s requires --auto", name)
     seed = random.randrange(1, 2**32) if seed is None else seed
-    if rules is not None and rules.n > config.N:
-        raise BadInput("--rules %s: the board has %s holes in a row, not %s", rules.text, config.N, rules.n)
     table = play.make_table(seed, magnets, save, dalled)
     plain = no_colour or "NO_COLOR" in os.environ or os.environ.get("TERM") == "dumb"
     colour = not plain and sys.stdout.isatty()

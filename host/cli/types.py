@@ -3,6 +3,7 @@
 import click
 
 import config
+from companion.console.phases import MODES
 from daldos.geometry import N_MAX
 from daldos.rules import OPTIONS, RULESETS, Rules, parse_rules
 from host.i18n.catalogue import Words, n, words
@@ -53,6 +54,30 @@ class OutFile(click.File):
         return super().convert(value, param, ctx)
 
 
+class BoardRulesType(RulesType):
+    """The same, of as many holes as the board has at most."""
+
+    def convert(self, value, param, ctx):
+        rules = super().convert(value, param, ctx)
+        if rules.n > config.N:
+            raise BadInput("--rules %s: the board has %s holes in a row, not %s", rules.text, config.N, rules.n)
+        return rules
+
+
 RULES = RulesType()
+MAGNETS = click.Choice(["nominal", "worst", "best"])
 OUT = OutFile("w", encoding="utf-8", lazy=True)
 SEED = click.IntRange(0, 2**32 - 1)
+
+
+def of_a_table(command):
+    """The options of a command that has the simulated board: rules, mode, magnets, dalled."""
+    told = "Rules of the next game [default: those saved, or danish]."
+    for option in (
+        click.option("--dalled", is_flag=True, help="Pieces of two heights: the board sees which are dalled."),
+        click.option("--magnets", type=MAGNETS, default="nominal", show_default=True, help="Tolerances."),
+        click.option("--mode", type=click.Choice(MODES), help="Mode of the board."),
+        click.option("--rules", type=BoardRulesType(), help=told),
+    ):
+        command = option(command)
+    return command

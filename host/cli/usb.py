@@ -46,6 +46,27 @@ def _reached(talk):
         raise Failed(error) from None
 
 
+ASKED = {  # in as many words
+    "undo": "Take the last turn back.",
+    "new": "Begin a new game.",
+    "selftest": "The faults that the board knows of.",
+    "calibrate": "Take the empty board as the baseline of the sensors: no piece may stand on it.",
+    "bootsel": "Ask at the board whether it is to take new firmware: a long press there restarts it as a drive.",
+}
+
+
+def _asks(do: str):
+    @click.pass_obj
+    def ask(talk):
+        _ask(talk, {"do": do})
+
+    return ask
+
+
+for _do, _help in ASKED.items():
+    board.command(_do, help=_help)(_asks(_do))
+
+
 @board.command()
 @click.pass_obj
 def status(talk):
@@ -85,20 +106,6 @@ def record(talk, out):
 
 
 @board.command()
-@click.pass_obj
-def undo(talk):
-    """Take the last turn back."""
-    _ask(talk, {"do": "undo"})
-
-
-@board.command()
-@click.pass_obj
-def new(talk):
-    """Begin a new game."""
-    _ask(talk, {"do": "new"})
-
-
-@board.command()
 @click.argument("throw", metavar="THROW")
 @click.pass_obj
 def dice(talk, throw):
@@ -113,20 +120,6 @@ def dice(talk, throw):
 def set_value(talk, key, value):
     """Change a setting of the board, which outlives a restart."""
     _ask(talk, {"do": "set", "key": key, "value": value_of(value)})
-
-
-@board.command()
-@click.pass_obj
-def selftest(talk):
-    """The faults that the board knows of."""
-    _ask(talk, {"do": "selftest"})
-
-
-@board.command()
-@click.pass_obj
-def calibrate(talk):
-    """Take the empty board as the baseline of the sensors: no piece may stand on it."""
-    _ask(talk, {"do": "calibrate"})
 
 
 @board.command()
@@ -151,13 +144,6 @@ def wires(talk, what):
     has found it. After `erase` each is read at the place that is built in.
     """
     _ask(talk, {"do": "wires", "keep": what == "keep"})
-
-
-@board.command()
-@click.pass_obj
-def bootsel(talk):
-    """Ask at the board whether it is to take new firmware: a long press there restarts it as a drive."""
-    _ask(talk, {"do": "bootsel"})
 
 
 @board.command()

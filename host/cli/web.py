@@ -9,9 +9,7 @@ from pathlib import Path
 
 import click
 
-import config
-from companion.console.phases import MODES
-from host.cli.types import BOARD_RULES_HELP, RULES, SEED
+from host.cli.types import BOARD_RULES_HELP, SEED, of_a_table
 from host.games.archive import Archive
 from host.games.files import home
 from host.i18n.refusals import BadInput
@@ -27,19 +25,10 @@ CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 @click.option(
     "--board", is_flag=False, flag_value="", metavar="[PORT]", help="A real board on USB: mirrored, its pieces by hand."
 )
-@click.option("--rules", type=RULES, help="Rules of the next game [default: those saved, or danish].")
-@click.option("--mode", type=click.Choice(MODES), help="Mode of the board.")
+@of_a_table
 @click.option("--seed", type=SEED, help="Of the dice, the magnets and the noise [default: a new one].")
 @click.option("--save", type=click.Path(file_okay=False), help="Keep board and games in this folder, not in your own.")
 @click.option("--no-save", is_flag=True, help="Keep nothing.")
-@click.option(
-    "--magnets",
-    type=click.Choice(["nominal", "worst", "best"]),
-    default="nominal",
-    show_default=True,
-    help="Tolerances.",
-)
-@click.option("--dalled", is_flag=True, help="Pieces of two heights: the board sees which are dalled.")
 @click.option("--open/--no-open", "opened", default=None, help="Open a browser [default: if there is a display].")
 @click.option("--host", is_flag=True, help="Let the house's network look on; playing from there takes a code.")
 @click.argument("file", required=False, type=click.Path(dir_okay=False))
@@ -66,8 +55,6 @@ def web(
     from host.web.replay import ReplayError
 
     seed = random.randrange(1, 2**32) if seed is None else seed
-    if rules is not None and rules.n > config.N:
-        raise BadInput("--rules %s: the board has %s holes in a row, not %s", rules.text, config.N, rules.n)
     if board is not None and save is not None:
         raise BadInput("--save cannot be combined with %s, whose files are on its own flash", "--board")
     if dalled and board is not None:
