@@ -63,22 +63,6 @@ def net_of(built, pin):
     return next(pins for pins in built if pin in pins)
 
 
-@pytest.mark.parametrize("hole", geometry.holes())
-def test_from_hole_to_code(built, hole):
-    q, channel = netlist.place(hole)
-    board = f"Q{q}"
-    sensor = "U" + quarter.generic(q, hole)
-    mux = (board, "U1", quarter.MUX_CHANNEL_PINS[channel])
-    assert mux in net_of(built, (board, sensor, quarter.SENSOR_OUT))
-    at = netlist.PICO_PINS.index(f"GP{config.PIN_SIG[q - 1]}") + 1
-    assert ("C", "U1", str(at)) in net_of(built, (board, "U1", quarter.MUX_SIG))
-    for line, pad in enumerate(quarter.MUX_ADDRESS_PINS):
-        at = netlist.PICO_PINS.index(f"GP{config.PIN_ADDRESS[line]}") + 1
-        assert ("C", "U1", str(at)) in net_of(built, (board, "U1", pad))
-    at = netlist.PICO_PINS.index(f"GP{config.PIN_ENABLE[q - 1]}") + 1
-    assert ("C", "U1", str(at)) in net_of(built, (board, "U1", quarter.MUX_EN))
-
-
 def test_from_code_to_hole(built):
     found = []
     for q, number in enumerate(config.PIN_SIG, 1):
