@@ -24,6 +24,7 @@ THROWN = "next 34 12 12 13 24; plug in; press; press; press; wait 3s"  # A has 1
 ALIKE = "next 34 12 11 24; plug in; rules danish,jump=any; press; press; press; play A1-M1 A2-A1; wait 1s"
 SET_UP = "dalled; take A1; put A M4; turn M4; plug in; wait 1s"
 WON = "saved games/danish.txt 136; next 13; plug in; press; play M13xM14; press"
+BACK = THROWN + "; play A1-M3; press; wait 1s; long; wait 1s"
 # How to come into each situation, its board at rest.
 STORIES = {
     "menu": THROWN + "; menu",
@@ -34,7 +35,9 @@ STORIES = {
     "start": THROWN + "; play A1-M3; press; new; wait 1s",
     "whose": SET_UP + "; long",
     "setup": SET_UP,
-    "restoring": THROWN + "; play A1-M3; press; wait 1s; play B1-M4; press; long; wait 1s",
+    "redo": BACK,
+    "restoring": BACK + "; lift M3; wait 1s",
+    "turned": "dalled; turn A5; plug in; wait 1s",
     "over": "saved games/danish.txt; plug in; wait 1s",
     "unwon": WON + "; move M14 M13; put B M14; wait 1s",
     "moved": "plug in; press; press; move A2 M6; wait 4s",
@@ -155,6 +158,8 @@ DONE = {
     do.other_player: lambda pair: pair.quiet() and pair.said("guide", code="whose") and pair.session.whose == 1,
     do.take_position: lambda pair: pair.name == "throw" and pair.session.match.game.start is not None,
     do.begin: lambda pair: pair.said("phase", phase="setup") and pair.session.match.game.plies == [],
+    do.redo: lambda pair: pair.said("turn", n=1, turn="A1-M3") and pair.said("throw"),
+    do.believe: lambda pair: not pair.said("turn") and not pair.said("undo") and pair.name not in ("turn", "turned"),
     do.take_offer: lambda pair: pair.quiet() and pair.said("guide", code="declined") and pair.name == "setup",
     do.undo: lambda pair: len(pair.session.match.game.plies) == len(pair.plies) - 1 or _refused(pair) or _asked(pair),
     do.next_entry: lambda pair: pair.quiet() and pair.session.present.entry == pair.entry + 1,

@@ -45,6 +45,7 @@ GUIDES = (
     ("astray", "the board plays %s, and not this: set the marked holes right"),
     ("not_played", "no die is played yet"),
     ("taken_back", "the turn is taken back"),
+    ("play_again", "the turn is taken back; press before a piece moves to play it again"),
     ("throw_back", "the throw is taken back: enter it again"),
     ("set_up_saved", "set up the saved game"),
     ("set_up_new", "set up for a new game"),

@@ -41,6 +41,7 @@ class GameHoles:
             self._heights = heights
         self.strays: list[int] = []
         self._unknown = 0
+        self._doubted: list[int] = []
 
     def fit(self, board: "Board") -> None:
         """The game is played on this board now."""
@@ -83,6 +84,11 @@ class GameHoles:
     def why_turn(self, holes: "list[Off]") -> str:
         """The reason, if pieces have only to be turned where they stand; else ''."""
         return str(self._heights.why_turn(holes)) if self._heights else ""
+
+    def doubt(self, holes: list[int]) -> None:
+        """How high the pieces in these holes stand is not believed until they move."""
+        self._doubted += holes
+        self._map()
 
     def start_size(self, n: int) -> int:
         """How many holes of a home row the start has near which the pieces stand: at home alone, one a side at least.
@@ -131,6 +137,10 @@ class GameHoles:
                 self.here[hole] = self.occupancy[self.places[hole]]
         self._unknown = bytes(self.here).count(b"?")
         if self._heights:
+            self._doubted = [hole for hole in self._doubted if self.occupancy[hole] not in (EMPTY, UNKNOWN)]
+            for hole in range(len(self.places)):
+                if self.places[hole] in self._doubted:
+                    self.here[hole] = b"xy"[self.here[hole] in READINGS[1]]
             self.readings = self.here
             self.here = self._heights.sides(self.readings)
         self.strays = []

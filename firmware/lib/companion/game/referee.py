@@ -16,11 +16,11 @@ from companion.console.phases import OPENING, OVER, PHASES, PLAY, SETUP
 from companion.reasons import Refusal
 from companion.tracking.changes import EMPTY, SIDES, UNKNOWN, changes
 from companion.tracking.mending import HAND_MAX
-from companion.tracking.tracker import AMBIGUOUS, MOVING, WRONG, Tracker, occupancy_of
+from companion.tracking.tracker import AMBIGUOUS, MOVING, TURN, WRONG, Tracker, occupancy_of
 from daldos.notation import result_text, turn_text
-from daldos.packing import NO_HOLE, from_hole, moves, unpack
+from daldos.packing import NO_HOLE, from_hole, moves, ply_player, ply_turn, unpack
 from daldos.state import PLAYERS, pieces, start_cells
-from daldos.turns import LegalTurns
+from daldos.turns import LegalTurns, play_moves
 
 if False:  # for the type checker alone: the compiler leaves it out
     from companion.shapes import Emit, GameHoles, Match, Off, Players, Throw
@@ -32,11 +32,11 @@ WANTED, DECLINED = 1, 2  # a new game
 class Referee:
     """phase: as above. match: the game and its journal. holes: what stands on the game's holes.
 
-    restoring: a turn was taken back and its pieces are not back yet. starting: the size of the start near which the
-    pieces stand, if that is no part of the game: a new one is offered; else 0. wish: WANTED or DECLINED, of what stands
-    near a start. asking: the tracker's candidate asked for, or -1. players: A's and B's, as in
-    companion.session.modes. thinking: the player has still to choose a turn, which `choose` says. chosen: the turn
-    that the player wants set, None: any legal one.
+    restoring: a turn was taken back and its pieces are not back yet; undone: the plies taken back, the next to be
+    played again last. starting: the size of the start near which the pieces stand, if that is no part of the game: a
+    new one is offered; else 0. wish: WANTED or DECLINED, of what stands near a start. asking: the tracker's candidate
+    asked for, or -1. players: A's and B's, as in companion.session.modes. thinking: the player has still to choose a
+    turn, which `choose` says. chosen: the turn that the player wants set, None: any legal one.
     """
 
     def __init__(self, match: "Match", holes: "GameHoles", emit: "Emit"):
@@ -53,6 +53,7 @@ class Referee:
         self.thinking = False
         self.chosen: int | None = None
         self._seen_all = False
+        self.undone: list[int] = []
         self._wished = 0  # the size of the start that `wish` is about
 
     def ask_start(self, wish: int) -> bool:
@@ -67,6 +68,7 @@ class Referee:
         self.restoring = False
         self.starting = 0
         self.wish = 0
+        self.undone = []
         self.asking = -1
         self.phase = -1
         self.tracker.forget()
@@ -126,6 +128,10 @@ class Referee:
         result = result_text(at, turn, game.rules.again(die1, die2, game.legal.dice_used))
         event = events.turn(len(game.plies) + 1, PLAYERS[player], die1, die2, turn_text(at, turn), result)
         match.commit(turn, auto_throw)
+        if self.undone and self.undone[-1] == game.plies[-1]:
+            self.undone.pop()
+        else:
+            self.undone = []
         self.asking = -1
         self.emit(event)
         for hole in captured:
@@ -148,6 +154,7 @@ class Referee:
             return
         if not match.game.plies:
             raise Refusal("nothing_to_undo")
+        self.undone.append(match.game.plies[-1])
         match.undo()
         at = match.game.position
         self.emit(events.undo(len(match.game.plies) + 1, PLAYERS[at.side], at.die1, at.die2))
@@ -161,6 +168,32 @@ class Referee:
         self._set_phase(self.match.game.phase)
         self.restoring = True
         self.look()
+
+    def to_turn(self) -> "list[Off]":
+        """(hole of the wooden board, has, want) of pieces that are only to be turned: all else is right."""
+        if self.phase == OVER:
+            return []
+        if self.phase != PLAY or self.restoring:
+            holes = self.misplaced()
+            return holes if self.holes.why_turn(holes) else []
+        if self.tracker.verdict != TURN:
+            return []
+        return [(self.holes.places[hole], has, want) for hole, has, want in self.tracker.holes]
+
+    def redoable(self) -> int:
+        """How many of the turns taken back lead to what stands there; 0 if they do not."""
+        cells = bytearray(self.match.game.position.cells)
+        for k in range(len(self.undone)):
+            ply = self.undone[-1 - k]
+            play_moves(cells, ply_player(ply), ply_turn(ply))
+            if not self.holes.differs(cells, False):
+                return k + 1
+        return 0
+
+    def resume(self) -> None:
+        """The pieces of the turns taken back stay where they are: the turn is played from there."""
+        self.restoring = False
+        self._track(True)
 
     def ask_next(self) -> bool:
         """Ask for the next of the turns that look alike; False if there is none left, as where there may be no turn."""

@@ -129,7 +129,7 @@ def _lost(scene: "Scene", age_ms: int, slot: int, colour: "Colour", pixels: byte
 def _press(scene: "Scene", age_ms: int, slot: int, colour: "Colour", pixels: bytearray, config: "Config") -> None:
     # A running dot invites a press, over the dim dice that lie there.
     kind = scene.kind
-    if kind == s.SHOW_READY or kind == s.SHOW_OPENING:
+    if kind == s.SHOW_READY or kind == s.SHOW_OPENING or kind == s.SHOW_TURN:
         _pips(pixels, 0, scene.die1, colour, DIM, OFF, config)
         _pips(pixels, 4, scene.die2, colour, DIM, OFF, config)
     dot = slot & 7
@@ -143,10 +143,13 @@ def _press(scene: "Scene", age_ms: int, slot: int, colour: "Colour", pixels: byt
 
 
 def _guide(scene: "Scene", age_ms: int, slot: int, colour: "Colour", pixels: bytearray, config: "Config") -> None:
+    if scene.die1 and age_ms // config.POINT_MS % (scene.count + 1) == scene.count:  # a turn may be ended as it stands
+        _press(scene, age_ms, slot, colour, pixels, config)
+        return
     if slot < INTRO_SLOTS or scene.kind == s.SHOW_FAULT and not scene.count:
         _intro(scene, slot, pixels, config)
     elif scene.count:
-        i = age_ms // config.POINT_MS % scene.count
+        i = age_ms // config.POINT_MS % (scene.count + (scene.die1 > 0))
         _point(scene.holes[i], scene.wants[i], slot, pixels, config)
     if config.HOLE_LEDS:
         _show_holes(scene, slot, pixels, config)

@@ -195,7 +195,7 @@ def _why(session: "Session") -> str:
     if referee.wish == DECLINED and referee.match.game.plies:
         return "declined"
     if referee.restoring:
-        return "taken_back"
+        return "play_again" if referee.redoable() else "taken_back"
     if referee.phase == SETUP and session.mode == FAR:
         return "set_up_led"
     if referee.phase == SETUP and referee.match.game.plies:

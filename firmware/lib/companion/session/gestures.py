@@ -13,6 +13,7 @@ from companion.session.announce import guide, say_asked, say_over
 from companion.tracking.suspects import suspects
 from companion.tracking.tracker import UNTOUCHED
 from daldos.game import PLAY
+from daldos.packing import ply_dice, ply_turn
 from daldos.position import parse_throw
 from daldos.rules import RULESETS, Rules
 from daldos.state import PLAYERS
@@ -185,6 +186,26 @@ def undo(session: "Session", now: int) -> None:
         session.undo(now)
     except Refusal as refusal:
         guide(session, refusal.code)
+
+
+def redo(session: "Session", now: int) -> None:
+    """plays again what was taken back, as it stands there"""
+    referee = session.referee
+    count = referee.redoable()
+    referee.resume()
+    for _ in range(count):
+        ply = referee.undone[-1]
+        if session.phase == THROW:
+            session.throw(now, ply_dice(ply) if session.present.enters(session.match) else None)
+        session.commit(now, ply_turn(ply))
+
+
+def believe(session: "Session", now: int) -> None:
+    """takes these pieces for turned as the rules have them, until they move"""
+    session.holes.doubt([hole for hole, _, _ in session.referee.to_turn()])
+    session.referee.look()
+    session.announced = False
+    session.announce_due = True
 
 
 def next_entry(session: "Session", now: int) -> None:

@@ -104,7 +104,8 @@ def dice(session: "Session", now: int, kind: int) -> None:
 
 def ready(session: "Session", now: int, kind: int) -> None:
     if session.announced:
-        begin(session, now, lights.SHOW_TURN, session.match.game.side)
+        at = session.match.game.position
+        begin(session, now, lights.SHOW_TURN, at.side, at.die1, at.die2)
         for hole in session.referee.tracker.to_turn:
             session.scene.point(session.holes.places[hole], lights.TURN)
     else:

@@ -55,10 +55,14 @@ def _before_play(s: "Session", announced: bool) -> "Situation":
     r = s.referee
     if r.starting and s.mode != FAR and (announced or r.phase in (OVER, SETUP)):
         return "start", do.take_offer, do.begin, scene.SHOW_OFFER, scenes.start, 0, announce.offer
+    if announced and s.holes.readings and (r.phase != PLAY or r.restoring) and r.to_turn():
+        return "turned", do.say, do.believe, scene.SHOW_TURN, scenes.mend, 0, announce.to_mend
     if s.whose >= 0:
         return "whose", do.other_player, do.take_position, scene.SHOW_WHOSE, scenes.whose, 0, announce.nothing
     if r.phase == SETUP or r.wish or announced and not r.begun() and r.misplaced():
         return "setup", do.say, do.ask_start, scene.SHOW_SETUP, scenes.mend, 0, announce.to_mend
+    if r.restoring and r.redoable():
+        return "redo", do.redo, do.undo, scene.SHOW_UNDO, scenes.mend, 0, announce.to_mend
     if r.restoring:
         return "restoring", do.say, do.undo, scene.SHOW_UNDO, scenes.mend, 0, announce.to_mend
     if r.was_won_from_here():
@@ -102,7 +106,7 @@ def _turn_due(s: "Session") -> "Situation":
     if r.chosen is not None:
         return "carry", do.say, do.undo, scene.SHOW_LEAD, scenes.carry, ROLL, announce.to_carry
     if verdict == TURN:
-        return "turn", do.say, do.undo, scene.SHOW_TURN, scenes.mend_turn, 0, announce.to_mend_turn
+        return "turn", do.say, do.believe, scene.SHOW_TURN, scenes.mend_turn, 0, announce.to_mend_turn
     if verdict == AMBIGUOUS:
         return "alike", do.next_turn, do.undo, scene.SHOW_READY, scenes.dice, 0, announce.alike
     if verdict == UNTOUCHED and r.tracker.candidates:
