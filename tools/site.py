@@ -175,6 +175,7 @@ def write(folder: Path, downloads: "Path | None" = None) -> None:
     files = game(offered)
     files.update(documents.pages())
     files["sw.js"] = offline(files)
+    files["site.json"] = b'{"broker": ""}\n'  # whoever hosts the site may name one; so it is not kept for offline
     files.update(documents.downloads(offered))
     shutil.rmtree(folder, ignore_errors=True)
     for path, data in files.items():

@@ -67,6 +67,28 @@ def test_a_killed_tab_goes_on_where_it_was(host, browse, series):
     page.wait_for_selector("#gamelist li")
 
 
+def test_a_game_by_message_without_any_server_and_the_broker_that_the_site_names(host, browse):
+    def named(page):
+        page.route("**/site.json", lambda route: route.fulfill(json={"broker": "wss://broker.example/mqtt"}))
+
+    letter = "() => document.querySelector('#farletter').textContent.split('#')[1]"
+    ane = browse(host.address, hands="helped", before=named)
+    ane.click("[data-control=start-far]")
+    ane.wait_for_selector("#farlive[open]")
+    assert ane.input_value("#farbroker") == "wss://broker.example/mqtt"
+    ane.click("[data-control=far-new]")
+    bo = browse(f"{host.address}#{ane.wait_for_function(letter).json_value()}", hands="helped")
+    ane.fill("#faranswer", "Bo: #" + bo.wait_for_function(letter).json_value())
+    ane.click("[data-control=far-open]")
+    ane.wait_for_selector("#boat[data-mode=far][data-phase=play], #boat[data-mode=far][data-phase=opening]")
+    # opened again from its address alone, as a messenger opens what is tapped
+    bo.goto(host.address + "documents/index.html")
+    again = ane.wait_for_function(letter).json_value() if ane.is_visible("[data-control=far-send]") else None
+    bo.goto(f"{host.address}#{again}" if again else ane.url.split("#")[0])
+    bo.wait_for_selector("#boat[data-ready]")
+    assert bo.evaluate("Object.keys(JSON.parse(localStorage.fargames)).length") == 1
+
+
 def test_offline_after_the_first_visit(host, browse):
     page = browse(host.address + "?seed=5&rules=naesheim")
     page.wait_for_selector("#boat[data-behind=worker][data-phase=opening][data-rules=naesheim]")

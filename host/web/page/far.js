@@ -56,7 +56,7 @@ export class Far {
     $("farlink").value = hash;
     const broker = new URLSearchParams(hash.slice(1)).get("broker");
     if (!this.possible) this.refused(t("Nobody elsewhere can be played with from here."));
-    else if (broker && localStorage.farseat !== hash) this.ask(broker);
+    else if (broker && broker !== "post:" && !this.games.has(hash)) this.ask(broker);
     else if (this.playing) this.join(hash);
     else this.wants = true; // as soon as this page may play
   }
@@ -74,6 +74,12 @@ export class Far {
     this.games.show();
     document.querySelector("[data-control=far-notify]").hidden = globalThis.Notification?.permission !== "default";
     $("farname").focus();
+  }
+
+  /** The site has a broker: to play at once is the first choice. */
+  preset(broker) {
+    $("farbroker").value ||= broker;
+    $("farlive").open = true;
   }
 
   close() {
@@ -202,7 +208,6 @@ export class Far {
   linked(links) {
     this.keyed = links;
     if (!links) return;
-    localStorage.farseat = links.own;
     history.replaceState(null, "", links.own);
     this.close();
     this.letter();

@@ -39,6 +39,11 @@ export class FarGames {
     this.show();
   }
 
+  /** Whether this browser has had the seat of this link. */
+  has(own) {
+    return own in this.games;
+  }
+
   /** The own link of the game that messages name so. */
   ofMark(mark) {
     return Object.keys(this.games).find((own) => this.games[own].mark === mark);

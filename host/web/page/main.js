@@ -487,4 +487,10 @@ const lost = () => {
 };
 reach();
 $("guide").hidden = !plan.guide;
-if (plan.behind === "worker") (await import("./site.js")).site(reach, tell, () => firmware.open(""));
+if (plan.behind === "worker")
+  (await import("./site.js")).site(
+    reach,
+    tell,
+    () => firmware.open(""),
+    (broker) => far.preset(broker),
+  );

@@ -3,8 +3,13 @@
 import { $, make, t, write } from "./dom.js";
 import { FILTERS } from "./serial.js";
 
-/** reach: called with the port of a board; tell: shows a sentence; firmware: how a Pico becomes one. */
-export function site(reach, tell, firmware) {
+/** reach: called with the port of a board; tell: shows a sentence; firmware: how a Pico becomes one; preset: called with
+    the address of the broker that site.json names. */
+export function site(reach, tell, firmware, preset) {
+  fetch("site.json")
+    .then((answer) => answer.json())
+    .then(({ broker }) => broker && preset(broker))
+    .catch(() => 0); // offline, or no such file: far games go by message
   const button = $("connect");
   button.hidden = false;
   button.addEventListener("click", async () => {
