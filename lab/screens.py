@@ -1,6 +1,7 @@
 """Pictures of the page, to be looked at: python -m lab screens FOLDER.
 
-The start card, a lesson, a choice, the workshop and the end of a game at each size, light and dark.
+A sheet for each screen, with every size, light above dark: start, lesson, play, a piece in the hand, look back,
+workshop, end; and each picture alone. One page is resized many times.
 
 With `--readme` it also makes docs/browser.png, which opens the README.
 """
@@ -21,7 +22,9 @@ from host.terminal.desk import Desk
 from host_tests.web.conftest import Running
 from lab.arguments import parser
 
-SIZES = ((360, 740), (800, 900), (1280, 800), (1600, 900), (740, 360))
+SIZES = ((360, 740), (740, 360), (768, 1024), (1280, 800), (1600, 900), (2560, 1440))
+SCHEMES = ("light", "dark")
+ROW = 420  # pixels of a sheet's row
 THROWS = 44  # into the game
 ALL = 185  # its throws
 SHOT = Path(__file__).resolve().parents[1] / "docs/browser.png"
@@ -37,37 +40,69 @@ def table_in_mid_game(throws: int = THROWS) -> Table:
     return table
 
 
-def choose(page) -> None:
-    """Go on with the game, and choose a piece that has the most targets."""
-    page.click("[data-control=start-resume]")
-    page.wait_for_selector(".ready", timeout=60000)
-    most = 0
-    for hole in page.locator(".ready").evaluate_all("holes => holes.map((hole) => hole.dataset.hole)"):
-        page.click(f"[data-hole={hole}]")
-        found = page.locator("[data-target]:not([data-target=''])").count()
-        if found > most:
-            most, best = found, hole
-        page.keyboard.press("Escape")
-    page.click(f"[data-hole={best}]")
-
-
 def lesson(page) -> None:
-    """The second lesson, and back to the card."""
+    """The second lesson."""
     page.click("[data-control=start-learn]")
     page.click("#lessons li:nth-child(2) button")
     page.wait_for_selector(".ready")
 
 
-def shoot_end(browser, folder: Path, name: str, **options) -> None:
-    """The end of the game, as it has been judged."""
-    server = Running(table_in_mid_game(ALL))
-    page = browser.new_page(**options)
-    page.add_init_script("sessionStorage.begun = 'yes'")
-    page.goto(server.address)
-    page.wait_for_selector("#endcurve .line", timeout=120000)
-    page.screenshot(path=folder / f"{name}-end.png")
-    page.close()
-    server.stop()
+def play(page) -> None:
+    """Back to the card, and on with the game."""
+    page.click("[data-control=leave]")
+    page.click("[data-control=start-resume]")
+    page.wait_for_selector(".ready", timeout=60000)
+
+
+def choose(page) -> None:
+    """Choose the piece that has the most targets."""
+    targets = {}
+    for hole in page.locator(".ready").evaluate_all("holes => holes.map((hole) => hole.dataset.hole)"):
+        page.click(f"[data-hole={hole}]")
+        targets[hole] = page.locator("[data-target]:not([data-target=''])").count()
+        page.keyboard.press("Escape")
+    page.click(f"[data-hole={max(targets, key=targets.get)}]")
+
+
+def replay(page) -> None:
+    """Look through the game so far."""
+    page.keyboard.press("Escape")
+    page.evaluate("document.querySelector('#replay').click()")
+    page.wait_for_selector("#replaybar:visible")
+    page.click("#last")
+
+
+def workshop(page) -> None:
+    """The simulated board, with own hands."""
+    page.click("#leave")
+    page.click("[data-control=workshop]")
+    page.wait_for_selector("#boat[data-hands=own]")
+
+
+STEPS = {"start": None, "lesson": lesson, "play": play, "hand": choose, "replay": replay, "workshop": workshop}
+
+
+def shoot(page, folder: Path, name: str) -> dict:
+    """(scheme, size) -> the picture, of the screen as it is."""
+    shots = {}
+    for scheme in SCHEMES:
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            page.evaluate("scrollTo(0, 0)")
+            page.wait_for_timeout(250)
+            shot = page.screenshot(path=folder / f"{name}-{width}x{height}-{scheme}.png")
+            shots[scheme, width, height] = Image.open(io.BytesIO(shot)).convert("RGB")
+    page.set_viewport_size({"width": 1280, "height": 800})
+    rows = [[shots[scheme, width, height] for width, height in SIZES] for scheme in SCHEMES]
+    small = [[shot.resize((shot.width * ROW // shot.height, ROW)) for shot in row] for row in rows]
+    sheet = Image.new("RGB", (sum(shot.width for shot in small[0]), ROW * len(small)))
+    for y, row in enumerate(small):
+        for x, shot in enumerate(row):
+            sheet.paste(shot, (sum(other.width for other in row[:x]), y * ROW))
+    sheet.save(folder / f"sheet-{name}.png")
+    print(name)
+    return shots
 
 
 def main() -> None:
@@ -82,25 +117,23 @@ def take(folder: Path, readme: bool) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
-        for scheme in ("light", "dark"):
-            for width, height in SIZES:
-                server = Running(table_in_mid_game())
-                size = {"width": width, "height": height}
-                options = {"viewport": size, "color_scheme": scheme, "is_mobile": width < 500 or height < 500}
-                page = browser.new_page(**options)
-                page.goto(server.address)
-                page.wait_for_selector("#boat[data-ready]")
-                steps = {"start": lambda: None, "lesson": lambda page=page: lesson(page)}
-                steps["choice"] = lambda page=page: (page.click("[data-control=leave]"), choose(page))
-                steps["workshop"] = lambda page=page: page.click("[data-control=workshop]")
-                for name, step in steps.items():
-                    step()
-                    page.wait_for_timeout(500)
-                    shot = page.screenshot(path=folder / f"{width}-{scheme}-{name}.png")
-                    if readme and (width, scheme, name) == (1280, "light", "choice"):
-                        Image.open(io.BytesIO(shot)).quantize(128, dither=Image.Dither.NONE).save(SHOT, optimize=True)
-                print(f"{width} x {height}, {scheme}")
-                page.close()
-                server.stop()
-                shoot_end(browser, folder, f"{width}-{scheme}", **options)
+        server = Running(table_in_mid_game())
+        page = browser.new_page(viewport={"width": 1280, "height": 800})
+        page.goto(server.address)
+        page.wait_for_selector("#boat[data-ready]")
+        for name, step in STEPS.items():
+            if step:
+                step(page)
+            shots = shoot(page, folder, name)
+            if readme and name == "hand":
+                shots["light", 1280, 800].quantize(128, dither=Image.Dither.NONE).save(SHOT, optimize=True)
+        page.close()
+        server.stop()
+        server = Running(table_in_mid_game(ALL))
+        page = browser.new_page(viewport={"width": 1280, "height": 800})
+        page.add_init_script("sessionStorage.begun = 'yes'")
+        page.goto(server.address)
+        page.wait_for_selector("#endcurve .line", timeout=120000)
+        shoot(page, folder, "end")
+        server.stop()
         browser.close()

@@ -139,6 +139,7 @@ export class Boat {
     this.standing.replaceChildren();
     this.pieces = {};
     this.setStand(stand);
+    this.pieces[this.aimed]?.classList.add("up");
     this.setLast(this.last);
     this.setTargets(this.aims, this.aimed);
     this.setMarks(this.marked);

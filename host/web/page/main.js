@@ -25,6 +25,7 @@ const plan = await (await fetch("boat.json")).json();
 const boat = new Boat($("boat"), plan);
 const lights = new Lights($("lights"), boat);
 const sound = new Sound($("t-sound"));
+boat.hear = (kind) => sound.hear(kind);
 const voice = new Voice();
 const v = {}; // what the rooms have told
 let link = null; // to them
@@ -105,15 +106,18 @@ function take(message) {
   if ("lesson" in message) lessons.take(message.lesson);
   if (message.games) games.show(message.games);
   if (message.text) panels.saveText(message.text, message.name);
+  let kinds = [];
   if (message.log) {
     const lines = message.log.filter(([number]) => number > heard);
     log = (heard ? log : []).concat(lines).slice(-300);
     panels.showLog(lines, heard === 0);
-    if (heard) for (const [, kind] of lines) sound.hear(kind);
+    if (heard) kinds = lines.map(([, kind]) => kind);
     heard = message.log.at(-1)[0];
   }
   if (message.v) Object.assign(v, message.v);
-  if (play.follow(lessons.view || v)) refresh();
+  const moving = play.follow(lessons.view || v);
+  for (const kind of kinds) if (!moving || !["turn", "capture"].includes(kind)) sound.hear(kind); // else when it lands
+  if (moving) refresh();
   else if (message.v) show(message.v);
   if (message.v) $("lost").hidden = true; // not before: what is shown was old until now
 }

@@ -48,6 +48,9 @@ export function travel(boat, { path, before, dal, capture }, delay) {
     }
   }
   at += duration;
+  const hear = (kind, after) => setTimeout(() => piece.isConnected && boat.hear(kind), after);
+  if (dal) hear("creak", delay + LIFT_MS);
+  hear(capture ? "capture" : "peg", at);
   if (capture) knock(boat, before[boat.names.indexOf(last)], last, at - RISE_MS);
   return [piece, at + SET_MS];
 }

@@ -460,11 +460,14 @@ export class Play {
     mark($("t-hint"), "aria-pressed", String(this.hinted > 0));
   }
 
-  /** The turns, newest at the end: number, side, dice, notation. */
+  /** The turns, newest first: number, side, dice, notation. */
   history(record) {
     const list = $("history");
     list.replaceChildren();
-    for (const line of record.match(/^[1-9].*$/gm)?.slice(-HISTORY) || []) {
+    for (const line of record
+      .match(/^[1-9].*$/gm)
+      ?.slice(-HISTORY)
+      .reverse() || []) {
       const [number, player, thrown, ...turn] = line.split(" ");
       const item = make(list, "li");
       make(item, "small", number);
@@ -478,6 +481,5 @@ export class Play {
       for (const die of thrown) make(dice, "i", die === "1" ? "✕" : die);
       make(item, "span", turn.join(" ").replaceAll("-", "–").replaceAll("x", "×")).title = inWords(turn.join(" "));
     }
-    list.scrollTo(list.scrollWidth, list.scrollHeight);
   }
 }

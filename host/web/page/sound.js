@@ -1,27 +1,93 @@
-// The buzzer, for whoever wants it: the tones that the board's own would make, and the same length.
+// The sounds of wood, made here: a rattle of dice, a peg in its hole, the creak of a turn, a knock into the tray, and tones.
 
-const TONES = { throw: [880, 40], turn: [1320, 40], capture: [440, 120], guide: [220, 200], over: [1760, 600] };
+import { mark } from "./dom.js";
+
+const PEAK = 0.25; // -12 dB
+const HZ = { low: 196, end: [523, 659, 784] };
+
+// Each sound as its parts: what, after how many seconds, how loud, and its pitch in Hz.
+const KNOCK = (at, loud = 1, hz = 420) => ["knock", at, loud, hz];
+const SOUNDS = {
+  throw: [
+    ...[0, 0.06, 0.11, 0.17, 0.22, 0.28].map((at, i) => KNOCK(at, 0.35, 700 + 90 * (i % 3))),
+    KNOCK(0.42, 0.9, 520),
+    KNOCK(0.5, 0.8, 470),
+  ],
+  peg: [KNOCK(0, 0.8, 300)],
+  creak: [["creak", 0, 0.5, 90]],
+  capture: [KNOCK(0, 1, 380), KNOCK(0.14, 0.6, 240), KNOCK(0.2, 0.35, 210)],
+  lost: [["tone", 0, 0.5, HZ.low]],
+  over: HZ.end.map((hz, i) => ["tone", 0.16 * i, 0.6, hz]),
+};
+const BOARD = { turn: "peg", guide: "lost" }; // what a board tells, where that has another name
 
 export class Sound {
   constructor(button) {
-    this.button = button;
+    this.on = localStorage.sound !== "no";
+    const show = () => mark(button, "aria-pressed", String(this.on));
     button.addEventListener("click", () => {
       this.on = !this.on;
-      button.setAttribute("aria-pressed", String(this.on));
-      if (this.on) (this.context ??= new AudioContext()).resume();
+      localStorage.sound = this.on ? "yes" : "no";
+      show();
     });
+    show();
+    // A browser lets nothing sound before the first touch.
+    for (const touch of ["pointerdown", "keydown"]) {
+      addEventListener(touch, () => (this.context ??= new AudioContext()).resume(), { once: true });
+    }
   }
 
+  /** throw, peg, creak, capture, lost, over; or as a board tells it: turn, guide. */
   hear(kind) {
-    if (!this.on || !this.context || !TONES[kind]) return;
-    const [hz, ms] = TONES[kind];
+    const parts = SOUNDS[BOARD[kind] || kind];
+    if (!this.on || !parts || this.context?.state !== "running") return;
+    for (const [what, at, loud, hz] of parts) this[what](this.context.currentTime + at, PEAK * loud, hz);
+  }
+
+  // A burst of noise through the pitch of the wood, gone in 90 ms.
+  knock(at, loud, hz) {
+    const { context } = this;
+    const noise = context.createBufferSource();
+    noise.buffer = this.burst ??= this.noise();
+    const wood = context.createBiquadFilter();
+    Object.assign(wood, { type: "bandpass" });
+    wood.frequency.value = hz;
+    wood.Q.value = 6;
+    this.fade(noise.connect(wood), at, 4 * loud, 0.09);
+    noise.start(at);
+    this.strike(at, loud, hz, 0.06, "sine");
+  }
+
+  creak(at, loud, hz) {
+    const low = this.strike(at, loud * 0.4, hz, 0.2, "sawtooth");
+    low.frequency.linearRampToValueAtTime(hz * 1.5, at + 0.2);
+  }
+
+  tone(at, loud, hz) {
+    this.strike(at, loud, hz, 0.3, "triangle");
+  }
+
+  strike(at, loud, hz, seconds, type) {
     const tone = this.context.createOscillator();
-    const volume = this.context.createGain();
-    volume.gain.value = 0.05;
-    tone.type = "square";
+    tone.type = type;
     tone.frequency.value = hz;
-    tone.connect(volume).connect(this.context.destination);
-    tone.start();
-    tone.stop(this.context.currentTime + ms / 1000);
+    this.fade(tone, at, loud, seconds);
+    tone.start(at);
+    tone.stop(at + seconds);
+    return tone;
+  }
+
+  fade(source, at, loud, seconds) {
+    const volume = this.context.createGain();
+    volume.gain.setValueAtTime(loud, at);
+    volume.gain.exponentialRampToValueAtTime(0.001, at + seconds);
+    source.connect(volume).connect(this.context.destination);
+  }
+
+  noise() {
+    const buffer = this.context.createBuffer(1, this.context.sampleRate / 10, this.context.sampleRate);
+    const values = buffer.getChannelData(0);
+    for (let i = 0; i < values.length; i++) values[i] = Math.random() * 2 - 1;
+    return buffer;
   }
 }
