@@ -27,14 +27,15 @@ BESIDE = r"""[...document.querySelectorAll('[data-tray]')].reduce(
 INTO = 44  # throws of a game that was begun before
 
 
-# from the throws for the start over a power cut to a turn, on all four in every run; the others there at night
-ON_ALL = "plug_pulled"
+# from the throws for the start over a power cut to a turn: in every run in the Worker too, and with the firmware at the
+# end of a cable; all on all four at night
+ON_MORE, BY_DAY = "plug_pulled", ("table", "worker", "usb")
 
 
 def pytest_generate_tests(metafunc):
     if "stage" in metafunc.fixturenames:
         name = metafunc.function.__name__
-        kinds = KINDS if NIGHTLY or ON_ALL in name else KINDS[:1]
+        kinds = KINDS if NIGHTLY else BY_DAY if ON_MORE in name else BY_DAY[:1]
         metafunc.parametrize("stage", kinds, indirect=True)
 
 
