@@ -127,9 +127,9 @@ class Talk:
 
     def views(self, count: int):
         """The raw view switched on: so many `sensors` events, without end with 0, or the refusal; then off again."""
-        self.client.send({"do": "sensors", "on": True})
         seen = 0
         try:
+            self.client.send({"do": "sensors", "on": True})
             while not count or seen < count:
                 event = self.client.event(STREAM_MS)
                 if event is None:

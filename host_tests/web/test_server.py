@@ -314,14 +314,11 @@ def test_a_restarted_server_goes_on_with_the_saved_game(serve, guest, tmp_path):
 
     first = serve(Table(seed=4, store=FolderStore(tmp_path)), speed=8)
     player = guest(first)
-    for _ in range(2):
-        player.send("button", down=True)
-        player.send("button", down=False)
-        time.sleep(0.2)
-    player.wait(lambda message: message.get("v", {}).get("phase") in ("opening", "throw"))
-    time.sleep(0.3)
-    record = first.backend.view()["record"]
+    player.send("button", down=True)
+    player.send("button", down=False)
+    player.wait(lambda message: "0 A" in message.get("v", {}).get("record", ""), 30)
     first.stop()
+    record = first.backend.view()["record"]
     first.table.store.close()
     second = serve(Table(seed=5, store=FolderStore(tmp_path)), port=first.port)
     again = guest(second)
