@@ -19,7 +19,7 @@ from hardware import bom, layout
 from hardware.model import boards as model
 from hardware.model import sensors
 from hardware.pcb import board, cost, quarter
-from hardware.solids import dice, hull
+from hardware.solids import dice, hull, pictures
 from host.sim.table import Table
 
 HARDWARE = Path(bom.__file__).parent
@@ -429,6 +429,18 @@ def _refs(words: str) -> "set[str]":
     for kind, first, last in re.findall(r"\b([A-Z]+)(\d) to \1(\d)", words):
         found |= {f"{kind}{n}" for n in range(int(first), int(last) + 1)}
     return found
+
+
+@pytest.mark.parametrize("guide, first", (("boards", 2), ("dice", 1)))
+def test_each_step_has_a_picture(guide, first):
+    steps = dict(re.findall(r"^## Step (\d+).*?\n(.*?)(?=^## )", TEXTS[guide], re.DOTALL | re.MULTILINE))
+    bare = [n for n, text in steps.items() if int(n) >= first and not re.search(r"\]\([\w/-]+\.(png|svg)\)", text)]
+    assert len(steps) > 4 and bare == []
+
+
+def test_each_picture_of_the_solids_is_in_a_guide():
+    text = "".join(TEXTS.values())
+    assert [name for name in pictures.pictures() if f"solids/pictures/{name})" not in text] == []
 
 
 def test_as_many_templates_are_printed_as_are_stuck_on():

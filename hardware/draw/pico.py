@@ -50,6 +50,9 @@ def pico(below: bool = False) -> str:
     sheet.text(140, top + 90, "GP25: LED on", SMALL_MM, anchor="middle")
     sheet.text(140, top + 96, "the board,", SMALL_MM, anchor="middle")
     sheet.text(140, top + 102, "heartbeat", SMALL_MM, anchor="middle")
+    if not below:
+        sheet.box(143, top + 11, 9, 11, fill="#ffffff")
+        sheet.text(138, top + 28, "BOOTSEL", SMALL_MM, anchor="middle")
     uses = _uses()
     for number, name in enumerate(netlist.PICO_PINS, 1):
         use, colour = uses.get(number, ("", ""))

@@ -11,27 +11,63 @@ from pathlib import Path
 
 import numpy
 
-from hardware.solids import dice, scene, steps, tall
+from hardware import geometry as g
+from hardware.solids import boards, dice, hull, scene, steps, tall
+from hardware.solids.forms import Solid, box, rod
 
 HERE = Path(__file__).resolve().parent / "pictures"
-_BELOW, _FLAT, _ABOVE = scene.View(-8, 38), scene.View(0, 0), scene.View(-8, 50, above=True)
+_BELOW, _ABOVE = scene.View(-8, 38), scene.View(-8, 50, above=True)
+_STERN, _DICE = scene.View(-60, 45, above=True), scene.View(-8, 30)
+_ON_LID = ("lid", "Pico*", "cells")
 
-# file -> way of building, step, view, names of solids that are left out
+_BUT_QUARTER = "[!qcp]*|quarter [!1]*|quarter screw*|cable [!1]|plug in quarter [!1]*|plug in * J[!1]|pins".split("|")
+
+
+def _shift(x: float, y: float, z: float):
+    return lambda form: form.translate((x, y, z))
+
+
+def _beside(form):
+    """A lid turned over, beside its box."""
+    return form.rotate((180, 0, 0)).translate((0, -12, 26))
+
+
+def _trial() -> "tuple[Solid, ...]":
+    """The strip of the floor sheet on the sensors of column 1, and the trial piece over A1."""
+    (x, y), top = g.hole_mm("A1"), boards.heights.SPACER_MM - boards.SENSOR_MOST_MM
+    strip = box(x - 15, -50, top - g.FLOOR_MM, x + 15, 50, top)
+    return (Solid("strip", strip, hull.PLY), Solid("trial piece", rod(x, y, top - 33, top - 3, g.PEG_MM), "#8d5a2b"))
+
+
+def _cable() -> "list[Solid]":
+    """A ribbon cable with its plugs on the same face; the red edge is wire 1."""
+    long, half = boards.cable.LENGTH_MM[0] / 2, boards.forms.RIBBON_WIDE_MM / 2
+    found = [Solid("ribbon", box(-half, 0, 0, half - 1.3, long, 0.9), boards.RIBBON[0])]
+    found.append(Solid("wire 1", box(half - 1.3, 0, 0, half, long, 0.9), "#c02020"))
+    wide, thick = boards.heights.PLUG_LONG_MM / 2, boards.heights.PLUG_WIDE_MM
+    for number, y in enumerate((0, long - thick)):
+        body = box(-wide, y, -6, wide, y + thick, 2.5) + box(-2, y - 0.9, -6, 2, y, -1)
+        mark = Solid(f"triangle {number}", rod(wide - 2.5, y + thick / 2, 2.5, 2.9, 2.4), "#ffffff")
+        found += [Solid(f"plug {number}", body, "#555555"), mark]
+    return found
+
+
+# file -> way of building, step, view, names of solids that are left out, what is moved, what is added
 STEPS = {
     "boards-1-quarters.png": ("boards", "quarter boards", _BELOW, ()),
     "boards-2-frame.png": ("boards", "frame", _BELOW, ()),
     "boards-3-plug.png": ("boards", "plug of quarter 2 goes in", _BELOW, ()),
-    "boards-4-carrier-plug.png": (
-        "boards",
-        "plug of quarter 2 goes into the carrier",
-        scene.View(-8, 35, above=True),
-        ("table", "battens"),
-    ),
+    "boards-4-carrier-plug.png": ("boards", "plug of quarter 2 goes into the carrier", _ABOVE, ("table", "battens")),
     "boards-5-commissioning.png": ("boards", "commissioning", scene.View(-12, 35), ("table",)),
     "boards-6-base.png": ("boards", "base sheet 20 mm below its place", scene.View(-10, 75), ()),
     "boards-7-inside.png": ("boards", "closed", _BELOW, ("base sheet", "hand*", "USB*", "lid screw*")),
     "boards-8-closed.png": ("boards", "closed", scene.View(-25, 45), ()),
     "boards-9-play.png": ("boards", "play", _ABOVE, ("hand*", "USB*")),
+    "boards-power.png": ("boards", "closed", _ABOVE, ("[!cU]*", "cable*", "carrier screw*")),
+    "boards-measure.png": ("boards", "commissioning", _ABOVE, [*_BUT_QUARTER, "quarter*", "carrier U1"]),
+    "boards-one-quarter.png": ("boards", "commissioning", _ABOVE, _BUT_QUARTER, {}, _trial),
+    "boards-deck.png": ("boards", "quarter boards", _ABOVE, ("quarter*", "spacer*"), {"floor": _shift(0, 0, 30)}),
+    "boards-frame-base.png": ("boards", "closed", _STERN, ("[!bfl]*", "floor"), {"[bl]*": _shift(0, 0, 30)}),
     "hand-1-sensors.png": ("by hand", "sensors under the floor", _BELOW, ()),
     "hand-2-modules.png": ("by hand", "modules", _BELOW, ()),
     "hand-3-carrier.png": ("by hand", "carrier", _BELOW, ()),
@@ -39,28 +75,33 @@ STEPS = {
     "print-frame.png": ("boards", "frame", _BELOW, ()),
     "hand-5-closed.png": ("by hand", "closed", scene.View(-25, 45), ()),
 }
+# file -> make, view, and the same
+DICE = {
+    "dice-1-box.png": (dice.PRINT, _DICE, ("[!bL]*",)),
+    "dice-2-open.png": (dice.PRINT, _DICE, ("air*", "lid screw*", "USB*"), dict.fromkeys(_ON_LID, _beside)),
+    "dice-3-closed.png": (dice.PRINT, scene.View(-8, 40, above=True), ("air*",)),
+}
 
 
-def _step(printed, way, name, view, left_out) -> bytes:
-    step = next(step for step in steps.steps(way, printed) if step.name == name)
-    shown = [s for s in step.solids if not any(fnmatch(s.name, pattern) for pattern in left_out)]
-    return _seen(shown, view)
+def _step(printed, way, name) -> list:
+    return next(step for step in steps.steps(way, printed) if step.name == name).solids
 
 
-def _seen(solids, view) -> bytes:
-    return scene.png(scene.picture(solids, view))
-
-
-def _dice(make) -> bytes:
-    shown = [s for s in dice.contents(make) if s.name not in ("lid", "air below the lid") and "lid screw" not in s.name]
-    return _seen(shown, scene.View(-8, 30))
+def _seen(solids, view, left_out=(), moves=None, more=tuple) -> bytes:
+    shown = [s for s in solids() if not any(fnmatch(s.name, pattern) for pattern in left_out)]
+    for pattern, move in (moves or {}).items():
+        shown = [s._replace(form=move(s.form)) if fnmatch(s.name, pattern) else s for s in shown]
+    return scene.png(scene.picture([*shown, *more()], view))
 
 
 def pictures() -> dict:
     """File -> function that gives its bytes."""
-    made = {name: partial(_step, name.startswith("print"), *what) for name, what in STEPS.items()}
-    made["two-heights.png"] = partial(_seen, tall.solids(), scene.View(-25, 55, above=True))
-    return made | {f"dice-{make.name}.png": partial(_dice, make) for make in (dice.WOOD, dice.PRINT)}
+    made = {}
+    for name, (way, step, *shot) in STEPS.items():
+        made[name] = partial(_seen, partial(_step, name.startswith("print"), way, step), *shot)
+    made |= {name: partial(_seen, partial(dice.contents, make), *shot) for name, (make, *shot) in DICE.items()}
+    made["boards-cable.png"] = partial(_seen, _cable, scene.View(-60, 40))
+    return made | {"two-heights.png": partial(_seen, tall.solids, scene.View(-25, 55, above=True))}
 
 
 def is_current(old: bytes, new: bytes) -> bool:
