@@ -185,7 +185,6 @@ WRITING = [
     "board record --out",
     "games --export",
     "lab train --games 1 --out",
-    "lab analyse x --plot",
 ]
 
 

@@ -51,9 +51,12 @@ def test_in_play_a_fault_is_named_once_blinds_its_holes_alone_and_heals(fault):
 
 
 @pytest.mark.parametrize("fault", by("pull test"), ids=named)
-def test_a_mux_that_is_never_off_is_named_at_the_start(fault):
-    (said,) = Walker(fault.fault).named("fault")
+def test_a_mux_that_is_never_off_is_named_at_the_start_and_counted_by_the_self_test(fault):
+    walker = Walker(fault.fault)
+    (said,) = walker.named("fault")
     assert (said["what"], said["where"]) == (fault.what, fault.where)
+    walker.table.send({"do": "selftest"})
+    assert [event["faults"] for event in walker.named("selftest")] == [1]
 
 
 # --- the steps --------------------------------------------------------------------------------------------------------

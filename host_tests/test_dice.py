@@ -15,15 +15,8 @@ CHI_SQUARE_MAX = 51.0
 
 
 def chi_square(dice):
-    """Of the ten different throws, doubles expected once in 16, the others twice."""
-    counts = Counter(dice.throw() for _ in range(THROWS))
-    total = 0.0
-    for low in range(1, 5):
-        for high in range(low, 5):
-            expected = THROWS / 16 * (1 if low == high else 2)
-            total += (counts.pop((low, high), 0) - expected) ** 2 / expected
-    assert not counts, f"no throws: {counts}"
-    return total
+    """Of the ten different throws."""
+    return throws.chi_square(throws.count(dice, THROWS))
 
 
 def system_entropy():

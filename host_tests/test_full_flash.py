@@ -1,12 +1,7 @@
 """A flash that takes nothing more: the board says so, commits nothing that it cannot keep, and goes on."""
 
-from companion.game.dice import Dice
-from companion.game.match import Match
 from companion.game.mind import Mind
-from companion.storage.journal import Journal
 from companion.storage.memory import MemoryStore
-from daldos.game import PLAY
-from daldos.prng import Xorshift32
 from host.sim.table import Table
 
 
@@ -26,25 +21,6 @@ class FullStore(MemoryStore):
     def _check(self):
         if self.full:
             raise OSError(28, "no space left on device")
-
-
-class OnlyAppends(MemoryStore):
-    """A store with room for a record more, but not for the whole file beside the old one."""
-
-    full = False
-    refused = 0
-
-    def replace(self, name: str, data: bytes, was: tuple = None) -> bool:
-        if self.full:
-            self.refused += 1
-            raise OSError(28, "no space left on device")
-        return super().replace(name, data, was)
-
-    def wants(self, name: str, size: int) -> int:
-        return 0
-
-    def ahead(self) -> None:
-        raise AssertionError("nothing is to be erased")
 
 
 def events(table: Table, name: str) -> list:
@@ -128,26 +104,6 @@ def test_command_that_cannot_be_kept_is_refused():
     assert len(events(table, "error")) == 1
     table.send({"do": "state"})
     assert events(table, "state")[0]["mode"] == "game"
-
-
-def test_journal_that_cannot_be_written_again_grows_on(monkeypatch):
-    monkeypatch.setattr("companion.storage.journal.LONG", 100)
-    store, said = OnlyAppends(), []
-    match = Match(Journal(store, tell=said.append), Dice(Xorshift32(3).next))
-    match.load("danish")
-    store.full = True
-    while len(match.game.plies) < 40:
-        if match.game.phase == PLAY:
-            match.commit(match.game.legal.turns[0])
-        else:
-            match.throw()
-        while match.untidy():
-            match.tidy()
-    assert store.refused > 3
-    assert [str(problem) for problem in said] == ["[Errno 28] no space left on device"] * store.refused
-    again = Match(Journal(store), Dice(Xorshift32(4).next))
-    assert again.load("danish") is None
-    assert (again.game.plies, again.game.position_text()) == (match.game.plies, match.game.position_text())
 
 
 class Erases(MemoryStore):

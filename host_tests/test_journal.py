@@ -74,30 +74,6 @@ def play(store):
         yield written
 
 
-def test_cut_at_every_step_of_every_write():
-    whole = CuttingStore()
-    states = list(play(whole))
-    cuts = torn = 0
-    for cut_after in range(whole.steps):
-        store = CuttingStore(cut_after=cut_after)
-        finished = 0
-        with pytest.raises(PowerCut):
-            for finished, _ in enumerate(play(store)):  # noqa: B007 the number of the last write that returned
-                pass
-        journal = Journal(MemoryStore(store.files))
-        # The write under way is there as a whole or not at all; those before it are.
-        resumed = journal.open()
-        assert resumed in (states[finished], states[finished + 1])
-        torn += bool(journal.torn)
-        journal.append("after", None)
-        again = Journal(MemoryStore(store.files))
-        assert again.open() == [*resumed, "after"]
-        assert again.torn is None
-        cuts += 1
-    assert cuts == whole.steps > 1000
-    assert torn > 1000  # most of them within a line
-
-
 def damaged(data):
     for i in range(len(data)):
         for bit in range(8):

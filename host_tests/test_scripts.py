@@ -124,7 +124,6 @@ def test_nonsense_is_refused_in_one_line_and_moves_nothing(line):
 @pytest.mark.parametrize("line", ["press; plug out", "state", "record", "auto", "rules danish", "lights"])
 def test_without_power(line):
     desk = Desk(Table(seed=1))
-    desk.do("new") if line == "new" else None
     if line in ("press; plug out", "lights"):
         desk.do(line.split(";")[0])  # the hand may press and look; nothing comes of it
         assert desk.table.events == []

@@ -173,6 +173,7 @@ DONE = {
     do.give_up: lambda pair: pair.quiet() and pair.app.service.given.holes != pair.given and pair.session.menu == -1,
     do.who_won: lambda pair: pair.quiet() and pair.said("over"),
 }
+SHOWN_ONCE_ANNOUNCED = ("moved", "strays", "astray", "turn", "start")
 PAIRS = [(what, gesture) for what in NAMES for gesture in GESTURES]
 
 
@@ -183,23 +184,18 @@ def test_a_gesture_does_what_the_table_says(what, gesture, monkeypatch):
     assert DONE[GESTURES[gesture][NAMES.index(what)]](pair), pair.events
 
 
-@pytest.mark.parametrize(("what", "gesture"), PAIRS)
-def test_it_does_the_same_while_a_fault_is_shown(what, gesture, monkeypatch):
-    pair = Pair(what, monkeypatch)
-    pair.session.notify(pair.table.now_ms, [20])
-    if what not in ("menu", "suspect", "roller", "found", "resting"):
-        assert scene.NAMES[pair.app.scene.kind] == "fault"
-    pair.make(gesture)
-    assert DONE[GESTURES[gesture][NAMES.index(what)]](pair), pair.events
-
-
 @pytest.mark.parametrize("what", NAMES)
-def test_the_lights_are_those_of_the_table(what, monkeypatch):
+def test_the_lights_are_those_of_the_table_and_a_press_does_the_same_while_a_fault_is_shown(what, monkeypatch):
     pair = Pair(what, monkeypatch)
-    pair.session.announced = what in ("moved", "strays", "astray", "turn", "start")
+    announced, pair.session.announced = pair.session.announced, what in SHOWN_ONCE_ANNOUNCED
     pair.session.notice = None
     pair.session.show(pair.table.now_ms)
     assert scene.NAMES[pair.session.scene.kind] == scene.NAMES[LIGHTS[NAMES.index(what)]]
+    pair.session.announced = announced
+    pair.session.notify(pair.table.now_ms, [20])
+    assert (scene.NAMES[pair.app.scene.kind] == "fault") == (what not in ("menu", "roller", "found", "resting"))
+    pair.make("press")
+    assert DONE[GESTURES["press"][NAMES.index(what)]](pair), pair.events
 
 
 def test_each_situation_has_a_story_and_each_gesture_is_proved():

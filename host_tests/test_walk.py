@@ -117,11 +117,6 @@ def test_each_fault_is_named(fault):
     assert walked["visited"] == 49 and (walked["right"] < 49) == bool(fault.what)
 
 
-def test_both_adc_pins_swapped():
-    faults, _ = Walker(("swap_sig", 1, 3), ("swap_sig", 2, 4)).begin().all()
-    assert faults == [("magnet walk: ADC pins swapped", "GP26 and GP27")]
-
-
 def test_two_faults_at_once():
     faults, _ = Walker(("swap", 2, 3), ("face_down", 40)).begin().all()
     assert faults == [
@@ -166,17 +161,6 @@ def test_a_missed_hole_is_asked_about_and_forgiven():
     guide = [event for event in walker.named("guide") if event["holes"][1:]][-1]
     assert guide["holes"] == [{"hole": "A2", "has": ".", "want": "A"}, {"hole": "A1", "has": "A", "want": "."}]
     assert walker.all()[0] == []
-
-
-def test_a_press_says_that_the_piece_stands_there():
-    walker = Walker(("swap_holes", 0, 1)).begin()
-    walker.table.place("A1", walker.piece)
-    walker.table.wait(900)
-    assert walker.table.app.scene.kind == lights.SHOW_GUIDE
-    walker.table.press()
-    (event,) = walker.named("walk")
-    assert (event["hole"], event["reads"]) == ("A1", ["A2"])
-    assert walker.pointed() == "A2"
 
 
 def test_a_miss_repeated_is_put_right_when_its_hole_has_its_turn():
@@ -234,10 +218,6 @@ def piece_in_the_way() -> Walker:
     assert walker.named("walk")[-1]["reads"] == ["A4"]
     assert walker.all()[0] == []
     return walker
-
-
-def test_a_piece_that_got_into_a_hole_by_mistake_is_asked_out_and_in_again():
-    piece_in_the_way()
 
 
 def test_a_piece_in_the_way_is_told_the_same_on_micropython(micropython, tmp_path):
@@ -340,17 +320,6 @@ def test_state_record_and_the_raw_view_do_not():
     assert walker.all()[0] == []
 
 
-def test_a_long_press_ends_it_with_what_it_found():
-    walker = Walker(("swap_holes", 0, 1)).begin()
-    for _ in range(3):
-        walker.visit()
-    walker.table.long_press()
-    walker.table.wait(50)
-    faults, walked = walker.result()
-    assert faults == [("magnet walk: wires of two sensors swapped", "A1 and A2: mux 1 C4 and mux 1 C5")]
-    assert (walked["visited"], walked["right"]) == (2, 0)
-
-
 def test_the_button_alone_begins_it_in_mode_diagnose():
     walker = Walker()
     walker.table.send({"do": "mode", "mode": "diagnose"})
@@ -411,14 +380,6 @@ def test_a_stored_walk_torn_or_altered_is_said_and_not_used():
     table.plug_in()
     assert [event["where"] for event in table.events if event["ev"] == "fault"] == ["walk"]
     assert table.app.service.walked is None
-
-
-def test_a_mux_that_never_switches_off_is_told_at_the_start_and_by_the_self_test():
-    walker = Walker(("enable", 2, 0))
-    faults = walker.named("fault")
-    assert [fault["what"] for fault in faults] == ["a mux never switches off"]
-    walker.table.send({"do": "selftest"})
-    assert [event["faults"] for event in walker.named("selftest")] == [1]
 
 
 def test_without_sensors_there_is_nothing_to_walk():

@@ -6,7 +6,6 @@ from array import array
 import pytest
 
 import config
-from companion.lights import scene as lights
 from companion.reasons import CodedError
 from companion.sensing.calibration import dump_baseline, load_baseline
 from companion.sensing.checksum import seal
@@ -17,7 +16,6 @@ from companion.storage.own_config import put_row, with_own
 from test_walk import Walker
 
 PLAIN = hole_slots(config)
-LINES_2_3 = bytes([slot & ~12 | (slot & 4) << 1 | (slot & 8) >> 1 for slot in PLAIN])
 
 
 def swapped(*pairs) -> bytes:
@@ -139,27 +137,6 @@ def test_other_wires_than_those_of_holes_are_not_kept(fault):
 # --- kept, and played by ----------------------------------------------------------------------------------------------
 
 
-def test_the_offer_its_lights_and_its_answer():
-    board = Board(swapped((0, 9), (9, 35)), keep=False)
-    offer = [event for event in board.named("guide") if event["code"] == "wires_keep"]
-    assert len(offer) == 1
-    assert "3 holes" in offer[0]["why"]
-    board.table.wait(60_000)
-    assert board.service.job == "wires" and board.table.app.scene.kind == lights.SHOW_KEEP
-    board.told()
-    board.table.long_press()
-    wires, hello = board.told()[:2]
-    assert hello["ev"] == "hello"
-    assert wires == {
-        "ev": "wires",
-        "rows": [
-            "mux 1: GND RAIL HALF HALF B3 A2 A3 A4 M1 M2 M3 M4 B1 B2 A10 B4",
-            "mux 3: GND RAIL HALF HALF A9 A1 A11 A12 M9 M10 M11 M12 B9 B10 B11 B12",
-        ],
-    }
-    assert board.service.job is None and not board.service.busy
-
-
 @pytest.mark.parametrize("seed", [1, 2])
 def test_every_hole_is_read_where_its_wire_is_before_and_after_a_restart(seed):
     board = Board(seed=seed)
@@ -169,13 +146,6 @@ def test_every_hole_is_read_where_its_wire_is_before_and_after_a_restart(seed):
             board.restart()
         assert [board.sees(hole) for hole in range(49)] == [[hole] for hole in range(49)]
         assert board.service.walked.findings() == []
-
-
-def test_without_the_file_the_board_is_wrong_again():
-    board = Board(seed=1)
-    del board.table.store.files["config.py"]
-    board.restart()
-    assert [board.sees(hole) for hole in range(49)] != [[hole] for hole in range(49)]
 
 
 def test_a_calibration_stays_right_whichever_way_the_wires_are_taken():
@@ -228,12 +198,6 @@ def test_a_fault_names_the_wire_as_it_is():
     assert (fault["where"], fault["holes"]) == ("A10: mux 1 C14", ["A10"])
     assert fault["wires"] == ["mux 1 C14"]
     assert chr(board.table.app.sensing.occupancy[9]) == "?"
-
-
-def test_lines_exchanged_at_every_mux_are_kept():
-    board = Board(LINES_2_3)
-    assert board.table.app.sensing.slots == LINES_2_3
-    assert len(board.named("wires")[-1]["rows"]) == 4
 
 
 def test_a_dead_sensor_among_exchanged_wires_is_found_by_what_is_left():
@@ -326,8 +290,3 @@ def test_a_store_that_takes_no_row_changes_nothing(monkeypatch):
     board.table.long_press()
     assert [event["ev"] for event in board.told()] == ["fault"]
     assert board.table.store.files == before and board.table.app.sensing.slots == PLAIN
-
-
-def test_no_name_of_a_mux_row_is_lost():
-    for mux in walked(swapped((0, 9), (9, 35))).muxes():
-        assert len(mux) == CHANNELS and mux[:2] == ("GND", "RAIL")

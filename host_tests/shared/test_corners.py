@@ -9,11 +9,9 @@ from companion.game.dice import Dice
 from companion.outbox import ANSWERS_MAX, Outbox
 from companion.reasons import CodedError, Refusal
 from companion.tracking.remaining import holes_for_other, holes_in_place
-from companion.tracking.suspects import suspects
 from companion.tracking.touches import Touches
 from companion.tracking.tracker import AMBIGUOUS, PARTIAL, Tracker
 from daldos import Game, Position
-from daldos.notation import parse_turn, turn_text
 from daldos.odds import OddsError, capture_odds
 from daldos.packing import pack
 from daldos.reach import REASONS
@@ -80,11 +78,6 @@ def test_legal_turns_one_by_one():
         assert legal("ostergaard", position, hole, to, "M1", "M5") == may
 
 
-def test_a_turn_in_place_is_read_and_told():
-    at = Position.parse(TURNED + "12", IN_PLACE)
-    assert turn_text(at, parse_turn(at, "A2= M1-M3")) == "A2= M1-M3"
-
-
 def test_more_reasons():
     for rules, position, move, dice, code in (
         ("danish,one_piece=separate", FORK, "M4 M9", (2, 3), ""),
@@ -117,12 +110,6 @@ def tracked(position, rules, *deeds):
         codes[at.rules.board.hole(deed[:-1])] = ord(deed[-1])
         tracker.see(codes)
     return tracker
-
-
-def test_the_hole_that_may_be_deaf():
-    assert suspects(tracked(START + "12", "danish", "A1.")) == [0, 18]  # A1, and M3 where it may stand unseen
-    assert suspects(tracked(START + "24", "danish", "A1.")) == [0]  # a lost turn
-    assert suspects(tracked(START + "12", "danish")) == []
 
 
 def test_what_is_left_of_a_turn_in_place():

@@ -7,7 +7,6 @@ import config
 from companion.reasons import CodedError
 from companion.sensing.calibration import Calibration, dump_baseline, load_baseline
 from companion.sensing.monitor import Monitor
-from companion.sensing.selftest import judge
 from companion.sensing.sensing import HEAL_SCANS, Sensing
 from companion.ticks import add, elapsed
 from daldos.prng import Xorshift32
@@ -101,25 +100,6 @@ def test_calibration_names_the_holes_with_pieces():
         assert error.holes == ["A1", "B16"]
     else:
         raise AssertionError("not refused")
-
-
-# --- self-test ------------------------------------------------------------------------------------------------------
-
-
-def test_stuck_line_is_named():
-    rng = Xorshift32(5)
-    healthy = blank()
-    for slot in SLOTS:
-        healthy[slot] += rng.next() % 150
-    assert judge(healthy, config) == []
-    for line in range(4):
-        for level in (0, 1):
-            scan = array("H", healthy)
-            for slot in range(64):
-                scan[slot] = healthy[slot | 1 << line if level else slot & ~(1 << line)]
-            where = "GP%d to S%d of mux 1, 2, 3, 4" % (line + 2, line)
-            wires = ("GP%d" % (line + 2),) + tuple(["mux %d S%d" % (q, line) for q in range(1, 5)])
-            assert judge(scan, config) == [("line_stuck", where, (), wires, (line, "high" if level else "low"))]
 
 
 # --- allocation -----------------------------------------------------------------------------------------------------
