@@ -232,11 +232,11 @@ def test_lights_and_what_is_shown_on_demand(begun):
     assert len(colours) == 1 and sum(map(int, colours.pop().split(","))) <= 128
     for part in ("turns", "odds", "bars"):
         page.click(f"#{part} summary")
-    page.wait_for_selector("#turnlist li:text-is('A1-M3')")
-    page.wait_for_selector("#barchart rect.sideB")
-    assert page.locator("#barchart rect.sideA").count() == 16
+    page.wait_for_selector("#turnslist li:text-is('A1-M3')")
+    page.wait_for_selector("#barschart rect.sideB")
+    assert page.locator("#barschart rect.sideA").count() == 16
     board.move(page, "A1", "M3")
-    page.wait_for_selector("#barchart rect.sideA:nth-of-type(19)")
+    page.wait_for_selector("#barschart rect.sideA:nth-of-type(19)")
 
 
 RULES = ("danish", "ostergaard", "norwegian", "mary-rose", "cerne-abbey", "naesheim")

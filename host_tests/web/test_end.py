@@ -13,6 +13,8 @@ from host.web.server import Server
 from host_tests.conftest import few
 from host_tests.web.conftest import accessible, own_game
 
+SIDES = {"A": "Light", "B": "Dark"}
+
 
 @pytest.fixture(scope="module")
 def game():
@@ -59,7 +61,7 @@ def test_the_end_says_who_won_and_what_decided_it(over, game, width, scheme):
     page.click("#enddecide li:nth-child(1) button")
     page.wait_for_selector("#replaybar:visible")
     ply = list(game)[number - 1]
-    assert page.inner_text("#steptext").startswith(f"{number}/{len(game.plies)}: {ply.player} ")
+    assert page.inner_text("#steptext").startswith(f"{number}/{len(game.plies)}: {SIDES[ply.player]} ")
     assert page.get_attribute("#dicepair", "aria-label") == " and ".join(
         "dal" if die == "1" else die for die in ply.throw
     )

@@ -196,7 +196,7 @@ def test_two_pages_by_message(far_page):
     # a message of a game that is not here
     a.fill("#faranswer", "https://daldos.example/#post=" + "A" * 100)
     a.click("[data-control=far-open]")
-    a.wait_for_function("() => document.querySelector('#faroops').textContent.includes('open it where you play')")
+    a.wait_for_function("() => document.querySelector('#oops').textContent.includes('open it where you play')")
 
 
 def test_page_against_terminal_with_take_back_words_and_resigning(far_page, mosquitto, tmp_path):
@@ -383,4 +383,4 @@ def test_links_and_brokers_that_will_not_do(far_page):
         page.fill(f"#far{field}", text)
         page.click(f"[data-control=far-{control}]")
         page.wait_for_function("why => document.body.innerText.includes(why)", arg=why)
-        assert not page.locator("#faroops b").count()
+        assert not page.locator("#oops b").count()

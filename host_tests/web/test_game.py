@@ -9,6 +9,7 @@ from daldos.prng import Xorshift32
 from daldos.record import read_records
 from daldos.rules import parse_rules
 from daldos.selfplay import play_game
+from host.games.archive import Archive
 from host.sim.table import Table
 from host_tests.conftest import few
 from host_tests.web.conftest import accessible, own_game
@@ -98,6 +99,21 @@ def test_random_hands_do_no_harm(serve, browse, long_run):
     raise AssertionError(page.evaluate("document.body.innerText"))
 
 
+def test_the_keys_go_on_where_the_card_was(serve, browse):
+    """After *Play* by keys the boat has the focus, and only whoever uses keys is shown where it is."""
+    page = browse(serve(seed=3).address, hands="helped")
+    page.focus("[data-control=start-two]")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#start", state="hidden")
+    assert page.evaluate("Boolean(document.activeElement.closest('#boat [data-hole]'))")
+    ring = "getComputedStyle(document.activeElement.querySelector('.focus')).stroke"
+    lit = page.evaluate(ring)
+    page.locator(".ready").first.click()
+    assert page.evaluate(ring) != lit
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate(ring) == lit
+
+
 def resumed(serve, browse, left, throws=(), mode="game", **options):
     """A saved game with so many turns to come, gone on with from the card; the next throws."""
     game = play_game(parse_rules("norwegian"), Xorshift32(20))
@@ -112,8 +128,9 @@ def resumed(serve, browse, left, throws=(), mode="game", **options):
 
 def test_the_tutor_asks_before_a_bad_turn(serve, browse):
     _, page = resumed(serve, browse, 16, [(3, 4)])
-    page.click("#options summary")
+    page.click("[data-control=settings]")
     page.check("[data-control=tutor]")
+    page.click("#sheetclose")
     page.click("[data-hole=A10].ready")
     page.click("[data-hole=A7]:not([data-target=''])")
     page.wait_for_selector("[data-hole=A7][data-sees=B]")
@@ -318,3 +335,29 @@ def test_ones_own_row_is_the_nearest(serve, browse):
             page.reload()
             page.wait_for_selector("[data-hole=A1]")
         page.click("[data-control=new]")
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (740, 360), (1280, 800)])
+def test_nothing_opens_out_of_sight(serve, browse, tmp_path, width, height):
+    """One sheet, within the window; the focus goes there and back, and errors are said in it."""
+    page = browse(serve(archive=Archive(tmp_path)).address, hands="helped", width=width, height=height)
+
+    def opened(control: str, section: str) -> None:
+        page.focus(f"[data-control={control}]")
+        page.keyboard.press("Enter")
+        page.wait_for_selector(f"#sheet[open] #{section}")
+        page.wait_for_timeout(50)
+        box = page.locator("#sheet").bounding_box()
+        assert box["y"] >= 0 and box["y"] + box["height"] <= height + 1 and box["x"] + box["width"] <= width + 1
+        assert page.evaluate("document.querySelector('#sheet').contains(document.activeElement)")
+        page.evaluate("setTimeout(() => { throw new Error('boo'); })")
+        page.locator("#sheet #oops").filter(has_text="boo").wait_for()
+        accessible(page, section)
+        page.click("#oopsclose")
+        page.keyboard.press("Escape")
+        page.wait_for_selector("#sheet", state="hidden")
+        assert page.evaluate("document.activeElement.dataset.control") == control
+
+    opened("games", "games")
+    page.click("[data-control=start-two]")
+    opened("settings", "options")

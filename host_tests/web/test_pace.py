@@ -102,8 +102,9 @@ def test_a_turn_ends_by_itself_and_nothing_is_said_that_is_not_so(playing):
 def test_with_a_tutor_a_turn_ends_by_itself_too(playing):
     """The pause does not begin again with what is said meanwhile."""
     server, page = playing()
-    page.click("#options summary")
+    page.click("[data-control=settings]")
     page.check("[data-control=tutor]")
+    page.click("#sheetclose")
     play(page, "A1", "M1")
     page.wait_for_selector(".ready")
     page.click("[data-hole=A2]")  # which has one place to go

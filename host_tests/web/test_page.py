@@ -222,11 +222,11 @@ def test_a_record_gone_through_and_back_to_the_board(begun, tmp_path):
     page.focus("#step")
     for _ in range(3):
         page.keyboard.press("ArrowRight")
-    assert page.inner_text("#steptext").startswith("3/3: A dal dal A2-M1")
+    assert page.inner_text("#steptext").startswith("3/3: Light dal dal A2-M1")
     assert page.locator(".pieces .dalled.sideA").count() == 2
     page.click("#judge")
     page.wait_for_selector("#curve .line", state="attached")
-    shows(page, "#steptext", "A wins with")
+    shows(page, "#steptext", "Light wins with")
     page.click("#first")
     shows(page, "#steptext", "A test")
     assert page.locator(".pieces .dalled").count() == 0
@@ -274,8 +274,8 @@ def test_faults_are_made_healed_and_refused_in_words_and_chances_shown(begun):
     page.wait_for_selector(SEES.format("M3", "A"))
     assert page.inner_text("#oops") == ""
     page.select_option("#language", "en")
-    page.wait_for_selector("#chancelist li:has-text('A1-M3')")
-    assert "A wins with about" in page.inner_text("#chance")
+    page.wait_for_selector("#chanceslist li:has-text('A1-M3')")
+    shows(page, "#chance", "Light wins with about")
     page.fill("#where", "A5")
     page.click("#break button:text-is('Break')")
     page.wait_for_selector(SEES.format("A5", "?"))

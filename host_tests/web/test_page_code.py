@@ -1,8 +1,9 @@
-"""The page's code: formatted, and clean to the linter, at the width that all of the project has.
+"""The page's code: formatted, clean to the linter, and right where that shows without a browser.
 
 To format it: node build/page/node_modules/.bin/prettier --print-width 120 --write host/web/page/**/*.{js,css}
 """
 
+import shutil
 import subprocess
 
 import pytest
@@ -11,7 +12,7 @@ from host_tests.conftest import missing
 from tools.npm import packages
 from tools.run import SetupError
 
-CODE = ["host/web/page/**/*.js", "tools/site_files/*.js", "tools/page/*.js", "host_tests/wasm/*.mjs"]
+CODE = ["host/web/page/**/*.js", "tools/{page,site_files}/*.js", "host_tests/{page,wasm}/*.mjs"]
 STYLES = ["host/web/page/**/*.css", "tools/site_files/*.css"]
 
 
@@ -42,6 +43,16 @@ def test_the_linter_finds_nothing(node, root):
     config.write_bytes((root / "tools/page/eslint.config.js").read_bytes())
     wrong = node("eslint/bin/eslint.js", "--config", config, *CODE)
     assert not wrong, wrong
+
+
+def test_what_needs_no_browser(root, tmp_path):
+    """Node's own runner, on a copy that says that its files are modules."""
+    for part in ("host/web/page", "host_tests/page"):
+        shutil.copytree(root / part, tmp_path / part)
+    (tmp_path / "package.json").write_text('{"type": "module"}')
+    command = ["node", "--test", *sorted((tmp_path / "host_tests/page").glob("*.mjs"))]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, encoding="utf-8", check=False)
+    assert done.returncode == 0 and "\n# pass 0\n" not in done.stdout, done.stdout
 
 
 def test_the_page_has_each_of_its_styles(root):

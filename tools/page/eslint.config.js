@@ -8,6 +8,7 @@ export default [
     languageOptions: { globals: globals.browser },
     linterOptions: { reportUnusedDisableDirectives: "error" },
     rules: {
+      complexity: ["error", 15],
       curly: ["error", "multi-line"],
       eqeqeq: ["error", "always", { null: "ignore" }],
       "no-implicit-globals": "error",

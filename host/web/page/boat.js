@@ -8,6 +8,8 @@ const TRAYS = 16; // slots in a tray
 const GUTTER = 11.5; // mm beside the hull for what is captured, where nothing else has room for it
 
 export class Boat {
+  flipped = false;
+
   constructor(svg, plan) {
     Object.assign(this, { svg, plan, names: plan.holes.map(({ name }) => name), geometry: new Geometry(plan) });
     Object.assign(this, { holes: {}, pieces: {}, stand: "", aims: {}, last: "", marked: [], counts: [0, 0] });
@@ -111,11 +113,12 @@ export class Boat {
     if (!box.width || !box.height || !this.drawn.isConnected) return;
     const { geometry, plan } = this;
     const style = getComputedStyle(this.svg);
-    const upright = style.getPropertyValue("--upright").trim() === "1" && !this.lying;
+    const says = (name) => style.getPropertyValue(name).trim() === "1";
+    const upright = says("--upright") && !this.lying;
     if (upright !== this.upright && this.seated) this.flipped = !upright && this.seated === "A";
-    const gutter = upright && this.trayless && style.getPropertyValue("--gutter").trim() === "1";
+    const gutter = upright && this.trayless && says("--gutter");
     const reach = this.trayless ? undefined : plan.trays.B[0] + plan.trays.B[1] + 2;
-    const viewBox = geometry.fit(box, upright, this.flipped || false, reach, gutter ? GUTTER : 0);
+    const viewBox = geometry.fit(box, upright, this.flipped, reach, gutter ? GUTTER : 0);
     const state = [
       viewBox,
       upright,
@@ -130,7 +133,12 @@ export class Boat {
     Object.assign(this, { state, gutter });
     this.svg.setAttribute("viewBox", viewBox);
     document.body.classList.toggle("upright", upright);
-    document.body.classList.toggle("flipped", this.flipped || false);
+    document.body.classList.toggle("flipped", this.flipped);
+    this._redraw();
+  }
+
+  _redraw() {
+    const { geometry } = this;
     this.art.replaceChildren();
     drawHull(this.art, geometry, { plain: this.lying, letters: !this.lying });
     for (const name of this.names) this._lay(name);

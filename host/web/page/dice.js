@@ -7,6 +7,12 @@ const PIPS = { 2: [44, 88], 3: [36, 66, 96], 4: [28, 53, 79, 104] };
 /** A throw in words: "dal and 3". */
 export const said = (thrown) => [...thrown].map((die) => (die === "1" ? t("dal") : die)).join(" " + t("and") + " ");
 
+/** Words one after the other as one sentence has them: "Dal to A3, 2 to M1, or both to M2." */
+export function listed(words, or) {
+  const text = words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${or} ${words.at(-1)}`;
+  return text && text[0].toUpperCase() + text.slice(1) + ".";
+}
+
 /** The moves of a turn, `A1-M1 M4xM6`: from, to, whether it captures. */
 export const movesOf = (turn) =>
   turn.split(" ").flatMap((word) => {

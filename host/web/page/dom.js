@@ -51,6 +51,9 @@ export function t(text, fill = {}) {
   return (words[text] || text).replace(/\{(\w+)\}/g, (all, key) => (key in fill ? fill[key] : all));
 }
 
+/** A text with a number in it, of one or of more. */
+export const counted = (count, one, many) => t(count === 1 ? one : many, { count });
+
 /** Take another catalogue and put the page's own texts into its language. */
 export function translate(catalogue, chosen) {
   words = catalogue;

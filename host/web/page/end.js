@@ -3,6 +3,11 @@
 import { $, mark, t, write } from "./dom.js";
 import { drawCurve, listDecisive, sideName } from "./review.js";
 
+function wonBy(player, you) {
+  if (!you) return t("{name} won.", { name: sideName(player) });
+  return you === player ? t("You won") : t("The board won");
+}
+
 export class End {
   constructor(reviews, look) {
     Object.assign(this, { reviews, look });
@@ -19,23 +24,22 @@ export class End {
     mark($("end"), "data-winner", v.phase === "over" ? v.player : "");
     if (!shown) return;
     const you = v.mode === "solo" ? v.you : "";
-    const won = !you
-      ? t("{name} won.", { name: sideName(v.player) })
-      : you === v.player
-        ? t("You won")
-        : t("The board won");
-    write($("endsay"), won);
+    write($("endsay"), wonBy(v.player, you));
     write($("endwhy"), t("{name}: no pieces left.", { name: sideName(v.player === "A" ? "B" : "A", you) }));
-    const [a, b] = v.left || [0, 0];
+    this.facts(v, turns.length);
+    this.judged(v.record, you || "A", you);
+  }
+
+  facts({ left, start }, turns) {
+    const [a, b] = left || [0, 0];
     sessionStorage.ended ||= Date.now();
     const minutes = sessionStorage.started
       ? Math.max(1, Math.round((sessionStorage.ended - sessionStorage.started) / 60000))
       : 0;
-    write($("endturns"), String(turns.length));
+    write($("endturns"), String(turns));
     write($("endtime"), minutes ? t("{minutes} min", { minutes }) : "–");
-    write($("endA"), String((v.start || 16) - b));
-    write($("endB"), String((v.start || 16) - a));
-    this.judged(v.record, you || "A", you);
+    write($("endA"), String((start || 16) - b));
+    write($("endB"), String((start || 16) - a));
   }
 
   judged(record, side, you) {

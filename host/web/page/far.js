@@ -3,6 +3,7 @@
 
 import { $, copy, make, n, t, localized, write } from "./dom.js";
 import { FarGames } from "./fargames.js";
+import { sideName } from "./review.js";
 
 const WORDS = {
   hello: n("Hello"),
@@ -11,7 +12,6 @@ const WORDS = {
   sorry: n("Sorry"),
   one_moment: n("One moment"),
 };
-const SIDES = { A: n("Light"), B: n("Dark") };
 const IN_LINK = "#far=1&";
 const IN_LETTER = "#post=";
 
@@ -24,21 +24,19 @@ const markOf = (letter) =>
 
 export class Far {
   /** begun: called when its game begins or is there; left: when it has been left. */
-  constructor(plan, send, begun, left) {
-    Object.assign(this, { send, begun, left, possible: false, v: {}, keyed: null });
-    for (const name of plan.rulesets) make($("farrules"), "option", name).value = name;
+  constructor(sheet, send, tell, begun, left) {
+    Object.assign(this, { sheet, send, tell, begun, left, possible: false, v: {}, keyed: null });
     $("farname").value = localStorage.farname || "";
     $("farbroker").value = localStorage.farbroker || "";
     const on = (control, action) =>
       document.querySelector(`[data-control=${control}]`).addEventListener("click", action);
     on("start-far", () => this.open());
-    on("far-close", () => this.close());
     $("farnew").addEventListener("submit", (event) => this.make(event));
     $("farjoin").addEventListener("submit", (event) => this.join($("farlink").value, event));
     $("farpost").addEventListener("submit", (event) => this.join($("faranswer").value, event));
     on("far-send", () => this.pass());
     on("far-notify", () => Notification.requestPermission().then(() => this.games.show()));
-    this.games = new FarGames((own) => (location.hash === own ? this.close() : (location.hash = own)));
+    this.games = new FarGames((own) => (location.hash === own ? sheet.close() : (location.hash = own)));
     addEventListener("hashchange", () => this.address());
   }
 
@@ -55,7 +53,7 @@ export class Far {
     this.open();
     $("farlink").value = hash;
     const broker = new URLSearchParams(hash.slice(1)).get("broker");
-    if (!this.possible) this.refused(t("Nobody elsewhere can be played with from here."));
+    if (!this.possible) this.tell(t("Nobody elsewhere can be played with from here."), true);
     else if (broker && broker !== "post:" && !this.games.has(hash)) this.ask(broker);
     else if (this.playing) this.join(hash);
     else this.wants = true; // as soon as this page may play
@@ -70,7 +68,7 @@ export class Far {
   open() {
     $("farrules").value = $("pickrules").value;
     write($("faroops"), "");
-    $("farcard").hidden = false;
+    this.sheet.open("farcard");
     this.games.show();
     document.querySelector("[data-control=far-notify]").hidden = globalThis.Notification?.permission !== "default";
     $("farname").focus();
@@ -82,10 +80,6 @@ export class Far {
     $("farlive").open = true;
   }
 
-  close() {
-    $("farcard").hidden = true;
-  }
-
   name() {
     return (localStorage.farname = $("farname").value.trim());
   }
@@ -94,8 +88,7 @@ export class Far {
     event.preventDefault();
     const live = event.submitter?.value === "broker";
     const broker = $("farbroker").value.trim();
-    write($("faroops"), live && !broker ? t("The address of a broker is missing.") : "");
-    if (live && !broker) return;
+    if (live && !broker) return this.tell(t("The address of a broker is missing."), true);
     if (live) localStorage.farbroker = broker;
     this.send({
       do: "far_new",
@@ -115,7 +108,7 @@ export class Far {
     if (found) this.send({ do: "far_join", link: found.slice(0, 500), name: this.name() });
     else {
       this.open();
-      this.refused(t("The game of this message is not in this browser: open it where you play."));
+      this.tell(t("The game of this message is not in this browser: open it where you play."), true);
     }
     $("faranswer").value = "";
   }
@@ -133,7 +126,7 @@ export class Far {
     const text = $("farletter").textContent;
     const { names } = this.v.far;
     const title = t("Daldøs: {name}, turn {turn}", {
-      name: names["AB".indexOf(this.v.far.you)] || t(SIDES[this.v.far.you]),
+      name: names["AB".indexOf(this.v.far.you)] || sideName(this.v.far.you),
       turn: this.turns(),
     });
     if (navigator.share) await navigator.share({ title, text: `${title}\n${text}` }).catch(() => 0);
@@ -143,10 +136,6 @@ export class Far {
   /** How many turns have been played. */
   turns() {
     return (this.v.record.match(/^[1-9]\d* [AB] \d\d \S/gm) || []).length;
-  }
-
-  refused(text) {
-    if (!$("farcard").hidden) write($("faroops"), text);
   }
 
   do(what) {
@@ -164,12 +153,8 @@ export class Far {
       this.join($("farlink").value);
     }
     $("far").hidden = !far;
-    if (!far) {
-      const { leaving } = this;
-      this.leaving = false;
-      return leaving && this.left();
-    }
-    const names = far.names.map((name, k) => name || t(SIDES["AB"[k]]));
+    if (!far) return this.gone();
+    const names = far.names.map((name, k) => name || sideName("AB"[k]));
     if (begins) {
       this.guest = this.waits && far.you && names["BA".indexOf(far.you)];
       this.begun();
@@ -178,23 +163,33 @@ export class Far {
     write($("farwho"), names.join(" – "));
     write($("farsay"), localized(far.say));
     $("farsay").classList.toggle("wrong", ["broken", "foreign"].includes(far.state));
-    const [player, word] = far.words.find(([side]) => side !== far.you) || [];
-    const more = [
-      this.guest && !/^[1-9]/m.test(v.record) ? t("{name} is here: the game begins.", { name: this.guest }) : "",
-      far.resigned.length
-        ? t("{names} resigned.", { names: far.resigned.map((side) => names["AB".indexOf(side)]).join(", ") })
-        : "",
-      far.asking ? t("You have asked to take turn {to} back.", far) : "",
-      far.asked ? t("The other asks to take turn {to} back: yes or no?", far) : "",
-      far.claimed ? t("{player} has claimed the turn: its time is over.", { player: far.claimed }) : "",
-      far.left_s !== null ? t("{left_s} seconds left for the other.", far) : "",
-      far.trouble,
-      word ? `${names["AB".indexOf(player)]}: ${t(WORDS[word])}` : "",
-    ];
-    write($("farmore"), more.filter(Boolean).join(" "));
+    write($("farmore"), this.more(far, names).filter(Boolean).join(" "));
     if (this.keyed && far.you) this.games.keep(this.keyed, far, this.due(far));
     this.act(far, playing);
     this.links(far);
+  }
+
+  /** There is no game with somebody elsewhere, or none any more. */
+  gone() {
+    const { leaving } = this;
+    this.leaving = false;
+    if (leaving) this.left();
+  }
+
+  /** What there is to say besides. */
+  more(far, names) {
+    const name = (side) => names["AB".indexOf(side)];
+    const [player, word] = far.words.find(([side]) => side !== far.you) || [];
+    return [
+      this.guest && !/^[1-9]/m.test(this.v.record) && t("{name} is here: the game begins.", { name: this.guest }),
+      far.resigned.length && t("{names} resigned.", { names: far.resigned.map(name).join(", ") }),
+      far.asking && t("You have asked to take turn {to} back.", far),
+      far.asked && t("The other asks to take turn {to} back: yes or no?", far),
+      far.claimed && t("{player} has claimed the turn: its time is over.", { player: far.claimed }),
+      far.left_s !== null && t("{left_s} seconds left for the other.", far),
+      far.trouble,
+      word && `${name(player)}: ${t(WORDS[word])}`,
+    ];
   }
 
   /** What the game waits for. */
@@ -209,7 +204,7 @@ export class Far {
     this.keyed = links;
     if (!links) return;
     history.replaceState(null, "", links.own);
-    this.close();
+    this.sheet.close();
     this.letter();
   }
 

@@ -4,10 +4,9 @@ import { $, make, t, write } from "./dom.js";
 
 export class Firmware {
   /** images: [Pico, file] of each that can be downloaded here. */
-  constructor(images) {
-    this.images = images;
+  constructor(images, sheet) {
+    Object.assign(this, { images, sheet });
     $("newfirmware").addEventListener("click", () => this.open(""));
-    $("firmwareclose").addEventListener("click", () => ($("firmware").hidden = true));
   }
 
   /** older: the version on the board if that is too old, or nothing. */
@@ -33,7 +32,6 @@ export class Firmware {
     if (!this.images.length) {
       write(list, t("There are none here: tools/build_uf2.sh makes them, as does tools/release.sh."));
     }
-    $("firmware").hidden = false;
-    $("firmware").scrollIntoView({ block: "nearest" });
+    this.sheet.open("firmware");
   }
 }

@@ -1,20 +1,60 @@
 // The games that have been kept: gone on with, gone through, saved as a file, deleted; and figures over them.
 
-import { $, make, t, write } from "./dom.js";
+import { $, counted, make, n, t, write } from "./dom.js";
+import { sideName } from "./review.js";
+import { rulesName } from "./rules.js";
 
 const PART = 50000;
 const AT_ONCE = 50; // games that are put into the list
 
+/**
+ * @typedef {object} Kept a game that has been kept
+ * @property {string} name
+ * @property {string} date
+ * @property {string} rules
+ * @property {string} result the winner, * while there is none
+ * @property {number} turns
+ * @property {boolean} [broken] it cannot be read
+ * @property {string} [a] who played these sides
+ * @property {string} [b]
+ */
+
+/** A game in a line. @param {Kept} game */
+function titled({ name, date, rules, turns, result, broken }) {
+  if (broken) return `${name} · ${t("cannot be read as a game")}`;
+  const end = result === "*" ? t("not finished") : t("{name} won", { name: sideName(result) });
+  return [date, rulesName(rules), counted(turns, n("{count} turn"), n("{count} turns")), end].join(" · ");
+}
+
+/** Over all games. @param {Kept[]} games */
+export function figures(games) {
+  if (!games.length) return t("No games yet. The first one is kept here by itself.");
+  const ended = games.filter(({ result, broken }) => result !== "*" && !broken);
+  const against = ended.filter(({ a, b }) => a === "The board" || b === "The board");
+  const lost = against.filter(({ a, result }) => (a === "The board") === (result === "A")).length;
+  const turns = ended.reduce((sum, game) => sum + game.turns, 0);
+  const parts = [counted(games.length, n("{count} game"), n("{count} games"))];
+  if (against.length) {
+    parts.push(t("against the board {won} won, {lost} lost", { won: against.length - lost, lost }));
+  }
+  const open = games.filter(({ result, broken }) => result === "*" && !broken).length;
+  if (open) parts.push(t("{count} not finished", { count: open }));
+  if (ended.length) {
+    const mean = Math.round(turns / ended.length);
+    parts.push(counted(mean, n("{count} turn on average"), n("{count} turns on average")));
+  }
+  return parts.join("; ") + ".";
+}
+
 export class Games {
-  constructor(send, resumed) {
-    Object.assign(this, { send, resumed });
+  constructor(send, sheet, resumed) {
+    Object.assign(this, { send, sheet, resumed });
     $("gamesall").addEventListener("click", () => send({ do: "game", name: "", what: "all" }));
-    $("t-games").addEventListener("click", () => ($("games").hidden ? send({ do: "games" }) : this.close()));
+    $("t-games").addEventListener("click", () => send({ do: "games" }));
     $("gamesimport").addEventListener("change", async ({ target }) => {
       if (target.files[0]) this.add(await target.files[0].text());
       target.value = ""; // so that the same file can be opened again
     });
-    $("gamesclose").addEventListener("click", () => this.close());
   }
 
   /** Send the games of a text, some at a time: a frame holds so many characters. */
@@ -30,16 +70,12 @@ export class Games {
     if (part.trim()) this.send({ do: "import", text: part });
   }
 
-  close() {
-    $("games").hidden = true;
-    $("t-games").focus();
-  }
-
   show(games) {
     $("gamelist").replaceChildren();
-    this.figures(games);
+    write($("gamefigures"), figures(games));
+    $("gamesall").hidden = !games.length;
     this.list(games);
-    $("games").hidden = false;
+    this.sheet.open("games");
   }
 
   /** Some, and more of them when the last one comes into view. */
@@ -54,12 +90,10 @@ export class Games {
     end.observe($("gamelist").lastElementChild);
   }
 
-  item({ name, date, rules, result, turns, broken }) {
+  item(game) {
     const item = make($("gamelist"), "li");
-    const player = { A: "Light", B: "Dark" }[result];
-    const won = player ? t("{player} has won", { player: t(player) }) : t("unfinished");
-    const about = broken ? [name, t("cannot be read as a game")] : [date, rules, t("{turns} turns", { turns }), won];
-    make(item, "span", about.join(" · "));
+    make(item, "span", titled(game));
+    const { name, result, broken } = game;
     for (const [what, text] of [
       ["resume", t("Go on")],
       ["replay", t("Look through it")],
@@ -72,24 +106,5 @@ export class Games {
         if (what === "resume") this.resumed();
       });
     }
-  }
-
-  /** Over all games. */
-  figures(games) {
-    const ended = games.filter(({ result, broken }) => result !== "*" && !broken);
-    const against = ended.filter(({ a, b }) => a === "The board" || b === "The board");
-    const lost = against.filter(({ a, result }) => (a === "The board") === (result === "A")).length;
-    const mean = ended.length ? Math.round(ended.reduce((sum, { turns }) => sum + turns, 0) / ended.length) : 0;
-    const fill = { games: games.length, ended: ended.length, mean, won: against.length - lost, lost };
-    write(
-      $("gamefigures"),
-      games.length
-        ? t(
-            "{games} games, {ended} to the end, {mean} turns in the mean; against the board {won} won, {lost} lost.",
-            fill,
-          )
-        : t("No game has been kept yet."),
-    );
-    $("gamesall").hidden = !games.length;
   }
 }

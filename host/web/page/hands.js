@@ -33,29 +33,31 @@ export class Hands {
   /** Lift from a hole or a tray ("A", "B"); null if nothing is there. */
   lift(from, hand, x, y) {
     const { boat } = this;
-    const inTray = from === "A" || from === "B";
-    const side = inTray ? from : this.side(from);
-    if (!side || (inTray && !this.trays[from === "A" ? 0 : 1])) return null;
-    const stood = boat.stand[boat.names.indexOf(from)];
-    const letter = inTray || stood === side.toLowerCase() ? side.toLowerCase() : side;
+    const letter = from.length === 1 ? this.inTray(from) : this.standing(from);
+    if (!letter) return null;
     for (const other in this.mine) if (this.mine[other].settled && this.mine[other].to === from) this.drop(other);
-    const command = inTray ? { do: "take", hand, side: from } : { do: "lift", hand, hole: from };
-    if (!this.send(command)) return null;
-    const at = inTray ? [x, y] : [boat.holes[from].x, boat.holes[from].y];
+    const hole = boat.holes[from] || null;
+    if (!this.send(hole ? { do: "lift", hand, hole: from } : { do: "take", hand, side: from })) return null;
+    const at = hole ? [hole.x, hole.y] : [x, y];
     this.mine[hand]?.drawing.remove();
-    const drawing = drawPiece(boat.held, letter, ...at, inTray ? "" : boat.geometry.heading(from));
+    const drawing = drawPiece(boat.held, letter, ...at, hole ? boat.geometry.heading(from) : "");
     drawing.classList.add("up");
-    this.mine[hand] = {
-      origin: inTray ? null : from,
-      side: letter.toUpperCase(),
-      at,
-      from: [x, y],
-      drawing,
-      low: null,
-      sent: 0,
-    };
+    const origin = hole && from;
+    this.mine[hand] = { origin, side: letter.toUpperCase(), at, from: [x, y], drawing, low: null, sent: 0 };
     if (boat.pieces[from]) mark(boat.pieces[from], "visibility", "hidden");
     return this.mine[hand];
+  }
+
+  /** The piece that a tray gives, as its letter; "" if it is empty. */
+  inTray(side) {
+    return this.trays["AB".indexOf(side)] ? side.toLowerCase() : "";
+  }
+
+  /** The piece that can be lifted from a hole, as its letter; "" if none. */
+  standing(name) {
+    const side = this.side(name);
+    const undalled = this.boat.stand[this.boat.names.indexOf(name)] === side.toLowerCase();
+    return undalled ? side.toLowerCase() : side;
   }
 
   /** Whose piece stands in a hole, "" if none: what these hands have done counts before the server has seen it. */

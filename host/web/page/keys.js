@@ -7,25 +7,23 @@ import { t } from "./dom.js";
 import { byLetter } from "./voice.js";
 
 const ROWS = ["A", "M", "B"];
+const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }; // rows, holes
+
+const withModifier = ({ ctrlKey, altKey, metaKey }) => ctrlKey || altKey || metaKey;
+const isPress = ({ key }) => key === "Enter" || key === " ";
+
+/** What had the focus goes: the boat has it then, where the keys were last. */
+export const focusBoat = (boat) => boat.svg.querySelector("[tabindex='0']")?.focus({ preventScroll: true });
 
 export class Keys {
   constructor(boat, hands, press, tell, play) {
     Object.assign(this, { boat, hands, press, tell, play });
     this.hand = null; // the one that the keys have taken last
     boat.svg.addEventListener("keydown", (event) => this.down(event));
-    addEventListener("keydown", (event) => {
-      const { activeElement: at, body } = document;
-      if (
-        (at === body || !at || at.closest("#acts")) &&
-        play.enabled &&
-        !event.ctrlKey &&
-        !event.altKey &&
-        !event.metaKey
-      ) {
-        if (at?.closest("#acts") && (event.key === "Enter" || event.key === " ")) return;
-        if (this.helped(null, event.key)) event.preventDefault();
-      }
-    });
+    addEventListener("keydown", (event) => this.anywhere(event));
+    // a hole shows that it has the focus to whoever uses the keys
+    addEventListener("pointerdown", () => boat.svg.classList.add("pointed"), true);
+    addEventListener("keydown", () => boat.svg.classList.remove("pointed"), true);
     boat.svg.addEventListener("keyup", (event) => event.key.toLowerCase() === "b" && this.press(false));
     boat.svg.addEventListener("focusin", (event) => this.focused(event.target));
   }
@@ -56,50 +54,62 @@ export class Keys {
   step(name, key) {
     // towards the prow is right, or up on an upright screen
     const turn = { ArrowUp: "ArrowRight", ArrowDown: "ArrowLeft", ArrowLeft: "ArrowUp", ArrowRight: "ArrowDown" };
-    if (this.boat.upright) key = turn[key];
+    const [across, along] = STEPS[this.boat.upright ? turn[key] : key];
     if (name.length === 1) {
-      if (key === "ArrowDown" && name === "A") return "A1";
-      if (key === "ArrowUp" && name === "B") return "B1";
-      return name;
+      const back = name === "A" ? 1 : -1;
+      return across === back ? `${name}1` : name;
     }
-    let row = ROWS.indexOf(name[0]);
-    let number = +name.slice(1);
-    if (key === "ArrowUp") row -= 1;
-    if (key === "ArrowDown") row += 1;
-    if (row < 0) return "A";
-    if (row > 2) return "B";
-    if (key === "ArrowLeft") number -= 1;
-    if (key === "ArrowRight") number += 1;
-    number = Math.max(1, Math.min(number, this.boat.plan.n + (ROWS[row] === "M" ? 1 : 0)));
-    return ROWS[row] + number;
+    const row = ROWS.indexOf(name[0]) + across;
+    if (row < 0 || row > 2) return row < 0 ? "A" : "B";
+    const last = this.boat.plan.n + (ROWS[row] === "M" ? 1 : 0);
+    return ROWS[row] + Math.max(1, Math.min(+name.slice(1) + along, last));
+  }
+
+  /** A key while nothing else has the focus. */
+  anywhere(event) {
+    const { activeElement: at, body } = document;
+    const inActs = at?.closest("#acts");
+    if (!this.play.enabled || withModifier(event) || !(at === body || !at || inActs)) return;
+    if (inActs && isPress(event)) return;
+    if (this.helped(null, event.key)) event.preventDefault();
   }
 
   down(event) {
     const name = this.where(event.target);
-    if (!name || event.ctrlKey || event.altKey || event.metaKey) return;
-    const { hands, boat } = this;
-    const held = this.held();
-    const key = event.key;
-    if (this.play.enabled) {
-      if (this.helped(name, key)) return event.preventDefault();
-      if (!key.startsWith("Arrow")) return;
+    if (!name || withModifier(event)) return;
+    if (this.play.enabled ? this.helped(name, event.key) || this.walk(name, event.key) : this.own(name, event)) {
+      event.preventDefault();
     }
-    if (key.startsWith("Arrow")) {
-      const next = this.step(name, key);
-      (boat.holes[next]?.element || boat.trays[next]).focus();
-    } else if (key === "Home" || key === "End") {
-      boat.holes[(name.length > 1 ? name[0] : "M") + (key === "Home" ? 1 : boat.plan.n)].element.focus();
-    } else if (key === "Enter" || key === " ") {
-      if (!event.repeat && hands.enabled) this.use(name, held);
-    } else if (key.toLowerCase() === "t" || key === "Delete") {
-      if (held) {
-        hands.toss(this.hand);
-        this.tell(t("Put in the tray."));
-      }
-    } else if (key.toLowerCase() === "b") {
-      if (!event.repeat) this.press(true);
-    } else return;
-    event.preventDefault();
+  }
+
+  /** From hole to hole, and to the trays; whether the key was one for that. */
+  walk(name, key) {
+    if (!key.startsWith("Arrow")) return false;
+    const next = this.step(name, key);
+    (this.boat.holes[next]?.element || this.boat.trays[next]).focus();
+    return true;
+  }
+
+  /** With own hands; whether the key was one of theirs. */
+  own(name, event) {
+    const key = event.key.toLowerCase();
+    if (this.walk(name, event.key)) return true;
+    if (key === "home" || key === "end") {
+      const row = name.length > 1 ? name[0] : "M";
+      this.boat.holes[row + (key === "home" ? 1 : this.boat.plan.n)].element.focus();
+    } else if (isPress(event)) {
+      if (!event.repeat && this.hands.enabled) this.use(name, this.held());
+    } else if (key === "t" || key === "delete") this.toss();
+    else if (key !== "b") return false;
+    else if (!event.repeat) this.press(true);
+    return true;
+  }
+
+  /** What is held goes into its tray. */
+  toss() {
+    if (!this.held()) return;
+    this.hands.toss(this.hand);
+    this.tell(t("Put in the tray."));
   }
 
   /** With helped hands the arrows go through what can be chosen; whether the key was one of these. */
@@ -107,23 +117,29 @@ export class Keys {
     const { boat, play } = this;
     const plays = play.v.plays || {};
     const among = Object.keys(plays[play.chosen] || plays);
-    if (key.startsWith("Arrow")) {
-      if (!among.length) return false;
-      const step = key === "ArrowRight" || key === "ArrowUp" ? 1 : -1;
-      const next = among.includes(name) ? among.indexOf(name) + step : step > 0 ? 0 : -1;
-      boat.holes[among.at(next % among.length)].element.focus();
-    } else if (key === "Enter" || key === " ") {
+    if (key.startsWith("Arrow")) return this.browse(among, name, key);
+    if (isPress({ key })) {
       const action = among.length ? null : document.querySelector("#acts .main");
       if (action) action.click();
       else play.use(name);
-      const first = Object.keys((play.v.plays || {})[play.chosen] || {})[0];
+      const first = Object.keys(plays[play.chosen] || {})[0];
       if (first) boat.holes[first].element.focus();
-    } else {
-      const picked = byLetter(among, key);
-      if (!picked) return false;
-      boat.holes[picked].element.focus();
-      play.use(picked);
+      return true;
     }
+    const picked = byLetter(among, key);
+    if (!picked) return false;
+    boat.holes[picked].element.focus();
+    play.use(picked);
+    return true;
+  }
+
+  /** To the next of what can be chosen; whether there is something. */
+  browse(among, name, key) {
+    if (!among.length) return false;
+    const step = key === "ArrowRight" || key === "ArrowUp" ? 1 : -1;
+    const first = step > 0 ? 0 : -1;
+    const next = among.includes(name) ? among.indexOf(name) + step : first;
+    this.boat.holes[among.at(next % among.length)].element.focus();
     return true;
   }
 

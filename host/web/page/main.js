@@ -1,7 +1,7 @@
 // The page: what comes from the server is shown, what hands do is sent. All knowledge of the game is the board's.
 
 import { Boat } from "./boat.js";
-import { $, copy, make, mark, t, localized, translate, write } from "./dom.js";
+import { $, copy, make, mark, n, t, localized, translate, write } from "./dom.js";
 import { Alarm } from "./alarm.js";
 import { Hands } from "./hands.js";
 import { Keys } from "./keys.js";
@@ -15,13 +15,17 @@ import { Lessons } from "./lessons.js";
 import { Start } from "./start.js";
 import * as panels from "./panels.js";
 import { End } from "./end.js";
+import { listRules, nameRules, rulesName } from "./rules.js";
 import { Replay } from "./replay.js";
 import { Reviews, shareLink, sharedGame } from "./review.js";
 import { Voice } from "./voice.js";
+import { Sheet } from "./sheet.js";
 import { Sound } from "./sound.js";
 import { helpInto, FAULTS } from "./help.js";
 
 const plan = await (await fetch("boat.json")).json();
+panels.makePanels($("panels"));
+listRules(plan.rulesets);
 const boat = new Boat($("boat"), plan);
 const lights = new Lights($("lights"), boat);
 const sound = new Sound($("t-sound"));
@@ -45,24 +49,24 @@ const playing = () => me.you !== undefined && v.player_page === me.you;
 const hands = new Hands(boat, send, tell);
 const press = (down) => playing() && send({ do: "button", down });
 const play = new Play(boat, send, () => refresh());
-const games = new Games(
-  (command) => send(command),
-  () => {
-    $("games").hidden = true;
-    start.go();
-  },
-);
+const sheet = new Sheet();
+const games = new Games(send, sheet, () => {
+  sheet.close();
+  start.go();
+});
 const start = new Start(plan, boat, send, () => refresh());
+const begins = () => !/^[1-9]/m.test(v.record) || v.phase === "over";
 const far = new Far(
-  plan,
+  sheet,
   send,
+  tell,
   () => showFar(),
-  () => (!/^[1-9]/m.test(v.record) || v.phase === "over") && start.ask(),
+  () => begins() && start.ask(),
 );
 const lessons = new Lessons(send, () => refresh());
 new Keys(boat, hands, press, tell, play);
-const firmware = new Firmware(plan.images);
-const reviews = new Reviews((command) => send(command));
+const firmware = new Firmware(plan.images, sheet);
+const reviews = new Reviews(send);
 const replay = new Replay(
   boat,
   reviews,
@@ -85,41 +89,54 @@ const end = new End(reviews, look);
 function take(message) {
   if (message.you) greet(message);
   if (message.allowed) sessionStorage.code = $("code").querySelector("input").value;
-  if (message.error) {
-    tell(localized(message.error), true);
-    far.refused(localized(message.error));
-    hands.refused();
-    play.choose(null);
-    choose(); // what could not be had is not shown as chosen
-  }
-  if ("review" in message) {
-    reviews.take(message.review);
-    replay.judged();
-    play.speak();
-    refresh();
-  }
-  if (message.replay) {
-    $("games").hidden = true;
-    replay.open(message.replay);
-  }
+  if (message.error) refused(localized(message.error));
+  if ("review" in message) reviewed(message.review);
+  if (message.replay) lookThrough(message.replay);
   if ("far_links" in message) far.linked(message.far_links);
   if ("lesson" in message) lessons.take(message.lesson);
   if (message.games) games.show(message.games);
   if (message.text) panels.saveText(message.text, message.name);
-  let kinds = [];
-  if (message.log) {
-    const lines = message.log.filter(([number]) => number > heard);
-    log = (heard ? log : []).concat(lines).slice(-300);
-    panels.showLog(lines, heard === 0);
-    if (heard) kinds = lines.map(([, kind]) => kind);
-    heard = message.log.at(-1)[0];
-  }
-  if (message.v) Object.assign(v, message.v);
+  update(message.v, message.log ? hear(message.log) : []);
+}
+
+/** New values, if any: shown, or a move that leads to them first; kinds: of events that have come with them. */
+function update(values, kinds) {
+  Object.assign(v, values);
   const moving = play.follow(lessons.view || v);
   for (const kind of kinds) if (!moving || !["turn", "capture"].includes(kind)) sound.hear(kind); // else when it lands
   if (moving) refresh();
-  else if (message.v) show(message.v);
-  if (message.v) $("lost").hidden = true; // not before: what is shown was old until now
+  else if (values) show(values);
+  if (values) $("lost").hidden = true; // not before: what is shown was old until now
+}
+
+/** What was done cannot be. */
+function refused(why) {
+  tell(why, true);
+  hands.refused();
+  play.choose(null);
+  choose(); // what could not be had is not shown as chosen
+}
+
+function lookThrough(game) {
+  sheet.close();
+  replay.open(game);
+}
+
+function reviewed(review) {
+  reviews.take(review);
+  replay.judged();
+  play.speak();
+  refresh();
+}
+
+/** Lines of the log; the kinds of those that are news. Those that this page has had come again with a new connection. */
+function hear(all) {
+  const lines = all.filter(([number]) => number > heard);
+  const kinds = heard ? lines.map(([, kind]) => kind) : [];
+  log = (heard ? log : []).concat(lines).slice(-300);
+  panels.showLog(lines, heard === 0);
+  heard = all.at(-1)[0];
+  return kinds;
 }
 
 function greet(message) {
@@ -136,56 +153,50 @@ function greet(message) {
   if (lessons.view) lessons.open(lessons.view.lesson);
 }
 
+/** What is shown of each value that has changed: [values, how]; seen: a move that is on its way, or a lesson, in their
+    place; shown: a step of a record too. */
+const SHOWN = [
+  [["leds"], () => lights.show(v.leds)],
+  [["game", "sees", "stand"], (seen, shown) => showHoles({ ...seen, stand: shown.stand })],
+  [["start", "middle"], (seen) => boat.rows(seen.start, seen.middle)],
+  [["stand"], (seen) => replay.game || boat.setStand(seen.stand)],
+  [["marks"], () => replay.game || boat.setMarks(lessons.view ? [] : v.marks)],
+  [["record"], (seen) => replay.game || boat.setLast(lessons.view || seen.moving ? "" : lastTurn())],
+  [["hands", "trays", "stand"], () => hands.show(v.hands || [], v.trays, me.you)],
+  [["trays"], (seen, shown) => boat.setTrays(shown.trays || v.trays)],
+  ...["phase", "player", "throw", "rules", "mode"].map((key) => [
+    [key],
+    (seen) => mark(boat.svg, `data-${key}`, seen[key]),
+  ]),
+  [["words"], () => write($("words"), localized(v.words))],
+  [["phase", "player", "throw", "left", "record"], (seen, shown) => panels.showScore(shown)],
+  [["record"], () => write($("record"), v.record)],
+  [["scene", "choice", "player_page"], () => write($("hint"), panels.hintOf(v, playing()))],
+  [["down"], () => $("button").classList.toggle("down", v.down)],
+  [["plug"], () => mark($("plug"), "aria-pressed", String(v.plug))],
+  [["plug"], () => document.body.classList.toggle("unplugged", !v.plug)],
+  [["mode"], showMode],
+  [["won"], () => panels.showWon(v.won)],
+  [["older"], () => firmware.told(v.older)],
+  [["rules", "mode"], () => choose()],
+  [["faults"], () => panels.showFaults(v.faults)],
+  [["cable"], () => ($("cable").checked = v.cable)],
+  ...panels.PANELS.map(({ name, show }) => [[name], () => show(v[name], plan)]),
+  [["troubles"], () => alarm.hold(v.troubles || [])],
+  [["player_page", "asking", "pages", "plug", "has_hands", "behind"], () => showSeat()],
+];
+
 /** Show what has changed of the values; a lesson is shown in their place, and a move that is on its way. */
 function show(changed) {
   const has = (...keys) => keys.some((key) => key in changed);
   const seen = play.now(lessons.view || v);
-  const shown = replay.view || seen; // a step of a record too
-  if (has("leds")) lights.show(v.leds);
-  if (has("game", "sees", "stand")) showHoles({ ...seen, stand: shown.stand });
-  if (has("start", "middle")) boat.rows(seen.start, seen.middle);
-  if (!replay.game) {
-    if (has("stand")) boat.setStand(seen.stand);
-    if (has("marks")) boat.setMarks(lessons.view ? [] : v.marks);
-    if (has("record")) boat.setLast(lessons.view || seen.moving ? "" : lastTurn());
-  }
-  if (has("hands", "trays", "stand")) hands.show(v.hands || [], v.trays, me.you);
-  if (has("trays")) boat.setTrays(shown.trays || v.trays);
-  for (const key of ["phase", "player", "throw", "rules", "mode"]) {
-    if (has(key)) mark(boat.svg, `data-${key}`, seen[key]);
-  }
-  if (has("words")) write($("words"), localized(v.words));
-  if (has("phase", "player", "throw", "left", "record")) panels.showScore(shown);
-  if (has("record")) write($("record"), v.record);
-  if (has("scene", "choice", "player_page")) write($("hint"), panels.hintOf(v, playing()));
-  if (has("down")) $("button").classList.toggle("down", v.down);
-  if (has("plug")) {
-    mark($("plug"), "aria-pressed", String(v.plug));
-    document.body.classList.toggle("unplugged", !v.plug);
-  }
-  if (has("mode")) {
-    $("dice").hidden = v.mode !== "wooden";
-    for (const part of document.querySelectorAll("[data-for]")) part.hidden = part.dataset.for !== v.mode;
-  }
-  if (has("won")) panels.showWon(v.won);
-  if (has("older")) firmware.told(v.older);
-  if (has("rules", "mode")) choose();
-  if (has("faults")) panels.showFaults(v.faults);
-  if (has("cable")) $("cable").checked = v.cable;
-  if (has("turns")) panels.showTurns(v.turns);
-  if (has("odds")) panels.showOdds(v.odds);
-  if (has("chances")) panels.showChances(v.chances);
-  if (has("bars")) panels.showBars(v.bars, plan);
-  if (has("troubles")) alarm.hold(v.troubles || []);
-  if (has("player_page", "asking", "pages", "plug", "has_hands", "behind")) showSeat();
+  const shown = replay.view || seen;
+  for (const [keys, how] of SHOWN) if (has(...keys)) how(seen, shown);
   play.show(shown, has);
   lessons.shown(shown);
   if (has("record") && !seen.moving) play.history(v.record);
   if (helped() && v.you?.length === 1) boat.seat(v.you);
-  const hidden = lessons.view || replay.view;
-  start.show(v, playing() && !hidden);
-  end.show(v, seen.phase === "over" && helped() && start.begun && !hidden);
-  far.show(v, playing());
+  showCards(seen);
   mark(boat.svg, "data-you", seen.you || "");
   mark(boat.svg, "data-hands", helped() ? "helped" : "own");
   voice.follow(v);
@@ -194,21 +205,29 @@ function show(changed) {
   mark(boat.svg, "data-ready", "true");
 }
 
+/** What lies in the table's place, or beside it. */
+function showCards(seen) {
+  const hidden = lessons.view || replay.view;
+  start.show(v, playing() && !hidden);
+  end.show(v, seen.phase === "over" && helped() && start.begun && !hidden);
+  far.show(v, playing());
+}
+
+function showMode() {
+  $("dice").hidden = v.mode !== "wooden";
+  for (const part of document.querySelectorAll("[data-for]")) part.hidden = part.dataset.for !== v.mode;
+}
+
 function showHoles(v) {
   boat.names.forEach((name, i) => {
     const { element } = boat.holes[name];
     const [piece, sees] = [v.game[i] === "." ? "" : v.game[i], v.sees[i]];
     mark(element, "data-piece", piece);
     mark(element, "data-sees", sees);
-    const stands = v.stand[i];
-    const side = stands.toUpperCase();
-    const what =
-      stands === "."
-        ? t("empty")
-        : stands === side
-          ? t("a dalled piece of {side}'s", { side })
-          : t("an undalled piece of {side}'s", { side });
-    const unknown = sees === "?" || sees === "x" || sees === "y" ? ", " + t("not seen by the sensors") : "";
+    const side = v.stand[i].toUpperCase();
+    const standing = v.stand[i] === side ? n("a dalled piece of {side}'s") : n("an undalled piece of {side}'s");
+    const what = side === "." ? t("empty") : t(standing, { side });
+    const unknown = "?xy".includes(sees) ? ", " + t("not seen by the sensors") : "";
     mark(element, "aria-label", `${name}: ${what}${unknown}`);
   });
 }
@@ -219,41 +238,66 @@ function lastTurn() {
 }
 
 function showSeat() {
-  const asks = v.asking && playing();
-  play.seated = playing() && !replay.game && !lessons.view;
-  play.paced = play.seated && helped() && start.begun;
+  const own = playing() && !replay.game && !lessons.view; // in a replay the pieces shown are not those of the board
+  play.seated = own;
+  play.paced = own && helped() && start.begun;
   play.enabled = lessons.view !== null || play.paced;
-  play.watched = lessons.view !== null || (helped() && !replay.game && (start.begun || !playing()));
+  play.watched = lessons.view !== null || watches();
+  hands.enabled = own && v.has_hands && !helped();
+  if (!playing()) hands.forget();
+  showRoom();
+  showWho();
+  showWorkshop();
+  if (playing() && v.behind && !asked) asLeft();
+}
+
+/** Whether moves are shown as they come. */
+const watches = () => helped() && !replay.game && (start.begun || !playing());
+
+/** Once: the board with own hands, if it was left with that. */
+function asLeft() {
+  asked = true;
+  if (localStorage.hands === "own" && helped()) reachFor("own");
+}
+
+/** Which room the page is in, and the ways to the other. */
+function showRoom() {
   document.body.classList.toggle("helped", helped());
   document.body.classList.toggle("workshop", !helped());
+  document.body.classList.toggle("onlooker", !playing());
   mark($("t-shop"), "aria-pressed", String(!helped()));
   $("hands").value = helped() ? "helped" : "own";
   for (const id of ["t-shop", "hands"]) $(id).disabled = !playing() || !me.boards; // without: there is but one thing behind the page
   $("t-new").disabled = !helped() && $("t-shop").disabled;
   boat.hideTrays(helped());
-  hands.enabled = playing() && v.has_hands && !helped() && !replay.game && !lessons.view; // in a replay the pieces shown are not those of the board
-  document.body.classList.toggle("onlooker", !playing());
-  if (!playing()) hands.forget();
-  const others = v.pages - 1;
-  let text = playing() ? (others > 0 ? t("You play; {others} looking on", { others }) : "") : t("You look on");
-  if (!v.player_page) text = t("Nobody plays");
-  if (asks) text = t("Another page would like to play");
-  if (v.asking === me.you) text = t("Asked to play: the other page has a few seconds to say no");
-  write($("seat"), text);
+}
+
+/** Who plays and who looks on, and what can be done about it. */
+function showWho() {
+  const asks = v.asking && playing();
   const mayPlay = me.local || sessionStorage.code;
+  write($("seat"), seating(asks));
   $("ask").hidden = playing() || !mayPlay || v.asking === me.you;
   $("code").hidden = playing() || mayPlay || !me.code;
   $("give").hidden = $("keep").hidden = !asks;
+}
+
+function seating(asks) {
+  if (v.asking === me.you) return t("Asked to play: the other page has a few seconds to say no");
+  if (asks) return t("Another page would like to play");
+  if (!v.player_page) return t("Nobody plays");
+  if (!playing()) return t("You look on");
+  return v.pages > 1 ? t("You play; {others} looking on", { others: v.pages - 1 }) : "";
+}
+
+/** What of the workshop can be used now. */
+function showWorkshop() {
   for (const control of document.querySelectorAll(
     "#button, #plug, #manage button, #manage select, #break button, #break select, #break input, #dice input",
   )) {
     const byHand = !control.closest("#manage") || ["plug", "new", "tidy"].includes(control.id);
     const powered = control.closest("#manage") && !["plug", "new"].includes(control.id);
     control.disabled = !playing() || (!v.has_hands && byHand) || (powered && !v.plug);
-  }
-  if (playing() && v.behind && !asked) {
-    asked = true; // once: as it was left
-    if (localStorage.hands === "own" && helped()) reachFor("own");
   }
 }
 
@@ -283,7 +327,7 @@ function refresh() {
 
 function choose() {
   const known = [...$("rules").options].some((option) => option.value === v.rules);
-  if (v.rules && !known) make($("rules"), "option", v.rules).value = v.rules;
+  if (v.rules && !known) make($("rules"), "option", rulesName(v.rules)).value = v.rules;
   if (v.rules) $("rules").value = v.rules;
   if (v.mode) $("mode").value = v.mode;
 }
@@ -294,9 +338,8 @@ const command = (line) => send({ do: "board", line });
 const on = (id, event, action) => $(id).addEventListener(event, action);
 
 function wanted() {
-  const open = ["turns", "odds", "chances", "bars"].filter(
-    (id) => $(id).open || (id === "chances" && (play.hinted || play.tutor)),
-  );
+  const judging = play.hinted || play.tutor;
+  const open = panels.PANELS.map(({ name }) => name).filter((name) => $(name).open || (name === "chances" && judging));
   send({ do: "show", what: open });
 }
 
@@ -338,6 +381,7 @@ function wire() {
     play.askHint();
     wanted();
   });
+  on("t-settings", "click", () => sheet.open("options"));
   on("t-shop", "click", () => reachFor(helped() ? "own" : "helped"));
   on("hands", "change", () => reachFor($("hands").value));
   on("auto", "change", refresh);
@@ -403,7 +447,7 @@ function wire() {
     event.preventDefault();
     send({ do: "code", code: $("code").querySelector("input").value });
   });
-  for (const id of ["turns", "odds", "chances", "bars"]) on(id, "toggle", wanted);
+  for (const { name } of panels.PANELS) on(name, "toggle", wanted);
   addEventListener("dragover", (event) => event.preventDefault());
   addEventListener("drop", (event) => {
     event.preventDefault();
@@ -446,6 +490,7 @@ async function speak(language) {
   for (const option of $("mode").options) option.textContent = t(option.value);
   helpInto($("helptext"));
   boat.setTrays(v.trays || [0, 0]);
+  nameRules();
   start.speak();
   lessons.speak();
   if (log.length) panels.showLog(log, true);
@@ -458,7 +503,6 @@ function languageHere() {
   return wanted.find((name) => name in plan.languages) || "en";
 }
 
-for (const name of plan.rulesets) make($("rules"), "option", name).value = name;
 for (const name of plan.modes) make($("mode"), "option", name).value = name;
 for (const name of FAULTS) make($("fault"), "option", name).value = name;
 for (const name in plan.languages) {

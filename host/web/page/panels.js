@@ -1,6 +1,7 @@
 // What is shown beside the boat: the log, the score, the record, and what is shown on demand.
 
-import { $, draw, make, mark, t, localized, write } from "./dom.js";
+import { sideName } from "./review.js";
+import { $, draw, make, mark, n, t, localized, write } from "./dom.js";
 
 const LOG_MAX = 300;
 const TURNS_MAX = 12; // so many of the best are listed
@@ -22,9 +23,9 @@ export function showScore(v) {
   write($("player"), v.phase === "over" ? t("{player} has won", { player: v.player }) : v.player || "–");
   write($("throw"), thrown);
   const [a, b] = v.left || [0, 0];
-  const n = v.start || 16;
-  write($("byA"), String(Math.max(0, n - b)));
-  write($("byB"), String(Math.max(0, n - a)));
+  const start = v.start || 16;
+  write($("byA"), String(Math.max(0, start - b)));
+  write($("byB"), String(Math.max(0, start - a)));
   mark($("player"), "class", `side${v.player}`);
 }
 
@@ -60,14 +61,14 @@ export function hintOf(v, playing) {
   return hints[v.scene] || "";
 }
 
-export function showTurns(turns) {
-  const list = $("turnlist");
+function showTurns(turns) {
+  const list = $("turnslist");
   list.replaceChildren();
   if (!turns.length) make(list, "li", t("Nothing is thrown, or nothing can be played."));
   for (const turn of turns) make(list, "li", turn === "--" ? t("nothing: the turn is lost") : turn);
 }
 
-export function showOdds(odds) {
+function showOdds(odds) {
   const list = $("oddslist");
   list.replaceChildren();
   const found = Object.entries(odds).sort((a, b) => b[1] - a[1]);
@@ -78,12 +79,12 @@ export function showOdds(odds) {
 }
 
 /** Chances to win, best turn first; null while the board's opponent thinks. */
-export function showChances(told) {
-  const list = $("chancelist");
+function showChances(told) {
+  const list = $("chanceslist");
   list.replaceChildren();
   if (!told?.position || told.chance === null) return write($("chance"), told ? "–" : t("Thinking ..."));
   const percent = (chance) => `${(100 * chance).toFixed(1)} %`;
-  const player = told.position.split(" ")[1];
+  const player = sideName(told.position.split(" ")[1]);
   const text = told.exact
     ? t("{player} wins with {chance}, exactly.", { player, chance: percent(told.chance) })
     : t("{player} wins with about {chance}.", { player, chance: percent(told.chance) });
@@ -98,8 +99,8 @@ function withBar(item, chance) {
 }
 
 /** The sensors' readings as bars, in thousandths, with the thresholds that make a piece of them. */
-export function showBars(bars, plan) {
-  const chart = $("barchart");
+function showBars(bars, plan) {
+  const chart = $("barschart");
   const top = 260;
   if (chart.bars?.length !== bars.length) {
     chart.replaceChildren(); // a board on USB tells them only after it has been asked
@@ -128,6 +129,41 @@ export function showFaults(faults) {
   const list = $("broken");
   list.replaceChildren();
   for (const fault of faults) make(list, "li", fault);
+}
+
+/** What is shown only while it is open, and asked for then: by the name of its value. */
+export const PANELS = [
+  { name: "turns", title: n("What can be played"), show: showTurns },
+  { name: "chances", title: n("Chances to win, and hints"), show: showChances, lead: "chance" },
+  {
+    name: "odds",
+    title: n("Chances of capture"),
+    show: showOdds,
+    note: n("By the enemy's next throw, whoever's it is."),
+  },
+  {
+    name: "bars",
+    title: n("What the sensors read"),
+    show: showBars,
+    note: n("Above the upper line a piece of A's, below the lower one of B's."),
+    chart: n("Readings of the sensors"),
+  },
+];
+
+/** Put the panels into the page; the texts in them are translated with it. */
+export function makePanels(parent) {
+  for (const { name, title, note, lead, chart } of PANELS) {
+    const panel = make(parent, "details");
+    panel.id = name;
+    make(panel, "summary", title).dataset.t = "";
+    if (note) make(panel, "p", note, "note").dataset.t = "";
+    if (lead) make(panel, "p").id = lead;
+    const content = chart
+      ? draw(panel, "svg", { role: "img", "aria-label": chart, "data-t-label": "" })
+      : make(panel, "ul");
+    content.id = name + (chart ? "chart" : "list");
+    if (!chart) content.tabIndex = 0;
+  }
 }
 
 /** A text as a file for the user. */

@@ -5,11 +5,14 @@
 import { drawPiece } from "./wood.js";
 import { travel } from "./motion.js";
 import { $, draw, make, mark, n, t, write } from "./dom.js";
+import { focusBoat } from "./keys.js";
 import { writeChoices } from "./voice.js";
-import { drawDice, inWords, movesOf, said } from "./dice.js";
+import { drawDice, inWords, movesOf } from "./dice.js";
+import { sideName } from "./review.js";
+import { done, isMine, sentence, targets } from "./sentences.js";
 
 const DRAG_MM = 3; // moved further than this: the piece was dragged
-const SIDES = { A: "Light", B: "Dark" };
+const stillness = matchMedia("(prefers-reduced-motion: reduce)");
 const DUE_MS = { throw: 700, lost: 2500, turn: 2500 }; // a look at what stands; a moment to take the turn back
 const AGAIN_MS = 5000; // after which what is due is asked for again
 const LOOK_MS = 500; // at dice that somebody else has thrown
@@ -94,18 +97,24 @@ export class Play {
   use(name) {
     if (!this.enabled || !name || this.sent) return;
     const plays = this.v.plays || {};
-    const targets = plays[this.chosen];
-    if (targets && name in targets) return this.play(this.chosen, name);
-    if (name in plays && name !== this.chosen) {
-      const ends = Object.keys(plays[name]);
-      if (this.v.played && ends.length === 1) return this.play(name, ends[0]);
-      return this.choose(name);
-    }
-    const refused = this.chosen && name !== this.chosen ? this.chosen : null;
+    if (plays[this.chosen]?.[name]) this.play(this.chosen, name);
+    else if (name in plays && name !== this.chosen) this.take(name, Object.keys(plays[name]));
+    else this.refuse(name);
+  }
+
+  /** Choose a piece; with one die left and one place to go it is played at once. */
+  take(name, ends) {
+    if (this.v.played && ends.length === 1) this.play(name, ends[0]);
+    else this.choose(name);
+  }
+
+  /** Nothing can be done there: why. */
+  refuse(name) {
+    const nowhere = this.chosen && name !== this.chosen;
     const code = (this.v.stuck || {})[name];
     this.choose(null);
     if (code) this.why = t(WHY[code] || this.boat.plan.reasons[code] || n("That piece cannot move with these dice."));
-    else if (refused) this.why = t("No die takes that piece there.");
+    else if (nowhere) this.why = t("No die takes that piece there.");
     this.speak();
   }
 
@@ -173,20 +182,20 @@ export class Play {
     const about = `${view.behind} ${view.lesson}`;
     const fresh = about === this.of ? moves.filter(({ n }) => n > this.seen) : [];
     [this.of, this.seen] = [about, moves.at(-1)?.n ?? 0];
-    const shown =
-      this.watched &&
-      fresh.length < SHOWN_MAX &&
-      !document.hidden &&
-      !matchMedia("(prefers-reduced-motion: reduce)").matches;
-    for (const move of shown ? fresh : []) {
-      const own = (view.you || "").includes(move.player);
+    if (this.watched && fresh.length < SHOWN_MAX && !document.hidden && !stillness.matches) this.queueUp(fresh, view);
+    if (this.move || !this.queue.length) return false;
+    this.next();
+    return true;
+  }
+
+  /** Have moves shown; not that which was dragged here, nor an own turn that was lost. */
+  queueUp(moves, { you }) {
+    for (const move of moves) {
+      const own = (you || "").includes(move.player);
       const dragged = own && this.dragged === `${move.path[0]} ${move.path.at(-1)}`;
       if (own) this.dragged = "";
       if (!dragged && (move.path.length || !own)) this.queue.push({ ...move, own });
     }
-    if (this.move || !this.queue.length) return false;
-    this.next();
-    return true;
   }
 
   /** A view as it is while a move is on its way. */
@@ -268,85 +277,47 @@ export class Play {
   speak() {
     const { v } = this;
     if (!v.phase) return;
-    const solo = v.mode === "solo";
-    const mine = (v.you || "").includes(v.player);
-    const alone = (v.you || "").length === 1;
-    const name = t(SIDES[v.player] || "");
-    const dice = v.throw ? said(v.throw) : "";
-    const targets = (this.chosen && (v.plays || {})[this.chosen]) || null;
-    const left = v.played ? [...v.played].reduce((rest, die) => rest.replace(die, ""), v.throw || "") : "";
-    const end = () => this.end();
-    const alike = (this.seated && v.alike) || [];
-    document.body.classList.toggle("asked", alike.length > 0);
-    let [say, sub, actions] = ["", this.verdict || "", []];
-    if (v.speech) [say, sub, actions] = v.speech(v);
-    else if (v.phase === "over") {
-      [say, sub] = [mine && alone ? t("You won.") : solo ? t("The board won.") : t("{name} won.", { name }), ""];
-    } else if (!v.plug) {
-      [say, actions] = [
-        t("The board has no power."),
-        [[t("Plug it in"), "plug", () => this.send({ do: "plug", in: true })]],
-      ];
-    } else if (v.mode === "roller" || v.mode === "diagnose") say = t("The board is in another mode: begin a new game.");
-    else if (v.phase === "setup") say = t("The pieces are set up.");
-    else if (v.phase === "opening") [say, sub] = [t("Who begins?"), t("Both throw; the higher sum begins.")];
-    else if (v.phase === "throw") {
-      say = mine && alone ? t("Your throw") : solo ? t("The board throws") : t("{name} throws", { name });
-    } else if (v.phase === "play") {
-      const whose =
-        mine && alone ? t("Your turn") : solo ? t("The board plays {dice}", { dice }) : t("{name}'s turn", { name });
-      if (v.scene === "lost") {
-        [say, sub, actions] = [
-          t("No piece can move with {dice}.", { dice }),
-          t("The turn is lost."),
-          v.due ? [[t("Go on"), "end", end]] : [],
-        ];
-      } else if (v.moving) [say, sub] = [whose, mine ? "" : sub];
-      else if (!mine) [say, sub] = [whose, v.thinking ? t("Thinking ...") : sub];
-      else if (alike.length) {
-        [say, sub, actions] = [
-          t("Which turn was it?"),
-          t("These look alike on the board."),
-          alike.map((turn) => [inWords(turn), "choose", () => this.send({ do: "choose", turn })]),
-        ];
-      } else if (targets) {
-        const where = Object.entries(targets).map(([to, by]) =>
-          t(this.boat.pieces[to] && to !== this.chosen ? n("{dice} takes on {hole}.") : n("{dice} to {hole}."), {
-            dice: said(by),
-            hole: to,
-          }),
-        );
-        [say, sub, actions] = [t("Where to?"), where.join(" "), [[t("Put it back"), "back", () => this.choose(null)]]];
-      } else if (v.done) {
-        [say, sub, actions] = this.judged() || [
-          t("Turn done."),
-          t("Take it back if you want another."),
-          [[t("End the turn"), "end", end]],
-        ];
-      } else if (v.played) {
-        [say, sub] = [
-          whose,
-          this.hint() || t("{played} is played. Now play the {left}.", { played: said(v.played), left: said(left) }),
-        ];
-      } else [say, sub] = [whose, this.hint() || t("Play {dice}. Lift a piece with a ring.", { dice })];
-    }
-    if (v.phase === "play" && !v.speech) this.point(mine);
-    if (v.due === "throw") actions = [[t("Throw"), "throw", end]];
+    const at = this.standing();
+    const [say, sub, actions] = sentence(at);
+    const targeted = v.phase === "play" && !v.speech && targets(at);
+    document.body.classList.toggle("asked", at.alike.length > 0);
+    if (v.phase === "play" && !v.speech) this.point(isMine(v));
     write($("say"), say);
     write($("sub"), this.why || sub);
     $("sub").classList.toggle("wrong", Boolean(this.why));
-    this.act(this.enabled || alike.length ? actions : []);
-    drawDice($("dicepair"), v.throw || "", v.played || "", targets ? Object.values(targets).join("") : "");
-    for (const side of "AB") {
-      const strip = $("strip" + side);
-      strip.classList.toggle("turn", v.player === side && v.phase !== "over");
-      const you =
-        alone && v.you === side ? t("You") : solo ? t(this.boat.gutter ? n("Board") : n("The board")) : t(SIDES[side]);
-      write(strip.querySelector("b"), you);
-      write(strip.querySelector("small"), you === t(SIDES[side]) ? "" : t(SIDES[side]));
-      const [a, b] = v.left || [0, 0];
-      this.captured(strip, side === "A" ? "b" : "a", Math.max(0, (v.start || 16) - (side === "A" ? b : a)));
-    }
+    this.act(this.enabled || at.alike.length ? actions : []);
+    drawDice($("dicepair"), v.throw || "", v.played || "", targeted ? Object.values(targeted).join("") : "");
+    for (const side of "AB") this.strip(side);
+  }
+
+  /** What the sentences are about. */
+  standing() {
+    return {
+      v: this.v,
+      chosen: this.chosen,
+      pieces: this.boat.pieces,
+      alike: (this.seated && this.v.alike) || [],
+      verdict: this.verdict || "",
+      hint: this.hint(),
+      judged: () => this.judged(),
+      send: this.send,
+      end: () => this.end(),
+      back: () => this.choose(null),
+    };
+  }
+
+  /** A player's strip: name, pieces, and what they have captured. */
+  strip(side) {
+    const { v } = this;
+    const strip = $("strip" + side);
+    const other = side === "A" ? "B" : "A";
+    strip.classList.toggle("turn", v.player === side && v.phase !== "over");
+    const you = v.you === side ? t("You") : "";
+    const name = you || (v.mode === "solo" ? t(this.boat.gutter ? n("Board") : n("The board")) : sideName(side));
+    write(strip.querySelector("b"), name);
+    write(strip.querySelector("small"), name === sideName(side) ? "" : sideName(side));
+    const left = v.left ? v.left["AB".indexOf(other)] : 0;
+    this.captured(strip, other.toLowerCase(), Math.max(0, (v.start || 16) - left));
   }
 
   /** What can be pressed now: text, control, what it does. */
@@ -354,6 +325,7 @@ export class Play {
     const state = actions.map(([text]) => text).join("|");
     if ($("acts").dataset.state === state) return;
     $("acts").dataset.state = state;
+    const held = $("acts").contains(document.activeElement);
     $("acts").replaceChildren();
     actions.forEach(([text, control, action], k) => {
       const button = make(
@@ -365,6 +337,7 @@ export class Play {
       button.dataset.control = control;
       button.addEventListener("click", action);
     });
+    if (held) focusBoat(this.boat);
   }
 
   /** What the complete turn gives away by the tutor's classes; nothing before that is known. */
@@ -373,43 +346,42 @@ export class Play {
     if (chances?.position !== position || !chances?.turns.length) return undefined;
     const best = chances.turns[0];
     const mine = chances.turns.find(([turn]) => turn === done) || chances.turns.at(-1);
-    this.given = best[1] - mine[1];
+    this.loss = best[1] - mine[1];
     [this.better, this.risk] = [best[0], mine[2] || []];
-    return this.boat.plan.bounds.filter((bound) => this.given >= bound).length;
+    return this.boat.plan.bounds.filter((bound) => this.loss >= bound).length;
   }
 
   /** The complete turn as the tutor sees it: a question before a bad one; nothing without a tutor. */
   judged() {
     if (!this.tutor) return null;
     const grade = this.grade();
-    const end = [t("End the turn"), "end", () => this.end()];
-    if (grade === undefined) return [t("Turn done."), t("Thinking ..."), [end]];
+    const end = () => this.end();
+    if (grade === undefined) return done(t("Thinking ..."), end);
     this.verdict = t(CLASSES[grade]);
-    if (grade < ASKED) return [t("Turn done."), this.verdict, [end]];
-    const [hole, chance] = this.risk;
-    const given = t("{verdict} It gives away {points} of 100.", {
-      verdict: this.verdict,
-      points: Math.round(100 * this.given),
-    });
-    const risk = hole
-      ? t("The piece on {hole} can be taken by {count} throws of 16.", { hole, count: Math.round(16 * chance) })
-      : "";
+    if (grade < ASKED) return done(this.verdict, end);
+    const better = () => {
+      this.shown = this.v.done;
+      this.speak();
+    };
     return [
       t("Really?"),
-      this.shown === this.v.done ? t("Better: {turn}", { turn: inWords(this.better) }) : `${given} ${risk}`,
+      this.shown === this.v.done ? t("Better: {turn}", { turn: inWords(this.better) }) : this.given(),
       [
         [t("Let me change it"), "change", () => this.send({ do: "takeback" })],
-        [
-          t("Show the better turn"),
-          "better",
-          () => {
-            this.shown = this.v.done;
-            this.speak();
-          },
-        ],
-        [t("Play it anyway"), "end", () => this.end()],
+        [t("Show the better turn"), "better", better],
+        [t("Play it anyway"), "end", end],
       ],
     ];
+  }
+
+  /** What the turn gives away, and to what. */
+  given() {
+    const [hole, chance] = this.risk;
+    const points = Math.round(100 * this.loss);
+    const given = t("{verdict} It gives away {points} of 100.", { verdict: this.verdict, points });
+    if (!hole) return given;
+    const count = Math.round(16 * chance);
+    return `${given} ${t("The piece on {hole} can be taken by {count} throws of 16.", { hole, count })}`;
   }
 
   captured(strip, letter, count) {
@@ -471,12 +443,8 @@ export class Play {
       const [number, player, thrown, ...turn] = line.split(" ");
       const item = make(list, "li");
       make(item, "small", number);
-      drawPiece(
-        draw(item, "svg", { viewBox: "-9 -9 18 18", role: "img", "aria-label": t(SIDES[player]), class: "disc" }),
-        player,
-        0,
-        0,
-      );
+      const disc = { viewBox: "-9 -9 18 18", role: "img", "aria-label": sideName(player), class: "disc" };
+      drawPiece(draw(item, "svg", disc), player, 0, 0);
       const dice = make(item, "span", undefined, "mini");
       for (const die of thrown) make(dice, "i", die === "1" ? "✕" : die);
       make(item, "span", turn.join(" ").replaceAll("-", "–").replaceAll("x", "×")).title = inWords(turn.join(" "));

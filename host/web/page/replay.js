@@ -4,6 +4,7 @@ import { inWords, said } from "./dice.js";
 import { $, t, write } from "./dom.js";
 import { faces } from "./panels.js";
 import { drawCurve, sideName } from "./review.js";
+import { rulesName } from "./rules.js";
 
 export class Replay {
   /** changed: called when another step is shown; on: to play on from one, with what `begin` takes. */
@@ -80,11 +81,14 @@ export class Replay {
       this.at === steps.length - 1 && result !== "*" ? t("{player} has won", { player: sideName(result) }) : "";
     const chance =
       this.curve && this.at in this.chances
-        ? t("A wins with {chance}", { chance: `${Math.round(100 * this.chances[this.at])} %` })
+        ? t("{player} wins with about {chance}.", {
+            player: sideName("A"),
+            chance: `${Math.round(100 * this.chances[this.at])} %`,
+          })
         : "";
     const head = this.at
-      ? `${this.at}/${steps.length - 1}: ${step.player} ${faces(step.throw)} ${step.turn}`
-      : [who || t("The start"), rules].join(" · ");
+      ? `${this.at}/${steps.length - 1}: ${sideName(step.player)} ${faces(step.throw)} ${step.turn}`
+      : [who || t("The start"), rulesName(rules)].join(" · ");
     const text = [head, end, chance].filter(Boolean).join(" · ");
     const say =
       end || (this.at ? t("{name}: {dice}", { name: sideName(step.player), dice: said(step.throw) }) : t("The start"));

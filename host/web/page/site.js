@@ -16,7 +16,7 @@ export function site(reach, tell, firmware, preset) {
     if (!navigator.serial) {
       return tell(
         t(
-          "This browser cannot talk to a board on USB: Chrome, Edge and Opera on a computer can; so can daldos web --board.",
+          "This browser cannot talk to a board on USB: Chrome, Edge, Opera and Firefox on a computer can, in their newest versions; so can daldos web --board.",
         ),
         true,
       );

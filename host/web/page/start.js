@@ -1,25 +1,17 @@
 // The start card: what is played, against whom, by which rules.
 
 import { drawPiece } from "./wood.js";
-import { $, make, mark, n, t, write } from "./dom.js";
+import { focusBoat } from "./keys.js";
+import { $, counted, make, mark, n, t, write } from "./dom.js";
+import { rulesLine, rulesName } from "./rules.js";
 
 const LEVELS = [n("Easy"), n("Casual"), n("Club"), n("Strong"), n("Master")];
 const SIDES = { A: n("Light"), B: n("Dark"), "": n("Either") };
-const RULES = {
-  danish: [n("Danish, 16 holes"), n("the usual game")],
-  ostergaard: [n("Østergaard, 16 holes"), n("turn the sternmost first; each die lands")],
-  norwegian: [n("Norwegian, 12 holes"), n("a shorter boat")],
-  "mary-rose": [n("Mary Rose, 13 holes"), n("no second throw after dal-dal")],
-  "cerne-abbey": [n("Cerne Abbey, 12 holes"), n("no hole at the prow")],
-  naesheim: [n("Næsheim, 12 holes"), n("each die lands")],
-};
-
 export class Start {
   constructor(plan, boat, send, changed) {
     Object.assign(this, { plan, boat, send, changed, begun: sessionStorage.begun === "yes", v: {} });
     this.level = +(localStorage.level || 2);
     this.side = localStorage.side ?? "A";
-    for (const name of plan.rulesets) make($("pickrules"), "option", name).value = name;
     if (plan.rulesets.includes(localStorage.rules)) $("pickrules").value = localStorage.rules;
     $("pickrules").addEventListener("change", () => this.speak());
     $("against").addEventListener("submit", (event) => event.preventDefault());
@@ -75,12 +67,15 @@ export class Start {
       .filter((line) => /^[1-9]/.test(line)).length;
     const helped = document.body.classList.contains("helped");
     const card = playing && helped && !this.begun && v.phase !== undefined;
+    const held = $("start").contains(document.activeElement);
     $("start").hidden = !card;
     $("table").hidden = card;
     document.body.classList.toggle("starting", card);
     this.boat.lie(card);
+    if (held && !card) focusBoat(this.boat);
     document.querySelector("[data-control=start-resume]").hidden = !turns || v.phase === "over";
-    write($("lastgame"), t("{turns} turns so far, {rules}", { turns, rules: v.rules || "" }));
+    const far = counted(turns, n("{count} turn so far"), n("{count} turns so far"));
+    write($("lastgame"), `${far}. ${rulesName(v.rules || "")}`);
     $("pad").hidden = card || !playing || !helped || v.due !== "dice";
   }
 
@@ -109,8 +104,7 @@ export class Start {
       Object.entries(SIDES).map(([side, name]) => [side, t(name)]),
       "side",
     );
-    for (const option of $("pickrules").options) option.textContent = t((RULES[option.value] || [option.value])[0]);
-    write($("ruleline"), t((RULES[$("pickrules").value] || ["", ""])[1]));
+    write($("ruleline"), rulesLine($("pickrules").value));
   }
 
   segment(id, entries, key) {

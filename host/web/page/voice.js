@@ -6,6 +6,17 @@ import { sideName } from "./review.js";
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 
+/** A turn of the record as it is told. */
+function played(line, you) {
+  const [, player, , ...turn] = line.split(" ");
+  return t("{name} played: {turn}.", { name: sideName(player, you), turn: inWords(turn.join(" ")) });
+}
+
+function ended(player, you) {
+  if (!you) return t("The game is over.");
+  return you === player ? t("You won") : t("The board won");
+}
+
 export class Voice {
   constructor() {
     this.on = localStorage.voice === "yes";
@@ -21,18 +32,13 @@ export class Voice {
   follow(v) {
     const turns = (v.record || "").match(/^[1-9].*$/gm) || [];
     const you = v.mode === "solo" ? v.you : "";
-    const told = [];
-    if (this.turns !== undefined && turns.length > this.turns) {
-      const [, player, , ...turn] = turns.at(-1).split(" ");
-      told.push(t("{name} played: {turn}.", { name: sideName(player, you), turn: inWords(turn.join(" ")) }));
-    }
-    if (v.throw && v.phase === "play" && (this.thrown !== v.throw + turns.length || told.length)) {
+    const thrown = v.throw + turns.length;
+    const told = this.turns !== undefined && turns.length > this.turns ? [played(turns.at(-1), you)] : [];
+    if (v.throw && v.phase === "play" && (this.thrown !== thrown || told.length)) {
       told.push(t("{name} threw {dice}.", { name: sideName(v.player, you), dice: said(v.throw) }));
     }
-    if (v.phase === "over" && this.phase !== "over" && this.phase) {
-      told.push(t(you ? (you === v.player ? n("You won") : n("The board won")) : n("The game is over.")));
-    }
-    [this.turns, this.thrown, this.phase] = [turns.length, v.throw + turns.length, v.phase];
+    if (v.phase === "over" && this.phase && this.phase !== "over") told.push(ended(v.player, you));
+    [this.turns, this.thrown, this.phase] = [turns.length, thrown, v.phase];
     if (told.length) this.say(told.join(" "));
   }
 

@@ -101,7 +101,7 @@ export function drawPiece(parent, letter, x, y, heading = "r") {
 
 /** Hull, deck, grain, the carved route and its arrows, and the numbers; all of it again for each layout. */
 export function drawHull(parent, geometry, { plain, letters }) {
-  const { plan, upright, scale } = geometry;
+  const { plan, upright } = geometry;
   const { length } = plan;
   const put = (under, name, attributes, text) => draw(under, name, attributes, text);
   const hull = put(parent, "g", { class: "hull" });
@@ -130,10 +130,14 @@ export function drawHull(parent, geometry, { plain, letters }) {
   });
   put(deck, "path", { class: "lip shine", d: geometry.outline(-2.3), transform: "translate(0 -.7)" });
   carve(put(hull, "g", { class: "route" }), geometry);
-  if (!letters) return;
+  if (letters) drawLetters(hull, geometry);
+}
+
+function drawLetters(hull, geometry) {
+  const { upright, scale } = geometry;
   const size = Math.max(3.5, 13 / scale); // never under 13 pixels
   const label = ([x, y], text, className = "label") =>
-    put(hull, "text", { x, y, class: className, "font-size": size.toFixed(2) }, text);
+    draw(hull, "text", { x, y, class: className, "font-size": size.toFixed(2) }, text);
   for (const i of [1, 4, 8, 12]) {
     for (const row of "AB") {
       const [x, y] = geometry.at[row + i];

@@ -130,31 +130,20 @@ function later(data) {
 function carry(text) {
   idle = false;
   if (!text) return;
-  const {
-    frames = [],
-    kept,
-    questions = [],
-    endings = [],
-    bytes,
-    relay: wanted,
-    post,
-    hold = [],
-    ask: asks = [],
-    release = [],
-    ...rest
-  } = JSON.parse(text);
-  idle = rest.idle === true;
+  const came = { frames: [], questions: [], endings: [], hold: [], ask: [], release: [], ...JSON.parse(text) };
+  const { kept, bytes, relay: wanted, post } = came;
+  idle = came.idle === true;
   if (kept) written = written.then(() => keep(kept));
-  written.then(() => frames.forEach((frame) => postMessage(JSON.stringify(frame))));
-  for (const question of questions) ask(JSON.stringify(question));
-  endings.forEach(fetchEndings);
+  written.then(() => came.frames.forEach((frame) => postMessage(JSON.stringify(frame))));
+  for (const question of came.questions) ask(JSON.stringify(question));
+  came.endings.forEach(fetchEndings);
   if (bytes) postMessage({ bytes: bytes.join("") });
   if (wanted !== undefined) reach(wanted);
   // what is not kept is not sent: it goes when the store has it
   if (post) written.then(() => relay?.send(post.filter(([, , retained]) => !(refused && retained))));
-  if (release.length) written.then(() => release.forEach((name) => seats.release(name)));
-  for (const name of hold) written.then(() => seats.hold(name));
-  for (const name of asks) written.then(() => seats.ask(name));
+  if (came.release.length) written.then(() => came.release.forEach((name) => seats.release(name)));
+  for (const name of came.hold) written.then(() => seats.hold(name));
+  for (const name of came.ask) written.then(() => seats.ask(name));
 }
 
 /** Into the store, and what it has refused before with it: what is there is never the half of it. */

@@ -1,0 +1,30 @@
+// The rules that can be played by, as the page names them.
+
+import { $, make, n, t } from "./dom.js";
+
+/** @type {Record<string, [name: string, line: string]>} */
+const RULES = {
+  danish: [n("Danish, 16 holes"), n("the usual game")],
+  ostergaard: [n("Østergaard, 16 holes"), n("turn the sternmost first; each die lands")],
+  norwegian: [n("Norwegian, 12 holes"), n("a shorter boat")],
+  "mary-rose": [n("Mary Rose, 13 holes"), n("no second throw after dal-dal")],
+  "cerne-abbey": [n("Cerne Abbey, 12 holes"), n("no hole at the prow")],
+  naesheim: [n("Næsheim, 12 holes"), n("each die lands")],
+};
+const LISTS = ["pickrules", "farrules", "rules"];
+
+/** A ruleset as people call it; one with options of its own stays as it is written. @param {string} rules */
+export const rulesName = (rules) => t(RULES[rules]?.[0] ?? rules);
+
+/** What is special about a ruleset. @param {string} rules */
+export const rulesLine = (rules) => t(RULES[rules]?.[1] ?? "");
+
+/** Put the rulesets into every list of them. @param {string[]} rulesets */
+export function listRules(rulesets) {
+  for (const id of LISTS) for (const name of rulesets) make($(id), "option", name).value = name;
+}
+
+/** Name them in the language chosen. */
+export function nameRules() {
+  for (const id of LISTS) for (const option of $(id).options) option.textContent = rulesName(option.value);
+}

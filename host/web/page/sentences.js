@@ -1,0 +1,126 @@
+// What is said of a game as it stands: one sentence, what is beside it, and what can be pressed. Nothing is drawn here.
+
+import { inWords, listed, said } from "./dice.js";
+import { n, t } from "./dom.js";
+
+/**
+ * @typedef {[text: string, control: string, action: () => void]} Action what can be pressed
+ * @typedef {[say: string, sub: string, actions: Action[]]} Sentence
+ * @typedef {import("./types").View} View
+ *
+ * @typedef {object} Standing a game and what this page is about to do in it
+ * @property {View} v
+ * @property {string | null} chosen the hole whose piece is to be played
+ * @property {Record<string, unknown>} pieces by hole
+ * @property {string[]} alike turns that look alike, of which one is asked for
+ * @property {string} verdict what the tutor said of the turn before
+ * @property {string} hint
+ * @property {() => Sentence | null} judged what the tutor says of the complete turn
+ * @property {(command: object) => unknown} send
+ * @property {() => void} end what is due, at once
+ * @property {() => void} back
+ */
+
+const SIDES = { A: n("Light"), B: n("Dark"), "": "" };
+const WON = { you: n("You won."), board: n("The board won."), side: n("{name} won.") };
+const THROWS = { you: n("Your throw"), board: n("The board throws"), side: n("{name} throws") };
+const PLAYS = { you: n("Your turn"), board: n("The board plays {dice}"), side: n("{name}'s turn") };
+
+/** Whether a view's player plays on this page. @param {View} v */
+export const isMine = (v) => (v.you || "").includes(v.player);
+
+/** Whose turn it is, as the sentences tell it apart. @param {View} v */
+function who(v) {
+  if (v.you === v.player) return "you";
+  return v.mode === "solo" ? "board" : "side";
+}
+
+/** @param {Record<"you" | "board" | "side", string>} texts @param {View} v */
+const whose = (texts, v) => t(texts[who(v)], { name: t(SIDES[v.player] || ""), dice: v.throw ? said(v.throw) : "" });
+
+/** The dice of a throw that are still to be played. @param {View} v */
+const unplayed = (v) => [...(v.played || "")].reduce((rest, die) => rest.replace(die, ""), v.throw || "");
+
+/** Of each phase but the one in which turns are played. @type {Record<string, (at: Standing) => Sentence>} */
+const PHASES = {
+  setup: () => [t("The pieces are set up."), "", []],
+  opening: () => [t("Who begins?"), t("Both throw; the higher sum begins."), []],
+  throw: ({ v, verdict }) => [whose(THROWS, v), verdict, []],
+  play: (at) => /** @type {[unknown, (at: Standing) => Sentence]} */ (TURN.find(([holds]) => holds(at)))[1](at),
+};
+
+/** Of a turn: the first whose condition holds. @type {[(at: Standing) => unknown, (at: Standing) => Sentence][]} */
+const TURN = [
+  [({ v }) => v.scene === "lost", lost],
+  [({ v }) => v.moving, ({ v, verdict }) => [whose(PLAYS, v), isMine(v) ? "" : verdict, []]],
+  [({ v }) => !isMine(v), ({ v, verdict }) => [whose(PLAYS, v), v.thinking ? t("Thinking ...") : verdict, []]],
+  [({ alike }) => alike.length, lookAlike],
+  [(at) => targets(at), whereTo],
+  [({ v }) => v.done, ({ judged, end }) => judged() || done(t("Take it back if you want another."), end)],
+  [({ v }) => v.played, ({ v, hint }) => [whose(PLAYS, v), hint || otherDie(v), []]],
+  [
+    () => true,
+    ({ v, hint }) => [
+      whose(PLAYS, v),
+      hint || t("Play {dice}. Lift a piece with a ring.", { dice: said(v.throw) }),
+      [],
+    ],
+  ],
+];
+
+/** What can be said and done now. @param {Standing} at @returns {Sentence} */
+export function sentence(at) {
+  const { v, send } = at;
+  if (v.speech) return v.speech(v);
+  if (v.phase === "over") return [whose(WON, v), "", []];
+  if (!v.plug) {
+    return [
+      t("The board has no power."),
+      at.verdict,
+      [[t("Plug it in"), "plug", () => send({ do: "plug", in: true })]],
+    ];
+  }
+  if (v.mode === "roller" || v.mode === "diagnose") {
+    return [t("The board is in another mode: begin a new game."), at.verdict, []];
+  }
+  const [say, sub, actions] = PHASES[v.phase]?.(at) ?? ["", at.verdict, []];
+  return [say, sub, v.due === "throw" ? [[t("Throw"), "throw", at.end]] : actions];
+}
+
+/** A complete turn. @param {string} sub @param {() => void} end @returns {Sentence} */
+export const done = (sub, end) => [t("Turn done."), sub, [[t("End the turn"), "end", end]]];
+
+/** @param {Standing} at */
+export const targets = ({ v, chosen }) => (chosen && v.plays?.[chosen]) || null;
+
+/** @param {Standing} at @returns {Sentence} */
+function lost({ v, end }) {
+  const say = t("No piece can move with {dice}.", { dice: said(v.throw) });
+  return [say, t("The turn is lost."), v.due ? [[t("Go on"), "end", end]] : []];
+}
+
+/** @param {Standing} at @returns {Sentence} */
+function lookAlike({ alike, send }) {
+  const choices = alike.map((turn) => [inWords(turn), "choose", () => send({ do: "choose", turn })]);
+  return [t("Which turn was it?"), t("These look alike on the board."), /** @type {Action[]} */ (choices)];
+}
+
+/** @param {Standing} at @returns {Sentence} */
+function whereTo(at) {
+  const ways = Object.entries(targets(at) || {}).sort((a, b) => a[1].length - b[1].length);
+  const where = ways.map(([hole, by]) =>
+    t(at.pieces[hole] && hole !== at.chosen ? n("capture on {hole} with {dice}") : n("to {hole} with {dice}"), {
+      dice: said(by),
+      hole,
+    }),
+  );
+  return [t("Where to?"), listed(where, t("or")), [[t("Put it back"), "back", at.back]]];
+}
+
+/** @param {View} v */
+function otherDie(v) {
+  const [played, left] = [said(v.played), said(unplayed(v))];
+  return played === left
+    ? t("One {played} is played. Now play the other.", { played })
+    : t("The {played} is played. Now play the {left}.", { played, left });
+}

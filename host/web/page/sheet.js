@@ -1,0 +1,36 @@
+// One sheet over the page for all that is not the game: archive, settings, a game far apart, firmware. It lies where it is
+// seen, has the focus while it is open, and what opened it has the focus again; what goes wrong meanwhile is said in it.
+
+import { $, write } from "./dom.js";
+
+export class Sheet {
+  constructor() {
+    this.element = /** @type {HTMLDialogElement} */ ($("sheet"));
+    $("sheetclose").addEventListener("click", () => this.close());
+    this.element.addEventListener("click", ({ target }) => target === this.element && this.close()); // beside it
+    this.element.addEventListener("close", () => $("hand").prepend($("alarm")));
+    for (const button of this.element.querySelectorAll("[data-press]")) {
+      button.addEventListener("click", () => {
+        this.close();
+        $(button.dataset.press).click();
+      });
+    }
+  }
+
+  /** Show a section of the sheet, by its id. */
+  open(name) {
+    for (const section of this.element.querySelectorAll("section")) section.hidden = section.id !== name;
+    for (const button of this.element.querySelectorAll("[data-press]")) {
+      const { hidden, disabled } = $(button.dataset.press);
+      Object.assign(button, { hidden, disabled });
+    }
+    write($("sheettitle"), $(name).getAttribute("aria-label"));
+    if (this.element.open) return;
+    this.element.querySelector("header").after($("alarm"));
+    this.element.showModal();
+  }
+
+  close() {
+    this.element.close();
+  }
+}
