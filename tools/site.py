@@ -126,7 +126,13 @@ MANIFEST = {
     "display": "standalone",
     "background_color": "#f4efe6",
     "theme_color": "#7a4a21",
-    "icons": [{"src": "icon.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any"}],
+    "icons": [
+        {"src": "icon.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any"},
+        *(
+            {"src": f"icon-{size}.png", "sizes": f"{size}x{size}", "type": "image/png", "purpose": "any maskable"}
+            for size in (192, 512)
+        ),
+    ],
 }
 
 

@@ -21,6 +21,7 @@ TYPES = {
     ".css": "text/css; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
     ".svg": "image/svg+xml",
+    ".png": "image/png",
     ".json": "application/json",
     ".woff2": "font/woff2",
     "": "text/plain; charset=utf-8",  # a licence

@@ -1,6 +1,7 @@
 """The site in a real browser, served by nothing but a file server: the game runs in a Worker of the page."""
 
 import hashlib
+import json
 import re
 from urllib.parse import unquote
 
@@ -150,6 +151,41 @@ def test_a_new_version_is_offered_and_taken_only_when_asked(host, browse):
     page.click("#update button")
     page.wait_for_selector("#boat[data-ready]")
     page.wait_for_function("() => " + shown)
+
+
+def test_an_update_breaks_no_open_page_and_no_guide(host, browse):
+    page = browse(host.address)
+    page.wait_for_function("() => navigator.serviceWorker.controller")
+    page.reload()  # from here on it has had a version before
+    page.wait_for_selector("#boat[data-ready]")
+    other = page.context.new_page()
+    other.goto(host.address)
+    other.wait_for_selector("#boat[data-ready]")
+    other.evaluate("window.before = true")
+    guide = host.folder / "documents/index.html"
+    guide.write_bytes(
+        guide.read_bytes().replace(b"</main>", b"<p id=newer>newer</p></main>")
+    )  # of no version that is kept
+    reader = page.context.new_page()
+    assert reader.goto(host.address + "documents/index.html").ok
+    assert reader.locator("#newer").count() == 1
+    sw = host.folder / "sw.js"
+    sw.write_text(sw.read_text(encoding="utf-8").replace('VERSION = "', 'VERSION = "x'), encoding="utf-8")
+    page.evaluate("navigator.serviceWorker.getRegistration().then((found) => found.update())")
+    page.click("#update button")
+    other.wait_for_function("() => !window.before")  # a page of the old version would find the files of the new one
+    other.wait_for_selector("#boat[data-ready]")
+
+
+def test_what_a_link_to_it_and_a_telephone_show(host):
+    html = (host.folder / "index.html").read_text(encoding="utf-8")
+    assert 'name="description"' in html and 'property="og:title"' in html
+    manifest = json.loads((host.folder / "app.webmanifest").read_text(encoding="utf-8"))
+    named = {icon["src"]: icon["sizes"] for icon in manifest["icons"]}
+    for name, size in [("icon-180.png", 180), ("icon-192.png", 192), ("icon-512.png", 512), ("share.png", 1200)]:
+        assert name in named or f'"{name}"' in html
+        data = (host.folder / name).read_bytes()
+        assert data.startswith(b"\x89PNG") and int.from_bytes(data[16:20], "big") == size
 
 
 def test_all_games_are_saved_as_one_file_and_added_again(host, browse, tmp_path):

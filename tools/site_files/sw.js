@@ -1,25 +1,28 @@
 // Keeps one version of the site and answers from it alone. FILES is what that version consists of; the game is kept with
 // the first visit, what is in LATER when it is asked for. A file that is not to the letter what it should be, as while a
-// host is being filled, is not taken, and without the whole game no version is.
+// host is being filled, is not taken, and without the whole game no version is. Once the host has a newer version, what this
+// one has not kept yet is answered with the host's own if any version of it will do, and fails otherwise.
 
 const VERSION = "%VERSION%";
 const FILES = /* %FILES% */ {}; // path -> SHA-256 in hex
 const LATER = /^(documents\/|endings\/|mqtt\.js$)/;
+const ANY_VERSION = /^(documents\/|mqtt\.js$)/;
 const CACHE = `daldos ${VERSION}`;
 
-async function get(path) {
+/** Fetch a file into the cache if it is of this version; what has come. */
+async function get(path, cache) {
   const response = await fetch(path, { cache: "no-cache" });
   const data = await response.clone().arrayBuffer();
   const digest = [...new Uint8Array(await crypto.subtle.digest("SHA-256", data))];
-  if (digest.map((byte) => byte.toString(16).padStart(2, "0")).join("") !== FILES[path]) {
-    throw new Error(`${path} is of another version`);
-  }
+  const ours = digest.map((byte) => byte.toString(16).padStart(2, "0")).join("") === FILES[path];
+  if (ours) await cache.put(path, response.clone());
+  else if (!ANY_VERSION.test(path)) throw new Error(`${path} is of another version`);
   return response;
 }
 
 async function fill() {
   const cache = await caches.open(CACHE);
-  for (const path in FILES) if (!LATER.test(path) && !(await cache.match(path))) await cache.put(path, await get(path));
+  for (const path in FILES) if (!LATER.test(path) && !(await cache.match(path))) await get(path, cache);
 }
 
 async function clear() {
@@ -35,9 +38,7 @@ async function answer(request) {
   const kept = await cache.match(url.href);
   const path = decodeURI(url.href.slice(registration.scope.length));
   if (kept || !(path in FILES)) return kept || fetch(request);
-  const response = await get(path);
-  await cache.put(path, response.clone());
-  return response;
+  return get(path, cache);
 }
 
 addEventListener("install", (event) => event.waitUntil(fill()));

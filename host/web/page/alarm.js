@@ -9,6 +9,7 @@ export class Alarm {
       this.closed = this.held;
       this.say("");
     });
+    this.hold([]);
     addEventListener("error", ({ message }) => this.wrong(message));
     addEventListener("unhandledrejection", ({ reason }) => this.wrong(reason?.message || String(reason)));
   }
@@ -24,9 +25,9 @@ export class Alarm {
     this.say(t("Something went wrong here, and the game goes on: {why}", { why }));
   }
 
-  /** What holds now, as texts in all languages. */
+  /** What holds now, as texts in all languages; and what the browser denies this page as long as it is open. */
   hold(troubles) {
-    this.held = troubles.map(localized).join("\n");
+    this.held = [document.body.dataset.unkept, ...troubles.map(localized)].filter(Boolean).join("\n");
     if (this.held !== this.closed) this.closed = "";
     this.show();
   }

@@ -201,6 +201,7 @@ function show(changed) {
   mark(boat.svg, "data-hands", helped() ? "helped" : "own");
   voice.follow(v);
   if (v.phase === undefined) return; // only who sits where is known yet
+  document.body.classList.remove("loading");
   boat.appear();
   mark(boat.svg, "data-ready", "true");
 }

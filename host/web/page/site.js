@@ -32,9 +32,11 @@ export function site(reach, tell, firmware, preset) {
   if (navigator.serviceWorker) offline();
 }
 
-/** Keep this version for offline; offer the next one, and take it only when asked. */
+/** Keep this version for offline; offer the next one, and take it only when asked: then in each page that is open, for
+    one of the old version would find the files of the new. */
 async function offline() {
   const { serviceWorker } = navigator;
+  if (serviceWorker.controller) serviceWorker.addEventListener("controllerchange", () => location.reload());
   const registration = await serviceWorker.register("sw.js").catch(() => null);
   const offer = () => {
     if (!registration.waiting || !serviceWorker.controller || $("update")) return;
@@ -42,10 +44,7 @@ async function offline() {
     bar.id = "update";
     bar.setAttribute("role", "status");
     write(bar, t("A new version is here; the game goes on in it.") + " ");
-    make(bar, "button", t("Take it")).addEventListener("click", () => {
-      serviceWorker.addEventListener("controllerchange", () => location.reload());
-      registration.waiting.postMessage("take over");
-    });
+    make(bar, "button", t("Take it")).addEventListener("click", () => registration.waiting.postMessage("take over"));
   };
   if (!registration) return;
   offer();

@@ -1,0 +1,64 @@
+// Before all else, in words that every browser understands: what stands in the way of the page is said, and what a browser
+// may refuse has a stand-in. No module and no catalogue is there yet, so its few texts are here, in each language.
+
+(function () {
+  "use strict";
+  var TEXTS = {
+    en: {
+      loading: "Setting up the board …",
+      file: "Opened as a file, this page cannot play. Start daldos web, or put the folder on a web server.",
+      old: "This browser is too old to play here: one of 2023 or newer is needed.",
+      away: "The page could not be loaded whole. Is there a connection? Load it again.",
+      unkept:
+        "This browser keeps nothing for this page. You can play all the same. Save a game as a file before you close the page.",
+    },
+    da: {
+      loading: "Brættet stilles op …",
+      file: "Åbnet som fil kan siden ikke spille. Start daldos web, eller læg mappen på en webserver.",
+      old: "Denne browser er for gammel til at spille her: der kræves en fra 2023 eller nyere.",
+      away: "Siden kunne ikke hentes helt. Er der forbindelse? Hent den igen.",
+      unkept:
+        "Denne browser gemmer intet for siden. Du kan spille alligevel. Gem et spil som fil, før du lukker siden.",
+    },
+    nb: {
+      loading: "Brettet settes opp …",
+      file: "Åpnet som fil kan siden ikke spille. Start daldos web, eller legg mappen på en webtjener.",
+      old: "Denne nettleseren er for gammel til å spille her: det trengs en fra 2023 eller nyere.",
+      away: "Siden kunne ikke hentes helt. Er det forbindelse? Hent den på nytt.",
+      unkept:
+        "Denne nettleseren tar ikke vare på noe for siden. Du kan spille likevel. Lagre et spill som fil før du lukker siden.",
+    },
+  };
+  var language = (navigator.language || "en").slice(0, 2);
+  var texts = TEXTS[{ no: "nb", nn: "nb" }[language] || language] || TEXTS.en;
+  var loading = document.getElementById("loading");
+
+  /** Put a sentence where the page will be; for good: nothing comes any more. */
+  function say(name, forGood) {
+    if (loading.className === "stopped") return;
+    loading.textContent = texts[name];
+    if (forGood) loading.className = "stopped";
+  }
+
+  /** Where a browser denies its store, what is to be kept is kept as long as the page is open. */
+  function standIn(name) {
+    try {
+      window[name].getItem("daldos");
+    } catch (error) {
+      Object.defineProperty(window, name, { value: {}, configurable: true });
+      document.body.dataset.unkept = texts.unkept;
+    }
+  }
+
+  function failed(event) {
+    if (document.body.classList.contains("loading")) say(event.error instanceof SyntaxError ? "old" : "away", true);
+  }
+
+  say("loading");
+  standIn("localStorage");
+  standIn("sessionStorage");
+  if (location.protocol === "file:") say("file", true);
+  else if (!Array.prototype.at || !window.HTMLDialogElement || !window.DecompressionStream) say("old", true);
+  window.addEventListener("error", failed, true);
+  window.addEventListener("unhandledrejection", failed);
+})();
