@@ -340,7 +340,8 @@ def test_ones_own_row_is_the_nearest(serve, browse):
 @pytest.mark.parametrize(("width", "height"), [(360, 740), (740, 360), (1280, 800)])
 def test_nothing_opens_out_of_sight(serve, browse, tmp_path, width, height):
     """One sheet, within the window; the focus goes there and back, and errors are said in it."""
-    page = browse(serve(archive=Archive(tmp_path)).address, hands="helped", width=width, height=height)
+    address = serve(archive=Archive(tmp_path)).address
+    page = browse(address, hands="helped", width=width, height=height, quiet=True)
 
     def opened(control: str, section: str) -> None:
         page.focus(f"[data-control={control}]")

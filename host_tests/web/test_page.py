@@ -75,7 +75,7 @@ def test_a_board_at_rest(begun, width, scheme):
             break
     assert len(frames) <= 2, frames
     page.evaluate("document.querySelectorAll('details').forEach((part) => { part.open = true })")
-    page.wait_for_selector("#turnlist li")
+    page.wait_for_selector("#turnslist li")
     accessible(page)
 
 

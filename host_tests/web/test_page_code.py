@@ -45,6 +45,12 @@ def test_the_linter_finds_nothing(node, root):
     assert not wrong, wrong
 
 
+def test_the_types_fit(node):
+    """Of the modules that begin with @ts-check."""
+    wrong = node("typescript/bin/tsc", "-p", "tools/page/tsconfig.json")
+    assert not wrong, wrong
+
+
 def test_what_needs_no_browser(root, tmp_path):
     """Node's own runner, on a copy that says that its files are modules."""
     for part in ("host/web/page", "host_tests/page"):

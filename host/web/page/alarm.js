@@ -1,3 +1,4 @@
+// @ts-check
 // What is wrong, said where the hand is: an error until the next thing is done, a trouble as long as it holds.
 
 import { $, localized, make, t } from "./dom.js";
@@ -14,18 +15,19 @@ export class Alarm {
     addEventListener("unhandledrejection", ({ reason }) => this.wrong(reason?.message || String(reason)));
   }
 
-  /** Say what was wrong; nothing: it is over. */
+  /** Say what was wrong; nothing: it is over. @param {string} text */
   say(text) {
     this.text = text;
     this.show();
   }
 
-  /** Something failed that should not. */
+  /** Something failed that should not. @param {string} why */
   wrong(why) {
     this.say(t("Something went wrong here, and the game goes on: {why}", { why }));
   }
 
-  /** What holds now, as texts in all languages; and what the browser denies this page as long as it is open. */
+  /** What holds now, as texts in all languages; and what the browser denies this page as long as it is
+      open. @param {(string | Record<string, string>)[]} troubles */
   hold(troubles) {
     this.held = [document.body.dataset.unkept, ...troubles.map(localized)].filter(Boolean).join("\n");
     if (this.held !== this.closed) this.closed = "";

@@ -1,29 +1,35 @@
+// @ts-check
 // Long dice as seen from above, a little in front: a dal is a cross, the other faces are pips.
 
 import { draw, make, mark, t, write } from "./dom.js";
 
+/** @type {Record<string, number[]>} */
 const PIPS = { 2: [44, 88], 3: [36, 66, 96], 4: [28, 53, 79, 104] };
 
-/** A throw in words: "dal and 3". */
+/** A throw in words: "dal and 3". @param {string} thrown */
 export const said = (thrown) => [...thrown].map((die) => (die === "1" ? t("dal") : die)).join(" " + t("and") + " ");
 
-/** Words one after the other as one sentence has them: "Dal to A3, 2 to M1, or both to M2." */
+/** Words one after the other as one sentence has them: "To M1, to M2 or to M3." @param {string[]} words
+    @param {string} or */
 export function listed(words, or) {
   const text = words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${or} ${words.at(-1)}`;
   return text && text[0].toUpperCase() + text.slice(1) + ".";
 }
 
-/** The moves of a turn, `A1-M1 M4xM6`: from, to, whether it captures. */
+/** The moves of a turn, `A1-M1 M4xM6`: from, to, whether it captures. @param {string} turn
+    @returns {[from: string, to: string, captures: boolean][]} */
 export const movesOf = (turn) =>
   turn.split(" ").flatMap((word) => {
     const holes = word.split(/[-x=]/).filter(Boolean);
-    const end = (k) => word.indexOf("x" + holes[k]) >= 0;
+    const end = (/** @type {number} */ k) => word.indexOf("x" + holes[k]) >= 0;
+    /** @returns {[string, string, boolean]} */
+    const move = (/** @type {string} */ to, /** @type {number} */ k) => [holes[k], to, end(k + 1)];
     return holes.length > 1
-      ? holes.slice(1).map((to, k) => [holes[k], to, end(k + 1)])
-      : holes.map((hole) => [hole, hole, false]);
+      ? holes.slice(1).map(move)
+      : [/** @type {[string, string, boolean]} */ ([holes[0], holes[0], false])];
   });
 
-/** A turn as it would be spoken. */
+/** A turn as it would be spoken. @param {string} turn */
 export const inWords = (turn) =>
   turn === "--"
     ? t("no move")
@@ -40,6 +46,7 @@ export const inWords = (turn) =>
 const ROLL_MS = 600; // over four faces, each die a little longer than the one before
 const [FACES, APART_MS] = [4, 80];
 
+/** @param {SVGElement} svg @param {string} die */
 function face(svg, die) {
   for (const old of svg.querySelectorAll(".cross, .dot")) old.remove();
   if (die === "1") draw(svg, "path", { class: "cross", d: "M56 7.5L76 25.5M76 7.5L56 25.5" });
@@ -47,7 +54,8 @@ function face(svg, die) {
   for (const x of PIPS[die] || []) draw(svg, "circle", { class: "dot", cx: x, cy: 16.5, r: 5 });
 }
 
-// A die rolls along its length and lies askew, as it was thrown.
+/** A die rolls along its length and lies askew, as it was thrown. @param {SVGElement} svg @param {string} die
+    @param {number} k which of the two */
 function roll(svg, die, k) {
   const [ms, tilt] = [ROLL_MS + k * APART_MS, (k % 2 ? 1 : -1) * (3 + 3 * Math.random())];
   svg.style.rotate = `${tilt.toFixed(1)}deg`;
@@ -56,7 +64,8 @@ function roll(svg, die, k) {
     const shown = turn < FACES - 1 ? "1234"[(+die + turn + k) % 4] : die;
     setTimeout(() => svg.isConnected && face(svg, shown), (ms * turn) / FACES);
   }
-  const hop = (x, y, high, offset) => ({ transform: `translate(${x}px, ${y}px) scaleY(${high})`, offset });
+  /** @param {[x: number, y: number, high: number, offset: number]} at */
+  const hop = (...[x, y, high, offset]) => ({ transform: `translate(${x}px, ${y}px) scaleY(${high})`, offset });
   svg.animate(
     [
       hop(-26, -14, 0.5, 0),
@@ -70,19 +79,21 @@ function roll(svg, die, k) {
   );
 }
 
-/** Show the dice of a throw, rolled if it is another than before; used: those played, lit: those that lead somewhere. */
+/** Show the dice of a throw, rolled if it is another than before; used: those played, lit: those that lead somewhere.
+    @param {HTMLElement} element @param {string} thrown @param {string} used @param {string} lit */
 export function drawDice(element, thrown, used, lit) {
   if (element.dataset.thrown !== thrown) {
     element.dataset.thrown = thrown;
     mark(element, "aria-label", thrown ? said(thrown) : t("No dice"));
     element.replaceChildren();
     [...(thrown || "--")].forEach((die, k) => {
-      const svg = draw(make(element, "span", undefined, "cast"), "svg", {
+      const cast = make(element, "span", undefined, "cast");
+      const svg = draw(cast, "svg", {
         viewBox: "0 0 132 46",
         "aria-hidden": "true",
         class: "longdie",
       });
-      make(svg.parentElement, "small");
+      make(cast, "small");
       draw(svg, "path", { class: "side", d: "M3.5 28H128.5L126.5 41Q126 45 121 45H11Q6 45 5.5 41Z" });
       draw(svg, "path", { class: "face", d: "M6 5Q7 1 12 1H120Q125 1 126 5L129 26Q129.5 31 124 31H8Q2.5 31 3 26Z" });
       draw(svg, "path", { class: "ends", d: "M18 2L14 30M114 2L118 30" });
@@ -93,12 +104,13 @@ export function drawDice(element, thrown, used, lit) {
   }
   let [gone, bright] = [used, lit];
   [...(thrown || "--")].forEach((die, k) => {
-    const [cast, isUsed, isLit] = [element.children[k], gone.includes(die), bright.includes(die)];
+    const [svg, name] = element.children[k].children;
+    const [isUsed, isLit] = [gone.includes(die), bright.includes(die)];
     if (isUsed) gone = gone.replace(die, "");
     if (isLit) bright = bright.replace(die, "");
-    cast.firstChild.classList.toggle("used", isUsed);
-    cast.firstChild.classList.toggle("lit", isLit);
-    const name = die === "-" ? "" : said(die);
-    write(cast.lastChild, isUsed ? t("{die}, played", { die: name }) : name);
+    svg.classList.toggle("used", isUsed);
+    svg.classList.toggle("lit", isLit);
+    const what = die === "-" ? "" : said(die);
+    write(name, isUsed ? t("{die}, played", { die: what }) : what);
   });
 }

@@ -1,20 +1,25 @@
+// @ts-check
 // Firmware for a board: which file, and how it gets there; and that a board's is older than this page.
 
 import { $, make, t, write } from "./dom.js";
 
 export class Firmware {
   /** images: [Pico, file] of each that can be downloaded here. */
+  /** @param {[pico: string, file: string][]} images @param {import("./sheet.js").Sheet} sheet */
   constructor(images, sheet) {
-    Object.assign(this, { images, sheet });
+    this.images = images;
+    this.sheet = sheet;
+    this.older = "";
     $("newfirmware").addEventListener("click", () => this.open(""));
   }
 
-  /** older: the version on the board if that is too old, or nothing. */
+  /** older: the version on the board if that is too old, or nothing. @param {string} older */
   told(older) {
     if (older && older !== this.older) this.open(older);
     this.older = older;
   }
 
+  /** @param {string} older */
   open(older) {
     write(
       $("older"),

@@ -1,3 +1,4 @@
+// @ts-check
 // The games that have been kept: gone on with, gone through, saved as a file, deleted; and figures over them.
 
 import { $, counted, make, n, t, write } from "./dom.js";
@@ -47,17 +48,24 @@ export function figures(games) {
 }
 
 export class Games {
+  /**
+   * @param {(command: object) => unknown} send
+   * @param {import("./sheet.js").Sheet} sheet
+   * @param {() => void} resumed
+   */
   constructor(send, sheet, resumed) {
-    Object.assign(this, { send, sheet, resumed });
+    this.send = send;
+    this.sheet = sheet;
+    this.resumed = resumed;
     $("gamesall").addEventListener("click", () => send({ do: "game", name: "", what: "all" }));
     $("t-games").addEventListener("click", () => send({ do: "games" }));
-    $("gamesimport").addEventListener("change", async ({ target }) => {
+    $("gamesimport").addEventListener("change", async (/** @type {any} */ { target }) => {
       if (target.files[0]) this.add(await target.files[0].text());
       target.value = ""; // so that the same file can be opened again
     });
   }
 
-  /** Send the games of a text, some at a time: a frame holds so many characters. */
+  /** Send the games of a text, some at a time: a frame holds so many characters. @param {string} text */
   add(text) {
     let part = "";
     for (const game of text.replaceAll("\r", "").split(/\n\n(?=[A-Za-z]+: )/)) {
@@ -70,6 +78,7 @@ export class Games {
     if (part.trim()) this.send({ do: "import", text: part });
   }
 
+  /** @param {Kept[]} games */
   show(games) {
     $("gamelist").replaceChildren();
     write($("gamefigures"), figures(games));
@@ -78,7 +87,7 @@ export class Games {
     this.sheet.open("games");
   }
 
-  /** Some, and more of them when the last one comes into view. */
+  /** Some, and more of them when the last one comes into view. @param {Kept[]} games */
   list(games) {
     for (const game of games.slice(0, AT_ONCE)) this.item(game);
     if (games.length <= AT_ONCE) return;
@@ -90,6 +99,7 @@ export class Games {
     end.observe($("gamelist").lastElementChild);
   }
 
+  /** @param {Kept} game */
   item(game) {
     const item = make($("gamelist"), "li");
     make(item, "span", titled(game));

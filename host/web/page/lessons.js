@@ -1,3 +1,4 @@
+// @ts-check
 // Learning the game: seven positions on the boat. What is legal and whether it was what is asked for says the server.
 
 import { $, make, mark, n, t } from "./dom.js";
@@ -49,8 +50,13 @@ const LESSONS = [
 ];
 
 export class Lessons {
+  /** @param {(command: object) => unknown} send @param {() => void} changed */
   constructor(send, changed) {
-    Object.assign(this, { send, changed, view: null });
+    this.send = send;
+    this.changed = changed;
+    /** @type {any} */
+    this.view = null;
+    this.outcome = "";
     LESSONS.forEach((_, k) => {
       const button = make(make($("lessons"), "li"), "button", `${k + 1} `);
       make(button, "span");
@@ -61,11 +67,12 @@ export class Lessons {
     }
   }
 
+  /** @param {number} number @param {boolean} [show] */
   open(number, show = false) {
     this.send({ do: "learn", lesson: number, show });
   }
 
-  /** A lesson as it stands; null: none any more. */
+  /** A lesson as it stands; null: none any more. @param {any} lesson */
   take(lesson) {
     this.view = lesson && {
       ...lesson,
@@ -76,7 +83,7 @@ export class Lessons {
       plug: true,
       you: "A",
       done: "",
-      speech: (shown) => this.speech(shown),
+      speech: (/** @type {any} */ shown) => this.speech(shown),
     };
     document.body.classList.toggle("learning", Boolean(lesson));
     [...$("lessons").children].forEach((item, k) =>
@@ -85,7 +92,7 @@ export class Lessons {
     this.changed();
   }
 
-  /** Once its outcome is shown, what comes next has the focus. */
+  /** Once its outcome is shown, what comes next has the focus. @param {{ outcome: string }} shown */
   shown({ outcome }) {
     if (outcome && outcome !== this.outcome) $("acts").querySelector("button").focus();
     this.outcome = outcome;
@@ -95,7 +102,7 @@ export class Lessons {
     [...$("lessons").children].forEach((item, k) => (item.querySelector("span").textContent = t(LESSONS[k][0])));
   }
 
-  /** What is said, beside it, and what can be pressed. */
+  /** What is said, beside it, and what can be pressed. @param {{ lesson: number, outcome: string, throw: string }} shown */
   speech({ lesson, outcome, throw: thrown }) {
     const [title, todo, done] = LESSONS[lesson - 1];
     const say = t("Lesson {number} of 7: {title}", { number: lesson, title: t(title) });

@@ -1,17 +1,26 @@
+// @ts-check
 // A game as it has been judged: the curve of the chances, and the turns that decided; and a link that holds the game.
 
 import { draw, make, n, t } from "./dom.js";
 import { inWords, said } from "./dice.js";
 
+/** @type {Record<string, string>} */
 const SIDES = { A: n("Light"), B: n("Dark") };
 
 /** Asks the server for the chances of a game, one game at a time, and keeps what it has been told. */
 export class Reviews {
+  /** @param {(command: object) => boolean} send */
   constructor(send) {
-    Object.assign(this, { send, known: {}, asked: null, next: null });
+    this.send = send;
+    /** @type {Record<string, any>} */
+    this.known = {};
+    /** @type {string | null} */
+    this.asked = null;
+    /** @type {string | null} */
+    this.next = null;
   }
 
-  /** The review of a record, null while it is not known: it is asked for then. */
+  /** The review of a record, null while it is not known: it is asked for then. @param {string} text */
   of(text) {
     if (!this.known[text] && this.asked !== text) {
       if (this.asked === null && this.send({ do: "judge", text })) this.asked = text;
@@ -20,6 +29,7 @@ export class Reviews {
     return this.known[text] || null;
   }
 
+  /** @param {any} review */
   take(review) {
     if (review) this.known = { [review.record]: review };
     const { next } = this;
@@ -28,18 +38,27 @@ export class Reviews {
   }
 }
 
-/** Draw a side's chances, 0 to 1, one a step: axes, what stands at their ends, and the steps that are marked. */
+/**
+ * Draw a side's chances, 0 to 1, one a step: axes, what stands at their ends, and the steps that are marked.
+ * @param {SVGElement} svg
+ * @param {number[]} chances
+ * @param {[top: string, bottom: string]} ends
+ * @param {number[]} marks
+ * @param {number} wide
+ */
 export function drawCurve(svg, chances, [top, bottom], marks, wide) {
   const [left, right, high] = [58, wide - 12, 130];
-  const x = (step) => left + ((right - left) * step) / Math.max(1, chances.length - 1);
-  const y = (chance) => 8 + (high - 8) * (1 - chance);
+  const x = (/** @type {number} */ step) => left + ((right - left) * step) / Math.max(1, chances.length - 1);
+  const y = (/** @type {number} */ chance) => 8 + (high - 8) * (1 - chance);
   svg.replaceChildren();
   svg.setAttribute("viewBox", `0 0 ${wide} 152`);
-  for (const [chance, text] of [
+  /** @type {[number, string][]} */
+  const axes = [
     [1, top],
     [0.5, t("even")],
     [0, bottom],
-  ]) {
+  ];
+  for (const [chance, text] of axes) {
     draw(svg, "path", { class: chance === 0.5 ? "middle" : "axis", d: `M${left} ${y(chance)}H${right}` });
     draw(svg, "text", { x: left - 6, y: y(chance), class: "side" }, text);
   }
@@ -53,8 +72,8 @@ export function drawCurve(svg, chances, [top, bottom], marks, wide) {
   for (const step of marks) draw(svg, "circle", { cx: x(step), cy: y(chances[step]), r: 4 });
   const here = draw(svg, "path", { class: "here" });
   return {
-    go: (step) => here.setAttribute("d", `M${x(step)} 8V${high}`),
-    step: (event) => {
+    go: (/** @type {number} */ step) => here.setAttribute("d", `M${x(step)} 8V${high}`),
+    step: (/** @type {MouseEvent} */ event) => {
       const box = svg.getBoundingClientRect();
       const at = ((event.clientX - box.left) / box.width) * wide;
       return Math.max(0, Math.min(last, Math.round(((at - left) / (right - left)) * last)));
@@ -62,9 +81,16 @@ export function drawCurve(svg, chances, [top, bottom], marks, wide) {
   };
 }
 
-/** The turns that decided, as buttons; names: of A and B; side: whose gain is counted. */
+/**
+ * The turns that decided, as buttons; names: of A and B; side: whose gain is counted.
+ * @param {HTMLElement} parent
+ * @param {any} review
+ * @param {Record<string, string>} names
+ * @param {string} side
+ * @param {(step: number) => void} open
+ */
 export function listDecisive(parent, review, names, side, open) {
-  const signed = (points) => (points < 0 ? "−" : "+") + Math.abs(Math.round(100 * points));
+  const signed = (/** @type {number} */ points) => (points < 0 ? "−" : "+") + Math.abs(Math.round(100 * points));
   parent.replaceChildren();
   for (const { number, player, throw: thrown, turn, best, luck, error } of review.decisive) {
     const button = make(make(parent, "li"), "button");
@@ -87,16 +113,17 @@ export function listDecisive(parent, review, names, side, open) {
   });
 }
 
-/** What the sides are called: You and The board, or by their colour. */
+/** What the sides are called: You and The board, or by their colour. @param {string} side @param {string} [you] */
 export const sideName = (side, you) =>
   !you || you.length > 1 ? t(SIDES[side]) : you === side ? t("You") : t("The board");
 
 // --- a link that holds the game itself ---
 
+/** @param {CompressionStream | DecompressionStream} stream @param {Uint8Array<ArrayBuffer>} bytes */
 const through = async (stream, bytes) =>
   new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
 
-/** The address of this page with the record in it, packed. */
+/** The address of this page with the record in it, packed. @param {string} record */
 export async function shareLink(record) {
   const packed = await through(new CompressionStream("deflate-raw"), new TextEncoder().encode(record));
   const text = btoa(String.fromCharCode(...packed))
@@ -106,7 +133,7 @@ export async function shareLink(record) {
   return `${location.origin}${location.pathname}#game=${text}`;
 }
 
-/** The record in an address, null if there is none; an error if it is not whole. */
+/** The record in an address, null if there is none; an error if it is not whole. @param {string} hash */
 export async function sharedGame(hash) {
   if (!hash.startsWith("#game=")) return null;
   const packed = atob(hash.slice(6).replaceAll("-", "+").replaceAll("_", "/"));

@@ -1,7 +1,8 @@
+// @ts-check
 // One sheet over the page for all that is not the game: archive, settings, a game far apart, firmware. It lies where it is
 // seen, has the focus while it is open, and what opened it has the focus again; what goes wrong meanwhile is said in it.
 
-import { $, write } from "./dom.js";
+import { $, all, write } from "./dom.js";
 
 export class Sheet {
   constructor() {
@@ -9,24 +10,24 @@ export class Sheet {
     $("sheetclose").addEventListener("click", () => this.close());
     this.element.addEventListener("click", ({ target }) => target === this.element && this.close()); // beside it
     this.element.addEventListener("close", () => $("hand").prepend($("alarm")));
-    for (const button of this.element.querySelectorAll("[data-press]")) {
+    for (const button of all("[data-press]", this.element)) {
       button.addEventListener("click", () => {
         this.close();
-        $(button.dataset.press).click();
+        $(button.dataset.press || "").click();
       });
     }
   }
 
-  /** Show a section of the sheet, by its id. */
+  /** Show a section of the sheet, by its id. @param {string} name */
   open(name) {
-    for (const section of this.element.querySelectorAll("section")) section.hidden = section.id !== name;
-    for (const button of this.element.querySelectorAll("[data-press]")) {
-      const { hidden, disabled } = $(button.dataset.press);
+    for (const section of all("section", this.element)) section.hidden = section.id !== name;
+    for (const button of all("[data-press]", this.element)) {
+      const { hidden, disabled } = $(button.dataset.press || "");
       Object.assign(button, { hidden, disabled });
     }
     write($("sheettitle"), $(name).getAttribute("aria-label"));
     if (this.element.open) return;
-    this.element.querySelector("header").after($("alarm"));
+    this.element.querySelector("header")?.after($("alarm"));
     this.element.showModal();
   }
 

@@ -1,3 +1,4 @@
+// @ts-check
 // What has happened, in words for those who do not look: a live text, and spoken if it is switched on.
 
 import { $, n, t, write } from "./dom.js";
@@ -6,18 +7,24 @@ import { sideName } from "./review.js";
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 
-/** A turn of the record as it is told. */
+/** A turn of the record as it is told. @param {string} line @param {string} you */
 function played(line, you) {
   const [, player, , ...turn] = line.split(" ");
   return t("{name} played: {turn}.", { name: sideName(player, you), turn: inWords(turn.join(" ")) });
 }
 
+/** @param {string} player @param {string} you */
 function ended(player, you) {
   if (!you) return t("The game is over.");
   return you === player ? t("You won") : t("The board won");
 }
 
 export class Voice {
+  /** @type {number | undefined} */
+  turns;
+  thrown = "";
+  phase = "";
+
   constructor() {
     this.on = localStorage.voice === "yes";
     $("voice").checked = this.on;
@@ -28,7 +35,7 @@ export class Voice {
     });
   }
 
-  /** Tell each throw and each turn of the board's values once. */
+  /** Tell each throw and each turn of the board's values once. @param {any} v */
   follow(v) {
     const turns = (v.record || "").match(/^[1-9].*$/gm) || [];
     const you = v.mode === "solo" ? v.you : "";
@@ -42,6 +49,7 @@ export class Voice {
     if (told.length) this.say(told.join(" "));
   }
 
+  /** @param {string} text */
   say(text) {
     write($("told"), text);
     if (!this.on) return;
@@ -51,19 +59,19 @@ export class Voice {
   }
 }
 
-/** What can be chosen, each with the letter key that chooses it. */
+/** What can be chosen, each with the letter key that chooses it. @param {import("./types").Plays} plays
+    @param {string | null} chosen */
 export function writeChoices(plays, chosen) {
-  const among = plays[chosen] || plays;
+  const targets = chosen === null ? undefined : plays[chosen];
+  const among = targets || plays;
   const told = Object.keys(among).map(
-    (hole, k) => `${LETTERS[k]} ${hole}${chosen in plays ? ` (${said(among[hole])})` : ""}`,
+    (hole, k) => `${LETTERS[k]} ${hole}${targets ? ` (${said(targets[hole])})` : ""}`,
   );
   write(
     $("choices"),
-    told.length
-      ? t(chosen in plays ? n("Where to: {choices}") : n("Pieces: {choices}"), { choices: told.join(", ") })
-      : "",
+    told.length ? t(targets ? n("Where to: {choices}") : n("Pieces: {choices}"), { choices: told.join(", ") }) : "",
   );
 }
 
-/** The choice that a key stands for. */
+/** The choice that a key stands for. @param {string[]} among @param {string} key */
 export const byLetter = (among, key) => (key.length === 1 ? among[LETTERS.indexOf(key.toLowerCase())] : undefined);
