@@ -536,10 +536,11 @@ const lost = () => {
 };
 reach();
 $("guide").hidden = !plan.guide;
-if (plan.behind === "worker")
+if (plan.behind === "worker") {
   (await import("./site.js")).site(
     reach,
     tell,
     () => firmware.open(""),
     (broker) => far.preset(broker),
   );
+}
