@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import os
 import sys
 from pathlib import Path
 
@@ -9,13 +10,13 @@ import click
 
 from companion.far.letter import game_mark, is_letter, mark_of
 from companion.far.link import LOOK, POST, Link
-from companion.far.messages import NAME_MAX
 from daldos.ai.opponent import LEVELS
 from daldos.rules import DEFAULT
 from host.cli.types import RULES, RULES_HELP
 from host.far.extras import how_to_get
 from host.i18n.catalogue import system_words
 from host.i18n.refusals import BadInput, Failed
+from host.sim.shown import checked_name, shown
 
 
 @click.group()
@@ -102,7 +103,7 @@ def _found(link: str, save):
     # The link, of a file too, and the folder of the game.
     from host.far.files import default_folder, read_lines
 
-    if not is_letter(link) and "#far=" not in link and Path(link).is_file():
+    if not is_letter(link) and "#far=" not in link and os.path.isfile(link):
         kept = read_lines(Path(link))[0]
         if kept is None:
             raise BadInput("%s: it has no link in it", link)
@@ -139,8 +140,10 @@ def _run(broker, house, port, rules, turn_s, link_at, page, name, board, level, 
     from host.sim.stores import check_writable
     from host.usb.port import BoardLink, RemovableBoard, find_port
 
-    if len(name) > NAME_MAX:
-        raise BadInput("--name %r: expected at most %s characters", name, NAME_MAX)
+    try:
+        checked_name(name)
+    except ValueError as error:
+        raise BadInput(error) from None
     if games > 1 and not level:
         raise BadInput("--games requires --level")
     if board is not None and level:
@@ -167,11 +170,11 @@ def _run(broker, house, port, rules, turn_s, link_at, page, name, board, level, 
                 usb = stack.enter_context(contextlib.closing(RemovableBoard(lambda: BoardLink(board or find_port()))))
                 client = Client(usb)
             how = Seat(name, rules, turn_s, level or 0, client)
-            fold = await play(link, how, folder, click.echo, games, stdin, page or "")
+            fold = await play(link, how, folder, _say, games, stdin, page or "")
             if level and house:
                 await asyncio.sleep(2)  # for the other to have the end of it
             if fold.record() and (level or link.seat == LOOK):
-                click.echo(fold.record())
+                _say(fold.record())
             if fold.broken:
                 raise Failed("the game is broken: %s", fold.broken[1])
 
@@ -188,6 +191,11 @@ def _need_mqtt() -> None:
         import aiomqtt  # noqa: F401
     except ImportError:
         raise BadInput("far needs a package that is not here: %s", how_to_get("far")) from None
+
+
+def _say(text: str) -> None:
+    # With what others have written in it.
+    click.echo(shown(text))
 
 
 def _show_links(link: Link, page: str) -> None:
@@ -215,6 +223,6 @@ def verify(file: Path):
 
     try:
         for line in report(file):
-            click.echo(line)
+            _say(line)
     except ValueError as error:
         raise BadInput(error) from None

@@ -14,6 +14,7 @@ from host.games.archive import Archive, ArchiveError
 from host.games.files import home
 from host.i18n.catalogue import Words, n, system_words
 from host.i18n.refusals import BadInput
+from host.sim.shown import shown
 from host.sim.stores import TextFileError, decoded, read_text
 
 FILE = click.Path(dir_okay=False, allow_dash=True)
@@ -30,11 +31,6 @@ def read_games(file: str) -> list[tuple[dict, Game]]:
     if not games:
         raise BadInput("%s: no game in it", file)
     return games
-
-
-def shown(text: str) -> str:
-    """A text of a file as a terminal may have it: nothing in it moves the cursor or turns letters round."""
-    return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text)
 
 
 def _names(headers: dict) -> tuple[str, str]:
@@ -228,8 +224,8 @@ def _list(archive) -> None:
     entries = archive.entries()
     for entry in entries:
         if entry["broken"]:
-            click.echo(entry["name"] + "  " + t("cannot be read as a game"))
+            click.echo(shown(entry["name"]) + "  " + t("cannot be read as a game"))
             continue
         result = t("{player} has won", player=entry["result"]) if entry["result"] in PLAYERS else t("unfinished")
-        click.echo(f"{entry['name']}  {shown(entry['rules'])}  {t('{turns} turns', turns=entry['turns'])}  {result}")
+        click.echo(f"{shown(entry['name'])}  {entry['rules']}  {t('{turns} turns', turns=entry['turns'])}  {result}")
     click.echo(t("{count} games in {folder}", count=len(entries), folder=archive.folder))

@@ -12,6 +12,7 @@ from hashlib import sha256
 
 from daldos.errors import DaldosError
 from host.games.files import ENDING, Files
+from host.sim.shown import shown
 
 
 class ArchiveError(DaldosError):
@@ -130,7 +131,7 @@ class Archive:
             text = ""
         top, _, body = text.partition("\n\n")
         head = dict([line.split(": ", 1) for line in top.split("\n") if ": " in line])
-        entry: dict = {key.lower(): head.get(key, "") for key in ("Date", "A", "B", "Rules", "Result")}
+        entry: dict = {key.lower(): shown(head.get(key, "")) for key in ("Date", "A", "B", "Rules", "Result")}
         body = "\n" + body
         entry["turns"] = max(0, body.count("\n") - body.count("\n0 ") - 1)
         entry["name"] = name

@@ -12,6 +12,7 @@ from daldos.rules import RULESETS
 from daldos.state import start_cells
 from host.i18n.refusals import BadInput, Failed
 from host.sim.preload import keep_settings
+from host.sim.shown import shown
 from host.sim.stores import FolderStore, TextFileError, read_text
 from host.sim.table import Table, seeing_heights
 from host.terminal.auto import AutoError
@@ -43,7 +44,7 @@ def run_script(path: Path, table: Table) -> None:
         raise BadInput("script %s", error) from None
     desk = Desk(table, folder=path.parent)
     try:
-        Script(text, str(path), desk, click.echo).run()
+        Script(text, str(path), desk, lambda line: click.echo(shown(line))).run()
     except ScriptError as error:
         click.echo(str(error), err=True)
         sys.exit(1)

@@ -8,6 +8,7 @@ import sys
 import textwrap
 
 from host.i18n.catalogue import system_words
+from host.sim.shown import shown
 from host.terminal import draw
 from host.terminal.commands import by_name
 from host.terminal.desk import DeskError
@@ -159,7 +160,7 @@ class Terminal:
                 return input(PROMPT)
             line = next(self.lines, None)
             if line is not None:
-                self.say(PROMPT + line.rstrip("\n"))
+                self.say(PROMPT + shown(line.rstrip("\n")))
             return line
         except EOFError:
             self.say("")

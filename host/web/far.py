@@ -25,6 +25,7 @@ from host.games.play import Play
 from host.games.players import Afar, Here, Linked
 from host.i18n.catalogue import LANGUAGES, n, said, words
 from host.sim.client import Client
+from host.sim.shown import checked_name, shown
 
 
 class FarMatch:
@@ -82,11 +83,11 @@ class FarPage:
         if do == "far_new":
             rules = parse_rules(command["rules"])
             link = Link.new(command["broker"].strip() or POST, secrets.token_bytes(32))
-            self._open(link, command["name"], rules.text, command["turn_s"])
+            self._open(link, checked_name(command["name"]), rules.text, command["turn_s"])
         elif do == "far_join":
             link = Link.parse(command["link"])
             if not self.link or link.text() != self.link.text():
-                self._open(link, command["name"])
+                self._open(link, checked_name(command["name"]))
             if is_letter(command["link"]):
                 self._letter = command["link"]
         elif command["what"] == "leave":
@@ -238,7 +239,7 @@ class FarPage:
             "here": state == "elsewhere",
             "look": self._texts["look"],
             "you": PLAYERS[end.k] if end else "",
-            "names": [sit["name"] if sit else "" for sit in sits],
+            "names": [shown(sit["name"]) if sit else "" for sit in sits],
             "asked": bool(end) and 1 - end.k in asks,
             "asking": bool(end) and end.k in asks,
             "to": fold.seats[asks[0]].asks[0][1] if asks else 0,

@@ -12,6 +12,7 @@ from daldos.geometry import board_for
 from daldos.record import read_records, record_lines, result
 from daldos.state import CELLS, PLAYERS
 from host.i18n.catalogue import said
+from host.sim.shown import shown
 
 HOLES = hole_names(config)
 STEPS_MAX = 3000
@@ -39,7 +40,7 @@ def replay_of(text: str) -> dict:
         raise ReplayError("record: %s throws, at most %s can be gone through", len(game.plies), STEPS_MAX)
     return {
         "record": text,
-        "headers": headers,
+        "headers": {key: shown(text) for key, text in headers.items()},
         "more": min(len(games), GAMES_MAX) - 1,
         "rules": game.rules.text,
         "result": result(game),
