@@ -196,15 +196,16 @@ def browse(chromium):
     """browse(address, width, height, hands, ...) -> a page in a window of its own; its errors fail the test.
 
     hands: `own` asks for the simulated board where a game is behind the page. before: called with the page while it is
-    still empty. Moves are not animated unless that is asked for.
+    still empty. guided: as somebody who has never played. Moves are not animated unless that is asked for.
     """
     contexts = []
     problems = []
 
-    def start(address, width=1200, height=800, quiet=False, hands="own", before=None, **options):
+    def start(address, width=1200, height=800, quiet=False, hands="own", before=None, guided=False, **options):
         options.setdefault("reduced_motion", "reduce")
         context = chromium.new_context(viewport={"width": width, "height": height}, **options)
-        context.add_init_script(f"localStorage.hands ??= '{hands}'; sessionStorage.begun ??= 'no'")
+        known = "" if guided else "localStorage.guide ??= 'known'; "
+        context.add_init_script(f"{known}localStorage.hands ??= '{hands}'; sessionStorage.begun ??= 'no'")
         contexts.append(context)
         context.set_default_timeout(WAIT_MS)
         page = context.new_page()

@@ -150,6 +150,7 @@ export class Boat {
     this.pieces[this.aimed]?.classList.add("up");
     this.setLast(this.last);
     this.setTargets(this.aims, this.aimed);
+    this._light();
     this.setMarks(this.marked);
     this.setTrays(this.counts);
   }
@@ -340,6 +341,23 @@ export class Boat {
           );
         });
     }
+  }
+
+  /** Light the whole way of a piece that is to be turned, from its hole on; null: none. */
+  light(from) {
+    if (from === this.lit) return;
+    this.lit = from;
+    this._light();
+  }
+
+  _light() {
+    for (const old of this.under.querySelectorAll(".lit")) old.remove();
+    const side = this.lit && this.letter(this.lit)?.toUpperCase();
+    if (!side || side === ".") return;
+    const { geometry } = this;
+    const enemy = side === "A" ? "B" : "A";
+    const d = geometry.way(geometry.holes(side, this.lit, enemy + 1));
+    for (const layer of ["lit glow", "lit below", "lit"]) draw(this.under, "path", { class: layer, d });
   }
 
   /** Rings where the board points: take off, a piece of A's or B's wanted, look, turn. */

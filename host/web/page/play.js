@@ -4,6 +4,7 @@
 
 import { drawPiece } from "./wood.js";
 import { travel } from "./motion.js";
+import { Guide } from "./guide.js";
 import { $, draw, make, mark, n, t, write } from "./dom.js";
 import { focusBoat } from "./keys.js";
 import { writeChoices } from "./voice.js";
@@ -49,7 +50,7 @@ export class Play {
       hinted: 0,
       tutor: localStorage.tutor === "yes",
     });
-    Object.assign(this, { queue: [], move: null, seen: undefined });
+    Object.assign(this, { queue: [], move: null, seen: undefined, guide: new Guide(boat) });
     const { svg } = boat;
     svg.addEventListener("pointerdown", (event) => this.down(event));
     svg.addEventListener("pointermove", (event) => this.at(event));
@@ -262,8 +263,21 @@ export class Play {
     this.state = state;
     this.wait(due);
     if (due && v.due !== "throw") {
-      this.burning = $("fuse").animate([{ transform: "none" }, { transform: "scaleX(0)" }], due);
+      this.burning = this.ring(due);
     }
+  }
+
+  /** A ring round what is pressed at the end of a turn: it runs down, and then the turn ends. */
+  ring(ms) {
+    const end = document.querySelector("#acts [data-control=end]");
+    if (!end) return null;
+    const rect = draw(draw(end, "svg", { class: "fuse", "aria-hidden": "true" }), "rect", { pathLength: 100 });
+    const easing = matchMedia("(prefers-reduced-motion: reduce)").matches ? "steps(4)" : "linear";
+    return rect.animate([{ strokeDashoffset: 0 }, { strokeDashoffset: -100 }], {
+      duration: ms,
+      easing,
+      fill: "forwards",
+    });
   }
 
   wait(ms) {
@@ -274,11 +288,17 @@ export class Play {
 
   // --- what is said ---
 
+  /** The view of which something may be explained, null of others. */
+  guided() {
+    const { v } = this;
+    return this.paced && !this.tutor && isMine(v) && v.phase === "play" && !v.moving ? v : null;
+  }
+
   speak() {
     const { v } = this;
     if (!v.phase) return;
     const at = this.standing();
-    const [say, sub, actions] = sentence(at);
+    const [say, sub, actions] = this.guide.tell(this.guided(), this.chosen, sentence(at), () => this.speak());
     const targeted = v.phase === "play" && !v.speech && targets(at);
     document.body.classList.toggle("asked", at.alike.length > 0);
     if (v.phase === "play" && !v.speech) this.point(isMine(v));
@@ -332,7 +352,7 @@ export class Play {
         $("acts"),
         "button",
         text,
-        k === 0 && !["back", "choose"].includes(control) ? "main" : "ghost",
+        k === 0 && !["back", "choose", "know"].includes(control) ? "main" : "ghost",
       );
       button.dataset.control = control;
       button.addEventListener("click", action);

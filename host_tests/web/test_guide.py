@@ -1,0 +1,31 @@
+"""A first game, guided: each thing is explained when it can be done, once, and whoever knows the game is left alone."""
+
+from host.sim.table import Table
+
+THROWS = [(3, 4), (1, 2), (1, 3), (2, 3), (1, 1)]
+
+
+def test_who_follows_what_is_lit_and_written_plays_a_turn(serve, browse):
+    server = serve(Table(seed=1))
+    server.table.throws += THROWS
+    page = browse(server.address, hands="helped", guided=True, width=1280)
+    page.click("[data-control=start-two]")
+    page.wait_for_selector("#say:has-text('it turns a piece')")
+    assert page.locator(".lit").count() == 3  # the way round is seen before anything is played
+    page.click(".ready")
+    page.wait_for_selector("#sub:has-text('From then on any die moves it')")
+    page.click("[data-target='1']")
+    page.wait_for_selector("#say:has-text('Now the 3')")
+    assert not page.locator(".lit").count()
+    page.click(".ready")
+    page.wait_for_selector("#sub:has-text('ring')")
+    assert page.locator("[data-control=end] .fuse rect").count() == 1
+    page.wait_for_function("() => record.textContent.includes('1 A 13')")  # by itself
+    page.click("#acts [data-control=end]")  # the other side has no dal
+    page.wait_for_selector("#say:has-text('Two dals')")
+    page.click("[data-control=know]")
+    page.wait_for_selector("#say:has-text('Light')")
+    page.reload()
+    page.wait_for_selector("#boat[data-ready]")
+    assert "known" in page.evaluate("localStorage.guide")
+    assert "known" not in page.inner_text("#say")
