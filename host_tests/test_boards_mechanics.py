@@ -20,6 +20,13 @@ def test_pieces_and_empty_holes_keep_the_thresholds_at_every_corner():
     assert magnetics.field_mt(0.0, 0.0, heights.GAP_MM) == pytest.approx(40.3, abs=0.3)
 
 
+def test_the_cheap_sensor_has_no_margin_on_the_boards():
+    """As boards.md says it, under floors of 3 and of 2 mm: the firmware's threshold wants half as much again."""
+    under = [sensors.SS49E._replace(gap_mm=heights.GAP_MM + less) for less in (0, geometry.FLOOR_SS49E_MM - 3)]
+    assert [round(sensors.worst_piece_counts(sensor)) for sensor in under] == [154, 248]
+    assert 248 < 1.5 * config.OCCUPIED_PERMILLE * 4.096
+
+
 def test_a_channel_settles_long_before_it_is_read():
     assert max(us for _, us in boards.settling()) < config.SETTLE_US / 4
     # and sooner than by hand at its worst: the cables are shorter than the wires

@@ -479,6 +479,15 @@ def test_every_press_of_the_dice_guide_is_in_the_story_that_runs_on_the_image():
     assert told == [key for key in asked if key.startswith("5.")]
 
 
+def test_no_two_wires_go_to_one_pin_of_the_dice_and_no_diode_is_measured_through_an_open_switch():
+    text = items(TEXTS["dice"])
+    solders = re.split(r"With cells:", " ".join(text[f"3.{n}"] for n in (3, 4, 5)))
+    usb, cells = (re.findall(r"pin (\d+)", part) for part in solders)
+    first = [pin for pin in usb if pin != "40"]  # of the other supply
+    assert len(set(usb)) == len(usb) == 5 and len(set(first + cells)) == len(first + cells) == 6
+    assert "with cells: at the red wire" in text["4.4"] and "plus of the cell holder" not in text["4.4"]
+
+
 def test_hours_of_the_cells_end_where_blue_goes():
     assert "down to 3.7 V, or 1.23 V a cell" in TEXTS["dice"]
     assert "| two dice lie, 5 LEDs lit on average | 83 mA | 12 h |" in TEXTS["dice"]

@@ -25,7 +25,7 @@ def alone() -> str:
         rows = {
             "feed": (top + 16, f"{feed}  {netlist.PICO_PINS[feed - 1]}"),
             "data": (top + 30, f"{data}  GP{config.PIN_PIXELS}"),
-            "ground": (top + 44, f"{ground}  GND"),
+            "ground": (top + 44, f"{ground}  GND" + "; cells: 38" * cells),
             "button": (top + 58, f"{button}  GP{config.PIN_BUTTON}"),
             "back": (top + 70, f"{back}  GND"),
         }
@@ -46,7 +46,7 @@ def alone() -> str:
         if cells:
             sheet.box(6, top + 22, 34, 34, fill="#efe3cd")
             sheet.text(10, top + 34, "3 AA cells,", SMALL_MM)
-            sheet.text(10, top + 40, "switch", SMALL_MM)
+            sheet.text(10, top + 40, "fuse, switch", SMALL_MM)
             red = ((36, top + 22), (36, top + 5), (150, top + 5), (150, y["feed"]))
             sheet.line(*red, stroke=WIRE["red"], thick=1.2)
             sheet.line((150, y["feed"]), (196, y["feed"]), stroke=WIRE["red"], thick=1.2)
