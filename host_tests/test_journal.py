@@ -119,7 +119,7 @@ def test_records_lost_doubled_or_moved_are_found():
         journal = Journal(store)
         assert journal.open() == ["same"] * left
         good = left * len(lines[0])
-        dropped = f"{len(content) - good} bytes dropped after record {left}; all is kept as game.kept1"
+        dropped = f"{len(content) - good} bytes dropped after record {left}; the whole file is kept as game.kept1"
         assert str(journal.torn) == dropped
         assert store.files["game.kept1"] == content
 
@@ -138,7 +138,7 @@ def test_a_game_too_long_for_the_file_is_refused_and_nothing_is_lost():
     journal = Journal(store)
     journal.open()
     written = []
-    with pytest.raises(OSError, match="too long to be kept"):
+    with pytest.raises(OSError, match="too long to save"):
         while True:
             journal.append("x" * PAYLOAD_MAX, lambda: written)
             written.append("x" * PAYLOAD_MAX)
@@ -172,9 +172,9 @@ def opened(content):
         (b"", "byte 1: the end, expected {"),
         (b"\xff\xff\xff\xff", "byte 1: 0xff, expected printable ASCII"),
         (b'{"volume": 11}', "setting volume: it cannot be 11"),
-        (b'{"volume": true}', "setting volume: true is no int"),
-        (b'{"buzzer": 1}', "setting buzzer: 1 is no bool"),
-        (b'{"rules": null}', "setting rules: null is no str"),
+        (b'{"volume": true}', "setting volume: true is not of type int"),
+        (b'{"buzzer": 1}', "setting buzzer: 1 is not of type bool"),
+        (b'{"rules": null}', "setting rules: null is not of type str"),
         (b'{"rules": "chess"}', "ruleset 'chess': unknown"),
         (b'{"mode": ["game"]}', """byte 10: ["game"]}, expected a plain value, nothing nested"""),
         (

@@ -21,7 +21,7 @@ BROKEN_OFF = {
     "holes": [],
     "dice": [],
     "turn": None,
-    "why": "magnet walk: broken off",
+    "why": "magnet walk: stopped",
 }
 
 
@@ -130,7 +130,7 @@ def test_a_magnet_upside_down_is_told_early_and_at_the_end():
     walker.piece = walker.table.board.pieces[20]  # one of B's
     for _ in range(3):
         walker.visit()
-    assert "is the magnet upside down" in walker.named("guide")[-2]["why"]
+    assert "the magnet is upside down" in walker.named("guide")[-2]["why"]
     assert walker.pointed() == "A1"
     faults, walked = walker.all()
     (found,) = faults
@@ -152,9 +152,7 @@ def test_a_missed_hole_is_asked_about_and_forgiven():
     walker.visit("A2")
     guide = [event for event in walker.named("guide") if event["holes"][1:]][-1]
     assert guide["holes"] == [{"hole": "A1", "has": ".", "want": "A"}, {"hole": "A2", "has": "A", "want": "."}]
-    assert (
-        guide["why"] == "magnet walk: A2 reads, not A1: set the piece into A1 again; a press says that it stands there"
-    )
+    assert guide["why"] == "magnet walk: A2 reads, not A1: set the piece into A1 again; press if it is there"
     assert walker.read() == 0
     walker.visit()
     walker.visit("A1")  # once more, in place of A2
@@ -210,7 +208,7 @@ def piece_in_the_way() -> Walker:
     table.wait(11000)  # and not that nothing is read there
     guide = walker.named("guide")[-1]
     assert guide["holes"] == [{"hole": "A4", "has": "A", "want": "."}]
-    assert guide["why"].startswith("magnet walk: take the piece off this hole, then set it there again")
+    assert guide["why"].startswith("magnet walk: take the piece out of this hole, then put it back")
     table.lift("A4")
     table.wait(900)
     assert list(table.app.scene.wants)[:1] == [lights.WANT_A]
@@ -249,7 +247,7 @@ def test_a_silent_hole_says_what_a_press_does_and_a_weak_one_what_it_reads():
     walker = Walker(("deaf", 0)).begin()
     walker.table.wait(11000)
     guide = walker.named("guide")[-1]
-    assert guide["why"] == "magnet walk: nothing is read here; a press passes over it"
+    assert guide["why"] == "magnet walk: nothing is read here; press to skip the hole"
     walker.table.press()
     weak = walker.piece
     weak.strength = 0.17

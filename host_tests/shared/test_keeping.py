@@ -80,7 +80,7 @@ def test_a_file_that_vanished_or_is_another_is_reported_and_written_again():
     store.files["game"] = b"of another program, longer than what was there before: " + bytes(100)
     journal.append(TURN, lambda: THROWN)
     assert kept(store) == THROWN + [TURN] and store.files["game.kept1"].startswith(b"of another")
-    assert told == ["game: not the file that this board has written; it is kept as game.kept1, and written again"]
+    assert told == ["game: not written by this board; it is kept as game.kept1, and written again"]
     journal.restart(OPENED)
     store.files["game"] += b"more"
     journal.restart(THROWN)
@@ -158,7 +158,7 @@ def test_a_game_too_long_is_refused_and_the_old_one_stays():
         text = error_of(OSError, journal.restart, ["D" + "x" * 190] * 5)
     finally:
         journals.FILE_MAX = most
-    assert text == "the game is too long to be kept, begin a new one" and kept(store) == OPENED
+    assert text == "the game is too long to save: begin a new one" and kept(store) == OPENED
 
 
 def test_payloads_that_no_record_can_hold():

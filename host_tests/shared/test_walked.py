@@ -120,7 +120,7 @@ def test_stored_text_that_is_not_what_was_stored():
     for data, expected in (
         (b"\xff\xfe", "walk: not text, expected 'walk 1 ...'"),
         (b"hello", "walk: starts with 'hello', expected 'walk 1'"),
-        (good.replace(b"3", b"4", 1), "does not fit, the text is torn or altered"),
+        (good.replace(b"3", b"4", 1), "does not match: the text is damaged"),
     ):
         assert error_of(CodedError, unseal, data, "walk 1").endswith(expected)
     text = error_of(CodedError, WalkMap(config).load, good)

@@ -121,9 +121,9 @@ class Pico:
             text = "safe mode after repeated failures: roller only, see %s"
             board.serial.put(fault_line("safe_mode", "firmware", text, CRASH_FILE))
         elif board.watchdog.fired():
-            board.serial.put(fault_line("hung", "firmware", "the program hung, the watchdog started it again"))
+            board.serial.put(fault_line("hung", "firmware", "the program hung, and the watchdog restarted it"))
         elif board.restarts.count():
-            text = "the program crashed and was started again, see %s"
+            text = "the program crashed and was restarted, see %s"
             board.serial.put(fault_line("crashed", "firmware", text, CRASH_FILE))
         gc.collect()
         # Only now: to take up a long game may need time, and a board that restarts for ever helps no one.
