@@ -175,6 +175,10 @@ def offline(files: dict) -> bytes:
     return text.replace("%VERSION%", version).replace("/* %FILES% */ {}", listed).encode()
 
 
+# Not of the first load: what comes while the game is there already, as fonts do, or when it is asked for.
+AFTERWARDS = ("endings/", "documents/", "downloads/", "fonts/", "mqtt.js", "icon-", "share.png")
+
+
 def write(folder: Path, downloads: "Path | None" = None) -> None:
     """The site in a folder, in the place of what was there; downloads: a folder of files that it offers."""
     offered = sorted(downloads.iterdir()) if downloads else []
@@ -187,11 +191,13 @@ def write(folder: Path, downloads: "Path | None" = None) -> None:
     for path, data in files.items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_bytes(data)
-    first = [path for path in files if not path.startswith(("endings/", "documents/", "downloads/", "mqtt.js"))]
+    first = [path for path in files if not path.startswith(AFTERWARDS)]
     kilobytes = sum(
         len(data if path.endswith(".pack") else packed(data)) for path, data in files.items() if path in first
     )
-    print(f"{len(files)} files in {folder}; the game's first load is {kilobytes / 1000:.0f} KB compressed")
+    print(
+        f"{len(files)} files in {folder}; the game's first load is {kilobytes / 1000:.0f} KB compressed, without fonts"
+    )
 
 
 if __name__ == "__main__":

@@ -56,7 +56,9 @@ def far_page(serve, browse, tmp_path):
     def start(name, seed=1, link="", **options):
         server = serve(seed=seed, far=FarPage(SeatFiles(tmp_path / name)))
         page = browse(server.address + link, hands="helped", **options)
-        if link:
+        if "broker=post" in link:
+            pass  # a message connects to nothing: it is opened at once
+        elif link:
             page.click("[data-control=far-join]")
         else:
             page.click("[data-control=start-far]")

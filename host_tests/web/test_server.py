@@ -101,7 +101,9 @@ def test_its_files(serve):
     # as hosts send it, for the code is written to be read
     sizes = {path: len(gzip.compress(body)) for path, (_, body) in page_files().items() if path not in NOT_LOADED}
     words = [sizes.pop(path) for path in list(sizes) if path.startswith("/words/")]
-    assert sum(sizes.values()) + max(words) < 90_000
+    pictures = [sizes.pop(path) for path in list(sizes) if path.endswith(".png")]  # of a home screen, of a link
+    fonts = [sizes.pop(path) for path in list(sizes) if path.startswith("/fonts/")]  # which come while it is played
+    assert sum(sizes.values()) + max(words) < 100_000 and sum(fonts) < 80_000 and sum(pictures) < 60_000
     head, _, body = get(port, "/", method="HEAD").partition(b"\r\n\r\n")
     assert head.startswith(b"HTTP/1.1 200") and not body
 

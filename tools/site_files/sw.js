@@ -5,8 +5,8 @@
 
 const VERSION = "%VERSION%";
 const FILES = /* %FILES% */ {}; // path -> SHA-256 in hex
-const LATER = /^(documents\/|endings\/|mqtt\.js$)/;
-const ANY_VERSION = /^(documents\/|mqtt\.js$)/;
+const LATER = /^(documents\/|endings\/|mqtt\.js$|share\.png$|icon-)/;
+const ANY_VERSION = /^(documents\/|mqtt\.js$|share\.png$|icon-)/;
 const CACHE = `daldos ${VERSION}`;
 
 /** Fetch a file into the cache if it is of this version; what has come. */
