@@ -2,6 +2,7 @@
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 import urllib.error
@@ -117,6 +118,23 @@ def test_without_host_other_addresses_are_refused(start):
     _, address = start("web", "--port", "0", "--no-open")
     with pytest.raises(OSError):
         urllib.request.urlopen(address.replace("localhost", own), timeout=5)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no limit of descriptors there")
+def test_a_server_without_descriptors_goes_on_when_there_are_some(root, tmp_path):
+    import resource
+
+    command = [sys.executable, str(root / "tools/daldos.py"), "web", "--no-open", "--port", "0", "--save", tmp_path]
+    limit = lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (40, 40))  # noqa: E731
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, preexec_fn=limit
+    ) as server:
+        address = server.stdout.readline().split()[4]
+        where = ("127.0.0.1", int(address.rstrip("/").rpartition(":")[2]))
+        for held in [socket.create_connection(where, 5) for _ in range(60)]:
+            held.close()
+        assert urllib.request.urlopen(address, timeout=30).status == 200
+        server.terminate()
 
 
 ASKING = """
