@@ -27,6 +27,7 @@ RUNS = [
     ("pairs", 8, 1010, {}, {"pairs": 0.9, "by self-test": 0.4}),
     ("muddles", 16, 10_000, {}, {"muddles": 1}),
     ("muddles", 8, 10_000, {"dalled": True}, {"muddles": 1}),
+    ("evenings", 12, 10_000, {}, {"evenings": 1}),
     ("stores", 100, 12_000, {}, {"failures of the store": 1}),
     ("stores", 50, 12_000, {"ahead": True}, {"failures of the store": 1}),
     ("far", 2, 1000, {"links": 150}, {"games": 1, "lost": 1, "doubled": 1, "killed": 1}),

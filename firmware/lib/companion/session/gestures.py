@@ -5,7 +5,7 @@ another room does it, comes back as a command, which companion.app obeys as it d
 """
 
 from companion.console import events
-from companion.console.phases import FAR, GAME, MODES, OPENING, OVER, PHASES, SOLO, THROW, THROWS, WOODEN
+from companion.console.phases import FAR, GAME, MODES, OPENING, OVER, PHASES, SETUP, SOLO, THROW, THROWS, WOODEN
 from companion.game.referee import DECLINED
 from companion.lights.scene import ENTRIES, NOBODY, RULES_ENTRY, SIDE_ENTRY
 from companion.reasons import Refusal
@@ -158,7 +158,10 @@ def take_position(session: "Session", now: int) -> "Command":
 
 
 def begin(session: "Session", now: int) -> None:
-    """begins a new game with the pieces that stand there, by rules of their size"""
+    """begins a new game with the pieces that stand there, by rules of their size; in a game once the lights offer it"""
+    if session.pressed_blind and session.phase not in (OVER, SETUP):
+        session.say()
+        return
     from companion.session.standing import begin as begin_there  # as above
 
     begin_there(session, now)

@@ -98,6 +98,7 @@ class Session:
         self._pressed_ms = 0
         self._down: Situation | None = None  # in which a press has begun
         self.pressed_early = False  # before the dice lay
+        self.pressed_blind = False  # before the lights showed what is announced
         self._emptied = bytearray([0x80] * len(self.holes.occupancy))  # when, in JUST_SHIFT bits less than ms
         self._menu_ms = 0
         self._offered = False
@@ -184,6 +185,7 @@ class Session:
         """A press begins: it means what it does in this situation."""
         self._down = situation(self)
         self.pressed_early = self.rolled is not None
+        self.pressed_blind = not self.announced
 
     def press(self, now: int) -> "Command":
         """A short press. A command (name, values ...) comes back if it asks for what another room does."""

@@ -1,0 +1,161 @@
+"""Evenings as a family has them, in any order: is there always a game again, and is nothing lost on the way?
+
+A game is finished, left, or has just begun. Then anything: the power goes, the pieces are boxed, one is lost, the cat
+walks over the board, a child is at the button, the dice are used alone. In the end pieces are set up near a start, of
+this size or another, with one or two missing, or as the old game has them; and a hand that does only what the lights
+say plays until a turn of its own is committed. What it presses until then is counted.
+
+Nothing else may end a game that is not over than a long press on an offer of the lights, and only a long press takes
+turns back.
+"""
+
+from companion.lights.scene import NAMES
+from companion.session.situation import situation
+from companion.tracking.tracker import occupancy_of
+from daldos.game import OVER
+from daldos.rules import Rules
+from daldos.state import start_cells
+from lab.campaigns.follower import LONG_MS, Follower, NoWay
+from lab.campaigns.muddles import Muddler, Tabletop
+from lab.figures import Figures
+
+SIZE = "10000 evenings"
+OPTIONS = {"dalled": False}
+PIECE = 50  # evenings at one table
+SIZES = ("danish", "norwegian", "mary-rose")
+PRESSES = (100, 100, 250, 950, 1200, 2000, 4300)
+OFFERS = ("offer", "whose", "menu", "held")  # what may end a game, held for long enough
+
+
+class Evening(Muddler):
+    """What happens until the pieces are set up. wrongs: what should never have been."""
+
+    def __init__(self, table: Tabletop, seed: int):
+        super().__init__(table, seed)
+        self.wrongs: list = []
+
+    def make(self) -> None:
+        """A game that was saved, then anything, then pieces near a start or as they were."""
+        table, draw = self.table, self.draw
+        super().make()
+        game = table.app.session.match.game
+        for _ in range(draw.randrange(1, 7)):
+            kind = draw.choice((self._box, self._lose, self._child, self._cat, self._night, self._dice_alone))
+            self._watched(kind)
+        if draw.random() < 0.7:
+            self._watched(self._set_up_again)
+        self.done.append("then %s, %d turns" % (situation(table.app.session)[0], len(game.plies)))
+
+    def _watched(self, deed) -> None:
+        # What no press has asked for changes no game.
+        self.done.append(deed.__name__.strip("_"))
+        before = self._record()
+        deed()
+        if deed != self._child and self._record() != before:
+            self.wrongs.append("turns lost by %s: %s" % (deed.__name__, before[-1:]))
+        self.table.wait(self.draw.choice((30, 700, 3000)))
+
+    def _record(self) -> list:
+        return list(self.table.app.session.match.game.plies)
+
+    def _box(self) -> None:
+        self._clear()
+
+    def _lose(self) -> None:
+        names = [hole for hole in range(len(self.table.board.names)) if self.table.board.piece_at(hole)]
+        if names:
+            self._take(self.draw.choice(names))
+
+    def _cat(self) -> None:
+        for _ in range(self.draw.randrange(1, 8)):
+            self._stir()
+
+    def _night(self) -> None:
+        self.table.plug_out()
+        if self.draw.random() < 0.5:
+            self._clear()
+        self.table.plug_in()
+
+    def _dice_alone(self) -> None:
+        mode = self.table.app.settings.get("mode")
+        for name in ("roller", mode):
+            self.table.send({"do": "mode", "mode": name})
+            self.table.wait(300)
+
+    def _child(self) -> None:
+        for _ in range(self.draw.randrange(1, 10)):
+            press(self.table, self.draw.choice(PRESSES), self.wrongs)
+            self.table.wait(self.draw.choice((0, 120, 400, 1500)))
+
+    def _set_up_again(self) -> None:
+        rules = Rules(self.draw.choice(SIZES))
+        self._clear()
+        cells = occupancy_of(start_cells(rules))
+        n, first = self.table.config.N, rules.board.start
+        for hole in range(rules.board.size):
+            if cells[hole] != ord("."):
+                row = rules.board.row(hole)
+                self._put((0, n, 2 * n + 1)[row] + hole - first[row], chr(cells[hole]))
+        for _ in range(self.draw.choice((0, 0, 1, 2))):
+            self._lose()
+        self.table.wait(900)
+
+
+def press(table: Tabletop, ms: int, wrongs: list) -> None:
+    """Press so long, and note what the press has ended or taken back that it should not."""
+    session = table.app.session
+    game, turns, over = session.match.game, len(session.match.game.plies), session.match.game.phase == OVER
+    what, kind = situation(session)[0], NAMES[table.app.scene.kind]
+    table.press(ms)
+    now = session.match.game
+    if now is not game and turns and not over and (ms < table.config.LONG_MS or kind not in OFFERS):
+        wrongs.append("a game of %d turns ended by %d ms in %s, shown as %s" % (turns, ms, what, kind))
+    if now is game and len(now.plies) < turns and ms < table.config.LONG_MS and what != "unwon":
+        wrongs.append("a turn taken back by %d ms in %s" % (ms, what))
+
+
+class Player(Follower):
+    """Follows the lights. presses: made so far; wrongs: what they should not have done."""
+
+    def __init__(self, table: Tabletop, draw):
+        super().__init__(table, draw)
+        self.presses = 0
+        self.wrongs: list = []
+
+    def _press(self, ms: int = 100) -> None:
+        self.steps += 1
+        self.presses += 1
+        press(self.table, ms, self.wrongs)
+
+    def _offer(self, message) -> None:
+        # Whoever has set up pieces wants a game: a missing one is set if there is one.
+        if message.hole >= 0 and self._idle < 1 and self.draw.random() < 0.5:
+            super()._offer(message)
+        else:
+            self._press(100 if not message.choice and message.hole < 0 else LONG_MS)
+
+
+def pieces(size: int, seed: int, dalled: bool = False) -> list:
+    """(seed, first, last + 1, dalled) of the evenings at each table."""
+    return [(seed, k, min(size, k + PIECE), dalled) for k in range(0, size, PIECE)]
+
+
+def shard(piece: tuple) -> Figures:
+    """Some evenings, each with its way into a game."""
+    seed, first, end, dalled = piece
+    figures = Figures()
+    table = Tabletop(seed + first, dalled)
+    for k in range(first, end):
+        evening = Evening(table, seed * 1_000_003 + k)
+        evening.make()
+        figures.counts["evenings"] += 1
+        figures.counts["begun in " + situation(table.app.session)[0]] += 1
+        player = Player(table, evening.draw)
+        try:
+            player.lead()
+            figures.sample("presses to a turn", player.presses)
+        except NoWay as error:
+            figures.fail("no way", "%d: %s; %s" % (k, "; ".join(evening.done), error))
+        for wrong in evening.wrongs + player.wrongs:
+            figures.fail("lost or ended", "%d: %s; %s" % (k, "; ".join(evening.done), wrong))
+    return figures
