@@ -26,7 +26,6 @@ from companion.sensing.sensing import Sensing
 from companion.session.mirror import Mirror
 from companion.session.session import Session
 from companion.storage.journal import Journal
-from companion.storage.memory import MemoryStore
 from companion.storage.preferences import preferences
 from companion.ticks import elapsed
 from companion.upkeep.service import Service
@@ -57,7 +56,7 @@ class App:
     ):
         safe = store is None
         if store is None:
-            store = MemoryStore({"settings.json": b'{"mode": "roller"}'})
+            store = _memory({"settings.json": b'{"mode": "roller"}'})
         try:
             check(config)
             self.misconfigured: list[ValueError] = list(wiring_faults(config))
@@ -115,7 +114,7 @@ class App:
         except OSError as error:  # of the store: better a game that is not kept than none
             self.emit(events.fault_of("store", error))
             self.emit(events.fault("not_saved", "store"))
-            session.match.journal = Journal(MemoryStore())
+            session.match.journal = Journal(_memory({}))
             session.start(now)
         if problems or self._file_told:
             session.notify(now, [])
@@ -271,3 +270,9 @@ class App:
     def _tell_file(self, problem: Exception) -> None:
         self._file_told = True
         self.emit(events.fault_of("game", problem))
+
+
+def _memory(files: dict[str, bytes]) -> "Store":
+    from companion.storage.memory import MemoryStore  # not before it is needed, which on most boards is never
+
+    return MemoryStore(files)

@@ -19,13 +19,11 @@ import machine
 import micropython
 
 from picohw.button import Button
-from picohw.buzzer import Buzzer
 from picohw.chip import chip_of, is_radios
 from picohw.entropy import Entropy
 from picohw.heartbeat import Heartbeat
 from picohw.loop import Loop
 from picohw.pixels import Pixels
-from picohw.rail import Rail
 from picohw.scan import Scan
 from picohw.serial import Serial, UsbPacket, Waiting, fault_line
 from picohw.store import StoreError
@@ -46,13 +44,20 @@ class Drivers:
         chip = chip_of(name)
         self.watchdog = Watchdog(machine, chip, config.WATCHDOG_MS)
         self.restarts = Restarts(machine.mem32, chip)
-        self.rail = Rail(pin(config.PIN_RAIL_OFF, pin.OUT)) if config.HAS_RAIL_SWITCH else None
+        self.rail = self.buzzer = None
+        if config.HAS_RAIL_SWITCH:  # on most boards they are not, and would take 0.6 KB of heap
+            from picohw.rail import Rail
+
+            self.rail = Rail(pin(config.PIN_RAIL_OFF, pin.OUT))
+        if config.HAS_BUZZER:
+            from picohw.buzzer import Buzzer
+
+            self.buzzer = Buzzer(machine.PWM(pin(config.PIN_BUZZER)))
         self.scan = Scan(config, machine, chip)
         self.pixels = Pixels(machine, pin(config.PIN_PIXELS, pin.OUT), config.DICE_LEDS + config.HOLE_LEDS)
         self.button = Button(pin(config.PIN_BUTTON, pin.IN, pin.PULL_UP), time.ticks_us)
         led = config.PIN_HEARTBEAT
         self.heartbeat = Heartbeat(None if is_radios(led, name) else pin(led, pin.OUT))
-        self.buzzer = Buzzer(machine.PWM(pin(config.PIN_BUZZER))) if config.HAS_BUZZER else None
         self.entropy = Entropy(os.urandom, hashlib.sha256, time.ticks_us)
         stdin = sys.stdin.buffer
         packet = UsbPacket(machine.mem8, machine.mem16, chip)
