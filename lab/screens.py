@@ -119,6 +119,7 @@ def take(folder: Path, readme: bool) -> None:
         browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
         server = Running(table_in_mid_game())
         page = browser.new_page(viewport={"width": 1280, "height": 800})
+        page.add_init_script("localStorage.guide = 'known'")
         page.goto(server.address)
         page.wait_for_selector("#boat[data-ready]")
         for name, step in STEPS.items():
@@ -126,7 +127,7 @@ def take(folder: Path, readme: bool) -> None:
                 step(page)
             shots = shoot(page, folder, name)
             if readme and name == "hand":
-                shots["light", 1280, 800].quantize(128, dither=Image.Dither.NONE).save(SHOT, optimize=True)
+                shots["light", 1280, 800].quantize(256).save(SHOT, optimize=True)
         page.close()
         server.stop()
         server = Running(table_in_mid_game(ALL))

@@ -11,12 +11,12 @@ def test_who_follows_what_is_lit_and_written_plays_a_turn(serve, browse):
     page = browse(server.address, hands="helped", guided=True, width=1280)
     page.click("[data-control=start-two]")
     page.wait_for_selector("#say:has-text('it turns a piece')")
-    assert page.locator(".lit").count() == 3  # the way round is seen before anything is played
+    assert page.locator(".litway").count() == 3  # the way round is seen before anything is played
     page.click(".ready")
     page.wait_for_selector("#sub:has-text('From then on any die moves it')")
     page.click("[data-target='1']")
     page.wait_for_selector("#say:has-text('Now the 3')")
-    assert not page.locator(".lit").count()
+    assert not page.locator(".litway").count()
     page.click(".ready")
     page.wait_for_selector("#sub:has-text('ring')")
     assert page.locator("[data-control=end] .fuse rect").count() == 1

@@ -351,13 +351,13 @@ export class Boat {
   }
 
   _light() {
-    for (const old of this.under.querySelectorAll(".lit")) old.remove();
+    for (const old of this.under.querySelectorAll(".litway")) old.remove();
     const side = this.lit && this.letter(this.lit)?.toUpperCase();
     if (!side || side === ".") return;
     const { geometry } = this;
     const enemy = side === "A" ? "B" : "A";
     const d = geometry.way(geometry.holes(side, this.lit, enemy + 1));
-    for (const layer of ["lit glow", "lit below", "lit"]) draw(this.under, "path", { class: layer, d });
+    for (const layer of ["litway glow", "litway below", "litway"]) draw(this.under, "path", { class: layer, d });
   }
 
   /** Rings where the board points: take off, a piece of A's or B's wanted, look, turn. */

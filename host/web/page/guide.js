@@ -54,9 +54,10 @@ export class Guide {
    * hand; again: to say it anew. */
   tell(v, chosen, [say, sub, actions], again) {
     const step = v && this.step(v);
-    const lit = step?.[0] === "dal" && (chosen || moves(v).find(([from]) => this.boat.letter(from) > "Z")[0]);
-    this.boat.light(lit || null);
-    if (!step || (chosen && step[0] !== "dal")) return [say, sub, actions];
+    const undalled = (hole) => this.boat.letter(hole) > "Z";
+    const turns = step?.[0] === "dal" && (!chosen || undalled(chosen));
+    this.boat.light(turns ? chosen || moves(v).find(([from]) => undalled(from))[0] : null);
+    if (!step || (chosen && !turns)) return [say, sub, actions];
     const know = [t("I know the game"), "know", () => (this.learnt(KNOWN), again())];
     return [step[2] ? t(step[2], { dice: said(LEFT(v)) }) : say, t(step[3]), [...actions, know]];
   }
