@@ -6,6 +6,7 @@
 >>> far.tick(now_s, None); far.links()["other"]
 """
 
+import functools
 import secrets
 from binascii import hexlify
 from typing import Any
@@ -239,7 +240,7 @@ class FarPage:
             "here": state == "elsewhere",
             "look": self._texts["look"],
             "you": PLAYERS[end.k] if end else "",
-            "names": [shown(sit["name"]) if sit else "" for sit in sits],
+            "names": [_shown_name(sit["name"]) if sit else "" for sit in sits],
             "asked": bool(end) and 1 - end.k in asks,
             "asking": bool(end) and end.k in asks,
             "to": fold.seats[asks[0]].asks[0][1] if asks else 0,
@@ -307,6 +308,9 @@ class FarPage:
         if not end.other_end:
             return "away", n("The other is away."), {}
         return "there", n("The other is there."), {}
+
+
+_shown_name = functools.cache(shown)  # asked for at each look
 
 
 def _why(action, *args) -> "ValueError | None":

@@ -21,18 +21,17 @@ class LinkError(DaldosError):
 
 
 class Link:
-    """broker: its address. game: 26 characters. key: 16 bytes, None for onlookers. seat: `a`, `b` or `look`."""
+    """broker: its address. game: 26 characters. key: 16 bytes, None for onlookers. seat: `a`, `b` or `look`.
+
+    by_post: whether the players carry the messages, as letters.
+    """
 
     def __init__(self, broker: str, game: str, key: bytes | None, seat: str):
         self.broker = broker
+        self.by_post = broker == POST
         self.game = game
         self.key = key
         self.seat = seat
-
-    @property
-    def by_post(self) -> bool:
-        """Whether the players carry the messages, as letters."""
-        return self.broker == POST
 
     @staticmethod
     def new(broker: str, random: bytes, seat: str = "a") -> "Link":
