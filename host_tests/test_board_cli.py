@@ -230,7 +230,7 @@ def test_walk():
     lines = out.splitlines()
     assert "A1   WRONG  reads at A2, " in out
     assert any(line.startswith("B16  right  reads at B16, ") and line.endswith("0 left") for line in lines)
-    for last in ("wires of 2 holes are exchanged", "wires of two sensors swapped (A1 and A2", "47 of 49 holes right"):
+    for last in ("wires of 2 holes are swapped", "wires of two sensors swapped (A1 and A2", "47 of 49 holes right"):
         assert last in out
 
 

@@ -55,7 +55,7 @@ def test_a_file_as_long_as_may_be_is_read_and_a_longer_one_kept_aside():
     assert len(opened(store)[1]) == number + 1
     store.files["game"] += b"y"
     journal, payloads = opened(store)
-    assert payloads == [] and str(journal.torn).endswith("all is kept as game.kept1")
+    assert payloads == [] and str(journal.torn).endswith("the whole file is kept as game.kept1")
 
 
 def loaded(*payloads):

@@ -69,8 +69,8 @@ def start(image, files: dict, press: bool = False, ring: bytes = b""):
     few(
         [
             (saved() + b"torn", "4 bytes dropped after record", False),
-            (b"a letter\n" * 20, "all is kept as game.kept1", True),
-            (encode(["G danish", "dance A 34"]), "all is kept as game.kept1", True),
+            (b"a letter\n" * 20, "the whole file is kept as game.kept1", True),
+            (encode(["G danish", "dance A 34"]), "the whole file is kept as game.kept1", True),
         ],
         1,
     ),
@@ -85,7 +85,7 @@ def test_a_saved_game_that_will_not_do_is_said_and_the_board_goes_on(image, cont
 @pytest.mark.nightly
 def test_a_file_of_that_name_that_is_no_game_is_kept_aside(image):
     said, left = start(image, {"game": b"a letter\n" * 20}, press=True)
-    assert "all is kept as game.kept1" in said and '"ev": "throw"' in said, said
+    assert "the whole file is kept as game.kept1" in said and '"ev": "throw"' in said, said
     assert left["game.kept1"] == b"a letter\n" * 20 and left["game"].startswith(b"G danish*")
 
 

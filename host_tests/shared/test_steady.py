@@ -168,4 +168,4 @@ def test_a_throw_of_the_boards_that_has_to_wait():
     desk.wait(200)
     desk.move("A1.")
     desk.wait(3000)
-    desk.rests("guide")
+    desk.rests("offer")  # with what stands

@@ -8,6 +8,7 @@
 An operation is `(ns, address, data)`: `data` is what is programmed, or for an erase the number of bytes.
 """
 
+import errno
 from pathlib import Path
 
 from littlefs import LittleFS, LittleFSError, UserContext
@@ -100,9 +101,18 @@ def read_files(flash: bytes) -> dict:
     return {**kept, **{name: data for name, data in found.items() if data or name not in kept}}  # a file comes first
 
 
+class _Sealed:
+    """A flash that is only looked at."""
+
+    def ioctl(self, what: int, block: int) -> int:
+        raise OSError(errno.EROFS, "read only")
+
+    writeblocks = ioctl
+
+
 def read_ring(flash: bytes) -> dict:
     """What the part of the flash set apart for the saved game keeps: that, if there is one, and short files."""
-    ring = Ring(None, memoryview(flash))
+    ring = Ring(_Sealed(), memoryview(flash))
     ring.open()
     kept = {name: ring.note(name) for name in ring.notes}
     return {**kept, "game": ring.read()} if ring.size else kept
