@@ -253,10 +253,10 @@ class Ring:
                     if at + 2 > limit or self._blank(at, at + 2):
                         break  # none was begun
                     self.lost = True
-                    following = at + 1
-                    while following < limit and not self._good(following, limit, False):
+                    following, written = at + 1, self._written(at, limit)
+                    while following < written and not self._good(following, limit, False):
                         following += 1
-                    if following >= limit:
+                    if following >= written:
                         break
                     at = following
                     continue
@@ -328,6 +328,12 @@ class Ring:
                 return True
             at = self._after(at)
         return False
+
+    def _written(self, start: int, end: int) -> int:
+        # Where, to some bytes, the rest of these is as erased: a power cut within a write leaves little to look through.
+        while start < end and self._blank(max(start, end - _CHUNK), end):
+            end = max(start, end - _CHUNK)
+        return end
 
     def _blank(self, start: int, end: int) -> bool:
         return self._view[start:end] == b"\xff" * (end - start)
