@@ -330,7 +330,7 @@ class Ring:
         return False
 
     def _written(self, start: int, end: int) -> int:
-        # Where, to some bytes, the rest of these is as erased: a power cut within a write leaves little to look through.
+        # Where the rest of these is as erased, to some bytes: a power cut leaves little to look through.
         while start < end and self._blank(max(start, end - _CHUNK), end):
             end = max(start, end - _CHUNK)
         return end
