@@ -72,6 +72,7 @@ def test_tabs_that_come_while_one_plays(game, host, browse, mosquitto, tmp_path)
     page = browse(host.address + link.text(), hands="helped")
     with subprocess.Popen(command, stdout=subprocess.DEVNULL) as level:
         try:
+            page.click("[data-control=far-join]")
             page.wait_for_selector("#boat[data-mode=far]")
             page.evaluate(PLAYER, 3 + game)
             for trial in range(TRIALS):
@@ -134,6 +135,7 @@ def test_what_fails_in_the_worker_is_said_and_the_game_goes_on(host, browse):
     page.wait_for_selector(".ready")
     page.click("#t-games")
     page.locator("#oops").filter(has_text="Something went wrong here, and the game goes on").wait_for()
+    page.click("#sheetclose")
     page.click(".ready")
     page.click("[data-target]:not([data-target=''])")
     page.locator("#alarm").wait_for(state="hidden")

@@ -58,6 +58,9 @@ class Cable:
         self.asked: list = []
         self.table.subscribe(lambda event: self.lines.append(json.dumps(event)))
         self.page = page = browse(address, before=self._wire, **options)
+        page.evaluate(
+            "document.querySelector('#sheet').close()"
+        )  # a link in the address asks whether it is to be opened
         page.click("[data-control=connect]")
         page.wait_for_selector("#boat[data-behind=serial]")
 
@@ -272,6 +275,7 @@ def test_a_board_on_usb_plays_with_somebody_elsewhere(host, browse, mosquitto, t
     table.board.setup("start")
     table.plug_in()
     cable = Cable(browse, host.address + link.text(), table, hands="helped")
+    cable.page.click("[data-control=far-join]")
     hand = CableHand(cable, tmp_path)
     command = [*DALDOS, "far", "join", link.other().text(), "--level", "1", "--save", str(tmp_path)]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL) as level:
