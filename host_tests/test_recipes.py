@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from host_tests.conftest import ROOT
+from host_tests.conftest import ROOT, missing
 
 CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 PARTS = ("firmware", "host/__init__.py", "host/i18n", "host/sim", "host/terminal", "docs/protocol.md")
@@ -15,28 +15,38 @@ PARTS += ("docs/situations.md", "tools/protocol_tables.py", "tools/situations_do
 
 
 class Copy:
-    """The project in another folder, for one recipe."""
+    """The project in another folder, for one recipe. parts: what of it."""
 
-    def __init__(self, folder, recipe: str):
+    def __init__(self, folder, recipe: str, parts=PARTS):
         self.folder = folder
         steps = re.split(r"^### ", CONTRIBUTING, flags=re.M)
         (text,) = [step for step in steps if step.startswith(recipe + "\n")]
         self.named = set(re.findall(r"`((?:\w+/)+\w+\.\w+)`", text))
-        for part in PARTS:
+        for part in parts:
             target = folder / part
             target.parent.mkdir(parents=True, exist_ok=True)
             if (ROOT / part).is_dir():
-                shutil.copytree(ROOT / part, target, ignore=shutil.ignore_patterns("__pycache__", "nets", "tables"))
+                shutil.copytree(ROOT / part, target, ignore=shutil.ignore_patterns("__pycache__", "fonts"))
             else:
                 shutil.copy(ROOT / part, target)
 
     def add(self, name: str, before: str, text: str) -> None:
-        """Put text in before what stands there once, in a file that the recipe names."""
+        """Put text before a passage that occurs once, in a file that the recipe names."""
+        self.change(name, before, text + before)
+
+    def change(self, name: str, old: str, new: str) -> None:
+        """Exchange a passage that occurs once, in a file that the recipe names."""
         assert name in self.named, f"CONTRIBUTING.md does not name {name}"
         file = self.folder / name
         whole = file.read_text(encoding="utf-8")
-        assert whole.count(before) == 1, before
-        file.write_text(whole.replace(before, text + before), encoding="utf-8")
+        assert whole.count(old) == 1, old
+        file.write_text(whole.replace(old, new), encoding="utf-8")
+
+    def translate(self, text: str, **others: str) -> None:
+        """Put a text into the catalogues."""
+        for language, other in others.items():
+            entry = f'msgid "{text}"\nmsgstr "{other}"\n\n'
+            self.add(f"host/i18n/catalogues/{language}.po", 'msgid "%d answers are still to be sent"', entry)
 
     def run(self, *words: str) -> str:
         """What Python prints there; it must end well."""
@@ -78,9 +88,7 @@ def test_a_command_with_an_event_is_said_in_every_language(command):
     assert command.run("-c", PLAYED).splitlines() == ["tally: turns 0"] * 3  # as long as the recipe is half followed
     said = '    return t("{turns} turns are played.", turns=event["turns"])\n'
     command.add("host/i18n/telling.py", "def _tell_wires(", f"def _tell_tally(event, t) -> str:\n{said}\n\n")
-    for language, text in SAID.items():
-        entry = 'msgid "{turns} turns are played."\nmsgstr "%s"\n\n' % text.replace("%d", "{turns}")
-        command.add(f"host/i18n/catalogues/{language}.po", 'msgid "%d answers are still to be sent"', entry)
+    command.translate("{turns} turns are played.", **{key: text.replace("%d", "{turns}") for key, text in SAID.items()})
     expected = {"en": "0 turns are played.", **{language: text % 0 for language, text in SAID.items()}}
     assert sorted(command.run("-c", PLAYED).splitlines()) == sorted(expected.values())
     command.run("tools/protocol_tables.py")
@@ -117,3 +125,100 @@ def test_a_situation_is_played_and_stands_in_the_document(tmp_path):
     page = (copy.folder / "docs/situations.md").read_text(encoding="utf-8")
     assert "| **look**: mode `diagnose`, at first | lights up again | begins a magnet walk" in page
     assert "host_tests/test_situations.py" in copy.named
+
+
+TAKES = """
+import json, random
+from host.i18n.catalogue import LANGUAGES, words
+from host.i18n.telling import news
+from host.sim.table import Table
+from host.terminal.desk import Desk
+from host.web.boat import boat
+from host.web.files import page_files
+from lab import positions
+from lab.campaigns.oracle import disagreement, turns_object
+draw = random.Random(1)
+for rules, options in positions.option_sets(1):
+    for _ in range(5):
+        position = positions.random_position(draw, options)
+        wrong = disagreement(position, rules, options, turns_object(position, rules))
+        assert not wrong, wrong
+desk = Desk(Table(seed=1))
+for line in ("saved game.txt", "plug in", "next 14", "press", "move A1 M1", "press"):
+    desk.do(line)
+told = [event for event in desk.heard() if event["ev"] == "guide" and event["code"] == "dal_takes"][0]
+text, files = boat("socket")["reasons"]["dal_takes"], page_files()
+for language in LANGUAGES:
+    t = words(language)
+    assert language == "en" or json.loads(files[f"/words/{language}.json"][1])[text] == t(text)
+    print(language, news(told, t))
+"""
+SAVED = "Rules: danish,dal_takes=false\nStart: aaaaaaaaaaaaaaaa/B................/.bbbbbbbbbbbbbbb A -\nResult: *\n\n"
+
+
+def test_an_option_is_judged_alike_and_its_reason_is_said_by_board_page_and_terminal(tmp_path):
+    """A rule of our own: with dal_takes=false a dal captures nothing."""
+    copy = Copy(tmp_path, "An option of the rules", ("firmware", "host", "lab", "host_tests/scripts"))
+    rules, reach, oracle = "firmware/lib/daldos/rules.py", "firmware/lib/daldos/reach.py", "lab/oracle.py"
+    copy.change(rules, '    ("lose_at", ("0", "1")),\n', '    ("lose_at", ("0", "1")),\n    ("dal_takes", NO_YES),\n')
+    copy.change(rules, 'false,lose_at=0"', 'false,lose_at=0,dal_takes=true"')
+    copy.add(rules, "    lose_at: int\n", "    dal_takes: bool\n")
+    copy.change(rules, "stern, self.dal_moves", "stern, self.dal_moves, self.dal_takes")
+    copy.change(reach, "stern, dal_moves = ways", "stern, dal_moves, dal_takes = ways")
+    copy.change(reach, "NO_TURN = 13, 14, 15", "NO_TURN = 13, 14, 15\nDAL_TAKES = 16")
+    row = '    ("no_turn", "no legal turn has this result"),\n'
+    copy.change(reach, row, row + '    ("dal_takes", "a dal captures nothing"),\n')
+    taken = "    if cell == undalled and die == 1 and not more and cells[hole] and not dal_takes:\n"
+    copy.add(reach, "    return -OWN_THERE if own[cells[hole]] else hole\n", taken + "        return -DAL_TAKES\n")
+    copy.add(oracle, '    "lose_at": 0,\n', '    "dal_takes": True,\n')
+    turned = '        turned = move(table, hole, 1 if options["dal_moves"] else 0, options)\n'
+    kept = '        return turned if options["dal_takes"] or not turned or "x" not in turned.text else None\n'
+    copy.change(oracle, '        return move(table, hole, 1 if options["dal_moves"] else 0, options)\n', turned + kept)
+    copy.translate("a dal captures nothing", da="en dal slår ingen brik", nb="en dal slår ingen brikke")
+    (tmp_path / "game.txt").write_text(SAVED)
+    said = dict(line.split(" ", 1) for line in copy.run("-c", TAKES).splitlines())
+    assert {language: text.split(".")[0] for language, text in said.items()} == {
+        "en": "A dal captures nothing",
+        "da": "En dal slår ingen brik",
+        "nb": "En dal slår ingen brikke",
+    }
+    assert {"docs/rules.md", "host_tests/test_kernel.py"} <= copy.named
+
+
+SHOWS = """
+from host.web.adviser import Asked
+from host.web.frames import parse
+(asked,) = parse('{"do": "show", "what": ["left"]}')["what"]
+print(Asked().about("A.............../................./bB.............. A 12", "danish", {asked}))
+"""
+TITLES = """
+import json
+from host.i18n.catalogue import LANGUAGES, words
+from host.web.files import page_files
+for language in LANGUAGES:
+    t = words(language)
+    assert language == "en" or json.loads(page_files()[f"/words/{language}.json"][1])["Pieces left"] == t("Pieces left")
+    print(t("Pieces left"))
+"""
+NODE = (
+    'import("./host/web/page/panels.js").then(({ PANELS }) => console.log(PANELS.find(({ name }) => name === "left")))'
+)
+
+
+def test_a_panel_has_its_value_and_its_title_in_every_language(tmp_path):
+    copy = Copy(tmp_path, "A panel of the page", ("firmware", "host"))
+    adviser, panels = "host/web/adviser.py", "host/web/page/panels.js"
+    left = (
+        'def left(at: Position) -> list:\n    return [at.text().split()[0].upper().count(side) for side in "AB"]\n\n\n'
+    )
+    copy.add(adviser, "# What the page's panels", left)
+    copy.change(adviser, "OF_POSITION: dict = {", 'OF_POSITION: dict = {"left": (left, []), ')
+    copy.add(panels, '  { name: "turns",', '  { name: "left", title: n("Pieces left"), show: showTurns },\n')
+    assert copy.run("-c", SHOWS) == "{'left': [1, 2]}\n"
+    copy.translate("Pieces left", da="Brikker tilbage", nb="Brikker igjen")
+    assert set(copy.run("-c", TITLES).splitlines()) == {"Pieces left", "Brikker tilbage", "Brikker igjen"}
+    if not shutil.which("node"):
+        missing("node")
+    (tmp_path / "package.json").write_text('{"type": "module"}')
+    shown = subprocess.run(["node", "-e", NODE], cwd=tmp_path, capture_output=True, text=True, check=True).stdout
+    assert "title: 'Pieces left'" in shown and "show: [Function: showTurns]" in shown

@@ -16,6 +16,21 @@ from host.web.process import process
 TURNS_MAX = 60  # so many of the best
 
 
+def playable(at: Position) -> list:
+    """The turns that the throw allows."""
+    return sorted(turn.text for turn in at.turns()) if at.die1 else []
+
+
+def odds(at: Position) -> dict:
+    """hole -> the chance that the piece there is captured by the next throw."""
+    return {at.rules.board.name(hole): chance for hole, chance in capture_chances(at).items()}
+
+
+# What the page's panels can ask of a position: name -> (how it is found, what there is of no position).
+OF_POSITION: dict = {"turns": (playable, []), "odds": (odds, {})}
+CHANCES = "chances"  # takes a process of its own
+
+
 def hint(position: str, rules: str) -> dict:
     """`chance` of the player who is to throw or play, `exact`, and the best `turns` as [turn, chance, risk].
 
@@ -108,20 +123,16 @@ class Asked:
         self._known: dict = {}
 
     def about(self, position: str, rules: str, what: set) -> dict:
-        """`turns` that can be played, `odds` of capture, `chances` to win, those of them that are in `what`."""
+        """Of `OF_POSITION` and `chances` to win what is in `what`, by name."""
         if self._key != (position, rules):
             self._key, self._known = (position, rules), {}
             try:
                 self._at = parse_position(position, parse_rules(rules))
             except ValueError:  # nothing known yet, or the game is over
                 self._at = None
-                self._known = {"turns": [], "odds": {}, "chances": None}
-        known, at = self._known, self._at
-        if "turns" in what and "turns" not in known:
-            known["turns"] = sorted(turn.text for turn in at.turns()) if at.die1 else []
-        if "odds" in what and "odds" not in known:
-            name = at.rules.board.name
-            known["odds"] = {name(hole): chance for hole, chance in capture_chances(at).items()}
-        if "chances" in what and at:
-            known["chances"] = self._adviser.ask(position, rules)
-        return {name: known[name] for name in ("turns", "odds", "chances") if name in what}
+        for name, (find, empty) in OF_POSITION.items():
+            if name in what and name not in self._known:
+                self._known[name] = find(self._at) if self._at else empty
+        if CHANCES in what:
+            self._known[CHANCES] = self._adviser.ask(position, rules) if self._at else None
+        return {name: found for name, found in self._known.items() if name in what}

@@ -10,13 +10,14 @@ import sys
 from companion.console.phases import LEVELS
 from companion.far.messages import WORDS
 from daldos.errors import DaldosError
+from host.web.adviser import CHANCES, OF_POSITION
 
 FRAME_MAX = 1024 * 1024  # bytes; a record of a long game has some ten thousand
 TEXT_MAX = 900 * 1024  # characters of a record
 LINE_MAX = 480  # characters of a line to the board, which takes 512 bytes
 HANDS = 10
 MM_MAX = 1000.0
-SHOWN = ("turns", "odds", "chances", "bars")  # what a page can ask to be shown besides
+SHOWN = (*OF_POSITION, CHANCES, "bars")  # what a page can ask to be shown besides
 
 
 class FrameError(DaldosError):
