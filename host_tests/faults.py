@@ -6,7 +6,7 @@ from pathlib import Path
 import config
 from companion.sensing.wiring import CHANNELS, hole_names, hole_slots
 
-Fault = namedtuple("Fault", "fault by what where blind name")
+Fault = namedtuple("Fault", "fault by what where wires blind name")
 LINES = (Path(__file__).parent / "faults.txt").read_text(encoding="utf-8").splitlines()
 
 

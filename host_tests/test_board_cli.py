@@ -17,7 +17,8 @@ from host.sim.table import Table
 from host.usb.port import BoardLink, PortError, find_port
 from host.usb.report import report, sensors
 from host.usb.talk import Talk
-from host_tests.conftest import daldos
+from host_tests.conftest import daldos, few
+from host_tests.faults import by, named
 from serial_board import SerialBoard
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -161,40 +162,23 @@ def test_sensors_as_a_table():
         board.until(lambda board: b'"on": false' in board.heard)
 
 
-# A board's fault, as in faults.txt, and the line of the report that says it; the first board is sound.
-REPORTED = {
-    "": "Self-test: all is well.",
-    "dead 4": "Fault: sensor dead, reads low (A5: mux 2 C4).",
-    "stuck 23 4090": "Fault: sensor dead, reads high (M8: mux 2 C11).",
-    "address 1 0": "Fault: address line S1 stuck low (GP3 to S1 of mux 1, 2, 3, 4).",
-    "swap 0 1": "Fault: address lines S0 and S1 swapped (GP2 and GP3 to mux 1, 2, 3, 4).",
-    "mux 3": "Fault: mux does not answer (mux 3: EN at GP8, SIG at GP27, its supply).",
-    "swap_sig 1 4": "Fault: two muxes do not answer"
-    " (mux 1 and 4: EN at GP6 and GP9 swapped, or SIG at GP26 and GP27, or both broken).",
-    "open 26": "Fault: no mux answers on this pin (GP26 to SIG of mux 1, 2, or EN or supply of both).",
-    "open 28": "Fault: half rail reference off (GP28).",
-    "half": "Fault: half rail off (its divider; GP28 and mux 1, 2, 3, 4).",
-    "rail": "Fault: sensor rail lost (sensor regulator and its wires, GP12 if fitted).",
-}
-
-
-@pytest.mark.parametrize("fault", REPORTED)
+@pytest.mark.parametrize("fault", [None, *few(by("self-test"), 3)], ids=lambda fault: fault and named(fault))
 def test_report(fault):
     table = Table(seed=3)
-    name, *numbers = fault.split() or [""]
     if fault:
-        table.board.fault(name, *map(int, numbers))
+        table.board.fault(*fault.fault)
     with SerialBoard(table, setup="A" + EMPTY[1:]) as board:
         talk = Talk(board.port, False)
         with talk.link:
             text, faults = report(talk, 3)
     lines = text.splitlines()
-    assert REPORTED[fault] in lines and (faults > 0) == bool(fault)
-    assert "Means of 3 views, in thousandths of the supply:" in lines
+    said = f"Fault: {fault.what} ({fault.where})." if fault else "Self-test: all is well."
+    assert said in lines and (faults > 0) == bool(fault)
+    means = lines.index("Means of 3 views, in thousandths of the supply:")
     said = [json.loads(line) for line in lines[lines.index("## As the board said it") + 2 :]]
     assert [event["ev"] for event in said].count("sensors") == 3 and said[0]["ev"] == "state"
     if not fault:
-        row = lines[lines.index("Means of 3 views, in thousandths of the supply:") + 2].split()
+        row = lines[means + 2].split()
         assert row[0] == "A" and row[1].startswith("A")  # the one piece, at A1
         assert not [line for line in lines if line.startswith("Noisy")]
 

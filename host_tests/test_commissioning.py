@@ -1,4 +1,4 @@
-"""docs/commissioning.md: what the board says and shows at each step, and every single fault found as its table says."""
+"""docs/commissioning.md: what the board says and shows at each step; and its table is that of faults.txt."""
 
 import json
 import re
@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from host.sim.table import Table
-from host_tests.faults import FAULTS, by, named, unknown
+from host_tests.faults import FAULTS, by
 from test_walk import EMPTY, Walker
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -21,42 +21,6 @@ def test_the_table_is_that_of_the_faults_which_tests_play():
     rows = [(fault.name, fault.by, told[fault.by] % fault.what) for fault in FAULTS if fault.name and fault.what]
     assert [row for row in ROWS if row[1] != "nothing"] == rows
     assert [row[0] for row in ROWS if row[1] == "nothing"] == [fault.name for fault in by("nothing")]
-
-
-def faults_said(table) -> list:
-    """(what, where) of the faults said since the last call, but what follows from them."""
-    faults = [event for event in table.news() if event["ev"] == "fault" and event["code"] != "blind"]
-    return [(event["what"], event["where"]) for event in faults]
-
-
-@pytest.mark.parametrize("fault", by("self-test"), ids=named)
-def test_in_play_a_fault_is_named_once_blinds_its_holes_alone_and_heals(fault):
-    table = Table(seed=8, magnets="worst")
-    table.plug_in()
-    table.wait(1000)
-    truth = table.app.sensing.occupancy.decode()
-    table.board.fault(*fault.fault)
-    for _ in range(70):
-        table.wait(10)
-        seen = table.app.sensing.occupancy.decode()
-        assert fault.blind == "-" or all(letter in (old, "?") for letter, old in zip(seen, truth, strict=True))
-    assert faults_said(table) == [(fault.what, fault.where)]
-    table.wait(2300)
-    assert fault.blind == "-" or table.app.sensing.occupancy.decode() == unknown(fault, truth)
-    assert faults_said(table) == []
-    table.board.heal()
-    table.wait(3000)
-    assert faults_said(table) == [("mended: " + fault.what, fault.where)]
-    assert table.app.sensing.occupancy.decode() == truth
-
-
-@pytest.mark.parametrize("fault", by("pull test"), ids=named)
-def test_a_mux_that_is_never_off_is_named_at_the_start_and_counted_by_the_self_test(fault):
-    walker = Walker(fault.fault)
-    (said,) = walker.named("fault")
-    assert (said["what"], said["where"]) == (fault.what, fault.where)
-    walker.table.send({"do": "selftest"})
-    assert [event["faults"] for event in walker.named("selftest")] == [1]
 
 
 # --- the steps --------------------------------------------------------------------------------------------------------

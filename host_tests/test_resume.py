@@ -1,16 +1,13 @@
 """A power cut at every byte of every write: the game goes on from the last finished record, dice included."""
 
-import pytest
-
 from companion.game.dice import Dice
 from companion.game.match import Match
 from companion.storage.journal import Journal
 from companion.storage.memory import MemoryStore
+from cuts import Files, under_every_cut
 from daldos.game import OPENING, OVER, PLAY
 from daldos.packing import ply_dice
 from daldos.prng import Xorshift32
-from lab.campaigns.stores import PowerCut
-from test_journal import CuttingStore
 
 RULES = "norwegian"
 
@@ -28,42 +25,8 @@ def told(match: Match) -> tuple:
     return (*played, game.position_text(), tuple(match.pending), throws_of(match), match.by_hand)
 
 
-def play_on(match: Match, choices: Xorshift32, wooden: bool = False) -> None:
-    """One thing more: a throw, a turn, and now and then turns taken back, before and after the next throw.
-
-    wooden: now and then the players throw their own dice, and now and then enter what they did not throw.
-    """
-    game = match.game
-    if wooden and match.entered() and choices.below(6) == 0:
-        match.take_entry_back()
-    elif game.plies and choices.below(12) == 0:
-        match.undo()
-    elif game.phase == PLAY:
-        turns = game.legal.turns
-        match.commit(turns[choices.below(len(turns))])
-        if choices.below(8) == 0:
-            match.undo()
-    else:
-        match.throw((1, 1 + choices.below(4)) if wooden and choices.below(2) else None)
-
-
-class WatchedStore(MemoryStore):
-    """Keeps each write: the files before it, how it was done, and what it was to add or to put in place.
-
-    It erases ahead, so that the file is written again when it has grown.
-    """
-
-    def __init__(self):
-        super().__init__()
-        self.writes = []
-
-    def append(self, name: str, data: bytes, was: tuple = None) -> bool:
-        self.writes.append((dict(self.files), "append", name, data))
-        return super().append(name, data, was)
-
-    def replace(self, name: str, data: bytes, was: tuple = None) -> bool:
-        self.writes.append((dict(self.files), "replace", name, data))
-        return super().replace(name, data, was)
+class Ahead(Files):
+    """Erased ahead, so that the file is written again when it has grown."""
 
     def wants(self, name: str, size: int) -> int:
         return 0
@@ -72,64 +35,36 @@ class WatchedStore(MemoryStore):
         raise AssertionError("nothing is to be erased")
 
 
+def game(seed: int):
+    """A whole game, with turns taken back, before and after the next throw; and now and then the players throw their
+    own dice, and now and then enter what they did not throw.
+    """
+
+    def play(store, _):
+        match, choices = match_on(store, seed), Xorshift32(seed + 1)
+        yield
+        while match.game.phase != OVER:
+            if match.untidy():
+                match.tidy()
+            elif match.entered() and choices.below(6) == 0:
+                match.take_entry_back()
+            elif match.game.plies and choices.below(8) == 0:
+                match.undo()
+            elif match.game.phase == PLAY:
+                turns = match.game.legal.turns
+                match.commit(turns[choices.below(len(turns))])
+            else:
+                match.throw((1, 1 + choices.below(4)) if choices.below(2) else None)
+            yield
+
+    return play
+
+
 def test_every_cut_of_every_write_of_a_whole_game_resumes_at_the_last_finished_record(monkeypatch):
     monkeypatch.setattr("companion.storage.journal.LONG", 200)
-    store = WatchedStore()
-    match = match_on(store, 60)
-    choices = Xorshift32(61)
-    states = [told(match)]  # by the number of finished writes
-    while match.game.phase != OVER:
-        written = len(store.writes)
-        if match.untidy():
-            match.tidy()
-        else:
-            play_on(match, choices, wooden=True)
-        # a turn may be followed by an undo: what stands in between is read back below
-        states += [None] * (len(store.writes) - written - 1) + [told(match)]
-    assert len(store.writes) > 200
-    assert [how for _, how, _, _ in store.writes].count("replace") > 10
-    cuts = 0
-    for number, (files, how, name, data) in enumerate(store.writes[1:]):
-        done = told(match_on(MemoryStore(dict(files)), 99))
-        assert states[number] in (None, done), f"before write {number}"
-        for cut in range(len(data)) if how == "append" else (0,):
-            torn = {**files, name: files[name] + data[:cut]} if how == "append" else dict(files)
-            assert told(match_on(MemoryStore(torn), 99)) == done, f"write {number} cut at byte {cut}"
-            cuts += 1
-        finished = {**files, name: files[name] + data if how == "append" else data}
-        assert states[number + 1] in (None, told(match_on(MemoryStore(finished), 99))), f"after write {number}"
-    assert cuts > 3000
-
-
-@pytest.mark.parametrize("seed", [3, 60])
-def test_cut_while_playing_then_played_on_to_the_end(seed):
-    # The power goes at a step of some write, comes back, and goes again: what was shown before each cut still stands.
-    files = {}
-    cuts = Xorshift32(seed)
-    choices = Xorshift32(seed + 1)
-    shown = None
-    for boot in range(100000):
-        store = CuttingStore(files, cut_after=cuts.below(100))
-        try:
-            match = match_on(store, 1000 + boot)
-            if shown is not None:
-                assert _goes_on(shown, told(match)), boot
-            while match.game.phase != OVER:
-                shown = told(match)
-                play_on(match, choices)
-            break
-        except PowerCut:
-            continue
-    assert match.game.phase == OVER
-    assert boot > 20
-
-
-def _goes_on(shown: tuple, now: tuple) -> bool:
-    # Nothing shown is lost or changed: the same, or what the step that was cut had written already.
-    if now[4][: len(shown[4])] != shown[4] or now[0][: len(shown[0])] != shown[0]:
-        return False
-    fewer, more = sorted([shown[1], now[1]], key=len)
-    return more[: len(fewer)] == fewer and len(more) - len(fewer) <= 1
+    store = Ahead()
+    assert under_every_cut(store, None, game(58), lambda files, _: told(match_on(files, 99))) > 3000
+    assert [what for what, *_ in store.steps].count("replace") > 10
 
 
 def throws_of(match: Match) -> list:

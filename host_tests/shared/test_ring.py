@@ -3,65 +3,11 @@
 from companion.storage.logstore import LogStore
 from companion.storage.memory import MemoryStore
 from companion.storage.ring import APPEND_MAX, PAGE, SECTOR, Ring
+from cuts import SECTORS, Files, Flash, left, under_every_cut
 from daldos.prng import Xorshift32
 from here import error_of
 
-SECTORS = 8
 LINE = b"M fc1040*12345678\nT 13*5d2c41f7\n"
-
-
-class Cut(Exception):
-    """The power is gone."""
-
-
-class Flash:
-    """Sectors as a block device of MicroPython's. cut_after: operations, the last of them torn to the bits of `bits`.
-
-    stuck: the address of a bit that is 0 whatever is done.
-    """
-
-    def __init__(self, data=b"\0" * (SECTORS * SECTOR)):
-        self.data = bytearray(data)
-        self.erases = [0] * SECTORS
-        self.done = 0
-        self.cut_after = -1
-        self.bits = 0  # seed of them; 0: nothing of the last is done
-        self.stuck = -1
-
-    def writeblocks(self, block, data, offset):
-        """Program one page."""
-        assert offset % PAGE == 0 and len(data) == PAGE and 0 <= block < SECTORS
-        mask = self._mask()
-        at = block * SECTOR + offset
-        for k, byte in enumerate(data):
-            if byte != 0xFF:
-                assert self.data[at + k] == 0xFF, "programmed twice at %d" % (at + k)
-                self.data[at + k] &= byte | (mask.next() if mask else 0) & 0xFF
-        self._end(mask)
-
-    def ioctl(self, what, block):
-        """Erase one sector."""
-        assert what == 6 and 0 <= block < SECTORS
-        mask = self._mask()
-        self.erases[block] += 1
-        for at in range(block * SECTOR, (block + 1) * SECTOR):
-            self.data[at] |= mask.next() & 0xFF if mask else 0xFF
-        self._end(mask)
-        return 0
-
-    def _mask(self):
-        self.done += 1
-        if self.done != self.cut_after:
-            return None
-        if not self.bits:
-            raise Cut
-        return Xorshift32(self.bits)
-
-    def _end(self, mask):
-        if self.stuck >= 0:
-            self.data[self.stuck] &= 0xFE
-        if mask:
-            raise Cut
 
 
 def opened(flash):
@@ -104,25 +50,19 @@ def test_the_file_is_what_was_written_however_often_it_is_opened():
     assert min(flash.erases) > max(flash.erases) // 2 > 5
 
 
-def steps(ring):
-    """Appends, over the end of a sector, replacings, notes; yields the file and the notes after each."""
-    want, notes = ring.read(), notes_of(ring)
+def steps(_, flash):
+    """Appends, over the end of a sector, replacings, notes; each on its own."""
+    ring = opened(flash)
     for number in range(20):
         if number in (4, 9):
-            want = lines((5000, 60)[number > 4], number)
-            ring.replace(want)
+            ring.replace(lines((5000, 60)[number > 4], number))
         elif number % 3 == 2:
-            text = lines((600, 0, 30)[number % 4 % 3], number)
-            ring.keep(("one", "other")[number % 2], text)
-            notes = dict(notes)
-            notes[("one", "other")[number % 2]] = text
+            ring.keep(("one", "other")[number % 2], lines((600, 0, 30)[number % 4 % 3], number))
         else:
-            data = lines((APPEND_MAX, 14)[number % 2], number)
-            ring.append(data)
-            want += data
+            ring.append(lines((APPEND_MAX, 14)[number % 2], number))
         if number == 6:
             ring.erase()
-        yield want, notes
+        yield
 
 
 def notes_of(ring):
@@ -141,36 +81,21 @@ def used():
     return flash
 
 
+def found(_, flash):
+    """What a ring holds, which goes on afterwards."""
+    ring = opened(flash)
+    left, notes = ring.read(), notes_of(ring)
+    ring.append(LINE)  # on top of nothing: the flash would tell
+    assert ring.read() == left + LINE == opened(flash).read() and notes_of(opened(flash)) == notes
+    again = opened(flash)
+    again.append(LINE)
+    again.replace(b"new")
+    assert opened(flash).read() == b"new" and notes_of(opened(flash)) == notes
+    return left, notes
+
+
 def test_a_cut_leaves_the_file_before_or_after_whatever_bits_it_leaves():
-    first = used()
-    whole = Flash(first.data)
-    states = [(opened(whole).read(), notes_of(opened(whole)))] + list(steps(opened(whole)))
-    cuts = torn = 0
-    for cut_after in range(1, whole.done + 1):
-        for bits in (0, 1 + cut_after, 1001 + cut_after):
-            flash = Flash(first.data)
-            flash.cut_after, flash.bits = cut_after, bits
-            finished = 0
-            try:
-                for _ in steps(opened(flash)):
-                    finished += 1
-                raise AssertionError("not cut")
-            except Cut:
-                pass
-            flash.cut_after = -1
-            ring = opened(flash)
-            left, notes = ring.read(), notes_of(ring)
-            assert (left, notes) in (states[finished], states[finished + 1]), (cut_after, bits)
-            ring.append(LINE)  # on top of nothing: the flash would tell
-            assert ring.read() == left + LINE == opened(flash).read()
-            assert notes_of(opened(flash)) == notes
-            again = opened(flash)
-            again.append(LINE)
-            again.replace(b"new")
-            assert opened(flash).read() == b"new" and notes_of(opened(flash)) == notes
-            cuts += 1
-            torn += (left, notes) == states[finished]
-    assert cuts > 80 and torn > 50
+    assert under_every_cut(Files(), used(), steps, found) > 80
 
 
 def kept_flash():
@@ -228,12 +153,10 @@ def test_a_write_that_a_power_cut_tore_is_told_once():
     ring = opened(flash)
     ring.replace(b"first")
     ring.append(LINE)
-    flash.cut_after, flash.bits = flash.done + 1, 5
-    try:
-        ring.append(LINE)
-    except Cut:
-        pass
-    flash.cut_after = -1
+    flash.steps, before = [], bytes(flash.data)
+    ring.append(LINE)
+    *_, (_, _, torn) = left({}, before, flash.steps)
+    flash = Flash(torn)
     ring = opened(flash)
     assert ring.read() == b"first" + LINE and ring.lost
     ring = opened(flash)
@@ -329,26 +252,23 @@ def test_a_short_file_among_the_files_is_read_and_taken_over_when_it_is_written(
     assert store_on(flash, files).read("walk") == b"new"
 
 
+def walk_on(store, flash):
+    store = LogStore(store, Ring(flash, memoryview(flash.data)))
+    found = store.read("walk")
+    store.replace("walk", b"again")  # on top of nothing: the flash would tell
+    assert store.read("walk") == b"again"
+    return found
+
+
 def test_a_cut_while_a_short_file_is_taken_over_or_written():
-    first = used()
-    seen = set()
+    def written(store, flash):
+        yield LogStore(store, Ring(flash, memoryview(flash.data))).replace("walk", lines(300))
+
     for files in ({"walk": b"old"}, {}):
-        start = Flash(first.data)
+        flash = used()
         if not files:
-            store_on(start).replace("walk", b"old")
-        for cut_after in range(1, 6):
-            for bits in (0, 1, 2, 3, 4, 5):
-                flash, left = Flash(start.data), dict(files)
-                flash.cut_after, flash.bits = cut_after, bits
-                try:
-                    store_on(flash, left).replace("walk", lines(300))
-                except Cut:
-                    pass
-                flash.cut_after = -1
-                seen.add(store_on(flash, left).read("walk"))
-                store_on(flash, left).replace("walk", b"again")  # on top of nothing: the flash would tell
-                assert store_on(flash, left).read("walk") == b"again"
-    assert seen == {b"old", lines(300)}
+            store_on(flash).replace("walk", b"old")
+        assert under_every_cut(Files(files), flash, written, walk_on) > 4
 
 
 def test_settings_changed_for_ever_fill_no_ring():
@@ -370,16 +290,13 @@ def test_a_game_among_the_files_is_taken_over():
 
 
 def test_a_cut_while_a_game_is_taken_over():
-    first = used()
-    for cut_after in range(1, 5):
-        flash, files = Flash(first.data), {"game": b"of the file system"}
-        flash.cut_after, flash.bits = cut_after, cut_after
-        try:
-            store_on(flash, files).read("game")
-        except Cut:
-            pass
-        flash.cut_after = -1
-        assert store_on(flash, files).read("game") == b"of the file system" and files == {}
+    def taken(store, flash):
+        yield LogStore(store, Ring(flash, memoryview(flash.data))).read("game")
+
+    def game_on(store, flash):
+        return LogStore(store, Ring(flash, memoryview(flash.data))).read("game"), store.files
+
+    assert under_every_cut(Files({"game": b"of the file system"}), used(), taken, game_on) > 3
 
 
 def test_a_game_too_long_for_the_ring_goes_on_as_a_file():

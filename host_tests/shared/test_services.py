@@ -12,7 +12,9 @@ from companion.lights.render import picture, render
 from companion.lights.scene import NAMES, Scene
 from companion.reasons import CodedError
 from companion.storage.journal import Journal
+from companion.storage.memory import MemoryStore
 from companion.storage.settings import Settings
+from cuts import Files, under_every_cut
 from daldos.prng import Xorshift32
 from here import heap_lock, heap_unlock
 
@@ -159,31 +161,6 @@ def test_dice_use_every_bit_once():
 # --- journal ----------------------------------------------------------------------------------------------------------
 
 
-class Recorder:
-    """A store that remembers the file after each byte appended and each replace: where the power may fail."""
-
-    def __init__(self, content=None):
-        self.content = content
-        self.states = [content]
-
-    def read(self, name, most=None):
-        return None if "kept" in name else self.content
-
-    def rename(self, name, new):
-        self.content = None
-
-    def append(self, name, data, was=None):
-        for i in range(len(data)):
-            self.content = (self.content or b"") + data[i : i + 1]
-            self.states.append(self.content)
-        return True
-
-    def replace(self, name, data, was=None):
-        self.content = data
-        self.states.append(data)
-        return True
-
-
 def payloads(count):
     random = Xorshift32(7)
     return [
@@ -192,31 +169,37 @@ def payloads(count):
     ]
 
 
-def test_journal_cut_anywhere_goes_on():
-    store = Recorder()
+def records(store, _):
+    """60 records with two new beginnings."""
     journal = Journal(store)
-    assert journal.open() == []
+    journal.open()
     written = []
     for i, payload in enumerate(payloads(60)):
         if i == 25 or i == 40:
             written = written[-5:]
-            journal.restart(written)
-        done_before = len(store.states)
+            yield journal.restart(written)
         journal.append(payload, None)
-        for content in store.states[done_before:]:  # cut within this append
-            after = Recorder(content)
-            resumed = Journal(after)
-            expected = written + [payload] if content is store.content else written
-            assert resumed.open() == expected
-            assert (resumed.torn is None) == (content[-1:] == b"\n")
-            resumed.append("more", None)
-            assert Journal(after).open() == expected + ["more"]
         written.append(payload)
-        assert Journal(Recorder(store.content)).open() == written
+        yield
+
+
+def found(store, _):
+    """The records there, to which one more is added."""
+    content = store.read("game")
+    journal = Journal(store)
+    good = journal.open()
+    assert (journal.torn is None) == (not content or content[-1:] == b"\n")
+    journal.append("more", None)
+    assert Journal(store).open() == good + ["more"]
+    return good
+
+
+def test_a_journal_cut_anywhere_goes_on():
+    assert under_every_cut(Files(), None, records, found) > 1000
 
 
 def test_settings_keep_what_is_good():
-    store = Recorder(b'{"rules": "danish", "volume": "loud", "buzzer": true, "extra": 1}')
+    store = MemoryStore({"settings.json": b'{"rules": "danish", "volume": "loud", "buzzer": true, "extra": 1}'})
     settings = Settings(store, {"rules": "norwegian", "volume": 3, "buzzer": False})
     assert [(error.code, error.args) for error in settings.open()] == [
         ("setting_type", ("volume", "'loud'", "int")),
@@ -224,7 +207,7 @@ def test_settings_keep_what_is_good():
     ]
     assert (settings.get("rules"), settings.get("volume"), settings.get("buzzer")) == ("danish", 3, True)
     settings.set("volume", 5)
-    assert store.content == b'{"buzzer": true, "rules": "danish", "volume": 5}\n'
+    assert store.files["settings.json"] == b'{"buzzer": true, "rules": "danish", "volume": 5}\n'
     try:
         settings.set("volume", True)
         raise AssertionError("a bool is no volume")
@@ -404,10 +387,9 @@ def transcript():
         yield "%s %08x" % (name, total)
     dice = Dice(Xorshift32(1).next)
     yield " ".join(["%d%d" % dice.throw() for _ in range(200)])
-    store = Recorder()
-    journal = Journal(store)
-    journal.restart(payloads(20))
-    yield store.content.decode()
+    store = MemoryStore()
+    Journal(store).restart(payloads(20))
+    yield store.files["game"].decode()
     for event in EVENTS:
         yield encode(event).decode()
     for line in GOOD + BAD:

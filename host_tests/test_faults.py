@@ -1,0 +1,289 @@
+"""The faults of faults.txt at two depths, a scan's codes and the app in play, and what is made of several at once.
+
+host_tests/test_walk.py plays the table to the magnet walk, host_tests/pico/test_wires.py on the emulated Pico.
+"""
+
+from array import array
+
+import pytest
+
+import config
+from companion.reasons import english
+from companion.sensing import monitor as monitoring
+from companion.sensing import selftest
+from companion.sensing.findings import PAIRS
+from companion.sensing.monitor import Monitor
+from companion.tracking.tracker import COMPLETE, Tracker
+from here import NAMES, SLOTS
+from host.sim.fake_board import FakeBoard
+from host.sim.table import Table
+from host_tests.conftest import few
+from host_tests.faults import FAULTS, by, named, unknown
+from lab.campaigns import pairs
+from test_walk import EMPTY, Walker
+
+POSITIONS = ("start", EMPTY, "A.B" * 10 + "." * 19, "B" * 16 + "." * 17 + "A" * 16)
+MAGNETS = ("nominal", "worst", "best")
+ALL = "mux 1, 2, 3, 4"
+LOOSE = "a loose contact: it comes and goes"
+
+
+def told(found) -> list:
+    """What is said of findings: (what, where) each."""
+    return [(english(code, args), where) for code, where, holes, wires, args in found]
+
+
+def judged(codes) -> list:
+    """What a scan tells."""
+    return told(selftest.judge(codes, config))
+
+
+def pulled(board) -> list:
+    """What the pull test tells."""
+    return told(selftest.judge_pulls(board.pull_test(), config))
+
+
+def scan(board, now_ms=0):
+    codes = array("H", [0] * 65)
+    board.scan(codes, now_ms)
+    return codes
+
+
+def faulty(*faults, seed=8, position="start") -> FakeBoard:
+    """A board with pieces and these faults."""
+    board = FakeBoard(seed)
+    board.setup(position)
+    for fault in faults:
+        board.fault(*fault)
+    return board
+
+
+# --- a scan -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("magnets", MAGNETS)
+def test_healthy_boards_have_no_fault(magnets):
+    for seed in few(range(40), 20):
+        board = FakeBoard(seed, magnets, noise=2.0)
+        for position in POSITIONS:
+            board.setup(position)
+            assert [judged(scan(board, 7_654_321 * k)) for k in range(3)] == [[]] * 3
+            assert pulled(board) == []
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=named)
+def test_a_scan_and_the_pulls_tell_what_the_table_says_on_every_board_and_nothing_else(fault):
+    said = [(fault.what, fault.where)]
+    wires = [tuple(wire.strip() for wire in fault.wires.split(","))]
+    holes = [(fault.blind,) if fault.blind in NAMES else ()]
+    for magnets in MAGNETS:
+        for seed in few(range(6), 2):
+            board = FakeBoard(seed, magnets)
+            board.fault(*fault.fault)
+            # swapped lines that only a magnet tells show as soon as pieces stand where references look
+            for position in (EMPTY,) if fault.fault[0] == "swap" and fault.by != "self-test" else POSITIONS:
+                board.setup(position)
+                for now_ms in (0, 10, 5_000_000):
+                    found = selftest.judge(scan(board, now_ms), config)
+                    assert told(found) == (said if fault.by == "self-test" else []), (magnets, seed, position)
+                    assert not found or ([row[2] for row in found], [row[3] for row in found]) == (holes, wires)
+                assert pulled(board) == (said if fault.by == "pull test" else [])
+    if fault.fault == ("swap", 1, 2):
+        assert judged(scan(faulty(fault.fault))) == said
+
+
+@pytest.mark.parametrize("line", range(4))
+def test_a_line_broken_at_one_mux_is_named_there(line):
+    for level, word in ((0, "low"), (1, "high")):
+        for q in (1, 4):
+            codes, broken = scan(faulty(seed=4)), scan(faulty(("address", line, level), seed=4))
+            codes[(q - 1) * 16 : q * 16] = broken[(q - 1) * 16 : q * 16]
+            said = (f"address line S{line} stuck {word}", f"GP{line + 2} to S{line} of mux {q}")
+            assert judged(codes) == [said]
+
+
+@pytest.mark.parametrize("position", POSITIONS)
+def test_two_lines_stuck_are_both_named_and_one_is_never_taken_for_two(position):
+    for seed in few(range(4), 1):
+        for one, other in PAIRS:
+            for levels in range(4):
+                faults = ("address", one, levels & 1), ("address", other, levels >> 1)
+                where = f"GP{one + 2} and GP{other + 2} to {ALL}"
+                said = judged(scan(faulty(*faults, seed=seed, position=position)))
+                assert said == [(f"address lines S{one} and S{other} stuck", where)], (seed, faults)
+
+
+def test_a_stuck_line_is_named_beside_two_that_are_exchanged_and_without_a_half_rail():
+    for line in range(4):
+        for level, word in ((0, "low"), (1, "high")):
+            said = (f"address line S{line} stuck {word}", f"GP{line + 2} to S{line} of {ALL}")
+            for other in [("half",), *[("swap", *pair) for pair in PAIRS if line not in pair]]:
+                assert said in judged(scan(faulty(("address", line, level), other, seed=6))), other
+
+
+# --- in play ----------------------------------------------------------------------------------------------------------
+
+
+def run(watch, board, scans: int) -> tuple:
+    """(new, healed) in so many scans, as they are said."""
+    new, healed = [], []
+    for k in range(scans):
+        if watch.update(scan(board, 10 * k)):
+            new += told(watch.new)
+            healed += told(watch.healed)
+    return new, healed
+
+
+def test_a_second_fault_is_seen_while_the_first_stands_and_the_first_of_two_heals():
+    board, watch = faulty(("mux", 2)), Monitor(config)
+    silent = ("mux does not answer", "mux 2: EN at GP7, SIG at GP26, its supply")
+    dead = [("sensor dead, reads low", f"{name}: {place}") for name, place in (("A2", "mux 1 C5"), ("A1", "mux 1 C4"))]
+    assert run(watch, board, 200) == ([silent], [])
+    for hole, said in zip((1, 0), dead, strict=True):  # of one mux
+        board.fault("dead", hole)
+        assert run(watch, board, 200) == ([said], [])
+    for fault, said in ((("mux", 2), silent), (("dead", 0), dead[1])):
+        board.heal(*fault)
+        assert run(watch, board, 200) == ([], [said])
+    assert told(watch.findings) == dead[:1]
+
+
+@pytest.mark.parametrize("end", [0, 1])
+def test_codes_at_the_ends_of_their_ranges_are_not_looked_into(end, monkeypatch):
+    looked = []
+    monkeypatch.setattr(monitoring, "judge", lambda codes, config: looked.append(1) or selftest.judge(codes, config))
+    watch, ends = Monitor(config), selftest.limits(config)[end]
+    assert not any(watch.update(ends) for _ in range(100)) and looked == []
+    beyond = array("H", ends)
+    beyond[SLOTS[9]] += 1 if end else -1
+    assert any(watch.update(beyond) or looked for _ in range(100))
+
+
+def test_a_flickering_fault_is_judged_now_and_then_only(monkeypatch):
+    looked = []
+    monkeypatch.setattr(monitoring, "judge", lambda codes, config: looked.append(1) or selftest.judge(codes, config))
+    codes, watch = scan(FakeBoard(8)), Monitor(config)
+    for k in range(640):
+        codes[SLOTS[0]], codes[SLOTS[1]] = 0, 0 if k % 3 else 2048
+        watch.update(codes)
+    assert told(watch.findings) == [("sensor dead, reads low", "A1: mux 1 C4"), (LOOSE, "A2: mux 1 C5")]
+    assert len(looked) <= 640 // 8
+
+
+@pytest.mark.parametrize("scans_off", [15, 100])
+def test_a_contact_that_is_open_now_and_then_is_called_loose_once_and_mended_when_it_has_held(scans_off):
+    board, watch, said = faulty(), Monitor(config), []
+    for _ in range(30):
+        for act, scans in ((board.fault, scans_off), (board.heal, 100)):
+            act("open", 26)
+            new, healed = run(watch, board, scans)
+            said += new + healed
+    loose = (LOOSE, "GP26 to SIG of mux 1, 2, or EN or supply of both")
+    assert said.count(loose) == 1 and said[-1] == loose, "then nothing more is said of each time"
+    assert told(watch.findings) == [loose]
+    codes = scan(board)
+    assert [told(watch.healed) for _ in range(60_100) if watch.update(codes)] == [[loose]] and watch.findings == []
+
+
+@pytest.mark.parametrize("scans", [30_000, 29_999])
+def test_a_loose_contact_is_mended_when_it_has_held_for_five_minutes_and_not_a_scan_before(scans):
+    board, watch = faulty(), Monitor(config)
+    for _ in range(4):
+        board.fault("dead", 0)
+        run(watch, board, 15)
+        board.heal()
+        run(watch, board, 100)
+    assert [row[:4] for row in watch.findings] == [("loose", "A1: mux 1 C4", ("A1",), ("mux 1 C4",))]
+    watch._scans = 59_999
+    watch._drops[0][2] = 60_000 - scans
+    assert watch.update(scan(board)) == (scans == 30_000)
+
+
+def test_a_glitch_here_and_one_there_are_no_loose_contact():
+    board, watch = FakeBoard(8), Monitor(config)
+    for hole in range(12):
+        for _ in range(2):
+            board.fault("dead", hole)
+            assert run(watch, board, 15) == ([], [])
+            board.heal()
+            assert run(watch, board, 20) == ([], [])
+
+
+def faults_said(table) -> list:
+    """(what, where) of the faults said since the last call, but what follows from them."""
+    faults = [event for event in table.news() if event["ev"] == "fault" and event["code"] != "blind"]
+    return [(event["what"], event["where"]) for event in faults]
+
+
+@pytest.mark.parametrize("fault", by("self-test"), ids=named)
+def test_in_play_a_fault_is_named_once_blinds_its_holes_alone_and_heals(fault):
+    table = Table(seed=8, magnets="worst")
+    table.plug_in()
+    table.wait(1000)
+    truth = table.app.sensing.occupancy.decode()
+    table.board.fault(*fault.fault)
+    for _ in range(70):
+        table.wait(10)
+        seen = table.app.sensing.occupancy.decode()
+        assert fault.blind == "-" or all(letter in (old, "?") for letter, old in zip(seen, truth, strict=True))
+    assert faults_said(table) == [(fault.what, fault.where)]
+    table.wait(2300)
+    assert fault.blind == "-" or table.app.sensing.occupancy.decode() == unknown(fault, truth)
+    assert faults_said(table) == []
+    table.board.heal()
+    table.wait(3000)
+    assert faults_said(table) == [("mended: " + fault.what, fault.where)]
+    assert table.app.sensing.occupancy.decode() == truth
+
+
+@pytest.mark.parametrize("fault", by("pull test"), ids=named)
+def test_a_mux_that_is_never_off_is_named_at_the_start_and_counted_by_the_self_test(fault):
+    walker = Walker(fault.fault)
+    assert [(event["what"], event["where"]) for event in walker.named("fault")] == [(fault.what, fault.where)]
+    walker.table.send({"do": "selftest"})
+    assert [event["faults"] for event in walker.named("selftest")] == [1]
+
+
+@pytest.mark.parametrize("fault", [("open", 26), ("mux", 3), ("address", 2, 0), ("rail",), ("dead", 7)], ids=str)
+def test_a_drop_blinds_the_board_for_no_longer_than_it_lasts_and_the_debounce(fault):
+    table = Table(seed=1)
+    table.plug_in()
+    table.wait(3000)
+    before = bytes(table.app.sensing.occupancy)
+    for ms in (50, 400):
+        table.board.fault(*fault)
+        table.wait(ms)
+        assert bytes(table.app.sensing.occupancy) != before
+        table.board.heal()
+        table.wait(40)
+        assert bytes(table.app.sensing.occupancy) == before
+        table.wait(3000)
+
+
+# --- the campaign of pairs --------------------------------------------------------------------------------------------
+
+
+def test_all_pairs_of_different_wires():
+    found = pairs.pairs()
+    assert len(found) == len(set(found)) > 1000
+    assert not any(pairs.wires(one) & pairs.wires(other) for one, other in found)
+    sensors = pairs.at_holes((("dead",), ("swap_holes",)), pairs.random.Random(1))
+    assert len({*sensors[0][1:], *sensors[1][1:]}) == 3
+
+
+def test_what_is_not_said_is_not_named(monkeypatch):
+    for module in (monitoring, selftest):
+        monkeypatch.setattr(module, "judge", lambda scan, config: [])
+    trial = pairs.Trial([("mux", 1), ("dead", 20)], 1)
+    assert not trial.named() and trial.by == "nothing"
+
+
+def test_a_turn_that_was_not_made_is_counted(monkeypatch):
+    class Guesser(Tracker):
+        def _judge(self) -> None:
+            super()._judge()
+            self.verdict = COMPLETE
+            self.turn = self.legal.turns[0]
+
+    monkeypatch.setattr("companion.game.referee.Tracker", Guesser)
+    assert any(pairs.Trial([("dead", 20)], seed).wrong_commits(True) for seed in range(4))
