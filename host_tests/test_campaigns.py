@@ -34,7 +34,7 @@ RUNS = [
     ("letters", 2, 1000, {}, {"games": 1, "late": 10, "cut": 1, "elsewhere": 1, "refused": 2}),
     ("cheats", 400, 10_000, {"throws": 10_000}, {"torn": 0.1, "cheats: broken": 0, "cheats: wait for ever": 0}),
     ("fuzz", 80, 30_000, {}, dict.fromkeys(fuzz.KINDS, 1)),
-    ("frames", 4, 5000, {}, {"frames": 190, "with a failing disk": 20, "far apart": 10, "errors said": 50}),
+    ("frames", 30, 5000, {}, {"frames": 190, "with a failing disk": 20, "far apart": 10, "errors said": 50}),
     ("drills", 12, 6000, {}, {"operations tried": 100, "failed operations": 0.5}),
     ("rot", 90, 1000, {}, {"boards": 1, "said": 0.3, "lost something, bits of what is kept": 0.1}),
     ("wear", 6, 300, {}, {"games": 1, "erases": 0.5}),

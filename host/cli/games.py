@@ -224,8 +224,8 @@ def _list(archive) -> None:
     entries = archive.entries()
     for entry in entries:
         if entry["broken"]:
-            click.echo(shown(entry["name"]) + "  " + t("cannot be read as a game"))
+            click.echo(entry["name"] + "  " + t("cannot be read as a game"))
             continue
         result = t("{player} has won", player=entry["result"]) if entry["result"] in PLAYERS else t("unfinished")
-        click.echo(f"{shown(entry['name'])}  {entry['rules']}  {t('{turns} turns', turns=entry['turns'])}  {result}")
+        click.echo(f"{entry['name']}  {entry['rules']}  {t('{turns} turns', turns=entry['turns'])}  {result}")
     click.echo(t("{count} games in {folder}", count=len(entries), folder=archive.folder))

@@ -12,7 +12,7 @@ from hashlib import sha256
 
 from daldos.errors import DaldosError
 from host.games.files import ENDING, Files
-from host.sim.shown import shown
+from host.sim.shown import INSTEAD, shown
 
 
 class ArchiveError(DaldosError):
@@ -134,9 +134,9 @@ class Archive:
         entry: dict = {key.lower(): shown(head.get(key, "")) for key in ("Date", "A", "B", "Rules", "Result")}
         body = "\n" + body
         entry["turns"] = max(0, body.count("\n") - body.count("\n0 ") - 1)
-        entry["name"] = name
+        entry["name"] = shown(name).replace("\n", INSTEAD)
         entry["result"] = entry["result"] or "*"  # one that is not known is left out
-        entry["broken"] = entry["result"] not in ("A", "B", "*") or not entry["rules"]
+        entry["broken"] = entry["result"] not in ("A", "B", "*") or not entry["rules"] or entry["name"] != name
         return entry, _key(_throws(text))
 
     def _find(self, slot: str, lines: list) -> list:

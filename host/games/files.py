@@ -13,11 +13,17 @@ import platformdirs
 
 ENDING = ".txt"
 INDEX = "index.json"
+LONGEST = 1 << 24  # letters of a file: a device has no end
 
 
 def home() -> Path:
     """The user's own folder for the board and the games."""
     return Path(platformdirs.user_data_dir("daldos", appauthor=False))
+
+
+def _at_once(path, flags: int) -> int:
+    # Opening a pipe would wait for its other end.
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
 class Files:
@@ -57,8 +63,8 @@ class Files:
 
     def read(self, name: str) -> str:
         """The text of a file."""
-        with open(f"{self.folder}/{name}", encoding="utf-8") as file:  # a thousand are listed: no Path for each
-            return file.read()
+        with open(f"{self.folder}/{name}", encoding="utf-8", opener=_at_once) as file:  # no Path: thousands are
+            return file.read(LONGEST)
 
     def write(self, name: str, text: str) -> None:
         """Put a text in the place of what is there; on return it is on the disk."""

@@ -17,6 +17,7 @@ from daldos.errors import DaldosError
 from host.i18n.po import read_catalogue
 
 LANGUAGES = {"en": "English", "da": "Dansk", "nb": "Norsk"}
+LONGEST = 300  # letters of what is quoted
 _ALIASES = {"no": "nb", "nn": "nb"}  # whoever asks for Norwegian gets the one there is
 
 
@@ -44,7 +45,7 @@ class Words:
             return self.coded(what.code, what.args)
         elif not isinstance(what, str):
             return str(what)
-        filled = tuple(self.say(value) if isinstance(value, Exception) else value for value in values)
+        filled = tuple(self.say(value) if isinstance(value, Exception) else _clipped(value) for value in values)
         return self(what) % filled if filled else self(what)
 
     def coded(self, code: str, args) -> str:
@@ -52,6 +53,11 @@ class Words:
         known = tuple(self(arg) if arg in reasons.WORDS else arg for arg in args)
         text = reasons.template(code)
         return self.say(*known) if text == "%s" else self(text) % known
+
+
+def _clipped(value):
+    # What is quoted may be a whole file in one line.
+    return value[:LONGEST] + " ..." if isinstance(value, str) and len(value) > LONGEST else value
 
 
 @cache

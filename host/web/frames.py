@@ -58,7 +58,7 @@ COMMANDS = {  # name -> key -> check
     "read": {"text": _is_text(TEXT_MAX)},
     "games": {},
     "import": {"text": _is_text(TEXT_MAX)},
-    "game": {"name": _is_text(60), "what": _is_one_of("replay", "text", "delete", "resume", "all")},
+    "game": {"name": _is_text(255), "what": _is_one_of("replay", "text", "delete", "resume", "all")},
     "judge": {"text": _is_text(TEXT_MAX)},
     "lift": {"hand": _HAND, "hole": _NAME},
     "take": {"hand": _HAND, "side": _is_one_of("A", "B")},

@@ -13,6 +13,7 @@ from daldos.record import read_records
 from host.far.files import BUSY, SeatFiles
 from host.games.archive import Archive
 from host.games.play import OwnGame
+from host.sim.shown import shown
 from host.sim.table import Table
 from host.web.backend import TableBackend
 from host.web.far import FarPage
@@ -145,23 +146,38 @@ def test_a_throw_stays_thrown_and_a_turn_is_taken_back():
     assert guest.v["throw"] == thrown
 
 
-@pytest.mark.parametrize("what", ["empty", "not UTF-8", "a folder", "no game"])
-def test_an_odd_file_in_the_archive_spoils_nothing(tmp_path, what):
-    odd = tmp_path / "20260101-000000-00.txt"
-    if what == "a folder":
-        odd.mkdir()
-    else:
-        odd.write_bytes({"empty": b"", "not UTF-8": b"\xff\xfe\x00", "no game": b"hello"}[what])
+RECORD = "Rules: danish\nResult: *\n\n0 A 24\n0 B 13\n1 A 12 A1-M3\n"
+ODD_FILES = {
+    "empty.txt": lambda path: path.touch(),
+    "latin.txt": lambda path: path.write_bytes(b"\xff\xfe\0" + RECORD.encode()),
+    "blanks.txt": lambda path: path.write_bytes(bytes(70_000)),
+    "hello.txt": lambda path: path.write_text("hello"),
+    "folder.txt": lambda path: path.mkdir(),
+    "nowhere.txt": lambda path: path.symlink_to("/nonexistent"),
+    "itself.txt": lambda path: path.symlink_to(path),
+    "pipe.txt": os.mkfifo,
+    "endless.txt": lambda path: path.symlink_to("/dev/zero"),
+    "line\n\x1b[31m.txt": lambda path: path.write_text(RECORD),
+    os.fsdecode(b"\xff.txt"): lambda path: path.write_text(RECORD),
+}
+
+
+def test_an_odd_file_in_the_archive_spoils_nothing(tmp_path):
+    for name, make in ODD_FILES.items():
+        make(tmp_path / name)
     guest = Guest(archive=Archive(tmp_path))
     guest.say(**BEGIN)
     guest.play(40)
     guest.say(do="games")
     games = next(message["games"] for message in guest.told if "games" in message)
-    assert [game["broken"] for game in games] == [False, True]
-    for what in ("replay", "text", "resume"):
-        guest.say(do="game", name=odd.name, what=what)
+    assert [game["broken"] for game in games].count(False) == 1 and len(games) == len(ODD_FILES) + 1
+    for game in games:
+        assert shown(game["name"]) == game["name"] and "\n" not in game["name"]
+        for what in ("replay", "text", "resume", "delete")[: 4 if game["broken"] else 2]:
+            guest.say(do="game", name=game["name"], what=what)
     guest.say(do="game", name="", what="all")
     assert not guest.room.mistakes and any("text" in message for message in guest.told)
+    assert guest.errors and max(map(len, guest.errors)) < 2000
     assert guest.lines
 
 
