@@ -44,10 +44,15 @@ class Alone(Follower):
     """A player who captures where that is possible, and knows docs/lights.md by heart."""
 
     def find(self, choice: int):
-        """Go through the choice of modes to this entry, first by counting presses; what the lights say there."""
+        """Go through the choice of modes to this entry, by way of its room; what the lights say there."""
+        rooms = {s.CALIBRATE_ENTRY: s.SENSORS_ROOM, **dict.fromkeys(range(s.RULES_ENTRY, s.SIDE_ENTRY), s.RULES_ROOM)}
         self._press(MENU_MS)
-        for _ in range(choice):
-            self._press()
+        if choice >= SOLO:
+            self._go(rooms.get(choice, s.PLAYERS_ROOM))
+            self._press(LONG_MS)
+        return self._go(choice)
+
+    def _go(self, choice: int):
         for _ in range(s.ENTRIES):
             message = self._reader.read()
             if message == message._replace(kind="menu", choice=choice):
@@ -202,6 +207,24 @@ def empty(player: Alone, counts: float) -> None:
     board.sensors[board.names.index("M3")].offset = counts
     board.setup("." * len(board.names))
     player.table.wait(SETTLE_MS)
+
+
+def test_a_crooked_sensor_is_calibrated_once_somebody_says_that_nothing_stands_there():
+    player = seated(Tabletop(3))
+    table = player.table
+    empty(player, 320)
+    assert player.take(s.CALIBRATE_ENTRY) == player._reader.read() and table.app.scene.kind == s.SHOW_GUIDE
+    assert player.long_press().kind == "setup"
+    assert abs(table.app.sensing.reading(table.hole("M3"))) < 10
+    table.plug_out()
+    table.plug_in()
+    assert player.look().kind == "setup" and not table.app.sensing.drifted()
+    table.board.setup("start")
+    player.begin("danish", 3)
+    assert [event["code"] for event in table.events if event["ev"] == "fault"] == []
+    empty(player, 600)  # no crooked sensor reads so much
+    player.take(s.CALIBRATE_ENTRY)
+    assert player.long_press().kind == "guide" and table.app.sensing.reading(table.hole("M3")) > 50
 
 
 @pytest.mark.parametrize("gone_counts", [460, 150], ids=["a piece for ever", "not yet"])

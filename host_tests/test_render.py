@@ -261,6 +261,7 @@ DOCUMENTED = [
     (scene(s.SHOW_WOODEN, 0, THROWN), 0),
     (scene(s.SHOW_WOODEN, 1, THROWN), 0),
     (scene(s.SHOW_MENU, choice=1), 0),
+    (scene(s.SHOW_MENU, choice=20), 0),
     (scene(s.SHOW_MENU, choice=6), 0),
     (scene(s.SHOW_MENU, choice=10, used=1), 0),
     (scene(s.SHOW_MENU, choice=12), 0),

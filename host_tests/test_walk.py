@@ -266,7 +266,7 @@ def test_pieces_on_the_board_are_asked_off_first():
     assert error["what"] == "calibration: a piece stands on M3"
     scene = walker.table.app.scene
     assert (scene.kind, scene.count, scene.holes[0], scene.wants[0]) == (lights.SHOW_GUIDE, 1, NAMES.index("M3"), 0)
-    walker.table.wait(4500)
+    walker.table.wait(10500)
     assert not walker.service.busy
     walker.table.lift("M3")
     walker.table.wait(500)

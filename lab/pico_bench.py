@@ -11,7 +11,6 @@ from pathlib import Path
 
 from companion.game.dice import Dice
 from companion.game.match import Match
-from companion.lights.scene import RULES_ENTRY, SIDE_ENTRY
 from companion.storage.journal import Journal
 from companion.storage.memory import MemoryStore
 from companion.storage.preferences import preferences
@@ -250,8 +249,8 @@ def pauses(image, short: bool = False) -> list:
     for name, steps in (
         ("after the start", [None]),
         ("all pieces off and on", [empty, full]),
-        ("the other side by a long press", [SIDE_ENTRY]),
-        ("rules by a long press", [RULES_ENTRY + 1]),
+        ("the other side by a long press", [(4, 5)]),
+        ("rules by a long press", [(5, 1)]),
         ("a setting", [{"do": "set", "key": "hints", "value": value} for value in (True, False)]),
         ("rules and a new game", [{"do": "rules", "rules": name} for name, _ in RULESETS[:3]] + [{"do": "new"}]),
         ("a mode", [{"do": "mode", "mode": mode} for mode in ("roller", "wooden", "game")]),
@@ -266,8 +265,8 @@ def pauses(image, short: bool = False) -> list:
         for step in steps:
             if isinstance(step, str):
                 table.board.setup(step)
-            elif isinstance(step, int):
-                _choose(table, step)
+            elif isinstance(step, tuple):
+                _choose(table, *step)
             elif step:
                 table.send(step)
             table.wait(3000)
@@ -276,9 +275,9 @@ def pauses(image, short: bool = False) -> list:
     return figures
 
 
-def _choose(table, entry: int) -> None:
-    # In the choice of modes, by the button alone.
-    for held_ms in (4200, *[100] * entry, 1000):
+def _choose(table, room: int, entry: int) -> None:
+    # In the choice of modes, by the button alone: so many presses to a room, and in it.
+    for held_ms in (4200, *[100] * room, 1000, *[100] * entry, 1000):
         table.button = True
         table.wait(held_ms)
         table.button = False

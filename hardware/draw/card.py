@@ -38,7 +38,7 @@ GESTURES = (
         "three B."
     ),
     n("All pieces on their start holes: a new game, of whatever size; some may be missing. A long press begins."),
-    n("Calibrate when empty holes read pieces: empty board, last entry of the choice of modes."),
+    n("Empty holes read pieces? Empty the board and calibrate: Sensors."),
 )
 
 
@@ -71,7 +71,10 @@ MESSAGES = [
     (_scene(s.SHOW_OFFER, choice=3), 4),
     (_scene(s.SHOW_FAULT, hole=(4, s.LOOK)), 0),
     (_scene(s.SHOW_ROLLER, s.NOBODY), 2),
-    *[(_scene(s.SHOW_MENU, s.NOBODY, choice=choice), 0) for choice in (0, 1, 2, 3, 6)],
+    *[
+        (_scene(s.SHOW_MENU, s.NOBODY, choice=choice), 0)
+        for choice in (0, 1, 2, 3, *range(s.PLAYERS_ROOM, s.ENTRIES), 6)
+    ],
     *[(_scene(s.SHOW_MENU, s.NOBODY, choice=choice), 0) for choice in range(s.RULES_ENTRY, s.SIDE_ENTRY)],
     *[(_scene(s.SHOW_MENU, s.NOBODY, used=1, choice=choice), 0) for choice in range(s.SIDE_ENTRY, s.CALIBRATE_ENTRY)],
     (_scene(s.SHOW_MENU, s.NOBODY, choice=s.CALIBRATE_ENTRY), 0),

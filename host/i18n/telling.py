@@ -225,6 +225,9 @@ def _entry(scene) -> str:
             n("Sound. Long press: none; press: the next."),
         ),
         s.CALIBRATE_ENTRY: (n("Calibrate the empty board? Long press: yes; press: the next."),) * 2,
+        s.PLAYERS_ROOM: (n("Players, hints, sound? Long press: in; press: on."),),
+        s.RULES_ROOM: (n("Rules? Long press: in; press: on."),),
+        s.SENSORS_ROOM: (n("Sensors, calibration? Long press: in; press: on."),),
     }[scene.choice][scene.used]
 
 

@@ -74,6 +74,10 @@ GUIDES = (
     ("menu_sound_on", "sound is on: press long to turn it off"),
     ("menu_sound_off", "sound is off: press long to turn it on"),
     ("menu_calibrate", "calibration: take all pieces off the board, then press long"),
+    (
+        "calibrate_sure",
+        "take off the pieces of the marked holes; if nothing stands there, press long: it is calibrated so",
+    ),
     ("rules_now", "a new game by the rules %s"),
     ("offer", "%d pieces of A's, %d of B's: press long for a new game with them, by the rules %s"),
     ("offer_instead", "%d pieces of A's, %d of B's: press long for a new game, by the rules %s, press for the old one"),

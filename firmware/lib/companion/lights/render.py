@@ -217,22 +217,23 @@ def _show_holes(scene: "Scene", slot: int, pixels: bytearray, config: "Config") 
 
 
 def _menu(scene: "Scene", age_ms: int, slot: int, colour: "Colour", pixels: bytearray, config: "Config") -> None:
-    # The first die has a mode a LED; then the second, solo, as many as its level, and the ends of the first, which
-    # are bright at the last. Rulesets are the first LED and a bar from the right, which blinks unless they are set;
-    # each setting has two pictures.
-    entry = scene.choice
-    if entry >= s.RULES_ENTRY:
-        if entry >= s.SIDE_ENTRY:
-            lit = _SETTINGS[entry - s.SIDE_ENTRY][scene.used]
-        else:
-            lit = 0x7F + (2 << entry - s.RULES_ENTRY) if scene.used or slot < 8 else 0
-        for led in range(8):
-            _light(pixels, led, colour, FULL if lit >> 7 - led & 1 else DIM, config)
-        return
+    # The first die has a mode a LED, the second a room, over dim ones. Solo is as many of the second as its level, and
+    # the ends of the first, which are bright at the last. Rulesets are the first LED and a bar from the right, which
+    # blinks unless they are set; each setting has two pictures.
+    entry, dim = scene.choice, 0xFF  # a bit a LED, the first the highest
+    if entry >= s.PLAYERS_ROOM:
+        lit = 0x08 >> entry - s.PLAYERS_ROOM
+    elif entry >= s.SIDE_ENTRY:
+        lit = _SETTINGS[entry - s.SIDE_ENTRY][scene.used]
+    elif entry >= s.RULES_ENTRY:
+        lit = 0x7F + (2 << entry - s.RULES_ENTRY) if scene.used or slot < 8 else 0
+    elif entry > 3:
+        lit, dim = (0x9F if entry > 7 else 0x78 >> entry - 4 & 0x0F), 0x90
+    else:
+        lit, dim = 0x80 >> entry, 0xF0
     for led in range(8):
-        chosen = led == entry if entry < 4 else 4 <= led <= entry
-        if chosen or led < 4 and (entry < 4 or led % 3 == 0):
-            _light(pixels, led, colour, FULL if chosen or entry > 7 else DIM, config)
+        if (lit | dim) << led & 0x80:
+            _light(pixels, led, colour, FULL if lit << led & 0x80 else DIM, config)
 
 
 def _over(scene: "Scene", age_ms: int, slot: int, colour: "Colour", pixels: bytearray, config: "Config") -> None:

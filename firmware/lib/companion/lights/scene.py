@@ -70,9 +70,10 @@ NAMES = (
 )
 
 # Entries of the choice of modes: the modes, the last of them for each level; the rulesets; the side that the board
-# plays, hints, sound and calibration.
+# plays, hints, sound and calibration; and the rooms that have all but the first modes: companion.session.menu.
 RULES_ENTRY, SIDE_ENTRY, HINTS_ENTRY, SOUND_ENTRY, CALIBRATE_ENTRY = 9, 15, 16, 17, 18
-ENTRIES = 19
+PLAYERS_ROOM, RULES_ROOM, SENSORS_ROOM = 19, 20, 21
+ENTRIES = 22  # after them the holes
 
 # What should stand in a hole.
 WANT_NOTHING = 0  # lift what is there

@@ -19,15 +19,17 @@ from companion.sensing.wiring import References, by_place, hole_names, hole_slot
 if False:  # for the type checker alone: the compiler leaves it out
     from companion.shapes import Config, Scan
 
+CROOKED_MAX = 2  # holes whose sensors may be twice as far off as others, if somebody says that nothing stands there
 _SPREAD_MAX = 24  # counts between lowest and highest code of a hole at rest: noise, an ADC spike (8), supply ripple
 _HEAD = "baseline 2"  # kind and version of the stored text
 _BY_HOLE = "baseline 1"  # in order of the holes, as it was before
 
 
 class Calibration:
-    """Averages CALIBRATE_SCANS scans of the empty board to a baseline."""
+    """Averages CALIBRATE_SCANS scans of the empty board to a baseline. sure: it is said to be empty."""
 
-    def __init__(self, config: "Config"):
+    def __init__(self, config: "Config", sure: bool = False):
+        self.sure = sure
         self.config = config
         self.scans = 0  # taken so far
         self._references = References(config)
@@ -69,7 +71,7 @@ class Calibration:
                 baseline[hole] = half
             elif self._max[hole] - self._min[hole] > _SPREAD_MAX:
                 moving.append(hole)
-            elif abs(baseline[hole] - half) > config.CALIBRATE_OFFSET_MAX:
+            elif abs(baseline[hole] - half) > config.CALIBRATE_OFFSET_MAX * (1 + self.sure):
                 pieces.append(hole)
         if pieces and moving:
             names = (self._named(pieces), self._named(moving))
@@ -110,8 +112,8 @@ def check_baseline(baseline: "Scan", half: int, config: "Config") -> None:
     if not config.CODE_HALF_MIN <= half <= config.CODE_HALF_MAX:
         raise CodedError("baseline_half", half, config.CODE_HALF_MIN, config.CODE_HALF_MAX)
     for hole in range(holes):
-        if abs(baseline[hole] - half) > config.CALIBRATE_OFFSET_MAX:
-            found = (hole_names(config)[hole], baseline[hole], config.CALIBRATE_OFFSET_MAX, half)
+        if abs(baseline[hole] - half) > 2 * config.CALIBRATE_OFFSET_MAX:
+            found = (hole_names(config)[hole], baseline[hole], 2 * config.CALIBRATE_OFFSET_MAX, half)
             raise CodedError("baseline_hole", *found)
 
 

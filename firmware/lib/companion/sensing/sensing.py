@@ -220,9 +220,10 @@ class Sensing:
             code = self._scan[self.slots[hole]]
             if config.CODE_LOW <= code <= config.CODE_HIGH:
                 piece = self.heights is not None and self.occupancy[hole] not in (EMPTY, UNKNOWN)
-                if piece or abs(code - half) > config.CALIBRATE_OFFSET_MAX:
+                u = abs(self.reading(hole))
+                if piece or u >= config.EMPTY_PERMILLE and abs(code - half) > config.CALIBRATE_OFFSET_MAX:
                     return False
-                most = max(most, abs(self.reading(hole)))
+                most = max(most, u)
         return most >= config.EMPTY_PERMILLE
 
     def _by_mux(self) -> list[bytes]:

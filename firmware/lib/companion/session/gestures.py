@@ -7,21 +7,16 @@ another room does it, comes back as a command, which companion.app obeys as it d
 from companion.console import events
 from companion.console.phases import FAR, GAME, MODES, OPENING, OVER, PHASES, SETUP, SOLO, THROW, THROWS, WOODEN
 from companion.game.referee import DECLINED
-from companion.lights.scene import ENTRIES, NOBODY, RULES_ENTRY, SIDE_ENTRY
+from companion.lights.scene import NOBODY, PLAYERS_ROOM
 from companion.reasons import Refusal
 from companion.session.announce import guide, say_asked, say_over
-from companion.tracking.suspects import suspects
 from companion.tracking.tracker import UNTOUCHED
-from daldos.game import PLAY
 from daldos.packing import ply_dice, ply_turn
 from daldos.position import parse_throw
-from daldos.rules import RULESETS, Rules
 from daldos.state import PLAYERS
 
 if False:  # for the type checker alone: the compiler leaves it out
     from companion.shapes import Command, Session
-
-_SUSPECTS_MAX = 8
 
 
 def enter_dice(session: "Session", now: int, text: str) -> None:
@@ -39,32 +34,22 @@ def enter_dice(session: "Session", now: int, text: str) -> None:
 
 def next_mode(session: "Session", now: int) -> None:
     """points at the next entry, or hole"""
-    entry = session.menu + 1
-    if entry == RULES_ENTRY and session.suspects:  # a broken board comes before what can be set
-        entry = ENTRIES
-    elif entry == ENTRIES:
-        entry = 0
-    elif entry == ENTRIES + len(session.suspects):
-        entry = RULES_ENTRY
-    while RULES_ENTRY <= entry < SIDE_ENTRY and Rules(RULESETS[entry - RULES_ENTRY][0]).n > session.config.N:
-        entry += 1
-    session.open_menu(now, entry)
-    if RULES_ENTRY <= entry < ENTRIES:
-        from companion.session import menu  # seldom needed
+    from companion.session import menu  # seldom needed
 
-        menu.tell(session)
+    session.open_menu(now, menu.after(session, session.menu))
+    menu.tell(session)
 
 
 def take_mode(session: "Session", now: int) -> "Command":
-    """takes this entry"""
-    if session.menu >= RULES_ENTRY:
-        from companion.session import menu  # seldom needed
+    """takes this entry, or goes into its room"""
+    from companion.session import menu  # seldom needed
 
-        return menu.take(session, now)
-    if session.menu >= SOLO:
-        session.settings.set("level", session.menu - SOLO + 1)
-    session.set_mode(now, MODES[min(session.menu, SOLO)])
-    return None
+    return menu.take(session, now)
+
+
+def give_up(session: "Session", now: int) -> "Command":
+    """gives this hole up, or takes it back"""
+    return take_mode(session, now)
 
 
 def open_menu(session: "Session", now: int) -> None:
@@ -72,16 +57,10 @@ def open_menu(session: "Session", now: int) -> None:
     if session.bare:
         guide(session, "dice_alone")
         return
-    session.suspects = _suspected(session, now)
-    mode = GAME if session.mode == FAR else session.mode
-    session.open_menu(now, mode + (session.settings.get("level") - 1 if mode == SOLO else 0))
+    from companion.session.menu import suspected  # seldom needed
 
-
-def give_up(session: "Session", now: int) -> "Command":
-    """gives this hole up, or takes it back"""
-    hole = session.suspects[session.menu - ENTRIES]
-    session.menu = -1
-    return "giveup", session.holes.board.name(hole)
+    session.suspects = suspected(session, now)
+    session.open_menu(now, PLAYERS_ROOM if session.mode == SOLO else GAME if session.mode == FAR else session.mode)
 
 
 def roll(session: "Session", now: int) -> None:
@@ -264,18 +243,3 @@ def who_won(session: "Session", now: int) -> None:
     """says who has won, and how to begin again"""
     session.referee.say_over()
     say_over(session)
-
-
-def _suspected(session: "Session", now: int) -> list[int]:
-    # Holes of the wooden board that may be given up, likely ones first, then those that may be taken back.
-    referee, holes = session.referee, session.holes
-    found = []
-    if session.present.plays and not holes.blind():
-        if referee.phase == PLAY and not referee.restoring:
-            found = [holes.places[hole] for hole in suspects(referee.tracker)]
-        else:
-            off = referee.misplaced()
-            found = [off[0][0]] if len(off) == 1 else []  # of more no sensor alone is to blame
-    given_up = session.sensing.masked()
-    found = [hole for hole in found if hole not in given_up and not session.just_emptied(now, hole)]
-    return found[:_SUSPECTS_MAX] + given_up

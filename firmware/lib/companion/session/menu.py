@@ -1,17 +1,58 @@
-"""What the choice of modes has beyond the modes: rulesets, the side that the board plays, hints, sound, calibration.
+"""The choice of modes: the modes, and rooms with what else can be set: players, rules, sensors.
 
-A module of its own, because most of the time nobody needs it.
+A long press goes into a room, and presses lead through it and out again at its end. In the room of the sensors are the
+holes that may be broken, and all that were given up. A module of its own, because most of the time nobody needs it.
 
+    >>> after(session, entry)   # the entry to which a press leads
     >>> tell(session)           # what the entry pointed at is, and what a long press would do
     >>> take(session, now_ms)   # the long press
 """
 
-from companion.lights.scene import CALIBRATE_ENTRY, HINTS_ENTRY, RULES_ENTRY, SIDE_ENTRY, SOUND_ENTRY
+from companion.console.phases import MODES, PLAY, SOLO
+from companion.lights.scene import (
+    CALIBRATE_ENTRY,
+    ENTRIES,
+    HINTS_ENTRY,
+    PLAYERS_ROOM,
+    RULES_ENTRY,
+    RULES_ROOM,
+    SENSORS_ROOM,
+    SIDE_ENTRY,
+    SOUND_ENTRY,
+)
 from companion.session.announce import guide
+from companion.tracking.suspects import suspects
 from daldos.rules import RULESETS, Rules
 
 if False:  # for the type checker alone: the compiler leaves it out
     from companion.shapes import Command, Session
+
+_TOP = (0, 1, 2, 3, PLAYERS_ROOM, RULES_ROOM, SENSORS_ROOM)
+_PLAYERS = (4, 5, 6, 7, 8, SIDE_ENTRY, HINTS_ENTRY, SOUND_ENTRY)
+_SUSPECTS_MAX = 8
+
+
+def _room(session: "Session", room: int) -> "list[int]":
+    # Its entries; those of `_TOP` if it is no room.
+    if room == PLAYERS_ROOM:
+        return list(_PLAYERS)
+    if room == RULES_ROOM:
+        fit = range(len(RULESETS))
+        return [RULES_ENTRY + k for k in fit if Rules(RULESETS[k][0]).n <= session.config.N]
+    if room == SENSORS_ROOM:
+        return [ENTRIES + k for k in range(len(session.suspects))] + [CALIBRATE_ENTRY]
+    return list(_TOP)
+
+
+def after(session: "Session", entry: int) -> int:
+    """The entry to which a press leads from this one."""
+    for room in _TOP[SOLO:]:
+        entries = _room(session, room)
+        if entry in entries[:-1]:
+            return entries[entries.index(entry) + 1]
+        if entry == entries[-1]:
+            entry = room  # and out of it
+    return _TOP[(_TOP.index(entry) + 1) % len(_TOP)]
 
 
 def is_set(session: "Session", entry: int) -> bool:
@@ -21,39 +62,63 @@ def is_set(session: "Session", entry: int) -> bool:
         return bool(get("solo_side") == "B")
     if entry == HINTS_ENTRY or entry == SOUND_ENTRY:
         return bool(get("hints" if entry == HINTS_ENTRY else "sound"))
-    return entry < SIDE_ENTRY and Rules(RULESETS[entry - RULES_ENTRY][0]) == Rules(get("rules"))
+    return RULES_ENTRY <= entry < SIDE_ENTRY and Rules(RULESETS[entry - RULES_ENTRY][0]) == Rules(get("rules"))
 
 
 def tell(session: "Session") -> None:
-    """Say what the entry pointed at is."""
+    """Say what the entry pointed at is, if it is no mode, room or hole."""
     entry = session.menu
-    if entry < SIDE_ENTRY:
+    if RULES_ENTRY <= entry < SIDE_ENTRY:
         name = RULESETS[entry - RULES_ENTRY][0]
         guide(session, "menu_rules_set" if is_set(session, entry) else "menu_rules", (), (name, Rules(name).n))
     elif entry == SIDE_ENTRY:
         guide(session, "menu_side", (), (session.settings.get("solo_side"),))
     elif entry == CALIBRATE_ENTRY:
         guide(session, "menu_calibrate")
-    else:
+    elif entry == HINTS_ENTRY or entry == SOUND_ENTRY:
         what = "hints" if entry == HINTS_ENTRY else "sound"
         guide(session, "menu_" + what + ("_on" if is_set(session, entry) else "_off"))
 
 
 def take(session: "Session", now: int) -> "Command":
-    """The entry is taken: rules for the game, or the next one; or what it sets is the other one now."""
+    """The entry is taken: a room is gone into, a mode or rules are taken; or what it sets is the other one now."""
     entry = session.menu
+    session.menu = -1
+    if entry >= ENTRIES:
+        return "giveup", session.holes.board.name(session.suspects[entry - ENTRIES])
     if entry == CALIBRATE_ENTRY:
-        session.menu = -1
         return ("calibrate",)
+    if entry < RULES_ENTRY:
+        if entry >= SOLO:
+            session.settings.set("level", entry - SOLO + 1)
+        session.set_mode(now, MODES[min(entry, SOLO)])
+        return None
     if entry < SIDE_ENTRY:
         session.set_rules(now, RULESETS[entry - RULES_ENTRY][0])
         if session.match.game.plies and not session.match.game.rules == Rules(session.settings.get("rules")):
             guide(session, "rules_next", (), (session.settings.get("rules"),))
-        session.menu = -1
         return None
-    key = "solo_side" if entry == SIDE_ENTRY else "hints" if entry == HINTS_ENTRY else "sound"
-    was = session.settings.get(key)
-    session.set(now, key, ("A" if was == "B" else "B") if entry == SIDE_ENTRY else not was)
+    if entry > CALIBRATE_ENTRY:
+        entry = _room(session, entry)[0]
+    else:
+        key = "solo_side" if entry == SIDE_ENTRY else "hints" if entry == HINTS_ENTRY else "sound"
+        was = session.settings.get(key)
+        session.set(now, key, ("A" if was == "B" else "B") if entry == SIDE_ENTRY else not was)
     session.open_menu(now, entry)
     tell(session)
     return None
+
+
+def suspected(session: "Session", now: int) -> "list[int]":
+    """Holes of the wooden board that may be given up, likely ones first, then those that may be taken back."""
+    referee, holes = session.referee, session.holes
+    found: list[int] = []
+    if session.present.plays and not holes.blind():
+        if referee.phase == PLAY and not referee.restoring:
+            found = [holes.places[hole] for hole in suspects(referee.tracker)]
+        else:
+            off = referee.misplaced()
+            found = [off[0][0]] if len(off) == 1 else []  # of more no sensor alone is to blame
+    given_up = session.sensing.masked()
+    found = [hole for hole in found if hole not in given_up and not session.just_emptied(now, hole)]
+    return found[:_SUSPECTS_MAX] + given_up

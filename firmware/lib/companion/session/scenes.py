@@ -6,7 +6,7 @@ for it.
 
 from companion.console.phases import THROWS
 from companion.lights import scene as lights
-from companion.lights.scene import ENTRIES, RULES_ENTRY
+from companion.lights.scene import ENTRIES
 from companion.tracking.changes import EMPTY, READINGS
 
 if False:  # for the type checker alone: the compiler leaves it out
@@ -29,12 +29,9 @@ def fault(session: "Session", now: int, kind: int) -> None:
 
 
 def menu(session: "Session", now: int, kind: int) -> None:
-    used = 0
-    if RULES_ENTRY <= session.menu < ENTRIES:
-        from companion.session.menu import is_set  # seldom needed
+    from companion.session.menu import is_set  # seldom needed
 
-        used = 1 if is_set(session, session.menu) else 0
-    begin(session, now, kind, lights.NOBODY, 0, 0, used, session.menu)
+    begin(session, now, kind, lights.NOBODY, 0, 0, int(is_set(session, session.menu)), session.menu)
 
 
 def suspect(session: "Session", now: int, kind: int) -> None:

@@ -11,7 +11,7 @@ from companion.console.protocol import answering
 from companion.lights import scene as lights
 from companion.lights.scene import Scene
 from companion.reasons import CodedError, Refusal
-from companion.sensing.calibration import Calibration, dump_baseline, load_baseline
+from companion.sensing.calibration import CROOKED_MAX, Calibration, dump_baseline, load_baseline
 from companion.sensing.findings import name_muxes
 from companion.storage import own_config
 from companion.ticks import elapsed
@@ -28,7 +28,8 @@ BASELINE = "baseline"  # names in the store
 WALK = "walk"
 HEIGHTS = "heights"
 _FILE_MAX = 4000  # bytes: of a longer file the checksum cannot be right
-NOTICE_MS = 4000  # holes that hinder a calibration are shown this long
+NOTICE_MS = 4000  # holes that hinder a calibration are shown this long,
+SURE_MS = 10000  # or this long where a long press says that nothing stands there
 _COLOURS = 3  # of the test of the lights, a period each
 _CALIBRATE, _WALK, _LIGHTS, _NOTICE = "calibrate", "walk", "lights", "notice"
 _WIRES, _BOOTSEL = "wires", "bootsel"
@@ -59,6 +60,7 @@ class Service:
         self._emit = emit
         self._id: Id = None  # of the command that asked for the job
         self._since_ms = 0
+        self._hold_ms = 0  # what is only shown ends after so long
         self._calibration: Calibration = None  # type: ignore[assignment]  # unless it calibrates
         self._then_walk = False
         self._walk: Walk = None  # type: ignore[assignment]  # unless it walks
@@ -107,10 +109,10 @@ class Service:
             raise Refusal("no_hole", name) from None
         self.given.toggle(hole)
 
-    def calibrate(self, now: int, asked: "Id" = None) -> None:
-        """Take the baseline of the empty board; asked: the id of the command."""
+    def calibrate(self, now: int, asked: "Id" = None, sure: bool = False) -> None:
+        """Take the baseline of the empty board; asked: the id of the command; sure: of Calibration."""
         self._begin(now, _CALIBRATE, asked)
-        self._calibration = Calibration(self.config)
+        self._calibration = Calibration(self.config, sure)
         self._then_walk = False
         self._show(now, lights.SHOW_CALIBRATE)
 
@@ -161,6 +163,7 @@ class Service:
     def lights(self, now: int) -> None:
         """Show each colour on all dice LEDs, then go on."""
         self._begin(now, _LIGHTS)
+        self._hold_ms = _COLOURS * self.config.POINT_MS
         self._show(now, lights.SHOW_SELFTEST)
 
     def ask_bootsel(self, now: int, asked: "Id" = None) -> None:
@@ -198,6 +201,8 @@ class Service:
             self.wires(True)
         elif self.job == _BOOTSEL and self.bootsel:
             self.bootsel()
+        elif self.job == _NOTICE and self._hold_ms == SURE_MS:
+            self.calibrate(now, self._id, True)
         else:
             self.press(now)
 
@@ -220,14 +225,11 @@ class Service:
             elif self._walk.shown:
                 self._walk.shown = False
                 self.shown = True
-        elif (
-            job != _WIRES
-            and job != _BOOTSEL
-            and elapsed(now, self._since_ms) >= (_COLOURS * self.config.POINT_MS if job == _LIGHTS else NOTICE_MS)
-        ):
+        elif (job == _LIGHTS or job == _NOTICE) and elapsed(now, self._since_ms) >= self._hold_ms:
             self._end(now)
 
     def _calibrated(self, now: int) -> None:
+        sure = self._calibration.sure
         try:
             baseline, half = self._calibration.result()
         except CodedError as error:
@@ -237,8 +239,12 @@ class Service:
                 return
             self._begin(now, _NOTICE, self._id)
             self._show(now, lights.SHOW_GUIDE)
+            self._hold_ms = NOTICE_MS
             for name in error.holes:
                 self.scene.point(self.board.hole(name), lights.WANT_NOTHING)
+            if error.code == "calibration_pieces" and len(error.holes) <= CROOKED_MAX and not sure:
+                self._hold_ms = SURE_MS
+                self.emit(events.guide("calibrate_sure", []))
             return
         self._keep(BASELINE, dump_baseline(baseline, half, self.config))
         self.sensing.set_baseline(baseline, half)
