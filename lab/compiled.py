@@ -1,7 +1,7 @@
 """Compiles Cython sources for the Python that runs this, into build/, once.
 
->>> Native("brain", {NATIVE: "."}, ["*.pyx"], ["-O3"], cdivision=True).folder()
-PosixPath('.../build/brain/cpython-311-x86_64-linux-gnu-40faa8ed43')
+>>> Native("emulator", {NATIVE: "."}, ["*.pyx"], ["-O3"], cdivision=True).folder()
+PosixPath('.../build/emulator/cpython-311-x86_64-linux-gnu-40faa8ed43')
 """
 
 import hashlib

@@ -12,12 +12,11 @@ from daldos.game import Game
 from daldos.prng import Xorshift32
 from daldos.rules import Rules
 from daldos.state import PLAYERS
-from host.ai import players
+from host.ai import data, players
 from host.ai.figures import mean_and_error
 from host.ai.judge import Judged, balance, judge
 from lab.arguments import parser
 from lab.brain.kernel import PlayedOn
-from lab.brain.kernel import advice as advice_of
 
 SEATS = (("4", "3"), ("careful", "greedy"), ("2", "1"), ("4", "random"))
 LOPSIDED = 0.01  # a chance of less than that, or of more than 1 less that
@@ -25,7 +24,7 @@ LOPSIDED = 0.01  # a chance of less than that, or of more than 1 less that
 
 def judged_games(rules: Rules, count: int, seed: int):
     """(game, what its throws were worth) of so many games."""
-    advice, stream = advice_of(rules), Xorshift32(seed)
+    advice, stream = data.advice(rules), Xorshift32(seed)
     for k in range(count):
         game = players.play(rules, SEATS[k % len(SEATS)], stream)
         yield game, judge(game, advice)

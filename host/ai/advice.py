@@ -65,13 +65,7 @@ class Advice:
 def looked_ahead(opponent: "Opponent") -> "Callable":
     """Chances as level 5 finds them, for an Advice."""
 
-    def deep(cells: bytearray, player: int) -> float:
-        found: list[int] = []
-        for _ in opponent.ahead(cells, player, player, found):
-            pass
-        return found[0] / (16 * ONE)
-
-    return deep
+    return lambda cells, thrower: opponent.chance(cells, thrower, 1) / (16 * ONE)
 
 
 def hint_object(text: str, advice: Advice) -> dict:

@@ -12,6 +12,7 @@ from daldos.ai.opponent import Opponent
 from daldos.rules import Rules, parse_rules
 from host.ai.advice import Advice, looked_ahead
 from host.ai.exact import exact_of
+from host.ai.native import take_kernel
 
 ENDINGS = Path(__file__).parent / "endings"  # the tables of the Pico, a byte a position, and two bytes more
 
@@ -30,6 +31,7 @@ def endings_of(rules: Rules, ending: str = ".bin") -> bytes | None:
 @cache
 def _opponent(text: str) -> Opponent:
     rules = parse_rules(text)
+    take_kernel()
     return opponent_for(rules, endings_of(rules))
 
 

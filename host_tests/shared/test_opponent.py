@@ -11,7 +11,7 @@ from daldos.ai.endings import Endings, ranks
 from daldos.ai.evaluation import Evaluator, WeightsError
 from daldos.ai.logistic import ONE, WON, chance_of, logit_of
 from daldos.ai.nets import nearest, opponent_for, weights_of
-from daldos.ai.opponent import DEAREST, LEVELS, Thought
+from daldos.ai.opponent import DEAREST, LEVELS, Opponent, Thought
 from daldos.ai.packed import INDEX, Packed
 from daldos.game import Game
 from daldos.position import parse_position
@@ -71,6 +71,11 @@ def after(position, turn: int) -> bytearray:
     cells = bytearray(position.cells)
     play_moves(cells, position.side, turn)
     return cells
+
+
+def plain() -> Opponent:
+    """One that thinks in Python, wherever a kernel is there."""
+    return Opponent(DANISH, Evaluator(DANISH, weights_of("danish")))
 
 
 def test_chances_grow_with_logits_and_are_those_of_the_logistic_curve():
@@ -133,7 +138,7 @@ def test_the_strong_levels_take_one_of_two_pieces():
 def test_no_level_plays_what_it_knows_to_be_dearer_than_its_bound():
     position = at("..A...A...A...../..A.B.A.B..A...../....B..B...B.... A 14")
     opponent, legal, values = opponent_for(DANISH, None), legal_turns(position), []
-    for _ in opponent.values(position, legal, values):
+    for _ in plain().values(position, legal, values):
         pass
     lost = [chance_of(max(values)) - chance_of(value) for value in values]
     for level in range(1, 5):
@@ -145,7 +150,7 @@ def test_no_level_plays_what_it_knows_to_be_dearer_than_its_bound():
 def test_thinking_comes_in_slices_and_leaves_the_position_as_it_was():
     place = at("aaaaaaaaaa....A./A.A..A........B../bbbbbbbbbb...B.. A 12")
     before = bytearray(place.cells)
-    thought = Thought(opponent_for(DANISH), place, 5, Xorshift32(1))
+    thought = Thought(plain(), place, 5, Xorshift32(1))
     slices = 0
     while not thought.step():
         slices += 1

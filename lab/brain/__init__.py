@@ -1,1 +1,1 @@
-"""How the opponent learns: the compiled kernel, nets by self-play, solved endings, the ladder."""
+"""How the opponent learns: the kernel in C, nets by self-play, solved endings, the ladder."""

@@ -1,86 +1,184 @@
-"""The kernel of `native/`, compiled for the Python that runs this, with the nets and the solved endings of the package.
+"""The opponent's kernel with the instruments' heavy work beside it, `lab.c`, compiled by the compiler at hand.
 
->>> kernel(parse_rules("danish")).match("careful", "greedy", 1000, 1)
+>>> match(parse_rules("danish"), "careful", "greedy", 1000, 1)
+(695, 75342)
 """
 
-import importlib.util
-import platform
-import sys
-from functools import cache
+import ctypes
+from array import array
 from pathlib import Path
 
-from daldos.ai import logistic
 from daldos.ai.endings import ranks
-from daldos.ai.evaluation import inputs_of
-from daldos.ai.logistic import ONE
+from daldos.ai.kernel import game_bytes
 from daldos.ai.nets import nearest, weights_of
-from daldos.ai.opponent import CANDIDATES, DEAREST, LEVELS, MARGIN
+from daldos.ai.opponent import DEAREST, LEVELS
 from daldos.position import Position
 from daldos.rules import Rules, parse_rules
-from daldos.state import DALLED
-from host.ai import data
+from host.ai import data, native
 from host.ai.advice import Advice
 from host.ai.exact import ONE as ONE_FINE
-from lab.brain import weights
 from lab.brain.tables import Tables
-from lab.compiled import ROOT, Native
+from lab.compiled import ROOT, BuildError
 
-NAME = "daldos_kernel"
-# -ffast-math: sums of floats in any order, which vector instructions need
-OPTIONS = ["-O3", "-ffast-math", "-w", *["-march=native"] * (platform.machine() in ("x86_64", "AMD64"))]
-NATIVE = Native("brain", {Path(__file__).parent / "native": "."}, ["*.pyx"], OPTIONS, cdivision=True)
 SOLVED = ROOT / "build/brain/endings"  # the tables as doubles, and those of three a side: what `solve` finds here
 LEARNING = ROOT / "build/brain/learning"  # runs of `train`
 LOOKED_AT, FAR = 5, 0.15  # so many turns, worse than the best by so much of chance at most, are played on
+DEEP = 3  # pieces a side of solved endings, at most
+BASELINES = ("random", "greedy", "careful")
+UNLEARNT = b"\1" + bytes(7)  # weights without units, where no net is asked
+_AT, _INT, _FLOAT, _DOUBLE = ctypes.c_void_p, ctypes.c_int32, ctypes.c_float, ctypes.c_double
 
 
-def kernel_module():
-    """The compiled module, compiled first if it is not there; BuildError if that cannot be done."""
-    if NAME not in sys.modules:
-        (file,) = [file for file in NATIVE.folder().glob("kernel.*") if file.suffix in (".so", ".pyd")]
-        spec = importlib.util.spec_from_file_location("kernel", file)
-        module = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(module)
-        module.take_tables(logistic.CHANCES, logistic.LOGITS)
-        sys.modules[NAME] = module
-    return sys.modules[NAME]
+class _Solved(ctypes.Structure):
+    _fields_ = [("most", _INT), ("ranks", _INT * 4), ("table", _AT * 16)]
 
 
-def kernel(rules: Rules):
-    """A Kernel of the rules with the solved endings in it; BuildError if it cannot be compiled."""
-    made = kernel_module().Kernel(rules)
-    table = data.endings_of(rules)
-    if table:
-        made.prepare_endings(2)
-        at = 0
-        for values, row, size in _rows(made):
-            for k in range(size):
-                values[row * size + k] = (2 * table[at + k] + 1) / 512
-            at += size
+class _Player(ctypes.Structure):
+    _fields_ = [("kernel", _AT), ("floats", _AT), ("solved", _AT)]
+    _fields_ += [(name, _INT) for name in ("kind", "plies", "overlooks", "dearest")]
+
+
+def lab_library() -> ctypes.CDLL:
+    """The compiled file; BuildError where nothing compiles it."""
+    # -ffast-math: sums of floats in any order, which vector instructions need
+    made = native.kernel_library(Path(__file__).with_name("lab.c"), "-ffast-math")
+    if made is None:
+        raise BuildError("no C compiler: install gcc or clang, or name one by CC")
+    made.lab_exposed.argtypes = [_AT, ctypes.c_char_p, _INT]
+    made.lab_solved.argtypes = [_AT, _AT, ctypes.c_char_p, _INT]
+    made.lab_sweep.argtypes = [_AT, _AT, _INT, _INT, _INT]
+    made.lab_figures.argtypes = [_AT, _AT, _INT, _INT, _AT]
+    made.lab_net_start.argtypes = [_AT, ctypes.c_uint64]
+    made.lab_learn.argtypes = [_AT, _AT, _AT, _AT, _INT, _FLOAT, _FLOAT, _FLOAT]
+    made.lab_match.argtypes = [_AT, _INT, ctypes.c_uint64, _AT]
+    made.lab_solved.restype = made.lab_sweep.restype = _DOUBLE
     return made
 
 
-def player(rules: Rules, name: str):
-    """What the kernel takes for a baseline or a level."""
-    if not name.isdigit():
-        return name
-    overlooks = LEVELS[int(name) - 1]
-    if overlooks:
-        return (quantised(rules), 1, overlooks, 0, overlooks * DEAREST)
-    return (quantised(rules), 2, 0, CANDIDATES, MARGIN)
+class Kernel(native.Kernel):
+    """A kernel of the rules, by the nearest net and the solved endings; by these weights of their board, if given."""
+
+    def __init__(self, rules: Rules, weights: bytes | None = None):
+        self.rules = rules
+        self.lab = lab_library()
+        learnt = rules.board if weights else parse_rules(nearest(rules)).board
+        weights = weights or weights_of(nearest(rules))
+        super().__init__(game_bytes(rules, learnt), weights, data.endings_of(rules), made=self.lab)
+
+    def turns(self, cells: bytearray, player: int, die1: int, die2: int) -> tuple[int, list[int]]:
+        """(dice used, packed turns) of a throw, as daldos.turns.legal_turns."""
+        count = self.position(cells, player, die1, die2)
+        return self.dice_used(), [self.turn(k) for k in range(count)]
+
+    def exposed(self, cells: bytearray, attacker: int) -> int:
+        """daldos.ai.baselines.exposed."""
+        return self.lab.lab_exposed(self.at, bytes(cells), attacker)
 
 
-def quantised(rules: Rules, learnt: str | None = None):
-    """The kernel's integer net for the rules, of the nearest ruleset or of the one named."""
-    name = learnt or nearest(rules)
-    rows, biases, out, constant, shift = weights.integers(weights_of(name))
-    here = rules.board
-    table, own = inputs_of(here, parse_rules(name).board, 0), inputs_of(here, here, 0)
-    places = [0] * (2 * here.size + 2 * here.n)
-    for key in range(len(table)):
-        if own[key] or key == DALLED[0] * 64:
-            places[own[key]] = table[key]
-    return kernel_module().Quantised([rows[place] for place in places], biases, out, constant, shift)
+class Solved:
+    """Room for the endings of up to `pieces` a side, each at chance 1/2; invalid places stay so."""
+
+    def __init__(self, kernel: Kernel, pieces: int):
+        if not 1 <= pieces <= DEEP:
+            raise ValueError("endings of %d pieces a side: expected 1 to %d" % (pieces, DEEP))
+        loop = kernel.rules.board.loop
+        self.kernel = kernel
+        self.ranks = (0, loop, ranks(loop) - loop, loop * (loop - 1) * (loop - 2) // 6)
+        self.tables: dict[tuple[int, int], array] = {}
+        self._c = _Solved(pieces, self.ranks)
+        self.at = ctypes.addressof(self._c)
+        for k in range(1, pieces + 1):
+            for m in range(1, pieces + 1):
+                if min(k, m) > kernel.rules.lose_at:
+                    self.tables[k, m] = array("d", [0.5]) * (self.ranks[k] * self.ranks[m])
+                    self._c.table[4 * k + m] = self.tables[k, m].buffer_info()[0]
+
+    def sweep(self, k: int, m: int, change: bool = True) -> float:
+        """One pass of value iteration over k against m pieces (who throws first); the largest difference."""
+        return self.kernel.lab.lab_sweep(self.kernel.at, self.at, k, m, change)
+
+    def figures(self, k: int, m: int) -> tuple[int, float, float, float]:
+        """(positions, lowest, highest, mean chance) of a table."""
+        found = (_DOUBLE * 4)()
+        self.kernel.lab.lab_figures(self.kernel.at, self.at, k, m, found)
+        return int(found[0]), found[1], found[2], found[3] / found[0]
+
+    def chance(self, cells: bytearray, player: int) -> float | None:
+        """The solved chance of `player`, who is to throw, or None."""
+        value = self.kernel.lab.lab_solved(self.kernel.at, self.at, bytes(cells), player)
+        return None if value < 0 else value
+
+    def packed(self) -> tuple[bytes, bytes]:
+        """The tables up to two a side: as daldos.ai.endings reads them, and the rest of 24 bits."""
+        high, low = bytearray(), bytearray()
+        for k in (1, 2):
+            for row in range(self.ranks[k]):
+                for m in (1, 2):
+                    for chance in self.tables[k, m][row * self.ranks[m] : (row + 1) * self.ranks[m]]:
+                        step = min(ONE_FINE - 1, int(ONE_FINE * chance))
+                        high.append(step >> 16)
+                        low += (step & 0xFFFF).to_bytes(2, "little")
+        return bytes(high), bytes(low)
+
+
+class Learner:
+    """A float net and the stream of its self-play. `learn` plays games; `state` and `restore` keep all of it."""
+
+    def __init__(self, solved: Solved, seed: int):
+        self.solved = solved
+        self.kernel = solved.kernel
+        self._net = ctypes.create_string_buffer(self.kernel.lab.lab_net_size())
+        self._memory = ctypes.create_string_buffer(self.kernel.lab.lab_memory_size())
+        self.at = ctypes.addressof(self._net)
+        self.kernel.lab.lab_net_start(self.at, seed)
+
+    def learn(self, games: int, rate: float, trace: float, explore: float) -> None:
+        """Play and learn from that many games."""
+        kernel = self.kernel
+        kernel.lab.lab_learn(kernel.at, self.solved.at, self.at, self._memory, games, rate, trace, explore)
+
+    def state(self) -> bytes:
+        """Weights and stream."""
+        return self._net.raw
+
+    def restore(self, state: bytes) -> None:
+        """Take up where `state` was asked for."""
+        if len(state) != len(self._net):
+            raise ValueError("state of %d bytes, expected %d" % (len(state), len(self._net)))
+        self._net.raw = state
+
+    def weights(self) -> tuple[list, list, list, float]:
+        """(rows, biases, out, constant): floats by input and hidden unit."""
+        floats = array("f", self._net.raw[: len(self._net) // 8 * 8 - 8])
+        rows = [list(floats[80 * f : 80 * f + 80]) for f in range(144)]
+        board = self.kernel.rules.board
+        return rows[: 2 * board.size + 2 * board.n], rows[141:143], rows[143], floats[80 * 144]
+
+
+def match(rules: Rules, first, second, games: int, seed: int) -> tuple[int, int]:
+    """Games of two players, who change sides every game; (wins of the first, throws in all).
+
+    A player is a baseline or a level by name, a Learner, whose floats play by one ply, or (Kernel, plies, of 256 pieces
+    overlooked, how much worse than the best a turn may be then).
+    """
+    kept, players = [], (_Player * 2)()
+    for seat, who in zip(players, (first, second), strict=True):
+        if isinstance(who, Learner):
+            kept.append(Kernel(rules, UNLEARNT))
+            seat.floats, seat.solved, seat.kind = who.at, who.solved.at, 3
+        elif who in BASELINES:
+            kept.append(Kernel(rules, UNLEARNT))
+            seat.kind = BASELINES.index(who)
+        else:
+            if isinstance(who, str):
+                overlooks = LEVELS[int(who) - 1]
+                who = (Kernel(rules), 1 if overlooks else 2, overlooks, overlooks * DEAREST)
+            kept.append(who[0])
+            seat.kind = 4
+            seat.plies, seat.overlooks, seat.dearest = who[1:]
+        seat.kernel = kept[-1].at
+    throws = ctypes.c_int64(0)
+    return kept[0].lab.lab_match(players, games, seed, ctypes.byref(throws)), throws.value
 
 
 def exact(rules: Rules):
@@ -94,22 +192,6 @@ def exact(rules: Rules):
     return chance
 
 
-@cache
-def _advice(text: str) -> Advice:
-    rules = parse_rules(text)
-    made, net = kernel(rules), quantised(rules)
-
-    def deep(cells: bytearray, player: int) -> float:
-        return made.deep_chance(net, cells, player, player) / (16 * ONE)
-
-    return Advice(rules, deep, exact(rules))
-
-
-def advice(rules: Rules) -> Advice:
-    """What host.ai.data.advice says under the rules, made once; much faster."""
-    return _advice(rules.text)
-
-
 class PlayedOn(Advice):
     """Chances by games played on, with the same dice after each turn, so that no player is judged by its own search.
 
@@ -119,13 +201,13 @@ class PlayedOn(Advice):
     """
 
     def __init__(self, rules: Rules, games: int, seed: int = 1):
-        made, net = kernel(rules), (quantised(rules), 1, 0, 0, 0)
+        made = Kernel(rules)
 
         def by(seed: int) -> Advice:
-            return Advice(rules, lambda cells, thrower: made.rollout(net, cells, thrower, thrower, games, seed))
+            return Advice(rules, lambda cells, thrower: made.playouts(cells, thrower, games, seed=seed)[0])
 
-        self._search, self._first, second = advice(rules), by(2 * seed), by(2 * seed + 1)
-        super().__init__(rules, second.chance, self._search.exact)
+        self._search, self._first, second = data.advice(rules), by(2 * seed), by(2 * seed + 1)
+        super().__init__(rules, second.chance, exact(rules))
 
     def turns(self, at: Position) -> list[tuple[float, bool, int, bool]]:
         """As Advice.turns, but only those worth it, and not quite best first."""
@@ -136,25 +218,3 @@ class PlayedOn(Advice):
         if len(worth) > 1:
             worth.sort(key=lambda turn: -self._first.after(at, turn, again)[0])
         return [self.after(at, turn, again) + (turn, again) for turn in worth]
-
-
-def packed(kernel) -> tuple[bytes, bytes]:
-    """The solved tables of a kernel, up to two a side: as daldos.ai.endings reads them, and the rest of 24 bits."""
-    high, low = bytearray(), bytearray()
-    for table, row, size in _rows(kernel):
-        for chance in table[row * size : (row + 1) * size]:
-            step = min(ONE_FINE - 1, int(ONE_FINE * chance))
-            high.append(step >> 16)
-            low += (step & 0xFFFF).to_bytes(2, "little")
-    return bytes(high), bytes(low)
-
-
-def _rows(kernel):
-    # (table, row, its size) in the order of the packed bytes: rank of the thrower, then the other's one and two pieces
-    loop = kernel.rules.board.loop
-    count = (0, loop, ranks(loop) - loop)
-    for k in (1, 2):
-        tables = [(kernel.endings_table(k, m), count[m]) for m in (1, 2)]
-        for row in range(count[k]):
-            for table, size in tables:
-                yield table, row, size

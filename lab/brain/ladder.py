@@ -8,7 +8,7 @@ import math
 from daldos.rules import Rules
 from host.ai.players import NAMES, PlayerError, check_names
 from lab.arguments import parser, positive, say
-from lab.brain.kernel import kernel, player
+from lab.brain.kernel import match
 
 
 def check(players: list[str]) -> None:
@@ -38,11 +38,10 @@ def elo(players: list[str], won: dict[tuple[str, str], float]) -> dict[str, floa
 def print_ladder(rules: Rules, players: list[str], games: int, seed: int) -> None:
     """Play all pairs and print the table."""
     check(players)
-    made, won = kernel(rules), {}
+    won = {}
     for i, one in enumerate(players):
         for j, other in enumerate(players[:i]):
-            seats = player(rules, one), player(rules, other)
-            won[one, other] = made.match(*seats, games, seed + 100 * i + j)[0] / games
+            won[one, other] = match(rules, one, other, games, seed + 100 * i + j)[0] / games
             say(f"{rules.text}: {one} against {other} {100 * won[one, other]:.1f} %")
     rating = elo(players, won)
     print(f"{rules.text}, {games} games a pair: wins of the row against the column in %, with standard errors; Elo")

@@ -17,7 +17,7 @@ from daldos.errors import DaldosError
 from daldos.rules import RULESETS, Rules
 from lab.arguments import out_file, parser, positive, say
 from lab.brain import solving, weights
-from lab.brain.kernel import LEARNING, SOLVED, kernel_module
+from lab.brain.kernel import LEARNING, SOLVED, UNLEARNT, Kernel, Learner, Solved, match
 
 CHUNK = 10_000
 FIRST_RATE, LAST_RATE = 0.05, 0.0003
@@ -38,11 +38,11 @@ def rate_at(done: int, games: int) -> float:
     return FIRST_RATE * math.exp(math.log(LAST_RATE / FIRST_RATE) * done / games)
 
 
-def learn(module, kernel, games: int, seed: int, file: Path):
+def learn(solved: Solved, games: int, seed: int, file: Path) -> Learner:
     """A Learner after that many games; goes on from the checkpoint in `file` if there is one."""
-    learner = module.Learner(kernel, seed)
+    learner, rules = Learner(solved, seed), solved.kernel.rules
     done = 0
-    run = {"rules": kernel.rules.text, "games": games, "seed": seed}
+    run = {"rules": rules.text, "games": games, "seed": seed}
     if file.exists():
         head, state = file.read_bytes().split(b"\n", 1)
         before = json.loads(head)
@@ -60,27 +60,26 @@ def learn(module, kernel, games: int, seed: int, file: Path):
         part.write_bytes(json.dumps({**run, "done": done}).encode() + b"\n" + learner.state())
         part.rename(file)
         if done // CHUNK % CHECK_EVERY == 0 or done == games:
-            say(_progress(kernel, learner, done, games, (done - first) / (time.monotonic() - start)))
+            say(_progress(rules, learner, done, games, (done - first) / (time.monotonic() - start)))
     return learner
 
 
-def _progress(kernel, learner, done: int, games: int, speed: float) -> str:
+def _progress(rules: Rules, learner: Learner, done: int, games: int, speed: float) -> str:
     won = [
-        f"{100 * kernel.match(learner, other, CHECK_GAMES, done)[0] / CHECK_GAMES:.1f} % against {other}"
+        f"{100 * match(rules, learner, other, CHECK_GAMES, done)[0] / CHECK_GAMES:.1f} % against {other}"
         for other in ("random", "greedy", "careful")
     ]
-    return f"{kernel.rules.text}: {done} of {games} games, {speed:.0f}/s; wins {', '.join(won)}"
+    return f"{rules.text}: {done} of {games} games, {speed:.0f}/s; wins {', '.join(won)}"
 
 
 def train(rules: Rules, games: int, seed: int, out: Path, fresh: bool) -> None:
     """Learn the ruleset's net, its endings solved first, and write its module."""
-    module = kernel_module()
-    kernel = module.Kernel(rules)
-    solving.solve(kernel, rules.text, SOLVED, 2)
+    solved = Solved(Kernel(rules, UNLEARNT), 2)
+    solving.solve(solved, rules.text, SOLVED)
     run = LEARNING / f"{rules.text}-{games}-{seed}.run"
     if fresh:
         run.unlink(missing_ok=True)
-    learner = learn(module, kernel, games, seed, run)
+    learner = learn(solved, games, seed, run)
     text = f"The net of the ruleset {rules.text}, made by `python -m lab train`: see daldos.ai.evaluation."
     weights.write_module(out, text, "WEIGHTS", weights.quantised(*learner.weights()))
 

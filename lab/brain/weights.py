@@ -7,7 +7,7 @@ weight becomes 127 and nothing is lost but rounding.
 import struct
 from pathlib import Path
 
-from daldos.ai.evaluation import HEADER, VERSION
+from daldos.ai.evaluation import VERSION
 from daldos.ai.logistic import LOGIT
 
 OUT_MOST = 2047  # so that no sum of a Pico reaches 2^30: 80 units, 34 pieces of 127
@@ -33,15 +33,6 @@ def quantised(rows: list, biases: list, out: list, constant: float) -> bytes:
         parts.append(bytes(128 + round(row[u] * scale[u]) for u in range(units)))
     parts.append(bytes([128]) * units)
     return b"".join(parts)
-
-
-def integers(weights: bytes) -> tuple[list, list, list, int, int]:
-    """(rows, biases, out, constant, shift) of a weights file, as integers."""
-    _, units, inputs, shift, constant = struct.unpack_from("<BBBBi", weights)
-    halves = struct.unpack_from(f"<{3 * units}h", weights, HEADER)
-    first = HEADER + 6 * units
-    rows = [[w - 128 for w in weights[first + f * units : first + (f + 1) * units]] for f in range(inputs)]
-    return rows, [halves[:units], halves[units : 2 * units]], list(halves[2 * units :]), constant, shift
 
 
 def module_text(docstring: str, name: str, data: bytes) -> str:

@@ -8,6 +8,8 @@ an own one that had better move.
     >>> while not thought.step():
     ...     pass                      # the board scans between two slices
     >>> thought.turn
+
+Where there is a kernel, `daldos.ai.kernel` does the same, some 30 times as fast.
 """
 
 from daldos.ai.endings import MOST, Endings
@@ -29,6 +31,7 @@ LEVELS = (92, 74, 55, 34, 0)  # of 256 pieces, each level overlooks so many
 DEAREST = 180  # in 1/65536 of chance, times that: a turn worse by more is not played
 CANDIDATES = 5  # turns that level 5 looks at more closely
 MARGIN = 4000  # in 1/65536 of chance: turns worse by more are not looked at
+INNER, INNER_MARGIN = 3, 2000  # the same for turns that are answers
 SLICE = 14  # in one slice, in turns valued by the net: some 4 ms of a Pico, which scans every 10
 SLOW = 5  # the same, of beginning a position, or of a turn that is played to be looked up
 
@@ -47,6 +50,38 @@ class Opponent:
         while not thought.step():
             pass
         return thought.turn
+
+    def chance(self, cells: bytearray, thrower: int, plies: int) -> int:
+        """16 * ONE times the chance of who is to throw: see `ahead`."""
+        slices = self.ahead(cells, thrower, plies)
+        try:
+            while True:
+                next(slices)
+        except StopIteration as end:
+            found: int = end.value
+            return found
+
+    def think(
+        self, thought: "Thought", position: State, level: int, stream: Xorshift32, valued: bool
+    ) -> "Iterator[None]":
+        """Slices: what a Thought does, which gets its turn and chance in the end."""
+        overlooks = LEVELS[level - 1]
+        legal = legal_turns(position)
+        if len(legal.turns) == 1 and not valued:
+            thought.turn = legal.turns[0]
+            return
+        yield
+        values: list[int] = []
+        yield from self.values(position, legal, values)
+        if overlooks:
+            best = values.index(max(values))
+            thought.chance = chance_of(values[best])
+            if values[best] < WON:
+                best = yield from self.glance(position, legal, values, best, overlooks, stream)
+        else:
+            best, chance = yield from self.deeper(position, legal, values, 1, CANDIDATES, MARGIN, valued)
+            thought.chance = chance >> 4
+        thought.turn = legal.turns[best]
 
     def values(self, position: State, legal: LegalTurns, into: list[int]) -> "Iterator[None]":
         """Slices: append to `into` the logit of each legal turn, for the player who makes it."""
@@ -81,11 +116,7 @@ class Opponent:
 
         best: the place of the best by its value. A turn far worse than that is never played.
         """
-        cells = position.cells
-        seen = bytearray(NO_HOLE + 1)
-        for hole in range(len(cells)):
-            if cells[hole] and stream.below(256) >= overlooks:
-                seen[hole] = cells[hole]
+        seen = seen_by(position.cells, overlooks, stream)
         self.net.begin(seen, position.side, self.rules.again(position.die1, position.die2, legal.dice_used))
         seen[NO_HOLE] = 1  # where a piece that is not moved need not be seen
         lowest = chance_of(values[best]) - overlooks * DEAREST
@@ -102,8 +133,8 @@ class Opponent:
                     most, best = value, k
         return best
 
-    def ahead(self, cells: bytearray, player: int, thrower: int, into: list[int]) -> "Iterator[None]":
-        """Slices: append to `into` 16 times the player's chance, the mean over the throws, each played best."""
+    def ahead(self, cells: bytearray, thrower: int, plies: int) -> "Generator[None, None, int]":
+        """Slices; returns 16 * ONE times the thrower's chance, the mean over all throws, each played by `plies`."""
         total = 0
         for k in range(len(THROWS)):
             position = State(self.rules, cells, thrower, THROWS[k][0], THROWS[k][1])
@@ -111,9 +142,55 @@ class Opponent:
             yield
             values: list[int] = []
             yield from self.values(position, legal, values)
-            chance = chance_of(max(values))
-            total += WEIGHTS[k] * (chance if thrower == player else ONE - chance)
-        into.append(total)
+            chance = chance_of(max(values)) << 4
+            if plies > 1:
+                _, chance = yield from self.deeper(position, legal, values, plies - 1, INNER, INNER_MARGIN, True)
+            total += WEIGHTS[k] * chance
+        return total >> 4
+
+    def deeper(
+        self, position: State, legal: LegalTurns, values: list[int], plies: int, wide: int, margin: int, valued: bool
+    ) -> "Generator[None, None, tuple[int, int]]":
+        """Slices; returns the place of the best turn and 16 * ONE times its chance, by so many plies after it.
+
+        values: the turns' logits. Of the turns not worse than the best by more than `margin`, at most `wide` are looked
+        at; if there is one alone, only if it has to be valued.
+        """
+        player = position.side
+        again = self.rules.again(position.die1, position.die2, legal.dice_used)
+        thrower = player if again else 1 - player
+        best = values.index(max(values))
+        lowest = chance_of(values[best]) - margin
+        places: list[int] = []
+        for k in range(len(values)):
+            if chance_of(values[k]) >= lowest:
+                j = len(places)
+                while j and values[places[j - 1]] < values[k]:
+                    j -= 1
+                if j < wide:
+                    places.insert(j, k)
+                    del places[wide:]
+        if values[best] == WON or len(places) < 2 and not valued:
+            return best, chance_of(values[best]) << 4
+        most = -1
+        for k in places:
+            cells = bytearray(position.cells)
+            play_moves(cells, player, legal.turns[k])
+            chance = yield from self.ahead(cells, thrower, plies)
+            if thrower != player:
+                chance = (ONE << 4) - chance
+            if chance > most:
+                most, best = chance, k
+        return best, most
+
+
+def seen_by(cells: bytearray, overlooks: int, stream: Xorshift32) -> bytearray:
+    """The cells, and one for no hole, to who overlooks so many of 256 pieces."""
+    seen = bytearray(NO_HOLE + 1)
+    for hole in range(len(cells)):
+        if cells[hole] and stream.below(256) >= overlooks:
+            seen[hole] = cells[hole]
+    return seen
 
 
 class Thought:
@@ -125,61 +202,10 @@ class Thought:
     def __init__(self, opponent: Opponent, position: State, level: int, stream: Xorshift32, valued: bool = False):
         self.turn = -1
         self.chance = 0
-        self._valued = valued
-        self._opponent = opponent
-        self._at = position
-        self._overlooks = LEVELS[level - 1]
-        self._stream = stream
-        self._slices = self._think()
+        self._slices = opponent.think(self, position, level, stream, valued)
 
     def step(self) -> bool:
         """Think for one slice: at most one search for legal turns, or the values of some SLICE turns."""
         if self.turn < 0:
             next(self._slices, None)
         return self.turn >= 0
-
-    def _think(self) -> "Iterator[None]":
-        legal = legal_turns(self._at)
-        if len(legal.turns) == 1 and not self._valued:
-            self.turn = legal.turns[0]
-            return
-        yield
-        values: list[int] = []
-        yield from self._opponent.values(self._at, legal, values)
-        best = values.index(max(values))
-        self.chance = chance_of(values[best])
-        if values[best] < WON:
-            if self._overlooks:
-                best = yield from self._opponent.glance(self._at, legal, values, best, self._overlooks, self._stream)
-            else:
-                best = yield from self._deeper(legal, values, best)
-        self.turn = legal.turns[best]
-
-    def _deeper(self, legal: LegalTurns, values: list[int], best: int) -> "Generator[None, None, int]":
-        # The place of the best of the candidates by the mean over the next throws.
-        position, opponent = self._at, self._opponent
-        player = position.side
-        again = position.rules.again(position.die1, position.die2, legal.dice_used)
-        thrower = player if again else 1 - player
-        lowest = chance_of(values[best]) - MARGIN
-        places: list[int] = []
-        for k in range(len(values)):
-            if chance_of(values[k]) >= lowest:
-                j = len(places)
-                while j and values[places[j - 1]] < values[k]:
-                    j -= 1
-                if j < CANDIDATES:
-                    places.insert(j, k)
-                    del places[CANDIDATES:]
-        if len(places) < 2 and not self._valued:
-            return best
-        most = -1
-        for k in places:
-            cells = bytearray(position.cells)
-            play_moves(cells, player, legal.turns[k])
-            found: list[int] = []
-            yield from opponent.ahead(cells, player, thrower, found)
-            if found[0] > most:
-                most, best = found[0], k
-        self.chance = most >> 4
-        return best

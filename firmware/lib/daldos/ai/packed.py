@@ -31,7 +31,7 @@ class Packed:
     """A packed table as the bytes that Endings takes: row after row, each unpacked when it is asked for."""
 
     def __init__(self, table: bytes):
-        self._table = table
+        self.table = table
         self._loop = table[0]
         self._ranks = ranks(table[0])
         self._rows: list[tuple[int, bytearray]] = []  # (number, row), the last used first
@@ -56,5 +56,5 @@ class Packed:
     def unpack(self, number: int, row: bytearray) -> None:
         """Put a row, by its number, into `row`."""
         at = INDEX + 3 * number
-        table = self._table
+        table = self.table
         unpack_row(table, table[at] | table[at + 1] << 8 | table[at + 2] << 16, row, self._loop)

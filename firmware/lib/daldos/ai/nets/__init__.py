@@ -5,6 +5,7 @@
 
 from daldos.ai.endings import Endings
 from daldos.ai.evaluation import Evaluator
+from daldos.ai.kernel import KernelOpponent, kernel_for
 from daldos.ai.opponent import Opponent
 from daldos.ai.tables import table_of
 from daldos.rules import OPTIONS, Rules, parse_rules
@@ -58,6 +59,9 @@ def opponent_for(rules: Rules, table: bytes | None = None, name: str = "") -> Op
     name: of the nearest ruleset, if it is known.
     """
     name = name or nearest(rules)
-    net = Evaluator(rules, weights_of(name), parse_rules(name).board)
+    weights, learnt = weights_of(name), parse_rules(name).board
     solved = table or table_of(rules.text)
-    return Opponent(rules, net, Endings(rules, solved) if solved else None)
+    kernel = kernel_for(rules, weights, learnt, solved)
+    if kernel:
+        return KernelOpponent(rules, kernel)
+    return Opponent(rules, Evaluator(rules, weights, learnt), Endings(rules, solved) if solved else None)

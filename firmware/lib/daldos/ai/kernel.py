@@ -1,0 +1,101 @@
+"""The kernel in C (`native/kernel.c`), where there is one: on a Pico in the image, in the page as WebAssembly, on a
+computer compiled by `host.ai.native`. Else the Python beside it does the same, and is what the C is held equal to.
+
+>>> game_bytes(rules, rules.board)[:4] == bytes([16, 49, 33, 0])     # n, holes, loop, lose_at
+True
+"""
+
+from daldos.ai.evaluation import inputs_of
+from daldos.ai.logistic import ONE
+from daldos.ai.opponent import DEAREST, LEVELS, Opponent, seen_by
+from daldos.ai.packed import Packed
+from daldos.geometry import Board
+from daldos.rules import OWN, Rules
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # never at run time: MicroPython has no such module
+    from collections.abc import Callable, Iterator
+
+    from daldos.ai.opponent import Thought
+    from daldos.prng import Xorshift32
+    from daldos.state import State
+    from host.ai.native import Kernel
+else:
+    try:
+        from dkernel import Kernel
+    except ImportError:
+        Kernel = None
+
+WORK = 24  # in one slice, in turns valued: some 2 ms of a Pico, which scans every 10
+_kernel: "list[tuple[Callable[..., Kernel] | None, int]]" = [(Kernel, WORK)]
+
+
+def use(kernel: "Callable[..., Kernel] | None", work: int = WORK) -> None:
+    """Think by these: made of (game, weights, table or None, whether that is packed); None: by the Python.
+
+    work: in one slice.
+    """
+    _kernel[0] = kernel, work
+
+
+def kernel_for(rules: Rules, weights: bytes, learnt: Board, table: "bytes | Packed | None") -> "Kernel | None":
+    """A kernel under the rules; None where there is none, or for a table that is no bytes."""
+    made = _kernel[0][0]
+    data = table.table if isinstance(table, Packed) else table
+    if made is None or not isinstance(data, (bytes, type(None))):
+        return None
+    return made(game_bytes(rules, learnt), weights, data, data is not table)
+
+
+class KernelOpponent(Opponent):
+    """As Opponent; the kernel has net and endings."""
+
+    def __init__(self, rules: Rules, kernel: "Kernel"):
+        self.rules = rules
+        self._kernel = kernel
+        self._work = _kernel[0][1]
+
+    def chance(self, cells: bytearray, thrower: int, plies: int) -> int:
+        self._kernel.ahead(cells, thrower, plies)
+        while not self._kernel.step(self._work):
+            pass
+        return self._kernel.chance()
+
+    def think(
+        self, thought: "Thought", position: "State", level: int, stream: "Xorshift32", valued: bool
+    ) -> "Iterator[None]":
+        kernel, overlooks = self._kernel, LEVELS[level - 1]
+        if kernel.position(position.cells, position.side, position.die1, position.die2) == 1 and not valued:
+            thought.turn = kernel.turn(0)
+            return
+        yield
+        kernel.think(1 if overlooks else 2, valued)
+        while not kernel.step(self._work):
+            yield
+        thought.chance = kernel.chance() >> 4
+        if overlooks and thought.chance < ONE:
+            kernel.glance(seen_by(position.cells, overlooks, stream), overlooks * DEAREST)
+            while not kernel.step(self._work):
+                yield
+        thought.turn = kernel.best()
+
+
+def game_bytes(rules: Rules, learnt: Board) -> bytes:
+    """What the C is told of rules and board: dk_game."""
+    board = rules.board
+    options = (
+        board.n,
+        board.size,
+        board.loop,
+        rules.lose_at,
+        rules.dal_order == "sternmost",
+        rules.one_piece == "separate",
+        rules.dal_moves,
+        rules.extra_throw,
+        rules.blocked_dal_dal_forfeits,
+    )
+    parts = [(bytes(options), 16)]
+    for size, tables in ((64, board.after), (64, board.step), (8, rules.stop), (8, OWN)):
+        parts += [(bytes(table), size) for table in tables]
+    parts += [(inputs_of(board, learnt, viewer), 320) for viewer in (0, 1)]
+    return b"".join([part + bytes(size - len(part)) for part, size in parts])

@@ -1,0 +1,590 @@
+#include "kernel.h"
+
+enum { FAR = 4, WORK_FOUND = 8, WORK_BEGIN = 4, WORK_ROW = 12 };
+enum { MARGIN = 4000, INNER_MARGIN = 2000, INNER = 3 }; /* of DK_ONE; how many turns are looked at further in */
+static const uint8_t THROW1[10] = {1, 1, 1, 1, 2, 2, 2, 3, 3, 4}, THROW2[10] = {1, 2, 3, 4, 2, 3, 4, 3, 4, 4};
+static const uint8_t WEIGHT[10] = {1, 2, 2, 2, 1, 2, 2, 1, 2, 1};
+
+/* daldos.ai.logistic */
+static const uint16_t CHANCES[161] = {
+    32768, 33792, 34813, 35831, 36843, 37847, 38841, 39824, 40793, 41748, 42687, 43608, 44511, 45393, 46254,
+    47094, 47911, 48704, 49474, 50220, 50941, 51638, 52310, 52957, 53581, 54179, 54754, 55306, 55834, 56339,
+    56822, 57284, 57724, 58144, 58544, 58925, 59287, 59632, 59959, 60270, 60565, 60844, 61109, 61360, 61598,
+    61823, 62036, 62238, 62428, 62608, 62778, 62938, 63090, 63233, 63368, 63495, 63615, 63728, 63835, 63935,
+    64030, 64119, 64203, 64283, 64357, 64427, 64494, 64556, 64614, 64669, 64721, 64770, 64816, 64859, 64900,
+    64938, 64974, 65008, 65039, 65069, 65097, 65124, 65149, 65172, 65194, 65215, 65234, 65252, 65269, 65285,
+    65300, 65315, 65328, 65341, 65352, 65364, 65374, 65384, 65393, 65402, 65410, 65417, 65425, 65431, 65438,
+    65444, 65449, 65454, 65459, 65464, 65468, 65472, 65476, 65480, 65483, 65486, 65489, 65492, 65495, 65497,
+    65500, 65502, 65504, 65506, 65508, 65509, 65511, 65513, 65514, 65515, 65517, 65518, 65519, 65520, 65521,
+    65522, 65523, 65523, 65524, 65525, 65526, 65526, 65527, 65527, 65528, 65528, 65529, 65529, 65530, 65530,
+    65530, 65531, 65531, 65531, 65532, 65532, 65532, 65532, 65533, 65533, 65533,
+};
+static const int16_t LOGITS[128] = {
+    32, 96, 160, 224, 288, 352, 416, 481, 545, 609, 674, 738, 803, 867, 932, 997, 1062, 1127, 1192, 1258, 1323,
+    1389, 1455, 1521, 1588, 1654, 1721, 1788, 1855, 1923, 1990, 2058, 2127, 2195, 2264, 2333, 2403, 2472, 2543,
+    2613, 2684, 2755, 2827, 2899, 2972, 3045, 3118, 3192, 3267, 3342, 3417, 3493, 3570, 3647, 3725, 3804, 3883,
+    3963, 4043, 4124, 4206, 4289, 4373, 4457, 4543, 4629, 4716, 4804, 4893, 4984, 5075, 5167, 5261, 5356, 5452,
+    5549, 5648, 5749, 5850, 5954, 6059, 6166, 6274, 6385, 6497, 6611, 6728, 6847, 6968, 7092, 7219, 7348, 7481,
+    7616, 7755, 7898, 8044, 8194, 8349, 8508, 8673, 8842, 9018, 9199, 9388, 9583, 9787, 10000, 10222, 10455,
+    10699, 10958, 11231, 11521, 11831, 12163, 12521, 12910, 13337, 13809, 14338, 14941, 15641, 16480, 17525,
+    18920, 21028, 25544,
+};
+
+DK_API int32_t dk_size(void) { return sizeof(dk_kernel); }
+
+static int32_t halfword(const uint8_t *p) { return (int16_t)(p[0] | p[1] << 8); }
+
+/* 0, or -1 for weights that are too large */
+DK_API int32_t dk_setup(dk_kernel *k, const uint8_t *game, const uint8_t *weights, const uint8_t *table, int32_t packed) {
+    int32_t units = weights[1], u;
+    if (weights[0] != 1 || units > DK_UNITS) return -1;
+    k->g = (const dk_game *)game;
+    k->weights = weights;
+    k->table = table;
+    k->packed = packed;
+    k->units = units;
+    k->rows = 8 + 6 * units;
+    k->blank = k->rows + weights[2] * units;
+    k->shift = weights[3];
+    k->constant = (int32_t)(weights[4] | weights[5] << 8 | weights[6] << 16 | (uint32_t)weights[7] << 24);
+    k->ranks = k->g->loop + k->g->loop * (k->g->loop - 1) / 2;
+    k->row_numbers[0] = k->row_numbers[1] = -1;
+    k->used = 0;
+    for (u = 0; u < units; u++) {
+        k->start[0][u] = halfword(weights + 8 + 2 * u);
+        k->start[1][u] = halfword(weights + 8 + 2 * (units + u));
+        k->out[u] = halfword(weights + 8 + 2 * (2 * units + u));
+    }
+    return 0;
+}
+
+/* ---- moves: daldos.turns ---- */
+
+static void load(const dk_game *g, dk_state *s, const uint8_t *cells) {
+    int32_t hole;
+    s->count[0] = s->count[1] = 0;
+    for (hole = 0; hole < 64; hole++) {
+        s->cells[hole] = hole < g->size ? cells[hole] : 0;
+        if (s->cells[hole]) s->count[s->cells[hole] > 2]++;
+    }
+}
+
+static void play(dk_state *s, int32_t player, uint32_t turn) {
+    int32_t k;
+    for (k = 0; k < 2 && (turn & 63) != DK_NO_HOLE; k++) {
+        uint32_t to = turn >> 6 & 63;
+        s->cells[turn & 63] = 0;
+        if (s->cells[to]) s->count[1 - player]--;
+        s->cells[to] = 2 + 2 * player;
+        turn = turn >> 12 | 0xFFF000;
+    }
+}
+
+typedef struct {
+    dk_kernel *k;
+    dk_state *s;
+    int32_t player, die1, die2, count, last, only, second_only;
+    uint8_t holes[24], steps[24];
+    int8_t first[24], second[24];
+} search;
+
+/* Where a piece comes by so many steps, or -1. */
+static int32_t reach(const dk_game *g, const uint8_t *cells, int32_t player, int32_t hole, int32_t steps) {
+    const uint8_t *after = g->after[player], *stop = g->stop[player];
+    for (; steps > 1; steps--) {
+        hole = after[hole];
+        if (stop[cells[hole]]) return -1;
+    }
+    hole = after[hole];
+    return g->own[player][cells[hole]] ? -1 : hole;
+}
+
+/* The same for all turns with the same result; the cells are those before the turn. */
+static uint32_t key_of(const search *q, uint32_t turn) {
+    uint32_t hole1 = turn & 63, to1 = turn >> 6 & 63, hole2 = turn >> 12 & 63, to2 = turn >> 18, a, b, swap;
+    if (hole2 == DK_NO_HOLE || hole2 == to1) { /* one piece, by one die, by both added, or by one after the other */
+        a = hole1;
+        b = hole2 == to1 && to1 != hole1 && q->s->cells[to1] ? to1 : DK_NO_HOLE;
+        if (hole2 == to1) to1 = to2;
+        to2 = DK_NO_HOLE;
+    } else if (to2 == hole1) { /* what stands there again may be as good as the piece that left */
+        a = hole2;
+        b = DK_NO_HOLE;
+        if (q->s->cells[hole1] == 2 + 2 * q->player) to2 = DK_NO_HOLE;
+    } else {
+        a = to1 == hole1 ? DK_NO_HOLE : hole1;
+        b = to2 == hole2 ? DK_NO_HOLE : hole2;
+    }
+    if (a > b) swap = a, a = b, b = swap;
+    if (to1 > to2) swap = to1, to1 = to2, to2 = swap;
+    return a | b << 6 | to1 << 12 | to2 << 18;
+}
+
+static void append(dk_kernel *k, uint32_t turn) {
+    if (k->count < DK_MOST) k->turns[k->count++] = turn;
+}
+
+static void add(const search *q, uint32_t turn) {
+    dk_kernel *k = q->k;
+    uint32_t key = key_of(q, turn), slot = key * 2654435761u >> 22;
+    for (; k->u.slots[slot]; slot = (slot + 1) & (DK_SLOTS - 1))
+        if (key_of(q, k->turns[k->u.slots[slot] - 1]) == key) return;
+    append(k, turn);
+    k->u.slots[slot] = (uint16_t)k->count;
+}
+
+/* Where each piece comes by that die alone. */
+static void targets(const search *q, int32_t die, int8_t *found) {
+    const dk_game *g = q->k->g;
+    int32_t i;
+    for (i = 0; i < q->count; i++) {
+        int32_t hole = q->holes[i];
+        if (q->s->cells[hole] != 1 + 2 * q->player) found[i] = (int8_t)reach(g, q->s->cells, q->player, hole, die);
+        else if (die != 1 || (g->sternmost && hole != q->only)) found[i] = -1;
+        else found[i] = (int8_t)(g->dal_moves ? reach(g, q->s->cells, q->player, hole, 1) : hole);
+    }
+}
+
+static void one_added(const search *q) {
+    const dk_game *g = q->k->g;
+    int32_t i;
+    for (i = 0; i < q->count; i++) {
+        int32_t hole = q->holes[i], steps = q->die1 + q->die2, to;
+        if (q->s->cells[hole] == 1 + 2 * q->player) {
+            if (q->die1 != 1 || (g->sternmost && hole != q->only)) continue;
+            if (!g->dal_moves) steps = q->die2;
+        }
+        to = reach(g, q->s->cells, q->player, hole, steps);
+        if (to >= 0) add(q, hole | to << 6 | 0xFFF000);
+    }
+}
+
+static void one_separate(const search *q, int32_t hole, int32_t between, int32_t die) {
+    uint8_t *cells = q->s->cells, was, captured;
+    int32_t to;
+    if (between < 0) return;
+    was = cells[hole];
+    captured = cells[between];
+    if (between != hole && captured && q->last) return;
+    cells[hole] = 0;
+    cells[between] = (uint8_t)(2 + 2 * q->player);
+    to = reach(q->k->g, cells, q->player, between, die);
+    cells[between] = captured;
+    cells[hole] = was;
+    if (to >= 0) add(q, hole | between << 6 | between << 12 | (uint32_t)to << 18);
+}
+
+static void two_pieces(const search *q, const int8_t *first, const int8_t *second, int32_t die, int32_t close_only) {
+    const dk_game *g = q->k->g;
+    uint8_t *cells = q->s->cells, undalled = (uint8_t)(1 + 2 * q->player);
+    int32_t i, j, wrap = g->loop - FAR, twin = q->die1 == q->die2;
+    for (i = 0; i < q->count; i++) {
+        int32_t to1 = first[i], hole1 = q->holes[i], next_undalled;
+        uint8_t was, captured;
+        if (to1 < 0) continue;
+        was = cells[hole1];
+        captured = cells[to1];
+        if (to1 == hole1) captured = was;
+        else if (captured && q->last) continue;
+        next_undalled = was == undalled ? q->second_only : q->only;
+        for (j = 0; j < q->count; j++) {
+            int32_t far = q->steps[j] - q->steps[i], hole2 = q->holes[j], to2, is_undalled = cells[hole2] == undalled;
+            if (j == i) continue;
+            if (((far > FAR && far < wrap) || (far < -FAR && far > -wrap)) && !q->last &&
+                !(g->sternmost && was == undalled && is_undalled)) {
+                to2 = second[j];
+                if (to2 >= 0 && !close_only && !(twin && j < i))
+                    append(q->k, hole1 | to1 << 6 | hole2 << 12 | (uint32_t)to2 << 18);
+                continue;
+            }
+            if (is_undalled && (die != 1 || (g->sternmost && hole2 != next_undalled))) continue;
+            if (is_undalled && !g->dal_moves) to2 = hole2;
+            else {
+                cells[hole1] = 0;
+                cells[to1] = (uint8_t)(2 + 2 * q->player);
+                to2 = reach(g, cells, q->player, hole2, die);
+                cells[to1] = captured;
+                cells[hole1] = was;
+            }
+            if (to2 >= 0) add(q, hole1 | to1 << 6 | hole2 << 12 | (uint32_t)to2 << 18);
+        }
+    }
+}
+
+static void one_die(const search *q, int32_t only_wins) {
+    int32_t i, d;
+    for (i = 0; i < q->count; i++)
+        for (d = 0; d < 2; d++) {
+            int32_t to = d ? q->second[i] : q->first[i], hole = q->holes[i];
+            if (to >= 0 && (!only_wins || (to != hole && q->s->cells[to]))) add(q, hole | to << 6 | 0xFFF000);
+        }
+}
+
+/* All legal turns of a throw, one for each result, in the order of daldos.turns.legal_turns. */
+static void generate(dk_kernel *k, dk_state *s, int32_t player, int32_t die1, int32_t die2) {
+    const dk_game *g = k->g;
+    search q;
+    int32_t i;
+    for (i = 0; i < DK_SLOTS; i++) k->u.slots[i] = 0;
+    k->count = 0;
+    q.k = k;
+    q.s = s;
+    q.player = player;
+    q.die1 = die1;
+    q.die2 = die2;
+    q.count = 0;
+    q.only = q.second_only = -1;
+    for (i = 0; i < g->size; i++)
+        if (g->own[player][s->cells[i]]) {
+            if (s->cells[i] == 1 + 2 * player) {
+                if (q.only < 0) q.only = i;
+                else if (q.second_only < 0) q.second_only = i;
+            }
+            q.holes[q.count] = (uint8_t)i;
+            q.steps[q.count++] = g->step[player][i];
+        }
+    q.last = s->count[1 - player] == g->lose_at + 1;
+    targets(&q, die1, q.first);
+    targets(&q, die2, q.second);
+    for (i = 0; g->separate && i < q.count; i++) {
+        one_separate(&q, q.holes[i], q.first[i], die2);
+        if (die1 != die2) one_separate(&q, q.holes[i], q.second[i], die1);
+    }
+    if (!g->separate) one_added(&q);
+    two_pieces(&q, q.first, q.second, die2, 0);
+    if (die1 != die2) two_pieces(&q, q.second, q.first, die1, !q.last);
+    k->dice_used = k->count ? 2 : 0;
+    if (q.last || !k->count) {
+        one_die(&q, k->count > 0);
+        if (k->count && !k->dice_used) k->dice_used = 1;
+    }
+    if (!k->count) append(k, DK_LOST);
+}
+
+static int32_t throws_again(const dk_kernel *k, int32_t die1, int32_t die2) {
+    return k->g->extra && die1 == 1 && die2 == 1 && (k->dice_used == 2 || !k->g->forfeits);
+}
+
+/* ---- net: daldos.ai.evaluation, daldos.ai.logistic ---- */
+
+/* The sums of a position, which are the same for all its throws. */
+static void net_base(dk_kernel *k, const dk_state *s, int32_t player) {
+    const uint8_t *inputs = k->g->inputs[player];
+    int16_t *base = k->base;
+    int32_t hole, u, units = k->units;
+    for (u = 0; u < units; u++) base[u] = 0;
+    for (hole = 0; hole < k->g->size; hole++)
+        if (s->cells[hole]) {
+            const uint8_t *row = k->weights + k->rows + inputs[s->cells[hole] * 64 + hole] * units;
+            for (u = 0; u < units; u++) base[u] = (int16_t)(base[u] + row[u] - 128);
+        }
+}
+
+static void net_begin(dk_kernel *k, int32_t again) {
+    int32_t u;
+    for (u = 0; u < k->units; u++) k->sums[u] = (int16_t)(k->base[u] + k->start[again][u]);
+}
+
+static int32_t net_logit(const dk_kernel *k, const dk_state *s, int32_t player, uint32_t turn) {
+    const uint8_t *in = k->g->inputs[player], *cells = s->cells, *own = k->g->own[player];
+    const uint8_t *rows = k->weights + k->rows, *blank = k->weights + k->blank;
+    const uint8_t *add1 = blank, *add2 = blank, *off1 = blank, *off2 = blank, *off3 = blank, *off4 = blank;
+    const int16_t *sums = k->sums, *out = k->out;
+    int32_t units = k->units, dalled = (2 + 2 * player) * 64, u, total = 0;
+    int32_t hole1 = turn & 63, to1 = turn >> 6 & 63, hole2 = turn >> 12 & 63, to2 = turn >> 18;
+    int16_t x;
+    if (hole1 != DK_NO_HOLE) {
+        off1 = rows + in[cells[hole1] * 64 + hole1] * units;
+        if (cells[to1] && !own[cells[to1]]) off3 = rows + in[cells[to1] * 64 + to1] * units;
+        add1 = rows + in[dalled + to1] * units;
+        if (hole2 != DK_NO_HOLE) {
+            if (cells[to2] && !own[cells[to2]]) off4 = rows + in[cells[to2] * 64 + to2] * units;
+            if (hole2 != to1) { /* else one piece by both dice: it leaves the hole between as it came */
+                add2 = add1;
+                off2 = rows + in[cells[hole2] * 64 + hole2] * units;
+            }
+            add1 = rows + in[dalled + to2] * units;
+        }
+    }
+    if (off3 == blank && off4 == blank)
+        for (u = 0; u < units; u++) {
+            x = (int16_t)(sums[u] + add1[u] + add2[u] - off1[u] - off2[u]);
+            total += (x > 0 ? x : 0) * out[u];
+        }
+    else
+        for (u = 0; u < units; u++) {
+            x = (int16_t)(sums[u] + add1[u] + add2[u] - off1[u] - off2[u] - off3[u] - off4[u] + 256);
+            total += (x > 0 ? x : 0) * out[u];
+        }
+    return (total + k->constant) >> k->shift;
+}
+
+static int32_t chance_of(int32_t logit) {
+    int32_t size = logit < 0 ? -logit : logit, chance, step = size >> 8;
+    if (size >= DK_WON) chance = DK_ONE;
+    else if (step >= 160) chance = CHANCES[160];
+    else chance = CHANCES[step] + ((CHANCES[step + 1] - CHANCES[step]) * (size & 255) >> 8);
+    return logit < 0 ? DK_ONE - chance : chance;
+}
+
+static int32_t logit_of(int32_t step) { return step > 127 ? LOGITS[step - 128] : -LOGITS[127 - step]; }
+
+/* ---- endings: daldos.ai.endings, daldos.ai.packed ---- */
+
+static void unpack_row(const uint8_t *table, int32_t number, uint8_t *row, int32_t ranks) {
+    const uint8_t *index = table + 513 + 3 * number, *from = table + (index[0] | index[1] << 8 | index[2] << 16);
+    int32_t have = 0, left = 128, c = 0, d = 1, i, loop = table[0];
+    uint32_t bits = 0;
+    for (i = 0; i < ranks; i++) {
+        int32_t code, length, off, guess = left;
+        if (have < 8) bits = bits << 8 | *from++, have += 8;
+        code = 1 + (bits >> (have - 8) & 255);
+        length = table[code];
+        off = table[256 + code];
+        have -= length & 127;
+        if (length > 127) {
+            if (have < 8) bits = bits << 8 | *from++, have += 8;
+            have -= 8;
+            off = bits >> have & 255;
+        }
+        if (i >= loop) {
+            if (!c) guess = d > 1 ? row[i - d + 1] : left;
+            else if (c < d - 1) guess = left + row[i - d + 1] - row[i - d];
+            guess = guess < 0 ? 0 : guess > 255 ? 255 : guess;
+            if (++c == d) c = 0, d++;
+        }
+        row[i] = (uint8_t)(left = (guess + off) & 255);
+    }
+}
+
+/* A byte of the table: a row's number, a place in it. */
+DK_API int32_t dk_row(dk_kernel *k, int32_t number, int32_t place) {
+    if (!k->packed) return k->table[number * k->ranks + place];
+    if (k->row_numbers[k->used] != number) k->used = !k->used;
+    if (k->row_numbers[k->used] != number) {
+        unpack_row(k->table, number, k->row[k->used], k->ranks);
+        k->row_numbers[k->used] = number;
+        k->work += WORK_ROW;
+    }
+    return k->row[k->used][place];
+}
+
+static int32_t rank(const dk_game *g, const dk_state *s, int32_t player) {
+    int32_t hole, first = -1, second = -1, swap;
+    for (hole = 0; hole < g->size; hole++)
+        if (g->own[player][s->cells[hole]]) {
+            int32_t place = g->step[player][hole] - g->n;
+            if (place < 0 || s->cells[hole] == 1 + 2 * player || second >= 0) return -1;
+            second = first;
+            first = place;
+        }
+    if (second < 0) return first;
+    if (first > second) swap = first, first = second, second = swap;
+    return g->loop + first + second * (second - 1) / 2;
+}
+
+/* The step of the solved chance of `player`, who is to throw, or -1. */
+static int32_t ending(dk_kernel *k, const dk_state *s, int32_t player) {
+    int32_t own, other;
+    if (!k->table || s->count[0] > 2 || s->count[1] > 2) return -1;
+    own = rank(k->g, s, player);
+    other = own < 0 ? -1 : rank(k->g, s, 1 - player);
+    return other < 0 ? -1 : dk_row(k, own, other);
+}
+
+/* ---- search: daldos.ai.opponent ---- */
+
+/* The logit of a turn for who makes it. */
+static int32_t value_of(dk_kernel *k, const dk_state *s, int32_t player, int32_t again, uint32_t turn) {
+    int32_t left = s->count[1 - player] - k->g->lose_at;
+    int32_t few = k->table && s->count[1 - player] <= 4 && s->count[player] <= 2;
+    if (left <= 2 || few) {
+        dk_state after = *s;
+        play(&after, player, turn);
+        if (s->count[1 - player] - after.count[1 - player] >= left) return DK_WON;
+        if (few) {
+            int32_t step = ending(k, &after, again ? player : 1 - player);
+            if (step >= 0) return logit_of(again ? step : 255 - step);
+        }
+        k->work++;
+    }
+    k->work++;
+    return net_logit(k, s, player, turn);
+}
+
+DK_API int32_t dk_position(dk_kernel *k, const uint8_t *cells, int32_t player, int32_t die1, int32_t die2) {
+    dk_frame *root = k->frames;
+    load(k->g, &root->s, cells);
+    root->thrower = (uint8_t)player;
+    k->die1 = die1;
+    k->die2 = die2;
+    generate(k, &root->s, player, die1, die2);
+    return k->count;
+}
+
+DK_API int32_t dk_dice_used(const dk_kernel *k) { return k->dice_used; }
+DK_API int32_t dk_turn(const dk_kernel *k, int32_t i) { return k->turns[i]; }
+DK_API int32_t dk_value(const dk_kernel *k, int32_t i) { return k->u.values[i]; }
+DK_API int32_t dk_best(const dk_kernel *k) { return k->turn; }
+DK_API int32_t dk_chance(const dk_kernel *k) { return k->result; }
+
+enum { EXPAND, BEGIN, VALUES, CANDIDATE, NEXT_THROW, GLANCE, DONE };
+
+/* Begin to choose a turn of dk_position: by so many plies. valued: its chance is asked for, if it is the only one, too. */
+DK_API void dk_think(dk_kernel *k, int32_t plies, int32_t valued) {
+    k->depth = k->at = 0;
+    k->deepest = plies - 1;
+    k->valued = valued;
+    k->based = -1;
+    k->phase = BEGIN;
+}
+
+/* After dk_think of one ply: choose by these cells, none of whose turns is worse than the best by more than `dearest`. */
+DK_API void dk_glance(dk_kernel *k, const uint8_t *seen, int32_t dearest) {
+    dk_frame *eyed = k->frames + 1;
+    load(k->g, &eyed->s, seen);
+    net_base(k, &eyed->s, k->frames->thrower);
+    net_begin(k, k->frames->again);
+    k->lowest = (k->result >> 4) - dearest;
+    k->glanced = -DK_WON - 1;
+    k->at = 0;
+    k->phase = GLANCE;
+}
+
+static void enter(dk_kernel *k, int32_t f, int32_t thrower) {
+    k->frames[f].thrower = (uint8_t)thrower;
+    k->frames[f].throw_ = 0;
+    k->frames[f].total = 0;
+    if (k->based == f) k->based = -1;
+    k->depth = f;
+    k->phase = EXPAND;
+}
+
+/* Begin to look what the thrower's chance is before the throw; dk_best is of no use then. */
+DK_API void dk_ahead(dk_kernel *k, const uint8_t *cells, int32_t thrower, int32_t plies) {
+    load(k->g, &k->frames[1].s, cells);
+    k->frames[0].candidates = 0;
+    k->frames[0].thrower = (uint8_t)thrower;
+    k->deepest = plies;
+    k->valued = 1;
+    k->based = -1;
+    enter(k, 1, thrower);
+}
+
+/* Keep the best turns of a frame, best first, of equals the first one first. */
+static void rank_turn(dk_frame *f, int32_t wide, uint32_t turn, int32_t value) {
+    int32_t j = f->candidates;
+    if (j == wide && f->values[j - 1] >= value) return;
+    if (j < wide) f->candidates++;
+    else j--;
+    for (; j && f->values[j - 1] < value; j--) {
+        f->values[j] = f->values[j - 1];
+        f->turns[j] = f->turns[j - 1];
+    }
+    f->values[j] = value;
+    f->turns[j] = turn;
+}
+
+/* The throw of a frame is worth so much to who makes it, of DK_ONE << 4. */
+static void resolve(dk_kernel *k, dk_frame *f, int32_t chance) {
+    if (!k->depth) {
+        k->turn = f->turns[f->candidate];
+        k->result = chance;
+        k->phase = DONE;
+        return;
+    }
+    f->total += WEIGHT[f->throw_] * chance;
+    k->phase = ++f->throw_ < 10 ? EXPAND : NEXT_THROW;
+}
+
+static void see_candidates(dk_kernel *k, dk_frame *f) {
+    int32_t best = chance_of(f->values[0]), lowest = best - (k->depth ? INNER_MARGIN : MARGIN);
+    while (f->candidates > 1 && chance_of(f->values[f->candidates - 1]) < lowest) f->candidates--;
+    f->candidate = 0;
+    if (k->depth == k->deepest || f->values[0] == DK_WON || (!k->valued && f->candidates < 2)) {
+        resolve(k, f, best << 4);
+        return;
+    }
+    f->top = -1;
+    k->phase = CANDIDATE;
+}
+
+/* A slice of about so much work, in turns valued; whether the thought is at its end. */
+DK_API int32_t dk_step(dk_kernel *k, int32_t work) {
+    k->work = 0;
+    while (k->work < work && k->phase != DONE) {
+        dk_frame *f = k->frames + k->depth, *up = f - 1;
+        int32_t die1 = k->die1, die2 = k->die2;
+        if (k->depth && f->throw_ < 10) die1 = THROW1[f->throw_], die2 = THROW2[f->throw_];
+        switch (k->phase) {
+        case EXPAND:
+            generate(k, &f->s, f->thrower, die1, die2);
+            k->work += WORK_FOUND;
+            k->phase = BEGIN;
+            break;
+        case BEGIN:
+            if (k->based != k->depth) {
+                net_base(k, &f->s, f->thrower);
+                k->based = k->depth;
+                k->work += WORK_BEGIN;
+            }
+            f->again = (uint8_t)throws_again(k, die1, die2);
+            net_begin(k, f->again);
+            f->candidates = 0;
+            k->at = 0;
+            k->phase = VALUES;
+            break;
+        case VALUES: {
+            int32_t value = value_of(k, &f->s, f->thrower, f->again, k->turns[k->at]);
+            k->u.values[k->at] = value;
+            rank_turn(f, k->depth == k->deepest ? 1 : k->depth ? INNER : DK_WIDE, k->turns[k->at], value);
+            if (++k->at == k->count) see_candidates(k, f);
+            break;
+        }
+        case CANDIDATE:
+            if (f->candidate == f->candidates) { /* turns[0] is now the best of them */
+                f->candidate = 0;
+                resolve(k, f, f->top);
+                break;
+            }
+            f[1].s = f->s;
+            play(&f[1].s, f->thrower, f->turns[f->candidate]);
+            enter(k, k->depth + 1, f->again ? f->thrower : 1 - f->thrower);
+            break;
+        case NEXT_THROW: { /* all ten are known */
+            int32_t chance = f->total >> 4;
+            k->depth--;
+            if (!up->candidates) { /* asked by dk_ahead */
+                k->result = chance;
+                k->phase = DONE;
+                break;
+            }
+            if (up->thrower != f->thrower) chance = (DK_ONE << 4) - chance;
+            if (chance > up->top) {
+                up->top = chance;
+                if (up->candidate) up->turns[0] = up->turns[up->candidate];
+            }
+            up->candidate++;
+            k->phase = CANDIDATE;
+            break;
+        }
+        case GLANCE: {
+            uint32_t turn = k->turns[k->at];
+            const uint8_t *seen = f[1].s.cells;
+            int32_t second = turn >> 12 & 63, value = -DK_WON;
+            if (chance_of(k->u.values[k->at]) >= k->lowest) {
+                if (seen[turn & 63] && (second == DK_NO_HOLE || seen[second] || second == (int32_t)(turn >> 6 & 63)))
+                    value = net_logit(k, &f[1].s, f->thrower, turn);
+                if (value > k->glanced) {
+                    k->glanced = value;
+                    k->turn = turn;
+                }
+            }
+            k->work++;
+            if (++k->at == k->count) k->phase = DONE;
+            break;
+        }
+        }
+    }
+    return k->phase == DONE;
+}

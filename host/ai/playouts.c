@@ -1,0 +1,87 @@
+/* Games played on from a position, by the kernel: for a computer and the page. Dice come from a xorshift64* stream. */
+#include "kernel.c"
+
+static uint32_t draw(uint64_t *stream) {
+    uint64_t x = *stream;
+    x ^= x >> 12;
+    x ^= x << 25;
+    x ^= x >> 27;
+    *stream = x;
+    return (uint32_t)((x * 2685821657736338717u) >> 32);
+}
+
+static uint64_t start_stream(uint64_t seed) {
+    uint64_t stream = seed * 0x9E3779B97F4A7C15u + 0x5DEECE66Du;
+    int32_t i;
+    if (!stream) stream = 1;
+    for (i = 0; i < 8; i++) draw(&stream);
+    return stream;
+}
+
+/* Both dice, the lower first, of four bits. */
+static void dice_of(uint32_t bits, int32_t *die1, int32_t *die2) {
+    int32_t a = (int32_t)(bits & 3) + 1, b = (int32_t)(bits >> 2 & 3) + 1;
+    *die1 = a < b ? a : b;
+    *die2 = a < b ? b : a;
+}
+
+/* After generate: the best turn by one ply, the first of equals. */
+static uint32_t best_turn(dk_kernel *k, const dk_state *s, int32_t player, int32_t again) {
+    int32_t i, best = 0, most = 0, value;
+    if (k->count == 1) return k->turns[0];
+    net_base(k, s, player);
+    net_begin(k, again);
+    for (i = 0; i < k->count; i++) {
+        value = value_of(k, s, player, again, k->turns[i]);
+        if (!i || value > most) most = value, best = i;
+    }
+    return k->turns[best];
+}
+
+/* The turn of a throw by so many plies; *again: whether the same player throws after it. */
+static uint32_t chosen(dk_kernel *k, const dk_state *s, int32_t player, int32_t die1, int32_t die2, int32_t plies, int32_t *again) {
+    dk_frame *root = k->frames;
+    root->s = *s;
+    root->thrower = (uint8_t)player;
+    k->die1 = die1;
+    k->die2 = die2;
+    generate(k, &root->s, player, die1, die2);
+    *again = throws_again(k, die1, die2);
+    if (plies < 2 || k->count == 1) return best_turn(k, s, player, *again);
+    dk_think(k, plies, 0);
+    dk_step(k, 1 << 30);
+    return k->turn;
+}
+
+/* Play so many games on, by so many plies for both sides. sums: of the thrower's results, of DK_ONE each, and of their
+ * squares. A game ends where it is solved. The first two throws go through all 256 ways in turn, from number `first` on;
+ * the same seed and number give the same dice, whatever the position: so two turns are compared by the same luck. */
+DK_API void dk_playouts(
+    dk_kernel *k, const uint8_t *cells, int32_t thrower, int32_t plies, int32_t first, int32_t games, uint32_t seed, int64_t *sums
+) {
+    dk_state start, s;
+    int32_t game, again, die1, die2, throws, player, result, step;
+    load(k->g, &start, cells);
+    for (game = first; game < first + games; game++) {
+        uint64_t stream = start_stream((uint64_t)seed * 1000003u + (uint32_t)game);
+        s = start;
+        player = thrower;
+        for (throws = 0;; throws++) {
+            dice_of(throws < 2 ? (uint32_t)game >> 4 * throws : draw(&stream) >> 28, &die1, &die2);
+            play(&s, player, chosen(k, &s, player, die1, die2, plies, &again));
+            if (s.count[1 - player] <= k->g->lose_at) {
+                result = player == thrower ? DK_ONE : 0;
+                break;
+            }
+            if (!again) player = 1 - player;
+            step = ending(k, &s, player);
+            if (step >= 0) {
+                result = 256 * step + 128;
+                if (player != thrower) result = DK_ONE - result;
+                break;
+            }
+        }
+        sums[0] += result;
+        sums[1] += (int64_t)result * result;
+    }
+}

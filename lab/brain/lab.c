@@ -1,0 +1,429 @@
+/* The instruments' heavy work: matches, learning by self-play, solving endings. See lab.brain.kernel, which calls it. */
+#include "../../host/ai/playouts.c"
+#include <math.h>
+#include <string.h>
+
+static int32_t below(uint64_t *stream, int32_t count) {
+    return (int32_t)((uint64_t)draw(stream) * (uint32_t)count >> 32);
+}
+
+/* ---- simple players: daldos.ai.baselines ---- */
+
+static int32_t captures_of(const dk_state *s, int32_t player, uint32_t turn) {
+    dk_state after = *s;
+    play(&after, player, turn);
+    return s->count[1 - player] - after.count[1 - player];
+}
+
+static int32_t exposed(const dk_game *g, const dk_state *s, int32_t attacker) {
+    uint16_t hit[64] = {0};
+    uint8_t struck[32];
+    int32_t count = 0, total = 0, hole, i, t;
+    for (hole = 0; hole < g->size; hole++)
+        if (g->own[attacker][s->cells[hole]]) {
+            int32_t at = hole, d, most = s->cells[hole] == 1 + 2 * attacker ? 1 : 8;
+            for (d = 1; d <= most; d++) {
+                at = g->after[attacker][at];
+                if (g->own[1 - attacker][s->cells[at]]) {
+                    if (!hit[at]) struck[count++] = (uint8_t)at;
+                    hit[at] |= (uint16_t)(1 << d);
+                }
+                if (g->stop[attacker][s->cells[at]]) break;
+            }
+        }
+    for (t = 0; t < 10; t++) {
+        int32_t bits = 1 << THROW1[t] | 1 << THROW2[t] | 1 << (THROW1[t] + THROW2[t]), hits = 0;
+        for (i = 0; i < count; i++) hits += (hit[struck[i]] & bits) != 0;
+        total += WEIGHT[t] * (hits < 2 ? hits : 2);
+    }
+    return total;
+}
+
+int32_t lab_exposed(dk_kernel *k, const uint8_t *cells, int32_t attacker) {
+    dk_state s;
+    load(k->g, &s, cells);
+    return exposed(k->g, &s, attacker);
+}
+
+/* Most captures, or `careful`: in 3200ths of a piece; a win first, each of equals as likely. */
+static uint32_t simple_turn(dk_kernel *k, const dk_state *s, int32_t player, int32_t again, int32_t careful, uint64_t *stream) {
+    int32_t i, same = 0, most = INT32_MIN;
+    uint32_t best = DK_LOST;
+    for (i = 0; i < k->count; i++) {
+        int32_t score = captures_of(s, player, k->turns[i]);
+        if (score && s->count[1 - player] - score <= k->g->lose_at) return k->turns[i];
+        if (careful) {
+            dk_state after = *s;
+            play(&after, player, k->turns[i]);
+            score = 3200 * score - (again ? 18 : 180) * exposed(k->g, &after, 1 - player) + 50 * exposed(k->g, &after, player);
+        }
+        if (score > most) most = score, same = 0;
+        if (score == most && !below(stream, ++same)) best = k->turns[i];
+    }
+    return best;
+}
+
+/* ---- solved endings, as doubles, up to three pieces a side ---- */
+
+enum { DEEP = 3 };
+
+typedef struct { /* table[k][m]: of k pieces of who throws against m, by rank(thrower) * ranks[m] + rank(other) */
+    int32_t most, ranks[4];
+    double *table[4][4];
+} solved;
+
+/* The rank of a side's pieces along its round, or -1 if one is at home or there are too many. */
+static int32_t rank_of(const dk_game *g, const dk_state *s, int32_t player) {
+    int32_t at[4] = {0}, count = 0, hole, j;
+    if (s->count[player] > DEEP) return -1;
+    for (hole = 0; hole < g->size; hole++)
+        if (g->own[player][s->cells[hole]]) {
+            int32_t place = g->step[player][hole] - g->n;
+            if (place < 0) return -1;
+            for (j = count++; j && at[j - 1] > place; j--) at[j] = at[j - 1];
+            at[j] = place;
+        }
+    return at[0] + at[1] * (at[1] - 1) / 2 + at[2] * (at[2] - 1) * (at[2] - 2) / 6;
+}
+
+/* The chance of `player`, who is to throw, or -1. */
+static double chance_solved(const dk_game *g, const solved *e, const dk_state *s, int32_t player) {
+    int32_t own, other, k = s->count[player], m = s->count[1 - player];
+    if (k > e->most || m > e->most || !e->table[k][m]) return -1;
+    own = rank_of(g, s, player);
+    other = own < 0 ? -1 : rank_of(g, s, 1 - player);
+    return other < 0 ? -1 : e->table[k][m][(int64_t)own * e->ranks[m] + other];
+}
+
+double lab_solved(dk_kernel *k, const solved *e, const uint8_t *cells, int32_t player) {
+    dk_state s;
+    load(k->g, &s, cells);
+    return chance_solved(k->g, e, &s, player);
+}
+
+static void unrank(int32_t rank, int32_t count, int32_t *at) {
+    int32_t k = 0;
+    if (count == 3) {
+        while ((k + 1) * k * (k - 1) / 6 <= rank) k++;
+        at[2] = k;
+        rank -= k * (k - 1) * (k - 2) / 6;
+    }
+    if (count >= 2) {
+        for (k = 0; (k + 1) * k / 2 <= rank; k++) {}
+        at[1] = k;
+        rank -= k * (k - 1) / 2;
+    }
+    at[0] = rank;
+}
+
+/* The position of two ranks, player 0 to throw; 0 if two pieces stand in one hole. */
+static int32_t place(const dk_game *g, dk_state *s, int32_t k, int32_t own, int32_t m, int32_t other) {
+    int32_t at[4], i, hole, side;
+    memset(s, 0, sizeof *s);
+    for (side = 0; side < 2; side++) {
+        int32_t count = side ? m : k;
+        unrank(side ? other : own, count, at);
+        for (i = 0; i < count; i++) {
+            for (hole = 0; g->step[side][hole] != at[i] + g->n; hole++) {}
+            if (s->cells[hole]) return 0;
+            s->cells[hole] = (uint8_t)(2 + 2 * side);
+        }
+        s->count[side] = (uint8_t)count;
+    }
+    return 1;
+}
+
+/* The chance of player 0, who is to throw, by the tables of what comes after each throw's best turn. */
+static double backed_up(dk_kernel *k, const solved *e, dk_state *s) {
+    double total = 0;
+    int32_t t, i;
+    for (t = 0; t < 10; t++) {
+        double best = -1, value;
+        int32_t again;
+        generate(k, s, 0, THROW1[t], THROW2[t]);
+        again = throws_again(k, THROW1[t], THROW2[t]);
+        for (i = 0; i < k->count; i++) {
+            dk_state after = *s;
+            play(&after, 0, k->turns[i]);
+            if (after.count[1] <= k->g->lose_at) value = 1;
+            else value = again ? chance_solved(k->g, e, &after, 0) : 1 - chance_solved(k->g, e, &after, 1);
+            if (value > best) best = value;
+        }
+        total += WEIGHT[t] * best;
+    }
+    return total / 16;
+}
+
+/* One pass over the positions of a against b pieces; the largest difference. change: the tables learn from it. */
+double lab_sweep(dk_kernel *k, solved *e, int32_t a, int32_t b, int32_t change) {
+    double most = 0, *at = e->table[a][b];
+    int32_t own, other;
+    for (own = 0; own < e->ranks[a]; own++)
+        for (other = 0; other < e->ranks[b]; other++, at++) {
+            dk_state s;
+            double value;
+            if (!place(k->g, &s, a, own, b, other)) continue;
+            value = backed_up(k, e, &s);
+            if (fabs(value - *at) > most) most = fabs(value - *at);
+            if (change) *at = value;
+        }
+    return most;
+}
+
+/* figures: how many positions a table has, the lowest chance, the highest, their sum. */
+void lab_figures(dk_kernel *k, const solved *e, int32_t a, int32_t b, double *figures) {
+    const double *at = e->table[a][b];
+    int32_t own, other;
+    figures[0] = figures[2] = figures[3] = 0;
+    figures[1] = 1;
+    for (own = 0; own < e->ranks[a]; own++)
+        for (other = 0; other < e->ranks[b]; other++, at++) {
+            dk_state s;
+            if (!place(k->g, &s, a, own, b, other)) continue;
+            figures[0]++;
+            if (*at < figures[1]) figures[1] = *at;
+            if (*at > figures[2]) figures[2] = *at;
+            figures[3] += *at;
+        }
+}
+
+/* ---- a net of floats, which learns: TD(lambda), from the end of a game backwards ---- */
+
+enum { INPUTS = 140, BLANK = INPUTS, LONGEST = 3000 }; /* an input of zeros; throws of a game that are learnt from */
+
+typedef struct {
+    float w[INPUTS + 1][DK_UNITS], bias[2][DK_UNITS], out[DK_UNITS], out_bias;
+    uint64_t stream;
+} net;
+
+static void features(const dk_game *g, const dk_state *s, int32_t viewer, uint8_t *list, int32_t *count) {
+    int32_t hole;
+    for (*count = hole = 0; hole < g->size; hole++)
+        if (s->cells[hole]) list[(*count)++] = g->inputs[viewer][s->cells[hole] * 64 + hole];
+}
+
+static void layer(const net *n, const uint8_t *list, int32_t count, int32_t again, float *sums) {
+    int32_t i, u;
+    for (u = 0; u < DK_UNITS; u++) sums[u] = n->bias[again][u];
+    for (i = 0; i < count; i++)
+        for (u = 0; u < DK_UNITS; u++) sums[u] += n->w[list[i]][u];
+}
+
+static float logit_after(const net *n, const dk_game *g, const dk_state *s, int32_t player, uint32_t turn, const float *sums) {
+    const uint8_t *in = g->inputs[player], *cells = s->cells;
+    int32_t off[4] = {BLANK, BLANK, BLANK, BLANK}, add[2] = {BLANK, BLANK}, i, u, dalled = (2 + 2 * player) * 64;
+    int32_t hole1 = turn & 63, to1 = turn >> 6 & 63, hole2 = turn >> 12 & 63, to2 = turn >> 18;
+    float total = n->out_bias, now[DK_UNITS];
+    if (hole1 != DK_NO_HOLE) {
+        off[0] = in[cells[hole1] * 64 + hole1];
+        if (g->own[1 - player][cells[to1]]) off[1] = in[cells[to1] * 64 + to1];
+        add[0] = in[dalled + to1];
+        if (hole2 != DK_NO_HOLE) {
+            if (g->own[1 - player][cells[to2]]) off[2] = in[cells[to2] * 64 + to2];
+            if (hole2 != to1) add[1] = add[0], off[3] = in[cells[hole2] * 64 + hole2];
+            add[0] = in[dalled + to2];
+        }
+    }
+    for (u = 0; u < DK_UNITS; u++) now[u] = sums[u] + n->w[add[0]][u] + n->w[add[1]][u];
+    for (i = 0; i < 4; i++)
+        for (u = 0; u < DK_UNITS; u++) now[u] -= n->w[off[i]][u];
+    for (u = 0; u < DK_UNITS; u++) total += (now[u] > 0 ? now[u] : 0) * n->out[u];
+    return total;
+}
+
+static float squash(float x) { return 1 / (1 + expf(-(x > 15 ? 15 : x < -15 ? -15 : x))); }
+
+/* After generate: the best turn by one ply; its logit, 100 for a win at once. */
+static float net_turn(dk_kernel *k, const solved *e, const net *n, const dk_state *s, int32_t player, int32_t again, uint32_t *turn) {
+    const dk_game *g = k->g;
+    uint8_t list[64];
+    float sums[DK_UNITS], most = -1000;
+    int32_t count, i, small = e && s->count[0] <= e->most + 2 && s->count[1] <= e->most + 2;
+    features(g, s, player, list, &count);
+    layer(n, list, count, again, sums);
+    for (i = 0; i < k->count; i++) {
+        float value;
+        double known = -1;
+        dk_state after = *s;
+        play(&after, player, k->turns[i]);
+        if (after.count[1 - player] <= g->lose_at) {
+            *turn = k->turns[i];
+            return 100;
+        }
+        if (small) known = chance_solved(g, e, &after, again ? player : 1 - player);
+        if (known >= 0) {
+            known = fmin(fmax(again ? known : 1 - known, 1e-6), 1 - 1e-6);
+            value = (float)log(known / (1 - known));
+        } else value = logit_after(n, g, s, player, k->turns[i], sums);
+        if (value > most) most = value, *turn = k->turns[i];
+    }
+    return most;
+}
+
+typedef struct {
+    uint8_t list[36], again, player, explored; /* another turn was played than the best */
+    int32_t count;
+    float value; /* the chance of the best turn */
+} seat;
+
+typedef struct {
+    seat seats[LONGEST];
+    float kinds[4][DK_UNITS]; /* what all inputs of a kind learn together */
+} memory;
+
+static int32_t kind_of(const dk_game *g, int32_t input) {
+    return input < g->size ? 0 : input < g->size + g->n ? 1 : input < 2 * g->size + g->n ? 2 : 3;
+}
+
+static void learn_position(const dk_game *g, net *n, memory *m, const seat *at, float target, float rate) {
+    float sums[DK_UNITS], back[DK_UNITS], total = n->out_bias, off;
+    int32_t i, u, kinds[4] = {0};
+    layer(n, at->list, at->count, at->again, sums);
+    for (u = 0; u < DK_UNITS; u++) total += (sums[u] > 0 ? sums[u] : 0) * n->out[u];
+    off = rate * (target - squash(total));
+    for (u = 0; u < DK_UNITS; u++) {
+        back[u] = sums[u] > 0 ? off * n->out[u] : 0;
+        if (sums[u] > 0) n->out[u] += off * sums[u];
+        n->bias[at->again][u] += back[u];
+    }
+    n->out_bias += off;
+    for (i = 0; i < at->count; i++) {
+        kinds[kind_of(g, at->list[i])]++;
+        for (u = 0; u < DK_UNITS; u++) n->w[at->list[i]][u] += back[u];
+    }
+    for (i = 0; i < 4; i++)
+        for (u = 0; u < DK_UNITS; u++) m->kinds[i][u] += (float)kinds[i] / 256 * back[u];
+}
+
+static void start_state(const dk_game *g, dk_state *s) {
+    int32_t i;
+    memset(s, 0, sizeof *s);
+    for (i = 0; i < g->n; i++) s->cells[i] = 1, s->cells[g->size - g->n + i] = 3;
+    s->count[0] = s->count[1] = g->n;
+}
+
+static void learn_game(dk_kernel *k, const solved *e, net *n, memory *m, float rate, float trace, float explore) {
+    const dk_game *g = k->g;
+    int32_t player = draw(&n->stream) >> 31, die1, die2, throws = 0, i, f, u;
+    float target = 0;
+    dk_state s;
+    start_state(g, &s);
+    while (throws < LONGEST) {
+        seat *at = m->seats + throws++;
+        uint32_t turn = DK_LOST;
+        double known;
+        float logit;
+        int32_t again;
+        dice_of(draw(&n->stream) >> 28, &die1, &die2);
+        generate(k, &s, player, die1, die2);
+        again = throws_again(k, die1, die2);
+        logit = net_turn(k, e, n, &s, player, again, &turn);
+        at->player = (uint8_t)player;
+        at->again = (uint8_t)again;
+        at->value = logit < 50 ? squash(logit) : 1;
+        at->explored = draw(&n->stream) < explore * 4294967295.0;
+        if (at->explored) turn = k->turns[below(&n->stream, k->count)];
+        play(&s, player, turn);
+        features(g, &s, player, at->list, &at->count);
+        if (s.count[1 - player] <= g->lose_at) {
+            target = 1;
+            break;
+        }
+        known = chance_solved(g, e, &s, again ? player : 1 - player);
+        if (known >= 0) {
+            target = (float)(again ? known : 1 - known);
+            break;
+        }
+        target = at->value;
+        if (!again) player = 1 - player;
+    }
+    memset(m->kinds, 0, sizeof m->kinds);
+    for (i = throws - 1; i >= 0; i--) { /* `target` is the last mover's */
+        const seat *at = m->seats + i;
+        if (i < throws - 1) { /* what follows is worth: where another turn was played, the best one's chance */
+            target = at[1].explored ? at[1].value : trace * target + (1 - trace) * at[1].value;
+            if (at[1].player != at->player) target = 1 - target;
+        }
+        learn_position(g, n, m, at, target, rate);
+    }
+    for (f = 0; f < 2 * g->size + 2 * g->n; f++)
+        for (u = 0; u < DK_UNITS; u++) n->w[f][u] += m->kinds[kind_of(g, f)][u];
+}
+
+int32_t lab_net_size(void) { return sizeof(net); }
+int32_t lab_memory_size(void) { return sizeof(memory); }
+
+void lab_net_start(net *n, uint64_t seed) {
+    int32_t f, u;
+    memset(n, 0, sizeof *n);
+    n->stream = start_stream(seed);
+    for (f = 0; f < INPUTS; f++)
+        for (u = 0; u < DK_UNITS; u++) n->w[f][u] = (float)((draw(&n->stream) / 4294967296.0 - 0.5) * 0.4);
+    for (u = 0; u < DK_UNITS; u++) {
+        n->bias[0][u] = n->bias[1][u] = 0.1f;
+        n->out[u] = (float)((draw(&n->stream) / 4294967296.0 - 0.5) * 0.4);
+    }
+}
+
+void lab_learn(dk_kernel *k, const solved *e, net *n, memory *m, int32_t games, float rate, float trace, float explore) {
+    for (; games > 0; games--) learn_game(k, e, n, m, rate, trace, explore);
+}
+
+/* ---- matches ---- */
+
+enum { RANDOM, GREEDY, CAREFUL, FLOAT, LEVEL };
+
+typedef struct {
+    dk_kernel *k;
+    const net *floats;
+    const solved *e;
+    int32_t kind, plies, overlooks, dearest;
+} lab_player;
+
+static uint32_t turn_of(const lab_player *p, const dk_state *s, int32_t player, int32_t die1, int32_t die2, int32_t *again, uint64_t *stream) {
+    dk_kernel *k = p->k;
+    uint32_t turn = DK_LOST;
+    uint8_t seen[64];
+    int32_t hole;
+    k->frames->s = *s;
+    k->frames->thrower = (uint8_t)player;
+    k->die1 = die1;
+    k->die2 = die2;
+    generate(k, &k->frames->s, player, die1, die2);
+    *again = throws_again(k, die1, die2);
+    if (k->count == 1) return k->turns[0];
+    if (p->kind == RANDOM) return k->turns[below(stream, k->count)];
+    if (p->kind == FLOAT) {
+        net_turn(k, p->e, p->floats, s, player, *again, &turn);
+        return turn;
+    }
+    if (p->kind != LEVEL) return simple_turn(k, s, player, *again, p->kind == CAREFUL, stream);
+    if (p->plies < 2 && !p->overlooks) return best_turn(k, s, player, *again);
+    dk_think(k, p->plies, 0);
+    dk_step(k, 1 << 30);
+    if (p->overlooks && k->result < DK_ONE << 4) {
+        for (hole = 0; hole < 64; hole++) seen[hole] = s->cells[hole] && below(stream, 256) >= p->overlooks ? s->cells[hole] : 0;
+        dk_glance(k, seen, p->dearest);
+        dk_step(k, 1 << 30);
+    }
+    return k->turn;
+}
+
+/* Games of two players, who change sides every game; the wins of the first. */
+int32_t lab_match(const lab_player *players, int32_t games, uint64_t seed, int64_t *throws) {
+    const dk_game *g = players[0].k->g;
+    uint64_t stream = start_stream(seed);
+    int32_t game, wins = 0;
+    for (game = 0; game < games; game++) {
+        int32_t player = draw(&stream) >> 31, die1, die2, again;
+        dk_state s;
+        for (start_state(g, &s);; player = again ? player : 1 - player) {
+            dice_of(draw(&stream) >> 28, &die1, &die2);
+            play(&s, player, turn_of(players + (player ^ (game & 1)), &s, player, die1, die2, &again, &stream));
+            ++*throws;
+            if (s.count[1 - player] <= g->lose_at) break;
+        }
+        wins += player == (game & 1);
+    }
+    return wins;
+}
