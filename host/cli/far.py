@@ -99,6 +99,56 @@ def join(link, broker, house, **how):
     _run(broker or found.broker, house, None, DEFAULT, 0, at, None, letter=letter, **how)
 
 
+@far.command(short_help="Run a relay for far games, and serve the site.")
+@click.option("--port", type=click.IntRange(1, 65535), default=8027, show_default=True, help="Where it listens.")
+@click.option("--name", default="", help="This machine's name in the address; without it, its number.")
+@click.option("--cert", type=click.Path(dir_okay=False), help="File of the certificate, for TLS; with --name.")
+@click.option("--key", type=click.Path(dir_okay=False), help="File of its key, if that is another file.")
+@click.option("--caddy", is_flag=True, help="Caddy gets the certificate for --name and listens at the web's ports.")
+@click.option("--site", type=click.Path(file_okay=False, exists=True), help="Folder with the site; see tools/site.sh.")
+@click.option("--save", type=click.Path(file_okay=False), help="Keep what the broker has in this folder.")
+def broker(port, name, cert, key, caddy, site, save):
+    """Run a relay: a broker that carries far games and nothing else. It ends with this command.
+
+    mosquitto is the broker if it is installed, else amqtt. Pages that came by https need --cert or --caddy.
+    """
+    from host.far.broker import relay
+    from host.far.files import default_folder
+
+    if caddy and (cert or not name):
+        raise BadInput("--caddy requires --name, and gets the certificate itself")
+    if key and not cert:
+        raise BadInput("--key requires --cert")
+    folder = Path(save) if save else default_folder() / "relay"
+
+    async def main() -> None:
+        async with relay(port, folder, False, name, (cert, key or cert) if cert else (), site, caddy) as address:
+            t = system_words()
+            click.echo(t("Broker for far games: {address}", address=address))
+            if site:
+                page = address.replace("ws", "http", 1).removesuffix("mqtt")
+                click.echo(t("The site: {address}", address=page))
+            sys.stdout.flush()
+            await asyncio.Event().wait()
+
+    with _stopped():
+        asyncio.run(main())
+
+
+@contextlib.contextmanager
+def _stopped():
+    # What ends a command is said in a line; so is a signal, as a service's.
+    import signal
+
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    try:
+        yield
+    except ValueError as error:  # of files, addresses and brokers
+        raise BadInput(error) from None
+    except OSError as error:
+        raise BadInput("%s: %s", error.filename or "", error.strerror) from None
+
+
 def _found(link: str, save):
     # The link, of a file too, and the folder of the game.
     from host.far.files import default_folder, read_lines
@@ -133,7 +183,7 @@ def _run(broker, house, port, rules, turn_s, link_at, page, name, board, level, 
     if not by_post:
         _need_mqtt()
     from host.far.address import Address
-    from host.far.broker import house_broker
+    from host.far.broker import relay
     from host.far.files import default_folder
     from host.far.play import Seat, play, typed
     from host.sim.client import Client
@@ -158,7 +208,7 @@ def _run(broker, house, port, rules, turn_s, link_at, page, name, board, level, 
             address = broker
             if house:
                 at = Address.parse(broker).port if linked else port
-                address = await stack.enter_async_context(house_broker(at, folder, linked))
+                address = await stack.enter_async_context(relay(at, folder, linked))
             link = link_at(address)
             if page is not None:
                 _show_links(link, page)

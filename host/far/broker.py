@@ -1,44 +1,64 @@
-"""A broker in the house for one table: mosquitto if it is installed, else amqtt.
+"""A relay for far games: a broker, mosquitto if it is installed, else amqtt, behind a gate that keeps all else out.
 
->>> async with house_broker(port=8027, folder=folder) as address: ...
+>>> async with relay(port=8027, folder=folder) as address: ...
+
+The broker listens on this machine alone. The gate speaks WebSocket before it, with TLS if there is a certificate, has
+the bounds of `bounds`, and serves the site from the same port.
 """
 
 import asyncio
 import contextlib
+import http
+import json
 import logging
+import mimetypes
 import shutil
 import socket
+import ssl
 import sys
 from pathlib import Path
+from typing import Any
+from urllib.parse import unquote
+
+from websockets.asyncio.server import serve
+from websockets.datastructures import Headers
+from websockets.exceptions import ConnectionClosed
+from websockets.http11 import Response
 
 from daldos.errors import DaldosError
+from host.far.bounds import Bounds, OutOfBounds, Quota
 from host.far.extras import how_to_get
 
-PORT = 8027
+try:
+    import resource
+except ImportError:  # Windows
+    resource = None
 
-# 2.0.11 does not start if all its listeners are for WebSocket: the second one is for that
-MOSQUITTO = """listener {port}
-protocol websockets
-listener {other} 127.0.0.1
+PORT = 8027
+PATH = "/mqtt"
+EACH_MAX = 100  # connections from one address at once
+SILENT_S = 20  # until a client must have connected
+
+MOSQUITTO = """listener {port} 127.0.0.1
 allow_anonymous true
-max_queued_messages 20000
+max_queued_messages 4000
+max_keepalive 300
 set_tcp_nodelay true
-max_packet_size 2048
-max_connections 200
 persistence true
 persistence_location {folder}/
-persistence_file house-broker.db
+persistence_file relay.db
 autosave_interval 60
 log_type error
 """
-# The broker beside a pipe whose other end this process alone has: it ends with this one, however this one ends.
+# Another program beside a pipe whose other end this process alone has: it ends with this one, however this one ends.
 BESIDE = """import os, subprocess, sys, threading
-broker = subprocess.Popen(sys.argv[1:], stdin=subprocess.DEVNULL)
-threading.Thread(target=lambda: os._exit(broker.wait() and 1), daemon=True).start()
+program = subprocess.Popen(sys.argv[1:], stdin=subprocess.DEVNULL)
+threading.Thread(target=lambda: os._exit(program.wait() and 1), daemon=True).start()
 sys.stdin.read()
-broker.terminate()
-broker.wait()
+program.terminate()
+program.wait()
 """
+CADDY = "{{\n  admin off\n}}\n{name} {{\n  reverse_proxy 127.0.0.1:{port}\n}}\n"
 
 
 class BrokerError(DaldosError):
@@ -56,47 +76,203 @@ def house_address() -> str:
 
 
 @contextlib.asynccontextmanager
-async def house_broker(port: int, folder: Path, linked: bool = False):
-    """Run a broker that listens for WebSocket on all of the machine's addresses; gives the address for links.
+async def relay(
+    port: int, folder: Path, linked: bool = False, name: str = "", certificate: tuple = (), files=None, caddy=False
+):
+    """Run a relay on all of the machine's addresses; gives its address for links.
 
-    linked: there are links to this port already.
+    linked: there are links to this port already. name: of the machine in its address. certificate: the files of it and
+    of its key; caddy: Caddy gets one for the name, and listens on the ports of the web. files: a folder that is served.
     """
-    with socket.socket() as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    folder.mkdir(parents=True, exist_ok=True)
+    _allow_many()
+    secure = bool(certificate or caddy)
+    place = name if caddy else f"{name or house_address()}:{port}"
+    address = f"{'wss' if secure else 'ws'}://{place}{PATH}"
+    async with contextlib.AsyncExitStack() as stack:
+        binary = _found("mosquitto")
+        broker = await stack.enter_async_context(_mosquitto(binary, folder) if binary else _amqtt())
+        gate = Gate(broker, files and Path(files), address, not binary)
         try:
-            probe.bind(("", port))
+            host = "127.0.0.1" if caddy else None
+            await stack.enter_async_context(serve(gate.visit, host, port, ssl=_tls(certificate), **gate.options))
         except OSError as error:
             if linked:
-                raise BrokerError("--host: port %s: %s; the links lead there: free it", port, error.strerror) from None
-            raise BrokerError("--host: port %s: %s; choose another with --port", port, error.strerror) from None
-    folder.mkdir(parents=True, exist_ok=True)
-    binary = shutil.which("mosquitto") or shutil.which("mosquitto", path="/usr/sbin:/usr/local/sbin")
-    async with _mosquitto(binary, port, folder) if binary else _amqtt(port):
-        yield f"ws://{house_address()}:{port}/mqtt"
+                raise BrokerError("port %s: %s; the links lead there: free it", port, error.strerror) from None
+            raise BrokerError("port %s: %s; choose another with --port", port, error.strerror) from None
+        if caddy:
+            program = _found("caddy")
+            if not program:
+                raise BrokerError("--caddy: Caddy is not installed; or give --cert and --key")
+            config = folder / "Caddyfile"
+            config.write_text(CADDY.format(name=name, port=port), encoding="utf-8")
+            command = (program, "run", "--adapter", "caddyfile", "--config", str(config))
+            await stack.enter_async_context(_beside("Caddy", 443, *command))
+        yield address
+
+
+def _tls(certificate: tuple) -> "ssl.SSLContext | None":
+    if not certificate:
+        return None
+    tls = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    try:
+        tls.load_cert_chain(*certificate)
+    except (OSError, ssl.SSLError) as error:
+        raise BrokerError("--cert %s: %s", certificate[0], error.strerror or str(error)) from None
+    return tls
+
+
+def _found(program: str) -> "str | None":
+    return shutil.which(program) or shutil.which(program, path="/usr/sbin:/usr/local/sbin")
+
+
+def _allow_many() -> None:
+    # As many connections as the system lets this process have.
+    if not resource:
+        return
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with contextlib.suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+# --- the gate ---------------------------------------------------------------------------------------------------------
+
+
+class Gate:
+    """broker: its port. files: the folder with the site, or None. address: that of links, which the site is told.
+    old: the broker speaks MQTT 3.1.1 alone."""
+
+    def __init__(self, broker: int, files: "Path | None", address: str, old: bool):
+        self._broker = broker
+        self._old = old
+        self._files = files.resolve() if files else None
+        self._site = json.dumps({"broker": address}).encode()
+        self._quotas: dict[str, Quota] = {}
+        log = logging.getLogger("daldos.relay")  # what strangers send is nothing to be printed
+        log.addHandler(logging.NullHandler())
+        log.propagate = False
+        self.options: dict[str, Any] = {
+            "process_request": self._request,
+            "subprotocols": ["mqtt"],
+            "compression": None,
+            "max_size": 64 * 1024,
+            "max_queue": 4,
+            "open_timeout": 10,
+            "ping_interval": None,  # MQTT has its own
+            "close_timeout": 2,
+            "server_header": None,
+            "logger": log,
+        }
+
+    def _request(self, connection, request):
+        # The answer to a request that is no client's; None lets a client in.
+        path = request.path.partition("?")[0]
+        if path == PATH:
+            full = self._quota(connection, request.headers).open >= EACH_MAX
+            return _answer(http.HTTPStatus.SERVICE_UNAVAILABLE, b"too many connections\n") if full else None
+        if path == "/site.json":
+            return _answer(http.HTTPStatus.OK, self._site, "application/json")
+        file = self._files and (self._files / unquote(path[1:]).replace("\0", "?")).resolve()
+        if file and file.is_dir():
+            file = file / "index.html"
+        if not file or not file.is_relative_to(self._files) or not file.is_file():
+            return _answer(http.HTTPStatus.NOT_FOUND, b"there is no such file\n")
+        kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
+        return _answer(http.HTTPStatus.OK, file.read_bytes(), kind)
+
+    def _quota(self, connection, headers) -> Quota:
+        address = connection.remote_address[0]
+        if address == "127.0.0.1":  # a proxy before this one
+            address = headers.get("X-Forwarded-For", address).rpartition(",")[2].strip()
+        if len(self._quotas) > 100_000:
+            self._quotas = {name: quota for name, quota in self._quotas.items() if quota.open}
+        connection.quota = self._quotas.setdefault(address, Quota())
+        return connection.quota
+
+    async def visit(self, connection) -> None:
+        """One client, until it or the broker goes, or it leaves its bounds."""
+        quota = connection.quota
+        quota.open += 1
+        bounds, loop = Bounds(quota, self._old), asyncio.get_running_loop()
+        back = writer = None
+        lazy = loop.call_later(SILENT_S, connection.transport.abort)
+        try:
+            reader, writer = await asyncio.open_connection("127.0.0.1", self._broker)
+            back = asyncio.ensure_future(_bring(reader, connection))
+            async for data in connection:
+                if isinstance(data, str):
+                    raise OutOfBounds("text")
+                for packet in bounds.packets(data, loop.time()):
+                    lazy.cancel()
+                    writer.write(packet)
+                await writer.drain()
+        except OutOfBounds as error:
+            await connection.close(1008, str(error))
+        except (ConnectionClosed, OSError):
+            pass
+        finally:
+            quota.open -= 1
+            lazy.cancel()
+            if back:
+                back.cancel()
+            if writer:
+                writer.transport.abort()
+
+
+async def _bring(reader: asyncio.StreamReader, connection) -> None:
+    # What the broker sends; it ends with the broker.
+    with contextlib.suppress(ConnectionClosed, OSError):
+        while data := await reader.read(16 * 1024):
+            await connection.send(data)
+    await connection.close(1001)
+
+
+def _answer(status, body: bytes, kind: str = "text/plain; charset=utf-8") -> Response:
+    headers = Headers({"Content-Type": kind, "Content-Length": str(len(body)), "X-Content-Type-Options": "nosniff"})
+    headers["Cache-Control"] = "no-cache"
+    headers["Connection"] = "close"
+    return Response(status.value, status.phrase, headers, body)
+
+
+# --- the broker -------------------------------------------------------------------------------------------------------
 
 
 @contextlib.asynccontextmanager
-async def _mosquitto(binary: str, port: int, folder: Path):
-    config = folder / "house-broker.conf"
-    text = MOSQUITTO.format(port=port, other=_free_port(), folder=folder.resolve())
-    config.write_text(text, encoding="utf-8")
+async def _beside(name: str, port: int, *command: str):
+    """Run a program that ends with this process, and wait until it listens."""
     pipe = asyncio.subprocess.PIPE
-    command = [sys.executable, "-I", "-c", BESIDE, binary, "-c", str(config)]
     process = await asyncio.create_subprocess_exec(
-        *command, stdin=pipe, stdout=pipe, stderr=pipe, start_new_session=True
-    )
+        sys.executable, "-I", "-c", BESIDE, *command, stdin=pipe, stdout=pipe, stderr=asyncio.subprocess.STDOUT,
+        start_new_session=True,
+    )  # fmt: skip
+    assert process.stdin and process.stdout
+    said = asyncio.ensure_future(_last_of(process.stdout))
     try:
-        for _ in range(100):
+        while not await _answers(port):
             if process.returncode is not None:
-                said = (await process.stderr.read() + await process.stdout.read()).decode(errors="replace").strip()
-                raise BrokerError("--host: mosquitto does not start: %s", said[-300:])
-            if await _answers(port):
-                break
+                raise BrokerError("%s does not start: %s", name, (await said).decode(errors="replace").strip()[-300:])
             await asyncio.sleep(0.05)
         yield
     finally:
         process.stdin.close()
         await process.wait()
+
+
+async def _last_of(stream: asyncio.StreamReader) -> bytes:
+    # What a program says is read, or it would wait; the last of it.
+    last = b""
+    while data := await stream.read(4096):
+        last = (last + data)[-1000:]
+    return last
+
+
+@contextlib.asynccontextmanager
+async def _mosquitto(binary: str, folder: Path):
+    port = _free_port()
+    config = folder / "relay.conf"
+    config.write_text(MOSQUITTO.format(port=port, folder=folder.resolve()), encoding="utf-8")
+    async with _beside("mosquitto", port, binary, "-c", str(config)):
+        yield port
 
 
 def _free_port() -> int:
@@ -115,21 +291,22 @@ async def _answers(port: int) -> bool:
 
 
 @contextlib.asynccontextmanager
-async def _amqtt(port: int):
+async def _amqtt():
     try:
         from amqtt.broker import Broker
     except ImportError:
-        raise BrokerError("--host: there is no broker here: install mosquitto, or %s", how_to_get("broker")) from None
+        raise BrokerError("there is no broker here: install mosquitto, or %s", how_to_get("broker")) from None
     logging.getLogger("amqtt").setLevel(logging.CRITICAL)
     logging.getLogger("transitions").setLevel(logging.CRITICAL)
+    port = _free_port()
     broker = Broker(
         {
-            "listeners": {"default": {"type": "ws", "bind": f"0.0.0.0:{port}", "max_connections": 200}},
+            "listeners": {"default": {"type": "tcp", "bind": f"127.0.0.1:{port}"}},
             "plugins": {"amqtt.plugins.authentication.AnonymousAuthPlugin": {"allow_anonymous": True}},
         }
     )
     await broker.start()
     try:
-        yield
+        yield port
     finally:
         await broker.shutdown()
