@@ -184,7 +184,7 @@ def lights(image, times: int = 40, seed: int = 1) -> list:
     table.plug_in()
     for _ in range(3):
         table.press()
-        table.wait(2600)
+    table.wait(2600)
     draw = Xorshift32(seed)
     took_ms = [_light_ms(table, draw.below(20_000_000)) for _ in range(times)]
     took_ms.sort()

@@ -25,7 +25,7 @@ WORDS = (
 )
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def table(image):
     from lab.pico.table import PicoTable
 

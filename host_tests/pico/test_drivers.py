@@ -38,10 +38,10 @@ def boot(image):
     from lab.pico.flash import make_files
     from lab.pico.pin_board import PinBoard
 
-    def start(boot_py=None, **options):
+    def start(boot_py=None, config_py=None, **options):
         board = PinBoard(seed=1)
         board.setup("start")
-        files = make_files({"boot.py": boot_py} if boot_py else {})
+        files = make_files({name: text for name, text in (("boot.py", boot_py), ("config.py", config_py)) if text})
         return Rig(image, board=board, files=files, **options)
 
     return start
@@ -100,7 +100,7 @@ def test_a_resting_board_allocates_nothing(boot):
         "from picohw.pico import Pico\n"
         "board, classes = Pico.made\n"
         "loop = board._start(*classes, False)\n"
-        "for _ in range(600): loop.step(time.ticks_ms()); time.sleep_ms(4)  # erases ahead too\n"
+        "for _ in range(300): loop.step(time.ticks_ms()); time.sleep_ms(4)  # erases ahead too\n"
         "board._board.watchdog.deinit(); gc.collect(); used = gc.mem_alloc()\n"
         "micropython.heap_lock()\n"
         "for _ in range(60): loop.step(time.ticks_ms())\n"
@@ -177,7 +177,7 @@ def test_a_crash_in_safe_mode_ends_in_the_repl(boot):
 
 
 def test_a_hang_is_ended_by_the_watchdog(boot):
-    rig = boot(WRENCH.format(what="while count < 30 and not fired: pass").replace("count = 0", FIRED))
+    rig = boot(WRENCH.format(what="while count < 30 and not fired: pass").replace("count = 0", FIRED), "WATCHDOG_MS = 900\n")
     rig.run_until(lambda: b"the program hung" in rig.port.received)
     assert [kind for _, kind in rig.resets] == ["timer"]
     rig.run_ms(500)

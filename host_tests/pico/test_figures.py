@@ -14,7 +14,7 @@ def test_scans(image):
 
 
 def test_lights_answer_a_piece(image, long_run):
-    kept(pico_bench.lights(image, 100 if long_run else 4))
+    kept(pico_bench.lights(image, 100 if long_run else 2))
 
 
 def test_dice_answer_a_press(image, long_run):
