@@ -1,23 +1,6 @@
 """Long answers go out a line a step, in their order, each with the id of its command."""
 
-from companion.outbox import Outbox
 from host.sim.table import Table
-
-
-def test_answers_follow_each_other_while_the_way_is_free():
-    said = []
-    outbox = Outbox(said.append)
-    outbox.add(iter((("a", "n", 1), ("job", "job", None))), 7)
-    outbox.add(iter((("c", "n", 1),)), None)
-    outbox.free = lambda: False
-    outbox.step()
-    assert said == []
-    outbox.free = lambda: True
-    for step in range(4):
-        outbox.step()
-        assert len(said) == min(step + 1, 3)
-    assert said == [("a", "n", 1, "id", 7), ("job", "job", None), ("c", "n", 1)]
-    assert outbox.empty()
 
 
 def test_a_long_self_test_names_the_cause_first_and_says_no_two_lines_in_a_step():

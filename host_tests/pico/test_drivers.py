@@ -177,7 +177,9 @@ def test_a_crash_in_safe_mode_ends_in_the_repl(boot):
 
 
 def test_a_hang_is_ended_by_the_watchdog(boot):
-    rig = boot(WRENCH.format(what="while count < 30 and not fired: pass").replace("count = 0", FIRED), "WATCHDOG_MS = 900\n")
+    rig = boot(
+        WRENCH.format(what="while count < 30 and not fired: pass").replace("count = 0", FIRED), "WATCHDOG_MS = 900\n"
+    )
     rig.run_until(lambda: b"the program hung" in rig.port.received)
     assert [kind for _, kind in rig.resets] == ["timer"]
     rig.run_ms(500)

@@ -1,5 +1,5 @@
 """What is said of wires and sensors after a scan, on every runtime: each finding by its code and where it points; and
-what a calibration and a config are refused for.
+what a calibration is refused for.
 """
 
 from array import array
@@ -8,7 +8,6 @@ import config
 from companion.reasons import CodedError
 from companion.sensing.calibration import Calibration, check_baseline, load_baseline
 from companion.sensing.checksum import seal
-from companion.sensing.config_check import Unwired, check, wiring_faults
 from companion.sensing.monitor import Monitor
 from companion.sensing.selftest import judge, judge_pulls, unjudged
 from companion.sensing.sensing import Sensing
@@ -148,39 +147,3 @@ def test_a_baseline_of_another_board_is_refused():
         text = seal("baseline 2", ["%d" % code for code in [half_rail] + baseline])
         assert error_of(CodedError, load_baseline, text, config).startswith(expected)
         assert error_of(CodedError, Sensing(config).set_baseline, array("H", baseline), half_rail).startswith(expected)
-
-
-# --- config.py --------------------------------------------------------------------------------------------------------
-
-
-class Changed:
-    """config.py with some names changed."""
-
-    def __init__(self, **names):
-        for name in names:
-            setattr(self, name, names[name])
-
-    def __getattr__(self, name):
-        return getattr(config, name)
-
-
-def test_a_config_that_no_board_can_have():
-    check(config)
-    mux = config.MUXES[0]
-    for names, expected in (
-        ({"N": 0}, "N: 0, expected a whole number above 0"),
-        ({"BUTTON_MS": 1.5}, "BUTTON_MS: 1.5, expected a whole number"),
-        ({"LONG_MS": 1}, "LONG_MS: 1, expected more than BUTTON_MS, which is"),
-        ({"PIN_BUTTON": 40}, "PIN_BUTTON: 40, expected the number of a GP pin, 0 ... "),
-        ({"PIN_HALF": 2}, "PIN_HALF: 2, expected 26 to 28, which have the ADC"),
-        ({"PIN_SIG": (26,)}, "PIN_SIG: 1 entries, expected 4"),
-    ):
-        text = error_of(CodedError, check, Changed(**names))
-        assert text.startswith(expected), text
-    wrong = Changed(MUXES=(("A1",) + mux[1:4] + ("A2", "Q9") + mux[6:],) + config.MUXES[1:])
-    faults = [str(fault) for fault in wiring_faults(wrong)]
-    assert faults[0] == "mux 1 C0: 'A1', expected GND"
-    assert faults[1] == "mux 1 C5: 'Q9', expected a hole of this board, GND, RAIL or HALF"
-    assert faults[2:] == ["hole A1 is on no mux"]
-    bare = Unwired(Changed(N="many"))
-    assert bare.N == 16 and bare.SCAN_MS == config.SCAN_MS and len(bare.MUXES) == 4

@@ -1,14 +1,15 @@
 """Each reason for a "no", in the rules' terms, on every runtime."""
 
-from daldos import Game, Position
+from daldos import Position
 from daldos.reach import NO_TURN, REASONS, english
-from daldos.turns import TurnError, legal_turns
+from daldos.turns import legal_turns
 from daldos.why import why_not
 
 START = "aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A "
 DALLED = ".aaaaaaaaaaaaaaa/A................/bbbbbbbbbbbbbbbb A "
 ENEMY_AT_HOME = ".Ba.a.........../................./bbbbbbbbbbbbbbb. A 14"
 FORK = ".aaaaaaaaaaaaaaa/...A.B.........../bbbbbbbbbbbbbbb. A 23"
+FREE = FORK.replace(".aaa", "...a", 1)
 TURNED = "a.a............./A................/bbbbbbbbbbbbbb.. A 12"
 # (rules, position, move, dice not played yet, code)
 SEPARATE = "danish,one_piece=separate"
@@ -39,6 +40,10 @@ CASES = (
     ("danish", FORK, "M4 M6", (3,), "no_distance"),
     ("danish", FORK, "M4 M6", (2, 3), "passed_stays"),
     ("danish", FORK, "M4 M7", (2, 3), ""),
+    ("danish", FREE.replace("B...", "B..A"), "M4 M9", (2, 3), "own_there"),
+    (SEPARATE, FREE, "M4 M9", (2, 3), ""),
+    (SEPARATE, FREE.replace("B...", "BA.A"), "M4 M9", (2, 3), "jumps_own"),
+    (SEPARATE, HEMMED.replace("BB", "AA") + "bbbb............ A 23", "M4 M9", (2, 3), "jumps_own"),
     (SEPARATE + ",lose_at=1", HEMMED + "................ A 23", "M4 M9", (2, 3), "won"),
     (SEPARATE + ",jump=any", HEMMED.replace("BB", "AA") + "bbbb............ A 23", "M4 M9", (2, 3), "own_between"),
 )
@@ -68,37 +73,3 @@ def test_the_cases_show_every_reason():
     told = [code for _, _, _, _, code in CASES]
     assert [code for code, _ in REASONS if code not in told] == [REASONS[NO_TURN][0]]  # is said of whole turns
     assert len(REASONS[0]) == 2 and english(0) == ""
-
-
-def refused(rules: str, position: str, turn: str) -> str:
-    """What is said of a turn's text that is not legal, after the position."""
-    try:
-        Game.from_position(position, rules).play(turn)
-    except TurnError as error:
-        head = "turn %r is not legal in %r: " % (turn, position)
-        assert str(error).startswith(head), error
-        return str(error)[len(head) :]
-    raise AssertionError("%s was played" % turn)
-
-
-def test_a_turn_as_text_is_refused_with_its_reason():
-    for rules, position, turn, reason in (
-        ("danish", DALLED + "23", "M1-M3 A2-A1", "A2-A1: not dalled"),
-        ("danish", DALLED + "23", "M1-M3", "other die must be played"),
-        ("danish", DALLED + "23", "--", "a die can be played"),
-        ("danish", DALLED + "23", "M1xM6", "M1xM6: M6 is empty, and 'x' marks a capture"),
-        ("danish", DALLED + "23", "M1-M4-M6-M9", "M1-M4-M6-M9: both dice are played"),
-        ("danish", DALLED + "23", "M1-M99", "no hole 'M99' on this board, whose rows end at A16, M17 or B16"),
-        ("danish", DALLED + "23", "hello", "'hello' is not a move such as A1-M1, M4xM6, M4-M6-M9 or A5="),
-        ("danish", ENEMY_AT_HOME, "A3xA2-M3", "A3xA2-M3: both dice on one piece capture only where it ends"),
-        ("danish", FORK, "M4xM6-M9", "M4xM6-M9: both dice on one piece capture only where it ends"),
-        ("danish", FORK, "M4-M6-M9", "M4-M6-M9: M6 is taken, and '-' marks no capture"),
-        (
-            "danish,one_piece=separate",
-            ".aaaaaaaaaaaaaaa/...A.B.........../................ A 23",
-            "M4xM6-M9",
-            "M4xM6-M9: the game is won before it",
-        ),
-        (SEPARATE, HEMMED + "bbbb............ A 23", "M4-M9", "no legal turn has this result"),
-    ):
-        assert refused(rules, position, turn) == reason, refused(rules, position, turn)
