@@ -4,6 +4,7 @@
 '/'
 """
 
+import functools
 import json
 from pathlib import Path
 from urllib.parse import quote
@@ -41,15 +42,16 @@ HEADERS = {
 }
 
 
+@functools.cache
 def page_files() -> dict:
-    """path -> (type, bytes) of every file of the page; `/` is index.html."""
+    """path -> (type, bytes) of every file of the page; `/` is index.html. Not to be changed."""
     found = {}
     for file in sorted(PAGE.rglob("*")):
         if file.is_file() and file.suffix in TYPES:
             found["/" + file.relative_to(PAGE).as_posix()] = (TYPES[file.suffix], file.read_bytes())
     found["/"] = found["/index.html"]
     shared = {*MODES, *(text for _, text in REASONS)}
-    sources = b"".join(data for _, data in found.values()).decode("utf-8", "replace")
+    sources = b"".join(data for path, (_, data) in found.items() if path.endswith((".js", ".html"))).decode()
     for language in LANGUAGES:
         words = {text: other for text, other in read_catalogue(language).items() if text in sources or text in shared}
         found[f"/words/{language}.json"] = ("application/json", json.dumps(words).encode())

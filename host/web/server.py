@@ -10,15 +10,17 @@ http://localhost:40123/
 """
 
 import asyncio
+import contextlib
 import http
 import json
 import logging
 import socket
+import weakref
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from websockets.asyncio.server import serve
+from websockets.asyncio.server import ServerConnection, serve
 from websockets.datastructures import Headers
 from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Response
@@ -35,6 +37,7 @@ from host.web.process import process
 SOCKET = "/socket"
 HELLO_S = 10.0  # until a page must have said hello
 WAITING = 16 * 1024  # bytes that wait in a socket before nothing more is put into it
+ACCEPTING = 5  # turns of the loop until a connection that has been accepted can be closed
 
 
 class ServeError(Exception):
@@ -58,6 +61,7 @@ class Server:
         self.to_house = to_house
         self.speed = speed
         self.sockets = set()
+        self._connections: weakref.WeakSet = weakref.WeakSet()  # all that have been accepted
         self._places = Places()
         self._gate: Gate = None
         self._working = asyncio.Semaphore(1)  # what takes a while is done one at a time
@@ -75,7 +79,8 @@ class Server:
 
     async def run(self, ready=None) -> None:
         """Serve until cancelled; `ready` is called with the page's address. ServeError if the port cannot be had."""
-        # asyncio takes a list too, which the types of websockets do not say
+        # asyncio takes a list too, and websockets any maker, which the types do not say
+        accepted: Any = self._accepted
         host: Any = None if self.to_house else ["127.0.0.1", "::1"] if _has_ipv6() else "127.0.0.1"
         # one port for both kinds of addresses, also where any will do
         port = self.port or _free_port()
@@ -85,6 +90,7 @@ class Server:
             host,
             port,
             process_request=self._request,
+            create_connection=accepted,
             compression=None,
             max_size=8 * FRAME_MAX,  # what is too long is refused in words
             max_queue=16,
@@ -100,23 +106,42 @@ class Server:
             server = await serving
         except OSError as error:
             raise ServeError(error) from None
-        async with server:
-            self.port = port
-            if ready:
-                ready(f"http://localhost:{port}/")
+        self.port = port
+        if ready:
+            ready(f"http://localhost:{port}/")
+        if self.room.far:
+            loop = asyncio.get_running_loop()
+            self.room.far.carrier = lambda post: loop.call_soon_threadsafe(self._carry, post)
+        try:
+            await run_clock(self.room, self.speed)
+        finally:
             if self.room.far:
-                loop = asyncio.get_running_loop()
-                self.room.far.carrier = lambda post: loop.call_soon_threadsafe(self._carry, post)
-            try:
-                await run_clock(self.room, self.speed)
-            finally:
-                if self.room.far:
-                    self.room.far.leave()
-                    self._carry(None)
-                for task in list(self._judged.values()):
-                    task.cancel()
-                if self._process:
-                    self._process.shutdown(wait=False, cancel_futures=True)
+                self.room.far.leave()
+                self._carry(None)
+            for task in list(self._judged.values()):
+                task.cancel()
+            if self._process:
+                self._process.shutdown(wait=False, cancel_futures=True)
+            await self._close(server)
+
+    def _accepted(self, *args, **options) -> ServerConnection:
+        connection = ServerConnection(*args, **options)
+        self._connections.add(connection)
+        return connection
+
+    async def _close(self, server) -> None:
+        # Pages are told; what browsers open in advance, and ask nothing by, is not waited for. asyncio loses what it
+        # has just accepted when it is closed, so it stops listening first.
+        with contextlib.suppress(NotImplementedError):  # on Windows
+            for listening in server.sockets:
+                asyncio.get_running_loop().remove_reader(listening.fileno())
+        for _ in range(ACCEPTING):
+            await asyncio.sleep(0)
+        for connection in self._connections - self.sockets:
+            if hasattr(connection, "transport"):
+                connection.transport.abort()
+        server.close()
+        await server.wait_closed()
 
     def _carry(self, post) -> None:
         # The messages of a game far apart, until another is carried.

@@ -77,26 +77,18 @@ class Running:
         self.room = Room(self.backend, self.play, **room)
         self.server = Server(self.room, port=port, speed=speed)
         self.address = None
-        self._loop = asyncio.new_event_loop()
         self._up = threading.Event()
         self._thread = threading.Thread(target=self._serve, daemon=True)
         self._thread.start()
-        assert self._up.wait(10), "the server does not start"
+        assert self._up.wait(30), "the server does not start"
 
     def _serve(self):
-        asyncio.set_event_loop(self._loop)
-        self._task = self._loop.create_task(self.server.run(self._ready))
-        try:
-            self._loop.run_until_complete(self._task)
-        except asyncio.CancelledError:
-            pass
-        finally:
-            left = asyncio.all_tasks(self._loop)  # the way to a broker
-            for task in left:
-                task.cancel()
-            self._loop.run_until_complete(asyncio.gather(*left, return_exceptions=True))
-            self._loop.run_until_complete(self._loop.shutdown_default_executor())
-            self._loop.close()
+        with contextlib.suppress(asyncio.CancelledError):
+            asyncio.run(self._run())
+
+    async def _run(self):
+        self._loop, self._task = asyncio.get_running_loop(), asyncio.current_task()
+        await self.server.run(self._ready)
 
     def _ready(self, address):
         self.address = address
@@ -122,7 +114,7 @@ class Running:
     def stop(self):
         if self._thread.is_alive():
             self._loop.call_soon_threadsafe(self._task.cancel)
-            self._thread.join(10)
+            self._thread.join(30)
         assert not self._thread.is_alive()
 
 

@@ -1,5 +1,6 @@
 """The server from outside: what it refuses, what it survives, what waits for slow readers."""
 
+import gc
 import gzip
 import json
 import random
@@ -9,6 +10,7 @@ import subprocess
 import sys
 import threading
 import time
+import warnings
 from pathlib import Path
 
 import pytest
@@ -238,6 +240,25 @@ def test_who_says_nothing_is_shown_the_door(serve, guest, monkeypatch):
     silent = guest(serve(), hello=False)
     with pytest.raises(ConnectionClosed):
         silent.socket.recv(timeout=5)
+
+
+def test_it_stops_at_once_and_leaves_nothing_open(serve):
+    """Browsers connect in advance, and also in the instant in which it stops."""
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always", ResourceWarning)
+        for _ in range(4):
+            server = serve()
+            links = [socket.create_connection(("127.0.0.1", server.port))]
+            server.room.tick = lambda ms, port=server.port, links=links: links.extend(
+                socket.create_connection(("127.0.0.1", port)) for _ in range(3)
+            )
+            began = time.monotonic()
+            server.stop()
+            assert time.monotonic() - began < 5  # 10 s where a handshake was waited for
+            for link in links:
+                link.close()
+        gc.collect()
+    assert not [str(one.message) for one in told if "port" in str(one.message) or "laddr" in str(one.message)]
 
 
 def test_fifty_onlookers_one_of_whom_reads_nothing(serve, guest):
