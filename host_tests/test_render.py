@@ -104,7 +104,7 @@ def test_dice_do_not_roll_again_when_ticks_are_past_the_half_range():
 
 
 def test_hole_leds_show_holes_directly():
-    wanted = {2: s.WANT_A, 20: s.WANT_B, 40: s.WANT_NOTHING, 48: s.LOOK, 30: s.TURN}
+    wanted = {2: s.WANT_A, 20: s.WANT_B, 40: s.WANT_NOTHING, 48: s.LOOK, 30: s.TURN, 3: s.DALLED_A, 21: s.DALLED_B}
     it = scene(s.SHOW_GUIDE, holes=list(wanted.items()))
     rhythms = {}
     for slot in range(SLOTS):
@@ -112,7 +112,7 @@ def test_hole_leds_show_holes_directly():
         assert set(lit) <= set(wanted)
         for hole in lit:
             rhythms[hole] = rhythms.get(hole, 0) | 1 << slot
-    assert rhythms == {2: 0xFFFF, 20: 0xAFFF, 40: 0x00FF, 48: 0x0033, 30: 0x1111}
+    assert rhythms == {2: 0xFFFF, 20: 0xAFFF, 40: 0x00FF, 48: 0x0033, 30: 0x1111, 3: 0xFBFF, 21: 0xABFF}
     pixels = frame(it, 0, config)
     assert pixels[3 * (DICE + 2) :][:3] == bytes(config.COLOUR_A)
     assert pixels[3 * (DICE + 20) :][:3] == bytes(config.COLOUR_B)
@@ -216,9 +216,9 @@ BY_PLAYER = ((s.SHOW_DICE, 0), (s.SHOW_PARTIAL, 1), (s.SHOW_LOST, 0), (s.SHOW_RE
 PLAIN = ((s.SHOW_THROW, 0), (s.SHOW_THROW, 1), (s.SHOW_OPENING, 0), (s.SHOW_OPENING, 1, (2, 4)), (s.SHOW_OVER, 0))
 OFFERS = ((0, ()), (1, ()), (3, ()), (1, [(A6, s.WANT_A)]))
 PLACES = [(A6 + row, s.WANT_NOTHING) for row in (0, 16, 33, 27, 0)]
-WANTS = [(A6, want) for want in (s.WANT_A, s.WANT_B, s.LOOK, s.TURN)]
+WANTS = [(A6, want) for want in (s.WANT_A, s.WANT_B, s.LOOK, s.DALLED_A, s.TURN)]
 REASONS = ((s.SHOW_GUIDE, 0), (s.SHOW_SETUP, 0), (s.SHOW_UNDO, 0), (s.SHOW_LEAD, 0), (s.SHOW_LEAD, 1), (s.SHOW_TURN, 0))
-REASONS += ((s.SHOW_ASK, 1), (s.SHOW_FAULT, 0), (s.SHOW_DIAGNOSE, 0))
+REASONS += ((s.SHOW_DALLED, 0), (s.SHOW_ASK, 1), (s.SHOW_FAULT, 0), (s.SHOW_DIAGNOSE, 0))
 MENU = ((1, 0), (20, 0), (6, 0), (10, 1), (12, 0), (15, 0), (15, 1), (16, 1), (16, 0), (17, 1), (17, 0), (18, 0))
 # The rows of docs/lights.md with a picture, in their order.
 DOCUMENTED = [

@@ -43,7 +43,8 @@ def scenes(event: dict, names: list):
         dice = tuple(map(int, event["dice"] or "00"))
         kind = lights.NAMES.index(event["kind"])
         holes = [
-            (names.index(hole), ".AB?T".index(want)) for hole, want in zip(event["holes"], event["wants"], strict=True)
+            (names.index(hole), ".AB?TDE".index(want))
+            for hole, want in zip(event["holes"], event["wants"], strict=True)
         ]
         for hole in holes or [()]:
             yield kind, player, dice, event["used"], event["choice"], hole

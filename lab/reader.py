@@ -27,6 +27,7 @@ POINTING = (
     s.SHOW_LEAD,
     s.SHOW_TURN,
     s.SHOW_OFFER,
+    s.SHOW_DALLED,
 )
 PATIENCE = 5 * SLOTS  # slots until the reader gives up: dice that roll and lie, then a whole picture
 _THROWS = [(one, other) for one in range(1, 5) for other in range(one, 5)]
@@ -86,7 +87,7 @@ def _messages():
         return Message(s.NAMES[kind], player, dice, used, choice, hole, want)
 
     for hole in range(s.HOLES_MAX):
-        for want in (s.WANT_NOTHING, s.WANT_A, s.WANT_B, s.LOOK, s.TURN):
+        for want in range(s.DALLED_B + 1):
             for kind in POINTING:
                 yield message(kind, hole=hole, want=want), False
             yield message(s.SHOW_LEAD, choice=1, hole=hole, want=want), False  # a hint

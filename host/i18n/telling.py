@@ -237,11 +237,13 @@ _WANTS = (
     n("a piece of B's to {hole}"),
     "{hole}",
     n("turn {hole}"),
+    n("a dalled piece of A's to {hole}"),
+    n("a dalled piece of B's to {hole}"),
 )
 
 
 def _mend(scene, names, t) -> str:
-    wanted = [scene.wants[i] for i in range(scene.count)]
+    wanted = [want - s.TURN if want > s.TURN else want for want in scene.wants[: scene.count]]
     if sorted(wanted) in ([s.WANT_NOTHING, s.WANT_A], [s.WANT_NOTHING, s.WANT_B]):  # one piece, elsewhere
         off = wanted.index(s.WANT_NOTHING)
         return t("move {start} to {end}", start=names[scene.holes[off]], end=names[scene.holes[1 - off]])
@@ -307,6 +309,7 @@ _LIGHTS = {
     s.SHOW_SELFTEST: n("Self-test."),
     s.SHOW_LEAD: lambda scene: n("The board would play: {mend}.") if scene.choice else n("The board plays: {mend}."),
     s.SHOW_TURN: n("To be turned: {holes}."),
+    s.SHOW_DALLED: lambda scene: n("Dalled: {holes}.") if scene.count else n("No piece is dalled yet."),
     s.SHOW_HELD: n("Let go for a long press, or hold on for the choice of modes."),
     s.SHOW_WHOSE: n("Go on from here, {player} to throw? Long press: yes; press: the other player."),
     s.SHOW_KEEP: lambda scene: (

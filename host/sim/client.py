@@ -14,13 +14,13 @@ after a turn taken back, the client asks the board itself.
 
 import time
 
-from companion.lights.scene import LOOK, NAMES, NOBODY, TURN, WANT_A, WANT_B, WANT_NOTHING
+from companion.lights.scene import NAMES, NOBODY
 from daldos.errors import DaldosError
 from daldos.position import Position
 from daldos.rules import RulesError, parse_rules
 from daldos.state import PLAYERS, rows_text, start_cells
 
-WANTS = {".": WANT_NOTHING, "A": WANT_A, "B": WANT_B, "?": LOOK, "T": TURN}  # of a `lights` event
+WANTS = ".AB?TDE"  # of a `lights` event, as companion.session.mirror has them
 ASKED = "client"  # the id of what the client itself asks; those answers are not handed on
 LOOK_MS = 100  # of a wait, from one look for an event to the next
 
@@ -248,7 +248,7 @@ def fill_scene(scene, event: dict, names, now_ms: int) -> None:
     scene.begin(NAMES.index(event["kind"]), now_ms, player, die1, die2, event["used"])
     scene.choice = event["choice"]
     for hole, want in zip(event["holes"], event["wants"]):
-        scene.point(names.index(hole), WANTS[want])
+        scene.point(names.index(hole), WANTS.index(want))
 
 
 def _start(rules: str) -> str:

@@ -62,7 +62,7 @@ def _is(value, kind: str) -> bool:
     if kind == "side":
         return len(value) == 1 and value in ".AB?abxy"
     if kind == "sides":
-        return all(letter in ".AB?abxyT" for letter in value)
+        return all(letter in ".AB?abxyTDE" for letter in value)
     return True
 
 

@@ -35,7 +35,16 @@ def scene(kind, player=s.NOBODY, dice=(0, 0), used=0, choice=0, holes=()):
     return it
 
 
-POINTING = (s.SHOW_GUIDE, s.SHOW_SETUP, s.SHOW_UNDO, s.SHOW_FAULT, s.SHOW_DIAGNOSE, s.SHOW_TURN, s.SHOW_OFFER)
+POINTING = (
+    s.SHOW_GUIDE,
+    s.SHOW_SETUP,
+    s.SHOW_UNDO,
+    s.SHOW_FAULT,
+    s.SHOW_DIAGNOSE,
+    s.SHOW_TURN,
+    s.SHOW_OFFER,
+    s.SHOW_DALLED,
+)
 
 
 def messages():
@@ -51,6 +60,7 @@ def messages():
         s.SHOW_GUIDE,
         s.SHOW_UNDO,
         s.SHOW_FAULT,
+        s.SHOW_DALLED,
     ):
         yield NAMES[kind], scene(kind)
     yield "offer in a game", scene(s.SHOW_OFFER, choice=1)
@@ -82,7 +92,7 @@ def messages():
 def pointing():
     """(name, scene) of every message that points at a hole, for each hole."""
     for hole in range(49):
-        for want in (s.WANT_NOTHING, s.WANT_A, s.WANT_B, s.LOOK, s.TURN):
+        for want in range(7):
             for kind in POINTING:
                 yield "%s %d want %d" % (NAMES[kind], hole, want), scene(kind, holes=[(hole, want)])
             for choice in range(2):
@@ -95,7 +105,7 @@ def pointing():
 def full_boards():
     """(name, scene) of every kind that points, with all 49 holes."""
     for kind in (s.SHOW_ASK,) + POINTING:
-        for want in (s.WANT_NOTHING, s.WANT_A, s.WANT_B, s.LOOK, s.TURN):
+        for want in range(7):
             yield "%s all want %d" % (NAMES[kind], want), scene(kind, holes=[(hole, want) for hole in range(49)])
 
 

@@ -8,7 +8,7 @@ which pieces are dalled. What the board thinks it knows from the pixels alone.
 """
 
 from companion.console.phases import THROWS
-from companion.lights.scene import LOOK, NOBODY, TURN, WANT_A, WANT_B, WANT_NOTHING
+from companion.lights.scene import DALLED_A, DALLED_B, LOOK, NOBODY, TURN, WANT_A, WANT_B, WANT_NOTHING
 from companion.tracking.tracker import occupancy_of
 from daldos.game import PLAY
 from daldos.packing import LOST_TURN, moves
@@ -16,6 +16,7 @@ from daldos.state import start_cells
 from lab.figures import result_cells
 from lab.reader import Reader
 
+_SIDES = {WANT_A: "A", WANT_B: "B", DALLED_A: "A", DALLED_B: "B"}
 READINGS = 600  # then there is no way
 IDLE = 60  # readings one after another of which nothing could be done: once round all holes
 SETTLE_MS = 800  # the board is given time to say what it thinks
@@ -77,6 +78,9 @@ class Follower:
 
     # --- what the lights say --------------------------------------------------------------------------------------
 
+    def _dalled(self, message) -> None:
+        pass  # shown for a while
+
     def _nothing(self, message) -> None:
         if self._idle >= 2:
             self._press()
@@ -112,7 +116,7 @@ class Follower:
 
     def _offer(self, message) -> None:
         # In the middle of a game yes or no is as good, and with what stands a missing piece or none.
-        if message.hole >= 0 and self._in_tray({WANT_A: "A", WANT_B: "B"}[message.want]) and self.draw.random() < 0.8:
+        if message.hole >= 0 and self._in_tray(_SIDES[message.want]) and self.draw.random() < 0.8:
             self._mend(message.hole, message.want)
             return
         self._press(LONG_MS if message.choice and self.draw.random() < 0.5 else 100)
@@ -187,7 +191,7 @@ class Follower:
             if stands:
                 self._lift(hole)
         else:
-            side = {WANT_A: "A", WANT_B: "B"}[want]
+            side = _SIDES[want]
             if stands and stands.side == side:
                 return
             if not self._in_tray(side):

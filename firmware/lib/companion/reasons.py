@@ -44,6 +44,8 @@ GUIDES = (
     ("carry", "the board plays %s: set the marked holes right"),
     ("astray", "the board plays %s instead: set the marked holes right"),
     ("not_played", "no die is played yet"),
+    ("dalled", "these pieces are dalled"),
+    ("none_dalled", "no piece is dalled yet"),
     ("taken_back", "the turn is taken back"),
     ("play_again", "the turn is taken back; press before a piece moves to play it again"),
     ("throw_back", "the throw is taken back: enter it again"),

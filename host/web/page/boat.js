@@ -360,7 +360,7 @@ export class Boat {
     for (const layer of ["litway glow", "litway below", "litway"]) draw(this.under, "path", { class: layer, d });
   }
 
-  /** Rings where the board points: take off, a piece of A's or B's wanted, look, turn. */
+  /** Rings where the board points: take off, a piece of A's or B's wanted, look, turn, a dalled piece of A's or B's wanted. */
   setMarks(marks) {
     this.marked = marks;
     this.marks.replaceChildren();
@@ -370,7 +370,7 @@ export class Boat {
       draw(ring, "circle", { r: 8.2 });
       if (want === 0) draw(ring, "path", { d: "M-5 -5l10 10M5 -5l-10 10" });
       if (want === 4) draw(ring, "path", { d: "M-5 0a5 5 0 1 1 5 5M0 5l3 -2.5M0 5l3 2.5" });
-      if (want === 1 || want === 2) draw(ring, "text", {}, "AB"[want - 1]);
+      if (want % 4 === 1 || want % 4 === 2) draw(ring, "text", {}, "AB"[(want % 4) - 1]);
     }
   }
 

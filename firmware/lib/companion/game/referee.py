@@ -19,7 +19,7 @@ from companion.tracking.mending import HAND_MAX
 from companion.tracking.tracker import AMBIGUOUS, MOVING, TURN, WRONG, Tracker, occupancy_of
 from daldos.notation import result_text, turn_text
 from daldos.packing import NO_HOLE, from_hole, moves, ply_player, ply_turn, unpack
-from daldos.state import PLAYERS, pieces, start_cells
+from daldos.state import DALLED, PLAYERS, pieces, start_cells
 from daldos.turns import LegalTurns, play_moves
 
 if False:  # for the type checker alone: the compiler leaves it out
@@ -221,6 +221,11 @@ class Referee:
             if hole not in holes:
                 holes.append(hole)
         return holes
+
+    def dalled(self) -> list[int]:
+        """The holes of the wooden board whose pieces are dalled before the next turn."""
+        cells = self.match.game.position.cells
+        return [self.holes.places[hole] for hole in range(len(cells)) if cells[hole] in DALLED]
 
     def choose(self, turn: int) -> None:
         """The player of the throw wants this legal turn set, and no other."""

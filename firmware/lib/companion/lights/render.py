@@ -7,8 +7,8 @@ or runs to the right; what is said of B comes in twos or runs to the left; what 
 A hole is pointed at with one LED of the first die, its quarter of the board, and one of the second, its column there:
 one long beat for row A, two for M, three for B. If the first LED stands still and the second beats, a piece of A should
 stand there; the other way round, one of B; if both beat together, nothing should stand there; if they take turns, look
-there; if both stand still and the rest of the first die beats, turn the piece. Several holes follow each other, each
-introduced by the reason.
+there; if both stand still and the rest of the first die beats, turn the piece. Where that rest glows the
+piece is dalled. Several holes follow each other, each introduced by the reason.
 
     >>> render(scene, now_ms, pixels, config)
 """
@@ -37,7 +37,7 @@ BEATS = (0x03F0, 0x1C70, 0x3330)  # of a hole in row A, M, B
 DIE_BEATS = (0x00FF, 0x0033, 0x0F0F)  # of a die still to be played or entered, by A, B, nobody
 STEADY = 0xFFFF
 WINK = 0xAFFF  # B's dice, and B's pieces on the hole LEDs
-HOLE_BEATS = (0x00FF, STEADY, WINK, 0x0033, 0x1111)  # of a hole LED: lift, a piece of A, of B, look, turn
+HOLE_BEATS = (0x00FF, STEADY, WINK, 0x0033, 0x1111, 0xFBFF, 0xABFF)  # of a hole LED: lift, A, B, look, turn, dalled
 
 # Of the settings in the choice of modes, a bit a LED, the first the highest: board plays A, B; hints and sound off, on.
 _SETTINGS = ((0xF6, 0x6F), (0x90, 0x99), (0x60, 0x66), (0x7F, 0x7F))
@@ -170,6 +170,8 @@ def _intro(scene: "Scene", slot: int, pixels: bytearray, config: "Config") -> No
             lit = led <= scene.choice & 3
         elif kind == s.SHOW_TURN:  # one runs round each die
             lit = led & 3 == slot
+        elif kind == s.SHOW_DALLED:  # the ends of the dice, then their middles
+            lit = (led + 1 & 2 == 0) == (slot < 2)
         elif kind == s.SHOW_OFFER:  # a curtain closes
             lit = min(led, 7 - led) <= slot
         elif kind == s.SHOW_SETUP:  # two at each end
@@ -188,12 +190,14 @@ def _point(hole: int, want: int, slot: int, pixels: bytearray, config: "Config")
     prow = column == board.n
     beat = BEATS[row] >> slot & 1 == 1
     turn = want == s.TURN
-    quarter_lit = beat or turn or want == s.WANT_A
-    column_lit = not beat if want == s.LOOK else beat or turn or want == s.WANT_B
+    quarter_lit = beat or turn or want in (s.WANT_A, s.DALLED_A)
+    column_lit = not beat if want == s.LOOK else beat or turn or want in (s.WANT_B, s.DALLED_B)
     quarter = 3 if prow else column >> 2
     for led in range(4):
         if quarter_lit if led == quarter else turn and beat:
             _light(pixels, led, colour, FULL, config)
+        elif led != quarter and want >= s.DALLED_A:
+            _light(pixels, led, colour, DIM, config)
         if column_lit and (prow or led == column & 3):
             _light(pixels, 4 + led, colour, FULL, config)
 
@@ -207,9 +211,9 @@ def _show_holes(scene: "Scene", slot: int, pixels: bytearray, config: "Config") 
         want = scene.wants[i]
         if hole < config.HOLE_LEDS and HOLE_BEATS[want] >> slot & 1:
             colour = config.COLOUR_M
-            if want == s.WANT_A:
+            if want in (s.WANT_A, s.DALLED_A):
                 colour = config.COLOUR_A
-            elif want == s.WANT_B:
+            elif want in (s.WANT_B, s.DALLED_B):
                 colour = config.COLOUR_B
             elif scene.kind == s.SHOW_FAULT:
                 colour = RED
@@ -308,7 +312,7 @@ def _set(pixels: bytearray, led: int, colour: "Colour", part: int, whole: int) -
         pixels[3 * led + i] = colour[i] * part // whole
 
 
-# In the order of the kinds, SHOW_DARK ... SHOW_HELD.
+# In the order of the kinds, SHOW_DARK ... SHOW_DALLED.
 _DRAW = (
     None,
     _thrown,  # SHOW_ROLL
@@ -336,4 +340,5 @@ _DRAW = (
     _guide,  # SHOW_TURN
     _whose,
     _held,
+    _guide,  # SHOW_DALLED
 )

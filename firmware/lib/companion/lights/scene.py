@@ -37,7 +37,8 @@ SHOW_KEEP = 22  # a long press keeps wires exchanged; choice 1: waits for new fi
 SHOW_TURN = 23  # pieces to be turned: all else is right
 SHOW_WHOSE = 24  # does `player` throw in the position that stands there? A long press says so
 SHOW_HELD = 25  # the button is held: its release will be a long press
-KINDS = 26
+SHOW_DALLED = 26  # the pieces that are dalled
+KINDS = 27
 
 # Of the kinds, in their order; written out, the words stay in the flash.
 NAMES = (
@@ -67,6 +68,7 @@ NAMES = (
     "turn",
     "whose",
     "held",
+    "dalled",
 )
 
 # Entries of the choice of modes: the modes, the last of them for each level; the rulesets; the side that the board
@@ -81,6 +83,7 @@ WANT_A = 1
 WANT_B = 2
 LOOK = 3  # look here, or choose
 TURN = 4  # the piece that stands there, in its hole
+DALLED_A, DALLED_B = 5, 6  # as WANT_A and WANT_B, and it is dalled
 
 PLAYER_A = 0
 PLAYER_B = 1
@@ -96,7 +99,8 @@ class Scene:
     player:   PLAYER_A, PLAYER_B or NOBODY.
     die1, die2: 1 ... 4, or 0 for no die.
     used:     bit 0: die1 is played (or settled); bit 1: die2.
-    holes, wants: the first `count` are valid: physical holes 0 ... 48 to point at, and WANT_..., LOOK or TURN for each.
+    holes, wants: the first `count` are valid: physical holes 0 ... 48 to point at, and one of the
+              constants above for each.
     choice:   number of a menu entry or candidate, from 0; of OFFER as above.
     since_ms: when this message began.
     """

@@ -1,8 +1,8 @@
 """What the board works out while the players look at the dice: its own turn, a hint, both players' chances.
 
 It is worked out in slices, one a tick at most, while the ticks come in time. A press before anything is played shows
-what can be played, a second one the turn that the board would play, by `hint` as well; with the setting `chance` each
-throw is followed by a `chance` for each player.
+what can be played, a second one the turn that the board would play, by `hint` as well, a third the dalled pieces; with
+the setting `chance` each throw is followed by a `chance` for each player.
 
     advice = Advice(session)
     advice.thrown()             # there is another throw, or another game
@@ -12,7 +12,7 @@ throw is followed by a `chance` for each player.
 
 from companion.console import events
 from companion.console.phases import FAR, LEVELS, PLAY
-from companion.session.announce import say_movable
+from companion.session.announce import DALLED, say_dalled, say_movable
 from companion.ticks import elapsed
 from daldos.notation import turn_text
 from daldos.state import PLAYERS
@@ -55,11 +55,15 @@ class Advice:
         self.turn = None
 
     def press(self, now: int) -> None:
-        """What can be played is said and shown, and at a second press, unless `hints` is off, the best turn."""
+        """What can be played is shown; then the best turn, unless `hints` is off; then the dalled pieces."""
         session = self._session
         self._since_ms = now
         self.turn = None
-        if self.stage != _MOVABLE or not session.settings.get("hints"):
+        if self.stage == _TURN or self.stage == _MOVABLE and not session.settings.get("hints"):
+            self.stage = DALLED
+            say_dalled(session)
+            return
+        if self.stage != _MOVABLE:
             self.stage = _MOVABLE
         else:
             self.stage = _TURN

@@ -17,6 +17,9 @@ if False:  # for the type checker alone: the compiler leaves it out
     from companion.shapes import Args, Off, Session
 
 
+DALLED = 3  # of the stages of companion.session.advice
+
+
 def nothing(session: "Session") -> bool:
     return False
 
@@ -175,6 +178,12 @@ def say_asked(session: "Session") -> None:
 def say_movable(session: "Session") -> None:
     """A press before anything is played: what can be."""
     guide(session, "not_played", _as_they_are(session, session.referee.movable()))
+
+
+def say_dalled(session: "Session") -> None:
+    """Which pieces are dalled."""
+    holes = session.referee.dalled()
+    guide(session, "dalled" if holes else "none_dalled", _as_they_are(session, holes))
 
 
 def say_over(session: "Session") -> None:

@@ -235,7 +235,7 @@ def pass_turn(session: "Session", now: int) -> None:
 
 
 def hint(session: "Session", now: int) -> None:
-    """shows what can be played, a second press the best turn"""
+    """shows what can be played, a second press the best turn, a third the dalled pieces"""
     session.advice.press(now)
 
 

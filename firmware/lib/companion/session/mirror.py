@@ -16,7 +16,7 @@ from daldos.state import PLAYERS
 if False:  # for the type checker alone: the compiler leaves it out
     from companion.shapes import Config, Emit, Scene
 
-_WANTS = ".AB?T"  # of WANT_NOTHING, WANT_A, WANT_B, LOOK, TURN
+_WANTS = ".AB?TDE"  # of WANT_NOTHING, WANT_A, WANT_B, LOOK, TURN, DALLED_A, DALLED_B
 
 
 class Mirror:

@@ -7,6 +7,7 @@ for it.
 from companion.console.phases import THROWS
 from companion.lights import scene as lights
 from companion.lights.scene import ENTRIES
+from companion.session.announce import DALLED
 from companion.tracking.changes import EMPTY, READINGS
 
 if False:  # for the type checker alone: the compiler leaves it out
@@ -72,6 +73,10 @@ def mend(session: "Session", now: int, kind: int) -> None:
     holes = session.referee.misplaced()
     kind = lights.SHOW_TURN if session.holes.why_turn(holes) else kind
     _point(session, now, kind, session.match.game.side, holes)
+    dalled, shown = session.referee.dalled(), session.scene
+    for k in range(shown.count):
+        if shown.wants[k] in (lights.WANT_A, lights.WANT_B) and shown.holes[k] in dalled:
+            shown.wants[k] += lights.TURN
 
 
 def whose(session: "Session", now: int, kind: int) -> None:
@@ -118,7 +123,11 @@ def away(session: "Session", now: int, kind: int) -> None:
 
 def untouched(session: "Session", now: int, kind: int) -> None:
     advice = session.advice
-    if advice.turn is not None:
+    if advice.stage == DALLED:
+        begin(session, now, lights.SHOW_DALLED, lights.NOBODY)
+        for hole in session.referee.dalled():
+            session.scene.point(hole, lights.TURN + _want(EMPTY, session.holes.occupancy[hole]))
+    elif advice.turn is not None:
         steps = session.referee.remaining_steps(advice.turn)
         _point(session, now, lights.SHOW_LEAD, session.match.game.side, steps, 1)
     elif advice.stage:
