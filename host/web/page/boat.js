@@ -360,7 +360,7 @@ export class Boat {
     for (const layer of ["litway glow", "litway below", "litway"]) draw(this.under, "path", { class: layer, d });
   }
 
-  /** Rings where the board points: take off, a piece of A's or B's wanted, look, turn, a dalled piece of A's or B's wanted. */
+  /** Rings where the board points: what is wanted there, a look, a turn. */
   setMarks(marks) {
     this.marked = marks;
     this.marks.replaceChildren();
