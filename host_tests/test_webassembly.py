@@ -2,6 +2,15 @@
 
 import json
 
+import pytest
+
+from daldos.ai.kernel import KernelOpponent, game_bytes
+from daldos.ai.nets import weights_of
+from daldos.position import parse_position
+from daldos.rules import parse_rules
+from host.ai import data, native
+from tools import kernel
+
 # Judges positions of seeded games of every ruleset and asks every level for a turn.
 PROGRAM = """
 from daldos import Game, Position
@@ -83,6 +92,37 @@ def test_webassembly_says_what_cpython_says(webassembly, cpython):
     assert (here.returncode, here.stderr) == (0, "")
     assert here.stdout.count("\n") > 150 and "PositionError rows 'aaa/bbb'" in here.stdout
     assert webassembly.run(stdin=PROGRAM).stdout == here.stdout
+
+
+ASKED = """
+import sys
+from daldos import Rules, Position
+from daldos.ai.nets import opponent_for
+
+text, chances = sys.argv[1:]
+with open(chances, "rb") as file:
+    opponent = opponent_for(Rules("naesheim"), file.read())
+at = Position.parse(text, "naesheim")
+kernel = opponent._kernel
+print([opponent.chance(at.cells, 0, plies) for plies in (1, 2, 3)], kernel.row(7, 11), kernel.playouts(at.cells, 0, 64))
+"""
+
+
+def test_the_kernel_there_plays_games_on_and_knows_the_endings(webassembly):
+    rules = parse_rules("naesheim")
+    at = parse_position("............/A..A...B.B../............ A -", rules)
+    made = native.Kernel(game_bytes(rules, rules.board), weights_of("naesheim"), data.endings_of(rules))
+    chances = [KernelOpponent(rules, made).chance(at.cells, 0, plies) for plies in (1, 2, 3)]
+    there = webassembly.run(at.text(), data.endings_file("naesheim"), stdin=ASKED).stdout
+    assert there.split("\n")[0] == f"{chances} {made.row(7, 11)} {made.playouts(at.cells, 0, 64)}"
+
+
+def test_the_kernel_is_made_of_the_sources_that_are_here():
+    said = kernel.WASM.read_bytes()
+    assert said.endswith(kernel.digest()), "its sources have changed: python3 tools/run.py kernel"
+    if kernel.missing():
+        pytest.skip(kernel.missing())
+    assert kernel.made() == said
 
 
 def frames(text: str) -> list:

@@ -11,6 +11,7 @@ On Windows `py tools\\run.py COMMAND ...`; elsewhere `tools/COMMAND.sh ...` is t
     drawings      make the drawings and tables of hardware/
     pcb           check the circuit boards of hardware/, and make what is ordered
     site          the game as plain files for any web host, with documents and downloads
+    kernel        make the opponent's kernel for a browser
     release       build all that a release is made of
     machines      try the commands on fresh systems of Debian and Ubuntu
     lock          write the lock files from pyproject.toml
@@ -59,6 +60,7 @@ COMMANDS = {
     "drawings": (DEV, "hardware.generate"),
     "flash": ("requirements-flash.lock", "tools.flash"),
     "kicad": (None, "tools.kicad"),
+    "kernel": (None, "tools.kernel"),
     "lock": (None, "tools.lock"),
     "machines": (None, "tools.machines"),
     "micropython": (None, "tools.micropython"),

@@ -158,6 +158,7 @@ def game(downloads=()) -> dict:
     found["app.webmanifest"] = json.dumps(MANIFEST, ensure_ascii=False).encode()
     found["micropython.mjs"] = (from_port / "micropython.mjs").read_bytes()
     found["micropython.pack"] = packed((from_port / "micropython.wasm").read_bytes())
+    found["kernel.pack"] = packed((ROOT / "host/worker/kernel.wasm").read_bytes())
     found["rooms.pack"] = packed(rooms(catalogues()))
     mqtt = BUILD / "node_modules/mqtt"
     found["mqtt.js"] = b"/*\n%s*/\n" % (mqtt / "LICENSE.md").read_bytes() + (mqtt / "dist/mqtt.esm.js").read_bytes()

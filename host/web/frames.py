@@ -17,7 +17,7 @@ TEXT_MAX = 900 * 1024  # characters of a record
 LINE_MAX = 480  # characters of a line to the board, which takes 512 bytes
 HANDS = 10
 MM_MAX = 1000.0
-SHOWN = (*OF_POSITION, CHANCES, "bars")  # what a page can ask to be shown besides
+SHOWN = tuple(OF_POSITION) + (CHANCES, "bars")  # what a page can ask to be shown besides
 
 
 class FrameError(DaldosError):

@@ -1,6 +1,7 @@
 // The page's Worker: MicroPython with the project's own rooms in it. This script carries texts between the page, the
 // rooms, the browser's store, and a second Worker that works chances out; it knows nothing of the game.
 
+import { offerKernel } from "./kernel.js";
 import { loadMicroPython } from "./micropython.mjs";
 import { Relay } from "./relay.js";
 import { Seats } from "./seats.js";
@@ -35,10 +36,12 @@ async function unpacked(name) {
 }
 
 async function boot() {
-  const [wasm, romfs] = await Promise.all([unpacked("micropython.pack"), unpacked("rooms.pack")]);
+  const packs = ["micropython.pack", "rooms.pack", "kernel.pack"];
+  const [wasm, romfs, kernel] = await Promise.all(packs.map(unpacked));
   const url = URL.createObjectURL(new Blob([wasm], { type: "application/wasm" }));
   const micropython = await loadMicroPython({ url, heapsize: HEAP, romfs });
   URL.revokeObjectURL(url);
+  await offerKernel(kernel, micropython).catch(() => {}); // an old browser thinks in Python
   micropython.runPython(
     `import gc, sys\ngc.threshold(${GARBAGE})\nsys.path[:] = ['/rom/lib']\nfrom host.worker import main`,
   );

@@ -19,21 +19,21 @@ if TYPE_CHECKING:  # never at run time: MicroPython has no such module
     from daldos.ai.opponent import Thought
     from daldos.prng import Xorshift32
     from daldos.state import State
+    from host.ai.native import ALL as WORK
     from host.ai.native import Kernel
 else:
     try:
-        from dkernel import Kernel
+        from dkernel import WORK, Kernel
     except ImportError:
-        Kernel = None
+        Kernel, WORK = None, 24
 
-WORK = 24  # in one slice, in turns valued: some 2 ms of a Pico, which scans every 10
 _kernel: "list[tuple[Callable[..., Kernel] | None, int]]" = [(Kernel, WORK)]
 
 
 def use(kernel: "Callable[..., Kernel] | None", work: int = WORK) -> None:
     """Think by these: made of (game, weights, table or None, whether that is packed); None: by the Python.
 
-    work: in one slice.
+    work: in one slice, in turns valued.
     """
     _kernel[0] = kernel, work
 

@@ -1,0 +1,39 @@
+"""The kernel in a browser: WebAssembly beside this Python, which kernel.js of the page's Worker offers.
+
+Importing this fails with ImportError where nobody offers it; then the opponent thinks in Python. As host.ai.native.
+"""
+
+import js
+from uctypes import addressof
+
+WORK = 3000  # in one slice, in turns valued: some 2 ms
+
+if not hasattr(js, "daldosKernel"):
+    raise ImportError("no kernel")
+
+
+class Kernel:
+    """See kernel.h. It copies what it is made of."""
+
+    def __init__(self, game: bytes, weights: bytes, table: "bytes | None", packed: bool):
+        self._js = kernel = js.daldosKernel()
+        given = []
+        for data in (game, weights, table or b""):
+            given += (addressof(data), len(data))
+        kernel.setup(*given, packed)
+        self.dice_used, self.turn, self.value, self.think = kernel.dice_used, kernel.turn, kernel.value, kernel.think
+        self.step, self.best, self.chance, self.row = kernel.step, kernel.best, kernel.chance, kernel.row
+
+    def position(self, cells: bytearray, player: int, die1: int, die2: int) -> int:
+        return self._js.position(addressof(cells), len(cells), player, die1, die2)
+
+    def glance(self, seen: bytearray, dearest: int) -> None:
+        self._js.glance(addressof(seen), len(seen), dearest)
+
+    def ahead(self, cells: bytearray, thrower: int, plies: int) -> None:
+        self._js.ahead(addressof(cells), len(cells), thrower, plies)
+
+    def playouts(
+        self, cells: bytearray, thrower: int, games: int, plies: int = 1, first: int = 0, seed: int = 1
+    ) -> tuple:
+        return tuple(self._js.playouts(addressof(cells), len(cells), thrower, plies, first, games, seed))
