@@ -45,9 +45,9 @@ def test_the_linter_finds_nothing(node, root):
     assert not wrong, wrong
 
 
-def test_the_types_fit(node):
-    """Of the modules that begin with @ts-check."""
-    wrong = node("typescript/bin/tsc", "-p", "tools/page/tsconfig.json")
+@pytest.mark.parametrize("config", ["tsconfig.json", "tsconfig.worker.json"])
+def test_the_types_fit(node, config):
+    wrong = node("typescript/bin/tsc", "-p", f"tools/page/{config}")
     assert not wrong, wrong
 
 

@@ -1,11 +1,12 @@
-// @ts-check
 // What is wrong, said where the hand is: an error until the next thing is done, a trouble as long as it holds.
 
 import { $, localized, make, t } from "./dom.js";
 
 export class Alarm {
   constructor() {
-    Object.assign(this, { text: "", held: "", closed: "" }); // closed: the troubles that have been read
+    this.text = "";
+    this.held = "";
+    this.closed = ""; // the troubles that have been read
     $("oopsclose").addEventListener("click", () => {
       this.closed = this.held;
       this.say("");

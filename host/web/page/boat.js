@@ -1,6 +1,6 @@
 // The boat as one SVG: hull, holes with their lights, marks, trays and pieces, laid out for the shape of the window.
 
-import { draw, mark, t } from "./dom.js";
+import { $, draw, mark, t } from "./dom.js";
 import { Geometry } from "./geometry.js";
 import { defineWood, drawHull, drawPiece } from "./wood.js";
 
@@ -9,10 +9,21 @@ const GUTTER = 11.5; // mm beside the hull for what is captured, where nothing e
 
 export class Boat {
   flipped = false;
+  /** Called with what is to be heard. @type {(kind: string) => void} */
+  hear = () => {};
 
   constructor(svg, plan) {
-    Object.assign(this, { svg, plan, names: plan.holes.map(({ name }) => name), geometry: new Geometry(plan) });
-    Object.assign(this, { holes: {}, pieces: {}, stand: "", aims: {}, last: "", marked: [], counts: [0, 0] });
+    this.svg = svg;
+    this.plan = plan;
+    this.names = plan.holes.map(({ name }) => name);
+    this.geometry = new Geometry(plan);
+    this.holes = {};
+    this.pieces = {};
+    this.stand = "";
+    this.aims = {};
+    this.last = "";
+    this.marked = [];
+    this.counts = [0, 0];
     defineWood(svg);
     this.drawn = draw(document.createDocumentFragment(), "g"); // seen once it is known what stands there
     this.trays = {};
@@ -22,9 +33,12 @@ export class Boat {
     }
     this.under = this._layer("under");
     for (const hole of plan.holes) this._hole(hole);
-    for (const name of ["over", "standing", "marks", "targets", "flights", "held"]) {
-      this[name] = this._layer(name === "standing" ? "pieces" : name);
-    }
+    this.over = this._layer("over");
+    this.standing = this._layer("pieces");
+    this.marks = this._layer("marks");
+    this.targets = this._layer("targets");
+    this.flights = this._layer("flights");
+    this.held = this._layer("held");
     new ResizeObserver(() => requestAnimationFrame(() => this.layout())).observe(svg);
   }
 
@@ -103,7 +117,8 @@ export class Boat {
 
   /** The rows of the rules in play. */
   rows(n, middle) {
-    Object.assign(this.geometry, { n, middle });
+    this.geometry.n = n;
+    this.geometry.middle = middle;
     this.layout();
   }
 
@@ -130,7 +145,8 @@ export class Boat {
       geometry.scale.toFixed(2),
     ].join();
     if (state === this.state) return;
-    Object.assign(this, { state, gutter });
+    this.state = state;
+    this.gutter = gutter;
     this.svg.setAttribute("viewBox", viewBox);
     document.body.classList.toggle("upright", upright);
     document.body.classList.toggle("flipped", this.flipped);
@@ -193,7 +209,7 @@ export class Boat {
   reveal(names) {
     const boxes = names.map((name) => this.holes[name].element.getBoundingClientRect());
     if (!boxes.length) return;
-    const hand = document.getElementById("hand");
+    const hand = $("hand");
     const lowest = getComputedStyle(hand).position === "sticky" ? hand.getBoundingClientRect().top : innerHeight;
     const [top, bottom] = [Math.min(...boxes.map((box) => box.top)), Math.max(...boxes.map((box) => box.bottom))];
     if (top < 0 || bottom > lowest) scrollBy(0, top < 0 ? top - 8 : Math.min(bottom - lowest + 8, top));
@@ -220,7 +236,7 @@ export class Boat {
 
   /** "A", "B" over a tray, "deck" over the boat, null elsewhere. */
   ground(...point) {
-    const [x, y] = this.geometry.millimetres(point);
+    const [x, y] = this.geometry.millimetres(/** @type {[number, number]} */ (point));
     for (const side in this.plan.trays) {
       const [top, high] = this.plan.trays[side];
       if (y > top - 3 && y < top + high + 3 && x > 0 && x < this.plan.length) return side;
@@ -304,7 +320,8 @@ export class Boat {
 
   /** Where the piece in the hand may go: hole -> the dice that lead there, with the way there. */
   setTargets(aims, from) {
-    Object.assign(this, { aims, aimed: from });
+    this.aims = aims;
+    this.aimed = from;
     for (const layer of [this.targets, this.over]) for (const old of layer.querySelectorAll(".aim")) old.remove();
     const { geometry, upright } = this;
     const letter = from && this.letter(from);

@@ -31,6 +31,7 @@
   };
   var language = (navigator.language || "en").slice(0, 2);
   var texts = TEXTS[{ no: "nb", nn: "nb" }[language] || language] || TEXTS.en;
+  /** @type {any} */
   var loading = document.getElementById("loading");
 
   /** Put a sentence where the page will be; for good: nothing comes any more. */
@@ -43,7 +44,7 @@
   /** Where a browser denies its store, what is to be kept is kept as long as the page is open. */
   function standIn(name) {
     try {
-      window[name].getItem("daldos");
+      /** @type {any} */ (window)[name].getItem("daldos");
     } catch (error) {
       Object.defineProperty(window, name, { value: {}, configurable: true });
       document.body.dataset.unkept = texts.unkept;

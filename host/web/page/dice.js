@@ -1,4 +1,3 @@
-// @ts-check
 // Long dice as seen from above, a little in front: a dal is a cross, the other faces are pips.
 
 import { draw, make, mark, t, write } from "./dom.js";

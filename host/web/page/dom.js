@@ -1,4 +1,3 @@
-// @ts-check
 // Small helpers for elements, and the words of the page in the language chosen.
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -15,16 +14,19 @@ export const localized = (text) => (typeof text === "string" ? t(text) : text?.[
 /** The element with an id, of whatever kind it is there. @param {string} id @returns {any} */
 export const $ = (id) => document.getElementById(id);
 
-/** The elements of a kind. @param {string} selector @param {ParentNode} [within] @returns {NodeListOf<HTMLElement>} */
+/** What a selector finds first, of whatever kind it is there. @param {string} selector @returns {any} */
+export const find = (selector) => document.querySelector(selector);
+
+/** The elements of a kind. @param {string} selector @param {ParentNode} [within] @returns {NodeListOf<any>} */
 export const all = (selector, within = document) => within.querySelectorAll(selector);
 
 /**
  * A new SVG element with attributes, put into a parent.
- * @param {Element} parent
+ * @param {ParentNode} parent
  * @param {string} name
  * @param {Record<string, unknown>} [attributes]
  * @param {string | number} [text]
- * @returns {SVGElement}
+ * @returns {any}
  */
 export function draw(parent, name, attributes = {}, text) {
   const element = document.createElementNS(SVG, name);

@@ -10,7 +10,8 @@ function wonBy(player, you) {
 
 export class End {
   constructor(reviews, look) {
-    Object.assign(this, { reviews, look });
+    this.reviews = reviews;
+    this.look = look;
     $("endcurve").addEventListener("click", (event) => this.curve && look(this.curve.step(event)));
   }
 

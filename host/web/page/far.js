@@ -1,7 +1,7 @@
 // A game with somebody elsewhere: the card that begins one, and what there is to see and say while it goes on. How things
 // stand the server says; the link of this page stays in its address, so that a page opened again comes back.
 
-import { $, copy, make, n, t, localized, write } from "./dom.js";
+import { $, copy, find, make, n, t, localized, write } from "./dom.js";
 import { FarGames } from "./fargames.js";
 import { sideName } from "./review.js";
 
@@ -25,11 +25,17 @@ const markOf = (letter) =>
 export class Far {
   /** begun: called when its game begins or is there; left: when it has been left. */
   constructor(sheet, send, tell, begun, left) {
-    Object.assign(this, { sheet, send, tell, begun, left, possible: false, v: {}, keyed: null });
+    this.sheet = sheet;
+    this.send = send;
+    this.tell = tell;
+    this.begun = begun;
+    this.left = left;
+    this.possible = false;
+    this.v = {};
+    this.keyed = null;
     $("farname").value = localStorage.farname || "";
     $("farbroker").value = localStorage.farbroker || "";
-    const on = (control, action) =>
-      document.querySelector(`[data-control=${control}]`).addEventListener("click", action);
+    const on = (control, action) => find(`[data-control=${control}]`).addEventListener("click", action);
     on("start-far", () => this.open());
     $("farnew").addEventListener("submit", (event) => this.make(event));
     $("farjoin").addEventListener("submit", (event) => this.join($("farlink").value, event));
@@ -43,7 +49,7 @@ export class Far {
   /** The page has come, or come back: whether the server can do it. A link in the address is offered. */
   greet(possible) {
     this.possible = possible;
-    document.querySelector("[data-control=start-far]").hidden = !possible;
+    find("[data-control=start-far]").hidden = !possible;
     this.address();
   }
 
@@ -62,7 +68,7 @@ export class Far {
   /** Whoever has made a link chooses where it connects to: that is asked first, but of one's own seat. */
   ask(broker) {
     write($("faroops"), t("This link connects to {broker}. Open it?", { broker }));
-    document.querySelector("[data-control=far-join]").focus();
+    find("[data-control=far-join]").focus();
   }
 
   open() {
@@ -70,7 +76,7 @@ export class Far {
     write($("faroops"), "");
     this.sheet.open("farcard");
     this.games.show();
-    document.querySelector("[data-control=far-notify]").hidden = globalThis.Notification?.permission !== "default";
+    find("[data-control=far-notify]").hidden = globalThis.Notification?.permission !== "default";
     $("farname").focus();
   }
 
@@ -214,7 +220,7 @@ export class Far {
     $("farpost").hidden = !keyed?.mark;
     if (!keyed?.mark) return;
     write($("farletter"), keyed.letter && location.href.split("#")[0] + keyed.letter);
-    document.querySelector("[data-control=far-send]").hidden = !keyed.letter;
+    find("[data-control=far-send]").hidden = !keyed.letter;
   }
 
   act(far, playing) {

@@ -1,4 +1,3 @@
-// @ts-check
 // Firmware for a board: which file, and how it gets there; and that a board's is older than this page.
 
 import { $, make, t, write } from "./dom.js";

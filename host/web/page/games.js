@@ -1,4 +1,3 @@
-// @ts-check
 // The games that have been kept: gone on with, gone through, saved as a file, deleted; and figures over them.
 
 import { $, counted, make, n, t, write } from "./dom.js";

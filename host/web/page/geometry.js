@@ -8,9 +8,17 @@ const SHADOW = 5; // below it
 
 export class Geometry {
   constructor(plan) {
-    Object.assign(this, { plan, upright: false, flipped: false, across: 1, n: plan.n, middle: plan.n + 1 });
+    this.plan = plan;
+    this.upright = false;
+    this.flipped = false;
+    this.across = 1;
+    this.half = this.scale = 1; // until it is fitted
+    this.n = plan.n;
+    this.middle = plan.n + 1;
     this.at = Object.fromEntries(plan.holes.map(({ name, x, y }) => [name, [x, y]]));
-    [this.row, this.stern, this.prow] = [this.at.B1[1], this.at.M1[0], this.at["M" + this.middle][0]];
+    this.row = this.at.B1[1];
+    this.stern = this.at.M1[0];
+    this.prow = this.at["M" + this.middle][0];
   }
 
   /** Fill a box of these pixels; reach: millimetres across the boat from its middle, aside: what is wanted beside that. */
@@ -26,7 +34,11 @@ export class Geometry {
       ? [-half, flipped ? low - length : -high, 2 * half, high - low]
       : [flipped ? length - high : low, -half, high - low, 2 * half + SHADOW];
     const scale = Math.min(width / box[2], height / box[3]); // pixels for a unit
-    Object.assign(this, { upright, flipped, across, half, scale });
+    this.upright = upright;
+    this.flipped = flipped;
+    this.across = across;
+    this.half = half;
+    this.scale = scale;
     return box.map(round).join(" ");
   }
 

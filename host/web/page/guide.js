@@ -8,6 +8,7 @@ const moves = ({ plays }) =>
   Object.entries(plays || {}).flatMap(([from, ends]) => Object.keys(ends).map((to) => [from, to]));
 
 /** What is explained, the first that holds: its name, when, what is said, and beside it. `boat` says what stands. */
+/** @type {[name: string, holds: (v: any, boat: any) => any, title: string, text: string][]} */
 const STEPS = [
   ["lost", (v) => v.scene === "lost", "", n("Only a dal, ✕, turns a piece, and a turned piece alone can move.")],
   [
@@ -45,6 +46,10 @@ const STEPS = [
 const KNOWN = "known";
 
 export class Guide {
+  state = "";
+  /** @type {string | undefined} */
+  now;
+
   constructor(boat) {
     this.boat = boat;
     this.seen = new Set((localStorage.guide || "").split(","));
@@ -56,7 +61,7 @@ export class Guide {
     const step = v && this.step(v);
     const undalled = (hole) => this.boat.letter(hole) > "Z";
     const turns = step?.[0] === "dal" && (!chosen || undalled(chosen));
-    this.boat.light(turns ? chosen || moves(v).find(([from]) => undalled(from))[0] : null);
+    this.boat.light(turns ? chosen || moves(v).find(([from]) => undalled(from))?.[0] : null);
     if (!step || (chosen && !turns)) return [say, sub, actions];
     const know = [t("I know the game"), "know", () => (this.learnt(KNOWN), again())];
     return [step[2] ? t(step[2], { dice: said(LEFT(v)) }) : say, t(step[3]), [...actions, know]];
@@ -69,7 +74,8 @@ export class Guide {
     const step = this.seen.has(KNOWN)
       ? null
       : STEPS.find(([name, holds]) => !this.seen.has(name) && holds(v, this.boat));
-    [this.state, this.now] = [state, step?.[0]];
+    this.state = state;
+    this.now = step?.[0];
     return step;
   }
 

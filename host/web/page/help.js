@@ -49,19 +49,15 @@ function ways(parent) {
   const figure = make(parent, "figure");
   const svg = draw(figure, "svg", { viewBox: "0 0 140 58", "aria-hidden": "true", class: "ways" });
   draw(svg, "path", { class: "deckline", d: "M2 2H110Q138 10 138 29Q138 48 110 56H2Z" });
-  for (const [row, y] of [
-    ["A", 11],
-    ["M", 29],
-    ["B", 47],
-  ]) {
+  for (const [row, y] of Object.entries({ A: 11, M: 29, B: 47 })) {
     for (let i = 0; i < 8; i++) draw(svg, "circle", { cx: 22 + 11 * i, cy: y, r: 2.2 });
     draw(svg, "text", { x: 2.6, y: y + 1.5 }, row);
   }
   for (const [name, d] of WAYS) {
     draw(svg, "path", { class: `way ${name}`, d });
     const [x, y] = d
-      .match(/(\d+) (\d+)$/)
-      .slice(1)
+      .split(/[A-Z ]/)
+      .slice(-2)
       .map(Number);
     draw(svg, "path", {
       class: `tip ${name}`,
@@ -78,18 +74,13 @@ function ways(parent) {
 // The faces of a die as its lights show them.
 function faces(parent) {
   const figure = make(parent, "p", undefined, "pictures");
-  for (const [count, what] of [
-    [1, n("dal")],
-    [2, "2"],
-    [3, "3"],
-    [4, "4"],
-  ]) {
+  for (const count of [1, 2, 3, 4]) {
     const one = make(figure, "span");
     const svg = draw(one, "svg", { viewBox: "0 0 20 20", "aria-hidden": "true" });
     for (let i = 0; i < 4; i++) {
       draw(svg, "circle", { cx: 4 + 4 * i, cy: 10, r: 1.7, class: i < count ? "pip" : "nopip" });
     }
-    make(one, "small", count === 1 ? t(what) : what);
+    make(one, "small", count === 1 ? t("dal") : count);
   }
 }
 

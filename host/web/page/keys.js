@@ -3,7 +3,7 @@
 // helped hands arrows go through what can be chosen, Enter chooses, and each choice has a letter; these count from anywhere
 // where nothing else has the focus.
 
-import { t } from "./dom.js";
+import { find, t } from "./dom.js";
 import { byLetter } from "./voice.js";
 
 const ROWS = ["A", "M", "B"];
@@ -17,7 +17,11 @@ export const focusBoat = (boat) => boat.svg.querySelector("[tabindex='0']")?.foc
 
 export class Keys {
   constructor(boat, hands, press, tell, play) {
-    Object.assign(this, { boat, hands, press, tell, play });
+    this.boat = boat;
+    this.hands = hands;
+    this.press = press;
+    this.tell = tell;
+    this.play = play;
     this.hand = null; // the one that the keys have taken last
     boat.svg.addEventListener("keydown", (event) => this.down(event));
     addEventListener("keydown", (event) => this.anywhere(event));
@@ -119,7 +123,7 @@ export class Keys {
     const among = Object.keys(plays[play.chosen] || plays);
     if (key.startsWith("Arrow")) return this.browse(among, name, key);
     if (isPress({ key })) {
-      const action = among.length ? null : document.querySelector("#acts .main");
+      const action = among.length ? null : find("#acts .main");
       if (action) action.click();
       else play.use(name);
       const first = Object.keys(plays[play.chosen] || {})[0];

@@ -1,4 +1,3 @@
-// @ts-check
 // Learning the game: seven positions on the boat. What is legal and whether it was what is asked for says the server.
 
 import { $, make, mark, n, t } from "./dom.js";

@@ -1,4 +1,3 @@
-// @ts-check
 // The lights as the LEDs show them: eight for the dice, and one around each hole if fitted.
 
 import { make, mark } from "./dom.js";

@@ -10,9 +10,13 @@ const BEATS = 10; // so many without an answer, and it is not
     is not on the way yet is not sent later: hands are now. */
 class SocketLink {
   behind = "socket";
+  /** @type {any} */
+  socket;
 
   constructor(take, { lost }) {
-    Object.assign(this, { take, lost, tries: 0 });
+    this.take = take;
+    this.lost = lost;
+    this.tries = 0;
     this.connect();
     addEventListener("online", () => this.hurry());
     document.addEventListener("visibilitychange", () => document.hidden || this.hurry());
@@ -70,7 +74,7 @@ class WorkerLink {
     }, BEAT_MS);
     const asked = new URLSearchParams(location.search);
     const words = Object.fromEntries(["rules", "mode"].map((key) => [key, asked.get(key) || ""]));
-    const numbers = { seed: +asked.get("seed") || 0, speed: +asked.get("speed") || 1 };
+    const numbers = { seed: Number(asked.get("seed")), speed: Number(asked.get("speed")) || 1 };
     this.worker.postMessage({
       start: { behind: this.behind, board: sessionStorage.board || "", ...words, ...numbers },
     });

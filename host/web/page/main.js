@@ -1,7 +1,7 @@
 // The page: what comes from the server is shown, what hands do is sent. All knowledge of the game is the board's.
 
 import { Boat } from "./boat.js";
-import { $, copy, make, mark, n, t, localized, translate, write } from "./dom.js";
+import { $, all, copy, make, mark, n, t, localized, translate, write } from "./dom.js";
 import { Alarm } from "./alarm.js";
 import { Hands } from "./hands.js";
 import { Keys } from "./keys.js";
@@ -155,6 +155,7 @@ function greet(message) {
 
 /** What is shown of each value that has changed: [values, how]; seen: a move that is on its way, or a lesson, in their
     place; shown: a step of a record too. */
+/** @type {any[][]} */
 const SHOWN = [
   [["leds"], () => lights.show(v.leds)],
   [["game", "sees", "stand"], (seen, shown) => showHoles({ ...seen, stand: shown.stand })],
@@ -216,7 +217,7 @@ function showCards(seen) {
 
 function showMode() {
   $("dice").hidden = v.mode !== "wooden";
-  for (const part of document.querySelectorAll("[data-for]")) part.hidden = part.dataset.for !== v.mode;
+  for (const part of all("[data-for]")) part.hidden = part.dataset.for !== v.mode;
 }
 
 function showHoles(v) {
@@ -293,7 +294,7 @@ function seating(asks) {
 
 /** What of the workshop can be used now. */
 function showWorkshop() {
-  for (const control of document.querySelectorAll(
+  for (const control of all(
     "#button, #plug, #manage button, #manage select, #break button, #break select, #break input, #dice input",
   )) {
     const byHand = !control.closest("#manage") || ["plug", "new", "tidy"].includes(control.id);
@@ -322,7 +323,7 @@ function showFar() {
 function refresh() {
   showSeat();
   const rest = { ...v };
-  delete rest.player_page; // a change of that calls this
+  delete (/** @type {any} */ (rest).player_page); // a change of that calls this
   if (v.phase !== undefined) show(rest);
 }
 
@@ -398,7 +399,7 @@ function wire() {
   on("share", "click", () => share(replay.game.record));
   addEventListener("hashchange", shared);
   on("endsave", "click", () => panels.saveText(v.record, "daldos.txt"));
-  for (const button of document.querySelectorAll("[data-do]")) {
+  for (const button of all("[data-do]")) {
     button.addEventListener("click", () => command({ do: button.dataset.do }));
   }
   on("plug", "click", () => send({ do: "plug", in: !v.plug }));
@@ -411,7 +412,7 @@ function wire() {
   });
   on("mode", "change", () => command({ do: "mode", mode: $("mode").value }));
   // What is set now the board does not tell: "…" until it is chosen here.
-  for (const setting of document.querySelectorAll("[data-key]")) {
+  for (const setting of all("[data-key]")) {
     setting.addEventListener("change", () => {
       if (setting.value) command({ do: "set", key: setting.dataset.key, value: JSON.parse(setting.value) });
     });
@@ -452,7 +453,7 @@ function wire() {
   addEventListener("dragover", (event) => event.preventDefault());
   addEventListener("drop", (event) => {
     event.preventDefault();
-    if (event.dataTransfer.files[0]) readFile(event.dataTransfer.files[0]);
+    if (event.dataTransfer?.files[0]) readFile(event.dataTransfer.files[0]);
   });
 }
 

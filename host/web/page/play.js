@@ -39,18 +39,25 @@ const WHY = {
 export class Play {
   /** changed: called when another state is to be shown; paced: whether what is due is asked for by this page. */
   constructor(boat, send, changed) {
-    Object.assign(this, {
-      boat,
-      send,
-      changed,
-      v: {},
-      chosen: null,
-      enabled: false,
-      paced: false,
-      hinted: 0,
-      tutor: localStorage.tutor === "yes",
-    });
-    Object.assign(this, { queue: [], move: null, seen: undefined, guide: new Guide(boat) });
+    this.boat = boat;
+    this.send = send;
+    this.changed = changed;
+    /** @type {any} */
+    this.v = {};
+    this.chosen = null;
+    this.enabled = false;
+    this.paced = false;
+    this.hinted = 0;
+    this.tutor = localStorage.tutor === "yes";
+    this.queue = [];
+    this.move = null;
+    this.seen = 0;
+    /** @type {any[]} */
+    this.risk = [];
+    this.watched = this.seated = false;
+    this.better = "";
+    this.loss = 0;
+    this.guide = new Guide(boat);
     const { svg } = boat;
     svg.addEventListener("pointerdown", (event) => this.down(event));
     svg.addEventListener("pointermove", (event) => this.at(event));
@@ -182,7 +189,8 @@ export class Play {
     const moves = view.moves || [];
     const about = `${view.behind} ${view.lesson}`;
     const fresh = about === this.of ? moves.filter(({ n }) => n > this.seen) : [];
-    [this.of, this.seen] = [about, moves.at(-1)?.n ?? 0];
+    this.of = about;
+    this.seen = moves.at(-1)?.n ?? 0;
     if (this.watched && fresh.length < SHOWN_MAX && !document.hidden && !stillness.matches) this.queueUp(fresh, view);
     if (this.move || !this.queue.length) return false;
     this.next();
@@ -367,11 +375,12 @@ export class Play {
     const best = chances.turns[0];
     const mine = chances.turns.find(([turn]) => turn === done) || chances.turns.at(-1);
     this.loss = best[1] - mine[1];
-    [this.better, this.risk] = [best[0], mine[2] || []];
+    this.better = best[0];
+    this.risk = mine[2] || [];
     return this.boat.plan.bounds.filter((bound) => this.loss >= bound).length;
   }
 
-  /** The complete turn as the tutor sees it: a question before a bad one; nothing without a tutor. */
+  /** The complete turn as the tutor sees it: a question before a bad one; nothing without a tutor. @returns {any} */
   judged() {
     if (!this.tutor) return null;
     const grade = this.grade();

@@ -9,7 +9,8 @@ export class Relay {
   /** way: tells how to connect, asked for each time; take: called with what comes, `[topic, payload in base64]`, with
       `[null, ""]` once there is a connection and `[null, why]` when there is none any more. */
   constructor(way, take) {
-    Object.assign(this, { way, take });
+    this.way = way;
+    this.take = take;
     this.run();
   }
 

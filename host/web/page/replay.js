@@ -9,7 +9,15 @@ import { rulesName } from "./rules.js";
 export class Replay {
   /** changed: called when another step is shown; on: to play on from one, with what `begin` takes. */
   constructor(boat, reviews, changed, on) {
-    Object.assign(this, { boat, reviews, changed, game: null, at: 0, view: null, wanted: 0, curve: null });
+    this.boat = boat;
+    this.reviews = reviews;
+    this.changed = changed;
+    this.game = null;
+    this.at = 0;
+    this.view = null;
+    this.wanted = 0;
+    /** @type {any} */
+    this.curve = null;
     $("judge").addEventListener("click", () => {
       write($("judge"), t("Thinking ..."));
       reviews.of(this.game.record);
@@ -46,6 +54,7 @@ export class Replay {
   judged() {
     const review = this.game && this.reviews.known[this.game.record];
     $("curve").toggleAttribute("hidden", !review?.chances.length);
+    /** @type {any} */
     this.curve = null;
     if (!review) return;
     write($("judge"), t("Chances"));

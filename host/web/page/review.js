@@ -1,4 +1,3 @@
-// @ts-check
 // A game as it has been judged: the curve of the chances, and the turns that decided; and a link that holds the game.
 
 import { draw, make, n, t } from "./dom.js";

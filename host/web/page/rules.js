@@ -1,4 +1,3 @@
-// @ts-check
 // The rules that can be played by, as the page names them.
 
 import { $, make, n, t } from "./dom.js";

@@ -5,7 +5,11 @@ const STEAL_MS = 3000; // a tab that does not answer for so long has lost the se
 export class Seats {
   /** step: does something with the rooms and carries what came of it; rooms: gives them, as host.worker.main has them. */
   constructor(store, step, rooms) {
-    Object.assign(this, { store, step, rooms, mine: {}, ended: {} }); // mine: name -> gives the lock back
+    this.store = store;
+    this.step = step;
+    this.rooms = rooms;
+    this.mine = {};
+    this.ended = {}; // mine: name -> gives the lock back
     this.channel = new BroadcastChannel("daldos seats");
     this.channel.onmessage = ({ data }) => this.mine[data.ask] && this.lose(data.ask);
   }

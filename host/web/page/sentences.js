@@ -1,4 +1,3 @@
-// @ts-check
 // What is said of a game as it stands: one sentence, what is beside it, and what can be pressed. Nothing is drawn here.
 
 import { inWords, listed, said } from "./dice.js";

@@ -1,4 +1,3 @@
-// @ts-check
 // One sheet over the page for all that is not the game: archive, settings, a game far apart, firmware. It lies where it is
 // seen, has the focus while it is open, and what opened it has the focus again; what goes wrong meanwhile is said in it.
 

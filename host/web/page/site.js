@@ -24,7 +24,7 @@ export function site(reach, tell, firmware, preset) {
     try {
       reach(await navigator.serial.requestPort({ filters: FILTERS }));
       button.hidden = true;
-    } catch (error) {
+    } catch (/** @type {any} */ error) {
       if (error.name !== "NotFoundError") return tell(error.message, true);
       firmware(); // no port was chosen: there may be no board yet
     }
@@ -38,15 +38,16 @@ async function offline() {
   const { serviceWorker } = navigator;
   if (serviceWorker.controller) serviceWorker.addEventListener("controllerchange", () => location.reload());
   const registration = await serviceWorker.register("sw.js").catch(() => null);
+  if (!registration) return;
   const offer = () => {
-    if (!registration.waiting || !serviceWorker.controller || $("update")) return;
+    const { waiting } = registration;
+    if (!waiting || !serviceWorker.controller || $("update")) return;
     const bar = make(document.body, "p");
     bar.id = "update";
     bar.setAttribute("role", "status");
     write(bar, t("A new version is here; the game goes on in it.") + " ");
-    make(bar, "button", t("Take it")).addEventListener("click", () => registration.waiting.postMessage("take over"));
+    make(bar, "button", t("Take it")).addEventListener("click", () => waiting.postMessage("take over"));
   };
-  if (!registration) return;
   offer();
-  registration.addEventListener("updatefound", () => registration.installing.addEventListener("statechange", offer));
+  registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", offer));
 }

@@ -22,6 +22,11 @@ const SOUNDS = {
 const BOARD = { turn: "peg", guide: "lost" }; // what a board tells, where that has another name
 
 export class Sound {
+  /** @type {any} an AudioContext, from the first touch on */
+  context;
+  /** @type {AudioBuffer | undefined} */
+  burst;
+
   constructor(button) {
     this.on = localStorage.sound !== "no";
     const show = () => mark(button, "aria-pressed", String(this.on));

@@ -2,21 +2,25 @@
 
 import { drawPiece } from "./wood.js";
 import { focusBoat } from "./keys.js";
-import { $, counted, make, mark, n, t, write } from "./dom.js";
+import { $, all, counted, find, make, mark, n, t, write } from "./dom.js";
 import { rulesLine, rulesName } from "./rules.js";
 
 const LEVELS = [n("Easy"), n("Casual"), n("Club"), n("Strong"), n("Master")];
 const SIDES = { A: n("Light"), B: n("Dark"), "": n("Either") };
 export class Start {
   constructor(plan, boat, send, changed) {
-    Object.assign(this, { plan, boat, send, changed, begun: sessionStorage.begun === "yes", v: {} });
+    this.plan = plan;
+    this.boat = boat;
+    this.send = send;
+    this.changed = changed;
+    this.begun = sessionStorage.begun === "yes";
+    this.v = {};
     this.level = +(localStorage.level || 2);
     this.side = localStorage.side ?? "A";
     if (plan.rulesets.includes(localStorage.rules)) $("pickrules").value = localStorage.rules;
     $("pickrules").addEventListener("change", () => this.speak());
     $("against").addEventListener("submit", (event) => event.preventDefault());
-    const on = (control, action) =>
-      document.querySelector(`[data-control=${control}]`).addEventListener("click", action);
+    const on = (control, action) => find(`[data-control=${control}]`).addEventListener("click", action);
     on("start-board", () => this.begin("solo"));
     on("start-two", () => this.begin("game"));
     on("start-dice", () => this.begin("wooden"));
@@ -26,7 +30,7 @@ export class Start {
       if (this.v.mode === "solo") this.side = this.v.you === "A" ? "B" : "A";
       this.begin(this.v.mode);
     });
-    for (const svg of document.querySelectorAll(".strip > svg")) drawPiece(svg, svg.parentElement.id.at(-1), 0, 0);
+    for (const svg of all(".strip > svg")) drawPiece(svg, svg.parentElement?.id.at(-1), 0, 0);
     this.pad();
     this.speak();
   }
@@ -73,7 +77,7 @@ export class Start {
     document.body.classList.toggle("starting", card);
     this.boat.lie(card);
     if (held && !card) focusBoat(this.boat);
-    document.querySelector("[data-control=start-resume]").hidden = !turns || v.phase === "over";
+    find("[data-control=start-resume]").hidden = !turns || v.phase === "over";
     const far = counted(turns, n("{count} turn so far"), n("{count} turns so far"));
     write($("lastgame"), `${far}. ${rulesName(v.rules || "")}`);
     $("pad").hidden = card || !playing || !helped || v.due !== "dice";

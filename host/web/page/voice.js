@@ -1,4 +1,3 @@
-// @ts-check
 // What has happened, in words for those who do not look: a live text, and spoken if it is switched on.
 
 import { $, n, t, write } from "./dom.js";

@@ -1,9 +1,10 @@
 // The boat's wood and the pieces, by one hand: the light comes from above the screen.
 
-import { draw } from "./dom.js";
+import { draw, find } from "./dom.js";
 
 const DOWN = { x1: 0, y1: 0, x2: 0, y2: 1 };
 const ROUND = { cx: 0.45, cy: 0.28, r: 0.8 };
+/** @type {Record<string, any[]>} */
 const GRADIENTS = {
   rim: [DOWN, [0, "rim0"], [0.14, "rim1"], [0.8, "rim1"], [1, "rim2"]],
   deck: [DOWN, [0, "deck1"], [0.22, "deck2"], [0.55, "deck3"], [0.85, "deck2"]],
@@ -111,7 +112,7 @@ export function drawHull(parent, geometry, { plain, letters }) {
   shape("rim", 2.8);
   shape("rimlight shine", 2.1);
   shape("deck", -2.2, { fill: `url(#${upright ? "deckup" : "deck"})` });
-  document.querySelector("#ondeck path").setAttribute("d", geometry.outline(-2.2));
+  find("#ondeck path").setAttribute("d", geometry.outline(-2.2));
   const deck = put(hull, "g", { "clip-path": "url(#ondeck)" });
   grain(put(deck, "g", { class: "grainwork" }), geometry, plain);
   for (const y of [-11.5, 11.5]) {
@@ -234,10 +235,9 @@ function carve(parent, geometry) {
       ["M" + middle, other + n],
     ]) {
       const points = [place(from), ...geometry.bend(from, to).map((point) => geometry.P(...point)), place(to)];
-      const on = (t) =>
-        [0, 1].map((k) =>
-          [1, 3, 3, 1].reduce((sum, weight, i) => sum + weight * (1 - t) ** (3 - i) * t ** i * points[i][k], 0),
-        );
+      const along = (t, k) =>
+        [1, 3, 3, 1].reduce((sum, weight, i) => sum + weight * (1 - t) ** (3 - i) * t ** i * points[i][k], 0);
+      const on = (t) => /** @type {[number, number]} */ ([along(t, 0), along(t, 1)]);
       tip(on(0.5), on(0.55));
     }
     for (let i = 2; i < n; i += 3) straight(side + (i + 1), side + i);

@@ -32,6 +32,7 @@ const early = []; // what came before the rooms were there
 /** The bytes of a file that lies compressed beside this one. */
 async function unpacked(name) {
   const { body } = await fetch(name);
+  if (!body) throw new Error(`${name} is empty`);
   return new Uint8Array(await new Response(body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
 }
 
@@ -106,7 +107,7 @@ function step(action, ms = 0) {
     action();
     carry(rooms.pass_time(ms));
     failed = 0;
-  } catch (error) {
+  } catch (/** @type {any} */ error) {
     console.warn(error);
     if (++failed === 1) postMessage({ wrong: error.message.trim().split("\n").at(-1) });
     if (failed > FAILED_MAX) end(error.message);
@@ -157,7 +158,7 @@ async function keep(kept) {
     unkept = {};
     if (refused) step(() => rooms.unkept(""));
     refused = false;
-  } catch (error) {
+  } catch (/** @type {any} */ error) {
     refuse(error.message);
   }
 }
@@ -200,7 +201,7 @@ async function answer(question) {
     const main = await ready;
     await Promise.all(JSON.parse(main.solved()).map(fetchEndings));
     postMessage(main.think(question));
-  } catch (error) {
+  } catch (/** @type {any} */ error) {
     postMessage(JSON.stringify([JSON.parse(question)[0], { error: error.message }]));
   }
 }
