@@ -21,8 +21,8 @@ from companion.game.dice import Dice
 from companion.game.match import Match
 from companion.storage.journal import Journal
 from daldos.game import OVER, PLAY, THROW
-from daldos.packing import ply_dice
 from daldos.prng import Xorshift32
+from lab.figures import KnownGame
 from lab.flash_files import PAGE, PROGRAM_MAX, FlashOs, ring_store
 from lab.pico.flash import BLOCK_BYTES, BLOCKS, LOG_AT, LOG_BLOCKS
 
@@ -172,7 +172,7 @@ class RingPart:
         self.data[block * BLOCK_BYTES : (block + 1) * BLOCK_BYTES] = self._flash.blocks[block]
 
 
-class Board:
+class RestartedBoard:
     """A board started on these blocks: stores, journal and match as the firmware has them.
 
     problem: what `load` said.
@@ -202,29 +202,9 @@ class Board:
         elif match.game.phase != OVER:
             match.throw()
 
-    def told(self):
+    def game(self) -> KnownGame:
         """What is kept of the game now."""
-        return Told(self.match)
-
-
-class Told:
-    """What players know of a game: its turns, and all throws in the order in which they were drawn."""
-
-    def __init__(self, match: Match):
-        game = match.game
-        lying = [(game.position.die1, game.position.die2)] if game.phase == PLAY else []
-        self.plies = list(game.plies)
-        self.throws = game.opening + [ply_dice(ply) for ply in game.plies] + lying + match.pending
-        self.position = game.position_text()
-
-    def __eq__(self, other):
-        return vars(self) == vars(other)
-
-    def keeps(self, shown) -> bool:
-        """Whether nothing that was shown is lost or changed: the same, or a turn and a throw more."""
-        more = len(self.throws) - len(shown.throws) + len(self.plies) - len(shown.plies)
-        same = self.throws[: len(shown.throws)] == shown.throws and self.plies[: len(shown.plies)] == shown.plies
-        return self == shown or (same and 0 < more <= 2)
+        return KnownGame(self.match)
 
 
 def do(blocks: list, groups: list) -> None:
@@ -244,14 +224,15 @@ def after(blocks: list, cut: Cut) -> list:
 def second_cuts(blocks: list, actions: int):
     """Start on these blocks and act; cut at every place of what that writes, and start again.
 
-    Yields (what was shown before, what the action under way would have kept, what is kept), a Told each, for each cut.
+    Yields a KnownGame three times for each cut: the one shown before, the one that the action under way would have
+    kept, the one that is kept.
     """
-    board = Board(blocks)
-    ends, states = [len(board.flash.groups)], [board.told()]  # so many groups done -> that is kept
+    board = RestartedBoard(blocks)
+    ends, states = [len(board.flash.groups)], [board.game()]  # so many groups done -> that is kept
     for _ in range(actions):
         board.act()
         ends.append(len(board.flash.groups))
-        states.append(board.told())
+        states.append(board.game())
     groups = board.flash.groups
     base, at = list(blocks), 0
     for cut in cuts(groups):
@@ -259,4 +240,4 @@ def second_cuts(blocks: list, actions: int):
         at = cut.done
         # In the start the game is the one taken up; then the one before the action under way, or after it.
         last = max([k for k, end in enumerate(ends) if end <= cut.done], default=0)
-        yield states[last], states[min(last + 1, actions)], Board(after(base, cut)).told()
+        yield states[last], states[min(last + 1, actions)], RestartedBoard(after(base, cut)).game()

@@ -9,6 +9,9 @@ False
 import random
 from collections import Counter
 
+from companion.game.match import Match
+from daldos.game import PLAY
+from daldos.packing import ply_dice
 from daldos.position import Position
 from daldos.rules import OPTIONS, RULESETS
 from daldos.turns import play_moves
@@ -92,3 +95,28 @@ def result_cells(at: Position, turn: int) -> bytearray:
     cells = bytearray(at.cells)
     play_moves(cells, at.side, turn)
     return cells
+
+
+class KnownGame:
+    """What players know of a match: its rules and turns, and all throws in the order in which they were drawn."""
+
+    def __init__(self, match: Match):
+        game, at = match.game, match.game.position
+        lying = [(at.die1, at.die2)] if game.phase == PLAY else []
+        self.rules = game.rules.text
+        self.plies = list(game.plies)
+        self.throws = game.opening + [ply_dice(ply) for ply in game.plies] + lying + match.pending
+        self.position = game.position_text()
+
+    def __eq__(self, other):
+        return vars(self) == vars(other)
+
+    def added(self, before: "KnownGame") -> int:
+        """How many turns and throws have been added since; -1 if one is lost or another."""
+        throws, plies = len(before.throws), len(before.plies)
+        same = self.throws[:throws] == before.throws and self.plies[:plies] == before.plies
+        return len(self.throws) - throws + len(self.plies) - plies if same else -1
+
+    def keeps(self, before: "KnownGame") -> bool:
+        """Whether it is the game before, or that with one action more: a turn, a throw or both."""
+        return self == before or 0 < self.added(before) <= 2

@@ -129,7 +129,7 @@ def test_every_pair_of_cuts(whole_game, long_run):
     known, pairs, unsound, elder = None, 0, 0, 0
     for blocks in first_cuts(whole_game[0].table.history, 1 if long_run else 12):
         try:
-            before = cuts.Board(blocks).told().throws
+            before = cuts.RestartedBoard(blocks).game().throws
         except littlefs.LittleFSError:
             assert known is None, "a file system with a game in it does not mount"
             unsound += 1  # being made, at the first start of all
@@ -154,13 +154,13 @@ def test_every_pair_of_cuts_of_a_game_here(long_run, monkeypatch):
     monkeypatch.setattr("companion.storage.journal.LONG", 250)
     files = make_files({"settings.json": b'{"mode": "game", "rules": "danish"}\n'})
     flash = b"\0" * LOG_AT + used_log(13) + files
-    board = cuts.Board(cuts.blocks_of(flash))
+    board = cuts.RestartedBoard(cuts.blocks_of(flash))
     pairs = number = elder = tidied = erased = 0
     while len(board.match.game.plies) < 45:
-        start, before = list(board.flash.blocks), board.told()
+        start, before = list(board.flash.blocks), board.game()
         board.flash.groups.clear()
         board.act()
-        done, at = board.told(), 0
+        done, at = board.game(), 0
         groups = list(board.flash.groups)
         erased += sum(isinstance(group[0], cuts.Erase) for group in groups)
         tidied += b"\nC " in board.store.read("game")
@@ -169,7 +169,7 @@ def test_every_pair_of_cuts_of_a_game_here(long_run, monkeypatch):
             at = cut.done
             number += 1
             blocks = cuts.after(start, cut)
-            first = cuts.Board(blocks).told()
+            first = cuts.RestartedBoard(blocks).game()
             assert first.keeps(before) and (first in (before, done) or done.keeps(first))
             if number % (1 if long_run else 60):
                 continue
@@ -204,7 +204,7 @@ def test_littlefs_here_writes_as_on_the_pico(image, tmp_path):
     rig.flash_log.operations.clear()
     rig.execute(APPENDS, timeout_ms=60_000)
     there = cuts.groups_of(rig.flash_log.operations)
-    board = cuts.Board(cuts.blocks_of(start))
+    board = cuts.RestartedBoard(cuts.blocks_of(start))
     board.flash.groups.clear()
     for _ in range(60):
         board.store.append("trial", b"T 13*5d2c41f7\n")

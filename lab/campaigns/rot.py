@@ -17,8 +17,7 @@ from companion.sensing.calibration import dump_baseline
 from companion.storage.memory import MemoryStore
 from daldos.game import OVER, PLAY
 from daldos.prng import Xorshift32
-from lab.cuts import Told
-from lab.figures import Figures
+from lab.figures import Figures, KnownGame
 from lab.flash_files import RingFlash, ring_store
 
 SIZE = "1000 boards"
@@ -29,7 +28,7 @@ PIECE = 50  # boards
 KINDS = ("one bit of what is kept", "bits anywhere", "bits of what is kept")
 
 
-class Board:
+class StartedBoard:
     """An App started on a ring; said: its events."""
 
     def __init__(self, flash: RingFlash):
@@ -41,10 +40,16 @@ class Board:
 
     def kept(self) -> list:
         """What a player would miss: the game, settings, baseline, holes given up."""
-        told, settings = Told(self.app.session.match), self.app.settings
+        settings = self.app.settings
         values = {key: settings.get(key) for key in ("rules", "mode", "level", "hints", "sound")}
         codes = [self.app.sensing.reading(hole) for hole in range(3 * config.N + 1)]
-        return [vars(told), values, self.store.read("baseline"), codes, self.app.service.given.holes]
+        return [
+            vars(KnownGame(self.app.session.match)),
+            values,
+            self.store.read("baseline"),
+            codes,
+            self.app.service.given.holes,
+        ]
 
     def admits(self) -> bool:
         """Whether it says that something is lost, in words and by its lights."""
@@ -56,7 +61,7 @@ class Board:
 def worn(seed: int) -> bytes:
     """The ring of a board somewhere in its tenth game, or so."""
     draw, flash = random.Random(seed), RingFlash()
-    board = Board(flash)
+    board = StartedBoard(flash)
     match, settings = board.app.session.match, board.app.settings
     baseline = [draw.randrange(2020, 2080) for _ in range(3 * config.N + 1)]
     board.store.replace("baseline", dump_baseline(baseline, 2048, config))
@@ -102,7 +107,7 @@ def shard(piece: tuple) -> Figures:
         rotten = RingFlash(data)
         for _ in range(bits):
             rotten.data[draw.choice(where)] ^= 1 << draw.randrange(8)
-        board, before = Board(rotten), Board(RingFlash(data))
+        board, before = StartedBoard(rotten), StartedBoard(RingFlash(data))
         figures.counts["boards"] += 1
         lost = board.kept() != before.kept()
         figures.counts["lost something, " + kind] += lost
@@ -112,7 +117,7 @@ def shard(piece: tuple) -> Figures:
             figures.fail("lost without a word", "board %d, %s: %d" % (number, kind, bits))
         if lost and bits == 1:
             figures.fail("lost by one bit", "board %d" % number)
-        again = Board(RingFlash(rotten.data))
+        again = StartedBoard(RingFlash(rotten.data))
         if again.admits() or again.kept() != board.kept():
             figures.fail("not mended", "board %d, %s: %d" % (number, kind, bits))
     return figures

@@ -25,9 +25,8 @@ from companion.game.match import Match
 from companion.storage.journal import Journal
 from companion.storage.memory import MemoryStore
 from daldos.game import PLAY, THROW
-from daldos.packing import ply_dice
 from daldos.prng import Xorshift32
-from lab.figures import Figures, spread
+from lab.figures import Figures, KnownGame, spread
 
 TROUBLES = ("fail", "torn", "deaf", "full", "vanish", "back", "cut", "late")
 STEPS = 20
@@ -172,41 +171,6 @@ class AheadStore(TroubledStore):
             self._fail()
 
 
-class Known:
-    """What players know of a game: its throws in their order, those of turns, turned and to come; its turns."""
-
-    def __init__(self, match: Match):
-        game = match.game
-        at = game.position
-        lying = [(at.die1, at.die2)] if game.phase == PLAY else []
-        self.plies = list(game.plies)
-        self.throws = game.opening + [ply_dice(ply) for ply in game.plies] + lying + match.pending
-        self.text = (
-            game.rules.text,
-            tuple(game.opening),
-            game.position_text(),
-            tuple(match.pending),
-            tuple(game.plies),
-        )
-
-    def __eq__(self, other):
-        return self.text == other.text
-
-    def near(self, other) -> bool:
-        """Whether an action, a turn and the next throw, at most lies between the two, and no throw is another."""
-        few, many = sorted((self.throws, other.throws), key=len)
-        fewer, more = sorted((self.plies, other.plies), key=len)
-        return (
-            many[: len(few)] == few
-            and more[: len(fewer)] == fewer
-            and len(many) - len(few) + len(more) - len(fewer) <= 2
-        )
-
-    def goes_on(self, other) -> bool:
-        """Whether the other game has come to this: all its throws are here."""
-        return self.throws[: len(other.throws)] == other.throws
-
-
 class Play:
     """One game through the troubles; what went wrong is counted in `figures`."""
 
@@ -231,20 +195,20 @@ class Play:
                 if not self.match:
                     self._start(known)
                 while self.step < STEPS:
-                    known = Known(self.match)
+                    known = KnownGame(self.match)
                     self._act()
                     self.step += 1
                 break
             except PowerCut:
-                known = Known(self.match) if self.match and self.match.game and self.saves else known
+                known = KnownGame(self.match) if self.match and self.match.game and self.saves else known
                 self.match = None
         self.store.heal()
         self._act()
-        if self.saves and _game_in(self.store.files) != Known(self.match):
+        if self.saves and _game_in(self.store.files) != KnownGame(self.match):
             self._wrong("not kept", "after the last action")
         for game in self.owed:
-            if not any(there.goes_on(game) for there in self._all_games()):
-                self._wrong("lost", "%s" % (game.text,))
+            if not any(there.throws[: len(game.throws)] == game.throws for there in self._all_games()):
+                self._wrong("lost", game.position)
 
     def _start(self, known) -> None:
         # As companion.app does.
@@ -264,7 +228,7 @@ class Play:
             match.load(RULES)
         if store.raised > raised and len(self.said) == said:
             self._wrong("unsaid", "at the start")
-        if known and not Known(match).near(known):
+        if known and not _near(KnownGame(match), known):
             if self.saves and not disturbed and not store.changes > changes and len(self.said) == said:
                 self._wrong("lost", "at the start")
             self.owed.append(known)
@@ -274,14 +238,14 @@ class Play:
     def _act(self) -> None:
         match, store = self.match, self.store
         for _ in range(TRIES):
-            before, raised, said = Known(match), store.raised, len(self.said)
+            before, raised, said = KnownGame(match), store.raised, len(self.said)
             try:
                 self._do()
                 done = True
             except OSError as error:
                 self.said.append(str(error))
                 done = False
-                if Known(match) != before:
+                if KnownGame(match) != before:
                     self._wrong("changed", "by an action that failed")
             if len(self.said) > said:
                 self.heard = store.changes
@@ -289,8 +253,8 @@ class Play:
                 self._wrong("unsaid", "in action %d" % self.step)
             if self.saves and not store.stale and not store.disturbed:
                 there = _game_in(store.files)
-                if there != Known(match) if done else not there.near(before):
-                    self._wrong("lost", "in action %d: %s" % (self.step, there.text))
+                if there != KnownGame(match) if done else not _near(there, before):
+                    self._wrong("lost", "in action %d: %s" % (self.step, there.position))
             self.figures.counts["actions"] += 1
             if done:
                 return
@@ -324,10 +288,15 @@ class Play:
         self.figures.fail(kind, "%s: %s" % (self.troubles, text))
 
 
-def _game_in(files: dict) -> Known:
+def _game_in(files: dict) -> KnownGame:
     match = Match(Journal(MemoryStore(dict(files))), Dice(Xorshift32(1).next))
     match.load(RULES)
-    return Known(match)
+    return KnownGame(match)
+
+
+def _near(one: KnownGame, other: KnownGame) -> bool:
+    # At most an action lies between the two.
+    return 0 <= one.added(other) <= 2 or 0 <= other.added(one) <= 2
 
 
 def operations(ahead: bool = False) -> int:
