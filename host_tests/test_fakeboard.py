@@ -50,16 +50,6 @@ def test_a_nominal_piece_reads_its_counts():
     assert mean(board, hole) - empty == pytest.approx(-908, abs=6)
 
 
-def test_one_conversion_agrees_with_the_scan():
-    board = FakeBoard(2)
-    board.setup()
-    codes = scan(board)
-    for q in range(1, 5):
-        for channel in range(16):
-            assert board.code(q, channel, 0) == pytest.approx(codes[(q - 1) * 16 + channel], abs=10)
-    assert board.code(0, 0, 0) == pytest.approx(codes[64], abs=6)
-
-
 @pytest.mark.parametrize(
     "position",
     ["start", START, START.lower(), "A" * 16 + "/" + "." * 17 + "/" + "B" * 16, [1] * 16 + [0] * 17 + [4] * 16],
@@ -162,29 +152,3 @@ def test_dead_stuck_weak_and_reversed_readings():
     board.heal()
     assert mean(board, 20) - 2048 > 0.7 * (piece - 2048)
     assert scan(board)[SLOTS[5]] > 2300
-
-
-def test_exchanged_lines_and_holes_read_each_other():
-    board = quiet()
-    board.setup()
-    healthy = list(scan(board))
-    board.fault("swap", 1)
-    codes = scan(board)
-    assert codes[4:6] == array("H", healthy[2:4])
-    assert codes[6:8] == array("H", healthy[6:8])
-    board.heal()
-    board.fault("swap_holes", 3, 20)
-    codes = scan(board)
-    assert (codes[SLOTS[3]], codes[SLOTS[20]]) == (healthy[SLOTS[20]], healthy[SLOTS[3]])
-    board.heal()
-    board.fault("swap_enable", 1, 2)
-    assert list(scan(board)[:32]) == healthy[16:32] + healthy[:16]
-
-
-def test_pulls_move_a_pin_only_if_all_muxes_are_off():
-    board = quiet()
-    assert board.pull_test() == [(26, 4090, 4), (27, 4090, 4)]
-    board.fault("enable", 3, 0)
-    (free, (pin, up, down)) = board.pull_test()
-    assert free == (26, 4090, 4)
-    assert pin == 27 and up < 100 and down < 100  # GND, where the address lines stand

@@ -9,7 +9,6 @@ from daldos.packing import LOST_TURN
 from daldos.position import parse_position
 from daldos.rules import parse_rules
 from daldos.turns import legal_turns
-from host.sim.fake_board import FakeBoard
 from lab import positions
 from lab.figures import result_cells
 from lab.hand import ACTIONS, Fingers, Hand, OccupancyBoard
@@ -57,29 +56,6 @@ def test_it_ends_where_the_turn_ends():
         assert board.codes == (occupancy_of(at.cells) if turn == LOST_TURN else occupancy_of(result_cells(at, turn)))
 
 
-def test_the_fake_board_takes_the_same_actions():
-    at = at_of(CAPTURE)
-    turn = legal_turns(at).turns[0]
-    for seed in range(40):
-        board = FakeBoard(seed=1)
-        board.setup(at.cells)
-        fingers = Fingers(board, Clock())
-        for action in Hand(seed, 0.5).turn(at, turn, legal_turns(at).turns):
-            fingers.do(action)
-        assert board.occupancy() == occupancy_of(result_cells(at, turn))
-
-
-def test_the_same_seed_plays_the_same():
-    assert actions(BOTH, 5) == actions(BOTH, 5)
-    assert actions(BOTH, 5) != actions(BOTH, 6)
-
-
-def test_without_mess_it_only_does_what_is_needed():
-    for seed in range(50):
-        deeds = [action for action in actions(BOTH, seed, 0.0) if action[0] in ("lift", "place")]
-        assert len(deeds) <= 4
-
-
 def own_first(done: list) -> bool:
     lifts = [action[1] for action in done if action[0] == "lift"]
     return lifts.index(19) < lifts.index(21)
@@ -108,24 +84,3 @@ def own_first(done: list) -> bool:
 )
 def test_everything_that_people_do_happens(position, happens):
     assert any(happens(actions(position, seed, 0.4)) for seed in range(600))
-
-
-def test_moving_before_the_throw_is_put_back():
-    at = at_of("aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A 12")
-    for seed in range(50):
-        board = OccupancyBoard(occupancy_of(at.cells))
-        hand, fingers = Hand(seed), Fingers(board, Clock())
-        for action in hand.before_throw(at):
-            fingers.do(action)
-        assert board.codes != occupancy_of(at.cells)
-        for action in hand.put_back(at):
-            fingers.do(action)
-        assert board.codes == occupancy_of(at.cells)
-
-
-@pytest.mark.parametrize(
-    "deed", [lambda board: board.lift(20), lambda board: board.place(0, ord("A")), lambda board: board.place(0, "B")]
-)
-def test_hands_cannot_do_the_impossible(deed):
-    with pytest.raises(ValueError, match="hole (20|0): "):
-        deed(OccupancyBoard(b"A" * 16 + b"." * 17 + b"B" * 16))

@@ -68,12 +68,6 @@ def test_records_lost_doubled_or_moved_are_found():
         assert store.files["game.kept1"] == content
 
 
-def test_empty_and_missing_files_are_a_new_journal():
-    for files in ({}, {"game": b""}):
-        journal = Journal(MemoryStore(files))
-        assert (journal.open(), journal.torn) == ([], None)
-
-
 # --- a file that is not what was written ------------------------------------------------------------------------------
 
 

@@ -6,7 +6,7 @@ from companion.game.dice import Dice
 from companion.game.match import Match
 from companion.storage.journal import _KEPT_MAX, _LINE_MAX, FILE_MAX, Journal
 from companion.storage.memory import MemoryStore
-from companion.storage.records import encode, record, whole_records
+from companion.storage.records import encode, record
 from daldos.prng import Xorshift32
 
 
@@ -71,18 +71,3 @@ def test_a_throw_entered_by_hand_is_taken_back_and_one_of_the_boards_is_not():
     assert match.entered() and match.take_entry_back() == (1, 2) and not match.entered()
     match, _, _ = loaded("G danish", "E 34", "E 12")
     assert [match.take_entry_back() for _ in range(2)] == [(1, 2), (3, 4)] and not match.entered()
-
-
-def test_a_throw_written_with_the_turn_is_one_of_the_boards():
-    match, _, store = loaded("G danish", "T 34", "T 12", "T 12")
-    match.commit(match.game.legal.turns[0], True)
-    match.throw()
-    assert not match.entered() and not loaded(*whole_records(store.files["game"])[0])[0].entered()
-
-
-def test_a_throw_that_the_players_enter_is_theirs():
-    match, _, store = loaded("G danish")
-    match.throw((1, 2))
-    assert match.entered() and loaded(*whole_records(store.files["game"])[0])[0].entered()
-    match.throw()
-    assert not match.entered()

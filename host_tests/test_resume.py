@@ -128,21 +128,3 @@ def play_or_throw(match: Match, choices: Xorshift32) -> None:
         match.commit(match.game.legal.turns[0])
     elif match.game.phase != OVER:
         match.throw()
-
-
-def test_throws_left_over_come_first_in_the_next_games():
-    # Undone to the first turn, then a new game: its opening throws are the ones that were drawn for turns.
-    match = match_on(MemoryStore(), 5)
-    while match.game.phase == OPENING:
-        match.throw()
-    drawn = []
-    for _ in range(6):
-        drawn.append(match.throw()[1:])
-        match.commit(match.game.legal.turns[0])
-    for _ in range(6):
-        match.undo()
-    opening = list(match.game.opening)
-    match.new(RULES)
-    assert match.pending == opening + drawn
-    assert [match.throw()[1:] for _ in opening] == opening
-    assert match.throw()[1:] == drawn[0]

@@ -10,6 +10,7 @@ from companion.lights import scene as lights
 from host.sim.table import Table
 from host.terminal.desk import Desk, DeskError
 from host.terminal.script import Script, ScriptError
+from host_tests.conftest import NIGHTLY
 from host_tests.test_render import CYCLIC, SLOT_MS, film
 from test_services import scene
 
@@ -24,8 +25,9 @@ def play(text: str, name: str = "story", magnets: str = "nominal") -> Desk:
 
 
 @pytest.mark.parametrize("name", SCRIPTS)
-@pytest.mark.parametrize("magnets", ["nominal", "worst"])
+@pytest.mark.parametrize("magnets", ["worst", "nominal"] if NIGHTLY else ["worst"])
 def test_script(name, magnets):
+    """By day nominal ones are at test_scripts_on_micropython's table."""
     path = FOLDER / f"{name}.txt"
     desk = play(path.read_text(encoding="utf-8"), path.name, magnets)
     for message in {message for event in desk.table.events for message in scenes(event, desk.table.board.names)}:

@@ -288,15 +288,6 @@ def test_between_the_thresholds_from_the_first_scan_stays_unknown():
     assert sensing.occupancy.decode().count("?") == 1
 
 
-def test_glitch_shorter_than_the_debounce_is_never_seen():
-    sensing = resting()
-    for glitch in (2600, 1400, 0, 4095):
-        for _ in range(20):
-            assert feed(sensing, codes(A3=glitch), BOUNCE - 1) == [False] * (BOUNCE - 1)
-            assert feed(sensing, codes(), 1) == [False]
-    assert sensing.occupancy.decode() == EMPTY
-
-
 def test_debounce_wants_equal_scans_in_a_row():
     sensing = resting()
     for _ in range(10):

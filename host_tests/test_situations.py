@@ -45,7 +45,7 @@ STORIES = {
     "enter": "plug in; mode wooden; wait 1s",
     "entry": "plug in; mode wooden; press; press; wait 1s",
     "found": "sensors off; plug in; wait 1s; sensors on; wait 1s",
-    "resting": "plug in; mode roller; press; wait 310s",
+    "resting": "plug in; mode roller; press; wait 10s",
     "opening": "plug in; wait 1s",
     "throw": "next 34 12 12; plug in; press; press; wait 4s",
     "away": 'plug in; send {"do": "lead", "rules": "danish", '
@@ -94,6 +94,7 @@ class Pair:
 
     def __init__(self, what: str, monkeypatch):
         self.desk = Desk(Table(seed=1), folder=FOLDER)
+        monkeypatch.setattr("companion.session.session.REST_MS", 9000)  # a story waits for the whole: dice_alone.txt
         monkeypatch.setattr("companion.session.modes.Game.players", (BOARDS.get(what, People()), People()))
         if what == "thinking":
             monkeypatch.setattr("companion.game.mind.Mind.step", lambda mind: False)

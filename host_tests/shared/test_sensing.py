@@ -4,7 +4,6 @@ import gc
 from array import array
 
 import config
-from companion.reasons import CodedError
 from companion.sensing.calibration import Calibration, dump_baseline, load_baseline
 from companion.sensing.monitor import Monitor
 from companion.sensing.sensing import HEAL_SCANS, Sensing
@@ -84,22 +83,6 @@ def test_calibration_and_its_text():
     baseline, half = calibration.result()
     assert (baseline[0], baseline[3], half) == (2041, 2102, 2041)
     assert load_baseline(dump_baseline(baseline, half, config), config) == (baseline, half)
-
-
-def test_calibration_names_the_holes_with_pieces():
-    scan = blank()
-    scan[SLOTS[0]] = 2400
-    scan[SLOTS[48]] = 1700
-    calibration = Calibration(config)
-    while not calibration.update(scan):
-        pass
-    try:
-        calibration.result()
-    except CodedError as error:
-        assert (error.code, error.args) == ("calibration_pieces", ("A1 B16",))
-        assert error.holes == ["A1", "B16"]
-    else:
-        raise AssertionError("not refused")
 
 
 # --- allocation -----------------------------------------------------------------------------------------------------
