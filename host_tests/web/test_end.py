@@ -2,6 +2,8 @@
 
 import asyncio
 import re
+import zlib
+from base64 import urlsafe_b64encode
 
 import pytest
 
@@ -12,6 +14,7 @@ from host.sim.table import Table
 from host.web.server import Server
 from host_tests.conftest import few
 from host_tests.web.conftest import accessible, own_game
+from lab.odd import TEXTS
 
 SIDES = {"A": "Light", "B": "Dark"}
 
@@ -86,5 +89,12 @@ def test_a_link_holds_the_game(over, game, serve, browse, monkeypatch):
     other.wait_for_selector("#replaybar:visible", timeout=120_000)
     other.click("#last")
     assert other.inner_text("#steptext").startswith(f"{len(game.plies)}/{len(game.plies)}")
-    other.evaluate("location.hash = '#game=nothing'")
-    other.locator("#oops").filter(has_text="no game").wait_for()
+    pack = zlib.compressobj(9, wbits=-15)
+    bomb = urlsafe_b64encode(pack.compress(bytes(30_000_000)) + pack.flush()).decode().rstrip("=")
+    for text in ("nothing", bomb):
+        other.evaluate("text => { document.querySelector('#oops').replaceChildren(); location.hash = '#game=' + text; }", text)
+        other.locator("#oops").filter(has_text="no game").wait_for()
+    records = [f"A: {text}" for text in TEXTS]
+    same = "async records => { const { shareLink, sharedGame } = await import('/review.js');"
+    same += "return Promise.all(records.map(async (one) => sharedGame(new URL(await shareLink(one)).hash))); }"
+    assert other.evaluate(same, records) == [re.sub("[\ud800-\udfff]", "\ufffd", one) for one in records]

@@ -17,7 +17,7 @@ import * as panels from "./panels.js";
 import { End } from "./end.js";
 import { listRules, nameRules, rulesName } from "./rules.js";
 import { Replay } from "./replay.js";
-import { Reviews, shareLink, sharedGame } from "./review.js";
+import { RECORD_MAX, Reviews, shareLink, sharedGame } from "./review.js";
 import { Voice } from "./voice.js";
 import { Sheet } from "./sheet.js";
 import { Sound } from "./sound.js";
@@ -482,7 +482,7 @@ async function shared() {
 }
 
 async function readFile(file) {
-  if (file.size > 60000) return tell(t("This file is too long for a record."), true);
+  if (file.size > RECORD_MAX) return tell(t("This file is too long for a record."), true);
   send({ do: "read", text: await file.text() });
 }
 

@@ -118,9 +118,23 @@ export const sideName = (side, you) =>
 
 // --- a link that holds the game itself ---
 
-/** @param {CompressionStream | DecompressionStream} stream @param {Uint8Array<ArrayBuffer>} bytes */
-const through = async (stream, bytes) =>
-  new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
+export const RECORD_MAX = 60000; // bytes
+
+/** What a stream makes of bytes; an error if it is longer than a record: a short link can hold much.
+ * @param {CompressionStream | DecompressionStream} stream @param {Uint8Array<ArrayBuffer>} bytes */
+async function through(stream, bytes) {
+  /** @type {number[]} */
+  const found = [];
+  for (const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader(); ;) {
+    const { done, value } = await reader.read();
+    if (done) return Uint8Array.from(found);
+    if (found.length + value.length > RECORD_MAX) {
+      await reader.cancel();
+      throw new RangeError("longer than a record");
+    }
+    found.push(...value);
+  }
+}
 
 /** The address of this page with the record in it, packed. @param {string} record */
 export async function shareLink(record) {
