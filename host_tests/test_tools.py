@@ -66,7 +66,7 @@ def call(*command: "str | Path", **options) -> "subprocess.CompletedProcess[str]
 @pytest.fixture
 def project(tmp_path) -> Path:
     """A copy of the tools around a command line that says what it was given, with nothing to install."""
-    copy = tmp_path / "an 'øld' project"
+    copy = tmp_path / "an 'øld' project 🎲"
     shutil.copytree(ROOT / "tools", copy / "tools", ignore=shutil.ignore_patterns("__pycache__"))
     for name, text in {
         "requirements.lock": "# nothing\n",
@@ -207,14 +207,15 @@ SETTINGS = [
     {"pip.conf": "user = true\nno-binary = :all:"},
     {"pip.conf": "no line of a file that pip can read"},
     {"VIRTUAL_ENV": "{away}", "CONDA_PREFIX": "{away}"},
+    {"HOME": "/nonexistent/x", "TMPDIR": "/nonexistent/t", "PYTHONWARNINGS": "error"},
+    {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
+    {"LC_ALL": "xx_XX.nonsense"},
 ]
-ALL_AT_ONCE = {key: value for odd in SETTINGS for key, value in odd.items() if key != "pip.conf"}
+ALL_AT_ONCE = {key: value for odd in SETTINGS[:-1] for key, value in odd.items()}  # the last pip.conf cannot be read
 
 
 @pytest.mark.parametrize("odd", few([ALL_AT_ONCE, *SETTINGS], 1), ids=lambda odd: str(odd)[:40])
-def test_the_environment_is_made_whatever_is_set_and_made_again_when_it_is_not_as_the_lock_file_says(
-    project, tmp_path, odd
-):
+def test_a_first_start_with_an_odd_setting_and_another_when_it_is_not_as_the_lock_file_says(project, tmp_path, odd):
     away, wheels = tmp_path / "away", tmp_path / "wheels"
     for name in ("tools", "click"):
         (away / name).mkdir(parents=True)
@@ -254,9 +255,11 @@ def test_the_environment_is_made_whatever_is_set_and_made_again_when_it_is_not_a
 
 
 CAUSES = [
-    ("ERROR: Could not install packages due to an OSError: [Errno 28] No space left on device", "The disk is full."),
+    ("ERROR: Could not install packages due to an OSError: [Errno 28] No space left on device", "The disk is full ("),
     ("OSError: [Errno 30] Read-only file system: '/x/.venv'", "This folder must be writable"),
     ("NewConnectionError(<...>: Failed to establish a new connection", "Packages cannot be fetched"),
+    ("Error: Refusing to create a venv in a:b because it contains the PATH separator :.", "Python makes no .venv"),
+    ("ERROR: No matching distribution found for click==8", "Pip finds no such package: see its settings"),
     ("THESE PACKAGES DO NOT MATCH THE HASHES FROM THE REQUIREMENTS FILE", "A package is not the one"),
 ]
 

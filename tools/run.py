@@ -40,8 +40,9 @@ INSTALL = ("install", "--quiet", "--disable-pip-version-check", "--no-input", "-
 # Of pip's settings only those count that say how to reach packages; others lead elsewhere than .venv, or nowhere.
 WAYS = ["index_url", "extra_index_url", "find_links", "no_index", "trusted_host", "proxy", "cert", "client_cert"]
 WAYS += ["timeout", "cache_dir", "config_file"]
+NO_FILES = {"PIP_CONFIG_FILE": os.devnull, "PIP_USER": "0"}
 # Variables that give Python other modules than the project's.
-BENDS = "HOME PATH SAFEPATH PLATLIBDIR USERBASE EXECUTABLE STARTUP INSPECT OPTIMIZE".split()
+BENDS = "HOME PATH SAFEPATH PLATLIBDIR USERBASE EXECUTABLE STARTUP INSPECT OPTIMIZE UTF8 COERCECLOCALE WARNINGS".split()
 # What a failed command has said -> why, in one line.
 CAUSES = {
     r"No space left on device|Disk quota exceeded": "the disk is full",
@@ -49,6 +50,8 @@ CAUSES = {
     r"NewConnectionError|NameResolutionError|Max retries|ConnectTimeout|ReadTimeout|ProxyError|URLError|Could not "
     r"resolve|Temporary failure|SSLError|ConnectionResetError": "packages cannot be fetched: there is no way to them "
     "over the network",
+    r"No matching distribution found for [^\s;]+": "pip finds no such package: see its settings no-index and index-url",
+    r"contains the PATH separator": "Python makes no .venv where the path has such a character: move this folder",
     r"DO NOT MATCH THE HASHES": "a package is not the one that the project names: it was changed on the way",
 }
 DEV = "requirements-dev.lock"
@@ -137,8 +140,10 @@ def quietly(*command):
     done = subprocess.run(command, stdin=subprocess.DEVNULL, text=True, **output)
     if done.returncode:
         for said, cause in CAUSES.items():
-            if re.search(said, done.stdout):
-                raise SetupError("%s. This failed: %s" % (cause[0].upper() + cause[1:], " ".join(command)))
+            found = re.search(said, done.stdout)
+            if found:
+                cause = cause[0].upper() + cause[1:]
+                raise SetupError("%s (%s). This failed: %s" % (cause, found.group(), " ".join(command)))
         raise SetupError("%s\nThis failed: %s" % (done.stdout, " ".join(command)))
     return done.stdout
 
@@ -150,14 +155,16 @@ def only_ways(settings):
     os.environ.update({"PIP_" + name.upper(): settings[name] for name in WAYS if name in settings})
 
 
-def isolated(pip):
-    """The same pip, which takes from its files what WAYS names and nothing else."""
+def isolated(pip, files):
+    """The same pip, which takes from its files what WAYS names and nothing else. files: PIP_CONFIG_FILE as it was."""
+    del os.environ["PIP_CONFIG_FILE"]
+    os.environ.update(files)
     try:
         listed = re.findall(r"^(?:global|install)\.([\w-]+)=(.*)$", quietly(*pip, "config", "list"), re.MULTILINE)
         only_ways({name.replace("-", "_"): ast.literal_eval(value) for name, value in listed})
     except (SetupError, SyntaxError, ValueError):
         pass  # a file that pip cannot read
-    os.environ.update(PIP_CONFIG_FILE=os.devnull, PIP_USER="0")
+    os.environ.update(NO_FILES)
     return pip
 
 
@@ -168,6 +175,8 @@ def pip_for(python, root):
     Python's own pip (22.3 and newer), ensurepip, and the pip in a package of its own, unpacked and not installed.
     """
     only_ways({})
+    files = {name: os.environ[name] for name in NO_FILES if name in os.environ}
+    os.environ.update(NO_FILES)  # one that cannot be read would end every pip
     own = [python, "-m", "pip"]
     for pip, first in (
         (own, None),
@@ -178,7 +187,7 @@ def pip_for(python, root):
             if first:
                 quietly(*first)
             quietly(*pip, "--version")
-            return isolated(pip)
+            return isolated(pip, files)
         except SetupError:
             pass
     try:
@@ -186,7 +195,7 @@ def pip_for(python, root):
         quietly(sys.executable, __file__, "--inside", "tools.debian", root / "build/pip", "python3-pip-whl")
         wheel = sorted((root / "build/pip").glob("usr/share/python-wheels/pip-*.whl"))[-1]
         quietly(python, wheel / "pip", "--version")  # Ubuntu's before 23.1 wants distutils, which is split off too
-        return isolated([python, wheel / "pip"])
+        return isolated([python, wheel / "pip"], files)
     except SetupError as error:
         known = [cause for cause in CAUSES.values() if str(error).startswith(cause[0].upper() + cause[1:])]
         why = ", and %s" % known[0] if known else ""
@@ -295,6 +304,10 @@ def main(name="", *arguments):
         say("run.py: '%s': expected %s" % (name, ", ".join(COMMANDS)))
         return 2
     sys.path[:1] = [str(ROOT / folder) for folder in FOLDERS]
+    try:
+        os.getcwd()
+    except FileNotFoundError:  # pip must stand somewhere
+        os.chdir(str(ROOT))
     for bend in BENDS:
         os.environ.pop("PYTHON" + bend, None)
     lock, module = COMMANDS[name]

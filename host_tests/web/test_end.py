@@ -92,7 +92,8 @@ def test_a_link_holds_the_game(over, game, serve, browse, monkeypatch):
     pack = zlib.compressobj(9, wbits=-15)
     bomb = urlsafe_b64encode(pack.compress(bytes(30_000_000)) + pack.flush()).decode().rstrip("=")
     for text in ("nothing", bomb):
-        other.evaluate("text => { document.querySelector('#oops').replaceChildren(); location.hash = '#game=' + text; }", text)
+        other.evaluate("document.querySelector('#oops').replaceChildren()")
+        other.evaluate("text => location.hash = '#game=' + text", text)
         other.locator("#oops").filter(has_text="no game").wait_for()
     records = [f"A: {text}" for text in TEXTS]
     same = "async records => { const { shareLink, sharedGame } = await import('/review.js');"
