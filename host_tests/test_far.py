@@ -25,8 +25,8 @@ from companion.lights.scene import SHOW_READY as READY
 from daldos.packing import moves
 from host.far.address import Address, AddressError, is_local
 from host.far.files import FileError, end_file, read_lines
-from host.far.play import Seat, play
-from host.far.post import Allowance, Post
+from host.far.play import Player, play
+from host.far.post import Allowance, Mailbox
 from host.far.relay import carry
 from host.far.verify import check_chains, folded, report
 from host.i18n.catalogue import words
@@ -299,8 +299,8 @@ async def two(link, tmp_path, levels=(1, 1), said=None, rules="norwegian", durin
     other = link.other() if not other_broker else Link(other_broker, link.game, link.key, "b")
     said = said if said is not None else []
     ends = [
-        play(link, Seat("Ane", rules, level=levels[0]), tmp_path / "a", said.append, games),
-        play(other, Seat("Bo", level=levels[1]), tmp_path / "b", lambda line: None, games),
+        play(link, Player("Ane", rules, level=levels[0]), tmp_path / "a", said.append, games),
+        play(other, Player("Bo", level=levels[1]), tmp_path / "b", lambda line: None, games),
     ]
     tasks = [asyncio.ensure_future(end) for end in ends]
     if during:
@@ -317,7 +317,7 @@ def test_two_levels_an_onlooker_and_a_rematch_over_mqtt_and_websocket(mosquitto,
     said, seen = [], []
 
     async def look():
-        seen.append(await play(link.look(), Seat(), tmp_path / "look", lambda line: None))
+        seen.append(await play(link.look(), Player(), tmp_path / "look", lambda line: None))
 
     ws = f"ws://127.0.0.1:{mosquitto.ws_port}/mqtt"
     a, b = run(two(link, tmp_path, (2, 1), said, other_broker=ws, games=2, during=look))
@@ -342,7 +342,9 @@ def test_two_levels_play_by_message(tmp_path):
             if "post=" in line:
                 other.put_nowait(line)
 
-        return await play(seat, Seat("x", "norwegian", level=1), tmp_path / folder, say, stdin=told, page="https://x/")
+        return await play(
+            seat, Player("x", "norwegian", level=1), tmp_path / folder, say, stdin=told, page="https://x/"
+        )
 
     async def game():
         to_a, to_b = asyncio.Queue(), asyncio.Queue()
@@ -382,7 +384,7 @@ def test_an_end_is_killed_and_comes_back_from_its_file(mosquitto, tmp_path):
     said = []
 
     async def main():
-        a = asyncio.ensure_future(play(link, Seat("Ane", "norwegian", level=1), tmp_path / "a", said.append))
+        a = asyncio.ensure_future(play(link, Player("Ane", "norwegian", level=1), tmp_path / "a", said.append))
         for turns in (5, 15):
             b = await asyncio.create_subprocess_exec(*command, stdout=subprocess.DEVNULL)
             while not any(line.startswith(f"{turns} ") for line in said) and not a.done():
@@ -421,7 +423,7 @@ def test_people_play_ask_answer_and_give_up(mosquitto, tmp_path):
         ends = []
         for seat, at in (("a", link), ("b", link.other())):
             typed[seat] = asyncio.Queue()
-            how = Seat(seat.upper(), "norwegian", 60)
+            how = Player(seat.upper(), "norwegian", 60)
             ends.append(asyncio.ensure_future(play(at, how, tmp_path / seat, said[seat].append, stdin=typed[seat])))
         for _ in range(6):
             last = await turn()
@@ -457,15 +459,15 @@ def test_a_seat_that_is_taken_elsewhere_with_its_file(mosquitto, tmp_path):
 
     async def main():
         typed = asyncio.Queue()
-        first = asyncio.ensure_future(play(link, Seat("A"), tmp_path / "first", said["first"].append, stdin=typed))
+        first = asyncio.ensure_future(play(link, Player("A"), tmp_path / "first", said["first"].append, stdin=typed))
         await until("first", "connected")
         await asyncio.sleep(0.5)
         (tmp_path / "second").mkdir()
         name = f"{link.game}-a.far"
         shutil.copy(tmp_path / "first" / name, tmp_path / "second" / name)  # the file brought to another machine
-        second = asyncio.ensure_future(play(link, Seat("A", level=1), tmp_path / "second", said["second"].append))
+        second = asyncio.ensure_future(play(link, Player("A", level=1), tmp_path / "second", said["second"].append))
         await until("first", "played from elsewhere")
-        b = asyncio.ensure_future(play(link.other(), Seat("B", level=1), tmp_path / "b", said["b"].append))
+        b = asyncio.ensure_future(play(link.other(), Player("B", level=1), tmp_path / "b", said["b"].append))
         folds = await asyncio.gather(second, b)
         typed.put_nowait("quit")
         return [*folds, await first]
@@ -491,7 +493,7 @@ def test_a_flood_does_no_harm_and_a_seat_without_its_file_stops(mosquitto, tmp_p
 
     async def main():
         typed = asyncio.Queue()
-        again = asyncio.ensure_future(play(link, Seat("A"), tmp_path / "empty", said.append, stdin=typed))
+        again = asyncio.ensure_future(play(link, Player("A"), tmp_path / "empty", said.append, stdin=typed))
         while not any("not sent from here" in line for line in said):
             await asyncio.sleep(0.01)
         typed.put_nowait("quit")
@@ -509,7 +511,7 @@ def test_a_flood_does_no_harm_and_a_seat_without_its_file_stops(mosquitto, tmp_p
 def test_a_certificate_is_verified_by_name(mosquitto, monkeypatch, host, trusted, why):
     if trusted:
         monkeypatch.setenv("SSL_CERT_FILE", str(CERTIFICATE))
-    post = Post(make_link(f"mqtts://{host}:{mosquitto.tls_port}").look(), None, None)
+    post = Mailbox(make_link(f"mqtts://{host}:{mosquitto.tls_port}").look(), None, None)
 
     async def main():
         way = asyncio.ensure_future(carry(post))
@@ -545,7 +547,7 @@ def test_a_broker_in_the_house(binary, tmp_path, request):
         link = Link.parse(lines[1])
         assert link.seat == "b" and link.broker.endswith(f":{port}/mqtt")
         local = Link(f"ws://127.0.0.1:{port}/mqtt", link.game, link.key, "b")
-        fold = run(play(local, Seat("Bo", level=1), tmp_path / "b", lambda line: None))
+        fold = run(play(local, Player("Bo", level=1), tmp_path / "b", lambda line: None))
         out, _ = house.communicate(timeout=TIMEOUT_S)
     finally:
         house.kill()
@@ -582,7 +584,7 @@ def test_a_client_of_100_lines_plays_a_game(mosquitto, tmp_path):
     async def main():
         env = {**os.environ, "PYTHONPATH": str(ROOT / "firmware/lib")}
         other = await asyncio.create_subprocess_exec(sys.executable, str(client), link.other().text(), env=env)
-        fold = await play(link, Seat("Ane", "norwegian", level=1), tmp_path / "a", lambda line: None)
+        fold = await play(link, Player("Ane", "norwegian", level=1), tmp_path / "a", lambda line: None)
         return fold, await other.wait()
 
     fold, status = run(main())
@@ -605,7 +607,7 @@ def test_a_board_on_usb_plays_at_a_seat(mosquitto, tmp_path):
         async def main():
             pipe = asyncio.subprocess.PIPE
             at_board = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=asyncio.subprocess.DEVNULL)
-            level = asyncio.ensure_future(play(link, Seat("Ane", level=1), tmp_path / "a", said.append))
+            level = asyncio.ensure_future(play(link, Player("Ane", level=1), tmp_path / "a", said.append))
             while not any(" B " in line and line[0].isdigit() for line in said):
                 with board.hands():
                     kind = session.scene.kind

@@ -186,10 +186,10 @@ def test_an_option_is_judged_alike_and_its_reason_is_said_by_board_page_and_term
 
 
 SHOWS = """
-from host.web.adviser import Asked
+from host.web.adviser import PanelValues
 from host.web.frames import parse
 (asked,) = parse('{"do": "show", "what": ["left"]}')["what"]
-print(Asked().about("A.............../................./bB.............. A 12", "danish", {asked}))
+print(PanelValues().about("A.............../................./bB.............. A 12", "danish", {asked}))
 """
 TITLES = """
 import json

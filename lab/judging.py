@@ -14,7 +14,7 @@ from daldos.rules import Rules
 from daldos.state import PLAYERS
 from host.ai import data, players
 from host.ai.figures import mean_and_error
-from host.ai.judge import Judged, balance, judge
+from host.ai.judge import TurnAnalysis, balance, judge
 from lab.arguments import parser
 from lab.brain.kernel import PlayedOn
 
@@ -30,7 +30,7 @@ def judged_games(rules: Rules, count: int, seed: int):
         yield game, judge(game, advice)
 
 
-def remainder(game: Game, judged: list[Judged]) -> float:
+def remainder(game: Game, judged: list[TurnAnalysis]) -> float:
     """How far luck and errors are from the game's result, for the player for whom it is worse."""
     worst = 0.0
     for side, player in enumerate(PLAYERS):

@@ -35,7 +35,7 @@ RULESETS = {
     "naesheim": {**DANISH, "n": 12, "prow_hole": False, "one_piece": "separate"},
 }
 
-Table = dict[str, str]
+Pieces = dict[str, str]
 """Hole to piece, `{"A5": "a", "M4": "B"}`; never changed once made."""
 
 
@@ -43,7 +43,7 @@ class Play(NamedTuple):
     """One way to play one or both dice, and the table after it."""
 
     turn: str
-    table: Table
+    table: Pieces
     dice: int
     won: bool
 
@@ -53,7 +53,7 @@ class Move(NamedTuple):
 
     text: str
     hole: str
-    table: Table
+    table: Pieces
     won: bool
 
 
@@ -89,7 +89,7 @@ def enemy_of(player: str) -> str:
 # Text
 
 
-def parse(position: str, options: dict) -> tuple[Table, str, tuple[int, int]]:
+def parse(position: str, options: dict) -> tuple[Pieces, str, tuple[int, int]]:
     """Table, player and dice of a position with a throw.
 
     Raises ValueError where the rows do not have the length that the options give them.
@@ -103,7 +103,7 @@ def parse(position: str, options: dict) -> tuple[Table, str, tuple[int, int]]:
     return table, player, (int(throw[0]), int(throw[1]))
 
 
-def text_of(table: Table, options: dict) -> str:
+def text_of(table: Pieces, options: dict) -> str:
     """The three rows of a table in the notation of positions."""
     return "/".join(
         "".join([table.get(name, ".") for name in names]) for names in rows(options["n"], options["prow_hole"])
@@ -113,11 +113,11 @@ def text_of(table: Table, options: dict) -> str:
 # Moves
 
 
-def own_holes(table: Table, player: str) -> list[str]:
+def own_holes(table: Pieces, player: str) -> list[str]:
     return [hole for hole, letter in table.items() if letter.upper() == player]
 
 
-def move(table: Table, hole: str, distance: int, options: dict) -> Move | None:
+def move(table: Pieces, hole: str, distance: int, options: dict) -> Move | None:
     """The piece in `hole` goes `distance` holes in one go, or is turned where it stands (0); None if it may not."""
     player = table[hole].upper()
     if distance == 0:
@@ -137,7 +137,7 @@ def move(table: Table, hole: str, distance: int, options: dict) -> Move | None:
     return Move(f"{hole}{'x' if captured else '-'}{landing}", landing, after, won)
 
 
-def may_be_turned(table: Table, hole: str, options: dict) -> bool:
+def may_be_turned(table: Pieces, hole: str, options: dict) -> bool:
     """Whether a dal may go to the undalled piece in `hole` at all; its step may still be blocked."""
     if options["dal_order"] == "any":
         return True
@@ -145,7 +145,7 @@ def may_be_turned(table: Table, hole: str, options: dict) -> bool:
     return hole == min(undalled, key=lambda name: int(name[1:]))
 
 
-def by_one_die(table: Table, hole: str, die: int, options: dict) -> Move | None:
+def by_one_die(table: Pieces, hole: str, die: int, options: dict) -> Move | None:
     """What one die does to the piece in `hole`, if anything."""
     if table[hole].isupper():
         return move(table, hole, die, options)
@@ -154,7 +154,7 @@ def by_one_die(table: Table, hole: str, die: int, options: dict) -> Move | None:
     return None
 
 
-def by_both_added(table: Table, hole: str, dice: tuple[int, int], options: dict) -> Move | None:
+def by_both_added(table: Pieces, hole: str, dice: tuple[int, int], options: dict) -> Move | None:
     """One move of the sum by the piece in `hole`; one that must be turned spends a dal on that."""
     if table[hole].isupper():
         return move(table, hole, sum(dice), options)
@@ -171,7 +171,7 @@ def in_one_go(first: Move, second: Move) -> str:
     return first.text + second.text[len(first.hole) :]
 
 
-def plays(table: Table, player: str, dice: tuple[int, int], options: dict) -> Iterator[Play]:
+def plays(table: Pieces, player: str, dice: tuple[int, int], options: dict) -> Iterator[Play]:
     """Every way to play one die or both, whether or not more could be used."""
     for hole in own_holes(table, player):
         if options["one_piece"] == "added":

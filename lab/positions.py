@@ -57,7 +57,7 @@ def random_options(rng: random.Random) -> dict:
 def random_position(rng: random.Random, options: dict) -> str:
     """A position with a throw: at most n pieces a side, neither side beaten, undalled pieces only in their home row."""
     mover = rng.choice("AB")
-    table: oracle.Table = {}
+    table: oracle.Pieces = {}
     rng.choice(KINDS)(rng, options, table, mover)
     for player in "AB":
         missing = options["lose_at"] + 1 - len(oracle.own_holes(table, player))
@@ -77,21 +77,21 @@ def _in_front(player: str, hole: str, distance: int, options: dict) -> list[str]
     return list(oracle.ahead(player, hole, distance, options["n"], options["prow_hole"]))
 
 
-def _scatter(rng: random.Random, table: oracle.Table, letter: str, holes: list[str], count: int) -> None:
+def _scatter(rng: random.Random, table: oracle.Pieces, letter: str, holes: list[str], count: int) -> None:
     """Put up to `count` pieces in the free ones of `holes`."""
     free = [hole for hole in holes if hole not in table]
     for hole in rng.sample(free, max(0, min(count, len(free)))):
         table[hole] = letter
 
 
-def _mix(rng: random.Random, options: dict, table: oracle.Table, player: str, count: int, undalled: int) -> None:
+def _mix(rng: random.Random, options: dict, table: oracle.Pieces, player: str, count: int, undalled: int) -> None:
     """Make it `count` pieces of one side, up to `undalled` of the new ones undalled at home."""
     missing = count - len(oracle.own_holes(table, player))
     _scatter(rng, table, player.lower(), _home(player, options), min(missing, undalled))
     _scatter(rng, table, player, _all_holes(options), count - len(oracle.own_holes(table, player)))
 
 
-def _start(rng: random.Random, options: dict, table: oracle.Table, mover: str) -> None:
+def _start(rng: random.Random, options: dict, table: oracle.Pieces, mover: str) -> None:
     """Some turns into a game: full home rows but for a few pieces from the stern, which are on their way."""
     for player in "AB":
         gone = rng.randint(0, 4)
@@ -102,13 +102,13 @@ def _start(rng: random.Random, options: dict, table: oracle.Table, mover: str) -
         _scatter(rng, table, player, middle, options["n"] - len(oracle.own_holes(table, player)) - rng.randint(0, 1))
 
 
-def _middle_game(rng: random.Random, options: dict, table: oracle.Table, mover: str) -> None:
+def _middle_game(rng: random.Random, options: dict, table: oracle.Pieces, mover: str) -> None:
     n = options["n"]
     for player in "AB":
         _mix(rng, options, table, player, rng.randint(3, n), rng.randint(0, n))
 
 
-def _end_game(rng: random.Random, options: dict, table: oracle.Table, mover: str) -> None:
+def _end_game(rng: random.Random, options: dict, table: oracle.Pieces, mover: str) -> None:
     """A few pieces a side, close together so that they meet."""
     for player in "AB":
         if rng.random() < 0.3:
@@ -117,7 +117,7 @@ def _end_game(rng: random.Random, options: dict, table: oracle.Table, mover: str
         _scatter(rng, table, player, _in_front(player, start, 10, options), rng.randint(1, options["lose_at"] + 3))
 
 
-def _near_win(rng: random.Random, options: dict, table: oracle.Table, mover: str) -> None:
+def _near_win(rng: random.Random, options: dict, table: oracle.Pieces, mover: str) -> None:
     """The enemy is one or two captures from beaten and stands within reach of the mover's pieces."""
     _mix(rng, options, table, mover, rng.choice((1, 2, 3, 4, options["n"])), rng.randint(0, options["n"] // 2))
     enemy = oracle.enemy_of(mover)
@@ -130,7 +130,7 @@ def _near_win(rng: random.Random, options: dict, table: oracle.Table, mover: str
     _scatter(rng, table, enemy, _all_holes(options), left - len(oracle.own_holes(table, enemy)))
 
 
-def _crowded(rng: random.Random, options: dict, table: oracle.Table, mover: str) -> None:
+def _crowded(rng: random.Random, options: dict, table: oracle.Pieces, mover: str) -> None:
     """Runs of pieces hole behind hole, with a gap or an enemy here and there."""
     for player in "AB" if rng.random() < 0.5 else "BA":
         start = rng.choice(_all_holes(options))
@@ -144,7 +144,7 @@ def _crowded(rng: random.Random, options: dict, table: oracle.Table, mover: str)
             _scatter(rng, table, enemy, run + _in_front(player, run[-1], 3, options), 1)
 
 
-def _undalled(rng: random.Random, options: dict, table: oracle.Table, mover: str) -> None:
+def _undalled(rng: random.Random, options: dict, table: oracle.Pieces, mover: str) -> None:
     """Most pieces still at home and not dalled, among a few that are, with enemies between them."""
     n = options["n"]
     enemy = oracle.enemy_of(mover)
@@ -155,7 +155,7 @@ def _undalled(rng: random.Random, options: dict, table: oracle.Table, mover: str
     _mix(rng, options, table, enemy, rng.randint(1, n), rng.randint(0, n))
 
 
-def _face_to_face(rng: random.Random, options: dict, table: oracle.Table, mover: str) -> None:
+def _face_to_face(rng: random.Random, options: dict, table: oracle.Pieces, mover: str) -> None:
     """A piece or two with enemies right in front, where often one die can be used but not both."""
     hole = rng.choice(_all_holes(options))
     table[hole] = rng.choice((mover, mover.lower())) if hole[0] == mover else mover

@@ -27,7 +27,7 @@ def grade(error: float) -> str:
     return GRADES[sum(error >= bound for bound in BOUNDS)]
 
 
-class Judged:
+class TurnAnalysis:
     """One throw of a game; chances are those of its player.
 
     number: from 1. before: of the throw; best: after the best turn, best_text; after: after the turn played. choices:
@@ -77,9 +77,9 @@ class Judged:
         return self.after if self.player == "A" else 1 - self.after
 
 
-def judge(game: Game, advice: Advice) -> "list[Judged]":
+def judge(game: Game, advice: Advice) -> "list[TurnAnalysis]":
     """Every throw of the game."""
-    found: list[Judged] = []
+    found: list[TurnAnalysis] = []
     for turn in game:
         at, player = turn.position, turn.player
         if found:
@@ -94,11 +94,11 @@ def judge(game: Game, advice: Advice) -> "list[Judged]":
         if best == after:  # one of several equals
             text = turn.text
         choices = len(legal_turns(at).turns)
-        found.append(Judged(len(found) + 1, player, turn.throw, turn.text, before, best, after, text, choices))
+        found.append(TurnAnalysis(len(found) + 1, player, turn.throw, turn.text, before, best, after, text, choices))
     return found
 
 
-def curve(judged: "list[Judged]") -> "list[float]":
+def curve(judged: "list[TurnAnalysis]") -> "list[float]":
     """A's chance before the first throw, and after each turn."""
     if not judged:
         return []
@@ -106,13 +106,13 @@ def curve(judged: "list[Judged]") -> "list[float]":
     return [first.before if first.player == "A" else 1 - first.before] + [entry.chance_a for entry in judged]
 
 
-def decisive(judged: "list[Judged]", count: int = DECISIVE) -> "list[Judged]":
+def decisive(judged: "list[TurnAnalysis]", count: int = DECISIVE) -> "list[TurnAnalysis]":
     """The turns of a game with the greatest luck or error, in their order."""
     weighed = sorted(judged, key=lambda entry: (-max(abs(entry.luck), entry.error), entry.number))
     return sorted(weighed[:count], key=lambda entry: entry.number)
 
 
-def balance(judged: "list[Judged]", player: str) -> "dict[str, float]":
+def balance(judged: "list[TurnAnalysis]", player: str) -> "dict[str, float]":
     """How the player came from the first chance to the last: first + luck - errors + gifts = last.
 
     luck: his own less the other's. errors: what he gave away. gifts: what the other did.
@@ -128,7 +128,7 @@ def balance(judged: "list[Judged]", player: str) -> "dict[str, float]":
     return found
 
 
-def sums(judged: "list[Judged]") -> "dict[str, dict]":
+def sums(judged: "list[TurnAnalysis]") -> "dict[str, dict]":
     """For each player: throws, choices (throws with more than one result), luck, error, and turns of each grade.
 
     Grades are of choices alone.

@@ -185,7 +185,7 @@ def _run(broker, house, port, rules, turn_s, link_at, page, name, board, level, 
     from host.far.address import Address
     from host.far.broker import relay
     from host.far.files import default_folder
-    from host.far.play import Seat, play, typed
+    from host.far.play import Player, play, typed
     from host.sim.client import Client
     from host.sim.stores import check_writable
     from host.usb.port import BoardLink, RemovableBoard, find_port
@@ -219,7 +219,7 @@ def _run(broker, house, port, rules, turn_s, link_at, page, name, board, level, 
             if board is not None:
                 usb = stack.enter_context(contextlib.closing(RemovableBoard(lambda: BoardLink(board or find_port()))))
                 client = Client(usb)
-            how = Seat(name, rules, turn_s, level or 0, client)
+            how = Player(name, rules, turn_s, level or 0, client)
             fold = await play(link, how, folder, _say, games, stdin, page or "")
             if level and house:
                 await asyncio.sleep(2)  # for the other to have the end of it

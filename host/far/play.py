@@ -1,6 +1,6 @@
 """Who plays at an end: somebody at the terminal, a level of the opponent, or nobody, who looks on.
 
->>> asyncio.run(play(link, Seat(name="Ane", level=3), folder, say=print))
+>>> asyncio.run(play(link, Player(name="Ane", level=3), folder, say=print))
 """
 
 import asyncio
@@ -26,7 +26,7 @@ from daldos.state import CELLS, PLAYERS
 from host.ai import data
 from host.far.board import BoardSeat, messages
 from host.far.files import EndFile, end_file
-from host.far.post import Post
+from host.far.post import Mailbox
 from host.far.relay import carry
 from host.i18n.catalogue import n, system_words
 from host.sim.client import Client
@@ -43,8 +43,8 @@ NOT_YOURS = n("it is not your turn")
 
 
 @dataclass
-class Seat:
-    """How one sits down: name, and as who begins a game rules and seconds for a turn. level: 0 is a person.
+class Player:
+    """Who sits at an end: name, and as who begins a game rules and seconds for a turn. level: 0 is a person.
 
     client: of a board at which that person sits; None is the terminal.
     """
@@ -56,11 +56,11 @@ class Seat:
     client: "Client | None" = None
 
 
-class Table:
+class FarTable:
     """One game at one end: what is new is said, what the player does is sent. again: whether a rematch is wished. page:
     the address put before letters."""
 
-    def __init__(self, link: Link, seat: Seat, kept: "EndFile | None", say: Callable[[str], None], page: str = ""):
+    def __init__(self, link: Link, seat: Player, kept: "EndFile | None", say: Callable[[str], None], page: str = ""):
         self.link = link
         self.again = False
         self.done = asyncio.Event()
@@ -70,7 +70,7 @@ class Table:
         self._t = system_words()
         end = End(link, kept.secret, seat.name, seat.rules, seat.turn_s, called=kept.called) if kept else None
         self.end = end
-        self.post = Post(link, end, kept)
+        self.post = Mailbox(link, end, kept)
         self.post.news = self._changed
         self._new = asyncio.Event()
         self._told: dict = {"broker": (False, "None"), "other": False}
@@ -298,7 +298,7 @@ class Table:
 
 
 async def play(
-    link: Link, seat: Seat, folder: Path, say: Callable[[str], None], games: int = 1, stdin=None, page: str = ""
+    link: Link, seat: Player, folder: Path, say: Callable[[str], None], games: int = 1, stdin=None, page: str = ""
 ) -> Fold:
     """Play at the link's seat, or look on, and go on with rematches; returns the last game.
 
@@ -310,7 +310,7 @@ async def play(
         games -= 1
         with contextlib.ExitStack() as stack:
             kept = None if link.seat == LOOK else stack.enter_context(end_file(folder, link))
-            table = Table(link, seat, kept, say, page)
+            table = FarTable(link, seat, kept, say, page)
             if stdin:
                 reader = asyncio.ensure_future(_hear(stdin, table))
             try:
@@ -322,12 +322,12 @@ async def play(
         if not table.again and not (seat.level and games > 0 and fold.over and not fold.broken):
             return fold
         sit = fold.seats[0].sit
-        seat = Seat(seat.name, sit["rules"], sit["turn_s"], seat.level, seat.client)
+        seat = Player(seat.name, sit["rules"], sit["turn_s"], seat.level, seat.client)
         link = link.rematch()
         say(link.other().text())
 
 
-async def _hear(lines: "asyncio.Queue[str | None]", table: Table) -> None:
+async def _hear(lines: "asyncio.Queue[str | None]", table: FarTable) -> None:
     while True:
         line = await lines.get()
         if line is None:

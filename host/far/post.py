@@ -1,6 +1,6 @@
 """Between an end and whatever carries its messages: keeps before it sends, sends again what was lost; no network here.
 
->>> post = Post(link, end, kept)
+>>> post = Mailbox(link, end, kept)
 >>> post.inbox.append((None, ""))              # the carrier is connected; (None, why): it is not, any more
 >>> post.inbox.append((topic, payload))        # it brings this
 >>> post.step(now_s)                           # whether something is new
@@ -46,7 +46,7 @@ class Allowance:
         return True
 
 
-class Post:
+class Mailbox:
     """fold: the game, also of an onlooker, who has neither `end` nor file.
 
     letters: of a game by post, where nobody is between the ends: what one sends has come. Else None.

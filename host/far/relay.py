@@ -1,4 +1,4 @@
-"""The way to a broker and back: connects, comes back, carries what a Post has to send and what comes for it.
+"""The way to a broker and back: connects, comes back, carries what a Mailbox has to send and what comes for it.
 
 >>> relay = asyncio.ensure_future(carry(post))
 """
@@ -10,7 +10,7 @@ import ssl
 from typing import Any
 
 from host.far.address import Address
-from host.far.post import BURST, Post
+from host.far.post import BURST, Mailbox
 
 EXPIRY_S = 30 * 24 * 3600  # of a message at the broker
 RETRY_S = (0.5, 30.0)  # between two tries to connect: at first, at most
@@ -18,7 +18,7 @@ KEEPALIVE_S = 30
 LEAVE_S = 2  # at most, to say goodbye
 
 
-async def carry(post: Post) -> None:
+async def carry(post: Mailbox) -> None:
     """Stay connected until cancelled, and say goodbye then. AddressError if the broker will never do."""
     import aiomqtt
 
@@ -48,7 +48,7 @@ async def carry(post: Post) -> None:
         wait = min(2 * wait, RETRY_S[1])
 
 
-def _client(post: Post, at: Address, version5: bool):
+def _client(post: Mailbox, at: Address, version5: bool):
     import aiomqtt
 
     options: dict[str, Any] = {"keepalive": KEEPALIVE_S, "timeout": 15, "max_queued_incoming_messages": 2 * BURST}
@@ -64,7 +64,7 @@ def _client(post: Post, at: Address, version5: bool):
     return aiomqtt.Client(at.host, at.port, protocol=version, tls_context=tls, **options)
 
 
-async def _session(post: Post, client: Any, due: asyncio.Event, version5: bool) -> None:
+async def _session(post: Mailbox, client: Any, due: asyncio.Event, version5: bool) -> None:
     tasks = [asyncio.ensure_future(work) for work in (_bring(post, client), _take_away(post, client, due, version5))]
     try:
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -81,7 +81,7 @@ async def _session(post: Post, client: Any, due: asyncio.Event, version5: bool) 
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def _bring(post: Post, client: Any) -> None:
+async def _bring(post: Mailbox, client: Any) -> None:
     async for message in client.messages:
         if len(post.inbox) < 2 * BURST:  # what is left out shows itself as missing
             payload = message.payload if isinstance(message.payload, bytes) else b""
@@ -89,14 +89,14 @@ async def _bring(post: Post, client: Any) -> None:
             post.news()
 
 
-async def _take_away(post: Post, client: Any, due: asyncio.Event, version5: bool) -> None:
+async def _take_away(post: Mailbox, client: Any, due: asyncio.Event, version5: bool) -> None:
     while True:
         due.clear()
         await _empty(post, client, version5)
         await due.wait()
 
 
-async def _empty(post: Post, client: Any, version5: bool) -> None:
+async def _empty(post: Mailbox, client: Any, version5: bool) -> None:
     from paho.mqtt.packettypes import PacketTypes
     from paho.mqtt.properties import Properties
 

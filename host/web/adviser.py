@@ -113,7 +113,7 @@ class Adviser:
             self._pool = None
 
 
-class Asked:
+class PanelValues:
     """What pages want to see besides, of the position that is shown: worked out once for each."""
 
     def __init__(self):

@@ -19,7 +19,7 @@ from host.sim.fake_board import BoardError
 from host.sim.own_hands import HandError, Hands
 from host.sim.preload import keep_settings
 from host.sim.standing import standing, wooden
-from host.web.page_state import Seen
+from host.web.page_state import PageState
 
 # What hands do, and the values of the command for it; `dalled` may be left out.
 OF_HANDS = {
@@ -48,7 +48,7 @@ class Backend:
         self.board = board
         self.slow = slow
         self.client = Client(board)
-        self._seen = Seen(config)
+        self._seen = PageState(config)
         self._first: list = []  # commands due once the board is there
         self._streams = False  # whether the raw view is on
         self._side = "B"  # that the board plays in mode solo, as far as is known

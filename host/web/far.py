@@ -1,7 +1,7 @@
 """A page as the end of a game far apart: the fold's game is what the page plays; a board behind it is led there.
 
 >>> far = FarPage(SeatFiles(folder))           # gives the file of a seat to one end at a time
->>> far.carrier = lambda post: ...             # called with the Post of a game that begins, None when it is left
+>>> far.carrier = lambda post: ...             # called with the Mailbox of a game that begins, None when it is left
 >>> far.do({"do": "far_new", "broker": "wss://HOST/PATH", "rules": "danish", "name": "Ane", "turn_s": 0})
 >>> far.tick(now_s, None); far.links()["other"]
 """
@@ -21,7 +21,7 @@ from daldos.state import PLAYERS
 from host.far.address import Address, AddressError
 from host.far.board import BoardSeat, messages, thrown
 from host.far.files import BUSY, HELD
-from host.far.post import Post
+from host.far.post import Mailbox
 from host.games.play import Play
 from host.games.players import Afar, Here, Linked
 from host.i18n.catalogue import LANGUAGES, n, said, words
@@ -34,7 +34,7 @@ class FarMatch:
 
     pending = ()
 
-    def __init__(self, post: Post):
+    def __init__(self, post: Mailbox):
         self._post = post
 
     @property
@@ -58,7 +58,7 @@ class FarPage:
     def __init__(self, seats, browser: bool = False):
         self.seats = seats
         self.carrier = lambda post: None
-        self.post: Post | None = None
+        self.post: Mailbox | None = None
         self.play: Play | None = None
         self._browser = browser
         self._file = None  # of the seat, which is held, waited for, or another's
@@ -98,7 +98,7 @@ class FarPage:
         elif self.post:
             self._act(self.post, command["what"])
 
-    def _act(self, post: Post, what: str) -> None:
+    def _act(self, post: Mailbox, what: str) -> None:
         end = post.end
         if not end:
             raise EndError("a link to look on has no seat")
@@ -133,7 +133,7 @@ class FarPage:
         kept = file.open() if file else None
         name, rules, turn_s = self._sits
         end = End(link, kept.secret, name, rules, turn_s, called=kept.called) if kept else None
-        self.post = Post(link, end, kept)
+        self.post = Mailbox(link, end, kept)
         if not link.by_post:
             self.carrier(self.post)
 
@@ -287,12 +287,12 @@ class FarPage:
             return "over", n("Nobody has won."), {}
         return self._state_of_letters(post) if post.letters else self._state_of_way(post)
 
-    def _state_of_letters(self, post: Post) -> tuple:
+    def _state_of_letters(self, post: Mailbox) -> tuple:
         if post.letter:
             return "letter", n("Send your message to the other player."), {}
         return "there", n("It is your turn.") if post.fold.game else n("Waiting for the other player."), {}
 
-    def _state_of_way(self, post: Post) -> tuple:
+    def _state_of_way(self, post: Mailbox) -> tuple:
         end, game = post.end, post.fold.game
         if not post.up:
             if post.trouble:

@@ -1,6 +1,6 @@
 """A board as every front end sees it, put into the plain values that the page shows: the same for all boards.
 
->>> seen = Seen(config)
+>>> seen = PageState(config)
 >>> seen.values(client.view(), now_ms=0)["phase"]
 'opening'
 
@@ -17,7 +17,7 @@ from host.sim.client import fill_scene
 from host.sim.standing import seen_as, wooden
 
 
-class Seen:
+class PageState:
     """config: of the board. names: of its holes."""
 
     def __init__(self, config):

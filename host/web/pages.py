@@ -13,7 +13,7 @@ from daldos.errors import DaldosError
 from host.games.play import PlayError, first_game
 from host.i18n.catalogue import LANGUAGES, said, words
 from host.i18n.telling import news
-from host.web.adviser import Asked
+from host.web.adviser import PanelValues
 from host.web.feed import Feed
 from host.web.frames import NOT_PLAYING, OF_GAME, FrameError, Rate, parse
 from host.web.lessons import Lesson
@@ -86,7 +86,7 @@ class Room:
         self.mistakes: list = []
         self._clock = clock
         self._count = 0
-        self._asked = Asked()
+        self._asked = PanelValues()
         self._linked: tuple = (None, None)  # the page that has the links of the far game, and these
         self._won: dict = {}  # player -> chance to win in thousandths, as the board has said after the last throw
         self._codes = Rate(CODE_TRIES / 60, CODE_TRIES)

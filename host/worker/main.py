@@ -16,7 +16,7 @@ from daldos.prng import Xorshift32
 from daldos.rules import RULESETS, parse_rules
 from host.far.address import Address
 from host.far.files import SeatFiles
-from host.far.post import Post
+from host.far.post import Mailbox
 from host.games.archive import Archive
 from host.games.play import OwnGame
 from host.web.adviser import hint, review
@@ -61,7 +61,7 @@ class Worker:
         self.room = Room(board, play, archive=archive, far=far, behind="board" if told["mode"] and play else "")
         self.room.at_once = False
         far.carrier = self._carry
-        self._post: Post = None  # of a game far apart
+        self._post: Mailbox = None  # of a game far apart
         self._page = self.room.open(True, lambda: None)
         self._answers = {}  # what is waited for -> its Answer
         self._scans = 0

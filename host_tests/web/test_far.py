@@ -18,7 +18,7 @@ from daldos.notation import turn_text
 from daldos.record import read_records
 from host.far.board import BoardSeat, messages
 from host.far.files import SeatFiles, end_file
-from host.far.post import Post
+from host.far.post import Mailbox
 from host.far.relay import carry
 from host.far.verify import report
 from host.sim.client import Client
@@ -255,7 +255,7 @@ class PicoHand(Hand):
         table.plug_in()
         self.page = page
         self.end = End(link, kept.secret, "Bo", called=kept.called)
-        self.post = Post(link, self.end, kept)
+        self.post = Mailbox(link, self.end, kept)
         self.seat = BoardSeat(Client(table))
 
     @property

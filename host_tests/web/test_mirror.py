@@ -7,9 +7,9 @@ import pytest
 import config
 from host.sim.client import View
 from host.usb.port import BoardLink, PortError, RemovableBoard
-from host.web.adviser import Asked
+from host.web.adviser import PanelValues
 from host.web.backend import Backend
-from host.web.page_state import Seen
+from host.web.page_state import PageState
 from host_tests.serial_board import SerialBoard
 from host_tests.web.conftest import Running
 
@@ -81,7 +81,7 @@ def test_unplugged_and_plugged_in_again(mirrored, long_run):
 
 
 def test_a_turn_told_before_its_phase():
-    seen, view = Seen(config), View()
+    seen, view = PageState(config), View()
     view.rules, view.phase, view.position = "danish", "play", "a.../...../b... A -"
     assert seen.values(view, 0)["phase"] == "throw"
     view.position = "a.../...../.... A #"
@@ -91,8 +91,8 @@ def test_a_turn_told_before_its_phase():
 
 
 def test_a_board_that_has_not_been_heard():
-    seen = Seen(config)
+    seen = PageState(config)
     values = seen.values(View(), 0)
     assert values["game"] == "." * 49 and values["sees"] == "?" * 49 and values["phase"] == ""
     assert seen.standing(values) == "." * 49
-    assert Asked().about("", "", {"turns", "odds"}) == {"turns": [], "odds": {}}
+    assert PanelValues().about("", "", {"turns", "odds"}) == {"turns": [], "odds": {}}

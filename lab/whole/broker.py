@@ -131,7 +131,7 @@ def _matches(pattern: str, topic: str) -> bool:
 
 class Carrier:
     """Keeps an end connected, as host.far.relay and the page's relay do. way: gives the will; take: called with what a
-    Post's inbox takes."""
+    Mailbox's inbox takes."""
 
     def __init__(self, broker: Broker, way, take):
         self.broker, self._way, self._take = broker, way, take
@@ -164,7 +164,7 @@ class Carrier:
         self._wait_s = min(2 * self._wait_s, 30.0)
 
     def send(self, post: list) -> None:
-        """What a Post's outbox has; False if there is no way."""
+        """What a Mailbox's outbox has; False if there is no way."""
         for what in post:
             if self.line:
                 self.line.send(*what)

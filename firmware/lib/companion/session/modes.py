@@ -32,7 +32,7 @@ class People:
         return None
 
 
-class Board(People):
+class BoardPlayer(People):
     """The board as a player: it thinks where there is a choice."""
 
     def choose(self, game: "EngineGame") -> int | None:
@@ -170,7 +170,7 @@ class Solo(Game):
 
     def seat(self, settings: "Settings") -> None:
         self.side = PLAYERS.index(settings.get("solo_side"))
-        self.players = (People(), Board()) if self.side else (Board(), People())
+        self.players = (People(), BoardPlayer()) if self.side else (BoardPlayer(), People())
 
     def undo(self, referee: "Referee") -> None:
         """The player's own last turn is taken back, and with it what the board has played since."""
