@@ -11,8 +11,8 @@ from lab.hand import Hand
 CALIBRATE_MS = 1500  # with all holes pointed at, a scan takes the Pico longer
 HURRIED_MS = 300
 MESS = (0.0, 0.1, 0.25)
-GAME = ("danish", 7)  # whose first turns see the plug pulled twice
-TURNS = 1000 if NIGHTLY else 25  # at most
+GAME = ("danish", 16)  # whose first turns see the plug pulled twice
+TURNS = 1000 if NIGHTLY else 14  # at most
 
 
 def play(make_table, rules: str, seed: int) -> tuple:
