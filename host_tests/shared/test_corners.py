@@ -6,9 +6,7 @@ from companion.console.flatjson import object_text, parse_object, plain_text, pr
 from companion.console.protocol import Lines, encode
 from companion.outbox import ANSWERS_MAX, Outbox
 from companion.reasons import CodedError, Refusal
-from companion.tracking.remaining import holes_for_other, holes_in_place
 from companion.tracking.touches import Touches
-from companion.tracking.tracker import AMBIGUOUS, PARTIAL, Tracker
 from daldos import Game, Position
 from daldos.odds import OddsError, capture_odds
 from daldos.packing import pack
@@ -75,29 +73,6 @@ def test_legal_turns_one_by_one():
 
 
 # --- the tracker ------------------------------------------------------------------------------------------------------
-
-
-def tracked(position, rules, *deeds):
-    """A tracker that has seen each deed, such as `A1.`."""
-    at = Position.parse(position, rules)
-    tracker = Tracker()
-    tracker.begin(at, legal_turns(at), True)
-    codes = bytearray(tracker.before)
-    for deed in deeds:
-        codes[at.rules.board.hole(deed[:-1])] = ord(deed[-1])
-        tracker.see(codes)
-    return tracker
-
-
-def test_what_is_left_of_a_turn_in_place():
-    tracker = tracked(TURNED + "12", IN_PLACE, "M1.", "M3A")
-    assert tracker.verdict == PARTIAL and tracker.other == (1, [0, 1, 2])
-    assert holes_in_place(legal_turns(tracker.at).turns) == [0, 1, 2]
-    tracker = tracked("aaa......../............/bbb........ A 11", IN_PLACE, "A1.", "A1A", "A2.", "A2A", "A3.", "A3A")
-    assert tracker.verdict == AMBIGUOUS and len(tracker.candidates) == 3
-    assert sorted(holes_in_place(tracker.candidates)) == [0, 1, 2]  # each once, of two pieces a turn
-    single = tracker.legal.singles[0]
-    assert holes_for_other(tracker.at, single) == [0, 1, 2]
 
 
 def test_touches_go_on_counting():

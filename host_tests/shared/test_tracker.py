@@ -2,6 +2,7 @@
 
 from companion.sensing.heights import sides
 from companion.tracking.changes import CELL_OF
+from companion.tracking.remaining import holes_for_other, holes_in_place
 from companion.tracking.suspects import suspects
 from companion.tracking.tracker import (
     AMBIGUOUS,
@@ -262,13 +263,18 @@ def test_two_pieces_turned_in_place_are_one_turn_once_both_were_lifted():
     board = Board("aa........./............/bbb........ A 11", "danish,n=11,dal_moves=false")
     assert board.set("A1.", "A1A") == PARTIAL
     assert board.set("A2.", "A2A") == COMPLETE
-    assert turn_text(board.at, board.tracker.turn) == "A1= A2="
+    assert board.turn() == "A1= A2="
 
 
 def test_three_pieces_turned_in_place_are_asked_about_the_last_two_first():
     board = Board("aaa......../............/bbb........ A 11", "danish,n=11,dal_moves=false")
     assert board.set("A1.", "A1A", "A2.", "A2A", "A3.", "A3A") == AMBIGUOUS
-    assert [turn_text(board.at, turn) for turn in board.tracker.candidates] == ["A2= A3=", "A1= A3=", "A1= A2="]
+    assert board.candidates() == ["A2= A3=", "A1= A3=", "A1= A2="]
+    assert sorted(holes_in_place(board.tracker.candidates)) == [0, 1, 2]  # each once, of two pieces a turn
+    assert holes_for_other(board.at, board.tracker.legal.singles[0]) == [0, 1, 2]
+    board = Board("aaa......../A.........../bbb........ A 12", "danish,n=11,dal_moves=false")
+    assert board.set("M1.", "M3A") == PARTIAL and board.tracker.other == (1, [0, 1, 2])
+    assert holes_in_place(board.tracker.legal.turns) == [0, 1, 2]
 
 
 def test_a_hole_is_suspected_only_if_it_alone_explains_what_stands():
