@@ -18,6 +18,7 @@ from daldos.position import parse_position
 from daldos.rules import RULESETS, parse_rules
 from daldos.state import PLAYERS
 from host.terminal.auto import places_of
+from host_tests.conftest import few
 from lab.campaigns import muddles
 from lab.campaigns.follower import LONG_MS, MENU_MS, SETTLE_MS, Follower
 from lab.campaigns.muddles import Tabletop
@@ -179,7 +180,7 @@ def test_a_hint_is_the_best_turn_and_the_lights_lead_to_its_end(rules, position,
         assert table.board.letters() == told[-1]["result"].split()[0].replace("/", "")
 
 
-@pytest.mark.parametrize("rules", RULES)
+@pytest.mark.parametrize("rules", few(RULES, 3))
 def test_a_game_of_each_ruleset_is_chosen_begun_and_finished(rules):
     player = seated(Tabletop(3))
     player.begin(rules)

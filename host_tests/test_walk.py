@@ -9,6 +9,7 @@ from companion.lights import scene as lights
 from companion.reasons import CodedError
 from companion.sensing.walkmap import NOTHING, WalkMap
 from host.sim.table import MIRRORED, Table
+from host_tests.conftest import few
 from host_tests.faults import by, named
 from host_tests.taped import TapedTable
 
@@ -108,7 +109,7 @@ def test_a_right_board_reads_every_hole_at_its_place():
     assert [event["left"] for event in visits] == list(range(48, -1, -1))
 
 
-@pytest.mark.parametrize("fault", by("magnet walk", "nothing"), ids=named)
+@pytest.mark.parametrize("fault", few(by("magnet walk", "nothing"), 8), ids=named)
 def test_each_fault_is_named(fault):
     walker = Walker(fault.fault)
     assert walker.named("fault") == []

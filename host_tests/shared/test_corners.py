@@ -8,7 +8,6 @@ from companion.outbox import ANSWERS_MAX, Outbox
 from companion.reasons import CodedError, Refusal
 from companion.tracking.touches import Touches
 from daldos import Game, Position
-from daldos.odds import OddsError, capture_odds
 from daldos.packing import pack
 from daldos.record import read_records
 from daldos.rules import parse_rules
@@ -23,14 +22,6 @@ IN_PLACE = "danish,n=11,dal_moves=false"
 
 
 # --- odds and games of the engine alone -------------------------------------------------------------------------------
-
-
-def test_the_odds_of_the_rules():
-    for near, chance in ((1, (7, 16, 1)), (2, (1, 2, 2)), (3, (3, 5, 0)), (4, (2, 3, 0)), (9, (55, 6144, 2))):
-        assert capture_odds((near,)) == chance
-    for two, chance in (((1, 3), (3, 4, 1)), ((2, 4), (11, 16, 2)), ((3, 4), (43, 64, 2))):
-        assert capture_odds(two) == chance
-    assert error_of(OddsError, capture_odds, (3, 2)).endswith("expected one or two of 1 to 24, the nearer first")
 
 
 def opened(rules, stream):
