@@ -1,10 +1,11 @@
-"""What the page without a server costs in a real browser: python -m lab site_figures [--games N] [--turns N]
+"""What the page without a server costs in a real browser: python -m lab site_figures [--games N] [--turns N] ...
 
 Builds the site into a folder of its own and serves it by a plain file server. Loading: the first visit, the second, one
 without the server; each until the boat is there and can be played. Page: turns by hand in real time, whether the clock
 of the board keeps up, what blocks the page, and processor time, of the Worker's thread and of the browser as a whole.
-Rooms: games against the board, as fast as they go, in MicroPython's WebAssembly port in that browser:
-what a period costs in which a throw comes, what level 4 thinks, the heap after each game.
+Presses: from each press until what came of it is told to the page, by the Worker and by a server on this machine.
+Rooms: games against the board, as fast as they go, in MicroPython's WebAssembly port in that browser: processor time of
+a game, what a period costs in which a throw comes, what level 4 thinks, the heap after each game.
 
 Processor time says the same on a busy machine, but for what neighbours of a core take; the others want a quiet one.
 """
@@ -20,8 +21,9 @@ from pathlib import Path
 from daldos.prng import Xorshift32
 from daldos.rules import Rules
 from daldos.selfplay import play_game
-from host_tests.web.conftest import Host
-from host_tests.web.player import Player
+from host.sim.table import Table
+from host_tests.web.conftest import Host, Running
+from host_tests.web.player import PLAYER, Player
 from tools import site
 
 READY = "#boat[data-ready][data-phase=opening]"
@@ -110,6 +112,23 @@ BLOCKED = """window.blocked = [];
 new PerformanceObserver((found) => blocked.push(...found.getEntries().map(({ duration }) => duration)))
   .observe({ type: "longtask", buffered: true });"""
 
+# Leaves in `told` the ms from each press that plays until the page has been told what came of it.
+TOLD = """window.told = [];
+let sent = 0;
+const hear = ({ data }) => {
+  if (!sent || !/"(plays|record)":/.test(data)) return;
+  told.push(performance.now() - sent);
+  sent = 0;
+};
+for (const [kind, send] of [[Worker, "postMessage"], [WebSocket, "send"]]) {
+  const real = kind.prototype[send];
+  kind.prototype[send] = function (data) {
+    this.addEventListener("message", hear);
+    if (/"do":"(play|end)"/.test(data)) sent ||= performance.now();
+    return real.call(this, data);
+  };
+}"""
+
 
 def tell(name: str, values: list, unit: str) -> None:
     """One line: median, the 95th of a hundred, the most."""
@@ -171,7 +190,24 @@ def loading(browser, address: str) -> None:
         tell(f"playable, {name}", seconds, "s")
 
 
-def rooms(browser, address: str, games: int) -> None:
+def presses(browser, name: str, address: str, count: int) -> None:
+    """Two at one page, without animation, for so many presses."""
+    told: list = []
+    while len(told) < count:
+        context = browser.new_context(reduced_motion="reduce")
+        context.add_init_script(TOLD)
+        page = context.new_page()
+        page.goto(address)
+        page.click("[data-control=start-two]")
+        page.evaluate(PLAYER, len(told) + 3)
+        over = "left => told.length >= left || boat.dataset.phase === 'over'"
+        page.wait_for_function(over, arg=count - len(told), timeout=0)
+        told += page.evaluate("told")
+        context.close()
+    tell(f"from a press to what came of it, {name}", told, "ms")
+
+
+def rooms(browser, address: str, games: int, pid: int) -> None:
     """The Worker's part, as fast as it goes."""
     page = browser.new_page()
     page.goto(address + "bench.html")
@@ -179,17 +215,19 @@ def rooms(browser, address: str, games: int) -> None:
     turns, thoughts = page.evaluate(DRIVE, [ROOMS, positions()])
     tell("legal turns of a throw", turns, "ms")
     tell("level 4", thoughts, "ms")
-    thrown, others = [], []
+    thrown, others, spent = [], [], []
     for game in range(1, games + 1):
-        start = time.perf_counter()
+        start, spent_s = time.perf_counter(), processor_s(pid)[0]
         more = page.evaluate("game()")
         thrown += more[0]
         others += more[1]
         took = time.perf_counter() - start
+        spent.append(processor_s(pid)[0] - spent_s)
         print(
             f"game {game} of {games}: {len(more[1])} periods in {took:.0f} s, heap after it {more[2] / 1000:.0f} KB",
             flush=True,
         )
+    tell("processor time of a game", spent, "s")
     tell("a period in which a throw comes", thrown, "ms")
     tell("another period", others, "ms")
     page.close()
@@ -233,6 +271,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition(":")[0])
     parser.add_argument("--games", type=int, default=20, help="of the rooms alone [20]")
     parser.add_argument("--turns", type=int, default=20, help="in real time [20]")
+    parser.add_argument("--presses", type=int, default=400, help="that are timed [400]")
     given = parser.parse_args()
     from playwright.sync_api import sync_playwright
 
@@ -250,7 +289,11 @@ def main() -> None:
         with open(folder / "worker.js", "a", encoding="utf-8") as script:
             script.write(BOARD_MS)
         real_time(browser, host.address, given.turns, pid)
-        rooms(browser, host.address, given.games)
+        presses(browser, "Worker", host.address, given.presses)
+        server = Running(Table(seed=1))
+        presses(browser, "server", server.address, given.presses)
+        server.stop()
+        rooms(browser, host.address, given.games, pid)
         browser.close()
         host.stop()
     print("load of the machine after: " + ", ".join(f"{load:.1f}" for load in os.getloadavg()))

@@ -20,6 +20,24 @@ STATE = """() => {
     count: record.filter((line) => /^[1-9]/.test(line)).length,
     opening: record.filter((line) => /^0/.test(line)).length, last: record.at(-1), log};
 }"""
+# Somebody at the page, who goes by its rings alone: chooses a piece, then where to, captures before all else.
+PLAYER = """(seed) => {
+  const pick = (list) => list[(seed = (seed * 48271) % 2147483647) % list.length];
+  const press = (hole) => {
+    const box = hole.getBoundingClientRect();
+    const at = {clientX: box.x + box.width / 2, clientY: box.y + box.height / 2, pointerId: 1, bubbles: true};
+    for (const kind of ["pointerdown", "pointerup"]) hole.dispatchEvent(new PointerEvent(kind, at));
+  };
+  window.player = setInterval(() => {
+    const ends = [...document.querySelectorAll("[data-hole][data-target]:not([data-target=''])")];
+    const taken = ends.filter((hole) => hole.dataset.piece);
+    const ready = [...document.querySelectorAll("#boat .ready")];
+    const end = document.querySelector("#acts [data-control=end]");
+    if (ends.length) press(pick(taken.length ? taken : ends));
+    else if (ready.length) press(pick(ready));
+    else if (end) end.click();
+  }, 40);
+}"""
 PATIENCE_MS = 8000
 PRESS_MS = 120
 

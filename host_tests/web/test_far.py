@@ -24,29 +24,12 @@ from host.far.verify import report
 from host.sim.client import Client
 from host.web.far import FarPage
 from host_tests.test_far_board import Hand
+from host_tests.web.player import PLAYER
 from lab.pico.table import PicoTable
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 DALDOS = [sys.executable, str(ROOT / "tools/daldos.py")]
 SEED = 74  # of secrets
-# Somebody at the page, who goes by its rings alone: chooses a piece, then where to, captures before all else.
-PLAYER = """(seed) => {
-  const pick = (list) => list[(seed = (seed * 48271) % 2147483647) % list.length];
-  const press = (hole) => {
-    const box = hole.getBoundingClientRect();
-    const at = {clientX: box.x + box.width / 2, clientY: box.y + box.height / 2, pointerId: 1, bubbles: true};
-    for (const kind of ["pointerdown", "pointerup"]) hole.dispatchEvent(new PointerEvent(kind, at));
-  };
-  window.player = setInterval(() => {
-    const ends = [...document.querySelectorAll("[data-hole][data-target]:not([data-target=''])")];
-    const taken = ends.filter((hole) => hole.dataset.piece);
-    const ready = [...document.querySelectorAll("#boat .ready")];
-    const end = document.querySelector("#acts [data-control=end]");
-    if (ends.length) press(pick(taken.length ? taken : ends));
-    else if (ready.length) press(pick(ready));
-    else if (end) end.click();
-  }, 40);
-}"""
 
 
 @pytest.fixture

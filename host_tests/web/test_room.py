@@ -18,6 +18,7 @@ from host.sim.table import Table
 from host.web.backend import TableBackend
 from host.web.far import FarPage
 from host.web.pages import Room
+from host_tests.conftest import few
 from host_tests.web.visitor import Visitor
 
 BEGIN = {"do": "begin", "mode": "solo", "rules": "danish", "level": 1, "side": "B", "text": "", "step": 0}
@@ -254,14 +255,19 @@ def test_a_far_folder_that_cannot_be_written(tmp_path):
     assert guest.lines
 
 
-def test_who_waits_for_a_friend_plays_on_and_has_the_own_game_back(tmp_path):
-    """The friend comes in the middle of a game against the board: the game with the friend is shown; then that one."""
-    ends = [Guest(far=FarPage(SeatFiles(tmp_path / name))) for name in ("Ane", "Bo")]
+@pytest.mark.parametrize("seed", few(range(200), 3))
+def test_who_waits_for_a_friend_plays_on_and_has_the_own_game_back(seed, tmp_path):
+    """The friend comes after a while, two times in three in the middle of a game against a level: the game with the
+    friend is shown; then that one."""
+    ends = [Guest(seed=seed + 1, far=FarPage(SeatFiles(tmp_path / name))) for name in ("Ane", "Bo")]
     ane, bo = ends
     ane.say(do="far_new", broker="wss://localhost/mqtt", rules="norwegian", name="Ane", turn_s=0)
     link = ane.room.far.links()["other"]
-    ane.say(**BEGIN)
-    ane.play(30)
+    if seed % 3:
+        ane.say(**BEGIN)
+        ane.play(10 * (seed % 7 + 1))
+    else:
+        ane.pass_ms(15_000)
     own = ane.lines
     bo.say(do="far_join", link=link, name="Bo")
     carry(ends)

@@ -8,7 +8,8 @@ from companion.far.link import Link
 from daldos.record import record_lines
 from host.far.verify import folded
 from host_tests.conftest import NIGHTLY, few
-from host_tests.web.test_far import DALDOS, PLAYER, says
+from host_tests.web.player import PLAYER
+from host_tests.web.test_far import DALDOS, says
 
 TRIALS = 100 if NIGHTLY else 4  # tabs that come while another plays; of 40 games by night, 500 in all
 
