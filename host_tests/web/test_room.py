@@ -279,7 +279,7 @@ def test_who_waits_for_a_friend_plays_on_and_has_the_own_game_back(seed, tmp_pat
     carry(ends)
     assert len(ane.lines) > 12 and ane.lines == bo.lines and not ane.errors and not bo.errors
     ane.say(do="far", what="leave")
-    assert ane.v["far"] is None and ane.lines == own
+    assert ane.v["far"] is None and ane.lines[: len(own)] == own  # the level may have played meanwhile
 
 
 def carry(ends: list, rounds: int = 20) -> None:
