@@ -154,14 +154,27 @@ def plugged(**physics):
     return table
 
 
-def test_a_whole_game_at_the_table():
-    far = Far(plugged())
+def whole_game(table):
+    far = Far(table)
     far.cut_at = [2, 3, 18, 19, 20, 21]
     for _ in range(400):
         if not far.turn():
             break
     assert far.game.phase == OVER and far.agrees() and far.cuts == 6
     assert far.a.fold.record() == far.b.fold.record()
+
+
+def test_a_whole_game_at_the_table():
+    whole_game(plugged())
+
+
+@pytest.mark.nightly
+def test_a_whole_game_at_an_emulated_pico(image):
+    from lab.pico.table import PicoTable
+
+    table = PicoTable(image, twin=False)
+    table.plug_in()
+    whole_game(table)
 
 
 def own_turn(far):

@@ -1,7 +1,5 @@
-"""Pages as ends of a game far apart, in a real browser over a real broker: against a page, a terminal, a board."""
+"""Pages as ends of a game far apart, in a real browser over a real broker: against a page and a terminal."""
 
-import asyncio
-import contextlib
 import random
 import re
 import subprocess
@@ -16,20 +14,13 @@ from companion.far.end import End
 from companion.far.link import Link
 from daldos.notation import turn_text
 from daldos.record import read_records
-from host.far.board import BoardSeat, messages
-from host.far.files import SeatFiles, end_file
-from host.far.post import Mailbox
-from host.far.relay import carry
+from host.far.files import SeatFiles
 from host.far.verify import report
-from host.sim.client import Client
 from host.web.far import FarPage
-from host_tests.test_far_board import Hand
 from host_tests.web.player import PLAYER
-from lab.pico.table import PicoTable
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 DALDOS = [sys.executable, str(ROOT / "tools/daldos.py")]
-SEED = 74  # of secrets
 
 
 @pytest.fixture
@@ -226,81 +217,6 @@ def test_page_against_terminal_with_take_back_words_and_resigning(far_page, mosq
             says(page, "B has won.")
         finally:
             terminal.kill()
-
-
-class PicoHand(Hand):
-    """At an emulated Pico, the end behind it, and the way to the broker; its time passes only while it has to do."""
-
-    WAITS = 2000
-
-    def __init__(self, table, link, kept, page):
-        super().__init__(table, "B")
-        table.plug_in()
-        self.page = page
-        self.end = End(link, kept.secret, "Bo", called=kept.called)
-        self.post = Mailbox(link, self.end, kept)
-        self.seat = BoardSeat(Client(table))
-
-    @property
-    def game(self):
-        return self.end.fold.game
-
-    @property
-    def trouble(self):
-        return self.seat.trouble or self.post.trouble
-
-    def pass_time(self):
-        news = self.post.step(time.monotonic())
-        for message in messages(self.seat, self.end) if self.post.synced else ():
-            self.post.send(message)
-            news = True
-        due = self.game and (self.end.fold.waits_for() == self.end.k or not self.agrees())
-        if news or due:
-            self.table.wait(100)
-        else:
-            self.page.wait_for_timeout(20)
-
-
-@contextlib.contextmanager
-def carried(post):
-    """The post is carried by a thread of its own."""
-    loop = asyncio.new_event_loop()
-    way = loop.create_task(carry(post))
-
-    def run():
-        with contextlib.suppress(asyncio.CancelledError):
-            loop.run_until_complete(way)
-
-    thread = threading.Thread(target=run, daemon=True)
-    thread.start()
-    yield
-    loop.call_soon_threadsafe(way.cancel)
-    thread.join()
-    loop.close()
-
-
-def test_page_against_an_emulated_pico_whose_plug_is_pulled(far_page, mosquitto, tmp_path, request, long_run):
-    """By these secrets B begins, and both throw a dal first: the second turn is led, with a power cut in the middle.
-
-    At length: a whole game.
-    """
-    link = Link.new(ws(mosquitto), bytes(range(32)))
-    keep(tmp_path, link, SEED)
-    server, page = far_page("Ane", link=link.text())
-    with end_file(tmp_path / "Bo", link.other()) as kept:
-        table = PicoTable(request.getfixturevalue("image"), twin=False)
-        hand = PicoHand(table, link.other(), kept, page)
-        hand.cut_at = [*range(1, 200, 9)] if long_run else [1]
-        with carried(hand.post):
-            hand.wait(page.locator("#boat[data-mode=far]").count)
-            page.evaluate(PLAYER, 3)
-            while hand.turn() and (long_run or len(hand.game.plies) < 2):
-                pass
-            turns(page, len(hand.game.plies))
-            played = [line for line in hand.end.fold.record().split("\n") if line[:1].isdigit()]
-    assert hand.cuts == 1 or long_run and hand.cuts > 5
-    assert lines(server)[: len(played)] == played
-    assert not long_run or read_records(server.room.feed.values["record"])[0][1].winner
 
 
 def test_a_page_comes_back_and_a_second_tab_only_shows(far_page, serve, mosquitto, browse, tmp_path):

@@ -12,7 +12,7 @@ from companion.far.link import Link
 from host.far.verify import folded
 from host.sim.table import Table
 from host.usb.port import older
-from host_tests.conftest import NIGHTLY, few
+from host_tests.conftest import NIGHTLY
 from host_tests.rp2040js import SecondPico
 from host_tests.test_far_board import Hand
 from host_tests.web.player import PRESS_MS, Player
@@ -20,7 +20,6 @@ from host_tests.web.test_far import DALDOS
 
 UNPLUGGED = 100 if NIGHTLY else 3  # times
 MALFORMED = 10_000 if NIGHTLY else 1_000  # lines
-TURNS = 1000 if NIGHTLY else 1  # of a game on an emulated Pico, at most
 
 SERIAL = """
 let controller = null;
@@ -199,7 +198,7 @@ class OnCable(Player):
         self.stage.pass_time()
 
 
-@pytest.fixture(params=few(["rp2040py", "rp2040js"], 1))
+@pytest.fixture(params=["rp2040py", "rp2040js"])
 def emulated(request, image):
     """(a table whose board is the image in this emulator, how many turns are played there at most)"""
     from lab.pico.table import PicoTable
@@ -207,13 +206,14 @@ def emulated(request, image):
     if request.param == "rp2040js":
         with SecondPico(image) as table:
             table.wait(500)
-            yield table, min(TURNS, 10)
+            yield table, 10
         return
     table = PicoTable(image, seed=84, twin=False)
     table.plug_in()
-    yield table, TURNS
+    yield table, 1000
 
 
+@pytest.mark.nightly
 def test_the_image_behind_the_page(emulated, host, browse):
     """A game, or its first turns, of page and firmware together: the page has what the board has said."""
     table, turns = emulated
