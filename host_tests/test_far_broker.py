@@ -17,7 +17,7 @@ from websockets.sync.client import connect
 from companion.far.link import Link
 from host.far import broker as relays
 from host.far.bounds import BURST, EXPIRY_MAX_S, GAMES, Bounds, OutOfBounds, Quota
-from host.far.play import Seat, play
+from host.far.play import Player, play
 from host_tests.conftest import NIGHTLY
 from host_tests.mosquitto import free_port
 
@@ -222,7 +222,7 @@ def test_killed_it_leaves_nothing_behind_and_games_go_on(tmp_path, request):
         relay = Running(folder)
         port, link = relay.port, Link.new(relay.address, bytes(range(32)))
         ends = [
-            asyncio.ensure_future(play(at, Seat(level=1), tmp_path / at.seat, said.append, 1 + kills // 5))
+            asyncio.ensure_future(play(at, Player(level=1), tmp_path / at.seat, said.append, 1 + kills // 5))
             for at in (link, link.other())
         ]
         try:

@@ -11,7 +11,7 @@ from companion.far.link import Link
 from companion.far.messages import mac, read
 from daldos.errors import DaldosError
 from host.far.files import SeatFiles
-from host.far.play import Seat, Table
+from host.far.play import FarTable, Player
 from host.far.verify import report
 from host.games.archive import Archive
 from host.games.play import OwnGame
@@ -108,8 +108,8 @@ def test_a_peers_name_is_shown_or_its_game_refused_in_words(name, tmp_path):
     ends[1].take(*next(ends[0].fold.lines()))
     said = []
 
-    async def main() -> Table:
-        return Table(LINK.look(), Seat(), None, lambda line: said.append(shown(line)))
+    async def main() -> FarTable:
+        return FarTable(LINK.look(), Player(), None, lambda line: said.append(shown(line)))
 
     table = asyncio.run(main())
     table.fold.take(*next(ends[0].fold.lines()))
