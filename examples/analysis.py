@@ -1,6 +1,6 @@
 """Which turns of a game cost most: cells for a notebook, or run as it is: python examples/analysis.py RECORD
 
-RECORD is a text as `daldos.record` reads it; without one, a game of two random players is looked at.
+RECORD is a text as `daldos.record` reads it; without one, it analyses a game of two random players.
 """
 
 # %%

@@ -11,7 +11,7 @@ from _rp2 import Flash
 from flashmap import LOG_BYTES
 
 path = sys.path[:]
-sys.path[:] = [".frozen"]  # what is built in is the config, not the file of that name
+sys.path[:] = [".frozen"]  # use the frozen config, not a file of that name
 import config  # noqa: E402
 
 sys.path[:] = path

@@ -220,7 +220,7 @@ def test_the_set_to_buy_has_a_sensor_for_each_hole_and_all_cables():
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_part_is_named_in_print_that_can_be_read(name):
-    """That it lies on no pad and on no other print is KiCad's to say: tools/pcb.sh."""
+    """Whether it lies on a pad or on other print KiCad checks: tools/pcb.sh."""
     made = BOARDS[name]
     named = {word for words in made.words for word in words.text.split()}
     assert {part.ref for part in made.parts if part.ref[:2] != "TP" and part.ref[0] not in "HX"} <= named

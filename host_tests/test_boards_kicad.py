@@ -1,6 +1,6 @@
 """The committed boards before KiCad's own rules, with planted faults: where tools/pcb.sh has put KiCad 9.
 
-What these find is also looked for without KiCad, in test_boards.py; these see that KiCad agrees.
+test_boards.py looks for the same faults without KiCad; these tests check that KiCad agrees.
 """
 
 import json

@@ -322,7 +322,7 @@ def test_two_levels_an_onlooker_and_a_rematch_over_mqtt_and_websocket(mosquitto,
     ws = f"ws://127.0.0.1:{mosquitto.ws_port}/mqtt"
     a, b = run(two(link, tmp_path, (2, 1), said, other_broker=ws, games=2, during=look))
     assert a.game.winner and a.record() == b.record() and a.winner + " has won." in said
-    # the rematch is of the same rules, with the sides changed
+    # the rematch has the same rules and the sides changed
     assert [seat.sit["name"] for seat in a.seats] == ["Bo", "Ane"] and a.name == link.rematch().game
     assert a.game.rules.text == "norwegian"
     # the onlooker has seen the first game, and has kept and sent nothing

@@ -80,7 +80,7 @@ class First:
 
 
 class Slow:
-    """A player for the board that never comes to an end with its thought."""
+    """A board player that never stops thinking."""
 
     def choose(self, game):
         return THINKING

@@ -1,4 +1,4 @@
-"""Run a campaign: so much of it, from a seed, in so many processes, and what it has counted in the end.
+"""Run a campaign of a size, from a seed, in several processes; prints what it has counted.
 
     python -m lab campaign                                         # which there are
     python -m lab campaign occupancy --size 20000

@@ -28,7 +28,7 @@ from lab.pico.flash import BLOCK_BYTES, BLOCKS, LOG_AT, LOG_BLOCKS
 
 ERASED = b"\xff" * BLOCK_BYTES
 TORN = (0.1, 0.5, 0.9)
-BITS = 3  # so many choices of bits of each page of the ring
+BITS = 3  # choices of bits per page of the ring
 
 
 def blocks_of(flash: bytes) -> list:
@@ -44,7 +44,7 @@ def _bits(seed: int, count: int) -> int:
 
 
 class Erase:
-    """One block erased; part: so much of it; seed: of it some bits only."""
+    """One block erased; part: the share erased; seed: chooses some of its bits."""
 
     def __init__(self, block: int, part: float = 1.0, seed: int = None):
         self.block = block
@@ -61,7 +61,7 @@ class Erase:
 
 
 class Program:
-    """One page, or less, programmed, which only clears bits; part: so much of it; seed: of it some bits only."""
+    """One page, or less, programmed, which only clears bits; part: the share written; seed: picks some bits."""
 
     def __init__(self, block: int, at: int, data: bytes, part: float = 1.0, seed: int = None):
         self.block = block
@@ -228,7 +228,7 @@ def second_cuts(blocks: list, actions: int):
     kept, the one that is kept.
     """
     board = RestartedBoard(blocks)
-    ends, states = [len(board.flash.groups)], [board.game()]  # so many groups done -> that is kept
+    ends, states = [len(board.flash.groups)], [board.game()]  # groups done, and the game kept then
     for _ in range(actions):
         board.act()
         ends.append(len(board.flash.groups))

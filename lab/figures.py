@@ -65,7 +65,7 @@ class Figures:
 
 
 def rule_sets(seed: int, mixed: int, n_max: int = 17) -> list:
-    """Every ruleset, and so many mixed sets of options on boards of up to `n_max` holes a row."""
+    """Every ruleset, and `mixed` random sets of options on boards of up to `n_max` holes a row."""
     draw = random.Random(seed)
     texts = [name for name, _ in RULESETS]
     for _ in range(mixed):

@@ -14,7 +14,7 @@ from lab.pico.flash import BLOCK_BYTES, BLOCKS, LOG_BLOCKS
 
 PAGE = 256
 PROGRAM_MAX = 1024  # littlefs's cache: what it programs at once
-BLOCK_CYCLES = 100  # a pair of blocks moves on after so many erases, as in extmod/vfs_lfsx.c
+BLOCK_CYCLES = 100  # erases after which a pair of blocks moves on, as in extmod/vfs_lfsx.c
 
 
 class FlashOs:

@@ -23,7 +23,7 @@ LOPSIDED = 0.01  # a chance of less than that, or of more than 1 less that
 
 
 def judged_games(rules: Rules, count: int, seed: int):
-    """(game, what its throws were worth) of so many games."""
+    """(game, its TurnAnalysis list) of `count` games."""
     advice, stream = data.advice(rules), Xorshift32(seed)
     for k in range(count):
         game = players.play(rules, SEATS[k % len(SEATS)], stream)
@@ -41,7 +41,7 @@ def remainder(game: Game, judged: list[TurnAnalysis]) -> float:
 
 
 def lopsided(rules: Rules, found: list, count: int, games: int, seed: int) -> list[float]:
-    """How far the chances of so many lopsided positions are from those by games played on."""
+    """How far the chances of `count` lopsided positions are from those found by playing on."""
     played = PlayedOn(rules, games, seed)
     random.Random(seed).shuffle(found)
     return [entry.before - played.chance(at.cells, at.side) for at, entry in found[:count]]

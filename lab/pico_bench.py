@@ -530,7 +530,7 @@ def _standing(match: Match) -> PinBoard:
 
 
 def game_positions(count: int, seed: int) -> list:
-    """Texts of so many positions with a choice, from danish games of level 3 against itself, a quarter of all."""
+    """`count` positions with a choice as text: a quarter of those in danish games of level 3 against itself."""
     stream = Xorshift32(seed)
     rules = parse_rules("danish")
     opponent = opponent_for(rules)

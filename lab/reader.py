@@ -44,7 +44,7 @@ class Reader:
             _learn(config)
 
     def read(self, slots: int = PATIENCE):
-        """The message that the lights give, or None if for so many slots they gave none that is known."""
+        """The message that the lights show; None if they show no known one in all the slots."""
         film: tuple = ()
         for _ in range(slots):
             film = (*film, _grey([sum(pixel) for pixel in self._table.pixels[:_DICE]]))[-SLOTS:]

@@ -16,12 +16,12 @@ from daldos.state import pieces
 from daldos.turns import TurnError, legal_turns, play_moves
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:  # never at run time: MicroPython has no such module
+if TYPE_CHECKING:  # not at run time: MicroPython has no such module
     from collections.abc import Callable
 
     from daldos.ai.opponent import Opponent
 
-DIGITS = 6  # of a chance
+DIGITS = 6  # in a chance
 
 
 class Advice:
@@ -57,7 +57,7 @@ class Advice:
         for turn in legal.turns:
             chance, exact = self.after(at, turn, again)
             found.append((chance, exact, turn, again))
-        # of equals the one whose result comes first in `daldos turns`
+        # among equals, the result that `daldos turns` lists first
         found.sort(key=lambda entry: (-entry[0], result_text(at, entry[2], again)))
         return found
 

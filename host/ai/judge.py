@@ -18,12 +18,12 @@ from daldos.turns import legal_turns
 from host.ai.advice import Advice
 
 GRADES = ("best", "good", "inaccurate", "mistake", "blunder")
-BOUNDS = (0.005, 0.02, 0.05, 0.1)  # of chance lost: from each on a turn is of the next grade
+BOUNDS = (0.005, 0.02, 0.05, 0.1)  # chance lost: each bound begins the next grade
 DECISIVE = 3  # turns of a game that are shown as those that decided it
 
 
 def grade(error: float) -> str:
-    """The class of a turn that loses so much of chance against the best one."""
+    """The grade of a turn that loses this much chance against the best one."""
     return GRADES[sum(error >= bound for bound in BOUNDS)]
 
 

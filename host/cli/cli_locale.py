@@ -15,7 +15,7 @@ from daldos.geometry import N_MAX
 from host.cli.types import BOARD_RULES_HELP, RULES_HELP, rules_help
 from host.i18n.catalogue import Words, n
 
-CLICKS = (  # those of click's own words that a user of these commands can come to see
+CLICKS = (  # click's own texts that a user of these commands can see
     n("Usage:"),
     n("Options"),
     n("Commands"),

@@ -143,7 +143,7 @@ def _stopped():
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     try:
         yield
-    except ValueError as error:  # of files, addresses and brokers
+    except ValueError as error:  # from files, addresses and brokers
         raise BadInput(error) from None
     except OSError as error:
         raise BadInput("%s: %s", error.filename or "", error.strerror) from None
@@ -203,7 +203,7 @@ def _run(broker, house, port, rules, turn_s, link_at, page, name, board, level, 
 
     async def main() -> None:
         folder.mkdir(parents=True, exist_ok=True)
-        check_writable(folder / "new")  # what cannot be kept is said before there are links
+        check_writable(folder / "new")  # report an unwritable folder before any link is printed
         async with contextlib.AsyncExitStack() as stack:
             address = broker
             if house:
@@ -230,7 +230,7 @@ def _run(broker, house, port, rules, turn_s, link_at, page, name, board, level, 
 
     try:
         asyncio.run(main())
-    except ValueError as error:  # of files, addresses and brokers
+    except ValueError as error:  # from files, addresses and brokers
         raise BadInput(error) from None
     except OSError as error:
         raise BadInput("%s: %s", error.filename or folder, error.strerror) from None

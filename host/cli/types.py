@@ -14,7 +14,7 @@ ENGLISH = words("en")
 
 
 def rules_help(n_max: int, t: Words = ENGLISH) -> str:
-    """What RULES may be on a board with so many holes a row."""
+    """What RULES may be on a board with that many holes a row."""
     options = []
     for option, values in OPTIONS:
         possible = [value for value in values if option != "n" or int(value) <= n_max]

@@ -101,7 +101,7 @@ def own_game(seed: int, save, no_save: bool, rules):
 
     try:
         if save is not None:
-            FolderStore(save).close()  # where nothing can be written there it is said at once
+            FolderStore(save).close()  # report at once that nothing can be written there
     except OSError as error:
         raise BadInput("folder %r: %s", save, error.strerror) from None
     folder = save if save is not None or no_save else own_folder()
@@ -142,7 +142,7 @@ def own_folder() -> str:
         except FolderLocked:
             continue
         except OSError:
-            pass  # said on the page, as long as it is so
+            pass  # shown on the page while it lasts
         break
     return str(folder)
 

@@ -8,7 +8,7 @@ from companion.far.link import unquoted
 from daldos.errors import DaldosError
 
 PORTS = {"mqtt": 1883, "mqtts": 8883, "ws": 80, "wss": 443}
-# what is not on the way to anywhere else: of the house, of this machine, and of examples
+# addresses with no route elsewhere: the house's, this machine's, and example ones
 _HOUSE = ((10,), (127,), (169, 254), (192, 168), (192, 0, 2), (198, 18), (198, 19), (198, 51, 100), (203, 0, 113))
 _NAME = "abcdefghijklmnopqrstuvwxyz0123456789.-_"
 

@@ -12,12 +12,12 @@ from host.far.post import Allowance
 PACKET_MAX = 2048  # bytes, with all that MQTT adds
 EXPIRY_MAX_S = 30 * 24 * 3600
 BURST, RATE_S = 1000, 10.0  # packets of a connection at once, and a second after that
-GAMES, GAMES_S = 100, 1 / 60  # that an address may begin at once, and a second after that
+GAMES, GAMES_S = 100, 1 / 60  # an address may begin this many at once, then this many per second
 KNOWN_MAX = 10_000  # games of an address that are remembered
 CONNECT, PUBLISH, PUBACK, SUBSCRIBE, UNSUBSCRIBE, PINGREQ, DISCONNECT = 1, 3, 4, 8, 10, 12, 14
 WRITTEN = re.compile(rb"daldos/1/([a-z2-7]{26})/[ab]/(?:(here)|0|[1-9]\d{0,4}|log/\d{1,3})")
 HEARD = re.compile(rb"daldos/1/[a-z2-7]{26}/(?:#|[ab]/(?:#|[0-9a-z/]{1,9}))")
-# of a property: how many bytes its value has, 0 a text, -1 a number of variable length, -2 two texts
+# property -> size of its value in bytes; 0 a text, -1 a number of variable length, -2 two texts
 _PROPERTIES = {0x02: 4, 0x11: 4, 0x21: 2, 0x22: 2, 0x23: 2, 0x27: 4, 0x17: 1, 0x19: 1, 0x01: 1, 0x18: 4, 0x0B: -1}
 _PROPERTIES |= {0x03: 0, 0x08: 0, 0x09: 0, 0x15: 0, 0x16: 0, 0x26: -2}
 
@@ -52,7 +52,7 @@ class Bounds:
         self._quota = quota
         self._old = old
         self._data = b""
-        self._version = 0  # of MQTT, once there is a connection
+        self._version = 0  # MQTT's, once connected
         self._allowance = Allowance(BURST, RATE_S)
 
     def packets(self, data: bytes, now_s: float) -> list:

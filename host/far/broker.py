@@ -148,7 +148,7 @@ class Gate:
         self._files = files.resolve() if files else None
         self._site = json.dumps({"broker": address}).encode()
         self._quotas: dict[str, Quota] = {}
-        log = logging.getLogger("daldos.relay")  # what strangers send is nothing to be printed
+        log = logging.getLogger("daldos.relay")  # never print what strangers send
         log.addHandler(logging.NullHandler())
         log.propagate = False
         self.options: dict[str, Any] = {

@@ -52,7 +52,7 @@ class EndFile(Opened):
             left = memoryview(data)
             while left:
                 left = left[self._file.write(left) :]
-            self._file.truncate(self.good + len(data))  # what could not be cut off before
+            self._file.truncate(self.good + len(data))  # not cut off earlier
             os.fsync(self._file.fileno())
         except OSError:
             self._file.truncate(self.good)  # the half of a line would spoil the next one

@@ -46,7 +46,7 @@ NOT_YOURS = n("it is not your turn")
 class Player:
     """Who sits at an end: name, and as who begins a game rules and seconds for a turn. level: 0 is a person.
 
-    client: of a board at which that person sits; None is the terminal.
+    client: the board where that person sits; None is the terminal.
     """
 
     name: str = ""

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from host.far.files import EndFile
 
 BURST, RATE_S = 5000, 200  # messages that are taken at once, and a second after that
-LOOK_AFTER_S = 5.0  # so often what is lost or missing is looked for
+LOOK_AFTER_S = 5.0  # between two searches for lost or missing messages
 RETRY_S = 1.0  # after which a file that could not be written is tried again
 
 
@@ -198,7 +198,7 @@ class Mailbox:
         new = (self.up, str(self.trouble)) != (not why, str(trouble))
         self.up, self.trouble = not why, trouble
         self.synced = self.up and not self.end
-        self.outbox.clear()  # what it had is sent again when the broker has shown that it lacks it
+        self.outbox.clear()  # its messages are sent again once the broker shows that it lacks them
         self._look_s = now_s + LOOK_AFTER_S
         if self.up:
             self._put(f"daldos/1/{self.link.game}/#")

@@ -12,7 +12,7 @@ from typing import Any
 from host.far.address import Address
 from host.far.post import BURST, Mailbox
 
-EXPIRY_S = 30 * 24 * 3600  # of a message at the broker
+EXPIRY_S = 30 * 24 * 3600  # how long the broker keeps a message
 RETRY_S = (0.5, 30.0)  # between two tries to connect: at first, at most
 KEEPALIVE_S = 30
 LEAVE_S = 2  # at most, to say goodbye
@@ -83,7 +83,7 @@ async def _session(post: Mailbox, client: Any, due: asyncio.Event, version5: boo
 
 async def _bring(post: Mailbox, client: Any) -> None:
     async for message in client.messages:
-        if len(post.inbox) < 2 * BURST:  # what is left out shows itself as missing
+        if len(post.inbox) < 2 * BURST:  # a dropped message shows up as missing
             payload = message.payload if isinstance(message.payload, bytes) else b""
             post.inbox.append((str(message.topic), payload))
             post.news()

@@ -48,8 +48,8 @@ class Play:
         self._choices: Choices = None
         self._events: list = []
         self._moves: list = []
-        self._opening, self._plies, self._phase = 0, [], -1  # of the game, as last looked at
-        self._lines: list = []  # of its record, a turn each
+        self._opening, self._plies, self._phase = 0, [], -1  # as the game was at the last look
+        self._lines: list = []  # the record's, one per turn
         self._values: dict = {}
         self._look()
 

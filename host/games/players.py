@@ -43,7 +43,7 @@ class Afar(Here):
 
 
 class Thrown:
-    """Dice that are thrown for whoever is to throw."""
+    """Dice thrown for the player whose throw it is."""
 
     def due(self, match) -> str:
         """What a throw waits for: `throw`, to be asked for; `dice`, own dice; empty: it comes by itself."""

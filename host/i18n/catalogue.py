@@ -18,7 +18,7 @@ from host.i18n.po import read_catalogue
 
 LANGUAGES = {"en": "English", "da": "Dansk", "nb": "Norsk"}
 LONGEST = 300  # letters of what is quoted
-_ALIASES = {"no": "nb", "nn": "nb"}  # whoever asks for Norwegian gets the one there is
+_ALIASES = {"no": "nb", "nn": "nb"}  # Norwegian means the one we have
 
 
 def n(text: str) -> str:

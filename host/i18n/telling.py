@@ -3,7 +3,7 @@
 >>> news({"ev": "over", "winner": "A"}, words("nb"))
 'A har vunnet.'
 
-A `guide`, `fault` or `error` is said by its code and arguments: the texts are in companion.reasons.
+A `guide`, `fault` or `error` is translated by its code and arguments: the texts are in companion.reasons.
 """
 
 from typing import Any
@@ -41,7 +41,7 @@ _tell_lights = _tell_occupancy = _tell_job = _tell_phase
 
 
 def _tell_link(event, t) -> str:
-    # of the host's own: a board on USB has come or gone
+    # the host's own event: a board on USB has come or gone
     if event["port"]:
         text = t("A board at {port}.", port=event["port"])
         if event["older"]:
@@ -99,7 +99,7 @@ def _what(code: str, t) -> str:
 def _coded(event: dict, key: str, t) -> str:
     try:
         text = t.coded(event["code"], event["args"])
-    except (LookupError, TypeError, ValueError):  # of a board with firmware of another version
+    except (LookupError, TypeError, ValueError):  # from a board with another firmware version
         return event[key]
     return t("mended: {what}", what=text) if event.get("mended") else text
 

@@ -60,7 +60,7 @@ class Alike:
         elif self._tries:
             self._tries -= 1
             self._press(CLICK_MS)
-        else:  # what was touched speaks against it
+        else:  # the touched holes rule it out
             self.turns = [turn for turn in self.turns if turn != self._named]
             self._named = None
 

@@ -31,7 +31,7 @@ class HeldButton:
                 self._waiting.append((down, MIN_SCANS))
 
     def press(self, scans: int) -> None:
-        """A whole press, so many scans long."""
+        """A whole press that lasts this many scans."""
         self._waiting += [(True, scans), (False, REST_SCANS)]
 
     def release(self) -> None:

@@ -20,9 +20,9 @@ from daldos.position import Position
 from daldos.rules import RulesError, parse_rules
 from daldos.state import PLAYERS, rows_text, start_cells
 
-WANTS = ".AB?TDE"  # of a `lights` event, as companion.session.mirror has them
+WANTS = ".AB?TDE"  # in a `lights` event, as in companion.session.mirror
 ASKED = "client"  # the id of what the client itself asks; those answers are not handed on
-LOOK_MS = 100  # of a wait, from one look for an event to the next
+LOOK_MS = 100  # between two looks for an event
 
 
 class ClientError(DaldosError):
@@ -103,11 +103,11 @@ class Client:
         return events
 
     def event(self, timeout_ms: int):
-        """The next event, waited for so long at most; None if none comes."""
+        """The next event; None if none comes in this time."""
         return self._events.pop(0) if self.wait(timeout_ms) else None
 
     def wait(self, timeout_ms: int) -> bool:
-        """Wait until the board says something, for so long at most; whether there are events to be had."""
+        """Wait for an event, at most this long; whether there is one."""
         end_ms = self.board.now_ms + timeout_ms
         self.board.wait(0)
         while not self._events and (left_ms := end_ms - self.board.now_ms) > 0:

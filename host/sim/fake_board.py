@@ -76,7 +76,7 @@ class FakeBoard:
         self.sensors = [physics.draw_sensor(draw, magnets) for _ in range(count)]
         self._deeper_mm = [0.0] * count
         if self.tall:
-            deeper = random.Random(seed)  # what is drawn for a plain board stays as it is
+            deeper = random.Random(seed)  # a plain board's random values stay the same
             self._deeper_mm = [physics.draw_deeper_mm(deeper, magnets) for _ in range(count)]
         self._rail = 1.0 + physics.RAIL_TOLERANCE * draw.uniform(-1, 1)
         self._divider = 0.5 * (1.0 + physics.HALF_TOLERANCE * draw.uniform(-1, 1))
@@ -95,7 +95,7 @@ class FakeBoard:
         ]
         self._in_hole: list = [None] * count
         self.moved = 0  # how often a piece has come to another place
-        self._hovering = []  # of (piece, hole, height_mm)
+        self._hovering = []  # (piece, hole, height_mm) each
         self._heap_mt = [0.0] * count
         self._faults: dict = OrderedDict()  # (name, arguments) -> what else is to be kept of it
         self._now_ms = 0

@@ -23,8 +23,8 @@ TALL_RADIUS_MM = 3.0
 TALL_LENGTH_MM = 3.0
 TALL_DEPTH_MM = 3.2
 TALL_LIFT_MM = 4.0
-TALL_PIECE_MM = 0.3  # of the tolerance in depth the piece's own,
-TALL_HOLE_MM = 0.7  # and that of the hole: hardware/model/two_heights.py
+TALL_PIECE_MM = 0.3  # tolerance in depth: the piece's
+TALL_HOLE_MM = 0.7  # and the hole's: hardware/model/two_heights.py
 SIDEWAYS_TOLERANCE_MM = 1.0
 
 # --- fields, mT -----------------------------------------------------------------------------------------------------
@@ -37,30 +37,30 @@ HEAP_MM = 30.0  # at this distance; 0.5 mT at 50 mm is the third power
 HEAP_PIECES = 16
 TRAY_MM = 50.0  # where the tray for captured pieces stands
 MAGNET_TOLERANCE = 0.10
-SIDEWAYS_LOSS = 0.094  # of the field, 1 mm beside the axis; grows with the square
-WEAK_FACTOR = 0.3  # of its field, a magnet that was overheated while glueing keeps
+SIDEWAYS_LOSS = 0.094  # share of the field lost 1 mm beside the axis; grows with the square
+WEAK_FACTOR = 0.3  # share of its field that a magnet overheated by glueing keeps
 
 # --- sensor and supply, counts --------------------------------------------------------------------------------------
 PIECE_COUNTS = 908.0  # nominal piece, from the baseline
 COUNTS_PER_MT = PIECE_COUNTS / PIECE_MT
 MIDDLE_COUNTS = 2048.0  # idle output: half the supply
-SENSOR_TOLERANCE = 0.05  # of the sensitivity
+SENSOR_TOLERANCE = 0.05  # in the sensitivity
 OFFSET_COUNTS = 75.0  # idle output off the middle, at most
 SWING_COUNTS = (248.0, 3848.0)  # the output reaches within 0.2 V of the rails
-DRIFT_COUNTS = 9.6  # of one sensor's idle output with temperature, at most
+DRIFT_COUNTS = 9.6  # in one sensor's idle output with temperature, at most
 DRIFT_PERIODS_MS = (7_200_000, 1_500_000)  # two superposed: the room, and the sun on the board
 RAIL_TOLERANCE = 0.015  # sensor regulator against the ADC's reference
 RAIL_DRIFT = 0.003
-RIPPLE = 0.0005  # of the supply ratio, within a scan
+RIPPLE = 0.0005  # in the supply ratio, within a scan
 RIPPLE_MS = 10.7
-HALF_TOLERANCE = 0.005  # of the divider that makes the half rail
+HALF_TOLERANCE = 0.005  # in the divider for the half rail
 
 # --- converter --------------------------------------------------------------------------------------------------------
 CODES = 4096
 NOISE_COUNTS = 1.0  # standard deviation of one conversion
-GND_COUNTS = 6.0  # what the RP2040's ADC shows of 0 V
+GND_COUNTS = 6.0  # the RP2040's ADC reads 0 V as this
 SPIKE_CODES = (512, 1536, 2560, 3584)  # RP2040 erratum E11: these codes are too wide,
-SPIKE_WIDTH = 9  # by so many counts
+SPIKE_WIDTH = 9  # counts
 
 
 def _axial(distance_mm: float, tall: bool = False) -> float:

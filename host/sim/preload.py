@@ -42,7 +42,7 @@ def keep_settings(table, rules=None, mode=None, side=None) -> None:
 
 
 def keep_game(store, game, turns: int, n: int) -> bytearray:
-    """A Game with its first so many turns, in the place of the one in the store; returns its cells after them.
+    """Replace the game in the store by a Game's first `turns` turns; returns its cells after them.
 
     n: the holes in a home row of the board.
     """

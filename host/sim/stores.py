@@ -55,7 +55,7 @@ class FolderStore:
     def read(self, name: str, most: int = -1):
         try:
             with open(self._path(name), "rb") as file:
-                if name not in self._on_disk:  # of a process killed before its sync: a power cut could still take it
+                if name not in self._on_disk:  # by a process killed before its sync: a power cut could still remove it
                     with contextlib.suppress(OSError):
                         os.fsync(file.fileno())
                         self._on_disk.add(name)

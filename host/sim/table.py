@@ -67,7 +67,7 @@ class Tabletop:
         self.button = True
         try:
             self.wait(ms)
-        finally:  # the finger goes, whoever interrupts
+        finally:  # the finger lets go, even if interrupted
             self.button = False
         self.wait(2 * self.config.BUTTON_MS + self.config.SCAN_MS)
         self.settle()
@@ -140,7 +140,7 @@ class Table(Tabletop):
         self.button = False
         self.frames = 0
         self._rgb = b""
-        self._pixels: list = []  # of that
+        self._pixels: list = []  # the pixels of that scene
         self._scan = array("H", [0] * (CHANNELS * len(config.MUXES) + 1))
 
     def lay(self, config) -> None:

@@ -27,13 +27,13 @@ from host.terminal import draw
 from host.terminal.auto import Auto
 from host.terminal.commands import by_name, closest, help_lines
 
-PROGRESS_MS = 20 * 1000  # of a long wait, from one word about it to the next
+PROGRESS_MS = 20 * 1000  # between two progress messages in a long wait
 HAND_MS = 150  # a piece lifted or put down
-FRAMES = 16  # of the lights, in one POINT_MS
+FRAMES = 16  # pictures of the lights in one POINT_MS
 RECORD_MAX_MS = 60 * 1000  # a line of it takes a scan
 WAIT_MAX_MS = 24 * 60 * 60 * 1000
 SPARE = ("A", "B")
-PLACES = ("A", "M", "B")  # what the name of a hole begins with
+PLACES = ("A", "M", "B")  # first letters of hole names
 INTRO = n("""\
 Two players, sixteen pieces each, and a boat with three rows of holes. Your pieces stand in your home row,
 turned so that they cannot move.
@@ -100,7 +100,7 @@ class Desk:
             return getattr(self, "_do_" + command.name)(args) or ""
         except DeskError:
             raise
-        except ValueError as error:  # of the fake board, the engine or the rules
+        except ValueError as error:  # from the fake board, the engine or the rules
             if str(error).startswith(command.name):
                 raise DeskError("%s", error) from None
             raise DeskError("%s: %s", command.name, error) from None

@@ -68,7 +68,7 @@ def run_terminal(table: Table, rules, mode, colour: bool, seed: int) -> None:
 
 
 def _progress(done_ms: int, whole_ms: int) -> None:
-    # of a long wait, on a line of its own that is written over
+    # progress of a long wait, on one line that is overwritten
     text = f"\r{done_ms // 1000} of {whole_ms // 1000} s on the board's clock" if done_ms < whole_ms else "\r\033[K"
     print(text, end="", file=sys.stderr, flush=True)
 

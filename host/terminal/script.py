@@ -20,7 +20,7 @@ One command a line, or several with `;`; `#` begins a comment. Expectations:
     expect pixels dark | lit                              of the dice
     expect refusal TEXT                                   the command before it was refused, with this in the message
 
-An event may still come WITHIN_MS later, or as long as is said; nothing else lets time pass.
+An event may come up to WITHIN_MS later, or within the time given; nothing else lets time pass.
 """
 
 from companion.console.events import EVENTS
@@ -29,7 +29,7 @@ from host.terminal.desk import Desk, DeskError, words_of
 
 WITHIN_MS = 1000  # the board must say what is wrong within a second
 SOON_MS = 50  # within which the board has said what it shows
-SEEN = ("phase", "mode", "rules", "position")  # of a view
+SEEN = ("phase", "mode", "rules", "position")  # attributes of a view
 
 
 class ScriptError(Exception):

@@ -15,7 +15,7 @@ from host.terminal.desk import DeskError
 from host.terminal.script import parts_of
 
 SETTLE_MS = 1000  # after each command, so that the board has said what it thinks of it
-ROLL_MAX_MS = 4000  # and so long at most, while dice roll
+ROLL_MAX_MS = 4000  # at most, while dice roll
 PROMPT = "> "
 STILL = (
     "wait",

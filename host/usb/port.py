@@ -1,13 +1,13 @@
 """The serial port that a board is on: found by its USB id, opened, and its lines of JSON both ways.
 
     with BoardLink(find_port()) as link:
-        client = Client(link)                 # of host.sim.client
+        client = Client(link)                 # host.sim.client
         link.greet()                          # {'ev': 'state', ...}
         client.send({"do": "undo"})
         event = client.event(timeout_ms=5000)
 
 A PortError is one line that says what is wrong and what to do. What comes in and is no event (the rest of a line, a
-prompt, bytes lost) is passed over and counted.
+prompt, bytes lost) is skipped and counted.
 """
 
 import errno
@@ -21,7 +21,7 @@ from host.usb.heard import heard
 
 USB_ID = (0x2E8A, 0x0005)  # a Raspberry Pi Pico that runs MicroPython
 BOOTSEL_ID = (0x2E8A, 0x0003)
-BAUD = 115200  # of no meaning over USB
+BAUD = 115200  # meaningless over USB
 GREET_S = 5.0  # within which a board must answer, or it is gone
 GREET_LOOK_MS = 100
 _READ_S = 0.01  # one read of the port waits this long
@@ -66,7 +66,7 @@ class BoardLink:
     """An open port as the board of a host.sim.client.Client. Its LEDs cannot be seen from here.
 
     port: its name. noise: lines that came and were no events, the last one in `last_noise`. state: answers `hail`,
-    None until it is there; what was said before is passed over.
+    None until it has come; earlier events are skipped.
     """
 
     plugged = True
@@ -136,7 +136,7 @@ class BoardLink:
         raise self.silence()
 
     def wait(self, ms: int) -> None:
-        """Hand on what comes, until something has or so much time is over. PortError when the board is gone."""
+        """Pass on events until one has come or the time is over. PortError when the board is gone."""
         end = time.monotonic() + ms / 1000
         while True:
             try:
@@ -232,7 +232,7 @@ class RemovableBoard:
         self._do(lambda: self._link.send(command))
 
     def wait(self, ms: int) -> None:
-        """Hand on what comes, until something has or so much time is over; look after the port."""
+        """Pass on events until one has come or the time is over; look after the port."""
         if self._link is None and self.now_ms >= self._due_ms:
             self._do(self._open)
         if self._link is None:

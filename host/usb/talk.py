@@ -22,8 +22,8 @@ from host.terminal import draw
 from host.usb.port import BoardLink, PortError, find_port
 
 ANSWER_MS = 10_000  # a restart of the game with its flash operations is far below
-PAUSE_MS = 30_000  # a walk in which nothing is said for so long is asked whether it is still there
-STREAM_MS = 5000  # without a raw view for so long, the board is not well
+PAUSE_MS = 30_000  # after this silence a walk is asked whether it is still running
+STREAM_MS = 5000  # after this time without a raw view, the board has a fault
 REFUSED = 1
 # What each command is answered with. The answer to `record` ends with a null line.
 ANSWERS = {
@@ -126,7 +126,7 @@ class Talk:
                 click.echo(("\033[2J\033[H" if live else "") + "\n".join(sensor_table(names, event["u"])))
 
     def views(self, count: int):
-        """The raw view switched on: so many `sensors` events, without end with 0, or the refusal; then off again."""
+        """Switch the raw view on: yields `count` `sensors` events, endless with 0, or the refusal; then off again."""
         seen = 0
         try:
             self.client.send({"do": "sensors", "on": True})

@@ -13,7 +13,7 @@ from host.usb.port import PortError
 from host.usb.talk import letters_of, status_lines, words
 
 LOOK_MS = 1000  # from one look whether it is still there to the next
-DEAF_S = 10.0  # without an answer for so long, the board is gone
+DEAF_S = 10.0  # after this time without an answer, the board is gone
 _LEFT_OUT = ("state", "sensors", "record", "phase", "lights", "occupancy")  # drawn, or answers to others
 
 

@@ -13,7 +13,7 @@ from daldos.rules import parse_rules
 from host.web.odds import capture_chances
 from host.web.process import process
 
-TURNS_MAX = 60  # so many of the best
+TURNS_MAX = 60  # listed, the best
 
 
 def playable(at: Position) -> list:

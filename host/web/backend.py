@@ -30,7 +30,7 @@ OF_HANDS = {
     "toss": ("hand",),
     "back": ("hand",),
 }
-EVENTS_KEPT = 200  # of those that the table keeps, so that it can run for days
+EVENTS_KEPT = 200  # by the table, so that it can run for days
 PLAYED = ("game", "solo", "wooden", "far")
 # What a game behind the page shows besides; on a board hands play.
 OF_GAME = {"plays": {}, "stuck": {}, "played": "", "done": "", "due": "", "moves": [], "thinking": False, "alike": []}
@@ -51,7 +51,7 @@ class Backend:
         self._seen = PageState(config)
         self._first: list = []  # commands due once the board is there
         self._streams = False  # whether the raw view is on
-        self._side = "B"  # that the board plays in mode solo, as far as is known
+        self._side = "B"  # the board's side in mode solo, as far as known
 
     def start(self, rules=None, mode=None) -> None:
         """Begin; `rules` and `mode` are sent once the board is there."""
@@ -144,7 +144,7 @@ class TableBackend(Backend):
         self.button = HeldButton()
         scan_ms, long_ms = table.config.SCAN_MS, table.config.LONG_MS
         self.alike = Alike(lambda ms: self.button.press(ms // scan_ms), long_ms)
-        self._key: list = None  # of what the next two are
+        self._key: list = None  # identifies the view of the next two
         self._stand = ""
         self._trays: list = []
 

@@ -7,7 +7,7 @@ import asyncio
 
 from host.web.pages import LOOK_SCANS, SCAN_MS
 
-BEHIND_MS = 250  # so much is caught up with; more is skipped
+BEHIND_MS = 250  # made up for at most; the rest is skipped
 
 
 async def run_clock(room, speed: int = 1) -> None:

@@ -61,12 +61,12 @@ class FarPage:
         self.post: Mailbox | None = None
         self.play: Play | None = None
         self._browser = browser
-        self._file = None  # of the seat, which is held, waited for, or another's
+        self._file = None  # the seat's: held, awaited, or somebody else's
         self.link: Link | None = None
         self._sits: tuple = ("", DEFAULT, 0)  # name, rules and time to sit down with
         self._letter = ""  # one of the other's, to be opened as soon as this end has its file
         self._refused: ValueError | None = None  # why it could not be
-        self._texts: dict = {}  # of the links: `own`, `other`, `look`
+        self._texts: dict = {}  # links as text: `own`, `other`, `look`
         self._led: BoardSeat | None = None
         self._led_board: Any = None  # the backend that it leads, and its Client
         self._client: Any = None

@@ -16,7 +16,7 @@ from host.i18n.po import read_catalogue
 
 PAGE = Path(__file__).parent / "page"
 SITE = Path(__file__).parents[2] / "build/site"  # as tools/site.sh builds it in a checkout
-SHARED = ("documents", "downloads")  # what of it is served beside the game
+SHARED = ("documents", "downloads")  # folders of it that are served beside the game
 TYPES = {
     ".html": "text/html; charset=utf-8",
     ".css": "text/css; charset=utf-8",

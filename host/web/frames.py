@@ -17,7 +17,7 @@ TEXT_MAX = 900 * 1024  # characters of a record
 LINE_MAX = 480  # characters of a line to the board, which takes 512 bytes
 HANDS = 10
 MM_MAX = 1000.0
-SHOWN = tuple(OF_POSITION) + (CHANCES, "bars")  # what a page can ask to be shown besides
+SHOWN = tuple(OF_POSITION) + (CHANCES, "bars")  # extra values that a page can ask for
 
 
 class FrameError(DaldosError):
@@ -122,7 +122,7 @@ def parse(text) -> dict:
     for key, check in checks.items():
         try:
             good = check(command[key])
-        except TypeError:  # of a list or an object where a word belongs
+        except TypeError:  # a list or an object in place of a word
             good = False
         if not good:
             raise FrameError("%s: %s is not what it should be", command["do"], key)

@@ -27,9 +27,9 @@ class PageState:
         self._lights = None
         self._words: dict = {}
         self._values: dict = {}
-        self._key: list = None  # what these are of
+        self._key: list = None  # the view that these values show
         self._lit: list = None
-        self._hex = ""  # of that
+        self._hex = ""  # the same as text
         self._pixels = bytearray(3 * (config.DICE_LEDS + config.HOLE_LEDS))
 
     def forget(self) -> None:
@@ -45,7 +45,7 @@ class PageState:
             self._light(now_ms)
         record = view.record
         key = [view.position, view.occupancy, view.phase, view.mode, view.rules, len(record), record[-1:]]
-        if key != self._key:  # of most looks nothing is new
+        if key != self._key:  # most of the time nothing is new
             self._key = key
             self._values = self._new_values(view)
         values = dict(self._values)

@@ -2,7 +2,7 @@
 
 The room knows no sockets: a page is a name, whether it sits at this machine, and a wake-up call. So tests drive it
 without a network, and the server only carries frames. Nothing that a page, a file, a peer or a disk does wrong leaves
-`receive`, `tick` or `look`: it is said on the pages, and the game goes on.
+`receive`, `tick` or `look`: the pages show the error, and the game goes on.
 """
 
 import secrets
@@ -23,10 +23,10 @@ from host.web.seats import SeatError, Seats
 CODE_TRIES = 5  # wrong codes a minute, from all pages together
 UNSAID = ("sensors", "record", "state", "lights", "occupancy", "phase")  # shown otherwise
 OUTDATES = ("throw", "undo", "over", "hello", "link")  # after these the chances are out of date
-SCAN_MS = 10  # of the board's clock, between two scans
+SCAN_MS = 10  # between two scans, on the board's clock
 LOOK_SCANS = 2  # the pages are brought up to date every 20 ms
-COMMANDS_MAX = 200  # that wait for the next scan
-SLICES = 4  # of a level's thought, in a scan
+COMMANDS_MAX = 200  # waiting for the next scan
+SLICES = 4  # of thinking per scan
 RETRY_S = 3.0  # after which a store that has failed is tried again
 REPEAT_S = 10.0  # within which the same trouble of a step is not said twice
 NOBODY_ELSEWHERE = "nobody elsewhere can be played with from here"
@@ -46,7 +46,7 @@ class Page:
         self.greeted = False
         self.work: tuple = None  # a function and its values, which takes a while and gives a frame for it
         self.judging = None  # a record whose chances are being worked out
-        self.lesson: Lesson = None  # that it goes through
+        self.lesson: Lesson = None  # the one being played
 
     def tell(self, message: dict) -> None:
         """A frame for this page alone; of one kind only the newest waits."""
@@ -91,7 +91,7 @@ class Room:
         self._won: dict = {}  # player -> chance to win in thousandths, as the board has said after the last throw
         self._codes = Rate(CODE_TRIES / 60, CODE_TRIES)
         self._tokens = {}  # token of a page's window -> its name
-        self._kept: list = []  # what the archive has been given last
+        self._kept: list = []  # as last given to the archive
         self._trouble = None  # with which the archive has failed last
         self._retry_s = 0.0
         self._said: tuple = ("", 0.0)  # the last trouble of a step, and when
@@ -152,19 +152,19 @@ class Room:
         if page.work and self.at_once:
             for told in self.finish(page):
                 page.tell(told)
-        if self.behind == "game":  # what was played is seen at once
+        if self.behind == "game":  # a play is shown at once
             self.look()
         return True
 
     def finish(self, page: Page) -> list:
         """Do the page's work, in any thread; what it is to be told."""
         work, page.work = page.work, None
-        aside = Page(page.name, page.local, lambda: None)  # what goes wrong is told there
+        aside = Page(page.name, page.local, lambda: None)  # mistakes are reported there
         told = self.safely(aside, *work)
         return aside.out + [told] * bool(told)
 
     def tick(self, advance_ms: int) -> None:
-        """Let time pass: on the board, for whoever thinks, and for what comes from elsewhere."""
+        """Let time pass for the board, for a player that thinks, and for messages from elsewhere."""
         self.safely(None, self._tick, advance_ms)
 
     def look(self) -> None:
@@ -497,7 +497,7 @@ class Room:
         self._told_seats()
 
     def _let_go(self, name: str) -> None:
-        # in its turn, as everything that touches the board
+        # in turn, like everything that touches the board
         if self.behind == "board":
             self.commands.append((name, None))
 

@@ -12,7 +12,7 @@ Pages are named by short texts. `may` tells whether a page is allowed to play at
 
 from daldos.errors import DaldosError
 
-KEPT_S = 3.0  # the seat of a page that is gone is kept so long while others look on
+KEPT_S = 3.0  # a lost page keeps its seat this long while others look on
 ANSWER_S = 8.0  # a page that asks and gets no answer has the seat after this
 
 
@@ -80,7 +80,7 @@ class Seats:
         self._seat(to)
 
     def keep(self, page: str) -> None:
-        """The player goes on playing: whoever asks is refused."""
+        """The player keeps the seat: the page that asks is refused."""
         if page == self.player:
             self.asking = None
 

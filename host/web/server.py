@@ -223,7 +223,7 @@ class Server:
                     self._process = process()
                 loop = asyncio.get_running_loop()
                 page.tell({"review": await loop.run_in_executor(self._process, review, page.judging)})
-        except (ValueError, RuntimeError):  # no such game, or no process to be had
+        except (ValueError, RuntimeError):  # no such game, or no process available
             page.tell({"review": {"record": page.judging, "chances": []}})
         finally:
             page.judging = None

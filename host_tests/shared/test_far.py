@@ -210,7 +210,7 @@ def test_a_whole_game_is_the_same_in_any_order():
     play(a, b, 2000, stream.below)
     assert a.fold.game.winner and a.fold.record() == b.fold.record()
     lines, record, winner = list(a.fold.lines()), a.fold.record(), a.fold.winner
-    a = b = None  # for the heap of a Pico
+    a = b = None  # to fit a Pico's heap
     for key in (LINK.key, None):
         fold = Fold(LINK.game, key)
         left = lines + lines[::7]

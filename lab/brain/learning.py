@@ -34,7 +34,7 @@ class LearningError(DaldosError):
 
 
 def rate_at(done: int, games: int) -> float:
-    """The rate after so many of the games."""
+    """The learning rate after that many games."""
     return FIRST_RATE * math.exp(math.log(LAST_RATE / FIRST_RATE) * done / games)
 
 

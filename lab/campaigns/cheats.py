@@ -1,6 +1,6 @@
 """What strangers and cheats can do to a far game: nothing; and that its dice are fair.
 
-Strangers' messages (torn, changed, moved to another place, of another key or game, noise) must all be passed over and
+Strangers' messages (torn, changed, moved to another place, of another key or game, noise) must all be ignored and
 counted. A cheat has the key: whatever it sends that is not right must break the game at that message, or wait, and
 leave the dice and the record as they were. The dice of `--throws` throws are compared with equal chances by chi square,
 by face and by pair; a tenth as many where one side chose among 100 secrets against a chain that it guessed.
@@ -20,7 +20,7 @@ SIZE = "10000 messages of strangers"
 OPTIONS = {"throws": 200_000}
 PIECE = 500  # messages
 CHEATS = 10  # strangers' messages to one of a cheat, whose game is folded again
-SECRETS, CHOSEN = 100, 20  # to choose among, by so many throws
+SECRETS, CHOSEN = 100, 20  # secrets to choose among, throws to choose by
 CHI_BOUND = {"first die": 16.27, "second die": 16.27, "pairs": 37.70}  # one fair run in 1,000 is above
 KINDS = ("torn", "changed", "moved", "other key", "other game", "noise", "too long", "number")
 
@@ -56,7 +56,7 @@ def stranger(rng: random.Random, link: Link, lines: list, kind: str) -> tuple:
 
 
 def strangers(rng: random.Random, fold: Fold, link: Link, count: int) -> Figures:
-    """Send so many messages of strangers to a game."""
+    """Send `count` messages of strangers to a game."""
     figures = Figures()
     lines, record = list(fold.lines()), fold.record()
     began = fold.strangers
@@ -74,7 +74,7 @@ def strangers(rng: random.Random, fold: Fold, link: Link, count: int) -> Figures
 
 
 def cheats(rng: random.Random, done: Fold, link: Link, count: int) -> Figures:
-    """Cut a game somewhere and let a cheat with the key go on, so many times."""
+    """Cut a game somewhere and let a cheat with the key go on, `count` times."""
     figures = Figures()
     for _ in range(count):
         upto = [rng.randrange(2, seat.next) for seat in done.seats]
@@ -121,7 +121,7 @@ def chi_square(counts: list) -> float:
 
 
 def throws(rng: random.Random, count: int, best_of: int = 1, length: int = 1000) -> list:
-    """Dice of chains. best_of: of so many secrets seat b takes the one best against a chain that it guesses."""
+    """Throws by two chains. best_of: seat b takes the best of that many secrets against a chain that it guesses."""
     found: list = []
     while len(found) < count:
         a = links(rng.randbytes(32), length)
@@ -145,7 +145,7 @@ def thrown(a: list, b: list) -> list:
 
 
 def score(a: list, b: list, best_of: int) -> int:
-    """How well two chains throw, by pips."""
+    """How high two chains throw, in pips."""
     return sum(map(sum, thrown(a, b))) if best_of > 1 else 0
 
 

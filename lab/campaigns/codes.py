@@ -122,7 +122,7 @@ class Play:
         hand, fingers = self._hand(), self._fingers()
         self.scans = self.recognised = 0
         dark = 0  # actions until the plug is put back
-        since = 0  # so many events had been said when the hand made its mistake
+        since = 0  # number of events before the hand's mistake
         for action in hand.turn(game.position, turn, game.legal.turns):
             since = since or (len(table.events) if hand.slip else 0)
             fingers.do(action)
@@ -170,7 +170,7 @@ class Play:
         self._refused(what)
 
     def play(self, turns: int) -> None:
-        """The opening and so many turns, fewer if the game ends or a turn is not understood; then the record."""
+        """The opening and up to `turns` turns, until the game or the understanding ends; then check the record."""
         self.figures.counts["games"] += 1
         self.opening()
         for _ in range(turns):

@@ -10,9 +10,9 @@ operation of the disk (of the board's store, the settings, the archive, the far 
     vanish    the broker is gone            back      the end of all that
     kill      the process is killed in it   power     the power is cut in it
 
-What must hold after each step: what is played is on the disk, or it is said; what was sent to the broker is in the
-end's file. In the end, all healed: the game is the board's after another kill, the archive has it, and the other end
-of the far game, which had no trouble, agrees.
+After each step each play must be on the disk, or the page must say that it is not, and what was sent to the broker
+must be in the end's file. In the end, all healed, the board has the game after another kill, the archive has it, and
+the other end of the far game, which had no trouble, agrees.
 """
 
 import errno
@@ -267,7 +267,7 @@ def operations() -> int:
 
 
 def pieces(size: int, seed: int) -> list:
-    """Troubles alone, at most so many, and so many of the orders of two."""
+    """At most `size` troubles alone, and `size` of the orders of two."""
     single = [(at, kind) for at in range(1, operations() + 1) for kind in TROUBLES]
     pairs = [pair for pair in itertools.product(single, single) if pair[0][0] < pair[1][0]]
     work = spread([(one,) for one in single], size, seed) + spread(pairs, size, seed)

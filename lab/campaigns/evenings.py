@@ -102,7 +102,7 @@ class Evening(Muddler):
 
 
 def press(table: Tabletop, ms: int, wrongs: list) -> None:
-    """Press so long, and note what the press has ended or taken back that it should not."""
+    """Press for `ms`, and note anything that it ended or took back wrongly."""
     session = table.app.session
     game, turns, over = session.match.game, len(session.match.game.plies), session.match.game.phase == OVER
     what, kind = situation(session)[0], NAMES[table.app.scene.kind]

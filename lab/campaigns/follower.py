@@ -30,7 +30,7 @@ class NoWay(Exception):
 
 
 class Follower:
-    """steps: pieces lifted or set and presses made so far. said: what was read, for whoever wants to know why."""
+    """steps: pieces lifted or set and presses made so far. said: the messages read so far."""
 
     def __init__(self, table, draw):
         self.table = table
@@ -69,7 +69,7 @@ class Follower:
         stands = board.letters().encode() if board.tall else board.occupancy()
         rows = event["result"].split(" ")[0].replace("/", "")
         rows = rows if board.tall else rows.upper()
-        # a piece that stands half-way may be taken for either
+        # a half-turned piece may be read either way
         if any(
             chr(stands[place]) not in (row, "xy"["B" == row.upper()]) for place, row in zip(places, rows, strict=True)
         ):
@@ -89,7 +89,7 @@ class Follower:
         self._nothing(message)
 
     def _fault(self, message) -> None:
-        pass  # one that comes passes
+        pass  # it passes by itself
 
     def _calibrate(self, message) -> None:
         pass
@@ -103,7 +103,7 @@ class Follower:
     _throw = _opening = _lost = _ready = _press_on
 
     def _roller(self, message) -> None:
-        self._press(MENU_MS)  # out of this mode
+        self._press(MENU_MS)  # leave this mode
 
     def _diagnose(self, message) -> None:
         self._press(MENU_MS)
@@ -170,7 +170,7 @@ class Follower:
             self.table.turn(hole, 0.0 if piece.turned > 0.5 else 1.0)
 
     def _whose(self, message) -> None:
-        self._press(LONG_MS)  # nobody of these players asks for it
+        self._press(LONG_MS)  # these players never ask for it
 
     def _take_up(self, hole: int) -> None:
         # Whoever is to look at a piece takes it up.
@@ -211,7 +211,7 @@ class Follower:
             self._press(MENU_MS)
             return
         if message and self._reader.read() != message:
-            return  # they are only shown for a while
+            return  # shown only for a while
         game = self._game
         if game.phase != PLAY:
             return

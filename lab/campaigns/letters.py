@@ -62,7 +62,7 @@ class Player:
         if rng.random() < ELSEWHERE:
             figures.counts["elsewhere"] += 1
             fresh = End(self.link, rng.randbytes(32), "elsewhere", self.rules)
-            if "far=" not in text:  # the invitation begins a game wherever it is opened
+            if "far=" not in text:  # opening the invitation begins a game
                 self.refused(Letters(fresh), text, figures)
         new = self.letters.open(text)
         figures.counts["late" if late else "in time"] += 1

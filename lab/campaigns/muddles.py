@@ -32,7 +32,7 @@ OPTIONS = {"dalled": False}
 PIECE = 50  # muddles at one table
 SPARE = 4  # pieces a side more than the game has
 MODES = ("game", "game", "game", "solo", "wooden", "roller", "diagnose")
-BUSY_MS = 80  # after something was touched each scan is made for so long
+BUSY_MS = 80  # after a touch every scan is made for this long
 STRIDE = 5  # then each fifth
 KINDS = ("few", "few", "few", "many", "scrambled", "cleared", "start")
 

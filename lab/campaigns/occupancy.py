@@ -1,7 +1,7 @@
 """The messy hand from occupancy: every turn of whole games made in some messy way, and the tracker understands each.
 
 It is fed every occupancy on the way. A wrong commit is a turn recognised that is not what stands on the board, an
-illegal end position recognised at all counts besides. Both must be 0. `asked` counts turns that look like another,
+illegal end position recognised at all is counted as well. Both must be 0. `asked` counts turns that look like another,
 where the players chose.
 
 With --dalled the pieces are of two heights, and in every second turn the hand makes a mistake with the dal: it forgets

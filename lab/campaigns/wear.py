@@ -28,7 +28,7 @@ def eager(game, draw: random.Random) -> int:
 
 
 def wear(games: int, seed: int) -> list:
-    """The erases of each block of the ring after so many games."""
+    """The erases of each block of the ring after that many games."""
     files, ring, draw = MemoryStore(), RingFlash(), random.Random(seed)
     dice = Dice(Xorshift32(seed).next)
     for _ in range(games):

@@ -170,7 +170,7 @@ class PicoTable(Tabletop):
             self.now_ms = end
             if self.rig:
                 self._run()
-        except KeyboardInterrupt:  # so much of it has passed
+        except KeyboardInterrupt:  # the time that has passed
             scan_ms = self.config.SCAN_MS
             end = self._began_ms + int(self.rig.clock.nanos / 1e6) // scan_ms * scan_ms + scan_ms
             raise

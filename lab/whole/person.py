@@ -222,7 +222,7 @@ class Person:
             self.world.answered(v, yes)
             screen.send("far", what="yes" if yes else "no")
         elif far["asking"]:
-            pass  # the other is told
+            pass  # the other player is told
         elif random.random() < 0.01:
             screen.send("far", what=random.choice(("hello", "sorry")))
         elif far["claimable"] and random.random() < 0.2:
@@ -275,7 +275,7 @@ class Person:
         elif chance < 0.05:
             self.aside(screen)
         elif chance < 0.08 and "workshop" in self.world.troubles:
-            self.world.licensed(screen)  # a turn half played is not taken along
+            self.world.licensed(screen)  # a half-played turn is dropped
             screen.send("behind", what="board")
         else:
             self.turn(screen, v)

@@ -30,7 +30,7 @@ from companion.storage.preferences import preferences
 from companion.ticks import elapsed
 from companion.upkeep.service import Service
 
-if False:  # for the type checker alone: the compiler leaves it out
+if False:  # only for the type checker; the compiler drops it
     from collections.abc import Callable, Sequence
     from typing import Any
 
@@ -86,7 +86,7 @@ class App:
         self._lines = Lines()
         self._away = False
         self._held: Scene | None = None  # while the button is held
-        self._file_told = False  # that something is wrong with the saved game
+        self._file_told = False  # a damaged saved game has been reported
         self._raw_view = False
         self._raw_id: Id = None
         self._raw_ms = 0
@@ -111,7 +111,7 @@ class App:
             self.emit(events.fault(*fault))
         try:
             session.start(now)
-        except OSError as error:  # of the store: better a game that is not kept than none
+        except OSError as error:  # the store fails: a game that is not kept is better than none
             self.emit(events.fault_of("store", error))
             self.emit(events.fault("not_saved", "store"))
             session.match.journal = Journal(_memory({}))
@@ -205,7 +205,7 @@ class App:
             if NEEDS_SENSORS in COMMANDS[DO.index(do)][3] and not self.sees:
                 raise ProtocolError("no_sensors", do)
             does(do)(self, now, *values)
-        except (ValueError, OSError) as error:  # of settings, rules, session and service; of the store
+        except (ValueError, OSError) as error:  # from settings, rules, session and service; from the store
             self.emit(events.error(error))
 
     def _press(self, now: int, gesture: int) -> None:
@@ -221,7 +221,7 @@ class App:
                 command = shower.long_press(now)
             else:
                 command = shower.menu_press(now)
-        except OSError as error:  # of the store: nothing has been committed
+        except OSError as error:  # the store failed: nothing has been committed
             self.emit(events.fault_of("store", error))
             return
         if command:

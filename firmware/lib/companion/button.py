@@ -8,7 +8,7 @@ What a press means is settled as it begins, DOWN; `held` says when it has become
 
 from companion.ticks import elapsed
 
-if False:  # for the type checker alone: the compiler leaves it out
+if False:  # only for the type checker; the compiler drops it
     from companion.shapes import Config
 
 NOTHING, SHORT, LONG, MENU, DOWN = 0, 1, 2, 3, 4
@@ -29,7 +29,7 @@ class Button:
         self._down = True  # as believed
         self._raw = True
         self._raw_ms = 0
-        self._since_ms = 0  # of the press
+        self._since_ms = 0  # when the press began
         self._reported = True  # this press has been reported, or nobody presses
         self.held = False
 

@@ -15,7 +15,7 @@ from companion.reasons import CodedError, Refusal
 from companion.sensing.selftest import judge_pulls, unjudged
 from companion.session.gestures import enter_dice
 
-if False:  # for the type checker alone: the compiler leaves it out
+if False:  # only for the type checker; the compiler drops it
     from collections.abc import Callable
     from typing import Any
 

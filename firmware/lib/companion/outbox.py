@@ -9,13 +9,13 @@ from companion.console import events
 from companion.console.protocol import answering
 from companion.reasons import Refusal
 
-if False:  # for the type checker alone: the compiler leaves it out
+if False:  # only for the type checker; the compiler drops it
     from collections.abc import Callable, Iterator
 
     from companion.shapes import Emit, Event, Events, Finding, Id, Match
 
 ANSWERS_MAX = 8
-AT_ONCE = 6  # an answer of so many faults needs no outbox
+AT_ONCE = 6  # an answer with this many faults needs no outbox
 
 
 class Outbox:

@@ -1,6 +1,6 @@
 """Why: every stable code that `guide`, `fault` and `error` carry, and the English that goes with it. One table.
 
-A program goes by the code, a person reads the text; nothing takes a text apart to learn what it says.
+Programs use the code, people read the text; nothing parses the text.
 
     >>> english("jumps_own")
     'jumps own piece'
@@ -12,7 +12,7 @@ Tables are tuples, not dicts: on the board they lie in the flash.
 
 from daldos.reach import REASONS
 
-if False:  # for the type checker alone: the compiler leaves it out
+if False:  # only for the type checker; the compiler drops it
     from companion.shapes import Arg, Args, Names
 
 # What a `guide` says. First why a piece cannot stand where it does, as far as the rule of a move (daldos.reach) has no
@@ -152,7 +152,7 @@ FAULTS = (
     ("config_channel", "mux %d C%d: %s, expected a hole of this board, GND, RAIL or HALF"),
     ("config_twice", "mux %d C%d: %s is on mux %d C%d already"),
     ("config_hole", "hole %s is on no mux"),
-    ("record_torn", "%d bytes dropped after record %d"),  # of the saved game; so to record_bad
+    ("record_torn", "%d bytes dropped after record %d"),  # in the saved game; so to record_bad
     ("record_torn_kept", "%d bytes dropped after record %d; the whole file is kept as %s"),
     ("record_bad", "record %d, %r, cannot be played; the whole file is kept as %s"),
     ("file_vanished", "%s: the file has vanished; it is written again"),
@@ -172,7 +172,7 @@ FAULTS = (
     ("baseline_half", "baseline: half rail %d, expected %d to %d"),
     ("baseline_hole", "baseline: %s reads %d, expected within %d of the half rail %d"),
     ("not_saved", "nothing is saved"),
-    ("store", "%s"),  # what the system says of a store that fails
+    ("store", "%s"),  # the system's message about a failed store
     ("lines_lost", "%d lines were not read and are lost"),
     ("safe_mode", "safe mode after repeated failures: roller only, see %s"),
     ("hung", "the program hung, and the watchdog restarted it"),

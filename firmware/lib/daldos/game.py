@@ -20,7 +20,7 @@ from daldos.state import pieces, start_cells
 from daldos.turns import LegalTurns, is_legal, legal_turns, play_moves
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:  # never at run time: MicroPython has no such module
+if TYPE_CHECKING:  # not at run time: MicroPython has no such module
     from collections.abc import Iterator
 
 OPENING, THROW, PLAY, OVER = 0, 1, 2, 3

@@ -62,7 +62,7 @@ def parse_turn(position: State, text: str, legal: LegalTurns | None = None) -> i
                 if taken:
                     raise TurnError("%s: %s is taken, and %r marks no capture", word, name, mark)
                 raise TurnError("%s: %s is empty, and %r marks a capture", word, name, mark)
-            if not blame:  # of the first move that no legal turn makes, if not of one that cannot be made at all
+            if not blame:  # blame a move that cannot be made at all, or else the first that no legal turn makes
                 reason = reason or why_not(then, hole, to, dice, legal)
                 blame = TurnError("%s: %s", word, TurnError(english(reason))) if reason else None
             if not used and blame:
@@ -79,7 +79,7 @@ def parse_turn(position: State, text: str, legal: LegalTurns | None = None) -> i
         if not legs:
             raise TurnError("a die can be played")
         raise blame or TurnError(english(OTHER_DIE if dice else NO_TURN))
-    except ValueError as error:  # of a hole's name too
+    except ValueError as error:  # a bad hole name too
         raise TurnError("turn %r is not legal in %r: %s", text, position.text(), error)
 
 

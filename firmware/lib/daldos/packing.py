@@ -17,7 +17,7 @@ Where a call costs too much, in the search of legal turns, a turn is summed up o
 
 NO_HOLE = 63
 LOST_TURN = 0xFFFFFF  # the turn without moves
-FROM, TO, FROM_2, TO_2 = 1, 1 << 6, 1 << 12, 1 << 18  # what a hole is multiplied by in each field
+FROM, TO, FROM_2, TO_2 = 1, 1 << 6, 1 << 12, 1 << 18  # a hole is multiplied by this in each field
 PLY_MAX = 0x1FFFFFFF
 NO_MOVE_2 = NO_HOLE * (FROM_2 + TO_2)
 _MOVE = 0xFFF  # the fields of the first move

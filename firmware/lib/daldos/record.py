@@ -18,7 +18,7 @@ from daldos.rules import DEFAULT, parse_rules
 from daldos.state import PLAYERS
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:  # never at run time: MicroPython has no such module
+if TYPE_CHECKING:  # not at run time: MicroPython has no such module
     from collections.abc import Iterator
 
 KEYS = ("Event", "Date", "A", "B", "Rules", "Start", "Result")
@@ -65,7 +65,7 @@ def read_records(text: str) -> list[tuple[dict[str, str], Game]]:
         number += 1
         try:
             reader.line(line.strip())
-        except ValueError as error:  # of the engine, or of an invalid number
+        except ValueError as error:  # from the engine, or an invalid number
             raise RecordError("line %d: %s", number, error)
     try:
         reader.end()

@@ -48,7 +48,7 @@ class Rules:
     RulesError says which part of the text is unknown and what there is instead. Attributes are the
     options by name: ints `n` and `lose_at`, bools, and the texts `dal_order`, `one_piece`, `jump`.
     board: the Board. stop[player]: cell -> 1 if a moving piece of that player may not pass over it (option `jump`).
-    ways[player]: what `daldos.reach` looks up of a player, unpacked there at one go.
+    ways[player]: what `daldos.reach` looks up of a player, unpacked there at once.
     """
 
     n: int

@@ -15,7 +15,7 @@ from daldos.state import rows_text
 from daldos.turns import play_moves
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:  # never at run time: MicroPython has no such module
+if TYPE_CHECKING:  # not at run time: MicroPython has no such module
     from collections.abc import Callable, Iterator
 
 

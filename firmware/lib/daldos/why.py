@@ -34,7 +34,7 @@ from daldos.state import UNDALLED, State, pieces
 from daldos.turns import LegalTurns, legal_turns
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:  # never at run time: MicroPython has no such module
+if TYPE_CHECKING:  # not at run time: MicroPython has no such module
     from collections.abc import Sequence
 
 

@@ -13,7 +13,7 @@ only after something has happened, once it is quiet: never between a piece set d
 QUIET_MS = 200  # without anything happening, then it is time to collect
 COLLECT_MS = 3000  # at the latest, however much happens
 LOOK_FOR_MS = 3000  # from one look for sensors, on the dice alone, to the next
-LATE_SCANS = 2  # so many are caught up with, as after a long thought and new lights in one step
+LATE_SCANS = 2  # at most this many are made up for, as after a long thought and new lights in one step
 WELL_MS = 60000  # a loop that has run this long is sound: earlier crashes are forgotten
 
 

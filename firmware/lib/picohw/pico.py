@@ -153,7 +153,7 @@ class Pico:
         try:
             self._store.replace(CRASH_FILE, text.getvalue()[-_CRASH_BYTES:].encode())
         except StoreError:
-            pass  # the flash may be what has failed; the fault is said all the same
+            pass  # the flash itself may have failed; report the fault anyway
         board.serial.put(fault_line("crash", "firmware", "crash: %s %s", type(error).__name__, str(error)))
         self._farewell()
 

@@ -19,10 +19,10 @@ from collections import deque
 
 READ_MAX = 64  # bytes at a time
 SEND_MAX = 256  # bytes at a time: MicroPython's own buffer, empty once the last packet is taken, holds this many
-LINES_MAX = 32  # that wait in the queue
-BYTES_MAX = 4096  # of these lines; the longest, a guide to every hole, has 1,500
+LINES_MAX = 32  # waiting in the queue
+BYTES_MAX = 4096  # in these lines; the longest, a guide to every hole, has 1,500
 CTRL_C = 3
-_QUIET_READS = 5  # of one a step of 10 ms
+_QUIET_READS = 5  # one per step of 10 ms
 
 
 def fault_line(code: str, where: str, text: str, *args) -> bytes:
@@ -121,7 +121,7 @@ class Serial:
 
     def _next(self) -> bool:
         if self.dropped and not self._told:
-            self._told = True  # and next a line of the queue, or a flood would be answered by nothing but this
+            self._told = True  # send a queued line next, or a flood would get no other answer
             self._line = fault_line("lines_lost", "console", "%d lines were not read and are lost", self.dropped)
             self.dropped = 0
         elif self._queue:

@@ -31,7 +31,7 @@ class FileStore:
                 self._forget(self._folder + name)
 
     def read(self, name: str, most: int = -1):
-        """The bytes of the file, at most so many from its start if given; None if there is none."""
+        """The file's bytes, or its first `most`; None if there is no such file."""
         try:
             with open(self._folder + name, "rb") as file:
                 if most >= 0:  # read() takes that much of the heap at once, whatever the file has

@@ -15,7 +15,7 @@ from companion.reasons import MENDED, english
 from daldos.errors import DaldosError
 from daldos.rules import RulesError
 
-if False:  # for the type checker alone: the compiler leaves it out
+if False:  # only for the type checker; the compiler drops it
     from collections.abc import Sequence
 
     from companion.shapes import Args, Event, Names
@@ -121,7 +121,7 @@ def turn(n: int, player: str, die1: int, die2: int, turn: str, result: str) -> "
 
 
 def capture(player: str, hole: str, left: int) -> "Event":
-    """The player captured in this hole; the enemy has so many pieces left."""
+    """The player captured in this hole; left: the enemy's remaining pieces."""
     return ("capture", "player", player, "hole", hole, "left", left)
 
 
@@ -210,7 +210,7 @@ def calibrate(half: int, lowest: int, highest: int) -> "Event":
 
 
 def selftest(faults: int) -> "Event":
-    """The self-test has reported so many faults."""
+    """The self-test has ended; faults: how many it reported."""
     return ("selftest", "faults", faults)
 
 

@@ -11,7 +11,7 @@ text pass, and nested text could exhaust the 28 levels of calls of the RP2040; s
 
 from companion.reasons import CodedError
 
-if False:  # for the type checker alone: the compiler leaves it out
+if False:  # only for the type checker; the compiler drops it
     from collections.abc import Iterable
 
     from companion.shapes import Plain

@@ -10,7 +10,7 @@ from daldos.game import THROW as THROW
 
 GAME, ROLLER, WOODEN, DIAGNOSE, SOLO, FAR = 0, 1, 2, 3, 4, 5
 MODES = ("game", "roller", "wooden", "diagnose", "solo", "far")
-LEVELS = 5  # of the opponent, 1 ... LEVELS
+LEVELS = 5  # the opponent's, 1 ... LEVELS
 SETUP = 4
 PHASES = ("opening", "throw", "play", "over", "setup")  # by their numbers
 

@@ -10,14 +10,14 @@ from companion.console.flatjson import plain_text
 from companion.console.phases import FAR, LEVELS, MODES
 from companion.reasons import CodedError
 
-if False:  # for the type checker alone: the compiler leaves it out
+if False:  # only for the type checker; the compiler drops it
     from collections.abc import Sequence
     from typing import Any
 
     from companion.shapes import Event, Id
 
 LINE_MAX = 512  # bytes of a line received, without its end
-TOO_LONG = None  # what Lines gives for a longer one
+TOO_LONG = None  # Lines gives this for a longer one
 TEXT_MAX = 200  # characters of a text; a ruleset with every option changed has about 150
 
 

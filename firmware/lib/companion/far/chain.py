@@ -9,10 +9,10 @@
 
 import hashlib
 
-if False:  # for the type checker alone: the compiler leaves it out
+if False:  # only for the type checker; the compiler drops it
     from companion.shapes import Throw
 
-LINKS = 1000  # of a chain
+LINKS = 1000  # in a chain
 FEW = 50  # with less left a new chain follows
 _BLOCK = 64  # bytes that SHA-256 takes at a time
 

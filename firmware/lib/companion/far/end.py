@@ -5,8 +5,8 @@ The caller keeps each message in the end's file before it sends it.
 >>> end = End(link, secret, "Ane", rules="danish")
 >>> for line in kept: end.recall(*line)
 >>> message = end.due()                       # (topic, payload), or None
->>> end.take(topic, payload)                  # what the broker brings
->>> end.turn("A1-M3")                         # what the player does: the message of it; EndError says why not
+>>> end.take(topic, payload)                  # a message from the broker
+>>> end.turn("A1-M3")                         # the player's turn as a message; EndError says why not
 """
 
 from binascii import hexlify
@@ -31,7 +31,7 @@ from daldos.game import PLAY
 from daldos.packing import ply_player
 from daldos.rules import DEFAULT
 
-if False:  # for the type checker alone: the compiler leaves it out
+if False:  # only for the type checker; the compiler drops it
     from companion.shapes import Game, Link, Message, Plain, Sent
 
 
@@ -103,7 +103,7 @@ class End:
         if log.get(number) == text:
             self._echoed.add(topic)
             return []
-        self._echoed.discard(topic)  # what the broker has there is another's: it is sent again
+        self._echoed.discard(topic)  # the broker has somebody else's there: send it again
         if self.playing and seat == self.link.seat and number >= len(self.seat.log):
             return self._of_this_seat(number, topic, text)
         if not self.fold.take(topic, text):
@@ -321,7 +321,7 @@ class End:
                 self.fresh = False
                 if self.playing:
                     self.called = "%03x%s" % (int(name[:3], 16) + 1, self.called[3:])
-            self.unsaid = self.playing  # the earlier one is told, and the other seat
+            self.unsaid = self.playing  # report it to the earlier one and to the other seat
         return found
 
 

@@ -20,7 +20,7 @@ from daldos.record import record_lines
 from daldos.rules import Rules
 from daldos.state import PLAYERS
 
-if False:  # for the type checker alone: the compiler leaves it out
+if False:  # only for the type checker; the compiler drops it
     from collections.abc import Iterator
 
     from companion.shapes import Message, Sent, Throw
@@ -78,7 +78,7 @@ class Fold:
         return True
 
     def missing(self, most: int = 50) -> list[str]:
-        """Topics of messages that later ones of their seat show to be missing, at most so many."""
+        """Topics of missing messages, as later ones of their seat show; a limited number."""
         found: list[str] = []
         for k in (0, 1):
             log = self.seats[k].log
@@ -201,7 +201,7 @@ class Fold:
                 return _DUE[do](self, k, seat, found)
             seat.hear(found)
             return True
-        except ValueError as error:  # of the engine too
+        except ValueError as error:  # the engine's too
             seat.wrong = (topic, error)
             return False
 

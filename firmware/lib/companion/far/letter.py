@@ -18,7 +18,7 @@ from companion.far.link import base64url, from_base64url
 from companion.far.messages import MESSAGES, SEATS, WORDS, parse, seal, topic_of, unseal
 from daldos.errors import DaldosError
 
-if False:  # for the type checker alone: the compiler leaves it out
+if False:  # only for the type checker; the compiler drops it
     from companion.far.end import End
     from companion.shapes import Arg, Message, Plain, Sent
 
@@ -88,7 +88,7 @@ class Letters:
             if do == "link":
                 throw = throw or message["t"]
                 last = bytes.fromhex(message["x"])
-            elif do == "tip":  # what follows is of another chain
+            elif do == "tip":  # the next links belong to another chain
                 data += last
                 last = b""
             data.append(_KINDS.index(do))

@@ -14,7 +14,7 @@ from companion.console.flatjson import object_text, parse_object, printable
 from companion.far.chain import hmac
 from daldos.errors import DaldosError
 
-if False:  # for the type checker alone: the compiler leaves it out
+if False:  # only for the type checker; the compiler drops it
     from collections.abc import Callable
     from typing import Any
 
@@ -24,7 +24,7 @@ SEATS = "ab"
 VERSION = 1
 PAYLOAD_MAX = 512  # bytes
 NAME_MAX = 24  # characters
-MESSAGES_MAX = 20000  # of a seat; the longest of 1,000 random games had some 1,900
+MESSAGES_MAX = 20000  # per seat; the longest of 1,000 random games had some 1,900
 TURN_MAX = 120  # characters; a turn has two moves
 _MAC = 32  # hex digits
 WORDS = ("hello", "thanks", "well_played", "sorry", "one_moment")
@@ -155,7 +155,7 @@ def _count(value: object) -> bool:
     return type(value) is int and 0 < value < MESSAGES_MAX
 
 
-_KINDS: "dict[str, Callable[[Any], bool]]" = {  # of a value: whether it is of that kind
+_KINDS: "dict[str, Callable[[Any], bool]]" = {  # kind -> whether a value is of that kind
     "hex64": lambda value: _is_hex(value, 64),
     "hex8": lambda value: _is_hex(value, 8),
     "name": _name,

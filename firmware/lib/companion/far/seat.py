@@ -1,6 +1,6 @@
 """What one seat has said so far, as the fold knows it."""
 
-if False:  # for the type checker alone: the compiler leaves it out
+if False:  # only for the type checker; the compiler drops it
     from companion.shapes import Message
 
 

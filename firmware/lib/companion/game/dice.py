@@ -4,7 +4,7 @@
 (3, 4)
 """
 
-if False:  # for the type checker alone: the compiler leaves it out
+if False:  # only for the type checker; the compiler drops it
     from collections.abc import Callable
 
     from companion.shapes import Throw

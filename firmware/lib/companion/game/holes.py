@@ -10,12 +10,12 @@
 from companion.tracking.changes import CELL_OF, EMPTY, READINGS, SIDE_OF, SIDES, UNKNOWN
 from daldos.geometry import N_MIN, board_for
 
-if False:  # for the type checker alone: the compiler leaves it out
+if False:  # only for the type checker; the compiler drops it
     from typing import Any
 
     from companion.shapes import Board, Config, Off
 
-_SIZES = (12, 13, 16)  # of which boards are known
+_SIZES = (12, 13, 16)  # known from surviving boards
 _LOST = 3  # with more pieces missing it is a handicap in the game that was played
 UNKNOWN_MAX = 8  # with more holes than this unknown the rest does not decide
 
@@ -111,7 +111,7 @@ class GameHoles:
         return n if extent <= n else length
 
     def missing(self, size: int) -> "list[Off]":
-        """(hole of the wooden board, has, want) of the pieces that a start of so many holes a home row still lacks."""
+        """(hole of the wooden board, has, want) of each piece that a start position of that size still lacks."""
         found = []
         for player, row in enumerate(self._home()):
             first = player * (2 * self.board.n + 1)

@@ -28,7 +28,7 @@ from daldos.rules import Rules, RulesError, parse_rules
 from daldos.state import pieces
 from daldos.turns import play_moves
 
-if False:  # for the type checker alone: the compiler leaves it out
+if False:  # only for the type checker; the compiler drops it
     from companion.shapes import Dice, Journal, Throw
 
 _PLIES = 20  # in one C record

@@ -16,7 +16,7 @@ from daldos.ai.nets import nearest, opponent_for
 from daldos.ai.opponent import Thought
 from daldos.prng import Xorshift32
 
-if False:  # for the type checker alone: the compiler leaves it out
+if False:  # only for the type checker; the compiler drops it
     from collections.abc import Iterator
 
     from companion.shapes import Game

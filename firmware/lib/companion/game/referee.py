@@ -22,7 +22,7 @@ from daldos.packing import NO_HOLE, from_hole, moves, ply_player, ply_turn, unpa
 from daldos.state import DALLED, PLAYERS, pieces, start_cells
 from daldos.turns import LegalTurns, play_moves
 
-if False:  # for the type checker alone: the compiler leaves it out
+if False:  # only for the type checker; the compiler drops it
     from companion.shapes import Emit, GameHoles, Match, Off, Players, Throw
 
 THINKING = -1  # for a turn: the player has still to choose one
@@ -76,7 +76,7 @@ class Referee:
         self._track(False)
 
     def look(self) -> None:
-        """Something stands otherwise than before."""
+        """The occupancy has changed."""
         stands = self.holes
         if stands.blind():
             return

@@ -1,8 +1,8 @@
 """Scene and time -> pixels, a pure function: what each message looks like. docs/lights.md shows the pictures.
 
 The first eight LEDs are two dice of four pips. Everything moves in steps of a sixteenth of POINT_MS (100 ms); every
-message has a rhythm of its own, so that none depends on its colour. What is said of player A stands still, stays even
-or runs to the right; what is said of B comes in twos or runs to the left; what is said of nobody breathes.
+message has a rhythm of its own, so that none depends on its colour. A message about player A stands still, stays even
+or runs to the right; one about B comes in twos or runs to the left; one about nobody breathes.
 
 A hole is pointed at with one LED of the first die, its quarter of the board, and one of the second, its column there:
 one long beat for row A, two for M, three for B. If the first LED stands still and the second beats, a piece of A should
@@ -17,11 +17,11 @@ from companion.lights import scene as s
 from companion.ticks import elapsed
 from daldos.geometry import board_for
 
-if False:  # for the type checker alone: the compiler leaves it out
+if False:  # only for the type checker; the compiler drops it
     from companion.shapes import Colour, Config, Scene
 
 SLOTS = 16  # in a period of POINT_MS
-INTRO_SLOTS = 4  # of a hole pointed at; the rest of its slots point
+INTRO_SLOTS = 4  # announce a hole; its other slots point at it
 
 OFF = 0
 DIM = 1
@@ -33,11 +33,11 @@ GREEN = (0, 120, 0)
 BLUE = (0, 0, 120)
 
 # Slots in which something is lit, slot 0 the lowest bit.
-BEATS = (0x03F0, 0x1C70, 0x3330)  # of a hole in row A, M, B
-DIE_BEATS = (0x00FF, 0x0033, 0x0F0F)  # of a die still to be played or entered, by A, B, nobody
+BEATS = (0x03F0, 0x1C70, 0x3330)  # a hole in row A, M, B
+DIE_BEATS = (0x00FF, 0x0033, 0x0F0F)  # a die that A, B or nobody has still to play or enter
 STEADY = 0xFFFF
 WINK = 0xAFFF  # B's dice, and B's pieces on the hole LEDs
-HOLE_BEATS = (0x00FF, STEADY, WINK, 0x0033, 0x1111, 0xFBFF, 0xABFF)  # of a hole LED: lift, A, B, look, turn, dalled
+HOLE_BEATS = (0x00FF, STEADY, WINK, 0x0033, 0x1111, 0xFBFF, 0xABFF)  # a hole LED: lift, A, B, look, turn, dalled
 
 # Of the settings in the choice of modes, a bit a LED, the first the highest: board plays A, B; hints and sound off, on.
 _SETTINGS = ((0xF6, 0x6F), (0x90, 0x99), (0x60, 0x66), (0x7F, 0x7F))

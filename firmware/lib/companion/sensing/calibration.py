@@ -16,7 +16,7 @@ from companion.sensing.checksum import seal, unseal
 from companion.sensing.findings import name_muxes
 from companion.sensing.wiring import References, by_place, hole_names, hole_slots
 
-if False:  # for the type checker alone: the compiler leaves it out
+if False:  # only for the type checker; the compiler drops it
     from companion.shapes import Config, Scan
 
 CROOKED_MAX = 2  # holes whose sensors may be twice as far off as others, if somebody says that nothing stands there

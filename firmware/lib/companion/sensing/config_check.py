@@ -12,7 +12,7 @@ from companion.reasons import CodedError
 from companion.sensing.wiring import CHANNELS, GND, RAIL, hole_names
 from daldos.rules import DEFAULT, parse_rules
 
-if False:  # for the type checker alone: the compiler leaves it out
+if False:  # only for the type checker; the compiler drops it
     from collections.abc import Sequence
     from typing import Any
 

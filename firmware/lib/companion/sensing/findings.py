@@ -6,12 +6,12 @@
 The codes and their English are in companion.reasons; `companion.console.events.fault(*finding)` says it.
 """
 
-if False:  # for the type checker alone: the compiler leaves it out
+if False:  # only for the type checker; the compiler drops it
     from collections.abc import Sequence
 
     from companion.shapes import Args, Config, Finding
 
-PAIRS = ((0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3))  # of address lines
+PAIRS = ((0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3))  # address lines
 
 
 def finding(

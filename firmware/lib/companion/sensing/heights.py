@@ -20,7 +20,7 @@ from companion.reasons import CodedError
 from companion.sensing.checksum import seal, unseal
 from companion.sensing.wiring import by_place, const
 
-if False:  # for the type checker alone: the compiler leaves it out
+if False:  # only for the type checker; the compiler drops it
     from companion.shapes import Config, Off
 
 FILE = "heights"  # in the store
@@ -31,7 +31,7 @@ _UNDALLED, _DALLED, _UNTOLD = b"ab", b"AB", b"xy"
 _ENTER = const(12)  # thousandths of u off the threshold: from here on a height is believed,
 _LEAVE = const(6)  # and until here it holds
 _APART = const(80)  # so far apart are the two heights of a piece at least, in thousandths of u
-_STEP = const(2)  # of what is kept, so that it fits a byte
+_STEP = const(2)  # counts for each step of a stored value, which must fit a byte
 _FULL = const(4096)
 
 
@@ -86,7 +86,7 @@ class Heights:
         return apart
 
     def judge(self, hole: int, deviation: int, half: int, side: int, now: int) -> int:
-        """The reading of a piece of this side, so many counts off the baseline; now: the present one, which holds."""
+        """The reading of this side's piece, that many counts off the baseline; now: the present one, kept in doubt."""
         k = side == _B
         if deviation < self._limit(hole, half, -_LEAVE if now == _UNDALLED[k] else -_ENTER):
             return _UNDALLED[k]

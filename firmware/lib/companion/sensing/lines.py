@@ -10,7 +10,7 @@ sensor read twice differs by noise alone, two sensors by far more, so what is al
 from companion.sensing.findings import PAIRS, swap_bits
 from companion.sensing.wiring import CHANNELS, const
 
-if False:  # for the type checker alone: the compiler leaves it out
+if False:  # only for the type checker; the compiler drops it
     from companion.shapes import Config, Lines, Names, Scan, Stuck
 
 LINES = const(4)

@@ -13,15 +13,15 @@ from companion.sensing.findings import finding
 from companion.sensing.selftest import judge, limits
 from companion.sensing.wiring import CHANNELS, const
 
-if False:  # for the type checker alone: the compiler leaves it out
+if False:  # only for the type checker; the compiler drops it
     from typing import Any
 
     from companion.shapes import Config, Finding, Scan
 
 _AGREE = const(5)  # judgements in a row that must agree before they are believed
-_PACE = const(8)  # while something is in doubt, one scan of so many is judged: judging is slow
-_LOOSE = const(4)  # a fault seen to come so many times is a loose contact,
-_HOLDS = const(30000)  # until it has not been seen for so many scans, five minutes
+_PACE = const(8)  # when in doubt, judge one scan in this many: judging is slow
+_LOOSE = const(4)  # a fault that came this often is a loose contact,
+_HOLDS = const(30000)  # until it has been absent for this many scans, five minutes
 _WRAP = const(40 * 30000)  # where the count of scans starts again, a whole number of each of these
 _DROPS_MAX = const(6)  # faults that come and go are kept in mind
 

@@ -31,7 +31,7 @@ from companion.sensing.findings import (
 from companion.sensing.lines import ALIKE, LINES, REFERENCES, stuck_lines
 from companion.sensing.wiring import CHANNELS, GND, RAIL, const
 
-if False:  # for the type checker alone: the compiler leaves it out
+if False:  # only for the type checker; the compiler drops it
     from companion.shapes import Config, Finding, Lines, Pulls, Scan, Stuck
 
 _SAME = const(12)  # counts: what two readings of the half rail differ at most

@@ -31,7 +31,7 @@ from array import array
 from companion.sensing.calibration import check_baseline
 from companion.sensing.wiring import CHANNELS, References, const, hole_slots
 
-if False:  # for the type checker alone: the compiler leaves it out
+if False:  # only for the type checker; the compiler drops it
     from typing import Any
 
     from companion.shapes import Config, Scan
@@ -40,11 +40,11 @@ EMPTY = const(46)  # ord(".")
 SIDE_A = const(65)  # ord("A")
 SIDE_B = const(66)  # ord("B")
 UNKNOWN = const(63)  # ord("?")
-HEAL_SCANS = const(50)  # a faulty hole is believed again after so many good scans: a loose contact does not flicker;
+HEAL_SCANS = const(50)  # trust a faulty hole again after this many good scans, so that a loose contact does not flicker
 _WELL_SCANS = const(100)  # after the debounce, if it reads as before a fault that came after so many good ones
 _LOOKED_AT = const(2)  # holes at most: a player has two hands
-_HALF_STEP = const(8)  # the half rail moves so many counts before the windows follow: above its ripple, 0.002 in u
-_MIDDLE = const(2048)  # of the ADC's range
+_HALF_STEP = const(8)  # counts that the half rail moves before the windows follow: above its ripple, 0.002 in u
+_MIDDLE = const(2048)  # the middle of the ADC's range
 
 
 class Sensing:
@@ -84,7 +84,7 @@ class Sensing:
         self._need = bytearray([config.DEBOUNCE_SCANS] * holes)
         self._was = bytearray(holes)  # the state before it became unknown
         self._known = array("H", [0] * holes)  # the scan, by its number, from which on it was known
-        self._count = 0  # of scans, 16 bits: a hole known for just 11 minutes heals slowly, which does no harm
+        self._count = 0  # scans, 16 bits: a hole known for just 11 minutes heals slowly, which does no harm
         self._masked = bytearray(holes)
         self._altered = False  # by hand, since the last scan
         self.unsure = 0

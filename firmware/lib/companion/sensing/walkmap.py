@@ -15,7 +15,7 @@ from companion.sensing.checksum import seal, unseal
 from companion.sensing.findings import PAIRS, ends, finding, gp, name_channel, swap_bits, two_lines
 from companion.sensing.wiring import CHANNELS, hole_names, hole_slots
 
-if False:  # for the type checker alone: the compiler leaves it out
+if False:  # only for the type checker; the compiler drops it
     from companion.shapes import Config, Finding
 
 NOT_YET = 255  # no places: not visited,
@@ -60,7 +60,7 @@ class WalkMap:
         return any(self.places[hole] != self.slots[hole] for hole in self._read())
 
     def margin(self, hole: int) -> int:
-        """Thousandths above the threshold of a piece; negative: so many are wanting."""
+        """Thousandths above a piece's threshold; negative: below it."""
         return abs(self.us[hole]) - self.config.OCCUPIED_PERMILLE
 
     def hole_at(self, place: int) -> int:

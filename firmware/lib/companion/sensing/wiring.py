@@ -9,7 +9,7 @@ pin. Holes are numbered A1 ... A16, M1 ... M17, B1 ... B16.
 
 from daldos.geometry import board_for
 
-if False:  # for the type checker alone: the compiler leaves it out
+if False:  # only for the type checker; the compiler drops it
     from companion.shapes import Config, Scan
 
 try:
@@ -20,7 +20,7 @@ except ImportError:
         return value
 
 
-CHANNELS = const(16)  # of one mux
+CHANNELS = const(16)  # per mux
 GND = const(0)  # channels of the references
 RAIL = const(1)
 

@@ -17,10 +17,10 @@ from companion.ticks import elapsed
 from daldos.notation import turn_text
 from daldos.state import PLAYERS
 
-if False:  # for the type checker alone: the compiler leaves it out
+if False:  # only for the type checker; the compiler drops it
     from companion.shapes import LegalTurns, Mind, Session
 
-SHOWN_MS = 8000  # so long a hint is shown, before the dice are again
+SHOWN_MS = 8000  # a hint is shown this long, then the dice again
 _MOVABLE, _TURN = 1, 2
 
 
@@ -34,8 +34,8 @@ class Advice:
         self._since_ms = 0
         self._tick_ms = 0
         self._mind: Mind | None = None
-        self._level = 0  # that it thinks at,
-        self._legal: LegalTurns | None = None  # and about the game's legal turns, which are others at each throw
+        self._level = 0  # it thinks at this level
+        self._legal: LegalTurns | None = None  # about these legal turns, which change with each throw
         self._best = -1  # the turn found for them, -1 if none has been looked for,
         self._chance = 0  # and its chance
         self._wanted = False  # a hint or the chances are to be worked out

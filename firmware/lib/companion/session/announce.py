@@ -11,13 +11,13 @@ from companion.tracking.changes import SIDES
 from daldos.notation import turn_text
 from daldos.rules import Rules
 
-if False:  # for the type checker alone: the compiler leaves it out
+if False:  # only for the type checker; the compiler drops it
     from collections.abc import Sequence
 
     from companion.shapes import Args, Off, Session
 
 
-DALLED = 3  # of the stages of companion.session.advice
+DALLED = 3  # a stage in companion.session.advice
 
 
 def nothing(session: "Session") -> bool:
@@ -122,7 +122,7 @@ def to_carry(session: "Session", code: str = "carry") -> bool:
     referee = session.referee
     turn: int = referee.chosen  # type: ignore[assignment]  # the situation says that there is one
     text = turn_text(referee.match.game.position, turn)
-    session.rolled = None  # whoever has read the turn need not wait for the dice
+    session.rolled = None  # a player who has read the turn need not wait for the dice
     return guide(session, code, referee.remaining_steps(turn), (text,), (), text)
 
 

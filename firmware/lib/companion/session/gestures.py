@@ -15,7 +15,7 @@ from daldos.packing import ply_dice, ply_turn
 from daldos.position import parse_throw
 from daldos.state import PLAYERS
 
-if False:  # for the type checker alone: the compiler leaves it out
+if False:  # only for the type checker; the compiler drops it
     from companion.shapes import Command, Session
 
 
@@ -161,7 +161,7 @@ def take_offer(session: "Session", now: int) -> None:
 
 def undo(session: "Session", now: int) -> None:
     """takes back what was done last"""
-    if session.mode == FAR:  # what comes of it is for the other player to say
+    if session.mode == FAR:  # the other player decides what happens next
         guide(session, "ask_undo")
         return
     try:

@@ -10,7 +10,7 @@ from companion.console.phases import FAR, THROW
 from daldos.game import Game
 from daldos.notation import parse_turn
 
-if False:  # for the type checker alone: the compiler leaves it out
+if False:  # only for the type checker; the compiler drops it
     from companion.shapes import EngineGame, Session, Throw
 
 

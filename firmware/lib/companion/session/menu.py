@@ -24,7 +24,7 @@ from companion.session.announce import guide
 from companion.tracking.suspects import suspects
 from daldos.rules import RULESETS, Rules
 
-if False:  # for the type checker alone: the compiler leaves it out
+if False:  # only for the type checker; the compiler drops it
     from companion.shapes import Command, Session
 
 _TOP = (0, 1, 2, 3, PLAYERS_ROOM, RULES_ROOM, SENSORS_ROOM)
@@ -118,7 +118,7 @@ def suspected(session: "Session", now: int) -> "list[int]":
             found = [holes.places[hole] for hole in suspects(referee.tracker)]
         else:
             off = referee.misplaced()
-            found = [off[0][0]] if len(off) == 1 else []  # of more no sensor alone is to blame
+            found = [off[0][0]] if len(off) == 1 else []  # with more, no single sensor is to blame
     given_up = session.sensing.masked()
     found = [hole for hole in found if hole not in given_up and not session.just_emptied(now, hole)]
     return found[:_SUSPECTS_MAX] + given_up

@@ -1,6 +1,6 @@
 """What a mirror of the board needs: `lights` whenever the lights say something else, `occupancy` when pieces move.
 
-Each is said once for each change, not for each frame, and only while the way out is free: a host that does not read
+Each is sent once per change, not per frame, and only while the output is free: a host that does not read
 finds the latest of each when it reads again, not all that has been.
 
     >>> mirror = Mirror(config, emit)
@@ -13,10 +13,10 @@ from companion.lights.scene import HOLES_MAX, NAMES, NOBODY
 from daldos.geometry import board_for
 from daldos.state import PLAYERS
 
-if False:  # for the type checker alone: the compiler leaves it out
+if False:  # only for the type checker; the compiler drops it
     from companion.shapes import Config, Emit, Scene
 
-_WANTS = ".AB?TDE"  # of WANT_NOTHING, WANT_A, WANT_B, LOOK, TURN, DALLED_A, DALLED_B
+_WANTS = ".AB?TDE"  # for WANT_NOTHING, WANT_A, WANT_B, LOOK, TURN, DALLED_A, DALLED_B
 
 
 class Mirror:

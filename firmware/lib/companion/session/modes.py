@@ -17,7 +17,7 @@ from companion.session.situation import leads, throws
 from daldos.packing import LOST_TURN, ply_player
 from daldos.state import PLAYERS
 
-if False:  # for the type checker alone: the compiler leaves it out
+if False:  # only for the type checker; the compiler drops it
     from companion.shapes import EngineGame, Match, Players, Referee, Session, Settings, Throw
 
 
@@ -198,7 +198,7 @@ class Solo(Game):
             return
         try:
             session.throw(now, None)
-        except OSError as error:  # of the store: not tried again before something happens
+        except OSError as error:  # the store failed: try again only when something happens
             session.emit(events.fault_of("store", error))
             session.announced = True
         session.show(now)

@@ -10,7 +10,7 @@ from companion.lights.scene import ENTRIES
 from companion.session.announce import DALLED
 from companion.tracking.changes import EMPTY, READINGS
 
-if False:  # for the type checker alone: the compiler leaves it out
+if False:  # only for the type checker; the compiler drops it
     from collections.abc import Sequence
 
     from companion.shapes import Off, Session

@@ -29,7 +29,7 @@ from companion.tracking.tracker import MOVING
 from daldos import __version__
 from daldos.rules import parse_rules
 
-if False:  # for the type checker alone: the compiler leaves it out
+if False:  # only for the type checker; the compiler drops it
     from companion.shapes import (
         Command,
         Config,
@@ -49,9 +49,9 @@ if False:  # for the type checker alone: the compiler leaves it out
     )
 
 NOTICE_MS = 4000  # a fault is shown this long
-MENU_SHOWN_MS = 10000  # the choice of modes closes after so long without a press
+MENU_SHOWN_MS = 10000  # without a press, the choice of modes closes after this time
 REST_MS = 300000  # without a press, then the dice alone go dark
-HAND_MS = 5000  # at rest with a piece in the hand, before it is said
+HAND_MS = 5000  # a piece in the hand is reported after this rest
 JUST_SHIFT = 14  # some 16 s
 _JUST = 4  # of them
 TIDY_MS = 1200  # after the last throw and the last change on the board nobody waits for an answer
@@ -106,7 +106,7 @@ class Session:
         self._notice_ms = 0
         self._changed_ms = 0
         self._show_due = False
-        self.blind_announced = False  # that too many holes are unknown
+        self.blind_announced = False  # too many unknown holes have been reported
         self.announce_due = False
 
     @property
@@ -173,7 +173,7 @@ class Session:
             if self.present.plays and self.sensing.drifted():
                 self._offer_baseline(now)
             elif said:
-                self._show_due = True  # in the next step: what is said takes a Pico 40 ms
+                self._show_due = True  # in the next step: an event takes a Pico 40 ms
         if self.mode == SOLO:
             self.present.tick(self, now)
             if self.referee.thinking:
@@ -232,7 +232,7 @@ class Session:
         """Take the last turn back; Refusal if there is none."""
         try:
             self.present.undo(self.referee)
-        finally:  # of several turns some may have been taken back
+        finally:  # some of several turns may have been taken back
             self.present.begin()
             self.rolled = None
             self.advice.thrown()
@@ -245,7 +245,7 @@ class Session:
         self.release(now)
         if not self.match.game.plies:
             self.new(now)
-            self.referee.ask_start(DECLINED)  # what stands there has been before
+            self.referee.ask_start(DECLINED)  # this position has already been offered
             self.show(now)
         self.emit(self.state())
 

@@ -19,7 +19,7 @@ from companion.session import gestures as do
 from companion.tracking.tracker import AMBIGUOUS, COMPLETE, MOVING, PARTIAL, TURN, UNTOUCHED, WRONG
 from daldos.packing import LOST_TURN
 
-if False:  # for the type checker alone: the compiler leaves it out
+if False:  # only for the type checker; the compiler drops it
     from companion.shapes import Session, Situation
 
 ROLL = 1  # dice that still roll are shown over it: nothing has been done yet with them

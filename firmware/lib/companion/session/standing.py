@@ -16,7 +16,7 @@ from daldos.position import Position, PositionError
 from daldos.rules import Rules
 from daldos.state import PLAYERS
 
-if False:  # for the type checker alone: the compiler leaves it out
+if False:  # only for the type checker; the compiler drops it
     from companion.shapes import Session
 
 _TOLD = b".aAbB"

@@ -38,7 +38,7 @@ from binascii import crc32
 from companion.reasons import CodedError, StoreError
 from companion.storage.records import PAYLOAD_MAX, encode, record, whole_records
 
-if False:  # for the type checker alone: the compiler leaves it out
+if False:  # only for the type checker; the compiler drops it
     from collections.abc import Callable
 
     from companion.shapes import Ahead, Store, Whole

@@ -13,7 +13,7 @@ from companion.reasons import StoreError
 from companion.storage.journal import FILE
 from companion.storage.ring import APPEND_MAX
 
-if False:  # for the type checker alone: the compiler leaves it out
+if False:  # only for the type checker; the compiler drops it
     from companion.shapes import Files, Ring, Was
 
 
@@ -34,7 +34,7 @@ class LogStore:
         self.lost = ring.lost
 
     def read(self, name: str, most: int = -1) -> bytes | None:
-        """The bytes of the file, at most so many from its start if given; None if there is none."""
+        """The file's bytes, or its first `most`; None if there is no such file."""
         if not self._has(name):
             data = self._files.read(name) if most < 0 else self._files.read(name, most)
             if data is None:

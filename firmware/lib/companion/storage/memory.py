@@ -2,7 +2,7 @@
 
 from companion.reasons import StoreError
 
-if False:  # for the type checker alone: the compiler leaves it out
+if False:  # only for the type checker; the compiler drops it
     from companion.shapes import Was
 
 

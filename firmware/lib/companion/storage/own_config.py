@@ -12,7 +12,7 @@ What the file does not name is as built in, so it may be one line or all of it.
 
 from companion.reasons import CodedError
 
-if False:  # for the type checker alone: the compiler leaves it out
+if False:  # only for the type checker; the compiler drops it
     from collections.abc import Callable
 
     from companion.shapes import Config, Store

@@ -12,7 +12,7 @@ from companion.console.protocol import CHOICES, fits
 from companion.storage.settings import Settings
 from daldos.rules import DEFAULT, parse_rules
 
-if False:  # for the type checker alone: the compiler leaves it out
+if False:  # only for the type checker; the compiler drops it
     from companion.shapes import Plain, Store
 
 # solo_side, level: of the board in mode solo. hints: whether a second press shows the best turn. chance: whether each

@@ -24,7 +24,7 @@ not outlive that.
 
 Flash may forget. A CRC tells which bit of a head or a frame is wrong, if it is one, so that costs nothing. What cannot
 be mended is left out, and `lost` says so; whether that was damage, or a power cut within a write, nobody can know.
-After both, the file is written anew.
+After both, the file is written again.
 """
 
 import struct
@@ -32,7 +32,7 @@ from binascii import crc32
 
 from companion.reasons import StoreError
 
-if False:  # for the type checker alone: the compiler leaves it out
+if False:  # only for the type checker; the compiler drops it
     from collections.abc import Iterator
 
     from companion.shapes import Flash
@@ -49,10 +49,10 @@ _NOTE = 0x8000  # in the length of a frame
 _NOTES = 1500  # bytes of all notes, about
 _LOOSE = 4  # sectors added to a file by notes alone, until it is written anew
 _ERASED = 0xF154670A  # CRC of a sector of ones
-_ERASE = 6  # of a block device's ioctl
+_ERASE = 6  # a block device's ioctl for erasing
 _MARK = 0x6C6144  # `Dal`, with which a head begins
 _MARK_WRONG = 4  # bits of it that may be wrong
-_POLYNOMIAL = 0xEDB88320  # of the CRC
+_POLYNOMIAL = 0xEDB88320  # the CRC's
 
 
 class Ring:
@@ -73,7 +73,7 @@ class Ring:
         self._first = self._last = -1  # numbers of the file's sectors
         self._sum = 0  # the sign of the file
         self._flips: list[tuple[int, int]] = []  # (where, mask) of bits that are wrong in the flash
-        self._end = SECTOR  # of what is good in the last sector
+        self._end = SECTOR  # end of the valid data in the last sector
         self._closed = True  # nothing more goes into it
         self._ready = 0  # sectors after the last that are erased
 
@@ -105,7 +105,7 @@ class Ring:
                 pass  # as it is, it can still be read
 
     def read(self, most: int = -1) -> bytes:
-        """The file, or at most so many bytes from its start."""
+        """The file, or its first `most` bytes."""
         parts = []
         for start, end in self._parts():
             if most >= 0:
@@ -202,7 +202,7 @@ class Ring:
         if self._closed or self._end + len(frame) > SECTOR:
             self._need(1)
             head = _head(b"C", self._last + 1, self._end, self._sum)
-            self._ready -= 1  # whatever comes of it
+            self._ready -= 1  # even if it fails
             self._program(self._last + 1, 0, head + frame)
             self._last += 1
             self._end = _HEAD
@@ -229,7 +229,7 @@ class Ring:
             self._flash.writeblocks(place, buffer, page)
         start = place * SECTOR + at
         if self._view[start : start + len(data)] != data:
-            self._ready = 0  # what comes after is erased again, whatever has been done to it
+            self._ready = 0  # the following sectors are erased again in any case
             raise StoreError("flash_worn", place)
 
     def _head(self, place: int) -> "tuple[bytes, int, int, int] | None":
@@ -362,7 +362,7 @@ def _frame(word: int, data: bytes) -> bytes:
 
 
 def _wrong_bit(wrong: int, bits: int) -> int:
-    # The one bit of so many, the last 32 a CRC of the others, that makes the CRC wrong by this; -1 if there is none.
+    # The bit whose flip changes the CRC in the last 32 bits by this; -1 if there is none.
     if not wrong & (wrong - 1):
         bit = bits - 32
         while wrong > 1:

@@ -5,14 +5,14 @@
     [CodedError(...)]                      # setting volume: it cannot be 11
     >>> settings.set("volume", 9)
 
-What a file says that cannot be used is said in few words, however long the file, and the defaults stand there.
+Unusable values in a file are reported briefly, however long the file, and the defaults are used.
 """
 
 from companion.console.flatjson import parse_object, plain_text, quoted
 from companion.console.protocol import TEXT_MAX
 from companion.reasons import CodedError
 
-if False:  # for the type checker alone: the compiler leaves it out
+if False:  # only for the type checker; the compiler drops it
     from collections.abc import Callable
     from typing import Any
 

@@ -14,10 +14,10 @@ from daldos.state import UNDALLED
 from daldos.turns import LegalTurns
 
 EMPTY, UNKNOWN = ord("."), ord("?")
-SIDES = b"AB"  # what a sensor says of a player's piece
+SIDES = b"AB"  # a sensor's reading of a player's piece
 SIDE_OF = b".AABB"  # cell -> what a sensor says,
 CELL_OF = b".aAbB"  # and one that sees how high the piece stands (companion.sensing.heights)
-READINGS = (b"aAx", b"bBy")  # of a player's piece, on whatever board
+READINGS = (b"aAx", b"bBy")  # a player's piece, on any board
 
 
 def changes(turn: int, side: int, holes: bytearray, wants: bytearray) -> int:

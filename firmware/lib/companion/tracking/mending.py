@@ -16,7 +16,7 @@ from daldos.state import DALLED, UNDALLED
 from daldos.turns import LegalTurns
 from daldos.why import passes, why_not
 
-if False:  # for the type checker alone: the compiler leaves it out
+if False:  # only for the type checker; the compiler drops it
     from companion.shapes import Off
 
 # Codes of companion.reasons. A reason of the rules is told as it is, but for those that say nothing of the pieces seen.

@@ -7,7 +7,7 @@
 from companion.tracking.changes import SIDES, UNKNOWN, changes
 from daldos.packing import LOST_TURN
 
-if False:  # for the type checker alone: the compiler leaves it out
+if False:  # only for the type checker; the compiler drops it
     from companion.shapes import Tracker
 
 

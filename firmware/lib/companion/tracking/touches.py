@@ -13,7 +13,7 @@ from companion.tracking.changes import SIDES, changes
 from daldos.position import Position
 from daldos.state import UNDALLED
 
-SEEN, UNSURE = 1, 2  # of a hole: seen to differ from before; may have been touched unseen
+SEEN, UNSURE = 1, 2  # a hole was seen to change; it may have been touched unseen
 FREE = 7  # evidence of a turn that needs none
 _COUNT_MAX = 255
 

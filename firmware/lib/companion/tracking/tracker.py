@@ -20,7 +20,7 @@ from daldos.packing import LOST_TURN, first, from_hole, next_landing, single_die
 from daldos.position import Position
 from daldos.turns import LegalTurns
 
-if False:  # for the type checker alone: the compiler leaves it out
+if False:  # only for the type checker; the compiler drops it
     from companion.shapes import Off
     from companion.tracking.turning import Turning
 

@@ -15,7 +15,7 @@ from companion.tracking.changes import CELL_OF, EMPTY, changes
 from daldos.packing import LOST_TURN
 from daldos.state import DALLED
 
-if False:  # for the type checker alone: the compiler leaves it out
+if False:  # only for the type checker; the compiler drops it
     from companion.shapes import Off, Tracker
     from companion.tracking.touches import Touches
 

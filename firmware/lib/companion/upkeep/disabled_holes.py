@@ -13,7 +13,7 @@ from companion.reasons import CodedError
 from companion.sensing.checksum import seal, unseal
 from daldos.geometry import HoleError
 
-if False:  # for the type checker alone: the compiler leaves it out
+if False:  # only for the type checker; the compiler drops it
     from companion.shapes import Board, Emit, Finding, Sensing, Store
 
 FILE = "unknown"

@@ -19,7 +19,7 @@ from companion.upkeep.disabled_holes import FILE as GIVEN_UP
 from companion.upkeep.disabled_holes import GivenUp
 from daldos.geometry import HoleError, board_for
 
-if False:  # for the type checker alone: the compiler leaves it out
+if False:  # only for the type checker; the compiler drops it
     from collections.abc import Callable
 
     from companion.shapes import Config, Emit, Event, Finding, Id, Outbox, Scan, Sensing, Store, Walk, WalkMap
@@ -30,7 +30,7 @@ HEIGHTS = "heights"
 _FILE_MAX = 4000  # bytes: of a longer file the checksum cannot be right
 NOTICE_MS = 4000  # holes that hinder a calibration are shown this long,
 SURE_MS = 10000  # or this long where a long press says that nothing stands there
-_COLOURS = 3  # of the test of the lights, a period each
+_COLOURS = 3  # shown by the light test, a period each
 _CALIBRATE, _WALK, _LIGHTS, _NOTICE = "calibrate", "walk", "lights", "notice"
 _WIRES, _BOOTSEL = "wires", "bootsel"
 
@@ -58,9 +58,9 @@ class Service:
         self.bootsel: Callable[[], object] | None = None
         self.restart: Callable[[], object] | None = None
         self._emit = emit
-        self._id: Id = None  # of the command that asked for the job
+        self._id: Id = None  # from the command that asked for the job
         self._since_ms = 0
-        self._hold_ms = 0  # what is only shown ends after so long
+        self._hold_ms = 0  # something that is only shown ends after this time
         self._calibration: Calibration = None  # type: ignore[assignment]  # unless it calibrates
         self._then_walk = False
         self._walk: Walk = None  # type: ignore[assignment]  # unless it walks

@@ -1,7 +1,7 @@
 """The magnet walk: the lights lead one piece of A's through all holes, and what answers tells how the wires run.
 
-The board points at a hole; the piece is set down there; what is read, where and how strongly, is said, and the board
-points at the next. The piece may be taken along or left standing. A press passes over a hole, which comes again at the
+The board points at a hole, the piece is set down there, the board reports where it reads it and how strongly, and
+points at the next. The piece may be taken along or left standing. A press skips a hole, which comes again at the
 end, so any order will do; a second press gives it up. A long press ends the walk with what it has found so far.
 
 When another place answers than the one pointed at, the hand may have missed the hole, or wires may be exchanged. So the
@@ -23,13 +23,13 @@ from companion.sensing.walkmap import NOT_YET, NOTHING, WalkMap
 from companion.sensing.wiring import half_slots
 from companion.ticks import elapsed
 
-if False:  # for the type checker alone: the compiler leaves it out
+if False:  # only for the type checker; the compiler drops it
     from companion.shapes import Config, Emit, Event, Scan, Scene, Sensing
 
-WAIT_MS = 10000  # nothing seen for so long: it says what a press does
+WAIT_MS = 10000  # after this silence it explains what a press does
 _LEAVES = 2  # times a hole may be passed over until it is given up
 _STEADY = 10  # thousandths of u, that a piece at rest strays at most
-_MAGNET_HOLES = 3  # so many that read B, and none A: it is the magnet, or all sensors
+_MAGNET_HOLES = 3  # this many read B and none A: the magnet or all sensors are upside down
 
 
 class Walk:
@@ -46,7 +46,7 @@ class Walk:
         self.map = WalkMap(config)
         self.shown = False
         count = len(self.map.names)
-        self._left = bytearray(count)  # how often each hole was passed over
+        self._left = bytearray(count)  # how often each hole was skipped
         self._seen = bytearray(count)  # occupancy as last seen,
         self._before = bytearray(count)  # and as it was before the piece came
         self._halves = half_slots(config)[:-1]  # where a piece is read if lines are exchanged; not the direct one

@@ -15,7 +15,7 @@ from daldos.state import UNDALLED, State, pieces
 from daldos.turns import LegalTurns, play_moves
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:  # never at run time: MicroPython has no such module
+if TYPE_CHECKING:  # not at run time: MicroPython has no such module
     from collections.abc import Callable
 
 _FARTHEST = 8  # a throw's sum

@@ -12,7 +12,7 @@ is at most 1/512 off.
 from daldos.rules import OWN, Rules
 from daldos.state import UNDALLED
 
-if False:  # for the type checker alone: the compiler leaves it out
+if False:  # only for the type checker; the compiler drops it
     from daldos.ai.packed import Packed
 
 MOST = 2  # pieces a side

@@ -13,7 +13,7 @@ from daldos.geometry import Board
 from daldos.rules import OWN, Rules
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:  # never at run time: MicroPython has no such module
+if TYPE_CHECKING:  # not at run time: MicroPython has no such module
     from collections.abc import Callable, Iterator
 
     from daldos.ai.opponent import Thought

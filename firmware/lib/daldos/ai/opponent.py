@@ -22,12 +22,12 @@ from daldos.state import State, pieces
 from daldos.turns import LegalTurns, legal_turns, play_moves
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:  # never at run time: MicroPython has no such module
+if TYPE_CHECKING:  # not at run time: MicroPython has no such module
     from collections.abc import Generator, Iterator
 
 THROWS = ((1, 1), (1, 2), (1, 3), (1, 4), (2, 2), (2, 3), (2, 4), (3, 3), (3, 4), (4, 4))
-WEIGHTS = (1, 2, 2, 2, 1, 2, 2, 1, 2, 1)  # of 16
-LEVELS = (92, 74, 55, 34, 0)  # of 256 pieces, each level overlooks so many
+WEIGHTS = (1, 2, 2, 2, 1, 2, 2, 1, 2, 1)  # sixteenths
+LEVELS = (92, 74, 55, 34, 0)  # pieces in 256 that each level overlooks
 DEAREST = 180  # in 1/65536 of chance, times that: a turn worse by more is not played
 CANDIDATES = 5  # turns that level 5 looks at more closely
 MARGIN = 4000  # in 1/65536 of chance: turns worse by more are not looked at
@@ -112,7 +112,7 @@ class Opponent:
     def glance(
         self, position: State, legal: LegalTurns, values: list[int], best: int, overlooks: int, stream: Xorshift32
     ) -> "Generator[None, None, int]":
-        """Slices; returns the place of the turn that looks best to who overlooks so many of 256 pieces.
+        """Slices; returns the index of the turn that looks best when `overlooks` of 256 pieces are overlooked.
 
         best: the place of the best by its value. A turn far worse than that is never played.
         """
@@ -185,7 +185,7 @@ class Opponent:
 
 
 def seen_by(cells: bytearray, overlooks: int, stream: Xorshift32) -> bytearray:
-    """The cells, and one for no hole, to who overlooks so many of 256 pieces."""
+    """The cells, and one for no hole, without the pieces overlooked: `overlooks` of 256."""
     seen = bytearray(NO_HOLE + 1)
     for hole in range(len(cells)):
         if cells[hole] and stream.below(256) >= overlooks:

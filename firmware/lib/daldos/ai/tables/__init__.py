@@ -6,7 +6,7 @@ A computer reads them from files. A module has one constant, TABLE: see daldos.a
 True
 """
 
-if False:  # for the type checker alone: the compiler leaves it out
+if False:  # only for the type checker; the compiler drops it
     from daldos.ai.packed import Packed
 
 
