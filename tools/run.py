@@ -45,7 +45,7 @@ NO_FILES = {"PIP_CONFIG_FILE": os.devnull, "PIP_USER": "0"}
 BENDS = "HOME PATH SAFEPATH PLATLIBDIR USERBASE EXECUTABLE STARTUP INSPECT OPTIMIZE UTF8 COERCECLOCALE WARNINGS".split()
 # What a failed command has said -> why, in one line.
 CAUSES = {
-    r"No space left on device|Disk quota exceeded": "the disk is full",
+    r"No space left on device|Disk quota exceeded|File too large": "the disk is full",
     r"Read-only file system|Permission denied": "this folder must be writable, for .venv to be made in it",
     r"NewConnectionError|NameResolutionError|Max retries|ConnectTimeout|ReadTimeout|ProxyError|URLError|Could not "
     r"resolve|Temporary failure|SSLError|ConnectionResetError": "packages cannot be fetched: there is no way to them "
