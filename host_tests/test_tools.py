@@ -7,12 +7,16 @@ ensurepip, a checkout that cannot be written.
 import ast
 import errno
 import hashlib
+import itertools
 import os
+import random
 import re
 import runpy
 import shutil
+import signal
 import subprocess
 import sys
+import time
 import zipfile
 from importlib import metadata
 from pathlib import Path
@@ -214,15 +218,15 @@ SETTINGS = [
 ALL_AT_ONCE = {key: value for odd in SETTINGS[:-1] for key, value in odd.items()}  # the last pip.conf cannot be read
 
 
-@pytest.mark.parametrize("odd", few([ALL_AT_ONCE, *SETTINGS], 1), ids=lambda odd: str(odd)[:40])
-def test_a_first_start_with_an_odd_setting_and_another_when_it_is_not_as_the_lock_file_says(project, tmp_path, odd):
-    away, wheels = tmp_path / "away", tmp_path / "wheels"
-    for name in ("tools", "click"):
-        (away / name).mkdir(parents=True)
-        (away / name / "__init__.py").write_text("raise SystemExit('not the project')")
+@pytest.fixture
+def fed(project, tmp_path) -> dict:
+    """The environment in which pip finds the one package that the project wants."""
+    wheels = tmp_path / "wheels"
     wheels.mkdir()
     with zipfile.ZipFile(wheels / "click-9-py3-none-any.whl", "w") as wheel:
         wheel.writestr("click/__init__.py", "")
+        for number in range(8):
+            wheel.writestr(f"click/part{number}.py", "#" * 9000)
         wheel.writestr("click-9.dist-info/METADATA", "Metadata-Version: 2.1\nName: click\nVersion: 9\n")
         wheel.writestr("click-9.dist-info/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
         wheel.writestr("click-9.dist-info/RECORD", "")
@@ -230,9 +234,19 @@ def test_a_first_start_with_an_odd_setting_and_another_when_it_is_not_as_the_loc
     (project / "requirements.lock").write_text(f"click==9 --hash=sha256:{digest}\n", encoding="utf-8")
     (project / "host/cli/main.py").write_text("import click\n" + STUB, encoding="utf-8")
     plain = {key: value for key, value in os.environ.items() if not key.startswith(("PIP_", "PYTHON"))}
-    plain |= {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(wheels), "PIP_CONFIG_FILE": str(tmp_path / "pip.conf")}
+    return plain | {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(wheels), "PIP_CONFIG_FILE": str(tmp_path / "pip.conf")}
+
+
+@pytest.mark.parametrize("odd", few([ALL_AT_ONCE, *SETTINGS], 1), ids=lambda odd: str(odd)[:40])
+def test_a_first_start_with_an_odd_setting_and_another_when_it_is_not_as_the_lock_file_says(
+    project, fed, tmp_path, odd
+):
+    away = tmp_path / "away"
+    for name in ("tools", "click"):
+        (away / name).mkdir(parents=True)
+        (away / name / "__init__.py").write_text("raise SystemExit('not the project')")
     (tmp_path / "pip.conf").write_text("[global]\n" + odd.get("pip.conf", "").format(away=away))
-    env = plain | {key: value.format(away=away) for key, value in odd.items() if key != "pip.conf"}
+    env = fed | {key: value.format(away=away) for key, value in odd.items() if key != "pip.conf"}
 
     def start(*command, env=env):
         done = call(*(command or ("sh", project / "tools/daldos.sh")), "turns", env=env)
@@ -242,7 +256,7 @@ def test_a_first_start_with_an_odd_setting_and_another_when_it_is_not_as_the_loc
     assert "Making" in start()
     (site,) = (project / ".venv/lib").glob("python*/site-packages")
     assert (site / "click/__init__.py").exists() and sorted(os.listdir(away)) == ["click", "tools"]
-    found = call(project / ".venv/bin/python", "-c", "import daldos, tools.run, config", cwd="/", env=plain)
+    found = call(project / ".venv/bin/python", "-c", "import daldos, tools.run, config", cwd="/", env=fed)
     assert (found.returncode, found.stderr) == (0, "")  # so that `python examples/perft.py` runs
     (project / ".venv/kept").touch()
     assert start() == "" and (project / ".venv/kept").exists()
@@ -250,8 +264,55 @@ def test_a_first_start_with_an_odd_setting_and_another_when_it_is_not_as_the_loc
     assert "Making" in start() and not (project / ".venv/kept").exists()
     with (project / "requirements.lock").open("a") as lock:
         lock.write("# newer\n")
-    said = start(sys.executable, "-c", AS_ON_WINDOWS, project / "tools/run.py", "daldos", env=plain)
+    said = start(sys.executable, "-c", AS_ON_WINDOWS, project / "tools/run.py", "daldos", env=fed)
     assert "held (1, 1)" in said and "Making" in said
+
+
+# So many files or KiB more are room for, or at so many files it is killed; each alone, and then another on top.
+TROUBLES = [*(("nr_inodes", n) for n in range(46)), *(("size", n) for n in range(0, 160, 8))]
+TROUBLES += [("kill", n) for n in range(1, 46)]
+PAIRS = random.Random(1).sample(list(itertools.product(TROUBLES, TROUBLES)), 100)
+
+
+@pytest.mark.nightly
+@pytest.mark.skipif(sys.platform != "linux" or os.geteuid() != 0, reason="only root can mount a small disk")
+@pytest.mark.parametrize("troubles", [*((one,) for one in TROUBLES), *PAIRS], ids=str)
+def test_a_first_start_in_trouble_says_it_in_a_line_and_the_next_one_works(project, fed, tmp_path, troubles):
+    disk = tmp_path / "disk"
+    disk.mkdir()
+
+    def mount(options: str) -> None:
+        subprocess.run(["mount", "-t", "tmpfs", "-o", options, "tmpfs", disk], check=True)
+
+    def start(killed_at: int = 10**6) -> tuple:
+        pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+        command = ["sh", str(disk / "project/tools/daldos.sh"), "turns"]
+        with subprocess.Popen(command, env=fed, start_new_session=True, **pipes) as process:
+            while process.poll() is None and os.statvfs(disk).f_files - os.statvfs(disk).f_ffree < killed_at:
+                time.sleep(0.001)
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
+            said, errors = process.communicate()
+        told = [line for line in errors.splitlines() if not line.startswith(("Making", "Installing"))]
+        return process.returncode, said, told
+
+    works = (0, "16 daldos ['daldos', 'turns']\n", [])
+    mount("size=64m")
+    try:
+        shutil.copytree(project, disk / "project")
+        for kind, count in troubles:
+            there = os.statvfs(disk)
+            files, size = there.f_files - there.f_ffree, (there.f_blocks - there.f_bfree) * there.f_bsize // 1024
+            if kind == "kill":
+                start(files + count)
+                continue
+            mount(f"remount,{kind}={count + (files if kind == 'nr_inodes' else size)}" + "k" * (kind == "size"))
+            done = start()
+            assert done == works or done[0] == 1 and not done[1] and len(done[2]) == 1, done
+            mount("remount,size=64m,nr_inodes=100k")
+        assert start() == works and start() == works
+    finally:
+        subprocess.run(["umount", "--lazy", disk], check=True)
 
 
 CAUSES = [
