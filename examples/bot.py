@@ -32,7 +32,7 @@ def play(game: Game, bot: str, level: int, stream: Xorshift32) -> str:
 
 
 def main() -> None:
-    """Plays, the bot A and B in turn."""
+    """Play them; the bot is A and B in turn."""
     games, level = [int(word) for word in (sys.argv[1:] + ["20", "1"][len(sys.argv) - 1 :])]
     stream = Xorshift32(2026)
     won = 0

@@ -1,4 +1,4 @@
-"""What runs on a computer: the command line, the terminal, the simulated table, a board on USB.
+"""The host's programs: the command line, the terminal, the simulated table, a board on USB.
 
 In a checkout the firmware's folders are put on the path, so that `python -m lab` works as it stands.
 """

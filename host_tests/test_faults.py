@@ -125,7 +125,7 @@ def test_a_stuck_line_is_named_beside_two_that_are_exchanged_and_without_a_half_
 
 
 def run(watch, board, scans: int) -> tuple:
-    """(new, healed) in so many scans, as they are said."""
+    """(new, healed) faults reported in that many scans."""
     new, healed = [], []
     for k in range(scans):
         if watch.update(scan(board, 10 * k)):

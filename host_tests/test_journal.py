@@ -202,7 +202,7 @@ def test_two_boards_do_not_share_a_folder(root, tmp_path):
         assert other.stdout.readline() == b"mine\n"
         with pytest.raises(FolderLocked, match="another program plays there"):
             FolderStore(tmp_path)
-        other.kill()  # the lock goes with the process, however that ends
+        other.kill()  # the lock ends with the process, however it ends
     store = FolderStore(tmp_path)
     with pytest.raises(FolderLocked):
         FolderStore(tmp_path)

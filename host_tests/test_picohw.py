@@ -252,7 +252,7 @@ def test_store_writes_only_what_is_as_long_as_said(store, tmp_path):
 def test_store_removes_what_a_power_cut_left(store, tmp_path):
     store.replace("settings.json", b"{}")
     (tmp_path / "settings.json.new").write_bytes(b"{hal")
-    (tmp_path / "folder.new").mkdir()  # it starts beside what it cannot remove
+    (tmp_path / "folder.new").mkdir()  # it starts although the old file cannot be removed
     again = FileStore(os, str(tmp_path))
     assert sorted(os.listdir(tmp_path)) == ["folder.new", "settings.json"]
     assert again.read("settings.json") == b"{}"

@@ -1,4 +1,4 @@
-"""What the command lines of this folder share.
+"""Shared by the command lines of this folder.
 
 >>> parser("ladder", __doc__).parse_args(["--rules", "norwegian", "--seed", "7"])
 """

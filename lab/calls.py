@@ -1,4 +1,4 @@
-"""What a click costs in calls, functions and files of the project: python -m lab calls [--functions]
+"""The cost of a click in calls, functions and files of the project: python -m lab calls [--functions]
 
 From the click to the turn that the page shows as played; and of a far turn, from the click at one end until the other
 end's page shows it, with the broker in between left out.
@@ -136,7 +136,7 @@ def own_turn(but=None) -> Counted:
 
 
 def carry(fronts: list) -> None:
-    """What the ends have to send, to both."""
+    """The ends' messages, delivered to both."""
     for front in fronts:
         post = front.far.post
         for topic, *message in post.outbox:

@@ -85,7 +85,7 @@ def spread(work: list, size: int, seed: int) -> list:
 
 
 def throw(draw: random.Random) -> tuple:
-    """Two dice, the lower first; dal more often than chance has it, or most turns of a game are lost ones."""
+    """Two dice, the lower first; dals come more often than by chance, or most turns would be lost."""
     dice = [1 if draw.random() < 0.15 else draw.randrange(1, 5) for _ in range(2)]
     return min(dice), max(dice)
 

@@ -159,7 +159,7 @@ class Figure:
 def scans(image, seconds: float = 2.0) -> list:
     """How long a full scan takes, from its first switching of a mux to its last code, and how many come a second.
 
-    Of a board that rests: two seconds after the start it tidies up its flash once, which `answers` counts as a pause.
+    On a resting board: two seconds after the start it tidies its flash once, which `answers` counts as a pause.
     """
     rig = Rig(image, board=_start_board())
     rig.run_until_text(b"opening")

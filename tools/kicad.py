@@ -21,7 +21,7 @@ RUN = """#!/usr/bin/env bash
 set -euo pipefail
 tree=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/kicad
 PATH=$PATH:/usr/sbin:/sbin # chroot and mount
-# A name space of its own, so that this machine is not changed; without root one more, in which we are.
+# Its own mount namespace, so that this machine is not changed; without root a user namespace too.
 own=(--mount)
 if ((EUID)); then own+=(--user --map-root-user); fi
 exec unshare "${own[@]}" bash -c '

@@ -13,7 +13,7 @@ from hardware.model import two_heights as model
 from hardware.pcb import heights
 from hardware.solids import hand, hull, steps, tall
 
-_SCALE, _END_MM = 2.4, 92.0  # of the boat, from the stern
+_SCALE, _END_MM = 2.4, 92.0  # of the boat, measured from the stern
 _LEFT, _TOP = 44.0, 108.0
 
 

@@ -1,4 +1,4 @@
-"""What has been learnt and solved: nets from the engine, endings from the package's files.
+"""Learnt nets from the engine, solved endings from the package's files.
 
 >>> opponent(parse_rules("norwegian")).choose(position, 4, Xorshift32(1))
 """

@@ -24,7 +24,7 @@ def mean_and_error(values: list[float]) -> tuple[float, float]:
 
 
 class Person:
-    """What one player did over the games."""
+    """One player's figures over the games."""
 
     def __init__(self):
         self.games = self.won = self.captures = self.throws = self.choices = 0

@@ -1,4 +1,4 @@
-"""What each throw and turn of a game was worth, in chances: luck and skill apart, and the turns that decided.
+"""The worth of each throw and turn of a game, in chances: luck apart from skill, and the decisive turns.
 
 Every position has one chance, by one depth of search. Luck is what the best turn of a throw gains over the chance
 before it, an error what the turn played loses against that best one. So from the first chance to the last, all luck
@@ -58,12 +58,12 @@ class TurnAnalysis:
 
     @property
     def luck(self) -> float:
-        """What the throw was worth."""
+        """The worth of the throw."""
         return self.best - self.before
 
     @property
     def error(self) -> float:
-        """What the turn gave away."""
+        """The chance that the turn gave away."""
         return self.best - self.after
 
     @property

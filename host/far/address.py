@@ -18,7 +18,7 @@ class AddressError(DaldosError):
 
 
 class Address:
-    """What an MQTT client wants to know. user and password are empty if the address has none."""
+    """Parameters for an MQTT client. user and password are empty if the address has none."""
 
     def __init__(self, scheme: str, host: str, port: int, path: str, user: str, password: str):
         self.scheme = scheme

@@ -1,4 +1,4 @@
-"""What a relay lets through to its broker: the packets of far games, so many, so large, and nothing else.
+"""The packets that a relay lets through to its broker: those of far games, limited in number and size.
 
 >>> bounds = Bounds(Quota())
 >>> bounds.packets(data, now_s)                # the whole packets in what a client has sent, each checked
@@ -27,7 +27,7 @@ class OutOfBounds(ValueError):
 
 
 class Quota:
-    """What the connections of one address share. games: those that it has begun or gone on with; open: how many."""
+    """Shared by the connections of one address. games: those it has begun or continued; open: how many connections."""
 
     def __init__(self) -> None:
         self.open = 0

@@ -1,4 +1,4 @@
-"""What a far game needs besides, and is not here: how to get it.
+"""Missing packages for far games, and how to get them.
 
 >>> how_to_get("far")
 "pip install '/home/ane/daldos[far]'"

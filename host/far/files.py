@@ -1,4 +1,4 @@
-"""What an end keeps, in one file that it writes before it sends; `log` beside it says what is in it.
+"""An end's file, written before anything is sent; `log` beside it has the format.
 
 >>> with end_file(folder, link) as kept:
 ...     kept.add([(topic, payload)])
@@ -92,7 +92,7 @@ class SeatFile:
             raise FileError("%s: another end on this machine plays this seat; end it first", self.path)
 
     def open(self) -> EndFile:
-        """What the seat has kept, as it is now, and to be added to."""
+        """The seat's file as it is now, open for appending."""
         self._file.seek(0)
         return EndFile(str(self.path), self._file, self.link)
 

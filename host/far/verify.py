@@ -1,4 +1,4 @@
-"""What a kept log proves, and what not: `daldos verify`.
+"""`daldos verify`: the proofs in a kept log, and their limits.
 
 >>> for line in report(Path("game.far")): print(line)
 """
@@ -66,7 +66,7 @@ def check_chains(fold: Fold) -> int:
 
 
 def report(path: Path) -> "list[str]":
-    """What is proved, line by line; LogError or FileError, or what broke the game, if it is not sound."""
+    """The proofs, line by line; LogError, FileError or the error that broke the game if it is not sound."""
     fold, link = folded(path)
     if fold.broken:
         raise LogError("%s: the game is broken at %s: %s", path, fold.broken[0], fold.broken[1])

@@ -1,4 +1,4 @@
-"""What can be played of a throw, die by die: which piece, where to, and when what has been played is a turn.
+"""The choices of a throw, die by die: which piece, where to, and when they make a turn.
 
 >>> Choices(parse_position("aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A 12", rules)).choices
 {'A1': {'M1': '1', 'M3': '12'}}
@@ -11,7 +11,7 @@ from daldos.state import DALLED, UNDALLED, pieces
 
 
 class Choices:
-    """What can be played of a throw, die by die, as the rules allow it.
+    """The choices that the rules allow for a throw, die by die.
 
     cells: what stands now. choices: hole -> hole -> the dice that lead there, `3`, `1`, `13`. used: the dice played so
     far. lost: nothing can be played. stuck: hole -> the code of the reason why the

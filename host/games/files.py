@@ -48,7 +48,7 @@ class Files:
         return found
 
     def index(self) -> dict:
-        """What `keep_index` was given last, here or by another program; empty if that cannot be had."""
+        """The text last given to `keep_index`, here or by another program; empty if it cannot be read."""
         try:
             found = json.loads(self.read(INDEX))
         except (OSError, ValueError, RecursionError):

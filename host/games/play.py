@@ -31,7 +31,7 @@ _shown = [0]  # moves, of all games, so that a page knows a new one by its numbe
 
 
 class PlayError(DaldosError):
-    """What cannot be played now, and why."""
+    """A play that is impossible now, and why."""
 
 
 class Play:
@@ -69,7 +69,7 @@ class Play:
 
     @property
     def due(self) -> str:
-        """What `end` would do: `throw`, `turn`, `lost`; `dice` where own dice are to be entered; empty: nothing."""
+        """The effect of `end`: `throw`, `turn`, `lost`; `dice` where own dice are to be entered; empty: nothing."""
         game = self.game
         here = self.players[game.side].here
         if game.phase in (OPENING, THROW):
@@ -137,7 +137,7 @@ class Play:
         return True
 
     def events(self) -> list:
-        """What has happened since the last call, as a board says it."""
+        """Events since the last call, in a board's form."""
         self._look()
         events, self._events = self._events, []
         return events
@@ -152,7 +152,7 @@ class Play:
         return "\n".join(head + ["Result: " + (game.winner or "*"), ""] + opening + self._lines + [""])
 
     def view(self) -> dict:
-        """What a page shows of it, by the names that a board's values have."""
+        """The page's values, under the names of a board's."""
         self._look()
         if self._values:
             return self._values

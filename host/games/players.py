@@ -46,7 +46,7 @@ class Thrown:
     """Dice thrown for the player whose throw it is."""
 
     def due(self, match) -> str:
-        """What a throw waits for: `throw`, to be asked for; `dice`, own dice; empty: it comes by itself."""
+        """How the next throw comes: `throw`, to be asked for; `dice`, own dice; empty: it comes by itself."""
         return "throw"
 
 

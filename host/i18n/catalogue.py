@@ -38,7 +38,7 @@ class Words:
         return text.format(**fill) if fill else text
 
     def say(self, what, *values) -> str:
-        """What an error says; or a text with % fields, filled in. Errors among the values are said likewise."""
+        """An error in this language; or a text with % fields, filled in. Errors among the values are translated too."""
         if isinstance(what, DaldosError):
             what, values = what.args[0], what.args[1:]
         elif isinstance(what, reasons.CodedError):

@@ -1,4 +1,4 @@
-"""What the command line refuses, said in the system's language.
+"""Refusals of the command line, in the system's language.
 
 >>> raise BadInput("distance %r: expected a number of steps from 1 to %d", word, 24)
 >>> raise BadInput(error)
@@ -17,7 +17,7 @@ class BadInput(click.UsageError):
 
 
 class Failed(click.ClickException):
-    """What did not work, likewise."""
+    """A failure, in the system's language too."""
 
     def __init__(self, what, *values):
         super().__init__(system_words().say(what, *values))

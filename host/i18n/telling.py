@@ -1,4 +1,4 @@
-"""What the board says and what its lights say, as sentences in any of the languages.
+"""The board's events and lights as sentences, in any of the languages.
 
 >>> news({"ev": "over", "winner": "A"}, words("nb"))
 'A har vunnet.'
@@ -184,7 +184,7 @@ def _tell_wires(event, t) -> str:
 
 
 def lights_words(scene, names, t: Words) -> str:
-    """What this Scene says, in one sentence; names: of the holes."""
+    """This Scene in one sentence; names: of the holes."""
     player = PLAYERS[scene.player] if scene.player < 2 else t("Nobody")
     dice = f"{DICE[scene.die1]} {DICE[scene.die2]}"
     holes = ", ".join(names[hole] for hole in scene.holes[: scene.count])

@@ -26,7 +26,7 @@ class Alike:
         self._seen: tuple = ()
 
     def hear(self, event: dict) -> None:
-        """What the board has said."""
+        """The board's events."""
         kind = event["ev"]
         if kind in ("throw", "turn", "undo", "phase"):
             self._asked = self._named = None

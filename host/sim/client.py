@@ -97,7 +97,7 @@ class Client:
         self.board.send(command)
 
     def events(self) -> list:
-        """What the board has said since the last call, in order."""
+        """The board's events since the last call, in order."""
         self.board.wait(0)
         events, self._events = self._events, []
         return events

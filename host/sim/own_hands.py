@@ -14,7 +14,7 @@ SIDES = ("A", "B")
 
 
 class HandError(DaldosError):
-    """What no hand can do: the hole or the hand, and why not."""
+    """A deed that no hand can do: the hole or the hand, and why not."""
 
 
 class Held:

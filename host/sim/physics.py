@@ -99,14 +99,14 @@ def all_neighbours_mt() -> float:
 
 
 def worst_piece_counts() -> float:
-    """What is left of the weakest, deepest, most eccentric piece over the dullest sensor among strong neighbours."""
+    """The reading of the weakest, deepest, most eccentric piece over the dullest sensor among strong neighbours."""
     near = near_factor(DEPTH_MM + DEPTH_TOLERANCE_MM, SIDEWAYS_TOLERANCE_MM)
     field = PIECE_MT * (1 - MAGNET_TOLERANCE) * near + all_neighbours_mt() * (1 + MAGNET_TOLERANCE)
     return field * COUNTS_PER_MT * (1 - SENSOR_TOLERANCE)
 
 
 def worst_empty_counts() -> float:
-    """What an empty hole can show: strong neighbours, the full tray and the keenest sensor, with its drift."""
+    """The largest reading of an empty hole: strong neighbours, a full tray and the keenest sensor, with its drift."""
     field = -all_neighbours_mt() * (1 + MAGNET_TOLERANCE) + heap_mt(TRAY_MM)
     return field * COUNTS_PER_MT * (1 + SENSOR_TOLERANCE) + DRIFT_COUNTS
 

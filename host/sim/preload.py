@@ -1,4 +1,4 @@
-"""What lies in a board's store before the plug is put in: its settings, and a game as if it had been played there.
+"""Prepares a board's store before the plug is put in: its settings, and a game as if it had been played there.
 
     >>> table = Table(seed=1)
     >>> keep_settings(table, mode="wooden")

@@ -1,4 +1,4 @@
-"""What may be shown of a text that somebody else has written: decided here, for pages, terminals and files alike.
+"""Texts by somebody else, made safe to show on pages, in terminals and in files.
 
 >>> shown("\\x1b[31mAne")
 '\\ufffd[31mAne'

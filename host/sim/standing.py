@@ -1,4 +1,4 @@
-"""What stands where, by a letter a hole of the wooden board: pieces as hands and eyes have them, turned or not.
+"""The pieces by a letter per hole of the wooden board, as eyes see them, turned or not.
 
 >>> "".join(standing(table.board, client.view()))[:16]
 'aaaaaaaaaaaaaaaa'

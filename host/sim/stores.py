@@ -220,7 +220,7 @@ def read_text(path) -> str:
 
 
 def check_writable(path) -> None:
-    """Look whether a file can be written there, before the work for it; what is there stays. TextFileError if not."""
+    """Check that a file can be written there, before the work for it; an existing one stays. TextFileError if not."""
     there = os.path.lexists(path)
     try:
         with open(path, "ab"):

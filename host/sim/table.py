@@ -35,7 +35,7 @@ def seeing_heights(config: ModuleType = board_config):
 
 
 class Tabletop:
-    """What is around a board, whatever runs under it: a `board`, a `config`, hands, and what is heard.
+    """The surroundings of any board: a `board`, a `config`, hands, and the events heard.
 
     events: all that the board has said, as dicts; they may be deleted.
     """
@@ -93,7 +93,7 @@ class Tabletop:
         self.board.place(self.hole(hole), piece)
 
     def readings(self) -> list:
-        """What the sensors read now, in thousandths of the scale, a number a hole; nothing where that is not known."""
+        """The sensors' readings now, in thousandths of the scale, a number a hole; empty where unknown."""
         sensing = getattr(self.app, "sensing", None)
         return [sensing.reading(hole) for hole in range(len(sensing.occupancy))] if sensing else []
 

@@ -1,4 +1,4 @@
-"""What a person can do at the simulated table, as one-line commands; terminal and scripts speak them alike.
+"""One-line commands for a person at the simulated table; terminal and scripts share them.
 
     >>> desk = Desk(Table(seed=1))
     >>> desk.do("plug in")

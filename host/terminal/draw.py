@@ -63,7 +63,7 @@ def leds(view, colour: bool = False) -> str:
 
 
 def lights(view, t=None) -> str:
-    """What the lights say, in one sentence of the system's language, or of the Words `t`."""
+    """The lights in one sentence of the system's language, or of the Words `t`."""
     t = t or system_words()
     if not view.lights:
         return t("The plug is out.")

@@ -1,4 +1,4 @@
-"""What `daldos sim` starts: the terminal, a script, or games played by the hand."""
+"""The three ways of `daldos sim`: the terminal, a script, or games played by the hand."""
 
 import os
 import sys

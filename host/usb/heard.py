@@ -1,4 +1,4 @@
-"""What a board says, checked before anyone goes by it: kinds of companion.console.events, texts that hang together.
+"""A board's lines, checked before use: the kinds of companion.console.events, and texts that fit each other.
 
     >>> heard(b'{"ev": "over", "winner": "A"}')
     {'ev': 'over', 'winner': 'A'}

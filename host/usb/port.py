@@ -148,7 +148,7 @@ class BoardLink:
                 return
 
     def silence(self) -> PortError:
-        """What is to be said of a board that does not answer."""
+        """The error for a board that does not answer."""
         rest = bytes(self._fill).decode("utf-8", "replace")
         if ">>>" in self.last_noise + rest or "NameError" in self.last_noise:
             return PortError(

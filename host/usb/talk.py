@@ -158,7 +158,7 @@ def words(event: dict) -> str:
 
 
 def status_lines(state: dict) -> list:
-    """What a `state` says, for a reader."""
+    """A `state` event as text."""
     cells, player, throw = state["position"].split(" ")
     now = f"{player} to throw" if throw == "-" else f"{player} plays {throw}"
     if throw == "#":

@@ -61,7 +61,7 @@ def _risk(result: str, rules: str, side: str):
 
 
 def review(record: str) -> dict:
-    """What decided a game.
+    """The analysis of a game.
 
     `chances`: A's, before the first throw and after each turn. `decisive`: the turns that gained or lost most.
     `balance`: for A and B how they came from the first chance to the last.
@@ -91,7 +91,7 @@ class Adviser:
         self._answer = None
 
     def ask(self, position: str, rules: str):
-        """What `hint` says of a position, None while that is not known yet."""
+        """The `hint` for a position; None while it is not known yet."""
         if self._about != (position, rules):
             if self._answer is not None and not self._answer.done() and not self._answer.cancel():
                 return None  # one thing after the other
@@ -114,7 +114,7 @@ class Adviser:
 
 
 class PanelValues:
-    """What pages want to see besides, of the position that is shown: worked out once for each."""
+    """Values for the pages' panels, worked out once for each position shown."""
 
     def __init__(self):
         self._adviser = Adviser()

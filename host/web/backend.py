@@ -84,7 +84,7 @@ class Backend:
             self.client.view()  # here, where writing may take its time
 
     def events(self) -> list:
-        """What the board has said since the last call."""
+        """The board's events since the last call."""
         events = self.client.events()
         for event in events:
             self._hear(event)
@@ -104,7 +104,7 @@ class Backend:
         return values
 
     def extras(self, what: set) -> dict:
-        """What is shown on demand: `bars` of the sensors."""
+        """Shown on demand: `bars` of the sensors."""
         if self._streams != ("bars" in what) and self.board.plugged:
             self._stream("bars" in what)
         return {"bars": self._bars() if self.board.plugged else []} if "bars" in what else {}

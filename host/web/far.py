@@ -30,7 +30,7 @@ from host.sim.shown import checked_name, shown
 
 
 class FarMatch:
-    """What a Play plays on: the game of the fold, which goes on by messages."""
+    """The game under a Play: the fold's, which goes on by messages."""
 
     pending = ()
 
@@ -217,7 +217,7 @@ class FarPage:
         self._led = None
 
     def troubles(self) -> list:
-        """What holds now, in every language."""
+        """The present state, in every language."""
         found = [said(self._refused)] if self._refused else []
         if self.post and self.post.unkept:
             error = self.post.unkept
@@ -225,7 +225,7 @@ class FarPage:
         return found
 
     def values(self) -> "dict | None":
-        """What the page shows; None while there is no game."""
+        """The page's values; None while there is no game."""
         post, link = self.post, self.link
         if not link:
             return None

@@ -1,4 +1,4 @@
-"""What all pages see, as numbered values: each page gets what has changed since the frame that it got last.
+"""The values that all pages see, numbered: each page gets the changes since its last frame.
 
 A page that reads slowly skips what it missed and gets the newest; nothing waits for it but the frame on its way.
 

@@ -1,4 +1,4 @@
-"""What a page may send: small JSON objects, each checked to the letter before anything is done with it.
+"""A page's frames: small JSON objects, each checked strictly before use.
 
 >>> parse('{"do": "lift", "hand": 0, "hole": "A1"}')
 {'do': 'lift', 'hand': 0, 'hole': 'A1'}

@@ -84,7 +84,7 @@ class Lesson:
                 self.restart()
 
     def view(self) -> dict:
-        """What the page shows, by the names that a game's values have."""
+        """The page's values, under the names of a game's."""
         values = self._game.view()
         shown = {key: values[key] for key in SHOWN}
         if self.outcome:

@@ -4,7 +4,7 @@
 >>> seen.values(client.view(), now_ms=0)["phase"]
 'opening'
 
-Where the LEDs themselves cannot be seen, what they show is drawn here, by the board's own code from the `lights` told.
+Where the LEDs cannot be read, their picture is drawn here, by the board's own code from the `lights` event.
 """
 
 from companion.lights.render import render

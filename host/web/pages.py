@@ -110,7 +110,7 @@ class Room:
 
     @property
     def shown(self):
-        """What is behind the pages now: the board, the game far apart, or the own one."""
+        """The back end of the pages now: the board, the far game, or their own game."""
         if self.behind == "board":
             return self.board
         return self.far.play if self.far and self.far.play else self.play

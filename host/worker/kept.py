@@ -56,7 +56,7 @@ class KeptStore(MemoryStore):
             self.files[name] = data
 
     def changes(self) -> dict:
-        """What has changed since the last call: the name with its folder -> the file in base64, None if it is gone."""
+        """Changes since the last call: name with folder -> file in base64, None if it is gone."""
         if not self._changed:
             return {}
         found = {}

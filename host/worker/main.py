@@ -1,4 +1,4 @@
-"""What the page's Worker runs: a room with one page, and the board behind it; the Worker's script carries texts.
+"""The program of the page's Worker: a room with one page, and the board behind it; the Worker's script carries texts.
 
 >>> worker = Worker({"behind": "worker", "board": "board-1", "seed": 1, "rules": "", "mode": "", "now_s": 0}, {})
 >>> worker.receive('{"do": "hello", "token": "", "code": ""}')
@@ -158,7 +158,7 @@ class Worker:
         return json.dumps(told)
 
     def brought(self, text: str) -> None:
-        """What has come from the broker, as JSON: a list of what host.far.post takes, each payload in base64."""
+        """Messages from the broker, as JSON: a list of what host.far.post takes, each payload in base64."""
         for topic, payload in json.loads(text):
             if self._post:
                 self._post.inbox.append((topic, a2b_base64(payload) if topic else payload))

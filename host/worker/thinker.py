@@ -13,7 +13,7 @@ _questions = []  # [number, function, arguments] to be carried there
 
 
 class Answer:
-    """What another Worker says, when it has."""
+    """The answer of another Worker, once it is there."""
 
     def __init__(self):
         self._said = None

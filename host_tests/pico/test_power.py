@@ -1,6 +1,6 @@
 """Whatever happens to the power, the game goes on: no game lost, no throw changed, no board that does not start.
 
-A whole game has been played; from the journal of its flash operations the flash of every instant is made again.
+After a whole game, the journal of its flash operations gives the flash at every instant.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Far games by letters: what they hold, and what is said of one that cannot be opened."""
+"""Far games by letters: their content, and the error for a letter that cannot be opened."""
 
 from companion.far.chain import sha256
 from companion.far.end import End

@@ -27,7 +27,7 @@ DANISH = parse_rules("danish")
 
 
 class MadeUp:
-    """No endings, but bytes of the right number; made as they are read, for the heap of a Pico."""
+    """Not endings, but the right number of bytes, made while they are read to fit a Pico's heap."""
 
     def __init__(self, rules):
         self._count = ranks(rules.board.loop)

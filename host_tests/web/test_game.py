@@ -134,7 +134,7 @@ def test_the_tutor_asks_before_a_bad_turn(serve, browse):
     page.click("[data-hole=A10].ready")
     page.click("[data-hole=A7]:not([data-target=''])")
     page.wait_for_selector("[data-hole=A7][data-sees=B]")
-    page.click("[data-hole=A1].ready")  # which has one place to go
+    page.click("[data-hole=A1].ready")  # it has one place to go
     page.wait_for_selector("[data-hole=M4][data-sees=B]")
     page.click("[data-control=better]")
     page.wait_for_selector("#sub:has-text('Better:')")
@@ -266,7 +266,7 @@ SPOKEN = """
 
 @pytest.mark.nightly
 def test_a_whole_game_by_keys_without_looking(serve, browse):
-    """By what is told in words alone: under five keys a move, and every throw and turn is spoken."""
+    """Played by the spoken words alone: under five keys a move, and every throw and turn is spoken."""
     server = serve(seed=2)
     page = browse(server.address, hands="helped")
     page.add_init_script(SPOKEN)

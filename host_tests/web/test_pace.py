@@ -78,7 +78,7 @@ def test_a_move_is_shown_and_any_press_ends_that(playing):
     page.wait_for_function("() => frames.some(([standing, held]) => standing === 31 && held === 1)")  # it is on its way
     page.wait_for_selector(".ready")
     assert page.evaluate(STANDS) == 32 and not page.locator(".held .piece").count()
-    page.click("[data-hole=A2]")  # which has one place to go
+    page.click("[data-hole=A2]")  # it has one place to go
     page.wait_for_function(f"() => {STANDS} === 31")
     page.keyboard.press("Shift")
     assert page.evaluate(STANDS) == 32 and page.inner_text("#say") == "Turn done."
@@ -90,7 +90,7 @@ def test_a_turn_ends_by_itself_and_nothing_is_said_that_is_not_so(playing):
     server, page = playing([(3, 4), (1, 2), (1, 1), (1, 2), (2, 4), (1, 1)], mode="start-board")
     play(page, "A1", "M1")
     page.wait_for_selector(".ready")
-    page.click("[data-hole=A2]")  # which has one place to go
+    page.click("[data-hole=A2]")  # it has one place to go
     page.wait_for_function("() => record.textContent.includes('1 A 11 A1-M1 A2-A1')")
     page.wait_for_selector(".ready")
     said = page.evaluate("said")
@@ -107,7 +107,7 @@ def test_with_a_tutor_a_turn_ends_by_itself_too(playing):
     page.click("#sheetclose")
     play(page, "A1", "M1")
     page.wait_for_selector(".ready")
-    page.click("[data-hole=A2]")  # which has one place to go
+    page.click("[data-hole=A2]")  # it has one place to go
     page.wait_for_function("() => document.querySelector('#sub').textContent.includes('turn.')")
     for _ in range(100):
         if page.evaluate("record.textContent.includes('1 A 11')"):
@@ -129,7 +129,7 @@ def test_a_page_that_nobody_sees_ends_its_turn(playing):
     )
     play(page, "A1", "M1")
     page.wait_for_selector(".ready")
-    page.click("[data-hole=A2]")  # which has one place to go
+    page.click("[data-hole=A2]")  # it has one place to go
     page.wait_for_function("() => say.textContent === 'Turn done.'")
     page.wait_for_function("() => record.textContent.includes('1 A 11')")
 
@@ -214,7 +214,7 @@ def test_what_is_wrong_is_seen_without_scrolling_and_closed(playing, width, heig
     disk.full = True
     play(page, "A1", "M1")
     page.locator("#alarm").wait_for(state="hidden")  # what was wrong before is over
-    page.click("[data-hole=A2]")  # which has one place to go
+    page.click("[data-hole=A2]")  # it has one place to go
     page.click("[data-control=end]")
     seen("No space left on device")
     page.wait_for_selector("#history li", state="attached")  # the game goes on

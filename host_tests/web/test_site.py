@@ -165,7 +165,7 @@ def test_an_update_breaks_no_open_page_and_no_guide(host, browse):
     guide = host.folder / "documents/index.html"
     guide.write_bytes(
         guide.read_bytes().replace(b"</main>", b"<p id=newer>newer</p></main>")
-    )  # of no version that is kept
+    )  # of a version that is not kept
     reader = page.context.new_page()
     assert reader.goto(host.address + "documents/index.html").ok
     assert reader.locator("#newer").count() == 1

@@ -193,7 +193,7 @@ def exact(rules: Rules):
 
 
 class PlayedOn(Advice):
-    """Chances by games played on, with the same dice after each turn, so that no player is judged by its own search.
+    """Chances from games played to the end, with the same dice after each turn: no player is judged by its own search.
 
     The search finds the turns that are worth it; games of one seed put them in order, those of another value them, or
     the best would look better than it is. So the turn played may seem better than the best, by chance. Multiples of 256

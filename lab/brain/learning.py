@@ -22,7 +22,7 @@ from lab.brain.kernel import LEARNING, SOLVED, UNLEARNT, Kernel, Learner, Solved
 CHUNK = 10_000
 FIRST_RATE, LAST_RATE = 0.05, 0.0003
 TRACE = 0.5
-GAMES = {"danish": 3_000_000, "naesheim": 400_000, "cerne-abbey": 400_000}  # that its net was learnt from
+GAMES = {"danish": 3_000_000, "naesheim": 400_000, "cerne-abbey": 400_000}  # seed of the net's learning
 GAMES_ELSE = 800_000
 EXPLORE = 0.005  # share of random turns
 CHECK_EVERY = 10  # chunks from one look at the strength to the next

@@ -1,4 +1,4 @@
-"""What strangers and cheats can do to a far game: nothing; and that its dice are fair.
+"""Strangers and cheats against a far game: they can do nothing; and its dice are fair.
 
 Strangers' messages (torn, changed, moved to another place, of another key or game, noise) must all be ignored and
 counted. A cheat has the key: whatever it sends that is not right must break the game at that message, or wait, and

@@ -72,7 +72,7 @@ class Play:
         self.table.wait(CALIBRATE_MS)
 
     def opening(self) -> None:
-        """Both throw, until one begins; who moves a piece before that is refused the throw."""
+        """Both throw until one begins; a player who moves a piece before that is refused the throw."""
         while self.game.phase == engine.OPENING:
             if self.draw.random() < 0.1:
                 hand, fingers = self._hand(), self._fingers()
@@ -170,7 +170,7 @@ class Play:
         self._refused(what)
 
     def play(self, turns: int) -> None:
-        """The opening and up to `turns` turns, until the game or the understanding ends; then check the record."""
+        """The opening and up to `turns` turns, or until one is not understood; then check the record."""
         self.figures.counts["games"] += 1
         self.opening()
         for _ in range(turns):

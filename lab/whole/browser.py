@@ -15,7 +15,7 @@ from lab.whole.screen import Screen
 from lab.whole.server import CLOCK_S
 
 INSTEAD = Path(__file__).parents[2] / "host/worker/instead/host"
-AGAIN_S = 3.0  # after which a refused store is tried again
+AGAIN_S = 3.0  # before a refused store is tried again
 STEAL_S = 3.0  # after which a lock is taken
 RELOAD_S = 3.0  # within which a page that is loaded again has its board back
 MESSAGE_S = 0.002  # between page and Worker, and between tabs

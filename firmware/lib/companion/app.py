@@ -158,7 +158,7 @@ class App:
 
     @property
     def scene(self) -> "Scene":
-        """What the lights say: that the button is held, the session's scene, or the service's at its work."""
+        """The scene to show: a held button's, the session's, or that of a running service."""
         if self.button.held:
             if not self._held:
                 self._held = Scene()
@@ -189,7 +189,7 @@ class App:
             self.asked = None
 
     def pulls(self) -> "Pulls":
-        """What the pull test reads, between two scans, when all muxes are off."""
+        """The pull test's readings, taken between two scans while all muxes are off."""
         return self.pull_test() if self.pull_test else []
 
     def show_raw(self, now: int, on: bool) -> None:

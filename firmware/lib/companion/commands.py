@@ -147,7 +147,7 @@ def _do_bootsel(app: "App", now: int) -> None:
 
 
 def does(do: str) -> "Callable[..., None]":
-    """What a command of this name does."""
+    """The function of the command of this name."""
     function: Callable[..., None] = globals()["_do_" + do]
     return function
 

@@ -244,8 +244,9 @@ WORDS = (
 
 
 class CodedError(ValueError):
-    """What cannot be used or done; its code says which. code, args, holes: as in the `fault` or `error` event that says
-    so; args are ints and strings.
+    """An error whose code says what cannot be used or done.
+
+    code, args, holes: as in the `fault` or `error` event that reports it; args are ints and strings.
     """
 
     def __init__(self, code: str, *args: "Arg", holes: "Names" = ()):

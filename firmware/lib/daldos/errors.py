@@ -1,4 +1,4 @@
-"""What is wrong, as an English text with fields and what goes into them, so that it can be said in other languages too.
+"""The engine's errors: an English text with fields and their values, so that it can be translated.
 
 >>> str(DaldosError("row %s %r: expected %d holes", "A", "aa.", 16))
 "row A 'aa.': expected 16 holes"

@@ -1,4 +1,4 @@
-"""What differs between the chips: where the registers are that the drivers use, and how long the processor takes; and
+"""Differences between the chips: addresses of the drivers' registers, times of the processor, and
 between the boards of one chip: what hangs on its pins.
 
     >>> chip = chip_of("Raspberry Pi Pico 2 with RP2350")       # os.uname()[4]

@@ -1,4 +1,4 @@
-"""What MicroPython's compiler knows by itself and CPython does not, so that the drivers run under test on a host.
+"""Names that MicroPython's compiler knows and CPython does not, so that the drivers run under test on a host.
 
 There, `@micropython.viper` and `const` do nothing, and the pointers of viper are the objects that they point into.
 

@@ -137,7 +137,7 @@ export class Hands {
   }
 
   target(event) {
-    // the element says it when it is pointed at; between holes the nearest counts
+    // an element under the pointer names its hole; between holes the nearest counts
     const [x, y] = this.boat.place(event.clientX, event.clientY);
     const name = this.boat.nearest(x, y);
     return { x, y, name, ground: this.boat.ground(x, y) };

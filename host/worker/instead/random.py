@@ -12,7 +12,7 @@ _WORD = 0xFFFFFFFF
 
 
 class Random:
-    """What the simulated board draws from; seed: an int from 0 to 2^32 - 1."""
+    """The simulated board's random source; seed: an int from 0 to 2^32 - 1."""
 
     def __init__(self, seed: int):
         state = array("I", [19650218] * _N)

@@ -1,4 +1,4 @@
-"""What the board says: one function for each event, and the one table of their names and keys.
+"""The board's events: a function for each, and the one table of their names and keys.
 
 An event is a flat tuple `(name, key, value, ...)`, which companion.console.protocol writes as a line.
 
@@ -133,7 +133,7 @@ def stands(hole: str, has: str, want: str) -> "Event":
 def guide(
     code: str, holes: "list[Event]", args: "Args" = (), dice: "Sequence[int]" = (), turn: str | None = None
 ) -> "Event":
-    """What is to be mended: holes of `stands`; code and args of reasons.GUIDES; the turn asked for, if it asks."""
+    """Holes to set right, as of `stands`; code and args from reasons.GUIDES; the turn asked for, if it asks."""
     event: Event = ("guide", "code", code, "args", list(args), "holes", holes, "dice", list(dice), "turn", turn)
     return event + ("why", english(code, args))
 
@@ -195,7 +195,7 @@ def state(position: str, phase: str, mode: str, rules: str, job: str | None, occ
 
 
 def job(job: str | None) -> "Event":
-    """What has the board instead of the game from now on: `calibrate`, `walk`, `lights` and the like; None."""
+    """The job that has the board now: `calibrate`, `walk`, `lights` and the like; None: the game has it again."""
     return ("job", "job", job)
 
 
@@ -237,19 +237,19 @@ def wires(rows: list[str]) -> "Event":
 def lights(
     kind: str, player: str | None, die1: int, die2: int, used: int, holes: list[str], wants: str, choice: int
 ) -> "Event":
-    """What the lights say now. die1 0: no dice. used: 1 the first die is played, 2 the second. wants: one a hole."""
+    """The lights have changed. die1 0: no dice. used: 1 the first die is played, 2 the second. wants: one a hole."""
     dice = "%d%d" % (die1, die2) if die1 else None
     event: Event = ("lights", "kind", kind, "player", player, "dice", dice, "used", used)
     return event + ("holes", holes, "wants", wants, "choice", choice)
 
 
 def occupancy(occupancy: str) -> "Event":
-    """What stands on the board, a character a hole, whenever that has changed."""
+    """The new occupancy, a character a hole, whenever it has changed."""
     return ("occupancy", "occupancy", occupancy)
 
 
 def hint(turn: str, chance: int) -> "Event":
-    """What the board would play, and the chance to win with it in thousandths."""
+    """The turn that the board would play, and its chance to win in thousandths."""
     return ("hint", "turn", turn, "chance", chance)
 
 

@@ -113,7 +113,7 @@ class End:
         return [(topic, text)]
 
     def settle(self) -> None:
-        """What has been unknown until now will stay so: somebody else has written it."""
+        """Give up the messages still unknown: somebody else has written them."""
         if self.unknown and not self.foreign:
             number = min(self.unknown)
             self.foreign = (topic_of(self.link.game, self.link.seat, number), self.unknown[number])

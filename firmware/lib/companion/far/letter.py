@@ -130,7 +130,7 @@ class Letters:
 
 
 def game_mark(game: str) -> bytes:
-    """What a letter says of its game: 6 bytes."""
+    """The mark of its game in a letter: 6 bytes."""
     return sha256(game.encode())[:_GAME]
 
 

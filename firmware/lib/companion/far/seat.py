@@ -1,11 +1,11 @@
-"""What one seat has said so far, as the fold knows it."""
+"""The messages of one seat so far, as the fold knows them."""
 
 if False:  # only for the type checker; the compiler drops it
     from companion.shapes import Message
 
 
 class Seat:
-    """What a seat has said. log: number -> payload, also of those that wait; next: the number that is due next.
+    """The messages of a seat. log: number -> payload, waiting ones included; next: the number that is due next.
 
     sit: the object of its first message. tips: its new chains. links: all that it sent; used: how many of the present
     chain. asks: (number, to) of the open ones. words: (number, word) of what it said. claimed: the turn for which it
@@ -35,7 +35,7 @@ class Seat:
         return len(self.links)
 
     def hear(self, found: "Message") -> None:
-        """What is due whenever it comes: ask, resign, claim, say."""
+        """Messages that may come at any time: ask, resign, claim, say."""
         do = found["do"]
         if do == "ask":
             self.asks.append((self.next, found["to"]))

@@ -1,4 +1,4 @@
-"""What stands on the holes of the game: the wooden board's occupancy, seen through a game that may be smaller.
+"""The occupancy of the game's holes: the wooden board's, for a game that may be smaller.
 
 >>> holes = GameHoles(config)
 >>> holes.fit(game.rules.board)          # the holes of this game, nearest the stern
@@ -68,7 +68,7 @@ class GameHoles:
     def differs(self, cells: bytearray, heights: bool = True) -> "list[Off]":
         """(hole of the wooden board, has, want) of every known hole that is not as in these cells, strays last.
 
-        heights: whether a piece must stand at its height too, where that is seen.
+        heights: whether pieces must also stand at the right height, where that is seen.
         """
         found = []
         for hole in range(len(cells)):

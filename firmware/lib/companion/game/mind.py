@@ -1,4 +1,4 @@
-"""What the board thinks: which turn it would play, and what its chance is, a slice a step.
+"""The board's thinking: which turn it would play and with what chance, a slice per step.
 
 This and the opponent's modules are imported only when there is something to think about. The same game, throw and level
 give the same turn, so that after a power cut the board wants what it wanted before.
@@ -23,7 +23,7 @@ if False:  # only for the type checker; the compiler drops it
 
 
 class Mind:
-    """A thought about the throw that is to be played. turn: once `step` has been True; chance: with `chances` too."""
+    """A thought about the throw to be played. turn: once `step` has returned True; chance: only with `chances`."""
 
     def __init__(self, game: "Game", level: int, chances: bool = False):
         self.turn = -1
@@ -48,7 +48,7 @@ class Mind:
 
 
 def seed_of(game: "Game") -> int:
-    """What a level overlooks pieces by: another seed at each throw of each game, which the saved game has."""
+    """The stream by which a level overlooks pieces: its seed differs at each throw and is in the saved game."""
     text = "%s %d %s" % (game.opening, len(game.plies), game.position_text())
     seed: int = crc32(text.encode()) & 0xFFFFFFFF
     return seed

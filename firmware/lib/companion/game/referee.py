@@ -96,7 +96,7 @@ class Referee:
         self.starting = size if size and (self.wish == WANTED or not self.wish and self._is_new(size)) else 0
 
     def expected(self) -> bytearray:
-        """What should stand on the game's holes before the next turn."""
+        """The occupancy expected on the game's holes before the next turn."""
         return occupancy_of(self.match.game.position.cells)
 
     def start(self) -> bytearray:

@@ -1,1 +1,1 @@
-"""What the lights are to say, and the pixels that say it."""
+"""Scenes for the lights, and their pixels."""

@@ -1,4 +1,4 @@
-"""What the lights are to say: the one small object between the session, which fills it, and render, which draws it.
+"""The scene: the one small object between the session, which fills it, and render, which draws it.
 
 It is changed in place and holds only small ints and bytes, so that a resting board allocates nothing.
 

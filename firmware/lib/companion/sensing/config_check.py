@@ -88,7 +88,7 @@ def _check_pins(config: "Config") -> None:
 
 
 def wiring_faults(config: "Config") -> list[CodedError]:
-    """What is wrong with every channel that is named wrongly, and every hole left out."""
+    """Every channel with a wrong name, and every missing hole."""
     names = hole_names(config)
     found = []
     seen: dict[str, tuple[int, int]] = {}

@@ -1,4 +1,4 @@
-"""What self-test and magnet walk find: the form of a finding, and the names of the pins and wires it speaks of.
+"""Findings of self-test and magnet walk: their form, and the names of pins and wires in them.
 
     >>> finding("line_stuck", "GP4 to S2 of mux 1", (), ("GP4", "mux 1 S2"), (2, "low"))
     ('line_stuck', 'GP4 to S2 of mux 1', (), ('GP4', 'mux 1 S2'), (2, 'low'))

@@ -1,4 +1,4 @@
-"""What a reading is: who has the hole, and how high the piece stands. Pieces of two heights (`config.DALLED`).
+"""Readings: whose piece is in a hole, and how high it stands. Pieces of two heights (`config.DALLED`).
 
 A piece whose head lies across the groove stands higher than one that is turned and has dropped into it: undalled it
 reads less than dalled. A reading is one byte: `.` empty, `?` unknown, else a letter.
@@ -109,7 +109,7 @@ class Heights:
         return self._limit(hole, half, -_LEAVE if reading in _UNDALLED else _ENTER) - 1
 
     def dump(self) -> bytes:
-        """What was learned, with a checksum, in order of the places."""
+        """The learned readings with a checksum, in order of the places."""
         return seal(_HEAD, ["%d" % self.at[hole] for hole in self._by_place])
 
     def load(self, data: bytes) -> None:

@@ -1,4 +1,4 @@
-"""Which address lines are stuck, from what one scan reads: one line, two, or one beside two that are exchanged.
+"""Stuck address lines, from the readings of one scan: one line, two, or one beside two that are exchanged.
 
 A stuck line makes channels alike in pairs, two of them in fours, and the references are found where they put them. A
 sensor read twice differs by noise alone, two sensors by far more, so what is alike must be much closer than the rest.

@@ -1,4 +1,4 @@
-"""What one scan tells about the wiring: each fault named by the wire, the pin or the hole it is at.
+"""Wiring faults that one scan shows, each named by its wire, pin or hole.
 
 Every mux carries GND, the sensor rail and the half rail on its first channels, and an address line that is stuck makes
 channels alike in pairs: with S2 stuck, channel c reads what c with bit 2 turned reads, on every mux. On a healthy board

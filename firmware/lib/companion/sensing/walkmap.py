@@ -1,4 +1,4 @@
-"""What a magnet walk has found: where the piece set into each hole was read, how strongly, and which wires that blames.
+"""The result of a magnet walk: where and how strongly each hole's piece was read, and which wires are to blame.
 
 A walk sets one piece of A's into each hole, and sees what no reference can: wires exchanged, sensors face down or deaf.
 

@@ -53,7 +53,7 @@ def half_slots(config: "Config") -> bytes:
 
 
 class References:
-    """What the references of a scan say: `good[q - 1]`, whether mux q can be believed, and `half`, the half rail."""
+    """The verdict of a scan's references: `good[q - 1]`, whether mux q can be believed, and `half`, the half rail."""
 
     def __init__(self, config: "Config"):
         self.config = config

@@ -1,1 +1,1 @@
-"""What gestures, commands and time do to the game, and what is shown and said."""
+"""The effects of gestures, commands and time on the game, its lights and its events."""

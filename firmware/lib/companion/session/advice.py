@@ -1,4 +1,4 @@
-"""What the board works out while the players look at the dice: its own turn, a hint, both players' chances.
+"""Results of thinking while the players look at the dice: the board's own turn, a hint, both players' chances.
 
 It is worked out in slices, one a tick at most, while the ticks come in time. A press before anything is played shows
 what can be played, a second one the turn that the board would play, by `hint` as well, a third the dalled pieces; with
@@ -55,7 +55,7 @@ class Advice:
         self.turn = None
 
     def press(self, now: int) -> None:
-        """What can be played is shown; then the best turn, unless `hints` is off; then the dalled pieces."""
+        """Show the playable turns; then the best one, unless `hints` is off; then the dalled pieces."""
         session = self._session
         self._since_ms = now
         self.turn = None

@@ -164,7 +164,7 @@ def guide(
 
 
 def say_asked(session: "Session") -> None:
-    """Which of the turns that look alike is asked for."""
+    """Ask which of the turns that look alike was meant."""
     referee = session.referee
     candidates = referee.tracker.candidates
     text = turn_text(referee.match.game.position, candidates[referee.asking])
@@ -187,7 +187,7 @@ def say_dalled(session: "Session") -> None:
 
 
 def say_over(session: "Session") -> None:
-    """What there is to do at the end of a game."""
+    """Explain what can be done at the end of a game."""
     guide(session, "game_over", session.holes.differs(session.referee.start()))
 
 

@@ -1,4 +1,4 @@
-"""What a gesture does, one function for each; companion.session.situation says which gesture does which, and when.
+"""The effects of gestures, one function for each; companion.session.situation says which gesture does which, and when.
 
 Each is given the session and the time. Its docstring is what docs/situations.md says. What the session cannot do, for
 another room does it, comes back as a command, which companion.app obeys as it does those of the console.

@@ -1,4 +1,4 @@
-"""What a mirror of the board needs: `lights` whenever the lights say something else, `occupancy` when pieces move.
+"""Events for a mirror of the board: `lights` whenever the lights change, `occupancy` when pieces move.
 
 Each is sent once per change, not per frame, and only while the output is free: a host that does not read
 finds the latest of each when it reads again, not all that has been.

@@ -58,7 +58,7 @@ class Game:
         """The mode is taken, a throw or a turn has been made: nothing is offered."""
 
     def undo(self, referee: "Referee") -> None:
-        """What was done last is taken back; Refusal if there is nothing."""
+        """Take the last action back; Refusal if there is none."""
         referee.undo()
 
     def dice_first(self, session: "Session") -> bool:

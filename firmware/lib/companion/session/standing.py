@@ -1,4 +1,4 @@
-"""What is set up on the board: a new game from what stands near a start, or from a position whose dals are seen.
+"""Positions set up by hand: a new game from pieces near a start, or from a position whose dalled pieces are seen.
 
 Near a start stand pieces at home alone, one a side at least. A long press begins with them as they are, by rules of
 their size. What a board that sees the dal reads can be any other position: the lights ask whose throw it is, a press

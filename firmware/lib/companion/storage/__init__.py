@@ -1,1 +1,1 @@
-"""What is kept over a power cut: the journal and its stores, the settings."""
+"""Storage that survives a power cut: the journal and its stores, the settings."""

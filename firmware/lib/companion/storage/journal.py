@@ -1,4 +1,4 @@
-"""What survives a power cut: an append-only journal of checksummed records, over an injected store.
+"""The journal, which survives power cuts: append-only, checksummed records over an injected store.
 
 A store keeps files by plain names:
 

@@ -5,7 +5,7 @@
     >>> while store.wants("game", 2000):
     ...     store.ahead()                               # when nobody waits: 45 ms each
 
-What is among the files takes precedence, and is taken over: the game at once, what else there is when it is written.
+Existing files take precedence and are moved: the game at once, other files when they are written.
 What is too long for the ring goes on as a file, and so does everything where the ring's flash is worn out.
 """
 

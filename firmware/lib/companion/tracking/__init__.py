@@ -1,1 +1,1 @@
-"""What the hand has done, judged from what stands."""
+"""The hand's progress, judged from the occupancy."""

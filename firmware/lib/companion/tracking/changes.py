@@ -1,4 +1,4 @@
-"""What the sensors see of a turn, and of one die of it.
+"""The changes of occupancy by a turn, and by one die of it.
 
 >>> holes, wants = bytearray(4), bytearray(4)
 >>> changes(turn, ord("A"), holes, wants)       # A1-M1 M4xM6, say
@@ -21,7 +21,7 @@ READINGS = (b"aAx", b"bBy")  # a player's piece, on any board
 
 
 def changes(turn: int, side: int, holes: bytearray, wants: bytearray) -> int:
-    """What the sensors see of a turn that is not lost: up to four holes, and what stands in each after it.
+    """The changes of occupancy by a turn that is not lost: up to four holes, and the new occupant of each.
 
     `side` is what they say of the player's pieces. Returns how many holes; writes into the two buffers, of four bytes
     each, so that a search allocates nothing.

@@ -1,4 +1,4 @@
-"""What to mend, and why, when what stands on the board is no legal result.
+"""Which holes to set right, and why, when the occupancy is no legal result.
 
 What is right already stays: the holes to mend are counted from whichever legal move of one die, or legal turn, leaves
 the fewest, or from the position before. The reason, in the rules' terms, is that of the first piece which cannot stand

@@ -1,4 +1,4 @@
-"""What is left to be done of a turn of which one die is played: from where the other die can be.
+"""The rest of a turn of which one die is played: the holes from which the other can be played.
 
 >>> holes_for_other(at, single)         # throw 13, A1-M1 played: any piece that can go three on
 [16]

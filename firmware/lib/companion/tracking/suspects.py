@@ -1,4 +1,4 @@
-"""Which hole may have a sensor that lies: the one that alone keeps what stands on the board from being right.
+"""The hole whose sensor may be wrong: the only one that keeps the occupancy from being right.
 
 >>> suspects(tracker)           # A1 lifted, M3 deaf, throw 12: A1 and M3
 [0, 18]

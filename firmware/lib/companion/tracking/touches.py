@@ -1,4 +1,4 @@
-"""Which holes were touched since a turn began, and which of the turns that look alike that speaks for.
+"""The holes touched since a turn began, and which of the turns that look alike they support.
 
 A dalled piece may look like the undalled one that stood there. A piece that nobody has touched is still undalled; of
 those touched, the ones touched last are the likeliest: so a player who is asked can point at a piece by lifting it and
@@ -39,7 +39,7 @@ class Touches:
         self.kinds[hole] |= SEEN
 
     def unsure(self, hole: int) -> None:
-        """What is done in this hole is not seen any more."""
+        """This hole is no longer read."""
         self.kinds[hole] |= UNSURE
 
     def evidence(self, at: Position, turn: int) -> int:

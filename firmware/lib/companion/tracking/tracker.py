@@ -31,7 +31,7 @@ _NOTHING = 255  # no hole
 
 
 def occupancy_of(cells: bytearray) -> bytearray:
-    """What the sensors see of these cells: '.', 'A' or 'B' a hole."""
+    """The occupancy by these cells: '.', 'A' or 'B' a hole."""
     return bytearray([SIDE_OF[cell] for cell in cells])
 
 

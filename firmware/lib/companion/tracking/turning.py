@@ -45,7 +45,7 @@ class Turning:
         return self.readings[hole] in b"aAbB"
 
     def after(self, turn: int) -> bytearray:
-        """What the sensors read once the turn is made; LOST_TURN: before it."""
+        """The readings after the turn; LOST_TURN: before it."""
         at = self._tracker.at
         wanted = bytearray([CELL_OF[cell] for cell in at.cells])
         if turn != LOST_TURN:

@@ -1,1 +1,1 @@
-"""What takes the board over from the game: calibration, the magnet walk, wires and holes that fail."""
+"""Jobs that take the board over from the game: calibration, the magnet walk, failing wires and holes."""

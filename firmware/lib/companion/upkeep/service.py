@@ -1,4 +1,4 @@
-"""What the board does while it is not playing: calibration, magnet walk, test of the lights. The game waits meanwhile.
+"""The board's jobs outside the game: calibration, magnet walk, test of the lights. The game waits meanwhile.
 
 service = Service(config, store, sensing, emit, outbox)
 service.start()                      # the baseline and the walk that were kept

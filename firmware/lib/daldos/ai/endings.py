@@ -24,7 +24,7 @@ def ranks(loop: int) -> int:
 
 
 class Endings:
-    """The table of `rules`, which has `ranks(loop)` squared bytes, or gives them; ValueError if it has not."""
+    """The table of `rules`: `ranks(loop)` squared bytes, or an object that yields them; ValueError for another size."""
 
     def __init__(self, rules: Rules, table: "bytes | Packed"):
         self._board = rules.board

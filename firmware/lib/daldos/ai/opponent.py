@@ -37,7 +37,7 @@ SLOW = 5  # the same, of beginning a position, or of a turn that is played to be
 
 
 class Opponent:
-    """What values turns under `rules`: a net, and solved endings or none."""
+    """The opponent under `rules`: a net, and solved endings or none."""
 
     def __init__(self, rules: Rules, net: Evaluator, endings: Endings | None = None):
         self.rules = rules
@@ -64,7 +64,7 @@ class Opponent:
     def think(
         self, thought: "Thought", position: State, level: int, stream: Xorshift32, valued: bool
     ) -> "Iterator[None]":
-        """Slices: what a Thought does, which gets its turn and chance in the end."""
+        """Slices: the work of a Thought, which gets its turn and chance in the end."""
         overlooks = LEVELS[level - 1]
         legal = legal_turns(position)
         if len(legal.turns) == 1 and not valued:

@@ -1,6 +1,6 @@
 """CPython: files in a folder. Here: in the browser's store, which has them before anything of them is sent.
 
-Who has a seat, the browser knows: the page's script holds a lock for each file, and reads it once it has that.
+The browser knows who has a seat: the page's script holds a lock for each file, and then reads it.
 """
 
 from host.far.log import Opened
@@ -38,7 +38,7 @@ class SeatFile:
             self._seats.ask("ask", self._name)
 
     def open(self) -> EndFile:
-        """What the seat has kept, as it is now, and to be added to."""
+        """The seat's file as it is now, open for appending."""
         return EndFile(self._seats.store, self._name, self._link)
 
     def release(self) -> None:
