@@ -113,9 +113,16 @@ class Pair:
         self.candidates = list(session.tracker.candidates)
         self.entry = session.modes[2].entry
         self.plies = list(session.match.game.plies)
+        self.had, self.from_ms = self.kept(), self.table.now_ms
         self.since = len(self.table.events)
         self.desk.do(gesture)
         self.events = self.table.events[self.since :]
+
+    def kept(self) -> tuple:
+        """What a gesture may have changed, and what has it back."""
+        session = self.session
+        players, given = session.settings.get("players"), list(self.app.service.given.holes)
+        return list(session.match.game.plies), players, given, session.whose, self.name == "start"
 
     def said(self, ev: str, **keys) -> bool:
         return any(event["ev"] == ev and keys.items() <= event.items() for event in self.events)
@@ -174,6 +181,11 @@ DONE = {
     do.give_up: lambda pair: pair.quiet() and pair.app.service.given.holes != pair.given and pair.session.menu == -1,
     do.who_won: lambda pair: pair.quiet() and pair.said("over"),
 }
+HAD_BACK = {
+    **dict.fromkeys((do.commit, do.take_turn, do.pass_turn, do.redo, do.take_offer, do.one_or_two), "wait 2s; long"),
+    **dict.fromkeys((do.undo, do.other_player), "press"),
+    do.give_up: "wait 1s; menu" + 6 * "; press" + "; long; press; long",  # after another that may be broken
+}
 SHOWN_ONCE_ANNOUNCED = ("moved", "strays", "astray", "turn", "start")
 PAIRS = [(what, gesture) for what in NAMES for gesture in GESTURES]
 
@@ -182,7 +194,13 @@ PAIRS = [(what, gesture) for what in NAMES for gesture in GESTURES]
 def test_a_gesture_does_what_the_table_says(what, gesture, monkeypatch):
     pair = Pair(what, monkeypatch)
     pair.make(gesture)
-    assert DONE[GESTURES[gesture][NAMES.index(what)]](pair), pair.events
+    does = GESTURES[gesture][NAMES.index(what)]
+    assert DONE[does](pair), pair.events
+    assert pair.app.scene.since_ms >= pair.from_ms  # the lights begin anew
+    if does in HAD_BACK and pair.kept() != pair.had and (does != do.undo or pair.name == "redo"):
+        for line in HAD_BACK[does].split("; "):
+            pair.desk.do(line)
+        assert pair.kept() == pair.had
 
 
 @pytest.mark.parametrize("what", NAMES)

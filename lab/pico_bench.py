@@ -7,6 +7,7 @@ has no cache misses and its clock is exactly 125 MHz: allow a factor of 2 before
 """
 
 import statistics
+from functools import partial
 from pathlib import Path
 
 from companion.game.dice import Dice
@@ -33,6 +34,7 @@ from tools.image import build
 STEPS = 200  # of the loop under heap_lock
 PART = 20  # positions timed in one go
 PATIENCE_MS = 12_000  # for each of them
+SIZES = {16: "danish", 12: "norwegian", 13: "mary-rose"}  # pieces a side: rules; what a game costs depends on it
 FULL = 10  # legal turns of a throw that is worth a long thought
 
 # Put before main.py, as boot.py: the loop tells its heap at rest, then goes on with the heap locked.
@@ -177,9 +179,9 @@ def scans(image, seconds: float = 2.0) -> list:
     ]
 
 
-def lights(image, times: int = 40, seed: int = 1) -> list:
+def lights(image, times: int = 40, seed: int = 1, size: int = 16) -> list:
     """From a piece set down, at whatever instant, to the first frame that shows something else."""
-    table = PicoTable(image, seed=seed, twin=False)
+    table = _sized(image, seed, size, MemoryStore())
     table.throws[:] = [(1, 4), (2, 2), (1, 2)]
     table.plug_in()
     for _ in range(3):
@@ -189,9 +191,9 @@ def lights(image, times: int = 40, seed: int = 1) -> list:
     took_ms = [_light_ms(table, draw.below(20_000_000)) for _ in range(times)]
     took_ms.sort()
     return [
-        Figure("piece set down to changed lights, median", statistics.median(took_ms), "ms"),
-        Figure("piece set down to changed lights, 95th percentile", took_ms[int(0.95 * len(took_ms))], "ms", 30),
-        Figure("piece set down to changed lights, worst", took_ms[-1], "ms", 40),
+        Figure(f"piece set down to changed lights, {size} a side, median", statistics.median(took_ms), "ms"),
+        Figure(f"piece set down to changed lights, {size} a side, 95 %", took_ms[int(0.95 * len(took_ms))], "ms", 30),
+        Figure(f"piece set down to changed lights, {size} a side, worst", took_ms[-1], "ms", 40),
     ]
 
 
@@ -211,13 +213,13 @@ def _light_ms(table, offset_ns: int) -> float:
     return (lit_ns - set_ns) / 1e6
 
 
-def answers(image, presses: int = 25, plies: int = 59, seed: int = 1) -> list:
+def answers(image, presses: int = 25, plies: int = 59, seed: int = 1, size: int = 16) -> list:
     """From the end of a press that ends a turn to the dice of the next throw, so far into a game; the scans' pauses.
 
     Nobody can move in this game, so that a press alone is a turn: what is written for it is as much as for others. The
     file is about to be tidied up, which is among the pauses.
     """
-    table = PicoTable(image, seed=seed, twin=False, store=MemoryStore(_stuck_game(plies)))
+    table = _sized(image, seed, size, MemoryStore(_stuck_game(plies, SIZES[size])))
     table.throws[:] = [(2, 3), (3, 4), (2, 4)] * presses
     table.plug_in()
     table.wait(1500)
@@ -227,10 +229,10 @@ def answers(image, presses: int = 25, plies: int = 59, seed: int = 1) -> list:
     took_ms = sorted(_answer_ms(table, draw.below(10_000_000)) for _ in range(presses))
     pause_ms = max(b - a for a, b in zip(scans_ns, scans_ns[1:], strict=False)) / 1e6
     return [
-        Figure("press to dice, median", statistics.median(took_ms), "ms", 65),
-        Figure("press to dice, 95th percentile", took_ms[int(0.95 * len(took_ms))], "ms", 70),
-        Figure("press to dice, worst", took_ms[-1], "ms", 75),
-        Figure("longest pause of the scans in play", pause_ms, "ms", 60),
+        Figure(f"press to dice, {size} a side, median", statistics.median(took_ms), "ms", 65),
+        Figure(f"press to dice, {size} a side, 95 %", took_ms[int(0.95 * len(took_ms))], "ms", 70),
+        Figure(f"press to dice, {size} a side, worst", took_ms[-1], "ms", 75),
+        Figure(f"longest pause of the scans in play, {size} a side", pause_ms, "ms", 60),
     ]
 
 
@@ -302,11 +304,20 @@ def _answer_ms(table, offset_ns: int) -> float:
     return (lit_ns - released_ns) / 1e6
 
 
-def _stuck_game(plies: int) -> dict:
+def _sized(image, seed: int, size: int, store: MemoryStore) -> PicoTable:
+    """A table with so many pieces a side at home, whose rules are those of that size."""
+    store.replace("settings.json", b'{"rules": "%s"}' % SIZES[size].encode())
+    table = PicoTable(image, seed=seed, twin=False, store=store)
+    empty = "." * (16 - size)
+    table.board.setup("A" * size + empty + "." * 17 + "B" * size + empty)
+    return table
+
+
+def _stuck_game(plies: int, rules: str) -> dict:
     """The files of a board that has saved a game in which nobody has thrown a dal yet, turn by turn."""
     store = MemoryStore()
     match = Match(Journal(store), Dice(None))
-    match.new("danish")
+    match.new(rules)
     for throw in [(3, 4), (2, 3), *[(2, 3), (3, 4), (2, 4)] * plies][: plies + 3]:
         if match.game.phase == PLAY:
             match.commit(match.game.legal.turns[0])
@@ -560,8 +571,11 @@ def main() -> int:
         parser.error(f"{args.image}: no such file: tools/build_uf2.sh makes it")
     kept = True
     try:
-        for measure in (scans, lights, answers, pauses, start, heap, turns, heap_in_solo, looks, meanwhile, choices):
-            for figure in measure(args.image, args.positions) if measure is choices else measure(args.image):
+        work = [partial(measure, args.image, size=size) for size in SIZES for measure in (lights, answers)]
+        others = (scans, pauses, start, heap, turns, heap_in_solo, looks, meanwhile)
+        work += [partial(measure, args.image) for measure in others] + [partial(choices, args.image, args.positions)]
+        for measure in work:
+            for figure in measure():
                 print(figure, flush=True)
                 kept = kept and figure.kept
     except FlashError as error:

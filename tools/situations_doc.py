@@ -16,7 +16,7 @@ PAGE = ROOT / "docs/situations.md"
 sys.path.insert(0, str(ROOT / "firmware/lib"))
 
 from companion.lights import scene  # noqa: E402
-from companion.session import situation  # noqa: E402
+from companion.session import gestures, situation  # noqa: E402
 
 
 def rows() -> list:
@@ -30,6 +30,13 @@ def rows() -> list:
 
 
 ROWS = rows()
+
+
+def words_of(act) -> list:
+    """What a gesture does, or what is announced; and of a gesture how that is had back."""
+    return re.sub(r"\s+", " ", act.__doc__ or "").split(" | ")
+
+
 _LINE = re.compile(r"\| \*\*(\w+)\*\*: (.*?) \|.*\| `\w+`(.*?) \|.*\| (.*?) \|\n")
 
 
@@ -42,9 +49,12 @@ def fill(page: str) -> str:
     for name, press, long, lights, _, _, says in ROWS:
         about, more, why = words[name]
         shown = f"`{scene.NAMES[lights]}`{more}"
-        does, holds, said = (re.sub(r"\s+", " ", act.__doc__ or "") for act in (press, long, says))
+        does, holds, said = (words_of(act)[0] for act in (press, long, says))
         table += f"| **{name}**: {about} | {does} | {holds} | {shown} | {said} | {why} |\n"
-    return re.sub(r"(?<=\| --- \|\n)(\|.*\n)*", lambda _: table, page)
+    acts = {words_of(act)[0]: words_of(act)[1] for row in ROWS for act in (row[1], row[2], gestures.open_menu)}
+    back = "".join(f"| {does} | {had} |\n" for does, had in acts.items())
+    tables = iter((table, back))
+    return re.sub(r"(?<=\| --- \|\n)(\|.*\n)*", lambda _: next(tables), page)
 
 
 if __name__ == "__main__":

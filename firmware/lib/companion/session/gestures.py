@@ -1,7 +1,8 @@
 """The effects of gestures, one function for each; companion.session.situation says which gesture does which, and when.
 
-Each is given the session and the time. Its docstring is what docs/situations.md says. What the session cannot do, for
-another room does it, comes back as a command, which companion.app obeys as it does those of the console.
+Each is given the session and the time. Its docstring is what docs/situations.md says: what it does, and how that is had
+back. What the session cannot do, for another room does it, comes back as a command, which companion.app obeys as it
+does those of the console.
 """
 
 from companion.console import events
@@ -33,7 +34,7 @@ def enter_dice(session: "Session", now: int, text: str) -> None:
 
 
 def next_mode(session: "Session", now: int) -> None:
-    """points at the next entry, or hole"""
+    """points at the next entry, or hole | presses lead round, and it closes by itself"""
     from companion.session import menu  # seldom needed
 
     session.open_menu(now, menu.after(session, session.menu))
@@ -41,19 +42,19 @@ def next_mode(session: "Session", now: int) -> None:
 
 
 def take_mode(session: "Session", now: int) -> "Command":
-    """takes this entry, or goes into its room"""
+    """takes this entry, or goes into its room | there, where what was set before is an entry as well"""
     from companion.session import menu  # seldom needed
 
     return menu.take(session, now)
 
 
 def give_up(session: "Session", now: int) -> "Command":
-    """gives this hole up, or takes it back"""
+    """gives this hole up, or takes it back | there, by the same hole"""
     return take_mode(session, now)
 
 
 def open_menu(session: "Session", now: int) -> None:
-    """opens the choice of modes"""
+    """opens the choice of modes | it closes by itself after ten seconds"""
     if session.bare:
         guide(session, "dice_alone")
         return
@@ -64,7 +65,7 @@ def open_menu(session: "Session", now: int) -> None:
 
 
 def roll(session: "Session", now: int) -> None:
-    """throws"""
+    """throws | nothing is lost: these dice bind nobody"""
     throw, roller = session.dice.throw(), session.present
     roller.throw(throw, session.settings.get("players"))
     player = roller.thrower
@@ -73,7 +74,7 @@ def roll(session: "Session", now: int) -> None:
 
 
 def one_or_two(session: "Session", now: int) -> None:
-    """begins again for two players, each with throws of their own, or for one"""
+    """begins again for two players, each with throws of their own, or for one | another long press"""
     players = 3 - session.settings.get("players")
     session.settings.set("players", players)
     session.present.begin()
@@ -82,46 +83,47 @@ def one_or_two(session: "Session", now: int) -> None:
 
 
 def wake(session: "Session", now: int) -> None:
-    """lights up again"""
+    """lights up again | nothing is changed"""
     session.present.dark = False
 
 
 def to_board(session: "Session", now: int) -> None:
-    """goes on to the game on the board"""
+    """goes on to the game on the board | the choice of modes"""
     session.found = False
     session.set_mode(now, MODES[GAME])
 
 
 def keep_dice(session: "Session", now: int) -> None:
-    """keeps to the dice"""
+    """keeps to the dice | the choice of modes"""
     session.found = False
     guide(session, "dice_alone")
 
 
 def state(session: "Session", now: int) -> "Command":
-    """tells the state"""
+    """tells the state | nothing is changed"""
     return ("state",)
 
 
 def walk(session: "Session", now: int) -> "Command":
-    """begins a magnet walk; without sensors, tells the state"""
+    """begins a magnet walk; without sensors, tells the state | a long press ends it"""
     return ("walk",)
 
 
 def say(session: "Session", now: int) -> None:
-    """says what is to be mended"""
+    """says what is to be mended | nothing is changed"""
     session.say()
 
 
 def ask_start(session: "Session", now: int) -> None:
-    """offers a game from what stands there, or asks whose throw it is; says what is to be mended if none can begin"""
+    """offers a game from what stands there, or asks whose throw it is; says what is to be mended if none can begin
+    | a piece that moves ends the question"""
     from companion.session.standing import ask  # not where it is not needed
 
     ask(session)
 
 
 def other_player(session: "Session", now: int) -> "Command":
-    """asks for the other player"""
+    """asks for the other player | another press"""
     from companion.session.standing import say_whose  # as above
 
     say_whose(session, 1 - session.whose)
@@ -129,7 +131,7 @@ def other_player(session: "Session", now: int) -> "Command":
 
 
 def take_position(session: "Session", now: int) -> "Command":
-    """begins a game at the position that stands there"""
+    """begins a game at the position that stands there | not at all: it was asked for, and taken by a long press"""
     from companion.session.standing import take  # as above
 
     take(session, now)
@@ -137,7 +139,8 @@ def take_position(session: "Session", now: int) -> "Command":
 
 
 def begin(session: "Session", now: int) -> None:
-    """begins a new game with the pieces that stand there, by rules of their size; in a game once the lights offer it"""
+    """begins a new game with the pieces that stand there, by rules of their size; in a game once the lights offer
+    it | not at all: it was asked for, and taken by a long press"""
     if session.pressed_blind and session.phase not in (OVER, SETUP):
         session.say()
         return
@@ -147,8 +150,8 @@ def begin(session: "Session", now: int) -> None:
 
 
 def take_offer(session: "Session", now: int) -> None:
-    """goes on with a game that waits, and says how; begins, after one that is over, if all stands as at its start; else
-    says what is missing"""
+    """goes on with a game that waits, and says how; begins, after one that is over, if all stands as at its start;
+    else says what is missing | a long press offers it again"""
     from companion.session.standing import offer  # as above
 
     if offer(session) == 0:
@@ -160,7 +163,7 @@ def take_offer(session: "Session", now: int) -> None:
 
 
 def undo(session: "Session", now: int) -> None:
-    """takes back what was done last"""
+    """takes back what was done last | a press, before a piece moves"""
     if session.mode == FAR:  # the other player decides what happens next
         guide(session, "ask_undo")
         return
@@ -171,7 +174,7 @@ def undo(session: "Session", now: int) -> None:
 
 
 def redo(session: "Session", now: int) -> None:
-    """plays again what was taken back, as it stands there"""
+    """plays again what was taken back, as it stands there | a long press"""
     referee = session.referee
     count = referee.redoable()
     referee.resume()
@@ -183,7 +186,8 @@ def redo(session: "Session", now: int) -> None:
 
 
 def believe(session: "Session", now: int) -> None:
-    """takes these pieces for turned as the rules have them, until they move"""
+    """takes these pieces for turned as the rules have them, until they move | the piece lifted and set down is read
+    again"""
     session.holes.doubt([hole for hole, _, _ in session.referee.to_turn()])
     session.referee.look()
     session.announced = False
@@ -191,23 +195,23 @@ def believe(session: "Session", now: int) -> None:
 
 
 def next_entry(session: "Session", now: int) -> None:
-    """offers the next throw"""
+    """offers the next throw | presses lead round"""
     session.present.offer_next()
     session.rolled = None
 
 
 def take_entry(session: "Session", now: int) -> None:
-    """enters this throw"""
+    """enters this throw | a long press"""
     session.throw(now, THROWS[session.present.entry])
 
 
 def throw(session: "Session", now: int) -> None:
-    """throws"""
+    """throws | not at all: a throw once thrown stays"""
     session.throw(now, None)
 
 
 def next_turn(session: "Session", now: int) -> None:
-    """asks for the next turn, the likeliest first"""
+    """asks for the next turn, the likeliest first | presses lead round, and a piece that moves ends the question"""
     if session.referee.ask_next():
         say_asked(session)
     elif session.referee.tracker.verdict == UNTOUCHED:
@@ -217,17 +221,17 @@ def next_turn(session: "Session", now: int) -> None:
 
 
 def take_turn(session: "Session", now: int) -> None:
-    """takes this turn"""
+    """takes this turn | a long press"""
     session.commit(now, session.referee.tracker.candidates[session.referee.asking])
 
 
 def commit(session: "Session", now: int) -> None:
-    """ends the turn"""
+    """ends the turn | a long press"""
     session.commit(now, session.referee.tracker.turn)
 
 
 def pass_turn(session: "Session", now: int) -> None:
-    """ends the turn, once its dice lie"""
+    """ends the turn, once its dice lie | a long press"""
     if session.rolled or session.pressed_early:
         guide(session, "dice_roll")
     else:
@@ -235,11 +239,12 @@ def pass_turn(session: "Session", now: int) -> None:
 
 
 def hint(session: "Session", now: int) -> None:
-    """shows what can be played, a second press the best turn, a third the dalled pieces"""
+    """shows what can be played, a second press the best turn, a third the dalled pieces | the dice are shown again
+    after eight seconds"""
     session.advice.press(now)
 
 
 def who_won(session: "Session", now: int) -> None:
-    """says who has won, and how to begin again"""
+    """says who has won, and how to begin again | nothing is changed"""
     session.referee.say_over()
     say_over(session)

@@ -359,6 +359,7 @@ class Session:
         self._pressed_ms = now
         asked = does(self, now)
         self.show(now)
+        self.scene.since_ms = now  # whatever the lights say begins again: each press is seen
         return asked
 
     def _take_mode(self, mode: int) -> None:
