@@ -24,7 +24,7 @@ from daldos.rules import parse_rules
 from daldos.state import DALLED
 from daldos.turns import legal_turns, play_moves
 from host.ai import data, native, players
-from host.ai.advice import Advice, looked_ahead
+from host.ai.advice import advice_of
 from host.ai.judge import judge
 from host_tests.conftest import NIGHTLY, daldos
 from lab import judging, oracle, positions
@@ -296,8 +296,9 @@ def test_the_kernel_judges_as_python_does_and_games_played_on_nearly_so():
     rules = parse_rules("cerne-abbey")
     at = parse_position("..aaaaaaaaaa/A..B......A./..bbbbbbbbbb A 12", rules)
     game = players.play(rules, ("careful", "greedy"), Xorshift32(1))
-    quick, plain = (Advice(rules, looked_ahead(opponent), data.exact(rules)) for opponent in both(rules))
-    assert quick.turns(at) == plain.turns(at)
+    quick, plain = (advice_of(rules, opponent, data.exact(rules)) for opponent in both(rules))
+    assert quick.turns(at)[0] != plain.turns(at)[0]  # it looks further
+    assert [entry[2] for entry in quick.turns(at)][0] == plain.turns(at)[0][2]
     judged = judge(game, quick)
     played = judge(game, PlayedOn(rules, 256))
     assert [vars(entry) for entry in played] == [vars(entry) for entry in judge(game, PlayedOn(rules, 256))]

@@ -1,12 +1,15 @@
 """The chances of positions and turns: what `daldos hint`, `daldos reply` and `daldos analyse` go by.
 
-A position's chance is exact where the solved endings have it; elsewhere it is the mean over the next throws of the best
-turns, each valued by the net.
+A position's chance is exact where the solved endings have it. Elsewhere the judge looks three plies ahead: the mean
+over two throws of the best turns and the best answers to them, valued by the net. Where a game is late and open, that
+is off by several points; there the judge plays games on. Without a kernel (no C compiler, say) all that takes too
+long; then it looks one throw ahead, as level 5 does.
 
     >>> advice = data.advice(parse_rules("danish"))
     >>> hint_object("aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A 12", advice)["chance"]
 """
 
+from daldos.ai.kernel import KernelOpponent
 from daldos.ai.logistic import ONE
 from daldos.notation import result_text, turn_text
 from daldos.position import Position, parse_position
@@ -22,31 +25,41 @@ if TYPE_CHECKING:  # not at run time: MicroPython has no such module
     from daldos.ai.opponent import Opponent
 
 DIGITS = 6  # in a chance
+THROWS = 2  # ahead
+LATE, OPEN = 14, 0.1  # pieces in all, at most; a chance of that or more, and of so much less than 1
+GAMES = 256  # played on, with the same dice from every position: all ways of the first two throws
+NEAR, FAR = 5, 0.06  # turns judged as far, at most; what the quick look may see between the best and one of them
 
 
 class Advice:
     """Chances under one set of rules.
 
     chance: of the player who is to throw, from cells and player. exact: the same, or None where it is not solved.
+    quick: the same by less work, which says what turns of a throw are worth the other; None: all are.
     """
 
-    def __init__(self, rules: Rules, chance: "Callable", exact: "Callable | None" = None):
+    def __init__(
+        self, rules: Rules, chance: "Callable", exact: "Callable | None" = None, quick: "Callable | None" = None
+    ):
         self.rules = rules
         self.chance = chance
         self.exact = exact
+        self._quick = quick
 
-    def before(self, cells: bytearray, player: int) -> "tuple[float, bool]":
+    def before(self, cells: bytearray, player: int, quick: bool = False) -> "tuple[float, bool]":
         """The chance of the player who is to throw, and whether it is exact."""
         exact = self.exact(cells, player) if self.exact else None
-        return (self.chance(cells, player), False) if exact is None else (exact, True)
+        if exact is not None:
+            return exact, True
+        return (self._quick if quick and self._quick else self.chance)(cells, player), False
 
-    def after(self, at: Position, turn: int, again: bool) -> "tuple[float, bool]":
+    def after(self, at: Position, turn: int, again: bool, quick: bool = False) -> "tuple[float, bool]":
         """The chance of the mover after a packed turn, and whether it is exact. again: he throws again."""
         cells = bytearray(at.cells)
         play_moves(cells, at.side, turn)
         if pieces(cells, 1 - at.side) <= self.rules.lose_at:
             return 1.0, True
-        chance, exact = self.before(cells, at.side if again else 1 - at.side)
+        chance, exact = self.before(cells, at.side if again else 1 - at.side, quick)
         return chance if again else 1 - chance, exact
 
     def turns(self, at: Position) -> "list[tuple[float, bool, int, bool]]":
@@ -55,17 +68,43 @@ class Advice:
         again = self.rules.again(at.die1, at.die2, legal.dice_used)
         found = []
         for turn in legal.turns:
-            chance, exact = self.after(at, turn, again)
+            chance, exact = self.after(at, turn, again, True)
             found.append((chance, exact, turn, again))
+        if self._quick:
+            found = self._judged(at, found)
         # among equals, the result that `daldos turns` lists first
         found.sort(key=lambda entry: (-entry[0], result_text(at, entry[2], again)))
         return found
 
+    def _judged(self, at: Position, found: list) -> list:
+        # The best by the quick look as far as can be; what is worse by that stays as much worse, and is never better.
+        found.sort(key=lambda entry: -entry[0])
+        near = [entry for entry in found[:NEAR] if entry[0] >= found[0][0] - FAR]
+        judged = [entry if entry[1] else self.after(at, entry[2], entry[3]) + entry[2:] for entry in near]
+        best = max([entry[0] for entry in judged])
+        off = best - found[0][0]
+        for chance, exact, turn, again in found[len(near) :]:
+            judged.append((chance if exact else min(max(chance + off, 0.0), best), exact, turn, again))
+        return judged
 
-def looked_ahead(opponent: "Opponent") -> "Callable":
-    """Chances as level 5 finds them, for an Advice."""
 
-    return lambda cells, thrower: opponent.chance(cells, thrower, 1) / (16 * ONE)
+def advice_of(rules: Rules, opponent: "Opponent", exact: "Callable | None" = None) -> Advice:
+    """The judge, who asks this opponent's kernel; as far as level 5 looks where it has none."""
+
+    def by(plies: int) -> "Callable":
+        return lambda cells, thrower: opponent.chance(cells, thrower, plies) / (16 * ONE)
+
+    if not isinstance(opponent, KernelOpponent):
+        return Advice(rules, by(1), exact)
+    playouts = opponent.playouts
+
+    def judge(cells: bytearray, thrower: int) -> float:
+        chance = by(THROWS)(cells, thrower)
+        if OPEN <= chance <= 1 - OPEN and pieces(cells, 0) + pieces(cells, 1) <= LATE:
+            return playouts(cells, thrower, GAMES)[0]
+        return chance
+
+    return Advice(rules, judge, exact, by(1))
 
 
 def hint_object(text: str, advice: Advice) -> dict:

@@ -10,7 +10,7 @@ from pathlib import Path
 from daldos.ai.nets import opponent_for
 from daldos.ai.opponent import Opponent
 from daldos.rules import Rules, parse_rules
-from host.ai.advice import Advice, looked_ahead
+from host.ai.advice import Advice, advice_of
 from host.ai.exact import exact_of
 from host.ai.native import take_kernel
 
@@ -49,7 +49,7 @@ def exact(rules: Rules) -> Callable | None:
 @cache
 def _advice(text: str) -> Advice:
     rules = parse_rules(text)
-    return Advice(rules, looked_ahead(opponent(rules)), exact(rules))
+    return advice_of(rules, opponent(rules), exact(rules))
 
 
 def advice(rules: Rules) -> Advice:

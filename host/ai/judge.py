@@ -91,8 +91,8 @@ def judge(game: Game, advice: Advice) -> "list[TurnAnalysis]":
         again = turns[0][3]
         after = advice.after(at, turn.packed, again)[0]
         best, text = turns[0][0], turn_text(at, turns[0][2])
-        if best == after:  # one of several equals
-            text = turn.text
+        if after >= best:  # one of several equals, or it was not looked at so closely
+            best, text = after, turn.text
         choices = len(legal_turns(at).turns)
         found.append(TurnAnalysis(len(found) + 1, player, turn.throw, turn.text, before, best, after, text, choices))
     return found

@@ -61,6 +61,10 @@ class KernelOpponent(Opponent):
             pass
         return self._kernel.chance()
 
+    def playouts(self, cells: bytearray, thrower: int, games: int, seed: int = 1) -> "tuple[float, float]":
+        """The thrower's mean result over games played on by one ply, and that of the squares; not on a Pico."""
+        return self._kernel.playouts(cells, thrower, games, seed=seed)
+
     def think(
         self, thought: "Thought", position: "State", level: int, stream: "Xorshift32", valued: bool
     ) -> "Iterator[None]":

@@ -4,13 +4,13 @@ from functools import cache
 
 from daldos.ai.nets import opponent_for
 from daldos.rules import Rules, parse_rules
-from host.ai.advice import Advice, looked_ahead
+from host.ai.advice import Advice, advice_of
 
 
 @cache
 def _advice(text: str) -> Advice:
     rules = parse_rules(text)
-    return Advice(rules, looked_ahead(opponent_for(rules)))
+    return advice_of(rules, opponent_for(rules))
 
 
 def advice(rules: Rules) -> Advice:
