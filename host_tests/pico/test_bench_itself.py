@@ -1,9 +1,8 @@
-"""The bench before what it measures: flash, pins, time and the twin of the table are what they are said to be."""
+"""The bench before what it measures: lights, flash and time are what they are said to be; its pins: test_wires.py."""
 
 import pytest
 
 import config
-from companion.sensing.wiring import CHANNELS
 from lab.pico.flash import FlashError, read_files, replay
 from lab.pico.pin_board import LOW, Lights, PinBoard
 
@@ -11,105 +10,19 @@ HIGH = 1
 
 
 class Pin:
-    """A GPIO pin to write on: tells its listeners."""
-
-    def __init__(self):
-        self.listeners = []
-        self.level = 2
-        self.pullup_enabled = self.pulldown_enabled = False
+    """The pin of the lights: tells its listener."""
 
     def add_listener(self, listener):
-        self.listeners.append(listener)
-
-    def write(self, level: int):
-        before, self.level = self.level, level
-        for listener in self.listeners:
-            listener(level, before)
+        self.write = lambda level: listener(level, None)
 
 
 class Bare:
-    """A microcontroller without a program: pins, a clock, an ADC."""
+    """A microcontroller without a program: pins and a clock."""
 
     def __init__(self):
         self.gpio = [Pin() for _ in range(30)]
         self.clock = self
         self.nanos = 0.0
-
-    def convert_with(self, sample):
-        self.convert = sample
-
-    def address(self, channel: int):
-        for line, pin in enumerate(config.PIN_ADDRESS):
-            self.gpio[pin].write(channel >> line & 1)
-
-    def enable(self, *muxes: int):
-        for q, pin in enumerate(config.PIN_ENABLE):
-            self.gpio[pin].write(LOW if q + 1 in muxes else HIGH)
-
-    def read(self, pin: int, channel: int = None, *muxes: int, wait_us: int = 20) -> int:
-        """The second conversion after a change, as the drivers take it."""
-        if muxes:
-            self.enable()
-            self.address(channel)
-            self.enable(*muxes)
-        self.nanos += 1000 * wait_us
-        self.convert(pin - 26)
-        self.nanos += 2000
-        return self.convert(pin - 26)
-
-
-@pytest.fixture
-def bench() -> tuple:
-    """(Bare, PinBoard) of a quiet board in the start position."""
-    bare, board = Bare(), PinBoard(seed=1, noise=0.0, drift=False)
-    board.setup("start")
-    board.attach(bare)
-    return bare, board
-
-
-# --- pins and ADC -----------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("q", [1, 2, 3, 4])
-def test_every_channel_gives_what_the_fake_board_has_there(bench, q):
-    bare, board = bench
-    for channel in range(CHANNELS):
-        want = board.code(q, channel, 0)
-        assert abs(bare.read(config.PIN_SIG[q - 1], channel, q) - want) <= 2, channel
-    assert board.clashes == board.unsettled == 0
-
-
-def test_a_pin_without_a_mux_floats_and_follows_its_pulls(bench):
-    bare, board = bench
-    bare.read(26, 1, 1)
-    bare.enable()
-    floating = [bare.read(26) for _ in range(100)]
-    assert floating[0] > 3000 and floating[-1] < 400
-    bare.gpio[26].pullup_enabled = True
-    assert bare.read(26) > 4000
-    bare.gpio[26].pullup_enabled, bare.gpio[26].pulldown_enabled = False, True
-    assert bare.read(26) < 50
-    board.fault("enable", 1, LOW)
-    bare.address(1)
-    assert bare.read(26) > 3900  # held by the mux that is never off
-
-
-@pytest.mark.parametrize(
-    "fault, pin, meant, reached",
-    [
-        (("address", 2, 1), 26, (1, 1), (1, 5)),
-        (("address", 0, 0), 27, (3, 1), (3, 0)),
-        (("swap", 0), 26, (2, 1), (2, 2)),
-        (("swap", 1, 3), 26, (2, 2), (2, 8)),
-        (("swap_enable", 1, 2), 26, (1, 4), (2, 4)),
-    ],
-)
-def test_a_broken_wire_reaches_another_channel(bench, fault, pin, meant, reached):
-    bare, board = bench
-    board.fault(*fault)
-    assert abs(bare.read(pin, meant[1], meant[0]) - board.code(*reached, 0)) <= 2
-    board.heal()
-    assert abs(bare.read(pin, meant[1], meant[0]) - board.code(*meant, 0)) <= 2
 
 
 # --- lights -----------------------------------------------------------------------------------------------------------
