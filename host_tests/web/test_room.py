@@ -373,7 +373,7 @@ def by_message(guest, text: str = "") -> str:
         link = text if "#far=" in text else links_of(guest)["own"] + "&" + text[1:]
         guest.say(do="far_join", link=link, name="Bo")
     for _ in range(40):
-        guest.pass_ms(50)
+        guest.pass_ms(20)
         if letter := links_of(guest)["letter"]:
             return letter
         guest.play()
