@@ -61,30 +61,8 @@ class Machine:
             def read_u16(self):
                 return machine.codes(self.number) << 4
 
-        class PWM:
-            def __init__(self, pin):
-                self.pin = pin.number
-                self.hz = 0
-
-            def freq(self, hz):
-                self.hz = hz
-
-            def duty_u16(self, duty):
-                machine.tones.append((self.pin, self.hz if duty else 0, duty))
-
-            def deinit(self):
-                machine.mode[self.pin] = None
-
-        class WDT:
-            def __init__(self, timeout):
-                self.timeout = timeout
-                self.fed = 0
-                machine.watchdogs.append(self)
-
-            def feed(self):
-                self.fed += 1
-
-        self.Pin, self.ADC, self.PWM, self.WDT = Pin, ADC, PWM, WDT
+        self.Pin, self.ADC = Pin, ADC
+        self.PWM, self.WDT = _pwm_and_wdt(self)
 
     def freq(self):
         return 125_000_000
@@ -197,3 +175,30 @@ class Muxes:
         if self._stale.pop(pin, False):
             return 4095 - self.codes[place]
         return self.codes[place] + self._noise(place)
+
+
+def _pwm_and_wdt(machine):
+    class PWM:
+        def __init__(self, pin):
+            self.pin = pin.number
+            self.hz = 0
+
+        def freq(self, hz):
+            self.hz = hz
+
+        def duty_u16(self, duty):
+            machine.tones.append((self.pin, self.hz if duty else 0, duty))
+
+        def deinit(self):
+            machine.mode[self.pin] = None
+
+    class WDT:
+        def __init__(self, timeout):
+            self.timeout = timeout
+            self.fed = 0
+            machine.watchdogs.append(self)
+
+        def feed(self):
+            self.fed += 1
+
+    return PWM, WDT

@@ -77,11 +77,15 @@ def play(tape, seed: int, told) -> MemoryStore:
         elif kind == b"D":
             config.DALLED = True
         elif kind == b"F":
-            name, zero, content = data.partition(b"\0")
-            if zero:
-                store.files[name.decode()] = content
-            else:
-                store.files.pop(name.decode(), None)
+            _put(store, *data.partition(b"\0"))
+
+
+def _put(store: MemoryStore, name: bytes, zero: bytes, content: bytes) -> None:
+    # A file as it is now; without the zero it is gone.
+    if zero:
+        store.files[name.decode()] = content
+    else:
+        store.files.pop(name.decode(), None)
 
 
 if __name__ == "__main__":

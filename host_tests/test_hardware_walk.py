@@ -260,20 +260,7 @@ def _action(row, text, guide, things, state, names) -> "list[str]":
     if "`daldos board" in text and "command daldos" not in row["takes"]:
         found.append(f"{item}: does not take the command daldos")
     things |= set(row["makes"])
-    found += [f"{item}: {tool} is not among the tools" for tool in row["tools"] if tool not in tools(guide)]
-    for verb in {match.lower() for match in DOES.findall(text)} if not (guide == "boards" and item[:2] == "1.") else ():
-        if not TOOL_OF[verb] & set(row["tools"]):
-            found.append(f"{item}: to {verb} takes a tool")
-    for pattern, part in PART_OF.items():
-        if (
-            re.search(pattern, text)
-            and not any(thing.endswith(part) for thing in row["takes"])
-            and not item.startswith("1.")
-        ):
-            found.append(f"{item}: does not take {part}")
-    sizes = re.findall(r"[Dd]rill(?:ed)? (?:\w+ )?(\d+(?:\.\d+)?) mm|holes? of (\d+(?:\.\d+)?) mm", text)
-    if "drills" in row["tools"]:
-        found += [f"{item}: no drill of {a or b} mm" for a, b in sizes if (a or b) not in drills(guide)]
+    found += _tools(row, text, guide)
     for pair in row["passes"]:
         solid, opening = pair.split(" > ")
         if "Saw a notch" in text and not all(words in text for words in SAID[opening]):
@@ -291,6 +278,26 @@ def _action(row, text, guide, things, state, names) -> "list[str]":
         found += [f"{item}: {wrong}" for wrong in mark(words, text)]
     for words in row["reads"]:
         found += [f"{item}: {wrong}" for wrong in reading(words, text)]
+    return found
+
+
+def _tools(row, text, guide) -> "list[str]":
+    # Missing tools, parts and drills.
+    item = row["item"]
+    found = [f"{item}: {tool} is not among the tools" for tool in row["tools"] if tool not in tools(guide)]
+    for verb in {match.lower() for match in DOES.findall(text)} if not (guide == "boards" and item[:2] == "1.") else ():
+        if not TOOL_OF[verb] & set(row["tools"]):
+            found.append(f"{item}: to {verb} takes a tool")
+    for pattern, part in PART_OF.items():
+        if (
+            re.search(pattern, text)
+            and not any(thing.endswith(part) for thing in row["takes"])
+            and not item.startswith("1.")
+        ):
+            found.append(f"{item}: does not take {part}")
+    sizes = re.findall(r"[Dd]rill(?:ed)? (?:\w+ )?(\d+(?:\.\d+)?) mm|holes? of (\d+(?:\.\d+)?) mm", text)
+    if "drills" in row["tools"]:
+        found += [f"{item}: no drill of {a or b} mm" for a, b in sizes if (a or b) not in drills(guide)]
     return found
 
 
