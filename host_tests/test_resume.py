@@ -1,13 +1,16 @@
 """A power cut at every byte of every write: the game goes on from the last finished record, dice included."""
 
+import config
 from companion.game.dice import Dice
 from companion.game.match import Match
+from companion.sensing.calibration import dump_baseline
 from companion.storage.journal import Journal
 from companion.storage.memory import MemoryStore
-from cuts import Files, under_every_cut
+from cuts import Files, Flash, under_every_cut
 from daldos.game import OPENING, OVER, PLAY
 from daldos.packing import ply_dice
 from daldos.prng import Xorshift32
+from lab.campaigns.rot import StartedBoard
 
 RULES = "norwegian"
 
@@ -65,6 +68,29 @@ def test_every_cut_of_every_write_of_a_whole_game_resumes_at_the_last_finished_r
     store = Ahead()
     assert under_every_cut(store, None, game(58), lambda files, _: told(match_on(files, 99))) > 3000
     assert [what for what, *_ in store.steps].count("replace") > 10
+
+
+def evening(_, flash):
+    """All that is kept, changed as the button does it: rules and settings of the rooms, a hole given up, a baseline, a
+    game with a piece lost, a turn taken back and played again."""
+    board = StartedBoard(flash)
+    session, settings, service = board.app.session, board.app.settings, board.app.service
+    match, start = session.match, "aaaaaaaaaaaa/............./bbbbbbbbbbb. A -"
+    deeds = [(settings.set, "rules", "norwegian"), (match.new, "norwegian", start, True), (service.give_up, "B16")]
+    deeds += [(match.throw, throw) for throw in ((3, 4), (1, 2), (1, 2))]
+    deeds += [(lambda: match.commit(match.game.legal.turns[0], True),), (match.undo,), (settings.set, "level", 5)]
+    deeds += [(lambda: match.commit(match.game.legal.turns[0], True),), (service.give_up, "B16"), (match.tidy,)]
+    for baseline in (2040, 2056):
+        deeds.append((board.store.replace, "baseline", dump_baseline([baseline] * (3 * config.N + 1), 2048, config)))
+    for do, *given in (*deeds, (settings.set, "mode", "wooden"), (match.new, "danish"), *deeds[:9]):
+        do(*given)
+        yield
+
+
+def test_what_the_rooms_keep_is_as_before_or_after_each_cut():
+    flash = Flash()
+    StartedBoard(flash).app.session.match.new("danish")
+    assert under_every_cut(Files(), flash, evening, lambda _, flash: StartedBoard(flash).kept()) > 60
 
 
 def throws_of(match: Match) -> list:
