@@ -33,6 +33,7 @@ LASTING = {
     "web": (["--no-open", "--port", "0", "--no-save"], "http://"),
     "far new": (["--host", "--port", "{port}", "--save", "{folder}"], "seat=a"),
     "far join": ([LINK.format(port="{port}", seat="a"), "--host", "--save", "{folder}"], "connected"),
+    "far broker": (["--port", "{port}"], "Broker"),
     "watch": (["--port", "{board}"], "mode "),
     "board sensors": (["--port", "{board}"], "M"),
     "board walk": (["--port", "{board}"], ""),
@@ -59,7 +60,7 @@ def marked(mark: bytes) -> set:
     return found
 
 
-HOSTS = list(product(["far new", "far join"], ENDS))
+HOSTS = list(product(["far new", "far join", "far broker"], ENDS))
 OTHERS = set(product(LASTING, ENDS)) - {*HOSTS, ("sim", "INT")}  # there Ctrl-C clears the line
 CASES = [*few(HOSTS, 5), *few(sorted(OTHERS), 5)]
 
