@@ -1,4 +1,4 @@
-"""The power budget: what draws how much from where, typical and worst, and the limits it must stay in.
+"""The power budget: each load with its supply, typical and worst, and the limits.
 
 Typical: sensors at their typical current, half the pips of the dice lit. Worst: every maximum at once, LEDs at the
 cap that the firmware keeps. Currents are milliamperes; sources are data sheets, where "(estimate)" stands none.

@@ -98,7 +98,7 @@ def groups_of(log: list) -> list:
 
 
 class Cut:
-    """Groups that were done as a whole, then what was done of the next."""
+    """The groups done completely, then the part done of the next."""
 
     def __init__(self, done: int, rest: list):
         self.done = done

@@ -295,7 +295,7 @@ class Hand:
                 yield from self._turn(hole, self._wanted[hole])
 
     def _make_slip(self, at: Position, turn: int):
-        # A piece ends as it must not: turned or not turned against the rules.
+        # A piece ends wrongly turned or not turned.
         if not self._happens(self.slips):
             return
         dals = [to for hole, to in moves_of(turn) if at.cells[hole] == UNDALLED[at.side] and self._wanted[to]]

@@ -216,7 +216,7 @@ def _light_ms(table, offset_ns: int) -> float:
 def answers(image, presses: int = 25, plies: int = 59, seed: int = 1, size: int = 16) -> list:
     """From the end of a press that ends a turn to the dice of the next throw, so far into a game; the scans' pauses.
 
-    Nobody can move in this game, so that a press alone is a turn: what is written for it is as much as for others. The
+    Nobody can move in this game, so a press alone is a turn, and as much is written for it as for others. The
     file is about to be tidied up, which is among the pauses.
     """
     table = _sized(image, seed, size, MemoryStore(_stuck_game(plies, SIZES[size])))

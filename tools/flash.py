@@ -29,7 +29,7 @@ INFO = "INFO_UF2.TXT"  # on the drive that a chip's boot ROM shows,
 LABELS = {"RPI-RP2": "RP2040", "RP2350": "RP2350"}  # and what it says there, which is the drive's label too: its chip
 BOARDS = {"pico": "RP2040", "pico-w": "RP2040", "pico-2": "RP2350", "pico-2-w": "RP2350"}
 FAMILIES = {"RP2040": 0xE48BFF56, "RP2350": 0xE48BFF59}  # of a UF2 file, 28 bytes into each block
-PRESS_S = 120  # for somebody to come to the button
+PRESS_S = 120  # for somebody to reach the button
 START_S = 60  # a copy, a restart, and for the computer to find the port again, however much else it does
 BY_HAND = "Unplug it, hold its BOOTSEL button down while you plug it in, and run tools/flash.sh again."
 
@@ -219,7 +219,7 @@ def main(image, port, drive, trying):
 
     IMAGE: the UF2 file [default: the one in build/ that fits the board, made by tools/build_uf2.sh].
 
-    A board that runs is asked for its boot drive: press its button for a second. Settings and a saved game stay.
+    A running board asks before it restarts as a drive: press its button for a second. Settings and a saved game stay.
     """
 
     def seen() -> list:

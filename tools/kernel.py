@@ -1,6 +1,6 @@
 """Make host/worker/kernel.wasm, the opponent's kernel for a browser: python3 tools/run.py kernel
 
-It is kept in version control, for it wants Debian's clang and lld, and is the same bytes each time. Its last section
+It is kept in version control, since it needs Debian's clang and lld; its bytes are the same each time. Its last section
 says which sources it is made of; a test compares.
 """
 

@@ -16,7 +16,7 @@ from tools.debian import unpack_source
 from tools.filelock import held
 from tools.run import ROOT, SetupError, say
 
-VERSION = "1.25"  # of the source, and so of the image and of the unix port built here
+VERSION = "1.25"  # the source's, and so that of the image and the unix port built here
 OLDEST = (1, 22)  # of a unix port that is here already
 BUILT = ROOT / "build/micropython"
 SOURCE = ROOT / "build/src/micropython"

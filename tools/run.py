@@ -194,7 +194,7 @@ def pip_for(python, root):
         # by a program of its own: what asks for a package must not need what asks for this
         quietly(sys.executable, __file__, "--inside", "tools.debian", root / "build/pip", "python3-pip-whl")
         wheel = sorted((root / "build/pip").glob("usr/share/python-wheels/pip-*.whl"))[-1]
-        quietly(python, wheel / "pip", "--version")  # Ubuntu's before 23.1 wants distutils, which is split off too
+        quietly(python, wheel / "pip", "--version")  # Ubuntu's before 23.1 needs distutils, a package of its own
         return isolated([python, wheel / "pip"], files)
     except SetupError as error:
         known = [cause for cause in CAUSES.values() if str(error).startswith(cause[0].upper() + cause[1:])]

@@ -5,7 +5,7 @@ user's cache by a digest of its sources, compiler and machine.
 
 >>> library(PLAYOUTS).dk_size()
 9388
->>> take_kernel()        # from now on daldos.ai.nets.opponent_for thinks by the kernel
+>>> take_kernel()        # from now on daldos.ai.nets.opponent_for uses the kernel
 True
 """
 

@@ -40,6 +40,6 @@ def play(rules: Rules, seats: tuple[str, str], stream: Xorshift32) -> Game:
 
 
 def lines(rules: Rules, seats: tuple[str, str], games: int, seed: int):
-    """The records of that many games, who plays A first, as daldos.selfplay has them."""
+    """The records of that many games in the form of daldos.selfplay; the first player is A."""
     names = {"A": seats[0], "B": seats[1]}
     return selfplay_lines(rules, games, seed, lambda rules, stream: play(rules, seats, stream), names)

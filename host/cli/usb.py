@@ -37,7 +37,7 @@ def _ask(talk, command: dict) -> None:
 
 @contextmanager
 def _reached(talk):
-    # A board opened, greeted and closed again; what goes wrong on the line is an error of one line.
+    # An opened and greeted board, closed again at the end; trouble on the cable is a one-line error.
     try:
         talked = talk()
         with talked.link:

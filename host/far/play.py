@@ -44,7 +44,7 @@ NOT_YOURS = n("it is not your turn")
 
 @dataclass
 class Player:
-    """Who sits at an end: name, and as who begins a game rules and seconds for a turn. level: 0 is a person.
+    """Who sits at an end: name; rules and seconds for a turn, if they begin the game. level: 0 is a person.
 
     client: the board where that person sits; None is the terminal.
     """
@@ -250,7 +250,7 @@ class FarTable:
         return False
 
     def do(self, line: str) -> None:
-        """A line that the player has typed; what is wrong with it is said."""
+        """Obey a line that the player typed; errors are shown."""
         try:
             self._do(line.strip())
         except ValueError as error:

@@ -1,4 +1,4 @@
-"""The way to a broker and back: connects, comes back, carries what a Mailbox has to send and what comes for it.
+"""The connection to a broker: connects, reconnects, carries a Mailbox's messages both ways.
 
 >>> relay = asyncio.ensure_future(carry(post))
 """
@@ -37,7 +37,7 @@ async def carry(post: Mailbox) -> None:
             why = "closed"
         except aiomqtt.MqttError as error:
             if version5 and "Unsupported protocol version" in str(error):
-                version5 = False  # a broker of the house that speaks 3.1.1: nothing expires there
+                version5 = False  # a house broker that speaks 3.1.1: nothing expires there
                 continue
             why = str(error)
         except OSError as error:

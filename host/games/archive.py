@@ -67,7 +67,7 @@ class Archive:
             raise ArchiveError("the file %s cannot be read as text", name) from None
 
     def go_on(self, name: str) -> None:
-        """This game is played again: what comes goes into its file. A name that no game has any more is forgotten."""
+        """This game is played again: what comes goes into its file. Names without a game are forgotten."""
         try:
             self._playing[""] = [name, _throws(self._files.read(name))] if name else ["", []]
         except (OSError, UnicodeError, KeyError):
@@ -109,7 +109,7 @@ class Archive:
         return "\n".join(text.rstrip("\n") + "\n" for text in texts)
 
     def _all(self) -> dict:
-        # Of every file, in order; only what has changed since it was read last, here or elsewhere, is read.
+        # Entries of all files, in order; only files changed since their last reading, here or elsewhere, are read.
         known = self._known or self._files.index()
         found = {}
         for name, stamp in self._files.stamps().items():

@@ -67,7 +67,7 @@ class Files:
             return file.read(LONGEST)
 
     def write(self, name: str, text: str) -> None:
-        """Put a text in the place of what is there; on return it is on the disk."""
+        """Replace a file by this text; on return it is on the disk."""
         self.folder.mkdir(parents=True, exist_ok=True)
         new = self.folder / (name + ".new")
         with open(new, "w", encoding="utf-8", newline="\n") as file:

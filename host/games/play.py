@@ -280,7 +280,7 @@ def first_game(text: str) -> tuple:
 
 
 class OwnGame(Play):
-    """The game of this page, in a board's store: what is saved there is gone on with, and a board finds what is played.
+    """The page's game, in a board's store: a game saved there goes on, and a board on this store finds the page's game.
 
     problem: the error told of what was lost of the saved game, or None. made: what throws, a companion Dice. A store
     that fails need not hold the game up: host.sim.stores.SteadyStore, whose `trouble` and `retry` are asked for here.

@@ -56,7 +56,7 @@ class Words:
 
 
 def _clipped(value):
-    # What is quoted may be a whole file in one line.
+    # A quoted text may be a whole file in one line.
     return value[:LONGEST] + " ..." if isinstance(value, str) and len(value) > LONGEST else value
 
 

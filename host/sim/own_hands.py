@@ -93,7 +93,7 @@ class Hands:
         del self.held[page, hand]
 
     def leave(self, page) -> None:
-        """A page is gone: what it held goes back."""
+        """A page is gone: the pieces that it held go back."""
         for key in [key for key in self.held if key[0] == page]:
             self.back(*key)
 

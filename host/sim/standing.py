@@ -25,7 +25,7 @@ def seen_as(game, sees: str) -> list:
 
 
 def standing(board, view, known: str = "") -> list:
-    """A letter for each hole, what stands there; `A` and `B` are dalled, or not known there to the game.
+    """A letter for each hole's piece; `A` and `B` are dalled, or pieces that the game does not have there.
 
     board: the fake board, where pieces are seen; view: what the companion knows (host.sim.client.View); known: the
     rows that it knew last, for when it has no power.

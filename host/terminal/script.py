@@ -217,7 +217,7 @@ def parts_of(line: str) -> list:
 
 
 def check_event(words: list) -> None:
-    """DeskError unless a board can say this event, with these keys: what it never says would be expected in vain."""
+    """DeskError unless a board can say this event, with these keys: other expectations could never be met."""
     keys = dict(EVENTS).get(words[0])
     if keys is None:
         raise DeskError("expect: %r is no event; expected one of %s", words[0], ", ".join(name for name, _ in EVENTS))

@@ -39,7 +39,7 @@ OF_GAME = {"plays": {}, "stuck": {}, "played": "", "done": "", "due": "", "moves
 class Backend:
     """board: of a host.sim.client.Client, such as a host.usb.port.RemovableBoard; its pieces are moved at the board.
 
-    slow: time on it takes time, so that it passes in a thread of its own.
+    slow: its time takes real time, so it passes in a thread of its own.
     """
 
     has_hands = False

@@ -314,7 +314,7 @@ _shown_name = functools.cache(shown)  # asked for at each look
 
 
 def _why(action, *args) -> "ValueError | None":
-    # Why it could not be done; None: it is.
+    # Why it could not be done; None if it was.
     try:
         action(*args)
     except ValueError as error:

@@ -77,7 +77,7 @@ class PageState:
         }
 
     def standing(self, values: dict) -> str:
-        """A letter for each hole, what the sensors see there; capitals are dalled, or not known there to the game."""
+        """A letter for each hole, as the sensors see it; capitals are dalled, or not the game's there."""
         letters = seen_as(values["game"], values["sees"])
         return "".join("." if letter == "?" else letter for letter in letters)
 

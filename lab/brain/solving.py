@@ -31,7 +31,7 @@ def groups(solved: Solved) -> list[list[tuple[int, int]]]:
 
 
 def solve(solved: Solved, name: str, folder: Path) -> None:
-    """Solve or load all tables; what is solved is written to the folder."""
+    """Solve or load all tables; solved ones are written to the folder."""
     folder.mkdir(parents=True, exist_ok=True)
     for group in groups(solved):
         files = [folder / f"{name}-{k}-{m}.f64" for k, m in group]

@@ -10,7 +10,7 @@ from pathlib import Path
 from daldos.ai.evaluation import VERSION
 from daldos.ai.logistic import LOGIT
 
-OUT_MOST = 2047  # so that no sum of a Pico reaches 2^30: 80 units, 34 pieces of 127
+OUT_MOST = 2047  # keeps every sum on a Pico below 2^30: 80 units, 34 pieces of 127
 CONSTANT_MOST = 12_000
 
 

@@ -25,7 +25,7 @@ from lab.hand import Fingers, Hand
 
 TURNS_A_GAME = 120
 CALIBRATE_MS = 400
-READY_MS = 60  # a hand does not go from the piece to the button in less
+READY_MS = 60  # a hand needs at least this long from the piece to the button
 PATIENCE_MS = 1000  # a turn that is not understood after this is counted as not recognised
 CUTS = 0.002  # of the actions see the plug pulled, and go on without the board for a while
 PIECE = 500  # turns

@@ -19,7 +19,7 @@ from daldos.rules import parse_rules
 from lab.figures import Figures, result_cells, rule_sets, throw
 from lab.hand import Fingers, Hand, OccupancyBoard
 
-TURNS_A_GAME = 400  # games that wander on for longer are broken off
+TURNS_A_GAME = 400  # longer games are stopped
 ILLEGAL_A_TURN = 2  # mutated end positions tried at each turn
 PIECE = 5000  # turns
 

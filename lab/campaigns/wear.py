@@ -13,7 +13,7 @@ from lab.figures import Figures, result_cells
 from lab.flash_files import RingFlash, ring_store
 
 SIZE = "300 games"
-TURNS_A_GAME = 150  # games that wander on for longer are broken off
+TURNS_A_GAME = 150  # longer games are stopped
 CYCLES = 100_000  # erases of a block that the Pico's W25Q16JV is good for
 GAMES_A_DAY = 10  # by which the years are counted
 YEARS = 20  # that a ring is to last

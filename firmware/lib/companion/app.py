@@ -147,7 +147,7 @@ class App:
 
     @property
     def unsure(self) -> int:
-        """Whether the last scan has left a piece in doubt that a look can settle."""
+        """Whether the last scan left a doubt about a piece that one more look can settle."""
         return self.sensing.unsure
 
     def look(self, now: int, scan: "Scan") -> bool:

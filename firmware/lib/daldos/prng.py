@@ -21,7 +21,7 @@ class Xorshift32:
         return x
 
     def below(self, count: int) -> int:
-        """0 ... count - 1, each as likely: the top 31 bits of the next number not in the uneven rest, modulo."""
+        """0 ... count - 1, equally likely: the next number's top 31 bits modulo `count`, without the uneven rest."""
         limit = 0x80000000 - 0x80000000 % count
         while True:
             x = self.next() >> 1

@@ -28,7 +28,7 @@ from daldos.rules import OWN
 from daldos.state import DALLED, State, pieces
 
 _FAR = 4  # the longest move of one die: pieces further apart on the route do not touch each other's moves
-# But these reasons: one stays whatever another piece does, the other may be gone after a move from anywhere.
+# Two exceptions: one of these reasons stays whatever another piece does; a move from anywhere may remove the other.
 _NOT_DALLED, _NOT_STERNMOST = -NOT_DALLED, -NOT_STERNMOST
 
 

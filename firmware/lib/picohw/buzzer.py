@@ -39,6 +39,6 @@ class Buzzer:
                 self._pwm.duty_u16(0)
 
     def deinit(self) -> None:
-        """Silence, and the pin let go."""
+        """Stop the tone and release the pin."""
         self._pwm.duty_u16(0)
         self._pwm.deinit()

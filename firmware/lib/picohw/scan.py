@@ -65,7 +65,7 @@ def _run(plan: ptr32, codes: ptr16, sio: ptr32, adc: ptr32):
         sio[out_set] = plan[_ENABLES]
         channel = 0
         while channel < channels:
-            # One write, so that no channel between is passed.
+            # One write, so that no other channel is selected in between.
             sio[out_xor] = (sio[out] ^ plan[_MASKS + channel]) & plan[_ADDRESS]
             sio[out_clear] = enables
             n = plan[_SETTLE]

@@ -23,7 +23,7 @@ const markOf = (letter) =>
     .join("");
 
 export class Far {
-  /** begun: called when its game begins or is there; left: when it has been left. */
+  /** begun: called when its game begins or continues; left: called when the player leaves it. */
   constructor(sheet, send, tell, begun, left) {
     this.sheet = sheet;
     this.send = send;
@@ -65,7 +65,7 @@ export class Far {
     else this.wants = true; // as soon as this page may play
   }
 
-  /** Whoever has made a link chooses where it connects to: that is asked first, but of one's own seat. */
+  /** A link's maker chooses where it connects to, so the page asks first, except for its own seats. */
   ask(broker) {
     write($("faroops"), t("This link connects to {broker}. Open it?", { broker }));
     find("[data-control=far-join]").focus();

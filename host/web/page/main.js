@@ -99,7 +99,7 @@ function take(message) {
   update(message.v, message.log ? hear(message.log) : []);
 }
 
-/** New values, if any: shown, or a move that leads to them first; kinds: of events that have come with them. */
+/** Show new values, if any, or first the move that leads to them; kinds: those of the events that came with them. */
 function update(values, kinds) {
   Object.assign(v, values);
   const moving = play.follow(lessons.view || v);

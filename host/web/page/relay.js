@@ -21,7 +21,7 @@ export class Relay {
       if (this.closed) return;
       if (this.up) [this.up, wait] = [false, RETRY_MS[0]];
       if (version === 5 && /protocol version/i.test(why)) {
-        version = 4; // a broker of the house that speaks 3.1.1: nothing expires there
+        version = 4; // a house broker that speaks 3.1.1: nothing expires there
         continue;
       }
       this.take([null, why]);

@@ -1,4 +1,4 @@
-// A game as it has been judged: the curve of the chances, and the turns that decided; and a link that holds the game.
+// An analysed game: the curve of the chances, the decisive turns, and a link that holds the game.
 
 import { draw, make, n, t } from "./dom.js";
 import { inWords, said } from "./dice.js";

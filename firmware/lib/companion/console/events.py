@@ -230,7 +230,7 @@ def walked(right: int, visited: int, weakest: str | None, margin: int | None) ->
 
 
 def wires(rows: list[str]) -> "Event":
-    """The rows of MUXES put into the board's own config.py, each with its mux; none: they have been taken out."""
+    """The rows of MUXES now in the board's own config.py, each with its mux; none: they were removed."""
     return ("wires", "rows", rows)
 
 

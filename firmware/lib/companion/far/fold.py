@@ -112,7 +112,7 @@ class Fold:
 
     @property
     def winner(self) -> str:
-        """`A` or `B` for who has won, by the pieces or because the other gave up; empty if both did."""
+        """The winner, `A` or `B`, by the pieces or because the other gave up; empty if both did."""
         if self.broken or not self.game:
             return ""
         resigned = [seat.resigned for seat in self.seats]
@@ -122,7 +122,7 @@ class Fold:
 
     @property
     def claimed(self) -> str:
-        """`A` or `B` for who has stopped waiting for the turn that is still due; else empty."""
+        """`A` or `B`: the player who stopped waiting for the turn that is still due; else empty."""
         if self.game and not self.over:
             for k in (0, 1):
                 if self.seats[k].claimed == len(self.game.plies) + 1 and self.waits_for() == 1 - k:

@@ -210,7 +210,7 @@ class _Reader:
 
 
 def _bytes(text: str) -> bytes:
-    # What stands after the mark, to the first character that cannot be part of it; a messenger may have wrapped it.
+    # The text after the mark, up to the first character that cannot belong to it; a messenger may have wrapped it.
     _, mark, rest = "".join(text.split()).partition(MARK)
     found = ""
     for letter in rest:

@@ -8,8 +8,8 @@ class Seat:
     """The messages of a seat. log: number -> payload, waiting ones included; next: the number that is due next.
 
     sit: the object of its first message. tips: its new chains. links: all that it sent; used: how many of the present
-    chain. asks: (number, to) of the open ones. words: (number, word) of what it said. claimed: the turn for which it
-    has claimed the time, 0: none. wrong: (topic, reason) of a message that can never be right, with which it stopped.
+    chain. asks: (number, to) of the open questions. words: (number, word) of what it said. claimed: the turn whose time
+    it has claimed, 0: none. wrong: (topic, reason) of a message that can never be right, with which it stopped.
     """
 
     def __init__(self) -> None:

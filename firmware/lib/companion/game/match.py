@@ -10,7 +10,7 @@ back is left out, and answers and power-on stay quick however long the game.
 Everything is checked before it is written, and written before it is played. Saved turns are checked too when they are
 taken up: a record with the right checksum may still say what cannot be.
 
-A throw once drawn stays drawn: what an undo or a new game leaves unplayed waits in `pending` and comes next, in order.
+A throw once drawn stays drawn: throws left unplayed by an undo or a new game wait in `pending` and come next, in order.
 One that the players entered they may have entered wrongly: it is not kept.
 
     >>> match = Match(Journal(store), Dice(entropy))

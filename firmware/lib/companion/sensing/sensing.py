@@ -287,7 +287,7 @@ class Sensing:
             self._place_window(hole)
 
     def _place_window(self, hole: int) -> None:
-        # Must confirm exactly the codes for which _judge returns the present state; for `?` there is no such window.
+        # The window must hold exactly the codes for which _judge returns the present state; `?` has no window.
         expected = self.baseline[hole] * self._half // self._half0
         low = self.config.CODE_LOW
         high = self.config.CODE_HIGH

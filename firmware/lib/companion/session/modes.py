@@ -62,7 +62,7 @@ class Game:
         referee.undo()
 
     def dice_first(self, session: "Session") -> bool:
-        """Whether nothing is to be said while the dice roll."""
+        """Whether the board stays silent while the dice roll."""
         return False
 
     def leads(self, session: "Session") -> bool:
@@ -122,7 +122,7 @@ class Roller:
         self.dark = False
 
     def throw(self, throw: "Throw", players: int) -> None:
-        """This is thrown, by the player whose throw it is if there are two."""
+        """Note a throw; if there are two players, it is the thrower's."""
         self.last = throw
         self.thrower = NOBODY if players == 1 else self.side
         if players == 1:
@@ -190,7 +190,7 @@ class Solo(Game):
         return leads(session)
 
     def tick(self, session: "Session", now: int) -> None:
-        """The board throws when it is to, as soon as all is at rest and the dice before have been seen."""
+        """The board throws its own throw as soon as all is at rest and the last dice have been seen."""
         phase = session.phase
         if phase != OPENING and phase != THROW or session.match.game.side != self.side:
             return

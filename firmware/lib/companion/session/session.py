@@ -264,7 +264,7 @@ class Session:
         self.show(now)
 
     def release(self, now: int) -> None:
-        """A board that is led has its own game again, in the mode that is set."""
+        """A led board gets its own game back, in the mode that is set."""
         if self.mode == FAR:
             self.play(now, MODES.index(self.settings.get("mode")), self.own)
             self.show(now)

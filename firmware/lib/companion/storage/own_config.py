@@ -58,5 +58,5 @@ def put_row(store: "Store", name: str, value: object) -> bool:
     if value is not None:
         rows.append("%s = %r" % (name, value))
     changed = "".join([row + "\n" for row in rows])
-    # With its length, so that it stays a file, where a person finds it.
+    # `was` is given, so that it stays a file, where people find it.
     return changed != text and store.replace(FILE, changed.encode(), (len(text), len(text)))

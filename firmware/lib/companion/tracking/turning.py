@@ -1,4 +1,4 @@
-"""Pieces of two heights: which of them do not stand as a turn leaves them, dalled or undalled. Of a Tracker.
+"""Pieces of two heights: those that stand otherwise than the turn leaves them, dalled or undalled. Of a Tracker.
 
 A turn must leave the pieces turned as it has them. Of turns that look alike those count that leave the fewest to turn,
 and as long as one is to be turned the verdict is TURN, whatever stands rightly else. A piece of which it is not known

@@ -117,7 +117,7 @@ class Service:
         self._show(now, lights.SHOW_CALIBRATE)
 
     def walk(self, now: int, asked: "Id" = None) -> None:
-        """Begin a magnet walk, with a calibration first if there has been none like the board is; asked: as before.
+        """Begin a magnet walk, after a calibration if none fits the board as it is; asked: as before.
 
         Refusal while references are wrong: no piece could be read where it stands.
         """

@@ -62,7 +62,7 @@ class Evaluator:
         constant = int.from_bytes(weights[4:8], "little")
         self._constant = constant - (1 << 32) if weights[7] & 128 else constant
         halves = array("H", [weights[HEADER + 2 * k] | weights[HEADER + 2 * k + 1] << 8 for k in range(3 * units)])
-        # signed in the file; kept so that none is negative
+        # signed in the file; stored with an offset so that none is negative
         self._start = (
             array("H", [(x ^ _SIGN) - _MIDDLE for x in halves[:units]]),
             array("H", [(x ^ _SIGN) - _MIDDLE for x in halves[units : 2 * units]]),
