@@ -5,6 +5,7 @@ import json
 import os
 import re
 import select
+import shlex
 import subprocess
 import sys
 
@@ -129,43 +130,16 @@ def test_a_reader_that_goes_away_is_no_error(root):
 
 # --- nonsense ---
 
-NONSENSE = [
-    ("nonsense",),
-    ("--nonsense",),
-    ("turns",),
-    ("turns", ""),
-    ("turns", "x"),
-    ("turns", f"{START} A 12 x"),
-    ("turns", "aaaaaaaaaaaaaaaa/A................/bbbbbbbbbbbbbbbb A 12"),
-    ("turns", "--rules", "chess", f"{START} A 12"),
-    ("turns", "--rules", "", f"{START} A 12"),
-    ("turns", "--rules", "danish,jump=all", f"{START} A 12"),
-    ("turns", "--rules", "chess", "-"),
-    ("turns", "--rules"),
-    ("selfplay", "--games", "x"),
-    ("selfplay", "--players", "random"),
-    ("selfplay", "--players", "6,random"),
-    ("selfplay", "--games", "-1"),
-    ("selfplay", "--seed", "4294967296"),
-    ("selfplay", "--rules", "chess"),
-    ("selfplay", "x"),
-    ("odds", "0"),
-    ("odds", "25"),
-    ("odds", "x"),
-    ("odds", "2", "1"),
-    ("odds", "1", "2", "3"),
-    ("odds", "99999999999999999999999"),
-    ("sim", "--fast"),
-    ("sim", "--games", "0"),
-    ("sim", "--seed", "x"),
-    ("sim", "--magnets", "strong"),
-    ("sim", "--mode", "blitz"),
-    ("sim", "--rules", "danish,n=17"),
-    ("sim", "--script", "no such file"),
-    ("sim", "--script", "x", "--auto"),
-    ("sim", "--save", "/dev/null/x"),
-    ("sim", "x"),
-]
+NONSENSE = """
+nonsense; --nonsense; turns; turns ''; turns x; turns 'START A 12 x';
+turns 'aaaaaaaaaaaaaaaa/A................/bbbbbbbbbbbbbbbb A 12'; turns --rules chess 'START A 12';
+turns --rules '' 'START A 12'; turns --rules danish,jump=all 'START A 12'; turns --rules chess -;
+turns --rules; selfplay --games x; selfplay --players random; selfplay --players 6,random; selfplay --games -1;
+selfplay --seed 4294967296; selfplay --rules chess; selfplay x; odds 0; odds 25; odds x; odds 2 1; odds 1 2 3;
+odds 99999999999999999999999; sim --fast; sim --games 0; sim --seed x; sim --magnets strong; sim --mode blitz;
+sim --rules danish,n=17; sim --script 'no such file'; sim --script x --auto; sim --save /dev/null/x; sim x
+"""
+NONSENSE = [tuple(shlex.split(command.replace("START", START))) for command in NONSENSE.split(";")]
 
 
 @pytest.mark.parametrize("args", NONSENSE, ids=lambda args: " ".join(args).replace("/", "|")[:60])
