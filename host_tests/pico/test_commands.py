@@ -1,50 +1,41 @@
 """Every command of the console, and every way to get one wrong, answered by the firmware itself on one board."""
 
+import json
+
 import pytest
 
-LONG = "x" * 201
-DEALS = [  # in this order; the event that ends the answer, or the code of the error
-    ({"do": "state"}, "state"),
-    ({"do": "record"}, "record"),
-    ({"do": "sensors", "on": True}, "state"),
-    ({"do": "sensors", "on": False}, "state"),
-    ({"do": "selftest"}, "selftest"),
-    ({"do": "dice", "throw": "13"}, "no_throw_due"),
-    ({"do": "undo"}, "nothing_to_undo"),
-    ({"do": "rules", "rules": "norwegian"}, "state"),
-    ({"do": "rules", "rules": "danish,n=17"}, "board_too_small"),
-    ({"do": "rules", "rules": "chess"}, "bad_rules"),
-    ({"do": "rules", "rules": "danish,hops=1"}, "bad_rules"),
-    ({"do": "rules", "rules": "danish,n=12,n=12"}, "bad_rules"),
-    ({"do": "rules", "rules": "danish,n=10"}, "bad_rules"),
-    ({"do": "rules", "rules": LONG}, "bad_text"),
-    ({"do": "rules", "rules": "danish"}, "state"),
-    ({"do": "set", "key": "hints", "value": False}, "state"),
-    ({"do": "set", "key": "hints", "value": None}, "bad_value"),
-    ({"do": "set", "key": "hints", "value": "off"}, "setting_type"),
-    ({"do": "set", "key": "nothing", "value": 1}, "no_setting"),
-    ({"do": "set", "key": "solo_side", "value": "B"}, "state"),
-    ({"do": "giveup", "hole": "A99"}, "no_hole"),
-    ({"do": "giveup", "hole": "M9"}, "state"),
-    ({"do": "calibrate"}, "calibration_pieces"),
-    ({"do": "wires", "keep": True}, "wires_no_walk"),
-    ({"do": "wires", "keep": False}, "wires"),
-    ({"do": "mode", "mode": "chess"}, "bad_mode"),
-    ({"do": "mode", "mode": "diagnose"}, "state"),
-    ({"do": "mode", "mode": "roller"}, "state"),
-    ({"do": "mode", "mode": "wooden"}, "state"),
-    ({"do": "dice", "throw": "31"}, "throw"),
-    ({"do": "dice", "throw": "15"}, "bad_throw"),
-    ({"do": "dice", "throw": "41"}, "throw"),
-    ({"do": "mode", "mode": "game"}, "state"),
-    ({"do": "walk"}, "calibration_pieces"),
-    ({"do": "new"}, "phase"),
-    ({"do": "sensors", "on": 1}, "bad_flag"),
-    ({"do": "fly"}, "unknown_command"),
-    ({"do": "rules"}, "missing_key"),
-    ({"do": "state", "x": 1}, "unknown_key"),
-    ({"x": 1}, "no_do"),
-]
+from companion.commands import COMMANDS
+
+# In this order: a command, or a line, and the event that ends the answer, or the code of the error.
+DEALS = """
+state: state; record: record; sensors true: state; sensors false: state; selftest: selftest;
+dice "13": no_throw_due; undo: nothing_to_undo; rules norwegian: state; rules danish,n=17: board_too_small;
+rules chess: bad_rules; rules danish,hops=1: bad_rules; rules danish,n=12,n=12: bad_rules;
+rules danish,n=10: bad_rules; rules LONG: bad_text; rules danish: state; set hints false: state;
+set hints null: bad_value; set hints off: setting_type; set nothing 1: no_setting; set solo_side B: state;
+giveup A99: no_hole; giveup M9: state; calibrate: calibration_pieces; wires true: wires_no_walk;
+wires false: wires; mode chess: bad_mode; mode diagnose: state; mode roller: state; mode wooden: state;
+dice "31": throw; dice "15": bad_throw; dice "41": throw; mode game: state; walk: calibration_pieces; new: phase;
+sensors 1: bad_flag; fly: unknown_command; rules: missing_key; {"do": "state", "x": 1}: unknown_key;
+{"x": 1}: no_do
+"""
+
+
+def command(words: str) -> dict:
+    """What is sent: the name of a command and its values, or an object as it is."""
+    if words.startswith("{"):
+        return json.loads(words)
+    name, *values = words.replace("LONG", "x" * 201).split()
+    keys = [key for key, _ in next((row[1] for row in COMMANDS if row[0] == name), ())]
+    return {"do": name, **{key: value_of(value) for key, value in zip(keys, values, strict=False)}}
+
+
+def value_of(word: str):
+    """JSON, or a bare text."""
+    try:
+        return json.loads(word)
+    except ValueError:
+        return word
 
 
 @pytest.fixture(scope="module")
@@ -57,16 +48,17 @@ def table(image):
 
 
 def test_every_command_is_answered_with_its_id(table):
-    for number, (command, expected) in enumerate(DEALS):
+    for number, deal in enumerate(DEALS.split(";")):
+        words, _, expected = deal.strip().rpartition(": ")
         heard = len(table.events)
-        table.send({**command, "id": number})
+        table.send({**command(words), "id": number})
         for _ in range(60):
             table.wait(50)
             mine = [event for event in table.events[heard:] if event.get("id") == number]
             if any(expected in (event["ev"], event.get("code")) for event in mine):
                 break
         else:
-            raise AssertionError((command, expected, table.events[heard:]))
+            raise AssertionError((deal, table.events[heard:]))
 
 
 def test_an_id_that_is_none_is_refused(table):
