@@ -271,7 +271,7 @@ def pauses(image, short: bool = False) -> list:
                 _choose(table, *step)
             elif step:
                 table.send(step)
-            table.wait(3000)
+            table.wait(1800 if short else 3000)
         longest_ns = max(b - a for a, b in zip(scans_ns, scans_ns[1:], strict=False))
         figures.append(Figure("longest pause of the scans, " + name, longest_ns / 1e6, "ms", 60))
     return figures
