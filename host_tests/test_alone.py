@@ -21,7 +21,7 @@ from host.terminal.auto import places_of
 from host_tests.conftest import few
 from lab.campaigns import muddles
 from lab.campaigns.follower import LONG_MS, MENU_MS, SETTLE_MS, Follower
-from lab.campaigns.muddles import Tabletop
+from lab.campaigns.muddles import StridingTable
 from lab.figures import result_cells
 
 RULES = [name for name, _ in RULESETS]
@@ -149,10 +149,10 @@ def is_finished(player: Alone, rules: str, winner: int) -> bool:
     )
 
 
-def at_position(rules: str, text: str, dalled: bool) -> Tabletop:
+def at_position(rules: str, text: str, dalled: bool) -> StridingTable:
     """A board at a throw in the middle of a game."""
     position = parse_position(text, parse_rules(rules))
-    table = Tabletop(3, dalled)
+    table = StridingTable(3, dalled)
     table.throws[:] = [(position.die1, position.die2)]
     table.board.setup(bytes(position.cells))
     table.plug_in()
@@ -182,13 +182,13 @@ def test_a_hint_is_the_best_turn_and_the_lights_lead_to_its_end(rules, position,
 
 @pytest.mark.parametrize("rules", few(RULES, 3))
 def test_a_game_of_each_ruleset_is_chosen_begun_and_finished(rules):
-    player = seated(Tabletop(3))
+    player = seated(StridingTable(3))
     player.begin(rules)
     assert is_finished(player, rules, player.finish())
 
 
 def test_what_else_can_be_chosen_is_told_by_the_lights():
-    player = seated(Tabletop(3))
+    player = seated(StridingTable(3))
     settings = player.table.app.settings
     for entry, key, was, then in (
         (s.SIDE_ENTRY, "solo_side", "B", "A"),
@@ -211,7 +211,7 @@ def empty(player: Alone, counts: float) -> None:
 
 
 def test_a_crooked_sensor_is_calibrated_once_somebody_says_that_nothing_stands_there():
-    player = seated(Tabletop(3))
+    player = seated(StridingTable(3))
     table = player.table
     empty(player, 320)
     assert player.take(s.CALIBRATE_ENTRY) == player._reader.read() and table.app.scene.kind == s.SHOW_GUIDE
@@ -232,7 +232,7 @@ def test_a_crooked_sensor_is_calibrated_once_somebody_says_that_nothing_stands_t
 @pytest.mark.parametrize("by", ["offer", "walk"])
 def test_a_sensor_that_has_drifted_is_calibrated_on_the_empty_board(by, gone_counts):
     """An empty board that is not as it was calibrated offers it by itself; a magnet walk does it first."""
-    player = seated(Tabletop(3))
+    player = seated(StridingTable(3))
     table = player.table
     empty(player, -230)
     player.take(s.CALIBRATE_ENTRY)
@@ -256,7 +256,7 @@ def test_a_sensor_that_has_drifted_is_calibrated_on_the_empty_board(by, gone_cou
 
 
 def test_the_offer_to_calibrate_ends_when_a_piece_is_set():
-    player = seated(Tabletop(3))
+    player = seated(StridingTable(3))
     table = player.table
     empty(player, -230)
     player.take(s.CALIBRATE_ENTRY)
@@ -273,9 +273,9 @@ def test_the_offer_to_calibrate_ends_when_a_piece_is_set():
 
 def test_pieces_are_no_drift():
     """One piece a side, as weak as they come, is an uneven start and nothing else."""
-    player = seated(Tabletop(3, dalled=True))
+    player = seated(StridingTable(3, dalled=True))
     player.clear([0, 48])
     assert player.look().kind == "offer" and not player.table.app.sensing.drifted()
-    player = seated(Tabletop(3))
+    player = seated(StridingTable(3))
     player.clear([0, 48])
     assert player.look().kind == "offer"

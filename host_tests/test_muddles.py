@@ -20,7 +20,7 @@ from test_services import messages
 TAPED = 1000 if NIGHTLY else 4
 
 
-class TapedTabletop(TapedTable, muddles.Tabletop):
+class TapedTabletop(TapedTable, muddles.StridingTable):
     """A tabletop that keeps a tape."""
 
 
@@ -101,7 +101,7 @@ def test_a_wrong_commit_is_seen():
 
 def test_the_hand_needs_no_word_of_the_session():
     """Where it is led to is read from pixels alone: told nothing, it finds the way as well."""
-    table = muddles.Tabletop(7)
+    table = muddles.StridingTable(7)
     muddler = muddles.Muddler(table, 11)
     muddler.make()
     table.hear = lambda event: event["ev"] == "turn" and table.events.append(event)

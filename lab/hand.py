@@ -154,7 +154,7 @@ class Hand:
             other = self.random.choice(others or [turn])
             yield from self._to(at, other)
             yield ("wait", self._ms(100, 900))
-            yield from self._back(at)
+            yield from self.put_back(at)
         yield from self._to(at, turn)
         if self._happens(self.mess / 4):
             yield from self._brush()
@@ -174,10 +174,6 @@ class Hand:
         yield ("wait", self._ms(60, 300))
         yield from self._place(to, self._any_held())
         yield ("wait", self._ms(60, 900))
-
-    def put_back(self, at: Position):
-        """Everything to where it stood in this position."""
-        yield from self._back(at)
 
     # --- a turn ---------------------------------------------------------------------------------------------------
 
@@ -249,8 +245,8 @@ class Hand:
         del self._held[k]
         yield ("toss", k)
 
-    def _back(self, at: Position):
-        # All that stands elsewhere is lifted, then all is put where it was; captured pieces come back from the tray.
+    def put_back(self, at: Position):
+        """All pieces as in this position: misplaced ones are lifted first, captured ones come from the tray."""
         wanted = self._codes(at)
         spare = {}
         for hole in range(len(wanted)):

@@ -428,9 +428,9 @@ def _chosen_here(texts: list) -> list:
     return [opponent.choose(position, level, Xorshift32(1)) for position in at for level in (4, 5)]
 
 
-def meanwhile(image, level: int = 5, plies: int = 40, seed: int = 7) -> list:
+def meanwhile(image) -> list:
     """From the throw of a full position to the board's turn led: how many scans come a second."""
-    match, files = _solo_game(level, plies, seed)
+    match, files = _solo_game()
     rig = Rig(image, files=make_files(files), board=_standing(match))
     starts = []  # ns, of each scan's first conversion
     last = [0]
@@ -445,14 +445,14 @@ def meanwhile(image, level: int = 5, plies: int = 40, seed: int = 7) -> list:
     rig.run_until_text(b'"code": "carry"', 20_000)
     took_s = (starts[-1] - starts[0]) / 1e9
     return [
-        Figure(f"scans while level {level} thinks", (len(starts) - 1) / took_s, "1/s", 95, least=True),
+        Figure("scans while level 5 thinks", (len(starts) - 1) / took_s, "1/s", 95, least=True),
         Figure("longest from scan to scan", max(b - a for a, b in zip(starts, starts[1:], strict=False)) / 1e6, "ms"),
     ]
 
 
-def heap_in_solo(image, level: int = 5, plies: int = 40, seed: int = 7) -> list:
+def heap_in_solo(image) -> list:
     """The heap in use by a board that rests when it has thought, and whether its loop allocates then."""
-    match, files = _solo_game(level, plies, seed)
+    match, files = _solo_game()
     probe = PROBE.replace("range(150)", "range(900)")
     rig = Rig(image, files=make_files({**files, "boot.py": probe}), board=_standing(match))
     rig.run_until(lambda: b"LOCKED" in rig.port.received or b"Error" in rig.port.received, 60_000)
@@ -508,7 +508,7 @@ def _positions(count: int, seed: int):
                 game.play(game.legal.turns[stream.below(len(game.legal.turns))])
 
 
-def _solo_game(level: int, plies: int, seed: int) -> tuple:
+def _solo_game(level: int = 5, plies: int = 40, seed: int = 7) -> tuple:
     # (Match, files) of a board that plays B, in the middle of a game, with many turns to choose from.
     store = MemoryStore()
     settings = preferences(store, 16)

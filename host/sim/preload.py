@@ -27,9 +27,9 @@ class ScriptedDice(Dice):
         return self.throws.pop(0) if self.throws else super().throw()
 
 
-def keep_settings(table, rules=None, mode=None, side=None) -> None:
-    """The Rules, the mode and the board's side in mode solo that the board starts with; None leaves what is there."""
-    if rules is None and mode is None and side is None:
+def keep_settings(table, rules=None, mode=None) -> None:
+    """The Rules and the mode that the board starts with; None leaves the saved ones."""
+    if rules is None and mode is None:
         return
     settings = preferences(table.store, table.config.N)
     settings.open()
@@ -37,8 +37,6 @@ def keep_settings(table, rules=None, mode=None, side=None) -> None:
         settings.set("rules", rules.text)
     if mode is not None:
         settings.set("mode", mode)
-    if side is not None:
-        settings.set("solo_side", side)
 
 
 def keep_game(store, game, turns: int, n: int) -> bytearray:

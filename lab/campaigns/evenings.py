@@ -15,13 +15,13 @@ from companion.tracking.tracker import occupancy_of
 from daldos.game import OVER
 from daldos.rules import Rules
 from daldos.state import start_cells
-from lab.campaigns.follower import LONG_MS, Follower, NoWay
-from lab.campaigns.muddles import Muddler, Tabletop
+from lab.campaigns import muddles
+from lab.campaigns.follower import LONG_MS, Follower
+from lab.campaigns.muddles import Muddler, StridingTable, led_back
 from lab.figures import Figures
 
 SIZE = "10000 evenings"
 OPTIONS = {"dalled": False}
-PIECE = 50  # evenings at one table
 SIZES = ("danish", "norwegian", "mary-rose")
 PRESSES = (100, 100, 250, 950, 1200, 2000, 4300)
 OFFERS = ("offer", "whose", "menu", "held")  # what may end a game, held for long enough
@@ -29,10 +29,6 @@ OFFERS = ("offer", "whose", "menu", "held")  # what may end a game, held for lon
 
 class Evening(Muddler):
     """What happens until the pieces are set up. wrongs: what should never have been."""
-
-    def __init__(self, table: Tabletop, seed: int):
-        super().__init__(table, seed)
-        self.wrongs: list = []
 
     def make(self) -> None:
         """A game that was saved, then anything, then pieces near a start or as they were."""
@@ -101,7 +97,7 @@ class Evening(Muddler):
         self.table.wait(900)
 
 
-def press(table: Tabletop, ms: int, wrongs: list) -> None:
+def press(table: StridingTable, ms: int, wrongs: list) -> None:
     """Press for `ms`, and note anything that it ended or took back wrongly."""
     session = table.app.session
     game, turns, over = session.match.game, len(session.match.game.plies), session.match.game.phase == OVER
@@ -117,10 +113,9 @@ def press(table: Tabletop, ms: int, wrongs: list) -> None:
 class Player(Follower):
     """Follows the lights. presses: made so far; wrongs: what they should not have done."""
 
-    def __init__(self, table: Tabletop, draw):
+    def __init__(self, table: StridingTable, draw):
         super().__init__(table, draw)
         self.presses = 0
-        self.wrongs: list = []
 
     def _press(self, ms: int = 100) -> None:
         self.steps += 1
@@ -135,27 +130,9 @@ class Player(Follower):
             self._press(100 if not message.choice and message.hole < 0 else LONG_MS)
 
 
-def pieces(size: int, seed: int, dalled: bool = False) -> list:
-    """(seed, first, last + 1, dalled) of the evenings at each table."""
-    return [(seed, k, min(size, k + PIECE), dalled) for k in range(0, size, PIECE)]
+pieces = muddles.pieces
 
 
 def shard(piece: tuple) -> Figures:
     """Some evenings, each with its way into a game."""
-    seed, first, end, dalled = piece
-    figures = Figures()
-    table = Tabletop(seed + first, dalled)
-    for k in range(first, end):
-        evening = Evening(table, seed * 1_000_003 + k)
-        evening.make()
-        figures.counts["evenings"] += 1
-        figures.counts["begun in " + situation(table.app.session)[0]] += 1
-        player = Player(table, evening.draw)
-        try:
-            player.lead()
-            figures.sample("presses to a turn", player.presses)
-        except NoWay as error:
-            figures.fail("no way", "%d: %s; %s" % (k, "; ".join(evening.done), error))
-        for wrong in evening.wrongs + player.wrongs:
-            figures.fail("lost or ended", "%d: %s; %s" % (k, "; ".join(evening.done), wrong))
-    return figures
+    return led_back(piece, "evenings", Evening, Player, "presses")

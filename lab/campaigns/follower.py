@@ -37,6 +37,7 @@ class Follower:
         self.draw = draw
         self.steps = 0
         self.said: list = []
+        self.wrongs: list = []  # see lab.campaigns.evenings
         self._reader = Reader(table)
         self._placed = -1  # the hole that a piece was put into last
         self._idle = 0

@@ -37,7 +37,7 @@ STRIDE = 5  # then each fifth
 KINDS = ("few", "few", "few", "many", "scrambled", "cleared", "start")
 
 
-class Tabletop(Table):
+class StridingTable(Table):
     """A table at which time passes in strides while nothing is touched. scans_made: so far."""
 
     def __init__(self, seed: int, dalled: bool = False):
@@ -90,6 +90,7 @@ class Muddler:
         self.draw = random.Random(seed)
         self.rules = rule_sets(seed, 10, table.config.N)
         self.done: list = []
+        self.wrongs: list = []  # see lab.campaigns.evenings
         self.match: Match = None
 
     def make(self) -> None:
@@ -102,7 +103,7 @@ class Muddler:
         rules = draw.choice(self.rules)
         self.done = [rules]
         self._save(rules)
-        self._set_up(self._expected())
+        self._set_up(occupancy_of(self.match.game.position.cells))
         if draw.random() < 0.3:
             self._muddle()
         table.plug_in()
@@ -234,9 +235,6 @@ class Muddler:
                 place = first[board.row(hole)] + hole - board.start[board.row(hole)]
                 self._put(place, chr(occupancy[hole]))
 
-    def _expected(self) -> bytearray:
-        return occupancy_of(self.match.game.position.cells)
-
 
 def pieces(size: int, seed: int, dalled: bool = False) -> list:
     """(seed, first, last + 1, dalled) of the muddles at each table."""
@@ -245,16 +243,25 @@ def pieces(size: int, seed: int, dalled: bool = False) -> list:
 
 def shard(piece: tuple) -> Figures:
     """Some muddles, each with its way out."""
+    return led_back(piece, "muddles", Muddler, Follower, "steps")
+
+
+def led_back(piece: tuple, name: str, made, followed, measure: str) -> Figures:
+    """Muddles of a class, each left by a follower of a class, with its `measure`; `wrongs` of both are failures."""
     seed, first, end, dalled = piece
     figures = Figures()
-    table = Tabletop(seed + first, dalled)
+    table = StridingTable(seed + first, dalled)
     for k in range(first, end):
-        muddler = Muddler(table, seed * 1_000_003 + k)
+        muddler = made(table, seed * 1_000_003 + k)
         muddler.make()
-        figures.counts["muddles"] += 1
+        figures.counts[name] += 1
         figures.counts["begun in " + situation(table.app.session)[0]] += 1
+        follower = followed(table, muddler.draw)
         try:
-            figures.sample("steps back", Follower(table, muddler.draw).lead())
+            follower.lead()
+            figures.sample(measure + " to a turn", getattr(follower, measure))
         except NoWay as error:
             figures.fail("no way", "%d: %s; %s" % (k, "; ".join(muddler.done), error))
+        for wrong in muddler.wrongs + follower.wrongs:
+            figures.fail("lost or ended", "%d: %s; %s" % (k, "; ".join(muddler.done), wrong))
     return figures

@@ -101,10 +101,6 @@ class Rules:
         return dice_used == 2 or not self.blocked_dal_dal_forfeits
 
 
-def _pairs(text: str) -> list[list[str]]:
-    return [part.split("=") for part in text.split(",")]
-
-
 def parse_rules(text: str) -> Rules:
     """`Rules(text)`, among the other functions that parse; the same object if it was the last one asked for."""
     if _last[0].text != text:
@@ -127,7 +123,7 @@ def _read(text: str) -> tuple[str, dict[str, str]]:
             base = options
     if base is None:
         raise RulesError("ruleset %r: unknown, expected one of %s", name, ", ".join([known for known, _ in RULESETS]))
-    usual = dict(_pairs(base))
+    usual = dict([part.split("=") for part in base.split(",")])
     values = dict(usual)
     given = []
     for part in parts[1:]:
