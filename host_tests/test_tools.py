@@ -172,7 +172,8 @@ def test_daldos_runs_from_any_folder_and_takes_nothing_from_it(ready, tmp_path):
 
 def test_what_another_lock_file_has_brought_is_not_installed_again(ready):
     (ready / "requirements-dev.lock").write_text("b==2 \\\n    --hash=x\na==1 \\\n    --hash=y\n", encoding="utf-8")
-    (ready / "requirements.lock").write_text("a==1 \\\n    --hash=y\n", encoding="utf-8")
+    some = "a==1 \\\n    --hash=y\nb==2 ; sys_platform != 'x' \\\n    --hash=x\n"
+    (ready / "requirements.lock").write_text(some, encoding="utf-8")
     assert not run.has(ready, "requirements.lock")
     shutil.copy(ready / "requirements-dev.lock", ready / ".venv")
     assert not run.has(ready, "requirements.lock")  # so it is said, and not so

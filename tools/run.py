@@ -100,7 +100,7 @@ def has(root, lock):
     """
 
     def packages(text):
-        return set(re.findall(r"^\S+==[^\\\n]*", text, re.MULTILINE))
+        return set(re.findall(r"^\S+==[^\s\\;]+", text, re.MULTILINE))
 
     venv = root / ".venv"
     stamps = [stamp.read_text() for stamp in venv.glob("*.lock") if is_current(stamp, root)]
