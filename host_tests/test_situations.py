@@ -111,7 +111,7 @@ class Pair:
         self.suspects, self.given = len(session.suspects), list(self.app.service.given.holes)
         self.turn = session.tracker.turn
         self.candidates = list(session.tracker.candidates)
-        self.entry = session.modes[2].entry
+        self.entry = getattr(session.present, "entry", -1)
         self.plies = list(session.match.game.plies)
         self.had, self.from_ms = self.kept(), self.table.now_ms
         self.since = len(self.table.events)

@@ -11,7 +11,6 @@ another while it is `unsure`, and shows `pixels` when it returns True.
 
 from companion import VERSION
 from companion.button import DOWN, LONG, SHORT, Button
-from companion.commands import COMMANDS, DO, GOES_ON, NEEDS_SENSORS, ProtocolError, does, parse
 from companion.console import events
 from companion.console.protocol import Lines, answering, encode
 from companion.game.match import Match
@@ -175,13 +174,15 @@ class App:
     def receive(self, now: int, data: bytes) -> None:
         """Bytes from the host; complete lines are obeyed, or answered by an `error` that changes nothing."""
         for line in self._lines.feed(data):
+            from companion import commands as c  # a board that nobody talks to has the heap for it
+
             try:
-                command = parse(line)
-            except ProtocolError as error:
+                command = c.parse(line)
+            except c.ProtocolError as error:
                 self.emit(answering(events.error(error), error.id))
                 continue
-            _, keys, _, flags = COMMANDS[DO.index(command["do"])]
-            if self.service.busy and GOES_ON not in flags and (self.sees or NEEDS_SENSORS not in flags):
+            _, keys, _, flags = c.COMMANDS[c.DO.index(command["do"])]
+            if self.service.busy and c.GOES_ON not in flags and (self.sees or c.NEEDS_SENSORS not in flags):
                 self.service.stop(now)
                 self._take_back(now)
             self.asked = command.get("id")
@@ -201,10 +202,12 @@ class App:
     # --- within ---------------------------------------------------------------------------------------------------
 
     def _obey(self, now: int, do: str, values: "Sequence[Any]") -> None:
+        from companion import commands as c
+
         try:
-            if NEEDS_SENSORS in COMMANDS[DO.index(do)][3] and not self.sees:
-                raise ProtocolError("no_sensors", do)
-            does(do)(self, now, *values)
+            if c.NEEDS_SENSORS in c.COMMANDS[c.DO.index(do)][3] and not self.sees:
+                raise c.ProtocolError("no_sensors", do)
+            c.does(do)(self, now, *values)
         except (ValueError, OSError) as error:  # from settings, rules, session and service; from the store
             self.emit(events.error(error))
 

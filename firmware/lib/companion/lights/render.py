@@ -190,13 +190,15 @@ def _point(hole: int, want: int, slot: int, pixels: bytearray, config: "Config")
     prow = column == board.n
     beat = BEATS[row] >> slot & 1 == 1
     turn = want == s.TURN
-    quarter_lit = beat or turn or want in (s.WANT_A, s.DALLED_A)
-    column_lit = not beat if want == s.LOOK else beat or turn or want in (s.WANT_B, s.DALLED_B)
+    dalled = want > s.TURN
+    side = want - s.TURN if dalled else want
+    quarter_lit = beat or turn or side == s.WANT_A
+    column_lit = not beat if want == s.LOOK else beat or turn or side == s.WANT_B
     quarter = 3 if prow else column >> 2
     for led in range(4):
         if quarter_lit if led == quarter else turn and beat:
             _light(pixels, led, colour, FULL, config)
-        elif led != quarter and want >= s.DALLED_A:
+        elif led != quarter and dalled:
             _light(pixels, led, colour, DIM, config)
         if column_lit and (prow or led == column & 3):
             _light(pixels, 4 + led, colour, FULL, config)
@@ -211,9 +213,10 @@ def _show_holes(scene: "Scene", slot: int, pixels: bytearray, config: "Config") 
         want = scene.wants[i]
         if hole < config.HOLE_LEDS and HOLE_BEATS[want] >> slot & 1:
             colour = config.COLOUR_M
-            if want in (s.WANT_A, s.DALLED_A):
+            side = want - s.TURN if want > s.TURN else want
+            if side == s.WANT_A:
                 colour = config.COLOUR_A
-            elif want in (s.WANT_B, s.DALLED_B):
+            elif side == s.WANT_B:
                 colour = config.COLOUR_B
             elif scene.kind == s.SHOW_FAULT:
                 colour = RED

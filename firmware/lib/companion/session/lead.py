@@ -43,7 +43,7 @@ def lead(session: "Session", now: int, rules: str, position: str, number: int, s
     played. Errors of rules, position and turn change nothing.
     """
     parsed = session.fitting(rules)
-    there, mode = session.match.game, session.modes[FAR]
+    there, mode = session.match.game, session.mode_of(FAR)
     known, was = session.mode == FAR and there.rules == parsed, there.position_text()
     same = known and number == mode.number and position == was
     thrown = known and number == mode.number + 1 and session.phase == THROW and position[:-2] == was[:-1]

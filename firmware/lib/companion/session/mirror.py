@@ -9,7 +9,7 @@ finds the latest of each when it reads again, not all that has been.
 """
 
 from companion.console import events
-from companion.lights.scene import HOLES_MAX, NAMES, NOBODY
+from companion.lights.scene import NAMES, NOBODY
 from daldos.geometry import board_for
 from daldos.state import PLAYERS
 
@@ -17,6 +17,7 @@ if False:  # only for the type checker; the compiler drops it
     from companion.shapes import Config, Emit, Scene
 
 _WANTS = ".AB?TDE"  # for WANT_NOTHING, WANT_A, WANT_B, LOOK, TURN, DALLED_A, DALLED_B
+_HEAD = 6  # numbers of a scene before its holes
 
 
 class Mirror:
@@ -31,10 +32,7 @@ class Mirror:
         self.lights_changed = True
         self.pieces_moved = False
         self._board = board_for(config.N, True)
-        self._said = bytearray(6)  # kind, player, die1, die2, used, choice as last said, and how many holes
-        self._count = 0
-        self._holes = bytearray(HOLES_MAX)
-        self._wants = bytearray(HOLES_MAX)
+        self._said = b""  # kind, player, die1, die2, used, choice as last said, then the holes, then the wants
 
     def step(self, scene: "Scene", occupancy: bytearray) -> None:
         """Say what has changed, one event a call, for a long one takes a Pico some milliseconds."""
@@ -50,8 +48,9 @@ class Mirror:
 
     def tell(self, scene: "Scene") -> None:
         """Say what the lights say, whether that has changed or not."""
-        self._keep(scene)
         count = scene.count
+        head = [scene.kind, scene.player, scene.die1, scene.die2, scene.used, scene.choice]
+        self._said = bytes(head) + scene.holes[:count] + scene.wants[:count]
         self.emit(
             events.lights(
                 NAMES[scene.kind],
@@ -65,21 +64,13 @@ class Mirror:
             )
         )
 
-    def _keep(self, scene: "Scene") -> None:
-        said = self._said
-        said[0], said[1], said[2], said[3] = scene.kind, scene.player, scene.die1, scene.die2
-        said[4], said[5] = scene.used, scene.choice
-        self._count = scene.count
-        self._holes[:] = scene.holes
-        self._wants[:] = scene.wants
-
     def _differs(self, scene: "Scene") -> bool:
         said, count = self._said, scene.count
+        if len(said) != _HEAD + 2 * count:
+            return True
         if said[0] != scene.kind or said[1] != scene.player or said[2] != scene.die1 or said[3] != scene.die2:
             return True
-        if said[4] != scene.used or said[5] != scene.choice or self._count != count:
-            return True
         for k in range(count):
-            if self._holes[k] != scene.holes[k] or self._wants[k] != scene.wants[k]:
+            if said[_HEAD + k] != scene.holes[k] or said[_HEAD + count + k] != scene.wants[k]:
                 return True
-        return False
+        return said[4] != scene.used or said[5] != scene.choice

@@ -80,9 +80,9 @@ class Session:
         self.emit = emit
         self.holes = GameHoles(config)
         self.referee = Referee(match, self.holes, emit)
-        self.modes: list[Mode] = [mode() for mode in CLASSES]
+        self._modes: list[Mode | None] = [None for _ in CLASSES]
         self.mode = 0
-        self.present: Mode = self.modes[0]
+        self.present: Mode = self.mode_of(0)
         self.referee.players = self.present.players
         self.scene = Scene()
         self.shown = True
@@ -120,6 +120,11 @@ class Session:
     @property
     def places(self) -> bytes:
         return self.holes.places
+
+    def mode_of(self, mode: int) -> "Mode":
+        """The object of a mode, made when it is first needed."""
+        there = self._modes[mode] = self._modes[mode] or CLASSES[mode]()
+        return there
 
     # --- what comes in --------------------------------------------------------------------------------------------
 
@@ -364,7 +369,7 @@ class Session:
 
     def _take_mode(self, mode: int) -> None:
         self.mode = mode
-        self.present = self.modes[mode]
+        self.present = self.mode_of(mode)
         self.present.begin()
         if self.present.plays:
             self._seat()

@@ -49,7 +49,7 @@ class Service:
         self.sensing = sensing
         self.board = board_for(config.N, True)
         self.outbox = outbox
-        self.scene = Scene()
+        self.scene: Scene = None  # type: ignore[assignment]  # until it is busy
         self.shown = False
         self.busy = False
         self.walking = False
@@ -289,6 +289,7 @@ class Service:
 
     def _begin(self, now: int, job: str, asked: "Id" = None) -> None:
         self._id = asked
+        self.scene = self.scene or Scene()
         self.busy = True
         self.walking = job == _WALK
         self._since_ms = now
