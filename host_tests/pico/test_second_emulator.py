@@ -1,5 +1,7 @@
 """The image in another emulator, rp2040js: it says there what it says in the one that all other tests have."""
 
+import pytest
+
 from host_tests.rp2040js import SecondPico
 from lab.pico.table import PicoTable
 
@@ -22,6 +24,7 @@ def play(table) -> list:
     return table.said
 
 
+@pytest.mark.nightly
 def test_both_emulators_say_the_same(image):
     with SecondPico(image) as second:
         theirs = play(second)
