@@ -27,9 +27,9 @@ BESIDE = r"""[...document.querySelectorAll('[data-tray]')].reduce(
 INTO = 44  # throws of a game that was begun before
 
 
-# from the throws for the start over a power cut to a turn: in every run in the Worker too, and with the firmware at the
-# end of a cable; all on all four at night
-ON_MORE, BY_DAY = "plug_pulled", ("table", "worker", "usb")
+# from the throws for the start over a power cut to a turn: in every run in the Worker too; all on all four at night,
+# when an emulated Pico has a core to itself
+ON_MORE, BY_DAY = "plug_pulled", ("table", "worker")
 
 
 def pytest_generate_tests(metafunc):
