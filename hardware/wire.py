@@ -15,7 +15,7 @@ from hardware import geometry as g
 from hardware import layout, netlist
 
 ENDS_MM = 80.0  # of each wire: 40 mm at either end, for stripping, a second try and the way down to the board
-TURN_MM = 60.0  # more for what goes to the carrier, which is soldered beside the boat and then turned over
+TURN_MM = 60.0  # extra for wires to the carrier, which is soldered beside the boat and then turned over
 IN_BOX_MM = 25.0  # between two neighbours in the dice box
 SPARE = 1.1
 THICK = "black and red, 0.5 mm2"
@@ -63,7 +63,7 @@ def length_mm(start: str, to: str) -> float:
         return IN_BOX_MM if ends == {"box"} else 0.0
     kinds = {end.partition(" ")[0] for end in ends}
     if kinds == {"hole", "bus"}:
-        # the leg itself reaches; but for the prow hole
+        # the leg itself reaches, except at the prow hole
         return layout.RAIL_Y_MM + ENDS_MM if f"hole {layout.prow_hole()}" in ends else 0.0
     if "box" in ends:
         # 5 V and ground run on from LED to LED

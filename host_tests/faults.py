@@ -21,7 +21,7 @@ FAULTS = [read(line) for line in LINES if line[:1] != "#"]
 
 
 def by(*tests: str) -> list:
-    """Those that a test finds."""
+    """The findings of a test."""
     return [fault for fault in FAULTS if fault.by in tests]
 
 

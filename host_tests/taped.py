@@ -2,7 +2,7 @@
 
 >>> table = TapedTable(seed=1)
 >>> table.plug_in(); table.press()
->>> table.same_on(micropython, folder)     # AssertionError if another thing is said or kept there
+>>> table.same_on(micropython, folder)     # AssertionError if its output or its files differ
 """
 
 import json
@@ -108,7 +108,7 @@ class TapedTable(Table):
         super()._write(line)
 
     def same_on(self, runtime, folder: Path) -> None:
-        """Play the tape on a Runtime of conftest.py; AssertionError if what is said or kept there is another."""
+        """Play the tape on a Runtime of conftest.py; AssertionError if its output or its files differ."""
         tape = folder / "tape"
         tape.write_bytes(self.tape)
         heap = ("-X", "heapsize=4M") if "micropython" in Path(runtime.binary).name else ()

@@ -271,7 +271,7 @@ def test_a_port_is_let_go_when_nothing_answers_there(monkeypatch):
             Talk(board.port, False)
         with pytest.raises(PortError, match="no answer"):  # and not "in use by another program"
             Talk(board.port, False)
-        assert "no answer" in str(first.value)  # until here it has kept what would have closed itself
+        assert "no answer" in str(first.value)  # until here it held the objects that would have closed themselves
 
 
 def test_no_such_port_and_no_board():

@@ -13,7 +13,7 @@ from host.i18n.catalogue import words
 
 TABLE = dict(events.EVENTS)
 ARGS = {"%d": 3, "%s": "x", "%r": "y"}
-# What a function takes for a key of that kind; for those that take something else, all of it.
+# The argument that a function takes for a key of that kind; all arguments for functions that differ.
 VALUES = {"text": "x", "int": 3, "flag": True, "player": "A", "hole": "M6", "sides": "A?."}
 SAMPLES = {
     "guide": ("not_played", [events.stands("M9", "A", ".")], (), (1, 3)),
@@ -76,7 +76,7 @@ def test_there_is_no_event_without_a_row_in_the_table():
 
 
 def test_every_event_is_said_in_a_sentence():
-    """Or is shown otherwise: what the sensors read."""
+    """Or shown in another way: the sensors' readings."""
     untold = {name for name, _ in events.EVENTS if not hasattr(telling, "_tell_" + name)}
     assert untold == {"sensors"}
     for name in TABLE.keys() - untold:

@@ -410,7 +410,7 @@ def test_people_play_ask_answer_and_give_up(mosquitto, tmp_path):
             await asyncio.sleep(0.01)
 
     async def turn():
-        # whoever is to play plays the first turn of the list
+        # the player to move plays the first turn listed
         while True:
             for seat in "ab":
                 if said[seat] and said[seat][-1].startswith("  "):

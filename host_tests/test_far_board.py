@@ -23,7 +23,7 @@ class Hand:
     """Sits at a board that is led: sets what its lights say, and any turn of its own side.
 
     table: the board. mine: the side played there. cut_at: from so many turns on the plug is pulled in the middle of a
-    turn; cuts: how often it was. A heir says what the game is, and lets time pass.
+    turn; cuts: how often it was. A subclass provides the game, and lets time pass.
     """
 
     WAITS = 600  # passes of time until something must have come

@@ -21,7 +21,7 @@ def raw(name):
 
 
 def step(name):
-    """A step as one line: where it is broken does not matter."""
+    """A step as one line, wherever the text wraps."""
     return " ".join(raw(name).split())
 
 

@@ -167,7 +167,7 @@ def reading(words: str, text: str) -> "list[str]":
 
 
 def _selftest(text: str) -> "list[str]":
-    """What the simulated board, quarter board 1 alone in it, says otherwise than a text."""
+    """Differences between a text and the simulated board with quarter board 1 alone."""
     table = Table(seed=1)
     table.board.setup("." * len(table.board.names))
     for q in (2, 3, 4):

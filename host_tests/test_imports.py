@@ -99,7 +99,7 @@ def violations(part: str, tree: ast.Module) -> "list[str]":
 
 
 def sources() -> "list[tuple[str, Path]]":
-    """(part, file) of all that the rules are about."""
+    """(part, file) of all files that the rules cover."""
     found = []
     for part, folder in {
         "daldos": "firmware/lib/daldos",

@@ -40,7 +40,7 @@ from tools.run import ROOT
 
 @pytest.fixture(autouse=True)
 def compiled():
-    """The kernel; where nothing compiles that is a skip, and in CI a failure. Others find what they found before."""
+    """The kernel; where nothing compiles that is a skip, and in CI a failure."""
     try:
         lab_library()
     except BuildError as error:

@@ -48,7 +48,7 @@ class Visitor:
         self.ask("hello", token="", code="")
 
     def ask(self, do, **values) -> dict:
-        """All that is told of a frame."""
+        """All messages about a frame."""
         self.room.receive(self.page, json.dumps({"do": do, **values}))
         told = {}
         while (frame := self.room.frame(self.page)) is not None:

@@ -221,7 +221,7 @@ ALL_AT_ONCE = {key: value for odd in SETTINGS[:-1] for key, value in odd.items()
 
 @pytest.fixture
 def fed(project, tmp_path) -> dict:
-    """The environment in which pip finds the one package that the project wants."""
+    """The environment in which pip finds the one package that the project needs."""
     wheels = tmp_path / "wheels"
     wheels.mkdir()
     with zipfile.ZipFile(wheels / "click-9-py3-none-any.whl", "w") as wheel:
@@ -269,7 +269,7 @@ def test_a_first_start_with_an_odd_setting_and_another_when_it_is_not_as_the_loc
     assert "held (1, 1)" in said and "Making" in said
 
 
-# So many files or KiB more are room for, or at so many files it is killed; each alone, and then another on top.
+# A disk with room for that many more files or KiB, or a kill at that many files; each alone, then two together.
 TROUBLES = [*(("nr_inodes", n) for n in range(46)), *(("size", n) for n in range(0, 160, 8))]
 TROUBLES += [("kill", n) for n in range(1, 46)]
 PAIRS = random.Random(1).sample(list(itertools.product(TROUBLES, TROUBLES)), 100)

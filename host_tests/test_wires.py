@@ -58,7 +58,7 @@ def places(found: WalkMap) -> bytes:
 
 
 class Board(Walker):
-    """An empty board whose wires are exchanged, walked and kept so."""
+    """An empty board with swapped wires, walked and saved like that."""
 
     def __init__(self, slots=None, seed=3, keep=True):
         super().__init__(seed=seed)

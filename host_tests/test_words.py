@@ -81,7 +81,7 @@ def every(command):
 
 
 def helps(command):
-    """The help of a command: each paragraph of what it does, and of its options."""
+    """The help of a command: each paragraph, and each option's text."""
     yield from paragraphs(command.help or "")
     yield command.short_help or ""
     yield from (param.help or "" for param in command.params if isinstance(param, click.Option))
@@ -224,7 +224,7 @@ CLI = [  # arguments, part of what is said in English, in Danish, in Norwegian
 
 TYPED = "help\nlift M5\nintro\nhelp press\nplug sideways\n"
 IN_TERMINAL = ("Flere kommandoer", "ingen brikke der", "To spillere", "kort form: p", "ventet var in eller out")
-# the commands in a process of their own, for click's words are exchanged there
+# the commands in a process of their own, since it replaces click's words
 ALL_OF_CLI = """
 import json, os, sys
 from host_tests.conftest import daldos

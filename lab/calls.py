@@ -1,6 +1,6 @@
 """The cost of a click in calls, functions and files of the project: python -m lab calls [--functions]
 
-From the click to the turn that the page shows as played; and of a far turn, from the click at one end until the other
+From the click to the turn that the page shows as played; for a far turn, from the click at one end until the other
 end's page shows it, with the broker in between left out.
 """
 

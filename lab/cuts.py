@@ -238,6 +238,6 @@ def second_cuts(blocks: list, actions: int):
     for cut in cuts(groups):
         do(base, groups[at : cut.done])
         at = cut.done
-        # In the start the game is the one taken up; then the one before the action under way, or after it.
+        # During the start the game is the saved one; later the one before or after the action under way.
         last = max([k for k, end in enumerate(ends) if end <= cut.done], default=0)
         yield states[last], states[min(last + 1, actions)], RestartedBoard(after(base, cut)).game()

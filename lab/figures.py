@@ -20,7 +20,7 @@ SHOWN = 20  # failures kept in words
 
 
 class Figures:
-    """counts: by name. failed: failures by kind; failures: the first in words. samples: name -> value -> how often."""
+    """counts: by name. failed: failures by kind; failures: the first ones as text. samples: name -> value -> count."""
 
     def __init__(self):
         self.counts: Counter = Counter()
@@ -79,7 +79,7 @@ def rule_sets(seed: int, mixed: int, n_max: int = 17) -> list:
 
 
 def spread(work: list, size: int, seed: int) -> list:
-    """So many of the list, evenly spread; the seed says where to begin."""
+    """`size` entries of the list, evenly spread; the seed chooses the first."""
     step = max(1, len(work) // size)
     return work[seed % step :: step][:size]
 

@@ -283,7 +283,7 @@ class Hand:
             yield ("wait", self._ms(10, 400))
 
     def _turn_all(self):
-        # All that does not stand as it should, in any order.
+        # All wrongly turned pieces, in any order.
         holes = [hole for hole in range(len(self._standing)) if self._standing[hole] and self.dalled]
         self.random.shuffle(holes)
         for hole in holes:

@@ -159,7 +159,7 @@ class Figure:
 
 
 def scans(image, seconds: float = 2.0) -> list:
-    """How long a full scan takes, from its first switching of a mux to its last code, and how many come a second.
+    """The duration of a full scan, from switching the first mux to the last code, and the scans per second.
 
     On a resting board: two seconds after the start it tidies its flash once, which `answers` counts as a pause.
     """
@@ -214,7 +214,7 @@ def _light_ms(table, offset_ns: int) -> float:
 
 
 def answers(image, presses: int = 25, plies: int = 59, seed: int = 1, size: int = 16) -> list:
-    """From the end of a press that ends a turn to the dice of the next throw, so far into a game; the scans' pauses.
+    """From the press that ends a turn, released, to the next dice, after `plies` turns; the scans' longest pause.
 
     Nobody can move in this game, so a press alone is a turn, and as much is written for it as for others. The
     file is about to be tidied up, which is among the pauses.

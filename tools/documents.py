@@ -156,7 +156,7 @@ def pages() -> dict:
 
 
 def what(file) -> str:
-    """What a file is that can be downloaded, by its name; empty if that is not known."""
+    """What a download is, by its file name; empty if unknown."""
     return next((what for part, what in KINDS if part in file.name), "")
 
 

@@ -96,7 +96,7 @@ TESTS = (
 APT = "DEBIAN_FRONTEND=noninteractive apt-get -qq update && apt-get -qq install --no-install-recommends -y"
 BUILD = "gcc libc6-dev make python3-dev"
 
-# What is tried: what it is called, by whom, with the network or not, the command. A "ZIP" has lost its run bits and has
+# The steps tried: name, user, with the network or not, command. A "ZIP" has lost its run bits and has
 # no git; its path has a blank, a quote and an ø. A command that begins with `import` is one of Python.
 OLD = [
     ("says that its Python is too old", "player", True, REFUSED % "Python 3.10 or newer is needed"),

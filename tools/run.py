@@ -74,7 +74,7 @@ COMMANDS = {
     "test": (DEV, "tools.check"),
     "typecheck": (DEV, "tools.typecheck"),
 }
-# What only some want: playing over a broker.
+# Optional packages: playing over a broker.
 FAR = "requirements-far.lock"
 MORE = {"web": FAR, "far": FAR}
 

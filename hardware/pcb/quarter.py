@@ -37,7 +37,7 @@ def stern_edge_mm(q: int) -> float:
 
 
 def generic(q: int, hole: str) -> str:
-    """The name on the board of a hole: row and column within the quarter; M5 is the tongue."""
+    """A hole's name on the board: row and column within the quarter; M5 is the tongue."""
     return f"{hole[0]}{int(hole[1:]) - COLUMNS * (q - 1)}"
 
 

@@ -240,7 +240,7 @@ OVER_MM = 31.0  # level of the latter over the plugs of the near row
 
 
 def aside_path(q: int) -> "list[tuple[float, float, float]]":
-    """The cable of quarter `q` under the frame to the carrier beside the boat; what is too long lies on the table."""
+    """The cable of quarter `q` under the frame to the carrier beside the boat; its spare length lies on the table."""
     ours, theirs = (found[q] for found in headers(aside_seat()))
     end, leave, under = _z(theirs, heights.RIBBON_MM), _z(ours, heights.RIBBON_MM), g.HULL_MM + UNDER_MM[q]
     near = theirs.x + (6.0 if ours.x > theirs.x else -6.0)

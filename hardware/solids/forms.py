@@ -40,7 +40,7 @@ def bar(x0, x1, y, z, diameter) -> Manifold:
 
 
 def roof(x0, x1, y, z, diameter, up) -> Manifold:
-    """What turns a lying round hole into a drop, its roof at 45 degrees to z + `up` or - `up`: a printer closes it."""
+    """The wedge that makes a lying round hole a drop with a roof at 45 degrees, which printers can close."""
     side, top = diameter / 8**0.5, diameter / 2**0.5
     corners = [(y - side, z + up * side), (y + side, z + up * side), (y, z + up * top)]
     ends = [(x, *corner) for x in (x0, x1) for corner in corners]

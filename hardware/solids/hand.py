@@ -23,7 +23,7 @@ def socket_x() -> float:
 
 
 def _along(a, b, wide, z0, z1):
-    """A bar from a to b, seen from above one of its sides wide."""
+    """A square bar from a to b, lying flat."""
     x0, x1 = sorted((a[0], b[0]))
     y0, y1 = sorted((a[1], b[1]))
     return box(x0 - wide / 2, y0 - wide / 2, z0, x1 + wide / 2, y1 + wide / 2, z1)

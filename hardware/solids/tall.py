@@ -3,7 +3,7 @@
 from hardware import geometry as g
 from hardware.solids.forms import Manifold, Solid, box, joined, rod
 
-_END_MM = 76.0  # of the stretch, from the stern
+_END_MM = 76.0  # of the section, measured from the stern
 DECK_BOTTOM_MM = -g.TALL_FLOOR_MM
 DECK_TOP_MM = DECK_BOTTOM_MM - g.DECK_MM
 STATES = {"A1": False, "A2": True, "A3": True, "A4": False, "M1": True, "M2": False, "B2": True, "B3": False}  # dalled?

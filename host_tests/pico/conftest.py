@@ -1,4 +1,4 @@
-"""What the tests on the emulated Pico ask for."""
+"""Fixtures for the tests on the emulated Pico."""
 
 import pytest
 

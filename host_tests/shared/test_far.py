@@ -101,7 +101,7 @@ def test_links_both_ways():
 def test_links_that_were_percent_encoded_on_their_way():
     link = Link("wss://me:p%40ss@broker.example:443/mqtt", LINK.game, LINK.key, "b")
     encoded = link.broker.replace("%", "%25").replace(":", "%3A").replace("/", "%2f").replace("@", "%40")
-    assert Link.parse(link.text()).broker == link.broker  # which keeps what is encoded in it
+    assert Link.parse(link.text()).broker == link.broker  # it keeps encoded characters
     assert Link.parse(link.text().replace(link.broker, encoded)).broker == link.broker
     whole = "https%3A%2F%2Fexample.org%2F" + link.text().replace("%", "%25").replace("#", "%23").replace("&", "%26")
     assert Link.parse("https://example.com/?to=" + whole).text() == link.text()

@@ -82,7 +82,7 @@ def used():
 
 
 def found(_, flash):
-    """What a ring holds, which goes on afterwards."""
+    """The content of a ring; the ring goes on afterwards."""
     ring = opened(flash)
     left, notes = ring.read(), notes_of(ring)
     ring.append(LINE)  # on top of nothing: the flash would tell

@@ -54,7 +54,7 @@ def test_each_hole_is_seen_at_its_own_place():
 
 
 def test_window_confirms_just_what_is_judged():
-    # for every state, every code and an odd baseline: a long rest in the fast path ends exactly where judgement changes
+    # for every state, every code and an odd baseline: the fast path of a resting hole ends where the verdict changes
     baseline = array("H", [2048] * 49)
     baseline[7] = 2123
     for half in (1951, 2048, 2111):
@@ -165,7 +165,7 @@ def test_nothing_is_allocated_by_sensing_while_wires_are_broken():
 
 
 def transcript():
-    """A few thousand scans of a board with a hand and a bad solder joint on it: what is seen, read and found."""
+    """Occupancy, readings and faults over a few thousand scans of a board with a hand and a bad solder joint."""
     rng = Xorshift32(2026)
     centre = [1950 + rng.next() % 200 for _ in range(49)]
     calibration = Calibration(config)

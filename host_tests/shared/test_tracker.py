@@ -172,7 +172,7 @@ TURNED = (  # rules, position, steps of deeds, and after each what is told where
     ("dal_moves=false", IN_PLACE, "A1A A2. A2a", "partial other_die"),
     ("dal_moves=false", IN_PLACE, "A1. A1a", "untouched "),
     ("dal_moves=false", IN_PLACE, "A2A B1B", "turn turned_back B1Bb"),
-    # not more than if nothing was played: two of three that were only touched are not to be turned
+    # no more than if nothing had been played: of three touched pieces, two need not be turned
     ("dal_moves=false,n=11", THREE, "A1. A1a A2. A2a", "untouched "),
     ("dal_moves=false,n=11", THREE, "A1. A1a A2A", "turn turn_it A1aA"),
     # pieces that no dal has moved

@@ -18,7 +18,7 @@ from host.web.pages import Room
 from host.web.server import Server
 from host_tests.conftest import missing
 
-WAIT_MS = 120_000  # for what comes in seconds on a quiet machine
+WAIT_MS = 120_000  # for events that take seconds on a quiet machine
 
 
 def accessible(page, what: str = "") -> None:

@@ -80,7 +80,7 @@ class PicoOnUsb:
         return done[0]
 
     def wait(self, ms: int) -> None:
-        """Until so much time has passed on the board."""
+        """Wait until this time has passed on the board's clock."""
         end = self.table.rig.now_ms + ms
         while self.table.rig.now_ms < end:
             time.sleep(0.005)

@@ -266,6 +266,6 @@ def test_a_whole_game(kind, way, rules, seed, browse, request, monkeypatch):
         says(page, "has won")
         if kind == "pico":
             assert board.table.differences() == []
-        page.close()  # or it would call for a server that is gone
+        page.close()  # or it would call a server that is gone
     finally:
         board.close()

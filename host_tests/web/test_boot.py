@@ -1,4 +1,4 @@
-"""What stands in the way of the page is said in it: no script of its own, no store, an old browser, no connection."""
+"""The page says what keeps it from starting: no script of its own, no store, an old browser, no connection."""
 
 import pytest
 

@@ -127,7 +127,7 @@ class Game:
         self.caller.come()
 
     def step(self) -> None:
-        """Throw, or play a turn; the record has then grown by that, or by nothing, and never by anything else."""
+        """Throw, or play a turn; the record must have grown by exactly that, or not at all."""
         caller = self.caller
         if caller.v["phase"] == "over":
             self.games += 1
@@ -238,7 +238,7 @@ def test_no_game_is_lost_and_no_turn_committed_twice(serve, tmp_path, long_run):
 
 
 class PageGame(Game):
-    """The same where a game is behind the page, against the board: whatever is offered is played."""
+    """The same with a game behind the page, against the board: every offer is accepted."""
 
     def __init__(self, serve, folder, breaks: float):
         self.serve, self.folder, self.chance = serve, folder, breaks

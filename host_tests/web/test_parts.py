@@ -296,7 +296,7 @@ def test_what_was_sent_before_a_hand_over_is_not_done_after_it(room):
 
 
 def test_every_command_is_known_to_the_board(room):
-    """Frames that pass the check are obeyed or refused in words, never worse."""
+    """Frames that pass the check are obeyed or refused in words; nothing worse happens."""
     player = Visitor(room)
     values = {"hand": 0, "hole": "A1", "side": "A", "x": 1, "y": 2, "down": False, "in": False, "how": "start"}
     values |= {"line": {"do": "state"}, "name": "dead", "args": ["Q9"], "on": False}

@@ -104,7 +104,7 @@ def test_tabs_that_come_while_one_plays(game, host, browse, mosquitto, tmp_path)
     fold, _ = folded(next(tmp_path.glob("*-b.far")))
     told = [line for line in record_lines(fold.game) if line[:1].isdigit()]
     shown = [line for line in page.text_content("#record").split("\n") if line[:1].isdigit()]
-    both = min(len(told), len(shown))  # the last one may not have come there
+    both = min(len(told), len(shown))  # the last one may not have arrived
     assert both > 4 and told[:both] == shown[:both]
 
 

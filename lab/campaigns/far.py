@@ -19,7 +19,7 @@ from lab.figures import Figures
 SIZE = "1000 games"
 OPTIONS = {"links": 1000}  # of a chain: with fewer, new ones are needed
 LOSS, DOUBLE = 0.05, 0.05  # of each message on each way
-KILL, STORE_LOST = 0.001, 0.25  # of an end or the broker, a step; of a killed broker's store
+KILL, STORE_LOST = 0.001, 0.25  # chance per step of an end or the broker; of a killed broker's store
 AWAY = 30  # steps that a killed one is gone, at most
 ASK, RESIGN, SAY = 0.005, 0.002, 0.005  # a step
 STEPS_MAX = 200_000

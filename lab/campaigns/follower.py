@@ -1,6 +1,6 @@
 """A hand that does what the lights say and nothing else, for the muddles.
 
-What it knows: docs/lights.md; where pieces stand, for it has eyes; and of the game what players know, the rules and
+It knows docs/lights.md; where pieces stand, by eye; and of the game as much as players do: the rules and
 which pieces are dalled. What the board thinks it knows from the pixels alone.
 
     >>> Follower(table, random.Random(1)).lead()        # steps until a turn of its own was committed

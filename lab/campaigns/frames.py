@@ -103,7 +103,7 @@ class Rooms(World):
             self.games = [entry["name"] for entry in message.get("games", [])] or self.games
 
     def frame(self, values: dict) -> "str | bytes":
-        """What a page sends next."""
+        """The next frame of a page."""
         draw = self.random
         if draw.random() < 0.4 and values.get("plays"):
             start = draw.choice(sorted(values["plays"]))

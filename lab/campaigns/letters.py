@@ -17,7 +17,7 @@ from lab.campaigns.far import prove
 from lab.figures import Figures
 
 SIZE = "1000 games"
-LOST, LATE, CUT, ELSEWHERE = 0.1, 0.2, 0.03, 0.05  # of each letter that somebody looks at
+LOST, LATE, CUT, ELSEWHERE = 0.1, 0.2, 0.03, 0.05  # share of the letters that somebody reads
 RESTART = 0.05  # of an end, a step
 ASK, RESIGN, SAY = 0.02, 0.001, 0.02
 STEPS_MAX = 20_000

@@ -44,7 +44,7 @@ HARMLESS = {("swap_enable", 1, 3), ("swap_enable", 2, 4), ("swap_sig", 1, 2), ("
 
 
 def wires(fault: tuple) -> set:
-    """The wires, ends of wires or holes that a fault is at: two faults at one of them are one."""
+    """The wires, ends of wires or holes of a fault; two faults at the same one count as one."""
     name, args = fault[0], fault[1:]
     if name in ("address", "swap"):
         return {"S%d" % line for line in (args[:1] if name == "address" else args)}
@@ -276,5 +276,5 @@ def shard(piece: tuple) -> Figures:
 
 
 def good(figures: Figures) -> bool:
-    """No turn was committed that was not made, and one of two faults is named nearly always."""
+    """No turn was committed wrongly, and one of two faults is nearly always named."""
     return not figures.failed["wrong commits"] and figures.counts["named"] >= 0.95 * figures.counts["pairs"]

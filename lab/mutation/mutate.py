@@ -154,7 +154,7 @@ def failing(mutant, items: list, most_s: float) -> str:
         return "none"
     began = time.process_time()
     for item, following in zip(items, [*items[1:], None], strict=True):
-        signal.setitimer(signal.ITIMER_PROF, HANGS_S)  # nobody handles it: the process ends
+        signal.setitimer(signal.ITIMER_PROF, HANGS_S)  # uncaught: the process ends
         if any(report.failed for report in runtestprotocol(item, nextitem=following, log=False)):
             return item.nodeid
         if time.process_time() - began > most_s:

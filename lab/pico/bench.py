@@ -39,7 +39,7 @@ _VECTOR = 0xB007C0D3  # in scratch register 4: the boot ROM goes on where regist
 
 
 class BenchError(ValueError):
-    """What did not come to pass on the bench, and when."""
+    """An event that did not happen on the bench in time, and when."""
 
 
 class _RingOscillator(BasePeripheral):

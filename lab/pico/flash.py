@@ -35,7 +35,7 @@ class FlashError(ValueError):
 
 
 def load_uf2(path) -> bytes:
-    """What a UF2 file puts into the flash, from its start."""
+    """The flash's content by a UF2 file, from its start."""
     data = Path(path).read_bytes()
     flash = bytearray(b"\xff" * FLASH_BYTES)
     end = 0
@@ -102,7 +102,7 @@ def read_files(flash: bytes) -> dict:
 
 
 class _Sealed:
-    """A flash that is only looked at."""
+    """A read-only view of a flash."""
 
     def ioctl(self, what: int, block: int) -> int:
         raise OSError(errno.EROFS, "read only")

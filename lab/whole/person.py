@@ -73,7 +73,7 @@ class Person:
         self.level = 1
         self.joined = False  # whether the link has been opened
         self.link = ""  # his own, as he remembers it
-        self.rematched = False  # whether he has asked for a rematch, whose link is another one
+        self.rematched = False  # whether he has asked for a rematch, which has a link of its own
         self.open()
         world.after(self.random.uniform(0, 1), self.look)
 
@@ -316,7 +316,7 @@ class Person:
                 screen.send("game", name=entry["name"], what=what)
 
     def mistake(self, screen: Screen, v: dict) -> None:
-        """Something that is not lit."""
+        """A hole that is not lit."""
         random = self.random
         do, values = random.choice(
             (

@@ -88,7 +88,7 @@ class Server:
         self.world.after(self.world.random.uniform(0.5, 10), self.start)
 
     def _step(self, do, *args):
-        # What the process does in one step; it may end in the midst of it.
+        # One step of the process, which may end in the middle of it.
         if not self.room:
             return None
         try:

@@ -1,7 +1,7 @@
 """The clock, the troubles, and what must be true after each event.
 
 >>> world = World(seed=17)
->>> world.run()                                # Failure says what was not so
+>>> world.run()                                # Failure names the broken condition
 >>> world.count["games"]
 131
 """
@@ -328,7 +328,7 @@ class World:
         """A tab has the board of its own."""
 
     def restarted(self, screen: Screen) -> None:
-        """The rooms of a page have ended."""
+        """A page's rooms have ended."""
         self.note("restarted", screen.slot)
 
     def read(self, screen: Screen) -> None:
