@@ -38,7 +38,7 @@ TRAY_MM = 50.0  # the tray for captured pieces stands this far from the nearest 
 PEG_MM = 8.0  # diameter
 PEG_LENGTH_MM = 16.0  # longer than the deck is thick: the foot rests on the floor, never the head on the deck
 HEAD_HIGH_MM = 16.0
-PIN_MM = 3.0  # of the pin between peg and head, and of those between deck and floor
+PIN_MM = 3.0  # diameter of the pins between peg and head, and between deck and floor
 MAGNET_MM = 5.0  # diameter of the N42 disc
 MAGNET_HIGH_MM = 2.0
 RECESS_MM = 0.5  # the magnet sits this deep in the foot, under a film of glue
@@ -64,7 +64,7 @@ GROOVE_MM = TALL_LIFT_MM + 0.5  # deeper than the lift, so that the dalled piece
 GROOVE_WIDE_MM = 8.0  # a usual cutter; the head is 6 mm thick
 
 # --- what is allowed to be off, at the same time ---------------------------------------------------------------------
-TOLERANCE_MAGNET = 0.10  # of the magnet's strength
+TOLERANCE_MAGNET = 0.10  # in the magnet's strength
 TOLERANCE_GAP_MM = 1.0
 TOLERANCE_SIDE_MM = 1.0  # peg in hole plus sensor under hole
 

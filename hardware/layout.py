@@ -29,7 +29,7 @@ SOCKET_MM, SPACER_MM, PICO_MM, USB_MM = 8.5, 2.5, 1.0, 2.7
 BUFFER_LONG_MM, BUFFER_WIDE_MM, BUFFER_HIGH_MM = 20.0, 8.0, 5.0
 REGULATOR_LONG_MM, REGULATOR_WIDE_MM, REGULATOR_THICK_MM = 16.0, 10.0, 4.5
 CABLE_MM = 500.0  # from the boat to the dice box
-DICE_INSIDE_MM = (185.0, 51.0, 23.0)  # of the box of the dice alone
+DICE_INSIDE_MM = (185.0, 51.0, 23.0)  # the dice box's inside
 RAIL_Y_MM, GROUND_Y_MM = 13.0, 10.0  # the two branches of each bus lie at + and - this
 LEGS_FREE_MM = g.BEAM_MM / 2 - g.WALL_MM - g.ROW_MM - g.SENSOR_LONG_MM / 2  # body of an outer row to the frame
 
@@ -51,7 +51,7 @@ FRAME_SCREW_MM = (3.0, 5.6, 40.0)  # diameter, head, length
 LID_SCREW_MM = (2.0, 3.8, 10.0)  # the same as holds the circuit boards
 USB_Y_MM = -8.5  # middle of the Pico's USB socket
 SLOT_WIDE_MM = 13.0  # for the largest shell that a micro-USB plug may have, 10.6 x 8.5 mm, and a millimetre around it
-CABLE_HOLE_MM = (24.0, 9.0, 8.0)  # of the dice box's cable in the stern: y, under the floor, diameter
+CABLE_HOLE_MM = (24.0, 9.0, 8.0)  # for the dice box's cable in the stern: y, under the floor, diameter
 
 # Where the deck and the floor are pinned together while they are drilled and glued: no hole and no sensor is near, and
 # the two do not lie alike about any axis, so that the sheets fit in one way only. The screws of circuit boards are in

@@ -14,7 +14,7 @@ import config
 from hardware import geometry as g
 from hardware import layout, netlist
 
-ENDS_MM = 80.0  # of each wire: 40 mm at either end, for stripping, a second try and the way down to the board
+ENDS_MM = 80.0  # added to each wire: 40 mm at either end, for stripping, a second try and the way down to the board
 TURN_MM = 60.0  # extra for wires to the carrier, which is soldered beside the boat and then turned over
 IN_BOX_MM = 25.0  # between two neighbours in the dice box
 SPARE = 1.1

@@ -77,7 +77,7 @@ def children() -> set:
 
 @pytest.fixture(autouse=True)
 def reaped():
-    """No program that a test has started outlives it, whatever became of the test."""
+    """No program started by a test outlives it, even if the test fails."""
     before = children()
     yield
     for pid in children() - before:

@@ -1,4 +1,4 @@
-"""The one client of a board: what it shows is what the board is, at every moment of a game."""
+"""The one client of a board: its view equals the board's state at every moment of a game."""
 
 import pytest
 

@@ -62,7 +62,7 @@ def test_the_cases_cover_every_reason_and_ruleset():
     text = "\n".join(expected for _, _, _, expected in cases())
     codes = [code for code, _ in GUIDES]
     reasons = codes[: codes.index("misplaced") + 1] + ["not_yours", "not_dalled", "not_sternmost"]
-    reasons += ["jumps_own", "jumps_enemy", "passed_stays"]  # of the rules
+    reasons += ["jumps_own", "jumps_enemy", "passed_stays"]  # the rules' own
     announced = ("die_played", "dal_played", "dal_left", "no_distances", "no_dal")  # built from others and the throw
     assert [code for code in reasons if code not in announced and f", {code}:" not in text] == []
     assert {name for name, _ in RULESETS} <= {rules.partition(",")[0] for rules, _, _, _ in cases()}

@@ -244,7 +244,7 @@ def walk(guide: str, texts=None, actions=None) -> "list[str]":
 
 
 def _named(thing: str, name: str, low: str) -> bool:
-    """Whether a text in small letters names a part that is bought: by a word of it, or as its list begins: 330 ohm."""
+    """Whether a text in lower case names a bought part by a word or the start of its entry, such as 330 ohm."""
     stems = [re.sub("(es|s)$", "", word) for word in thing.lower().split() if len(word) > 2]
     first = [name.lower().split(",")[0].split()[0], " ".join(name.lower().split()[:2])]
     return thing in ("solder", "oddments", "glue") or any(stem in low for stem in stems + first)
@@ -490,7 +490,7 @@ def test_no_two_wires_go_to_one_pin_of_the_dice_and_no_diode_is_measured_through
     text = items(TEXTS["dice"])
     solders = re.split(r"With cells:", " ".join(text[f"3.{n}"] for n in (3, 4, 5)))
     usb, cells = (re.findall(r"pin (\d+)", part) for part in solders)
-    first = [pin for pin in usb if pin != "40"]  # of the other supply
+    first = [pin for pin in usb if pin != "40"]  # the other supply's
     assert len(set(usb)) == len(usb) == 5 and len(set(first + cells)) == len(first + cells) == 6
     assert "with cells: at the red wire" in text["4.4"] and "plus of the cell holder" not in text["4.4"]
 

@@ -103,7 +103,7 @@ def test_a_peers_name_is_shown_or_its_game_refused_in_words(name, tmp_path):
     ends = [End(LINK, sha256(b"a"), "Ane"), End(LINK.other(), sha256(b"b"), "Bo")]
     topic, payload = ends[0].due()
     sit = dict(read(LINK.key, topic, payload), name=name)
-    ends[0] = End(LINK, sha256(b"a"))  # which sends what no end of ours would
+    ends[0] = End(LINK, sha256(b"a"))  # it sends messages that no end of ours would
     text = json.dumps(sit)
     ends[0].recall(topic, f"{text} {mac(LINK.key, topic, text)}")
     ends[1].take(*next(ends[0].fold.lines()))
@@ -145,7 +145,7 @@ def test_what_is_no_record_link_command_or_file_is_refused_in_words(text, tmp_pa
         visitor.ask("begin", mode="game", rules=text[:40], level=1, side="A", text="", step=0),
         visitor.ask("game", name=text[:60], what="replay"),
     ):
-        said = told.get("error", dict.fromkeys(LANGUAGES, ""))  # of blanks nothing need be said
+        said = told.get("error", dict.fromkeys(LANGUAGES, ""))  # blanks need no message
         assert (
             harmless("".join(said.values()))
             and "went wrong" not in said["en"]

@@ -148,7 +148,7 @@ def test_every_file_of_a_wheel_is_under_the_licence_that_it_brings(which, reques
         assert names and all(fonts in name and name.endswith(".woff2") for name in names)
     else:
         assert not others
-    assert licence_of(root / "hardware/geometry.py", root) != brought  # what must not be in it would be found
+    assert licence_of(root / "hardware/geometry.py", root) != brought  # a file that must not be in it would be found
 
 
 def test_everything_that_the_host_reads_is_in_the_wheel(installed, root):

@@ -49,7 +49,7 @@ def test_planted_mistakes_are_found(typecheck, tmp_path):
         ("gc", "on()", "5", None),
         ("gc", "brighten()", "5", '"Pin" has no attribute "brighten"'),
         ("gc", "on()", '"5"', 'incompatible type "str"'),
-        ("functools", "on()", "5", 'module named "functools"'),  # which MicroPython has not
+        ("functools", "on()", "5", 'module named "functools"'),  # MicroPython has no such module
     )
     files = []
     for number, (module, call, argument, _) in enumerate(planted):

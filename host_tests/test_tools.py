@@ -119,7 +119,7 @@ def test_a_script_finds_its_folder_where_readlink_knows_no_option(tmp_path):
 def test_help_names_every_command():
     done = call(sys.executable, ROOT / "tools/run.py", "--help")
     assert done.returncode == 0
-    for name in run.COMMANDS.keys() - {"kicad"}:  # which is there for pcb
+    for name in run.COMMANDS.keys() - {"kicad"}:  # only pcb uses it
         assert f"\n    {name} " in done.stdout
     assert call(sys.executable, ROOT / "tools/run.py").returncode == 2
     wrong = call(sys.executable, ROOT / "tools/run.py", "burn")

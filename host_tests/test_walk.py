@@ -206,7 +206,7 @@ def piece_in_the_way() -> Walker:
         assert walker.pointed() == name
         walker.visit()
     assert (walker.pointed(), list(table.app.scene.wants)[:1]) == ("A4", [lights.WANT_NOTHING])
-    table.wait(11000)  # and not that nothing is read there
+    table.wait(11000)  # not "nothing is read there"
     guide = walker.named("guide")[-1]
     assert guide["holes"] == [{"hole": "A4", "has": "A", "want": "."}]
     assert guide["why"].startswith("magnet walk: take the piece out of this hole, then put it back")

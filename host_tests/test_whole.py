@@ -18,7 +18,7 @@ from lab.whole.world import PLANTS
 
 SECONDS = 40 if NIGHTLY else 12
 SEEDS = {"stale": 13}  # the first that finds a defect which the first of all does not
-GAMES = 3000  # of which one at least fails with a planted defect
+GAMES = 3000  # at least one of them fails with a planted defect
 
 
 def test_fresh_seeds_hold():

@@ -94,7 +94,7 @@ def test_a_rule_that_reach_alone_knows_is_kept_everywhere_and_named(monkeypatch)
 
     for at, hole, to in found:
         assert any(has_move(turn, pack(hole, to)) for turn in legal_turns(at).turns) or at.die1 == at.die2
-    said: set = set()  # by the board, which knows nothing of it
+    said: set = set()  # by the board, which has no code for it
     for module in (rule, mending, reasons):
         monkeypatch.setattr(module, "REASONS", (*rule.REASONS[:own], ("dal_takes", "a dal captures nothing")))
     for module in (rule, turns, why):

@@ -38,7 +38,7 @@ HOST = FOLDER.parents[1]
 ENGINE = Path(daldos.__file__).parent
 # What takes a text that is translated: functions, and the errors of engine and host, which are subclasses of one.
 CALLS = ["t", "_t", "n", "said", "BadInput", "Failed"]
-NOT_SAID = ("FrameError", "Stranger")  # of programs, not of users
+NOT_SAID = ("FrameError", "Stranger")  # seen by programs, not by users
 _IN_JS = re.compile(r'\b[tn]\(\s*("(?:[^"\\]|\\.)*")')  # nested calls too, which Babel passes over
 _IN_HTML = re.compile(r'\bdata-t>([^<]+)<|aria-label="([^"]+)"[^>]*\bdata-t-label')
 

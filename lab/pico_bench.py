@@ -31,7 +31,7 @@ from lab.pico.pin_board import PinBoard
 from lab.pico.table import PicoTable
 from tools.image import build
 
-STEPS = 200  # of the loop under heap_lock
+STEPS = 200  # steps of the loop under heap_lock
 PART = 20  # positions timed in one go
 PATIENCE_MS = 12_000  # for each of them
 SIZES = {16: "danish", 12: "norwegian", 13: "mary-rose"}  # pieces a side: rules; what a game costs depends on it

@@ -54,7 +54,7 @@ class Apt:
         say(f"reading the package lists of {'this release' if kind == 'own' else SOURCES} ...")
         try:
             quietly(*self.command, "update")
-        except SetupError as error:  # what matters is whether the package is found
+        except SetupError as error:  # only whether the package is found matters
             say(error)
 
     def run(self, *words) -> str:

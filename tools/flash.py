@@ -28,7 +28,7 @@ FIRMWARE = ROOT / "firmware"
 INFO = "INFO_UF2.TXT"  # on the drive that a chip's boot ROM shows,
 LABELS = {"RPI-RP2": "RP2040", "RP2350": "RP2350"}  # and what it says there, which is the drive's label too: its chip
 BOARDS = {"pico": "RP2040", "pico-w": "RP2040", "pico-2": "RP2350", "pico-2-w": "RP2350"}
-FAMILIES = {"RP2040": 0xE48BFF56, "RP2350": 0xE48BFF59}  # of a UF2 file, 28 bytes into each block
+FAMILIES = {"RP2040": 0xE48BFF56, "RP2350": 0xE48BFF59}  # family numbers in a UF2 file, 28 bytes into each block
 PRESS_S = 120  # for somebody to reach the button
 START_S = 60  # a copy, a restart, and for the computer to find the port again, however much else it does
 BY_HAND = "Unplug it, hold its BOOTSEL button down while you plug it in, and run tools/flash.sh again."
@@ -258,7 +258,7 @@ def main(image, port, drive, trying):
         _, state = started(port, START_S)
         click.echo("The companion {version} is there: mode {mode}, rules {rules}.".format(**state))
     except (FlashError, PortError) as error:
-        again = r"py tools\run.py flash" if os.name == "nt" else "tools/flash.sh"  # what to call again
+        again = r"py tools\run.py flash" if os.name == "nt" else "tools/flash.sh"  # the command to run again
         click.echo(f"flash: {error}".replace("tools/flash.sh", again), err=True)
         sys.exit(1)
 

@@ -31,7 +31,7 @@ BOARDS = {
 }
 # What MicroPython has and nothing here needs: some 14 KB of flash.
 UNUSED = ("FRAMEBUF", "MATH_SPECIAL_FUNCTIONS", "UCTYPES")
-FLASH = 2048 * 1024  # of a Pico; a Pico 2 has twice as many
+FLASH = 2048 * 1024  # a Pico's; a Pico 2 has twice as many
 # Of the flash, for what the board writes: the program needs more than MicroPython's usual 640 KB, the files less.
 STORAGE = sum(runpy.run_path(str(ROOT / "firmware/image/flashmap.py"))[part] for part in ("LOG_BYTES", "FILES_BYTES"))
 TOOLS = ROOT / "build/tools"
@@ -94,7 +94,7 @@ def complete(tree: Path) -> None:
             shutil.rmtree(tree / "lib" / name, ignore_errors=True)
             (unpacked / "usr/src" / name).rename(tree / "lib" / name)
         (tree / "lib/micropython-lib").mkdir(exist_ok=True)
-        # what the build takes for a sign of a checkout that is complete
+        # the build takes this as the sign of a complete checkout
         (tree / "lib/micropython-lib/README.md").touch()
     if missing():
         raise SetupError(f"{tree} has no {', '.join(missing())}: there, run  make -C ports/rp2 submodules")

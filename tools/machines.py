@@ -67,7 +67,7 @@ server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
 address = re.search("http://[^ ]+", server.stdout.readline())[0]
 assert b"<title>" in urllib.request.urlopen(address).read()
 seconds = time.monotonic() - began
-ticks = open("/proc/%d/stat" % server.pid).read().rpartition(")")[2].split()[11:15]  # of its own and its children's
+ticks = open("/proc/%d/stat" % server.pid).read().rpartition(")")[2].split()[11:15]  # its own and its children's
 print("%.1f s to the page, %.1f s of them of a processor" % (seconds, sum(map(int, ticks)) / 100))
 subprocess.run([".venv/bin/python", "-", address, "{POSITION}"], input={PLAY!r}, text=True, check=True)
 server.send_signal(signal.SIGKILL)
@@ -144,7 +144,7 @@ def base(system: str) -> Path:
     options = ["--variant=minbase", "--include=python3,ca-certificates" + ",python3-pip" * (system == "bullseye")]
     mirror, script = entry("deb").split()[-3], "sid"
     if system in UBUNTU:
-        script = "gutsy"  # of all its releases since; a debootstrap older than the release has no link by its name
+        script = "gutsy"  # the script for all releases since; an older debootstrap has no link by the release's name
         mirror, keys = "http://archive.ubuntu.com/ubuntu", FOLDER / "keys"
         unpack(keys, ["ubuntu-keyring"], kinds=("deb",))
         options += ["--components=main,universe", f"--keyring={keys}/usr/share/keyrings/ubuntu-archive-keyring.gpg"]

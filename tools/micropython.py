@@ -17,7 +17,7 @@ from tools.filelock import held
 from tools.run import ROOT, SetupError, say
 
 VERSION = "1.25"  # the source's, and so that of the image and the unix port built here
-OLDEST = (1, 22)  # of a unix port that is here already
+OLDEST = (1, 22)  # version of an existing unix port that is accepted
 BUILT = ROOT / "build/micropython"
 SOURCE = ROOT / "build/src/micropython"
 GIT = "https://github.com/micropython/micropython.git"

@@ -1,7 +1,7 @@
 """The two drilling templates as a PDF true to scale: sheets 1 and 2 for the deck, 3 and 4 for the underside.
 
 Each sheet has two 100 mm lines to check the printer. The deck is what is played on: only holes and pins are marked on
-it. All else is marked on the underside, as it is seen from below.
+it. Everything else is marked on the underside, seen from below.
 
 >>> len(tiles())
 2
@@ -23,7 +23,7 @@ from hardware.solids import hull
 
 PAPERS = {"A4": landscape(A4), "US Letter": landscape(letter)}  # points
 TILE_MM = g.STERN_MM + 8.5 * g.PITCH_MM  # of the boat on each sheet: the seam lies between two holes
-OVERLAP_MM = 8.0  # of the outline, shown on both sheets
+OVERLAP_MM = 8.0  # length of the outline shown on both sheets
 LEFT_MM, MIDDLE_MM = 60.0, 110.0  # where a tile's left edge and the boat's middle line lie on the sheet
 
 # way: 1 seen from above, row A at the top; -1 seen from below. marks: (places, diameter, letter)
@@ -131,7 +131,7 @@ def _page(canvas, template, first, number, paper) -> None:
     canvas.setFont("Helvetica", 7)
     for places, diameter, letter_ in template.marks:
         for x, y in places:
-            if start <= x <= end:  # what lies on the seam is on both sheets, half of it on the one that is cut
+            if start <= x <= end:  # marks on the seam are on both sheets, half of each on the cut one
                 px, py = at(x, y)
                 canvas.circle(px, py, diameter / 2 * mm)
                 canvas.line(px - 3 * mm, py, px + 3 * mm, py)

@@ -23,7 +23,7 @@ Limit = namedtuple("Limit", "what most unit source")
 
 PINS = range(1, len(CABLE) + 1)
 VOLTS, DIODE_V, DIODE_OHM = 3.3, 0.6, 5.0
-PIN_OHM = 40.0  # of an output of the RP2040, estimate from its curves at 4 mA drive
+PIN_OHM = 40.0  # an RP2040 output's, estimated from its curves at 4 mA drive
 EN_OHM, PULL_OHM, HALF_OHM, SWITCH_OHM = 1000.0, 10_000.0, 500.0, 70.0
 SENSORS = 12
 LIMITS = {

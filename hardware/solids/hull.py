@@ -16,7 +16,7 @@ DECK_TOP_MM = -g.FLOOR_MM - g.DECK_MM
 BASE_MM = 3.0  # thickness of the base sheet
 SEAM_MM, SPLICE_MM = 140.0, 30.0  # the printed hull's halves: where they meet, how long the plates over it are
 SPLICE_THICK_MM = 2.5
-PLAY_MM = 0.2  # of a printed part in another
+PLAY_MM = 0.2  # between two printed parts
 AIR_HOLES_MM = [(x, side * 24.0) for x in (22.0, 46.0) for side in (1, -1)]  # in the base sheet
 
 

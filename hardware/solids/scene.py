@@ -72,7 +72,7 @@ def _fill(image, depth, at, z, shade) -> None:
     """One triangle into the picture, where it is the nearest."""
     (ax, ay), (bx, by), (cx, cy) = at
     area = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
-    if area < 1e-9:  # what looks away is hidden behind the rest of its solid
+    if area < 1e-9:  # faces that look away are hidden by the rest of the solid
         return
     x0, x1 = math.floor(min(ax, bx, cx)), math.ceil(max(ax, bx, cx))
     y0, y1 = math.floor(min(ay, by, cy)), math.ceil(max(ay, by, cy))

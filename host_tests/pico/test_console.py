@@ -138,7 +138,7 @@ def test_the_roller_needs_no_sensors(image):
     table = PicoTable(image, seed=7, twin=False, scans=False)
     table.plug_in()
     table.send({"do": "mode", "mode": "roller"})
-    table.wait(6000)  # what is missing is shown first
+    table.wait(6000)  # first the missing holes are shown
     heard = len(table.events)
     lit = []
     for _ in range(3):

@@ -137,7 +137,7 @@ def test_ctrl_c_gives_the_repl_for_good(boot):
     rig.port.send(b'"\x03"\n')  # in a line of rubbish it is rubbish
     rig.run_ms(200)
     assert names(said(rig))[-1] == "error"
-    rig.port.send(b"\r\x03")  # as mpremote does it
+    rig.port.send(b"\r\x03")  # as mpremote does
     rig.run_ms(10)
     rig.port.send(b"\r\x01")
     rig.run_until(lambda: b"raw REPL; CTRL-B to exit\r\n>" in rig.port.received)

@@ -132,7 +132,7 @@ def test_every_pair_of_cuts(whole_game, long_run):
             before = cuts.RestartedBoard(blocks).game().throws
         except littlefs.LittleFSError:
             assert known is None, "a file system with a game in it does not mount"
-            unsound += 1  # being made, at the first start of all
+            unsound += 1  # being made at the very first start
             continue
         if known is not None:
             assert before[: len(known)] == known or known[: len(before)] == before, "a throw was changed"

@@ -16,7 +16,7 @@ NOT_FROZEN = (
     "daldos.odds",
     "daldos.selfplay",
     "daldos.ai.baselines",
-)  # of what these tests use; a file stands for each
+)  # used by these tests, a file for each
 MODULES = [
     "runtime",
     "engine",

@@ -405,7 +405,7 @@ def test_a_thrower_cannot_change_the_chain_after_seeing_the_others_link():
             if end.fold.throwers[-1] == end.k and 52 - end.seat.used < 50:
                 thrower, victim = end, other
     message = victim.due()
-    while message:  # its link, and a new chain before it, perhaps
+    while message:  # its link, perhaps after a new chain
         thrower.take(*message)
         message = victim.due()
     assert "throws next" in broken(thrower, sent_by(thrower, [("do", "tip"), ("tip", "5" * 64)]))
@@ -455,7 +455,7 @@ def test_a_message_of_the_own_seat_that_was_not_sent_stops_the_end():
 
 
 def test_what_a_link_of_the_own_chain_follows_is_the_own_seats():
-    """As of an end whose file is older than what it has sent: the same secret, another store."""
+    """An end whose file is older than its messages: the same secret, another store."""
     a, b = ends()
     play(a, b, 3, first)
     old = list(a.fold.lines())
@@ -607,10 +607,10 @@ def test_no_message_of_a_stranger_is_taken():
             payload = payload[:at] + chr(33 + (ord(payload[at]) - 33 + 1 + stream.below(93)) % 94) + payload[at + 1 :]
         elif kind == 2:  # said again at another place
             topic = topic_of(LINK.game, "ab"[stream.below(2)], 100 + stream.below(900))
-        elif kind == 3:  # of another key
+        elif kind == 3:  # another key's
             topic = topic_of(LINK.game, "ab"[stream.below(2)], stream.below(1000))
             payload = payload[:-32] + mac(b"another key 1234", topic, payload[:-33])
-        else:  # of another game
+        else:  # another game's
             topic = topic_of("b" * 26, "a", stream.below(100))
         assert not fold.take(topic, payload), (kind, topic, payload)
     assert fold.strangers == 300

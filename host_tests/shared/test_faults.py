@@ -62,7 +62,7 @@ def test_a_pull_test_names_what_is_held_and_says_what_it_cannot_tell():
         ("mux_always_on", "SIG at GP27 is held: EN of mux 3 at GP8 or mux 4 at GP9")
     ]
     assert unjudged([(26, 4000, None), (27, 4000, 50)]) == ["GP26"] and judge_pulls([(26, 4000, None)], config) == []
-    held = [(26, 2048, None)]  # the pull-up has told it
+    held = [(26, 2048, None)]  # found by the pull-up
     assert unjudged(held) == [] and [fault[0] for fault in judge_pulls(held, config)] == ["mux_always_on"]
 
 

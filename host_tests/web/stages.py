@@ -187,7 +187,7 @@ class Stage:
 
     def hold(self, page, ms: int) -> None:
         """Let so much time pass on the board, while the page's mouse or key is down."""
-        if self.running is None:  # what it is behind it may skip
+        if self.running is None:  # it may skip the time that it lags behind
             page.wait_for_timeout(2 * ms)
             return
         end = self.table.now_ms + ms

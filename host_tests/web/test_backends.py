@@ -133,7 +133,7 @@ def test_a_turn_taken_back_is_led_back(begun):
     board.move(page, "A1", "M3")
     says(page, "A's turn is on the board", "#words")
     board.press(page)
-    page.wait_for_selector("#boat[data-player=B][data-throw='24']")  # which was thrown before
+    page.wait_for_selector("#boat[data-player=B][data-throw='24']")  # thrown before
     board.press(page, board.table.config.MENU_MS + 200)
     says(page, "Mode two players?", "#words")
 

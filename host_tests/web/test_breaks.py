@@ -168,7 +168,7 @@ class Game:
             caller.say("setup", how="game")
             caller.until(lambda v: v["sees"] == v["stand"].upper() == v["game"].upper() and not v["hands"])
             return True
-        except Lost:  # what was to break came late, and broke the new one
+        except Lost:  # the break came late and hit the new one
             return False
 
     def _turn(self) -> None:

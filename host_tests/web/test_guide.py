@@ -20,7 +20,7 @@ def test_who_follows_what_is_lit_and_written_plays_a_turn(serve, browse):
     page.click(".ready")
     page.wait_for_selector("#sub:has-text('ring')")
     assert page.locator("[data-control=end] .fuse rect").count() == 1
-    page.wait_for_function("() => record.textContent.includes('1 A 13')")  # by itself
+    page.wait_for_function("() => record.textContent.includes('1 A 13')")  # without a click
     page.click("#acts [data-control=end]")  # the other side has no dal
     page.wait_for_selector("#say:has-text('Two dals')")
     page.click("[data-control=know]")

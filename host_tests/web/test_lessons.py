@@ -45,7 +45,7 @@ def test_the_lessons_are_done_from_the_page_alone(serve, browse, language, width
     options = {"width": width, "height": 720 if width > 400 else 740, "locale": language}
     page = browse(server.address, hands="helped", reduced_motion="no-preference" if long_run else "reduce", **options)
     page.click("[data-control=start-learn]")
-    stream, said = random.Random(228), set()  # by which one turn is not what is asked for
+    stream, said = random.Random(228), set()  # with them one turn differs from the one asked for
 
     def one_of(selector: str) -> str | None:
         found = page.locator(selector).evaluate_all("holes => holes.map((hole) => hole.dataset.hole)")

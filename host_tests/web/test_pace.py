@@ -213,7 +213,7 @@ def test_what_is_wrong_is_seen_without_scrolling_and_closed(playing, width, heig
     seen("This link holds no game.")
     disk.full = True
     play(page, "A1", "M1")
-    page.locator("#alarm").wait_for(state="hidden")  # what was wrong before is over
+    page.locator("#alarm").wait_for(state="hidden")  # the earlier problem is over
     page.click("[data-hole=A2]")  # it has one place to go
     page.click("[data-control=end]")
     seen("No space left on device")

@@ -103,8 +103,8 @@ def test_its_files(serve):
     # as hosts send it, for the code is written to be read
     sizes = {path: len(gzip.compress(body)) for path, (_, body) in page_files().items() if path not in NOT_LOADED}
     words = [sizes.pop(path) for path in list(sizes) if path.startswith("/words/")]
-    pictures = [sizes.pop(path) for path in list(sizes) if path.endswith(".png")]  # of a home screen, of a link
-    fonts = [sizes.pop(path) for path in list(sizes) if path.startswith("/fonts/")]  # which come while it is played
+    pictures = [sizes.pop(path) for path in list(sizes) if path.endswith(".png")]  # for a home screen, for a link
+    fonts = [sizes.pop(path) for path in list(sizes) if path.startswith("/fonts/")]  # loaded during play
     assert sum(sizes.values()) + max(words) < 100_000 and sum(fonts) < 80_000 and sum(pictures) < 60_000
     head, _, body = get(port, "/", method="HEAD").partition(b"\r\n\r\n")
     assert head.startswith(b"HTTP/1.1 200") and not body
@@ -243,7 +243,7 @@ def test_who_says_nothing_is_shown_the_door(serve, guest, monkeypatch):
 
 
 def test_it_stops_at_once_and_leaves_nothing_open(serve):
-    """Browsers connect in advance, and also in the instant in which it stops."""
+    """Browsers connect in advance, and also at the moment when the server stops."""
     with warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("always", ResourceWarning)
         for _ in range(4):
@@ -278,7 +278,7 @@ def test_fifty_onlookers_one_of_whom_reads_nothing(serve, guest):
     worked = [spent * 1000 for _, spent in (alone, with_all)]
     print(f"95 %: alone {waited[0]:.1f} ms, with 50 onlookers {waited[1]:.1f} ms; memory grown by {grown} KiB")
     print(f"processor: alone {worked[0]:.1f} ms a move, with 50 onlookers {worked[1]:.1f} ms")
-    # by the processor's time, for a loaded machine holds up whoever waits
+    # processor time, since a loaded machine delays everybody
     assert worked[1] < 5 * worked[0]
     assert grown < 4096
     assert max((len(page.out) for page in server.room.pages.values()), default=0) <= 4

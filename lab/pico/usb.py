@@ -65,7 +65,7 @@ class HostPort:
             for offset, value in held:
                 self._usb.dpram_updated(offset, value)
 
-    # --- what rp2040py's controller is made to do ---------------------------------------------------------------------
+    # --- changes to rp2040py's controller ---------------------------------------------------------------------
 
     def _wrap(self) -> None:
         usb, cdc = self._usb, self._cdc

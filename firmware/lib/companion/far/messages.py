@@ -93,7 +93,7 @@ def ascii_text(payload: bytes) -> str:
 
 
 def unseal(key: bytes | None, topic: str, payload: str) -> str:
-    """The object in a payload, as text. Stranger if the MAC is wrong; without a key an onlooker cannot say."""
+    """The object in a payload, as text. Stranger if the MAC is wrong; without a key nobody can tell."""
     text, given = payload[: -_MAC - 1], payload[-_MAC:]
     well_formed = len(payload) <= PAYLOAD_MAX and payload[-_MAC - 1 : -_MAC] == " " and _is_hex(given, _MAC)
     if not well_formed or not printable(text):  # a line end would tear the log

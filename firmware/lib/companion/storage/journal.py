@@ -16,7 +16,7 @@ so long, the call writes nothing and returns False. All raise OSError if they ca
     ['game danish', 'throw A 13']
     >>> journal.append("turn A1-M1 M1-M4", whole)
 
-Records are lines (companion.storage.records). What follows the first bad one is dropped: a game can only be replayed
+Records are lines (companion.storage.records). Records after the first bad one are dropped: a game can only be replayed
 without gaps. What is good is never shortened. Whoever writes knows all that the file should say, `whole`: after a
 failure, or where the file is not the one that was written, it is written again, all or nothing, and a file that is
 another's is kept under another name. Nothing of this is silent: see `torn` and `tell`.
