@@ -22,6 +22,8 @@ INSTRUMENTS = {
     "throws": ("lab.throws", "a million throws of the dice, and how far they are from fair"),
     "mutate": ("lab.mutation.mutate", "how many small changes of the firmware a test notices"),
     "screens": ("lab.screens", "pictures of the page"),
+    "engines": ("lab.engines", "whole games in Chromium, Firefox and WebKit, by somebody who follows only what is lit"),
+    "puzzles": ("lab.puzzles", "the page's puzzles, from games of two levels"),
     "site_figures": ("lab.site_figures", "what the page without a server costs"),
 }
 

@@ -63,7 +63,8 @@ def _risk(result: str, rules: str, side: str):
 def review(record: str) -> dict:
     """The analysis of a game.
 
-    `chances`: A's, before the first throw and after each turn. `decisive`: the turns that gained or lost most.
+    `chances`: A's, before the first throw and after each turn. `turns`: of each the chance lost, and the best turn.
+    `decisive`: the turns that gained or lost most, with the position before each.
     `balance`: for A and B how they came from the first chance to the last.
     """
     from host.ai import data
@@ -71,12 +72,15 @@ def review(record: str) -> dict:
 
     game = read_records(record)[0][1]
     judged = judge(game, data.advice(game.rules))
+    stood = [turn.position.text() for turn in game]
     keys = ("number", "player", "throw", "turn", "luck", "error")
     return {
         "record": record,
         "chances": [round(chance, 4) for chance in curve(judged)],
+        "turns": [[round(entry.error, 4), entry.best_text] for entry in judged],
         "decisive": [
-            dict([(key, getattr(entry, key)) for key in keys], best=entry.best_text) for entry in decisive(judged)
+            dict([(key, getattr(entry, key)) for key in keys], best=entry.best_text, position=stood[entry.number - 1])
+            for entry in decisive(judged)
         ],
         "balance": {player: balance(judged, player) for player in "AB"},
     }

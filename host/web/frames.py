@@ -78,6 +78,7 @@ COMMANDS = {  # name -> key -> check
     },
     "dice": {"throw": _is_text(2)},
     "learn": {"lesson": _is_int(0, 7), "show": _BOOL},
+    "puzzle": {"position": _is_text(80), "turn": _is_text(60), "show": _BOOL},
     "play": {"from": _NAME, "to": _NAME},
     "end": {},
     "takeback": {},
@@ -98,7 +99,7 @@ COMMANDS = {  # name -> key -> check
     "cable": {"on": _BOOL},
 }
 # What an onlooker may send; and what is asked of a game, not of a board.
-NOT_PLAYING = ("hello", "code", "seat", "show", "read", "judge", "games", "game", "import", "learn")
+NOT_PLAYING = ("hello", "code", "seat", "show", "read", "judge", "games", "game", "import", "learn", "puzzle")
 OF_GAME = ("behind", "begin", "play", "end", "takeback", "dice", "far_new", "far_join", "far")
 
 

@@ -13,10 +13,12 @@ from companion.sensing.wiring import hole_names
 from companion.storage.journal import Journal
 from companion.storage.memory import MemoryStore
 from daldos.game import OVER
-from daldos.position import parse_throw
+from daldos.position import parse_position, parse_throw
+from daldos.rules import parse_rules
 from host.games.play import Play, PlayError
 from host.games.players import Here, Thrown
 from host.sim.preload import ScriptedDice
+from host.web.frames import FrameError
 
 RULES = "danish"
 HOLES = hole_names(config)
@@ -39,16 +41,21 @@ SHOWN = (
 )  # fmt: skip
 
 
-class Lesson:
-    """number: 1 to 7. outcome: `done`, or `missed` after a legal turn that is not what is asked for; else empty."""
+PUZZLE = 8  # the number of a lesson that a page brings
 
-    def __init__(self, number: int):
+
+class Lesson:
+    """number: 1 to 7, or PUZZLE. row: as one of LESSONS. outcome: `done`, or `missed` after a legal turn other than the
+    one asked for; else empty."""
+
+    def __init__(self, number: int, row: tuple = ()):
         self.number = number
+        self._row = row or LESSONS[number - 1]
         self.restart()
 
     def restart(self) -> None:
         """From the beginning."""
-        text, before, later, self._goal, self._solution = LESSONS[self.number - 1]
+        text, before, later, self._goal, self._solution = self._row
         rows, _, first = text.rpartition(" ")
         self._throws = [parse_throw(throw) for throw in (first,) + later]
         match = Match(Journal(MemoryStore()), ScriptedDice(None, self._throws), config.N)
@@ -96,6 +103,7 @@ class Lesson:
     def _end(self) -> None:
         # A turn is complete: the next throw, or the end.
         game = self._game
+        self._happened.add(game.choices.complete.text)
         game.end()
         if game.game.phase == OVER:
             self._happened.add("win")
@@ -105,3 +113,11 @@ class Lesson:
             self._solution = game.game.turns()[0].text
         else:
             self.outcome = "done" if self._goal in self._happened else "missed"
+
+
+def puzzle(position: str, turn: str) -> Lesson:
+    """Light's turn is asked for in a position with a throw; PositionError or FrameError if that is no such position."""
+    at = parse_position(position, parse_rules(RULES))
+    if at.side or not at.die1:
+        raise FrameError("puzzle: a throw of Light's is wanted")
+    return Lesson(PUZZLE, (position, (), (), turn, turn))

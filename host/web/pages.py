@@ -16,7 +16,7 @@ from host.i18n.telling import news
 from host.web.adviser import PanelValues
 from host.web.feed import Feed
 from host.web.frames import NOT_PLAYING, OF_GAME, FrameError, Rate, parse
-from host.web.lessons import Lesson
+from host.web.lessons import Lesson, puzzle
 from host.web.replay import replay_frame, replay_of
 from host.web.seats import SeatError, Seats
 
@@ -304,7 +304,7 @@ class Room:
             self._greet(page, command)
         elif not page.greeted:
             raise FrameError("frame: hello comes first")
-        elif do == "learn" or (page.lesson and do in ("play", "takeback", "end")):
+        elif do in ("learn", "puzzle") or (page.lesson and do in ("play", "takeback", "end")):
             self._learn(page, command)
         elif do in NOT_PLAYING:
             self._answer(page, command)
@@ -394,11 +394,13 @@ class Room:
             lesson.play(command["from"], command["to"])
         elif command["do"] == "takeback":
             lesson.restart()
-        elif command["do"] == "learn":
-            if not command["show"] or lesson is None:
-                lesson = page.lesson = Lesson(command["lesson"]) if command["lesson"] else None
-            else:
+        elif command["do"] in ("learn", "puzzle"):
+            if command["show"] and lesson:
                 lesson.show()
+            elif command["do"] == "puzzle":
+                lesson = page.lesson = puzzle(command["position"], command["turn"])
+            else:
+                lesson = page.lesson = Lesson(command["lesson"]) if command["lesson"] else None
         page.tell({"lesson": lesson and lesson.view()})
 
     def _archive(self, page: Page):

@@ -197,6 +197,7 @@ def browse(chromium):
         options.setdefault("reduced_motion", "reduce")
         context = chromium.new_context(viewport={"width": width, "height": height}, **options)
         known = "" if guided else "localStorage.guide ??= 'known'; "
+        known += "localStorage.outlook ??= 'no'; "  # a judge of its own for each test would be slow
         context.add_init_script(f"{known}localStorage.hands ??= '{hands}'; sessionStorage.begun ??= 'no'")
         contexts.append(context)
         context.set_default_timeout(WAIT_MS)

@@ -1,4 +1,4 @@
-"""The end of a game: its panel, what decided it, and the same game by a link."""
+"""The end of a game: the story of what decided it, its picture, and the same game by a link."""
 
 import asyncio
 import re
@@ -6,6 +6,7 @@ import zlib
 from base64 import urlsafe_b64encode
 
 import pytest
+from PIL import Image
 
 from daldos.prng import Xorshift32
 from daldos.rules import parse_rules
@@ -45,22 +46,25 @@ def over(serve, browse, game):
 @pytest.mark.parametrize(("width", "scheme"), few([(360, "dark"), (1280, "light")], 1))
 def test_the_end_says_who_won_and_what_decided_it(over, game, width, scheme):
     _, page = over(width=width, color_scheme=scheme)
-    winner = game.winner
-    assert page.get_attribute("#end", "data-winner") == winner
-    assert page.inner_text("#endturns") == str(len(game.plies))
-    assert {page.inner_text("#endA"), page.inner_text("#endB")} & {"12"}
+    assert page.get_attribute("#end", "data-winner") == game.winner
+    assert page.inner_text("#endabout").startswith(f"Two players · {len(game.plies)} turns")
+    assert "12" in page.inner_text("#endwhy")
     page.wait_for_selector("#endcurve .line")
     accessible(page)
     sides = page.locator("#endcurve .side").all_text_contents()
     assert sides == ["Light", "even", "Dark"]
-    assert page.locator("#endcurve circle").count() == page.locator("#enddecide button").count() == 3
+    assert page.locator("#endcurve circle").count() == page.locator("#enddecide .small").count() == 3
+    assert page.locator("#enddecide .small").evaluate_all("all => all.every((svg) => svg.querySelector('path.shot'))")
     told = page.inner_text("#endbalance").replace("−", "-").replace("of 100", "")
     first, last, *parts = map(int, re.findall(r"[+-]?\d+", told))
     assert abs(first + sum(parts) - last) <= 2 and last in (0, 100)
+    with page.expect_download() as download:
+        page.click("#endpicture")
+    shared = Image.open(download.value.path()).convert("RGB")
+    assert shared.size == (1200, 630) and len(shared.resize((60, 30)).getcolors(1800)) > 100  # wood, and words
 
     # the dice, the trays, the counts and the words of a step
-    text = page.inner_text("#enddecide li:nth-child(1) button")
-    number = int(re.search(r"Turn (\d+)", text)[1])
+    number = int(re.search(r"Turn (\d+)", page.inner_text("#enddecide li:nth-child(1) button"))[1])
     page.click("#enddecide li:nth-child(1) button")
     page.wait_for_selector("#replaybar:visible")
     ply = list(game)[number - 1]
@@ -69,6 +73,7 @@ def test_the_end_says_who_won_and_what_decided_it(over, game, width, scheme):
         "dal" if die == "1" else die for die in ply.throw
     )
     assert page.is_visible("#table") and page.is_hidden("#end")
+    assert page.locator("path.shot.played").count() and page.locator("path.shot.better").count()
     accessible(page)
     page.click("#last")
     assert "12" in page.locator(".strip .count").all_inner_texts()

@@ -1,14 +1,17 @@
 """The lessons: each can be done and be missed, and somebody who reads nothing but the page does them all."""
 
+import json
 import random
 from pathlib import Path
 
 import pytest
 
-from host.web.lessons import LESSONS, Lesson
+from host.web.frames import FrameError
+from host.web.lessons import LESSONS, PUZZLE, Lesson, puzzle
 
 NUMBERS = range(1, len(LESSONS) + 1)
-ENGLISH = (Path(__file__).parents[2] / "host/web/page/lessons.js").read_text(encoding="utf-8")
+PAGE = Path(__file__).parents[2] / "host/web/page"
+ENGLISH = (PAGE / "lessons.js").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("number", NUMBERS)
@@ -19,6 +22,27 @@ def test_a_lesson_shows_how_it_is_done(number):
     assert lesson.view()["outcome"] == "done"
     lesson.restart()
     assert lesson.view()["outcome"] == "" and lesson.view()["stand"] == Lesson(number).view()["stand"]
+
+
+def test_each_puzzle_can_be_done_and_missed():
+    shipped = json.loads((PAGE / "puzzles.json").read_text())
+    assert len({position for position, _ in shipped}) == len(shipped) > 20
+    for position, turn in shipped:
+        lesson = puzzle(position, turn)
+        while not lesson.outcome:
+            lesson.show()
+        assert lesson.view()["outcome"] == "done" and lesson.number == PUZZLE
+        lesson = puzzle(position, "--")
+        while not lesson.outcome:
+            lesson.play(*_first(lesson.view()["plays"]))
+        assert lesson.outcome == "missed"
+    with pytest.raises(FrameError):
+        puzzle(shipped[0][0].replace(" A ", " B "), "--")
+
+
+def _first(plays: dict) -> tuple:
+    start = sorted(plays)[0]
+    return start, sorted(plays[start])[0]
 
 
 def test_other_turns_are_legal_but_not_what_is_asked_for():

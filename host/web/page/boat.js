@@ -2,7 +2,8 @@
 
 import { $, draw, mark, t } from "./dom.js";
 import { Geometry } from "./geometry.js";
-import { defineWood, drawHull, drawPiece } from "./wood.js";
+import { movesOf } from "./dice.js";
+import { defineWood, drawHull, drawPiece, drawShots } from "./wood.js";
 
 const TRAYS = 16; // slots in a tray
 const GUTTER = 11.5; // mm beside the hull for what is captured, where nothing else has room for it
@@ -22,9 +23,11 @@ export class Boat {
     this.stand = "";
     this.aims = {};
     this.last = "";
+    /** @type {[side: string, turn: string, kind: string][]} */
+    this.shots = [];
     this.marked = [];
     this.counts = [0, 0];
-    defineWood(svg);
+    defineWood();
     this.drawn = draw(document.createDocumentFragment(), "g"); // seen once it is known what stands there
     this.trays = {};
     this.art = this._layer("art", { "aria-hidden": "true" });
@@ -165,6 +168,7 @@ export class Boat {
     this.setStand(stand);
     this.pieces[this.aimed]?.classList.add("up");
     this.setLast(this.last);
+    this.setShots(this.shots);
     this.setTargets(this.aims, this.aimed);
     this._light();
     this.setMarks(this.marked);
@@ -413,5 +417,12 @@ export class Boat {
         draw(this.over, "circle", { class: "trace to", cx: x, cy: y, r: 7.8 });
       }
     }
+  }
+
+  /** Turns as arrows, [side, turn, kind] each; kind: `played` or `better`. */
+  setShots(shots) {
+    this.shots = shots;
+    for (const old of this.over.querySelectorAll(".shot")) old.remove();
+    for (const [side, turn, kind] of shots) drawShots(this.over, this.geometry, side, movesOf(turn), kind);
   }
 }

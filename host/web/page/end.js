@@ -1,7 +1,9 @@
-// The panel at the end of a game: who won, how long it took, and what decided it.
+// The end of a game, told as a story: who won and why, the curve, and three moments with what stood on the boat.
 
-import { $, mark, t, write } from "./dom.js";
-import { drawCurve, listDecisive, sideName } from "./review.js";
+import { $, counted, make, mark, n, t, write } from "./dom.js";
+import { drawCurve, sideName } from "./review.js";
+import { drawSmall } from "./smallboat.js";
+import { accounted, moment, signed } from "./story.js";
 
 function wonBy(player, you) {
   if (!you) return t("{name} won.", { name: sideName(player) });
@@ -9,7 +11,8 @@ function wonBy(player, you) {
 }
 
 export class End {
-  constructor(reviews, look) {
+  constructor(plan, reviews, look) {
+    this.plan = plan;
     this.reviews = reviews;
     this.look = look;
     $("endcurve").addEventListener("click", (event) => this.curve && look(this.curve.step(event)));
@@ -21,26 +24,28 @@ export class End {
     $("end").hidden = !shown;
     const comes = shown && !document.body.classList.contains("ended");
     document.body.classList.toggle("ended", shown);
-    if (comes) $("end").scrollIntoView({ block: "nearest" });
+    if (comes) scrollTo(0, 0);
     mark($("end"), "data-winner", v.phase === "over" ? v.player : "");
     if (!shown) return;
     const you = v.mode === "solo" ? v.you : "";
     write($("endsay"), wonBy(v.player, you));
-    write($("endwhy"), t("{name}: no pieces left.", { name: sideName(v.player === "A" ? "B" : "A", you) }));
-    this.facts(v, turns.length);
+    write($("endabout"), this.about(v, turns.length));
+    write($("endwhy"), captured(v, you));
     this.judged(v.record, you || "A", you);
   }
 
-  facts({ left, start }, turns) {
-    const [a, b] = left || [0, 0];
+  about({ mode }, turns) {
     sessionStorage.ended ||= Date.now();
     const minutes = sessionStorage.started
       ? Math.max(1, Math.round((sessionStorage.ended - sessionStorage.started) / 60000))
       : 0;
-    write($("endturns"), String(turns));
-    write($("endtime"), minutes ? t("{minutes} min", { minutes }) : "–");
-    write($("endA"), String((start || 16) - b));
-    write($("endB"), String((start || 16) - a));
+    return [
+      mode === "solo" ? t("Against the board") : t("Two players"),
+      counted(turns, n("{count} turn"), n("{count} turns")),
+      minutes && counted(minutes, n("{count} minute"), n("{count} minutes")),
+    ]
+      .filter(Boolean)
+      .join(" · ");
   }
 
   judged(record, side, you) {
@@ -48,21 +53,48 @@ export class End {
     const state = `${document.documentElement.lang} ${side} ${you} ${Boolean(review)} ${record.length}`;
     if (this.state === state) return;
     this.state = state;
-    const names = { A: sideName("A", you), B: sideName("B", you) };
-    const other = side === "A" ? "B" : "A";
     $("enddecide").replaceChildren();
     $("endcurve").replaceChildren();
     this.curve = null;
     write($("endbalance"), review ? "" : t("Looking through the game ..."));
+    $("endstory").hidden = $("endmoments").hidden = !review?.chances.length;
     if (!review?.chances.length) return;
     const chances = side === "A" ? review.chances : review.chances.map((chance) => 1 - chance);
-    this.curve = drawCurve(
-      $("endcurve"),
-      chances,
-      [names[side], names[other]],
-      review.decisive.map(({ number }) => number),
-      400,
-    );
-    write($("endbalance"), listDecisive($("enddecide"), review, names, side, this.look));
+    const other = side === "A" ? "B" : "A";
+    const marks = review.decisive.map(({ number }) => number);
+    this.curve = drawCurve($("endcurve"), chances, [sideName(side, you), sideName(other, you)], marks, 400);
+    review.decisive.forEach((turn, k) => this.moment(turn, k + 1, side, you));
+    write($("endbalance"), accounted(review.balance[side]));
   }
+
+  /** A moment as a card: what stood, the turn as an arrow, and what it gained. */
+  moment(turn, k, side, you) {
+    const { number, title, detail, points, shots } = moment(turn, side, you);
+    const card = make(make($("enddecide"), "li"), "button");
+    drawSmall(card, this.plan, turn.position, shots);
+    const line = make(card, "span", undefined, "turnline");
+    make(line, "i", k);
+    make(line, "span", t("Turn {number}", { number }));
+    const dice = make(line, "span", undefined, "mini");
+    for (const die of turn.throw) make(dice, "i", die === "1" ? "✕" : die);
+    make(line, "b", signed(points));
+    make(card, "strong", title);
+    make(card, "small", detail);
+    card.addEventListener("click", () => this.look(number));
+  }
+}
+
+/** What each side has captured. */
+function captured({ left, start }, you) {
+  const [a, b] = left || [0, 0];
+  const all = start || 16;
+  const text = { A: all - b, B: all - a };
+  const own = you || "A";
+  const other = own === "A" ? "B" : "A";
+  return t("{name} captured {count}, {other} {others}.", {
+    name: sideName(own, you),
+    other: sideName(other, you),
+    count: text[own],
+    others: text[other],
+  });
 }

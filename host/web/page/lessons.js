@@ -1,6 +1,7 @@
 // Learning the game: seven positions on the boat. What is legal and whether it was what is asked for says the server.
 
-import { $, make, mark, n, t } from "./dom.js";
+import { $, make, mark, n, t, write } from "./dom.js";
+import { puzzleOf } from "./puzzle.js";
 
 const LESSONS = [
   [
@@ -48,19 +49,27 @@ const LESSONS = [
   ],
 ];
 
+const PUZZLE = 8; // the number of what is not a lesson
+
 export class Lessons {
-  /** @param {(command: object) => unknown} send @param {() => void} changed */
-  constructor(send, changed) {
+  /** @param {(command: object) => unknown} send @param {() => void} changed @param {import("./sheet.js").Sheet} sheet */
+  constructor(send, changed, sheet) {
     this.send = send;
+    this.sheet = sheet;
+    this.done = new Set((localStorage.lessons || "").split(","));
     this.changed = changed;
     /** @type {any} */
     this.view = null;
     this.outcome = "";
-    LESSONS.forEach((_, k) => {
-      const button = make(make($("lessons"), "li"), "button", `${k + 1} `);
-      make(button, "span");
-      button.addEventListener("click", () => this.open(k + 1));
-    });
+    for (const list of [$("lessons"), $("lessonlist")]) {
+      LESSONS.forEach((_, k) => {
+        const button = make(make(list, "li"), "button", `${k + 1} `);
+        make(button, "span");
+        button.addEventListener("click", () => this.open(k + 1));
+      });
+    }
+    $("t-learn").addEventListener("click", () => this.list());
+    $("puzzle").addEventListener("click", () => this.puzzle());
     for (const button of document.querySelectorAll("[data-control=start-learn]")) {
       button.addEventListener("click", () => this.open(1));
     }
@@ -68,7 +77,22 @@ export class Lessons {
 
   /** @param {number} number @param {boolean} [show] */
   open(number, show = false) {
-    this.send({ do: "learn", lesson: number, show });
+    this.sheet.close();
+    if (number === PUZZLE) this.send({ do: "puzzle", ...this.asked, show });
+    else this.send({ do: "learn", lesson: number, show });
+  }
+
+  /** All lessons, and which are done. */
+  list() {
+    [...$("lessonlist").children].forEach((item, k) => item.classList.toggle("done", this.done.has(String(k + 1))));
+    this.sheet.open("learn");
+  }
+
+  /** The puzzle of this day. */
+  async puzzle() {
+    const shipped = await (await fetch("puzzles.json")).json();
+    this.asked = puzzleOf(shipped, JSON.parse(localStorage.blunders || "[]"), new Date());
+    this.open(PUZZLE);
   }
 
   /** A lesson as it stands; null: none any more. @param {any} lesson */
@@ -94,21 +118,34 @@ export class Lessons {
   /** Once its outcome is shown, what comes next has the focus. @param {{ outcome: string }} shown */
   shown({ outcome }) {
     if (outcome && outcome !== this.outcome) $("acts").querySelector("button").focus();
+    if (outcome === "done") localStorage.lessons = [...this.done.add(String(this.view.lesson))].join();
     this.outcome = outcome;
   }
 
   speak() {
-    [...$("lessons").children].forEach((item, k) => (item.querySelector("span").textContent = t(LESSONS[k][0])));
+    for (const list of [$("lessons"), $("lessonlist")]) {
+      [...list.children].forEach((item, k) => write(item.querySelector("span"), t(LESSONS[k][0])));
+    }
   }
 
   /** What is said, beside it, and what can be pressed. @param {{ lesson: number, outcome: string, throw: string }} shown */
   speech({ lesson, outcome, throw: thrown }) {
-    const [title, todo, done] = LESSONS[lesson - 1];
-    const say = t("Lesson {number} of 7: {title}", { number: lesson, title: t(title) });
+    const [title, todo, done] = LESSONS[lesson - 1] || [
+      n("Puzzle of the day"),
+      this.asked?.own
+        ? n("From a game of yours: this time find the best turn for Light.")
+        : n("Find the best turn for Light."),
+      n("That is the best turn. Another one comes tomorrow."),
+    ];
+    const say = lesson === PUZZLE ? t(title) : t("Lesson {number} of 7: {title}", { number: lesson, title: t(title) });
     const leave = [t("Leave"), "leave", () => this.open(0)];
     const again = [t("Try again"), "undo", () => this.open(lesson)];
-    if (outcome === "missed") return [say, t("That is allowed, but not what this lesson asks for."), [again, leave]];
-    if (outcome && lesson === 7) return [say, t(done), [[t("Play"), "leave", () => this.open(0)]]];
+    if (outcome === "missed") {
+      const other =
+        lesson === PUZZLE ? n("There is a better turn.") : n("That is allowed, but not what this lesson asks for.");
+      return [say, t(other), [again, leave]];
+    }
+    if (outcome && lesson >= 7) return [say, t(done), [[t("Play"), "leave", () => this.open(0)]]];
     if (outcome) return [say, t(done), [[t("Next lesson"), "next", () => this.open(lesson + 1)], leave]];
     return [
       say,

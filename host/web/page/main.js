@@ -15,10 +15,16 @@ import { Lessons } from "./lessons.js";
 import { Start } from "./start.js";
 import * as panels from "./panels.js";
 import { End } from "./end.js";
+import { Clock } from "./clock.js";
+import { Outlook } from "./outlook.js";
+import { picture } from "./picture.js";
+import { withBlunders } from "./puzzle.js";
 import { listRules, nameRules, rulesName } from "./rules.js";
 import { Replay } from "./replay.js";
 import { RECORD_MAX, Reviews, shareLink, sharedGame } from "./review.js";
 import { Voice } from "./voice.js";
+import { house } from "./rooms.js";
+import { Settings } from "./settings.js";
 import { Sheet } from "./sheet.js";
 import { Sound } from "./sound.js";
 import { helpInto, FAULTS } from "./help.js";
@@ -30,12 +36,15 @@ const boat = new Boat($("boat"), plan);
 const lights = new Lights($("lights"), boat);
 const sound = new Sound($("t-sound"));
 boat.hear = (kind) => sound.hear(kind);
-const voice = new Voice();
+const settings = new Settings((name) => setTo(name));
+settings.colour();
+const voice = new Voice(settings);
 const v = {}; // what the rooms have told
 let link = null; // to them
 let me = {}; // this page: name, whether it may play
 let heard = 0;
 let log = []; // its lines, in all languages
+let judged = false; // whether chances are asked for all the time
 let asked = false; // whether this page has had what it asks for when it comes
 
 const alarm = new Alarm();
@@ -48,7 +57,12 @@ const send = (command) => {
 const playing = () => me.you !== undefined && v.player_page === me.you;
 const hands = new Hands(boat, send, tell);
 const press = (down) => playing() && send({ do: "button", down });
-const play = new Play(boat, send, () => refresh());
+const play = new Play(boat, send, () => refresh(), settings);
+const outlook = new Outlook(
+  () => settings.is("outlook") && play.paced,
+  () => refresh(),
+);
+const clock = new Clock();
 const sheet = new Sheet();
 const games = new Games(send, sheet, () => {
   sheet.close();
@@ -63,7 +77,7 @@ const far = new Far(
   () => showFar(),
   () => begins() && start.ask(),
 );
-const lessons = new Lessons(send, () => refresh());
+const lessons = new Lessons(send, () => refresh(), sheet);
 new Keys(boat, hands, press, tell, play);
 const firmware = new Firmware(plan.images, sheet);
 const reviews = new Reviews(send);
@@ -82,7 +96,7 @@ const look = (step) => {
   replay.wanted = step;
   send({ do: "read", text: v.record });
 };
-const end = new End(reviews, look);
+const end = new End(plan, reviews, look);
 
 // --- what comes ---
 
@@ -124,6 +138,10 @@ function lookThrough(game) {
 
 function reviewed(review) {
   reviews.take(review);
+  if (review?.record === v.record && v.mode === "solo" && v.rules === "danish") {
+    const before = JSON.parse(localStorage.blunders || "[]");
+    localStorage.blunders = JSON.stringify(withBlunders(before, review.decisive || [], v.you, plan.bounds.at(-1)));
+  }
   replay.judged();
   play.speak();
   refresh();
@@ -207,12 +225,25 @@ function show(changed) {
   mark(boat.svg, "data-ready", "true");
 }
 
+/** A setting has another value. */
+function setTo(name) {
+  if (name === "looks") settings.colour();
+  if (name === "voice" && !settings.is("voice")) speechSynthesis.cancel();
+  wanted();
+  refresh();
+}
+
 /** What lies in the table's place, or beside it. */
 function showCards(seen) {
   const hidden = lessons.view || replay.view;
   start.show(v, playing() && !hidden);
   end.show(v, seen.phase === "over" && helped() && start.begun && !hidden);
+  boat.lie(["starting", "ended"].some((room) => document.body.classList.contains(room)));
   far.show(v, playing());
+  outlook.show(v, Boolean(hidden) || !start.begun || seen.phase === "over");
+  clock.show(seen, settings, start.begun && !hidden);
+  sheet.doors();
+  if (outlook.seen !== judged) wanted();
 }
 
 function showMode() {
@@ -340,7 +371,8 @@ const command = (line) => send({ do: "board", line });
 const on = (id, event, action) => $(id).addEventListener(event, action);
 
 function wanted() {
-  const judging = play.hinted || play.tutor;
+  judged = outlook.seen;
+  const judging = play.hinted || play.tutor || judged;
   const open = panels.PANELS.map(({ name }) => name).filter((name) => $(name).open || (name === "chances" && judging));
   send({ do: "show", what: open });
 }
@@ -372,7 +404,6 @@ function holdButton() {
 
 function wire() {
   holdButton();
-  on("t-learn", "click", () => lessons.open(1));
   on("t-undo", "click", () => (helped() ? send({ do: "takeback" }) : command({ do: "undo" })));
   on("t-flip", "click", () => boat.flip());
   on("t-new", "click", () => {
@@ -386,16 +417,9 @@ function wire() {
   on("t-settings", "click", () => sheet.open("options"));
   on("t-shop", "click", () => reachFor(helped() ? "own" : "helped"));
   on("hands", "change", () => reachFor($("hands").value));
-  on("auto", "change", refresh);
-  $("tutor").checked = play.tutor;
-  on("tutor", "change", () => {
-    play.tutor = $("tutor").checked;
-    localStorage.tutor = play.tutor ? "yes" : "no";
-    wanted();
-    refresh();
-  });
   on("endlook", "click", () => look(0));
   on("endshare", "click", () => share(v.record));
+  on("endpicture", "click", () => shareAsPicture());
   on("share", "click", () => share(replay.game.record));
   addEventListener("hashchange", shared);
   on("endsave", "click", () => panels.saveText(v.record, "daldos.txt"));
@@ -471,6 +495,21 @@ async function share(record) {
   }
 }
 
+/** The end as a picture: to where the user's machine shares things, or as a file. */
+async function shareAsPicture() {
+  const review = reviews.of(v.record);
+  const weight = ({ luck, error }) => Math.max(Math.abs(luck), error);
+  const turn = review?.decisive?.reduce((best, other) => (weight(other) > weight(best) ? other : best));
+  if (!turn) return;
+  const you = v.mode === "solo" ? v.you : "";
+  const game = { winner: v.player, you, counts: [v.start - v.left[1], v.start - v.left[0]] };
+  const chances = you === "B" ? review.chances.map((chance) => 1 - chance) : review.chances;
+  const file = new File([await picture(plan, game, turn, chances)], "daldos.png", { type: "image/png" });
+  if (navigator.canShare?.({ files: [file] }) && matchMedia("(pointer: coarse)").matches) {
+    await navigator.share({ files: [file] }).catch(() => 0); // not wanted after all
+  } else panels.saveFile(file, file.name);
+}
+
 /** A game that came with the address. */
 async function shared() {
   try {
@@ -537,6 +576,15 @@ const lost = () => {
 };
 reach();
 $("guide").hidden = !plan.guide;
+house({
+  again: () => {
+    sheet.close();
+    if (lessons.view) lessons.open(0);
+    replay.close();
+    start.ask();
+  },
+  puzzle: () => lessons.puzzle(),
+});
 if (plan.behind === "worker") {
   (await import("./site.js")).site(
     reach,

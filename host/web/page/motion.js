@@ -7,23 +7,25 @@ const [LIFT_MS, TURN_MS, ARROW_MS, STEP_MS, TRAVEL_MS, SET_MS] = [150, 400, 150,
 const [RISE_MS, FLIGHT_MS] = [60, 290];
 const SAMPLES = 6; // points of the way for each hole
 
-/** Show a move after a delay; the drawing of the piece on its way, and how long until it stands. */
-export function travel(boat, { path, before, dal, capture }, delay) {
+/** Show a move after a delay; pace: how long it takes, of its usual time. The drawing of the piece on its way, and how
+ * long until it stands. */
+export function travel(boat, { path, before, dal, capture }, delay, pace) {
+  const [lift, turn, set] = [LIFT_MS * pace, TURN_MS * pace, SET_MS * pace];
   const { geometry } = boat;
   const [first, last] = [path[0], path.at(-1)];
   const letter = before[boat.names.indexOf(first)];
   const piece = boat.draw(boat.held, letter.toUpperCase(), first);
   piece.classList.add("up");
-  let at = delay + LIFT_MS;
+  let at = delay + lift;
   if (dal) {
-    const turning = { delay: at, duration: TURN_MS, easing: "ease-in-out", fill: "both" };
+    const turning = { delay: at, duration: turn, easing: "ease-in-out", fill: "both" };
     piece.querySelector(".turn").animate([{ transform: "rotate(90deg)" }, { transform: "none" }], turning);
-    const shown = { delay: at + TURN_MS - ARROW_MS, duration: ARROW_MS, fill: "both" };
+    const shown = { delay: at + turn - ARROW_MS, duration: ARROW_MS, fill: "both" };
     piece.querySelector(".arrow").animate([{ opacity: 0 }, { opacity: 1 }], shown);
-    at += TURN_MS;
+    at += turn;
   }
   const steps = path.length - 1;
-  const duration = Math.min(STEP_MS * steps, TRAVEL_MS);
+  const duration = pace * Math.min(STEP_MS * steps, TRAVEL_MS);
   if (steps) {
     const way = draw(boat.held, "path", { d: geometry.way(path), fill: "none" });
     const length = way.getTotalLength();
@@ -49,10 +51,10 @@ export function travel(boat, { path, before, dal, capture }, delay) {
   }
   at += duration;
   const hear = (kind, after) => setTimeout(() => piece.isConnected && boat.hear(kind), after);
-  if (dal) hear("creak", delay + LIFT_MS);
+  if (dal) hear("creak", delay + lift);
   hear(capture ? "capture" : "peg", at);
-  if (capture) knock(boat, before[boat.names.indexOf(last)], last, at - RISE_MS);
-  return [piece, at + SET_MS];
+  if (capture) knock(boat, before[boat.names.indexOf(last)], last, Math.max(0, at - RISE_MS));
+  return [piece, at + set];
 }
 
 // What stands in a hole is lifted off just before the other lands, and flies to the tray beside whoever has captured it.

@@ -167,9 +167,12 @@ export function makePanels(parent) {
 }
 
 /** A text as a file for the user. */
-export function saveText(text, name) {
+export const saveText = (text, name) => saveFile(new Blob([text], { type: "text/plain" }), name);
+
+/** Something as a file for the user. */
+export function saveFile(blob, name) {
   const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  link.href = URL.createObjectURL(blob);
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);

@@ -37,18 +37,19 @@ const WHY = {
 };
 
 export class Play {
-  /** changed: called when another state is to be shown; paced: whether what is due is asked for by this page. */
-  constructor(boat, send, changed) {
+  /** changed: called when another state is to be shown; settings: of this player;
+      paced: whether what is due is asked for by this page. */
+  constructor(boat, send, changed, settings) {
     this.boat = boat;
     this.send = send;
     this.changed = changed;
+    this.settings = settings;
     /** @type {any} */
     this.v = {};
     this.chosen = null;
     this.enabled = false;
     this.paced = false;
     this.hinted = 0;
-    this.tutor = localStorage.tutor === "yes";
     this.queue = [];
     this.move = null;
     this.seen = 0;
@@ -66,6 +67,10 @@ export class Play {
     for (const press of ["pointerdown", "keydown"]) addEventListener(press, () => this.finish(), true);
     document.addEventListener("visibilitychange", () => this.finish());
     addEventListener("keydown", (event) => event.key === "Escape" && this.enabled && this.choose(null));
+  }
+
+  get tutor() {
+    return this.settings.is("tutor");
   }
 
   /** Take the newest values as they are shown; keys: those that have changed. */
@@ -112,7 +117,7 @@ export class Play {
 
   /** Choose a piece; with one die left and one place to go it is played at once. */
   take(name, ends) {
-    if (this.v.played && ends.length === 1) this.play(name, ends[0]);
+    if (this.v.played && ends.length === 1 && this.settings.is("onetap")) this.play(name, ends[0]);
     else this.choose(name);
   }
 
@@ -252,9 +257,10 @@ export class Play {
       played: move.played,
       scene,
     };
-    const look = own || goesOn ? 0 : LOOK_MS;
-    if (!path.length) return look + DUE_MS.lost;
-    const [piece, ms] = travel(boat, move, look);
+    const { pace } = this.settings;
+    const look = own || goesOn ? 0 : LOOK_MS * pace;
+    if (!path.length) return look + DUE_MS.lost * pace;
+    const [piece, ms] = travel(boat, move, look, pace);
     this.travelling = piece;
     return ms;
   }
@@ -264,8 +270,8 @@ export class Play {
     const { v } = this;
     const agreed =
       v.due !== "turn" ||
-      ($("auto").checked && !Object.keys(v.plays || {}).length && (!this.tutor || this.grade() < ASKED));
-    const due = this.paced && !this.move && agreed && DUE_MS[v.due];
+      (this.settings.is("auto") && !Object.keys(v.plays || {}).length && (!this.tutor || this.grade() < ASKED));
+    const due = this.paced && !this.move && agreed && DUE_MS[v.due] * this.settings.pace;
     const state = due ? [v.due, v.player, v.position, v.played, v.record.length].join() : "";
     if (state === this.state) return;
     this.state = state;
@@ -307,14 +313,15 @@ export class Play {
     if (!v.phase) return;
     const at = this.standing();
     const [say, sub, actions] = this.guide.tell(this.guided(), this.chosen, sentence(at), () => this.speak());
-    const targeted = v.phase === "play" && !v.speech && targets(at);
+    const playing = v.phase === "play" && !v.speech;
     document.body.classList.toggle("asked", at.alike.length > 0);
-    if (v.phase === "play" && !v.speech) this.point(isMine(v));
+    if (playing) this.point(isMine(v));
+    this.boat.setShots(v.shots || (playing ? this.shots() : []));
     write($("say"), say);
     write($("sub"), this.why || sub);
     $("sub").classList.toggle("wrong", Boolean(this.why));
     this.act(this.enabled || at.alike.length ? actions : []);
-    drawDice($("dicepair"), v.throw || "", v.played || "", targeted ? Object.values(targeted).join("") : "");
+    drawDice($("dicepair"), v.throw || "", v.played || "", Object.values((playing && targets(at)) || {}).join(""));
     for (const side of "AB") this.strip(side);
   }
 
@@ -459,6 +466,14 @@ export class Play {
       this.boat.holes[hole].element.classList.toggle("hinted", pointed);
     }
     mark($("t-hint"), "aria-pressed", String(this.hinted > 0));
+  }
+
+  /** The better turn as arrows, once it is asked for. */
+  shots() {
+    const { v } = this;
+    const hinted = this.hinted === 2 && this.best()?.length ? v.chances.turns[0][0] : "";
+    const turn = this.tutor && v.done && this.shown === v.done ? this.better : hinted;
+    return turn && isMine(v) ? [[v.player, turn, "better"]] : [];
   }
 
   /** The turns, newest first: number, side, dice, notation. */

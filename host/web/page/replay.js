@@ -6,6 +6,8 @@ import { faces } from "./panels.js";
 import { drawCurve, sideName } from "./review.js";
 import { rulesName } from "./rules.js";
 
+const COSTLY = 0.02; // from so much of the chance on a better turn is shown
+
 export class Replay {
   /** changed: called when another step is shown; on: to play on from one, with what `begin` takes. */
   constructor(boat, reviews, changed, on) {
@@ -70,6 +72,21 @@ export class Replay {
     this.go(this.at);
   }
 
+  /** What is known of the whole game. */
+  who() {
+    const { Event, Date, A, B } = this.game.headers;
+    return [Event, Date, A && `A: ${A}`, B && `B: ${B}`].filter(Boolean).join(", ");
+  }
+
+  /** What the turn of this step gave away, in words, and the better one; empty if that is little, or not known. */
+  judgedTurn() {
+    const [error, best] = this.reviews.known[this.game.record]?.turns?.[this.at - 1] || [0, ""];
+    if (error < COSTLY) return ["", ""];
+    const name = sideName(this.game.steps[this.at].player);
+    const points = Math.round(100 * error);
+    return [t("This cost {name} {points} of 100. Better: {best}.", { name, points, best: inWords(best) }), best];
+  }
+
   close() {
     if (!this.game) return;
     this.game = this.view = null;
@@ -80,12 +97,10 @@ export class Replay {
   }
 
   go(to) {
-    const { steps, headers, result, rules } = this.game;
+    const { steps, result, rules } = this.game;
     this.at = Math.max(0, Math.min(to, steps.length - 1));
     const step = steps[this.at];
-    const who = [headers.Event, headers.Date, headers.A && `A: ${headers.A}`, headers.B && `B: ${headers.B}`]
-      .filter(Boolean)
-      .join(", ");
+    const who = this.who();
     const end =
       this.at === steps.length - 1 && result !== "*" ? t("{player} has won", { player: sideName(result) }) : "";
     const chance =
@@ -102,11 +117,8 @@ export class Replay {
     const say =
       end || (this.at ? t("{name}: {dice}", { name: sideName(step.player), dice: said(step.throw) }) : t("The start"));
     const turn = step.turn === "--" ? t("No piece can move: the turn is lost.") : inWords(step.turn);
-    const left = [...steps[this.at].stand.toUpperCase()].reduce(
-      (all, side) => ({ ...all, [side]: (all[side] || 0) + 1 }),
-      { A: 0, B: 0 },
-    );
-    const start = [...steps[0].stand.toUpperCase()].filter((side) => side === "A").length;
+    const [cost, better] = this.judgedTurn();
+    const [first, left] = [counts(steps[0].stand), counts(step.stand)];
     this.view = {
       ...step,
       phase: end ? "over" : "play",
@@ -119,14 +131,17 @@ export class Replay {
       stuck: {},
       played: "",
       done: "",
-      start,
-      left: [left.A, left.B],
-      trays: [start - left.A, start - left.B],
-      speech: () => [say, this.at ? turn : who, []],
+      start: first[0],
+      left,
+      trays: left.map((count) => first[0] - count),
+      shots: step.turn
+        ? [[step.player, step.turn, "played"], ...(better ? [[step.player, better, "better"]] : [])]
+        : [],
+      speech: () => [say, this.at ? [turn, cost].filter(Boolean).join(". ") : who, []],
     };
     this.boat.setStand(step.stand);
     this.boat.setMarks([]);
-    this.boat.setLast(step.turn);
+    this.boat.setLast("");
     $("step").value = this.at;
     this.curve?.go(this.at);
     write($("steptext"), text);
@@ -134,3 +149,6 @@ export class Replay {
     this.changed();
   }
 }
+
+/** The pieces of A and B in a stand. */
+const counts = (stand) => ["A", "B"].map((side) => stand.toUpperCase().split(side).length - 1);

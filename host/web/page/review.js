@@ -1,7 +1,6 @@
-// An analysed game: the curve of the chances, the decisive turns, and a link that holds the game.
+// An analysed game: the curve of the chances, and a link that holds the game.
 
-import { draw, make, n, t } from "./dom.js";
-import { inWords, said } from "./dice.js";
+import { draw, n, t } from "./dom.js";
 
 /** @type {Record<string, string>} */
 const SIDES = { A: n("Light"), B: n("Dark") };
@@ -68,7 +67,10 @@ export function drawCurve(svg, chances, [top, bottom], marks, wide) {
   const line = chances.map((chance, step) => `${x(step).toFixed(1)} ${y(chance).toFixed(1)}`).join("L");
   draw(svg, "path", { class: "below", d: `M${x(0)} ${y(0.5)}L${line}L${x(last)} ${y(0.5)}Z` });
   draw(svg, "path", { class: "line", d: `M${line}` });
-  for (const step of marks) draw(svg, "circle", { cx: x(step), cy: y(chances[step]), r: 4 });
+  marks.forEach((step, i) => {
+    draw(svg, "circle", { cx: x(step), cy: y(chances[step]), r: 8 });
+    draw(svg, "text", { x: x(step), y: y(chances[step]) + 4, class: "number" }, i + 1);
+  });
   const here = draw(svg, "path", { class: "here" });
   return {
     go: (/** @type {number} */ step) => here.setAttribute("d", `M${x(step)} 8V${high}`),
@@ -78,38 +80,6 @@ export function drawCurve(svg, chances, [top, bottom], marks, wide) {
       return Math.max(0, Math.min(last, Math.round(((at - left) / (right - left)) * last)));
     },
   };
-}
-
-/**
- * The turns that decided, as buttons; names: of A and B; side: whose gain is counted.
- * @param {HTMLElement} parent
- * @param {any} review
- * @param {Record<string, string>} names
- * @param {string} side
- * @param {(step: number) => void} open
- */
-export function listDecisive(parent, review, names, side, open) {
-  const signed = (/** @type {number} */ points) => (points < 0 ? "−" : "+") + Math.abs(Math.round(100 * points));
-  parent.replaceChildren();
-  for (const { number, player, throw: thrown, turn, best, luck, error } of review.decisive) {
-    const button = make(make(parent, "li"), "button");
-    const erred = error > Math.abs(luck);
-    const fill = { number, name: names[player], dice: said(thrown), turn: inWords(turn), best: inWords(best) };
-    const text = erred
-      ? t("Turn {number}: {name} played {turn}. Better: {best}", fill)
-      : t("Turn {number}: {name} threw {dice}", fill);
-    make(button, "span", text);
-    make(button, "b", signed((player === side ? 1 : -1) * (erred ? -error : luck)));
-    button.addEventListener("click", () => open(number));
-  }
-  const { first, luck, errors, gifts, last } = review.balance[side];
-  return t("From {first} to {last} of 100: luck {luck}, own mistakes {errors}, the other side's {gifts}.", {
-    first: Math.round(100 * first),
-    last: Math.round(100 * last),
-    luck: signed(luck),
-    errors: signed(-errors),
-    gifts: signed(gifts),
-  });
 }
 
 /** What the sides are called: You and The board, or by their colour. @param {string} side @param {string} [you] */

@@ -1,7 +1,7 @@
 // One sheet over the page for all that is not the game: archive, settings, a game far apart, firmware. It lies where it is
 // seen, has the focus while it is open, and what opened it has the focus again; what goes wrong meanwhile is said in it.
 
-import { $, all, write } from "./dom.js";
+import { $, all, mark, write } from "./dom.js";
 
 export class Sheet {
   constructor() {
@@ -9,20 +9,29 @@ export class Sheet {
     $("sheetclose").addEventListener("click", () => this.close());
     this.element.addEventListener("click", ({ target }) => target === this.element && this.close()); // beside it
     this.element.addEventListener("close", () => $("hand").prepend($("alarm")));
-    for (const button of all("[data-press]", this.element)) {
+    for (const button of all("[data-press]")) {
       button.addEventListener("click", () => {
-        this.close();
-        $(button.dataset.press || "").click();
+        const opener = $(button.dataset.press || "");
+        if (!button.dataset.of) this.close();
+        opener.click();
       });
+    }
+  }
+
+  /** Buttons that press another are there when that is. */
+  doors() {
+    for (const button of all("[data-press]")) {
+      const { hidden, disabled } = $(button.dataset.press || "");
+      Object.assign(button, { hidden, disabled });
     }
   }
 
   /** Show a section of the sheet, by its id. @param {string} name */
   open(name) {
     for (const section of all("section", this.element)) section.hidden = section.id !== name;
-    for (const button of all("[data-press]", this.element)) {
-      const { hidden, disabled } = $(button.dataset.press || "");
-      Object.assign(button, { hidden, disabled });
+    this.doors();
+    for (const tab of all("[data-of]", this.element)) {
+      mark(tab, "aria-current", String(tab.dataset.of === name));
     }
     write($("sheettitle"), $(name).getAttribute("aria-label"));
     if (this.element.open) return;

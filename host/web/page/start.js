@@ -2,11 +2,22 @@
 
 import { drawPiece } from "./wood.js";
 import { focusBoat } from "./keys.js";
-import { $, all, counted, find, make, mark, n, t, write } from "./dom.js";
+import { $, all, counted, draw, find, make, mark, n, t, write } from "./dom.js";
 import { rulesLine, rulesName } from "./rules.js";
 
 const LEVELS = [n("Easy"), n("Casual"), n("Club"), n("Strong"), n("Master")];
 const SIDES = { A: n("Light"), B: n("Dark"), "": n("Either") };
+// What is drawn on each choice: pieces [letter, x, y, heading], and a line.
+const PICTURES = {
+  "start-resume": [["A", -10, 4, "r"], ["B", 10, 4, "l"], "M-14 -9H12M8 -13L13 -9L8 -5"],
+  "start-learn": [["a", -11, 2, "r"], ["A", 11, 2, "r"], "M-11 -10Q0 -19 10 -10M5 -13L11 -9L11 -15"],
+  "start-two": [
+    ["A", -10, 0, "r"],
+    ["B", 10, 0, "l"],
+  ],
+  "start-far": [["A", -14, 3, "r"], ["B", 14, 3, "l"], "M-13 -8Q0 -19 12 -8M7 -11L13 -7L13 -13"],
+  "start-dice": ["M-20 -8H6V2H-20ZM-10 -6L-4 0M-4 -6L-10 0M-6 6H20V16H-6Z", "M0 11H.1M7 11H7.100M14 11H14.1"],
+};
 export class Start {
   constructor(plan, boat, send, changed) {
     this.plan = plan;
@@ -31,6 +42,15 @@ export class Start {
       this.begin(this.v.mode);
     });
     for (const svg of all(".strip > svg")) drawPiece(svg, svg.parentElement?.id.at(-1), 0, 0);
+    for (const [control, parts] of Object.entries(PICTURES)) {
+      const box = { viewBox: "-26 -19 52 38", class: "picture", "aria-hidden": "true" };
+      const svg = draw(document.createDocumentFragment(), "svg", box);
+      for (const part of parts) {
+        if (typeof part === "string") draw(svg, "path", { d: part });
+        else drawPiece(svg, ...part);
+      }
+      find(`[data-control=${control}]`).prepend(svg);
+    }
     this.pad();
     this.speak();
   }
@@ -75,7 +95,6 @@ export class Start {
     $("start").hidden = !card;
     $("table").hidden = card;
     document.body.classList.toggle("starting", card);
-    this.boat.lie(card);
     if (held && !card) focusBoat(this.boat);
     find("[data-control=start-resume]").hidden = !turns || v.phase === "over";
     const far = counted(turns, n("{count} turn so far"), n("{count} turns so far"));
@@ -114,8 +133,11 @@ export class Start {
   segment(id, entries, key) {
     $(id).replaceChildren();
     for (const [value, name] of entries) {
-      const button = make($(id), "button", name);
+      const button = make($(id), "button");
       button.type = "button";
+      if (key === "level") dots(button, value);
+      else pieces(button, value);
+      button.append(name);
       mark(button, "aria-pressed", String(this[key] === value));
       button.addEventListener("click", () => {
         this[key] = value;
@@ -123,4 +145,15 @@ export class Start {
       });
     }
   }
+}
+
+/** How strong, of five. */
+function dots(parent, level) {
+  const svg = draw(parent, "svg", { viewBox: "0 0 60 12", class: "dots", "aria-hidden": "true" });
+  for (let k = 0; k < 5; k++) draw(svg, "circle", { cx: 6 + 12 * k, cy: 6, r: 4, class: k < level ? "full" : "" });
+}
+
+function pieces(parent, side) {
+  const svg = draw(parent, "svg", { viewBox: side ? "-10 -9 20 18" : "-19 -9 38 18", "aria-hidden": "true" });
+  for (const [k, letter] of [...(side || "AB")].entries()) drawPiece(svg, letter, side ? 0 : k * 18 - 9, 0);
 }

@@ -24,14 +24,9 @@ export class Voice {
   thrown = "";
   phase = "";
 
-  constructor() {
-    this.on = localStorage.voice === "yes";
-    $("voice").checked = this.on;
-    $("voice").addEventListener("change", () => {
-      this.on = $("voice").checked;
-      localStorage.voice = this.on ? "yes" : "no";
-      if (!this.on) speechSynthesis.cancel();
-    });
+  /** @param {import("./settings.js").Settings} settings */
+  constructor(settings) {
+    this.settings = settings;
   }
 
   /** Tell each throw and each turn of the board's values once. @param {any} v */
@@ -51,7 +46,7 @@ export class Voice {
   /** @param {string} text */
   say(text) {
     write($("told"), text);
-    if (!this.on) return;
+    if (!this.settings.is("voice")) return;
     const words = new SpeechSynthesisUtterance(text);
     words.lang = document.documentElement.lang;
     speechSynthesis.speak(words);

@@ -40,9 +40,12 @@ const HEX = [
   [-3.8, 3.5],
 ];
 
-/** What all drawings refer to. */
-export function defineWood(svg) {
-  const defs = draw(svg, "defs");
+const SHOTS = ["played", "better"]; // arrows of turns
+let decks = 0; // drawn so far: each has a name to be cut by
+
+/** What all drawings refer to, in a drawing of its own that is never hidden. */
+export function defineWood() {
+  const defs = draw(draw(document.body, "svg", { class: "hidden", "aria-hidden": "true" }), "defs");
   for (const [id, [place, ...stops]] of Object.entries(GRADIENTS)) {
     const gradient = draw(defs, place.r || !("x1" in place) ? "radialGradient" : "linearGradient", { id, ...place });
     for (const [offset, colour, opacity = 1] of stops) {
@@ -57,7 +60,21 @@ export function defineWood(svg) {
       stdDeviation,
     });
   }
-  draw(draw(defs, "clipPath", { id: "ondeck" }), "path");
+  for (const kind of SHOTS) {
+    const box = { id: `tip-${kind}`, class: `shot ${kind}`, viewBox: "-6 -4 8 8", markerWidth: 4, markerHeight: 4 };
+    const marker = draw(defs, "marker", { ...box, refX: -4, orient: "auto", overflow: "visible" });
+    draw(marker, "path", { d: "M-5 -3.2L1.6 0L-5 3.2Z" });
+  }
+}
+
+/** The moves of a turn as arrows along the route, [from, to] each; kind: of SHOTS. */
+export function drawShots(parent, geometry, side, moves, kind) {
+  for (const [from, to] of moves) {
+    if (from === to) continue;
+    const d = geometry.way(geometry.holes(side, from, to));
+    draw(parent, "path", { class: `shot below ${kind}`, d });
+    draw(parent, "path", { class: `shot ${kind}`, d, "marker-end": `url(#tip-${kind})` });
+  }
 }
 
 /** A piece from above: a wedge on its peg, across its row undalled (a b), along it dalled (A B), then with an arrow the way
@@ -112,8 +129,9 @@ export function drawHull(parent, geometry, { plain, letters }) {
   shape("rim", 2.8);
   shape("rimlight shine", 2.1);
   shape("deck", -2.2, { fill: `url(#${upright ? "deckup" : "deck"})` });
-  find("#ondeck path").setAttribute("d", geometry.outline(-2.2));
-  const deck = put(hull, "g", { "clip-path": "url(#ondeck)" });
+  const id = `deck${++decks}`;
+  put(put(hull, "clipPath", { id }), "path", { d: geometry.outline(-2.2) });
+  const deck = put(hull, "g", { "clip-path": `url(#${id})` });
   grain(put(deck, "g", { class: "grainwork" }), geometry, plain);
   for (const y of [-11.5, 11.5]) {
     const d = geometry.line([

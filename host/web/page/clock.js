@@ -1,0 +1,53 @@
+// @ts-check
+// A clock for two who play at one screen: each has so many minutes, and the time of whoever is to play runs.
+
+import { $, mark, n, t, write } from "./dom.js";
+
+const TICK_MS = 200;
+
+/** What is left as it is shown. @param {number} ms */
+export const shown = (ms) => {
+  const seconds = Math.max(0, Math.ceil(ms / 1000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+};
+
+export class Clock {
+  constructor() {
+    /** @type {Record<string, number>} */
+    this.left = JSON.parse(sessionStorage.clock || "{}");
+    this.side = "";
+    this.at = 0;
+    setInterval(() => this.tick(Date.now()), TICK_MS);
+  }
+
+  /** @param {import("./types").View & Record<string, any>} v @param {import("./settings.js").Settings} settings
+      @param {boolean} runs */
+  show(v, settings, runs) {
+    const minutes = v.mode === "game" && v.you === "AB" ? +settings.value("clock") : 0;
+    const fresh = !/^[1-9]/m.test(v.record || "");
+    if (minutes !== this.left.minutes || fresh) this.left = { minutes, A: minutes * 60000, B: minutes * 60000 };
+    this.tick(Date.now());
+    this.side = runs && minutes && !fresh && v.phase !== "over" ? v.player : "";
+    this.write();
+  }
+
+  /** @param {number} now */
+  tick(now) {
+    if (this.side && this.left[this.side] > 0 && !document.hidden) {
+      this.left[this.side] -= now - this.at;
+      sessionStorage.clock = JSON.stringify(this.left);
+      this.write();
+    }
+    this.at = now;
+  }
+
+  write() {
+    for (const side of "AB") {
+      const element = $("clock" + side);
+      element.hidden = !this.left.minutes;
+      const out = this.left[side] <= 0;
+      write(element, out ? t(n("Time is up")) : shown(this.left[side]));
+      mark(element, "data-out", String(out));
+    }
+  }
+}

@@ -1,0 +1,41 @@
+// @ts-check
+// A puzzle a day, the same for everybody: the date says which. Own blunders come back as puzzles, every second day.
+
+/** @typedef {{ position: string, turn: string, own?: boolean }} Puzzle Light is to play its throw; turn: the best one */
+
+const OWN_MAX = 30; // blunders that are kept
+
+/** A position and turn from the other side: Dark's as Light's. @param {string} position @param {string} turn
+    @returns {Puzzle} */
+export function mirrored(position, turn) {
+  const [board, side, thrown] = position.split(" ");
+  if (side === "A") return { position, turn };
+  /** @param {string} text */
+  const swap = (text) => text.replace(/[abAB]/g, (letter) => ({ a: "b", b: "a", A: "B", B: "A" })[letter] || letter);
+  const rows = board.split("/").reverse().map(swap);
+  return { position: `${rows.join("/")} A ${thrown}`, turn: swap(turn) };
+}
+
+/** Which of many it is on a day. @param {Date} date @param {number} count */
+export function ofDay(date, count) {
+  const day = Math.floor(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86400000);
+  return (day * 7919) % count; // neighbours in the list are not neighbours in time
+}
+
+/** The puzzle of a day. @param {[position: string, turn: string][]} shipped @param {Puzzle[]} own @param {Date} date
+    @returns {Puzzle} */
+export function puzzleOf(shipped, own, date) {
+  if (own.length && date.getDate() % 2) return { ...own[ofDay(date, own.length)], own: true };
+  const [position, turn] = shipped[ofDay(date, shipped.length)];
+  return { position, turn };
+}
+
+/** The puzzles of before and those that a judged game adds: a side's blunders, the newest first. @param {Puzzle[]} before
+    @param {import("./story.js").Decisive[]} decisive @param {string} side @param {number} bound */
+export function withBlunders(before, decisive, side, bound) {
+  const fresh = decisive
+    .filter(({ player, error }) => player === side && error >= bound)
+    .map(({ position, best }) => mirrored(position, best))
+    .filter(({ position }) => !before.some((old) => old.position === position));
+  return [...fresh, ...before].slice(0, OWN_MAX);
+}

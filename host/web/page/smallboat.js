@@ -1,0 +1,47 @@
+// A boat as a picture: what stood there, and turns as arrows; the part of it where these are.
+
+import { movesOf } from "./dice.js";
+import { draw } from "./dom.js";
+import { Geometry } from "./geometry.js";
+import { drawHull, drawPiece, drawShots } from "./wood.js";
+
+const PART = 178; // units of the drawing that a part is wide
+
+/** The letters of all holes of the boat, of a position as the engine writes it. */
+export const standOf = (position, n) =>
+  position
+    .split(" ")[0]
+    .split("/")
+    .map((row, k) => row.padEnd(k === 1 ? n + 1 : n, "."))
+    .join("");
+
+/** Draw a position of `plan`'s boat; shots: [side, turn, kind]; whole: not only the part where these are. */
+export function drawSmall(parent, plan, position, shots, whole = false) {
+  const geometry = new Geometry(plan);
+  const rows = position.split(" ")[0].split("/");
+  Object.assign(geometry, { n: rows[0].length, middle: rows[1].length });
+  const names = plan.holes.map(({ name }) => name);
+  const view = geometry.fit({ width: 330, height: 130 }, false, false).split(" ").map(Number);
+  const place = (name) => geometry.P(...geometry.at[name]);
+  const svg = draw(parent, "svg", { class: "small", "aria-hidden": "true" });
+  drawHull(svg, geometry, { plain: true, letters: false });
+  for (const name of names) {
+    if (+name.slice(1) > (name[0] === "M" ? geometry.middle : geometry.n)) continue;
+    const [cx, cy] = place(name);
+    draw(svg, "circle", { class: "bevel", cx, cy: cy + 0.75, r: plan.hole / 2 + 0.4 });
+    draw(svg, "circle", { class: "bore", cx, cy, r: plan.hole / 2 + 0.1 });
+  }
+  [...standOf(position, plan.n)].forEach((letter, i) => {
+    if (letter !== ".") drawPiece(svg, letter, ...place(names[i]), geometry.heading(names[i]));
+  });
+  for (const [side, turn, kind] of shots) drawShots(svg, geometry, side, movesOf(turn), kind);
+  svg.setAttribute("viewBox", (whole ? view : part(view, shots, place)).join(" "));
+  return svg;
+}
+
+function part([left, top, width, height], shots, place) {
+  const ends = shots.flatMap(([, turn]) => movesOf(turn).flatMap(([from, to]) => [place(from)[0], place(to)[0]]));
+  const [low, high] = ends.length ? [Math.min(...ends), Math.max(...ends)] : [left, left + width];
+  const wide = Math.min(width, Math.max(PART, high - low + 36));
+  return [Math.max(left, Math.min((low + high - wide) / 2, left + width - wide)), top, wide, height];
+}

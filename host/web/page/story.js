@@ -1,0 +1,72 @@
+// @ts-check
+// A game that has been judged, as a story: how it ended, and the moments that decided it. Nothing is drawn here.
+
+import { inWords, listed, movesOf, said } from "./dice.js";
+import { n, t } from "./dom.js";
+import { sideName } from "./review.js";
+
+/**
+ * @typedef {object} Decisive a turn that decided, as the judge has it; chances are of its player
+ * @property {number} number
+ * @property {"A" | "B"} player
+ * @property {string} throw
+ * @property {string} turn
+ * @property {string} best
+ * @property {number} luck
+ * @property {number} error
+ * @property {string} position what stood before it, with the throw
+ *
+ * @typedef {object} Moment of a story
+ * @property {number} number of its turn
+ * @property {string} title
+ * @property {string} detail
+ * @property {number} points what it gained for the side whose story it is, of 100
+ * @property {[side: string, turn: string, kind: string][]} shots
+ */
+
+/** The holes that a turn captures on. @param {string} turn */
+const captures = (turn) => movesOf(turn).flatMap(([, to, captured]) => (captured ? [to] : []));
+
+/** A decisive turn as a moment; you: as `sideName` takes it. @param {Decisive} turn @param {string} side
+    @param {string} [you] @returns {Moment} */
+export function moment({ number, player, throw: thrown, turn, best, luck, error }, side, you) {
+  const erred = error > Math.abs(luck);
+  const missed = captures(best).filter((hole) => !captures(turn).includes(hole));
+  const shown = erred ? missed : captures(turn);
+  const titles = erred
+    ? [n("{name} missed a capture on {holes}"), n("{name} had a better turn")]
+    : turn === "--"
+      ? [n("{name} could not move")]
+      : [n("{name} captured on {holes}"), luck > 0 ? n("A lucky throw for {name}") : n("An unlucky throw for {name}")];
+  const title = titles[shown.length || titles.length < 2 ? 0 : 1];
+  const name = sideName(player, you);
+  const holes = listed(shown, t("and")).replace(/\.$/, "");
+  const sign = player === side ? 1 : -1;
+  return {
+    number,
+    title: t(title, { name, holes }),
+    detail: erred
+      ? t("Played: {turn}. Better: {best}.", { turn: inWords(turn), best: inWords(best) })
+      : t("With {dice}: {turn}.", { dice: said(thrown), turn: inWords(turn) }),
+    points: Math.round(100 * sign * (erred ? -error : luck)),
+    shots: erred
+      ? [
+          [player, turn, "played"],
+          [player, best, "better"],
+        ]
+      : [[player, turn, "better"]],
+  };
+}
+
+/** With its sign, as a text. @param {number} points */
+export const signed = (points) => (points < 0 ? "−" : "+") + Math.abs(points);
+
+/** How a side came from its first chance to its last. @param {Record<string, number>} balance */
+export const accounted = ({ first, luck, errors, gifts, last }) =>
+  t("From {first} to {last} of 100: luck {luck}, own mistakes {errors}, the other side's {gifts}.", {
+    first: Math.round(100 * first),
+    last: Math.round(100 * last),
+    luck: signed(Math.round(100 * luck)),
+    errors: signed(-Math.round(100 * errors)),
+    gifts: signed(Math.round(100 * gifts)),
+  });

@@ -1,0 +1,91 @@
+// What needs no browser of looking back: moments of a story, the outlook, the puzzle of a day, the clock, addresses.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+globalThis.matchMedia = () => ({ matches: false, addEventListener() {} });
+const page = "../../host/web/page";
+const { accounted, moment } = await import(`${page}/story.js`);
+const { mirrored, ofDay, puzzleOf, withBlunders } = await import(`${page}/puzzle.js`);
+const { filled, justNow, turnsOf } = await import(`${page}/outlook.js`);
+const { headline } = await import(`${page}/picture.js`);
+const { standOf } = await import(`${page}/smallboat.js`);
+const { shown } = await import(`${page}/clock.js`);
+const { asked } = await import(`${page}/rooms.js`);
+
+const TURN = { number: 7, player: "A", throw: "13", turn: "M1-M4", best: "M1xM5", luck: 0.1, error: 0.2 };
+const MOMENTS = [
+  [{}, ["You missed a capture on M5", "Played: M1 to M4. Better: M1 takes M5.", -20]],
+  [{ best: "M1-M5" }, ["You had a better turn", "Played: M1 to M4. Better: M1 to M5.", -20]],
+  [{ player: "B" }, ["The board missed a capture on M5", "Played: M1 to M4. Better: M1 takes M5.", 20]],
+  [{ error: 0, turn: "M1xM5 A2xA1" }, ["You captured on M5 and A1", "With dal and 3: M1 takes M5, A2 takes A1.", 10]],
+  [{ error: 0 }, ["A lucky throw for You", "With dal and 3: M1 to M4.", 10]],
+  [{ error: 0, luck: -0.3 }, ["An unlucky throw for You", "With dal and 3: M1 to M4.", -30]],
+  [{ error: 0, luck: -0.3, turn: "--" }, ["You could not move", "With dal and 3: no move.", -30]],
+];
+for (const [values, expected] of MOMENTS) {
+  test(expected[0], () => {
+    const { title, detail, points } = moment({ ...TURN, ...values }, "A", "A");
+    assert.deepEqual([title, detail, points], expected);
+  });
+}
+
+test("an error is shown beside the better turn, luck alone", () => {
+  assert.deepEqual(moment(TURN, "A").shots, [["A", "M1-M4", "played"], ["A", "M1xM5", "better"]]); // prettier-ignore
+  assert.deepEqual(moment({ ...TURN, error: 0 }, "A").shots, [["A", "M1-M4", "better"]]);
+});
+
+test("a balance says where the chance has gone", () => {
+  const text = accounted({ first: 0.5, luck: 0.2, errors: 0.1, gifts: 0.4, last: 1 });
+  assert.equal(text, "From 50 to 100 of 100: luck +20, own mistakes −10, the other side's +40.");
+});
+
+test("a position of a shorter boat stands on the whole one", () => {
+  assert.equal(standOf("ab/..A/BB A 12", 4), "ab...." + "A..BB..");
+});
+
+test("a picture says who won, from whoever's page", () => {
+  assert.equal(headline({ winner: "A", you: "A", counts: [16, 11] }), "I beat the board, 16 to 11");
+  assert.equal(headline({ winner: "B", you: "A", counts: [9, 16] }), "The board won, 16 to 9");
+  assert.equal(headline({ winner: "B", you: "", counts: [9, 16] }), "Dark won, 16 to 9");
+});
+
+test("a puzzle is the same all day, for everybody, and Light's", () => {
+  const shipped = Array.from({ length: 120 }, (_, k) => [`position ${k}`, "turn"]);
+  const days = Array.from({ length: 120 }, (_, k) => ofDay(new Date(2026, 0, 1 + k, k % 24), 120));
+  assert.equal(new Set(days).size, 120);
+  assert.equal(ofDay(new Date(2026, 5, 7, 1), 120), ofDay(new Date(2026, 5, 7, 23), 120));
+  assert.deepEqual(puzzleOf(shipped, [], new Date(2026, 5, 8)).turn, "turn");
+  const own = [{ position: "mine", turn: "better" }];
+  assert.equal(puzzleOf(shipped, own, new Date(2026, 5, 7)).own, true);
+  assert.equal(puzzleOf(shipped, own, new Date(2026, 5, 8)).own, undefined);
+  assert.deepEqual(mirrored("a./.B./bA B 12", "B2xB1"), { position: "aB/.A./b. A 12", turn: "A2xA1" });
+});
+
+test("blunders are kept once, the newest first, mistakes of others never", () => {
+  const decisive = [
+    { ...TURN, position: "a/./b A 13" },
+    { ...TURN, player: "B", position: "x/./y B 1" },
+  ];
+  const kept = withBlunders([{ position: "old", turn: "t" }], decisive, "A", 0.1);
+  assert.deepEqual(kept.map(({ position }) => position), ["a/./b A 13", "old"]); // prettier-ignore
+  assert.equal(withBlunders(kept, decisive, "A", 0.1).length, 2);
+});
+
+test("an outlook knows the last chance where none is known, and what happened last", () => {
+  const known = [0.5];
+  known[2] = 0.7;
+  assert.deepEqual(filled(known, 3), [0.5, 0.5, 0.7, 0.7]);
+  const turns = turnsOf("Rules: danish\n\n0 A 12\n1 A 12 A1-M3\n2 B 13 B1-M1 M1xM4\n");
+  assert.equal(turns.length, 2);
+  assert.equal(justNow(turns, "A", "A"), "Just now: The board, B1 to M1, M1 takes M4.");
+  assert.equal(justNow(turns, "B", "B"), "");
+});
+
+test("a clock shows minutes and seconds, never less than nothing", () => {
+  assert.deepEqual([600000, 59001, 1, -5].map(shown), ["10:00", "1:00", "0:01", "0:00"]);
+});
+
+test("an address says in which house the page is", () => {
+  assert.deepEqual(asked("?kiosk"), { embed: false, kiosk: 90, puzzle: false });
+  assert.deepEqual(asked("?embed&puzzle&kiosk=20"), { embed: true, kiosk: 20, puzzle: true });
+});
