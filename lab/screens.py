@@ -1,7 +1,7 @@
 """Pictures of the page, to be looked at: python -m lab screens FOLDER.
 
-A sheet for each screen, with every size, light above dark: start, lesson, play, a piece in the hand, look back,
-workshop, end; and each picture alone. One page is resized many times.
+A sheet for each screen, with every size, light above dark; all of them on one, `all.png`; and each picture alone. One
+page is resized many times.
 
 With `--readme` it also makes docs/browser.png, which opens the README.
 """
@@ -40,18 +40,14 @@ def table_in_mid_game(throws: int = THROWS) -> Table:
     return table
 
 
-def lesson(page) -> None:
-    """The second lesson."""
-    page.click("[data-control=start-learn]")
-    page.click("#lessons li:nth-child(2) button")
-    page.wait_for_selector(".ready")
+def press(control: str, shown: str):
+    """A step: press a control, though it may be out of sight, and wait for what is shown then."""
 
+    def step(page) -> None:
+        page.evaluate("(selector) => document.querySelector(selector).click()", control)
+        page.wait_for_selector(shown, timeout=60000)
 
-def play(page) -> None:
-    """Back to the card, and on with the game."""
-    page.click("[data-control=leave]")
-    page.click("[data-control=start-resume]")
-    page.wait_for_selector(".ready", timeout=60000)
+    return step
 
 
 def choose(page) -> None:
@@ -64,22 +60,46 @@ def choose(page) -> None:
     page.click(f"[data-hole={max(targets, key=targets.get)}]")
 
 
-def replay(page) -> None:
-    """Look through the game so far."""
-    page.keyboard.press("Escape")
-    page.evaluate("document.querySelector('#replay').click()")
-    page.wait_for_selector("#replaybar:visible")
-    page.click("#last")
+def one_die(page) -> None:
+    """Play one die of two."""
+    page.click(".target >> nth=0", force=True)
+    page.wait_for_selector("#dicepair .used")
 
 
-def workshop(page) -> None:
-    """The simulated board, with own hands."""
-    page.click("#leave")
-    page.click("[data-control=workshop]")
-    page.wait_for_selector("#boat[data-hands=own]")
+def tutor(page) -> None:
+    """A turn that the tutor asks about; any turn, where none is that bad."""
+    page.evaluate("document.querySelector('#set-tutor').click()")
+    if page.locator(".ready").count():
+        page.click(".ready >> nth=-1")
+    page.wait_for_timeout(3000)
 
 
-STEPS = {"start": None, "lesson": lesson, "play": play, "hand": choose, "replay": replay, "workshop": workshop}
+def bad_link(page) -> None:
+    """What went wrong is said."""
+    page.evaluate("location.hash = '#game=nothing'")
+    page.wait_for_selector("#oops:has-text('no game')")
+
+
+LOOK_BACK = press("#replay", "#replaybar:visible")
+LESSONS = {
+    f"lesson {k}": press(f"#lessons li:nth-child({k}) button", f"#say:has-text('Lesson {k}')") for k in range(1, 8)
+}
+# Of a game that has gone on for a while, one after the other; a name with a row of steps.
+STEPS = {
+    "start": [],
+    "play": [press("[data-control=start-resume]", ".ready")],
+    "hint": [press("#t-hint", ".hinted"), press("#t-hint", "path.shot")],
+    "hand": [press("#t-hint", ".ready"), choose],
+    "second die": [one_die],
+    "tutor": [tutor],
+    "settings": [press("#t-settings", "#sheet[open]")],
+    "learn": [press("#t-learn", "#lessonlist:visible")],
+    **{name: [step] for name, step in LESSONS.items()},
+    "puzzle": [press("#puzzle", "#say:has-text('Puzzle')")],
+    "replay": [press("#acts [data-control=leave]", "#table:visible"), LOOK_BACK, press("#last", "path.shot")],
+    "error": [bad_link],
+    "workshop": [press("#leave", "#table:visible"), press("#t-shop", "#boat[data-hands=own]")],
+}
 
 
 def shoot(page, folder: Path, name: str) -> dict:
@@ -101,8 +121,18 @@ def shoot(page, folder: Path, name: str) -> dict:
         for x, shot in enumerate(row):
             sheet.paste(shot, (sum(other.width for other in row[:x]), y * ROW))
     sheet.save(folder / f"sheet-{name}.png")
-    print(name)
+    print(name, flush=True)
     return shots
+
+
+def one_sheet(folder: Path) -> None:
+    """All of them on one sheet, a screen a row."""
+    rows = [Image.open(file) for file in sorted(folder.glob("sheet-*.png"), key=lambda file: file.stat().st_mtime_ns)]
+    small = [row.resize((row.width // 2, row.height // 2)) for row in rows]
+    sheet = Image.new("RGB", (max(row.width for row in small), sum(row.height for row in small)))
+    for k, row in enumerate(small):
+        sheet.paste(row, (0, sum(other.height for other in small[:k])))
+    sheet.save(folder / "all.png")
 
 
 def main() -> None:
@@ -122,8 +152,8 @@ def take(folder: Path, readme: bool) -> None:
         page.add_init_script("localStorage.guide = 'known'")
         page.goto(server.address)
         page.wait_for_selector("#boat[data-ready]")
-        for name, step in STEPS.items():
-            if step:
+        for name, steps in STEPS.items():
+            for step in steps:
                 step(page)
             shots = shoot(page, folder, name)
             if readme and name == "hand":
@@ -137,4 +167,11 @@ def take(folder: Path, readme: bool) -> None:
         page.wait_for_selector("#endcurve .line", timeout=120000)
         shoot(page, folder, "end")
         server.stop()
+        server = Running(Table(seed=1))
+        server.table.throws += [(3, 4), (1, 2), (1, 1)]
+        page.goto(server.address)
+        press("[data-control=start-two]", ".ready")(page)
+        shoot(page, folder, "dal-dal")
+        server.stop()
         browser.close()
+    one_sheet(folder)

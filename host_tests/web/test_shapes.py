@@ -12,6 +12,7 @@ SIZES = [
     (1180, 820), (1280, 720), (1280, 800), (1366, 768), (1600, 900), (1920, 1080), (2560, 1440), (640, 400),
     (320, 200),
 ]  # fmt: skip
+MAIN = [(360, 740), (740, 360), (768, 1024), (1280, 800), (1600, 900), (2560, 1440)]
 LONG = [(width, height) for width in range(320, 2561, 80) for height in (320, 360, 480, 600, 740, 900, 1200, 1440)]
 SCROLLED = 582 + 106  # an upright phone is at least so high, or the boat scrolls under what can be pressed
 LEAST = 360  # so is a window that is wider than high
@@ -93,6 +94,9 @@ def test_nothing_is_covered_cut_or_out_of_sight(serve, browse, long_run, scheme)
     page.click(".ready")
     page.wait_for_selector("[data-target]:not([data-target=''])")
     wrong |= sweep(page, sizes, "in the hand")
+    page.evaluate("document.querySelector('[data-control=start-learn]').click()")
+    page.wait_for_selector("#say:has-text('Lesson 1')")
+    wrong |= sweep(page, MAIN, "lesson")
     assert not wrong, "\n".join(f"{key}: {found}" for key, found in wrong.items())
 
 

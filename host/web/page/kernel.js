@@ -10,7 +10,8 @@ export async function offerKernel(bytes, micropython) {
 class Kernel {
   /** heap: bytes of Python's, by address and size. */
   constructor(exports, heap) {
-    Object.assign(this, { exports, heap });
+    this.exports = exports;
+    this.heap = heap;
     this.free = exports.__heap_base.value;
     this.at = this.room(exports.dk_size());
     this.cells = this.room(64);

@@ -39,6 +39,7 @@ boat.hear = (kind) => sound.hear(kind);
 const settings = new Settings((name) => setTo(name));
 settings.colour();
 const voice = new Voice(settings);
+/** @type {any} */
 const v = {}; // what the rooms have told
 let link = null; // to them
 let me = {}; // this page: name, whether it may play

@@ -39,7 +39,9 @@ export function drawSmall(parent, plan, position, shots, whole = false) {
   return svg;
 }
 
-function part([left, top, width, height], shots, place) {
+/** @param {number[]} view @param {[side: string, turn: string, kind: string][]} shots @param {(name: string) => number[]} place */
+function part(view, shots, place) {
+  const [left, top, width, height] = view;
   const ends = shots.flatMap(([, turn]) => movesOf(turn).flatMap(([from, to]) => [place(from)[0], place(to)[0]]));
   const [low, high] = ends.length ? [Math.min(...ends), Math.max(...ends)] : [left, left + width];
   const wide = Math.min(width, Math.max(PART, high - low + 36));

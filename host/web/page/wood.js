@@ -1,6 +1,6 @@
 // The boat's wood and the pieces, by one hand: the light comes from above the screen.
 
-import { draw, find } from "./dom.js";
+import { draw } from "./dom.js";
 
 const DOWN = { x1: 0, y1: 0, x2: 0, y2: 1 };
 const ROUND = { cx: 0.45, cy: 0.28, r: 0.8 };
