@@ -9,7 +9,7 @@ from companion.tracking.tracker import AMBIGUOUS, COMPLETE, WRONG, Tracker
 from host_tests.conftest import NIGHTLY
 from lab import oracle
 from lab.campaign import campaigns, main, run
-from lab.campaigns import codes, drills, follower, fuzz, muddles, occupancy, stores
+from lab.campaigns import codes, drills, follower, frames, fuzz, muddles, occupancy, stores
 from lab.campaigns import oracle as rules
 from lab.figures import Figures
 from lab.positions import CHOICES, option_sets
@@ -120,6 +120,7 @@ BROKEN = [
     (codes, 60, REFEREE, Lenient, "wrong commits"),
     (drills, 20, "host.web.pages.Room._troubles", lambda room: [], "unsaid"),
     (drills, 20, "host.games.play.OwnGame.retry", lambda play: None, "lost"),
+    (frames, 20, "host.web.pages.Room._learn", lambda *_: {}["x"], "ends"),
     (fuzz, 100, "host.terminal.draw.news", lambda event: event["occupancy"][48], "events not refused in words"),
 ]
 

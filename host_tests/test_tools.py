@@ -488,6 +488,15 @@ def test_ubuntu_takes_trixie_from_debian_with_the_keys_among_its_own_packages(mo
     assert asked == [(["debian-archive-keyring"], ("here", "own"))]
 
 
+def test_why_a_package_cannot_be_had_is_what_each_of_the_ways_said(monkeypatch, tmp_path):
+    def apt(kind: str):
+        raise run.SetupError(f"{kind}: no")
+
+    monkeypatch.setattr(debian, "Apt", apt)
+    with pytest.raises(run.SetupError, match="^here: no\nown: no\ndeb: no$"):
+        debian.unpack(tmp_path, ["x"])
+
+
 def test_a_path_that_make_cannot_take_is_known(monkeypatch):
     for folder, plain in (("/home/a/daldos-1.0", True), ("/home/a b", False), ("/home/øst", False), ("/x/it's", False)):
         monkeypatch.setattr(micropython, "ROOT", Path(folder))

@@ -95,6 +95,7 @@ def unpack(folder: Path, packages: list, needs: bool = False, kinds=("here", "ow
 
     kinds: as Apt has them. What the machine's release has not, as when Debian sid is in a change, is trixie's.
     """
+    errors = []
     for kind in kinds:
         try:
             apt = Apt(kind)
@@ -107,9 +108,10 @@ def unpack(folder: Path, packages: list, needs: bool = False, kinds=("here", "ow
             say("getting " + " ".join(names) + " ...")
             apt.run("download", *names)
             break
-        except SetupError:
-            if kind == kinds[-1]:
-                raise
+        except SetupError as error:
+            errors.append(str(error))  # without a network the first one alone says so
+    else:
+        raise SetupError("\n".join(errors))
     folder.mkdir(parents=True, exist_ok=True)
     for package in sorted((apt.folder / "packages").glob("*.deb")):
         quietly("dpkg", "-x", package, folder)
