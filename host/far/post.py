@@ -65,7 +65,7 @@ class Mailbox:
         self.outbox: list[tuple] = []
         self.up = self.synced = False
         self.trouble: Exception | None = None
-        self.refused = 0
+        self.refused = self._asked = 0
         self.unkept: OSError | None = None
         self.wake: Callable[[], object] = lambda: None
         self.news: Callable[[], object] = lambda: None
@@ -97,7 +97,7 @@ class Mailbox:
         self._keep(message)
         self._write()
         if not self._unwritten:  # else it goes when the file has it
-            self._put(*message, True)
+            self._put_all(self.end.carried([message]) if self.end else [])
 
     @property
     def letter(self) -> str:
@@ -167,6 +167,8 @@ class Mailbox:
         while end and self.synced and not self._unwritten and (message := end.due()):
             self.send(message)
             new = True
+        while end and end.stale and self.up:
+            self._put(end.stale.pop(), "", True)
         game = self.fold.game
         place = (game.phase, game.position.text()) if game else ()
         if place != self._place:
@@ -176,8 +178,14 @@ class Mailbox:
     # --- inside -------------------------------------------------------------------------------------------------------
 
     def _put(self, *what) -> None:
+        if "/log/" in what[0] and what[1:]:  # the newest has all that an older one had
+            self.outbox = [other for other in self.outbox if other[0] != what[0] or not other[1:]]
         self.outbox.append(what)
         self.wake()
+
+    def _put_all(self, lines: list) -> None:
+        for line in lines:
+            self._put(*line, True)
 
     def _keep(self, message: tuple) -> None:
         if self._kept and message not in self._written:
@@ -235,8 +243,7 @@ class Mailbox:
 
     def _send_lost(self) -> None:
         if self.plays and not self._unwritten:
-            for line in self.end.lost():
-                self._put(*line, True)
+            self._put_all(self.end.lost())
 
     def _look_after(self) -> None:
         # What the broker has not shown is sent again; what later messages show to be missing is asked for.
@@ -245,5 +252,6 @@ class Mailbox:
             self.end.settle()
             if not self.outbox:
                 self._send_lost()
-        for topic in self.fold.missing():
+        for topic in self.fold.missing() + ([f"daldos/1/{self.link.game}/#"] if self.refused > self._asked else []):
             self._put(topic)
+        self._asked = self.refused

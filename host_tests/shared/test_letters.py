@@ -19,8 +19,8 @@ def raises(kind, do, *args):
 
 
 class Player:
-    def __init__(self, link, name, secret=b"", confirmed=0):
-        self.end = End(link, sha256(secret or name.encode()), name)
+    def __init__(self, link, name, secret=b"", confirmed=0, links=1000):
+        self.end = End(link, sha256(secret or name.encode()), name, links=links)
         self.letters = Letters(self.end, confirmed)
 
     def answer(self, *letters):
@@ -55,6 +55,15 @@ def test_three_letters_begin_a_game_and_one_a_turn_goes_on():
         texts.append((a, b)[len(texts) % 2].answer(texts[-1]))
     assert len(b.end.fold.game.plies) >= 9
     assert max(len(text) for text in texts + [reply]) <= 160 + len("#post=")
+
+
+def test_a_new_chain_goes_with_the_last_link_of_the_old_one():
+    a, b = Player(LINK, "Ane", links=52), Player(LINK.other(), "Bo", links=52)
+    text = a.answer()
+    for k in range(30):
+        text = (b, a)[k % 2].answer(text)
+    assert a.end.seat.tips and b.end.seat.tips and not a.end.fold.broken
+    assert len(a.end.fold.game.plies) >= 20
 
 
 def test_a_letter_stays_the_same_until_it_is_answered():

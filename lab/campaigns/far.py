@@ -1,5 +1,7 @@
 """Whole games between two far ends over a network that loses, doubles and reorders, with ends and broker killed.
 
+Both speak version 2 of the protocol, or one of them version 1 alone.
+
 Each game must come to an end, with equal records and logs on both sides and for an onlooker who gets all messages in
 any order; every throw must follow from both chains, and the engine must replay the record.
 """
@@ -69,22 +71,26 @@ class Net:
                 if to.end and to.life == life:
                     to.end.take(topic, payload)
                 continue
-            self.retained[topic] = payload
+            if payload:
+                self.retained[topic] = payload
+            else:
+                self.retained.pop(topic, None)
             for player in self.ends:
                 self.send(player, (topic, payload))
 
     def subscribe(self, player, topics=None) -> None:
         """What is retained, of these topics or all, to a player."""
         for topic, payload in self.retained.items():
-            if topics is None or topic in topics:
+            if topics is None or any(topic.startswith(other.rstrip("#")) for other in topics):
                 self.send(player, (topic, payload))
 
 
 class Player:
     """An end that plays any legal turn. file: what it kept; life: counts its starts. end: None while it is dead."""
 
-    def __init__(self, net: Net, link: Link, rules: str, links: int):
+    def __init__(self, net: Net, link: Link, rules: str, links: int, version: int):
         self.net = net
+        self.version = version
         self.link = link
         self.rules = rules
         self.links = links
@@ -97,7 +103,8 @@ class Player:
     def start(self) -> None:
         """Come up from the file alone."""
         self.life += 1
-        self.end: End | None = End(self.link, self.secret, "end " + self.link.seat, self.rules, links=self.links)
+        name = "end " + self.link.seat
+        self.end: End | None = End(self.link, self.secret, name, self.rules, links=self.links, version=self.version)
         for line in self.file:
             self.end.recall(*line)
         self.connect()
@@ -138,7 +145,10 @@ class Player:
         message = self.end.due() or self.word()
         if message:
             self.keep()
-            self.net.send(None, message)
+            for line in self.end.carried([message]):
+                self.net.send(None, line)
+        while self.end.stale:
+            self.net.send(None, (self.end.stale.pop(), ""))
 
     def word(self):
         """A message that a player sends, or None."""
@@ -171,7 +181,10 @@ def play(seed: int, links: int = 1000) -> "tuple[Fold, dict]":
     net = Net(rng)
     rules = RULESETS[seed % len(RULESETS)][0]
     link = Link.new("mqtt://localhost", rng.randbytes(32))
-    net.ends = [Player(net, link, rules, links), Player(net, link.other(), rules, links)]
+    versions = ((2, 2), (2, 2), (1, 2), (2, 1))[seed // len(RULESETS) % 4]
+    net.ends = [
+        Player(net, at, rules, links, version) for at, version in zip((link, link.other()), versions, strict=True)
+    ]
     a, b = net.ends
     for _ in range(STEPS_MAX):
         net.step()
@@ -188,6 +201,8 @@ def play(seed: int, links: int = 1000) -> "tuple[Fold, dict]":
     else:
         raise AssertionError(f"seed {seed}: stuck, {a.end and a.end.fold.game}, {b.end and b.end.fold.game}")
     prove(seed, rng, link, links, (a.end.fold, b.end.fold))
+    assert a.end.fold.version in (0, min(versions)) or 1 in versions or a.end.fold.version == 1
+    net.counts[f"of version {a.end.fold.version}"] = 1
     return a.end.fold, net.counts
 
 

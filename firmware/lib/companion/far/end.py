@@ -13,12 +13,14 @@ from binascii import hexlify
 
 from companion.far.chain import FEW, LINKS, Chain, sha256
 from companion.far.fold import Fold
+from companion.far.letter import IN_LOG, encoded, parts_of, sealed
 from companion.far.messages import (
     SEATS,
-    VERSION,
+    VERSIONS,
     MessageError,
     Stranger,
     ascii_text,
+    log_of,
     parse,
     place_of,
     read,
@@ -50,7 +52,8 @@ class End:
     of the other seat, empty while it is away. unsaid: `here` must be said, again too. fresh: it has just come, and so
     has precedence over those that it finds; the caller ends that after some seconds. unknown: number -> text of
     messages of this seat that this end has not sent, while it is not known who has. foreign: (topic, payload) of one
-    that somebody else has; in both cases it sends nothing more.
+    that somebody else has; in both cases it sends nothing more. version: the newest that it speaks. stale: topics to be
+    emptied, for a log has what they had.
     """
 
     def __init__(
@@ -62,6 +65,7 @@ class End:
         turn_s: int = 0,
         links: int = LINKS,
         called: str = "00000000",
+        version: int = VERSIONS[-1],
     ):
         if link.key is None:
             raise EndError("a link to look on has no seat")
@@ -83,7 +87,11 @@ class End:
         self._secret = secret
         self._key = link.key
         self._chains: list[Chain] = []
-        self._echoed: set[str] = set()
+        self._shown: tuple[set[int], set[int]] = (set(), set())  # of each seat: the messages that the broker has shown
+        self.version = 1 if link.by_post else version
+        self.stale: list[str] = []
+        self._offered = False  # seat a has shown that it keeps a log
+        self._beside = False  # message 0 is at the broker by itself too, for an end of version 1
 
     # --- what comes in --------------------------------------------------------------------------------------------
 
@@ -92,25 +100,47 @@ class End:
         self.fold.take(topic, payload)
 
     def take(self, topic: str, payload: bytes | str) -> "list[Sent]":
-        """A message of the broker. Returns those that are new and count, to be kept."""
+        """A message of the broker, or a part of a log. Returns the messages that are new and count, to be kept."""
+        of = log_of(self.link.game, topic)
         try:
-            text = payload if isinstance(payload, str) else ascii_text(payload)
-            seat, number = place_of(self.link.game, topic)
+            k, first, known, lines = self.fold.lines_in(topic, payload)
         except Stranger:
             self.fold.strangers += 1
+            if of:  # the broker has somebody else's there: send it again
+                self._shown[SEATS.index(of)].clear()
             return []
-        log = self.fold.seats[SEATS.index(seat)].log
-        if log.get(number) == text:
-            self._echoed.add(topic)
-            return []
-        self._echoed.discard(topic)  # the broker has somebody else's there: send it again
-        if self.playing and seat == self.link.seat and number >= len(self.seat.log):
-            return self._of_this_seat(number, topic, text)
-        if not self.fold.take(topic, text):
-            return []
-        if log.get(number) == text:
-            self._echoed.add(topic)
-        return [(topic, text)]
+        if of:
+            self._offered = True
+            end = max([at + count for at, count in self._parts(k) if at <= first] + [first])
+            self._shown[k].difference_update(range(first, end))
+            self._shown[k].update(range(first, first + known))
+        elif self.fold.version == 2 and k == self.k and first >= 0:
+            if not payload:
+                return []
+            self.stale.append(topic)
+        found: list[Sent] = []
+        strange: list[tuple[int, Sent]] = []
+        for number, line in enumerate(lines, first + known):
+            if self.playing and k == self.k and number >= len(self.seat.log):
+                strange.append((number, line))
+            else:
+                found += self._take(k, number, line)
+        found += self._of_this_seat(strange)
+        if self._beside and self.fold.version:
+            self._beside = False
+            if self.fold.version == 2:
+                self.stale.append(topic_of(self.link.game, "a", 0))
+        return found
+
+    def _take(self, k: int, number: int, line: "Sent") -> "list[Sent]":
+        log = self.fold.seats[k].log
+        had = number in log
+        new = log.get(number) != line[1] and self.fold.take(*line)
+        if log.get(number) == line[1]:
+            self._shown[k].add(number)
+        elif had:  # the broker has somebody else's there: send it again
+            self._shown[k].discard(number)
+        return [line] if new else []
 
     def settle(self) -> None:
         """Give up the messages still unknown: somebody else has written them."""
@@ -118,53 +148,81 @@ class End:
             number = min(self.unknown)
             self.foreign = (topic_of(self.link.game, self.link.seat, number), self.unknown[number])
 
-    def _of_this_seat(self, number: int, topic: str, text: str) -> "list[Sent]":
+    def _of_this_seat(self, lines: "list[tuple[int, Sent]]") -> "list[Sent]":
         # By somebody with the key. What a link of this end's own chain follows was sent by whoever has its secret.
-        try:
-            unseal(self._key, topic, text)
-        except Stranger:
-            self.fold.strangers += 1
-            return []
-        self.unknown[number] = text
-        last = -1
-        for other in self.unknown:
-            if other > last and self._is_own_link(self.unknown[other]):
-                last = other
+        for number, (topic, text) in lines:
+            try:
+                unseal(self._key, topic, text)
+                self.unknown[number] = text
+            except Stranger:
+                self.fold.strangers += 1
         found: list[Sent] = []
-        for other in sorted(self.unknown):
-            if other <= last:
-                line = (topic_of(self.link.game, self.link.seat, other), self.unknown.pop(other))
+        if not lines or not self.unknown:
+            return found
+        own = self._own_links()
+        last = max([-1] + [number for number in self.unknown if _link_in(self.unknown[number]) in own])
+        for number in sorted(self.unknown):
+            if number <= last:
+                line = (topic_of(self.link.game, self.link.seat, number), self.unknown.pop(number))
                 if self.fold.take(*line):
-                    self._echoed.add(line[0])
+                    self._shown[self.k].add(number)
                     found.append(line)
         return found
 
-    def _is_own_link(self, text: str) -> bool:
-        # A link of this end's present chain, or of the next one, that it has not given away yet.
-        try:
-            found = parse(text[: text.rfind(" ")])
-        except MessageError:
-            return False
-        if found.get("do") != "link" or type(found.get("x")) is not str:
-            return False
+    def _own_links(self) -> "set[str]":
+        # The links of this end's present chain, and of the next one, that it has not given away yet.
+        found: set[str] = set()
         for fresh in (False, True):
             chain, used = self._chain(fresh), 0 if fresh else self.seat.used
             link = chain.link(chain.links)
             for _ in range(chain.links - used):
-                if _hex(link) == found["x"]:
-                    return True
+                found.add(_hex(link))
                 link = sha256(link)
-        return False
+        return found
 
     def connected(self) -> None:
         """A connection begins: what the broker has, and who is there, is not known."""
-        self._echoed = set()
+        self._shown = (set(), set())
         self.other_end = ""
         self.unsaid = True
 
     def lost(self) -> "list[Sent]":
-        """(topic, payload) of the messages, of both seats, that the broker has not shown since the connection began."""
-        return [line for line in self.fold.lines() if line[0] not in self._echoed]
+        """What to send again: of both seats, what the broker has not shown since the connection began."""
+        return self.carried(list(self.fold.lines(self._shown)))
+
+    def carried(self, lines: "list[Sent]") -> "list[Sent]":
+        """How the broker gets these messages: as they are, in version 2 as the parts of the logs that they are in.
+
+        Until seat b has said which, seat a sends its first message both ways.
+        """
+        version = self.fold.version
+        if version == 1 or self.version == 1:
+            return lines
+        parts = [self._parts(k) for k in (0, 1)]
+        found: list[Sent] = []
+        wanted = []
+        for topic, payload in lines:
+            seat, number = place_of(self.link.game, topic)
+            k = SEATS.index(seat)
+            for part, (first, count) in enumerate(parts[k]):
+                if first <= number < first + count and (k, part) not in wanted:
+                    wanted.append((k, part))
+            if not version and not k:
+                self._beside = True
+                found.append((topic, payload))
+        for k, part in wanted:
+            first, count = parts[k][part]
+            head = (IN_LOG, k, self.link.game, 0, first)
+            of = self.fold.seats[k]
+            text = sealed(self._key, head, of.coded[first : first + count], of.log)
+            found.insert(0, (topic_of(self.link.game, SEATS[k], "log/%d" % part), text))
+        return found
+
+    def _parts(self, k: int) -> "list[tuple[int, int]]":
+        seat = self.fold.seats[k]
+        while len(seat.coded) < seat.next or len(seat.coded) in seat.log and not self.fold.broken:
+            seat.coded.append(encoded(seat.log[len(seat.coded)], IN_LOG))
+        return parts_of(seat.coded)
 
     # --- what goes out --------------------------------------------------------------------------------------------
 
@@ -194,15 +252,16 @@ class End:
         return self._send([("do", "link"), ("t", throw), ("x", _hex(link))])
 
     def _sit(self) -> "Sent | None":
-        rules, turn_s = self.rules, self.turn_s
+        rules, turn_s, version = self.rules, self.turn_s, 1
         if self.k:
             first = self.other.sit
             if not first:
                 return None
             rules, turn_s = first["rules"], first["turn_s"]
+            version = self.version if self._offered else 1
         told: list[tuple[str, Plain]] = [
             ("do", "sit"),
-            ("v", VERSION),
+            ("v", version),
             ("rules", rules),
             ("tip", _hex(self._chain().tip)),
         ]
@@ -323,6 +382,15 @@ class End:
                     self.called = "%03x%s" % (int(name[:3], 16) + 1, self.called[3:])
             self.unsaid = self.playing  # report it to the earlier one and to the other seat
         return found
+
+
+def _link_in(text: str) -> str:
+    # The link that a message has; empty if it has none.
+    try:
+        found = parse(text[: text.rfind(" ")])
+    except MessageError:
+        return ""
+    return str(found.get("x", "")) if found.get("do") == "link" else ""
 
 
 def _hex(data: bytes) -> str:

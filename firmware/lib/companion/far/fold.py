@@ -12,7 +12,19 @@ difference: what is due depends only on what both have sent before. A message th
 from binascii import unhexlify
 
 from companion.far.chain import FEW, LINKS, dice, sha256
-from companion.far.messages import MessageError, Stranger, ascii_text, check, parse, place_of, topic_of, unseal
+from companion.far.letter import IN_LOG, LetterError, check_mac, decoded, game_mark, opened
+from companion.far.messages import (
+    SEATS,
+    MessageError,
+    Stranger,
+    ascii_text,
+    check,
+    log_of,
+    parse,
+    place_of,
+    topic_of,
+    unseal,
+)
 from companion.far.seat import Seat
 from daldos.game import OPENING, OVER, PLAY, THROW, Game
 from daldos.packing import ply_player
@@ -53,15 +65,39 @@ class Fold:
     # --- what comes in --------------------------------------------------------------------------------------------
 
     def take(self, topic: str, payload: bytes | str) -> bool:
-        """A message came, bytes or text. Returns whether it is new; a stranger's is counted and passed over."""
+        """A message came, or a part of a seat's log, as bytes or text. Returns whether something of it is new; a
+        stranger's is counted and passed over."""
+        new = False
         try:
-            if not isinstance(payload, str):
-                payload = ascii_text(payload)
-            seat, number = place_of(self.name, topic)
-            unseal(self.key, topic, payload)
+            for line in self.lines_in(topic, payload)[3]:
+                new = self._take(*line) or new
         except Stranger:
             self.strangers += 1
-            return False
+        return new
+
+    def lines_in(self, topic: str, payload: bytes | str) -> "tuple[int, int, int, list[Sent]]":
+        """What came under a topic: seat as 0 or 1, number of the first message, how many are known from there on, and
+        the messages after those. Stranger if it is of nobody who has the key."""
+        text = payload if isinstance(payload, str) else ascii_text(payload)
+        seat = log_of(self.name, topic)
+        if not seat:
+            seat, number = place_of(self.name, topic)
+            return SEATS.index(seat), number, 0, [(topic, text)]
+        data, k = decoded(text, IN_LOG), SEATS.index(seat)
+        if not data or data[0] & 1 != k or data[1:7] != game_mark(self.name):
+            raise Stranger("%s: expected a part of the log of this seat", topic)
+        try:
+            if self.key is not None:
+                check_mac(self.key, data)
+            return (k,) + opened(data, self.name, self.key, self.seats[k].log, self.seats[k].coded)
+        except (LetterError, MessageError) as error:
+            raise Stranger("%s: %s", topic, error) from None
+
+    def _take(self, topic: str, payload: str) -> bool:
+        seat, number = place_of(self.name, topic)
+        text = unseal(self.key, topic, payload)
+        if self.key is None:  # whatever MAC it has: that of what comes in a log is not known
+            payload = text + " " + "0" * 32
         if number < 0:
             return False  # presence is not part of the game
         log = self.seats["ab".index(seat)].log
@@ -83,21 +119,32 @@ class Fold:
         for k in (0, 1):
             log = self.seats[k].log
             last = max(log) if log else -1
+            if self.version == 2 and last > self.seats[k].next and self.seats[k].next not in log:
+                found.append("daldos/1/%s/%s/log/#" % (self.name, "ab"[k]))
+                continue
             for number in range(self.seats[k].next, last):
                 if number not in log and len(found) < most:
                     found.append(topic_of(self.name, "ab"[k], number))
         return found
 
-    def lines(self) -> "Iterator[Sent]":
-        """All messages, as (topic, payload), seat a's first."""
+    def lines(self, but: "tuple[set[int], set[int]]" = (set(), set())) -> "Iterator[Sent]":
+        """All messages, as (topic, payload), seat a's first; without those whose numbers are in `but` of their seat."""
         for k in (0, 1):
             log = self.seats[k].log
             for number in sorted(log):
-                yield topic_of(self.name, "ab"[k], number), log[number]
+                if number not in but[k]:
+                    yield topic_of(self.name, "ab"[k], number), log[number]
         for seat, number, payload in self._twice:
-            yield topic_of(self.name, seat, number), payload
+            if number not in but[SEATS.index(seat)]:
+                yield topic_of(self.name, seat, number), payload
 
     # --- how things stand -----------------------------------------------------------------------------------------
+
+    @property
+    def version(self) -> int:
+        """1 or 2: how the messages are kept, once seat b has said it; 0 before."""
+        sit = self.seats[1].sit
+        return sit["v"] if sit else 0
 
     @property
     def broken(self) -> "tuple[str, ValueError] | None":

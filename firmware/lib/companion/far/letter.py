@@ -10,9 +10,10 @@ messenger or a QR code.
 A letter is, in base64url: version and seat, a hash of the game's name, how many of the reader's messages the writer
 has, the number of its first message, how many follow, the throw of its first link, the messages, and one MAC over all
 of it. It leaves out what the reader can compute: topics, numbers, MACs, and every link but the last, of which each
-earlier one is a hash.
+earlier one is a hash. In version 2 of the protocol a broker keeps a seat's log in the same form.
 """
 
+from companion.console.flatjson import object_text
 from companion.far.chain import hmac, sha256
 from companion.far.link import base64url, from_base64url
 from companion.far.messages import MESSAGES, SEATS, WORDS, parse, seal, topic_of, unseal
@@ -23,13 +24,16 @@ if False:  # only for the type checker; the compiler drops it
     from companion.shapes import Arg, Message, Plain, Sent
 
 MARK = "post="
-_VERSION = 1
+BY_POST, IN_LOG = 1, 2  # the version: a letter's, and that of a part of a log
 _GAME = 6  # bytes of the hash of its name
-_HEAD = 1 + _GAME + 2 + 2 + 1 + 2
+_HEAD = 1 + _GAME + 2 + 2 + 1 + 2  # of a letter; a log's is a byte longer, for it counts more messages
 _MAC = 16
 _LINK = 32
 _MOST = 255  # messages in a letter; a turn takes two or three
+_PART = 1250  # bytes of the messages in a part of a log
 _KINDS = sorted(MESSAGES)
+_IS_LINK, _IS_TIP = _KINDS.index("link"), _KINDS.index("tip")
+_TURN = "-0123456789=ABMx "  # what a turn is made of: in a log its text is a number of this base
 _BYTES = {"count": 2, "number": 2, "seconds": 3, "bool": 1, "word": 1, "hex64": _LINK, "undo": 0, "version": 0}
 
 
@@ -51,25 +55,26 @@ class Letters:
         written = len(end.seat.log)
         if self.confirmed >= written or not end.playing or end.fold.waits_for() == end.k:
             return ""
-        data = self._write(self.confirmed, min(written - self.confirmed, _MOST))
-        text = MARK + base64url(data + hmac(end.link.key or b"", data)[:_MAC])
+        count = min(written - self.confirmed, _MOST)
+        log = end.seat.log
+        coded = [encoded(log[number], BY_POST) for number in range(self.confirmed, self.confirmed + count)]
+        head = (BY_POST, end.k, end.link.game, len(end.other.log), self.confirmed)
+        text = MARK + sealed(end.link.key or b"", head, coded, log)
         return "#" + text if end.k or self.confirmed else end.link.other().text() + "&" + text
 
     def open(self, text: str) -> "list[Sent]":
         """Open a letter: the messages in it that are new, to be kept; none if it was opened before. LetterError."""
         end = self._end
         data = _bytes(text)
-        body = data[:-_MAC]
         if data[1 : 1 + _GAME] != game_mark(end.link.game):
             raise LetterError("this message is of another game")
-        if hmac(end.link.key or b"", body)[:_MAC] != data[-_MAC:]:
-            raise LetterError("this message is not whole: copy all of it")
+        check_mac(end.link.key or b"", data)
         if data[0] & 1 == end.k:
             raise LetterError("this is your own message: send it to the other player")
         taken, first = _number(data, 1 + _GAME), _number(data, 3 + _GAME)
         if taken > len(end.seat.log) or first > len(end.other.log):
             raise LetterError("this game has gone on elsewhere: open the message where you played last")
-        lines = self._read(body, first)
+        lines = opened(data, end.link.game, end.link.key, end.other.log)[2]
         for topic, payload in lines:
             number = int(topic[topic.rfind("/") + 1 :])
             if end.other.log.get(number, payload) != payload:
@@ -79,54 +84,122 @@ class Letters:
         self.confirmed = max(self.confirmed, taken)
         return [new for line in lines for new in end.take(*line)]
 
-    def _write(self, first: int, count: int) -> bytes:
-        end = self._end
-        found = [parse(unseal(None, "", end.seat.log[number])) for number in range(first, first + count)]
-        data, throw, last = bytearray(), 0, b""
-        for message in found:
-            do = message["do"]
-            if do == "link":
-                throw = throw or message["t"]
-                last = bytes.fromhex(message["x"])
-            elif do == "tip":  # the next links belong to another chain
-                data += last
-                last = b""
-            data.append(_KINDS.index(do))
-            for key, kind in _values(do):
-                data += _encoded(kind, message[key])
-        taken = len(end.other.log)
-        head = bytes([_VERSION << 1 | end.k]) + game_mark(end.link.game)
-        return head + _pair(taken) + _pair(first) + bytes([count]) + _pair(throw) + bytes(data + last)
 
-    def _read(self, body: bytes, first: int) -> "list[Sent]":
-        end = self._end
-        found: list[Message] = []
-        open_links: list[Message] = []  # whose values follow
-        reader = _Reader(body, _HEAD)
-        throw = _number(body, _HEAD - 2)
-        for _ in range(body[_HEAD - 3]):
-            kind = reader.take(1)[0]
-            if kind >= len(_KINDS):
-                raise LetterError("this message is of a later version: update this page or program")
-            message: Message = {"do": _KINDS[kind]}
-            if message["do"] == "tip":
-                _close(open_links, reader)
-            for key, form in _values(message["do"]):
-                message[key] = _decoded(form, reader)
-            if message["do"] == "link":
-                message["t"] = throw
-                throw += 1
-                open_links.append(message)
-            found.append(message)
-        _close(open_links, reader)
-        seat = SEATS[1 - end.k]
-        lines: list[Sent] = []
-        for message in found:
-            topic = topic_of(end.link.game, seat, first + len(lines))
-            pairs: list[tuple[str, Plain]] = [("do", message["do"])]
-            pairs += [(key, message[key]) for key, _ in MESSAGES[message["do"]]]
-            lines.append((topic, seal(end.link.key or b"", topic, pairs)))
-        return lines
+def parts_of(coded: "list[bytes]") -> "list[tuple[int, int]]":
+    """(first, count) of the parts that a log of messages, as `encoded` gives them, is kept in."""
+    found, first, size = [], 0, 0
+    for number, data in enumerate(coded):
+        if size + len(data) > _PART:
+            found.append((first, number - first))
+            first, size = number, 0
+        size += len(data)
+    return found + [(first, len(coded) - first)]
+
+
+def encoded(payload: str, version: int) -> bytes:
+    """A message as it is written into a letter or log; a link without its value."""
+    message = _object(payload)
+    data = bytearray([_KINDS.index(message["do"])])
+    for key, kind in _values(message["do"]):
+        data += _encoded(kind, message[key], version)
+    return bytes(data)
+
+
+def sealed(key: bytes, head: "tuple[int, int, str, int, int]", coded: "list[bytes]", log: "dict[int, str]") -> str:
+    """The text of a letter, or of a part of a log, with these messages, as `encoded` gives them.
+
+    head: version, seat as 0 or 1, name of the game, how many of the reader's messages the writer has, the first number.
+    """
+    version, k, game, taken, first = head
+    body, throw, last = bytearray(), 0, -1
+    for number, data in enumerate(coded, first):
+        if data[0] == _IS_LINK:
+            throw = throw or _object(log[number])["t"]
+            last = number
+        elif data[0] == _IS_TIP and last >= 0:  # the next links belong to another chain
+            data = data[:1] + bytes.fromhex(_object(log[last])["x"]) + data[1:]
+            last = -1
+        body += data
+    if last >= 0:
+        body += bytes.fromhex(_object(log[last])["x"])
+    count = len(coded).to_bytes(version, "big")
+    whole = bytes([version << 1 | k]) + game_mark(game) + _pair(taken) + _pair(first) + count + _pair(throw)
+    whole += bytes(body)
+    return base64url(whole + hmac(key, whole)[:_MAC])
+
+
+def _object(payload: str) -> "Message":
+    return parse(unseal(None, "", payload))
+
+
+def check_mac(key: bytes, data: bytes) -> None:
+    """LetterError unless who has the key has written this."""
+    if hmac(key, data[:-_MAC])[:_MAC] != data[-_MAC:]:
+        raise LetterError("this message is not whole: copy all of it")
+
+
+def opened(
+    data: bytes, game: str, key: "bytes | None", log: "dict[int, str]", coded: "list[bytes] | None" = None
+) -> "tuple[int, int, list[Sent]]":
+    """What is in a letter or log: the number of its first message, how many are known, the others as (topic, payload).
+
+    log: the messages of its seat; coded: the first of them as a log has them. Where a log goes on from there, only what
+    is new is read. LetterError. An onlooker has no key, so it gives messages MACs of zeros.
+    """
+    version, first = data[0] >> 1, _number(data, 3 + _GAME)
+    at = 5 + _GAME + version
+    count = int.from_bytes(data[5 + _GAME : at], "big")
+    known = coded[first : first + count] if coded else []
+    before = b"".join(known)
+    if data[at + 2 : at + 2 + len(before)] != before or bytes([_IS_TIP]) in [part[:1] for part in known]:
+        known, before = [], b""
+    found = _messages(data, at, count, len(before), known, log)
+    if found is None:  # the links are others
+        known, found = [], _messages(data, at, count, 0, [], log) or []
+    lines: list[Sent] = []
+    for number, message in enumerate(found, first + len(known)):
+        topic = topic_of(game, SEATS[data[0] & 1], number)
+        pairs: list[tuple[str, Plain]] = [("do", message["do"])]
+        pairs += [(name, message[name]) for name, _ in MESSAGES[message["do"]]]
+        text, had = object_text(pairs), log.get(number, "")
+        if had[: -_MAC * 2 - 1] == text:
+            lines.append((topic, had))
+        else:
+            lines.append((topic, seal(key, topic, pairs) if key else text + " " + "0" * (2 * _MAC)))
+    return first, len(known), lines
+
+
+def _messages(
+    data: bytes, at: int, count: int, size: int, known: "list[bytes]", log: "dict[int, str]"
+) -> "list[Message] | None":
+    # Those after the known ones, which have this size; None if its links do not go on from theirs.
+    version, first = data[0] >> 1, _number(data, 3 + _GAME)
+    found: list[Message] = []
+    open_links: list[Message] = []  # whose values follow
+    reader = _Reader(data[:-_MAC], at + 2 + size)
+    throw, value, had = _number(data, at), "", None
+    for number in range(first + len(known) - 1, first - 1, -1):
+        if known[number - first][0] == _IS_LINK:
+            had = _object(log[number])
+            throw, value = had["t"] + 1, had["x"]
+            open_links.append(had)
+            break
+    for _ in range(count - len(known)):
+        kind = reader.take(1)[0]
+        if kind >= len(_KINDS):
+            raise LetterError("this message is of a later version: update this page or program")
+        message: Message = {"do": _KINDS[kind]}
+        if message["do"] == "tip":
+            _close(open_links, reader)
+        for name, form in _values(message["do"]):
+            message[name] = _decoded(form, reader, version)
+        if message["do"] == "link":
+            message["t"] = throw
+            throw += 1
+            open_links.append(message)
+        found.append(message)
+    _close(open_links, reader)
+    return None if had and had["x"] != value else found
 
 
 def game_mark(game: str) -> bytes:
@@ -157,9 +230,16 @@ def _number(data: bytes, at: int) -> int:
     return data[at] << 8 | data[at + 1]
 
 
-def _encoded(kind: str, value: "Arg") -> bytes:
+def _encoded(kind: str, value: "Arg", version: int) -> bytes:
     if kind == "hex64":
         return bytes.fromhex(str(value))
+    if version == IN_LOG and kind == "version":
+        return bytes([int(value)])
+    if version == IN_LOG and kind == "turn":
+        packed = 0
+        for letter in str(value):
+            packed = packed * len(_TURN) + _TURN.index(letter)
+        return bytes([len(str(value))]) + packed.to_bytes(_packed_size(len(str(value))), "big")
     if kind not in _BYTES:
         text = str(value).encode()
         return bytes([len(text)]) + text
@@ -167,7 +247,20 @@ def _encoded(kind: str, value: "Arg") -> bytes:
     return number.to_bytes(_BYTES[kind], "big")
 
 
-def _decoded(kind: str, reader: "_Reader") -> "Plain":
+def _packed_size(letters: int) -> int:
+    return letters * 66 // 128 + 1  # of base 17
+
+
+def _decoded(kind: str, reader: "_Reader", version: int) -> "Plain":
+    if version == IN_LOG and kind == "version":
+        return reader.take(1)[0]
+    if version == IN_LOG and kind == "turn":
+        letters, text = reader.take(1)[0], ""
+        packed = int.from_bytes(reader.take(_packed_size(letters)), "big")
+        for _ in range(letters):
+            text = _TURN[packed % len(_TURN)] + text
+            packed //= len(_TURN)
+        return text
     if kind not in _BYTES:
         try:
             return reader.take(reader.take(1)[0]).decode()
@@ -217,10 +310,16 @@ def _bytes(text: str) -> bytes:
         if not (letter.isalpha() or letter.isdigit() or letter in "-_") or ord(letter) > 127:
             break
         found += letter
-    try:
-        data = from_base64url(found)
-    except ValueError:
-        data = b""
-    if not mark or len(data) < _HEAD + _MAC or data[0] >> 1 != _VERSION:
+    data = decoded(found, BY_POST) if mark else b""
+    if not data:
         raise LetterError("this message is not whole: copy all of it")
     return data
+
+
+def decoded(text: str, version: int) -> bytes:
+    """The bytes of a letter or a part of a log of this version; empty if it cannot be one."""
+    try:
+        data = from_base64url(text)
+    except ValueError:
+        return b""
+    return data if len(data) >= _HEAD + _MAC + version and data[0] >> 1 == version else b""

@@ -21,8 +21,9 @@ if False:  # only for the type checker; the compiler drops it
     from companion.shapes import Arg, Message, Plain
 
 SEATS = "ab"
-VERSION = 1
+VERSIONS = (1, 2)
 PAYLOAD_MAX = 512  # bytes
+LOG_MAX = 2000  # bytes of a part of a seat's log
 NAME_MAX = 24  # characters
 MESSAGES_MAX = 20000  # per seat; the longest of 1,000 random games had some 1,900
 TURN_MAX = 120  # characters; a turn has two moves
@@ -46,6 +47,13 @@ class Stranger(MessageError):
 def topic_of(game: str, seat: str, number: "Arg") -> str:
     """The topic of message `number` of a seat, or of its presence, `here`."""
     return "daldos/1/%s/%s/%s" % (game, seat, number)
+
+
+def log_of(game: str, topic: str) -> str:
+    """The seat whose log is kept under a topic of this game; empty for any other topic."""
+    words = topic.split("/")
+    own = len(words) == 6 and words[:3] == ["daldos", "1", game] and words[4] == "log"
+    return words[3] if own and words[3] in ("a", "b") else ""
 
 
 def place_of(game: str, topic: str) -> tuple[str, int]:
@@ -84,7 +92,7 @@ def seal(key: bytes, topic: str, pairs: "list[tuple[str, Plain]]") -> str:
 
 def ascii_text(payload: bytes) -> str:
     """A payload as text; Stranger if it can be none."""
-    if len(payload) > 1024:
+    if len(payload) > LOG_MAX:
         raise Stranger("a message of %d bytes" % len(payload))
     for byte in payload:
         if not 0x20 <= byte < 0x7F:
@@ -161,7 +169,7 @@ _KINDS: "dict[str, Callable[[Any], bool]]" = {  # kind -> whether a value is of 
     "name": _name,
     "rules": lambda value: type(value) is str and 0 < len(value) <= 200,
     "seconds": lambda value: type(value) is int and 0 <= value <= 1000000,
-    "version": lambda value: type(value) is int and value == VERSION,
+    "version": lambda value: type(value) is int and value in VERSIONS,
     "count": _count,
     "number": lambda value: type(value) is int and 0 <= value < MESSAGES_MAX,
     "turn": _turn,

@@ -7,6 +7,8 @@ if False:  # only for the type checker; the compiler drops it
 class Seat:
     """The messages of a seat. log: number -> payload, waiting ones included; next: the number that is due next.
 
+    coded: the messages from 0 on, without gaps, as a log has them.
+
     sit: the object of its first message. tips: its new chains. links: all that it sent; used: how many of the present
     chain. asks: (number, to) of the open questions. words: (number, word) of what it said. claimed: the turn whose time
     it has claimed, 0: none. wrong: (topic, reason) of a message that can never be right, with which it stopped.
@@ -14,6 +16,7 @@ class Seat:
 
     def __init__(self) -> None:
         self.log: dict[int, str] = {}
+        self.coded: list[bytes] = []
         self.restart()
 
     def restart(self) -> None:
