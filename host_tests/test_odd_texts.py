@@ -57,7 +57,7 @@ class Visitor:
         return told
 
 
-@pytest.mark.parametrize("text", HEADERS, ids=ascii)
+@pytest.mark.parametrize("text", HEADERS, ids=lambda text: ascii(text)[:20])
 def test_a_header_is_shown_alike_in_page_archive_and_terminal(text, tmp_path):
     record = f"A: {text}\n{GAME}"
     visitor = Visitor(tmp_path)
