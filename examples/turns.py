@@ -1,4 +1,4 @@
-"""All that can be played in a position, with what it leads to: python examples/turns.py [POSITION RULES]"""
+"""All turns of a position, with their results: python examples/turns.py [POSITION RULES]"""
 
 import sys
 

@@ -46,7 +46,7 @@ def parts() -> str:
 
 
 def tall_parts() -> str:
-    """What pieces of two heights take."""
+    """Extra parts for pieces of two heights."""
     head = ("part", "exact name", "quantity", "what for", "about EUR")
     return _table(head, [(b.part, b.name, b.quantity, b.needed_for, b.about_eur) for b in bom.lines("two heights")])
 

@@ -57,7 +57,7 @@ class Native:
         return self._folder
 
     def _build(self) -> None:
-        # Built beside and renamed, so that a build broken off does no harm.
+        # Built in another folder and renamed, so an interrupted build does no harm.
         work = self._folder.with_name(f"{self._folder.name}.{os.getpid()}")
         shutil.rmtree(work, ignore_errors=True)
         work.mkdir()

@@ -1,4 +1,4 @@
-"""Throws of the dice, counted, and how far they are from fair: chi square of the ten throws.
+"""Counts throws of the dice and tests their fairness: chi square over the ten throws.
 
     python -m lab throws                                # 1,000,000 by the Pico's entropy with the worst oscillator
     python -m lab throws --pico build/daldos-pico.uf2   # on the emulated Pico, by the firmware's own dice

@@ -32,7 +32,7 @@ BOARDS = {
 # What MicroPython has and nothing here needs: some 14 KB of flash.
 UNUSED = ("FRAMEBUF", "MATH_SPECIAL_FUNCTIONS", "UCTYPES")
 FLASH = 2048 * 1024  # a Pico's; a Pico 2 has twice as many
-# Of the flash, for what the board writes: the program needs more than MicroPython's usual 640 KB, the files less.
+# The flash for the board's files: the program needs more than MicroPython's usual 640 KB, the files less.
 STORAGE = sum(runpy.run_path(str(ROOT / "firmware/image/flashmap.py"))[part] for part in ("LOG_BYTES", "FILES_BYTES"))
 TOOLS = ROOT / "build/tools"
 PACKAGES = [

@@ -37,7 +37,7 @@ IN_IMAGES = {
 
 
 def git(*words) -> str:
-    """What git answers about this checkout."""
+    """Git's answer about this checkout."""
     done = subprocess.run(["git", "-C", str(ROOT), *words], capture_output=True, encoding="utf-8", check=False)
     if done.returncode:
         raise SetupError(f"git {words[0]}: {done.stderr.strip()}: a release is made of a clone with its history")

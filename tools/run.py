@@ -191,7 +191,7 @@ def pip_for(python, root):
         except SetupError:
             pass
     try:
-        # by a program of its own: what asks for a package must not need what asks for this
+        # in a separate process, since this module must not import the one that gets packages
         quietly(sys.executable, __file__, "--inside", "tools.debian", root / "build/pip", "python3-pip-whl")
         wheel = sorted((root / "build/pip").glob("usr/share/python-wheels/pip-*.whl"))[-1]
         quietly(python, wheel / "pip", "--version")  # Ubuntu's before 23.1 needs distutils, a package of its own

@@ -1,6 +1,6 @@
 """Check types, the firmware's against MicroPython's stubs for the Pico, and the host's: tools/typecheck.sh [FILE ...]
 
-Files given are taken for firmware. Settings in firmware/mypy.ini and host/mypy.ini. The stubs are got once, into
+Given files are checked as firmware. Settings in firmware/mypy.ini and host/mypy.ini. The stubs are got once, into
 build/stubs.
 """
 

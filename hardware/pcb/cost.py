@@ -88,7 +88,7 @@ def _carriers(sets: int) -> float:
 
 
 def total(sets: int) -> float:
-    """EUR for some sets, parts soldered by oneself."""
+    """EUR for `sets` sets that the builder solders."""
     return sum(eur for _, eur in lines(sets))
 
 

@@ -43,7 +43,7 @@ def folded(path: Path) -> "tuple[Fold, Link | None]":
 
 
 def check_chains(fold: Fold) -> int:
-    """How many throws follow from both chains, hashed again from the messages alone; LogError at the first that not."""
+    """The number of throws that follow from both chains, hashed again from the messages; LogError at a wrong one."""
     links: tuple[list, list] = ([], [])
     for k, seat in enumerate(fold.seats):
         before = b""

@@ -51,7 +51,7 @@ class Thrown:
 
 
 class Entered(Thrown):
-    """The players' own dice: they say what came. A throw that was made before stays."""
+    """The players' own dice: they enter the throw. A throw that was made before stays."""
 
     def due(self, match) -> str:
         return "throw" if match.pending else "dice"

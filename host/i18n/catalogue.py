@@ -27,7 +27,7 @@ def n(text: str) -> str:
 
 
 class Words:
-    """language: one of LANGUAGES. Called with an English text and what is to be filled in."""
+    """language: one of LANGUAGES. Called with an English text and the values for its fields."""
 
     def __init__(self, language: str = "en"):
         self.language = language

@@ -115,7 +115,7 @@ class Client:
         return bool(self._events)
 
     def view(self) -> View:
-        """The board as it is now; all is empty while no board is there."""
+        """The board as it is now; everything is empty while no board is there."""
         self.board.wait(0)
         while self._asks and self.board.plugged:
             asks, self._asks = self._asks, []

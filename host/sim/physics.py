@@ -124,7 +124,7 @@ class Piece:
     """One piece of the game: its side, and how its magnet came out.
 
     `strength` is relative to a nominal magnet (negative: glued in upside down), `depth_mm` from magnet face to sensor.
-    Of a piece of two heights, `tall`, that is when it is dalled; `turned` is how far it is: 0.0 across the groove, 1.0
+    For a piece of two heights, `tall`, this holds when it is dalled; `turned` says how far: 0.0 across the groove, 1.0
     along it, and between them it has not dropped in all the way, or leans.
     """
 

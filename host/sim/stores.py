@@ -33,7 +33,7 @@ class FolderStore:
         if must_write and not os.access(self._folder, os.R_OK | os.W_OK | os.X_OK):
             raise PermissionError(errno.EACCES, "nothing can be written there")
         if fcntl:
-            # A lock of the kernel on the folder itself: it goes with the process, however that ends.
+            # A kernel lock on the folder itself: it ends with the process, however it ends.
             self._lock = os.open(self._folder, os.O_RDONLY)
             try:
                 fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -166,6 +166,6 @@ class Terminal:
             self.say("")
             return None
         except KeyboardInterrupt:
-            # What was typed is forgotten; Ctrl-D and quit end.
+            # The typed line is dropped; Ctrl-D and quit end.
             self.say("")
             return "show" if self.lines is None else None

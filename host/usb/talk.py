@@ -103,7 +103,7 @@ class Talk:
         while True:
             event = self.client.event(PAUSE_MS)
             if event is None:
-                # Setting 49 pieces takes as long as it takes, but the board must still be there.
+                # Setting 49 pieces may take any time, but the board must still be there.
                 self.link.greet()
                 continue
             self.tell(event)

@@ -194,7 +194,7 @@ class TableBackend(Backend):
             table.scans = command["on"]
 
     def leave(self, page: str) -> None:
-        """A page is gone, or no longer plays: its hands put back what they hold, the button is let go."""
+        """A page is gone, or no longer plays: its hands put their pieces back and release the button."""
         self.hands.leave(page)
         self.button.release()
 

@@ -78,7 +78,7 @@ class Server:
         self._log.propagate = False
 
     async def run(self, ready=None) -> None:
-        """Serve until cancelled; `ready` is called with the page's address. ServeError if the port cannot be had."""
+        """Serve until cancelled; `ready` is called with the page's address. ServeError if the port is not available."""
         # asyncio takes a list too, and websockets any maker, which the types do not say
         accepted: Any = self._accepted
         host: Any = None if self.to_house else ["127.0.0.1", "::1"] if _has_ipv6() else "127.0.0.1"

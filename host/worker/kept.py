@@ -45,7 +45,7 @@ class KeptStore(MemoryStore):
         self._changed.add(name)
 
     def keep(self, names) -> None:
-        """Give these files out again, for the browser's store may have lost them."""
+        """Give these files out again, since the browser's store may have lost them."""
         self._changed |= set(names)
 
     def put(self, name: str, data) -> None:

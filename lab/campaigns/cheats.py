@@ -32,7 +32,7 @@ def a_game(seed: int) -> "tuple[Fold, Link]":
 
 
 def stranger(rng: random.Random, link: Link, lines: list, kind: str) -> tuple:
-    """A message that nobody with the key has sent under this topic."""
+    """A message that no key holder has sent under this topic."""
     topic, payload = rng.choice(lines)
     if kind == "torn":
         payload = payload[: rng.randrange(len(payload))]
@@ -150,7 +150,7 @@ def score(a: list, b: list, best_of: int) -> int:
 
 
 def fairness(found: list) -> dict:
-    """Chi square of the dice: faces of either die, and pairs."""
+    """Chi square of the throws: faces of each die, and pairs."""
     pairs = [found.count((one, other)) for one in range(1, 5) for other in range(1, 5)]
     first = [sum(pairs[4 * k : 4 * k + 4]) for k in range(4)]
     second = [sum(pairs[k::4]) for k in range(4)]

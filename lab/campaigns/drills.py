@@ -86,7 +86,7 @@ class DrilledDisk(Disk):
 
 
 class Drill(World):
-    """One play through the troubles; what went wrong is counted in `figures`."""
+    """One play through the troubles; `figures` counts the failures."""
 
     def __init__(self, troubles: tuple, figures: Figures):
         super().__init__(1)

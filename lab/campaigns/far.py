@@ -176,7 +176,7 @@ class Player:
 
 
 def play(seed: int, links: int = 1000) -> "tuple[Fold, dict]":
-    """One game to its end; AssertionError if the ends part, it sticks, or anything in it does not follow."""
+    """One game to its end; AssertionError if the ends differ, it hangs, or a throw or turn does not follow."""
     rng = random.Random(seed)
     net = Net(rng)
     rules = RULESETS[seed % len(RULESETS)][0]

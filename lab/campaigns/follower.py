@@ -135,7 +135,7 @@ class Follower:
             self._press()
 
     def _over(self, message) -> None:
-        # The players know what begins a new game, and that nothing else stands on the board then.
+        # The players know how a new game begins, and that no other piece stands on the board then.
         self._set(occupancy_of(start_cells(self._game.rules)))
         places = self.table.app.session.places
         for hole in range(len(self.table.board.names)):

@@ -75,7 +75,7 @@ class Rooms(World):
         return future
 
     def step(self, figures: Figures) -> None:
-        """One frame, and what happens besides."""
+        """One frame, and other events."""
         draw = self.random
         server, page, values = draw.choice(self.pages)
         if draw.random() < 0.02:

@@ -24,7 +24,7 @@ STEPS_MAX = 20_000
 
 
 class Player:
-    """An end, all that it has been sent, and its file: the messages, and how many the other has."""
+    """An end, the letters sent to it, and its file: the messages, and how many of them the other has."""
 
     def __init__(self, rng: random.Random, link: Link, rules: str):
         self.rng, self.link, self.rules = rng, link, rules

@@ -135,7 +135,7 @@ class Browser:
         self.world.restarted(screen)
 
     def reload(self, screen: Screen) -> None:
-        """The page is loaded again: what it knew is gone but for its address and its board."""
+        """The page is loaded again: it keeps only its address and its board."""
         self.kill(screen)
         screen.v, screen.me, screen.links, screen.errors = {}, {}, None, []
         self.open(screen)

@@ -69,7 +69,7 @@ class FarGame:
 
 
 class Secrets:
-    """What nobody can guess, of one seed."""
+    """Secrets, from one seed."""
 
     def __init__(self, drawn: random.Random):
         self._random = drawn

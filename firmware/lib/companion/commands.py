@@ -161,7 +161,7 @@ class ProtocolError(Refusal):
 def parse(line: bytes | None) -> "Message":
     """The command in a line of companion.console.protocol.Lines, its values checked and brought to one form.
 
-    ProtocolError says what is wrong. Whether a ruleset or a setting exists is for its owner to say.
+    ProtocolError says what is wrong. The owner of rulesets and settings decides whether one exists.
     """
     if line is TOO_LONG:
         raise ProtocolError("line_too_long", LINE_MAX)

@@ -104,7 +104,7 @@ export class Boat {
     this.layout();
   }
 
-  /** Half round, so that the other row is the nearest. */
+  /** Turned by 180 degrees, so that the other row is nearest. */
   flip(flipped = !this.flipped) {
     this.flipped = flipped;
     document.body.classList.toggle("flipped", flipped);
@@ -273,7 +273,7 @@ export class Boat {
     this.stand = stand;
   }
 
-  /** Pieces of A and B that are off the boat. */
+  /** A's and B's pieces off the boat. */
   setTrays(counts) {
     this.counts = counts;
     "AB".split("").forEach((side, k) => {

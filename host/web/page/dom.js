@@ -75,7 +75,7 @@ export function t(text, fill = {}) {
   return (words[text] || text).replace(/\{(\w+)\}/g, (all, key) => (key in fill ? fill[key] : all));
 }
 
-/** A text with a number in it, of one or of more. @param {number} count @param {string} one @param {string} many */
+/** A text with a number in it, singular or plural. @param {number} count @param {string} one @param {string} many */
 export const counted = (count, one, many) => t(count === 1 ? one : many, { count });
 
 /** Take another catalogue and put the page's own texts into its language. @param {Record<string, string>} catalogue @param {string} chosen */

@@ -80,7 +80,7 @@ export class Far {
     $("farname").focus();
   }
 
-  /** The site has a broker: to play at once is the first choice. */
+  /** The site has a broker: playing at once is the first choice. */
   preset(broker) {
     $("farbroker").value ||= broker;
     $("farlive").open = true;
@@ -182,7 +182,7 @@ export class Far {
     if (leaving) this.left();
   }
 
-  /** What there is to say besides. */
+  /** Further sentences. */
   more(far, names) {
     const name = (side) => names["AB".indexOf(side)];
     const [player, word] = far.words.find(([side]) => side !== far.you) || [];

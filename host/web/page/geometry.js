@@ -21,7 +21,7 @@ export class Geometry {
     this.prow = this.at["M" + this.middle][0];
   }
 
-  /** Fill a box of these pixels; reach: millimetres across the boat from its middle, aside: what is wanted beside that. */
+  /** Fit the boat into a box of these pixels; reach: millimetres across from its middle, aside: extra room beside that. */
   fit({ width, height }, upright, flipped, reach = SIDE, aside = 0) {
     const { length } = this.plan;
     const [low, high] = upright ? [3.5, length + 1.5] : [-12, length + 7];

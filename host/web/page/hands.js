@@ -7,7 +7,7 @@ import { mark, t } from "./dom.js";
 const CLICK_MM = 3; // moved less than this: a click, and the piece stays in the hand
 const REST_MS = 180; // over a hole for so long, the hand comes down
 const SEND_MS = 33; // from one report of a hand to the next
-const HANDS = 10; // taken in turn, so that no late word of the server's about one is taken for the next
+const HANDS = 10; // numbered in turn, so that no late answer about one is taken for the next
 
 export class Hands {
   constructor(boat, send, tell) {
@@ -256,7 +256,7 @@ export class Hands {
     }
   }
 
-  /** Nothing is held any more: the seat or the connection is lost. */
+  /** Drop the held piece: the seat or the connection is lost. */
   forget() {
     for (const hand in this.mine) this.drop(hand);
     this.pointers = {};

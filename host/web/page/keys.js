@@ -109,7 +109,7 @@ export class Keys {
     return true;
   }
 
-  /** What is held goes into its tray. */
+  /** The held piece goes into its tray. */
   toss() {
     if (!this.held()) return;
     this.hands.toss(this.hand);

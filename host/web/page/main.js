@@ -206,7 +206,7 @@ const SHOWN = [
   [["player_page", "asking", "pages", "plug", "has_hands", "behind"], () => showSeat()],
 ];
 
-/** Show what has changed of the values; a lesson is shown in their place, and a move that is on its way. */
+/** Show the changed values; a lesson, or a move on its way, is shown in their place. */
 function show(changed) {
   const has = (...keys) => keys.some((key) => key in changed);
   const seen = play.now(lessons.view || v);
@@ -294,7 +294,7 @@ function asLeft() {
   if (localStorage.hands === "own" && helped()) reachFor("own");
 }
 
-/** Which room the page is in, and the ways to the other. */
+/** Shows which room the page is in, and the ways to the other. */
 function showRoom() {
   document.body.classList.toggle("helped", helped());
   document.body.classList.toggle("workshop", !helped());

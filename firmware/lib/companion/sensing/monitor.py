@@ -1,6 +1,6 @@
 """The self-test in play: every fault said once when it comes and once when it is mended, and no glitch ever.
 
-A fault that comes and goes, too short to be believed or again and again, is a loose contact: after some times it is
+A fault that comes and goes, too briefly to be accepted or again and again, is a loose contact: after some times it is
 said to be one, once, and no more of it until it has held for a while.
 
 >>> monitor = Monitor(config)

@@ -76,7 +76,7 @@ class Tracker:
         self._judge()
 
     def handled(self, hole: int) -> bool:
-        """Whether the hole was seen to differ from before since the turn began, or how its piece stands is seen."""
+        """Whether the hole has changed since the turn began, or its piece's height is known."""
         return self._touches.kinds[hole] & SEEN != 0 or self.turning is not None and self.turning.told(hole)
 
     def see(self, occupancy: bytearray, readings: bytearray | None = None) -> None:
@@ -136,7 +136,7 @@ class Tracker:
     def _judge(self) -> None:
         self._judge_sides()
         if self.turning and self.verdict not in (MOVING, WRONG) and (self.verdict != PARTIAL or self._half >= 0):
-            # All stands rightly, or rightly so far: are the pieces turned so?
+            # The occupancy is right, or right so far: are the pieces turned right, too?
             turn = self.candidates[0] if self.verdict == AMBIGUOUS else self.turn
             holes = self.turning.to_turn(first(self._half) if self.verdict == PARTIAL else turn)
             if holes:

@@ -314,7 +314,7 @@ class Service:
             self._right = []
 
     def resume(self, right: list[int]) -> None:
-        """These holes were read right by a walk: those of them that were given up are taken back."""
+        """These holes were read correctly by a walk: those that were disabled are enabled again."""
         try:
             self.given.resume(right)
         except OSError as error:

@@ -303,7 +303,7 @@ class Walk:
         self.map.add(hole, NOTHING, self.sensing.reading(hole) if readable else 0)
 
     def _point(self, now: int) -> None:
-        # What stands in the hole has got there by mistake, and only what comes is read. If another hole was found
+        # The piece in the hole is there by mistake; only a new one is read. If another hole was found
         # to read there it may stand in that one: so it is asked off only if no piece comes.
         side = chr(self._seen[self._hole])
         found = self.map.slots[self._hole] in bytes(self.map.places)
