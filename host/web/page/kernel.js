@@ -8,6 +8,11 @@ export async function offerKernel(bytes, micropython) {
 }
 
 class Kernel {
+  /** The module's own. @type {any} */
+  exports;
+  /** @type {(address: number, size: number) => Uint8Array} */
+  heap;
+
   /** heap: bytes of Python's, by address and size. */
   constructor(exports, heap) {
     this.exports = exports;
