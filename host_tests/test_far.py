@@ -220,6 +220,27 @@ def test_verify_on_the_command_line(tmp_path):
         assert done.returncode == 2 and "Traceback" not in done.stderr and bad.name in done.stderr
 
 
+def test_the_games_that_are_kept_are_listed(tmp_path):
+    assert "No far game" in daldos("far", "games", "--save", tmp_path).stdout
+    link = make_link("post:")
+    for seat in (link, link.other()):
+        with end_file(tmp_path, seat) as kept:
+            post = Mailbox(seat, End(seat, kept.secret, seat.seat.upper() * 3), kept)
+            post.step(0.0)
+            if seat is link:
+                invitation = post.letter
+            else:
+                post.open(invitation)
+                post.step(0.0)
+    (tmp_path / "bad.far").write_text("nonsense\n", encoding="utf-8")
+    lines = daldos("far", "games", "--save", tmp_path).stdout
+    assert "AAA: send your message, since 20" in lines and link.other().text() in lines
+    assert "B: send your message, since 20" in lines and link.text() + "\n" in lines
+    assert "bad.far, line 1" in lines
+    over = log_of(tmp_path, played(3), make_link(seed=3))
+    assert "over" in daldos("far", "games", "--save", Path(over).parent).stdout
+
+
 # --- addresses and limits ---------------------------------------------------------------------------------------------
 
 

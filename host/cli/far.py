@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import os
 import sys
+import time
 from pathlib import Path
 
 import click
@@ -97,6 +98,28 @@ def join(link, broker, house, **how):
 
     letter = link if is_letter(link) else ""
     _run(broker or found.broker, house, None, DEFAULT, 0, at, None, letter=letter, **how)
+
+
+@far.command(short_help="List the far games that are kept here.")
+@click.option("--save", type=click.Path(file_okay=False), help="Of this folder.")
+def games(save):
+    """List the far games that are kept here, newest first: with whom, whose turn it is, since when, and the link."""
+    from host.far.files import default_folder
+    from host.far.verify import standing
+
+    t = system_words()
+    folder = Path(save) if save else default_folder()
+    kept = sorted((-path.stat().st_mtime, path) for path in folder.glob("*.far"))
+    for mtime, path in kept:
+        try:
+            link, name, due = standing(path)
+        except ValueError as error:
+            _say(t.say(error))
+            continue
+        since = time.strftime("%Y-%m-%d %H:%M", time.localtime(-mtime))
+        _say(f"{name}: {t(due)}, {t('since {since}', since=since)}\n  {link.text()}")
+    if not kept:
+        _say(t("No far game is kept in {folder}.", folder=folder))
 
 
 @far.command(short_help="Run a relay for far games, and serve the site.")

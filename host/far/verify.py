@@ -8,11 +8,12 @@ from pathlib import Path
 from companion.far.chain import dice, sha256
 from companion.far.fold import Fold
 from companion.far.link import Link
-from companion.far.messages import Stranger, parse, place_of, unseal
+from companion.far.messages import SEATS, Stranger, parse, place_of, unseal
 from daldos.errors import DaldosError
 from daldos.record import read_records
 from daldos.state import PLAYERS
 from host.far.files import FileError, read_lines
+from host.i18n.catalogue import n
 
 NOT_PROVED = (
     "Not proved: who sat there; that both ends were different people or machines; how long anybody took;",
@@ -40,6 +41,25 @@ def folded(path: Path) -> "tuple[Fold, Link | None]":
             raise LogError("%s, message %s: %s", path, number, error) from None
         fold.take(topic, payload)
     return fold, link
+
+
+def standing(path: Path) -> "tuple[Link, str, str]":
+    """Of a game that an end has kept: its link, who the other is, and what it waits for, as pages say it."""
+    link, _, messages, _, confirmed = read_lines(path)
+    if not link or link.key is None:
+        raise FileError("%s: it has no link in it", path)
+    fold, k = Fold(link.game, link.key), SEATS.index(link.seat)
+    for message in messages:
+        fold.take(*message)
+    own, other = fold.seats[k], fold.seats[1 - k]
+    name = other.sit["name"] if other.sit else ""
+    if link.by_post and confirmed < len(own.log) and fold.waits_for() != k:
+        due = n("send your message")
+    elif fold.over:
+        due = n("over")
+    else:
+        due = n("your turn") if fold.game and (other.asks or fold.waits_for() == k) else n("the other's turn")
+    return link, name or PLAYERS[1 - k], due
 
 
 def check_chains(fold: Fold) -> int:
