@@ -32,6 +32,17 @@ def test_hint_lists_the_turns_of_a_throw_best_first():
     assert hint["exact"] is False and 0.5 < hint["chance"] < 0.9
 
 
+def test_games_played_on_compare_the_best_turns_and_say_how_sure_they_are():
+    late = ".......A.aaaaaB./.A..B......B...../.............b.. B"
+    played, before = objects("hint", "--playouts", "512", f"{late} 34", f"{late} -")
+    best, second = played["turns"][:2]
+    assert (best["turn"], played["chance"], played["error"]) == ("A15xA8", best["chance"], best["error"])
+    assert best["chance"] - second["chance"] > 3 * best["error"] > 0.02
+    assert 0.2 < before["chance"] < played["chance"] and 0 < before["error"] < 0.03
+    (won,) = objects("hint", "--playouts", "64", "................/A...B............/................ A 14")
+    assert (won["chance"], won["error"], won["turns"][0]["result"][-3:]) == (1.0, 0.0, "A #")
+
+
 def test_hint_without_a_throw_is_the_chance_of_who_is_to_throw():
     first, exact = objects("hint", f"{START} A -", f"{ENDING} A -")
     assert list(first) == ["position", "chance", "exact"]

@@ -112,24 +112,18 @@ for text in {positions}:
         print(level, took, longest, thought.turn)
 """
 
-# Sent to the REPL: times a look into the solved endings at random positions of two a side, one after another.
+# Sent to the REPL: times a look into the solved endings at random places, one after another.
 LOOK = """\
 import time
 from daldos.ai.nets import opponent_for
 from daldos.prng import Xorshift32
 from daldos.rules import parse_rules
-from daldos.state import DALLED
 rules = parse_rules("danish")
-endings, board, stream = opponent_for(rules).endings, rules.board, Xorshift32(5)
+kernel, stream = opponent_for(rules)._kernel, Xorshift32(5)
 for _ in range({count}):
-    cells = bytearray(board.size)
-    for k in range(4):
-        hole = stream.below(board.size)
-        while cells[hole] or board.step[k & 1][hole] < board.n:
-            hole = stream.below(board.size)
-        cells[hole] = DALLED[k & 1]
+    row, place = stream.below(561), stream.below(561)
     start = time.ticks_us()
-    step = endings.step(cells, 0)
+    step = kernel.row(row, place)
     print(time.ticks_diff(time.ticks_us(), start), step)
 """
 

@@ -35,6 +35,7 @@ FLASH = 2048 * 1024  # a Pico's; a Pico 2 has twice as many
 # The flash for the board's files: the program needs more than MicroPython's usual 640 KB, the files less.
 STORAGE = sum(runpy.run_path(str(ROOT / "firmware/image/flashmap.py"))[part] for part in ("LOG_BYTES", "FILES_BYTES"))
 TOOLS = ROOT / "build/tools"
+KERNEL = ROOT / "firmware/lib/daldos/ai/native"
 PACKAGES = [
     "cmake",
     "ninja-build",
@@ -124,7 +125,7 @@ def make_board(folder: Path, original: Path, called: str) -> None:
 
 def made_of() -> str:
     """What an image is made of, a hash for each file, as JSON; an image is left alone as long as that is the same."""
-    files = [*(ROOT / "firmware").rglob("*.py"), *freeze_endings.SOURCE.glob("*.bin")]
+    files = [*(ROOT / "firmware").rglob("*.py"), *freeze_endings.SOURCE.glob("*.bin"), *sorted(KERNEL.iterdir())]
     files += [Path(__file__), Path(freeze_endings.__file__)]
     hashes = {file.relative_to(ROOT).as_posix(): hashlib.sha256(file.read_bytes()).hexdigest() for file in files}
     hashes["MicroPython"] = os.environ.get("MICROPYTHON_SOURCE", VERSION)
@@ -191,6 +192,7 @@ def build(name: str) -> Path:
             "PICO_SDK_PATH": tree / "lib/pico-sdk",
             "PICO_SDK_PATH_OVERRIDE": tree / "lib/pico-sdk",
             "STORAGE": STORAGE,
+            "USER_C_MODULES": KERNEL / "micropython.cmake",
         }
         binary = work / "firmware.bin"
         logged(

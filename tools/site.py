@@ -21,7 +21,7 @@ from tools.npm import packages
 from tools.run import ROOT, SetupError, own
 
 FROM = ("host/worker/instead", "firmware/lib", "firmware", ".")  # where a module is looked for, in this order
-LEFT_OUT = ("daldos.ai.viper", "host.ai.native")  # these need a native emitter, or a computer
+LEFT_OUT = ("host.ai.native",)  # this needs a computer
 BUILD = ROOT / "build/wasm"
 
 

@@ -9,6 +9,8 @@ long; then it looks one throw ahead, as level 5 does.
     >>> hint_object("aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A 12", advice)["chance"]
 """
 
+import math
+
 from daldos.ai.kernel import KernelOpponent
 from daldos.ai.logistic import ONE
 from daldos.notation import result_text, turn_text
@@ -35,31 +37,38 @@ class Advice:
     """Chances under one set of rules.
 
     chance: of the player who is to throw, from cells and player. exact: the same, or None where it is not solved.
-    quick: the same by less work, which says what turns of a throw are worth the other; None: all are.
+    quick: the same by less work, which says what turns of a throw are worth `order`, which says what turn is the best;
+    None: `chance` does. What says which is the best does not say how good it is, or it would look better than it is.
     """
 
     def __init__(
-        self, rules: Rules, chance: "Callable", exact: "Callable | None" = None, quick: "Callable | None" = None
+        self,
+        rules: Rules,
+        chance: "Callable",
+        exact: "Callable | None" = None,
+        quick: "Callable | None" = None,
+        order: "Callable | None" = None,
     ):
         self.rules = rules
         self.chance = chance
         self.exact = exact
-        self._quick = quick
+        self._quick = quick or chance
+        self._order = order
 
-    def before(self, cells: bytearray, player: int, quick: bool = False) -> "tuple[float, bool]":
+    def before(self, cells: bytearray, player: int, by: "Callable | None" = None) -> "tuple[float, bool]":
         """The chance of the player who is to throw, and whether it is exact."""
         exact = self.exact(cells, player) if self.exact else None
         if exact is not None:
             return exact, True
-        return (self._quick if quick and self._quick else self.chance)(cells, player), False
+        return (by or self.chance)(cells, player), False
 
-    def after(self, at: Position, turn: int, again: bool, quick: bool = False) -> "tuple[float, bool]":
+    def after(self, at: Position, turn: int, again: bool, by: "Callable | None" = None) -> "tuple[float, bool]":
         """The chance of the mover after a packed turn, and whether it is exact. again: he throws again."""
         cells = bytearray(at.cells)
         play_moves(cells, at.side, turn)
         if pieces(cells, 1 - at.side) <= self.rules.lose_at:
             return 1.0, True
-        chance, exact = self.before(cells, at.side if again else 1 - at.side, quick)
+        chance, exact = self.before(cells, at.side if again else 1 - at.side, by)
         return chance if again else 1 - chance, exact
 
     def turns(self, at: Position) -> "list[tuple[float, bool, int, bool]]":
@@ -68,23 +77,25 @@ class Advice:
         again = self.rules.again(at.die1, at.die2, legal.dice_used)
         found = []
         for turn in legal.turns:
-            chance, exact = self.after(at, turn, again, True)
+            chance, exact = self.after(at, turn, again, self._quick)
             found.append((chance, exact, turn, again))
-        if self._quick:
+        if self._order:
             found = self._judged(at, found)
         # among equals, the result that `daldos turns` lists first
         found.sort(key=lambda entry: (-entry[0], result_text(at, entry[2], again)))
         return found
 
     def _judged(self, at: Position, found: list) -> list:
-        # The best by the quick look as far as can be; what is worse by that stays as much worse, and is never better.
+        # The best by the quick look are put in order, and the best of them is valued; all others keep their distance.
         found.sort(key=lambda entry: -entry[0])
         near = [entry for entry in found[:NEAR] if entry[0] >= found[0][0] - FAR]
-        judged = [entry if entry[1] else self.after(at, entry[2], entry[3]) + entry[2:] for entry in near]
-        best = max([entry[0] for entry in judged])
-        off = best - found[0][0]
-        for chance, exact, turn, again in found[len(near) :]:
-            judged.append((chance if exact else min(max(chance + off, 0.0), best), exact, turn, again))
+        ordered = [self.after(at, entry[2], entry[3], self._order) + entry[2:] for entry in near]
+        ordered.sort(key=lambda entry: -entry[0])
+        best = self.after(at, ordered[0][2], ordered[0][3]) + ordered[0][2:]
+        judged = [best]
+        for others, off in ((ordered[1:], best[0] - ordered[0][0]), (found[len(near) :], best[0] - found[0][0])):
+            for chance, exact, turn, again in others:
+                judged.append((chance if exact else min(max(chance + off, 0.0), best[0]), exact, turn, again))
         return judged
 
 
@@ -98,13 +109,13 @@ def advice_of(rules: Rules, opponent: "Opponent", exact: "Callable | None" = Non
         return Advice(rules, by(1), exact)
     playouts = opponent.playouts
 
-    def judge(cells: bytearray, thrower: int) -> float:
-        chance = by(THROWS)(cells, thrower)
+    def judge(cells: bytearray, thrower: int, seed: int = 2) -> float:
+        chance: float = by(THROWS)(cells, thrower)
         if OPEN <= chance <= 1 - OPEN and pieces(cells, 0) + pieces(cells, 1) <= LATE:
-            return playouts(cells, thrower, GAMES)[0]
+            chance = playouts(cells, thrower, GAMES, seed)[0]
         return chance
 
-    return Advice(rules, judge, exact, by(1))
+    return Advice(rules, judge, exact, by(1), lambda cells, thrower: judge(cells, thrower, 1))
 
 
 def hint_object(text: str, advice: Advice) -> dict:
@@ -123,6 +134,35 @@ def hint_object(text: str, advice: Advice) -> dict:
             for chance, _, turn, again in found
         ],
     }
+
+
+def played_object(text: str, advice: Advice, opponent: "Opponent", games: int) -> dict:
+    """The same by so many games played on from each of the best turns, with the standard error of each chance.
+
+    All have the same dice, so that turns differ by less than these errors say.
+    """
+    if not isinstance(opponent, KernelOpponent):
+        raise TurnError("games are played on by the kernel, which needs a C compiler: cc, gcc or clang")
+    at = parse_position(text, advice.rules)
+
+    def played(cells: bytearray, thrower: int) -> "tuple[float, float]":
+        mean, square = opponent.playouts(cells, thrower, games)
+        return mean, math.sqrt(max(0.0, square - mean * mean) / games)
+
+    if not at.die1:
+        chance, error = played(at.cells, at.side)
+        return {"position": at.text(), "chance": round(chance, DIGITS), "error": round(error, DIGITS)}
+    turns: list[dict] = []
+    for chance, _, turn, again in advice.turns(at)[:NEAR]:
+        cells, error = bytearray(at.cells), 0.0
+        play_moves(cells, at.side, turn)
+        if pieces(cells, 1 - at.side) > advice.rules.lose_at:
+            chance, error = played(cells, at.side if again else 1 - at.side)
+            chance = chance if again else 1 - chance
+        named = {"turn": turn_text(at, turn), "result": result_text(at, turn, again)}
+        turns.append(dict(named, chance=round(chance, DIGITS), error=round(error, DIGITS)))
+    turns.sort(key=lambda entry: -entry["chance"])
+    return {"position": at.text(), "chance": turns[0]["chance"], "error": turns[0]["error"], "turns": turns}
 
 
 def reply_object(text: str, opponent: "Opponent", level: int, stream: Xorshift32) -> dict:

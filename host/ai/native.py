@@ -67,7 +67,7 @@ def library(source: Path, *more: str) -> "ctypes.CDLL | None":
             with tempfile.TemporaryDirectory(dir=kept.parent) as folder:
                 made = Path(folder) / "made.so"
                 command = [compiler, *options, str(source), "-o", str(made), "-lm"]
-                subprocess.run(command, check=True, capture_output=True, timeout=120)
+                subprocess.run(command, check=True, capture_output=True, timeout=300)
                 made.replace(kept)
         return ctypes.CDLL(str(kept))
     except (OSError, subprocess.SubprocessError):

@@ -17,18 +17,9 @@ from array import array
 
 from daldos.errors import DaldosError
 from daldos.geometry import Board
-from daldos.packing import unpack
+from daldos.packing import NO_HOLE, unpack
 from daldos.rules import Rules
 from daldos.state import DALLED, UNDALLED
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:  # never at run time: a type checker takes viper's pointers for types of their own
-    from daldos.ai.plain import outcome, sum_rows
-else:
-    try:
-        from daldos.ai.viper import outcome, sum_rows
-    except (ImportError, SyntaxError):  # CPython; a MicroPython without a native emitter
-        from daldos.ai.plain import outcome, sum_rows
 
 VERSION = 1
 HEADER = 8
@@ -102,6 +93,60 @@ class Evaluator:
             self._blank,
         )
         return total + self._constant >> self._shift
+
+
+def sum_rows(
+    sums: "array[int]", cells: bytearray, inputs: bytes, weights: bytes, size: int, units: int, rows: int
+) -> None:
+    """Add the weights of all pieces on the cells to the sums, one for each unit.
+
+    inputs: see `inputs_of`. rows: where the rows of weights begin.
+    """
+    for hole in range(size):
+        if cells[hole]:
+            row = rows + inputs[cells[hole] * 64 + hole] * units
+            for u in range(units):
+                sums[u] += weights[row + u] - 128
+
+
+def outcome(
+    holes: bytearray,
+    cells: bytearray,
+    inputs: bytes,
+    weights: bytes,
+    sums: "array[int]",
+    out: "array[int]",
+    units: int,
+    rows: int,
+    blank: int,
+) -> int:
+    """The sum of the units' outcomes after the turn of these holes (`packing.unpack`). blank: the row of zeros."""
+    added, off = [], []  # rows
+    hole1, to1, hole2, to2 = holes
+    if hole1 != NO_HOLE:
+        low = 1 if cells[hole1] <= 2 else 3  # the player's cells are low and low + 1
+        # (a piece there, its hole): those that are gone after the turn, and those that are new
+        gone, new = [(cells[hole1], hole1)], [to1 if hole2 == NO_HOLE else to2]
+        taken = [to1]
+        if hole2 != NO_HOLE:
+            taken.append(to2)
+            if hole2 != to1:
+                new.append(to1)
+                gone.append((cells[hole2], hole2))
+        gone += [(cells[to], to) for to in taken if cells[to] and not low <= cells[to] <= low + 1]
+        added = [rows + inputs[(low + 1) * 64 + to] * units for to in new]
+        off = [rows + inputs[cell * 64 + hole] * units for cell, hole in gone]
+    total = 0
+    bias = 128 * (len(off) - len(added)) - 16384
+    for u in range(units):
+        x = sums[u] + bias
+        for row in added:
+            x += weights[row + u]
+        for row in off:
+            x -= weights[row + u]
+        if x > 0:
+            total += x * (out[u] - 32768)
+    return total
 
 
 def inputs_of(board: Board, learnt: Board, viewer: int) -> bytes:

@@ -78,7 +78,9 @@ class KernelOpponent(Opponent):
             yield
         thought.chance = kernel.chance() >> 4
         if overlooks and thought.chance < ONE:
-            kernel.glance(seen_by(position.cells, overlooks, stream), overlooks * DEAREST)
+            seen = seen_by(position.cells, overlooks, stream)
+            yield
+            kernel.glance(seen, overlooks * DEAREST)
             while not kernel.step(self._work):
                 yield
         thought.turn = kernel.best()

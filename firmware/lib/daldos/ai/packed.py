@@ -13,15 +13,6 @@ The bytes: the loop; for each of 256 next bits the length of the code that begin
 
 from daldos.ai.endings import ranks
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:  # never at run time: a type checker takes viper's pointers for types of their own
-    from daldos.ai.plain import unpack_row
-else:
-    try:
-        from daldos.ai.viper import unpack_row
-    except (ImportError, SyntaxError):  # CPython; a MicroPython without a native emitter
-        from daldos.ai.plain import unpack_row
-
 LENGTHS = 1
 INDEX = LENGTHS + 512
 _KEPT = 2  # rows: a choice asks by rows, for the thrower keeps its rank
@@ -58,3 +49,38 @@ class Packed:
         at = INDEX + 3 * number
         table = self.table
         unpack_row(table, table[at] | table[at + 1] << 8 | table[at + 2] << 16, row, self._loop)
+
+
+def unpack_row(table: bytes, at: int, row: bytearray, loop: int) -> None:
+    """Fill the row that begins at this byte of a packed table."""
+    bits = have = 0
+    left = 128
+    c, d = 0, 1
+    for i in range(len(row)):
+        if have < 8:
+            bits = (bits << 8 | table[at]) & 0xFFFFFF
+            at += 1
+            have += 8
+        code = 1 + (bits >> (have - 8) & 255)
+        length = table[code]
+        have -= length & 127
+        off = table[256 + code]
+        if length > 127:
+            if have < 8:
+                bits = (bits << 8 | table[at]) & 0xFFFFFF
+                at += 1
+                have += 8
+            have -= 8
+            off = bits >> have & 255
+        guess = left
+        if i >= loop:
+            if c == 0:
+                if d > 1:
+                    guess = row[i - d + 1]
+            elif c < d - 1:
+                guess = min(255, max(0, left + row[i - d + 1] - row[i - d]))
+            c += 1
+            if c == d:
+                c = 0
+                d += 1
+        row[i] = left = (guess + off) & 255

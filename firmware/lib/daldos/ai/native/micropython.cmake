@@ -1,0 +1,6 @@
+add_library(usermod_dkernel INTERFACE)
+target_sources(usermod_dkernel INTERFACE ${CMAKE_CURRENT_LIST_DIR}/micropython.c ${CMAKE_CURRENT_LIST_DIR}/kernel.c)
+target_include_directories(usermod_dkernel INTERFACE ${CMAKE_CURRENT_LIST_DIR})
+target_link_libraries(usermod INTERFACE usermod_dkernel)
+# a fifth faster than -Os, for 1.3 KB
+set_source_files_properties(${CMAKE_CURRENT_LIST_DIR}/kernel.c PROPERTIES COMPILE_OPTIONS "-O2")
