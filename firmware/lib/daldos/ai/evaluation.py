@@ -15,11 +15,11 @@ units' constants, first those if the other player throws next, then those if the
 
 from array import array
 
+from daldos.ai.kernel import inputs_of
 from daldos.errors import DaldosError
 from daldos.geometry import Board
 from daldos.packing import NO_HOLE, unpack
 from daldos.rules import Rules
-from daldos.state import DALLED, UNDALLED
 
 VERSION = 1
 HEADER = 8
@@ -147,25 +147,3 @@ def outcome(
         if x > 0:
             total += x * (out[u] - 32768)
     return total
-
-
-def inputs_of(board: Board, learnt: Board, viewer: int) -> bytes:
-    """cell * 64 + hole -> the input of that piece on the learnt board, as the viewer sees it: B's is A's, turned round.
-
-    Holes have the same names on both boards; one beyond the end of a learnt row counts as its last.
-    """
-    n, size, enemy = learnt.n, learnt.size, learnt.start[2]
-    table = bytearray(5 * 64)
-    for hole in range(board.size):
-        row = board.row(hole)
-        place = min(hole - board.start[row], learnt.length[row] - 1)
-        if viewer:
-            row = 2 - row
-        seen = learnt.start[row] + place
-        table[DALLED[viewer] * 64 + hole] = seen
-        table[DALLED[1 - viewer] * 64 + hole] = size + n + seen
-        if row == 0:
-            table[UNDALLED[viewer] * 64 + hole] = size + seen
-        elif row == 2:
-            table[UNDALLED[1 - viewer] * 64 + hole] = 2 * size + n + seen - enemy
-    return bytes(table)

@@ -5,12 +5,12 @@ computer compiled by `host.ai.native`. Else the Python beside it does the same, 
 True
 """
 
-from daldos.ai.evaluation import inputs_of
 from daldos.ai.logistic import ONE
 from daldos.ai.opponent import DEAREST, LEVELS, Opponent, seen_by
 from daldos.ai.packed import Packed
 from daldos.geometry import Board
 from daldos.rules import OWN, Rules
+from daldos.state import DALLED, UNDALLED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # not at run time: MicroPython has no such module
@@ -78,8 +78,7 @@ class KernelOpponent(Opponent):
             yield
         thought.chance = kernel.chance() >> 4
         if overlooks and thought.chance < ONE:
-            seen = seen_by(position.cells, overlooks, stream)
-            yield
+            seen = yield from seen_by(position.cells, overlooks, stream)
             kernel.glance(seen, overlooks * DEAREST)
             while not kernel.step(self._work):
                 yield
@@ -105,3 +104,25 @@ def game_bytes(rules: Rules, learnt: Board) -> bytes:
         parts += [(bytes(table), size) for table in tables]
     parts += [(inputs_of(board, learnt, viewer), 320) for viewer in (0, 1)]
     return b"".join([part + bytes(size - len(part)) for part, size in parts])
+
+
+def inputs_of(board: Board, learnt: Board, viewer: int) -> bytes:
+    """cell * 64 + hole -> the input of that piece on the learnt board, as the viewer sees it: B's is A's, turned round.
+
+    Holes have the same names on both boards; one beyond the end of a learnt row counts as its last.
+    """
+    n, size, enemy = learnt.n, learnt.size, learnt.start[2]
+    table = bytearray(5 * 64)
+    for hole in range(board.size):
+        row = board.row(hole)
+        place = min(hole - board.start[row], learnt.length[row] - 1)
+        if viewer:
+            row = 2 - row
+        seen = learnt.start[row] + place
+        table[DALLED[viewer] * 64 + hole] = seen
+        table[DALLED[1 - viewer] * 64 + hole] = size + n + seen
+        if row == 0:
+            table[UNDALLED[viewer] * 64 + hole] = size + seen
+        elif row == 2:
+            table[UNDALLED[1 - viewer] * 64 + hole] = 2 * size + n + seen - enemy
+    return bytes(table)

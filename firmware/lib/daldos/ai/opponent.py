@@ -12,8 +12,7 @@ an own one that had better move.
 Where there is a kernel, `daldos.ai.kernel` does the same, some 30 times as fast.
 """
 
-from daldos.ai.endings import MOST, Endings
-from daldos.ai.evaluation import Evaluator
+from daldos.ai.endings import MOST
 from daldos.ai.logistic import ONE, WON, chance_of, logit_of
 from daldos.packing import NO_HOLE, from_hole, rest, to_hole
 from daldos.prng import Xorshift32
@@ -24,6 +23,9 @@ from daldos.turns import LegalTurns, legal_turns, play_moves
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # not at run time: MicroPython has no such module
     from collections.abc import Generator, Iterator
+
+    from daldos.ai.endings import Endings
+    from daldos.ai.evaluation import Evaluator
 
 THROWS = ((1, 1), (1, 2), (1, 3), (1, 4), (2, 2), (2, 3), (2, 4), (3, 3), (3, 4), (4, 4))
 WEIGHTS = (1, 2, 2, 2, 1, 2, 2, 1, 2, 1)  # sixteenths
@@ -39,7 +41,7 @@ SLOW = 5  # the same, of beginning a position, or of a turn that is played to be
 class Opponent:
     """The opponent under `rules`: a net, and solved endings or none."""
 
-    def __init__(self, rules: Rules, net: Evaluator, endings: Endings | None = None):
+    def __init__(self, rules: Rules, net: "Evaluator", endings: "Endings | None" = None):
         self.rules = rules
         self.net = net
         self.endings = endings
@@ -116,7 +118,7 @@ class Opponent:
 
         best: the place of the best by its value. A turn far worse than that is never played.
         """
-        seen = seen_by(position.cells, overlooks, stream)
+        seen = yield from seen_by(position.cells, overlooks, stream)
         self.net.begin(seen, position.side, self.rules.again(position.die1, position.die2, legal.dice_used))
         seen[NO_HOLE] = 1  # where a piece that is not moved need not be seen
         lowest = chance_of(values[best]) - overlooks * DEAREST
@@ -184,10 +186,12 @@ class Opponent:
         return best, most
 
 
-def seen_by(cells: bytearray, overlooks: int, stream: Xorshift32) -> bytearray:
-    """The cells, and one for no hole, without the pieces overlooked: `overlooks` of 256."""
+def seen_by(cells: bytearray, overlooks: int, stream: Xorshift32) -> "Generator[None, None, bytearray]":
+    """Slices; returns the cells, and one for no hole, without the pieces overlooked: `overlooks` of 256."""
     seen = bytearray(NO_HOLE + 1)
     for hole in range(len(cells)):
+        if hole & 7 == 7:
+            yield
         if cells[hole] and stream.below(256) >= overlooks:
             seen[hole] = cells[hole]
     return seen

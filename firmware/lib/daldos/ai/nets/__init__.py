@@ -3,8 +3,6 @@
 >>> opponent = opponent_for(parse_rules("danish,jump=any"))
 """
 
-from daldos.ai.endings import Endings
-from daldos.ai.evaluation import Evaluator
 from daldos.ai.kernel import KernelOpponent, kernel_for
 from daldos.ai.opponent import Opponent
 from daldos.ai.tables import table_of
@@ -64,4 +62,7 @@ def opponent_for(rules: Rules, table: bytes | None = None, name: str = "") -> Op
     kernel = kernel_for(rules, weights, learnt, solved)
     if kernel:
         return KernelOpponent(rules, kernel)
+    from daldos.ai.endings import Endings  # not where a kernel has net and endings, for a Pico's heap
+    from daldos.ai.evaluation import Evaluator
+
     return Opponent(rules, Evaluator(rules, weights, learnt), Endings(rules, solved) if solved else None)
