@@ -112,7 +112,7 @@ class KnownGame:
         return vars(self) == vars(other)
 
     def added(self, before: "KnownGame") -> int:
-        """How many turns and throws have been added since; -1 if one is lost or another."""
+        """How many turns and throws have been added since; -1 if one is lost or changed."""
         throws, plies = len(before.throws), len(before.plies)
         same = self.throws[:throws] == before.throws and self.plies[:plies] == before.plies
         return len(self.throws) - throws + len(self.plies) - plies if same else -1

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from tools.run import ROOT, SetupError, quietly, say
 
-SOURCES = "trixie"  # the release that sources come from on every machine, and what the machine's own has not
+SOURCES = "trixie"  # its sources are used everywhere, and packages that the own release lacks
 ROLLING = ("oldoldstable", "oldstable", "stable", "testing", "unstable", "sid")
 
 

@@ -131,7 +131,7 @@ def balance(judged: "list[TurnAnalysis]", player: str) -> "dict[str, float]":
 def sums(judged: "list[TurnAnalysis]") -> "dict[str, dict]":
     """For each player: throws, choices (throws with more than one result), luck, error, and turns of each grade.
 
-    Grades are of choices alone.
+    Only choices are graded.
     """
     found = {}
     for player in PLAYERS:

@@ -296,7 +296,7 @@ def test_no_game_of_a_page_is_lost_and_nothing_is_played_twice(serve, tmp_path, 
         assert game.turns > turns or time.monotonic() - began < PATIENCE_S, ("it does not go on", game.caller.v)
         if game.turns > turns:
             began, turns = time.monotonic(), game.turns
-        game.chance = 0.1 if time.monotonic() - began < PATIENCE_S / 3 else 0  # a busy machine is given its time
+        game.chance = 0.1 if time.monotonic() - began < PATIENCE_S / 3 else 0  # leave time for a busy machine
         game.step()
     ((_, played),) = read_records(game.caller.v["record"])  # each turn is legal where it stands
     assert len(played.plies) == sum(line[0] != "0" for line in game.caller.record)

@@ -1,4 +1,4 @@
-"""The page in a real browser: its contract, its hands, several pages, a phone, what helps those who do not see it."""
+"""The page in a real browser: its contract, its hands, several pages, a phone, accessibility."""
 
 import io
 import itertools

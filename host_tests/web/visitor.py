@@ -7,7 +7,7 @@ import json
 
 
 class Visitor:
-    """v: the values that it shows. told: all messages, oldest first; errors: those of mistakes, in English."""
+    """v: the values that it shows. told: all messages, oldest first; errors: the error messages, in English."""
 
     def __init__(self, room, local: bool = True, token: str = "", code: str = ""):
         self.room = room

@@ -85,7 +85,7 @@ class Secrets:
 
 
 class World:
-    """seed: of everything. without: troubles that do not exist. plant: a defect of PLANTS that the world has."""
+    """seed: everything follows from it. without: troubles to leave out. plant: a defect of PLANTS to put in."""
 
     def __init__(self, seed: int, without=(), plant: str = ""):
         self.seed = seed

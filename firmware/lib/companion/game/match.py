@@ -49,7 +49,7 @@ class Match:
         self.game: Game = None  # type: ignore[assignment]  # until `load`
         self.pending: list[Throw] = []
         self.by_hand = b""
-        self._drawn: tuple[Throw, bool] | None = None  # (throw, by hand) that is written and still to be taken
+        self._drawn: tuple[Throw, bool] | None = None  # (throw, by hand), written but not yet played
 
     def load(self, rules: str) -> CodedError | None:
         """Go on with the journal's game, or begin one of these rules; the error told of what is lost, if any."""
