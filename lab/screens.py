@@ -45,7 +45,7 @@ def press(control: str, shown: str):
 
     def step(page) -> None:
         page.evaluate("(selector) => document.querySelector(selector).click()", control)
-        page.wait_for_selector(shown, timeout=60000)
+        page.wait_for_selector(shown, timeout=60000, state="attached")
 
     return step
 

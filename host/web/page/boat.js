@@ -38,6 +38,7 @@ export class Boat {
     for (const hole of plan.holes) this._hole(hole);
     this.over = this._layer("over");
     this.standing = this._layer("pieces");
+    this.arrows = this._layer("arrows");
     this.marks = this._layer("marks");
     this.targets = this._layer("targets");
     this.flights = this._layer("flights");
@@ -422,7 +423,7 @@ export class Boat {
   /** Turns as arrows, [side, turn, kind] each; kind: `played` or `better`. */
   setShots(shots) {
     this.shots = shots;
-    for (const old of this.over.querySelectorAll(".shot")) old.remove();
-    for (const [side, turn, kind] of shots) drawShots(this.over, this.geometry, side, movesOf(turn), kind);
+    this.arrows.replaceChildren();
+    for (const [side, turn, kind] of shots) drawShots(this.arrows, this.geometry, side, movesOf(turn), kind);
   }
 }
