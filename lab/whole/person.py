@@ -264,9 +264,13 @@ class Person:
         return True
 
     def own(self, screen: Screen, v: dict) -> None:
-        """His own game."""
+        """His own game, or one of others that he looks at."""
         random = self.random
         chance = random.random()
+        if far := v.get("far"):
+            if v["mode"] != "far" or far["over"] or chance < 0.05:
+                screen.send("far", what="leave")
+            return
         if v["phase"] == "over" or chance < (0.03 if "\nStart" in v["record"] else 0.1):
             self.begin(screen)
         elif chance < 0.04:
@@ -277,6 +281,8 @@ class Person:
         elif chance < 0.08 and "workshop" in self.world.troubles:
             self.world.licensed(screen)  # a half-played turn is dropped
             screen.send("behind", what="board")
+        elif chance > 0.95 and (looks := self.world.looks()):
+            screen.send("far_join", link=random.choice(looks), name="")
         else:
             self.turn(screen, v)
 

@@ -97,6 +97,7 @@ class World:
         some = self.random.choice((0.0, 0.1, 0.25, 0.5))
         self.troubles = {kind for kind in kinds if self.random.random() < (0.05 if kind == "workshop" else some)}
         self.troubles -= set(without)
+        self.junked = "junk" in self.troubles
         self.still = False
         self.calm = False
         self.trace: list = []
@@ -319,6 +320,13 @@ class World:
     def answered(self, v: dict, yes: bool) -> None:
         """A question whether a turn may be taken back has an answer."""
         self.far_game(v["far"]).undone |= yes
+
+    def looks(self) -> list:
+        """The links to look on at games of others; without a key nobody can tell junk from a message."""
+        shown = [match.host.screen.v.get("far") for match in self.matches if not self.junked]
+        found = [far["look"] for far in shown if far]
+        self.count["looked on"] += bool(found)
+        return found
 
     def rematch(self, match) -> None:
         """The links of the next game are each end's own."""
