@@ -133,9 +133,14 @@ def test_page_against_page_to_the_end_with_an_onlooker_and_a_rematch(far_page, m
 def test_two_pages_by_message(far_page):
     """Invited with two clicks; one answers by the share dialog, the other pastes, and an old message is no harm."""
     one, a = far_page("Ane")
+    a.set_viewport_size({"width": 360, "height": 640})
     a.click("[data-control=far-new]")
     a.wait_for_selector("#farcard", state="hidden")
     a.wait_for_function("() => document.querySelector('#farletter').textContent")
+    a.wait_for_function(  # the phone shows what is to be sent
+        "() => document.querySelector('[data-control=far-send]').getBoundingClientRect().bottom <= innerHeight"
+    )
+    a.set_viewport_size({"width": 1000, "height": 900})
     invitation = a.inner_text("#farletter")
     two, b = far_page("Bo", seed=2, link=fragment(invitation))
     for page, seed in ((a, 3), (b, 4)):

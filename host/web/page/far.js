@@ -173,6 +173,16 @@ export class Far {
     if (this.keyed && far.you) this.games.keep(this.keyed, far, this.due(far));
     this.act(far, playing);
     this.links(far);
+    this.see(far);
+  }
+
+  /** What is to be sent comes into view, once: on a phone it is below the board. */
+  see(far) {
+    const { keyed } = this;
+    const sent = keyed?.letter || (!far.game && keyed?.other);
+    if (sent === this.seen) return;
+    this.seen = sent;
+    if (sent) $(keyed.mark ? "farpost" : "farlinks").scrollIntoView({ block: "nearest" });
   }
 
   /** There is no game with somebody elsewhere, or none any more. */
@@ -212,6 +222,7 @@ export class Far {
     history.replaceState(null, "", links.own);
     this.sheet.close();
     this.letter();
+    if (this.v.far) this.see(this.v.far);
   }
 
   /** The message to be sent, and where the answer goes. */
