@@ -24,7 +24,8 @@ class GameHoles:
     """occupancy: 49 readings, as last seen. board: the wooden one. places: hole of the game -> of the wooden board.
 
     here: who has each of the game's holes. readings: the same and how high the pieces stand, companion.sensing.heights;
-    None on a board that does not see that. strays: occupied holes of the wooden board outside of the game.
+    None on a board that does not see that. strays: occupied holes of the wooden board outside of the game; doubted: those
+    in which a piece's height does not count until it moves.
     """
 
     def __init__(self, config: "Config"):
@@ -41,7 +42,7 @@ class GameHoles:
             self._heights = heights
         self.strays: list[int] = []
         self._unknown = 0
-        self._doubted: list[int] = []
+        self.doubted: list[int] = []
 
     def fit(self, board: "Board") -> None:
         """The game is played on this board now."""
@@ -87,7 +88,7 @@ class GameHoles:
 
     def doubt(self, holes: list[int]) -> None:
         """How high the pieces in these holes stand is not believed until they move."""
-        self._doubted += holes
+        self.doubted += holes
         self._map()
 
     def start_size(self, n: int) -> int:
@@ -137,9 +138,9 @@ class GameHoles:
                 self.here[hole] = self.occupancy[self.places[hole]]
         self._unknown = bytes(self.here).count(b"?")
         if self._heights:
-            self._doubted = [hole for hole in self._doubted if self.occupancy[hole] not in (EMPTY, UNKNOWN)]
+            self.doubted = [hole for hole in self.doubted if self.occupancy[hole] not in (EMPTY, UNKNOWN)]
             for hole in range(len(self.places)):
-                if self.places[hole] in self._doubted:
+                if self.places[hole] in self.doubted:
                     self.here[hole] = b"xy"[self.here[hole] in READINGS[1]]
             self.readings = self.here
             self.here = self._heights.sides(self.readings)
