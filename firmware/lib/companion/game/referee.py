@@ -224,7 +224,9 @@ class Referee:
 
     def dalled(self) -> list[int]:
         """The holes of the wooden board whose pieces are dalled before the next turn."""
-        cells = self.match.game.position.cells
+        cells = bytes(self.match.game.position.cells)
+        if not cells.strip(b"\0\1\3"):  # none, as before every game: quicker than to look at each hole
+            return []
         return [self.holes.places[hole] for hole in range(len(cells)) if cells[hole] in DALLED]
 
     def choose(self, turn: int) -> None:

@@ -74,7 +74,7 @@ def mend(session: "Session", now: int, kind: int) -> None:
     kind = lights.SHOW_TURN if session.holes.why_turn(holes) else kind
     _point(session, now, kind, session.match.game.side, holes)
     dalled, shown = session.referee.dalled(), session.scene
-    for k in range(shown.count):
+    for k in range(shown.count if dalled else 0):
         if shown.wants[k] in (lights.WANT_A, lights.WANT_B) and shown.holes[k] in dalled:
             shown.wants[k] += lights.TURN
 
