@@ -8,6 +8,7 @@
 import json
 from pathlib import Path
 
+from daldos.ai import kernel
 from host.sim.table import TICKS, Table
 
 PLAYER = Path(__file__).with_name("tape.py")
@@ -18,6 +19,7 @@ class TapedTable(Table):
 
     def __init__(self, seed=1, **named):
         self.tape = bytearray()
+        kernel.use(kernel.Kernel, kernel.WORK)  # not what is compiled here: it thinks in other slices than a board
         super().__init__(seed, **named)
         self.seed = seed
         self.lines = []

@@ -38,7 +38,7 @@ LASTING = {
     "board sensors": (["--port", "{board}"], "M"),
     "board walk": (["--port", "{board}"], ""),
 }
-BRIEF = {"odds", "games"}  # nothing makes these wait
+BRIEF = {"odds", "games", "far games"}  # nothing makes these wait
 ENDS = ["KILL", "TERM", "HUP", "INT", "closed terminal"]
 
 

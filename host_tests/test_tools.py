@@ -510,6 +510,7 @@ def test_an_image_is_made_of_the_firmware_and_what_builds_it(monkeypatch, tmp_pa
     for module in (image, image.freeze_endings):
         monkeypatch.setattr(module, "__file__", str(tmp_path / "firmware/main.py"))
     monkeypatch.setattr(image.freeze_endings, "SOURCE", tmp_path)
+    monkeypatch.setattr(image, "KERNEL", tmp_path / "firmware")
     seen = {image.made_of()}
     (tmp_path / "firmware/main.py").write_text("2")
     seen.add(image.made_of())

@@ -109,6 +109,15 @@ def full_boards():
             yield "%s all want %d" % (NAMES[kind], want), scene(kind, holes=[(hole, want) for hole in range(49)])
 
 
+def samples():
+    """Every seventh message, and all full boards, one at a time: together they do not fit a Pico's heap."""
+    for i, (_, it) in enumerate(messages()):
+        if i % 7 == 0:
+            yield it
+    for _, it in full_boards():
+        yield it
+
+
 def frame(it, age_ms, pixels):
     render(it, (START_MS + age_ms) & (2**30 - 1), pixels, config)
     return pixels
@@ -125,9 +134,8 @@ def test_names_of_kinds():
 
 def test_render_allocates_nothing():
     pixels = new_pixels()
-    samples = [it for i, (_, it) in enumerate(messages()) if i % 7 == 0] + [it for _, it in full_boards()]
-    gc.collect()
-    for it in samples:
+    for it in samples():
+        gc.collect()
         heap_lock()
         try:
             age_ms = 0

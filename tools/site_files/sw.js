@@ -37,6 +37,7 @@ async function answer(request) {
   const cache = await caches.open(CACHE);
   const kept = await cache.match(url.href);
   const path = decodeURI(url.href.slice(registration.scope.length));
+  if (path === "site.json") return fetch(request).catch(() => Response.json({ broker: "" })); // offline there is none
   if (kept || !(path in FILES)) return kept || fetch(request);
   return get(path, cache);
 }

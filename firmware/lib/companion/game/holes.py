@@ -24,8 +24,8 @@ class GameHoles:
     """occupancy: 49 readings, as last seen. board: the wooden one. places: hole of the game -> of the wooden board.
 
     here: who has each of the game's holes. readings: the same and how high the pieces stand, companion.sensing.heights;
-    None on a board that does not see that. strays: occupied holes of the wooden board outside of the game; doubted: those
-    in which a piece's height does not count until it moves.
+    None on a board that does not see that. strays: occupied holes of the wooden board outside of the game; doubted:
+    those in which a piece's height does not count until it moves.
     """
 
     def __init__(self, config: "Config"):
