@@ -19,12 +19,13 @@ from companion.tracking.mending import HAND_MAX
 from companion.tracking.tracker import AMBIGUOUS, MOVING, TURN, WRONG, Tracker, occupancy_of
 from daldos.notation import result_text, turn_text
 from daldos.packing import NO_HOLE, from_hole, moves, ply_player, ply_turn, unpack
-from daldos.state import DALLED, PLAYERS, pieces, start_cells
+from daldos.state import DALLED, PLAYERS, UNDALLED, pieces, start_cells
 from daldos.turns import LegalTurns, play_moves
 
 if False:  # only for the type checker; the compiler drops it
     from companion.shapes import Emit, GameHoles, Match, Off, Players, Throw
 
+_NOT_DALLED = bytes((0,) + UNDALLED)  # an empty hole too
 THINKING = -1  # for a turn: the player has still to choose one
 WANTED, DECLINED = 1, 2  # a new game
 
@@ -225,7 +226,7 @@ class Referee:
     def dalled(self) -> list[int]:
         """The holes of the wooden board whose pieces are dalled before the next turn."""
         cells = bytes(self.match.game.position.cells)
-        if not cells.strip(b"\0\1\3"):  # none, as before every game: quicker than to look at each hole
+        if not cells.strip(_NOT_DALLED):  # none, as before every game: quicker than to look at each hole
             return []
         return [self.holes.places[hole] for hole in range(len(cells)) if cells[hole] in DALLED]
 
