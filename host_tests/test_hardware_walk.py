@@ -306,86 +306,50 @@ def test_a_guide_can_be_followed(guide):
     assert walk(guide) == []
 
 
-def planted(guide, text=(), **changes):
-    """The findings of a guide with words changed, (old, new), or with an action's fields: item_7_2={"takes": [...]}."""
-    texts = dict(TEXTS)
-    if text:
-        assert text[0] in texts[guide]
-        texts[guide] = texts[guide].replace(*text)
-    actions = {name: [dict(row) for row in rows] for name, rows in ROWS.items()}
-    for key, fields in changes.items():
-        item = key.removeprefix("item_").replace("_", ".")
-        next(row for row in actions[guide] if row["item"] == item).update(fields)
-    return walk(guide, texts, actions)
+# Guide: what is changed, words -> others or item field=list, one | another; the finding that this gives.
+PLANTED = r"""
+boards: 17.3 mm deep -> 14.3 mm high => 11.3: the notch of the boards is in the middle and 13 mm wide
+boards: **in the middle** -> 8.5 mm off the middle => 11.3: the notch of the boards is in the middle
+boards: 12.5 passes=XH housing > cable hole of the boat => 12.5: XH housing does not pass
+boards: 8.1 reads=quarter UA1.3 = half of RAIL => 8.1: quarter UA1.3 = half of RAIL: GND has
+boards: Make two trial pieces -> Take two | 8.4 takes=pieces => 8.4: pieces is neither
+boards: 12.3 state=boat closed => 12.4: boat must be open, and is closed
+boards: 10.6 state= => 13.1: lid must be on, and is off
+boards: 12.5 marks=carrier J5 GND => 12.5: carrier J5 GND: is not printed at pin 1
+boards: 2.4 marks=quarter 18 => 2.4: quarter 18: is not printed
+boards: 5.3 reads=carrier J1.2 & S0 = beep => 5.3: carrier J1.2 & S0 = beep: joined is False
+boards: by some 271 -> by some 200 => 8.4: u: [200, 183], expected 271 and 183
+boards: 6.1 needs=Pico in => 6.1: Pico must be in, and is out
+boards: 6.4 makes= => 8.2: command daldos is neither bought nor made before
+boards: 8.3 takes= => 8.3: does not take the command daldos
+boards: other 37 holes -> other 36 holes => 8.2: blind: 37
+boards: 4.1 tools=vice => 4.1: to cut takes a tool
+boards: Drill 8 mm for the dice -> Drill 7.5 mm for the dice => 11.3: no drill of 7.5 mm
+boards: 13.1 state=power on; boat closed => 14.1: boat must be open, and is closed
+dice: 2.5 makes= => 3.4: button in the box is neither bought nor made before
+dice: 2.3 tools=drill; drills; clamps => 2.3: to saw takes a tool
+dice: 4.5 takes=flashed Pico => 4.5: does not take screw
+dice: 3.3 takes=dice wires => 3.3: does not take heat-shrink
+dice: 3. Unplug it. -> Then => 1.3: no such item
+wiring: 14.3 mm\n   high -> 17.3 mm\n   deep => 10.3: the notch by hand is 8.5 mm from the middle line
+wiring: 9.5 state= => 9.6: power must be on, and is off
+"""
 
 
-@pytest.mark.parametrize(
-    "guide, text, changes, finding",
-    [
-        (
-            "boards",
-            ("17.3 mm deep", "14.3 mm high"),
-            {},
-            "11.3: the notch of the boards is in the middle and 13 mm wide",
-        ),
-        (
-            "boards",
-            ("**in the middle**", "8.5 mm off the middle"),
-            {},
-            "11.3: the notch of the boards is in the middle",
-        ),
-        (
-            "boards",
-            (),
-            {"item_12_5": {"passes": ["XH housing > cable hole of the boat"]}},
-            "12.5: XH housing does not pass",
-        ),
-        (
-            "boards",
-            (),
-            {"item_8_1": {"reads": ["quarter UA1.3 = half of RAIL"]}},
-            "8.1: quarter UA1.3 = half of RAIL: GND has",
-        ),
-        (
-            "boards",
-            ("Make two trial pieces", "Take two"),
-            {"item_8_4": {"takes": ["pieces"]}},
-            "8.4: pieces is neither",
-        ),
-        ("boards", (), {"item_12_3": {"state": ["boat closed"]}}, "12.4: boat must be open, and is closed"),
-        ("boards", (), {"item_10_6": {"state": []}}, "13.1: lid must be on, and is off"),
-        ("boards", (), {"item_12_5": {"marks": ["carrier J5 GND"]}}, "12.5: carrier J5 GND: is not printed at pin 1"),
-        ("boards", (), {"item_2_4": {"marks": ["quarter 18"]}}, "2.4: quarter 18: is not printed"),
-        (
-            "boards",
-            (),
-            {"item_5_3": {"reads": ["carrier J1.2 & S0 = beep"]}},
-            "5.3: carrier J1.2 & S0 = beep: joined is False",
-        ),
-        ("boards", ("by some 271", "by some 200"), {}, "8.4: u: [200, 183], expected 271 and 183"),
-        ("boards", (), {"item_6_1": {"needs": ["Pico in"]}}, "6.1: Pico must be in, and is out"),
-        ("boards", (), {"item_6_4": {"makes": []}}, "8.2: command daldos is neither bought nor made before"),
-        ("boards", (), {"item_8_3": {"takes": []}}, "8.3: does not take the command daldos"),
-        ("boards", ("other 37 holes", "other 36 holes"), {}, "8.2: blind: 37"),
-        ("boards", (), {"item_4_1": {"tools": ["vice"]}}, "4.1: to cut takes a tool"),
-        ("boards", ("Drill 8 mm for the dice", "Drill 7.5 mm for the dice"), {}, "11.3: no drill of 7.5 mm"),
-        ("boards", (), {"item_13_1": {"state": ["power on", "boat closed"]}}, "14.1: boat must be open, and is closed"),
-        ("dice", (), {"item_2_5": {"makes": []}}, "3.4: button in the box is neither bought nor made before"),
-        ("dice", (), {"item_2_3": {"tools": ["drill", "drills", "clamps"]}}, "2.3: to saw takes a tool"),
-        ("dice", (), {"item_4_5": {"takes": ["flashed Pico"]}}, "4.5: does not take screw"),
-        ("dice", (), {"item_3_3": {"takes": ["dice wires"]}}, "3.3: does not take heat-shrink"),
-        ("dice", ("3. Unplug it.", ""), {}, "1.3: no such item"),
-        (
-            "wiring",
-            ("14.3 mm\n   high", "17.3 mm\n   deep"),
-            {},
-            "10.3: the notch by hand is 8.5 mm from the middle line",
-        ),
-        ("wiring", (), {"item_9_5": {"state": []}}, "9.6: power must be on, and is off"),
-    ],
-)
-def test_a_planted_defect_is_found(guide, text, changes, finding):
-    found = planted(guide, text, **changes)
+@pytest.mark.parametrize("row", PLANTED.strip().splitlines())
+def test_a_planted_defect_is_found(row):
+    guide, what, finding = re.fullmatch(r"(\w+): (.*) => (.*)", row).groups()
+    texts, actions = dict(TEXTS), {name: [dict(row) for row in rows] for name, rows in ROWS.items()}
+    for change in what.split(" | "):
+        if " -> " in change:
+            old, new = change.replace("\\n", "\n").split(" -> ")
+            assert old in texts[guide]
+            texts[guide] = texts[guide].replace(old, new)
+        else:
+            item, field, words = re.fullmatch(r"(\S+) (\w+)=(.*)", change).groups()
+            row = next(row for row in actions[guide] if row["item"] == item)
+            row[field] = [word for word in words.split("; ") if word]
+    found = walk(guide, texts, actions)
     assert any(one.startswith(finding) for one in found), found
 
 
