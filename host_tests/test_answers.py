@@ -1,11 +1,9 @@
 """Answers bring the command's id back, refusals too; lights and occupancy are told once for each change."""
 
-import inspect
 import json
 
 import pytest
 
-from companion import commands
 from companion.commands import COMMANDS, DO
 from companion.lights.scene import NAMES
 from host.sim.table import MIRRORED, Table
@@ -177,12 +175,3 @@ def test_the_longest_lines_fit_the_queue(table):
     lights = [event for event in table.news() if event["ev"] == "lights"][-1]
     assert len(lights["holes"]) == len(lights["wants"]) == 32
     assert len(json.dumps(lights)) < 400
-
-
-def test_every_command_has_its_function():
-    """By its name, with the keys of its row; and none has none."""
-    functions = {name[4:] for name in vars(commands) if name.startswith("_do_")}
-    assert functions == set(DO)
-    for name, keys, _, _ in COMMANDS:
-        taken = inspect.signature(commands.does(name)).parameters
-        assert len(taken) == 2 + len(keys), name

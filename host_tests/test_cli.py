@@ -189,15 +189,6 @@ def test_every_file_that_a_command_writes_is_looked_at():
     assert all(isinstance(kind, OutFile) for kind in kinds if isinstance(kind, click.File) and "w" in kind.mode)
 
 
-@pytest.mark.parametrize("args", [(), ("sim",), ("turns",), ("selfplay",), ("odds",)])
-def test_help(args, capsys):
-    with pytest.raises(SystemExit) as end:
-        host.cli.main.main([*args, "--help"])
-    told = capsys.readouterr()
-    assert (end.value.code, told.err) == (0, "")
-    assert told.out.startswith("Usage: daldos")
-
-
 # --- the simulator ---
 
 

@@ -1,33 +1,14 @@
-"""The hand: it always ends where the turn ends, and on the way does everything that people do."""
-
-import random
+"""The hand does everything that people do; that it ends where the turn ends, the campaign `occupancy` shows."""
 
 import pytest
 
-from companion.tracking.tracker import occupancy_of
-from daldos.packing import LOST_TURN
 from daldos.position import parse_position
 from daldos.rules import parse_rules
 from daldos.turns import legal_turns
-from lab import positions
-from lab.figures import result_cells
-from lab.hand import ACTIONS, Fingers, Hand, OccupancyBoard
-from lab.positions import option_sets
+from lab.hand import Hand
 
-SETS = option_sets(3)
 CAPTURE = "................/...A.B.........../bbbbbbbbbbbbbbb. A 11"
 BOTH = "................/A...A............/bbbbbbbbbbbbbbb. A 23"
-
-
-class Clock:
-    """Time that is only counted."""
-
-    def __init__(self):
-        self.now_ms = 0
-
-    def wait(self, ms: int) -> None:
-        assert ms >= 0
-        self.now_ms += ms
 
 
 def at_of(position: str, rules: str = "danish"):
@@ -38,22 +19,6 @@ def actions(position: str, seed: int, mess: float = 0.25, number: int = 0) -> li
     at = at_of(position)
     turns = legal_turns(at).turns
     return list(Hand(seed, mess).turn(at, turns[number], turns))
-
-
-def test_it_ends_where_the_turn_ends():
-    rng = random.Random(1)
-    for number in range(3000):
-        rules, options = SETS[number % len(SETS)]
-        at = at_of(positions.random_position(rng, options), rules)
-        turns = legal_turns(at).turns
-        turn = rng.choice(turns)
-        board = OccupancyBoard(occupancy_of(at.cells))
-        fingers = Fingers(board, Clock())
-        for action in Hand(number, rng.choice((0.0, 0.2, 0.8))).turn(at, turn, turns):
-            assert action[0] in ACTIONS
-            fingers.do(action)
-        assert fingers.held == {}
-        assert board.codes == (occupancy_of(at.cells) if turn == LOST_TURN else occupancy_of(result_cells(at, turn)))
 
 
 def own_first(done: list) -> bool:

@@ -5,10 +5,9 @@ from pathlib import Path
 
 import pytest
 
-import config
-from companion.reasons import english
-from companion.sensing import selftest
+from companion.reasons import FAULTS
 from hardware import generate, tables
+from host_tests.faults import by
 
 ROOT = Path(generate.__file__).parent.parent
 GUIDE = (ROOT / "hardware/wiring.md").read_text(encoding="utf-8")
@@ -54,43 +53,13 @@ def test_every_file_named_in_the_guide_exists_or_is_made_by_it():
         assert f"drawings/{file.name}" in generate.outputs(), f"{file.name} is made by nothing"
 
 
-def scan(**codes):
-    """A healthy scan of the empty board, with some places set: `scan(q1c4=0)`, `scan(half=0)`."""
-    kinds = {"GND": 4, "RAIL": 4095, "HALF": 2048}
-    # no two sensors are alike, as in life: what a stuck line makes alike shows
-    values = [kinds.get(name, 2000 + 7 * i) for i, name in enumerate(n for mux in config.MUXES for n in mux)] + [2048]
-    for place, code in codes.items():
-        match = re.fullmatch(r"q(\d)c(\d+)", place)
-        values[64 if not match else (int(match.group(1)) - 1) * 16 + int(match.group(2))] = code
-    return values
-
-
-def stuck(line, high):
-    """The scan that an address line stuck at one level gives."""
-    whole = scan()
-    bit = 1 << line
-    return [whole[i if i == 64 else (i | bit if high else i & ~bit)] for i in range(65)]
-
-
-BROKEN = {
-    "sensor rail lost": [4 if name != "GND" else 4 for mux in config.MUXES for name in mux] + [4],
-    "address line S2 stuck low": stuck(2, False),
-    "no mux answers on this pin": [300 if i < 32 else v for i, v in enumerate(scan())],
-    "mux does not answer": [300 if i < 16 else v for i, v in enumerate(scan())],
-    "GND reference reads high": scan(q1c0=900),
-    "sensor rail reference reads low": scan(q2c1=900),
-    "half rail reference off": scan(q3c2=900),
-    "half rail off": scan(half=900, q1c2=900, q1c3=900, q2c2=900, q2c3=900, q3c2=900, q3c3=900, q4c3=900),
-    "sensor dead, reads low": scan(q2c4=3),
-    "sensor dead, reads high": scan(q2c4=4094),
-}
-
-
-@pytest.mark.parametrize("what", BROKEN)
-def test_what_the_self_test_says_is_in_the_fault_table(what):
-    said = [english(finding[0], finding[4]) for finding in selftest.judge(BROKEN[what], config)]
-    assert what in said
-    assert f"`{what}`" in sections()["Fault finding"]
+def test_what_the_self_test_says_is_in_the_fault_table_and_what_stands_there_is_said():
+    said = {fault.what for fault in by("self-test", "pull test")}
+    plain = {re.sub(r"S\d (stuck).*", r"S2 \1 low", re.sub(r"S\d and S\d", "S1 and S2", what)) for what in said}
+    table = re.findall(r"^\| `([^`]+)`", sections()["Fault finding"], re.MULTILINE)
+    assert plain <= set(table)
+    texts = [re.sub("%[ds]", ".+", text) for _, text in FAULTS]
+    assert [row for row in table if not any(re.fullmatch(text, row) for text in texts)] == []
 
 
 def test_a_page_that_asks_for_an_unknown_table_is_refused():

@@ -1,9 +1,6 @@
 """The journal and the settings over stores that fail: cut at every step of writing, damaged at every byte, full."""
 
-import os
 import shutil
-import subprocess
-import sys
 import time
 
 import pytest
@@ -12,7 +9,7 @@ from companion.storage.journal import Journal
 from companion.storage.memory import MemoryStore
 from companion.storage.records import PAYLOAD_MAX, record
 from companion.storage.settings import Settings
-from host.sim.stores import FolderLocked, FolderStore
+from host.sim.stores import FolderStore
 from test_services import payloads, records
 
 GAME = payloads(60)
@@ -136,14 +133,6 @@ def test_a_bad_setting_changes_nothing(key, value):
     assert settings.get("volume") == 3
 
 
-def test_every_cut_or_damaged_settings_file_opens():
-    whole = b'{"buzzer": true, "mode": "game", "rules": "norwegian", "volume": 7}\n'
-    for _, content in damaged(whole):
-        opened(content)
-    for end in range(len(whole)):
-        opened(whole[:end])
-
-
 def test_a_huge_settings_file_is_refused_in_bounded_time_and_words():
     for content in (b'{"rules": "' + b"x" * 50_000_000 + b'"}', b" " * 50_000_000):
         start = time.monotonic()
@@ -184,30 +173,6 @@ def test_folder_store(tmp_path):
     for name in ("", ".", "..", "../game", "a/b"):
         with pytest.raises(ValueError, match="expected a plain name"):
             store.read(name)
-
-
-OTHER = """
-import sys, time
-from host.sim.stores import FolderLocked, FolderStore
-store = FolderStore(sys.argv[1])
-print("mine", flush=True)
-time.sleep(60)
-"""
-
-
-def test_two_boards_do_not_share_a_folder(root, tmp_path):
-    env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(root), str(root / "firmware/lib")])}
-    other = subprocess.Popen([sys.executable, "-c", OTHER, str(tmp_path)], stdout=subprocess.PIPE, env=env)
-    with other:
-        assert other.stdout.readline() == b"mine\n"
-        with pytest.raises(FolderLocked, match="another program plays there"):
-            FolderStore(tmp_path)
-        other.kill()  # the lock ends with the process, however it ends
-    store = FolderStore(tmp_path)
-    with pytest.raises(FolderLocked):
-        FolderStore(tmp_path)
-    store.close()
-    FolderStore(tmp_path).close()
 
 
 def test_a_folder_store_of_a_vanished_folder_begins_again(tmp_path):

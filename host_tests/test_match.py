@@ -13,7 +13,7 @@ from daldos.game import OPENING, OVER, PLAY, GameError
 from daldos.packing import LOST_TURN
 from daldos.prng import Xorshift32
 from daldos.record import read_records, record_lines
-from daldos.rules import RULESETS, RulesError
+from daldos.rules import RULESETS
 from host.sim.table import Table
 from host.terminal.desk import Desk, DeskError
 
@@ -60,33 +60,6 @@ def test_an_illegal_turn_leaves_the_journal_as_it_was():
         with pytest.raises(GameError, match="not legal"):
             match.commit(turn)
         assert (store.files, told(match)) == (before, state)
-
-
-def test_what_is_out_of_order_leaves_the_journal_as_it_was():
-    store, match = played("danish", 3, 30)
-    while match.game.phase != PLAY:
-        match.throw()
-    before, state = dict(store.files), told(match)
-    with pytest.raises(GameError, match="out of order"):
-        match.throw((1, 3))
-    assert (store.files, told(match)) == (before, state)
-    match.commit(match.game.legal.turns[0])
-    before, state = dict(store.files), told(match)
-    for throw in ((0, 3), (3, 1), (1, 5), (4, 44)):
-        with pytest.raises(GameError, match="expected two dice of 1 to 4, the lower first"):
-            match.throw(throw)
-    with pytest.raises(GameError, match="out of order"):
-        match.commit(LOST_TURN)
-    assert (store.files, told(match)) == (before, state)
-
-
-def test_a_game_too_large_for_the_board_is_refused_before_it_is_written():
-    store, match = played("danish", 3, 10)
-    match.n_max = 16
-    before, state = dict(store.files), told(match)
-    with pytest.raises(RulesError, match="n is 17, this board has 16 holes a row"):
-        match.new("danish,n=17")
-    assert (store.files, told(match)) == (before, state)
 
 
 def test_a_record_of_a_larger_board_is_not_taken_for_a_saved_game(tmp_path):

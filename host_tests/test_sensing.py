@@ -6,11 +6,8 @@ from array import array
 import pytest
 
 import config
-from companion.reasons import CodedError
 from companion.sensing.calibration import (
     Calibration,
-    dump_baseline,
-    load_baseline,
 )
 from companion.sensing.sensing import HEAL_SCANS, Sensing
 from here import NAMES, SLOTS, blank
@@ -66,41 +63,6 @@ def random_position(draw):
 
 
 # --- right ----------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("magnets", ["nominal", "worst", "best"])
-@pytest.mark.parametrize("calibrate", [True, False], ids=["calibrated", "fresh"])
-def test_start_and_random_positions_on_many_boards(magnets, calibrate):
-    draw = random.Random(7)
-    for seed in range(12):
-        bench = Bench(seed, magnets, calibrate)
-        for position in ["start", EMPTY] + [random_position(draw) for _ in range(8)]:
-            bench.board.setup(position)
-            bench.run()
-            assert bench.seen() == bench.truth(), (seed, position)
-
-
-@pytest.mark.parametrize("magnets", ["nominal", "worst", "best"])
-def test_lifting_and_placing_is_seen_within_the_debounce_and_only_there(magnets):
-    draw = random.Random(11)
-    for seed in range(4):
-        bench = Bench(seed, magnets)
-        bench.board.setup()
-        bench.run()
-        for _ in range(120):
-            hole = draw.randrange(49)
-            piece = bench.board.piece_at(hole)
-            if piece:
-                bench.board.lift(hole)
-            else:
-                spare = bench.board.spare()
-                if not spare:
-                    continue
-                bench.board.place(hole, draw.choice(spare))
-            before = bench.seen()
-            assert not bench.run(BOUNCE - 1) and bench.seen() == before
-            assert bench.run(1)
-            assert bench.seen() == bench.truth()
 
 
 # --- closer looks -----------------------------------------------------------------------------------------------------
@@ -398,14 +360,3 @@ def test_any_half_rail_reference_will_do_and_none_is_no_crash():
 
 
 # --- calibration ------------------------------------------------------------------------------------------------------
-
-
-def test_torn_or_altered_text_is_refused_at_every_byte():
-    text = dump_baseline(array("H", [2048] * 49), 2040, config)
-    for cut in range(len(text) - 1):
-        with pytest.raises(CodedError):
-            load_baseline(text[:cut], config)
-        altered = bytearray(text)
-        altered[cut] ^= 1
-        with pytest.raises(CodedError):
-            load_baseline(bytes(altered), config)

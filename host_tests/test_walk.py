@@ -118,14 +118,6 @@ def test_each_fault_is_named(fault):
     assert walked["visited"] == 49 and (walked["right"] < 49) == bool(fault.what)
 
 
-def test_two_faults_at_once():
-    faults, _ = Walker(("swap", 2, 3), ("face_down", 40)).begin().all()
-    assert faults == [
-        ("magnet walk: address lines S2 and S3 swapped", "GP4 and GP5 to mux 1, 2, 3, 4"),
-        ("magnet walk: sensor lies face down", "B8: the marked face goes up"),
-    ]
-
-
 def test_a_magnet_upside_down_is_told_early_and_at_the_end():
     walker = Walker().begin()
     walker.piece = walker.table.board.pieces[20]  # one of B's

@@ -9,8 +9,7 @@ import config
 from companion.reasons import CodedError
 from companion.sensing.calibration import dump_baseline, load_baseline
 from companion.sensing.checksum import seal
-from companion.sensing.walkmap import NOTHING, WalkMap
-from companion.sensing.wiring import CHANNELS, hole_names, hole_slots
+from companion.sensing.wiring import CHANNELS, hole_slots
 from companion.storage.memory import MemoryStore
 from companion.storage.own_config import put_row, with_own
 from test_walk import Walker
@@ -38,23 +37,6 @@ def crossed(board, draw: random.Random) -> bytes:
                 board.fault("swap_holes", one, two)
                 slots[one], slots[two] = slots[two], slots[one]
     return bytes(slots)
-
-
-def walked(slots, silent=(), left=()) -> WalkMap:
-    """What a walk finds where the holes are wired so, some silent and some not visited."""
-    found = WalkMap(config)
-    for hole in range(len(slots)):
-        if hole in silent:
-            found.add(hole, NOTHING, 0)
-        elif hole not in left:
-            found.add(hole, slots[hole], 210)
-    return found
-
-
-def places(found: WalkMap) -> bytes:
-    """The place of each hole by the rows that come of this walk."""
-    wired = [name for mux in found.muxes() for name in mux]
-    return bytes([wired.index(name) for name in hole_names(config)])
 
 
 class Board(Walker):
@@ -93,21 +75,6 @@ class Board(Walker):
 
 
 # --- what a walk tells ------------------------------------------------------------------------------------------------
-
-
-def test_any_permutation_is_told_from_a_whole_walk():
-    draw = random.Random(1)
-    for _ in range(50):
-        slots = list(PLAIN)
-        draw.shuffle(slots)  # even between muxes
-        assert places(walked(slots)) == bytes(slots)
-
-
-def test_a_silent_hole_has_the_place_that_is_left_or_its_own():
-    slots = swapped((0, 1), (1, 2))
-    assert places(walked(slots, silent=[1])) == slots
-    assert places(walked(slots, silent=[7])) == slots
-    assert places(walked(slots, silent=[7, 40], left=[30])) == slots
 
 
 def test_other_wires_than_those_of_holes_are_not_kept():

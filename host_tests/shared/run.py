@@ -1,6 +1,6 @@
 """Run shared test modules on MicroPython (or on CPython, the same way).
 
-    micropython run.py test_runtime              # every test_*() of the module, by name; exit status 1 if one fails
+    micropython run.py test_engine               # every test_*() of the module, by name; exit status 1 if one fails
     micropython run.py --transcript test_games   # print what transcript() of the module gives, line by line
 
 A shared test module has functions `test_*()` without arguments that use bare `assert`. It may have `transcript()` too,

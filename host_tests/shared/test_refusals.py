@@ -1,6 +1,6 @@
 """Every refusal of the engine, word for word: what was wrong, where, and what was expected."""
 
-from daldos.game import Game, GameError
+from daldos.game import OVER, Game, GameError
 from daldos.geometry import HoleError
 from daldos.notation import TurnError, parse_turn
 from daldos.packing import pack
@@ -13,6 +13,7 @@ from daldos.selfplay import play_game
 DANISH = parse_rules("danish")
 START = "aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb"
 TINY = "danish,n=11"
+TOO_FAR = "A........../...........A/......B.... A 12"
 NAMES = ", ".join([name for name, _ in RULESETS])
 
 
@@ -21,7 +22,7 @@ def said(kind, call, *args) -> str:
     try:
         call(*args)
     except kind as error:
-        assert type(error) is kind, error
+        assert type(error) is kind and isinstance(error, ValueError), error
         return str(error)
     raise AssertionError("%r was not refused" % (args,))
 
@@ -196,9 +197,13 @@ def test_records():
 
 def test_a_won_game_goes_no_further():
     game = Game.from_position("A........../...........A/.........B. A 12", TINY)
-    game.play([turn for turn in game.turns() if turn.wins][0])
-    text = said(GameError, game.throw, 1, 1)
-    assert text == "a throw is out of order: this is the end, won by A, %s" % game.position_text(), text
+    assert Game().winner == "" and not [turn for turn in Game.from_position(TOO_FAR, TINY).turns() if turn.wins]
+    won = [turn for turn in game.turns() if turn.wins][0]
+    game.play(won)
+    assert (game.phase, game.winner, won.captures) == (OVER, "A", ("B10",)) and won.result == game.position_text()
+    end = "the end, won by A, %s" % game.position_text()
+    same(said(GameError, game.throw, 1, 1), "a throw is out of order: this is " + end)
+    assert repr(game) == "<Game danish,n=11 after 1 turns: %s>" % end
     lines = write_record(game).split("\n")
     assert lines[1:4] == ["Start: A........../...........A/.........B. A -", "Result: A", ""], lines
     _, again = read_records(write_record(game))[0]
