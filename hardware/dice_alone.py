@@ -46,9 +46,4 @@ def tools() -> str:
     return "\n".join(rows + [f"| {t.tool} | {t.which} | {t.steps} |" for t in bom.tools("dice")]) + "\n"
 
 
-PAGE = {
-    "dice-parts": parts,
-    "dice-tools": tools,
-    "dice-power": consumption,
-    "dice-box-wood": tables.dice_box_wood,
-}
+PAGE = {"dice-parts": parts, "dice-tools": tools, "dice-power": consumption, "dice-box-wood": tables.dice_box_wood}

@@ -154,12 +154,7 @@ def test_nonsense_is_one_line_and_status_2(args, capsys):
     assert "Traceback" not in told.err
 
 
-WRITING = [
-    "board report --out",
-    "board record --out",
-    "games --export",
-    "lab train --games 1 --out",
-]
+WRITING = ["board report --out", "board record --out", "games --export", "lab train --games 1 --out"]
 
 
 @pytest.mark.parametrize("place", ["/nonexistent/x", "/dev/null/x", "/proc/x", "/"])

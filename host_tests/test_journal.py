@@ -112,10 +112,7 @@ def opened(content):
         (b'{"rules": null}', "setting rules: null is not of type str"),
         (b'{"rules": "chess"}', "ruleset 'chess': unknown"),
         (b'{"mode": ["game"]}', """byte 10: ["game"]}, expected a plain value, nothing nested"""),
-        (
-            b'{"colour": "red"}',
-            "setting 'colour': unknown, expected buzzer, mode, rules, volume",
-        ),
+        (b'{"colour": "red"}', "setting 'colour': unknown, expected buzzer, mode, rules, volume"),
     ],
 )
 def test_bad_settings_are_told_and_the_defaults_stand(content, problem):

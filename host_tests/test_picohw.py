@@ -398,8 +398,7 @@ def test_what_the_host_types_comes_in_pieces():
 
 
 @pytest.mark.parametrize(
-    "typed",
-    [b"\x03", b"\r\x03", b"\r\x03\r\x01", b"\r\x03\x03\x01", b"\x03\x03", b'{"do": "state"}\n\x03', b"\x03\n"],
+    "typed", [b"\x03", b"\r\x03", b"\r\x03\r\x01", b"\r\x03\x03\x01", b"\x03\x03", b'{"do": "state"}\n\x03', b"\x03\n"]
 )
 def test_ctrl_c_on_its_own_gives_the_repl(typed):
     host = Host()

@@ -6,9 +6,7 @@ from array import array
 import pytest
 
 import config
-from companion.sensing.calibration import (
-    Calibration,
-)
+from companion.sensing.calibration import Calibration
 from companion.sensing.sensing import HEAL_SCANS, Sensing
 from here import NAMES, SLOTS, blank
 from host.sim.fake_board import FakeBoard

@@ -25,7 +25,7 @@ from types import SimpleNamespace
 import pytest
 
 from host_tests.conftest import few
-from tools import check, debian, filelock, image, micropython, run
+from tools import check, filelock, image, micropython, run
 
 ROOT = Path(__file__).resolve().parent.parent
 SCRIPTS = sorted((ROOT / "tools").glob("*.sh"))
@@ -366,38 +366,6 @@ def test_a_venv_left_half_made_or_without_its_python_is_not_taken(ready):
     assert not run.has(ready, "requirements.lock")
 
 
-def test_the_environment_is_asked_for_its_pip_and_not_the_system(monkeypatch, tmp_path):
-    here: set = set()
-
-    def quietly(*command):
-        words = tuple(map(str, command))
-        if "tools.debian" in words:
-            assert words[-1] == "python3-pip-whl"
-        elif words[1].endswith("whl/pip"):
-            if "distutils" not in here:
-                raise run.SetupError("No module named distutils.cmd")
-        elif words[1:3] == ("-m", "ensurepip") and "ensurepip" in here:
-            here.add("own")
-        elif not here & {"own" if words[:3] == ("venv", "-m", "pip") else words[2] + " of the system"}:
-            raise run.SetupError("No module named " + words[2])
-        return ""
-
-    monkeypatch.setattr(run.os, "environ", {**os.environ})
-    monkeypatch.setattr(run, "quietly", quietly)
-    wheel = tmp_path / "build/pip/usr/share/python-wheels/pip-24-py3-none-any.whl"
-    wheel.parent.mkdir(parents=True)
-    wheel.touch()
-    with pytest.raises(run.SetupError, match="^[^\n]*neither pip nor ensurepip[^\n]*apt-get install python3-venv$"):
-        run.pip_for("venv", tmp_path)
-    here.add("distutils")
-    assert run.pip_for("venv", tmp_path) == ["venv", wheel / "pip"]
-    here.add("ensurepip")  # python3-venv has been installed since
-    assert run.pip_for("venv", tmp_path) == ["venv", "-m", "pip"]
-    here.clear()
-    here.add("pip of the system")
-    assert run.pip_for("venv", tmp_path)[1:] == ["-m", "pip", "--python", "venv"]
-
-
 def test_an_old_python_takes_a_newer_one_or_says_what_it_is(tmp_path, monkeypatch, capsys):
     ast.parse((ROOT / "tools/run.py").read_text(encoding="utf-8"), feature_version=(3, 8))
     monkeypatch.setattr(sys, "version_info", (3, 8, 1))
@@ -430,71 +398,6 @@ def test_lock_file_pins_by_hash_and_names_no_index(name):
 def test_a_micropython_that_is_none_is_refused():
     done = call("sh", ROOT / "tools/micropython.sh", env={**os.environ, "MICROPYTHON": shutil.which("true")})
     assert done.returncode == 1 and done.stderr.startswith("MICROPYTHON=")
-
-
-def test_a_source_of_another_version_is_not_taken(monkeypatch, tmp_path):
-    def tree(version: str) -> None:
-        (tmp_path / "py").mkdir(exist_ok=True)
-        major, minor = version.split(".")
-        text = f"#define MICROPY_VERSION_MAJOR {major}\n#define MICROPY_VERSION_MINOR {minor}\n"
-        (tmp_path / "py/mpconfig.h").write_text(text)
-
-    monkeypatch.delenv("MICROPYTHON_SOURCE", raising=False)
-    monkeypatch.setattr(micropython, "SOURCE", tmp_path)
-    monkeypatch.setattr(micropython, "from_debian", lambda: tree("1.22"))
-    monkeypatch.setattr(micropython, "from_git", lambda: tree(micropython.VERSION))
-    assert micropython.source() == tmp_path and micropython.version_of(tmp_path) == micropython.VERSION
-    tree("1.22")
-    monkeypatch.setattr(micropython, "from_git", lambda: tree("1.22"))
-    with pytest.raises(run.SetupError, match="MICROPYTHON_SOURCE="):
-        micropython.source()
-
-
-@pytest.mark.parametrize(
-    "name, mirror, suite",
-    [
-        ("debian", "http://a.example/debian", "bookworm"),
-        ("debian", "mirror+file:/etc/apt/mirrors/debian.list", "sid"),
-        ("raspbian", "http://raspbian.example/raspbian", "bookworm"),  # Raspberry Pi OS of 32 bits
-    ],
-)
-def test_trixie_comes_from_the_mirror_of_the_machine(monkeypatch, name, mirror, suite):
-    listed = (
-        "'http://c.example/apt/dists/other/InRelease' x 0\n"
-        f"'{mirror}/dists/{suite}/InRelease' y 0\n"
-        "'http://b.example/nodes/dists/nodistro/InRelease' z 0\n"
-        "'http://pi.example/debian/dists/bookworm/InRelease' w 0\n"  # packages of its own, after the release's
-    )
-    monkeypatch.setattr(Path, "read_text", lambda *_: f'ID={name}\nVERSION_CODENAME="bookworm"\n')
-    monkeypatch.setattr(debian.subprocess, "run", lambda *_, **__: SimpleNamespace(stdout=listed))
-    monkeypatch.setattr(Path, "glob", lambda *_: [Path(f"/k/{name}-archive-keyring.gpg")])
-    assert debian.entry("deb-src") == f"deb-src [signed-by=/k/{name}-archive-keyring.gpg] {mirror} trixie main\n"
-
-
-def test_ubuntu_takes_trixie_from_debian_with_the_keys_among_its_own_packages(monkeypatch, tmp_path):
-    asked = []
-
-    def unpack(folder, names, kinds):
-        asked.append((names, kinds))
-        (folder / "usr/share/keyrings").mkdir(parents=True)
-        (folder / "usr/share/keyrings/debian-archive-keyring.gpg").touch()
-
-    monkeypatch.setattr(Path, "read_text", lambda *_: "ID=ubuntu\nID_LIKE=debian\nVERSION_CODENAME=noble\n")
-    monkeypatch.setattr(debian, "ROOT", tmp_path)
-    monkeypatch.setattr(debian, "unpack", unpack)
-    key = tmp_path / "build/keys/usr/share/keyrings/debian-archive-keyring.gpg"
-    for _ in range(2):
-        assert debian.entry("deb") == f"deb [signed-by={key}] http://deb.debian.org/debian trixie main\n"
-    assert asked == [(["debian-archive-keyring"], ("here", "own"))]
-
-
-def test_why_a_package_cannot_be_had_is_what_each_of_the_ways_said(monkeypatch, tmp_path):
-    def apt(kind: str):
-        raise run.SetupError(f"{kind}: no")
-
-    monkeypatch.setattr(debian, "Apt", apt)
-    with pytest.raises(run.SetupError, match="^here: no\nown: no\ndeb: no$"):
-        debian.unpack(tmp_path, ["x"])
 
 
 def test_a_path_that_make_cannot_take_is_known(monkeypatch):

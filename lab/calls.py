@@ -18,7 +18,6 @@ from host.web.far import FarPage
 from host.web.pages import Room
 
 HERE = str(Path(__file__).resolve().parent.parent) + "/"
-FILES_MAX, FUNCTIONS_MAX, FAR_FILES_MAX = 15, 90, 25
 
 
 class Counted:

@@ -135,10 +135,7 @@ def tell(name: str, values: list, unit: str) -> None:
     values = sorted(values)
     late = values[min(len(values) - 1, int(0.95 * len(values)))]
     middle = statistics.median(values)
-    print(
-        f"{name}: median {middle:.1f}, at 95 % {late:.1f}, most {values[-1]:.1f} {unit} ({len(values)})",
-        flush=True,
-    )
+    print(f"{name}: median {middle:.1f}, at 95 % {late:.1f}, most {values[-1]:.1f} {unit} ({len(values)})", flush=True)
 
 
 def processor_s(browser_pid: int) -> tuple:

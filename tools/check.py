@@ -30,9 +30,11 @@ def main(arguments: list) -> int:
     if shutil.which(os.environ.get("CHROMIUM", "chromium")) is None:
         say(f"== no Chromium here: its tests will {otherwise}. CHROMIUM=/path/to/it names one; on Debian:")
         say("   sudo apt-get install chromium fonts-dejavu-core")
-    # a worker a core, each with files next to each other; one that has nothing left takes from the other
+    # a worker a core and one more, for browsers and programs are waited for; each has files next to each other, and
+    # one that has nothing left takes from another
+    workers = str((os.cpu_count() or 1) + 1)
     words = [word for word in arguments if word != "--nightly"]
-    steps = [["-m", "pytest", "-n", "auto", "--dist", "worksteal", *words]]
+    steps = [["-m", "pytest", "-n", workers, "--dist", "worksteal", *words]]
     if nightly:
         os.environ["DALDOS_LONG"] = "1"
         steps.append(["tools/run.py", "machines"])

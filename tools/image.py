@@ -36,13 +36,7 @@ FLASH = 2048 * 1024  # a Pico's; a Pico 2 has twice as many
 STORAGE = sum(runpy.run_path(str(ROOT / "firmware/image/flashmap.py"))[part] for part in ("LOG_BYTES", "FILES_BYTES"))
 TOOLS = ROOT / "build/tools"
 KERNEL = ROOT / "firmware/lib/daldos/ai/native"
-PACKAGES = [
-    "cmake",
-    "ninja-build",
-    "gcc-arm-none-eabi",
-    "libnewlib-arm-none-eabi",
-    "libstdc++-arm-none-eabi-newlib",
-]
+PACKAGES = ["cmake", "ninja-build", "gcc-arm-none-eabi", "libnewlib-arm-none-eabi", "libstdc++-arm-none-eabi-newlib"]
 PARTS = {"pico-sdk": "pico_sdk_init.cmake", "tinyusb": "src", "mbedtls": "library"}  # and what each must have
 
 

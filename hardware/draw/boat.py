@@ -54,10 +54,7 @@ def boat() -> str:
     sheet.measure(first, base, second, base, f"pitch {g.PITCH_MM:g}")
     sheet.measure(dx, base + 12, dx + g.LENGTH_MM, base + 12, f"{g.LENGTH_MM:g} mm")
     sheet.lines(
-        90,
-        base - 1,
-        (f"rows {g.ROW_MM:g} mm apart, holes {g.HOLE_MM:g} mm, beam {g.BEAM_MM:g} mm",),
-        SMALL_MM + 0.6,
+        90, base - 1, (f"rows {g.ROW_MM:g} mm apart, holes {g.HOLE_MM:g} mm, beam {g.BEAM_MM:g} mm",), SMALL_MM + 0.6
     )
     sheet.text(210, base - 1, "tray for captured pieces: 50 mm off the nearest hole", SMALL_MM + 0.2, fill=SOFT)
     return sheet.svg()

@@ -39,9 +39,7 @@ def quarter_seat(q: int) -> Seat:
 def carrier_seat(dx: float = 0.0, dy: float = 0.0, dz: float = 0.0) -> Seat:
     """The seat of the carrier on the base sheet, or moved from there."""
     return Seat(
-        "carrier",
-        lambda x, y: (x + carrier.STERN_MM + dx, carrier.MIDDLE_MM - y + dy),
-        heights.CARRIER_TOP_MM + dz,
+        "carrier", lambda x, y: (x + carrier.STERN_MM + dx, carrier.MIDDLE_MM - y + dy), heights.CARRIER_TOP_MM + dz
     )
 
 

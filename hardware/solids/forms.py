@@ -80,9 +80,7 @@ def ribbon(points, across) -> Manifold:
         way = b - a
         if abs(way @ across) > 1e-9:  # folded: it turns by 90 degrees
             half = RIBBON_WIDE_MM / 2
-            found.append(
-                box(*(a - [half, half, RIBBON_THICK_MM]), *(a + [half, half, RIBBON_THICK_MM])),
-            )
+            found.append(box(*(a - [half, half, RIBBON_THICK_MM]), *(a + [half, half, RIBBON_THICK_MM])))
             across = numpy.cross(across, [0.0, 0.0, 1.0])
         found.append(_strip(a, b, across, RIBBON_WIDE_MM, RIBBON_THICK_MM))
     return joined(found)

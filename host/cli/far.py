@@ -65,16 +65,7 @@ def new(broker, house, port, rules, turn_s, page, **how):
 
     if house and broker:
         raise BadInput("--broker cannot be combined with --host, which starts one")
-    _run(
-        broker or POST,
-        house,
-        port,
-        rules.text,
-        turn_s,
-        lambda at: Link.new(at, secrets.token_bytes(32)),
-        page,
-        **how,
-    )
+    _run(broker or POST, house, port, rules.text, turn_s, lambda at: Link.new(at, secrets.token_bytes(32)), page, **how)
 
 
 @far.command(short_help="Join a game by its link, or come back to it.")

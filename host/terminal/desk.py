@@ -96,6 +96,8 @@ class Desk:
             meant = closest(words[0].lower())
             did_you_mean = DeskError("did you mean %s? ", meant) if meant and meant != "quit" else ""
             raise DeskError("there is no command %r; %shelp lists them", words[0], did_you_mean)
+        if not command.usage:
+            self._words(args, command.name)
         try:
             return getattr(self, "_do_" + command.name)(args) or ""
         except DeskError:
@@ -148,7 +150,6 @@ class Desk:
         self.table.wait(HAND_MS)
 
     def _do_dalled(self, args) -> None:
-        self._words(args, "dalled")
         if self.table.app:
             raise DeskError("dalled: another board is laid on the table; plug out first")
         table = self.table
@@ -161,7 +162,6 @@ class Desk:
         table.board.setup("start")
 
     def _do_box(self, args) -> None:
-        self._words(args, "box")
         self.table.board.setup("." * len(self.table.board.names))
         self.table.wait(HAND_MS)
 
@@ -195,7 +195,6 @@ class Desk:
                 self._move(start, end, True)
 
     def _do_turns(self, args) -> str:
-        self._words(args, "turns")
         view = self.view()
         if not view.throw:
             raise DeskError("turns: no throw is to be played; press throws")
@@ -204,7 +203,6 @@ class Desk:
         return "  ".join(texts) if texts != ["--"] else t("none: the turn is lost; press goes on")
 
     def _do_setup(self, args) -> None:
-        self._words(args, "setup")
         self.setup_as_saved()
 
     def setup_as_saved(self) -> None:
@@ -214,8 +212,8 @@ class Desk:
 
     def _do_new(self, args) -> None:
         rules = parse_rules(args[0]) if len(args) == 1 else self.rules()
-        if len(args) != 1:
-            self._words(args, "new")
+        if len(args) > 1:
+            self._words(args, "new norwegian")
         self.setup(rules, start_cells(rules))
 
     def _steps(self, word: str) -> list:
@@ -275,15 +273,12 @@ class Desk:
     # --- button, time, plug ---
 
     def _do_press(self, args) -> None:
-        self._words(args, "press")
         self.table.press()
 
     def _do_long(self, args) -> None:
-        self._words(args, "long")
         self.table.long_press()
 
     def _do_menu(self, args) -> None:
-        self._words(args, "menu")
         self.table.press(self.table.config.MENU_MS + 200)
 
     def _do_wait(self, args) -> None:
@@ -298,7 +293,6 @@ class Desk:
                 self.progress(done_ms, whole_ms)
 
     def _do_lights(self, args) -> str:
-        self._words(args, "lights")
         frames = []
         for _ in range(FRAMES):
             frames.append("   " + draw.leds(self.client.view()))
@@ -306,7 +300,7 @@ class Desk:
         return "\n".join(frames)
 
     def _do_show(self, args) -> None:
-        self._words(args, "show")
+        """Whatever is typed, the board is drawn after it."""
 
     def _do_plug(self, args) -> None:
         (where,) = self._words(args, "plug in, or out")
@@ -369,15 +363,12 @@ class Desk:
         self.table.wait(self.table.config.SCAN_MS)
 
     def _do_state(self, args) -> None:
-        self._words(args, "state")
         self.send({"do": "state"})
 
     def _do_undo(self, args) -> None:
-        self._words(args, "undo")
         self.send({"do": "undo"})
 
     def _do_record(self, args) -> str:
-        self._words(args, "record")
         return "\n".join(self.record())
 
     def _do_rules(self, args) -> None:
@@ -417,11 +408,9 @@ class Desk:
         return "\n".join(lines)
 
     def _do_intro(self, args) -> str:
-        self._words(args, "intro")
         return system_words()(INTRO)
 
-    def _do_clear(self, args) -> None:
-        self._words(args, "clear")
+    _do_clear = _do_show
 
     def _do_save(self, args) -> str:
         (name,) = self._words(args, "save FILE")

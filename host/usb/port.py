@@ -152,8 +152,7 @@ class BoardLink:
         rest = bytes(self._fill).decode("utf-8", "replace")
         if ">>>" in self.last_noise + rest or "NameError" in self.last_noise:
             return PortError(
-                "%s: MicroPython's prompt answers, not the game: mpremote reset starts it again",
-                self.port,
+                "%s: MicroPython's prompt answers, not the game: mpremote reset starts it again", self.port
             )
         noise = PortError(" (%d lines came that are not its language)", self.noise) if self.noise else ""
         return PortError(

@@ -4,13 +4,11 @@ import pytest
 
 import config
 from companion.sensing.walkmap import WalkMap
-from companion.sensing.wiring import hole_names
 from companion.storage.memory import MemoryStore
 from host_tests.conftest import few
 from host_tests.faults import FAULTS, by, named
 
 SEEN_MS = 3000
-NAMES = hole_names(config)
 
 
 def play(image, fault, before_start: bool = True):
@@ -23,27 +21,24 @@ def play(image, fault, before_start: bool = True):
     table.plug_in()
     if not before_start:
         table.board.fault(*fault.fault)
-    faults = []
-    for _ in range(SEEN_MS // 50):
-        table.wait(50)
-        faults = [(event["what"], event["where"]) for event in table.events if event["ev"] == "fault"]
-        if (fault.what, fault.where) in faults:
-            break
-    else:
-        raise AssertionError(f"{fault} is not in {faults}")
+    until(table, lambda event: event["ev"] == "fault" and (event["what"], event["where"]) == (fault.what, fault.where))
     check_alive(table)
+
+
+def until(table, wanted, heard: int = 0) -> None:
+    """Time passes until the board has said what is wanted since so many events."""
+    for _ in range(80):
+        if any(map(wanted, table.events[heard:])):
+            return
+        table.wait(50)
+    raise AssertionError(f"not said: {table.events[-5:]}")
 
 
 def check_alive(table) -> None:
     """The board answers."""
     heard = len(table.events)
     table.send({"do": "state"})
-    for _ in range(40):
-        table.wait(50)
-        if any(event["ev"] == "state" for event in table.events[heard:]):
-            break
-    else:
-        raise AssertionError("the board does not answer")
+    until(table, lambda event: event["ev"] == "state", heard)
     assert not table.rig.resets
 
 
@@ -61,7 +56,7 @@ def test_exchanged_lines_show_by_the_pieces(image):
     play(image, next(fault for fault in FAULTS if fault.fault == ("swap", 1, 2)))
 
 
-def test_lines_that_only_a_magnet_tells(image, long_run):
+def test_lines_that_only_a_magnet_tells(image):
     from lab.pico.table import PicoTable
 
     table = PicoTable(image, seed=2, twin=False, scripted=False)
@@ -70,35 +65,7 @@ def test_lines_that_only_a_magnet_tells(image, long_run):
     table.wait(SEEN_MS)
     guides = [event for event in table.events if event["ev"] == "guide"]
     assert {"hole": "A1", "has": ".", "want": "A"} in guides[-1]["holes"]
-    if long_run:
-        table.board.setup("." * len(NAMES))
-        table.wait(1000)
-        table.send({"do": "walk"})
-        assert any("S2 and S3" in text for text in walk(table))
     check_alive(table)
-
-
-def walk(table) -> list:
-    """Put a piece of A's into each hole that the board asks for; returns the faults that it says in the end."""
-    piece, at = table.board.spare()[0], None
-    for _ in range(3 * len(NAMES)):
-        heard = len(table.events)
-        for _ in range(40):
-            table.wait(50)
-            fresh = table.events[heard:]
-            asked = [event["holes"][0]["hole"] for event in fresh if event["ev"] == "guide" and event["holes"]]
-            if any(event["ev"] == "fault" for event in fresh):
-                return [f"{event['what']}, {event['where']}" for event in fresh if event["ev"] == "fault"]
-            if asked:
-                break
-        else:
-            raise AssertionError(f"the walk stands still: {table.events[-3:]}")
-        if at is not None:
-            table.lift(at)
-            table.wait(150)
-        at = asked[-1]
-        table.place(at, piece)
-    raise AssertionError("the walk does not end")
 
 
 @pytest.mark.parametrize("magnets", few(["worst", "nominal"], 1))
@@ -125,10 +92,7 @@ def test_wires_exchanged_become_rows_of_config_and_the_board_starts_again(image)
     for keep, sees in ((True, "A."), (False, ".A")):
         heard = len(table.events)
         table.send({"do": "wires", "keep": keep})
-        for _ in range(80):
-            table.wait(50)
-            if any(event["ev"] == "hello" for event in table.events[heard:]):
-                break
+        until(table, lambda event: event["ev"] == "hello", heard)
         table.wait(1000)
         table.send({"do": "state"})
         state = [event for event in table.events[heard:] if event["ev"] == "state"][-1]

@@ -42,10 +42,7 @@ def test_a_scan_names_a_stuck_line_at_each_mux_that_it_runs_to():
 def test_a_scan_names_references_and_the_rail():
     scan = scan_of()
     scan[16], scan[33] = 300, 3000
-    assert told(judge(scan, config)) == [
-        ("gnd_high", "mux 2 C0"),
-        ("rail_reference_low", "mux 3 C1"),
-    ]
+    assert told(judge(scan, config)) == [("gnd_high", "mux 2 C0"), ("rail_reference_low", "mux 3 C1")]
     for slot, where in ((2, "mux 1 C2"), (51, "mux 4 C3"), (64, "GP28")):
         scan = scan_of()
         scan[slot] = 0

@@ -41,10 +41,7 @@ def test_rules():
             + ", ".join([option for option, _ in OPTIONS]),
         ),
         ("danish,n=12,n=13", "option 'n' is given twice in 'danish,n=12,n=13'"),
-        (
-            "danish,jump=all",
-            "option 'jump' in 'danish,jump=all': invalid value 'all', expected one of enemy, own, any",
-        ),
+        ("danish,jump=all", "option 'jump' in 'danish,jump=all': invalid value 'all', expected one of enemy, own, any"),
         ("danish,n=10", "option 'n' in 'danish,n=10': invalid value '10', expected one of 11, 12, 13, 14, 15, 16, 17"),
     ):
         same(said(RulesError, parse_rules, text), expected)

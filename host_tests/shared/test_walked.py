@@ -34,10 +34,7 @@ def test_a_walk_names_wires_of_whole_muxes():
         ),
         (
             lambda place: place ^ 16,
-            [
-                ("walk_en_swapped", "GP6 and GP7 to mux 1 and 2"),
-                ("walk_en_swapped", "GP8 and GP9 to mux 3 and 4"),
-            ],
+            [("walk_en_swapped", "GP6 and GP7 to mux 1 and 2"), ("walk_en_swapped", "GP8 and GP9 to mux 3 and 4")],
         ),
     ):
         found = walked(other)
@@ -52,10 +49,7 @@ def test_a_walk_names_a_mux_that_is_never_off_and_sensors_that_answer_together()
             found.add(hole, SLOTS[hole], MANY, SLOTS[hole] + 16)
     assert told(found.findings()) == [("walk_mux_always_on", "mux 1: EN at GP6")]
     found = walked(A2=(SLOTS[1], MANY, SLOTS[2]), A3=(SLOTS[2], MANY, 3))
-    assert told(found.findings()) == [
-        ("walk_two_answer", "A2: A2 and A3"),
-        ("walk_two_answer", "A3: A3 and mux 1 C3"),
-    ]
+    assert told(found.findings()) == [("walk_two_answer", "A2: A2 and A3"), ("walk_two_answer", "A3: A3 and mux 1 C3")]
     assert not found.right(1) and found.right(0) and found.hole_at(3) == -1
 
 

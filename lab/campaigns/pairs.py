@@ -7,6 +7,7 @@ some turns are played under both, and once more on a board to which they come in
 At least 95 % of the pairs must be named.
 """
 
+import itertools
 import random
 
 from companion.tracking.tracker import occupancy_of
@@ -21,25 +22,12 @@ START = "A" * 16 + "." * 17 + "B" * 16
 EMPTY = "." * 49
 PAIRS = [(one, other) for one in range(1, 5) for other in range(one + 1, 5)]
 SENSORS = ("dead", "stuck", "deaf", "face_down")
-# Fault of the simulated board -> what a builder calls it; those at a hole without it.
-ROWS: dict = {
-    **{("address", line, 0): f"S{line} stuck low" for line in range(4)},
-    **{("address", line, 1): f"S{line} stuck high" for line in range(4)},
-    **{("swap", a - 1, b - 1): f"S{a - 1} and S{b - 1} exchanged at all muxes" for a, b in PAIRS},
-    **{("enable", q, 0): f"EN of mux {q} always low: always on" for q in range(1, 5)},
-    **{("enable", q, 1): f"EN of mux {q} always high: never on" for q in range(1, 5)},
-    **{("mux", q): f"mux {q} dead" for q in range(1, 5)},
-    **{("swap_enable", a, b): f"EN of mux {a} and {b} exchanged" for a, b in PAIRS},
-    **{("swap_sig", a, b): f"SIG of mux {a} and {b} exchanged" for a, b in PAIRS},
-    ("rail",): "sensor rail lost",
-    ("half",): "half rail lost",
-    **{("open", pin): f"GP{pin} not connected" for pin in (26, 27, 28)},
-    ("swap_holes",): "OUT of two sensors exchanged",
-    ("dead",): "a sensor without supply",
-    ("stuck",): "a sensor stuck at the rail",
-    ("deaf",): "a sensor that reads no magnet",
-    ("face_down",): "a sensor upside down",
-}
+# Faults of the simulated board; those at a hole without it.
+ROWS = [("address", line, level) for level in (0, 1) for line in range(4)]
+ROWS += [("swap", a - 1, b - 1) for a, b in PAIRS]
+ROWS += [*(("enable", q, level) for level in (0, 1) for q in range(1, 5)), *(("mux", q) for q in range(1, 5))]
+ROWS += [(name, *pair) for name in ("swap_enable", "swap_sig") for pair in PAIRS]
+ROWS += [("rail",), ("half",), *(("open", pin) for pin in (26, 27, 28)), ("swap_holes",), *((one,) for one in SENSORS)]
 HARMLESS = {("swap_enable", 1, 3), ("swap_enable", 2, 4), ("swap_sig", 1, 2), ("swap_sig", 3, 4)}
 
 
@@ -58,13 +46,8 @@ def wires(fault: tuple) -> set:
 
 def pairs() -> list:
     """All pairs of rows at different wires of which at least one does harm."""
-    rows = list(ROWS)
-    found = []
-    for i, one in enumerate(rows):
-        for other in rows[i + 1 :]:
-            if not wires(one) & wires(other) and not {one, other} <= HARMLESS:
-                found.append((one, other))
-    return found
+    rows = itertools.combinations(ROWS, 2)
+    return [(one, two) for one, two in rows if not wires(one) & wires(two) and not {one, two} <= HARMLESS]
 
 
 def at_holes(pair: tuple, draw: random.Random) -> list:
