@@ -7,7 +7,7 @@ import pytest
 import config
 from companion.sensing.wiring import hole_names, hole_slots
 from host.sim import physics
-from host.sim.fake_board import BoardError, FakeBoard
+from host.sim.fake_board import FakeBoard
 
 NAMES = hole_names(config)
 SLOTS = hole_slots(config)
@@ -81,33 +81,3 @@ def test_hands_lift_hover_and_place():
     placed = mean(board, 16)
     board.lift(16)
     assert mean(board, 16) == pytest.approx(before, abs=1) and placed > over
-
-
-@pytest.mark.parametrize(
-    "act, message",
-    [
-        (lambda b: b.lift(20), "lift from M5: no piece there"),
-        (lambda b: b.place(0, "A"), "place on A1: piece a1 stands there"),
-        (lambda b: b.place(20, "B"), "place on M5: no spare piece of side 'B'"),
-        (lambda b: b.place(20, b.piece_at(3)), "place on M5: piece a4 is in another hole"),
-        (lambda b: b.hover(20, b.piece_at(3), 2.0), "hover over M5: piece a4 stands in a hole"),
-        (lambda b: b.lift(49), "hole 49: expected a number from 0 to 48"),
-        (lambda b: b.setup("AAA"), "position 'AAA': expected 49 letters of '.AB'"),
-        (lambda b: b.setup("A" * 17 + "." * 32), "there are only 16 pieces a side"),
-        (lambda b: b.fault("smoke"), "fault 'smoke': expected one of: dead hole, stuck hole [code], weak hole"),
-        (lambda b: b.fault("dead"), "fault dead: 0 arguments, expected: hole"),
-        (lambda b: b.fault("dead", 49), "fault dead: hole 49, expected 0 to 48"),
-        (lambda b: b.fault("address", 4, 0), "fault address: line 4, expected 0 to 3"),
-        (lambda b: b.fault("mux", 0), "fault mux: q 0, expected 1 to 4"),
-        (lambda b: b.fault("weak", 20), "fault weak: no piece at M5"),
-        (lambda b: FakeBoard(magnets="fridge"), "magnets 'fridge': expected nominal, worst, best"),
-    ],
-)
-def test_what_cannot_be_done_is_refused(act, message):
-    board = quiet()
-    board.setup()
-    with pytest.raises(BoardError) as error:
-        act(board)
-    assert message in str(error.value)
-    assert board.occupancy().decode() == START
-    assert board.faults() == []

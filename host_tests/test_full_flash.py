@@ -3,24 +3,7 @@
 from companion.game.mind import Mind
 from companion.storage.memory import MemoryStore
 from host.sim.table import Table
-
-
-class FullStore(MemoryStore):
-    """A store that can be full: then every write fails, and nothing of it arrives."""
-
-    full = False
-
-    def append(self, name: str, data: bytes, was: tuple = None) -> bool:
-        self._check()
-        return super().append(name, data, was)
-
-    def replace(self, name: str, data: bytes, was: tuple = None) -> bool:
-        self._check()
-        return super().replace(name, data, was)
-
-    def _check(self):
-        if self.full:
-            raise OSError(28, "no space left on device")
+from test_keeping import Failing
 
 
 def events(table: Table, name: str) -> list:
@@ -28,34 +11,34 @@ def events(table: Table, name: str) -> list:
 
 
 def test_throw_that_cannot_be_kept_is_not_thrown():
-    store = FullStore()
+    store = Failing()
     table = Table(seed=5, store=store)
     table.plug_in()
-    store.full = True
+    store.fails = 99
     before = dict(store.files)
     table.press()
     fresh = table.news()
     assert not [event for event in fresh if event["ev"] == "throw"]
     assert [event["where"] for event in fresh if event["ev"] == "fault"] == ["store"]
     assert store.files == before
-    store.full = False
+    store.fails = 0
     table.press()
     assert len(events(table, "throw")) == 1
 
 
 def test_throw_of_the_lone_board_that_cannot_be_kept_is_said_once_and_tried_again_when_something_happens():
-    store = FullStore()
+    store = Failing()
     table = Table(seed=5, store=store)
     table.plug_in()
     table.send({"do": "mode", "mode": "solo"})
     table.press()
     assert [event["player"] for event in events(table, "throw")] == ["A"]
-    store.full = True
+    store.fails = 99
     table.wait(5000)
     fresh = table.news()
     assert [event["where"] for event in fresh if event["ev"] == "fault"] == ["store"]
     assert not [event for event in fresh if event["ev"] == "throw"]
-    store.full = False
+    store.fails = 0
     table.wait(5000)
     assert events(table, "throw") == []
     piece = table.lift("A1")
@@ -66,8 +49,8 @@ def test_throw_of_the_lone_board_that_cannot_be_kept_is_said_once_and_tried_agai
 
 
 def test_board_plays_on_unsaved_where_nothing_can_be_written_at_power_on():
-    store = FullStore()
-    store.full = True
+    store = Failing()
+    store.fails = 99
     table = Table(seed=5, store=store)
     table.plug_in()
     assert [event["code"] for event in table.news() if event["ev"] == "fault"] == ["store", "not_saved"]
@@ -77,13 +60,13 @@ def test_board_plays_on_unsaved_where_nothing_can_be_written_at_power_on():
 
 
 def test_what_upkeep_learns_is_used_though_it_cannot_be_kept():
-    store = FullStore()
+    store = Failing()
     table = Table(seed=5, store=store)
     table.board.setup("." * 49)
     table.plug_in()
     table.send({"do": "giveup", "hole": "A1"})
     table.wait(500)
-    store.full = True
+    store.fails = 99
     table.news()
     table.send({"do": "calibrate"})
     table.wait(600)
@@ -95,10 +78,10 @@ def test_what_upkeep_learns_is_used_though_it_cannot_be_kept():
 
 
 def test_command_that_cannot_be_kept_is_refused():
-    store = FullStore()
+    store = Failing()
     table = Table(seed=5, store=store)
     table.plug_in()
-    store.full = True
+    store.fails = 99
     table.news()
     table.send({"do": "mode", "mode": "wooden"})
     assert len(events(table, "error")) == 1

@@ -420,13 +420,6 @@ def test_as_many_templates_are_printed_as_are_stuck_on():
     assert rings == 6 and "Print sheets 3 and 4 eight times: once for the floor, six times for the frame, once" in words
 
 
-def test_lights_come_out_of_the_face():
-    assert "Clamp the face of the dice box" in items(TEXTS["wiring"])["7.4"]
-    face, lid = dice.body(dice.WOOD), dice.lid(dice.WOOD)
-    window = dice.rod(dice.led_places_mm(dice.WOOD)[0], dice.outside_mm(dice.WOOD)[1] / 2, -1, 99, 5)
-    assert (face ^ window).volume() == 0 < (lid ^ window).volume()
-
-
 @pytest.mark.parametrize("guide", GUIDES)
 def test_nothing_is_installed_into_the_systems_own_python(guide):
     assert not re.search(r"(?<!trial/bin/)pip install", TEXTS[guide])
@@ -457,8 +450,3 @@ def test_no_two_wires_go_to_one_pin_of_the_dice_and_no_diode_is_measured_through
     first = [pin for pin in usb if pin != "40"]  # the other supply's
     assert len(set(usb)) == len(usb) == 5 and len(set(first + cells)) == len(first + cells) == 6
     assert "with cells: at the red wire" in text["4.4"] and "plus of the cell holder" not in text["4.4"]
-
-
-def test_hours_of_the_cells_end_where_blue_goes():
-    assert "down to 3.7 V, or 1.23 V a cell" in TEXTS["dice"]
-    assert "| two dice lie, 5 LEDs lit on average | 83 mA | 12 h |" in TEXTS["dice"]

@@ -1,6 +1,5 @@
 """The oracle and the engine against turns worked out by hand (turns.txt), and the oracle's odds against known ones."""
 
-import random
 from fractions import Fraction
 from pathlib import Path
 
@@ -71,18 +70,3 @@ ODDS = "1 7/16; 2 1/2; 3 3/5; 4 2/3; 5 7/24; 6 11/48; 7 55/384; 8 59/768; 9 55/6
 def test_odds_of_a_capture(odds):
     distances, chance = odds.split(" ")
     assert capture_chance(tuple(map(int, distances.split(","))), {}) == Fraction(chance)
-
-
-def test_random_positions_repeat_with_their_seed_and_are_sound():
-    def some(seed: int) -> list[tuple[dict, str]]:
-        rng = random.Random(seed)
-        options = [positions.random_options(rng) for _ in range(300)]
-        return [(each, positions.random_position(rng, each)) for each in options]
-
-    assert some(5) == some(5) != some(6)
-    for options, position in some(5):
-        table, _, _ = oracle.parse(position, options)
-        for side in "AB":
-            assert options["lose_at"] < len(oracle.own_holes(table, side)) <= options["n"], position
-        assert all(letter.isupper() or hole[0] == letter.upper() for hole, letter in table.items()), position
-    assert {position[-2:] for _, position in some(5)} == set(positions.THROWS)
