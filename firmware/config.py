@@ -36,23 +36,23 @@ MUXES: tuple[tuple[str, ...], ...] = (
 
 # --- sensing ------------------------------------------------------------------------------------------------------
 # A reading is u = (code - baseline) / (2 * half rail), here in thousandths; its sign is the player.
-OCCUPIED_PERMILLE = 50  # |u| from here on: a piece
-EMPTY_PERMILLE = 30  # |u| below: none; between the two the last state holds
+OCCUPIED_PERMILLE = 50  # |u| of a piece, at least
+EMPTY_PERMILLE = 30  # |u| of an empty hole, less than this; between the two a hole keeps its state
 DALLED = False  # pieces of two heights: the board sees which are dalled (hardware/wiring.md)
-DALLED_PERMILLE = 225  # |u| from here on: dalled, where a magnet walk has not learned better
-TALL_OCCUPIED_PERMILLE = 43  # with DALLED in place of OCCUPIED_PERMILLE, for an undalled piece reads less
-SETTLE_US = 20  # after a change of channel; one conversion is thrown away after it
+DALLED_PERMILLE = 225  # |u| of a dalled piece, at least; a magnet walk replaces it hole by hole
+TALL_OCCUPIED_PERMILLE = 43  # OCCUPIED_PERMILLE with DALLED: an undalled piece reads less
+SETTLE_US = 20  # after a change of channel; then one conversion is discarded
 SAMPLES = 4  # conversions averaged to one code
-SCAN_MS = 10  # from one scan to the next
-LOOK_MS = 3  # from a scan that leaves one or two holes in doubt to a closer look at them, and to the next
-DEBOUNCE_SCANS = 3  # equal scans until a change is believed
-CODE_LOW = 150  # a sensor reads between these; outside it is dead or its rail is gone
+SCAN_MS = 10  # between scans
+LOOK_MS = 3  # from a scan that leaves one or two holes in doubt to a second look at them; then between looks
+DEBOUNCE_SCANS = 3  # equal scans before a change is accepted
+CODE_LOW = 150  # a working sensor reads between these two; otherwise it or its rail is dead
 CODE_HIGH = 3950
 CODE_GND_MAX = 40  # the GND reference reads at most this
 CODE_RAIL_MIN = 3900  # the rail reference reads at least this
 CODE_HALF_MIN = 1850  # the half-rail references read between these
 CODE_HALF_MAX = 2250
-CALIBRATE_SCANS = 32  # averaged to one baseline
+CALIBRATE_SCANS = 32  # averaged into one baseline
 CALIBRATE_OFFSET_MAX = 250  # an empty hole's baseline is at most this far from the half rail
 
 # --- lights ---------------------------------------------------------------------------------------------------------
@@ -63,13 +63,13 @@ HOLES_RGB_MAX = 1600  # R + G + B of all hole LEDs together at most: 157 mA for 
 COLOUR_A = (90, 30, 0)  # amber
 COLOUR_M = (40, 40, 40)  # white
 COLOUR_B = (0, 40, 85)  # blue
-FRAME_MS = 20  # from one frame to the next while the dice roll
+FRAME_MS = 20  # between frames while the dice roll
 
 # --- timings ----------------------------------------------------------------------------------------------------------
-STABLE_MS = 600  # occupancy unchanged this long: the board says what it thinks of it
+STABLE_MS = 600  # the board announces an occupancy that has not changed for this long
 BUTTON_MS = 20  # debounce of the button
 LONG_MS = 900  # a press this long is a long press
-MENU_MS = 4000  # and this long opens the choice of modes
+MENU_MS = 4000  # a press this long opens the choice of modes
 ROLL_MS = 800  # the dice roll this long
-POINT_MS = 1600  # one hole is pointed at this long before the next
+POINT_MS = 1600  # how long the lights point at one hole
 WATCHDOG_MS = 4000

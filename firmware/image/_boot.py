@@ -1,6 +1,6 @@
-"""Mounts the file system, and makes one where there is none; MicroPython runs it at every start, before boot.py.
+"""Mounts the file system, after creating a missing one. MicroPython runs this at every start, before boot.py.
 
-As MicroPython's own, but for the ring of the saved game (flashmap), which lies before the file system.
+Like MicroPython's own, except for the saved game's ring (flashmap), which precedes the file system.
 """
 
 import vfs

@@ -1,7 +1,7 @@
 """The whole companion, one step at a time: codes, button and bytes received in; pixels and lines out.
 
-Whatever feeds it, drivers, fake board or test, calls `step` every SCAN_MS with a fresh scan, `look` every LOOK_MS with
-another while it is `unsure`, and shows `pixels` when it returns True.
+The caller (drivers, fake board or test) calls `step` with a fresh scan every SCAN_MS, and `look` with another one every
+LOOK_MS while `unsure`. It shows `pixels` whenever either returns True.
 
     >>> app = App(config, store, Dice(entropy), write, "1.0 CPython")
     >>> app.start(now_ms)
@@ -35,19 +35,19 @@ if False:  # only for the type checker; the compiler drops it
 
     from companion.shapes import Config, Dice, Emit, Event, Id, Pulls, Scan, Store
 
-SENSORS_MS = 500  # from one raw view to the next
-_HELD_PICTURE = -1000  # a number that no other picture has
+SENSORS_MS = 500  # between raw views
+_HELD_PICTURE = -1000  # the number of no other picture
 
 
 class App:
-    """config: the module; CodedError if no board can have it. store, dice: docs/architecture.md; store None: a safe
-    mode, which is the roller and keeps nothing. write: is given each line that goes out, as bytes.
+    """config: the module; CodedError if no board can have it. store, dice: docs/architecture.md; without a store the
+    app runs in safe mode, as a roller that saves nothing. write: called with each line to send, as bytes.
 
     pixels: R, G, B of the dice LEDs, then of the hole LEDs if fitted. runtime: what it runs on, for `hello`.
-    hear: is given each event that goes out, if it is not None; the buzzer's.
+    hear: called with each event sent, for the buzzer; or None.
     pull_test: the driver's test of the SIG pins, None without one; a list for companion.sensing.selftest.judge_pulls.
-    mirror: says lights and occupancy; a driver with a queue sets its `free`. sees: there are sensors to read.
-    asked: the id of the command that is being answered. misconfigured: what `start` has to say of config.py.
+    mirror: reports lights and occupancy; a driver with a queue sets its `free`. sees: whether there are sensors to
+    read. asked: the id of the command being answered. misconfigured: the faults of config.py, for `start` to report.
     """
 
     def __init__(
@@ -89,12 +89,12 @@ class App:
         self._raw_view = False
         self._raw_id: Id = None
         self._raw_ms = 0
-        self._picture = 0  # number of the one that is shown
+        self._picture = 0  # number of the picture shown
 
     def start(self, now: int, bare: bool = False) -> None:
-        """Power on: settings, baseline and saved game are read; what cannot be used is said and shown.
+        """Power on: read settings, baseline and saved game; report and show what cannot be used.
 
-        bare: there is not one sensor: the dice alone, until a scan comes.
+        bare: no sensors at all; the board is dice alone until a scan arrives.
         """
         self.session.bare = bare
         problems: list[tuple[str, Exception]] = [("settings", problem) for problem in self.settings.open()]
@@ -110,7 +110,7 @@ class App:
             self.emit(events.fault(*fault))
         try:
             session.start(now)
-        except OSError as error:  # the store fails: a game that is not kept is better than none
+        except OSError as error:  # the store fails: an unsaved game is better than none
             self.emit(events.fault_of("store", error))
             self.emit(events.fault("not_saved", "store"))
             session.match.journal = Journal(_memory({}))
@@ -119,7 +119,7 @@ class App:
             session.notify(now, [])
 
     def step(self, now: int, scan: "Scan | None", down: bool) -> bool:
-        """One scan (None where no sensors are), the button's level; True if `pixels` have changed."""
+        """Process a scan (None without sensors) and the button's level; True if `pixels` have changed."""
         service = self.service
         self.mirror.step(self.scene, self.sensing.occupancy)
         self.sees = scan is not None
@@ -128,7 +128,7 @@ class App:
         if scan is not None:
             if self.sensing.update(scan):
                 self._moved(now)
-            if not service.walking and self.monitor.update(scan):  # in a walk pieces may be where references are
+            if not service.walking and self.monitor.update(scan):  # a walk may read a piece at a reference
                 self._report(now)
             if self._raw_view and elapsed(now, self._raw_ms) >= SENSORS_MS:
                 self._raw_ms = now
@@ -146,11 +146,11 @@ class App:
 
     @property
     def unsure(self) -> int:
-        """Whether the last scan left a doubt about a piece that one more look can settle."""
+        """How many holes the last scan left in doubt that another look can settle."""
         return self.sensing.unsure
 
     def look(self, now: int, scan: "Scan") -> bool:
-        """One scan more, of what is in doubt, between two steps; True if `pixels` have changed."""
+        """Process an extra scan, between two steps, for the holes in doubt; True if `pixels` have changed."""
         if self.sensing.look(scan):
             self._moved(now)
         return self._rendered(now)
@@ -166,15 +166,15 @@ class App:
         return self.service.scene if self.service.busy else self.session.scene
 
     def emit(self, event: "Event") -> None:
-        """An event goes out as a line, with the id of the command that is being answered if it has none yet."""
+        """Send an event as a line; without an id of its own it gets that of the command being answered."""
         self.write(encode(answering(event, self.asked)))
         if self.hear and self.settings.get("sound"):
             self.hear(event)
 
     def receive(self, now: int, data: bytes) -> None:
-        """Bytes from the host; complete lines are obeyed, or answered by an `error` that changes nothing."""
+        """Process bytes from the host: obey each complete line, or answer it with an `error` that changes nothing."""
         for line in self._lines.feed(data):
-            from companion import commands as c  # a board that nobody talks to has the heap for it
+            from companion import commands as c  # saves heap on a board that gets no commands
 
             try:
                 command = c.parse(line)
@@ -194,7 +194,7 @@ class App:
         return self.pull_test() if self.pull_test else []
 
     def show_raw(self, now: int, on: bool) -> None:
-        """Say from now on what the sensors read, or no more."""
+        """Start or stop reporting the sensor readings."""
         self._raw_view = on
         self._raw_id = self.asked
         self._raw_ms = now - SENSORS_MS
@@ -224,7 +224,7 @@ class App:
                 command = shower.long_press(now)
             else:
                 command = shower.menu_press(now)
-        except OSError as error:  # the store failed: nothing has been committed
+        except OSError as error:  # the store failed, so nothing has been committed
             self.emit(events.fault_of("store", error))
             return
         if command:
@@ -239,13 +239,13 @@ class App:
             self.session.see(now, self.sensing.occupancy)
 
     def _take_back(self, now: int) -> None:
-        # The session sees nothing while the service has the board.
+        # The session sees no changes while the service has the board.
         if self._away and not self.service.busy:
             self.session.see(now, self.sensing.occupancy)
         self._away = self.service.busy
 
     def _rendered(self, now: int) -> bool:
-        if self.unsure:  # a look at a piece comes first, and then this
+        if self.unsure:  # looks at pieces come first
             return False
         shower = self.service if self.service.busy else self.session
         scene = self.scene
@@ -276,6 +276,6 @@ class App:
 
 
 def _memory(files: dict[str, bytes]) -> "Store":
-    from companion.storage.memory import MemoryStore  # not before it is needed, which on most boards is never
+    from companion.storage.memory import MemoryStore  # seldom needed
 
     return MemoryStore(files)

@@ -1,6 +1,6 @@
 """The one button: debounced, and read as a short, a long or a very long press.
 
-What a press means is settled as it begins, DOWN; `held` says when it has become a long one, for the lights.
+DOWN, the start of a press, settles its meaning. `held` becomes true when the press is long, for the lights.
 
 >>> button = Button(config)
 >>> if button.update(now_ms, down) == SHORT: session.press(now_ms)
@@ -17,24 +17,24 @@ NOTHING, SHORT, LONG, MENU, DOWN = 0, 1, 2, 3, 4
 class Button:
     """SHORT and LONG are known at the release: one never becomes the other. MENU comes while the button is still held.
 
-    A button that is down at the first look (held, or stuck) says nothing until it has been up. held: it is down, and
-    its release will be LONG.
+    A button that is down at the first `update` (held or stuck) reports nothing until it has been released. held: the
+    button is down, and its release will be LONG.
     """
 
     def __init__(self, config: "Config"):
-        # It is looked at once a scan: a look that comes a little early need not be waited for once more.
+        # Half a scan of tolerance: an update that comes slightly early need not wait for the next one.
         self._debounce_ms = config.BUTTON_MS - config.SCAN_MS // 2
         self._long_ms = config.LONG_MS
         self._menu_ms = config.MENU_MS
-        self._down = True  # as believed
+        self._down = True  # debounced
         self._raw = True
         self._raw_ms = 0
         self._since_ms = 0  # when the press began
-        self._reported = True  # this press has been reported, or nobody presses
+        self._reported = True  # this press has been reported, or there is none
         self.held = False
 
     def update(self, now: int, down: bool) -> int:
-        """The level of the button at this time, at least every few ms; what it amounts to."""
+        """Take the button's level at this time, at least every few ms; returns the gesture it completes, if any."""
         if down != self._raw:
             self._raw = down
             self._raw_ms = now

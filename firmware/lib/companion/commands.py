@@ -3,7 +3,7 @@
     >>> parse(b'{"do": "dice", "throw": "31", "id": 7}')
     {'do': 'dice', 'throw': '13', 'id': 7}
 
-Beside the keys in the table every command takes an `id`, which comes back in all that answers it.
+Besides the keys in the table, every command takes an `id`, which each event of its answer repeats.
 """
 
 from companion.console import events
@@ -22,7 +22,7 @@ if False:  # only for the type checker; the compiler drops it
     from companion.shapes import App, Args, Id, Message, Plain
 
 NEEDS_SENSORS = "needs sensors"
-GOES_ON = "goes on"  # a magnet walk or a calibration goes on meanwhile; all else breaks it off
+GOES_ON = "goes on"  # a magnet walk or calibration continues; any other command cancels it
 
 
 # Name, (key, kind) of each key that must be given, the event that ends the answer if no `error` does, flags. The
@@ -90,7 +90,7 @@ def _do_state(app: "App", now: int) -> None:
 
 
 def _do_lead(app: "App", now: int, rules: str, position: str, number: int, side: str, turn: str) -> None:
-    from companion.session.lead import lead  # not where it is not needed
+    from companion.session.lead import lead  # only on a led board
 
     lead(app.session, now, rules, position, number, side, turn)
 
@@ -147,13 +147,13 @@ def _do_bootsel(app: "App", now: int) -> None:
 
 
 def does(do: str) -> "Callable[..., None]":
-    """The function of the command of this name."""
+    """The function of the command with this name."""
     function: Callable[..., None] = globals()["_do_" + do]
     return function
 
 
 class ProtocolError(Refusal):
-    """A line received that is no command: what is wrong, and where. id: the one given with it, if any."""
+    """An invalid command line: what is wrong, and where. id: the command's, if it had one."""
 
     id: "Id" = None
 
@@ -161,7 +161,7 @@ class ProtocolError(Refusal):
 def parse(line: bytes | None) -> "Message":
     """The command in a line of companion.console.protocol.Lines, its values checked and brought to one form.
 
-    ProtocolError says what is wrong. The owner of rulesets and settings decides whether one exists.
+    ProtocolError says what is wrong. Whether a ruleset or setting exists is for its owner to decide.
     """
     if line is TOO_LONG:
         raise ProtocolError("line_too_long", LINE_MAX)

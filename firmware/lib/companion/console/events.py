@@ -7,8 +7,8 @@ An event is a flat tuple `(name, key, value, ...)`, which companion.console.prot
     >>> guide("jumps_own", [stands("M9", "A", ".")])[2]
     'jumps_own'
 
-Each function takes the values of its keys in their order; where a text goes with a code, it takes what goes into the
-text instead.
+Each function takes the values of its keys in order; for a text that belongs to a code, it takes the text's arguments
+instead.
 """
 
 from companion.reasons import MENDED, english
@@ -22,11 +22,11 @@ if False:  # only for the type checker; the compiler drops it
 
 # Kinds of values: what a key may hold. A kind with `?` may be null, one with `*` is a list of it.
 #   text     a string                                  code     a code of companion.reasons
-#   arg      what goes into the text of the code: a string or a whole number
+#   arg      an argument of the code's text: a string or a whole number
 #   int      a whole number                            flag     true or false
 #   player   "A" or "B"                                throw    two dice, the lower first, as "13"
 #   hole     the name of a hole, as "M17"              die      1 ... 4
-#   side     what stands in a hole: A, B, . or ?; with config.DALLED also a, b, x, y (companion.sensing.heights)
+#   side     the reading of a hole: A, B, . or ?; with config.DALLED also a, b, x, y (companion.sensing.heights)
 #   sides    a string of these
 #   stands   {"hole": hole, "has": side, "want": side}
 EVENTS = (
@@ -106,12 +106,12 @@ def hello(version: str, runtime: str, mode: str, rules: str) -> "Event":
 
 
 def phase(phase: str) -> "Event":
-    """The game is in this phase now."""
+    """The game has entered this phase."""
     return ("phase", "phase", phase)
 
 
 def throw(player: str | None, die1: int, die2: int) -> "Event":
-    """A throw, the lower die first; player None: of the roller."""
+    """A throw, the lower die first; player None: the roller's."""
     return ("throw", "player", player, "throw", "%d%d" % (die1, die2))
 
 
@@ -126,14 +126,14 @@ def capture(player: str, hole: str, left: int) -> "Event":
 
 
 def stands(hole: str, has: str, want: str) -> "Event":
-    """One of a guide's holes: what stands in it, what should; a `side` each."""
+    """One hole of a guide: its reading and the one wanted, each a `side`."""
     return ("hole", hole, "has", has, "want", want)
 
 
 def guide(
     code: str, holes: "list[Event]", args: "Args" = (), dice: "Sequence[int]" = (), turn: str | None = None
 ) -> "Event":
-    """Holes to set right, as of `stands`; code and args from reasons.GUIDES; the turn asked for, if it asks."""
+    """Holes to set right, each from `stands`; code and args from reasons.GUIDES; the turn asked for, if any."""
     event: Event = ("guide", "code", code, "args", list(args), "holes", holes, "dice", list(dice), "turn", turn)
     return event + ("why", english(code, args))
 
@@ -157,7 +157,7 @@ def fault(
     mended: bool = False,
     dice: "Sequence[int]" = (),
 ) -> "Event":
-    """Something is broken, or whole again; code and args of reasons.FAULTS, holes and wires by their names."""
+    """A fault, new or mended; code and args from reasons.FAULTS, holes and wires by name."""
     what = english(code, args)
     if mended:
         what = MENDED + what
@@ -166,13 +166,13 @@ def fault(
 
 
 def fault_of(where: str, error: Exception) -> "Event":
-    """The fault that an error says."""
+    """The fault that an error describes."""
     code, args = _coded(error)
     return fault(code, where, args=args)
 
 
 def error(refusal: Exception) -> "Event":
-    """A command that was not obeyed, by this error."""
+    """A command was refused with this error."""
     code, args = _coded(refusal)
     holes = list(getattr(refusal, "holes", ()))
     return ("error", "code", code, "args", list(args), "what", english(code, args), "holes", holes)
@@ -183,19 +183,19 @@ def _coded(error: Exception) -> "tuple[str, Args]":
     if code:
         return code, error.args
     code = "store" if isinstance(error, OSError) else "bad_rules" if isinstance(error, RulesError) else "refused"
-    # An error of the engine's: its text, and what goes into it.
+    # An engine error: its text and arguments.
     args = error.args if isinstance(error, DaldosError) else (str(error),)
     return code, tuple([arg if isinstance(arg, int) else str(arg) for arg in args])
 
 
 def state(position: str, phase: str, mode: str, rules: str, job: str | None, occupancy: str, version: str) -> "Event":
-    """How everything stands; job: as in the event."""
+    """The state of board and game; job: as in the `job` event."""
     event: Event = ("state", "position", position, "phase", phase, "mode", mode, "rules", rules)
     return event + ("job", job, "occupancy", occupancy, "version", version)
 
 
 def job(job: str | None) -> "Event":
-    """The job that has the board now: `calibrate`, `walk`, `lights` and the like; None: the game has it again."""
+    """The job that now has the board, such as `calibrate`, `walk` or `lights`; None: the game has it again."""
     return ("job", "job", job)
 
 
@@ -205,32 +205,32 @@ def record(line: str | None) -> "Event":
 
 
 def calibrate(half: int, lowest: int, highest: int) -> "Event":
-    """A new baseline: the half rail, the lowest and the highest hole, in ADC counts."""
+    """A new baseline: the codes of the half rail and of the lowest and highest hole."""
     return ("calibrate", "half", half, "lowest", lowest, "highest", highest)
 
 
 def selftest(faults: int) -> "Event":
-    """The self-test has ended; faults: how many it reported."""
+    """The self-test has ended; faults: how many were reported."""
     return ("selftest", "faults", faults)
 
 
 def sensors(u: list[int]) -> "Event":
-    """The raw view: what each hole reads, in thousandths."""
+    """The raw view: u of each hole, in thousandths."""
     return ("sensors", "u", u)
 
 
 def walk(hole: str, reads: list[str], u: int, margin: int, left: int) -> "Event":
-    """One hole of a magnet walk was visited."""
+    """A magnet walk has visited this hole."""
     return ("walk", "hole", hole, "reads", reads, "u", u, "margin", margin, "left", left)
 
 
 def walked(right: int, visited: int, weakest: str | None, margin: int | None) -> "Event":
-    """The end of a magnet walk, or what the last one found."""
+    """The result of the magnet walk that ends now, or of the last one."""
     return ("walked", "right", right, "visited", visited, "weakest", weakest, "margin", margin)
 
 
 def wires(rows: list[str]) -> "Event":
-    """The rows of MUXES now in the board's own config.py, each with its mux; none: they were removed."""
+    """The MUXES rows now in the board's own config.py, each with its mux; none if they were removed."""
     return ("wires", "rows", rows)
 
 
@@ -244,15 +244,15 @@ def lights(
 
 
 def occupancy(occupancy: str) -> "Event":
-    """The new occupancy, a character a hole, whenever it has changed."""
+    """The occupancy has changed to this, one character per hole."""
     return ("occupancy", "occupancy", occupancy)
 
 
 def hint(turn: str, chance: int) -> "Event":
-    """The turn that the board would play, and its chance to win in thousandths."""
+    """The turn that the board would play, and its winning chance in thousandths."""
     return ("hint", "turn", turn, "chance", chance)
 
 
 def chance(player: str, chance: int) -> "Event":
-    """The chance of this player to win as things stand, in thousandths."""
+    """This player's current winning chance, in thousandths."""
     return ("chance", "player", player, "chance", chance)

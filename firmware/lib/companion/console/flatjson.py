@@ -1,7 +1,7 @@
-"""JSON as far as the companion needs it, the same bytes on every runtime: flat objects of plain values.
+"""The JSON that the companion needs, flat objects of plain values, as the same bytes on every runtime.
 
-A plain value is a str, an int, a bool or None. The json module of MicroPython orders keys at will and lets malformed
-text pass, and nested text could exhaust the 28 levels of calls of the RP2040; so the project writes and reads its own.
+A plain value is a str, an int, a bool or None. MicroPython's json module has no fixed key order and accepts malformed
+text, and nested text could exhaust the RP2040's 28 call levels. So the project has its own reader and writer.
 
     >>> object_text([("hole", "M6"), ("left", 12)])
     '{"hole": "M6", "left": 12}'
@@ -41,7 +41,7 @@ def printable(text: str) -> bool:
 
 
 def _plain(text: str) -> bool:
-    # Whether it is ASCII without quotes and backslashes, found in C: to look at each character takes a Pico some 8 ms.
+    # Whether it is ASCII without quotes and backslashes. C finds out; checking each character takes a Pico some 8 ms.
     return repr(text) == "'" + text + "'" and len(text.encode()) == len(text) and '"' not in text
 
 
@@ -83,7 +83,7 @@ def string_text(text: str) -> str:
 
 
 def parse_object(data: bytes) -> "list[tuple[str, Plain]]":
-    """The (key, value) pairs of a flat JSON object of strings, ints, booleans and nulls; CodedError for all else."""
+    """The (key, value) pairs of a flat JSON object of strings, ints, booleans and nulls; else CodedError."""
     reader = _Reader(data)
     pairs: list[tuple[str, Plain]] = []
     keys: list[str] = []
@@ -175,7 +175,7 @@ class _Reader:
         letter = self._text[self._at + 1 : self._at + 2]
         if letter == "u":
             code, length = self._code(self._at), 6
-            if 0xD800 <= code < 0xDC00:  # the first half of a pair, as JSON has what is beyond \uffff
+            if 0xD800 <= code < 0xDC00:  # the first half of a surrogate pair
                 low = self._code(self._at + 6)
                 code = 0x10000 + (code - 0xD800 << 10) + low - 0xDC00 if 0xDC00 <= low < 0xE000 else -1
                 length = 12
@@ -189,7 +189,7 @@ class _Reader:
         return _ESCAPED[_ESCAPES.find(letter)]
 
     def _code(self, at: int) -> int:
-        # The number of the \uXXXX there; -1 if there is none.
+        # The value of the \uXXXX there, or -1.
         digits = self._text[at + 2 : at + 6].lower()
         code = 0 if self._text[at : at + 2] == "\\u" and len(digits) == 4 else -1
         for digit in digits:
@@ -198,7 +198,7 @@ class _Reader:
 
 
 def quoted(value: object) -> str:
-    """A plain value as an error quotes it."""
+    """A plain value as quoted in an error."""
     return "'" + _short(value) + "'" if type(value) is str else plain_text(value)
 
 

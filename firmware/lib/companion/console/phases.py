@@ -1,6 +1,6 @@
 """The modes of the board, the phases of a game, and their names on the console.
 
-The phases are the engine's and one more, the setting up of the board before it goes on.
+The phases are the engine's, and `setup`: the board is being set up before play goes on.
 """
 
 from daldos.game import OPENING as OPENING
@@ -14,5 +14,5 @@ LEVELS = 5  # the opponent's, 1 ... LEVELS
 SETUP = 4
 PHASES = ("opening", "throw", "play", "over", "setup")  # by their numbers
 
-# All throws of two long dice, in the order in which wooden dice are entered; written out, they stay in the flash.
+# All throws of two long dice, in the order in which the menu of wooden dice offers them. A literal stays in the flash.
 THROWS = ((1, 1), (1, 2), (1, 3), (1, 4), (2, 2), (2, 3), (2, 4), (3, 3), (3, 4), (4, 4))

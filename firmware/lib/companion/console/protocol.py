@@ -3,7 +3,7 @@ r"""The lines on the serial console: one JSON object each, the same bytes on eve
     >>> encode(("capture", "player", "A", "hole", "M6", "left", 12))
     b'{"ev": "capture", "player": "A", "hole": "M6", "left": 12}\n'
 
-An event may hold flat objects, alone or, with as many keys each, in a list.
+An event's value may be a flat object, or a list of such objects with equally many keys.
 """
 
 from companion.console.flatjson import plain_text
@@ -17,15 +17,15 @@ if False:  # only for the type checker; the compiler drops it
     from companion.shapes import Event, Id
 
 LINE_MAX = 512  # bytes of a line received, without its end
-TOO_LONG = None  # Lines gives this for a longer one
-TEXT_MAX = 200  # characters of a text; a ruleset with every option changed has about 150
+TOO_LONG = None  # stands for a longer line
+TEXT_MAX = 200  # characters of a text; rules with every option changed have about 150
 
 
 # --- out --------------------------------------------------------------------------------------------------------------
 
 
 def encode(event: "Event") -> bytes:
-    """The line of an event `(name, key, value, ...)`, with keys in that order. CodedError for what no line can say.
+    """The line of an event `(name, key, value, ...)`, with keys in that order. CodedError if it cannot be encoded.
 
     A value is a str, int, bool or None; a tuple `(key, value, ...)` of those, which is an object; or a list of these.
     """
@@ -33,7 +33,7 @@ def encode(event: "Event") -> bytes:
 
 
 def answering(event: "Event", asked: "Id") -> "Event":
-    """The event with the id of the command that it answers, None if it answers none; `job` never does."""
+    """The event with the id of the command that it answers, or None; `job` never answers one."""
     return event if asked is None or event[0] == "job" or event[-2] == "id" else event + ("id", asked)
 
 
@@ -49,7 +49,7 @@ def _object(flat: "Event", nested: bool) -> str:
         if type(key) is not str:
             raise CodedError("json_value", repr(key))
         text = _value(value) if nested and type(value) is not str else plain_text(value)
-        members.append('"' + key + '": ' + text)  # keys stand in the program, as plain words
+        members.append('"' + key + '": ' + text)  # keys are plain words of the program
     return "{" + ", ".join(members) + "}"
 
 
@@ -72,7 +72,7 @@ def _item(value: object) -> str:
 
 
 def _plain(text: str) -> bool:
-    # Whether no text in it has quotes or the like: found in C, while to look into each takes a Pico 0.5 ms.
+    # Whether no text in it needs escapes. C finds out; checking each text takes a Pico 0.5 ms.
     return not ('"' in text or "\\" in text) and len(text.encode()) == len(text)
 
 
@@ -82,7 +82,7 @@ def _form(kinds: "Sequence[type]") -> str:
 
 # --- in ---------------------------------------------------------------------------------------------------------------
 
-# Kind of a value in a command or a setting -> all that it may be.
+# Kind of a value in a command or a setting -> its possible values.
 CHOICES = {
     "flag": (False, True),
     "mode": MODES[:FAR],
@@ -107,7 +107,7 @@ def fits(kind: str, value: "Any") -> bool:
 
 
 class Lines:
-    """Lines out of the bytes that come in, in whatever pieces; memory is bounded by `limit` bytes a line."""
+    """Splits incoming bytes, in pieces of any size, into lines; buffers at most `limit` bytes."""
 
     def __init__(self, limit: int = LINE_MAX):
         self._buffer = bytearray(limit)
@@ -115,7 +115,7 @@ class Lines:
         self._skipping = False
 
     def feed(self, data: bytes) -> "Sequence[bytes | None]":
-        """The lines completed by `data`, as bytes without their end; TOO_LONG, once, for one over the limit.
+        """The lines that `data` completes, without line ends; TOO_LONG, once, for each line over the limit.
 
         LF, CR or both end a line; empty lines are dropped.
         """
@@ -123,7 +123,7 @@ class Lines:
             return ()
         lines: list[bytes | None] = []
         ends = False
-        for part in data.replace(b"\r", b"\n").split(b"\n"):  # byte by byte takes a Pico 4 ms
+        for part in data.replace(b"\r", b"\n").split(b"\n"):  # a loop over bytes takes a Pico 4 ms
             if ends:
                 if self._fill and not self._skipping:
                     lines.append(bytes(self._buffer[: self._fill]))

@@ -1,5 +1,5 @@
-"""Two boards far apart: one game over a broker that nobody needs to trust, docs/far.md. Pure, as all of the core.
+"""One game on two boards far apart, over a broker that need not be trusted (docs/far.md). Pure, like all of the core.
 
-`chain` makes the dice of both ends, `messages` and `link` are the texts, `fold` makes the game of the messages, and
-`end` says what one of the two has to send.
+`chain` combines both ends' secrets into dice, `messages` and `link` are the texts, `fold` turns messages into the game,
+and `end` decides what its end has to send.
 """

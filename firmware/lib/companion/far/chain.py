@@ -1,4 +1,4 @@
-"""Dice that neither end can bend: two chains of SHA-256, fixed at the start, and the HMAC of one link of each.
+"""Dice that neither end can influence: two SHA-256 chains, fixed at the start, and the HMAC of a link of each.
 
 >>> chain = Chain(bytes(32))
 >>> sha256(chain.link(1)) == chain.tip, sha256(chain.link(2)) == chain.link(1)
@@ -13,8 +13,8 @@ if False:  # only for the type checker; the compiler drops it
     from companion.shapes import Throw
 
 LINKS = 1000  # in a chain
-FEW = 50  # with less left a new chain follows
-_BLOCK = 64  # bytes that SHA-256 takes at a time
+FEW = 50  # with fewer links left, a new chain follows
+_BLOCK = 64  # block size of SHA-256 in bytes
 
 
 def sha256(data: bytes) -> bytes:
@@ -23,7 +23,7 @@ def sha256(data: bytes) -> bytes:
 
 
 def hmac(key: bytes, data: bytes) -> bytes:
-    """HMAC-SHA256 (RFC 2104): MicroPython has no module for it."""
+    """HMAC-SHA256 (RFC 2104), for which MicroPython has no module."""
     if len(key) > _BLOCK:
         key = sha256(key)
     key = key + bytes(_BLOCK - len(key))
@@ -32,13 +32,13 @@ def hmac(key: bytes, data: bytes) -> bytes:
 
 
 def dice(a: bytes, b: bytes, throw: int) -> "Throw":
-    """The dice of throw number `throw`, from 1, of the links of seats a and b; each 1 to 4."""
+    """The dice (1 to 4 each) of throw number `throw`, from 1, given the links of seats a and b."""
     first = hmac(a, b + bytes([throw >> 24 & 255, throw >> 16 & 255, throw >> 8 & 255, throw & 255]))[0]
     return 1 + (first & 3), 1 + (first >> 2 & 3)
 
 
 class Chain:
-    """The chain that ends in `secret`, 32 random bytes. tip: what is published; link(1) is its preimage."""
+    """The chain that ends in `secret`, 32 random bytes. tip: the published hash; link(1) is its preimage."""
 
     def __init__(self, secret: bytes, links: int = LINKS):
         if len(secret) != 32:
@@ -48,7 +48,7 @@ class Chain:
         self.tip = self.link(0)
 
     def link(self, number: int) -> bytes:
-        """Link `number`, from 1; hashed again each time, which costs less than to keep them all."""
+        """Link `number`, from 1; hashing again each time costs less than storing them all."""
         if not 0 <= number <= self.links:
             raise ValueError("link %d: the chain has %d" % (number, self.links))
         link = self._secret

@@ -1,4 +1,4 @@
-"""One end of a game: what it has to send by itself, and what its player may send.
+"""One end of a game: the messages it sends by itself, and those its player may send.
 
 The caller keeps each message in the end's file before it sends it.
 
@@ -41,19 +41,19 @@ _AHEAD = 3  # links
 
 
 class EndError(DaldosError):
-    """The player cannot do that now: why."""
+    """Why the player cannot do that now."""
 
 
 class End:
-    """link: with seat and key. secret: 32 bytes, from which the chains come; nobody else may know them before the end.
+    """link: with seat and key. secret: 32 bytes, the source of the chains, known to nobody else before the game ends.
 
-    name, rules, turn_s: what it sits down with; seat b takes rules and time of seat a. fold: the game. called: 8 hex
-    digits, this end's own among those of its seat. playing: False once another end has taken the seat. other_end: that
-    of the other seat, empty while it is away. unsaid: `here` must be said, again too. fresh: it has just come, and so
-    has precedence over those that it finds; the caller ends that after some seconds. unknown: number -> text of
-    messages of this seat that this end has not sent, while it is not known who has. foreign: (topic, payload) of one
-    that somebody else has; in both cases it sends nothing more. version: the newest that it speaks. stale: topics to be
-    emptied, for a log has what they had.
+    name, rules, turn_s: what this end proposes; seat b takes seat a's rules and time. fold: the game. called: 8 hex
+    digits that identify this end among those of its seat. playing: False once another end has taken the seat.
+    other_end: the other seat's end, empty while it is away. unsaid: `here` must be sent, possibly again. fresh: this
+    end has just arrived, and takes precedence over any it finds; the caller clears this after some seconds. unknown:
+    number -> text of this seat's messages that this end has not sent, while their sender is unknown. foreign: (topic,
+    payload) of one that somebody else has sent. In both cases this end sends nothing more. version: the newest protocol
+    version it speaks. stale: topics to be emptied, since a log has their contents.
     """
 
     def __init__(
@@ -87,26 +87,26 @@ class End:
         self._secret = secret
         self._key = link.key
         self._chains: list[Chain] = []
-        self._shown: tuple[set[int], set[int]] = (set(), set())  # of each seat: the messages that the broker has shown
+        self._shown: tuple[set[int], set[int]] = (set(), set())  # per seat: the messages that the broker has shown
         self.version = 1 if link.by_post else version
         self.stale: list[str] = []
-        self._offered = False  # seat a has shown that it keeps a log
-        self._beside = False  # message 0 is at the broker by itself too, for an end of version 1
+        self._offered = False  # seat a has offered to keep a log
+        self._beside = False  # the broker also has message 0 on its own, for an end of version 1
 
-    # --- what comes in --------------------------------------------------------------------------------------------
+    # --- receiving --------------------------------------------------------------------------------------------------
 
     def recall(self, topic: str, payload: str) -> None:
-        """A message of the end's own file."""
+        """Take a message from the end's own file."""
         self.fold.take(topic, payload)
 
     def take(self, topic: str, payload: bytes | str) -> "list[Sent]":
-        """A message of the broker, or a part of a log. Returns the messages that are new and count, to be kept."""
+        """Take a message from the broker, or a part of a log. Returns the new, valid messages, to be kept."""
         of = log_of(self.link.game, topic)
         try:
             k, first, known, lines = self.fold.lines_in(topic, payload)
         except Stranger:
             self.fold.strangers += 1
-            if of:  # the broker has somebody else's there: send it again
+            if of:  # the broker has somebody else's message there: send ours again
                 self._shown[SEATS.index(of)].clear()
             return []
         if of:
@@ -138,18 +138,19 @@ class End:
         new = log.get(number) != line[1] and self.fold.take(*line)
         if log.get(number) == line[1]:
             self._shown[k].add(number)
-        elif had:  # the broker has somebody else's there: send it again
+        elif had:  # the broker has somebody else's message there: send ours again
             self._shown[k].discard(number)
         return [line] if new else []
 
     def settle(self) -> None:
-        """Give up the messages still unknown: somebody else has written them."""
+        """Treat the messages still unknown as foreign: somebody else has sent them."""
         if self.unknown and not self.foreign:
             number = min(self.unknown)
             self.foreign = (topic_of(self.link.game, self.link.seat, number), self.unknown[number])
 
     def _of_this_seat(self, lines: "list[tuple[int, Sent]]") -> "list[Sent]":
-        # By somebody with the key. What a link of this end's own chain follows was sent by whoever has its secret.
+        # Somebody with the key sent it. What precedes a link of this end's own chain was sent by whoever has its
+        # secret.
         for number, (topic, text) in lines:
             try:
                 unseal(self._key, topic, text)
@@ -170,7 +171,7 @@ class End:
         return found
 
     def _own_links(self) -> "set[str]":
-        # The links of this end's present chain, and of the next one, that it has not given away yet.
+        # The links of this end's current and next chain that it has not published yet.
         found: set[str] = set()
         for fresh in (False, True):
             chain, used = self._chain(fresh), 0 if fresh else self.seat.used
@@ -181,19 +182,19 @@ class End:
         return found
 
     def connected(self) -> None:
-        """A connection begins: what the broker has, and who is there, is not known."""
+        """A connection begins: forget what the broker has, and who is present."""
         self._shown = (set(), set())
         self.other_end = ""
         self.unsaid = True
 
     def lost(self) -> "list[Sent]":
-        """What to send again: of both seats, what the broker has not shown since the connection began."""
+        """The messages to send again: those of both seats that the broker has not shown since the connection began."""
         return self.carried(list(self.fold.lines(self._shown)))
 
     def carried(self, lines: "list[Sent]") -> "list[Sent]":
-        """How the broker gets these messages: as they are, in version 2 as the parts of the logs that they are in.
+        """These messages as sent to the broker: unchanged, or in version 2 as the parts of the logs that contain them.
 
-        Until seat b has said which, seat a sends its first message both ways.
+        Until seat b has named a version, seat a sends its first message both ways.
         """
         version = self.fold.version
         if version == 1 or self.version == 1:
@@ -224,17 +225,17 @@ class End:
             seat.coded.append(encoded(seat.log[len(seat.coded)], IN_LOG))
         return parts_of(seat.coded)
 
-    # --- what goes out --------------------------------------------------------------------------------------------
+    # --- sending ----------------------------------------------------------------------------------------------------
 
     def due(self) -> "Sent | None":
-        """The next message that needs no player's word, (topic, payload): to be kept, then sent. None: nothing."""
+        """The next message to send without asking the player, (topic, payload), to be kept, then sent; or None."""
         fold = self.fold
         if not self.playing or self.foreign or self.unknown or fold.over:
             return None
         ahead = len(self.seat.log)
         if self.link.by_post and self.k and 0 < ahead <= _AHEAD:
-            # By letters the second seat gives the links of the opening ahead, and of the throw after it: no turn lies
-            # between them, so nobody can choose by what they show.
+            # With letters, seat b sends the links of the opening throws and of the next throw ahead: there is no turn
+            # between them, so knowing them helps nobody to choose.
             return self._send([("do", "link"), ("t", ahead), ("x", _hex(self._chain().link(ahead)))])
         if self.seat.next < len(self.seat.log):
             return None
@@ -268,7 +269,7 @@ class End:
         return self._send(told + [("name", self.name), ("turn_s", turn_s)])
 
     def _chain(self, fresh: bool = False) -> Chain:
-        # The present chain, or the one after it: each from the secret and its number.
+        # The current chain, or the next one, derived from the secret and its number.
         number = self.seat.tips + (1 if fresh else 0)
         while len(self._chains) <= number:
             secret = sha256(self._secret + bytes([len(self._chains)]))
@@ -281,10 +282,10 @@ class End:
         self.fold.take(topic, payload)
         return topic, payload
 
-    # --- what the player does -------------------------------------------------------------------------------------
+    # --- the player's messages --------------------------------------------------------------------------------------
 
     def turn(self, text: str) -> "Sent":
-        """Play a turn, in the notation; EndError or the engine's error, which says why it is not legal."""
+        """Play a turn, given in the notation; EndError, or the engine's error that says why it is not legal."""
         game = self._game()
         if self.seat.asks:
             raise EndError("you have asked for something: the answer comes first")
@@ -294,7 +295,7 @@ class End:
         return self._send([("do", "turn"), ("ply", len(game.plies) + 1), ("turn", text)])
 
     def ask_undo(self) -> "Sent":
-        """Ask to take back this seat's last turn, and what was played after it."""
+        """Ask to take back this seat's last turn and everything played since."""
         plies = self._game().plies
         to = len(plies)
         while to and ply_player(plies[to - 1]) != self.k:
@@ -306,7 +307,7 @@ class End:
         return self._send([("do", "ask"), ("what", "undo"), ("to", to)])
 
     def answer(self, yes: bool) -> "Sent":
-        """Answer the other's question that has waited longest."""
+        """Answer the oldest open question of the other player."""
         self._game()
         if not self.other.asks:
             raise EndError("there is no question")
@@ -317,7 +318,7 @@ class End:
         return self._send([("do", "resign")])
 
     def claim(self) -> "Sent":
-        """Say that the time for the other's turn is over; how long it took is the caller's to know."""
+        """Claim that the other player's time for the turn is over; the caller measures the time."""
         game = self._game()
         if not self.seat.sit["turn_s"]:
             raise EndError("no time for a turn was agreed")
@@ -349,18 +350,18 @@ class End:
         if not self.playing:
             raise EndError("this seat is played from elsewhere: here you look on")
 
-    # --- who is there ---------------------------------------------------------------------------------------------
+    # --- presence ---------------------------------------------------------------------------------------------------
 
     def here(self, on: bool) -> "Sent":
-        """The message that this end is there or, as its will, has gone."""
+        """The message that this end is present or, as its MQTT will, has gone."""
         topic = topic_of(self.link.game, self.link.seat, "here")
         return topic, seal(self._key, topic, [("do", "here"), ("end", self.called), ("on", on)])
 
     def present(self, topic: str, payload: bytes | str) -> "Message | None":
-        """Word of who is there, as its object; None if it is invalid.
+        """Take a presence message; returns its object, or None if it is invalid.
 
-        Of several ends of this seat the one with the greatest name plays, so that all of them agree whatever they have
-        heard in which order. Whoever has just come takes a greater name than the one it finds there, once.
+        Of several ends of one seat, the one with the greatest name plays, so they all agree whatever the order of
+        messages. An end that has just arrived takes a greater name, once, than the one it finds.
         """
         try:
             seat, number = place_of(self.link.game, topic)
@@ -371,7 +372,7 @@ class End:
             return None
         name, on = found["end"], found["on"]
         if seat != self.link.seat:
-            if on and name != self.other_end:  # it may have come after this end, and not know of it
+            if on and name != self.other_end:  # it may have arrived after this end, without knowing of it
                 self.unsaid = True
             self.other_end = name if on else ""
         elif name != self.called:
@@ -380,12 +381,12 @@ class End:
                 self.fresh = False
                 if self.playing:
                     self.called = "%03x%s" % (int(name[:3], 16) + 1, self.called[3:])
-            self.unsaid = self.playing  # report it to the earlier one and to the other seat
+            self.unsaid = self.playing  # tell the earlier end and the other seat
         return found
 
 
 def _link_in(text: str) -> str:
-    # The link that a message has; empty if it has none.
+    # The chain link in a message, or ''.
     try:
         found = parse(text[: text.rfind(" ")])
     except MessageError:

@@ -1,12 +1,13 @@
-"""The game as a fold over messages: whoever has them all, in whatever order they came, knows the same state.
+"""The game as a fold over messages: anybody who has them all gets the same state, whatever the order of arrival.
 
     >>> fold = Fold(game, key)
     >>> for topic, payload in messages: fold.take(topic, payload)
     >>> fold.game, fold.broken
     (<Game danish after 12 turns: the throw of A, ...>, None)
 
-A seat's messages count in the order of their numbers, each as soon as it is due. Which seat's comes first then makes no
-difference: what is due depends only on what both have sent before. A message that can never be right stops its seat.
+A seat's messages count in order of their numbers, each as soon as it is due. The order between the seats makes no
+difference, because what is due depends only on what both have sent before. A message that can never be valid stops its
+seat.
 """
 
 from binascii import unhexlify
@@ -39,11 +40,10 @@ if False:  # only for the type checker; the compiler drops it
 
 
 class Fold:
-    """One game. key: None for an onlooker, who cannot tell strangers. links: how many a chain has.
+    """One game. key: None for an onlooker, who cannot check who sent a message. links: the length of a chain.
 
-    game: the Game, None before both sit. throws: the dice of throw 1 at index 0, and so on. throwers: the player of
-    each throw that has been reached. strangers: how many messages
-    were of nobody with the key.
+    game: the Game, None until both seats are taken. throws: the dice of throw 1 at index 0, and so on. throwers: the
+    player of each throw that has been reached. strangers: how many messages had a wrong key.
     """
 
     def __init__(self, name: str, key: bytes | None = None, links: int = LINKS):
@@ -52,7 +52,7 @@ class Fold:
         self.chain_links = links
         self.seats = (Seat(), Seat())
         self.strangers = 0
-        self._twice: list[tuple[str, int, str]] = []  # (seat, number, payload) of second texts under one number
+        self._twice: list[tuple[str, int, str]] = []  # (seat, number, payload) of messages with a used number
         self._restart()
 
     def _restart(self) -> None:
@@ -62,11 +62,11 @@ class Fold:
         for seat in self.seats:
             seat.restart()
 
-    # --- what comes in --------------------------------------------------------------------------------------------
+    # --- receiving --------------------------------------------------------------------------------------------------
 
     def take(self, topic: str, payload: bytes | str) -> bool:
-        """A message came, or a part of a seat's log, as bytes or text. Returns whether something of it is new; a
-        stranger's is counted and passed over."""
+        """Take a message, or a part of a seat's log, as bytes or text. Returns whether anything in it is new; a
+        stranger's message is counted and ignored."""
         new = False
         try:
             for line in self.lines_in(topic, payload)[3]:
@@ -76,8 +76,8 @@ class Fold:
         return new
 
     def lines_in(self, topic: str, payload: bytes | str) -> "tuple[int, int, int, list[Sent]]":
-        """What came under a topic: seat as 0 or 1, number of the first message, how many are known from there on, and
-        the messages after those. Stranger if it is of nobody who has the key."""
+        """What a topic's payload holds: seat as 0 or 1, number of the first message, how many from there on are known,
+        and the messages after those. Stranger if the sender does not have the key."""
         text = payload if isinstance(payload, str) else ascii_text(payload)
         seat = log_of(self.name, topic)
         if not seat:
@@ -96,7 +96,7 @@ class Fold:
     def _take(self, topic: str, payload: str) -> bool:
         seat, number = place_of(self.name, topic)
         text = unseal(self.key, topic, payload)
-        if self.key is None:  # whatever MAC it has: that of what comes in a log is not known
+        if self.key is None:  # whatever its MAC: messages in a log come without
             payload = text + " " + "0" * 32
         if number < 0:
             return False  # presence is not part of the game
@@ -114,7 +114,7 @@ class Fold:
         return True
 
     def missing(self, most: int = 50) -> list[str]:
-        """Topics of missing messages, as later ones of their seat show; a limited number."""
+        """Topics of messages missing before known ones of the same seat, at most `most`."""
         found: list[str] = []
         for k in (0, 1):
             log = self.seats[k].log
@@ -128,7 +128,7 @@ class Fold:
         return found
 
     def lines(self, but: "tuple[set[int], set[int]]" = (set(), set())) -> "Iterator[Sent]":
-        """All messages, as (topic, payload), seat a's first; without those whose numbers are in `but` of their seat."""
+        """All messages as (topic, payload), seat a's first, except the numbers in `but`, one set per seat."""
         for k in (0, 1):
             log = self.seats[k].log
             for number in sorted(log):
@@ -138,28 +138,28 @@ class Fold:
             if number not in but[SEATS.index(seat)]:
                 yield topic_of(self.name, seat, number), payload
 
-    # --- how things stand -----------------------------------------------------------------------------------------
+    # --- the state of the game --------------------------------------------------------------------------------------
 
     @property
     def version(self) -> int:
-        """1 or 2: how the messages are kept, once seat b has said it; 0 before."""
+        """The protocol version, 1 or 2, that seat b has chosen; 0 before."""
         sit = self.seats[1].sit
         return sit["v"] if sit else 0
 
     @property
     def broken(self) -> "tuple[str, ValueError] | None":
-        """(topic, error) of a message that can never be right; None if all is well."""
+        """(topic, error) of a message that can never be valid, or None."""
         return self.seats[0].wrong or self.seats[1].wrong
 
     @property
     def over(self) -> bool:
-        """Whether nothing more is due: won, given up or broken."""
+        """Whether the game has ended: won, given up or broken."""
         given_up = self.seats[0].resigned or self.seats[1].resigned
         return bool(self.broken or given_up or self.game and self.game.winner)
 
     @property
     def winner(self) -> str:
-        """The winner, `A` or `B`, by the pieces or because the other gave up; empty if both did."""
+        """The winner, `A` or `B`, on the board or because the other gave up; empty if both did."""
         if self.broken or not self.game:
             return ""
         resigned = [seat.resigned for seat in self.seats]
@@ -169,7 +169,7 @@ class Fold:
 
     @property
     def claimed(self) -> str:
-        """`A` or `B`: the player who stopped waiting for the turn that is still due; else empty."""
+        """`A` or `B`, the player who has claimed the other's time on the turn still due; else empty."""
         if self.game and not self.over:
             for k in (0, 1):
                 if self.seats[k].claimed == len(self.game.plies) + 1 and self.waits_for() == 1 - k:
@@ -178,13 +178,13 @@ class Fold:
 
     @property
     def next_throw(self) -> int:
-        """The number of the throw that the players are to make; 0 while none is due."""
+        """The number of the throw due next, or 0."""
         if not self.game or self.over or self.game.phase not in (OPENING, THROW):
             return 0
         return len(self.throws) + 1
 
     def waits_for(self) -> int:
-        """The seat, 0 or 1, whose message is due; -1: nobody's. Who does not throw sends the link first."""
+        """The seat, 0 or 1, whose message is due, or -1. The player who does not throw sends the first link."""
         if self.over:
             return -1
         if not self.game:
@@ -192,13 +192,13 @@ class Fold:
         throw = self.next_throw
         if not throw:
             player = self.game.side
-            # who has asked waits for the answer
+            # whoever has asked waits for the answer
             return 1 - player if self.seats[player].asks else player
         thrower = self.throwers[throw - 1]
         return 1 - thrower if self.seats[1 - thrower].thrown < throw else thrower
 
     def ended(self) -> str:
-        """How it ended or stands, for the record's header: empty while it is played."""
+        """How the game ended, for the record's header; empty while it is being played."""
         if self.broken:
             return "broken"
         resigned = [PLAYERS[k] for k in (0, 1) if self.seats[k].resigned]
@@ -207,7 +207,7 @@ class Fold:
         return "claimed by %s" % self.claimed if self.claimed else ""
 
     def record(self) -> str:
-        """The game as a record; empty before both sit."""
+        """The game as a record; empty until both seats are taken."""
         if not self.game:
             return ""
         headers = {PLAYERS[k]: self.seats[k].sit["name"] for k in (0, 1)}
@@ -217,7 +217,7 @@ class Fold:
     # --- the fold -------------------------------------------------------------------------------------------------
 
     def _fold(self) -> None:
-        # All that is due; again while something was.
+        # Apply all messages that are due, and those that become due by this.
         moved = True
         while moved:
             moved = False
@@ -228,7 +228,7 @@ class Fold:
                     moved = True
 
     def _count(self, k: int, seat: Seat) -> bool:
-        # Let the next message of a seat count. Returns whether it was due; broken if it can never be right.
+        # Apply a seat's next message. Returns whether it was due; the game is broken if it can never be valid.
         topic = topic_of(self.name, "ab"[k], seat.next)
         payload = seat.log[seat.next]
         try:
@@ -269,8 +269,8 @@ class Fold:
         return True
 
     def _reach(self) -> None:
-        # Make the throws whose links have come, and note who throws next. A throw is reached once: after a turn was
-        # taken back and played again the throw after it stays, and whose it was when first it was reached.
+        # Make the throws whose links have arrived, and note who throws next. A throw is reached once: when a turn is
+        # taken back and played again, the next throw stays, and so does its player.
         game = self.game
         while game.phase in (OPENING, THROW):
             number = len(game.opening) + len(game.plies)
@@ -308,9 +308,9 @@ class Fold:
         if left >= FEW:
             raise MessageError("a new chain while the old has %d links: expected less than %d", left, FEW)
         if seat.thrown == len(self.throwers):
-            return False  # the next throw is not reached: nobody knows yet whose it is
+            return False  # the next throw has not been reached, so its player is unknown
         if self.throwers[seat.thrown] == k:
-            # it may have seen the other's link, and choose
+            # it may have seen the other's link before choosing its own
             raise MessageError("a new chain of the one who throws next: expected it before the other's throw")
         seat.tip = unhexlify(found["tip"])
         seat.tips += 1

@@ -1,5 +1,5 @@
-"""Letters: a far game without a broker. Each holds what the other end may lack, as some 100 characters of text, for any
-messenger or a QR code.
+"""Letters: a far game without a broker. Each holds the messages that the other end may lack, in some 100 characters,
+for any messenger or a QR code.
 
 >>> letters = Letters(end)
 >>> letters.text()                       # to be sent; empty while there is nothing to say
@@ -7,10 +7,10 @@ messenger or a QR code.
 >>> letters.open("#post=BSh1yp...")      # the other's: its messages that are new, (topic, payload)
 [('daldos/1/.../b/7', '{"do": "turn", ...} 0b5d...')]
 
-A letter is, in base64url: version and seat, a hash of the game's name, how many of the reader's messages the writer
-has, the number of its first message, how many follow, the throw of its first link, the messages, and one MAC over all
-of it. It leaves out what the reader can compute: topics, numbers, MACs, and every link but the last, of which each
-earlier one is a hash. In version 2 of the protocol a broker keeps a seat's log in the same form.
+A letter is, in base64url: version and seat, a hash of the game's name, the count of the reader's messages that the
+writer has, the number of its first message, the count of messages, the throw of its first link, the messages, and one
+MAC over everything. It omits what the reader can compute: topics, numbers, MACs, and all links but the last, since each
+earlier link is a hash of the next. In version 2 of the protocol, a broker keeps a seat's log in the same form.
 """
 
 from companion.console.flatjson import object_text
@@ -24,33 +24,33 @@ if False:  # only for the type checker; the compiler drops it
     from companion.shapes import Arg, Message, Plain, Sent
 
 MARK = "post="
-BY_POST, IN_LOG = 1, 2  # the version: a letter's, and that of a part of a log
+BY_POST, IN_LOG = 1, 2  # versions: a letter, a part of a log
 _GAME = 6  # bytes of the hash of its name
-_HEAD = 1 + _GAME + 2 + 2 + 1 + 2  # of a letter; a log's is a byte longer, for it counts more messages
+_HEAD = 1 + _GAME + 2 + 2 + 1 + 2  # of a letter; a log's is a byte longer, since it counts more messages
 _MAC = 16
 _LINK = 32
 _MOST = 255  # messages in a letter; a turn takes two or three
 _PART = 1250  # bytes of the messages in a part of a log
 _KINDS = sorted(MESSAGES)
 _IS_LINK, _IS_TIP = _KINDS.index("link"), _KINDS.index("tip")
-_TURN = "-0123456789=ABMx "  # what a turn is made of: in a log its text is a number of this base
+_TURN = "-0123456789=ABMx "  # the characters of a turn; in a log its text is a number in this base
 _BYTES = {"count": 2, "number": 2, "seconds": 3, "bool": 1, "word": 1, "hex64": _LINK, "undo": 0, "version": 0}
 
 
 class LetterError(DaldosError):
-    """A letter that cannot be opened here: why, and what to do."""
+    """Why a letter cannot be opened here, and what to do."""
 
 
 class Letters:
-    """The letters of one end. confirmed: how many of its messages the other has; to be kept, and given again."""
+    """The letters of one end. confirmed: how many of its messages the other end has; the caller keeps it."""
 
     def __init__(self, end: "End", confirmed: int = 0):
         self.confirmed = confirmed
         self._end = end
 
     def text(self) -> str:
-        """The letter to be sent now, the same until the other's next one; empty if there is nothing to send, or this
-        end's turn comes first. The first letter is an invitation, which has the game's link before it."""
+        """The letter to send now, unchanged until the other end's next one; empty if there is nothing to send, or this
+        end has to play its turn first. The first letter is an invitation, preceded by the game's link."""
         end = self._end
         written = len(end.seat.log)
         if self.confirmed >= written or not end.playing or end.fold.waits_for() == end.k:
@@ -63,7 +63,7 @@ class Letters:
         return "#" + text if end.k or self.confirmed else end.link.other().text() + "&" + text
 
     def open(self, text: str) -> "list[Sent]":
-        """Open a letter: the messages in it that are new, to be kept; none if it was opened before. LetterError."""
+        """Open a letter: returns its new messages, to be kept; none if it was opened before. LetterError."""
         end = self._end
         data = _bytes(text)
         if data[1 : 1 + _GAME] != game_mark(end.link.game):
@@ -86,7 +86,7 @@ class Letters:
 
 
 def parts_of(coded: "list[bytes]") -> "list[tuple[int, int]]":
-    """(first, count) of the parts that a log of messages, as `encoded` gives them, is kept in."""
+    """(first, count) of the parts in which a log of messages, each from `encoded`, is kept."""
     found, first, size = [], 0, 0
     for number, data in enumerate(coded):
         if size + len(data) > _PART:
@@ -97,7 +97,7 @@ def parts_of(coded: "list[bytes]") -> "list[tuple[int, int]]":
 
 
 def encoded(payload: str, version: int) -> bytes:
-    """A message as it is written into a letter or log; a link without its value."""
+    """A message as written into a letter or log; a link without its value."""
     message = _object(payload)
     data = bytearray([_KINDS.index(message["do"])])
     for key, kind in _values(message["do"]):
@@ -106,9 +106,9 @@ def encoded(payload: str, version: int) -> bytes:
 
 
 def sealed(key: bytes, head: "tuple[int, int, str, int, int]", coded: "list[bytes]", log: "dict[int, str]") -> str:
-    """The text of a letter, or of a part of a log, with these messages, as `encoded` gives them.
+    """The text of a letter, or of a part of a log, with these messages, each from `encoded`.
 
-    head: version, seat as 0 or 1, name of the game, how many of the reader's messages the writer has, the first number.
+    head: version, seat as 0 or 1, name of the game, count of the reader's messages that the writer has, first number.
     """
     version, k, game, taken, first = head
     body, throw, last = bytearray(), 0, -1
@@ -133,7 +133,7 @@ def _object(payload: str) -> "Message":
 
 
 def check_mac(key: bytes, data: bytes) -> None:
-    """LetterError unless who has the key has written this."""
+    """LetterError unless the MAC was made with the key."""
     if hmac(key, data[:-_MAC])[:_MAC] != data[-_MAC:]:
         raise LetterError("this message is not whole: copy all of it")
 
@@ -141,10 +141,11 @@ def check_mac(key: bytes, data: bytes) -> None:
 def opened(
     data: bytes, game: str, key: "bytes | None", log: "dict[int, str]", coded: "list[bytes] | None" = None
 ) -> "tuple[int, int, list[Sent]]":
-    """What is in a letter or log: the number of its first message, how many are known, the others as (topic, payload).
+    """The contents of a letter or log: number of the first message, count of known ones, (topic, payload) of the
+    others.
 
-    log: the messages of its seat; coded: the first of them as a log has them. Where a log goes on from there, only what
-    is new is read. LetterError. An onlooker has no key, so it gives messages MACs of zeros.
+    log: the known messages of its seat; coded: the first of them as encoded for a log. Of a log that begins with these,
+    only the rest is read. LetterError. An onlooker, without a key, gives messages MACs of zeros.
     """
     version, first = data[0] >> 1, _number(data, 3 + _GAME)
     at = 5 + _GAME + version
@@ -154,7 +155,7 @@ def opened(
     if data[at + 2 : at + 2 + len(before)] != before or bytes([_IS_TIP]) in [part[:1] for part in known]:
         known, before = [], b""
     found = _messages(data, at, count, len(before), known, log)
-    if found is None:  # the links are others
+    if found is None:  # other links
         known, found = [], _messages(data, at, count, 0, [], log) or []
     lines: list[Sent] = []
     for number, message in enumerate(found, first + len(known)):
@@ -172,10 +173,10 @@ def opened(
 def _messages(
     data: bytes, at: int, count: int, size: int, known: "list[bytes]", log: "dict[int, str]"
 ) -> "list[Message] | None":
-    # Those after the known ones, which have this size; None if its links do not go on from theirs.
+    # The messages after the known ones, which take this many bytes; None if the links do not continue theirs.
     version, first = data[0] >> 1, _number(data, 3 + _GAME)
     found: list[Message] = []
-    open_links: list[Message] = []  # whose values follow
+    open_links: list[Message] = []  # their values follow
     reader = _Reader(data[:-_MAC], at + 2 + size)
     throw, value, had = _number(data, at), "", None
     for number in range(first + len(known) - 1, first - 1, -1):
@@ -203,12 +204,12 @@ def _messages(
 
 
 def game_mark(game: str) -> bytes:
-    """The mark of its game in a letter: 6 bytes."""
+    """The mark of a game in its letters: 6 bytes."""
     return sha256(game.encode())[:_GAME]
 
 
 def mark_of(text: str) -> bytes:
-    """The `game_mark` of the game that a letter is of; LetterError if it is none."""
+    """The `game_mark` of a letter's game; LetterError if the text is no letter."""
     return _bytes(text)[1 : 1 + _GAME]
 
 
@@ -218,7 +219,7 @@ def is_letter(text: str) -> bool:
 
 
 def _values(do: str) -> "list[tuple[str, str]]":
-    # (key, kind) of what is written of a message; links are written by themselves.
+    # (key, kind) of the values written for each message; links are written separately.
     return [] if do == "link" else list(MESSAGES[do])
 
 
@@ -278,7 +279,7 @@ def _decoded(kind: str, reader: "_Reader", version: int) -> "Plain":
 
 
 def _close(links: "list[Message]", reader: "_Reader") -> None:
-    # The last link is written, each one before it is its hash.
+    # Only the last link is written; each earlier one is the hash of the next.
     if not links:
         return
     value = reader.take(_LINK)
@@ -288,7 +289,7 @@ def _close(links: "list[Message]", reader: "_Reader") -> None:
 
 
 class _Reader:
-    """Bytes, from a place on."""
+    """Reads bytes in sequence."""
 
     def __init__(self, data: bytes, at: int):
         self._data = data
@@ -303,7 +304,7 @@ class _Reader:
 
 
 def _bytes(text: str) -> bytes:
-    # The text after the mark, up to the first character that cannot belong to it; a messenger may have wrapped it.
+    # The text after the mark, up to the first foreign character; a messenger may have wrapped it.
     _, mark, rest = "".join(text.split()).partition(MARK)
     found = ""
     for letter in rest:

@@ -1,4 +1,4 @@
-"""The link that one player sends to the other: broker, name of the game, key and seat, in the fragment of an address.
+"""The link that one player sends to the other: broker, name of the game, key and seat, in a URL's fragment.
 
 >>> link = Link.parse("#far=1&broker=mqtt://localhost&game=" + "a" * 26 + "&key=" + "A" * 22 + "&seat=b")
 >>> link.seat, link.look().text()
@@ -12,12 +12,12 @@ from companion.far.messages import SEATS, base32, is_game
 from daldos.errors import DaldosError
 
 SCHEMES = ("mqtt", "mqtts", "ws", "wss")
-POST = "post:"  # instead of a broker: letters, which the players carry
+POST = "post:"  # in place of a broker: the players carry letters
 LOOK = "look"
 
 
 class LinkError(DaldosError):
-    """No link to a game: what is wrong with it."""
+    """An invalid link to a game: what is wrong with it."""
 
 
 class Link:
@@ -42,7 +42,7 @@ class Link:
     def parse(text: str) -> "Link":
         """The link in `text`, with or without the page's address before it; LinkError says what is wrong."""
         at = text.find("#far=")
-        if at < 0:  # it has been part of another address
+        if at < 0:  # it may have been quoted in another URL
             text = unquoted(text)
             at = text.find("#far=")
         if at < 0:
@@ -78,11 +78,11 @@ class Link:
         return Link(self.broker, self.game, self.key, SEATS[1 - SEATS.index(self.seat)])
 
     def look(self) -> "Link":
-        """The link of those who look on."""
+        """The link for onlookers."""
         return Link(self.broker, self.game, None, LOOK)
 
     def rematch(self) -> "Link":
-        """The link of the next game with sides changed: both ends make the same of theirs without a word."""
+        """The link of the next game, with sides exchanged; both ends derive the same one, without a message."""
         if self.key is None:
             raise LinkError("a link to look on has no rematch")
         game = hmac(self.key, ("rematch " + self.game).encode())
@@ -91,7 +91,7 @@ class Link:
 
 
 def unquoted(text: str) -> str:
-    """`text` with its percent-encoded bytes decoded, `%3A` as `:`; what is invalid stays as it is."""
+    """`text` with percent-encoded bytes decoded, `%3A` to `:`; invalid ones stay."""
     first, *rest = text.encode().split(b"%")
     for part in rest:
         try:
@@ -105,7 +105,7 @@ def unquoted(text: str) -> str:
 
 
 def _broker(address: str) -> str:
-    if "://" not in address:  # whoever makes links by a library encodes them
+    if "://" not in address:  # a URL library may have encoded it
         address = unquoted(address)
     if address == POST:
         return address
@@ -121,12 +121,12 @@ def _broker(address: str) -> str:
 
 
 def base64url(data: bytes) -> str:
-    """Base64 for addresses, without padding."""
+    """Base64 for URLs, without padding."""
     return b2a_base64(data).decode().strip().replace("+", "-").replace("/", "_").replace("=", "")
 
 
 def from_base64url(text: str) -> bytes:
-    """The bytes that `base64url` has made this text of; ValueError."""
+    """The inverse of `base64url`; ValueError for invalid text."""
     return a2b_base64((text.replace("-", "+").replace("_", "/") + "==="[: -len(text) % 4]).encode())
 
 

@@ -1,4 +1,4 @@
-r"""The messages between two ends as topic and payload, checked to the letter.
+r"""The messages between two ends as topic and payload, strictly checked.
 
 >>> topic = topic_of("q3k5...", "a", 0)
 >>> payload = seal(key, topic, [("do", "resign")])
@@ -34,11 +34,11 @@ _BASE32 = "abcdefghijklmnopqrstuvwxyz234567"
 
 
 class MessageError(DaldosError):
-    """No message of the protocol: what is wrong with it."""
+    """A message that the protocol does not allow: what is wrong with it."""
 
 
 class Stranger(MessageError):
-    """Something of nobody who has the key: to be counted and passed over."""
+    """A message from a sender without the key: counted and ignored."""
 
 
 # --- topics -----------------------------------------------------------------------------------------------------------
@@ -76,12 +76,12 @@ def place_of(game: str, topic: str) -> tuple[str, int]:
 
 
 def mac(key: bytes, topic: str, text: str) -> str:
-    """The hex digits that say that who has the key wrote `text` under this topic."""
+    """The MAC in hex: proof that somebody with the key wrote `text` under this topic."""
     return hexlify(hmac(key, (topic + "\n" + text).encode())).decode()[:_MAC]
 
 
 def seal(key: bytes, topic: str, pairs: "list[tuple[str, Plain]]") -> str:
-    """The payload of an object, given as (key, value) pairs; MessageError if it could not be read."""
+    """The payload of an object, given as (key, value) pairs; MessageError if the reader would reject it."""
     text = object_text(pairs)
     payload = text + " " + mac(key, topic, text)
     if len(payload) > PAYLOAD_MAX:
@@ -91,7 +91,7 @@ def seal(key: bytes, topic: str, pairs: "list[tuple[str, Plain]]") -> str:
 
 
 def ascii_text(payload: bytes) -> str:
-    """A payload as text; Stranger if it can be none."""
+    """A payload as text; Stranger if it is not ASCII."""
     if len(payload) > LOG_MAX:
         raise Stranger("a message of %d bytes" % len(payload))
     for byte in payload:
@@ -101,15 +101,15 @@ def ascii_text(payload: bytes) -> str:
 
 
 def unseal(key: bytes | None, topic: str, payload: str) -> str:
-    """The object in a payload, as text. Stranger if the MAC is wrong; without a key nobody can tell."""
+    """The object in a payload, as text. Stranger if the MAC is wrong; without a key it is not checked."""
     text, given = payload[: -_MAC - 1], payload[-_MAC:]
     well_formed = len(payload) <= PAYLOAD_MAX and payload[-_MAC - 1 : -_MAC] == " " and _is_hex(given, _MAC)
-    if not well_formed or not printable(text):  # a line end would tear the log
+    if not well_formed or not printable(text):  # a line end would corrupt the log
         raise Stranger("%s: expected at most %d bytes, an object, a space and a MAC" % (topic, PAYLOAD_MAX))
     if key is not None:
         differ = 0
         right = mac(key, topic, text)
-        for k in range(_MAC):  # all of them, so that the time says nothing
+        for k in range(_MAC):  # compare all of them: constant time
             differ |= ord(given[k]) ^ ord(right[k])
         if differ:
             raise Stranger("%s: the MAC is wrong" % topic)
@@ -117,7 +117,7 @@ def unseal(key: bytes | None, topic: str, payload: str) -> str:
 
 
 def read(key: bytes | None, topic: str, payload: str) -> "Message":
-    """The message in a payload, checked. Stranger, or MessageError for one that who has the key may not send."""
+    """The message in a payload, checked. Stranger for a wrong key; MessageError for other invalid messages."""
     found = parse(unseal(key, topic, payload))
     check(found, topic[topic.rfind("/") + 1 :] == "here")
     return found
@@ -131,7 +131,7 @@ def parse(text: str) -> "Message":
         raise MessageError("%s", error)
 
 
-# --- what they may say ------------------------------------------------------------------------------------------------
+# --- allowed contents -------------------------------------------------------------------------------------------------
 
 
 def _is_hex(value: object, digits: int) -> bool:
@@ -146,7 +146,7 @@ def _all_in(text: str, letters: str) -> bool:
 
 
 def _name(value: object) -> bool:
-    # no control characters: a name is shown in terminals too
+    # no control characters, because terminals show names
     if type(value) is not str or len(value) > NAME_MAX:
         return False
     for letter in value:
@@ -177,7 +177,7 @@ _KINDS: "dict[str, Callable[[Any], bool]]" = {  # kind -> whether a value is of 
     "word": lambda value: value in WORDS,
     "bool": lambda value: type(value) is bool,
 }
-MESSAGES = {  # do -> the keys and kinds of value that go with it
+MESSAGES = {  # do -> its keys and their kinds of value
     "sit": (("v", "version"), ("rules", "rules"), ("tip", "hex64"), ("name", "name"), ("turn_s", "seconds")),
     "link": (("t", "count"), ("x", "hex64")),
     "turn": (("ply", "count"), ("turn", "turn")),
@@ -192,7 +192,7 @@ HERE = (("end", "hex8"), ("on", "bool"))
 
 
 def check(found: "Message", here: bool = False) -> None:
-    """MessageError unless the object has the keys and values that go with its `do`, and no others."""
+    """MessageError unless the object has exactly the keys of its `do`, with valid values."""
     do = found.get("do")
     keys = HERE if here else MESSAGES.get(do) if type(do) is str else None
     if keys is None or here and do != "here":
@@ -221,5 +221,5 @@ def base32(data: bytes) -> str:
 
 
 def is_game(text: str) -> bool:
-    """Whether it can be the name of a game."""
+    """Whether the text can be the name of a game."""
     return len(text) == 26 and _all_in(text, _BASE32)

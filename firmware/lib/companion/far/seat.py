@@ -5,13 +5,13 @@ if False:  # only for the type checker; the compiler drops it
 
 
 class Seat:
-    """The messages of a seat. log: number -> payload, waiting ones included; next: the number that is due next.
+    """The messages of a seat. log: number -> payload, including those not yet due; next: the number due next.
 
-    coded: the messages from 0 on, without gaps, as a log has them.
+    coded: the messages from 0 to the first gap, as encoded for a log.
 
-    sit: the object of its first message. tips: its new chains. links: all that it sent; used: how many of the present
-    chain. asks: (number, to) of the open questions. words: (number, word) of what it said. claimed: the turn whose time
-    it has claimed, 0: none. wrong: (topic, reason) of a message that can never be right, with which it stopped.
+    sit: the object of its first message. tips: of its later chains. links: all that it has sent; used: how many of the
+    current chain. asks: (number, to) of the open questions. words: (number, word) of its chat messages. claimed: the
+    turn on which it has claimed the other's time, or 0. wrong: (topic, reason) of the invalid message that stopped it.
     """
 
     def __init__(self) -> None:
@@ -20,7 +20,7 @@ class Seat:
         self.restart()
 
     def restart(self) -> None:
-        """Nothing is folded yet; the log stays."""
+        """Reset everything folded; the log stays."""
         self.next = 0
         self.sit: Message = None  # type: ignore[assignment]  # until it has come
         self.tip = b""
@@ -38,7 +38,7 @@ class Seat:
         return len(self.links)
 
     def hear(self, found: "Message") -> None:
-        """Messages that may come at any time: ask, resign, claim, say."""
+        """Take a message that may come at any time: ask, resign, claim, say."""
         do = found["do"]
         if do == "ask":
             self.asks.append((self.next, found["to"]))
