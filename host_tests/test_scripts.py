@@ -57,10 +57,6 @@ def film_of(kind, player, dice, used, choice, hole) -> int:
     return film(scene(kind, player, dice, used, choice, [hole] if hole else ()), config.POINT_MS, SLOT_MS)
 
 
-def test_there_are_enough_of_them():
-    assert len(SCRIPTS) >= 40
-
-
 BEGIN = "next 34 12 12\nplug in; press; press; press\n"
 FAILURES = {
     "an event that does not come": ("expect turn n=1", "expected turn n=1 within 1000 ms"),

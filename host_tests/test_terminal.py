@@ -103,11 +103,6 @@ def test_a_dal_is_never_written_like_a_player():
     assert " A 3" not in text.replace("M | ", "") and "A A." not in text
 
 
-def test_setup_puts_the_pieces_as_the_game_has_them():
-    text = told([*BEGIN, "A1-M3", "press", "new", "setup", "state"])
-    assert text.rstrip().endswith("quit") or "   A | .  a  a" in text[text.index("> setup") :]
-
-
 def test_turns_need_a_throw():
     assert "! turns: no throw is to be played; press throws" in told(["turns"])
     assert "none: the turn is lost; press goes on" in told(["next 34 12 33", "press", "press", "press", "turns"])
