@@ -1,4 +1,4 @@
-"""Answers of many lines, one line a step: all at once would stop the board for a second, and drop lines on the way.
+"""Long answers, one line per step: sending all at once would block the board for a second, and drop lines.
 
 >>> outbox = Outbox(emit)
 >>> outbox.add(iter([event, event]), 7)         # with the id of the command that they answer
@@ -19,7 +19,7 @@ AT_ONCE = 6  # an answer with this many faults needs no outbox
 
 
 class Outbox:
-    """free: whether lines are sent as they come, a function; None: always."""
+    """free: a function that tells whether the output is free; None: it always is."""
 
     def __init__(self, emit: "Emit"):
         self.free: Callable[[], bool] | None = None
@@ -27,9 +27,9 @@ class Outbox:
         self._answers: list[tuple[Events, Id]] = []  # (iterator of events, id)
 
     def add(self, lines: "Events", asked: "Id") -> None:
-        """These events answer a command of that id (None: of none), after the answers before it.
+        """Queue these events as the answer to the command with that id (None: without one).
 
-        Refusal if too many are still to be sent.
+        Refusal if the queue is full.
         """
         if len(self._answers) >= ANSWERS_MAX:
             raise Refusal("answers_wait", ANSWERS_MAX)
@@ -49,7 +49,7 @@ class Outbox:
         return not self._answers
 
     def step(self) -> None:
-        """Emit the next event, if there is one and the way out is free. Without one nothing is allocated."""
+        """Emit the next event if the output is free. Allocates nothing if there is none."""
         while self._answers and (not self.free or self.free()):
             lines, asked = self._answers[0]
             try:
@@ -60,8 +60,8 @@ class Outbox:
 
 
 def record_of(match: "Match") -> "Events":
-    """The events of the record of the match's game; from the start again if another game begins meanwhile."""
-    from daldos.record import record_lines  # not before it is asked for, which in play is seldom
+    """The record of the match's game as events; restarts if another game begins meanwhile."""
+    from daldos.record import record_lines  # seldom needed
 
     game = None
     lines: Iterator[str] = iter(())

@@ -1,4 +1,4 @@
-"""Why: every stable code that `guide`, `fault` and `error` carry, and the English that goes with it. One table.
+"""The reasons: every stable code of `guide`, `fault` and `error` events with its English text. One table.
 
 Programs use the code, people read the text; nothing parses the text.
 
@@ -15,8 +15,8 @@ from daldos.reach import REASONS
 if False:  # only for the type checker; the compiler drops it
     from companion.shapes import Arg, Args, Names
 
-# What a `guide` says. First why a piece cannot stand where it does, as far as the rule of a move (daldos.reach) has no
-# code and text for it; then what the board asks for, then the magnet walk.
+# Texts of `guide`. First why a piece cannot stand where it does, unless daldos.reach has a code and text for it; then
+# what the board asks for; then the magnet walk.
 GUIDES = (
     ("in_hand", "a piece is in the hand"),
     ("other_die", "the other die must be played"),
@@ -111,7 +111,7 @@ GUIDES = (
     ("bootsel", "new firmware: press long to restart as a USB drive, press to go on"),
 )
 
-# What a `fault` says: the wiring as a scan tells it, as a magnet walk tells it, then what is kept and the program.
+# Texts of `fault`: wiring, as found by a scan or a magnet walk; then stored data and the program.
 FAULTS = (
     ("line_stuck", "address line S%d stuck %s"),
     ("lines_stuck", "address lines S%d and S%d stuck"),
@@ -181,7 +181,7 @@ FAULTS = (
 )
 MENDED = "mended: "  # before the text of a cleared fault
 
-# What an `error` says. First of a line that is no command, then of one that does not fit, now or at all.
+# Texts of `error`: first for invalid lines, then for commands that are not possible, now or ever.
 ERRORS = (
     ("line_too_long", "line: longer than %d bytes"),
     ("bad_json", "byte %d: %s, expected %s"),
@@ -228,7 +228,7 @@ ERRORS = (
     ("refused", "%s"),
 )
 
-# The words among the arguments, which are translated as well; the others are names and numbers.
+# The words among the arguments, which are translated too; the others are names and numbers.
 WORDS = (
     "low",
     "high",
@@ -244,7 +244,7 @@ WORDS = (
 
 
 class CodedError(ValueError):
-    """An error whose code says what cannot be used or done.
+    """An error with a code that says what cannot be used or done.
 
     code, args, holes: as in the `fault` or `error` event that reports it; args are ints and strings.
     """
@@ -259,7 +259,7 @@ class CodedError(ValueError):
 
 
 class StoreError(OSError):
-    """A store that fails; code and args as of a CodedError, but no more than two: OSError takes a third for itself."""
+    """A failing store; code and args as in a CodedError, but at most two, because OSError takes a third for itself."""
 
     def __init__(self, code: str, *args: "Arg"):
         super().__init__(*args)
@@ -270,11 +270,11 @@ class StoreError(OSError):
 
 
 class Refusal(CodedError):
-    """A command that is not obeyed, and has changed nothing."""
+    """A refused command, which has changed nothing."""
 
 
 def template(code: str) -> str:
-    """The text of a code with its fields, the rules' own reasons too; KeyError for a code that is in no table."""
+    """The text of a code, with its fields, including the reasons of the rules; KeyError for an unknown code."""
     for table in (GUIDES, FAULTS, ERRORS, REASONS):
         for known, text in table:
             if known == code:
@@ -283,7 +283,8 @@ def template(code: str) -> str:
 
 
 def english(code: str, args: "Args" = ()) -> str:
-    """The text of a code, with what goes into it; of a code that is `%s`, args are a text and what goes into that."""
+    """The text of a code with its arguments filled in; for a text that is only `%s`, args are a text and its
+    arguments."""
     text, args = template(code), tuple(args)
     if text == "%s":
         text, args = str(args[0]), args[1:]

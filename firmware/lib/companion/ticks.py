@@ -1,7 +1,7 @@
-"""Millisecond ticks that wrap: the only place that knows where.
+"""Millisecond ticks that wrap; only this module knows where.
 
-MicroPython's `time.ticks_ms()` counts to 2^30 - 1 and starts again at 0, after about twelve days. Every comparison of
-two times goes through here, so that a board left on over the wrap neither hangs nor fires a timer early.
+MicroPython's `time.ticks_ms()` counts to 2^30 - 1 and restarts at 0, after about twelve days. All comparisons of times
+are made here, so that a board left on over the wrap neither hangs nor fires a timer early.
 
     >>> elapsed(5, 2**30 - 10)
     15

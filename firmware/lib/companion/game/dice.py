@@ -15,7 +15,7 @@ class Dice:
 
     def __init__(self, entropy: "Callable[[], int]"):
         self._entropy = entropy
-        self._low = 0  # bits not used yet, in halves that are small ints on every runtime
+        self._low = 0  # unused bits, in halves that are small ints on every runtime
         self._high = 0
         self._dice_left = 0
 

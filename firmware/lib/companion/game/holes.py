@@ -1,4 +1,4 @@
-"""The occupancy of the game's holes: the wooden board's, for a game that may be smaller.
+"""The occupancy of the game's holes, which may be fewer than the wooden board's.
 
 >>> holes = GameHoles(config)
 >>> holes.fit(game.rules.board)          # the holes of this game, nearest the stern
@@ -16,16 +16,16 @@ if False:  # only for the type checker; the compiler drops it
     from companion.shapes import Board, Config, Off
 
 _SIZES = (12, 13, 16)  # known from surviving boards
-_LOST = 3  # with more pieces missing it is a handicap in the game that was played
-UNKNOWN_MAX = 8  # with more holes than this unknown the rest does not decide
+_LOST = 3  # with more pieces missing, the players have set up a handicap for the same game
+UNKNOWN_MAX = 8  # with more unknown holes than this, the rest are not enough to judge by
 
 
 class GameHoles:
     """occupancy: 49 readings, as last seen. board: the wooden one. places: hole of the game -> of the wooden board.
 
-    here: who has each of the game's holes. readings: the same and how high the pieces stand, companion.sensing.heights;
-    None on a board that does not see that. strays: occupied holes of the wooden board outside of the game; doubted:
-    those in which a piece's height does not count until it moves.
+    here: the occupant of each of the game's holes. readings: the same with heights (companion.sensing.heights); None on
+    a board that does not sense them. strays: occupied holes of the wooden board outside the game; doubted: holes in
+    which a piece's height is ignored until it moves.
     """
 
     def __init__(self, config: "Config"):
@@ -37,7 +37,7 @@ class GameHoles:
         self.readings: Any = None
         self._heights: Any = None
         if getattr(config, "DALLED", False):
-            from companion.sensing import heights  # not where it is not needed
+            from companion.sensing import heights  # only if needed
 
             self._heights = heights
         self.strays: list[int] = []
@@ -45,7 +45,7 @@ class GameHoles:
         self.doubted: list[int] = []
 
     def fit(self, board: "Board") -> None:
-        """The game is played on this board now."""
+        """Use this board for the game."""
         if board is not self._fitted:
             self._fitted = board
             first, start = self.board.start, board.start
@@ -54,16 +54,16 @@ class GameHoles:
         self._map()
 
     def see(self, occupancy: bytearray) -> None:
-        """The occupancy is this now."""
+        """Take the new occupancy."""
         self.occupancy[:] = occupancy
         self._map()
 
     def blind(self) -> bool:
-        """Whether too many of the game's holes are unknown for the rest to decide."""
+        """Whether too many of the game's holes are unknown to play on."""
         return self._unknown > UNKNOWN_MAX
 
     def unknown(self) -> list[str]:
-        """The names of all holes of the wooden board that are unknown."""
+        """The names of the wooden board's unknown holes."""
         return [self.board.name(hole) for hole in range(len(self.occupancy)) if self.occupancy[hole] == UNKNOWN]
 
     def differs(self, cells: bytearray, heights: bool = True) -> "list[Off]":
@@ -83,18 +83,18 @@ class GameHoles:
         return found + [(hole, self.occupancy[hole], EMPTY) for hole in self.strays]
 
     def why_turn(self, holes: "list[Off]") -> str:
-        """The reason, if pieces have only to be turned where they stand; else ''."""
+        """The reason, if the only difference is pieces that must be turned in place; else ''."""
         return str(self._heights.why_turn(holes)) if self._heights else ""
 
     def doubt(self, holes: list[int]) -> None:
-        """How high the pieces in these holes stand is not believed until they move."""
+        """Ignore the heights of the pieces in these holes until they move."""
         self.doubted += holes
         self._map()
 
     def start_size(self, n: int) -> int:
-        """How many holes of a home row the start has near which the pieces stand: at home alone, one a side at least.
+        """The home row size of the start that the pieces are close to: all of them at home, at least one per side.
 
-        0 if they do not. n: of the game, which it is where the pieces do not tell.
+        0 if they are not close to any. n: the game's size, for pieces that fit several.
         """
         length = self.board.n
         if bytes(self.occupancy[length : 2 * length + 1]).strip(b".?"):
@@ -120,13 +120,13 @@ class GameHoles:
         return found
 
     def start_text(self, size: int, middle: int) -> str:
-        """The rows of that start as they stand, in the notation of a position; an unknown hole counts as filled."""
+        """That start with the pieces actually there, in position notation; an unknown hole counts as filled."""
         rows = [bytes(row[:size]) for row in self._home()]
         texts = ["".join(["." if code == EMPTY else "ab"[k] for code in rows[k]]) for k in range(2)]
         return "%s/%s/%s" % (texts[0], "." * middle, texts[1])
 
     def _home(self) -> tuple[bytes, bytes]:
-        # What stands in the home rows of the wooden board.
+        # The occupancy of the wooden board's home rows.
         n = self.board.n
         return bytes(self.occupancy[:n]), bytes(self.occupancy[2 * n + 1 :])
 

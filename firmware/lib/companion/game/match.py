@@ -1,4 +1,4 @@
-"""A game that outlives its power supply: the engine's game, the dice, and a journal written before anything is shown.
+"""A game that survives power cuts: the engine's game, the dice, and a journal that is written before anything is shown.
 
 Records of the journal, by their first letter: `G rules` a new game, `S aa.../.../bb... A -` that it began there,
 `O aa.../.../bb... A -` the same before the opening throws, `T 13` a throw taken (the opening throws too), `E 13` the
@@ -7,11 +7,11 @@ same of the players' own dice, `M fc1040` the turn played with it, packed, `U` t
 into the journal's archive, with the turns as `C` and, of `E` throws, `D` records of many plies each: what was taken
 back is left out, and answers and power-on stay quick however long the game.
 
-Everything is checked before it is written, and written before it is played. Saved turns are checked too when they are
-taken up: a record with the right checksum may still say what cannot be.
+Everything is checked before it is written, and written before it is played. Saved turns are checked again when loaded:
+a record with a correct checksum may still be illegal.
 
 A throw once drawn stays drawn: throws left unplayed by an undo or a new game wait in `pending` and come next, in order.
-One that the players entered they may have entered wrongly: it is not kept.
+A throw that the players entered is not kept, because it may have been a mistake.
 
     >>> match = Match(Journal(store), Dice(entropy))
     >>> match.load("danish")
@@ -37,7 +37,7 @@ _PLIES = 20  # in one C record
 class Match:
     """game: the engine's Game. pending: throws already drawn that come next, (die1, die2) each.
 
-    by_hand: for each opening throw, then each turn's, then the one to be played: 1 if the players entered it.
+    by_hand: for each opening throw, each turn's throw, and the one to be played: 1 if the players entered it.
 
     n_max: the holes in a home row of the wooden board; a game of more cannot be played on it.
     """
@@ -52,7 +52,8 @@ class Match:
         self._drawn: tuple[Throw, bool] | None = None  # (throw, by hand), written but not yet played
 
     def load(self, rules: str) -> CodedError | None:
-        """Go on with the journal's game, or begin one of these rules; the error told of what is lost, if any."""
+        """Resume the journal's game, or begin one under these rules. Returns the error that reports lost data, or
+        None."""
         self.game = None  # type: ignore[assignment]
         self.pending = []
         self.by_hand = b""
@@ -75,9 +76,10 @@ class Match:
         return problem
 
     def new(self, rules: str, start: str = "", opening: bool = False) -> None:
-        """Begin a new game; throws drawn but not played come first in it, those of the players' own dice do not.
+        """Begin a new game. Drawn but unplayed throws come first in it; unplayed throws of the players' own dice are
+        dropped.
 
-        start: the position that it begins at, before its throw; opening: before the opening throws. RulesError and
+        start: the position to begin at, before its throw; opening: before the opening throws. RulesError and
         PositionError change nothing.
         """
         game = self._begun(self._rules(rules), start, opening)
@@ -108,7 +110,8 @@ class Match:
     def commit(self, turn: int, auto_throw: bool = False) -> int:
         """Play a turn; returns how many pieces it captured. GameError, which changes nothing, if it is not legal.
 
-        auto_throw: if the game does, the next throw is made and written with the turn; `throw` comes right after.
+        auto_throw: if the game goes on, the next throw is made and written with the turn; the caller calls `throw`
+        next.
         """
         game = self.game
         game.check(turn)
@@ -118,11 +121,11 @@ class Match:
         return game.play(turn, True)
 
     def untidy(self) -> bool:
-        """Whether the journal has something to `tidy`, when nobody waits."""
+        """Whether the journal has something for `tidy` to do while nobody waits."""
         return not self._drawn and self.journal.untidy()
 
     def tidy(self) -> None:
-        """One step of it, some tens of ms; what fails is said, and tried again later."""
+        """Tidy the journal for some tens of ms; a failure is reported, and retried later."""
         self.journal.tidy(self._whole)
 
     def undo(self) -> None:
@@ -134,13 +137,13 @@ class Match:
         self._undo()
 
     def entered(self) -> bool:
-        """Whether the last thing that was done was to enter a throw of the players' own dice."""
+        """Whether the last action was entering a throw of the players' own dice."""
         game = self.game
         thrown = game.phase == PLAY or game.opening and not game.plies
         return bool(thrown) and self.by_hand[-1] == 1
 
     def take_entry_back(self) -> "Throw":
-        """Take that throw back, as if it had not been entered; returns it. Refusal if there is none."""
+        """Take that throw back as if never entered, and return it. Refusal if there is none."""
         if not self.entered():
             raise Refusal("nothing_to_undo")
         game = self.game
@@ -156,7 +159,7 @@ class Match:
         return entered or self.dice.throw(), bool(entered)
 
     def _settle(self) -> "Throw":
-        # The throw that is written is taken; returns it.
+        # Take the throw that has been written, and return it.
         throw, by_hand = self._drawn  # type: ignore[misc]
         self._drawn = None
         self._take(throw, by_hand)
@@ -168,7 +171,7 @@ class Match:
         return play_moves(cells, at.side, turn) > 0 and pieces(cells, 1 - at.side) <= at.rules.lose_at
 
     def _whole(self) -> list[str]:
-        # The records that lead to where the game is now, as few as can be.
+        # The fewest records that lead to the game's current state.
         game = self.game
         plies = game.plies
         first = len(game.opening)

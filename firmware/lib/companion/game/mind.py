@@ -1,7 +1,7 @@
-"""The board's thinking: which turn it would play and with what chance, a slice per step.
+"""The board's thinking, one slice per step: the turn that it would play, and its winning chance.
 
 This and the opponent's modules are imported only when there is something to think about. The same game, throw and level
-give the same turn, so that after a power cut the board wants what it wanted before.
+give the same turn, so a power cut does not change the board's mind.
 
     >>> mind = Mind(game, 3)
     >>> while not mind.step():
@@ -23,7 +23,8 @@ if False:  # only for the type checker; the compiler drops it
 
 
 class Mind:
-    """A thought about the throw to be played. turn: once `step` has returned True; chance: only with `chances`."""
+    """The search for a turn with the current throw. turn: set once `step` has returned True; chance: only with
+    `chances`."""
 
     def __init__(self, game: "Game", level: int, chances: bool = False):
         self.turn = -1
@@ -31,7 +32,7 @@ class Mind:
         self._slices = self._think(game, level, chances)
 
     def step(self) -> bool:
-        """Think for one slice; whether it is thought to the end."""
+        """Think for one slice; returns whether the thought is complete."""
         next(self._slices, None)
         return self.turn >= 0
 
@@ -48,7 +49,7 @@ class Mind:
 
 
 def seed_of(game: "Game") -> int:
-    """The stream by which a level overlooks pieces: its seed differs at each throw and is in the saved game."""
+    """The seed by which a level overlooks pieces; it differs for each throw and follows from the saved game."""
     text = "%s %d %s" % (game.opening, len(game.plies), game.position_text())
     seed: int = crc32(text.encode()) & 0xFFFFFFFF
     return seed

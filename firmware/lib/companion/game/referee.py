@@ -1,6 +1,6 @@
-"""The game on the board: match, tracker and what stands, brought together; throws, turns and what is taken back.
+"""The game on the board: brings match, tracker and occupancy together, for throws, turns and undo.
 
-The modes `game` and `wooden` play the same game, each in its way; the referee keeps it for them, and tells what
+The modes `game` and `wooden` play the same game in different ways; the referee keeps it for them, and reports what
 happens.
 
 Phases: SETUP waits for the start position or the saved one; OPENING throws for who begins; THROW waits for a throw;
@@ -31,13 +31,13 @@ WANTED, DECLINED = 1, 2  # a new game
 
 
 class Referee:
-    """phase: as above. match: the game and its journal. holes: what stands on the game's holes.
+    """phase: as above. match: the game and its journal. holes: the occupancy of the game's holes.
 
-    restoring: a turn was taken back and its pieces are not back yet; undone: the plies taken back, the next to be
-    played again last. starting: the size of the start near which the pieces stand, if that is no part of the game: a
-    new one is offered; else 0. wish: WANTED or DECLINED, of what stands near a start. asking: the tracker's candidate
-    asked for, or -1. players: A's and B's, as in companion.session.modes. thinking: the player has still to choose a
-    turn, which `choose` says. chosen: the turn that the player wants set, None: any legal one.
+    restoring: a turn was taken back, and its pieces have still to go back; undone: the plies taken back, the next to
+    redo last. starting: the size of the start that the pieces are close to, if the game does not explain them and a new
+    one is offered; else 0. wish: WANTED or DECLINED, for a new game from pieces close to a start. asking: the tracker's
+    candidate asked about, or -1. players: A's and B's, from companion.session.modes. thinking: the player has still to
+    choose a turn, by `choose`. chosen: the turn that the player wants set up, None: any legal one.
     """
 
     def __init__(self, match: "Match", holes: "GameHoles", emit: "Emit"):
@@ -58,13 +58,14 @@ class Referee:
         self._wished = 0  # the size of the start that `wish` is about
 
     def ask_start(self, wish: int) -> bool:
-        """A new game is WANTED, or DECLINED, as long as pieces stand near a start of its size; False if they do not."""
+        """Note that a new game is WANTED, or DECLINED, while the pieces are close to a start of its size; False if they
+        are not."""
         self.wish, self._wished = wish, self.holes.start_size(self.match.game.rules.n)
         self.look()
         return self.wish > 0
 
     def begin(self) -> None:
-        """Take up the match as it is: what stands on the board decides whether there is something to set up."""
+        """Start from the match as it is; the occupancy decides whether the players must first set something up."""
         self.holes.fit(self.match.game.rules.board)
         self.restoring = False
         self.starting = 0
@@ -105,13 +106,13 @@ class Referee:
         return start_cells(self.match.game.rules)
 
     def misplaced(self) -> "list[Off]":
-        """(hole of the wooden board, has, want) of what is not as expected."""
+        """(hole of the wooden board, has, want) of every hole that is not as expected."""
         return self.holes.differs(self.match.game.position.cells)
 
     # --- throws and turns -----------------------------------------------------------------------------------------
 
     def throw(self, entered: "Throw | None") -> tuple[int, int, int]:
-        """The next throw, the one entered if not None; returns (player, die1, die2)."""
+        """Make the next throw, the entered one unless None; returns (player, die1, die2)."""
         player, die1, die2 = self.match.throw(entered)
         self.emit(events.throw(PLAYERS[player], die1, die2))
         self._set_phase(self.match.game.phase)
@@ -119,7 +120,7 @@ class Referee:
         return player, die1, die2
 
     def commit(self, turn: int, auto_throw: bool) -> None:
-        """This turn is played. auto_throw: if the game does, `throw` follows at once, and is written with the turn."""
+        """Play this turn. auto_throw: if the game goes on, `throw` follows at once, and is written with the turn."""
         match = self.match
         game = match.game
         at = game.position
@@ -143,7 +144,7 @@ class Referee:
             self.say_over()
 
     def undo(self) -> None:
-        """Take back what was done last, a throw entered or a turn; Refusal if there is nothing."""
+        """Take back the last action, an entered throw or a turn; Refusal if there is none."""
         match = self.match
         if self.phase == SETUP and not self.restoring:
             raise Refusal("nothing_to_undo")
@@ -163,7 +164,7 @@ class Referee:
         self.restore()
 
     def restore(self) -> None:
-        """A turn is taken back, and its pieces go back before anything is played."""
+        """After an undo, wait for the turn's pieces to go back before anything is played."""
         self.thinking = False
         self.chosen = None
         self._set_phase(self.match.game.phase)
@@ -171,7 +172,7 @@ class Referee:
         self.look()
 
     def to_turn(self) -> "list[Off]":
-        """(hole of the wooden board, has, want) of pieces that are only to be turned: all else is right."""
+        """(hole of the wooden board, has, want) of the pieces to turn in place, if all else is right."""
         if self.phase == OVER:
             return []
         if self.phase != PLAY or self.restoring:
@@ -182,7 +183,7 @@ class Referee:
         return [(self.holes.places[hole], has, want) for hole, has, want in self.tracker.holes]
 
     def redoable(self) -> int:
-        """How many of the turns taken back lead to what stands there; 0 if they do not."""
+        """How many of the turns taken back lead to the present occupancy; 0 if none do."""
         cells = bytearray(self.match.game.position.cells)
         for k in range(len(self.undone)):
             ply = self.undone[-1 - k]
@@ -192,12 +193,12 @@ class Referee:
         return 0
 
     def resume(self) -> None:
-        """The pieces of the turns taken back stay where they are: the turn is played from there."""
+        """Leave the pieces of the turns taken back where they are, and play the turn from there."""
         self.restoring = False
         self._track(True)
 
     def ask_next(self) -> bool:
-        """Ask for the next of the turns that look alike; False if there is none left, as where there may be no turn."""
+        """Ask about the next of the turns that look alike; False if none is left, or perhaps no turn was made."""
         candidates = self.tracker.candidates
         self.asking += 1
         if self.asking == len(candidates):
@@ -205,7 +206,7 @@ class Referee:
         return self.asking >= 0
 
     def asked(self) -> list[int]:
-        """The holes of the wooden board that the turn asked for touches."""
+        """The holes of the wooden board touched by the turn asked about."""
         holes = []
         touched = bytearray(4)
         unpack(self.tracker.candidates[self.asking], touched)
@@ -215,7 +216,7 @@ class Referee:
         return holes
 
     def movable(self) -> list[int]:
-        """The holes of the wooden board with a piece that a legal turn moves first."""
+        """The holes of the wooden board whose piece some legal turn moves first."""
         holes = []
         for turn in self.tracker.legal.turns:
             hole = self.holes.places[from_hole(turn)]
@@ -226,35 +227,35 @@ class Referee:
     def dalled(self) -> list[int]:
         """The holes of the wooden board whose pieces are dalled before the next turn."""
         cells = bytes(self.match.game.position.cells)
-        if not cells.strip(_NOT_DALLED):  # none, as before every game: quicker than to look at each hole
+        if not cells.strip(_NOT_DALLED):  # none, as before every game; quicker than a loop over the holes
             return []
         return [self.holes.places[hole] for hole in range(len(cells)) if cells[hole] in DALLED]
 
     def choose(self, turn: int) -> None:
-        """The player of the throw wants this legal turn set, and no other."""
+        """The player of the throw wants this legal turn set up, and no other."""
         self.thinking = False
         self.chosen = turn
         self._follow(LegalTurns([turn], self.match.game.legal.dice_used, self.match.game.legal.singles))
         self.look()
 
     def rethink(self) -> None:
-        """The player of the throw may be another now, or may want another turn."""
+        """Ask the throw's player again: the player or the wanted turn may have changed."""
         if not self.restoring:
             self._track(False)
             if self.chosen is None:
                 self.look()
 
     def remaining_steps(self, turn: int) -> "list[Off]":
-        """(hole of the wooden board, has, want) of what a turn still needs: from, to, then all else that is off."""
+        """(hole of the wooden board, has, want) of a turn's remaining steps: from, to, then all other differences."""
         holes, wants = bytearray(4), bytearray(4)
         places, here = self.holes.places, self.holes.here
         target = bytearray(self.tracker.before)
         count = changes(turn, SIDES[self.match.game.side], holes, wants)
-        touched = bytes(holes[:count])  # MicroPython looks for no number in a bytearray
+        touched = bytes(holes[:count])  # MicroPython has no `in` for numbers in a bytearray
         for k in range(count):
             target[holes[k]] = wants[k]
-        # One piece goes and another comes, or one is turned in place: nothing differs there, but there is work to do
-        # until a hand has been there.
+        # Where one piece leaves and another comes, or one is turned in place, the occupancy stays the same; the step
+        # remains until the hole has been touched.
         changed = [hole for hole, _ in moves(turn) if target[hole] != EMPTY and not self.tracker.handled(hole)]
         order: list[int] = []
         for hole in [hole for move in moves(turn) for hole in move]:
@@ -262,7 +263,7 @@ class Referee:
                 order.append(hole)
         turning = self.tracker.turning
         turned: list[int] = []
-        if turning:  # the same, and how the pieces are to stand
+        if turning:  # the same with the wanted heights
             turned = [hole for hole, _, _ in turning.to_turn(turn)]
         found = []
         for hole in order + [hole for hole in range(len(target)) if hole not in order]:
@@ -283,13 +284,13 @@ class Referee:
         return self.phase not in (SETUP, OPENING) or len(self.match.game.opening) > 0
 
     def was_won_from_here(self) -> bool:
-        """Whether the game is over, and the pieces stand as before its last turn again."""
+        """Whether the game is over and the pieces are back where they were before its last turn."""
         return self.phase == OVER and self.holes.here == self.tracker.before and not self.holes.strays
 
     # --- within ---------------------------------------------------------------------------------------------------
 
     def _is_new(self, size: int) -> bool:
-        # Whether what stands near a start is no part of the game: it is over, or not begun, or no turn can lead there.
+        # Whether the game does not explain pieces close to a start: it is over, or not begun, or no turn leads there.
         stands, game = self.holes, self.match.game
         if self.phase == OVER:
             return True
@@ -304,14 +305,14 @@ class Referee:
         return len(come) > 0 and not self.restoring
 
     def _resume(self) -> None:
-        # The saved position, or the saved throw's turn being played or standing there: go on. A game that is over asks
-        # for no pieces.
+        # Resume if the saved position is there, or a turn of the saved throw, complete or under way. A finished game
+        # needs no pieces.
         phase = self.match.game.phase
         if phase != OVER and self.misplaced():
             if phase != PLAY or self.holes.strays:
                 return
             self.tracker.see(self.holes.here, self.holes.readings)
-            # A turn that the board has chosen is led on from the middle.
+            # The board leads on a turn of its own even from half-way.
             if self.thinking or self.tracker.verdict == WRONG or self.tracker.verdict == MOVING and self.chosen is None:
                 return
         self._set_phase(phase)

@@ -8,7 +8,7 @@ It is changed in place and holds only small ints and bytes, so that a resting bo
     >>> scene.point(hole=20, want=WANT_A)
 """
 
-# What is said; docs/lights.md has the picture of each.
+# The kinds of message; docs/lights.md shows each.
 SHOW_DARK = 0
 SHOW_ROLL = 1  # the dice roll over for ROLL_MS, then lie as in SHOW_DICE
 SHOW_DICE = 2  # thrown, to be played; `used` tells the dice already played
@@ -19,28 +19,28 @@ SHOW_GUIDE = 6  # holes to mend
 SHOW_SETUP = 7  # holes to fill or to clear
 SHOW_OPENING = 8  # `player` throws for the start; `die1`, `die2` of the last such throw, if any
 SHOW_THROW = 9  # `player` throws by pressing
-SHOW_ASK = 10  # is it this turn? The holes of candidate number `choice`, from 0
-SHOW_UNDO = 11  # the way back of a turn taken back
-# A new game is offered, without these pieces; `choice` 0: a press takes it; 1: only a long press; 2: the board, on what
-# was the dice alone; 3: a game of another size.
+SHOW_ASK = 10  # asks whether it is this turn: the holes of candidate number `choice`, from 0
+SHOW_UNDO = 11  # the way back for a turn's pieces after an undo
+# A new game is offered; the holes lack pieces. `choice` 0: a press accepts it; 1: only a long press; 2: sensors were
+# found on a board of dice alone; 3: a game of another size.
 SHOW_OFFER = 12
 SHOW_OVER = 13  # `player` has won
 SHOW_FAULT = 14  # a faulty board, at these holes or as a whole
 SHOW_MENU = 15  # entry number `choice` of the choice of modes; `used` 1: it is set
 SHOW_ROLLER = 16  # dice only: press to throw
-SHOW_WOODEN = 17  # a throw of wooden dice being entered; a die in `used` is settled
-SHOW_DIAGNOSE = 18  # the holes occupied
+SHOW_WOODEN = 17  # a throw of wooden dice is being entered; a die in `used` is settled
+SHOW_DIAGNOSE = 18  # the occupied holes
 SHOW_CALIBRATE = 19
 SHOW_SELFTEST = 20
-SHOW_LEAD = 21  # from where to where a turn goes: `choice` 0 the board's own, to be set, 1 the one that it would play
-SHOW_KEEP = 22  # a long press keeps wires exchanged; choice 1: waits for new firmware
-SHOW_TURN = 23  # pieces to be turned: all else is right
-SHOW_WHOSE = 24  # does `player` throw in the position that stands there? A long press says so
+SHOW_LEAD = 21  # the moves of a turn: `choice` 0 the board's own, to be set up; 1 a hint
+SHOW_KEEP = 22  # a long press keeps swapped wires; choice 1: waits for new firmware
+SHOW_TURN = 23  # pieces to turn in place; all else is right
+SHOW_WHOSE = 24  # asks whether `player` throws in the position set up; a long press says yes
 SHOW_HELD = 25  # the button is held: its release will be a long press
-SHOW_DALLED = 26  # the pieces that are dalled
+SHOW_DALLED = 26  # the dalled pieces
 KINDS = 27
 
-# Of the kinds, in their order; written out, the words stay in the flash.
+# Names of the kinds, in order. A literal stays in the flash.
 NAMES = (
     "dark",
     "roll",
@@ -118,7 +118,7 @@ class Scene:
         self.wants = bytearray(HOLES_MAX)
 
     def begin(self, kind: int, now_ms: int, player: int = NOBODY, die1: int = 0, die2: int = 0, used: int = 0) -> None:
-        """Start another message at `now_ms`, pointing nowhere yet, with choice 0."""
+        """Start another message at `now_ms`, with choice 0 and no holes."""
         self.kind = kind
         self.since_ms = now_ms
         self.player = player
@@ -129,7 +129,7 @@ class Scene:
         self.count = 0
 
     def point(self, hole: int, want: int) -> None:
-        """Point at one more hole; beyond HOLES_MAX there is none to point at."""
+        """Point at one more hole, up to HOLES_MAX."""
         if self.count < HOLES_MAX:
             self.holes[self.count] = hole
             self.wants[self.count] = want

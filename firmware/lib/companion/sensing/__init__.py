@@ -1,1 +1,1 @@
-"""Codes -> what stands in each hole; the wires, tested in play; calibration and the magnet walk."""
+"""ADC codes -> the occupancy of each hole; the self-test in play; calibration and the magnet walk."""

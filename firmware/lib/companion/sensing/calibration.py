@@ -1,6 +1,7 @@
-"""The baseline: what each sensor reads on the empty board, and at what half rail. Taken, checked, kept as text.
+"""The baseline: the code of each sensor on the empty board, and the half rail at that time. Taken, checked, stored as
+text.
 
-With a scan a call until there are CALIBRATE_SCANS of them:
+It takes CALIBRATE_SCANS scans, one per call:
 
     calibration = Calibration(config)
     while not calibration.update(scan()):     # one scan a call, CALIBRATE_SCANS in all
@@ -19,14 +20,15 @@ from companion.sensing.wiring import References, by_place, hole_names, hole_slot
 if False:  # only for the type checker; the compiler drops it
     from companion.shapes import Config, Scan
 
-CROOKED_MAX = 2  # holes whose sensors may be twice as far off as others, if somebody says that nothing stands there
+CROOKED_MAX = 2  # holes whose sensors may be twice as far off, if somebody confirms that they are empty
 _SPREAD_MAX = 24  # counts between lowest and highest code of a hole at rest: noise, an ADC spike (8), supply ripple
 _HEAD = "baseline 2"  # kind and version of the stored text
 _BY_HOLE = "baseline 1"  # in order of the holes, as it was before
 
 
 class Calibration:
-    """Averages CALIBRATE_SCANS scans of the empty board to a baseline. sure: it is said to be empty."""
+    """Averages CALIBRATE_SCANS scans of the empty board into a baseline. sure: somebody has confirmed that it is
+    empty."""
 
     def __init__(self, config: "Config", sure: bool = False):
         self.sure = sure
@@ -50,10 +52,10 @@ class Calibration:
         return self.scans >= self.config.CALIBRATE_SCANS
 
     def result(self) -> "tuple[array[int], int]":
-        """`(baseline, half)`: array of 49 codes, and the half rail they belong to, in counts.
+        """`(baseline, half)`: array of 49 codes, and the half rail at that time, in counts.
 
-        CodedError if a reference failed, a piece stands on the board or something moved. A dead sensor is no
-        reason to leave the others without a baseline: its hole gets the half rail, and reads `?` until it is mended.
+        CodedError if a reference failed, a piece stands on the board or something moved. A dead sensor does not stop
+        the calibration: its hole gets the half rail, and reads `?` until it is mended.
         """
         config = self.config
         if self.scans < config.CALIBRATE_SCANS:
@@ -105,7 +107,7 @@ class Calibration:
 
 
 def check_baseline(baseline: "Scan", half: int, config: "Config") -> None:
-    """CodedError unless there is one baseline a hole, all such as empty holes give at this half rail."""
+    """CodedError unless each hole has a baseline that an empty hole can have at this half rail."""
     holes = 3 * config.N + 1
     if len(baseline) != holes:
         raise CodedError("stored_holes", "baseline", len(baseline), holes)
@@ -118,12 +120,12 @@ def check_baseline(baseline: "Scan", half: int, config: "Config") -> None:
 
 
 def dump_baseline(baseline: "Scan", half: int, config: "Config") -> bytes:
-    """One line of text with a checksum, to be kept in a store: `baseline 2 HALF CODE ... CRC`, by places."""
+    """One line of text with a checksum, for a store: `baseline 2 HALF CODE ... CRC`, in order of places."""
     return seal(_HEAD, ["%d" % code for code in [half] + [baseline[hole] for hole in by_place(config)]])
 
 
 def load_baseline(data: bytes, config: "Config") -> "tuple[array[int], int]":
-    """`(baseline, half)` from what dump_baseline gave; CodedError if it is torn, altered or unfit."""
+    """The inverse of dump_baseline; CodedError if the data is truncated, altered or unfit."""
     elder = data.startswith(_BY_HOLE.encode())
     codes = [int(word) for word in unseal(data, _BY_HOLE if elder else _HEAD)]
     half = codes.pop(0) if codes else 0

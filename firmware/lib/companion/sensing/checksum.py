@@ -1,4 +1,4 @@
-"""A line of text with a checksum, as what the sensors need is kept in a store: `KIND VERSION WORD ... CRC`.
+"""Checksummed lines of text, the stored form of all sensor data: `KIND VERSION WORD ... CRC`.
 
 >>> seal("wires 1", ["3", "5"])
 b'wires 1 3 5 d477d66a\\n'
@@ -12,13 +12,13 @@ from companion.reasons import CodedError
 
 
 def seal(head: str, words: list[str]) -> bytes:
-    """The line of the words, which have no spaces, under a head that says kind and version."""
+    """The line of these words, which have no spaces, after a head with kind and version."""
     body = " ".join([head] + words)
     return ("%s %s\n" % (body, _check(body))).encode()
 
 
 def unseal(data: bytes, head: str) -> list[str]:
-    """The words of what `seal` gave; CodedError if it is not that, whole and unaltered."""
+    """The words of a line from `seal`; CodedError if it is incomplete or altered."""
     kind = head.split(" ")[0]
     try:
         text = data.decode().rstrip("\n")

@@ -1,11 +1,11 @@
-"""Whether config.py can be right: what is wrong in it, with mux, channel or name, and what was expected.
+"""Checks config.py: reports what is wrong, with mux, channel or name, and what was expected.
 
     >>> for fault in wiring_faults(config): print(fault)
     mux 2 C5: 'A66', expected a hole of this board, GND, RAIL or HALF
     hole A6 is on no mux
 
-With a hole wired wrongly the board still plays, and that hole is unknown. Where the tables have not even the right
-shape, or a pin cannot be what it is meant for, `check` raises CodedError: there is no board to play on.
+The board still plays with a wrongly wired hole, which is then unknown. If a table has the wrong shape, or a pin cannot
+serve its purpose, `check` raises CodedError, and there is no board to play on.
 """
 
 from companion.reasons import CodedError
@@ -19,7 +19,7 @@ if False:  # only for the type checker; the compiler drops it
     from companion.shapes import Config
 
 REFERENCES = ("GND", "RAIL", "HALF")
-_PINS_MAX = 28  # GP0 ... GP28, those that a Pico has at its edge, and GP25
+_PINS_MAX = 28  # GP0 ... GP28, the pins at a Pico's edge, and GP25
 _ADC_PINS = (26, 27, 28)
 _SINGLE = ("PIN_PIXELS", "PIN_BUTTON", "PIN_RAIL_OFF", "PIN_BUZZER", "PIN_HEARTBEAT", "PIN_HALF")
 _ORDERED = (  # each row: names whose values must rise
@@ -44,7 +44,7 @@ _POSITIVE = (
 
 
 def check(config: "Config") -> None:
-    """CodedError if tables have not the right shape, or pins cannot be what they are meant for."""
+    """CodedError if a table has the wrong shape, or a pin cannot serve its purpose."""
     for name in _POSITIVE:
         value = getattr(config, name, None)
         if type(value) is not int or value <= 0:
@@ -110,10 +110,9 @@ def wiring_faults(config: "Config") -> list[CodedError]:
 
 
 class Unwired:
-    """A config that is wrong in its shape, with tables that are right and have no hole: for a safe mode.
+    """Stands in for a malformed config, with valid tables that have no hole: for a safe mode.
 
-    What `check` finds wrong is taken from nowhere else: only what needs no wiring can be used. N: as many as the
-    usual rules want, if the config's is no number of holes.
+    Only features that need no wiring can be used. N: the usual rules' number, if the config's is invalid.
     """
 
     def __init__(self, config: "Config"):

@@ -3,7 +3,7 @@
     >>> finding("line_stuck", "GP4 to S2 of mux 1", (), ("GP4", "mux 1 S2"), (2, "low"))
     ('line_stuck', 'GP4 to S2 of mux 1', (), ('GP4', 'mux 1 S2'), (2, 'low'))
 
-The codes and their English are in companion.reasons; `companion.console.events.fault(*finding)` says it.
+The codes and their English are in companion.reasons; `companion.console.events.fault(*finding)` makes the event.
 """
 
 if False:  # only for the type checker; the compiler drops it
@@ -17,18 +17,19 @@ PAIRS = ((0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3))  # address lines
 def finding(
     code: str, where: str, holes: tuple[str, ...] = (), wires: tuple[str, ...] = (), args: "Args" = ()
 ) -> "Finding":
-    """One fault, the same while it lasts: its code, where in words, names of holes and wires, what its text tells."""
+    """One fault, unchanged while it lasts: its code, its place in words, names of holes and wires, arguments of its
+    text."""
     return code, where, holes, wires, args
 
 
 def at_channel(code: str, q: int, channel: int) -> "Finding":
-    """The finding of one channel that reads wrong, the mux counted from 0."""
+    """The finding for one channel that reads wrong, the mux counted from 0."""
     there = name_channel(q, channel)
     return finding(code, there, (), (there,))
 
 
 def two_lines(code: str, config: "Config", pair: tuple[int, int], muxes: "Sequence[int]") -> "Finding":
-    """The finding of two address lines, exchanged or stuck, at these muxes, counted from 0."""
+    """The finding for two address lines, swapped or stuck, at these muxes, counted from 0."""
     one, other = pair
     pins = (config.PIN_ADDRESS[one], config.PIN_ADDRESS[other])
     wires = (gp(pins[0]), gp(pins[1])) + ends(muxes, "S%d" % one) + ends(muxes, "S%d" % other)
@@ -36,7 +37,7 @@ def two_lines(code: str, config: "Config", pair: tuple[int, int], muxes: "Sequen
 
 
 def swap_bits(channel: int, pair: tuple[int, int]) -> int:
-    """The channel that is reached for `channel` with these two address lines exchanged."""
+    """The channel selected instead of `channel` when these two address lines are swapped."""
     one, other = pair
     if (channel >> one ^ channel >> other) & 1:
         return channel ^ (1 << one | 1 << other)

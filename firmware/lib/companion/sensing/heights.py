@@ -1,15 +1,14 @@
-"""Readings: whose piece is in a hole, and how high it stands. Pieces of two heights (`config.DALLED`).
+"""Readings: whose piece is in a hole, and its height. Pieces have two heights (`config.DALLED`).
 
-A piece whose head lies across the groove stands higher than one that is turned and has dropped into it: undalled it
-reads less than dalled. A reading is one byte: `.` empty, `?` unknown, else a letter.
+An undalled piece, whose head lies across the groove, stands higher than a dalled one, which is turned and has dropped
+into it; so it reads less. A reading is one byte: `.` empty, `?` unknown, else a letter.
 
     A's piece   B's piece
     a           b           undalled
     A           B           dalled
     x           y           half-way, tilted, or in a hole where the heights do not differ
 
-On a board that does not see the heights there are `A` and `B` only, a piece dalled or not. This module is imported only
-where they are seen.
+A board that cannot sense heights reads `A` and `B` only, dalled or not, and never imports this module.
 
     >>> heights = Heights(config, 49)
     >>> chr(heights.judge(4, 400, 2048, 65, 46)), chr(heights.judge(4, 1400, 2048, 65, 46))      # A5: 98 and 342 in u
@@ -28,32 +27,32 @@ _HEAD = "heights 2"
 _BY_HOLE = "heights 1"  # in order of the holes, as it was before
 _A, _B = const(65), const(66)
 _UNDALLED, _DALLED, _UNTOLD = b"ab", b"AB", b"xy"
-_ENTER = const(12)  # thousandths of u off the threshold: from here on a height is believed,
-_LEAVE = const(6)  # and until here it holds
-_APART = const(80)  # so far apart are the two heights of a piece at least, in thousandths of u
+_ENTER = const(12)  # thousandths of u off the threshold: a height is accepted from here,
+_LEAVE = const(6)  # and kept down to here
+_APART = const(80)  # least difference between a piece's two heights, in thousandths of u
 _STEP = const(2)  # counts for each step of a stored value, which must fit a byte
 _FULL = const(4096)
 
 
 def side_of(reading: int) -> int:
-    """`A` or `B` of a piece of whatever height; `.` and `?` as they are."""
+    """`A` or `B` for a piece of any height; `.` and `?` unchanged."""
     if reading in b"ax":
         return _A
     return _B if reading in b"by" else reading
 
 
 def sides(readings: bytearray) -> bytearray:
-    """As `side_of`, of many."""
+    """`side_of` each reading."""
     return bytearray([side_of(reading) for reading in readings])
 
 
 def must_turn(has: int, want: int) -> bool:
-    """Whether that reading says that the piece is there which is wanted, but not at its height."""
+    """Whether the reading is the wanted piece at the wrong height."""
     return has != want and has not in b"xy.?" and side_of(has) == side_of(want)
 
 
 def why_turn(holes: "list[Off]") -> str:
-    """The reason, a code of companion.reasons, if all of (hole, has, want) have only to be turned; else ''."""
+    """The reason, a code of companion.reasons, if every (hole, has, want) is a piece to turn in place; else ''."""
     for _, has, want in holes:
         if not must_turn(has, want):
             return ""
@@ -61,8 +60,8 @@ def why_turn(holes: "list[Off]") -> str:
 
 
 class Heights:
-    """at: for each hole the reading half-way between the heights, in `_STEP` thousandths of u; 0: they are not told
-    apart there."""
+    """at: for each hole the threshold between the heights, in `_STEP` thousandths of u; 0: it cannot tell them
+    apart."""
 
     def __init__(self, config: "Config", holes: int):
         self.at = bytearray([config.DALLED_PERMILLE // _STEP] * holes)
@@ -72,13 +71,13 @@ class Heights:
     sides = staticmethod(sides)
 
     def apart(self, u: int, other: int) -> bool:
-        """Whether these readings, in thousandths, can be those of a piece at its two heights."""
+        """Whether a piece at its two heights can give these readings, in thousandths."""
         return abs(abs(u) - abs(other)) >= _APART
 
     def learn(self, hole: int, u: int, other: int) -> bool:
-        """A piece has read u and, turned, other, whichever is the higher; False if too little lies between them.
+        """Learn from a piece that has read u and, when turned, other, in any order; False if they are too close.
 
-        The threshold is nearer to the undalled reading: a weaker piece loses more of the other.
+        The threshold is nearer the undalled reading, because a weaker piece loses more of the dalled one.
         """
         low, high = sorted((abs(u), abs(other)))
         apart = self.apart(low, high)
@@ -86,7 +85,8 @@ class Heights:
         return apart
 
     def judge(self, hole: int, deviation: int, half: int, side: int, now: int) -> int:
-        """The reading of this side's piece, that many counts off the baseline; now: the present one, kept in doubt."""
+        """The reading of this side's piece, `deviation` counts off the baseline; now: the current one, kept when in
+        doubt."""
         k = side == _B
         if deviation < self._limit(hole, half, -_LEAVE if now == _UNDALLED[k] else -_ENTER):
             return _UNDALLED[k]
@@ -109,11 +109,11 @@ class Heights:
         return self._limit(hole, half, -_LEAVE if reading in _UNDALLED else _ENTER) - 1
 
     def dump(self) -> bytes:
-        """The learned readings with a checksum, in order of the places."""
+        """The learned thresholds with a checksum, in order of places."""
         return seal(_HEAD, ["%d" % self.at[hole] for hole in self._by_place])
 
     def load(self, data: bytes) -> None:
-        """Take what `dump` gave; CodedError if it is torn, altered, or of another board."""
+        """Load the output of `dump`; CodedError if it is truncated, altered, or from another board."""
         elder = data.startswith(_BY_HOLE.encode())
         words = unseal(data, _BY_HOLE if elder else _HEAD)
         if len(words) != len(self.at):

@@ -1,7 +1,7 @@
-"""Stuck address lines, from the readings of one scan: one line, two, or one beside two that are exchanged.
+"""Stuck address lines, from one scan: one line, two, or one while two others are swapped.
 
-A stuck line makes channels alike in pairs, two of them in fours, and the references are found where they put them. A
-sensor read twice differs by noise alone, two sensors by far more, so what is alike must be much closer than the rest.
+A stuck line makes channels alike in pairs (two lines, in fours), and moves the references. One sensor read twice
+differs only by noise, two sensors by far more; so pairs that are alike must be much closer than the rest.
 
     >>> stuck_lines(scan, config, low, high)[0]      # at mux 1: S2 low, no second line, none exchanged
     (2, 0, None, None)
@@ -14,18 +14,18 @@ if False:  # only for the type checker; the compiler drops it
     from companion.shapes import Config, Lines, Names, Scan, Stuck
 
 LINES = const(4)
-ALIKE = const(64)  # counts: eight pairs of codes of one voltage differ less in all, by noise, ripple and ADC spikes
-_DISTINCT = const(24)  # counts: what eight such pairs may differ by noise alone
-_DEAD = const(2)  # channels at which a mux may read what no sensor gives: one that is dead as well is read twice
+ALIKE = const(64)  # counts: limit of the total difference of eight pairs at one voltage (noise, ripple, spikes)
+_DISTINCT = const(24)  # counts: total difference of eight such pairs by noise alone
+_DEAD = const(2)  # channels of a mux that may read out of range: a sensor that is also dead is read twice
 REFERENCES = ("GND", "RAIL", "HALF")
 
 
 def stuck_lines(scan: "Scan", config: "Config", low: "Scan", high: "Scan") -> "list[Stuck | None]":
-    """For each mux `(line, level, second, swapped)` that explains what it reads, or None.
+    """For each mux, `(line, level, second, swapped)` that explains its readings, or None.
 
-    second: another line that is stuck too; then level is None, for both together may reach no reference that tells.
-    swapped: the two lines, neither of them this one, that are exchanged, or None. low, high: of selftest.limits. The
-    lines run to all muxes: where the sensors of one happen to be too much alike to tell, another decides.
+    second: another stuck line; then level is None, because no reference may remain to tell it. swapped: two other lines
+    that are swapped, or None. low, high: from selftest.limits. The lines run to all muxes: if the sensors of one are
+    too similar to tell, another mux decides.
     """
     half = len(scan) - 1
     kinds = REFERENCES if low[half] <= scan[half] <= high[half] else REFERENCES[:2]  # a half rail lost tells nothing
@@ -49,7 +49,7 @@ def stuck_lines(scan: "Scan", config: "Config", low: "Scan", high: "Scan") -> "l
 
 
 def _stuck(scan: "Scan", q: int, config: "Config", low: "Scan", high: "Scan", kinds: "Names") -> "Stuck | None":
-    # If all are close, or a floating pin drifts along, it is no line.
+    # If all pairs are close, or a floating pin drifts, no line is stuck.
     apart = [_apart(scan, q, 1 << line) for line in range(LINES)]
     order = sorted(apart)
     line = apart.index(order[0])
@@ -67,7 +67,7 @@ def _stuck(scan: "Scan", q: int, config: "Config", low: "Scan", high: "Scan", ki
 
 
 def _apart(scan: "Scan", q: int, bit: int) -> int:
-    # how far the eight pairs of channels that differ in this bit read apart, in all
+    # the total difference of the eight pairs of channels that differ in this bit
     first = q * CHANNELS
     apart = 0
     for channel in range(first, first + CHANNELS):
@@ -87,7 +87,7 @@ def _fits(
     high: "Scan",
     kinds: "Names",
 ) -> bool:
-    # Whether the references read where a line stuck at this level puts them, and sensors, but one, as sensors do.
+    # Whether the references are where a line stuck at this level puts them, and all sensors but one read in range.
     first = q * CHANNELS
     bit = 1 << line
     dead = 0

@@ -1,7 +1,7 @@
-"""The self-test in play: every fault said once when it comes and once when it is mended, and no glitch ever.
+"""The self-test in play: reports every fault once when it appears and once when it is mended, and never a glitch.
 
-A fault that comes and goes, too briefly to be accepted or again and again, is a loose contact: after some times it is
-said to be one, once, and no more of it until it has held for a while.
+A fault that comes and goes, repeatedly or too briefly to be accepted, is a loose contact. After a few times it is
+reported as one, once, and then ignored until it has been stable for a while.
 
 >>> monitor = Monitor(config)
 >>> if monitor.update(scan): say(monitor.new, monitor.healed)     # findings, as companion.sensing.selftest has them
@@ -18,20 +18,20 @@ if False:  # only for the type checker; the compiler drops it
 
     from companion.shapes import Config, Finding, Scan
 
-_AGREE = const(5)  # judgements in a row that must agree before they are believed
-_PACE = const(8)  # when in doubt, judge one scan in this many: judging is slow
+_AGREE = const(5)  # consecutive judgements that must agree to be accepted
+_PACE = const(8)  # when in doubt, judge one scan in so many, because judging is slow
 _LOOSE = const(4)  # a fault that came this often is a loose contact,
 _HOLDS = const(30000)  # until it has been absent for this many scans, five minutes
-_WRAP = const(40 * 30000)  # where the count of scans starts again, a whole number of each of these
-_DROPS_MAX = const(6)  # faults that come and go are kept in mind
+_WRAP = const(40 * 30000)  # where the scan count wraps, a multiple of the counts above
+_DROPS_MAX = const(6)  # intermittent faults remembered
 
 
 class Monitor:
-    """The self-test in play: looks at one mux a scan, and judges the whole scan only when what is out of range alters.
+    """The self-test in play: looks at one mux per scan, and judges the whole scan only when the set of channels out of
+    range changes.
 
-    `findings` are the faults that stand, and contacts that are loose; after `update` has returned True, `new` and
-    `healed` say what changed. It must be judged the same several times running, so that a hand moving during a scan is
-    never a fault.
+    `findings` are the present faults and loose contacts; after `update` has returned True, `new` and `healed` hold the
+    changes. Several consecutive judgements must agree, so a hand that moves during a scan is never a fault.
     """
 
     def __init__(self, config: "Config"):
@@ -44,12 +44,12 @@ class Monitor:
         self._known = array("H", [0] * self._muxes)  # channels out of range by mux, one bit each, as last judged
         self._direct_known = False
         self._q = 0
-        # [finding, judgements in a row that say so] where it is not what stands
+        # [finding, consecutive judgements that differ from the reported state]
         self._doubts: list[list[Any]] | None = None
         self._scans = 0
-        # [finding, times that it came, scan of the last] of faults that were there and passed
+        # [finding, occurrences, scan of the last one] of faults that have passed
         self._drops: list[list[Any]] = []
-        self._loose: list[Finding] = []  # the findings made of them
+        self._loose: list[Finding] = []  # their findings
 
     def update(self, scan: "Scan") -> bool:
         """Take one scan; True if a fault is new or healed. Allocates nothing while nothing changes."""
@@ -59,11 +59,11 @@ class Monitor:
             if self._doubts or self._drops and self._scans % _HOLDS == 0:
                 return self._pass()
             return False
-        # this mux is looked at until the matter is settled
+        # keep looking at this mux until the doubt is settled
         return self._scans % _PACE == 0 and self._judge(scan)
 
     def _pass(self) -> bool:
-        # What was in doubt is gone before it was believed. What has held for long is loose no more.
+        # A doubtful fault has disappeared before it was accepted. A contact that has held for long is no longer loose.
         passed = self._doubts or []
         self._doubts = None
         self.new = []
@@ -93,8 +93,8 @@ class Monitor:
         return bool(self._loose) and loose(fault) in self._loose
 
     def _judge(self, scan: "Scan") -> bool:
-        # Apart from update, because a comprehension makes MicroPython allocate on entry to its function. Each fault has
-        # its own count, so that one that flickers does not hide another.
+        # Separate from update, because a comprehension makes MicroPython allocate on entry to the function. Each fault
+        # has its own count, so a flickering one hides no other.
         found = judge(scan, self.config)
         stand = [fault for fault in self.findings if fault not in self._loose]
         apart = [fault for fault in found if fault not in stand]
@@ -131,5 +131,5 @@ class Monitor:
 
 
 def loose(fault: "Finding") -> "Finding":
-    """The finding of a contact that is loose where this fault is while it is open."""
+    """The finding for a loose contact that causes this fault when open."""
     return finding("loose", fault[1], fault[2], fault[3])

@@ -2,17 +2,17 @@
 
 Every mux carries GND, the sensor rail and the half rail on its first channels, and an address line that is stuck makes
 channels alike in pairs: with S2 stuck, channel c reads what c with bit 2 turned reads, on every mux. On a healthy board
-no line does that, for it would have to make GND read like something else. So a line is called stuck only where all
-eight pairs of a mux agree, and those of no other line, *and* the references are found where it would put them; which
-lines, and whether two of them, says companion.sensing.lines.
+no line does that, for it would have to make GND read like something else. So a line is called stuck only if all eight
+pairs of a mux agree, those of no other line do, *and* the references are where it would put them.
+companion.sensing.lines decides which line, or two lines.
 
     >>> judge(scan, config)
     [('line_stuck', 'GP4 to S2 of mux 1', (), ('GP4', 'mux 1 S2'), (2, 'low'))]
 
-Two exchanged lines are found where references come to stand in each other's place: always with S0, with the others as
-soon as pieces stand where the references then look. `judge_pulls` tells a mux that never switches off. The rest (wires
-exchanged that no reference sees, polarity) takes a magnet, see companion.upkeep.walk. Sensing does not wait for any of
-this: it marks what it cannot believe `?` by itself. The form of a finding: companion.sensing.findings.
+Two swapped lines show when references change places: always with S0, with the others once there are pieces on the
+channels read instead. `judge_pulls` finds a mux that never switches off. Other faults (swapped sensor wires, polarity)
+take a magnet, see companion.upkeep.walk. Sensing does not depend on the self-test: it marks doubtful holes `?` itself.
+The form of a finding: companion.sensing.findings.
 """
 
 from array import array
@@ -34,15 +34,15 @@ from companion.sensing.wiring import CHANNELS, GND, RAIL, const
 if False:  # only for the type checker; the compiler drops it
     from companion.shapes import Config, Finding, Lines, Pulls, Scan, Stuck
 
-_SAME = const(12)  # counts: what two readings of the half rail differ at most
+_SAME = const(12)  # counts: greatest difference between two readings of the half rail
 _TOP = const(4095)
 _FREE_UP = const(3000)  # a free ADC pin goes above this with its pull-up,
 _FREE_DOWN = const(1000)  # and below this with its pull-down; a pin that is held does not do both
-_ALIVE = const(8)  # holes that read as sensors do: with more of them the rail is there
+_ALIVE = const(8)  # with more holes than this in range, the rail is alive
 
 
 def limits(config: "Config") -> "tuple[array[int], array[int]]":
-    """`(low, high)`: for each place of a scan the lowest and highest code that is right there, two arrays of 65."""
+    """`(low, high)`: the lowest and highest valid code for each place of a scan, two arrays of 65."""
     ends = {
         "GND": (0, config.CODE_GND_MAX),
         "RAIL": (config.CODE_RAIL_MIN, _TOP),
@@ -56,7 +56,7 @@ def limits(config: "Config") -> "tuple[array[int], array[int]]":
 
 
 def judge(scan: "Scan", config: "Config") -> "list[Finding]":
-    """All findings of one scan (65 codes), the ones that explain most first; an empty list if nothing is wrong."""
+    """All findings of one scan (65 codes), those that explain most first."""
     low, high = limits(config)
     muxes = range(len(config.MUXES))
     stuck = stuck_lines(scan, config, low, high)
@@ -79,7 +79,7 @@ def judge(scan: "Scan", config: "Config") -> "list[Finding]":
 
 
 def _line_findings(config: "Config", stuck: "list[Stuck | None]", swapped: "list[Lines | None]") -> "list[Finding]":
-    # Of address lines stuck at some muxes, two of them, or exchanged.
+    # Address lines stuck at some muxes, one or two, or swapped.
     muxes = range(len(stuck))
     found = []
     for line in range(LINES):
@@ -100,7 +100,7 @@ def _line_findings(config: "Config", stuck: "list[Stuck | None]", swapped: "list
 
 
 def _silent_findings(config: "Config", silent: list[int]) -> "list[Finding]":
-    # Of muxes that do not answer: two whose wires are exchanged, all of a pin, or each by itself.
+    # Muxes that do not answer: two with swapped wires, all of one pin, or single ones.
     if _is_exchange(silent, config):
         wires = ends(silent, "EN") + ends(silent, "SIG")
         return [finding("muxes_exchanged", _name_exchange(silent, config), (), wires)]
@@ -132,10 +132,10 @@ def _dead_sensors(scan: "Scan", clear: list[int], config: "Config", low: "Scan",
 
 
 def judge_pulls(pulls: "Pulls", config: "Config") -> "list[Finding]":
-    """Findings of a pull test: of each SIG pin (GP number, code with the pull-up, code with the pull-down), muxes off.
-    No code, None, with the pull-down says nothing of it: `unjudged`.
+    """Findings of a pull test: for each SIG pin (GP number, code with pull-up, code with pull-down), with the muxes
+    off. A pull-down code of None means that the pin cannot be judged (`unjudged`).
 
-    The self-test cannot tell which of the pin's muxes holds it; the magnet walk can.
+    The self-test cannot tell which mux holds the pin; the magnet walk can.
     """
     found = []
     for pin, up, down in pulls:
@@ -148,12 +148,12 @@ def judge_pulls(pulls: "Pulls", config: "Config") -> "list[Finding]":
 
 
 def unjudged(pulls: "Pulls") -> list[str]:
-    """The SIG pins of a pull test, "GP26", of which it cannot tell whether a mux holds them: they may be free."""
+    """The SIG pins, such as "GP26", that may be free or held by a mux; the pull test cannot tell."""
     return [gp(pin) for pin, up, down in pulls if up >= _FREE_UP and down is None]
 
 
 def _judge_rail(scan: "Scan", config: "Config", low: "Scan", high: "Scan") -> "list[Finding]":
-    # A rail that is gone takes sensors and half rail with it everywhere, so nothing else can be said.
+    # A dead rail takes all sensors and the half rail with it, so no other finding is possible.
     muxes = range(len(config.MUXES))
     holes = [k for k in range(len(scan) - 1) if config.MUXES[k // CHANNELS][k % CHANNELS] not in REFERENCES]
     alive = len([k for k in holes if low[k] <= scan[k] <= high[k]])
@@ -166,7 +166,7 @@ def _judge_rail(scan: "Scan", config: "Config", low: "Scan", high: "Scan") -> "l
     lowest, highest = min(rails), max(rails)
     grounded = max([scan[q * CHANNELS + GND] for q in muxes]) <= config.CODE_GND_MAX
     if grounded and config.CODE_LOW <= lowest and highest < config.CODE_RAIL_MIN and highest - lowest <= ALIKE:
-        # half rail and rail fall together; a half rail that stays where it was has nothing to do with it
+        # the half rail falls with the rail; if it has not fallen, the rail is not the cause
         if abs(2 * direct - highest) < highest // 10:
             return [finding("rail_low", where, (), wires)]
     return []
@@ -175,8 +175,8 @@ def _judge_rail(scan: "Scan", config: "Config", low: "Scan", high: "Scan") -> "l
 def _swapped_lines(
     scan: "Scan", config: "Config", low: "Scan", high: "Scan", stuck: "list[Stuck | None]"
 ) -> "list[Lines | None]":
-    # For each mux the two lines whose exchange explains what its references read, or None. One reference that is off
-    # has a fault of its own, and would fit an exchange by chance.
+    # For each mux, the two lines whose swap explains its references, or None. A single wrong reference has its own
+    # fault, and would fit a swap only by chance.
     muxes = range(len(stuck))
     swapped: list[Lines | None] = [None for _ in muxes]
     for pair in PAIRS:
@@ -189,7 +189,7 @@ def _swapped_lines(
 
 
 def _fits_swap(scan: "Scan", q: int, pair: tuple[int, int], config: "Config", low: "Scan", high: "Scan") -> bool:
-    # whether each reference is found where the exchange of these lines puts it, and is the same half rail there
+    # whether each reference is where swapping these lines puts it, with the same half rail there
     first = q * CHANNELS
     direct = scan[len(scan) - 1]
     for channel in range(CHANNELS):
@@ -214,7 +214,7 @@ def _references_off(scan: "Scan", q: int, config: "Config", low: "Scan", high: "
 
 
 def _is_exchange(silent: list[int], config: "Config") -> bool:
-    # Two muxes that neither share a pin nor are on together: with their EN or SIG wires exchanged two others clash.
+    # Two muxes that neither share a pin nor are on together: swapping their EN or SIG wires makes two others clash.
     pins = config.PIN_SIG
     if len(silent) != 2 or len(pins) == 2:
         return False
@@ -231,7 +231,7 @@ def _name_exchange(silent: list[int], config: "Config") -> str:
 
 
 def _is_silent(scan: "Scan", q: int, config: "Config", low: "Scan", high: "Scan") -> bool:
-    # two of the three kinds of reference wrong
+    # two of the three kinds of reference are wrong
     first = q * CHANNELS
     wrong = []
     for channel in range(CHANNELS):

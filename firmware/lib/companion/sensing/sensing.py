@@ -1,23 +1,23 @@
-"""One scan of ADC codes in, the occupancy of 49 holes out.
+"""Turns scans of ADC codes into the occupancy of 49 holes.
 
 A piece is seen as the deviation of its sensor from the sensor's own baseline, relative to the supply:
-`u = (code - baseline) / (2 * half rail)`; the sign is the player (A, north pole up, reads above, B below). Where the
-board sees the dal (`config.DALLED`) its size tells a dalled piece from an undalled one: companion.sensing.heights.
+`u = (code - baseline) / (2 * half rail)`; the sign is the player (A, north pole up, reads above, B below). If the board
+senses heights (`config.DALLED`), the size of u tells a dalled piece from an undalled one (companion.sensing.heights).
 
-Hall sensors and half rail follow the sensor supply, the ADC measures against another one. When the two move apart, by
-temperature or load, every code moves in the same proportion. So the baseline is scaled by the half rail of *this* scan
-over the half rail at the time of the calibration, and what is left is only the magnet.
+Hall sensors and half rail follow the sensor supply, but the ADC has another reference. When temperature or load moves
+the two apart, every code moves in proportion. So the baseline is scaled by the half rail of *this* scan over that of
+the calibration, and only the magnet's effect remains.
 
-Per hole there is a window of codes that confirm its present state. It moves only when the state or the supply does, so
-a resting hole costs two comparisons; all judgement is in the slow path. A hole is `?` while its code is outside of
-what a living sensor gives, or while the references of its mux are wrong.
+Each hole has a window of codes that confirm its present state. It moves only when the state or the supply does, so a
+resting hole costs two comparisons; all judgement is in the slow path. A hole is `?` while its code is out of a working
+sensor's range, or while the references of its mux are wrong.
 
-A change is believed when DEBOUNCE_SCANS scans agree on it. Where only one or two holes are in doubt, as by a hand,
-they need not wait for the clock: `unsure` asks for a closer `look` at these, a few ms later. Noise that comes in gusts
-strikes many holes or shifts the half rail: then nothing is hurried. Nor is what becomes unknown.
+A change is accepted when DEBOUNCE_SCANS scans agree on it. If only one or two holes are in doubt, as when a hand moves
+a piece, `unsure` asks for a `look` at these a few ms later, before the next scan. Bursts of noise affect many holes or
+shift the half rail; then there are no extra looks, nor for holes that become unknown.
 
-The baseline does not follow the board in play: it would learn the leakage of the neighbours (up to 47 counts), which is
-more than the drift it could take away (9 counts), and both together stay well inside the threshold of 123 counts.
+The baseline does not adapt during play: it would learn the neighbours' leakage (up to 47 counts), more than the drift
+it could remove (9 counts). Both together stay well below the threshold of 123 counts.
 
     sensing = Sensing(config)
     if sensing.update(scan):
@@ -40,22 +40,22 @@ EMPTY = const(46)  # ord(".")
 SIDE_A = const(65)  # ord("A")
 SIDE_B = const(66)  # ord("B")
 UNKNOWN = const(63)  # ord("?")
-HEAL_SCANS = const(50)  # trust a faulty hole again after this many good scans, so that a loose contact does not flicker
-_WELL_SCANS = const(100)  # after the debounce, if it reads as before a fault that came after so many good ones
-_LOOKED_AT = const(2)  # holes at most: a player has two hands
-_HALF_STEP = const(8)  # counts that the half rail moves before the windows follow: above its ripple, 0.002 in u
+HEAL_SCANS = const(50)  # good scans before a faulty hole is trusted again, so that a loose contact does not flicker
+_WELL_SCANS = const(100)  # or after the debounce, if it reads as before the fault after so many good scans
+_LOOKED_AT = const(2)  # most holes in doubt: a player has two hands
+_HALF_STEP = const(8)  # counts: a larger move of the half rail moves the windows; above its ripple, 0.002 in u
 _MIDDLE = const(2048)  # the middle of the ADC's range
 
 
 class Sensing:
     """Keeps `occupancy`, 49 bytes of `.`, `A`, `B`, `?` in hole order, all `?` until the first scans agree. With
-    config.DALLED they are the readings of companion.sensing.heights, and `heights` what tells them; it is None else.
+    config.DALLED these are readings of companion.sensing.heights, and `heights` judges them; else it is None.
 
-    `set_baseline` takes what a Calibration gives. Without it every empty hole is taken to read the half rail, which
-    sensors do within some 75 counts: playable, with less margin.
+    `set_baseline` takes the result of a Calibration. Without it every empty hole is assumed to read the half rail,
+    which sensors do within some 75 counts: playable, with less margin.
 
-    slots: for each hole its place in a scan. unsure: so many holes, two at most, are worth a closer `look` before the
-    next `update`.
+    slots: each hole's place in a scan. unsure: the number of holes, at most two, worth a `look` before the next
+    `update`.
     """
 
     def __init__(self, config: "Config"):
@@ -83,8 +83,8 @@ class Sensing:
         self._run = bytearray(holes)  # equal scans of the candidate so far
         self._need = bytearray([config.DEBOUNCE_SCANS] * holes)
         self._was = bytearray(holes)  # the state before it became unknown
-        self._known = array("H", [0] * holes)  # the scan, by its number, from which on it was known
-        self._count = 0  # scans, 16 bits: a hole known for just 11 minutes heals slowly, which does no harm
+        self._known = array("H", [0] * holes)  # the number of the scan since which it has been known
+        self._count = 0  # scans, 16 bits: when it wraps after 11 minutes, a hole may heal slowly, which does no harm
         self._masked = bytearray(holes)
         self._altered = False  # by hand, since the last scan
         self.unsure = 0
@@ -92,7 +92,7 @@ class Sensing:
         self.place_windows()
 
     def set_baseline(self, baseline: "Scan", half: int) -> None:
-        """Use the codes of 49 empty holes, taken at this half rail (counts), from now on. CodedError if unfit."""
+        """Use these codes of 49 empty holes, taken at this half rail (counts). CodedError if unfit."""
         check_baseline(baseline, half, self.config)
         for hole in range(len(baseline)):
             self.baseline[hole] = baseline[hole]
@@ -101,7 +101,7 @@ class Sensing:
         self.place_windows()
 
     def mask(self, hole: int, masked: bool = True) -> None:
-        """Take a hole out of play by hand, `?` at once, or back in, after the debounce."""
+        """Take a hole out of play (`?` at once), or back in (after the debounce)."""
         self._masked[hole] = masked
         if masked:
             self._altered = True
@@ -111,7 +111,7 @@ class Sensing:
             self._place_window(hole)
 
     def masked(self) -> list[int]:
-        """The holes out of play by hand."""
+        """The holes taken out of play by `mask`."""
         return [hole for hole in range(len(self._masked)) if self._masked[hole]]
 
     def believe(self, hole: int) -> None:
@@ -158,9 +158,9 @@ class Sensing:
         return changed
 
     def look(self, scan: "Scan") -> bool:
-        """Take one scan more of the holes in doubt; True if the state of any changed. Allocates nothing.
+        """Take an extra scan for the holes in doubt; True if any state changed. Allocates nothing.
 
-        If the half rail has moved as well it was no hand, and all is left to `update`, as if there had been no look.
+        If the half rail has moved as well, it was no hand: the look is ignored, and `update` decides.
         """
         self._scan = scan
         run = self._run
@@ -187,7 +187,7 @@ class Sensing:
         return changed
 
     def wrong_references(self) -> list[int]:
-        """The muxes, counted from 0, whose references did not read right in the last scan; all without a half rail."""
+        """The muxes, counted from 0, whose references were wrong in the last scan; all of them without a half rail."""
         good = self._references.good
         return [q for q in range(len(good)) if not (good[q] and self._references.half)]
 
@@ -209,9 +209,9 @@ class Sensing:
         return deviation * 500 // half
 
     def drifted(self) -> bool:
-        """Whether the board is empty, and not as it was calibrated: the last scan has no code that only a piece gives,
-        and one at least far from its baseline. Undalled pieces may read as little as an empty hole that has drifted, so
-        where they may stand a piece that is seen is one. Dead sensors do not count.
+        """Whether the board is empty and has drifted since the calibration: no code of the last scan needs a piece to
+        explain it, and at least one is far from its baseline. An undalled piece may read as little as an empty hole
+        that has drifted, so where one may stand, a detected piece counts. Dead sensors do not count.
         """
         config = self.config
         half = self._references.half
@@ -232,7 +232,7 @@ class Sensing:
         return [bytes([hole for hole in holes if self.slots[hole] // CHANNELS == q]) for q in muxes]
 
     def _judge(self, hole: int, code: int) -> int:
-        # The state this one code speaks for; between the thresholds the present one, if the sign does not deny it.
+        # The state that this code suggests; between the thresholds the present one, unless the sign contradicts it.
         if self._masked[hole] or not self.config.CODE_LOW <= code <= self.config.CODE_HIGH:
             return UNKNOWN
         deviation = code - self.baseline[hole] * self._half // self._half0

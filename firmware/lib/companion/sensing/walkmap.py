@@ -1,6 +1,6 @@
-"""The result of a magnet walk: where and how strongly each hole's piece was read, and which wires are to blame.
+"""The result of a magnet walk: where and how strongly the piece in each hole was read, and which wires are wrong.
 
-A walk sets one piece of A's into each hole, and sees what no reference can: wires exchanged, sensors face down or deaf.
+A walk puts one piece of A's into each hole, and finds what no reference can: swapped wires, sensors face down or deaf.
 
     found = WalkMap(config)
     found.add(hole, place, u)            # the hole it stood in, the place of the scan that answered, thousandths
@@ -21,9 +21,9 @@ if False:  # only for the type checker; the compiler drops it
 NOT_YET = 255  # no places: not visited,
 NOTHING = 254  # visited, and nothing answered
 _HEAD = "walk 1"  # kind and version of the stored text
-# Found by a walk, these are wires of more than a hole.
+# Findings of a walk about wires of more than one hole.
 _OTHERS = ("walk_pins_swapped", "walk_sig_swapped", "walk_en_swapped", "walk_mux_always_on", "walk_two_answer")
-_LEAST = 2  # holes that must read elsewhere, all in the same manner, to blame one wire for them
+_LEAST = 2  # holes that must read elsewhere in the same way before one wire is blamed
 
 
 class WalkMap:
@@ -60,7 +60,7 @@ class WalkMap:
         return any(self.places[hole] != self.slots[hole] for hole in self._read())
 
     def margin(self, hole: int) -> int:
-        """Thousandths above a piece's threshold; negative: below it."""
+        """Thousandths above the threshold for a piece; negative if below."""
         return abs(self.us[hole]) - self.config.OCCUPIED_PERMILLE
 
     def hole_at(self, place: int) -> int:
@@ -91,12 +91,12 @@ class WalkMap:
     # --- which wires --------------------------------------------------------------------------------------------------
 
     def predicts(self, hole: int, place: int) -> bool:
-        """Whether the exchange of wires that explains all that was read so far makes this hole read at this place."""
+        """Whether the wire swap that explains all readings so far also makes this hole read at this place."""
         slots = self.slots
         read = self._read()
         for other in read:
             if self.places[other] == slots[hole] and slots[other] == place:
-                return True  # the other half of an exchange
+                return True  # the other half of a swap
         moved = [other for other in read if self.places[other] != slots[other]]
         if not moved:
             return False
@@ -111,7 +111,7 @@ class WalkMap:
         return False
 
     def findings(self) -> "list[Finding]":
-        """Faults in the order in which they should be mended."""
+        """The faults, in the order in which to mend them."""
         found: list[Finding] = []
         left = [hole for hole in self._read() if self.places[hole] != self.slots[hole]]
         left = self._find_lines(left, found)
@@ -135,7 +135,7 @@ class WalkMap:
         return True
 
     def _find_lines(self, moved: list[int], found: "list[Finding]") -> list[int]:
-        # A line runs to a whole mux: all its holes must have been read where the exchange puts them.
+        # A line serves a whole mux: all its holes must have been read where the swap puts them.
         read = self._read()
         explained = []
         for pair in PAIRS:
@@ -240,7 +240,7 @@ class WalkMap:
                 found.append(finding("walk_nothing_read", "%s: %s" % (name, what), (name,), wires))
 
     def _find_polarity(self, found: "list[Finding]") -> None:
-        # The one magnet goes everywhere, so what most holes read is its doing and the rest is the sensors'.
+        # One magnet visits all holes: it explains what most holes read; the others have faulty sensors.
         read = self._read()
         minus = [hole for hole in read if self.us[hole] < 0]
         others = minus
@@ -255,8 +255,8 @@ class WalkMap:
     def muxes(self) -> tuple[tuple[str, ...], ...]:
         """The rows of config.MUXES with each hole where it was read.
 
-        A hole that was not read keeps its own place if no other was read there; if all others were read, it has the one
-        left. CodedError if that does not tell, if nothing is exchanged, or if other wires than those of the holes are.
+        A hole that was not read keeps its own place if no other was read there; if all others were read, it gets the
+        one left. CodedError if places remain ambiguous, nothing is swapped, or wires other than the holes' own are.
         """
         plain, places, names = self.slots, self.places, self.names
         holes = range(len(plain))
@@ -296,7 +296,8 @@ class WalkMap:
         return seal(_HEAD, ["%d:%d:%d" % (self.places[h], self.seconds[h], self.us[h]) for h in holes])
 
     def load(self, data: bytes) -> None:
-        """Take what `dump` gave; CodedError if it is torn, altered or of another board, and nothing is taken."""
+        """Load the output of `dump`; CodedError, which changes nothing, if it is truncated, altered or from another
+        board."""
         words = unseal(data, _HEAD)
         if len(words) != len(self.names):
             raise CodedError("stored_holes", "walk", len(words), len(self.names))

@@ -1,4 +1,4 @@
-"""Where each hole and each reference stands in a scan, and what the references say: read from the board's config.
+"""The place of each hole and reference in a scan, from the board's config; and the verdict of the references.
 
 A scan is `array('H')` of 65 codes: `scan[(q - 1) * 16 + c]` is channel c of mux q, `scan[64]` the half rail on its own
 pin. Holes are numbered A1 ... A16, M1 ... M17, B1 ... B16.
@@ -34,14 +34,14 @@ def hole_names(config: "Config") -> tuple[str, ...]:
 def hole_slots(config: "Config") -> bytes:
     """For each hole, in hole order, its place in a scan.
 
-    A hole that is on no mux (companion.sensing.config_check says so) is read where GND is, and so is unknown.
+    A hole on no mux (companion.sensing.config_check reports it) is read at GND, and so is unknown.
     """
     wired = [name for mux in config.MUXES for name in mux]
     return bytes([wired.index(name) if name in wired else GND for name in hole_names(config)])
 
 
 def by_place(config: "Config") -> list[int]:
-    """The holes in the order of their places: what is kept so stays true when config.py has other wires for them."""
+    """The holes in order of their places; data stored in this order survives rewiring in config.py."""
     slots = hole_slots(config)
     return sorted(range(len(slots)), key=lambda hole: slots[hole])
 
@@ -53,7 +53,7 @@ def half_slots(config: "Config") -> bytes:
 
 
 class References:
-    """The verdict of a scan's references: `good[q - 1]`, whether mux q can be believed, and `half`, the half rail."""
+    """The verdict on a scan's references: `good[q - 1]`, whether mux q can be trusted, and `half`, the half rail."""
 
     def __init__(self, config: "Config"):
         self.config = config
@@ -64,7 +64,7 @@ class References:
     def read(self, scan: "Scan") -> int:
         """Judge the references of this scan and return the half rail. Allocates nothing.
 
-        One node feeds all half-rail references, so the mean of those that read right stands in for any that is broken.
+        One node feeds all half-rail references, so the mean of the good ones replaces a broken one.
         """
         config = self.config
         good = self.good
@@ -86,8 +86,8 @@ class References:
         return self.half
 
     def _answers(self, scan: "Scan", first: int) -> bool:
-        # A line stuck high, and S0 stuck low, shows at GND or RAIL itself; S1, S2 or S3 stuck low shows as their
-        # pattern coming back at channel 2, 4 or 8. A broken half rail does not spoil the mux.
+        # A line stuck high, or S0 stuck low, shows at GND or RAIL itself; S1, S2 or S3 stuck low repeats their pattern
+        # at channel 2, 4 or 8. A broken half rail does not spoil the mux.
         low = self.config.CODE_GND_MAX
         high = self.config.CODE_RAIL_MIN
         if scan[first + GND] > low or scan[first + RAIL] < high:

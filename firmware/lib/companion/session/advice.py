@@ -1,8 +1,8 @@
 """Results of thinking while the players look at the dice: the board's own turn, a hint, both players' chances.
 
-It is worked out in slices, one a tick at most, while the ticks come in time. A press before anything is played shows
-what can be played, a second one the turn that the board would play, by `hint` as well, a third the dalled pieces; with
-the setting `chance` each throw is followed by a `chance` for each player.
+The thinking runs in slices, at most one per tick, as long as ticks arrive in time. Before anything is played, a press
+shows what can be played, a second one the turn that the board would play (also as a `hint` event), a third the dalled
+pieces. With the setting `chance`, each throw is followed by a `chance` for each player.
 
     advice = Advice(session)
     advice.thrown()             # there is another throw, or another game
@@ -25,7 +25,7 @@ _MOVABLE, _TURN = 1, 2
 
 
 class Advice:
-    """stage: 0, or what of a hint has been asked for and is shown. turn: the turn shown, None if there is none yet."""
+    """stage: 0, or the stage of the hint asked for and shown. turn: the turn shown, None if there is none yet."""
 
     def __init__(self, session: "Session"):
         self.stage = 0
@@ -34,15 +34,15 @@ class Advice:
         self._since_ms = 0
         self._tick_ms = 0
         self._mind: Mind | None = None
-        self._level = 0  # it thinks at this level
-        self._legal: LegalTurns | None = None  # about these legal turns, which change with each throw
-        self._best = -1  # the turn found for them, -1 if none has been looked for,
-        self._chance = 0  # and its chance
-        self._wanted = False  # a hint or the chances are to be worked out
+        self._level = 0  # the level at which to think
+        self._legal: LegalTurns | None = None  # the legal turns to choose from; new with each throw
+        self._best = -1  # the turn chosen from them, or -1,
+        self._chance = 0  # and its winning chance
+        self._wanted = False  # whether to work out a hint or the chances
         self._tell_chance = False
 
     def thrown(self) -> None:
-        """A throw is to be played, another one than before, or none."""
+        """There is a new throw to play, or none."""
         self.hide()
         self._mind = None
         self._legal = None
@@ -50,7 +50,7 @@ class Advice:
         self._wanted = self._tell_chance = self._session.settings.get("chance")
 
     def hide(self) -> None:
-        """Pieces have moved: nothing is shown any more."""
+        """Pieces have moved: show nothing any more."""
         self.stage = 0
         self.turn = None
 
@@ -79,7 +79,7 @@ class Advice:
         if self.stage and elapsed(now, self._since_ms) >= SHOWN_MS:
             self.hide()
             session.show(now)
-        # Scans come first: a step that follows sooner catches up with what a slice has delayed, and is without one.
+        # Scans come first: after a slice has delayed a step, the next one comes sooner and has no slice.
         step_ms = elapsed(now, self._tick_ms)
         self._tick_ms = now
         scan_ms = session.config.SCAN_MS
@@ -98,7 +98,7 @@ class Advice:
             return
         level = session.settings.get("level") if self._chooses() else LEVELS
         if not self._mind or level != self._level or self._legal is not game.legal:
-            from companion.game.mind import Mind  # not before it is needed
+            from companion.game.mind import Mind  # only if needed
 
             self._legal = game.legal
             self._level = level

@@ -1,7 +1,6 @@
-"""Session -> words: what is announced of the board as it stands, and why, as events. Nothing is decided here.
+"""Session -> words: the events that announce the board's state and the reasons. No decisions are made here.
 
-Each function of a situation returns whether it leaves something to be mended; its docstring is what docs/situations.md
-says.
+Each situation's function returns whether holes must be set right; docs/situations.md is made from its docstring.
 """
 
 from companion.console import events
@@ -31,7 +30,7 @@ def to_mend(session: "Session") -> bool:
 
 
 def rules_of_size(session: "Session") -> str:
-    """The rules of the size that stands set up: those set, or those of the last game, if they fit, else the usual."""
+    """Rules for the size set up on the board: those set, or the last game's, if they fit; else the usual ones."""
     size = session.referee.starting
     for text in (session.settings.get("rules"), session.match.game.rules.text, "danish", "norwegian", "mary-rose"):
         if Rules(text).n == size:
@@ -108,7 +107,7 @@ def maybe(session: "Session") -> bool:
 def thinks(session: "Session") -> bool:
     """that the board thinks"""
     guide(session, "thinking", session.referee.misplaced())
-    return False  # the dice roll on
+    return False  # the dice keep rolling
 
 
 def away(session: "Session") -> bool:
@@ -122,7 +121,7 @@ def to_carry(session: "Session", code: str = "carry") -> bool:
     referee = session.referee
     turn: int = referee.chosen  # type: ignore[assignment]  # the situation says that there is one
     text = turn_text(referee.match.game.position, turn)
-    session.rolled = None  # a player who has read the turn need not wait for the dice
+    session.rolled = None  # a player who sees the turn need not wait for the dice
     return guide(session, code, referee.remaining_steps(turn), (text,), (), text)
 
 
@@ -138,7 +137,7 @@ def blindness(session: "Session") -> bool:
 
 
 def say_seeing(session: "Session") -> None:
-    """That enough holes are known again to play on."""
+    """Announce that enough holes are known again to play on."""
     _say_blind(session, False)
 
 
@@ -164,7 +163,7 @@ def guide(
 
 
 def say_asked(session: "Session") -> None:
-    """Ask which of the turns that look alike was meant."""
+    """Ask which of several look-alike turns was meant."""
     referee = session.referee
     candidates = referee.tracker.candidates
     text = turn_text(referee.match.game.position, candidates[referee.asking])
@@ -176,18 +175,18 @@ def say_asked(session: "Session") -> None:
 
 
 def say_movable(session: "Session") -> None:
-    """A press before anything is played: what can be."""
+    """After a press before anything is played: show what can be played."""
     guide(session, "not_played", _as_they_are(session, session.referee.movable()))
 
 
 def say_dalled(session: "Session") -> None:
-    """Which pieces are dalled."""
+    """Show which pieces are dalled."""
     holes = session.referee.dalled()
     guide(session, "dalled" if holes else "none_dalled", _as_they_are(session, holes))
 
 
 def say_over(session: "Session") -> None:
-    """Explain what can be done at the end of a game."""
+    """Explain what the players can do at the end of a game."""
     guide(session, "game_over", session.holes.differs(session.referee.start()))
 
 
@@ -197,7 +196,7 @@ def _as_they_are(session: "Session", holes: list[int]) -> "list[Off]":
 
 
 def _why(session: "Session") -> str:
-    # Of what should not stand where it does before a turn.
+    # Why a piece is in the wrong place before a turn.
     referee = session.referee
     if session.holes.strays:
         return "outside"

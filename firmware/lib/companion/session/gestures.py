@@ -1,8 +1,8 @@
-"""The effects of gestures, one function for each; companion.session.situation says which gesture does which, and when.
+"""The effects of gestures, one function each; companion.session.situation says which gesture has which effect, and
+when.
 
-Each is given the session and the time. Its docstring is what docs/situations.md says: what it does, and how that is had
-back. What the session cannot do, for another room does it, comes back as a command, which companion.app obeys as it
-does those of the console.
+Each takes the session and the time. docs/situations.md is made from its docstring: the effect, and how to undo it. What
+another module must do is returned as a command, which companion.app obeys like a command from the console.
 """
 
 from companion.console import events

@@ -1,9 +1,9 @@
-"""A board that is led by a game elsewhere: told where that game is, whole, it finds its own way there.
+"""A board led by a game elsewhere: each `lead` gives that game's whole state, and the board finds its own way there.
 
 >>> lead(session, now_ms, "danish", "aa.../.../bb... A 13", 5, "B", "A1-M2")     # B plays here; A has played A1-M2
 
-The led game is in RAM alone. The board's own game, its journal and the mode that is set wait untouched: after
-`Session.release`, or a power cut, they are there again. Imported only on a board that is led.
+The led game is only in RAM. The board's own game, its journal and its mode stay untouched, and return after
+`Session.release` or a power cut. Imported only on a led board.
 """
 
 from companion.console.phases import FAR, THROW
@@ -15,7 +15,7 @@ if False:  # only for the type checker; the compiler drops it
 
 
 class Led:
-    """A game that is kept elsewhere, in place of a companion.game.match.Match. coming: it, after its next throw."""
+    """A game kept elsewhere, in place of a companion.game.match.Match. coming: the game after its next throw."""
 
     def __init__(self, game: "EngineGame"):
         self.game = self.coming = game
@@ -24,23 +24,23 @@ class Led:
         return False
 
     def throw(self, entered: "Throw | None") -> tuple[int, int, int]:
-        """The throw that has come, as of Match."""
+        """The throw received, as in Match."""
         at = self.coming.position
         self.game = self.coming
         return at.side, at.die1, at.die2
 
     def commit(self, turn: int, auto_throw: bool) -> int:
-        """Play a turn, as of Match."""
+        """Play a turn, as in Match."""
         self.game.check(turn)
         return self.game.play(turn, True)
 
 
 def lead(session: "Session", now: int, rules: str, position: str, number: int, side: str, turn: str) -> None:
-    """The game is at this position and has had `number` throws; the players in `side` play here.
+    """Go to this position, after `number` throws; the players in `side` play here.
 
-    turn: the one to be set with the position's throw, `?` if none is known. What is known already stays; the next throw
-    rolls; to all else the board jumps, and its lights lead the pieces there, after a turn taken back before anything is
-    played. Errors of rules, position and turn change nothing.
+    turn: the one to set up for the position's throw, `?` if unknown. A known state changes nothing; the next throw
+    rolls; to any other state the board jumps, and its lights lead the pieces there, after an undo before anything is
+    played. Invalid rules, position or turn change nothing.
     """
     parsed = session.fitting(rules)
     there, mode = session.match.game, session.mode_of(FAR)

@@ -1,7 +1,7 @@
 """The choice of modes: the modes, and rooms with what else can be set: players, rules, sensors.
 
-A long press goes into a room, and presses lead through it and out again at its end. In the room of the sensors are the
-holes that may be broken, and all that were given up. A module of its own, because most of the time nobody needs it.
+A long press enters a room; short presses lead through it and out at its end. The sensor room lists the holes that may
+be broken, and those that were given up. A separate module, because it is seldom needed.
 
     >>> after(session, entry)   # the entry to which a press leads
     >>> tell(session)           # what the entry pointed at is, and what a long press would do
@@ -33,7 +33,7 @@ _SUSPECTS_MAX = 8
 
 
 def _room(session: "Session", room: int) -> "list[int]":
-    # Its entries; those of `_TOP` if it is no room.
+    # The room's entries; those of `_TOP` for any other entry.
     if room == PLAYERS_ROOM:
         return list(_PLAYERS)
     if room == RULES_ROOM:
@@ -51,12 +51,12 @@ def after(session: "Session", entry: int) -> int:
         if entry in entries[:-1]:
             return entries[entries.index(entry) + 1]
         if entry == entries[-1]:
-            entry = room  # and out of it
+            entry = room  # out of the room
     return _TOP[(_TOP.index(entry) + 1) % len(_TOP)]
 
 
 def is_set(session: "Session", entry: int) -> bool:
-    """Whether the entry is what is set now."""
+    """Whether the entry is the current setting."""
     get = session.settings.get
     if entry == SIDE_ENTRY:
         return bool(get("solo_side") == "B")
@@ -66,7 +66,7 @@ def is_set(session: "Session", entry: int) -> bool:
 
 
 def tell(session: "Session") -> None:
-    """Say what the entry pointed at is, if it is no mode, room or hole."""
+    """Announce the entry pointed at, unless it is a mode, room or hole."""
     entry = session.menu
     if RULES_ENTRY <= entry < SIDE_ENTRY:
         name = RULESETS[entry - RULES_ENTRY][0]
@@ -81,7 +81,7 @@ def tell(session: "Session") -> None:
 
 
 def take(session: "Session", now: int) -> "Command":
-    """The entry is taken: a room is gone into, a mode or rules are taken; or what it sets is the other one now."""
+    """Take the entry: enter a room, choose a mode or rules, or toggle a setting."""
     entry = session.menu
     session.menu = -1
     if entry >= ENTRIES:
@@ -110,7 +110,7 @@ def take(session: "Session", now: int) -> "Command":
 
 
 def suspected(session: "Session", now: int) -> "list[int]":
-    """Holes of the wooden board that may be given up, likely ones first, then those that may be taken back."""
+    """Holes of the wooden board that can be given up, likely ones first, then those that can be taken back."""
     referee, holes = session.referee, session.holes
     found: list[int] = []
     if session.present.plays and not holes.blind():
@@ -118,7 +118,7 @@ def suspected(session: "Session", now: int) -> "list[int]":
             found = [holes.places[hole] for hole in suspects(referee.tracker)]
         else:
             off = referee.misplaced()
-            found = [off[0][0]] if len(off) == 1 else []  # with more, no single sensor is to blame
+            found = [off[0][0]] if len(off) == 1 else []  # several differences have no single sensor to blame
     given_up = session.sensing.masked()
     found = [hole for hole in found if hole not in given_up and not session.just_emptied(now, hole)]
     return found[:_SUSPECTS_MAX] + given_up

@@ -1,7 +1,7 @@
 """Events for a mirror of the board: `lights` whenever the lights change, `occupancy` when pieces move.
 
-Each is sent once per change, not per frame, and only while the output is free: a host that does not read
-finds the latest of each when it reads again, not all that has been.
+Each is sent once per change, not per frame, and only while the output is free: a host that stops reading later gets
+only the latest of each.
 
     >>> mirror = Mirror(config, emit)
     >>> mirror.lights_changed = True        # perhaps; what was said last is compared
@@ -21,9 +21,10 @@ _HEAD = 6  # numbers of a scene before its holes
 
 
 class Mirror:
-    """lights_changed, pieces_moved: set by the caller when they may have; `step` clears them. Nothing allocated else.
+    """lights_changed, pieces_moved: set by the caller after a possible change, cleared by `step`. Without one, `step`
+    allocates nothing.
 
-    free: whether lines are sent as they come, a function; None: always.
+    free: a function that tells whether the output is free; None: it always is.
     """
 
     def __init__(self, config: "Config", emit: "Emit"):
@@ -32,10 +33,10 @@ class Mirror:
         self.lights_changed = True
         self.pieces_moved = False
         self._board = board_for(config.N, True)
-        self._said = b""  # kind, player, die1, die2, used, choice as last said, then the holes, then the wants
+        self._said = b""  # as last sent: kind, player, die1, die2, used, choice, then the holes, then the wants
 
     def step(self, scene: "Scene", occupancy: bytearray) -> None:
-        """Say what has changed, one event a call, for a long one takes a Pico some milliseconds."""
+        """Send what has changed, one event per call, because a long one takes a Pico some milliseconds."""
         if not (self.lights_changed or self.pieces_moved) or self.free and not self.free():
             return
         if self.pieces_moved:
@@ -47,7 +48,7 @@ class Mirror:
                 self.tell(scene)
 
     def tell(self, scene: "Scene") -> None:
-        """Say what the lights say, whether that has changed or not."""
+        """Send the lights, even if unchanged."""
         count = scene.count
         head = [scene.kind, scene.player, scene.die1, scene.die2, scene.used, scene.choice]
         self._said = bytes(head) + scene.holes[:count] + scene.wants[:count]

@@ -1,7 +1,7 @@
-"""The modes of the board, small objects to which the session hands what comes in.
+"""The modes of the board: small objects to which the session passes its input.
 
-A mode in which the game waits (`plays` is false) needs no board. In the others the same game is played: the mode says
-who throws, and whether the board throws as soon as a turn has ended.
+A mode in which the game waits (`plays` is false) needs no board. The others play the same game: the mode decides who
+throws, and whether the board throws as soon as a turn ends.
 
     >>> mode = CLASSES[WOODEN]()
     >>> mode.enters(match)
@@ -22,12 +22,12 @@ if False:  # only for the type checker; the compiler drops it
 
 
 class People:
-    """The people at the board, as a player: they choose by setting the pieces."""
+    """The people at the board as a player, who choose by moving pieces."""
 
     def choose(self, game: "EngineGame") -> int | None:
-        """The packed turn that this player wants set, one of `game.legal`; None: whichever legal turn is set.
+        """The packed turn that this player wants set up, one of `game.legal`; None: any legal turn.
 
-        THINKING: it has still to be chosen.
+        THINKING: not chosen yet.
         """
         return None
 
@@ -52,10 +52,10 @@ class Game:
     players: "Players" = (People(), People())
 
     def seat(self, settings: "Settings") -> None:
-        """The settings are these: who plays."""
+        """Take the settings: who plays."""
 
     def begin(self) -> None:
-        """The mode is taken, a throw or a turn has been made: nothing is offered."""
+        """Reset the offer: the mode has been chosen, or a throw or turn made."""
 
     def undo(self, referee: "Referee") -> None:
         """Take the last action back; Refusal if there is none."""
@@ -66,11 +66,11 @@ class Game:
         return False
 
     def leads(self, session: "Session") -> bool:
-        """Whether the board plays what is to be played."""
+        """Whether the board plays the current throw."""
         return False
 
     def tick(self, session: "Session", now: int) -> None:
-        """Some time has passed: what the mode does by itself."""
+        """Time has passed: do what the mode does by itself."""
 
     def enters(self, match: "Match") -> bool:
         """Whether the players enter the throw that is due."""
@@ -91,21 +91,21 @@ class Wooden(Game):
         self.entry = -1
 
     def enters(self, match: "Match") -> bool:
-        return not match.pending  # one thrown before stays
+        return not match.pending  # a pending throw comes first
 
     def auto_throw(self, match: "Match") -> bool:
         return bool(match.pending)
 
     def offer_next(self) -> None:
-        """The next of all throws is offered."""
+        """Offer the next of all throws."""
         self.entry = (self.entry + 1) % len(THROWS)
 
 
 class Roller:
-    """Mode `roller`: dice only. last: the last throw, (0, 0) before the first; thrower: whose it was.
+    """Mode `roller`: dice only. last: the last throw, (0, 0) before the first; thrower: its player.
 
-    With two players, who begins is thrown for, and dal-dal throws again. side: who throws next; first: A's throw for
-    the start while B's is due; begun: who begins is known. dark: it rests until the button is pressed.
+    Two players throw for the start, and dal-dal throws again. side: who throws next; first: A's throw for the start
+    while B's is due; begun: whether the first player is known. dark: the dice rest until the button is pressed.
     """
 
     plays = False
@@ -122,7 +122,7 @@ class Roller:
         self.dark = False
 
     def throw(self, throw: "Throw", players: int) -> None:
-        """Note a throw; if there are two players, it is the thrower's."""
+        """Note a throw, by the current thrower if there are two players."""
         self.last = throw
         self.thrower = NOBODY if players == 1 else self.side
         if players == 1:
@@ -139,7 +139,7 @@ class Roller:
                 self.last = (0, 0)
 
     def undo(self, referee: "Referee") -> None:
-        """The game that waits: a command may take its last turn back."""
+        """Take back the last turn of the waiting game, by command."""
         referee.undo()
 
     def dice_first(self, session: "Session") -> bool:
@@ -152,7 +152,7 @@ class Diagnose:
     plays = False
 
     def begin(self) -> None:
-        """Nothing is kept from one time to the next."""
+        """The mode keeps no state."""
 
     def undo(self, referee: "Referee") -> None:
         """As in mode `roller`."""
@@ -163,7 +163,7 @@ class Diagnose:
 
 
 class Solo(Game):
-    """Mode `solo`: the board plays one side, throws for it, and has its turns set. side: its player, 0 or 1."""
+    """Mode `solo`: the board plays one side: it throws, and the player sets up its turns. side: its player, 0 or 1."""
 
     def __init__(self) -> None:
         self.side = 1
@@ -173,7 +173,7 @@ class Solo(Game):
         self.players = (People(), BoardPlayer()) if self.side else (BoardPlayer(), People())
 
     def undo(self, referee: "Referee") -> None:
-        """The player's own last turn is taken back, and with it what the board has played since."""
+        """Take back the player's last turn, and what the board has played since."""
         plies = referee.match.game.plies
         left = len(plies) - 1
         while left >= 0 and ply_player(plies[left]) == self.side:
@@ -190,7 +190,7 @@ class Solo(Game):
         return leads(session)
 
     def tick(self, session: "Session", now: int) -> None:
-        """The board throws its own throw as soon as all is at rest and the last dice have been seen."""
+        """Throw for the board as soon as all is at rest and the last dice have been seen."""
         phase = session.phase
         if phase != OPENING and phase != THROW or session.match.game.side != self.side:
             return
@@ -198,7 +198,7 @@ class Solo(Game):
             return
         try:
             session.throw(now, None)
-        except OSError as error:  # the store failed: try again only when something happens
+        except OSError as error:  # the store failed: retry only when something happens
             session.emit(events.fault_of("store", error))
             session.announced = True
         session.show(now)
@@ -207,8 +207,8 @@ class Solo(Game):
 class Far(Game):
     """Mode `far`: a game elsewhere leads the board, companion.session.lead: all throws come from there.
 
-    number: how many it has had. side: the players who play here, `A`, `B`, both or none. turn: the one that is to be
-    set with this throw, packed; None if it is not known.
+    number: how many throws so far. side: the players who play here, `A`, `B`, both or none. turn: the packed turn to
+    set up for this throw; None if unknown.
     """
 
     def __init__(self) -> None:
@@ -218,7 +218,7 @@ class Far(Game):
         self.players = (self, self)  # type: ignore[assignment]
 
     def choose(self, game: "EngineGame") -> int | None:
-        """As of People: the turn that is known; of a player who plays elsewhere it has still to come."""
+        """As in People: the known turn; THINKING while a remote player's turn has not arrived."""
         if self.turn is None:
             return None if PLAYERS[game.side] in self.side else THINKING
         return self.turn if self.turn != LOST_TURN else None

@@ -1,7 +1,6 @@
-"""Session -> scene: how the lights draw a situation. No decision of the game is made here.
+"""Session -> scene: how the lights show a situation. No decisions are made here.
 
-Each function of a situation is given the session, the time and the kind of message that companion.session.situation has
-for it.
+Each situation's function takes the session, the time and the kind of message from companion.session.situation.
 """
 
 from companion.console.phases import THROWS
@@ -64,7 +63,7 @@ def occupied(session: "Session", now: int, kind: int) -> None:
 
 
 def start(session: "Session", now: int, kind: int) -> None:
-    from companion.session.standing import offer  # not where it is not needed
+    from companion.session.standing import offer  # seldom needed
 
     _point(session, now, kind, lights.NOBODY, session.holes.missing(session.referee.starting), offer(session))
 
@@ -168,7 +167,7 @@ def mend_turn(session: "Session", now: int, kind: int) -> None:
 def begin(
     session: "Session", now: int, kind: int, player: int, die1: int = 0, die2: int = 0, used: int = 0, choice: int = 0
 ) -> None:
-    """The lights say this; the same message goes on, another one begins."""
+    """Show this message: begin it, or let it go on if it is already shown."""
     scene = session.scene
     if (scene.kind, scene.player, scene.die1, scene.die2, scene.used) != (kind, player, die1, die2, used):
         scene.begin(kind, now, player, die1, die2, used)

@@ -1,9 +1,9 @@
-"""The session: what the board does when pieces stand differently, the button is pressed, a command comes, time passes.
+"""The session: how the board reacts to moved pieces, button presses, commands and the passing of time.
 
-companion.session.situation names the situation, on which the meaning of a gesture depends; the game itself is the
-referee's, and how it is played is the mode's.
+A gesture's meaning depends on the situation (companion.session.situation). The referee keeps the game; the mode decides
+how it is played.
 
-Time comes in as ticks in ms; events go out through `emit`, as flat tuples; what the lights are to say is in `scene`.
+Input times are ticks in ms; `emit` receives the events, as flat tuples; `scene` holds what the lights should show.
 
     >>> session = Session(config, match, settings, dice, sensing, emit)
     >>> session.start(now_ms)
@@ -51,22 +51,22 @@ if False:  # only for the type checker; the compiler drops it
 NOTICE_MS = 4000  # a fault is shown this long
 MENU_SHOWN_MS = 10000  # without a press, the choice of modes closes after this time
 REST_MS = 300000  # without a press, then the dice alone go dark
-HAND_MS = 5000  # a piece in the hand is reported after this rest
+HAND_MS = 5000  # after this long, a piece in the hand is reported
 JUST_SHIFT = 14  # some 16 s
 _JUST = 4  # of them
-TIDY_MS = 1200  # after the last throw and the last change on the board nobody waits for an answer
+TIDY_MS = 1200  # after the last throw and change on the board; then nobody waits for an answer
 
 
 class Session:
-    """mode: a number of MODES, and `present` its object. match, tracker, phase, asking: the referee's. own: the board's
-    own match, in mode far it waits.
+    """mode: an index of MODES; `present`: its object. match, tracker, phase, asking: the referee's. own: the board's
+    own match, which waits during mode far.
 
-    occupancy, places: of companion.game.holes. scene: what the lights say; shown: set when it may have changed.
-    menu: the mode pointed at in the choice of modes, after the modes one of `suspects`, the holes that may have a
-    broken sensor; or -1. whose: the player asked for in a position set up, or -1. rolled: (player, die1, die2) while
-    the dice roll. announce_due: it has still to be said what stands on the board. announced: it has been, and something
-    is to be mended. advice: hints, and the board's own turn. notice: the holes of a fault that is shown, or None. bare:
-    there is not one sensor, so it is the dice alone; found: now there are some.
+    occupancy, places: from companion.game.holes. scene: what the lights show; shown: set when it may have changed.
+    menu: the entry pointed at in the choice of modes, beyond the modes one of `suspects` (holes whose sensor may be
+    broken); or -1. whose: the player asked about in a position set up, or -1. rolled: (player, die1, die2) while the
+    dice roll. announce_due: the occupancy has still to be announced. announced: it has been, and holes must be set
+    right. advice: hints, and the board's own turn. notice: the holes of a fault being shown, or None. bare: no sensors,
+    so the board is dice alone; found: sensors have appeared since.
     """
 
     def __init__(
@@ -96,10 +96,10 @@ class Session:
         self.bare = False
         self.found = False
         self._pressed_ms = 0
-        self._down: Situation | None = None  # in which a press has begun
-        self.pressed_early = False  # before the dice lay
-        self.pressed_blind = False  # before the lights showed what is announced
-        self._emptied = bytearray([0x80] * len(self.holes.occupancy))  # when, in JUST_SHIFT bits less than ms
+        self._down: Situation | None = None  # the situation in which a press began
+        self.pressed_early = False  # the press began before the dice lay
+        self.pressed_blind = False  # the press began before the lights showed the announcement
+        self._emptied = bytearray([0x80] * len(self.holes.occupancy))  # when each hole was emptied, ms >> JUST_SHIFT
         self._menu_ms = 0
         self._offered = False
         self._roll_ms = 0
@@ -122,14 +122,14 @@ class Session:
         return self.holes.places
 
     def mode_of(self, mode: int) -> "Mode":
-        """The object of a mode, made when it is first needed."""
+        """The object of a mode, created when first needed."""
         there = self._modes[mode] = self._modes[mode] or CLASSES[mode]()
         return there
 
-    # --- what comes in --------------------------------------------------------------------------------------------
+    # --- input ------------------------------------------------------------------------------------------------------
 
     def start(self, now: int) -> None:
-        """Power on: go on with the saved game and mode; the dice alone are the roller."""
+        """Power on: resume the saved game and mode; dice alone start as the roller."""
         self._take_mode(ROLLER if self.bare else MODES.index(self.settings.get("mode")))
         self._pressed_ms = now
         self.match.load(self.settings.get("rules"))
@@ -147,7 +147,8 @@ class Session:
         self.show(now)
 
     def just_emptied(self, now: int, hole: int) -> bool:
-        """Whether a hand has taken the piece off this hole in the last minute or so: its sensor is well."""
+        """Whether a hand has taken the piece off this hole in the last minute or so, which shows that its sensor
+        works."""
         empty = self.holes.occupancy[hole] == EMPTY
         return empty and (now >> JUST_SHIFT) - self._emptied[hole] & 0xFF <= _JUST
 
@@ -172,28 +173,28 @@ class Session:
             self.advice.tick(now)
         if self.announce_due and self._rests(now) and not (self.rolled and self.present.dice_first(self)):
             if self.holes.blind() and self.sensing.healing():
-                return  # the wire is whole again: not worth a word now
+                return  # the wire works again: nothing to report now
             self.announce_due = False
             said = self.say()
             if self.present.plays and self.sensing.drifted():
                 self._offer_baseline(now)
             elif said:
-                self._show_due = True  # in the next step: an event takes a Pico 40 ms
+                self._show_due = True  # in the next step, because an event takes a Pico 40 ms
         if self.mode == SOLO:
             self.present.tick(self, now)
             if self.referee.thinking:
-                return  # an erase would stop it
+                return  # an erase would interrupt it
         if self.match.untidy() and min(elapsed(now, self._roll_ms), elapsed(now, self._changed_ms)) >= TIDY_MS:
             self.match.tidy()
 
     def pressed(self, now: int) -> None:
-        """A press begins: it means what it does in this situation."""
+        """A press begins; the present situation decides its meaning."""
         self._down = situation(self)
         self.pressed_early = self.rolled is not None
         self.pressed_blind = not self.announced
 
     def press(self, now: int) -> "Command":
-        """A short press. A command (name, values ...) comes back if it asks for what another room does."""
+        """A short press. Returns a command (name, values ...) if another module must act."""
         return self._gesture(now, False)
 
     def long_press(self, now: int) -> "Command":
@@ -209,7 +210,7 @@ class Session:
         show(self, now)
 
     def say(self) -> bool:
-        """Announce what stands on the board; whether something is to be mended."""
+        """Announce the board's state; returns whether holes must be set right."""
         to_mend = situation(self)[6](self)
         self.announced = to_mend or self.announced
         return to_mend
@@ -217,15 +218,15 @@ class Session:
     # --- commands -------------------------------------------------------------------------------------------------
 
     def state(self, job: str | None = None) -> "Event":
-        """The `state` event; job: what has the board instead."""
+        """The `state` event; job: what has the board instead of the game."""
         game = self.match.game
         seen = bytes(self.holes.occupancy).decode()
         phase, mode = PHASES[self.phase], MODES[self.mode]
         return events.state(game.position_text(), phase, mode, game.rules.text, job, seen, __version__)
 
     def new(self, now: int, start: str = "", opening: bool = False) -> None:
-        """A new game of the rules set. start: or of these, from a position before its throw; opening: of those set,
-        before the opening throws."""
+        """A new game under the set rules. start: begin at this position, before its throw; opening: before the opening
+        throws."""
         if self.mode == FAR:
             raise Refusal("led")
         rules = self.match.game.rules.text if start and not opening else self.settings.get("rules")
@@ -237,7 +238,7 @@ class Session:
         """Take the last turn back; Refusal if there is none."""
         try:
             self.present.undo(self.referee)
-        finally:  # some of several turns may have been taken back
+        finally:  # of several turns, some may have been taken back
             self.present.begin()
             self.rolled = None
             self.advice.thrown()
@@ -245,7 +246,7 @@ class Session:
             self.show(now)
 
     def set_rules(self, now: int, text: str) -> None:
-        """Rules for the next game, or this one before its first turn. RulesError, Refusal change nothing."""
+        """Set rules for the next game, or this one before its first turn. RulesError and Refusal change nothing."""
         self.settings.set("rules", self.fitting(text).text)
         self.release(now)
         if not self.match.game.plies:
@@ -262,20 +263,20 @@ class Session:
         return rules
 
     def set_mode(self, now: int, name: str) -> None:
-        """Another mode; the game waits and goes on where it was."""
+        """Change the mode; the game waits, and later goes on where it was."""
         self.settings.set("mode", name)
         self.play(now, MODES.index(name), self.own)
         self.emit(self.state())
         self.show(now)
 
     def release(self, now: int) -> None:
-        """A led board gets its own game back, in the mode that is set."""
+        """Give a led board its own game back, in its own mode."""
         if self.mode == FAR:
             self.play(now, MODES.index(self.settings.get("mode")), self.own)
             self.show(now)
 
     def play(self, now: int, mode: int, match: "Match") -> None:
-        """Go on with this match in this mode, from what stands on the board; the caller shows it."""
+        """Go on with this match in this mode, from the present occupancy; the caller updates the lights."""
         another = match is not self.match
         self.match = self.referee.match = match
         self._take_mode(mode)
@@ -296,13 +297,13 @@ class Session:
         self.show(now)
 
     def notify(self, now: int, holes: list[int]) -> None:
-        """Something of the hardware is broken: show the holes for a while, play on."""
+        """A hardware fault: show its holes for a while, and play on."""
         self.notice = holes
         self._notice_ms = now
         self.show(now)
 
     def find(self, now: int) -> None:
-        """There are sensors now, on what was the dice alone: the game is offered."""
+        """Sensors have appeared on a board of dice alone: offer the game."""
         self.bare = False
         self.found = self.mode == ROLLER
         if self.found:
@@ -310,22 +311,22 @@ class Session:
             guide(self, "sensors_found")
         self.show(now)
 
-    # --- what gestures do -----------------------------------------------------------------------------------------
+    # --- actions of gestures ----------------------------------------------------------------------------------------
 
     def open_menu(self, now: int, mode: int, offered: bool = False) -> None:
-        """The choice of modes, pointing at this one. offered: nobody has asked for it: it closes when pieces move."""
+        """Open the choice of modes at this one. offered: nobody has asked for it, so it closes when pieces move."""
         self.menu = mode
         self._offered = offered
         self._menu_ms = now
 
     def roll(self, now: int, player: int, throw: "Throw") -> None:
-        """The dice roll to this throw; player: of the lights."""
+        """Roll the dice to this throw; player: for the lights."""
         self.rolled = (player, throw[0], throw[1])
         self._roll_ms = now
-        self.scene.kind = lights.SHOW_DARK  # the same throw rolls again
+        self.scene.kind = lights.SHOW_DARK  # the same throw must roll again
 
     def throw(self, now: int, entered: "Throw | None") -> None:
-        """The next throw is made: the one entered, or by the board's dice if None."""
+        """Make the next throw: the one entered, or if None by the board's dice."""
         player, die1, die2 = self.referee.throw(entered)
         self.present.begin()
         self.advice.thrown()
@@ -334,7 +335,7 @@ class Session:
         self.roll(now, player, (die1, die2))
 
     def commit(self, now: int, turn: int) -> None:
-        """A turn has ended; where the mode says so, the next throw is made."""
+        """End a turn; if the mode says so, make the next throw."""
         auto_throw = self.present.auto_throw(self.match)
         self.referee.commit(turn, auto_throw)
         self.advice.thrown()
@@ -344,14 +345,14 @@ class Session:
             self.throw(now, None)
 
     def chosen(self, now: int) -> None:
-        """The board has chosen its turn, which is to be set."""
+        """The board has chosen its turn, which the player sets up."""
         self.announce_due = True
         self.show(now)
 
     # --- within ---------------------------------------------------------------------------------------------------
 
     def _gesture(self, now: int, long: bool) -> "Command":
-        # What means something else now than when the press began is not done.
+        # If the situation has changed since the press began, nothing is done.
         row, down = situation(self), self._down
         self._down = None
         if down and not (down[2] is row[2] if long else down[1] is row[1]):
@@ -364,7 +365,7 @@ class Session:
         self._pressed_ms = now
         asked = does(self, now)
         self.show(now)
-        self.scene.since_ms = now  # whatever the lights say begins again: each press is seen
+        self.scene.since_ms = now  # the message restarts, so that each press is visible
         return asked
 
     def _take_mode(self, mode: int) -> None:
@@ -381,7 +382,7 @@ class Session:
         self.referee.players = self.present.players
 
     def _begin(self, now: int) -> None:
-        # From the match as it is.
+        # From the match's current state.
         self.present.begin()
         self.rolled = None
         self.referee.begin()
@@ -402,14 +403,14 @@ class Session:
             self.referee.look()
 
     def _rests(self, now: int) -> bool:
-        # A piece in the hand is no mistake yet.
+        # A piece in the hand is not a mistake yet.
         r = self.referee
         held = r.phase == PLAY and r.tracker.verdict == MOVING and r.chosen is None
         held = held and not (r.restoring or self.holes.strays)
         return elapsed(now, self._changed_ms) >= (HAND_MS if held else self.config.STABLE_MS)
 
     def _offer_baseline(self, now: int) -> None:
-        # As if somebody had gone there by the button.
+        # As if chosen by the button.
         from companion.session.menu import tell  # seldom needed
 
         self.open_menu(now, lights.CALIBRATE_ENTRY, True)
@@ -417,7 +418,8 @@ class Session:
         self.show(now)
 
     def _roll_hold(self) -> int:
-        # An opening throw stays to be read before the next player is asked to throw, the board's before it is played.
+        # An opening throw stays visible before the next player is asked to throw, the board's throw before it is
+        # played.
         if self.phase in (OPENING, THROW) or self.mode == SOLO and self.present.leads(self):
             return self.config.ROLL_MS + self.config.POINT_MS
         return self.config.ROLL_MS

@@ -1,11 +1,10 @@
-"""Each situation of the board: when it is, what a press and a long press do in it, what is shown and said.
+"""The board's situations: when each holds, what a press and a long press do in it, what is shown and announced.
 
 The first whose condition holds is the situation, and it alone says what a gesture means now; a very long press
 opens the choice of modes in each of them. docs/situations.md is made of these rows, and has why they stand in this
 order.
 
-The lights may for a moment say more: a fault that has just come, or dice that roll. Both pass, and a gesture does
-meanwhile what it does without them.
+The lights may briefly show something else: a new fault, or rolling dice. Gestures keep their meaning meanwhile.
 
     >>> situation(session)[0]
     'ready'
@@ -22,18 +21,18 @@ from daldos.packing import LOST_TURN
 if False:  # only for the type checker; the compiler drops it
     from companion.shapes import Session, Situation
 
-ROLL = 1  # dice that still roll are shown over it: nothing has been done yet with them
-NO_FAULT = 2  # a fault that has just come is not shown over it
+ROLL = 1  # dice that still roll are shown instead: they have not been used yet
+NO_FAULT = 2  # a new fault is not shown instead
 
 
 def situation(s: "Session", announced: bool = True) -> "Situation":
-    """The situation of a session: its name, what a press and a long press do, lights, how they are drawn, flags, and
-    what is announced once all is at rest.
+    """The situation of a session: name, effects of a press and a long press, lights, their drawing function, flags, and
+    the announcement made once all is at rest.
 
-    announced: False leaves out what is shown only once it has been announced; the lights are as they would be without.
+    announced: False skips situations that are shown only after their announcement.
     """
-    # The order is that of precedence, through this function and the three below. Made by code and not a table, the rows
-    # take no heap on the board.
+    # In order of precedence, through this function and the three below. As code instead of a table, the rows take no
+    # heap.
     if 0 <= s.menu < ENTRIES:
         return "menu", do.next_mode, do.take_mode, scene.SHOW_MENU, scenes.menu, NO_FAULT, announce.nothing
     if s.menu >= ENTRIES:
@@ -135,7 +134,7 @@ def show(session: "Session", now: int) -> None:
 
 
 def leads(session: "Session") -> bool:
-    """Whether the board's own turn is led, or thought about, and nothing stands in its way."""
+    """Whether the board is leading or choosing its own turn, and nothing prevents it."""
     return situation(session)[6] in (announce.thinks, announce.to_carry)
 
 

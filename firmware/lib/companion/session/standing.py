@@ -1,8 +1,8 @@
-"""Positions set up by hand: a new game from pieces near a start, or from a position whose dalled pieces are seen.
+"""Positions set up by hand: a new game from pieces close to a start, or from a position with sensed heights.
 
-Near a start stand pieces at home alone, one a side at least. A long press begins with them as they are, by rules of
-their size. What a board that sees the dal reads can be any other position: the lights ask whose throw it is, a press
-means the other player, and a long press begins there. Imported only where that is asked for.
+Pieces are close to a start if all are at home, at least one per side. A long press begins with them, under rules of
+their size. A board that senses heights accepts any other position too: the lights ask whose throw it is, a press
+changes the player, and a long press begins. Imported only when asked for.
 
     >>> offer(session), begin(session, now_ms)      # in the situation `start`
     >>> ask(session)                        # a long press in `setup`
@@ -23,7 +23,7 @@ _TOLD = b".aAbB"
 
 
 def offer(session: "Session") -> int:
-    """How a new game is offered, a choice of SHOW_OFFER: 0 where a press begins it."""
+    """How a new game is offered, a choice of SHOW_OFFER; 0: a press begins it."""
     referee = session.referee
     if session.holes.missing(referee.starting):
         return 1
@@ -33,7 +33,7 @@ def offer(session: "Session") -> int:
 
 
 def begin(session: "Session", now: int) -> None:
-    """A new game with the pieces that stand there; who begins is thrown for."""
+    """Begin a new game with the pieces on the board; the players throw for the start."""
     holes, text, start = session.holes, rules_of_size(session), ""
     size = session.referee.starting
     if holes.missing(size):
@@ -53,7 +53,7 @@ def begin(session: "Session", now: int) -> None:
 
 
 def ask(session: "Session") -> None:
-    """Offer a new game, or ask whose throw it is in what stands there, or say why no game can go on from it."""
+    """Offer a new game, or ask whose throw it is in this position, or explain why no game can go on from it."""
     holes = session.holes
     if session.mode == FAR or not session.referee.ask_start(WANTED) and (holes.strays or not holes.readings):
         session.say()
@@ -77,14 +77,14 @@ def say_whose(session: "Session", player: int) -> None:
 
 
 def take(session: "Session", now: int) -> None:
-    """The game goes on from what stands there."""
+    """Begin a game at the position on the board."""
     start = position(session, session.whose)
     if start:
         session.new(now, start)
 
 
 def position(session: "Session", player: int) -> str:
-    """The notation of what stands there, that player to throw; '' if the rules know no such position."""
+    """The notation of the position on the board, this player to throw; '' if it is not possible under the rules."""
     holes, rules = session.holes, session.match.game.rules
     board = rules.board
     letters = bytes(holes.readings).decode()

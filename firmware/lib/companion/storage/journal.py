@@ -1,36 +1,36 @@
-"""The journal, which survives power cuts: append-only, checksummed records over an injected store.
+"""The journal: append-only, checksummed records in an injected store, which survive power cuts.
 
-A store keeps files by plain names:
+A store keeps named files:
 
     read(name, most)            the bytes, or at most the first `most` of them; None if there is no such file
-    append(name, data, was)     of which a power cut, or an error, may leave any beginning
-    replace(name, data, was)    which a power cut leaves undone or done
-    rename(name, new)           the same; what was there under the new name is gone
+    append(name, data, was)     a power cut or an error may leave any part of it, from its start
+    replace(name, data, was)    a power cut leaves it done or not done
+    rename(name, new)           the same; replaces any file of the new name
     fits(name, was)             whether the file is as long as `was` says
 
-`was` is (least, most): how long the file is by the writer's account, 0 if there is none; None: any. If the file is not
-so long, the call writes nothing and returns False. All raise OSError if they cannot.
+`was` is (least, most): the writer's idea of the file's length, 0 if there is no file; None: any length. If the length
+differs, the call writes nothing and returns False. All raise OSError on failure.
 
     >>> journal = Journal(store)
     >>> journal.open()
     ['game danish', 'throw A 13']
     >>> journal.append("turn A1-M1 M1-M4", whole)
 
-Records are lines (companion.storage.records). Records after the first bad one are dropped: a game can only be replayed
-without gaps. What is good is never shortened. Whoever writes knows all that the file should say, `whole`: after a
-failure, or where the file is not the one that was written, it is written again, all or nothing, and a file that is
-another's is kept under another name. Nothing of this is silent: see `torn` and `tell`.
+Records are lines (companion.storage.records). Records after the first bad one are dropped, because a game can only be
+replayed without gaps; good records are never cut. The writer can produce the file's whole contents, `whole`: after a
+failure, or if the file is not the one written, it is rewritten, all or nothing, and a foreign file is kept under
+another name. All of this is reported: see `torn` and `tell`.
 
-A store on flash has besides
+A store on flash also has
 
-    wants(name, size)           how many blocks should be erased ahead, so that so many bytes can be written at once
-    ahead()                     erases one
+    wants(name, size)           how many blocks to erase ahead, so that `size` bytes can be written at once
+    ahead()                     erases one block
 
-There `tidy`, when nobody waits, erases ahead, and when records have come together writes the file again, with as few as
-lead to the same. On any other store the file grows.
+There `tidy`, called while nobody waits, erases ahead; when many records have accumulated, it rewrites the file with the
+fewest equivalent ones. On other stores the file only grows.
 
 Older versions kept a game's first records in an archive, `game.a` or `game.b`, to which the file's first record refers
-by letter, bytes and CRC-32. `open` takes such a game over: the file has all of it again.
+by letter, bytes and CRC-32. `open` imports such a game into the one file.
 """
 
 from binascii import crc32
@@ -44,17 +44,17 @@ if False:  # only for the type checker; the compiler drops it
     from companion.shapes import Ahead, Store, Whole
 
 FILE = "game"
-FILE_MAX = 48000  # bytes: a game of 5,000 turns, and what a Pico can read into its heap
-LONG = 2000  # bytes added, after which the file is written again where the store erases ahead
-_RETRY = 100  # bytes added, after which a tidying that failed is tried again
+FILE_MAX = 48000  # bytes: room for 5,000 turns, small enough for a Pico's heap
+LONG = 2000  # bytes added before the file is rewritten, if the store erases ahead
+_RETRY = 100  # bytes added before a failed tidying is retried
 _LINE_MAX = PAYLOAD_MAX + 10
-_KEPT_MAX = 9  # files kept aside; one more takes the place of the last
+_KEPT_MAX = 9  # files kept aside; one more replaces the last
 
 
 class Journal:
     """The records of one file. `torn` is the error that says what `open` had to drop, None if nothing.
 
-    tell: is given an error when the file turns out not to be what was written; a callable or None.
+    tell: called with an error when the file is not what was written; or None.
     """
 
     def __init__(self, store: "Store", tell: "Callable[[Exception], None] | None" = None):
@@ -64,17 +64,17 @@ class Journal:
         self._count = 0  # records in the file
         self._sound = False  # the file ends with the last of them
         self._was = (0, 0)  # the file's length, at least and at most
-        self._tried = 0  # its length, if the last replacing, which failed, was done after all
+        self._tried = 0  # its length, if the last replace took effect although it failed
         self._ahead: Ahead | None = store if hasattr(store, "ahead") else None  # type: ignore[assignment]
-        self._short = LONG  # bytes of a file that is still tidy
+        self._short = LONG  # longest file that counts as tidy
 
     def untidy(self) -> bool:
-        """Whether there is something for `tidy` to do; allocates nothing."""
+        """Whether `tidy` has anything to do; allocates nothing."""
         size = self._was[1]
         return self._ahead is not None and (size > self._short or self._ahead.wants(FILE, size) > 0)
 
     def open(self) -> list[str]:
-        """The payloads of all records before the first bad one; the file is cut back to them.
+        """The payloads of all records before the first bad one; truncates the file to them.
 
         A file with no good record or over FILE_MAX bytes, or with more than a torn record at its end, is kept aside.
         """
@@ -98,16 +98,16 @@ class Journal:
         return payloads
 
     def append(self, payload: str, whole: "Whole", then: str | None = None) -> None:
-        """Add a record; it is in the store on return. An error of the store leaves the journal without it.
+        """Add a record; it is in the store on return. If the store fails, the journal stays without it.
 
-        whole: called for the payloads of all records before this one, if the file has to be written again.
-        then: a second record, of the same writing; a power cut may leave the first alone.
+        whole: returns the payloads of all records before this one; called if the file must be rewritten. then: a second
+        record in the same write; a power cut may leave only the first.
         """
         line = record(self._count, payload) + (record(self._count + 1, then) if then else b"")
         was = self._was
         if self._sound and was[1] + len(line) <= FILE_MAX:
             self._sound = False
-            self._was = (was[0], was[1] + len(line))  # until it is known
+            self._was = (was[0], was[1] + len(line))  # until the write has succeeded
             if self._store.append(FILE, line, was):
                 self._was = (was[0] + len(line), was[1] + len(line))
                 self._tried = 0
@@ -120,14 +120,14 @@ class Journal:
         self.restart(whole() + ([payload, then] if then else [payload]))
 
     def restart(self, payloads: list[str]) -> None:
-        """Begin again with these records, all or nothing. After an error of the store the old ones go on."""
+        """Replace all records with these, all or nothing. If the store fails, the old ones stay."""
         if not self._replace(payloads):
             self._make_way()
             if not self._replace(payloads):
                 raise StoreError("file_taken", FILE)
 
     def tidy(self, whole: "Whole") -> None:
-        """One step of making ready for more records, some tens of ms; what fails is said, and tried again later.
+        """Prepare for more records, for some tens of ms; a failure is reported, and retried later.
 
         whole: as for `append`.
         """
@@ -144,12 +144,12 @@ class Journal:
             self.say(error)
 
     def say(self, problem: Exception) -> None:
-        """Tell something about the file."""
+        """Report a problem with the file."""
         if self.tell:
             self.tell(problem)
 
     def keep(self) -> str:
-        """Keep a copy of the file as it is under another name, which is returned."""
+        """Copy the file to another name, which is returned."""
         name = self._free_name()
         self._store.replace(name, self._store.read(FILE, FILE_MAX) or b"", None)
         return name
@@ -159,7 +159,7 @@ class Journal:
         size = len(data)
         if size > FILE_MAX:
             raise StoreError("game_too_long")
-        # Of a replacing that failed nobody knows whether it was done: the file is as long as before, or as after.
+        # A failed replace may have taken effect: the file has its old length or the new one.
         was = (min(self._was[0], self._tried), max(self._was[1], self._tried)) if self._tried else self._was
         tried, sound = self._tried, self._sound
         self._tried = size
@@ -175,7 +175,7 @@ class Journal:
         return True
 
     def _cut_back(self, data: bytes, good: int) -> str:
-        # Before anything is appended, or it would be glued to the torn rest; the name under which all is kept, or ''.
+        # Before appending, because new records must not follow a torn one; returns the copy's name, or ''.
         rest = data[good:]
         if not good:
             self._was = (0, 0)
@@ -187,7 +187,7 @@ class Journal:
         return kept
 
     def _make_way(self) -> None:
-        # The file is not the one that was written: nothing of it is destroyed.
+        # A foreign file: keep all of it.
         data = self._store.read(FILE, FILE_MAX + 1)
         self._sound = False
         self._tried = 0
@@ -199,7 +199,7 @@ class Journal:
         self._was = (0, 0)
 
     def _archived(self, payloads: list[str]) -> list[str] | None:
-        # The records of the archive that these refer to, [] if they refer to none; None if it is missing or damaged.
+        # The records of the archive that these refer to, [] if to none; None if it is missing or damaged.
         words = payloads[0].split(" ") if payloads else []
         if len(words) != 4 or words[0] != "A":
             return []

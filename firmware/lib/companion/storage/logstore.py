@@ -1,4 +1,5 @@
-"""The store of a board whose flash has a ring: the saved game there, and all short files as its notes; else, files.
+"""The store of a board whose flash has a ring: the ring holds the saved game, and short files as notes; others are
+files.
 
     >>> store = LogStore(FileStore(os, "/"), Ring(flash, memoryview(flash)))
     >>> store.append("game", b"T 13*5d2c41f7\\n")       # some 2 ms, however long the game
@@ -6,7 +7,7 @@
     ...     store.ahead()                               # when nobody waits: 45 ms each
 
 Existing files take precedence and are moved: the game at once, other files when they are written.
-What is too long for the ring goes on as a file, and so does everything where the ring's flash is worn out.
+Data too long for the ring stays in a file; if the ring's flash is worn out, all data does.
 """
 
 from companion.reasons import StoreError
@@ -20,7 +21,7 @@ if False:  # only for the type checker; the compiler drops it
 class LogStore:
     """files: a store that can `remove` as well. ring: companion.storage.ring, for the journal's file.
 
-    lost: something that was written to the ring cannot be read.
+    lost: some data written to the ring cannot be read.
     The contract is that of companion.storage.journal.
     """
 
@@ -29,7 +30,7 @@ class LogStore:
         self._ring = ring
         self._opened = False
         self._here = False  # whether the ring has it
-        self._failed = False  # to erase ahead
+        self._failed = False  # erasing ahead failed
         ring.open()
         self.lost = ring.lost
 
@@ -52,7 +53,7 @@ class LogStore:
         return True
 
     def replace(self, name: str, data: bytes, was: "Was" = None) -> bool:
-        """The file is this from now on, all or nothing; it is in the flash on return."""
+        """Replace the file's contents, all or nothing; they are in the flash on return."""
         if name == FILE:
             self._has(name)
             if not self.fits(name, was):
@@ -73,7 +74,7 @@ class LogStore:
         return self._files.replace(name, data, was)
 
     def rename(self, name: str, new: str) -> None:
-        """The file has that name from now on; a power cut may leave it under both."""
+        """Rename the file; a power cut may leave both names."""
         if self._has(name):
             if not self._ring.size:
                 raise StoreError("file_unread", name, "ENOENT")
@@ -94,17 +95,17 @@ class LogStore:
         return was is None or was[0] <= self._ring.size <= was[1]
 
     def wants(self, name: str, size: int) -> int:
-        """How many sectors should be erased ahead for a file of so many bytes to be replaced; allocates nothing."""
+        """How many sectors to erase ahead before a file of `size` bytes is replaced; allocates nothing."""
         return self._ring.wants(size) if self._here and name == FILE and not self._failed else 0
 
     def ahead(self) -> None:
-        """Erase one of them; OSError if that fails, and then no more are wanted."""
+        """Erase one sector; OSError if that fails, after which `wants` returns 0."""
         self._failed = True
         self._ring.erase()
         self._failed = False
 
     def _has(self, name: str) -> bool:
-        # Whether the ring has the file of that name.
+        # Whether the ring has this file.
         if name == FILE and not self._opened:
             self._here = self._files.fits(name, (0, 0))
             if not self._here and self._files.fits(name, (0, self._ring.most)):
@@ -113,7 +114,7 @@ class LogStore:
         return name == FILE and self._here
 
     def _put(self, data: bytes) -> bool:
-        # Into the ring, if it takes it; a file takes precedence until it is gone.
+        # Move it into the ring if it fits; the file takes precedence until it is removed.
         if len(data) > self._ring.most:
             return False
         try:

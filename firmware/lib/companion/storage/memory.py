@@ -1,4 +1,4 @@
-"""A store that forgets all with the power: what is left where there is no other, and what tests and tables keep."""
+"""A store in RAM, lost at power-off: for boards whose own store fails, for tests and for simulated boards."""
 
 from companion.reasons import StoreError
 

@@ -1,6 +1,6 @@
-"""The board's own config.py: rows that stand over those built in, kept in the store with all else.
+"""The board's own config.py: rows that override the built-in ones, kept in the store.
 
-What the file does not name is as built in, so it may be one line or all of it.
+Names missing in the file keep their built-in values, so it may be a single line.
 
     >>> store = MemoryStore({"config.py": b"HOLE_LEDS = 0\\n"})
     >>> config, problem = with_own(config, store, exec)
@@ -21,7 +21,7 @@ FILE = "config.py"
 
 
 class OwnConfig:
-    """The names of a config, with rows over them."""
+    """The names of a config, with overriding rows."""
 
     def __init__(self, config: "Config", rows: dict[str, object]):
         for name in dir(config):
@@ -33,7 +33,7 @@ class OwnConfig:
 def with_own(
     config: "Config", store: "Store", execute: "Callable[[bytes, dict[str, object]], None]"
 ) -> "tuple[Config, CodedError | None]":
-    """`(config, problem)`: the config as the board's own file has it, or as it was, with the error that says why.
+    """`(config, problem)`: the config with the board's own rows, or unchanged with the error that says why.
 
     execute: Python's own exec.
     """
@@ -43,20 +43,21 @@ def with_own(
             return config, None
         rows: dict[str, object] = {}
         execute(text, rows)
-    except Exception as error:  # whatever a person has written: the board starts, and says it
+    except Exception as error:  # whatever a user has written, the board starts and reports it
         return config, CodedError("config_own", "%s: %s" % (type(error).__name__, error))
     return OwnConfig(config, {name: rows[name] for name in rows if name[0] != "_"}), None  # type: ignore[return-value]
 
 
 def put_row(store: "Store", name: str, value: object) -> bool:
-    """Put this row into the board's own file, None: take out what an earlier call put there; whether that changed it.
+    """Put this row into the board's own file, or with None remove that of an earlier call; returns whether the file
+    changed.
 
-    It takes effect at the next start. What a person has written stays; the last row of a name counts.
+    It takes effect at the next start. A user's own lines stay; the last row of a name counts.
     """
     text = (store.read(FILE) or b"").decode()
     rows = [row for row in text.split("\n") if row and not (row.startswith(name + " = ((") and row.endswith("))"))]
     if value is not None:
         rows.append("%s = %r" % (name, value))
     changed = "".join([row + "\n" for row in rows])
-    # `was` is given, so that it stays a file, where people find it.
+    # With `was` it stays a file, where users find it.
     return changed != text and store.replace(FILE, changed.encode(), (len(text), len(text)))

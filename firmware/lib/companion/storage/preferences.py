@@ -1,4 +1,4 @@
-"""The settings of the board: their names, what they are at first, and what they may be.
+"""The settings of the board: names, defaults and valid values.
 
 >>> settings = preferences(store, 16)
 >>> settings.open()
@@ -15,9 +15,9 @@ from daldos.rules import DEFAULT, parse_rules
 if False:  # only for the type checker; the compiler drops it
     from companion.shapes import Plain, Store
 
-# solo_side, level: of the board in mode solo. hints: whether a second press shows the best turn. chance: whether each
-# throw is followed by the players' chances. sound: whether the buzzer, if fitted, is heard. players: of mode
-# roller, 2 if it says whose throw it is.
+# solo_side, level: the board's in mode solo. hints: whether a second press shows the best turn. chance: whether each
+# throw is followed by the players' chances. sound: whether the buzzer, if fitted, sounds. players: mode roller's, 2 if
+# it shows whose throw it is.
 FIRST = {
     "rules": DEFAULT,
     "mode": MODES[0],
@@ -31,7 +31,7 @@ FIRST = {
 
 
 def preferences(store: "Store", n_max: int) -> Settings:
-    """The settings kept in a store, for a board with n_max holes in a home row; still to be opened."""
+    """The settings in a store, for a board with n_max holes in a home row; the caller opens them."""
 
     def good(key: str, value: "Plain") -> bool:
         return parse_rules(str(value)).n <= n_max if key == "rules" else fits(key if key in CHOICES else "flag", value)

@@ -2,8 +2,8 @@
 
     throw A 13*5d2c41f7
 
-the payload, `*`, and the CRC-32 of the record's number in the file, a blank and the payload. With the number in the
-sum, a record lost, doubled or moved is found like a damaged one.
+the payload, `*`, and the CRC-32 of the record's number in the file, a blank and the payload. Because the CRC covers the
+number, lost, duplicated or moved records are found like damaged ones.
 
     >>> encode(["throw A 13"])
     b'throw A 13*...\\n'
@@ -31,7 +31,7 @@ def record(number: int, payload: str) -> bytes:
 
 
 def _could_be(body: bytes) -> bool:
-    # Whether `record` could have made it.
+    # Whether `record` would accept the payload.
     if not 0 < len(body) <= PAYLOAD_MAX:
         return False
     for byte in body:

@@ -1,4 +1,4 @@
-"""One file, and short notes, in a ring of flash sectors: what is written is a page programmed, no sector erased.
+"""One file, and short notes, in a ring of flash sectors: a write programs a page and erases no sector.
 
     >>> ring = Ring(flash, memoryview(flash))     # flash: an rp2.Flash of whole sectors
     >>> ring.open()
@@ -10,21 +10,19 @@
     >>> ring.read()
     b'G danish*0c1d2e3f\\nT 13*5d2c41f7\\n'
 
-Sectors are used in turn, the one numbered n at place n modulo their count, so all wear alike. Each begins with a head:
-its kind, its number, two words and a CRC. `F` is the first sector of a file; `C` a later one, which says where the one
-before ended. Both have the CRC of all that the file was made of, as the sign that they belong together. Behind the head
-lie frames: length, data and a CRC of both, none across the end of a sector. A frame whose length has its highest bit is
-a note, name and text.
+Sectors are used in turn, number n at place n modulo their count, so all wear equally. Each begins with a head: its
+kind, its number, two words and a CRC. `F` is the first sector of a file; `C` a later one, which records where the
+previous one ended. Both have the CRC of the file's first contents, which shows that they belong together. Frames follow
+the head: length, data and a CRC of both, none across the end of a sector. A frame with the highest bit set in its
+length is a note, name and text.
 
-A file is replaced by writing the new one into erased sectors, with the notes there are, and the head of `F` last: that
-is the commit, and the old one is there until then. What a power cut leaves of a page may be any of its bits. So a frame
-whose CRC is wrong was never written; nothing is programmed on top of its rest, what is added goes on in another sector.
-A sector is programmed only if it was erased, as a whole, since power-on: what was erased ahead, when nobody waits, does
-not outlive that.
+A file is replaced by writing the new one, with the current notes, into erased sectors, and the head of `F` last: that
+commits it, and the old file exists until then. A power cut may leave any bits of a page. So a frame with a wrong CRC
+was never written; nothing is programmed over its remains, and appending continues in another sector. A sector is
+programmed only if it was completely erased since power-on, so sectors erased ahead are not reused after a restart.
 
-Flash may forget. A CRC tells which bit of a head or a frame is wrong, if it is one, so that costs nothing. What cannot
-be mended is left out, and `lost` says so; whether that was damage, or a power cut within a write, nobody can know.
-After both, the file is written again.
+Flash may lose bits. A CRC locates a single wrong bit of a head or frame, which is corrected. Data beyond correction is
+left out, and `lost` is set; damage and a power cut during a write look the same. After either, the file is rewritten.
 """
 
 import struct
@@ -39,27 +37,27 @@ if False:  # only for the type checker; the compiler drops it
 
 SECTOR = 4096
 PAGE = 256
-APPEND_MAX = 700  # bytes: a note of all holes; two records have 450 at most
+APPEND_MAX = 700  # bytes: a note of all holes; two records take at most 450
 _HEAD = 20
 _ROOM = SECTOR - _HEAD
 _FRAME = 6  # bytes of length and CRC
-_CHUNK = 64  # bytes of a file in one frame, so that two bits which change seldom fall into the same
-_DATA = 3700  # bytes of a file that a sector has room for
+_CHUNK = 64  # bytes of a file in one frame; few, so that two flipped bits seldom share a frame
+_DATA = 3700  # room for a file's bytes in a sector
 _NOTE = 0x8000  # in the length of a frame
 _NOTES = 1500  # bytes of all notes, about
-_LOOSE = 4  # sectors added to a file by notes alone, until it is written anew
+_LOOSE = 4  # sectors that notes may add before the file is rewritten
 _ERASED = 0xF154670A  # CRC of a sector of ones
-_ERASE = 6  # a block device's ioctl for erasing
+_ERASE = 6  # the erase ioctl of a block device
 _MARK = 0x6C6144  # `Dal`, with which a head begins
-_MARK_WRONG = 4  # bits of it that may be wrong
+_MARK_WRONG = 4  # wrong bits tolerated in the mark
 _POLYNOMIAL = 0xEDB88320  # the CRC's
 
 
 class Ring:
-    """view: the bytes of the flash as they are. `open` comes first of all.
+    """view: the raw bytes of the flash. Call `open` first.
 
-    size: of the file, 0 if there is none. most: bytes that it may have, so that another of as many can take its place.
-    notes: name -> where in `view` its frame is. lost: something that was written cannot be read.
+    size: the file's, 0 if there is none. most: the largest file that can still be replaced by an equally large one.
+    notes: name -> offset of its frame in `view`. lost: some data written cannot be read.
     """
 
     def __init__(self, flash: "Flash", view: memoryview):
@@ -71,14 +69,14 @@ class Ring:
         self._count = len(view) // SECTOR
         self.most = (self._count // 2 - 1) * _DATA
         self._first = self._last = -1  # numbers of the file's sectors
-        self._sum = 0  # the sign of the file
-        self._flips: list[tuple[int, int]] = []  # (where, mask) of bits that are wrong in the flash
+        self._sum = 0  # the CRC that marks the file's sectors
+        self._flips: list[tuple[int, int]] = []  # (offset, mask) of wrong bits in the flash
         self._end = SECTOR  # end of the valid data in the last sector
-        self._closed = True  # nothing more goes into it
-        self._ready = 0  # sectors after the last that are erased
+        self._closed = True  # no more data fits into the last sector
+        self._ready = 0  # erased sectors after the last
 
     def open(self) -> None:
-        """Find the file; if it is damaged, it is written anew."""
+        """Find the file; a damaged one is rewritten."""
         self._first = self._last = -1
         self._ready = self.size = 0
         self.notes = {}
@@ -89,7 +87,7 @@ class Ring:
                 self._last = max(self._last, head[1])
                 if head[0] == b"F" and head[1] > self._first:
                     self._first, self._sum = head[1], head[3]
-        self._flips = []  # those of elder sectors do not matter
+        self._flips = []  # those of older sectors do not matter
         if self._first < 0:
             for place in range(self._count):
                 self.lost = self.lost or self._remains(place)
@@ -97,12 +95,12 @@ class Ring:
         for start, end in self._parts():
             self.size += end - start
         if self._remains((self._last + 1) % self._count):
-            self.lost = True  # a later file, or more of this one
+            self.lost = True  # there was a later file, or more of this one
         if self._flips or self.lost:
             try:
                 self.replace(self.read())
             except OSError:
-                pass  # as it is, it can still be read
+                pass  # it can still be read as it is
 
     def read(self, most: int = -1) -> bytes:
         """The file, or its first `most` bytes."""
@@ -115,7 +113,7 @@ class Ring:
         return b"".join(parts)
 
     def append(self, data: bytes) -> None:
-        """Add to the file, all or nothing; OSError if that cannot be done."""
+        """Append to the file, all or nothing; OSError on failure."""
         if not data:
             return
         if self._first < 0 or len(data) > APPEND_MAX:
@@ -132,7 +130,7 @@ class Ring:
         return bytes(self._data(at + 2 + len(name) + 1, self._after(at) - 4))
 
     def keep(self, name: str, text: bytes) -> None:
-        """The note of that name is this from now on, all or nothing; OSError if that cannot be done."""
+        """Replace the note of that name, all or nothing; OSError on failure."""
         if self._first < 0 or self._used() > _sectors(self.size) + _LOOSE:
             self.replace(self.read())
         data = name.encode() + b"\n" + text
@@ -140,7 +138,7 @@ class Ring:
         self.notes[name] = self._last % self._count * SECTOR + self._end - _FRAME - len(data)
 
     def replace(self, data: bytes) -> None:
-        """The file is this from now on, all or nothing; OSError if that cannot be done."""
+        """Replace the file, all or nothing; OSError on failure."""
         names = list(self.notes)
         frames = [bytes(self._data(self.notes[name], self._after(self.notes[name]))) for name in names]
         for k in range(0, len(data), _CHUNK):
@@ -176,14 +174,14 @@ class Ring:
             self.notes[name] = (first + k) % self._count * SECTOR + at
 
     def wants(self, size: int) -> int:
-        """How many sectors should be erased ahead, so that replacing with so many bytes and what comes after need not.
+        """How many sectors to erase ahead, so that replacing by `size` bytes, and the next appends, need no erase.
 
         Allocates nothing.
         """
         return max(0, min(_sectors(size + _NOTES) + 1, self._count - self._used()) - self._ready)
 
     def erase(self) -> None:
-        """Erase one sector ahead, which takes some 45 ms; OSError if there is none or it stays as it is."""
+        """Erase one sector ahead, in some 45 ms; OSError if there is none or it does not erase."""
         number = self._last + 1 + self._ready
         if self._used() + self._ready >= self._count:
             raise StoreError("game_too_long")
@@ -208,7 +206,7 @@ class Ring:
             self._end = _HEAD
             self._closed = False
         else:
-            self._closed = True  # until it has been done
+            self._closed = True  # until the write has succeeded
             self._program(self._last, self._end, frame)
             self._closed = False
         self._end += len(frame)
@@ -220,7 +218,7 @@ class Ring:
             self.erase()
 
     def _program(self, number: int, at: int, data: bytes) -> None:
-        # From its last page on, so that the head comes last.
+        # Starting with the last page, so that the head comes last.
         place = number % self._count
         for page in range((at + len(data) - 1) // PAGE * PAGE, at // PAGE * PAGE - 1, -PAGE):
             start, end = max(at, page), min(at + len(data), page + PAGE)
@@ -241,7 +239,7 @@ class Ring:
         return (kind[3:], number, one, other) if kind[:3] == b"Dal" else None
 
     def _parts(self) -> "Iterator[tuple[int, int]]":
-        # (start, end) of each part of the file; finds where it ends, its notes, and what is lost of it.
+        # (start, end) of each part of the file; also finds its end, its notes, and whether any data is lost.
         number = self._first
         while number >= 0:
             base = number % self._count * SECTOR
@@ -251,7 +249,7 @@ class Ring:
                 after = self._after(at) if self._good(at, limit) else 0
                 if not after:
                     if at + 2 > limit or self._blank(at, at + 2):
-                        break  # none was begun
+                        break  # no frame was begun
                     self.lost = True
                     following, written = at + 1, self._written(at, limit)
                     while following < written and not self._good(following, limit, False):
@@ -273,12 +271,12 @@ class Ring:
             number += 1
 
     def _next(self, number: int) -> int:
-        # Where that sector of the file ends, if the next one is the file's too; else 0.
+        # Where that sector of the file ends, if the next one belongs to the file too; else 0.
         head = self._head((number + 1) % self._count)
         return head[2] if head and head[:2] == (b"C", number + 1) and head[3] == self._sum else 0
 
     def _good(self, at: int, limit: int, mends: bool = True) -> bool:
-        # Whether there is a good frame, if need be after one bit of it is mended.
+        # Whether there is a good frame, if necessary after correcting one bit.
         length = self._word(at) & ~_NOTE if at + _FRAME < limit else 0
         if 0 < length <= limit - at - _FRAME and self._sound(at, at + _FRAME + length, mends):
             return True
@@ -293,7 +291,7 @@ class Ring:
         return False
 
     def _sound(self, start: int, end: int, mends: bool = True) -> bool:
-        # Whether these bytes fit the CRC at their end, if need be after one bit of them is mended.
+        # Whether these bytes fit the CRC at their end, if necessary after correcting one bit.
         data = self._data(start, end)
         total: int = struct.unpack_from("<I", data, len(data) - 4)[0]
         wrong = crc32(data[:-4]) ^ total
@@ -305,7 +303,7 @@ class Ring:
         return not wrong
 
     def _data(self, start: int, end: int) -> "memoryview | bytearray":
-        # What was written there.
+        # The data written there, with wrong bits corrected.
         data = self._view[start:end]
         if not self._flips:
             return data
@@ -316,7 +314,7 @@ class Ring:
         return mended
 
     def _remains(self, place: int) -> bool:
-        # Whether there are frames, and a head that cannot be read.
+        # Whether there are frames after an unreadable head.
         if self._head(place):
             return False
         start, limit = place * SECTOR, place * SECTOR + SECTOR
@@ -330,7 +328,7 @@ class Ring:
         return False
 
     def _written(self, start: int, end: int) -> int:
-        # Where the rest of these is as erased, to some bytes: a power cut leaves little to look through.
+        # The offset from which the rest is erased, to within some bytes: a power cut leaves little to search.
         while start < end and self._blank(max(start, end - _CHUNK), end):
             end = max(start, end - _CHUNK)
         return end
@@ -362,7 +360,7 @@ def _frame(word: int, data: bytes) -> bytes:
 
 
 def _wrong_bit(wrong: int, bits: int) -> int:
-    # The bit whose flip changes the CRC in the last 32 bits by this; -1 if there is none.
+    # The bit whose flip changes the CRC by this; -1 if there is none.
     if not wrong & (wrong - 1):
         bit = bits - 32
         while wrong > 1:

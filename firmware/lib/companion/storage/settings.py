@@ -5,7 +5,7 @@
     [CodedError(...)]                      # setting volume: it cannot be 11
     >>> settings.set("volume", 9)
 
-Unusable values in a file are reported briefly, however long the file, and the defaults are used.
+Unusable values are replaced by the defaults, and reported briefly however long the file.
 """
 
 from companion.console.flatjson import parse_object, plain_text, quoted
@@ -26,8 +26,8 @@ class Settings:
     """Settings of known keys in a file with one JSON object.
 
     defaults: key -> value; a value has the type (str, int or bool) of its default.
-    good: given a key and a value of that type, returns whether it will do, or raises ValueError.
-    `problems`: the errors of what `open` could not use; the defaults stand there.
+    good: given a key and a value of that type, returns whether it is valid, or raises ValueError. `problems`: errors of
+    values that `open` replaced by defaults.
     """
 
     def __init__(self, store: "Store", defaults: "dict[str, Any]", good: "Callable[[str, Any], bool] | None" = None):
@@ -39,7 +39,7 @@ class Settings:
         self.problems: list[ValueError] = []
 
     def open(self) -> "list[ValueError]":
-        """Read the file, keeping what is good; returns `problems`."""
+        """Read the file, keeping valid values; returns `problems`."""
         self._values = dict(self._defaults)
         self.problems = []
         self._foreign = False
@@ -66,10 +66,10 @@ class Settings:
         return self._values[key]
 
     def set(self, key: str, value: "Plain") -> None:
-        """Change a setting; the file has it on return. CodedError changes nothing. A foreign file is kept aside."""
+        """Change a setting, and save it before returning. CodedError changes nothing. A foreign file is kept aside."""
         changed = dict(self._values)
         changed[key] = self._checked(key, value)
-        # Keys stand in the program, as plain words.
+        # Keys are plain words of the program.
         pairs = ['"%s": %s' % (name, plain_text(changed[name])) for name in sorted(changed)]
         if self._foreign:
             self._store.rename(FILE, FILE + ".kept")
