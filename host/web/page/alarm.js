@@ -35,9 +35,9 @@ export class Alarm {
     this.show();
   }
 
-  /** Nothing comes any more, and nothing will. */
-  stop() {
-    this.stopped = true;
+  /** Nothing comes any more; or it does again. */
+  stop(stopped = true) {
+    this.stopped = stopped;
     this.show();
   }
 

@@ -4,7 +4,7 @@
 
 const WAITS_MS = [200, 500, 1000, 2000, 3000];
 const BEAT_MS = 2000; // from one question whether the Worker is there to the next
-const BEATS = 10; // so many without an answer, and it is not
+const BEATS = 10; // so many without an answer, and it may not be
 
 /** Opened again whenever it is lost, so that a page that slept or a server that was restarted goes on by itself. What
     is not on the way yet is not sent later: hands are now. */
@@ -56,10 +56,12 @@ class SocketLink {
 
 /** The rooms in a Worker of this page. port: of a board on USB, or else the simulated table is behind it. */
 class WorkerLink {
-  constructor(take, { stopped, wrong }, port) {
+  constructor(take, { silent, stopped, wrong }, port) {
     this.behind = port ? "serial" : "worker";
     this.worker = new Worker("worker.js", { type: "module" });
+    this.unheard = 0;
     this.worker.onmessage = ({ data }) => {
+      if (this.unheard > BEATS) silent(false); // it was only slow
       this.unheard = 0;
       if (data.board) sessionStorage.board = data.board;
       else if (data.bytes) this.port?.write(data.bytes);
@@ -69,7 +71,7 @@ class WorkerLink {
     };
     this.worker.onerror = ({ message }) => this.stop(stopped, message);
     this.beat = setInterval(() => {
-      if (++this.unheard > BEATS) this.stop(stopped, "no answer");
+      if (++this.unheard > BEATS) silent(true);
       this.worker.postMessage({ alive: true }); // a Worker may end without a word
     }, BEAT_MS);
     const asked = new URLSearchParams(location.search);
@@ -105,6 +107,7 @@ class WorkerLink {
 }
 
 /** behind: `socket` or `worker`; port: of a board on USB. on: `lost` is called when nothing comes and it is tried again,
-    `stopped` when nothing will come any more, `wrong` with what went wrong in the Worker. */
+    `silent` when nothing has come for long from the Worker, and when it speaks again, `stopped` when nothing will come
+    any more, `wrong` with what went wrong in the Worker. */
 export const open = (behind, take, on, port) =>
   behind === "socket" ? new SocketLink(take, on) : new WorkerLink(take, on, port);

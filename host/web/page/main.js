@@ -563,7 +563,12 @@ const reach = (port) => {
   link = openLink(
     plan.behind,
     take,
-    { lost, stopped: () => (lost(), alarm.stop()), wrong: (why) => alarm.wrong(why) },
+    {
+      lost,
+      silent: (so) => alarm.stop(so),
+      stopped: () => (lost(), alarm.stop()),
+      wrong: (why) => alarm.wrong(why),
+    },
     port,
   );
   mark(boat.svg, "data-behind", link.behind);
