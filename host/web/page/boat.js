@@ -94,6 +94,7 @@ export class Boat {
 
   /** With helped hands the trays stand beside the names, and the boat has the room. */
   hideTrays(hidden) {
+    if (hidden === this.trayless) return;
     this.trayless = hidden;
     for (const side in this.trays) this.trays[side].toggleAttribute("hidden", hidden);
     this.layout();
@@ -101,6 +102,7 @@ export class Boat {
 
   /** A picture over the start card. */
   lie(lying) {
+    if (lying === this.lying) return;
     this.lying = lying;
     this.layout();
   }
@@ -210,14 +212,16 @@ export class Boat {
     }
   }
 
-  /** Scroll so that these holes are seen, above what is fixed at the window's lower edge. */
+  /** Scroll so that these holes are seen, above what is fixed at the window's lower edge; once all is where it is drawn. */
   reveal(names) {
-    const boxes = names.map((name) => this.holes[name].element.getBoundingClientRect());
-    if (!boxes.length) return;
-    const hand = $("hand");
-    const lowest = getComputedStyle(hand).position === "sticky" ? hand.getBoundingClientRect().top : innerHeight;
-    const [top, bottom] = [Math.min(...boxes.map((box) => box.top)), Math.max(...boxes.map((box) => box.bottom))];
-    if (top < 0 || bottom > lowest) scrollBy(0, top < 0 ? top - 8 : Math.min(bottom - lowest + 8, top));
+    requestAnimationFrame(() => {
+      const boxes = names.map((name) => this.holes[name].element.getBoundingClientRect());
+      if (!boxes.length) return;
+      const hand = $("hand");
+      const lowest = getComputedStyle(hand).position === "sticky" ? hand.getBoundingClientRect().top : innerHeight;
+      const [top, bottom] = [Math.min(...boxes.map((box) => box.top)), Math.max(...boxes.map((box) => box.bottom))];
+      if (top < 0 || bottom > lowest) scrollBy(0, top < 0 ? top - 8 : Math.min(bottom - lowest + 8, top));
+    });
   }
 
   /** A point of the window on the drawing. */

@@ -51,6 +51,7 @@ export class Play {
     this.paced = false;
     this.hinted = 0;
     this.queue = [];
+    this.listed = [];
     this.move = null;
     this.seen = 0;
     /** @type {any[]} */
@@ -478,14 +479,14 @@ export class Play {
 
   /** The turns, newest first: number, side, dice, notation. */
   history(record) {
-    const list = $("history");
-    list.replaceChildren();
-    for (const line of record
-      .match(/^[1-9].*$/gm)
-      ?.slice(-HISTORY)
-      .reverse() || []) {
+    const [list, { lang }] = [$("history"), document.documentElement];
+    const turns = record.match(/^[1-9].*$/gm) || [];
+    if (lang !== this.lang || this.listed.some((line, k) => line !== turns[k])) list.replaceChildren();
+    const known = list.firstChild ? this.listed.length : 0; // of these nothing has changed
+    for (const line of turns.slice(Math.max(known, turns.length - HISTORY))) {
       const [number, player, thrown, ...turn] = line.split(" ");
       const item = make(list, "li");
+      list.prepend(item);
       make(item, "small", number);
       const disc = { viewBox: "-9 -9 18 18", role: "img", "aria-label": sideName(player), class: "disc" };
       drawPiece(draw(item, "svg", disc), player, 0, 0);
@@ -493,5 +494,7 @@ export class Play {
       for (const die of thrown) make(dice, "i", die === "1" ? "✕" : die);
       make(item, "span", turn.join(" ").replaceAll("-", "–").replaceAll("x", "×")).title = inWords(turn.join(" "));
     }
+    while (list.children.length > HISTORY) list.lastChild.remove();
+    [this.listed, this.lang] = [turns, lang];
   }
 }
