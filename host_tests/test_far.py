@@ -5,7 +5,6 @@ import functools
 import os
 import random
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -399,27 +398,6 @@ def test_the_broker_is_killed_in_the_middle(mosquitto, tmp_path, store_lost):
     assert any("no broker" in line for line in said)
 
 
-def test_an_end_is_killed_and_comes_back_from_its_file(mosquitto, tmp_path):
-    link = make_link(f"mqtt://127.0.0.1:{mosquitto.port}")
-    command = [*DALDOS, "far", "join", link.other().text(), "--level", "1", "--save", str(tmp_path / "b")]
-    said = []
-
-    async def main():
-        a = asyncio.ensure_future(play(link, Player("Ane", "norwegian", level=1), tmp_path / "a", said.append))
-        for turns in (5, 15):
-            b = await asyncio.create_subprocess_exec(*command, stdout=subprocess.DEVNULL)
-            while not any(line.startswith(f"{turns} ") for line in said) and not a.done():
-                await asyncio.sleep(0.01)
-            b.kill()
-            await b.wait()
-        b = await asyncio.create_subprocess_exec(*command, stdout=subprocess.PIPE)
-        out, _ = await b.communicate()
-        return await a, out.decode()
-
-    fold, out = run(main())
-    assert fold.game.winner and f"{fold.winner} has won." in out
-
-
 def test_people_play_ask_answer_and_give_up(mosquitto, tmp_path):
     link = make_link(f"mqtt://127.0.0.1:{mosquitto.port}")
     said = {"a": [], "b": []}
@@ -468,33 +446,6 @@ def test_people_play_ask_answer_and_give_up(mosquitto, tmp_path):
 
     last, (a, b) = run(main())
     assert a.record() == b.record() and a.winner == last.upper() and a.ended().endswith("resigned")
-
-
-def test_a_seat_that_is_taken_elsewhere_with_its_file(mosquitto, tmp_path):
-    link = make_link(f"mqtt://127.0.0.1:{mosquitto.port}")
-    said = {"first": [], "second": [], "b": []}
-
-    async def until(who, word):
-        while not any(word in line for line in said[who]):
-            await asyncio.sleep(0.01)
-
-    async def main():
-        typed = asyncio.Queue()
-        first = asyncio.ensure_future(play(link, Player("A"), tmp_path / "first", said["first"].append, stdin=typed))
-        await until("first", "connected")
-        await asyncio.sleep(0.5)
-        (tmp_path / "second").mkdir()
-        name = f"{link.game}-a.far"
-        shutil.copy(tmp_path / "first" / name, tmp_path / "second" / name)  # the file brought to another machine
-        second = asyncio.ensure_future(play(link, Player("A", level=1), tmp_path / "second", said["second"].append))
-        await until("first", "played from elsewhere")
-        b = asyncio.ensure_future(play(link.other(), Player("B", level=1), tmp_path / "b", said["b"].append))
-        folds = await asyncio.gather(second, b)
-        typed.put_nowait("quit")
-        return [*folds, await first]
-
-    second, b, first = run(main())
-    assert second.game.winner and second.record() == b.record() == first.record()
 
 
 def test_a_flood_does_no_harm_and_a_seat_without_its_file_stops(mosquitto, tmp_path):
@@ -592,6 +543,19 @@ def test_logs_that_part_stop_the_game_and_both_texts_are_shown():
             fold.take(one, text)
         assert fold.over and fold.broken[0] == one and all(text in str(fold.broken[1]) for text in texts)
         assert words("da").say(fold.broken[1]).startswith("to beskeder med dette nummer: ")
+
+
+def test_a_game_that_is_broken_ends_the_command_with_a_reason(tmp_path):
+    """The other seat sits down under other rules."""
+    link = make_link("post:")
+    topic = topic_of(link.game, "b", 0)
+    sit = {"do": "sit", "v": 1, "rules": "danish", "tip": "0" * 64, "name": "Bo", "turn_s": 0}
+    with end_file(tmp_path, link) as kept:
+        end = End(link, kept.secret, "Ane", "norwegian")
+        kept.add([end.due(), (topic, seal(link.key, topic, list(sit.items())))])
+    done = daldos("far", "join", link.text(), "--level", "1", "--save", tmp_path)
+    assert done.returncode != 0 and done.stderr.count("\n") == 1
+    assert "the game is broken" in done.stderr and "rules" in done.stderr
 
 
 # --- others' clients --------------------------------------------------------------------------------------------------

@@ -1,9 +1,4 @@
-"""One suite over the four back ends: the simulated table, the same in the page's Worker, the emulated Pico, and a real
-board on USB.
-
-The board on USB is the emulated Pico at the end of a pseudo-terminal; there the pieces are moved by hands of its own,
-and the page follows. What a user does and sees is the same on all.
-"""
+"""One suite over the back ends of own hands: the simulated table, and the same in the page's Worker."""
 
 import re
 
@@ -15,10 +10,9 @@ from daldos.prng import Xorshift32
 from daldos.rules import parse_rules
 from daldos.selfplay import play_game
 from host.sim.preload import keep_game, keep_settings
-from host.web import backend
 from host_tests.conftest import NIGHTLY
 from host_tests.web.player import Player
-from host_tests.web.stages import KINDS, Stage, given
+from host_tests.web.stages import KINDS, Stage
 
 BEGUN = [(2, 2), (2, 2), (3, 4), (1, 2), (1, 2), (2, 4)]  # a tie, A begins, and the first throws
 SEES = "[data-hole={}][data-sees='{}']"
@@ -27,15 +21,13 @@ BESIDE = r"""[...document.querySelectorAll('[data-tray]')].reduce(
 INTO = 44  # throws of a game that was begun before
 
 
-# from the throws for the start over a power cut to a turn: in every run in the Worker too; all on all four at night,
-# when an emulated Pico has a core to itself
-ON_MORE, BY_DAY = "plug_pulled", ("table", "worker")
+ON_MORE = "plug_pulled"  # from the throws for the start over a power cut to a turn: in every run in the Worker too
 
 
 def pytest_generate_tests(metafunc):
     if "stage" in metafunc.fixturenames:
         name = metafunc.function.__name__
-        kinds = KINDS if NIGHTLY else BY_DAY if ON_MORE in name else BY_DAY[:1]
+        kinds = KINDS if NIGHTLY or ON_MORE in name else KINDS[:1]
         metafunc.parametrize("stage", kinds, indirect=True)
 
 
@@ -46,7 +38,8 @@ def stage(request):
     browse = request.getfixturevalue("browse")
 
     def start(throws=(), **options):
-        found = Stage(request.param, throws, given(request.param, request), **options)
+        site = request.getfixturevalue("built") if request.param == "worker" else None
+        found = Stage(request.param, throws, site, **options)
         stages.append(found)
         page = browse(found.address)
         found.enter(page)
@@ -142,18 +135,12 @@ def test_the_plug_pulled_in_the_middle_of_a_turn(begun):
     board, page, player = begun()
     board.move(page, "A1", "M1")
     page.wait_for_selector(SEES.format("M1", "A"))
-    board.plug(page, False)
+    board.plug(page)
     page.wait_for_selector("#boat[data-phase='']")
     assert page.evaluate("[...document.querySelectorAll('[data-led]')].every((led) => led.dataset.rgb === '0,0,0')")
-    board.plug(page, True)
+    board.plug(page)
     page.wait_for_selector("#boat[data-phase=play][data-player=A][data-throw='12']")
     page.wait_for_selector("[data-hole=A1][data-piece=a]")
-    if board.usb:  # only hands at the board move its pieces
-        says(page, "A board at")
-        page.drag_and_drop("[data-hole=A5]", "[data-hole=M9]")
-        for control in ("#button", "#plug", "#new", "#tidy", "#break button"):
-            assert page.is_disabled(control), control
-        assert page.is_enabled("#undo") and page.is_enabled("#mode")
     board.move(page, "M1", "M3")
     says(page, "A's turn is on the board", "#words")
     assert page.locator(SEES.format("A5", "A")).count() == page.locator(SEES.format("M9", ".")).count() == 1
@@ -205,8 +192,7 @@ def test_all_pieces_at_the_start_offer_a_new_game(begun):
     page.wait_for_selector("#boat[data-player=B][data-throw='24']")
     board.set_up(page, "start")
     says(page, "A new game? Long press: yes; press: play on.", "#words")
-    if not board.usb:
-        says(page, "Hold for a new game", "#hint")
+    says(page, "Hold for a new game", "#hint")
     board.long_press(page)
     page.wait_for_selector("#boat[data-phase=opening]")
     assert "1 A" not in page.text_content("#record")
@@ -243,8 +229,6 @@ RULES = ("danish", "ostergaard", "norwegian", "mary-rose", "cerne-abbey", "naesh
 WAYS = ("drag", "click", "keys")
 # kind of board, way of moving, rules, seed: with the first ones a game is short, some fifty throws
 WHOLE = [
-    ("pico", "", "danish", 84),
-    ("usb", "", "danish", 84),
     ("worker", "click", "danish", 114),
     *[("table", *row) for row in zip(WAYS, ["danish"] * 3, (84, 114, 148), strict=True)],
     *[("table", WAYS[k % 3], RULES[k % 6], 200 + k) for k in range(17)],
@@ -253,19 +237,16 @@ WHOLE = [
 
 @pytest.mark.nightly
 @pytest.mark.parametrize(("kind", "way", "rules", "seed"), WHOLE)
-def test_a_whole_game(kind, way, rules, seed, browse, request, monkeypatch):
-    monkeypatch.setattr(backend, "EVENTS_KEPT", 100_000)  # all of them, to be held against the twin's
-    board = Stage(kind, given=given(kind, request), seed=seed, rules=parse_rules(rules))
+def test_a_whole_game(kind, way, rules, seed, browse, built):
+    board = Stage(kind, site=built, seed=seed, rules=parse_rules(rules))
     try:
         page = browse(board.address)
         page.wait_for_selector("#boat[data-phase=opening]")
-        player = Player(page, way, seed=4, patience=board.patience, stage=None if way else board)
+        player = Player(page, way, seed=4, patience=board.patience)
         while not player.over():
             player.step()
         assert player.turns == player.state()["count"] > 0
         says(page, "has won")
-        if kind == "pico":
-            assert board.table.differences() == []
         page.close()  # or it would call a server that is gone
     finally:
         board.close()

@@ -1,7 +1,8 @@
-"""A thousand broken sockets and restarted servers in the middle of games, by a player without a browser.
+"""A thousand broken sockets and restarted servers in the middle of games at a board, by a player without a browser.
 
 It says what a page says, and loses its server between any two words: before a press, between lifting a piece and
 setting it down, right after a press of which nobody knows yet whether it counted.
+Of games without a board test_whole has that.
 """
 
 import json
@@ -13,7 +14,6 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from daldos.position import parse_position
-from daldos.record import read_records
 from daldos.rules import parse_rules
 from host.sim.standing import wooden
 from host.sim.stores import FolderStore
@@ -32,11 +32,10 @@ class Lost(Exception):
 
 
 class Caller:
-    """A page's socket that comes back with its token. behind: what it wants to play at. v: the values told, newest."""
+    """The socket of a page at its board that comes back with its token. v: the values told, newest."""
 
-    def __init__(self, port: int, behind: str):
+    def __init__(self, port: int):
         self.port = port
-        self.behind = behind
         self.token = ""
         self.v: dict = {}
         self.link = None
@@ -54,8 +53,8 @@ class Caller:
                 self.link = link.__enter__()
                 self.say("hello", token=self.token, code="")
                 self.until(lambda v: v.get("player_page") == self.me and "behind" in v)
-                self.say("behind", what=self.behind)
-                self.until(lambda v: v["behind"] == self.behind and v["phase"] in PHASES)
+                self.say("behind", what="board")
+                self.until(lambda v: v["behind"] == "board" and v["phase"] in PHASES)
                 return
             except (Lost, OSError):
                 time.sleep(0.02)
@@ -123,7 +122,7 @@ class Game:
         self.draw = random.Random(11)
         self.breaks = self.turns = self.games = 0
         self.server = serve(Table(seed=3, store=FolderStore(folder)), speed=SPEED)
-        self.caller = Caller(self.server.port, "board")
+        self.caller = Caller(self.server.port)
         self.caller.come()
 
     def step(self) -> None:
@@ -235,69 +234,3 @@ def test_no_game_is_lost_and_no_turn_committed_twice(serve, tmp_path, long_run):
         game.step()
     print(f"{game.breaks} breaks, {game.turns} turns in {game.games + 1} games, {time.monotonic() - began:.0f} s")
     assert game.turns > wanted / 10
-
-
-class PageGame(Game):
-    """The same with a game behind the page, against the board: every offer is accepted."""
-
-    def __init__(self, serve, folder, breaks: float):
-        self.serve, self.folder, self.chance = serve, folder, breaks
-        self.draw = random.Random(7)
-        self.breaks = self.turns = self.games = 0
-        self.server = serve(Table(seed=3, store=FolderStore(folder)), speed=5 * SPEED)
-        self.caller = Caller(self.server.port, "game")
-        self.caller.come()
-        self._begin()
-
-    def _begin(self) -> None:
-        self.games += 1
-        self.caller.say("begin", mode="solo", rules="norwegian", level=1, side="B", text="", step=0)
-        self.caller.until(lambda v: v["rules"] == "norwegian" and v["mode"] == "solo" and not self.caller.record)
-
-    def step(self) -> None:
-        """Do one thing; what was played before is still there, and once."""
-        caller, v = self.caller, self.caller.v
-        before = caller.record
-        try:
-            if v["phase"] == "over":
-                return self._begin()
-            self._maybe_break()
-            if v.get("plays"):
-                start = self.draw.choice(sorted(v["plays"]))
-                caller.say("play", **{"from": start, "to": self.draw.choice(sorted(v["plays"][start]))})
-                v["plays"] = {}
-                self._maybe_break()
-            elif v.get("due"):
-                v["due"] = ""
-                caller.say("end")
-            caller._take_in(time.monotonic() + 0.05)
-        except Lost:
-            while not self._back(len(before)):
-                pass
-        record = caller.record
-        assert record[: len(before)] == before, (before, record)
-        self.turns += sum(line[0] != "0" for line in record[len(before) :])
-
-    def _back(self, lines: int) -> bool:
-        caller = self.caller
-        try:
-            caller.come()
-            caller.until(lambda v: len(caller.record) >= lines)
-            return True
-        except Lost:
-            return False
-
-
-def test_no_game_of_a_page_is_lost_and_nothing_is_played_twice(serve, tmp_path, long_run):
-    wanted = 1000 if long_run else BREAKS
-    game = PageGame(serve, tmp_path, breaks=0.1)
-    began, turns = time.monotonic(), 0
-    while game.breaks < wanted or game.turns < wanted / 10:
-        assert game.turns > turns or time.monotonic() - began < PATIENCE_S, ("it does not go on", game.caller.v)
-        if game.turns > turns:
-            began, turns = time.monotonic(), game.turns
-        game.chance = 0.1 if time.monotonic() - began < PATIENCE_S / 3 else 0  # leave time for a busy machine
-        game.step()
-    ((_, played),) = read_records(game.caller.v["record"])  # each turn is legal where it stands
-    assert len(played.plies) == sum(line[0] != "0" for line in game.caller.record)
-    print(f"{game.breaks} breaks, {game.turns} turns in {game.games} games")

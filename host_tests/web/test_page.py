@@ -4,7 +4,6 @@ import io
 import itertools
 import json
 import re
-from statistics import median
 
 import pytest
 from PIL import Image, ImageChops, ImageStat
@@ -13,7 +12,7 @@ from daldos.rules import parse_rules
 from host.sim.measures import holes
 from host.sim.table import Table
 from host.web.backend import TableBackend
-from host_tests.conftest import NIGHTLY, few
+from host_tests.conftest import few
 from host_tests.web.conftest import accessible
 from host_tests.web.player import Player
 
@@ -359,53 +358,6 @@ def test_every_state_is_legible_in_grey(serve, browse, scheme):
     plugged = page.locator("#plug").evaluate(dot)
     page.evaluate("document.querySelector('#plug').setAttribute('aria-pressed', 'false')")
     assert page.locator("#plug").evaluate(dot) != plugged
-
-
-@pytest.mark.nightly
-def test_set_down_to_changed_lights(begun):
-    """The measure: from letting a piece go until a light has changed on the page, and the page's own part of it."""
-    probe = """
-      const Native = WebSocket;
-      window.WebSocket = class extends Native {
-        constructor(...a) { super(...a); this.addEventListener('message', () => { window.came = performance.now(); }); }
-      };
-      window.found = [];
-      addEventListener('pointerup', () => { window.let_go = performance.now(); }, true);
-      addEventListener('DOMContentLoaded', () => new MutationObserver(() => {
-        if (window.let_go === undefined) return;
-        const now = performance.now();
-        found.splice(0, found.length, [now - let_go, now - came]);
-        window.let_go = undefined;
-      }).observe(document.querySelector('#lights'), {subtree: true, attributeFilter: ['data-rgb']}));
-    """
-    server, page = begun()
-    page.add_init_script(probe)
-    page.reload()
-    page.wait_for_selector("#boat[data-phase=play]")
-    page.wait_for_timeout(1500)
-    at = Player(page, "drag").at
-    samples = []
-    for _ in range(30 if NIGHTLY else 5):
-        for start, end in (("A1", "M3"), ("M3", "A1")):
-            page.mouse.move(*at[start])
-            page.mouse.down()
-            page.mouse.move(*at[end], steps=3)
-            page.wait_for_timeout(80)
-            page.mouse.up()
-            page.wait_for_selector(SEES.format(end, "A"))
-            page.wait_for_timeout(150)
-            if end == "M3":  # the dice lay still before; on the way back a dot runs, which would be taken for an answer
-                samples += page.evaluate("found.splice(0)")
-    found = samples
-    whole = sorted(sample[0] for sample in found)
-    own = sorted(sample[1] for sample in found)
-    at95 = int(0.95 * len(found))
-    print(f"set down to lights: median {median(whole):.0f} ms, 95 % {whole[at95]:.0f} ms;", end=" ")
-    print(f"the page's own part: median {median(own):.1f} ms, 95 % {own[at95]:.1f} ms")
-    assert (
-        len(found) >= 5 and min(own) >= 0 and min(whole) > 0
-    )  # how long it takes is a figure, not a promise of any day
-    assert server.session.match.game.plies == []
 
 
 def test_the_page_in_danish_and_back(begun):

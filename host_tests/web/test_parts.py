@@ -285,6 +285,18 @@ def test_what_waits_for_the_board_is_bounded(room):
     assert player.errors == ["too much at once"]
 
 
+def test_for_a_page_that_reads_nothing_the_newest_alone_waits(room):
+    player, deaf = Visitor(room), room.open(True, lambda: None)
+    room.receive(deaf, '{"do": "hello", "token": "", "code": ""}')
+    for number in range(100):
+        player.say(do="button", down=number % 2 == 0)
+        room.receive(deaf, '{"do": "button", "down": true}')
+        run(room)
+    assert len(deaf.out) == 2  # its name, and the last refusal
+    frames = [room.frame(deaf) for _ in range(4)]
+    assert json.loads(frames[2])["v"]["down"] is False and frames[3] is None
+
+
 def test_what_was_sent_before_a_hand_over_is_not_done_after_it(room):
     player, other = Visitor(room), Visitor(room)
     player.say(do="lift", hand=0, hole="A1")

@@ -123,6 +123,9 @@ def test_a_board_is_mirrored_and_its_game_kept_whatever_comes_over_the_line(cabl
     table.press()
     cable.until("[data-hole=M3][data-piece=A]")
     assert "A has played A1-M3" in page.locator("[role=log]").inner_text()
+    for control in ("#button", "#plug", "#new", "#tidy", "#break button"):  # only hands at the board move its pieces
+        assert page.is_disabled(control), control
+    assert page.is_enabled("#undo") and page.is_enabled("#mode")
     page.click("#t-games")
     cable.until("#gamelist li")
 
