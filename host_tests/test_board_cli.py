@@ -15,7 +15,7 @@ from companion.console.phases import PLAY
 from daldos.record import record_lines
 from host.sim.table import Table
 from host.usb.port import BoardLink, PortError, find_port
-from host.usb.report import report, sensors
+from host.usb.report import quarter, report, sensors
 from host.usb.talk import Talk
 from host_tests.conftest import daldos, few
 from host_tests.faults import by, named
@@ -189,6 +189,57 @@ def test_report_says_what_moves_and_keeps_to_a_file(board, tmp_path):
     status, out, err = run(board, "report", "--views", "2", "--out", str(tmp_path / "report.txt"))
     assert (status, out, err) == (0, "", "reading the sensors 2 times ...\n")
     assert (tmp_path / "report.txt").read_text("utf-8").startswith("# Report of a Daldøs board\n")
+
+
+class Hands:
+    """What one holds over a sensor when told to, and moves from there to the next."""
+
+    def __init__(self, board):
+        self.board, self.hole, self.piece = board, "", board.table.board.pieces[0]
+
+    def __call__(self, told):
+        with self.board.hands():
+            if self.hole:
+                self.board.table.lift(self.hole)
+            self.hole = told.partition(":")[0]
+            self.board.table.place(self.hole, self.piece)
+
+
+@pytest.mark.parametrize(
+    "number, faults, said",
+    [
+        (1, (), "12 of 12"),
+        (4, (), "13 of 13"),
+        (
+            1,
+            (("dead", 1),),
+            "Fault: sensor dead, reads low (A2: |not within 61 when empty, nothing read|11 of 12",
+        ),
+        (4, (("deaf", 32),), "nothing read|12 of 13"),
+        (2, (("face_down", 4),), "upside down|11 of 12"),
+        (3, (("swap_holes", 8, 9),), "read at A10|read at A9|10 of 12"),
+        (2, (("address", 0, 0),), "Fault: address line S0 stuck low (GP2 to S0 of mux 2).|of 12"),
+        (
+            3,
+            (("mux", 3),),
+            "Fault: no mux answers on this pin (GP27 to SIG of mux 3, |0 of 12",
+        ),
+    ],
+)
+def test_a_quarter_board_alone(number, faults, said):
+    """Good and faulty ones: nothing is said of the three that are not there."""
+    table = Table(seed=3)
+    for other in {1, 2, 3, 4} - {number}:
+        table.board.fault("mux", other)
+    for fault in faults:
+        table.board.fault(*fault)
+    with SerialBoard(table, setup=EMPTY) as board:
+        hands = Hands(board)
+        talk = Talk(board.port, False)
+        with talk.link:
+            text, wrong = quarter(talk, number, hands, patience=5)
+    assert all(part in text for part in said.split("|")), text
+    assert (wrong > 0) == bool(faults) and ("Self-test: nothing wrong with it." in text) == ("Fault" not in said)
 
 
 def test_walk():

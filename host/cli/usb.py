@@ -12,7 +12,7 @@ from host.cli.types import OUT
 from host.i18n.refusals import BadInput, Failed
 from host.sim.client import value_of
 from host.usb.port import PortError
-from host.usb.report import report
+from host.usb.report import quarter, report
 from host.usb.talk import Talk
 from host.usb.watch import Watch
 
@@ -158,15 +158,20 @@ def sensors(talk, count):
 @board.command(name="report")
 @click.option("--out", type=OUT, help="Write it to this file.")
 @click.option("--views", type=click.IntRange(1, 1000), default=20, help="Views of the sensors, two a second [20].")
+@click.option("--quarter", "alone", type=click.IntRange(1, 4), help="The test of this quarter board alone.")
 @click.pass_obj
-def report_board(talk, out, views):
+def report_board(talk, out, views, alone):
     """The board's state in one text, to keep or to send to somebody who can help.
 
     Versions, game, self-test with the last magnet walk, what each hole reads and how much that varies: some 10 seconds.
+    With --quarter, the other three are not plugged in, and a piece of A is asked for over each of its sensors.
     """
     with _reached(talk) as talked:
-        click.echo("reading the sensors %d times ..." % views, err=True)
-        text, faults = report(talked, views)
+        if alone:
+            text, faults = quarter(talked, alone, lambda line: click.echo(line, err=True))
+        else:
+            click.echo("reading the sensors %d times ..." % views, err=True)
+            text, faults = report(talked, views)
     click.echo(text, file=out)
     sys.exit(1 if faults else 0)
 
