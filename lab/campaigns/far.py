@@ -142,7 +142,9 @@ class Player:
         if rng.random() < 0.01:
             for message in self.end.lost():
                 self.net.send(None, message)
-        message = self.end.due() or self.word()
+        asked = bool(self.end.seat.asks)
+        message = self.end.due() or word(rng, self.end)
+        self.net.counts["asks"] += bool(self.end.seat.asks) and not asked
         if message:
             self.keep()
             for line in self.end.carried([message]):
@@ -150,29 +152,27 @@ class Player:
         while self.end.stale:
             self.net.send(None, (self.end.stale.pop(), ""))
 
-    def word(self):
-        """A message that a player sends, or None."""
-        end, rng = self.end, self.net.rng
-        game = end.fold.game
-        if not game or end.fold.over or end.seat.next < len(end.seat.log):
-            return None
-        if end.other.asks:
-            return end.answer(rng.random() < 0.7) if rng.random() < 0.3 else None
-        if rng.random() < SAY:
-            return end.say("hello")
-        if rng.random() < ASK and not end.seat.asks and any(True for _ in game.plies):
-            try:
-                message = end.ask_undo()
-            except ValueError:  # no turn of its own yet
-                return None
-            self.net.counts["asks"] += 1
-            return message
-        if game.phase == PLAY and game.side == end.k and not end.seat.asks:
-            if rng.random() < RESIGN:
-                return end.resign()
-            turns = game.legal.turns
-            return end.turn(turn_text(game.position, turns[rng.randrange(len(turns))]))
+
+def word(rng: random.Random, end: End):
+    """A message that a player sends, or None: any legal turn, and now and then something else."""
+    game = end.fold.game
+    if not game or end.fold.over or end.seat.next < len(end.seat.log):
         return None
+    if end.other.asks:
+        return end.answer(rng.random() < 0.7) if rng.random() < 0.3 else None
+    if rng.random() < SAY:
+        return end.say("hello")
+    if rng.random() < ASK and not end.seat.asks and any(True for _ in game.plies):
+        try:
+            return end.ask_undo()
+        except ValueError:  # no turn of its own yet
+            return None
+    if game.phase == PLAY and game.side == end.k and not end.seat.asks:
+        if rng.random() < RESIGN:
+            return end.resign()
+        turns = game.legal.turns
+        return end.turn(turn_text(game.position, turns[rng.randrange(len(turns))]))
+    return None
 
 
 def play(seed: int, links: int = 1000) -> "tuple[Fold, dict]":

@@ -10,16 +10,13 @@ from companion.far.end import End
 from companion.far.fold import Fold
 from companion.far.letter import LetterError, Letters
 from companion.far.link import Link
-from daldos.game import PLAY
-from daldos.notation import turn_text
 from daldos.rules import RULESETS
-from lab.campaigns.far import prove
+from lab.campaigns.far import prove, word
 from lab.figures import Figures
 
 SIZE = "1000 games"
 LOST, LATE, CUT, ELSEWHERE = 0.1, 0.2, 0.03, 0.05  # share of the letters that somebody reads
 RESTART = 0.05  # of an end, a step
-ASK, RESIGN, SAY = 0.02, 0.001, 0.02
 STEPS_MAX = 20_000
 
 
@@ -83,27 +80,9 @@ class Player:
 
     def act(self) -> None:
         """Send what is due, and what the player does."""
-        end, rng = self.end, self.rng
-        while end.due():
+        while self.end.due():
             pass
-        game = end.fold.game
-        if not game or end.fold.over or end.seat.next < len(end.seat.log):
-            return
-        if end.other.asks:
-            end.answer(rng.random() < 0.7)
-        elif rng.random() < SAY:
-            end.say("hello")
-        elif rng.random() < ASK and not end.seat.asks and game.plies:
-            try:
-                end.ask_undo()
-            except ValueError:  # no turn of its own yet
-                return
-        elif game.phase == PLAY and game.side == end.k and not end.seat.asks:
-            if rng.random() < RESIGN:
-                end.resign()
-                return
-            turns = game.legal.turns
-            end.turn(turn_text(game.position, turns[rng.randrange(len(turns))]))
+        word(self.rng, self.end)
 
 
 def play(seed: int, figures: Figures) -> Fold:
