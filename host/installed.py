@@ -1,4 +1,4 @@
-"""The entry point of the installed command `daldos`; in a checkout tools/daldos.py is that."""
+"""The entry point of the installed command `daldos`; in a checkout, tools/daldos.py."""
 
 import importlib
 import sys

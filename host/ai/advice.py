@@ -1,9 +1,9 @@
-"""The chances of positions and turns: what `daldos hint`, `daldos reply` and `daldos analyse` go by.
+"""The winning chances of positions and turns, for `daldos hint`, `daldos reply` and `daldos analyse`.
 
-A position's chance is exact where the solved endings have it. Elsewhere the judge looks three plies ahead: the mean
-over two throws of the best turns and the best answers to them, valued by the net. Where a game is late and open, that
-is off by several points; there the judge plays games on. Without a kernel (no C compiler, say) all that takes too
-long; then it looks one throw ahead, as level 5 does.
+Solved endings give exact chances. Elsewhere the judge looks three plies ahead: it takes the mean over two throws of the
+best turns and best answers, valued by the net. Late in an open game that is wrong by several points, so there the judge
+uses playouts. Without a kernel (for want of a C compiler, say) all this would take too long; then it looks one throw
+ahead, as level 5 does.
 
     >>> advice = data.advice(parse_rules("danish"))
     >>> hint_object("aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A 12", advice)["chance"]
@@ -28,17 +28,17 @@ if TYPE_CHECKING:  # not at run time: MicroPython has no such module
 
 DIGITS = 6  # in a chance
 THROWS = 2  # ahead
-LATE, OPEN = 14, 0.1  # pieces in all, at most; a chance of that or more, and of so much less than 1
-GAMES = 256  # played on, with the same dice from every position: all ways of the first two throws
-NEAR, FAR = 5, 0.06  # turns judged as far, at most; what the quick look may see between the best and one of them
+LATE, OPEN = 14, 0.1  # late: at most this many pieces; open: a chance at least this far from 0 and 1
+GAMES = 256  # playouts, with the same dice from every position; they cover all first two throws
+NEAR, FAR = 5, 0.06  # most turns judged in depth; their greatest distance from the best by the quick look
 
 
 class Advice:
     """Chances under one set of rules.
 
-    chance: of the player who is to throw, from cells and player. exact: the same, or None where it is not solved.
-    quick: the same by less work, which says what turns of a throw are worth `order`, which says what turn is the best;
-    None: `chance` does. What says which is the best does not say how good it is, or it would look better than it is.
+    chance: of the player to throw, given cells and player. exact: the same, or None if not solved. quick: a faster
+    estimate, which selects the turns that `order` compares; `order`: finds the best turn; None: `chance` does both. The
+    function that picks the best turn does not value it, because its value would be biased upwards.
     """
 
     def __init__(
@@ -63,7 +63,7 @@ class Advice:
         return (by or self.chance)(cells, player), False
 
     def after(self, at: Position, turn: int, again: bool, by: "Callable | None" = None) -> "tuple[float, bool]":
-        """The chance of the mover after a packed turn, and whether it is exact. again: he throws again."""
+        """The mover's chance after a packed turn, and whether it is exact. again: the mover throws again."""
         cells = bytearray(at.cells)
         play_moves(cells, at.side, turn)
         if pieces(cells, 1 - at.side) <= self.rules.lose_at:
@@ -81,12 +81,12 @@ class Advice:
             found.append((chance, exact, turn, again))
         if self._order:
             found = self._judged(at, found)
-        # among equals, the result that `daldos turns` lists first
+        # of equals, the one that `daldos turns` lists first
         found.sort(key=lambda entry: (-entry[0], result_text(at, entry[2], again)))
         return found
 
     def _judged(self, at: Position, found: list) -> list:
-        # The best by the quick look are put in order, and the best of them is valued; all others keep their distance.
+        # Order the best turns of the quick look, and value the best; the others keep their distances.
         found.sort(key=lambda entry: -entry[0])
         near = [entry for entry in found[:NEAR] if entry[0] >= found[0][0] - FAR]
         ordered = [self.after(at, entry[2], entry[3], self._order) + entry[2:] for entry in near]
@@ -100,7 +100,7 @@ class Advice:
 
 
 def advice_of(rules: Rules, opponent: "Opponent", exact: "Callable | None" = None) -> Advice:
-    """The judge, who asks this opponent's kernel; as far as level 5 looks where it has none."""
+    """The judge that uses this opponent's kernel; without one it looks as far as level 5."""
 
     def by(plies: int) -> "Callable":
         return lambda cells, thrower: opponent.chance(cells, thrower, plies) / (16 * ONE)
@@ -119,7 +119,8 @@ def advice_of(rules: Rules, opponent: "Opponent", exact: "Callable | None" = Non
 
 
 def hint_object(text: str, advice: Advice) -> dict:
-    """The object that `daldos hint` prints for one position; ValueError says in one line what is wrong."""
+    """The object that `daldos hint` prints for one position; ValueError, with a one-line message, for an invalid
+    one."""
     at = parse_position(text, advice.rules)
     if not at.die1:
         chance, exact = advice.before(at.cells, at.side)
@@ -137,9 +138,9 @@ def hint_object(text: str, advice: Advice) -> dict:
 
 
 def played_object(text: str, advice: Advice, opponent: "Opponent", games: int) -> dict:
-    """The same by so many games played on from each of the best turns, with the standard error of each chance.
+    """The same by this many playouts of each of the best turns, with the standard error of each chance.
 
-    All have the same dice, so that turns differ by less than these errors say.
+    All turns get the same dice, so their differences are more precise than these errors suggest.
     """
     if not isinstance(opponent, KernelOpponent):
         raise TurnError("games are played on by the kernel, which needs a C compiler: cc, gcc or clang")
@@ -166,7 +167,7 @@ def played_object(text: str, advice: Advice, opponent: "Opponent", games: int) -
 
 
 def reply_object(text: str, opponent: "Opponent", level: int, stream: Xorshift32) -> dict:
-    """The object that `daldos reply` prints: what the opponent of that level plays, by the code of the Pico."""
+    """The object that `daldos reply` prints: the turn that this level plays, by the Pico's own code."""
     rules = opponent.rules
     at = parse_position(text, rules)
     if not at.die1:

@@ -1,7 +1,7 @@
-"""The exact chance that the coming throw lets a piece be captured, for each piece of the side that is not to throw.
+"""The exact chance that the next throw allows a capture, for each piece of the side not to throw.
 
-Over the sixteen throws of two dice those count in which some legal turn captures the piece; a second throw after
-dal-dal is another throw.
+It counts those of the sixteen throws in which a legal turn captures the piece. The extra throw after dal-dal is not
+included.
 
 >>> capture_sixteenths(parse_position("................/A.B............../................ A -", rules))
 [(18, 8)]
@@ -15,7 +15,7 @@ from daldos.turns import legal_turns
 
 
 def capture_sixteenths(at: Position) -> list[tuple[int, int]]:
-    """(hole, how many of sixteen throws) of each piece, in the order of holes; `at.side` is to throw."""
+    """(hole, number of throws out of sixteen) for each piece, in order of holes; `at.side` is to throw."""
     enemy = OWN[1 - at.side]
     counts = {hole: 0 for hole in range(len(at.cells)) if enemy[at.cells[hole]]}
     for (die1, die2), weight in zip(THROWS, WEIGHTS, strict=True):

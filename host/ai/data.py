@@ -14,16 +14,16 @@ from host.ai.advice import Advice, advice_of
 from host.ai.exact import exact_of
 from host.ai.native import take_kernel
 
-ENDINGS = Path(__file__).parent / "endings"  # the tables of the Pico, a byte a position, and two bytes more
+ENDINGS = Path(__file__).parent / "endings"  # the Pico's tables, a byte per position, and two more bytes of precision
 
 
 def endings_file(name: str) -> Path:
-    """Where the packed endings of a ruleset are."""
+    """The path of a ruleset's packed endings."""
     return ENDINGS / f"{name}.bin"
 
 
 def endings_of(rules: Rules, ending: str = ".bin") -> bytes | None:
-    """The packed endings for exactly these rules, or None. ending: ".low" for the rest of their digits."""
+    """The packed endings for exactly these rules, or None. ending: ".low" for the other two bytes."""
     file = endings_file(rules.text).with_suffix(ending)
     return file.read_bytes() if file.exists() else None
 
@@ -41,7 +41,7 @@ def opponent(rules: Rules) -> Opponent:
 
 
 def exact(rules: Rules) -> Callable | None:
-    """The solved chances under the rules, by cells and player; None where nothing is solved."""
+    """The solved chances under the rules, by cells and player; None if there are none."""
     high, low = endings_of(rules), endings_of(rules, ".low")
     return exact_of(rules, high, low) if high and low else None
 

@@ -1,5 +1,5 @@
-"""Solved chances within 3e-8, from the tables of the package: 24 bits of each chance, the Pico's byte in one file, two
-more, the low one first, in another.
+"""Solved chances to within 3e-8, from the package's tables: 24 bits each, the Pico's byte in one file and two more
+bytes, low one first, in another.
 
 >>> exact_of(rules, high, low)(cells, player)
 0.5155
@@ -14,7 +14,7 @@ ONE = 1 << 24
 
 
 class Fine:
-    """Both files of a table as one row of numbers, for Endings."""
+    """Both files of a table as one sequence of numbers, for Endings."""
 
     def __init__(self, high: bytes, low: bytes):
         self._high = high
@@ -28,7 +28,7 @@ class Fine:
 
 
 def exact_of(rules: Rules, high: bytes, low: bytes) -> Callable[[bytearray, int], "float | None"]:
-    """The chance of a player who is to throw, from cells and player; None where the position is not solved."""
+    """A function of cells and player: the chance of that player, who is to throw, or None if not solved."""
     endings = Endings(rules, Fine(high, low))  # type: ignore[arg-type]
 
     def chance(cells: bytearray, player: int) -> "float | None":

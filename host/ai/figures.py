@@ -1,4 +1,4 @@
-"""Figures of many games: how long, how many captures, what the dice showed, luck and skill of each player.
+"""Statistics over many games: lengths, captures, dice, and each player's luck and skill.
 
 >>> tally = Tally(None)
 >>> tally.add(headers, game)
@@ -24,7 +24,7 @@ def mean_and_error(values: list[float]) -> tuple[float, float]:
 
 
 class Person:
-    """One player's figures over the games."""
+    """One player's statistics."""
 
     def __init__(self):
         self.games = self.won = self.captures = self.throws = self.choices = 0
@@ -33,7 +33,7 @@ class Person:
 
 
 class Tally:
-    """Counts of games added one by one. advice: gives what judges each throw of a game under its rules, if wanted."""
+    """Statistics of games added one by one. advice: returns the Advice that judges games under given rules; or None."""
 
     def __init__(self, advice: Callable[[Rules], Advice] | None):
         self._advice = advice
@@ -45,7 +45,7 @@ class Tally:
         self._first_won = self._finished = self._lost_turns = 0
 
     def add(self, headers: dict, game: Game) -> None:
-        """One more game."""
+        """Add a game."""
         people = [self._people.setdefault(headers.get(player, player), Person()) for player in PLAYERS]
         self._rules[game.rules.text] += 1
         self._lengths.append(len(game.plies))
@@ -72,7 +72,7 @@ class Tally:
                 person.choices += totals[player]["choices"]
 
     def lines(self, t: Callable[..., str] = str.format):
-        """The figures as lines of text; t: host.i18n.catalogue.Words of the language."""
+        """The statistics as lines of text; t: host.i18n.catalogue.Words of the language."""
         count = len(self._lengths)
         kinds = ", ".join(f"{n} {text}" for text, n in self._rules.items())
         yield t("games: {count}, {finished} finished; {kinds}", count=count, finished=self._finished, kinds=kinds)

@@ -1,14 +1,14 @@
-"""The worth of each throw and turn of a game, in chances: luck apart from skill, and the decisive turns.
+"""The value of each throw and turn of a game, in winning chances: luck, skill, and the decisive turns.
 
-Every position has one chance, by one depth of search. Luck is what the best turn of a throw gains over the chance
-before it, an error what the turn played loses against that best one. So from the first chance to the last, all luck
-less all errors is exactly what the chance has changed by.
+All positions are judged at the same search depth. Luck is what a throw's best turn gains over the chance before it; an
+error is what the turn played loses against the best. So the sum of all luck minus all errors is exactly the change from
+the first chance to the last.
 
     >>> judged = judge(game, data.advice(game.rules))
     >>> judged[0].luck, judged[0].error, judged[0].best_text, judged[0].grade
     (0.31, 0.0, 'A1-M3', 'best')
 
-It runs on MicroPython, too: nothing here needs the kernel or a file.
+It also runs on MicroPython: it needs neither the kernel nor files.
 """
 
 from daldos.game import Game
@@ -18,20 +18,20 @@ from daldos.turns import legal_turns
 from host.ai.advice import Advice
 
 GRADES = ("best", "good", "inaccurate", "mistake", "blunder")
-BOUNDS = (0.005, 0.02, 0.05, 0.1)  # chance lost: each bound begins the next grade
-DECISIVE = 3  # turns of a game that are shown as those that decided it
+BOUNDS = (0.005, 0.02, 0.05, 0.1)  # chance lost; each bound begins the next grade
+DECISIVE = 3  # how many turns of a game are shown as decisive
 
 
 def grade(error: float) -> str:
-    """The grade of a turn that loses this much chance against the best one."""
+    """The grade of a turn that loses this much against the best one."""
     return GRADES[sum(error >= bound for bound in BOUNDS)]
 
 
 class TurnAnalysis:
     """One throw of a game; chances are those of its player.
 
-    number: from 1. before: of the throw; best: after the best turn, best_text; after: after the turn played. choices:
-    how many legal turns there were.
+    number: from 1. before: the chance before the throw; best: after the best turn, best_text; after: after the turn
+    played. choices: the number of legal turns.
     """
 
     def __init__(
@@ -58,7 +58,7 @@ class TurnAnalysis:
 
     @property
     def luck(self) -> float:
-        """The worth of the throw."""
+        """The value of the throw."""
         return self.best - self.before
 
     @property
@@ -68,7 +68,7 @@ class TurnAnalysis:
 
     @property
     def grade(self) -> str:
-        """The class of the turn, one of GRADES."""
+        """The grade of the turn, one of GRADES."""
         return grade(self.error)
 
     @property
@@ -78,7 +78,7 @@ class TurnAnalysis:
 
 
 def judge(game: Game, advice: Advice) -> "list[TurnAnalysis]":
-    """Every throw of the game."""
+    """Analyse every throw of the game."""
     found: list[TurnAnalysis] = []
     for turn in game:
         at, player = turn.position, turn.player
@@ -91,7 +91,7 @@ def judge(game: Game, advice: Advice) -> "list[TurnAnalysis]":
         again = turns[0][3]
         after = advice.after(at, turn.packed, again)[0]
         best, text = turns[0][0], turn_text(at, turns[0][2])
-        if after >= best:  # one of several equals, or it was not looked at so closely
+        if after >= best:  # one of several equals, or searched less deeply
             best, text = after, turn.text
         choices = len(legal_turns(at).turns)
         found.append(TurnAnalysis(len(found) + 1, player, turn.throw, turn.text, before, best, after, text, choices))
@@ -107,15 +107,15 @@ def curve(judged: "list[TurnAnalysis]") -> "list[float]":
 
 
 def decisive(judged: "list[TurnAnalysis]", count: int = DECISIVE) -> "list[TurnAnalysis]":
-    """The turns of a game with the greatest luck or error, in their order."""
+    """The turns of a game with the greatest luck or error, in game order."""
     weighed = sorted(judged, key=lambda entry: (-max(abs(entry.luck), entry.error), entry.number))
     return sorted(weighed[:count], key=lambda entry: entry.number)
 
 
 def balance(judged: "list[TurnAnalysis]", player: str) -> "dict[str, float]":
-    """How the player came from the first chance to the last: first + luck - errors + gifts = last.
+    """The player's way from the first chance to the last: first + luck - errors + gifts = last.
 
-    luck: his own less the other's. errors: what he gave away. gifts: what the other did.
+    luck: own minus the other's. errors: what the player gave away. gifts: what the other gave away.
     """
     found = {"first": 0.0, "luck": 0.0, "errors": 0.0, "gifts": 0.0, "last": 0.0}
     for entry in judged:

@@ -1,7 +1,7 @@
-"""C compiled for this very machine, once, by whatever compiler is there; without one nothing is the matter.
+"""C compiled once for this machine, by whatever compiler it has; optional.
 
-The kernel's file lies beside the Python that it is held equal to: daldos/ai/native. What is compiled is kept in the
-user's cache by a digest of its sources, compiler and machine.
+The kernel's source is next to the equivalent Python: daldos/ai/native. The result is kept in the user's cache under a
+digest of sources, compiler and machine.
 
 >>> library(PLAYOUTS).dk_size()
 9388
@@ -26,11 +26,11 @@ from daldos.ai import kernel
 from daldos.ai.logistic import ONE
 
 KERNEL = Path(kernel.__file__).parent / "native"
-PLAYOUTS = Path(__file__).with_name("playouts.c")  # takes the kernel in
+PLAYOUTS = Path(__file__).with_name("playouts.c")  # includes the kernel
 OPTIONS = ["-std=gnu99", "-O3", "-shared", "-fPIC", "-fno-math-errno", f"-I{KERNEL}"]
 ALL = 1 << 30  # work enough to think to the end in one slice
 _INT, _BYTES, _AT = ctypes.c_int32, ctypes.c_char_p, ctypes.c_void_p
-# name -> its arguments after the kernel; all but those below give an int
+# name -> its arguments after the kernel; all but those below return an int
 _FUNCTIONS: dict[str, list] = {
     "setup": [_BYTES, _BYTES, _BYTES, _INT],
     "position": [_BYTES, _INT, _INT, _INT],
@@ -51,7 +51,7 @@ _NOTHING = ("think", "glance", "ahead", "playouts")
 
 @cache
 def library(source: Path, *more: str) -> "ctypes.CDLL | None":
-    """The shared library of a C file and these options of the compiler; None where nothing compiles it."""
+    """The shared library of a C file with these compiler options; None if it cannot be compiled."""
     compiler = os.environ.get("CC") or next(filter(None, map(shutil.which, ("cc", "gcc", "clang"))), None)
     if not compiler:
         return None
@@ -89,7 +89,7 @@ def kernel_library(source: Path = PLAYOUTS, *more: str) -> "ctypes.CDLL | None":
 
 
 class Kernel:
-    """See kernel.h. Each has its own memory, and keeps what the C has pointers to."""
+    """See kernel.h. Each has its own memory, and holds on to the objects that the C code points to."""
 
     def __init__(
         self, game: bytes, weights: bytes, table: "bytes | None" = None, packed: bool = False, made: Any = None
@@ -102,7 +102,7 @@ class Kernel:
             raise ValueError("weights of %d bytes: too large for the kernel" % len(weights))
 
     def position(self, cells: bytearray, player: int, die1: int, die2: int) -> int:
-        """Look for the legal turns; how many there are."""
+        """Find the legal turns; returns their number."""
         return self._library.dk_position(self.at, bytes(cells), player, die1, die2)
 
     def dice_used(self) -> int:
@@ -114,7 +114,7 @@ class Kernel:
         return self._library.dk_turn(self.at, place)
 
     def value(self, place: int) -> int:
-        """Its logit, after one ply has been thought out."""
+        """The logit of a legal turn, after a one-ply search."""
         return self._library.dk_value(self.at, place)
 
     def think(self, plies: int, valued: bool) -> None:
@@ -122,15 +122,15 @@ class Kernel:
         self._library.dk_think(self.at, plies, valued)
 
     def glance(self, seen: bytearray, dearest: int) -> None:
-        """Begin to choose by these cells."""
+        """Begin to choose a turn as seen on these cells."""
         self._library.dk_glance(self.at, bytes(seen), dearest)
 
     def ahead(self, cells: bytearray, thrower: int, plies: int) -> None:
-        """Begin to look what the thrower's chance is."""
+        """Begin to work out the thrower's chance."""
         self._library.dk_ahead(self.at, bytes(cells), thrower, plies)
 
     def step(self, work: int) -> int:
-        """A slice; whether it was the last."""
+        """Work for one slice; returns whether it was the last."""
         return self._library.dk_step(self.at, work)
 
     def best(self) -> int:
@@ -148,14 +148,14 @@ class Kernel:
     def playouts(
         self, cells: bytearray, thrower: int, games: int, plies: int = 1, first: int = 0, seed: int = 1
     ) -> tuple[float, float]:
-        """The thrower's mean result over games played on from there, and that of the squares: see playouts.c."""
+        """The mean of the thrower's results over playouts from there, and of their squares: see playouts.c."""
         sums = (ctypes.c_int64 * 2)()
         self._library.dk_playouts(self.at, bytes(cells), thrower, plies, first, games, seed, sums)
         return sums[0] / (ONE * games), sums[1] / (ONE * ONE * games)
 
 
 def take_kernel() -> bool:
-    """Let the opponent think by the kernel, if it can be compiled here."""
+    """Let the opponent use the kernel, if it can be compiled here."""
     if kernel_library():
         kernel.use(Kernel, ALL)
     return kernel_library() is not None

@@ -1,4 +1,4 @@
-"""Players by name, as the engine alone plays them: three simple ones to measure by, and the levels "1" to "5".
+"""Players by name, for games without a board: three simple baselines, and the levels "1" to "5".
 
 >>> print("\\n".join(lines(parse_rules("danish"), ("4", "random"), games=1, seed=7)))
 """
@@ -17,7 +17,7 @@ NAMES = (*BASELINES, *(str(k + 1) for k in range(len(LEVELS))))
 
 
 class PlayerError(DaldosError):
-    """A name that no player has."""
+    """An unknown player's name."""
 
 
 def check_names(names: list[str]) -> None:
@@ -35,11 +35,11 @@ def choose(rules: Rules, name: str, game: Game, stream: Xorshift32) -> int:
 
 
 def play(rules: Rules, seats: tuple[str, str], stream: Xorshift32) -> Game:
-    """One whole game of two players, dice and choices from one stream."""
+    """One whole game between two players, with dice and choices from one stream."""
     return play_game(rules, stream, lambda game, stream: choose(rules, seats[game.side], game, stream))
 
 
 def lines(rules: Rules, seats: tuple[str, str], games: int, seed: int):
-    """The records of that many games in the form of daldos.selfplay; the first player is A."""
+    """The records of these games, as daldos.selfplay writes them; the first player is A."""
     names = {"A": seats[0], "B": seats[1]}
     return selfplay_lines(rules, games, seed, lambda rules, stream: play(rules, seats, stream), names)

@@ -1,7 +1,7 @@
-"""The command line in the system's language: the help of every command, and what is said of a mistake.
+"""The command line in the system's language: every command's help and error messages.
 
-Help stands in English where the commands are; here it is exchanged before one of them is run. click's own words pass
-through its `_` and `ngettext`, which are those of gettext unless others are put there.
+The commands define their help in English; here it is translated before one of them runs. click's own texts pass through
+its `_` and `ngettext`, which are replaced here.
 
 >>> speak(cli, words("da"))
 """
@@ -15,7 +15,7 @@ from daldos.geometry import N_MAX
 from host.cli.types import BOARD_RULES_HELP, RULES_HELP, rules_help
 from host.i18n.catalogue import Words, n
 
-CLICKS = (  # click's own texts that a user of these commands can see
+CLICKS = (  # click's own texts that users of these commands can see
     n("Usage:"),
     n("Options"),
     n("Commands"),
@@ -49,7 +49,7 @@ _MODULES = ("core", "decorators", "exceptions", "formatting", "parser", "types")
 
 
 def speak(command: click.Command, t: Words) -> None:
-    """Put a command, its options and those below it into the language of these Words."""
+    """Translate a command, its options and its subcommands by these Words."""
     if t.language == "en":
         return
     for name in _MODULES:
@@ -61,7 +61,7 @@ def speak(command: click.Command, t: Words) -> None:
 
 
 def paragraphs(text: str) -> list:
-    """The paragraphs of a help text, a line each."""
+    """The paragraphs of a help text, one line each."""
     return [" ".join(part.split()) for part in text.split("\n\n")]
 
 

@@ -11,7 +11,8 @@ from daldos.turns import TurnError, legal_turns
 
 
 def turns_object(position: str, rules: Rules | str) -> dict:
-    """The object that `daldos turns` prints for one position; ValueError says in one line what is wrong."""
+    """The object that `daldos turns` prints for one position; ValueError, with a one-line message, for an invalid
+    one."""
     rules = parse_rules(rules) if isinstance(rules, str) else rules
     at = parse_position(position, rules)
     if not at.die1:

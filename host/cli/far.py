@@ -151,7 +151,7 @@ def broker(port, name, cert, key, caddy, site, save):
 
 @contextlib.contextmanager
 def _stopped():
-    # What ends a command is said in a line; so is a signal, as a service's.
+    # Whatever ends a command is reported in one line, also a signal, as sent to a service.
     import signal
 
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
@@ -164,7 +164,7 @@ def _stopped():
 
 
 def _found(link: str, save):
-    # The link, of a file too, and the folder of the game.
+    # The link, also if given as a file, and the folder of the game.
     from host.far.files import default_folder, read_lines
 
     if not is_letter(link) and "#far=" not in link and os.path.isfile(link):
@@ -178,7 +178,7 @@ def _found(link: str, save):
 
 
 def _of_letter(text: str, folder: Path) -> Link:
-    # The link of the game that a letter is of, by the file that is kept of it.
+    # The link of a letter's game, from the game's file.
     from host.far.files import FileError, read_lines
 
     mark = mark_of(text)
@@ -213,7 +213,7 @@ def _run(broker, house, port, rules, turn_s, link_at, page, name, board, level, 
     if board is not None and level:
         raise BadInput("--board cannot be combined with --level: one of them plays at this seat")
     folder = Path(save) if save else default_folder()
-    linked = port is None  # the broker's port is in the links that were sent
+    linked = port is None  # the links already sent contain the broker's port
 
     async def main() -> None:
         folder.mkdir(parents=True, exist_ok=True)
@@ -236,7 +236,7 @@ def _run(broker, house, port, rules, turn_s, link_at, page, name, board, level, 
             how = Player(name, rules, turn_s, level or 0, client)
             fold = await play(link, how, folder, _say, games, stdin, page or "")
             if level and house:
-                await asyncio.sleep(2)  # for the other to have the end of it
+                await asyncio.sleep(2)  # time for the other end to receive the end of the game
             if fold.record() and (level or link.seat == LOOK):
                 _say(fold.record())
             if fold.broken:
@@ -258,13 +258,13 @@ def _need_mqtt() -> None:
 
 
 def _say(text: str) -> None:
-    # With what others have written in it.
+    # With texts that others have written.
     click.echo(shown(text))
 
 
 def _show_links(link: Link, page: str) -> None:
     t = system_words()
-    if not link.by_post:  # else the first letter has it
+    if not link.by_post:  # otherwise the first letter contains it
         click.echo(t("The other player's link:") + "\n" + page + link.other().text())
         click.echo(t("To look on:") + "\n" + page + link.look().text())
     click.echo(t("Yours, to come back:") + "\n" + page + link.text())

@@ -139,7 +139,7 @@ def replay(file: str, number: int):
 
     def page(k: int) -> str:
         title, letters = pages[k]
-        if not game.rules.prow_hole:  # the boat is drawn with one
+        if not game.rules.prow_hole:  # the drawing always has a prow hole
             letters = [*letters[: 2 * board.n], " ", *letters[2 * board.n :]]
         return "\n".join([title, *boat_of(letters, board.n)])
 

@@ -1,4 +1,4 @@
-"""Positions in, one JSON object a line out: the way of `turns`, `hint` and `reply`."""
+"""Positions in, one JSON object per line out: the interface of `turns`, `hint` and `reply`."""
 
 import json
 import sys
@@ -10,7 +10,7 @@ from host.i18n.refusals import BadInput
 
 
 def answer(positions: tuple, to_object: Callable[[str], dict]) -> None:
-    """Print `to_object` of each position, or of each line of standard input for `-`, flushed at once.
+    """Print `to_object` of each position, or for `-` of each line of standard input, flushing at once.
 
     A ValueError is a usage error; with `-` it gives {"line": N, "error": "..."} and the rest go on.
     """
@@ -38,7 +38,7 @@ def answer(positions: tuple, to_object: Callable[[str], dict]) -> None:
 
 
 def _joined(words: tuple) -> list:
-    # A position whose three parts came as three words, for want of quotation marks, is one again.
+    # Join a position that came as three words because it was not quoted.
     texts = []
     left = list(words)
     while left:

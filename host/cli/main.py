@@ -1,6 +1,6 @@
 """The command line `daldos`: the simulator, the engine's commands, the odds.
 
-Whatever goes wrong for a reason of the user's is one line on standard error and exit status 2.
+A user's mistake gives one line on standard error and exit status 2.
 """
 
 import errno
@@ -210,11 +210,11 @@ for command in (board, watch, web, hint, reply, analyse, kept, replay, stats, fa
 
 
 def main(args=None) -> None:
-    """Run the command line and exit; errors of the user's become one line."""
+    """Run the command line and exit; a user's mistake becomes one line."""
     _open_streams()
     speak(cli, system_words())
     try:
-        # Not cli.main(), which ends with status 1 when the reader of the output has gone.
+        # Not cli.main(), which exits with status 1 if the reader of the output has gone.
         with cli.make_context("daldos", list(sys.argv[1:] if args is None else args)) as context:
             status = cli.invoke(context)
         sys.stdout.flush()
@@ -231,7 +231,7 @@ def main(args=None) -> None:
     except (click.Abort, KeyboardInterrupt):
         sys.exit(130)
     except BrokenPipeError:
-        # Whoever read has gone.
+        # The reader of the output has gone.
         _give_up_output()
         sys.exit(0)
     except OSError as error:
@@ -243,7 +243,7 @@ def main(args=None) -> None:
 
 
 def _open_streams() -> None:
-    # A stream that was closed before the start is missing; a letter that the output lacks becomes a question mark.
+    # A stream closed before the start is None; characters that the output cannot encode become question marks.
     if sys.stdin is None:
         sys.stdin = open(os.devnull, encoding="utf-8")
     for name in ("stdout", "stderr"):
@@ -253,7 +253,7 @@ def _open_streams() -> None:
 
 
 def _give_up_output() -> None:
-    # nothing more may be written, not even by the interpreter when it ends
+    # nothing more may be written, not even by the interpreter at exit
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

@@ -1,4 +1,4 @@
-"""Kinds of words on the command line that several commands take."""
+"""Parameter types shared by several commands."""
 
 import click
 
@@ -14,7 +14,7 @@ ENGLISH = words("en")
 
 
 def rules_help(n_max: int, t: Words = ENGLISH) -> str:
-    """What RULES may be on a board with that many holes a row."""
+    """Describes RULES for a board with that many holes per row."""
     options = []
     for option, values in OPTIONS:
         possible = [value for value in values if option != "n" or int(value) <= n_max]
@@ -43,7 +43,7 @@ class RulesType(click.ParamType):
 
 
 class OutFile(click.File):
-    """A file that a command writes at its end; whether it can is looked at before."""
+    """A file that a command writes at its end; it is checked beforehand."""
 
     def convert(self, value, param, ctx):
         if isinstance(value, str) and value != "-":
@@ -55,7 +55,7 @@ class OutFile(click.File):
 
 
 class BoardRulesType(RulesType):
-    """The same, of as many holes as the board has at most."""
+    """The same, for at most as many holes as the board has."""
 
     def convert(self, value, param, ctx):
         rules = super().convert(value, param, ctx)
@@ -71,7 +71,7 @@ SEED = click.IntRange(0, 2**32 - 1)
 
 
 def of_a_table(command):
-    """The options of a command that has the simulated board: rules, mode, magnets, dalled."""
+    """The options of commands with a simulated board: rules, mode, magnets, dalled."""
     told = "Rules of the next game [default: those saved, or danish]."
     for option in (
         click.option("--dalled", is_flag=True, help="Pieces of two heights: the board sees which are dalled."),

@@ -1,4 +1,4 @@
-"""`daldos board ...` and `daldos watch`: the command line to a real board; what they do is in `board` and `watch`."""
+"""`daldos board ...` and `daldos watch`: the command line of a real board, implemented in `board` and `watch`."""
 
 import os
 import sys
@@ -37,7 +37,7 @@ def _ask(talk, command: dict) -> None:
 
 @contextmanager
 def _reached(talk):
-    # An opened and greeted board, closed again at the end; trouble on the cable is a one-line error.
+    # An open, greeted board, closed at the end; a connection failure is a one-line error.
     try:
         talked = talk()
         with talked.link:

@@ -1,4 +1,4 @@
-"""`daldos web`: the board in a browser, played, mirrored or gone through."""
+"""`daldos web`: the board in a browser, to play, mirror or replay."""
 
 import os
 import random
@@ -16,7 +16,7 @@ from host.i18n.refusals import BadInput
 from host.sim.stores import FolderLocked, FolderStore, SteadyStore, TextFileError, read_text
 
 PORT = 8017
-BOARDS_MAX = 9  # at once, each with a folder of its own
+BOARDS_MAX = 9  # boards at once, each with its own folder
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 
 
@@ -50,7 +50,7 @@ def web(
 
     With FILE, a game record, the page goes through the game.
     """
-    # Here, so that the other commands need not wait for what only this one needs.
+    # Imported here, so that other commands start quickly.
     from host.web.pages import Room
     from host.web.replay import ReplayError
 
@@ -81,7 +81,7 @@ def web(
 
 
 def far_page(save):
-    """For games with somebody elsewhere; None without the package that it takes."""
+    """For games with somebody elsewhere; None if the package for it is missing."""
     import importlib.util
 
     from host.far.files import SeatFiles, default_folder
@@ -93,7 +93,7 @@ def far_page(save):
 
 
 def own_game(seed: int, save, no_save: bool, rules):
-    """The game of this server's page, where it was left."""
+    """The game of this server's page, resumed."""
     from companion.game.dice import Dice
     from companion.storage.memory import MemoryStore
     from daldos.prng import Xorshift32
@@ -101,7 +101,7 @@ def own_game(seed: int, save, no_save: bool, rules):
 
     try:
         if save is not None:
-            FolderStore(save).close()  # report at once that nothing can be written there
+            FolderStore(save).close()  # report an unwritable folder at once
     except OSError as error:
         raise BadInput("folder %r: %s", save, error.strerror) from None
     folder = save if save is not None or no_save else own_folder()
@@ -113,7 +113,7 @@ def own_game(seed: int, save, no_save: bool, rules):
 
 
 def real_board(port: str):
-    """The board on a port, or the one attached if that is empty, whenever it is there."""
+    """The board on a port, or the attached one if `port` is empty; it may come and go."""
     from host.usb.port import BoardLink, RemovableBoard, find_port
     from host.web.backend import Backend
 
@@ -121,7 +121,7 @@ def real_board(port: str):
 
 
 def simulated(store, seed: int, magnets: str, dalled: bool, mode):
-    """The simulated table over a store, its plug out."""
+    """A simulated table with this store, its plug out."""
     from host.sim.preload import keep_settings
     from host.sim.table import Table, seeing_heights
     from host.web.backend import TableBackend
@@ -134,7 +134,7 @@ def simulated(store, seed: int, magnets: str, dalled: bool, mode):
 
 
 def own_folder() -> str:
-    """The user's folder for a board; each of several at once has its own."""
+    """The user's folder for a board; several boards at once have one each."""
     for number in range(1, BOARDS_MAX + 1):
         folder = home() / ("board" if number == 1 else f"board-{number}")
         try:
@@ -156,13 +156,13 @@ def read_record(file: str) -> str:
 
 
 def new_code() -> str:
-    """Eight letters and digits that are not mistaken for each other."""
+    """Eight letters and digits that are not easily confused."""
     letters = [secrets.choice(CODE_LETTERS) for _ in range(8)]
     return "".join(letters[:4]) + "-" + "".join(letters[4:])
 
 
 def serve(room, port, to_house: bool, opened) -> None:
-    """Run the server until Ctrl-C. A port that was not asked for by number gives way to a free one."""
+    """Run the server until Ctrl-C. If the default port is taken, use a free one."""
     import asyncio
     import webbrowser
 
@@ -193,17 +193,17 @@ def serve(room, port, to_house: bool, opened) -> None:
 
 
 def own_address() -> str:
-    """This machine's address in its network, or else its name."""
+    """This machine's network address, or else its name."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("192.0.2.1", 9))  # nothing is sent: it only asks which way it would go
+            probe.connect(("192.0.2.1", 9))  # sends nothing: only looks up the route
             return probe.getsockname()[0]
         except OSError:
             return socket.gethostname()
 
 
 def has_display() -> bool:
-    """Whether a browser could show itself to someone here."""
+    """Whether this machine has a display for a browser."""
     if sys.platform in ("darwin", "win32"):
         return True
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")) and not os.environ.get("CI")

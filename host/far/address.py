@@ -1,4 +1,4 @@
-"""Addresses of brokers: their parts, and whether a way there may do without TLS.
+"""Broker addresses: their parts, and whether a connection may go without TLS.
 
 >>> Address.parse("wss://broker.example/mqtt").port
 443
@@ -8,13 +8,13 @@ from companion.far.link import unquoted
 from daldos.errors import DaldosError
 
 PORTS = {"mqtt": 1883, "mqtts": 8883, "ws": 80, "wss": 443}
-# addresses with no route elsewhere: the house's, this machine's, and example ones
+# addresses that are not routed elsewhere: the local network's, this machine's, and example ones
 _HOUSE = ((10,), (127,), (169, 254), (192, 168), (192, 0, 2), (198, 18), (198, 19), (198, 51, 100), (203, 0, 113))
 _NAME = "abcdefghijklmnopqrstuvwxyz0123456789.-_"
 
 
 class AddressError(DaldosError):
-    """An address where no broker can be, or none that a game may use."""
+    """An address that cannot be a broker's, or that a game must not use."""
 
 
 class Address:
@@ -30,7 +30,7 @@ class Address:
 
     @staticmethod
     def parse(text: str) -> "Address":
-        """The parts of `text`; AddressError if it is invalid, or one without TLS that leaves the house."""
+        """The parts of `text`; AddressError if it is invalid, or goes beyond the local network without TLS."""
         scheme, _, rest = text.partition("://")
         place, _, path = rest.partition("/")
         who, _, place = place.rpartition("@")
@@ -64,9 +64,9 @@ class Address:
 
 
 def is_local(host: str) -> bool:
-    """Whether a host is this machine or one in the house, by its address or its kind of name.
+    """Whether a host is this machine or in the local network, judging by its address or form of name.
 
-    What ends in a number is an address, `134744072` too, which is 8.8.8.8 to whoever looks it up.
+    A host that ends in a number is an address, even `134744072`, which resolvers take as 8.8.8.8.
     """
     if ":" in host:
         first = host.split(":")[0]
@@ -76,7 +76,7 @@ def is_local(host: str) -> bool:
             and (first[:2] in ("fc", "fd") or first[:3] in ("fe8", "fe9", "fea", "feb"))
         )
     parts = host.split(".")
-    if parts[-1][:1] in "0123456789":  # empty too: a name with a dot at its end
+    if parts[-1][:1] in "0123456789":  # empty for a name with a final dot
         return len(parts) == 4 and all(_decimal(part) for part in parts) and _is_private([int(part) for part in parts])
     return len(parts) == 1 or parts[-1] in ("local", "localhost") or parts[-2:] == ["home", "arpa"]
 
@@ -88,5 +88,5 @@ def _is_private(parts: list) -> bool:
 
 
 def _decimal(text: str) -> bool:
-    # an address with leading zeros is octal to some
+    # some programs read leading zeros as octal
     return text.isdigit() and (text == "0" or text[0] != "0") and len(text) < 6

@@ -1,12 +1,12 @@
-"""A board that is led: told where a game is, whole, as often as it stands elsewhere, and heard when its player plays.
+"""A led board: it is sent a game's whole state whenever it differs, and its player's actions are read from its events.
 
 >>> seat = BoardSeat(Client(board))
 >>> seat.step(fold.game, 5, 0)                  # after five throws; A plays at the board
 [('turn', 'A1-M3')]
 >>> seat.release()
 
-The game is the truth. A board that was just plugged in, has restarted, is behind or ahead, or has another game is told
-the same.
+The game is the truth. A board that was just plugged in, has restarted, is behind or ahead, or has another game gets the
+same command.
 """
 
 from companion.far.end import End, EndError
@@ -16,29 +16,28 @@ from daldos.state import PLAYERS
 from host.i18n.catalogue import n
 from host.sim.client import Client
 
-AGAIN_MS = 500  # from one command to the same once more
+AGAIN_MS = 500  # before the same command is repeated
 LEAD = "lead"  # the id of the command
 TOO_OLD = n("The board's firmware is too old to follow a game.")
 
 
 class BoardSeat:
-    """client: the board's. trouble: what the board refused, in its words or TOO_OLD; empty if nothing."""
+    """client: the board's. trouble: the board's refusal, in its words, or TOO_OLD; else empty."""
 
     def __init__(self, client: Client):
         self.client = client
         self.trouble = ""
         self._sent: tuple = ()  # number, side, turn, position, rules
         self._sent_ms = 0
-        self._common: tuple = ()  # the last state, number and position, in which board and game have been at once
+        self._common: tuple = ()  # the last state (number, position) that board and game had in common
 
     def step(self, game: "Game | None", number: int, k: "int | None", undone: tuple = ()) -> list:
-        """Hear the board, and lead it to this game; returns what its player has done.
+        """Read the board's events, and lead it to this game; returns its player's actions.
 
-        number: how many throws the game has had. k: the player, 0 or 1, at the board; None if nobody plays there.
-        undone: turns of this throw that were taken back; a board that stands after one and has not been led back yet
-        has not played it again.
-        ("turn", text): this turn was played there. It comes again until the game has it, and the board waits with it.
-        ("undo",): the last turn is to be taken back.
+        number: the game's throws so far. k: the player, 0 or 1, at the board; None if nobody plays there. undone: turns
+        of this throw that were taken back; a board still at the end of one, not led back yet, has not played it again.
+        ("turn", text): this turn was played there; returned again until the game has it, while the board waits.
+        ("undo",): the player wants the last turn taken back.
         """
         deeds: list[tuple] = []
         for event in self.client.events():
@@ -57,7 +56,7 @@ class BoardSeat:
         led = view.mode == "far" and view.rules == game.rules.text
         there = view.position if led else ""
         state = (number, game.position_text())
-        if there != state[1] and self._common in (state, ()):  # it was here, and its player has gone on
+        if there != state[1] and self._common in (state, ()):  # it was here, and its player has moved on
             played = [turn.text for turn in _turns(game, k) if turn.result == there]
             if played and (self.has_led or played[0] not in undone):
                 return deeds + [("turn", played[0])]
@@ -67,17 +66,17 @@ class BoardSeat:
 
     @property
     def has_led(self) -> bool:
-        """Whether the board has been where the game was, under this seat."""
+        """Whether the board has followed the game, under this seat."""
         return bool(self._common)
 
     def release(self) -> None:
-        """The board has its own game again."""
+        """Give the board its own game back."""
         if self.client.view().mode == "far":
             self.client.send({"do": "release"})
         self._sent = self._common = ()
 
     def _target(self, game: Game, now: tuple, there: str) -> "tuple[tuple, str]":
-        # The state to lead to, and the turn to be set there: the last one, if the board stands before it.
+        # The state to lead to, and the turn to set up there: the last one, if the board is at the state before it.
         if there == now[1] or not game.plies:
             return now, "?"
         last = list(game)[-1]
@@ -100,12 +99,12 @@ class BoardSeat:
 
 
 def thrown(game: "Game | None") -> int:
-    """How many throws a game has had."""
+    """The number of throws in a game so far."""
     return len(game.opening) + len(game.plies) + (game.phase == PLAY) if game else 0
 
 
 def messages(seat: BoardSeat, end: End) -> "list[tuple[str, str]]":
-    """Lead the board to the end's game; returns the messages of its player. What cannot be sent is the `trouble`."""
+    """Lead the board to the end's game; returns its player's messages. A message that cannot be sent sets `trouble`."""
     fold, found = end.fold, []
     undone = () if seat.has_led else _taken_back(end)
     for deed in seat.step(fold.game, thrown(fold.game), None if fold.over else end.k, undone):
@@ -120,7 +119,7 @@ def messages(seat: BoardSeat, end: End) -> "list[tuple[str, str]]":
 
 
 def _taken_back(end: End) -> tuple:
-    # What this seat has sent as the turn that is due: whatever is not in the game any more was taken back.
+    # The turns that this seat has sent for the current throw; those no longer in the game were taken back.
     ply = len(end.fold.game.plies) + 1 if end.fold.game else 0
     counted = [end.seat.log[number] for number in range(end.seat.next)]
     sent = [parse(text[: text.rfind(" ")]) for text in counted]

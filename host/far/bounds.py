@@ -1,19 +1,19 @@
-"""The packets that a relay lets through to its broker: those of far games, limited in number and size.
+"""The packets that a relay passes to its broker: those of far games only, limited in number and size.
 
 >>> bounds = Bounds(Quota())
 >>> bounds.packets(data, now_s)                # the whole packets in what a client has sent, each checked
-[b'0...']                                      # OutOfBounds says why the client has to go
+[b'0...']                                      # OutOfBounds says why to drop the client
 """
 
 import re
 
 from host.far.post import Allowance
 
-PACKET_MAX = 2048  # bytes, with all that MQTT adds
+PACKET_MAX = 2048  # bytes, including MQTT's overhead
 EXPIRY_MAX_S = 30 * 24 * 3600
-BURST, RATE_S = 1000, 10.0  # packets of a connection at once, and a second after that
-GAMES, GAMES_S = 100, 1 / 60  # an address may begin this many at once, then this many per second
-KNOWN_MAX = 10_000  # games of an address that are remembered
+BURST, RATE_S = 1000, 10.0  # packets per connection: at once, and then per second
+GAMES, GAMES_S = 100, 1 / 60  # new games per address: at once, and then per second
+KNOWN_MAX = 10_000  # games remembered per address
 CONNECT, PUBLISH, PUBACK, SUBSCRIBE, UNSUBSCRIBE, PINGREQ, DISCONNECT = 1, 3, 4, 8, 10, 12, 14
 WRITTEN = re.compile(rb"daldos/1/([a-z2-7]{26})/[ab]/(?:(here)|0|[1-9]\d{0,4}|log/\d{1,3})")
 HEARD = re.compile(rb"daldos/1/[a-z2-7]{26}/(?:#|[ab]/(?:#|[0-9a-z/]{1,9}))")
@@ -23,7 +23,7 @@ _PROPERTIES |= {0x03: 0, 0x08: 0, 0x09: 0, 0x15: 0, 0x16: 0, 0x26: -2}
 
 
 class OutOfBounds(ValueError):
-    """Nothing that a far game needs: what it was."""
+    """Something that no far game needs: what it was."""
 
 
 class Quota:
@@ -35,7 +35,7 @@ class Quota:
         self._begun = Allowance(GAMES, GAMES_S)
 
     def write(self, game: bytes, now_s: float) -> None:
-        """A message of this game is to be kept; OutOfBounds if the address has too many games."""
+        """Count a message of this game, to be retained; OutOfBounds if the address has too many games."""
         if game in self._games:
             return
         if not self._begun.take(now_s):
@@ -46,7 +46,7 @@ class Quota:
 
 
 class Bounds:
-    """Those of one connection. old: MQTT 3.1.1 is let through, in which nothing expires."""
+    """The bounds of one connection. old: allow MQTT 3.1.1, in which messages never expire."""
 
     def __init__(self, quota: Quota, old: bool = False):
         self._quota = quota
@@ -56,7 +56,7 @@ class Bounds:
         self._allowance = Allowance(BURST, RATE_S)
 
     def packets(self, data: bytes, now_s: float) -> list:
-        """The packets that are whole by now, to be passed on."""
+        """The packets now complete, to be passed on."""
         self._data += data
         found = []
         while (size := self._size()) and len(self._data) >= size:
@@ -71,7 +71,7 @@ class Bounds:
         return found
 
     def _size(self) -> int:
-        # Of the packet that begins; 0 while it cannot be told.
+        # The length of the packet that begins here; 0 while unknown.
         size = 0
         for k, byte in enumerate(self._data[1:5]):
             size |= (byte & 127) << 7 * k
@@ -130,7 +130,7 @@ class Bounds:
 
 
 class _Fields:
-    """A packet's parts, one after the other; IndexError, KeyError where it ends too soon."""
+    """A packet's fields in sequence; IndexError or KeyError if it ends too soon."""
 
     def __init__(self, packet: bytes, version: int):
         self.version = version
@@ -154,7 +154,7 @@ class _Fields:
         return self.take(int.from_bytes(self.take(2), "big"))
 
     def number(self) -> int:
-        """Of variable length."""
+        """An int of variable length."""
         found = 0
         for k in range(4):
             byte = self.take(1)[0]

@@ -1,9 +1,9 @@
-"""A relay for far games: a broker, mosquitto if it is installed, else amqtt, behind a gate that keeps all else out.
+"""A relay for far games: a broker (mosquitto if installed, else amqtt) behind a gate that admits nothing else.
 
 >>> async with relay(port=8027, folder=folder) as address: ...
 
-The broker listens on this machine alone. The gate speaks WebSocket before it, with TLS if there is a certificate, has
-the bounds of `bounds`, and serves the site from the same port.
+The broker listens only on this machine. The gate in front of it speaks WebSocket, with TLS if there is a certificate,
+enforces `bounds`, and serves the site on the same port.
 """
 
 import asyncio
@@ -37,7 +37,7 @@ except ImportError:  # Windows
 PORT = 8027
 PATH = "/mqtt"
 EACH_MAX = 100  # connections from one address at once
-SILENT_S = 20  # until a client must have connected
+SILENT_S = 20  # deadline for a client's CONNECT
 
 MOSQUITTO = """listener {port} 127.0.0.1
 allow_anonymous true
@@ -50,7 +50,8 @@ persistence_file relay.db
 autosave_interval 60
 log_type error
 """
-# Another program beside a pipe whose other end this process alone has: it ends with this one, however this one ends.
+# Runs another program with a pipe whose other end only this process holds: the program ends when this process does, in
+# whatever way.
 BESIDE = """import os, subprocess, sys, threading
 program = subprocess.Popen(sys.argv[1:], stdin=subprocess.DEVNULL)
 threading.Thread(target=lambda: os._exit(program.wait() and 1), daemon=True).start()
@@ -62,14 +63,14 @@ CADDY = "{{\n  admin off\n}}\n{name} {{\n  reverse_proxy 127.0.0.1:{port}\n}}\n"
 
 
 class BrokerError(DaldosError):
-    """No broker could be started: why, and what to do."""
+    """Why no broker could be started, and what to do."""
 
 
 def house_address() -> str:
-    """The address of this machine in the house; 127.0.0.1 if it has no network."""
+    """This machine's address in the local network; 127.0.0.1 without a network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("192.0.2.1", 9))  # an address for documents: nothing is sent
+            probe.connect(("192.0.2.1", 9))  # a documentation address; sends nothing
             return probe.getsockname()[0]
         except OSError:
             return "127.0.0.1"
@@ -79,10 +80,10 @@ def house_address() -> str:
 async def relay(
     port: int, folder: Path, linked: bool = False, name: str = "", certificate: tuple = (), files=None, caddy=False
 ):
-    """Run a relay on all of the machine's addresses; gives its address for links.
+    """Run a relay on all of this machine's addresses; yields its address for links.
 
-    linked: there are links to this port already. name: of the machine in its address. certificate: the files of it and
-    of its key; caddy: Caddy gets one for the name, and listens on the ports of the web. files: a folder that is served.
+    linked: existing links name this port. name: the machine's, for the address. certificate: paths of certificate and
+    key; caddy: let Caddy get a certificate for the name, and listen on ports 80 and 443. files: a folder to serve.
     """
     folder.mkdir(parents=True, exist_ok=True)
     _allow_many()
@@ -127,7 +128,7 @@ def _found(program: str) -> "str | None":
 
 
 def _allow_many() -> None:
-    # As many connections as the system lets this process have.
+    # Raise the limit on connections to the system's maximum.
     if not resource:
         return
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -139,8 +140,8 @@ def _allow_many() -> None:
 
 
 class Gate:
-    """broker: its port. files: the folder with the site, or None. address: that of links, which the site is told.
-    old: the broker speaks MQTT 3.1.1 alone."""
+    """broker: its port. files: the folder with the site, or None. address: the one in links, given to the site. old:
+    the broker only speaks MQTT 3.1.1."""
 
     def __init__(self, broker: int, files: "Path | None", address: str, old: bool):
         self._broker = broker
@@ -148,7 +149,7 @@ class Gate:
         self._files = files.resolve() if files else None
         self._site = json.dumps({"broker": address}).encode()
         self._quotas: dict[str, Quota] = {}
-        log = logging.getLogger("daldos.relay")  # never print what strangers send
+        log = logging.getLogger("daldos.relay")  # never print data from strangers
         log.addHandler(logging.NullHandler())
         log.propagate = False
         self.options: dict[str, Any] = {
@@ -158,14 +159,14 @@ class Gate:
             "max_size": 64 * 1024,
             "max_queue": 4,
             "open_timeout": 10,
-            "ping_interval": None,  # MQTT has its own
+            "ping_interval": None,  # MQTT has its own keep-alive
             "close_timeout": 2,
             "server_header": None,
             "logger": log,
         }
 
     def _request(self, connection, request):
-        # The answer to a request that is no client's; None lets a client in.
+        # The answer to a plain HTTP request; None admits a client.
         path = request.path.partition("?")[0]
         if path == PATH:
             full = self._quota(connection, request.headers).open >= EACH_MAX
@@ -190,7 +191,7 @@ class Gate:
         return connection.quota
 
     async def visit(self, connection) -> None:
-        """One client, until it or the broker goes, or it leaves its bounds."""
+        """Serve one client until it or the broker disconnects, or it exceeds its bounds."""
         quota = connection.quota
         quota.open += 1
         bounds, loop = Bounds(quota, self._old), asyncio.get_running_loop()
@@ -220,7 +221,7 @@ class Gate:
 
 
 async def _bring(reader: asyncio.StreamReader, connection) -> None:
-    # What the broker sends; it ends with the broker.
+    # Forward what the broker sends; ends with the broker.
     with contextlib.suppress(ConnectionClosed, OSError):
         while data := await reader.read(16 * 1024):
             await connection.send(data)
@@ -239,7 +240,7 @@ def _answer(status, body: bytes, kind: str = "text/plain; charset=utf-8") -> Res
 
 @contextlib.asynccontextmanager
 async def _beside(name: str, port: int, *command: str):
-    """Run a program that ends with this process, and wait until it listens."""
+    """Run a program that ends with this process; wait until it listens."""
     pipe = asyncio.subprocess.PIPE
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-I", "-c", BESIDE, *command, stdin=pipe, stdout=pipe, stderr=asyncio.subprocess.STDOUT,
@@ -259,7 +260,7 @@ async def _beside(name: str, port: int, *command: str):
 
 
 async def _last_of(stream: asyncio.StreamReader) -> bytes:
-    # What a program says is read, or it would wait; the last of it.
+    # Read a program's output, or it would block; returns the last of it.
     last = b""
     while data := await stream.read(4096):
         last = (last + data)[-1000:]

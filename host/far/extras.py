@@ -14,12 +14,12 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def how_to_get(extra: str) -> str:
-    """The command that installs an extra of pyproject.toml: by the path of the checkout or wheel, never by a name."""
+    """The command that installs an extra of pyproject.toml, by the path of the checkout or wheel, never by name."""
     place = str(ROOT)
     if not (ROOT / "pyproject.toml").exists():
         try:
             wheel = distribution("daldos-companion")
-            place = f"daldos_companion-{wheel.version}-py3-none-any.whl"  # wherever that is
+            place = f"daldos_companion-{wheel.version}-py3-none-any.whl"  # wherever it is
             place = url2pathname(urlparse(json.loads(wheel.read_text("direct_url.json") or "{}")["url"]).path)
         except (PackageNotFoundError, KeyError):
             pass

@@ -19,13 +19,13 @@ except ImportError:  # Windows
 
 
 def default_folder() -> Path:
-    """Where ends keep their games if nobody says otherwise."""
+    """The default folder for the games of ends."""
     base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share"
     return Path(base) / "daldos" / "far"
 
 
 def read_lines(path: Path) -> "tuple[Link | None, bytes | None, list[tuple[str, str]], int, int]":
-    """As `read_log`, of a file; FileError says why not."""
+    """`read_log` of a file; FileError if it cannot be read."""
     try:
         return read_log(str(path), path.read_bytes())
     except OSError as error:
@@ -42,7 +42,7 @@ class EndFile(Opened):
         self.write(self.first)
 
     def add(self, messages: list) -> None:
-        """Keep (topic, payload) messages: they are on the disk on return. OSError: none of them is."""
+        """Append (topic, payload) messages, synced to disk on return. On OSError, none of them are kept."""
         self.write(b"".join(f"{topic} {payload}\n".encode("ascii") for topic, payload in messages))
 
     def write(self, data: bytes) -> None:
@@ -52,10 +52,10 @@ class EndFile(Opened):
             left = memoryview(data)
             while left:
                 left = left[self._file.write(left) :]
-            self._file.truncate(self.good + len(data))  # not cut off earlier
+            self._file.truncate(self.good + len(data))  # not truncated before this has worked
             os.fsync(self._file.fileno())
         except OSError:
-            self._file.truncate(self.good)  # the half of a line would spoil the next one
+            self._file.truncate(self.good)  # a partial line would corrupt the next one
             raise
         self.good += len(data)
 
@@ -64,7 +64,7 @@ HELD, BUSY, WAITING = "held", "busy", "waiting"
 
 
 class SeatFile:
-    """The file of one seat. state: HELD, where this process alone has it; BUSY, where another one has."""
+    """The file of one seat. state: HELD by this process alone, or BUSY: another one has it."""
 
     def __init__(self, path: Path, link: Link):
         self.path = path
@@ -85,38 +85,38 @@ class SeatFile:
         self.state = HELD
 
     def take(self) -> None:
-        """This end wants to play now; FileError if another process on this machine does."""
+        """Lock the file, to play; FileError if another process on this machine plays."""
         if self.state != HELD:
             self._hold()
         if self.state != HELD:
             raise FileError("%s: another end on this machine plays this seat; end it first", self.path)
 
     def open(self) -> EndFile:
-        """The seat's file as it is now, open for appending."""
+        """Open the seat's file for appending."""
         self._file.seek(0)
         return EndFile(str(self.path), self._file, self.link)
 
     def release(self) -> None:
-        """Let others have it."""
+        """Release the lock."""
         if self._file:
             self._file.close()
         self._file, self.state = None, BUSY
 
 
 class SeatFiles:
-    """Gives out the files of seats in a folder, which is made with the first."""
+    """The seats' files in a folder, created with the first one."""
 
     def __init__(self, folder: Path):
         self.folder = Path(folder)
 
     def seat(self, link: Link) -> SeatFile:
-        """That of the link's game and seat; begun if there is none."""
+        """The file of the link's game and seat; created if missing."""
         return SeatFile(self.folder / f"{link.game}-{link.seat}.far", link)
 
 
 @contextlib.contextmanager
 def end_file(folder: Path, link: Link):
-    """The EndFile of the link's seat in a folder, held as long; FileError if another process plays it."""
+    """Context: the EndFile of the link's seat in a folder, locked; FileError if another process plays it."""
     file = SeatFiles(folder).seat(link)
     try:
         file.take()

@@ -1,11 +1,11 @@
-"""The file of an end as bytes: link, secret and every message of the game, and how often it was opened.
+"""An end's file as bytes: link, secret, every message of the game, and a mark for each time it was opened.
 
     #far=1&broker=mqtts://...&game=...&key=...&seat=a
     secret 8f2c...
     opened
     daldos/1/GAME/a/0 {"do": "sit", ...} 0b5d...
 
-`files` beside it keeps such bytes in a folder; a page without a server keeps them in the browser's store.
+`files` keeps such bytes in a folder; a page without a server keeps them in the browser's store.
 """
 
 import secrets
@@ -16,16 +16,16 @@ from daldos.errors import DaldosError
 
 
 class FileError(DaldosError):
-    """A file that cannot be an end's: where, and what was expected."""
+    """An invalid end's file: where, and what was expected."""
 
 
 def read_log(name: str, data: bytes) -> "tuple[Link | None, bytes | None, list[tuple[str, str]], int, int]":
-    """Link, secret, each None if it is not there, the messages as (topic, payload), how often it was opened, and how
-    many of its messages the other end has, by its letters.
+    """Link and secret (None if missing), the messages as (topic, payload), how often the file was opened, and how many
+    of its messages the other end has confirmed by letter.
 
-    FileError names the file and a line that is none of these.
+    FileError names the file and the invalid line.
 
-    A last line without an end was never sent: it is left out.
+    A last line without a line end was never sent, and is ignored.
     """
     for k, byte in enumerate(data):
         if byte > 0x7F:
@@ -52,10 +52,9 @@ def read_log(name: str, data: bytes) -> "tuple[Link | None, bytes | None, list[t
 
 
 class Opened:
-    """The log of one end at its opening. secret: 32 bytes. messages: what is in it. confirmed: how many of this end's
-    the other has.
-    called: 8 hex digits that are greater each time that the log is opened, also where it has been copied to.
-    good: how many of its bytes stay; what follows was torn. first: the bytes to be added before all else.
+    """One end's log, as opened. secret: 32 bytes. messages: its messages. confirmed: how many of this end's messages
+    the other has. called: 8 hex digits that increase each time the log is opened, also in a copy elsewhere. good: how
+    many of its bytes are valid; the rest is a torn line. first: bytes to append before anything else.
     """
 
     def __init__(self, name: str, data: bytes, link: Link):
@@ -64,7 +63,7 @@ class Opened:
         self.first = b"opened\n"
         is_own = kept is not None and (kept.game, kept.key, kept.seat) == (link.game, link.key, link.seat)
         if is_own and secret is None and not self.messages:
-            self.good = 0  # torn when it was begun: nothing had been sent
+            self.good = 0  # torn at its creation, before anything was sent
         if not self.good:
             secret = secrets.token_bytes(32)
             self.first = b"%s\nsecret %s\nopened\n" % (link.text().encode(), hexlify(secret))

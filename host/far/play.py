@@ -1,4 +1,4 @@
-"""Who plays at an end: somebody at the terminal, a level of the opponent, or nobody, who looks on.
+"""The player at an end: somebody at the terminal, a level of the opponent, or an onlooker.
 
 >>> asyncio.run(play(link, Player(name="Ane", level=3), folder, say=print))
 """
@@ -44,9 +44,9 @@ NOT_YOURS = n("it is not your turn")
 
 @dataclass
 class Player:
-    """Who sits at an end: name; rules and seconds for a turn, if they begin the game. level: 0 is a person.
+    """The player at an end: name; rules and seconds per turn, if they begin the game. level: 0 is a person.
 
-    client: the board where that person sits; None is the terminal.
+    client: the board that the person plays at; None: the terminal.
     """
 
     name: str = ""
@@ -57,8 +57,8 @@ class Player:
 
 
 class FarTable:
-    """One game at one end: what is new is said, what the player does is sent. again: whether a rematch is wished. page:
-    the address put before letters."""
+    """One game at one end: prints news, and sends the player's actions. again: whether the player wants a rematch.
+    page: the address put before letters."""
 
     def __init__(self, link: Link, seat: Player, kept: "EndFile | None", say: Callable[[str], None], page: str = ""):
         self.link = link
@@ -86,7 +86,7 @@ class FarTable:
         self._new.set()
 
     async def run(self) -> None:
-        """Until the player leaves; who plays by itself, or looks on, until the game is over."""
+        """Run until the player leaves; for a level or an onlooker, until the game is over."""
         relay = asyncio.ensure_future(asyncio.Event().wait() if self.link.by_post else carry(self.post))
         try:
             while not self.done.is_set():
@@ -129,10 +129,10 @@ class FarTable:
             if self._trouble:
                 self._say(self._t("board: {said}", said=self._t(self._trouble)))
 
-    # --- what is said ---------------------------------------------------------------------------------------------
+    # --- output -----------------------------------------------------------------------------------------------------
 
     def _once(self, key: str, value, *lines: str) -> None:
-        # Say the lines if the value is another than it was when last they were said.
+        # Print the lines if the value has changed since they were last printed.
         if self._told.get(key) != value:
             self._told[key] = value
             for line in lines:
@@ -185,7 +185,7 @@ class FarTable:
             self._once("over", (fold.winner, ended), f"{won} {ended}".rstrip())
 
     def _tell_turns(self) -> None:
-        # each throw and turn in a line; the boat where this end is to play
+        # one line per throw and turn; the boat when this end has to play
         game = self.fold.game
         lines = [f"{k} {turn.player} {turn.throw} {turn.text}" for k, turn in enumerate(game, 1)]
         said = self._told.setdefault("turns", [])
@@ -208,7 +208,7 @@ class FarTable:
         game = self.fold.game
         letters = [CELLS[cell] for cell in game.position.cells]
         board = game.rules.board
-        if not game.rules.prow_hole:  # the boat is drawn with one
+        if not game.rules.prow_hole:  # the drawing always has a prow hole
             letters = [*letters[: 2 * board.n], " ", *letters[2 * board.n :]]
         for line in boat_of(letters, board.n):
             self._say(line)
@@ -217,7 +217,7 @@ class FarTable:
         for k, turn in enumerate(game.legal.turns, 1):
             self._say(f"  {k:>2}  {turn_text(game.position, turn)}")
 
-    # --- what is played -------------------------------------------------------------------------------------------
+    # --- play -------------------------------------------------------------------------------------------------------
 
     def _mine(self) -> bool:
         # Whether this end's turn is due.
@@ -227,7 +227,7 @@ class FarTable:
         return game.phase == PLAY and game.side == end.k and not end.seat.asks and end.seat.next == len(end.seat.log)
 
     def _moves(self) -> bool:
-        # What needs no person: a lost turn, all of a level's. Whether something was done.
+        # Play what needs no person: a lost turn, or any turn of a level. Returns whether there was one.
         end = self.end
         if not end or not self.post.synced or not self.post.plays:
             return False
@@ -250,7 +250,7 @@ class FarTable:
         return False
 
     def do(self, line: str) -> None:
-        """Obey a line that the player typed; errors are shown."""
+        """Obey a typed line; errors are shown."""
         try:
             self._do(line.strip())
         except ValueError as error:
@@ -300,10 +300,10 @@ class FarTable:
 async def play(
     link: Link, seat: Player, folder: Path, say: Callable[[str], None], games: int = 1, stdin=None, page: str = ""
 ) -> Fold:
-    """Play at the link's seat, or look on, and go on with rematches; returns the last game.
+    """Play at the link's seat, or look on, including rematches; returns the last game.
 
-    games: how many a level plays, one after the other. stdin: where a person's lines come from, an asyncio.Queue of
-    text, None at its end. page: the address put before letters.
+    games: how many a level plays in sequence. stdin: a person's input lines, an asyncio.Queue of text, None at its end.
+    page: the address put before letters.
     """
     reader = None
     while True:
@@ -337,7 +337,7 @@ async def _hear(lines: "asyncio.Queue[str | None]", table: FarTable) -> None:
 
 
 def typed() -> "asyncio.Queue[str | None]":
-    """The lines of standard input, read by a thread of its own; None at the end."""
+    """The lines of standard input, read in a separate thread; None at the end."""
     import threading
 
     loop = asyncio.get_running_loop()

@@ -1,4 +1,4 @@
-"""Between an end and whatever carries its messages: keeps before it sends, sends again what was lost; no network here.
+"""Between an end and the carrier of its messages: keeps each before sending, resends lost ones; no network code.
 
 >>> post = Mailbox(link, end, kept)
 >>> post.inbox.append((None, ""))              # the carrier is connected; (None, why): it is not, any more
@@ -20,24 +20,24 @@ if TYPE_CHECKING:
 
     from host.far.files import EndFile
 
-BURST, RATE_S = 5000, 200  # messages that are taken at once, and a second after that
-LOOK_AFTER_S = 5.0  # between two searches for lost or missing messages
-RETRY_S = 1.0  # after which a file that could not be written is tried again
+BURST, RATE_S = 5000, 200  # messages accepted: at once, and then per second
+LOOK_AFTER_S = 5.0  # between searches for lost or missing messages
+RETRY_S = 1.0  # before a failed write is retried
 
 
 class NoBroker(DaldosError):
-    """There is no broker: where, and why."""
+    """Why there is no broker at an address."""
 
 
 class Allowance:
-    """How many messages may still be taken: `most` at once, `rate` a second after that."""
+    """How many more messages to accept: `most` at once, then `rate` per second."""
 
     def __init__(self, most: int = BURST, rate: float = RATE_S):
         self._most, self._rate = most, rate
         self._left, self._at = float(most), 0.0
 
     def take(self, now_s: float) -> bool:
-        """Whether one more is taken."""
+        """Accept one more message, if allowed."""
         self._left = min(self._most, self._left + (now_s - self._at) * self._rate)
         self._at = now_s
         if self._left < 1:
@@ -49,11 +49,11 @@ class Allowance:
 class Mailbox:
     """fold: the game, also of an onlooker, who has neither `end` nor file.
 
-    letters: of a game by post, where nobody is between the ends: what one sends has come. Else None.
-    up: whether the broker is there; trouble: why not, None before the first try. synced: the broker has shown all that
-    it has. refused: messages over the allowance, asked for again later. unkept: the OSError with which the file was
-    written last; nothing is sent before all is written. wake: called when the carrier has something to do; news:
-    called by it when `step` has.
+    letters: those of a game by post, where every message sent counts as received; else None.
+    up: whether the broker is connected; trouble: why not, None before the first try. synced: the broker has sent all it
+    has. refused: messages over the allowance, requested again later. unkept: the OSError of the last write to the file;
+    nothing is sent before everything is written. wake: called when the carrier has work; news: called by the carrier
+    when `step` has.
     """
 
     def __init__(self, link: Link, end: "End | None", kept: "EndFile | None"):
@@ -73,9 +73,9 @@ class Mailbox:
         self._allowance = Allowance()
         self._look_s = 0.0
         self._place: tuple = ()
-        self._since_s = 0.0  # since when the turn that is due has been
+        self._since_s = 0.0  # since when the turn has been due
         self._written: set = set()
-        self._unwritten: list = []  # messages that the file still lacks
+        self._unwritten: list = []  # messages not in the file yet
         self._retry_s = 0.0
         if kept and end:
             for line in kept.messages:
@@ -84,28 +84,28 @@ class Mailbox:
 
     @property
     def plays(self) -> bool:
-        """Whether this end may send: it has a seat, which nobody else has taken or written for."""
+        """Whether this end may send: it has a seat, and nobody else has taken it or sent messages for it."""
         return bool(self.end and self.end.playing and not self.end.foreign and not self.end.unknown)
 
     @property
     def idle(self) -> bool:
-        """Whether all that this end has to say has reached the broker, or there is no end."""
+        """Whether the broker has all of this end's messages, or there is no end."""
         return not self.end or not self.outbox and self.synced and not self._unwritten and not self.end.lost()
 
     def send(self, message: "tuple[str, str]") -> None:
-        """Keep a message of the end's own and send it, now or when the broker is there again."""
+        """Keep one of the end's own messages, and send it now or when the broker is connected again."""
         self._keep(message)
         self._write()
-        if not self._unwritten:  # else it goes when the file has it
+        if not self._unwritten:  # otherwise it is sent once the file has it
             self._put_all(self.end.carried([message]) if self.end else [])
 
     @property
     def letter(self) -> str:
-        """The letter to be sent, once all that is in it is kept; empty if there is none."""
+        """The letter to send, once all its messages are kept; empty if there is none."""
         return self.letters.text() if self.letters and self.plays and not self._unwritten else ""
 
     def open(self, text: str) -> None:
-        """Open a letter of the other's; LetterError says why not."""
+        """Open one of the other end's letters; LetterError if it cannot be opened."""
         if not self.letters:
             raise LetterError("this game goes over a broker, not by message")
         for message in self.letters.open(text):
@@ -114,14 +114,14 @@ class Mailbox:
         self._write()
 
     def left_s(self, now_s: float) -> "int | None":
-        """Seconds until the other's time for what is due is over; None if there is no such time."""
+        """Seconds left for the other player's turn; None without a time limit."""
         fold, end = self.fold, self.end
         if not end or not fold.game or not end.seat.sit["turn_s"] or fold.waits_for() != 1 - end.k or fold.claimed:
             return None
         return max(0, int(self._since_s + end.seat.sit["turn_s"] - now_s + 0.999))
 
     def claim(self, now_s: float) -> "tuple[str, str]":
-        """The message that the other's time is over; EndError if it is not."""
+        """The message that claims the other's time; EndError if it is not over."""
         left_s = self.left_s(now_s)
         if left_s:
             raise EndError("the other has %d seconds left", left_s)
@@ -129,17 +129,17 @@ class Mailbox:
         return self.end.claim()
 
     def stop(self) -> None:
-        """Nothing is kept or sent by this end any more."""
+        """Stop keeping and sending messages at this end."""
         self._kept = None
         self.inbox.clear()
 
     def leave(self) -> None:
-        """Say that this end goes, as its will would."""
+        """Announce that this end leaves, as its MQTT will would."""
         if self.end and self.plays and self.up:
             self._put(*self.end.here(False), False)
 
     def step(self, now_s: float) -> bool:
-        """Take what has come, send what is due without a player's word; returns whether something is new."""
+        """Take incoming messages, and send those due without the player; returns whether anything is new."""
         new = self._step(now_s)
         while self.link.by_post and (self.outbox or not self.up):
             if not self.up:
@@ -155,7 +155,7 @@ class Mailbox:
             topic, payload = self.inbox.pop(0)
             new = (self._take(topic, payload, now_s) if topic else self._connected(payload, now_s)) or new
         end = self.end
-        if not self.unkept or now_s >= self._retry_s:  # before anything follows from what has come
+        if not self.unkept or now_s >= self._retry_s:  # before acting on incoming messages
             self._retry_s = now_s + RETRY_S
             self._write()
         if self.synced and now_s >= self._look_s:
@@ -178,7 +178,7 @@ class Mailbox:
     # --- inside -------------------------------------------------------------------------------------------------------
 
     def _put(self, *what) -> None:
-        if "/log/" in what[0] and what[1:]:  # the newest has all that an older one had
+        if "/log/" in what[0] and what[1:]:  # the newest part contains all older ones
             self.outbox = [other for other in self.outbox if other[0] != what[0] or not other[1:]]
         self.outbox.append(what)
         self.wake()
@@ -206,7 +206,7 @@ class Mailbox:
         new = (self.up, str(self.trouble)) != (not why, str(trouble))
         self.up, self.trouble = not why, trouble
         self.synced = self.up and not self.end
-        self.outbox.clear()  # its messages are sent again once the broker shows that it lacks them
+        self.outbox.clear()  # its messages are resent once the broker shows that it lacks them
         self._look_s = now_s + LOOK_AFTER_S
         if self.up:
             self._put(f"daldos/1/{self.link.game}/#")
@@ -234,7 +234,7 @@ class Mailbox:
         found = end.present(topic, payload) if end else None
         if not end or not found:
             return False
-        # its own word comes back when all that is retained has come
+        # its own message comes back after all retained ones
         if found["end"] == end.called and found["on"] and not self.synced:
             self.synced = True
             self._look_s = now_s + LOOK_AFTER_S
@@ -246,7 +246,7 @@ class Mailbox:
             self._put_all(self.end.lost())
 
     def _look_after(self) -> None:
-        # What the broker has not shown is sent again; what later messages show to be missing is asked for.
+        # Resend what the broker has not shown; request messages that later ones show to be missing.
         if self.end:
             self.end.fresh = False
             self.end.settle()

@@ -13,13 +13,13 @@ from host.far.address import Address
 from host.far.post import BURST, Mailbox
 
 EXPIRY_S = 30 * 24 * 3600  # how long the broker keeps a message
-RETRY_S = (0.5, 30.0)  # between two tries to connect: at first, at most
+RETRY_S = (0.5, 30.0)  # between attempts to connect: at first, at most
 KEEPALIVE_S = 30
 LEAVE_S = 2  # at most, to say goodbye
 
 
 async def carry(post: Mailbox) -> None:
-    """Stay connected until cancelled, and say goodbye then. AddressError if the broker will never do."""
+    """Stay connected until cancelled, then say goodbye. AddressError if the broker can never be used."""
     import aiomqtt
 
     at = Address.parse(post.link.broker)
@@ -37,7 +37,7 @@ async def carry(post: Mailbox) -> None:
             why = "closed"
         except aiomqtt.MqttError as error:
             if version5 and "Unsupported protocol version" in str(error):
-                version5 = False  # a house broker that speaks 3.1.1: nothing expires there
+                version5 = False  # a local broker that speaks 3.1.1: messages never expire there
                 continue
             why = str(error)
         except OSError as error:
@@ -59,7 +59,7 @@ def _client(post: Mailbox, at: Address, version5: bool):
     if post.end:
         topic, payload = post.end.here(False)
         options["will"] = aiomqtt.Will(topic, payload, qos=1)
-    tls = ssl.create_default_context() if at.encrypted else None  # which verifies the certificate and the name in it
+    tls = ssl.create_default_context() if at.encrypted else None  # verifies the certificate and its host name
     version = aiomqtt.ProtocolVersion.V5 if version5 else aiomqtt.ProtocolVersion.V311
     return aiomqtt.Client(at.host, at.port, protocol=version, tls_context=tls, **options)
 

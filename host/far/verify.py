@@ -1,4 +1,4 @@
-"""`daldos verify`: the proofs in a kept log, and their limits.
+"""`daldos verify`: what a log proves, and what it does not.
 
 >>> for line in report(Path("game.far")): print(line)
 """
@@ -22,11 +22,11 @@ NOT_PROVED = (
 
 
 class LogError(DaldosError):
-    """A log from which no game follows: where, and why."""
+    """A log without a valid game: where it fails, and why."""
 
 
 def folded(path: Path) -> "tuple[Fold, Link | None]":
-    """The game in a kept log; LogError or FileError if it has none, is of several, or has foreign messages."""
+    """The game in a log; LogError or FileError if it has none or several, or foreign messages."""
     link, _, messages, _, _ = read_lines(path)
     if not messages:
         raise FileError("%s: no message of a game in it", path)
@@ -44,7 +44,7 @@ def folded(path: Path) -> "tuple[Fold, Link | None]":
 
 
 def standing(path: Path) -> "tuple[Link, str, str]":
-    """Of a game that an end has kept: its link, who the other is, and what it waits for, as pages say it."""
+    """For a game in an end's file: its link, the other player's name, and what it waits for, as pages say it."""
     link, _, messages, _, confirmed = read_lines(path)
     if not link or link.key is None:
         raise FileError("%s: it has no link in it", path)
@@ -63,7 +63,7 @@ def standing(path: Path) -> "tuple[Link, str, str]":
 
 
 def check_chains(fold: Fold) -> int:
-    """The number of throws that follow from both chains, hashed again from the messages; LogError at a wrong one."""
+    """The number of throws derived from both chains, rehashed from the messages; LogError at a wrong one."""
     links: tuple[list, list] = ([], [])
     for k, seat in enumerate(fold.seats):
         before = b""
@@ -86,7 +86,7 @@ def check_chains(fold: Fold) -> int:
 
 
 def report(path: Path) -> "list[str]":
-    """The proofs, line by line; LogError, FileError or the error that broke the game if it is not sound."""
+    """The proofs, line by line; LogError, FileError or the game's own error if it is invalid."""
     fold, link = folded(path)
     if fold.broken:
         raise LogError("%s: the game is broken at %s: %s", path, fold.broken[0], fold.broken[1])
@@ -96,7 +96,7 @@ def report(path: Path) -> "list[str]":
         )
     throws = check_chains(fold)
     game = fold.game
-    replayed = read_records(fold.record())[0][1]  # by the engine, from the text
+    replayed = read_records(fold.record())[0][1]  # replayed by the engine from the text
     if replayed.position.cells != game.position.cells or len(replayed.plies) != len(game.plies):
         raise LogError("%s: the record leads elsewhere than the messages", path)
     played = [tuple(map(int, turn.throw)) for turn in game]

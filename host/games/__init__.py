@@ -1,1 +1,1 @@
-"""A game as a page plays it, and the games that have been played here, kept without being asked."""
+"""Games as a page plays them, and the archive in which they are kept automatically."""

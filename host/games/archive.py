@@ -1,4 +1,4 @@
-"""The archive: one file a game, a game record, written after every turn, so that no end of the program loses one.
+"""The archive: one file per game, its record, written after every turn, so that no crash loses a game.
 
 >>> archive = Archive(folder)
 >>> archive.keep("Rules: danish\\nResult: *\\n\\n0 A 24\\n0 B 13\\n1 A 12 A1-M3\\n")
@@ -16,25 +16,25 @@ from host.sim.shown import INSTEAD, shown
 
 
 class ArchiveError(DaldosError):
-    """A name that no game of the archive has, or a text that is no game."""
+    """An unknown name of a game, or a text that is not a game."""
 
 
 class Archive:
-    """folder: of the files, made with the first game. clock: seconds since 1970, for the names and the dates.
+    """folder: for the files, created with the first game. clock: seconds since 1970, for names and dates.
 
-    Several games may be played at once, each in a slot: empty is the one of this page or board, else the name of a game
-    far apart, by which its file is found again. Any number of programs may share a folder.
+    Several games may be played at once, each in a slot: '' for this page's or board's own game, else the name of a far
+    game, by which its file is found again. Any number of programs may share a folder.
     """
 
     def __init__(self, folder, clock=time.time):
         self.folder = folder
         self._files = Files(folder)
         self._clock = clock
-        self._playing: dict = {}  # slot -> [name, its throws and turns as they are on the disk]
-        self._known: dict = {}  # name -> [stamp of the file, its entry, its key], as they were read last
+        self._playing: dict = {}  # slot -> [name, its throws and turns as saved]
+        self._known: dict = {}  # name -> [stamp of the file, its entry, its key], as last read
 
     def keep(self, record: str, names: dict = None, slot: str = "") -> str:
-        """Write the game that is being played; names: of A and B. The same game goes on in its file; returns its name.
+        """Save the game being played; names: A's and B's. The same game keeps its file; returns its name.
 
         A game without a turn is not kept, and has no name yet.
         """
@@ -56,7 +56,7 @@ class Archive:
         return name
 
     def entries(self) -> list:
-        """All games, newest first: `name`, `date`, `a`, `b`, `rules`, `result`, `turns`; `broken`: it is no game."""
+        """All games, newest first: `name`, `date`, `a`, `b`, `rules`, `result`, `turns`; `broken` if unreadable."""
         return [entry for _, entry, _ in reversed(list(self._all().values()))]
 
     def read(self, name: str) -> str:
@@ -67,17 +67,17 @@ class Archive:
             raise ArchiveError("the file %s cannot be read as text", name) from None
 
     def go_on(self, name: str) -> None:
-        """This game is played again: what comes goes into its file. Names without a game are forgotten."""
+        """Continue this game in its file. Names without a game are ignored."""
         try:
             self._playing[""] = [name, _throws(self._files.read(name))] if name else ["", []]
         except (OSError, UnicodeError, KeyError):
             self._playing[""] = ["", []]
 
     def add(self, text: str) -> None:
-        """Keep the games of a text, such as `export` gives, but those that are here already."""
+        """Add the games of a text, such as from `export`, except those already here."""
         every = self._all()
         known = {key for _, entry, key in every.values() if not entry["broken"]}
-        names, taken = set(every), {}  # how many names of a day there are
+        names, taken = set(every), {}  # number of names used per day
         for name in every:
             taken[name[:15]] = taken.get(name[:15], 0) + 1
         added = []
@@ -98,7 +98,7 @@ class Archive:
             self._files.write(name, game)
 
     def delete(self, name: str) -> None:
-        """A game is gone for good."""
+        """Delete a game for good."""
         self._files.remove(self._checked(name))
         for slot in [slot for slot in self._playing if self._playing[slot][0] == name]:
             self._playing[slot] = ["", []]
@@ -109,7 +109,8 @@ class Archive:
         return "\n".join(text.rstrip("\n") + "\n" for text in texts)
 
     def _all(self) -> dict:
-        # Entries of all files, in order; only files changed since their last reading, here or elsewhere, are read.
+        # Entries of all files, in order; reads only files that have changed since they were last read, here or
+        # elsewhere.
         known = self._known or self._files.index()
         found = {}
         for name, stamp in self._files.stamps().items():
@@ -124,7 +125,7 @@ class Archive:
         return found
 
     def _entry(self, name: str) -> tuple:
-        # Of a file, and the key by which the same game is known; `broken` if it cannot be read as a game.
+        # The entry of a file, and the key that identifies its game; `broken` if it cannot be read as a game.
         try:
             text = self._files.read(name)
         except (OSError, UnicodeError):
@@ -135,12 +136,12 @@ class Archive:
         body = "\n" + body
         entry["turns"] = max(0, body.count("\n") - body.count("\n0 ") - 1)
         entry["name"] = shown(name).replace("\n", INSTEAD)
-        entry["result"] = entry["result"] or "*"  # one that is not known is left out
+        entry["result"] = entry["result"] or "*"  # an unknown result is left out
         entry["broken"] = entry["result"] not in ("A", "B", "*") or not entry["rules"] or entry["name"] != name
         return entry, _key(_throws(text))
 
     def _find(self, slot: str, lines: list) -> list:
-        # The file of a game far apart by its name; of another one the newest, if it is the same game.
+        # A far game's file by its name; for any other game the newest file, if it is the same game.
         for name in reversed(self._files.names()):
             if slot and name.endswith("-" + slot + ENDING):
                 return [name, _throws(self._files.read(name))]
@@ -178,7 +179,7 @@ def _throws(record: str) -> list:
 
 
 def _games(text: str) -> list:
-    # a game begins with a header after a blank line
+    # each game begins with a header after a blank line
     games = [""]
     blank = False
     for line in text.replace("\r", "").split("\n"):

@@ -1,4 +1,4 @@
-"""The choices of a throw, die by die: which piece, where to, and when they make a turn.
+"""The choices of a throw, die by die: which pieces can go where, and when the turn is complete.
 
 >>> Choices(parse_position("aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A 12", rules)).choices
 {'A1': {'M1': '1', 'M3': '12'}}
@@ -11,11 +11,10 @@ from daldos.state import DALLED, UNDALLED, pieces
 
 
 class Choices:
-    """The choices that the rules allow for a throw, die by die.
+    """The choices that the rules allow for a throw.
 
-    cells: what stands now. choices: hole -> hole -> the dice that lead there, `3`, `1`, `13`. used: the dice played so
-    far. lost: nothing can be played. stuck: hole -> the code of the reason why the
-    player's piece there cannot be played.
+    cells: the present cells. choices: hole -> hole -> the dice that lead there, `3`, `1`, `13`. used: the dice played
+    so far. lost: nothing can be played. stuck: hole -> the code of the reason why the player's piece there cannot move.
     """
 
     def __init__(self, position: Position):
@@ -34,7 +33,7 @@ class Choices:
             words = turn.text.replace("x", "-").split(" ")
             if len(words) == 1 and words[0].count("-") == 1 and not self.lost and turn.text != "--":
                 self._both.append(tuple(words[0].split("-")))
-        self._found: tuple = ()  # choices and stuck, once they have been asked for
+        self._found: tuple = ()  # choices and stuck, computed on demand
 
     @property
     def choices(self) -> dict:
@@ -46,11 +45,11 @@ class Choices:
 
     @property
     def complete(self):
-        """The Turn that has been played, None before it is complete."""
+        """The Turn played, None until it is complete."""
         return self._results.get(bytes(self.cells)) if self.played else None
 
     def move(self, start: str, end: str, dice: str) -> tuple:
-        """Play dice with a piece: the holes it passes from start to end, whether it is turned, whether it captures."""
+        """Play dice with a piece; returns the holes from start to end, whether it is turned, whether it captures."""
         names, player = self._names, self.position.side
         after = self.position.rules.board.after[player]
         hole, to = names.index(start), names.index(end)
@@ -69,7 +68,7 @@ class Choices:
         return path, dal, capture
 
     def towards(self, text: str):
-        """The next (from, to, dice) on the way to the turn of this text; None if it is complete."""
+        """The next (from, to, dice) towards the turn of this text; None if it is complete."""
         steps = []
         for word in text.split(" "):
             holes = word.replace("x", "-").rstrip("=").split("-")
@@ -97,7 +96,7 @@ class Choices:
         if not self.played:
             for start, end in self._both:
                 found.setdefault(start, {}).setdefault(end, "%d%d" % (self.position.die1, self.position.die2))
-        # why the others cannot be played: by a die alone, or because the other die would be left over
+        # why the other pieces cannot move: by neither die, or because a die would be left unplayed
         stuck = {}
         for hole in self._own(self.cells):
             if names[hole] not in found:

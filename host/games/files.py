@@ -1,4 +1,4 @@
-"""The archive's files in a folder of this computer; a file is there whole or not at all.
+"""The archive's files in a folder of this computer; writes are all or nothing.
 
 >>> Files(home() / "games").names()
 ['20260101-120000-00.txt']
@@ -13,7 +13,7 @@ import platformdirs
 
 ENDING = ".txt"
 INDEX = "index.json"
-LONGEST = 1 << 24  # letters of a file: a device has no end
+LONGEST = 1 << 24  # characters of a file, because a device never ends
 
 
 def home() -> Path:
@@ -22,12 +22,12 @@ def home() -> Path:
 
 
 def _at_once(path, flags: int) -> int:
-    # Opening a pipe would wait for its other end.
+    # Opening a pipe would block until its other end is opened.
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
 class Files:
-    """folder: made with the first file."""
+    """folder: created with the first file."""
 
     def __init__(self, folder):
         self.folder = Path(folder)
@@ -39,7 +39,7 @@ class Files:
         return []
 
     def stamps(self) -> dict:
-        """name -> what is another one after every change, None where that cannot be told; of all files, in order."""
+        """name -> a stamp that every change alters, or None if unknown; for all files, in order."""
         found = dict.fromkeys(self.names())
         for name in found:
             with contextlib.suppress(OSError):
@@ -48,7 +48,7 @@ class Files:
         return found
 
     def index(self) -> dict:
-        """The text last given to `keep_index`, here or by another program; empty if it cannot be read."""
+        """The index last given to `keep_index`, here or in another program; empty if unreadable."""
         try:
             found = json.loads(self.read(INDEX))
         except (OSError, ValueError, RecursionError):
@@ -57,7 +57,7 @@ class Files:
         return found if whole else {}
 
     def keep_index(self, index: dict) -> None:
-        """Remember what was read of the files: name -> [stamp, entry, key]. No harm is done if it cannot be kept."""
+        """Save the index of the files: name -> [stamp, entry, key]. A failure does no harm."""
         with contextlib.suppress(OSError):
             self.write(INDEX, json.dumps(index))
 
@@ -67,7 +67,7 @@ class Files:
             return file.read(LONGEST)
 
     def write(self, name: str, text: str) -> None:
-        """Replace a file by this text; on return it is on the disk."""
+        """Replace a file by this text, synced to disk on return."""
         self.folder.mkdir(parents=True, exist_ok=True)
         new = self.folder / (name + ".new")
         with open(new, "w", encoding="utf-8", newline="\n") as file:
@@ -77,5 +77,5 @@ class Files:
         os.replace(new, self.folder / name)
 
     def remove(self, name: str) -> None:
-        """A file is gone for good."""
+        """Delete a file for good."""
         (self.folder / name).unlink()

@@ -1,4 +1,4 @@
-"""A game as it is played on a page: decided by the engine, once. No board, no hands, no clock.
+"""A game as played on a page: the engine alone decides. No board, no hands, no clock.
 
 >>> play = OwnGame(MemoryStore(), Dice(Xorshift32(1).next))
 >>> play.begin("solo", "danish", level=2, side="B")
@@ -24,20 +24,20 @@ from host.games.players import Entered, Thrown, players_of
 from host.sim.preload import keep_game
 from host.sim.standing import wooden
 
-MOVES_KEPT = 8  # for a page that shows them one after the other
+MOVES_KEPT = 8  # for a page that shows them in sequence
 MODES = ("game", "solo", "wooden")
-ARCHIVED = "archived"  # the file in the store with the name of the game in the archive
-_shown = [0]  # moves, of all games, so that a page knows a new one by its number
+ARCHIVED = "archived"  # the file in the store that holds the game's name in the archive
+_shown = [0]  # counts the moves of all games, so that a page knows a new one by its number
 
 
 class PlayError(DaldosError):
-    """A play that is impossible now, and why."""
+    """Why an action is impossible now."""
 
 
 class Play:
-    """A game of `match`, which has `game`, `throw(entered)`, `commit(packed)` and `undo()`; both of a player each side.
+    """The game of `match`, which has `game`, `throw(entered)`, `commit(packed)` and `undo()`, and its two players.
 
-    mode: as the board's modes are called. choices: of the throw that is to be played, None while there is none.
+    mode: the name of a board's mode. choices: for the throw to be played, None while there is none.
     """
 
     def __init__(self, match, mode: str, players: tuple, dice: Thrown):
@@ -48,7 +48,7 @@ class Play:
         self._choices: Choices = None
         self._events: list = []
         self._moves: list = []
-        self._opening, self._plies, self._phase = 0, [], -1  # as the game was at the last look
+        self._opening, self._plies, self._phase = 0, [], -1  # the state of the game at the last look
         self._lines: list = []  # the record's, one per turn
         self._values: dict = {}
         self._look()
@@ -69,7 +69,7 @@ class Play:
 
     @property
     def due(self) -> str:
-        """The effect of `end`: `throw`, `turn`, `lost`; `dice` where own dice are to be entered; empty: nothing."""
+        """The effect of `end`: `throw`, `turn` or `lost`; `dice` if own dice must be entered; empty: none."""
         game = self.game
         here = self.players[game.side].here
         if game.phase in (OPENING, THROW):
@@ -79,14 +79,14 @@ class Play:
         return ""
 
     def sit(self, players: tuple) -> None:
-        """These play A and B from now on."""
+        """Let these play A and B from now on."""
         self.players = players
         self._values = {}
 
-    # --- what somebody here does ---
+    # --- the player's actions ---
 
     def move(self, start: str, end: str) -> None:
-        """Play a die, or both, with a piece; PlayError if none takes it there."""
+        """Play a die, or both, with a piece; PlayError if no die leads there."""
         choices = self.choices if self.players[self.game.side].here else None
         dice = choices and choices.choices.get(start, {}).get(end)
         if not dice:
@@ -104,23 +104,23 @@ class Play:
             self.match.commit(self.game.legal.turns[0])
 
     def enter(self, throw: str) -> None:
-        """The players' own dice show this."""
+        """Enter this throw of the players' own dice."""
         if self.due != "dice":
             raise PlayError("no throw is due")
         self.match.throw(parse_throw(throw))
 
     def take_back(self) -> None:
-        """Put back what has been played of this turn; if nothing has, take back the last turn of somebody here."""
+        """Undo what has been played of this turn; or else take back the last turn of a player here."""
         if self.choices and self.choices.played:
             self._choices = Choices(self.game.position)
             self._values = {}
         else:
             self._undo()
 
-    # --- what happens by itself ---
+    # --- automatic actions ---
 
     def step(self) -> bool:
-        """The other players throw, think a slice, play. Whether one of them has more to do at once."""
+        """Let the other players throw, think for a slice or play; returns whether one has more to do at once."""
         self._look()
         game = self.game
         player = self.players[game.side]
@@ -137,7 +137,7 @@ class Play:
         return True
 
     def events(self) -> list:
-        """Events since the last call, in a board's form."""
+        """The events since the last call, in the form of a board's events."""
         self._look()
         events, self._events = self._events, []
         return events
@@ -152,7 +152,7 @@ class Play:
         return "\n".join(head + ["Result: " + (game.winner or "*"), ""] + opening + self._lines + [""])
 
     def view(self) -> dict:
-        """The page's values, under the names of a board's."""
+        """The page's values, named as for a board."""
         self._look()
         if self._values:
             return self._values
@@ -198,13 +198,13 @@ class Play:
         self.match.undo()
 
     def _show(self, start: str, end: str, dice: str) -> None:
-        # A move is made in the choices, and kept to be shown.
+        # Make a move in the choices, and keep it to be shown.
         choices = self._choices
         before = choices.cells
         self._keep(choices.position, before, choices.move(start, end, dice), dice)
 
     def _keep(self, position, before: bytearray, moved: tuple, dice: str) -> None:
-        # How it is shown is worked out when it is looked at.
+        # What to show of it is worked out on demand.
         _shown[0] += 1
         self._moves = self._moves[1 - MOVES_KEPT :] + [(_shown[0], position, before, moved, dice)]
         self._values = {}
@@ -218,7 +218,7 @@ class Play:
         return move
 
     def _look(self) -> None:
-        # What is new in the game, whoever has done it.
+        # Note what is new in the game, whoever did it.
         game = self.game
         now = (len(game.opening), len(game.plies), game.phase)
         if now == (self._opening, len(self._plies), self._phase) and game.plies[-1:] == self._plies[-1:]:
@@ -249,7 +249,7 @@ class Play:
             self._say("over", winner=game.player)
 
     def _played(self, n: int, turn) -> None:
-        # A turn has been made: what somebody here has not shown piece by piece is shown so now.
+        # A turn has been made: show piece by piece what has not been shown that way yet.
         self._say("turn", n=n, player=turn.player, throw=turn.throw, turn=turn.text, result=turn.result)
         before = turn.position
         shown = self._choices and self._choices.played and self._choices.position == before
@@ -280,10 +280,11 @@ def first_game(text: str) -> tuple:
 
 
 class OwnGame(Play):
-    """The page's game, in a board's store: a game saved there goes on, and a board on this store finds the page's game.
+    """The page's game, in a board's store: it resumes a game saved there, and a board on this store finds the page's
+    game.
 
-    problem: the error told of what was lost of the saved game, or None. made: what throws, a companion Dice. A store
-    that fails need not hold the game up: host.sim.stores.SteadyStore, whose `trouble` and `retry` are asked for here.
+    problem: the error that reports lost data of the saved game, or None. made: the companion's Dice. A failing store
+    need not stop the game: with host.sim.stores.SteadyStore, `trouble` and `retry` apply.
     """
 
     def __init__(self, store, made):
@@ -293,7 +294,7 @@ class OwnGame(Play):
         self.open()
 
     def open(self, rules=None) -> None:
-        """Go on with what lies in the store; rules: of a new game, if the one there has no turn."""
+        """Resume the game in the store; rules: for a new game, if the saved one has no turn."""
         settings = self.settings = preferences(self.store, config.N)
         settings.open()
         if rules is not None:
@@ -314,16 +315,16 @@ class OwnGame(Play):
         return (error.strerror or str(error)) if error else ""
 
     def retry(self) -> None:
-        """Write what the store has refused before."""
+        """Write again what the store has refused."""
         if self.trouble:
             self.store.retry()
 
     def archived(self) -> str:
-        """The name of this game in the archive, as it was last remembered; empty if it has none."""
+        """This game's name in the archive, as last remembered; empty if it has none."""
         return (self.store.read(ARCHIVED) or b"").decode()
 
     def remember(self, name: str) -> None:
-        """The archive has this game under this name."""
+        """Remember the game's name in the archive."""
         if name != self.archived():
             self.store.replace(ARCHIVED, name.encode())
 
@@ -333,9 +334,9 @@ class OwnGame(Play):
         super().__init__(match, mode, players, Entered() if mode == "wooden" else Thrown())
 
     def begin(self, mode: str, rules: str, level: int, side: str, text: str = "", step: int = 0) -> None:
-        """A new game; side: the one that the board plays, level: its strength, in mode solo.
+        """Begin a new game; in mode solo, side: the one that the board plays, level: its strength.
 
-        text: a record, whose first `step` turns stand already.
+        text: a record, from which the first `step` turns are taken.
         """
         parsed = parse_rules(rules)
         if text:
@@ -346,7 +347,7 @@ class OwnGame(Play):
         self._sit(self.match, mode)
 
     def resume(self, game, mode: str, level: int = 0, side: str = "", step: int = -1) -> None:
-        """Go on with a daldos.game.Game, after its first `step` turns, in place of the one here."""
+        """Continue a daldos.game.Game after its first `step` turns, in place of this game."""
         self._set(mode, game.rules, level, side)
         keep_game(self.store, game, len(game.plies) if step < 0 else min(step, len(game.plies)), config.N)
         self.open()
@@ -357,7 +358,7 @@ class OwnGame(Play):
                 self.settings.set(key, value)
 
     def _undo(self) -> None:
-        # The board's turns since the player's own go with it; of own dice, the throw that was entered last goes first.
+        # Also undo the board's turns since the player's own; with own dice, first undo the throw last entered.
         match = self.match
         if match.entered():
             match.take_entry_back()

@@ -1,4 +1,4 @@
-"""Who plays a side, and where the dice of a game come from: small classes, one interface each.
+"""The players of a side, and the sources of dice: small classes, one interface each.
 
 >>> players_of("solo", board_side=1, level=3)
 (Here(), Level(3))
@@ -8,9 +8,9 @@ from companion.game.mind import Mind
 
 
 class Here:
-    """Somebody at this page: pieces are moved one by one, and `end` ends the turn.
+    """Somebody at this page, who moves pieces one by one, and ends the turn by `end`.
 
-    here: whether that is so; thinks: whether its turn is found slice by slice, by `choose` of Level.
+    here: whether the player is at this page; thinks: whether `choose` of Level finds the turn slice by slice.
     """
 
     here = True
@@ -29,7 +29,7 @@ class Level(Here):
         self._about: tuple = ()
 
     def choose(self, game) -> "int | None":
-        """One slice of thought about the throw; the packed turn once it is chosen."""
+        """Think about the throw for one slice; returns the packed turn once chosen."""
         about = (game.position_text(), len(game.plies))
         if about != self._about:
             self._about, self._mind = about, Mind(game, self.level)
@@ -37,35 +37,35 @@ class Level(Here):
 
 
 class Afar(Here):
-    """Somebody elsewhere, whose turns come by themselves."""
+    """Somebody elsewhere, whose turns arrive by themselves."""
 
     here = False
 
 
 class Thrown:
-    """Dice thrown for the player whose throw it is."""
+    """Dice that the program throws for the player."""
 
     def due(self, match) -> str:
-        """How the next throw comes: `throw`, to be asked for; `dice`, own dice; empty: it comes by itself."""
+        """How the next throw is made: `throw`, on request; `dice`, own dice; empty: by itself."""
         return "throw"
 
 
 class Entered(Thrown):
-    """The players' own dice: they enter the throw. A throw that was made before stays."""
+    """The players' own dice: they enter the throw. A throw already made stays."""
 
     def due(self, match) -> str:
         return "throw" if match.pending else "dice"
 
 
 class Linked(Thrown):
-    """Dice of both ends of a game far apart."""
+    """The common dice of both ends of a far game."""
 
     def due(self, match) -> str:
         return ""
 
 
 def players_of(mode: str, board_side: int, level: int) -> tuple:
-    """A's and B's players in a mode of the board."""
+    """The players of A and B in a mode of the board."""
     if mode != "solo":
         return (Here(), Here())
     return tuple(Level(level) if side == board_side else Here() for side in (0, 1))

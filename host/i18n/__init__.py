@@ -1,1 +1,1 @@
-"""The words in which people are spoken to, in English, Danish and Norwegian."""
+"""The texts for users, in English, Danish and Norwegian."""

@@ -5,7 +5,7 @@
 >>> words("da").say(TurnError("position %r has no throw to play", "..."))
 "position '...' har intet kast at spille"
 
-A text that a catalogue lacks stays English; a test sees to it that none is lacking.
+A text missing from a catalogue stays English; a test checks that none are missing.
 """
 
 import os
@@ -17,12 +17,12 @@ from daldos.errors import DaldosError
 from host.i18n.po import read_catalogue
 
 LANGUAGES = {"en": "English", "da": "Dansk", "nb": "Norsk"}
-LONGEST = 300  # letters of what is quoted
+LONGEST = 300  # characters of a quotation
 _ALIASES = {"no": "nb", "nn": "nb"}  # Norwegian means the one we have
 
 
 def n(text: str) -> str:
-    """Marks a text that is translated elsewhere."""
+    """Mark a text for translation elsewhere."""
     return text
 
 
@@ -49,14 +49,14 @@ class Words:
         return self(what) % filled if filled else self(what)
 
     def coded(self, code: str, args) -> str:
-        """The text of a code of companion.reasons; LookupError, TypeError or ValueError if it has none of them."""
+        """The text of a code of companion.reasons; LookupError, TypeError or ValueError for an unknown one."""
         known = tuple(self(arg) if arg in reasons.WORDS else arg for arg in args)
         text = reasons.template(code)
         return self.say(*known) if text == "%s" else self(text) % known
 
 
 def _clipped(value):
-    # A quoted text may be a whole file in one line.
+    # A quotation may be a whole file on one line.
     return value[:LONGEST] + " ..." if isinstance(value, str) and len(value) > LONGEST else value
 
 
@@ -67,7 +67,7 @@ def words(language: str) -> Words:
 
 
 def said(what, *values) -> dict:
-    """As Words.say, in every language: language -> text."""
+    """`Words.say` in every language: language -> text."""
     return {language: words(language).say(what, *values) for language in LANGUAGES}
 
 
@@ -79,7 +79,7 @@ def language_of(wanted: str) -> str:
 
 
 def system_language(environ=None) -> str:
-    """The language that the system's settings ask for, as gettext takes them."""
+    """The language of the system's settings, read as gettext does."""
     environ = os.environ if environ is None else environ
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if environ.get(name):

@@ -1,4 +1,4 @@
-"""A catalogue as it lies here: catalogues/da.po and the like, in gettext's format.
+"""The catalogues, such as catalogues/da.po, in gettext's format.
 
 >>> read_catalogue("da")["{player} has won."]
 '{player} har vundet.'
@@ -17,5 +17,5 @@ _ENTRY = re.compile(r'^msgid ((?:".*"\n)+)msgstr ((?:".*"\n?)+)', re.M)
 def read_catalogue(language: str) -> dict:
     """English text -> text; for English itself, names of modes."""
     entries = _ENTRY.findall((FOLDER / f"{language}.po").read_text(encoding="utf-8"))
-    # Lines in quotation marks within brackets are one text, in Python as in gettext.
+    # Quoted lines within brackets form one text, in Python as in gettext.
     return {ast.literal_eval(f"({key})"): ast.literal_eval(f"({text})") for key, text in entries[1:]}

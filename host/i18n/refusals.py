@@ -10,7 +10,7 @@ from host.i18n.catalogue import system_words
 
 
 class BadInput(click.UsageError):
-    """Of what the user has given; made of what Words.say takes."""
+    """Invalid input from the user; takes the arguments of Words.say."""
 
     def __init__(self, what, *values):
         super().__init__(system_words().say(what, *values))

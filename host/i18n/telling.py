@@ -15,11 +15,11 @@ from daldos.state import PLAYERS
 from host.i18n.catalogue import Words, n
 
 DICE = ("", "dal", "2", "3", "4")  # a face in words; never an A, which is a player
-MANY_HOLES = 16  # are named by the first four and the last
+MANY_HOLES = 16  # from this many on, only the first four and the last are named
 
 
 def news(event: dict, t: Words) -> str:
-    """One event of the board as a sentence, or nothing."""
+    """One event of the board as a sentence, or ''."""
     kind = event["ev"]
     sentence = globals().get("_tell_" + kind)
     if sentence:
@@ -34,14 +34,14 @@ def _tell_hello(event, t) -> str:
 
 
 def _tell_phase(event, t) -> str:
-    return ""  # the lights say what is to be done in it
+    return ""  # the lights say what to do
 
 
 _tell_lights = _tell_occupancy = _tell_job = _tell_phase
 
 
 def _tell_link(event, t) -> str:
-    # the host's own event: a board on USB has come or gone
+    # the host's own event: a board on USB was plugged in or removed
     if event["port"]:
         text = t("A board at {port}.", port=event["port"])
         if event["older"]:
@@ -82,7 +82,7 @@ def _tell_guide(event, t) -> str:
 
 
 def _to_turn(hole: dict) -> bool:
-    # The piece is there, of a board that sees the dal, and stands the wrong way.
+    # On a board that senses heights: the right piece, turned the wrong way.
     return hole["has"] != hole["want"] and hole["has"].lower() == hole["want"].lower()
 
 
@@ -99,7 +99,7 @@ def _what(code: str, t) -> str:
 def _coded(event: dict, key: str, t) -> str:
     try:
         text = t.coded(event["code"], event["args"])
-    except (LookupError, TypeError, ValueError):  # from a board with another firmware version
+    except (LookupError, TypeError, ValueError):  # the board has another firmware version
         return event[key]
     return t("mended: {what}", what=text) if event.get("mended") else text
 
@@ -119,7 +119,7 @@ def _tell_fault(event, t) -> str:
         return t("Fault: {what}.", what=what)
     if len(holes) >= MANY_HOLES:
         places = t("{first} ... {last}, {count} in all", first=" ".join(holes[:4]), last=holes[-1], count=len(holes))
-    elif t.language != "en" and holes + event["wires"]:  # where is English; names are the same everywhere
+    elif t.language != "en" and holes + event["wires"]:  # `where` is English; names are the same in every language
         places = ", ".join(holes + event["wires"])
     return t("Fault: {what} ({where}).", what=what, where=places)
 
@@ -200,7 +200,7 @@ def lights_words(scene, names, t: Words) -> str:
 
 
 def _entry(scene) -> str:
-    # Of the choice of modes.
+    # The entries of the choice of modes.
     if scene.choice < SOLO:
         return n("Mode {mode}? Long press: yes; press: the next.")
     if scene.choice < s.RULES_ENTRY:

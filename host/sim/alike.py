@@ -1,4 +1,4 @@
-"""Turns that look alike on the simulated board: somebody says on the page which it was, and the button answers so.
+"""Look-alike turns on the simulated board: the user picks one on the page, and the button answers the board for it.
 
 >>> alike = Alike(press)            # press(ms): of the board's button
 >>> alike.hear(event); alike.choose("A2-A1 M1-M4"); alike.look(view)
@@ -13,7 +13,7 @@ CLICK_MS = 100
 
 
 class Alike:
-    """turns: those that what stands may be, while the board wants to know which."""
+    """turns: the possible turns while the board asks which one was played."""
 
     def __init__(self, press, long_ms: int):
         self.turns: list = []
@@ -21,8 +21,8 @@ class Alike:
         self._long_ms = long_ms
         self._asked = None  # the turn that the lights ask about
         self._unsure = False
-        self._named: str = None  # the one that was said on the page
-        self._tries = 0  # presses after which the board is not asked for it any more
+        self._named: str = None  # the one picked on the page
+        self._tries = 0  # presses after which to give up
         self._seen: tuple = ()
 
     def hear(self, event: dict) -> None:
@@ -38,13 +38,13 @@ class Alike:
                 self._answer()
 
     def choose(self, turn: str) -> None:
-        """It was this one."""
+        """Pick this turn."""
         if turn in self.turns:
             self._named, self._tries = turn, len(self.turns)
             self._answer()
 
     def look(self, values: dict) -> list:
-        """The turns to be chosen from, of a board's values."""
+        """The turns to choose from, given a board's values."""
         seen = (self._unsure, values["position"], values["sees"], values["scene"])
         if seen != self._seen:
             self._seen = seen
@@ -53,7 +53,7 @@ class Alike:
         return self.turns
 
     def _answer(self) -> None:
-        # The board asks for one turn after the other; a long press takes it.
+        # The board asks about one turn after another; a long press accepts it.
         if self._asked == self._named:
             self._press(self._long_ms + CLICK_MS)
             self._named = None
@@ -70,6 +70,6 @@ class Alike:
 
 
 def _looks(result: str, sees: str) -> bool:
-    # Whether what a turn leaves is what the sensors see.
+    # Whether a turn leads to what the sensors see.
     stands = wooden(result.split(" ")[0], config.N)
     return all(seen in ("?", stands[i]) for i, seen in enumerate(seen_as(stands, sees)))

@@ -1,7 +1,7 @@
-"""The button as pressed on a page: as long as it is held there, and never too short to be understood.
+"""The button as pressed on a page: held as long as there, but never too briefly to be detected.
 
-A click of a mouse can be over within a millisecond, and several may wait while the board is busy; each level is held
-for MIN_SCANS scans before the next one comes.
+A mouse click can last less than a millisecond, and several may queue while the board is busy; each level is held for
+MIN_SCANS scans before the next.
 
 >>> button = HeldButton(); button.set(True); button.set(False)
 >>> [button.level() for _ in range(MIN_SCANS + 1)]
@@ -9,16 +9,16 @@ for MIN_SCANS scans before the next one comes.
 """
 
 MIN_SCANS = 7  # well over the debounce of BUTTON_MS
-REST_SCANS = 30  # after a press that is made for somebody
-WAITING_MAX = 8  # levels that wait; further ones are dropped in pairs, so that it never stays pressed
+REST_SCANS = 30  # after a press made by the program
+WAITING_MAX = 8  # queued levels; further ones are dropped in pairs, so that the button never stays pressed
 
 
 class HeldButton:
-    """`level()` is asked once a scan."""
+    """`level()` is called once per scan."""
 
     def __init__(self):
         self.down = False
-        self._left = 0  # scans that the level is still held
+        self._left = 0  # scans for which to hold the level
         self._waiting = []  # (level, scans)
 
     def set(self, down: bool) -> None:
@@ -35,7 +35,7 @@ class HeldButton:
         self._waiting += [(True, scans), (False, REST_SCANS)]
 
     def release(self) -> None:
-        """Whoever pressed is gone."""
+        """The page that pressed is gone."""
         self.set(False)
 
     def level(self) -> bool:

@@ -1,4 +1,4 @@
-"""One client for every board: commands in, events out, and a view of it; the table, the emulated Pico and USB alike.
+"""One client for every board (the table, the emulated Pico, a board on USB): commands in, events and a view out.
 
     >>> client = Client(table)          # a host.sim.table.Table, a PicoTable, a host.usb.port.BoardLink
     >>> client.send({"do": "state"})
@@ -8,8 +8,8 @@
     'aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A -'
 
 A board is whatever has `subscribe(hear)`, `send(command)`, `wait(ms)`, `plugged`, `now_ms` and `pixels`. The view is
-made of what the board says and of nothing else, so that it is the same for all; where events alone do not suffice, as
-after a turn taken back, the client asks the board itself.
+built only from what the board says, so it is the same for all; when events alone do not suffice, as after an undo, the
+client queries the board.
 """
 
 import time
@@ -21,22 +21,22 @@ from daldos.rules import RulesError, parse_rules
 from daldos.state import PLAYERS, rows_text, start_cells
 
 WANTS = ".AB?TDE"  # in a `lights` event, as in companion.session.mirror
-ASKED = "client"  # the id of what the client itself asks; those answers are not handed on
-LOOK_MS = 100  # between two looks for an event
+ASKED = "client"  # the id of the client's own queries, whose answers are not passed on
+LOOK_MS = 100  # between looks for an event
 
 
 class ClientError(DaldosError):
-    """A board that cannot be spoken to: what is wrong."""
+    """Why the board cannot be reached."""
 
 
 class View:
-    """A board as it was last heard of; None or empty is what has not been heard yet.
+    """The board's last known state; None or empty for what is not known yet.
 
     now_ms: its clock, or the host's. mode, phase, rules: their names. position, in notation, with `player` and `throw`
-    ("13", or None before it) of it. occupancy: a character a hole of the wooden board. lights: the last `lights`
+    ("13", or None before it). occupancy: a character a hole of the wooden board. lights: the last `lights`
     event; guide: the last `guide`, until something is played. winner. record: lines of the game's record, without
-    headers. pixels: (r, g, b) of each LED where they can be seen, else None. version, runtime: of its `hello`.
-    sensors: the last raw view, a number a hole.
+    headers. pixels: (r, g, b) of each LED if visible, else None. version, runtime: from its `hello`. sensors: the last
+    raw view, a number per hole.
     """
 
     def __init__(self):
@@ -68,18 +68,18 @@ class View:
 
     @property
     def turns(self) -> int:
-        """How many turns the record has."""
+        """The number of turns in the record."""
         return sum(not line.startswith("0 ") for line in self.record)
 
     def at(self) -> Position:
-        """The position, for the engine. PositionError when the game is over, or none is known yet."""
+        """The position, for the engine. PositionError if the game is over, or no position is known yet."""
         return Position.parse(self.position, self.rules)
 
 
 class Client:
-    """board: see above. Events come in from now on; `view` asks for what was before.
+    """board: see above. Events count from now on; `view` queries what happened before.
 
-    heard_s: when the board last said something, by time.monotonic().
+    heard_s: the time.monotonic() of the board's last line.
     """
 
     def __init__(self, board):
@@ -91,7 +91,7 @@ class Client:
         board.subscribe(self.hear)
 
     def send(self, command) -> None:
-        """A command to the board, as docs/protocol.md has them, or a line as it is; ClientError if the plug is out."""
+        """Send a command (docs/protocol.md) or a raw line to the board; ClientError if the plug is out."""
         if not self.board.plugged:
             raise ClientError("the plug is out; plug in puts it back")
         self.board.send(command)
@@ -115,7 +115,7 @@ class Client:
         return bool(self._events)
 
     def view(self) -> View:
-        """The board as it is now; everything is empty while no board is there."""
+        """The board's current view; empty while there is no board."""
         self.board.wait(0)
         while self._asks and self.board.plugged:
             asks, self._asks = self._asks, []
@@ -129,7 +129,7 @@ class Client:
         return self._view
 
     def hear(self, event: dict) -> None:
-        """Take an event in, as the board's subscriber."""
+        """Receive an event from the board."""
         self.heard_s = time.monotonic()
         take = getattr(self, "_hear_" + event["ev"], None)
         if take:
@@ -138,11 +138,11 @@ class Client:
             self._events.append(event)
 
     def _forget(self) -> None:
-        # The board is gone: nothing is known of it.
+        # The board is gone: forget its state.
         self._view = View()
         self._asks = ["state"]
-        self._new = True  # the game may be another one than was heard of so far
-        self._coming: list = None  # lines of a record on its way
+        self._new = True  # the game may be a different one
+        self._coming: list = None  # lines of an arriving record
 
     def _ask(self, do: str) -> None:
         if do not in self._asks:
@@ -164,10 +164,10 @@ class Client:
                 self._ask("record")
 
     def _complete(self) -> bool:
-        # Whether the record has been heard from the beginning of this game.
+        # Whether the record is complete from the beginning of this game.
         view = self._view
         numbers = [int(line.split(" ")[0]) for line in view.record]
-        if 0 not in numbers:  # the throws for the start, or one of them, may have been made before
+        if 0 not in numbers:  # opening throws may have been made before
             return False
         turns = [number for number in numbers if number]
         return turns[0] == 1 if turns else view.cells == _start(view.rules)
@@ -189,7 +189,7 @@ class Client:
         view.guide = None
         if view.phase == "opening":
             self._made(f"0 {event['player']} {event['throw']}")
-            self._ask("state")  # who throws next, the rules know
+            self._ask("state")  # the rules decide who throws next
         elif view.position:
             view.position = f"{view.cells} {event['player']} {event['throw']}"
 
@@ -200,7 +200,7 @@ class Client:
 
     def _made(self, line: str) -> None:
         self._view.record.append(line)
-        if self._coming is not None:  # a record that is on its way may be without it
+        if self._coming is not None:  # an arriving record may lack it
             self._ask("record")
 
     def _hear_undo(self, event) -> None:
@@ -215,7 +215,7 @@ class Client:
     def _hear_guide(self, event) -> None:
         self._view.guide = event
         if event["code"] == "throw_back":
-            if self._view.phase != "play":  # it was one for the start
+            if self._view.phase != "play":  # an opening throw
                 self._view.record = self._view.record[:-1]
             self._ask("state")
 
@@ -231,9 +231,9 @@ class Client:
     def _hear_record(self, event) -> None:
         line = event["line"]
         if line is not None and line.startswith("Rules: "):
-            self._coming = []  # also where it is asked for again before it has come to its end
+            self._coming = []  # also if requested again before it is complete
         if self._coming is None:
-            return  # the rest of another game's
+            return  # the rest of another game's record
         if line is None:
             self._view.record = [row for row in self._coming if row[:1].isdigit()]
             self._coming = None
@@ -242,7 +242,7 @@ class Client:
 
 
 def fill_scene(scene, event: dict, names, now_ms: int) -> None:
-    """Make a companion.lights.scene.Scene say what a `lights` event says; names: of the holes of its board."""
+    """Fill a companion.lights.scene.Scene from a `lights` event; names: of its board's holes."""
     die1, die2 = [int(die) for die in event["dice"] or "00"]
     player = PLAYERS.index(event["player"]) if event["player"] else NOBODY
     scene.begin(NAMES.index(event["kind"]), now_ms, player, die1, die2, event["used"])
@@ -252,7 +252,7 @@ def fill_scene(scene, event: dict, names, now_ms: int) -> None:
 
 
 def _start(rules: str) -> str:
-    # the rows of the start position under these rules
+    # the rows of the start under these rules
     try:
         parsed = parse_rules(rules)
     except RulesError:

@@ -1,8 +1,8 @@
-"""A board of wood, magnets and wires that is not there: pieces go in, ADC codes come out.
+"""A simulated board of wood, magnets and wires: pieces go in, ADC codes come out.
 
-It works at the level of what the ADC converts, not of occupancy: each piece has a magnet of its own, each sensor its
-own gain, offset and drift; neighbours leak, the supply ripples, the converter has noise and its wide codes, and the
-muxes carry their references, so that a broken wire looks as it would on the table. All is drawn from one seed.
+It simulates the voltages that the ADC converts, not occupancy: each piece has its own magnet, each sensor its own gain,
+offset and drift; neighbours leak, the supply ripples, the converter has noise and wide codes, and the muxes carry their
+references, so that a broken wire shows as on a real board. All values are drawn from one seed.
 
     board = FakeBoard(seed=7, magnets="worst")
     board.setup("start")
@@ -27,7 +27,7 @@ from daldos.geometry import board_for
 from host.sim import physics
 from host.sim.wires import SUPPLY_ONE, Wires
 
-_REFRESH_MS = 1000  # the slow drift is followed this often
+_REFRESH_MS = 1000  # how often the slow drift is updated
 _KINDS = ("nominal", "worst", "best")
 
 
@@ -36,7 +36,7 @@ def _distance(one: tuple, other: tuple) -> float:
 
 
 class BoardError(DaldosError):
-    """Something that hands or wires cannot do: the hole, the piece or the fault, and what was expected."""
+    """An impossible action or fault: the hole, piece or fault, and what was expected."""
 
 
 class FakeBoard:
@@ -94,10 +94,10 @@ class FakeBoard:
             for h in range(count)
         ]
         self._in_hole: list = [None] * count
-        self.moved = 0  # how often a piece has come to another place
+        self.moved = 0  # counts the changes of place of any piece
         self._hovering = []  # (piece, hole, height_mm) each
         self._heap_mt = [0.0] * count
-        self._faults: dict = OrderedDict()  # (name, arguments) -> what else is to be kept of it
+        self._faults: dict = OrderedDict()  # (name, arguments) -> its extra state
         self._now_ms = 0
         self._refresh()
 
@@ -105,9 +105,9 @@ class FakeBoard:
 
     def setup(self, position="start") -> None:
         """Put all pieces as in `position`: `start`, 49 letters `.AB` (case free, `/` between rows allowed), or 49 cells
-        as bytes (0 empty, 1 and 2 side A, 3 and 4 side B). What is left over stands beside the board.
+        as bytes (0 empty, 1 and 2 side A, 3 and 4 side B). Other pieces stand beside the board.
 
-        Where pieces are of two heights, small letters are undalled, capitals dalled; at the start all are undalled."""
+        With pieces of two heights, small letters are undalled, capitals dalled; at the start all are undalled."""
         n = self.config.N
         if position == "start":
             position = "a" * n + "." * (n + 1) + "b" * n
@@ -147,8 +147,8 @@ class FakeBoard:
         return piece
 
     def turn(self, hole: int, turned: float) -> None:
-        """Turn the piece of a hole where it stands: 1.0 dalled, 0.0 undalled, between them neither; a plain one shows
-        it to eyes alone."""
+        """Turn the piece of a hole in place: 1.0 dalled, 0.0 undalled, neither in between; sensors do not detect this
+        in a plain piece."""
         self._check_hole(hole)
         if self._in_hole[hole] is None:
             raise BoardError("turn %s: no piece there", self.names[hole])
@@ -156,7 +156,7 @@ class FakeBoard:
         self._touch(hole)
 
     def turn_half(self, hole: int) -> None:
-        """Turn the piece of a hole so far that it reads neither dalled nor undalled."""
+        """Turn a hole's piece until it reads neither dalled nor undalled."""
         sensor = self.sensors[hole]
         empty = self._supply * (physics.MIDDLE_COUNTS + sensor.offset + sensor.drift * self._warm)
         for part in range(101):
@@ -204,10 +204,10 @@ class FakeBoard:
         return [piece for piece in self.pieces if piece not in self._in_hole]
 
     def heap(self, hole: int, distance_mm: float, side="A", pieces=physics.HEAP_PIECES) -> None:
-        """Drop a heap of captured pieces beside the board, so far from this hole; 0 pieces take it away."""
+        """Put a heap of captured pieces beside the board, at this distance from the hole; 0 pieces remove it."""
         self._check_hole(hole)
         x, y = self._places_mm[hole]
-        # it lies outwards of the hole: beyond the outer row it is in, or the prow for the middle row
+        # it lies outside the hull: beyond the hole's outer row, or beyond the prow for the middle row
         if self.names[hole][0] == "M":
             x += distance_mm
         else:
@@ -218,11 +218,11 @@ class FakeBoard:
         self._refresh()
 
     def occupancy(self) -> bytearray:
-        """The truth: 49 bytes of `.`, `A`, `B`."""
+        """The true occupancy: 49 bytes of `.`, `A`, `B`."""
         return bytearray([ord(piece.side) if piece else ord(".") for piece in self._in_hole])
 
     def letters(self) -> str:
-        """The truth of pieces of two heights: `.`, small letters undalled, capitals dalled, `x` and `y` neither."""
+        """The true occupancy with two heights: `.`, small letters undalled, capitals dalled, `x` and `y` neither."""
         return "".join(
             "." if not piece else ("aAx", "bBy")[piece.side == "B"][{0.0: 0, 1.0: 1}.get(piece.turned, 2)]
             for piece in self._in_hole
@@ -236,10 +236,10 @@ class FakeBoard:
         dead: the sensor gives 0 V. stuck: it always gives the same code (left out: the present one). weak, reversed:
         the magnet of the piece that stands in the hole now, wherever it goes. address: line S0 ... S3 stuck at a
         level. rail: sensor supply lost. half: half rail lost. mux: this module does not answer. enable: its EN is
-        stuck at a level; 0 is always on. swap: two address lines exchanged (left out: with the next one). swap_enable,
-        swap_sig: the EN or SIG wires of two modules exchanged. swap_holes: the wires of two sensors exchanged. open:
-        this ADC pin is not connected. deaf: a sensor that stands up, or is no linear part, reads no magnet. face_down:
-        a sensor with its marked face down.
+        stuck at a level; 0 is always on. swap: two address lines swapped (the second defaults to the next one).
+        swap_enable, swap_sig: the EN or SIG wires of two modules swapped. swap_holes: the wires of two sensors swapped.
+        open: this ADC pin is not connected. deaf: a sensor that reads no magnet, because it is upright or not a linear
+        type. face_down: a sensor with its marked face down.
         """
         self._check_fault(name, args)
         kept: Any = None
@@ -258,7 +258,7 @@ class FakeBoard:
         self._rewire()
 
     def heal(self, name=None, *args) -> None:
-        """Mend a fault named as it was made, all of one name, or all."""
+        """Mend one fault, by the arguments of its creation; all faults of one name; or all."""
         if name is not None:
             self._check_fault(name, args, partly=True)
         for key in list(self._faults):
@@ -269,13 +269,13 @@ class FakeBoard:
         self._rewire()
 
     def faults(self) -> list:
-        """The faults that are on, as tuples (name, argument ...), in the order they were made."""
+        """The current faults, as tuples (name, argument ...), in order of creation."""
         return [(name,) + args for name, args in self._faults]
 
-    # --- what the converter sees ----------------------------------------------------------------------------------
+    # --- the converter ----------------------------------------------------------------------------------------------
 
     def code(self, mux: int, channel: int, now_ms: int) -> int:
-        """One conversion with this mux enabled alone and this channel addressed; mux 0: the half rail's own pin."""
+        """One conversion of this channel, with only this mux enabled; mux 0: the half rail's own pin."""
         self._advance(now_ms)
         slot = (mux - 1) * CHANNELS + channel if mux else CHANNELS * len(self.config.MUXES)
         return self._wires.convert(slot, self._ripple(now_ms))
@@ -286,7 +286,8 @@ class FakeBoard:
         self._wires.scan(buffer, self._ripple(now_ms))
 
     def pull_test(self) -> list:
-        """As the driver, all muxes off: (GP number, code with the pull-up, code with the pull-down) of each SIG pin."""
+        """As the driver does, with all muxes off: (GP number, code with pull-up, code with pull-down) of each SIG
+        pin."""
         return self._wires.pull_test()
 
     # --- inside -----------------------------------------------------------------------------------------------------
@@ -318,7 +319,7 @@ class FakeBoard:
             self._refresh()
 
     def _warmth(self) -> float:
-        # -1 ... 1, and 0 at the start
+        # from -1 to 1, starting at 0
         if not self._drift:
             return 0.0
         slow, fast = physics.DRIFT_PERIODS_MS
@@ -329,7 +330,7 @@ class FakeBoard:
         return SUPPLY_ONE + int(SUPPLY_ONE * physics.RIPPLE * math.sin(2 * math.pi * now_ms / physics.RIPPLE_MS))
 
     def _touch(self, hole) -> None:
-        # something changed over this hole: it and its neighbours feel it
+        # something changed over this hole: update it and its neighbours
         self.moved += 1
         self._feel(hole)
         for neighbour, _ in self._neighbours[hole]:
@@ -341,7 +342,7 @@ class FakeBoard:
         rail = self._supply * physics.CODES
         half = 0.0 if ("half", ()) in self._faults else rail * self._divider
         references = {"GND": physics.GND_COUNTS, "RAIL": rail, "HALF": half}
-        self._wired = list(self.slots)  # the place in a scan that each hole's sensor goes to
+        self._wired = list(self.slots)  # the scan place of each hole's sensor
         for name, args in self._faults:
             if name == "swap_holes":
                 one, other = args
@@ -354,7 +355,7 @@ class FakeBoard:
             self._feel(hole)
 
     def _feel(self, hole) -> None:
-        # the level of one sensor, from all that stands or hangs around it
+        # the level of one sensor, from all pieces in or over the holes around it
         slot = self._wired[hole]
         if ("dead", (hole,)) in self._faults:
             self._wires.set_level(slot, physics.GND_COUNTS)

@@ -1,7 +1,7 @@
-"""The measures of the board that the page draws and the real one is built by: outline, holes, heads of the pieces.
+"""The board's dimensions, for the page's drawing and the real board: outline, holes, heads of the pieces.
 
-Lengths are millimetres. x runs from the stern to the prow along the middle row, y across the boat, row A at +y. What
-only a builder needs follows in hardware/geometry.py.
+Lengths are millimetres. x runs from the stern to the prow along the middle row, y across the boat, row A at +y.
+Dimensions that only builders need are in hardware/geometry.py.
 
     >>> hole_mm("A1"), hole_mm("M17")
     ((15.0, 23.0), (295.0, 0.0))
@@ -16,13 +16,13 @@ PROW_MM = 15.0  # prow hole to the tip
 BEAM_MM = 80.0
 HOLE_MM = 9.0  # diameter
 LENGTH_MM = STERN_MM + config.N * PITCH_MM + PROW_MM
-TAPER_MM = 66.0  # the sides bend towards the prow over this length
+TAPER_MM = 66.0  # over this length the sides curve towards the prow
 HEAD_LONG_MM = 14.0  # the head is a flat wedge: across the row undalled, along the row dalled
 HEAD_FLAT_MM = 6.0
 
 
 def holes() -> "tuple[str, ...]":
-    """All holes in hole order: the index is the hole's number and its LED's number after the dice."""
+    """All holes in order; an index is the hole's number, and its LED's number after the dice."""
     row = range(1, config.N + 1)
     return tuple(f"A{i}" for i in row) + tuple(f"M{i}" for i in range(1, config.N + 2)) + tuple(f"B{i}" for i in row)
 
@@ -37,7 +37,7 @@ def half_beam_mm(x: float) -> float:
     start = LENGTH_MM - TAPER_MM
     if x <= start:
         return BEAM_MM / 2
-    # A quadratic Bezier from (start, half beam) to (length, 0); its control point lies on the straight side's line.
+    # A quadratic Bezier from (start, half beam) to (length, 0); its control point extends the straight side.
     control = start + 0.79 * TAPER_MM
     a, b = start - 2 * control + LENGTH_MM, 2 * (control - start)
     t = (x - start) / b if abs(a) < 1e-9 else (-b + (b * b + 4 * a * (x - start)) ** 0.5) / (2 * a)

@@ -1,7 +1,7 @@
-"""Hands at the simulated board: what is held, by whom, and where it came from. They obey no rule of the game.
+"""Hands at the simulated board: the pieces held, by which page, and from where. They know no rules of the game.
 
-A hand lifts a piece from a hole or a tray, carries it, holds it low over a hole, sets it down, puts it in its tray or
-back. Set down on a piece of the other side, that piece goes to its tray first, as a person's other hand would do.
+A hand lifts a piece from a hole or a tray, carries it, holds it low over a hole, and puts it down there, in its tray or
+back. Putting it down on an enemy piece first moves that piece to its tray, as a player's other hand would.
 
 >>> hands = Hands(FakeBoard(seed=1))
 >>> hands.lift("page 1", 0, "A1"); hands.place("page 1", 0, "M3")
@@ -9,12 +9,12 @@ back. Set down on a piece of the other side, that piece goes to its tray first, 
 
 from daldos.errors import DaldosError
 
-HOVER_MM = 4.0  # a piece held low over a hole: its field is felt below, and it is no piece in the hole
+HOVER_MM = 4.0  # a piece held low over a hole: the sensor below responds, but not as to a piece in the hole
 SIDES = ("A", "B")
 
 
 class HandError(DaldosError):
-    """A deed that no hand can do: the hole or the hand, and why not."""
+    """An action that no hand can do: the hole or the hand, and why not."""
 
 
 class Held:
@@ -51,7 +51,7 @@ class Hands:
         self.held[page, hand] = Held(tray[0], None, None)
 
     def hover(self, page, hand: int, x: float, y: float, hole) -> None:
-        """Carry the piece to a place; `hole`: held low over it, None: too high to be felt."""
+        """Carry the piece to a place; hole: the one it is held low over, None: too high to be sensed."""
         held = self._held(page, hand)
         held.at = [round(x, 1), round(y, 1)]
         over = None if hole is None else self._hole(hole)
@@ -62,9 +62,9 @@ class Hands:
                 self.board.hover(over, held.piece, HOVER_MM)
 
     def place(self, page, hand: int, hole: str, dalled: bool = False) -> None:
-        """Set the piece down. On a piece of its own side it cannot stand: HandError, and it stays in the hand.
+        """Put the piece down. HandError if the hole has a piece of its own side; it then stays in the hand.
 
-        Of two heights it is turned if it is set back where it came from, or for a hand that dals it.
+        A piece of two heights is turned if it is put back where it came from, or if `dalled`.
         """
         held = self._held(page, hand)
         number = self._hole(hole)
@@ -85,7 +85,7 @@ class Hands:
         del self.held[page, hand]
 
     def back(self, page, hand: int) -> None:
-        """Put the piece back where it came from; to the tray if that is taken."""
+        """Put the piece back where it came from; in its tray if the hole is taken."""
         held = self._held(page, hand)
         self.board.away(held.piece)
         if held.origin is not None and self.board.piece_at(held.origin) is None:
@@ -93,16 +93,16 @@ class Hands:
         del self.held[page, hand]
 
     def leave(self, page) -> None:
-        """A page is gone: the pieces that it held go back."""
+        """A page is gone: put back the pieces that it held."""
         for key in [key for key in self.held if key[0] == page]:
             self.back(*key)
 
     def clear(self) -> None:
-        """All hands are empty: the pieces have been set up again."""
+        """Empty all hands: the pieces have been set up again."""
         self.held.clear()
 
     def origin(self, page, hand: int):
-        """The hole that the piece in a hand came from; None if from nowhere, or the hand is empty."""
+        """The hole that the piece in a hand came from; None if it came from a tray, or the hand is empty."""
         held = self.held.get((page, hand))
         return None if held is None or held.origin is None else self.board.names[held.origin]
 
@@ -112,7 +112,7 @@ class Hands:
         return [piece for piece in self.board.spare() if piece.side == side and piece not in held]
 
     def view(self) -> list:
-        """[page, hand, side, place in mm or None, origin or None, hole felt or None] of each piece in a hand."""
+        """[page, hand, side, place in mm or None, origin or None, hole below or None] of each piece in a hand."""
         names = self.board.names
         return [
             [

@@ -2,8 +2,8 @@
 
 The figures come from the design study of the board (datasheets, magnetostatic and circuit simulation): a 5 x 2 mm N42
 disc 4 mm above a DRV5055A3 at 3.3 V. Fields are in mT at the sensor, positive for A (north pole up); codes are 12-bit
-ADC counts. The tolerances are set so that the worst corner is that of the study: 401 counts left of a piece among eight
-neighbours, 66 counts at an empty hole.
+ADC counts. The tolerances reproduce the study's worst corner: 401 counts for a piece among eight neighbours, 66 counts
+for an empty hole.
 
     >>> round(worst_piece_counts()), round(worst_empty_counts())
     (401, 66)
@@ -35,10 +35,10 @@ LEAK_DIAGONAL_MT = -0.15  # and at the diagonal ones
 HEAP_MT = 2.4  # 16 captured pieces in a heap
 HEAP_MM = 30.0  # at this distance; 0.5 mT at 50 mm is the third power
 HEAP_PIECES = 16
-TRAY_MM = 50.0  # where the tray for captured pieces stands
+TRAY_MM = 50.0  # distance of the tray for captured pieces
 MAGNET_TOLERANCE = 0.10
 SIDEWAYS_LOSS = 0.094  # share of the field lost 1 mm beside the axis; grows with the square
-WEAK_FACTOR = 0.3  # share of its field that a magnet overheated by glueing keeps
+WEAK_FACTOR = 0.3  # share of the field left in a magnet overheated by glueing
 
 # --- sensor and supply, counts --------------------------------------------------------------------------------------
 PIECE_COUNTS = 908.0  # nominal piece, from the baseline
@@ -48,7 +48,7 @@ SENSOR_TOLERANCE = 0.05  # in the sensitivity
 OFFSET_COUNTS = 75.0  # idle output off the middle, at most
 SWING_COUNTS = (248.0, 3848.0)  # the output reaches within 0.2 V of the rails
 DRIFT_COUNTS = 9.6  # in one sensor's idle output with temperature, at most
-DRIFT_PERIODS_MS = (7_200_000, 1_500_000)  # two superposed: the room, and the sun on the board
+DRIFT_PERIODS_MS = (7_200_000, 1_500_000)  # two superposed drifts: the room, and the sun on the board
 RAIL_TOLERANCE = 0.015  # sensor regulator against the ADC's reference
 RAIL_DRIFT = 0.003
 RIPPLE = 0.0005  # in the supply ratio, within a scan
@@ -58,13 +58,13 @@ HALF_TOLERANCE = 0.005  # in the divider for the half rail
 # --- converter --------------------------------------------------------------------------------------------------------
 CODES = 4096
 NOISE_COUNTS = 1.0  # standard deviation of one conversion
-GND_COUNTS = 6.0  # the RP2040's ADC reads 0 V as this
+GND_COUNTS = 6.0  # the RP2040's code for 0 V
 SPIKE_CODES = (512, 1536, 2560, 3584)  # RP2040 erratum E11: these codes are too wide,
 SPIKE_WIDTH = 9  # counts
 
 
 def _axial(distance_mm: float, tall: bool = False) -> float:
-    # on the axis of a cylinder magnet, relative to half its remanence
+    # field on the axis of a cylinder magnet, relative to half its remanence
     radius, length = (TALL_RADIUS_MM, TALL_LENGTH_MM) if tall else (MAGNET_RADIUS_MM, MAGNET_LENGTH_MM)
     far = distance_mm + length
     return far / sqrt(far**2 + radius**2) - distance_mm / sqrt(distance_mm**2 + radius**2)
@@ -76,14 +76,14 @@ def near_factor(depth_mm: float, sideways_mm: float = 0.0, tall: bool = False) -
 
 
 def leak_mt(columns: int, rows: int) -> float:
-    """Field of a nominal piece at a hole so many columns and rows away, in mT; 0 beyond the eight neighbours."""
+    """Field of a nominal piece at a hole this many columns and rows away, in mT; 0 beyond the eight neighbours."""
     table = {(1, 0): LEAK_ROW_MT, (0, 1): LEAK_ACROSS_MT, (1, 1): LEAK_DIAGONAL_MT}
     return table.get((abs(columns), abs(rows)), 0.0)
 
 
 def lifted_factor(distance_mm: float, height_mm: float) -> float:
-    """Leakage of a piece held this high over its hole, relative to one that stands in it: a dipole's, which turns
-    positive when the neighbour comes under the magnet's pole."""
+    """Leakage of a piece held this high over its hole, relative to a piece in it: a dipole's, which turns positive when
+    the neighbour is under the magnet's pole."""
     square = distance_mm**2 + height_mm**2
     return (distance_mm**2 - 2 * height_mm**2) * distance_mm**3 / square**2.5
 
@@ -99,14 +99,16 @@ def all_neighbours_mt() -> float:
 
 
 def worst_piece_counts() -> float:
-    """The reading of the weakest, deepest, most eccentric piece over the dullest sensor among strong neighbours."""
+    """The reading of the weakest, deepest, most eccentric piece over the least sensitive sensor, among strong
+    neighbours."""
     near = near_factor(DEPTH_MM + DEPTH_TOLERANCE_MM, SIDEWAYS_TOLERANCE_MM)
     field = PIECE_MT * (1 - MAGNET_TOLERANCE) * near + all_neighbours_mt() * (1 + MAGNET_TOLERANCE)
     return field * COUNTS_PER_MT * (1 - SENSOR_TOLERANCE)
 
 
 def worst_empty_counts() -> float:
-    """The largest reading of an empty hole: strong neighbours, a full tray and the keenest sensor, with its drift."""
+    """The largest reading of an empty hole: strong neighbours, a full tray and the most sensitive sensor, with its
+    drift."""
     field = -all_neighbours_mt() * (1 + MAGNET_TOLERANCE) + heap_mt(TRAY_MM)
     return field * COUNTS_PER_MT * (1 + SENSOR_TOLERANCE) + DRIFT_COUNTS
 
@@ -121,11 +123,11 @@ def spiked(level: float) -> int:
 
 
 class Piece:
-    """One piece of the game: its side, and how its magnet came out.
+    """One piece of the game: its side, and its magnet's actual values.
 
     `strength` is relative to a nominal magnet (negative: glued in upside down), `depth_mm` from magnet face to sensor.
-    For a piece of two heights, `tall`, this holds when it is dalled; `turned` says how far: 0.0 across the groove, 1.0
-    along it, and between them it has not dropped in all the way, or leans.
+    For a piece of two heights, `tall`, this holds when dalled; `turned` is 0.0 across the groove and 1.0 along it; in
+    between it has not dropped in completely, or leans.
     """
 
     tall = False
@@ -142,16 +144,17 @@ class Piece:
         return "piece %s%d" % (self.side.lower(), self.number)
 
     def near_mt(self, height_mm: float = 0.0) -> float:
-        """Field at the sensor under it, standing in the hole or so high above that."""
+        """Field at the sensor below, in the hole or this high above it."""
         depth_mm = self.depth_mm + self.lift_mm() + height_mm
         return self.pole() * PIECE_MT * near_factor(depth_mm, self.sideways_mm, self.tall)
 
     def lift_mm(self) -> float:
-        """How much higher it stands in its hole than it could."""
+        """How much higher it stands in its hole than when fully dropped in."""
         return TALL_LIFT_MM * (1.0 - self.turned) if self.tall else 0.0
 
     def leak_factor(self, distance_mm: float) -> float:
-        """Its leakage at a neighbour so far away, relative to that of a nominal plain piece; far off it is a dipole."""
+        """Its leakage at a neighbour at this distance, relative to a nominal plain piece's; at large distances a
+        dipole's."""
         if not self.tall:
             return self.pole()
         volume = TALL_RADIUS_MM**2 * TALL_LENGTH_MM / (MAGNET_RADIUS_MM**2 * MAGNET_LENGTH_MM)
@@ -183,7 +186,7 @@ def draw_piece(random, kind: str, side: str, number: int) -> Piece:
     if kind == "nominal":
         strength = 1 + MAGNET_TOLERANCE * _spread(random)
         return Piece(side, number, strength, DEPTH_MM + DEPTH_TOLERANCE_MM * _spread(random), abs(_spread(random)))
-    # A weak piece among strong ones has least left, an empty hole among strong ones shows most: so some of each.
+    # The extremes are a weak piece among strong ones and an empty hole among strong ones, so draw both kinds.
     if kind == "best" or random.random() < 0.3:
         return Piece(side, number, 1 + MAGNET_TOLERANCE, DEPTH_MM - DEPTH_TOLERANCE_MM, 0.0)
     return Piece(side, number, 1 - MAGNET_TOLERANCE, DEPTH_MM + DEPTH_TOLERANCE_MM, SIDEWAYS_TOLERANCE_MM)
@@ -201,12 +204,12 @@ def draw_sensor(random, kind: str) -> Sensor:
 
 
 def draw_deeper_mm(random, kind: str) -> float:
-    """How much deeper than drawn a sensor lies under its hole, where pieces are of two heights."""
+    """How much deeper than drawn a sensor lies under its hole, for pieces of two heights."""
     if kind == "nominal":
         return TALL_HOLE_MM * _spread(random)
     return TALL_HOLE_MM * random.choice((-1, 1)) if kind == "worst" else -TALL_HOLE_MM
 
 
 def _spread(random) -> float:
-    # -1 ... 1, most near 0: three standard deviations to the limit of the tolerance
+    # from -1 to 1, mostly near 0: the tolerance is three standard deviations
     return min(max(random.gauss(0.0, 1 / 3), -1.0), 1.0)

@@ -1,11 +1,11 @@
-"""Prepares a board's store before the plug is put in: its settings, and a game as if it had been played there.
+"""Prepares a board's store before power-on: its settings, and a game as if it had been played there.
 
     >>> table = Table(seed=1)
     >>> keep_settings(table, mode="wooden")
     >>> keep_game(table.store, game, turns=40, n=16)
     >>> table.plug_in()                     # mode wooden, and 40 throws into the game
 
-All is written by the board's own code, so that it is in the form that the board reads.
+The board's own code writes everything, so the format is right.
 """
 
 from companion.game.dice import Dice
@@ -16,7 +16,7 @@ from daldos.packing import ply_dice, ply_turn
 
 
 class ScriptedDice(Dice):
-    """Dice of which the next throws are known: `throws` first, then the entropy's."""
+    """Dice with known next throws: `throws` first, then the entropy's."""
 
     def __init__(self, entropy, throws: list):
         super().__init__(entropy)
@@ -28,7 +28,7 @@ class ScriptedDice(Dice):
 
 
 def keep_settings(table, rules=None, mode=None) -> None:
-    """The Rules and the mode that the board starts with; None leaves the saved ones."""
+    """Save the Rules and the mode that the board starts with; None keeps the saved ones."""
     if rules is None and mode is None:
         return
     settings = preferences(table.store, table.config.N)

@@ -7,7 +7,7 @@
 from companion.far.messages import NAME_MAX
 from daldos.errors import DaldosError
 
-# What moves a cursor, turns letters round, hides, or is no letter; what joins emoji and letters is none of these.
+# Characters that move the cursor, reverse text, are invisible or unassigned; not the joiners of emoji and letters.
 HIDDEN = (
     (0x00, 0x09), (0x0B, 0x1F), (0x7F, 0x9F), (0xAD, 0xAD), (0x200B, 0x200B), (0x200E, 0x200F), (0x2028, 0x202E),
     (0x2060, 0x206F), (0xD800, 0xDFFF), (0xFEFF, 0xFEFF), (0xFFF9, 0xFFFC), (0xFFFE, 0xFFFF),
@@ -20,18 +20,18 @@ class NameRefused(DaldosError):
 
 
 def shown(text: str) -> str:
-    """The text with a mark in place of each letter that is not to be seen; its lines stay."""
+    """The text with a mark in place of each character that must not be shown; line ends stay."""
     return "".join(INSTEAD if is_hidden(letter) else letter for letter in text)
 
 
 def is_hidden(letter: str) -> bool:
-    """Whether a letter is not to be seen."""
+    """Whether a character must not be shown."""
     code = ord(letter)
     return not 0x20 <= code < 0x7F and any(low <= code <= high for low, high in HIDDEN)
 
 
 def checked_name(name: str) -> str:
-    """The name that a player gives, refused if others could not be shown it as it is."""
+    """A player's name; NameRefused if it cannot be shown to others unchanged."""
     if len(name) > NAME_MAX or shown(name) != name or "\n" in name:
         raise NameRefused("name %r: expected at most %s letters that can be shown", name, NAME_MAX)
     return name

@@ -1,4 +1,4 @@
-"""The pieces by a letter per hole of the wooden board, as eyes see them, turned or not.
+"""The pieces as a person sees them, turned or not: one letter per hole of the wooden board.
 
 >>> "".join(standing(table.board, client.view()))[:16]
 'aaaaaaaaaaaaaaaa'
@@ -6,15 +6,15 @@
 
 
 def wooden(rows: str, n: int) -> str:
-    """The letters of a game's rows `A/M/B` in the holes nearest the stern of a board with n in a home row."""
+    """The letters of a game's rows `A/M/B`, in the holes nearest the stern of a board with n holes in a home row."""
     parts = (rows or "//").split("/")
     return "".join(row + "." * (n + (i == 1) - len(row)) for i, row in enumerate(parts))
 
 
 def seen_as(game, sees: str) -> list:
-    """A letter for each hole by what the sensors see there, and what the game knows of it.
+    """A letter for each hole, from the sensors and from the game's position.
 
-    A board that sees the dal is believed; on another the game says which pieces are dalled.
+    A board that senses heights decides which pieces are dalled; else the game does.
     """
     dal_seen = any(letter in "abxy" for letter in sees)
     letters = []
@@ -25,10 +25,10 @@ def seen_as(game, sees: str) -> list:
 
 
 def standing(board, view, known: str = "") -> list:
-    """A letter for each hole's piece; `A` and `B` are dalled, or pieces that the game does not have there.
+    """A letter for each hole's piece; `A` and `B` are dalled, or unknown to the game.
 
-    board: the fake board, where pieces are seen; view: what the companion knows (host.sim.client.View); known: the
-    rows that it knew last, for when it has no power.
+    board: the fake board, with the true pieces; view: the companion's (host.sim.client.View); known: its last known
+    rows, used without power.
     """
     letters = []
     if board.tall:
@@ -47,7 +47,7 @@ def standing(board, view, known: str = "") -> list:
 
 
 def _known(view, n: int) -> str:
-    # a letter of the game for each wooden hole, with the turn that stands on the board
+    # the game's letter for each wooden hole, after the turn on the board
     rows = view.cells
     if view.lights and view.lights["kind"] == "ready" and view.throw:
         seen = view.occupancy.replace("?", ".")

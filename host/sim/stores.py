@@ -1,4 +1,4 @@
-"""The store of the host, a folder, and the text of files. The contract is that of companion.storage.journal."""
+"""The host's stores: a folder, and text files. The contract is in companion.storage.journal."""
 
 import contextlib
 import errno
@@ -18,10 +18,10 @@ class FolderLocked(OSError):
 
 
 class FolderStore:
-    """Files in a folder of the host, which is made if need be; writes are on the disk on return.
+    """Files in a folder of the host, created if necessary; writes are synced to disk on return.
 
-    The folder is locked until `close` or the end of the process: two boards would mix their journals. FolderLocked if
-    it is another's, another OSError if nothing can be written there and it must. (Windows knows no such lock: none is
+    The folder is locked until `close` or the end of the process, because two boards would mix their journals.
+    FolderLocked if another has it, another OSError if a necessary write fails. (Windows has no such lock, so none is
     held there.)
     """
 
@@ -33,7 +33,7 @@ class FolderStore:
         if must_write and not os.access(self._folder, os.R_OK | os.W_OK | os.X_OK):
             raise PermissionError(errno.EACCES, "nothing can be written there")
         if fcntl:
-            # A kernel lock on the folder itself: it ends with the process, however it ends.
+            # A kernel lock on the folder itself: it always ends with the process.
             self._lock = os.open(self._folder, os.O_RDONLY)
             try:
                 fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -44,7 +44,7 @@ class FolderStore:
                 raise FolderLocked(error.errno, "another program plays there; end it, or take another folder") from None
 
     def close(self) -> None:
-        """Give the folder up; another may play in it."""
+        """Release the folder, so that another program may use it."""
         if self._lock >= 0:
             os.close(self._lock)
             self._lock = -1
@@ -55,7 +55,7 @@ class FolderStore:
     def read(self, name: str, most: int = -1):
         try:
             with open(self._path(name), "rb") as file:
-                if name not in self._on_disk:  # by a process killed before its sync: a power cut could still remove it
+                if name not in self._on_disk:  # its writer may have been killed before its sync
                     with contextlib.suppress(OSError):
                         os.fsync(file.fileno())
                         self._on_disk.add(name)
@@ -76,7 +76,7 @@ class FolderStore:
     def replace(self, name: str, data: bytes, was: tuple = None) -> bool:
         if not self.fits(name, was):
             return False
-        os.makedirs(self._folder, exist_ok=True)  # it may have vanished with all that was in it
+        os.makedirs(self._folder, exist_ok=True)  # it may have been deleted with its contents
         new = self._path(name) + ".new"
         with open(new, "wb") as file:
             self._write(file, data)
@@ -109,7 +109,7 @@ class FolderStore:
         os.fsync(file.fileno())
 
     def _sync_folder(self):
-        # The name of a new file is on the disk only with its folder; Windows cannot open folders.
+        # A new file's name is on disk only once its folder is synced; Windows cannot open folders.
         if os.name == "posix":
             folder = os.open(self._folder, os.O_RDONLY)
             try:
@@ -119,11 +119,10 @@ class FolderStore:
 
 
 class SteadyStore(MemoryStore):
-    """Files in memory, and in a store behind it: while that fails the game goes on, and `retry` writes what it lacks.
+    """Files in memory, backed by another store: while that fails the game goes on, and `retry` writes what it lacks.
 
-    make: gives the store behind, when it is first wanted; an OSError is its trouble too. trouble: the OSError with
-    which it failed last, None while it has everything. unread: files that could not be read when they were wanted; they
-    are not written over, but kept aside.
+    make: creates the backing store on first use; its OSError counts as trouble too. trouble: the store's last OSError,
+    None while it has everything. unread: files that could not be read; they are not overwritten, but kept aside.
     """
 
     def __init__(self, make):
@@ -160,7 +159,7 @@ class SteadyStore(MemoryStore):
         self._write(new, lambda: self._behind.rename(name, new) is None)
 
     def retry(self) -> None:
-        """Write what the store behind lacks."""
+        """Write what the backing store lacks."""
         for name in self._lacks[:]:
             self._write(name, lambda: False)
         if not self._lacks:
@@ -173,7 +172,7 @@ class SteadyStore(MemoryStore):
         return self._made
 
     def _fetch(self, name: str) -> None:
-        # What is behind, before it is written the first time; what cannot be read is as if it were not there.
+        # Read the backing store's file before writing it for the first time; an unreadable one counts as missing.
         if name in self._read:
             return
         self._read.add(name)
@@ -186,7 +185,7 @@ class SteadyStore(MemoryStore):
             self.files[name] = data
 
     def _write(self, name: str, write) -> None:
-        # All of the file, where the store behind has not all that came before.
+        # Write the whole file if the backing store lacks earlier parts.
         try:
             self._set_aside(name)
             if name in self._lacks or not write():
@@ -208,7 +207,7 @@ class SteadyStore(MemoryStore):
 
 
 class TextFileError(DaldosError):
-    """A file that cannot be read or written, or is no text: its name, and why."""
+    """A file that cannot be read or written, or is not text: its name, and why."""
 
 
 def read_text(path) -> str:
@@ -220,7 +219,7 @@ def read_text(path) -> str:
 
 
 def check_writable(path) -> None:
-    """Check that a file can be written there, before the work for it; an existing one stays. TextFileError if not."""
+    """Check, before any work, that a file can be written; an existing one stays. TextFileError if not."""
     there = os.path.lexists(path)
     try:
         with open(path, "ab"):

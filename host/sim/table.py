@@ -1,4 +1,4 @@
-"""The table: a fake board, the companion that runs under it, hands, a button, a plug and a clock.
+"""The table: a fake board with the companion running in it, hands, a button, a plug and a clock.
 
 >>> table = Table(seed=1)
 >>> table.plug_in()
@@ -23,12 +23,12 @@ from daldos.prng import Xorshift32
 from host.sim.fake_board import BoardError, FakeBoard
 from host.sim.preload import ScriptedDice
 
-TICKS = 1 << 30  # where the board's clock wraps
-MIRRORED = ("lights", "occupancy", "job")  # events that tell what could be seen as well
+TICKS = 1 << 30  # the board's clock wraps here
+MIRRORED = ("lights", "occupancy", "job")  # events that only mirror what is visible
 
 
 def seeing_heights(config: ModuleType = board_config):
-    """The config of a board that sees the dal: its pieces are of two heights (companion.sensing.heights)."""
+    """The config of a board that senses the heights of its pieces (companion.sensing.heights)."""
     tall = ModuleType(config.__name__)
     tall.__dict__.update(config.__dict__, DALLED=True)
     return tall
@@ -37,7 +37,7 @@ def seeing_heights(config: ModuleType = board_config):
 class Tabletop:
     """The surroundings of any board: a `board`, a `config`, hands, and the events heard.
 
-    events: all that the board has said, as dicts; they may be deleted.
+    events: all events of the board, as dicts; the caller may delete them.
     """
 
     app: Any
@@ -48,7 +48,7 @@ class Tabletop:
     def __init__(self):
         self.events: list = []
         self._subscribers: list = []
-        self._said = self._read = 0  # events said, and those that `news` has given
+        self._said = self._read = 0  # events so far, and those that `news` has returned
 
     @property
     def plugged(self) -> bool:
@@ -60,14 +60,14 @@ class Tabletop:
         raise NotImplementedError
 
     def settle(self) -> None:
-        """Wait until the board has nothing more to write or to say."""
+        """Wait until the board has nothing more to save or to say."""
 
     def press(self, ms: int = 100) -> None:
-        """Press the button this long, and wait until that has been understood."""
+        """Press the button this long, and wait until the board has reacted."""
         self.button = True
         try:
             self.wait(ms)
-        finally:  # the finger lets go, even if interrupted
+        finally:  # release the button even if interrupted
             self.button = False
         self.wait(2 * self.config.BUTTON_MS + self.config.SCAN_MS)
         self.settle()
@@ -93,12 +93,12 @@ class Tabletop:
         self.board.place(self.hole(hole), piece)
 
     def readings(self) -> list:
-        """The sensors' readings now, in thousandths of the scale, a number a hole; empty where unknown."""
+        """The sensors' current readings, in thousandths of the scale, a number per hole; empty if unknown."""
         sensing = getattr(self.app, "sensing", None)
         return [sensing.reading(hole) for hole in range(len(sensing.occupancy))] if sensing else []
 
     def subscribe(self, hear) -> None:
-        """hear(event) is called with all that the board says from now on."""
+        """Call hear(event) for every later event of the board."""
         self._subscribers.append(hear)
 
     def _hear(self, event: dict) -> None:
@@ -109,7 +109,7 @@ class Tabletop:
 
     @property
     def said(self) -> list:
-        """The events but those that only mirror lights and pieces."""
+        """The events except those that only mirror lights and pieces."""
         return [event for event in self.events if event["ev"] not in MIRRORED]
 
     def news(self) -> list:
@@ -121,9 +121,9 @@ class Tabletop:
 class Table(Tabletop):
     """Everything on and around the board, deterministic by its seed.
 
-    board: the FakeBoard; app: the App, None while the plug is out; now_ms: time since the table was set up, which the
-    plug does not stop. store: where the board keeps its files, which outlast the plug. throws: the next ones, before
-    the seed's. scans: whether the sensors are connected.
+    board: the FakeBoard; app: the App, None while the plug is out; now_ms: time since the table was set up, with the
+    plug in or out. store: the board's files, which survive without power. throws: the next throws, before the seed's.
+    scans: whether the sensors are connected.
     """
 
     def __init__(self, seed=1, magnets="nominal", store=None, config=board_config, scans=True, **physics):
@@ -140,11 +140,11 @@ class Table(Tabletop):
         self.button = False
         self.frames = 0
         self._rgb = b""
-        self._pixels: list = []  # the pixels of that scene
+        self._pixels: list = []  # the pixels of the scene above
         self._scan = array("H", [0] * (CHANNELS * len(config.MUXES) + 1))
 
     def lay(self, config) -> None:
-        """Another board on the table, of this config, set up for a game; the plug is out."""
+        """Put another board on the table, with this config, set up for a game; the plug is out."""
         self.config = config
         self.board = self._lay(config)
         self.board.setup("start")
@@ -152,7 +152,7 @@ class Table(Tabletop):
     # --- the plug and the clock -------------------------------------------------------------------------------------
 
     def plug_in(self, settle_ms: int = 200) -> None:
-        """Power on, and wait until the sensors are believed."""
+        """Power on, and wait until the sensors are accepted."""
         self._start()
         self.wait(settle_ms)
 
@@ -164,16 +164,16 @@ class Table(Tabletop):
             app.misconfigured.append(problem)
         if self.scans:
             app.pull_test = self.board.pull_test
-        app.service.bootsel = self.plug_out  # nothing is there to put new firmware on it
+        app.service.bootsel = self.plug_out  # there is no new firmware to install
         app.service.restart = self._start_again
         app.start(self.now_ms % TICKS, not self.scans)
 
     def plug_out(self) -> None:
-        """Power off: what is not in the store is gone."""
+        """Power off: everything that is not in the store is lost."""
         self.app = None
 
     def _start_again(self) -> None:
-        self._restarts = True  # not within what asks for it
+        self._restarts = True  # not inside the request itself
 
     def _restarted(self) -> None:
         if self._restarts:
@@ -194,7 +194,7 @@ class Table(Tabletop):
                 self._restarted()
 
     def scan(self, now_ms: int) -> array:
-        """The codes of a scan made now."""
+        """The codes of a scan taken now."""
         self.board.scan(self._scan, now_ms)
         return self._scan
 
@@ -210,7 +210,7 @@ class Table(Tabletop):
     # --- the serial console -----------------------------------------------------------------------------------------
 
     def send(self, line) -> None:
-        """A line to the board: a dict, or text as it is."""
+        """Send a line to the board: a dict, or raw text."""
         text = line if isinstance(line, str) else json.dumps(line)
         self.app.receive(self.now_ms % TICKS, text.encode() + b"\n")
         self._restarted()

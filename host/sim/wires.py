@@ -1,8 +1,8 @@
 """The electrical half of the fake board: muxes, their wires and the ADC, from levels to codes.
 
-It knows nothing of pieces: for each place of a scan it is given the level that stands at that input of a mux, and it
-gives what the ADC converts with the wires as they are: address lines stuck or exchanged, modules that do not answer or
-never let go, wires of one module that go to another.
+It knows nothing about pieces: it is given the level at each mux input, and returns the ADC's codes with the present
+wiring faults: address lines stuck or swapped, modules that do not answer or never switch off, wires to the wrong
+module.
 
     wires = Wires(config, random.Random(1), noise=1.0)
     wires.set_level(4, 2055.3)            # mux 1 channel 4, in counts
@@ -14,16 +14,16 @@ from companion.sensing.wiring import CHANNELS
 from host.sim import physics
 
 _FINE = 8  # levels and noise are kept as integers, in eighths of a count, for speed
-_NOISE_MAX = 60 * _FINE  # one conversion is never further off
+_NOISE_MAX = 60 * _FINE  # limit of the error of one conversion
 _NOISE_LENGTH = 8192
-_FLOATING = 300 * _FINE  # where an ADC pin with nothing connected comes to rest,
-_EBB = 20  # a twentieth of the way each conversion
+_FLOATING = 300 * _FINE  # the resting level of an unconnected ADC pin,
+_EBB = 20  # approached by a twentieth of the way per conversion
 _CODES = [0] * _NOISE_MAX + [i // _FINE for i in range(physics.CODES * _FINE)] + [physics.CODES - 1] * 2 * _NOISE_MAX
 for _spike in physics.SPIKE_CODES:
     for _i in range((_spike - physics.SPIKE_WIDTH) * _FINE, (_spike + physics.SPIKE_WIDTH) * _FINE):
         _CODES[_NOISE_MAX + _i] = physics.spiked(_i / _FINE)
-_PULLED = (4090, 4)  # where its pulls take an ADC pin with nothing connected,
-_PULL_PART = 100  # and a held one not further than this part of the way: 50 k against less than 500 ohm
+_PULLED = (4090, 4)  # the levels of an unconnected ADC pin with pull-up and pull-down,
+_PULL_PART = 100  # and the part of the way for a driven one, at most: 50 k against less than 500 ohm
 SUPPLY_ONE = 65536
 
 
@@ -34,55 +34,55 @@ class Wires:
         self._config = config
         self._random = random
         self._levels = [0] * (CHANNELS * len(config.MUXES) + 1)
-        # kept with the offset that makes it an index into _CODES
+        # kept with an offset, as an index into _CODES
         self._noise = [
             _NOISE_MAX + max(-_NOISE_MAX, min(_NOISE_MAX, round(random.gauss(0.0, noise * _FINE))))
             for _ in range(_NOISE_LENGTH)
         ]
         self._held = dict.fromkeys(list(config.PIN_SIG) + [config.PIN_HALF], _FLOATING)  # charge left on each ADC pin
         self._hold = {}
-        self._reach: list = None  # with faulty wires: for each place of a scan, the places whose levels meet at the pin
+        self._reach: list = None  # with faulty wires: for each place, the places whose levels combine at the pin
 
     def set_level(self, slot: int, counts: float) -> None:
-        """The level at one place of a scan, in counts; cut to what the ADC can see."""
+        """Set the level at one place of a scan, in counts, limited to the ADC's range."""
         self._levels[slot] = int(min(max(counts, 0.0), physics.CODES - 1.0) * _FINE)
 
     def level(self, slot: int) -> int:
-        """The level at one place of a scan, in whole counts, whatever the wires make of it."""
+        """The level at one place of a scan, in whole counts, regardless of the wires."""
         return self._levels[slot] // _FINE
 
     def connect(self, low=0, high=0, silent=(), always_on=(), crossed=(), enables=None, pins=None, loose=()) -> None:
-        """Wire again.
+        """Rewire.
 
         low, high: masks of the address lines stuck. silent, always_on: muxes that never answer, or are never disabled.
-        crossed: pairs of address lines that are exchanged. enables: the mux at each EN wire of the Pico, if not in
-        order. pins: the ADC pin that SIG of each mux goes to, if not as configured. loose: ADC pins not connected.
+        crossed: pairs of swapped address lines. enables: the mux at each EN wire of the Pico, if not in order. pins:
+        the ADC pin of each mux's SIG, if not as configured. loose: unconnected ADC pins.
         """
         meant = self._config.PIN_SIG
         muxes = range(1, len(meant) + 1)
         pins = pins or meant
         enables = enables or muxes
         self._reach = None
-        self._hold = {}  # with all muxes switched off: the places whose levels are on an ADC pin all the same
+        self._hold = {}  # the places whose levels reach an ADC pin even with all muxes off
         if not (low or high or silent or always_on or crossed or loose or tuple(pins) != tuple(meant)):
             if list(enables) == list(muxes):
                 return
         self._reach = []
         for slot in range(len(self._levels) - 1):
             q, channel = slot // CHANNELS, self._reached(slot % CHANNELS, low, high, crossed)
-            # The driver has one mux of each ADC pin on at a time.
+            # The driver enables one mux of each ADC pin at a time.
             together = [p for p in range(len(meant)) if _turn(meant, p) == _turn(meant, q)]
             on = (set(always_on) | {enables[p] for p in together}) - set(silent)
             there = [p for p in sorted(on) if pins[p - 1] == meant[q] and meant[q] not in loose]
             self._reach.append([(p - 1) * CHANNELS + channel for p in there])
         self._reach.append([] if self._config.PIN_HALF in loose else [len(self._levels) - 1])
-        channel = self._reached(0, low, high, crossed)  # where the driver leaves the address lines
+        channel = self._reached(0, low, high, crossed)  # the channel that the driver leaves selected
         for q in set(always_on) - set(silent):
             if pins[q - 1] not in loose:
                 self._hold.setdefault(pins[q - 1], []).append((q - 1) * CHANNELS + channel)
 
     def pull_test(self) -> list:
-        """As the driver's: with all muxes off, (GP number, code with the pull-up, code with the pull-down) of each."""
+        """As the driver's: with all muxes off, (GP number, code with pull-up, code with pull-down) of each pin."""
         found = []
         for pin in sorted(set(self._config.PIN_SIG)):
             held = self._hold.get(pin)
@@ -101,12 +101,12 @@ class Wires:
         return (channel | high) & ~low
 
     def convert(self, slot: int, supply: int) -> int:
-        """One conversion at one place of a scan, with the supply so far from its mean (65536: at the mean)."""
+        """One conversion at one place of a scan, at this ratio of the supply to its mean (65536: at the mean)."""
         at = self._random.randrange(_NOISE_LENGTH)
         return _CODES[(self._at_pin(slot) * supply >> 16) + self._noise[at]]
 
     def scan(self, buffer, supply: int) -> None:
-        """Fill `buffer`, one code a place, each the mean of SAMPLES conversions."""
+        """Fill `buffer` with one code per place, the mean of SAMPLES conversions."""
         samples = self._config.SAMPLES
         noise = self._noise
         codes = _CODES
@@ -127,7 +127,7 @@ class Wires:
             slot += 1
 
     def _at_pin(self, slot) -> int:
-        # Levels that meet settle in the middle; with nothing connected the charge left on the pin ebbs away.
+        # Combined levels settle at their mean; on an unconnected pin the remaining charge leaks away.
         if self._reach is None:
             return self._levels[slot]
         reach = self._reach[slot]
@@ -140,5 +140,5 @@ class Wires:
 
 
 def _turn(pins, q: int) -> int:
-    # muxes of one ADC pin take turns: the how manieth of its pin is this
+    # muxes of one ADC pin take turns: this one's index among them
     return pins[:q].count(pins[q])

@@ -1,6 +1,6 @@
-"""A player for both sides: picks a legal turn, each as likely, plays it piece by piece and presses.
+"""A player for both sides: picks a random legal turn, plays it piece by piece and presses.
 
-In mode `solo` it plays one side, and sets the turns that the board is to have set.
+In mode `solo` it plays one side, and sets up the board's turns.
 
 >>> auto = Auto(desk, seed=7)
 >>> while not auto.over(): auto.step()
@@ -18,21 +18,21 @@ from daldos.state import start_cells
 from daldos.turns import legal_turns, play_moves
 from host.terminal import draw
 
-SETTLE_MS = 300  # from the last piece put down to the press
-THINKS_MS = 12000  # the board at most about its turn
-TRIES = 5  # presses until a turn must have been taken; more where it is chosen among those that look alike
-STEP_MS = 100  # from one piece to the next: what stands, or is gone, has been seen
+SETTLE_MS = 300  # from the last move of a piece to the press
+THINKS_MS = 12000  # longest time that the board thinks about a turn
+TRIES = 5  # presses until a turn must have been accepted; more if it has look-alikes
+STEP_MS = 100  # between pieces, for the sensors to settle
 
 
 def places_of(rules, n: int) -> list:
-    """Hole of a game -> hole of a wooden board of n holes a row: those nearest the stern."""
+    """Hole of a game -> hole of a wooden board with n holes per row: those nearest the stern."""
     board, wooden = rules.board, board_for(n, True)
     rows = [board.row(hole) for hole in range(board.size)]
     return [wooden.start[row] + hole - board.start[row] for hole, row in enumerate(rows)]
 
 
 class AutoError(DaldosError):
-    """The game cannot be played on: what was to be done, and what the board made of it."""
+    """The game is stuck: the intended action, and the board's reaction."""
 
 
 class Auto:
@@ -43,7 +43,7 @@ class Auto:
         self.stream = Xorshift32(seed)
 
     def step(self) -> str:
-        """One thing that a player does: set up, throw or play a turn. Returns what was done; AutoError if it failed."""
+        """Do one action of a player: set up, throw or play a turn. Returns what was done; AutoError if it failed."""
         desk = self.desk
         view = desk.view()
         if view.mode not in (MODES[GAME], MODES[WOODEN], MODES[SOLO]):
@@ -76,7 +76,7 @@ class Auto:
         return self.desk.view().phase == "over"
 
     def _differs(self, at) -> bool:
-        # Whether pieces stand elsewhere than in the game's position, as after an undo.
+        # Whether the pieces differ from the game's position, as after an undo.
         board = self.desk.table.board
         truth, wanted = board.occupancy(), occupancy_of(at.cells)
         if board.tall:
@@ -98,7 +98,8 @@ class Auto:
         return "throw"
 
     def _solo_turn(self, at) -> str:
-        # A press tells whose turn it is: the board's is said, of the player's what can be played; a lost one it ends.
+        # A press shows whose turn it is: the board announces its own, shows what the player can play, or ends a lost
+        # turn.
         for _ in range(THINKS_MS // SETTLE_MS):
             before = len(self.desk.heard())
             self.desk.table.press()
@@ -136,11 +137,11 @@ class Auto:
         return text
 
     def _since(self, before: int, kind: str) -> list:
-        # The events of this kind that the board has said since.
+        # The board's events of this kind since then.
         return [event for event in self.desk.heard()[before:] if event["ev"] == kind]
 
     def _play(self, at, turn: int) -> None:
-        # What is taken goes first; pieces of two heights are turned in the end.
+        # Captured pieces first; pieces of two heights are turned last.
         table, places = self.desk.table, places_of(at.rules, self.desk.table.config.N)
         board = table.board
         for start, to in moves(turn):

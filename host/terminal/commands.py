@@ -1,4 +1,4 @@
-"""The commands of the simulator's table: one line each, from which help, short forms and completion are made.
+"""The commands of the simulator's table, one row each; help, short forms and completion come from these rows.
 
 >>> by_name("p").name
 'press'
@@ -10,7 +10,7 @@ import difflib
 
 from host.i18n.catalogue import system_words
 
-# name, short form, what follows it, what it does; groups have a name alone
+# name, short form, arguments, effect; a group has only a name
 TABLE = (
     ("Button",),
     ("press", "p", "", "a short press; Enter alone does the same"),
@@ -62,14 +62,14 @@ TABLE = (
 
 
 class Command:
-    """name, short ('' if none), usage: what follows the name, about, group."""
+    """name, short ('' if none), usage (the arguments), about, group."""
 
     def __init__(self, group: str, row: tuple):
         self.group = group
         self.name, self.short, self.usage, self.about = row
 
     def line(self) -> str:
-        """The command as it is typed."""
+        """The command as typed."""
         return (self.name + " " + self.usage).strip()
 
 
@@ -97,7 +97,7 @@ def closest(word: str) -> str:
 
 
 def help_lines() -> list:
-    """All commands in their groups, a line each, in the system's language."""
+    """All commands by group, one line each, in the system's language."""
     lines, group, t = [], "", system_words()
     for command in COMMANDS:
         if command.group != group:

@@ -5,8 +5,8 @@
     >>> desk.do("press")
     >>> desk.do("move A1 M3")
 
-A command that makes no sense raises DeskError, which says what was wrong, where, and what to do instead; nothing has
-been moved then. Only commands let time pass: a movement of the hand takes HAND_MS.
+A command that makes no sense raises DeskError, which says what was wrong, where, and what to do instead, and moves
+nothing. Only commands let time pass: a movement of the hand takes HAND_MS.
 """
 
 import shlex
@@ -27,10 +27,10 @@ from host.terminal import draw
 from host.terminal.auto import Auto
 from host.terminal.commands import by_name, closest, help_lines
 
-PROGRESS_MS = 20 * 1000  # between two progress messages in a long wait
-HAND_MS = 150  # a piece lifted or put down
-FRAMES = 16  # pictures of the lights in one POINT_MS
-RECORD_MAX_MS = 60 * 1000  # a line of it takes a scan
+PROGRESS_MS = 20 * 1000  # between progress messages in a long wait
+HAND_MS = 150  # for lifting or putting down a piece
+FRAMES = 16  # pictures of the lights per POINT_MS
+RECORD_MAX_MS = 60 * 1000  # each line takes a scan
 WAIT_MAX_MS = 24 * 60 * 60 * 1000
 SPARE = ("A", "B")
 PLACES = ("A", "M", "B")  # first letters of hole names
@@ -60,7 +60,7 @@ def _is_move(word: str) -> bool:
 
 
 def words_of(line: str) -> list:
-    """The words of a line, quotation marks and comments as in a shell; what follows `send` stays as it is."""
+    """The words of a line, with quotes and comments as in a shell; the text after `send` is left unchanged."""
     if line.split(None, 1)[:1] == ["send"]:
         return line.split(None, 1)
     try:
@@ -85,7 +85,7 @@ class Desk:
         self.auto = Auto(self, seed)
 
     def do(self, line: str) -> str:
-        """Obey one command; returns what there is to read, often nothing. DeskError leaves everything as it was."""
+        """Obey one command; returns its output, often ''. DeskError leaves everything unchanged."""
         words = words_of(line)
         if not words:
             return ""
@@ -176,7 +176,7 @@ class Desk:
     def _do_play(self, args) -> None:
         if not args:
             raise DeskError("play: expected a turn, as in play A1-M1 M4xM7")
-        # All of it is looked through before a piece is touched.
+        # Check everything before touching a piece.
         steps = [step for word in args for step in self._steps(word)]
         board = self.table.board
         there = [piece and piece.side for piece in map(board.piece_at, range(len(board.names)))]
@@ -206,7 +206,7 @@ class Desk:
         self.setup_as_saved()
 
     def setup_as_saved(self) -> None:
-        """Put all pieces where the game has them; before a turn that has begun, as before its throw."""
+        """Set all pieces up as in the game; during a turn, as before it."""
         rules = self.rules()
         self.setup(rules, [CELLS.index(letter) for letter in self.view().cells if letter != "/"])
 
@@ -217,7 +217,7 @@ class Desk:
         self.setup(rules, start_cells(rules))
 
     def _steps(self, word: str) -> list:
-        # (from, to) of each move of the hand that a word of a turn stands for.
+        # (from, to) of each hand movement for a word of a turn.
         if word == "--":
             return []
         if word.endswith("="):
@@ -229,7 +229,7 @@ class Desk:
         return list(zip(holes, holes[1:], strict=False))
 
     def setup(self, rules, cells) -> None:
-        """Put all pieces as in these cells of a game, in the holes nearest the stern; the rest go to the tray."""
+        """Set the pieces up as in these cells of a game, in the holes nearest the stern; the rest go to the tray."""
         letters, n = "".join(CELLS[cell] for cell in cells), self.table.config.N
         board = rules.board
         rows = [letters[board.start[row] : board.start[row] + board.length[row]] for row in range(3)]
@@ -253,7 +253,7 @@ class Desk:
         self._place(end)
 
     def _turn_hand(self) -> None:
-        # Whatever a turn moves is dalled after it.
+        # Pieces that a turn moves are dalled after it.
         self.hand[-1].turned = 1.0
 
     def _lift(self, hole: int) -> None:
@@ -319,13 +319,13 @@ class Desk:
         self.table.plug_in()
 
     def view(self):
-        """The board as it is seen, a host.sim.client.View; DeskError while the plug is out."""
+        """The board's state, a host.sim.client.View; DeskError while the plug is out."""
         if not self.table.app:
             raise DeskError("the plug is out; plug in puts it back")
         return self.client.view()
 
     def heard(self) -> list:
-        """All that the board has said since this desk was made, in order."""
+        """All the board's events since this desk was created, in order."""
         self._heard += self.client.events()
         return self._heard
 
@@ -334,7 +334,7 @@ class Desk:
         return parse_rules(self.view().rules)
 
     def record(self) -> list:
-        """The lines of the game's record, as the board tells them."""
+        """The lines of the game's record, from the board."""
         self.view()
         asked = f"record {len(self.heard())}"
         self.client.send({"do": "record", "id": asked})
@@ -346,7 +346,7 @@ class Desk:
         raise DeskError("record: the board does not tell it to the end")
 
     def turns_played(self) -> int:
-        """How many turns have been played at this desk, those taken back included."""
+        """How many turns have been played at this desk, including those taken back."""
         return sum(event["ev"] == "turn" for event in self.heard())
 
     # --- the board's own language ---
@@ -357,7 +357,7 @@ class Desk:
         self.send(args[0])
 
     def send(self, line) -> None:
-        """A line or a dict to the board; an answer of many lines is waited for."""
+        """Send a line or a dict to the board, and wait for a long answer to end."""
         self.view()
         self.table.send(line)
         self.table.wait(self.table.config.SCAN_MS)
@@ -456,7 +456,7 @@ class Desk:
             if self.auto.over() or self.turns_played() >= end:
                 return
 
-    # --- games to come and games gone ---
+    # --- future throws and saved games ---
 
     def _do_next(self, args) -> None:
         if not args:
@@ -488,7 +488,7 @@ class Desk:
     # --- words ---
 
     def _words(self, args: list, usage: str) -> list:
-        # As many words as the example of the usage has after the command's name.
+        # The number of arguments in the command's usage.
         name, *wanted = usage.split(",")[0].split()
         if len(args) != len(wanted):
             expected = DeskError("expected %s", usage) if wanted else DeskError("%s stands alone", name)

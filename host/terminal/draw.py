@@ -1,4 +1,4 @@
-"""The table as text: the boat with its pieces, the eight LEDs, what the lights say in words, and the board's news.
+"""The table as text: the boat with its pieces, the eight LEDs, the lights in words, and the board's news.
 
 >>> print("\\n".join(boat(table.board, client.view())))
 """
@@ -13,13 +13,13 @@ from host.i18n.telling import lights_words
 from host.sim.client import fill_scene
 from host.sim.standing import standing
 
-LEVELS = ((0, "."), (40, "o"), (4096, "@"))  # R + G + B of an LED up to which it is drawn so
+LEVELS = ((0, "."), (40, "o"), (4096, "@"))  # highest R + G + B of an LED drawn with this character
 
 
 def boat(board, view, colour: bool = False, hand=(), known: str = "") -> list:
-    """The three rows, stern at the left; `[ ]` marks the holes that the lights point at. `hand`: pieces held in it.
+    """The three rows, stern at the left; `[ ]` marks the holes that the lights point at. hand: the pieces held.
 
-    known: rows that were known last, see host.sim.standing.
+    known: the last known rows, see host.sim.standing.
     """
     pointed = {board.names.index(name) for name in view.lights["holes"]} if view.lights else set()
     lines = boat_of(standing(board, view, known), len(board.names) // 3, pointed, colour)

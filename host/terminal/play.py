@@ -1,4 +1,4 @@
-"""The three ways of `daldos sim`: the terminal, a script, or games played by the hand."""
+"""The three modes of `daldos sim`: the terminal, a script, or automatic games."""
 
 import os
 import sys
@@ -21,11 +21,11 @@ from host.terminal.desk import Desk, DeskError
 from host.terminal.script import Script, ScriptError
 from host.terminal.terminal import SETTLE_MS, Terminal
 
-TURN_S = 0.6  # from one turn of a visible game to the next
+TURN_S = 0.6  # between turns of a visible game
 
 
 def make_table(seed: int, magnets: str, folder, dalled: bool = False) -> Table:
-    """A table; `folder` keeps the board's files if it is not None. dalled: the board sees the dal."""
+    """A table; `folder` keeps the board's files if it is not None. dalled: the board senses heights."""
     try:
         store = FolderStore(folder) if folder is not None else None
     except OSError as error:
@@ -52,7 +52,7 @@ def run_script(path: Path, table: Table) -> None:
 
 
 def run_terminal(table: Table, rules, mode, colour: bool, seed: int) -> None:
-    """Commands from the keyboard or a pipe; seed: of the table, to be told."""
+    """Take commands from the keyboard or a pipe; seed: the table's, to be shown."""
     desk = Desk(table)
     live = sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
     _plug_in(desk, rules, mode)
@@ -61,20 +61,20 @@ def run_terminal(table: Table, rules, mode, colour: bool, seed: int) -> None:
         _edit_lines(table.board.names)
         desk.progress = _progress
     else:
-        # What is no text becomes a word that is no command, and is refused like one.
+        # Undecodable input becomes an unknown command, and is refused as such.
         sys.stdin.reconfigure(errors="replace")  # type: ignore[union-attr]
         lines = iter(sys.stdin)
     Terminal(desk, lines, colour=colour, seed=seed, live=live).run()
 
 
 def _progress(done_ms: int, whole_ms: int) -> None:
-    # progress of a long wait, on one line that is overwritten
+    # the progress of a long wait, on one line that is overwritten
     text = f"\r{done_ms // 1000} of {whole_ms // 1000} s on the board's clock" if done_ms < whole_ms else "\r\033[K"
     print(text, end="", file=sys.stderr, flush=True)
 
 
 def run_auto(table: Table, seed: int, rules, mode, games: int, fast: bool, colour: bool) -> None:
-    """Whole games, drawn turn by turn, or a line each."""
+    """Play whole games, drawn turn by turn, or one line each."""
     desk = Desk(table, seed=seed)
     _plug_in(desk, rules, mode)
     auto = desk.auto
@@ -115,17 +115,17 @@ def _plug_in(desk: Desk, rules, mode) -> None:
     if rules is not None:
         desk.setup(rules, start_cells(rules))
     desk.plug_in()
-    # A game without a turn is not worth keeping for other rules.
+    # A game without a turn need not be kept when the rules change.
     begun = any(line[:1].isdigit() and not line.startswith("0 ") for line in desk.record())
     if rules is not None and not begun and desk.rules().text != rules.text:
         desk.do("rules " + rules.text)
-    # The pieces stand where the game has them, as they would have been left.
+    # Set the pieces up as in the game, as if left there.
     desk.setup_as_saved()
     desk.table.wait(SETTLE_MS)
 
 
 def _edit_lines(holes) -> None:
-    # input() edits lines, remembers and completes them once readline is there
+    # importing readline gives input() editing, history and completion
     try:
         import readline
     except ImportError:

@@ -11,16 +11,16 @@
 
 One command a line, or several with `;`; `#` begins a comment. Expectations:
 
-    expect EVENT [key=value | key~part ...] [within MS]   among what the board has said since the last one that was met
-    expect no EVENT [key=value ...]                       nothing like it since then
+    expect EVENT [key=value | key~part ...] [within MS]   among the board's events since the last match
+    expect no EVENT [key=value ...]                       no such event since then
     expect hole A5 want A|B|. [has A|B|.]                 in the board's last guide
     expect phase | mode | rules | position VALUE          of the game
-    expect lights KIND [HOLE ...]                         what the lights say (names of scene.py), and where
-    expect sees HOLE A|B|.|?                              what the sensors have made of it
+    expect lights KIND [HOLE ...]                         what the lights show (names of scene.py), and where
+    expect sees HOLE A|B|.|?                              its reading
     expect pixels dark | lit                              of the dice
-    expect refusal TEXT                                   the command before it was refused, with this in the message
+    expect refusal TEXT                                   the previous command was refused, with this in the message
 
-An event may come up to WITHIN_MS later, or within the time given; nothing else lets time pass.
+An expected event may come up to WITHIN_MS later, or within the time given; only this wait lets time pass.
 """
 
 from companion.console.events import EVENTS
@@ -28,16 +28,16 @@ from companion.lights import scene
 from host.terminal.desk import Desk, DeskError, words_of
 
 WITHIN_MS = 1000  # the board must say what is wrong within a second
-SOON_MS = 50  # within which the board has said what it shows
+SOON_MS = 50  # within this time the board announces what it shows
 SEEN = ("phase", "mode", "rules", "position")  # attributes of a view
 
 
 class ScriptError(Exception):
-    """An expectation that was not met, or a line that makes no sense: file, line, expected, got."""
+    """An unmet expectation, or a line that makes no sense: file, line, expected, got."""
 
 
 class Script:
-    """A script played on a desk. `name` stands in errors; `echo` is called with each line before it is played."""
+    """A script played on a desk. name: for errors; echo: called with each line before it is played."""
 
     def __init__(self, text: str, name: str, desk: Desk, echo=None):
         self.text = text
@@ -45,7 +45,7 @@ class Script:
         self.desk = desk
         self.echo = echo or (lambda line: None)
         self.since = 0  # index of the first event after the last one that met an expectation
-        self.refusal: tuple = None  # (command, line number, error) of one not done, until it is expected
+        self.refusal: tuple = None  # (command, line number, error) of a refused command, until expected
 
     def run(self) -> None:
         """Play the whole script; ScriptError at the first line that fails."""
@@ -186,7 +186,7 @@ class Script:
         self._same("pixels", words, ["lit" if lit else "dark"])
 
     def _soon(self, expected, seen):
-        # What the view shows, as expected if it comes to be so within SOON_MS: the board says a thing after it is so.
+        # The view's value, waiting up to SOON_MS for the expected one, because the board announces changes afterwards.
         table = self.desk.table
         for _ in range(SOON_MS // table.config.SCAN_MS):
             if seen(self.desk.view()) == expected:
@@ -201,7 +201,7 @@ class Script:
 
 
 def parts_of(line: str) -> list:
-    """The commands of a line: `;` parts them, but not within quotation marks or after `send` or `#`."""
+    """The commands of a line, separated by `;` except within quotes or after `send` or `#`."""
     parts, quoted, start = [], "", 0
     for at, letter in enumerate(line):
         if quoted:
@@ -217,7 +217,7 @@ def parts_of(line: str) -> list:
 
 
 def check_event(words: list) -> None:
-    """DeskError unless a board can say this event, with these keys: other expectations could never be met."""
+    """DeskError unless the board can send this event, with these keys; otherwise the expectation could never be met."""
     keys = dict(EVENTS).get(words[0])
     if keys is None:
         raise DeskError("expect: %r is no event; expected one of %s", words[0], ", ".join(name for name, _ in EVENTS))

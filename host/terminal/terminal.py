@@ -1,4 +1,4 @@
-"""The simulator in a terminal: the table is drawn, and played on with one-line commands. Works as well with a pipe.
+"""The simulator in a terminal: it draws the table and takes one-line commands, also from a pipe.
 
 $ printf 'press\\npress\\npress\\n' | tools/daldos.sh sim
 """
@@ -14,7 +14,7 @@ from host.terminal.commands import by_name
 from host.terminal.desk import DeskError
 from host.terminal.script import parts_of
 
-SETTLE_MS = 1000  # after each command, so that the board has said what it thinks of it
+SETTLE_MS = 1000  # after each command, for the board to react
 ROLL_MAX_MS = 4000  # at most, while dice roll
 PROMPT = "> "
 STILL = (
@@ -27,14 +27,14 @@ STILL = (
     "show",
     "clear",
     "turns",
-)  # nothing is to settle after these
+)  # no settling after these
 CLEAR = "\033[2J\033[H"
 
 
 class Terminal:
     """desk: the Desk; lines: where commands come from, None for the keyboard; out: a text file to write to.
 
-    seed: shown in the welcome, if given, so that the same game can be had again. live: out is a screen.
+    seed: shown in the welcome, if given, so that the same game can be repeated. live: out is a screen.
     """
 
     def __init__(self, desk, lines=None, out=None, colour: bool = False, seed: int = None, live: bool = False):
@@ -45,8 +45,8 @@ class Terminal:
         self.seed = seed
         self.live = live
         self._drawn = ""
-        self._known = ""  # rows of the game when the board was last heard of
-        self._told = 0  # events already told
+        self._known = ""  # the game's rows when last known
+        self._told = 0  # events already shown
 
     def run(self) -> None:
         """Read commands until `quit` or the end of the input."""
@@ -88,7 +88,7 @@ class Terminal:
                     break
 
     def obey(self, line: str) -> bool:
-        """One command, what came of it, and the table if it looks different now; False if it was not done."""
+        """Obey one command, show its effects, and the table if it has changed; False if refused."""
         word = line.split()[0].lower() if line.strip() else ""
         command = by_name(word)
         name = command.name if command else word
@@ -111,7 +111,7 @@ class Terminal:
         return done
 
     def _settle(self) -> None:
-        # Until the board has said what it thinks, and dice that roll have come to rest: who is to press is said then.
+        # Wait until the board has reacted and the dice lie; only then does it say who must press.
         wait = self.desk.table.wait
         wait(SETTLE_MS)
         for _ in range(ROLL_MAX_MS // 100):
@@ -121,7 +121,7 @@ class Terminal:
             wait(100)
 
     def show(self, again: bool = False) -> None:
-        """The news of the board, then the table, and last what the lights say: what is to be done."""
+        """Show the board's news, then the table, and last what the lights ask for."""
         desk = self.desk
         told = desk.heard()
         for event in told[self._told :]:
@@ -144,7 +144,7 @@ class Terminal:
             self.say("   " + t("in the hand: {pieces}", pieces=" ".join(hand)))
 
     def say(self, text: str, indent: str = "", as_it_is: bool = False) -> None:
-        """A line or more to read, no wider than the screen. as_it_is: it has colours, whose width is unknown."""
+        """Print text, wrapped to the screen. as_it_is: unwrapped, because it has colours of unknown width."""
         if self.live and not as_it_is:
             width = max(40, shutil.get_terminal_size().columns)
             lines = []
@@ -166,6 +166,6 @@ class Terminal:
             self.say("")
             return None
         except KeyboardInterrupt:
-            # The typed line is dropped; Ctrl-D and quit end.
+            # Ctrl-C drops the typed line; Ctrl-D and quit end.
             self.say("")
             return "show" if self.lines is None else None

@@ -1,12 +1,12 @@
-"""A board's lines, checked before use: the kinds of companion.console.events, and texts that fit each other.
+"""A board's lines, checked before use: the kinds of companion.console.events, and the consistency of values.
 
     >>> heard(b'{"ev": "over", "winner": "A"}')
     {'ev': 'over', 'winner': 'A'}
     >>> heard(b'{"ev": "over", "winner": 7}') is None
     True
 
-On the other end of a cable may be a board with older firmware, another program, or noise. A key that an older firmware
-did not have yet and that may be empty is filled in; events and keys not known here are let through.
+The other end of the cable may be a board with older firmware, another program, or noise. A key that older firmware
+lacks and that may be empty is added; unknown events and keys are passed through.
 """
 
 import json
@@ -21,7 +21,7 @@ def heard(line: bytes):
     """The event of a line, or None if it is invalid."""
     try:
         event = json.loads(line)
-    except (ValueError, RuntimeError):  # no JSON, or too deep
+    except (ValueError, RuntimeError):  # not JSON, or nested too deeply
         return None
     if not isinstance(event, dict) or not isinstance(event.get("ev"), str):
         return None
@@ -86,7 +86,7 @@ def _hangs_together(event: dict) -> bool:
 
 
 def _is_position(text: str, n: int) -> bool:
-    # Of a board that has room for it: the game may be smaller than the wood.
+    # Whether the board has room for the game, which may be smaller than the wood.
     words = text.split(" ")
     rows = words[0].split("/")
     if len(words) != 3 or len(rows) != 3 or words[1] not in ("A", "B"):

@@ -1,4 +1,4 @@
-"""The serial port that a board is on: found by its USB id, opened, and its lines of JSON both ways.
+"""A board's serial port: finds it by USB id, opens it, and carries lines of JSON both ways.
 
     with BoardLink(find_port()) as link:
         client = Client(link)                 # host.sim.client
@@ -6,8 +6,8 @@
         client.send({"do": "undo"})
         event = client.event(timeout_ms=5000)
 
-A PortError is one line that says what is wrong and what to do. What comes in and is no event (the rest of a line, a
-prompt, bytes lost) is skipped and counted.
+A PortError is one line that says what is wrong and what to do. Input that is not an event (part of a line, a prompt,
+lost bytes) is skipped and counted.
 """
 
 import errno
@@ -22,17 +22,17 @@ from host.usb.heard import heard
 USB_ID = (0x2E8A, 0x0005)  # a Raspberry Pi Pico that runs MicroPython
 BOOTSEL_ID = (0x2E8A, 0x0003)
 BAUD = 115200  # meaningless over USB
-GREET_S = 5.0  # within which a board must answer, or it is gone
+GREET_S = 5.0  # a board that does not answer within this time is gone
 GREET_LOOK_MS = 100
-_READ_S = 0.01  # one read of the port waits this long
-ASK_MS = 1000  # from one question whether it is still there to the next
+_READ_S = 0.01  # timeout of one read
+ASK_MS = 1000  # between checks whether it is still there
 RETRY_MS = 500
 _OURS = [int(part) for part in VERSION.split(".")[:2]]
-_LINE_MAX = 1 << 20  # bytes without an end of line are dropped beyond
+_LINE_MAX = 1 << 20  # more bytes than this without a line end are dropped
 
 
 class PortError(DaldosError):
-    """No talking to a board: which port, what is wrong, what to do."""
+    """Why a board cannot be reached: the port, what is wrong, what to do."""
 
 
 def list_ports() -> list:
@@ -45,7 +45,7 @@ def list_ports() -> list:
 def find_port(ports=None) -> str:
     """The port of the one board that is attached; PortError if there is none, or more than one.
 
-    ports: of objects with `device`, `vid`, `pid`, `serial_number`; left out, those of this computer.
+    ports: objects with `device`, `vid`, `pid`, `serial_number`; by default, this computer's.
     """
     ports = list_ports() if ports is None else ports
     boards = sorted((port for port in ports if (port.vid, port.pid) == USB_ID), key=lambda port: port.device)
@@ -65,8 +65,8 @@ def find_port(ports=None) -> str:
 class BoardLink:
     """An open port as the board of a host.sim.client.Client. Its LEDs cannot be seen from here.
 
-    port: its name. noise: lines that came and were no events, the last one in `last_noise`. state: answers `hail`,
-    None until it has come; earlier events are skipped.
+    port: its name. noise: the number of lines that were not events; last_noise: the last one. state: the answer to
+    `hail`, None until received; earlier events are skipped.
     """
 
     plugged = True
@@ -87,7 +87,7 @@ class BoardLink:
 
         self._failures = (serial.SerialException, OSError)
         try:
-            # Exclusively, or two programs would each get half of what the board says.
+            # Exclusive, or two programs would each get half of the board's output.
             self._serial = serial.Serial(self.port, BAUD, timeout=_READ_S, write_timeout=GREET_S, exclusive=True)
         except (serial.SerialException, OSError, ValueError) as error:
             raise _refusal(self.port, error) from None
@@ -104,7 +104,7 @@ class BoardLink:
         self.close()
 
     def close(self) -> None:
-        """Let the port go."""
+        """Close the port."""
         try:
             self._serial.close()
         except self._failures:
@@ -115,21 +115,21 @@ class BoardLink:
         self._subscribers.append(hear)
 
     def send(self, command) -> None:
-        """One command to the board: a dict, or a line as it is."""
+        """Send one command to the board: a dict, or a raw line."""
         text = command if isinstance(command, str) else json.dumps(command)
         self._write(text.encode() + b"\n")
 
     def hail(self) -> None:
-        """Ask for the board's `state`, after half a line that another program may have left; see `state`."""
+        """Ask for the board's `state`, after ending any partial line left by another program; see `state`."""
         self.state = None
         self._hailed = True
         self._write(b"\n")
         self.send({"do": "state"})
 
     def greet(self, timeout_s: float = GREET_S) -> dict:
-        """The board's `state`: it is there and listens."""
+        """Wait for the board's `state`, which shows that it is there and listens."""
         self.hail()
-        for _ in range(max(1, int(timeout_s * 1000 / GREET_LOOK_MS))):  # looks, for on a busy machine time goes unseen
+        for _ in range(max(1, int(timeout_s * 1000 / GREET_LOOK_MS))):  # by count: the clock may jump
             self.wait(GREET_LOOK_MS)
             if self.state is not None:
                 return self.state
@@ -240,7 +240,7 @@ class RemovableBoard:
             self._do(lambda: self._listen(ms))
 
     def close(self) -> None:
-        """Let the port go."""
+        """Close the port."""
         if self._link is not None:
             self._link.close()
         self._link = None

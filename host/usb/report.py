@@ -20,10 +20,10 @@ from host.i18n import telling
 from host.i18n.catalogue import words
 from host.usb.talk import sensor_table, status_lines
 
-NOISY = 10  # thousandths between the views of an untouched hole; noise and a SIG cable's leave it below 6
-BASELINE = config.CALIBRATE_OFFSET_MAX * 1000 // 4096  # a sensor reads this, at most, with no magnet near
+NOISY = 10  # thousandths between views of an untouched hole; normal noise stays below 6
+BASELINE = config.CALIBRATE_OFFSET_MAX * 1000 // 4096  # a sensor's greatest reading with no magnet near
 SILENT = ("mux_silent", "pin_silent")
-RESTING, PATIENCE = 6, 40  # views without the piece; views that it may take to the next sensor
+RESTING, PATIENCE = 6, 40  # views without the piece; most views on its way to the next sensor
 
 
 def report(talk, views: int) -> tuple:

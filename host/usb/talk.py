@@ -1,10 +1,9 @@
-"""`daldos board ...`: one command to a real board, and what comes of it in plain words.
+"""`daldos board ...`: one command to a real board, and its answer in plain words.
 
     talk = Talk(port=None, raw=False)         # the one board attached
     status = talk.ask({"do": "undo"})
 
-The exit status is 0 if the board did what it was asked, 1 if it refused or has found faults, 2 if there is no talking
-to it (serialport.PortError).
+The exit status is 0 if the board obeyed, 1 if it refused or found faults, 2 if it cannot be reached (PortError).
 """
 
 import json
@@ -21,16 +20,16 @@ from host.sim.table import MIRRORED
 from host.terminal import draw
 from host.usb.port import BoardLink, PortError, find_port
 
-ANSWER_MS = 10_000  # a restart of the game with its flash operations is far below
-PAUSE_MS = 30_000  # after this silence a walk is asked whether it is still running
-STREAM_MS = 5000  # after this time without a raw view, the board has a fault
+ANSWER_MS = 10_000  # a restart of the game, with its flash operations, takes far less
+PAUSE_MS = 30_000  # after this silence, ask whether a walk is still running
+STREAM_MS = 5000  # without a raw view for this long, the board is faulty
 REFUSED = 1
-# What each command is answered with. The answer to `record` ends with a null line.
+# The events that answer each command. The answer to `record` ends with a null line.
 ANSWERS = {
     "rules": ("state",),
     "mode": ("state",),
     "set": ("state",),
-    "undo": ("undo", "guide"),  # a throw that was entered is taken back with a guide
+    "undo": ("undo", "guide"),  # taking back an entered throw is announced by a guide
     "new": ("phase",),
     "dice": ("throw",),
     "selftest": ("selftest",),
@@ -42,7 +41,7 @@ ANSWERS = {
 
 
 class Talk:
-    """link: the BoardLink, opened and greeted. state: its answer to that. raw: lines are printed as they came."""
+    """link: the BoardLink, opened and greeted. state: its answer to the greeting. raw: print lines as received."""
 
     def __init__(self, port, raw: bool):
         self.raw = raw
@@ -55,7 +54,7 @@ class Talk:
             raise
 
     def ask(self, command: dict) -> int:
-        """Send a command, tell what comes until its answer; the exit status."""
+        """Send a command, and print events until its answer; returns the exit status."""
         status = 0
         for event in self.answer(command):
             self.tell(event)
@@ -64,7 +63,7 @@ class Talk:
         return status
 
     def answer(self, command: dict):
-        """Send a command; each event that comes, up to its answer or its refusal."""
+        """Send a command; yields events up to its answer or refusal."""
         self.client.send(command)
         kind = ""
         while kind not in ("error", *ANSWERS[command["do"]]):
@@ -75,7 +74,7 @@ class Talk:
             yield event
 
     def tell(self, event: dict) -> None:
-        """One event to standard output."""
+        """Print one event."""
         if self.raw:
             click.echo(json.dumps(event))
         else:
@@ -103,7 +102,7 @@ class Talk:
         while True:
             event = self.client.event(PAUSE_MS)
             if event is None:
-                # Setting 49 pieces may take any time, but the board must still be there.
+                # Setting 49 pieces may take any time, but the board must stay connected.
                 self.link.greet()
                 continue
             self.tell(event)
@@ -176,7 +175,7 @@ def status_lines(state: dict) -> list:
 
 
 def letters_of(state: dict) -> list:
-    """A letter for each wooden hole: what stands there, dalled pieces as capitals as far as the game knows them."""
+    """A letter for each wooden hole's piece; capitals for pieces that the game knows to be dalled."""
     n = len(state["occupancy"]) // 3
     rows = state["position"].split(" ")[0].split("/")
     game = "".join(row + "." * (n + (i == 1) - len(row)) for i, row in enumerate(rows))
@@ -184,7 +183,7 @@ def letters_of(state: dict) -> list:
 
 
 def sensor_table(names, us) -> list:
-    """The raw view as a table: a line a row of the board, in thousandths, pieces marked with their side."""
+    """The raw view as a table: one line per row of the board, in thousandths, pieces marked with their side."""
     lines = ["      " + "".join(f"{k:>6}" for k in range(1, config.N + 2))]
     for row in "AMB":
         cells = []

@@ -1,4 +1,4 @@
-"""`daldos watch --text`: a real board live in the terminal, its pieces drawn and its events listed.
+"""`daldos watch --text`: a real board live in the terminal, with its pieces drawn and its events listed.
 
 Watch(client, click.echo, colour=True).run()      # until Ctrl-C, or a PortError when the board is gone
 """
@@ -12,15 +12,15 @@ from host.terminal import draw
 from host.usb.port import PortError
 from host.usb.talk import letters_of, status_lines, words
 
-LOOK_MS = 1000  # from one look whether it is still there to the next
-DEAF_S = 10.0  # after this time without an answer, the board is gone
+LOOK_MS = 1000  # between checks whether it is still there
+DEAF_S = 10.0  # without an answer for this long, the board is gone
 _LEFT_OUT = ("state", "sensors", "record", "phase", "lights", "occupancy")  # drawn, or answers to others
 
 
 class Watch:
-    """client: of a BoardLink that has been greeted; say: takes a text of one or more lines to show.
+    """client: of a greeted BoardLink; say: called with a text of one or more lines to show.
 
-    raw: instead of drawing, `say` is given each event but the answers to the watch's own looks, as a dict.
+    raw: instead of drawings, `say` gets each event as a dict, except answers to the watch's own queries.
     """
 
     def __init__(self, client, say, colour: bool = False, raw: bool = False):
@@ -33,7 +33,7 @@ class Watch:
         self._status = status_lines(self.link.state)[0]
 
     def run(self) -> None:
-        """Mirror the board until something is raised: KeyboardInterrupt, PortError."""
+        """Mirror the board until KeyboardInterrupt or PortError."""
         if not self.raw:
             self.say(self._status)
             self._draw(self.link.state, [])

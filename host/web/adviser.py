@@ -1,6 +1,6 @@
-"""Chances and hints for the page, as the opponent judges: worked out in a process of its own, one position at a time.
+"""The opponent's chances and hints for the page, worked out in a separate process, one position at a time.
 
-A position with many turns takes a second; the board's clock must not feel it.
+A position with many turns takes a second, which must not delay the board's clock.
 
 >>> adviser = Adviser()
 >>> adviser.ask("aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A 12", "danish")    # None until it is known
@@ -13,7 +13,7 @@ from daldos.rules import parse_rules
 from host.web.odds import capture_chances
 from host.web.process import process
 
-TURNS_MAX = 60  # listed, the best
+TURNS_MAX = 60  # the best turns listed
 
 
 def playable(at: Position) -> list:
@@ -22,19 +22,19 @@ def playable(at: Position) -> list:
 
 
 def odds(at: Position) -> dict:
-    """hole -> the chance that the piece there is captured by the next throw."""
+    """hole -> the chance that the next throw captures the piece there."""
     return {at.rules.board.name(hole): chance for hole, chance in capture_chances(at).items()}
 
 
-# What the page's panels can ask of a position: name -> (how it is found, what there is of no position).
+# Values that panels can request for a position: name -> (its function, its value without a position).
 OF_POSITION: dict = {"turns": (playable, []), "odds": (odds, {})}
-CHANCES = "chances"  # takes a process of its own
+CHANCES = "chances"  # needs a separate process
 
 
 def hint(position: str, rules: str) -> dict:
-    """`chance` of the player who is to throw or play, `exact`, and the best `turns` as [turn, chance, risk].
+    """`chance` of the player to throw or play, `exact`, and the best `turns` as [turn, chance, risk].
 
-    risk: [hole, chance] of the mover's piece that is most likely to be captured by the next throw after it, or None.
+    risk: [hole, chance] of the mover's piece most likely to be captured by the next throw, or None.
     """
     from host.ai import data
     from host.ai.advice import hint_object
@@ -63,9 +63,9 @@ def _risk(result: str, rules: str, side: str):
 def review(record: str) -> dict:
     """The analysis of a game.
 
-    `chances`: A's, before the first throw and after each turn. `turns`: of each the chance lost, and the best turn.
-    `decisive`: the turns that gained or lost most, with the position before each.
-    `balance`: for A and B how they came from the first chance to the last.
+    `chances`: A's, before the first throw and after each turn. `turns`: each turn's loss, and the best turn.
+    `decisive`: the turns that gained or lost most, with the position before each. `balance`: for A and B, the way from
+    the first chance to the last.
     """
     from host.ai import data
     from host.ai.judge import balance, curve, decisive, judge
@@ -87,7 +87,7 @@ def review(record: str) -> dict:
 
 
 class Adviser:
-    """Starts its process with the first question."""
+    """Starts its process at the first question."""
 
     def __init__(self):
         self._pool = None
@@ -95,10 +95,10 @@ class Adviser:
         self._answer = None
 
     def ask(self, position: str, rules: str):
-        """The `hint` for a position; None while it is not known yet."""
+        """The `hint` for a position; None until it is known."""
         if self._about != (position, rules):
             if self._answer is not None and not self._answer.done() and not self._answer.cancel():
-                return None  # one thing after the other
+                return None  # one question at a time
             if self._pool is None:
                 self._pool = process()
             self._about = (position, rules)
@@ -107,7 +107,7 @@ class Adviser:
             return None
         try:
             return self._answer.result()
-        except (ValueError, RuntimeError):  # the game is over, or there is nobody to ask
+        except (ValueError, RuntimeError):  # the game is over, or there is no process
             return {"position": position, "chance": None, "exact": False, "turns": []}
 
     def close(self) -> None:
@@ -118,7 +118,7 @@ class Adviser:
 
 
 class PanelValues:
-    """Values for the pages' panels, worked out once for each position shown."""
+    """Values for the pages' panels, worked out once per position shown."""
 
     def __init__(self):
         self._adviser = Adviser()
@@ -127,7 +127,7 @@ class PanelValues:
         self._known: dict = {}
 
     def about(self, position: str, rules: str, what: set) -> dict:
-        """Of `OF_POSITION` and `chances` to win what is in `what`, by name."""
+        """The requested values, by name: those of `OF_POSITION` and `chances` that are in `what`."""
         if self._key != (position, rules):
             self._key, self._known = (position, rules), {}
             try:

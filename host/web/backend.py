@@ -1,4 +1,4 @@
-"""A board behind the page: the page's commands go to it, time passes on it, and it is seen as plain values.
+"""A board behind the page: takes the page's commands, lets time pass, and shows its state as plain values.
 
 >>> backend = TableBackend(Table(seed=1)); backend.start()
 >>> backend.do("page 1", {"do": "lift", "hand": 0, "hole": "A1"})
@@ -21,7 +21,7 @@ from host.sim.preload import keep_settings
 from host.sim.standing import standing, wooden
 from host.web.page_state import PageState
 
-# What hands do, and the values of the command for it; `dalled` may be left out.
+# The actions of hands, and the values in each command; `dalled` is optional.
 OF_HANDS = {
     "lift": ("hand", "hole"),
     "take": ("hand", "side"),
@@ -30,16 +30,16 @@ OF_HANDS = {
     "toss": ("hand",),
     "back": ("hand",),
 }
-EVENTS_KEPT = 200  # by the table, so that it can run for days
+EVENTS_KEPT = 200  # by the table, which may run for days
 PLAYED = ("game", "solo", "wooden", "far")
-# What a game behind the page shows besides; on a board hands play.
+# Extra values of a game behind the page; on a board, hands play.
 OF_GAME = {"plays": {}, "stuck": {}, "played": "", "done": "", "due": "", "moves": [], "thinking": False, "alike": []}
 
 
 class Backend:
-    """board: of a host.sim.client.Client, such as a host.usb.port.RemovableBoard; its pieces are moved at the board.
+    """board: for a host.sim.client.Client, such as a host.usb.port.RemovableBoard, where the players move real pieces.
 
-    slow: its time takes real time, so it passes in a thread of its own.
+    slow: waiting takes real time, and so happens in a separate thread.
     """
 
     has_hands = False
@@ -61,11 +61,11 @@ class Backend:
             self._first.append({"do": "mode", "mode": mode})
 
     def stop(self) -> None:
-        """Let the board go."""
+        """Release the board."""
         self.board.close()
 
     def do(self, page: str, command: dict) -> None:
-        """Obey a checked command of a page; HandError, BoardError or ValueError say why not."""
+        """Obey a page's checked command; HandError, BoardError or ValueError if that fails."""
         if command["do"] != "board":
             raise HandError("the pieces are moved on the board itself")
         if not self.board.plugged:
@@ -81,7 +81,7 @@ class Backend:
         if self.board.plugged:
             while self._first:
                 self.client.send(self._first.pop(0))
-            self.client.view()  # here, where writing may take its time
+            self.client.view()  # here, where writing may take long
 
     def events(self) -> list:
         """The board's events since the last call."""
@@ -91,7 +91,7 @@ class Backend:
         return events
 
     def view(self) -> dict:
-        """All that a page shows of the board, as plain values; the pieces stand where the sensors see them."""
+        """All that a page shows of the board, as plain values; the pieces are where the sensors see them."""
         values = self._values(self.client.view())
         stand = self._seen.standing(values)
         beside = [values["start"] - stand.upper().count(side) if self.board.plugged else 0 for side in PLAYERS]
@@ -104,13 +104,13 @@ class Backend:
         return values
 
     def extras(self, what: set) -> dict:
-        """Shown on demand: `bars` of the sensors."""
+        """Values shown on demand: `bars`, the sensors' readings."""
         if self._streams != ("bars" in what) and self.board.plugged:
             self._stream("bars" in what)
         return {"bars": self._bars() if self.board.plugged else []} if "bars" in what else {}
 
     def _hear(self, event: dict) -> None:
-        # whose side the board plays shows when it leads a turn
+        # a led turn shows which side the board plays
         if event["ev"] == "guide" and event["code"] in ("carry", "astray"):
             self._side = self.client.view().player or self._side
 
@@ -133,7 +133,7 @@ class Backend:
 
 
 class TableBackend(Backend):
-    """table: the simulated table, or one with an emulated Pico under it. hands: of all pages."""
+    """table: the simulated table, or one with an emulated Pico. hands: those of all pages."""
 
     has_hands = True
 
@@ -144,7 +144,7 @@ class TableBackend(Backend):
         self.button = HeldButton()
         scan_ms, long_ms = table.config.SCAN_MS, table.config.LONG_MS
         self.alike = Alike(lambda ms: self.button.press(ms // scan_ms), long_ms)
-        self._key: list = None  # identifies the view of the next two
+        self._key: list = None  # identifies the view for the next two values
         self._stand = ""
         self._trays: list = []
 
@@ -153,19 +153,19 @@ class TableBackend(Backend):
         keep_settings(self.table, rules, mode)
         self._plug_in()
         view = self.client.view()
-        # A game without a turn is not worth keeping for other rules.
+        # A game without a turn need not be kept when the rules change.
         if rules is not None and not view.turns and view.rules != rules.text:
             self.client.send({"do": "rules", "rules": rules.text})
         self._put("game")
 
     def play_on(self, cells: bytes, rules) -> None:
-        """Plug in over a game that lies in the table's store, its pieces set as the cells of these rules say."""
+        """Plug in with a game in the table's store, after setting the pieces up as in these cells."""
         self._plug_in()
         self.table.board.setup(wooden(rows_text(rules, bytearray(cells)), self.table.config.N))
         self.hands.clear()
 
     def stop_playing(self) -> None:
-        """Pull the plug: the game is in the store."""
+        """Pull the plug; the game stays in the store."""
         self.hands.clear()
         self.button = HeldButton()
         if self.table.plugged:
@@ -243,10 +243,10 @@ class TableBackend(Backend):
         return self.table.readings()
 
     def _stream(self, on: bool) -> None:
-        pass  # they can be seen without asking
+        pass  # visible without asking
 
     def _put(self, how: str) -> None:
-        # All pieces as at the start, or as in the game; hands are empty then.
+        # Set all pieces up as at the start or as in the game, which empties the hands.
         table = self.table
         if not table.plugged:
             if how == "game":

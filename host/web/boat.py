@@ -1,9 +1,9 @@
-"""The boat as numbers for the page: outline, holes, pieces and trays in millimetres, from the measures of the real one.
+"""The boat as numbers for the page: outline, holes, pieces and trays in millimetres, from the real board's dimensions.
 
 >>> boat("socket")["holes"][0]
 {'name': 'A1', 'x': 15.0, 'y': -23.0}
 
-As on the drawings x runs from the stern to the prow, and y down, row A on top.
+As on the drawings, x runs from stern to prow, and y downwards, with row A on top.
 """
 
 import config
@@ -15,12 +15,12 @@ from host.i18n.catalogue import LANGUAGES
 from host.sim import measures as g
 
 TRAY_HIGH_MM = 15.0
-TRAY_GAP_MM = 9.0  # from the boat's side to the tray as drawn; the real one stands further off
+TRAY_GAP_MM = 9.0  # from the boat's side to the drawn tray; the real one is further away
 
 
 def boat(behind: str, images=()) -> dict:
-    """All that the page must know to draw this board; behind: what it talks to, `socket` or `worker`; images: of the
-    firmware, to be downloaded, (which Pico, file)."""
+    """All data for drawing this board; behind: the page's connection, `socket` or `worker`; images: (Pico, file) of the
+    firmware for download."""
     beam = g.BEAM_MM / 2
     return {
         "behind": behind,
@@ -45,7 +45,7 @@ def boat(behind: str, images=()) -> dict:
         "languages": LANGUAGES,
         "levels": LEVELS,
         "bounds": BOUNDS,
-        "reasons": dict(REASONS[1:]),  # why a piece cannot be played: what the page has no sentence of its own for
+        "reasons": dict(REASONS[1:]),  # why a piece cannot be played, for reasons without a sentence of the page's own
         "images": list(images),
         "guide": behind == "worker",
     }

@@ -1,13 +1,13 @@
-"""Real time for the board: a hundred scans a second, and fifty looks at what has changed.
+"""Real time for the board: per second, a hundred scans and fifty updates of the pages.
 
-A machine that was suspended, or is too slow, skips what it missed; the board's time then runs on from there.
+After a suspension, or on a slow machine, missed time is skipped, and the board's clock continues from there.
 """
 
 import asyncio
 
 from host.web.pages import LOOK_SCANS, SCAN_MS
 
-BEHIND_MS = 250  # made up for at most; the rest is skipped
+BEHIND_MS = 250  # caught up at most; the rest is skipped
 
 
 async def run_clock(room, speed: int = 1) -> None:

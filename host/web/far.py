@@ -1,4 +1,4 @@
-"""A page as the end of a game far apart: the fold's game is what the page plays; a board behind it is led there.
+"""A page as one end of a far game: the page plays the fold's game, and leads the board behind it, if any.
 
 >>> far = FarPage(SeatFiles(folder))           # gives the file of a seat to one end at a time
 >>> far.carrier = lambda post: ...             # called with the Mailbox of a game that begins, None when it is left
@@ -30,7 +30,7 @@ from host.sim.shown import checked_name, shown
 
 
 class FarMatch:
-    """The game under a Play: the fold's, which goes on by messages."""
+    """A Play's match: the fold's game, which advances by messages."""
 
     pending = ()
 
@@ -46,14 +46,13 @@ class FarMatch:
         self._post.send(self._post.end.turn(turn_text(self.game.position, turn)))
 
     def undo(self) -> None:
-        """Ask the other whether the last turn may be taken back."""
+        """Ask the other player to take the last turn back."""
         self._post.send(self._post.end.ask_undo())
 
 
 class FarPage:
-    """seats: what gives out the files of seats (host.far.files.SeatFiles). browser: the way to the broker is the
-    browser's own, which has WebSocket alone. link: of the seat. play: the game far apart, None before both sit.
-    game: its name."""
+    """seats: a host.far.files.SeatFiles. browser: the browser itself connects to the broker, by WebSocket only. link:
+    the seat's. play: the far game, None until both seats are taken. game: its name."""
 
     def __init__(self, seats, browser: bool = False):
         self.seats = seats
@@ -61,14 +60,14 @@ class FarPage:
         self.post: Mailbox | None = None
         self.play: Play | None = None
         self._browser = browser
-        self._file = None  # the seat's: held, awaited, or somebody else's
+        self._file = None  # the seat's file: held, awaited, or somebody else's
         self.link: Link | None = None
-        self._sits: tuple = ("", DEFAULT, 0)  # name, rules and time to sit down with
-        self._letter = ""  # one of the other's, to be opened as soon as this end has its file
-        self._refused: ValueError | None = None  # why it could not be
+        self._sits: tuple = ("", DEFAULT, 0)  # the name, rules and time to propose
+        self._letter = ""  # a received letter, to be opened once this end has its file
+        self._refused: ValueError | None = None  # why it could not be opened
         self._texts: dict = {}  # links as text: `own`, `other`, `look`
         self._led: BoardSeat | None = None
-        self._led_board: Any = None  # the backend that it leads, and its Client
+        self._led_board: Any = None  # the led backend, and its Client
         self._client: Any = None
         self._now_s = 0.0
 
@@ -76,10 +75,11 @@ class FarPage:
     def game(self) -> str:
         return self.link.game if self.link else ""
 
-    # --- what the player does -----------------------------------------------------------------------------------------
+    # --- the player's actions
+    # -------------------------------------------------------------------------------------------
 
     def do(self, command: dict) -> None:
-        """A checked frame of the page; ValueError says what is wrong."""
+        """Obey a checked frame of the page; ValueError says what is wrong."""
         do = command["do"]
         if do == "far_new":
             rules = parse_rules(command["rules"])
@@ -126,7 +126,7 @@ class FarPage:
         self._begin()
 
     def _begin(self) -> None:
-        # As soon as this end has the file of its seat, or at once to look on.
+        # Called once this end has its seat's file; for an onlooker, at once.
         link, file = self.link, self._file
         if file and file.state != HELD:
             return
@@ -138,7 +138,7 @@ class FarPage:
             self.carrier(self.post)
 
     def _read_letter(self) -> None:
-        # The letter was opened on this page, so it is this end that plays.
+        # The letter was opened on this page, so this end plays.
         if self.post:
             self._refused = _why(self.post.open, self._letter)
             self._letter = ""
@@ -154,14 +154,14 @@ class FarPage:
             self.carrier(None)
 
     def _take_over(self) -> None:
-        # The seat is played elsewhere: by another end on this machine, or on another one.
+        # Another end plays this seat, on this machine or elsewhere.
         if self._file:
             self._stop()
             self._file.take()
             self._begin()
 
     def leave(self) -> None:
-        """The page is an end no more; the game can be come back to."""
+        """The page leaves the game, which can be resumed later."""
         self._stop()
         if self._file:
             self._file.release()
@@ -169,10 +169,11 @@ class FarPage:
         self._letter = ""
         self._let_board_go()
 
-    # --- what happens by itself ---------------------------------------------------------------------------------------
+    # --- automatic actions
+    # ----------------------------------------------------------------------------------------------
 
     def tick(self, now_s: float, board) -> None:
-        """Take what has come, send what is due; board: the backend behind the page, which is led, or None."""
+        """Take incoming messages, and send those due; board: the backend to lead, or None."""
         self._now_s = now_s
         if self._file and self._file.state != HELD:
             self._stop()
@@ -199,7 +200,7 @@ class FarPage:
             self._led = self._led_board = None
 
     def _lead(self, board) -> None:
-        if self._led_board is not board:  # one Client a board, for as many games as it is led through
+        if self._led_board is not board:  # one Client per board, for all the games it is led through
             self._led, self._led_board, self._client = None, board, Client(board.board)
         if not self._led:
             self._client.events()
@@ -225,7 +226,7 @@ class FarPage:
         return found
 
     def values(self) -> "dict | None":
-        """The page's values; None while there is no game."""
+        """The page's values; None without a game."""
         post, link = self.post, self.link
         if not link:
             return None
@@ -256,8 +257,8 @@ class FarPage:
         }
 
     def links(self) -> "dict | None":
-        """The links that have the key, `own` and `other`, and of a game by post `letter`, to be sent or empty, and
-        `mark`, by which letters name the game: for the page that plays, and no other."""
+        """For the playing page only: the links with the key, `own` and `other`; in a game by post also `letter`, to be
+        sent, or empty, and `mark`, which identifies the game in letters."""
         if not self.link:
             return None
         found = {key: self._texts[key] for key in ("own", "other")}
@@ -267,7 +268,7 @@ class FarPage:
         return found
 
     def _state(self) -> tuple:
-        # How things stand: a word for it, and what is said with what goes into it. The first that holds.
+        # The states of a game: name, text and its arguments. The first that applies counts.
         post = self.post
         if not post:
             if self._file and self._file.state == "busy":
@@ -310,11 +311,11 @@ class FarPage:
         return "there", n("The other is there."), {}
 
 
-_shown_name = functools.cache(shown)  # asked for at each look
+_shown_name = functools.cache(shown)  # needed at each look
 
 
 def _why(action, *args) -> "ValueError | None":
-    # Why it could not be done; None if it was.
+    # The reason for a failure, or None.
     try:
         action(*args)
     except ValueError as error:

@@ -1,6 +1,6 @@
-"""The values that all pages see, numbered: each page gets the changes since its last frame.
+"""The values that all pages see, with version numbers: each page gets the changes since its last frame.
 
-A page that reads slowly skips what it missed and gets the newest; nothing waits for it but the frame on its way.
+A slow page skips intermediate values and gets the newest; at most one frame waits for it.
 
 >>> feed = Feed()
 >>> feed.update({"phase": "throw", "player": "A"})
@@ -11,11 +11,11 @@ True
 
 import json
 
-LOG_MAX = 200  # lines kept for a page that comes later
+LOG_MAX = 200  # lines kept for pages that connect later
 
 
 class Feed:
-    """version: of the values; heard: number of the last line of the log."""
+    """version: of the values; heard: the number of the log's last line."""
 
     def __init__(self):
         self.version = 0
@@ -23,10 +23,10 @@ class Feed:
         self.values = {}
         self._versions = {}
         self._log = []
-        self._frames = {}  # (version, heard) of a page -> the frame for it
+        self._frames = {}  # a page's (version, heard) -> its frame
 
     def update(self, values: dict) -> bool:
-        """The newest values; keys left out stay. True if anything has changed."""
+        """Take the newest values; missing keys stay. True if anything has changed."""
         known = self.values
         changed = [
             key
@@ -42,14 +42,14 @@ class Feed:
         return bool(changed)
 
     def say(self, kind: str, text, code=None) -> None:
-        """A line for the log; text: what it says, or language -> what it says."""
+        """Add a line to the log; text: a text, or language -> text."""
         self.heard += 1
         self._log.append([self.heard, kind, text, code])
         del self._log[:-LOG_MAX]
         self._frames.clear()
 
     def since(self, version: int, heard: int) -> tuple:
-        """(version, heard, frame) for a page that has those; the frame is None if it has everything."""
+        """(version, heard, frame) for a page at that version and line; the frame is None if it is up to date."""
         if version == self.version and heard == self.heard:
             return version, heard, None
         if (version, heard) not in self._frames:

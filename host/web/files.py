@@ -1,4 +1,4 @@
-"""The page's files, found once at the start: only these paths exist, so that no path leads out of them.
+"""The page's files, listed once at the start: only these paths exist, so no path can escape from the folder.
 
 >>> sorted(page_files())[0]
 '/'
@@ -16,7 +16,7 @@ from host.i18n.po import read_catalogue
 
 PAGE = Path(__file__).parent / "page"
 SITE = Path(__file__).parents[2] / "build/site"  # as tools/site.sh builds it in a checkout
-SHARED = ("documents", "downloads")  # folders of it that are served beside the game
+SHARED = ("documents", "downloads")  # its folders that are served besides the game
 TYPES = {
     ".html": "text/html; charset=utf-8",
     ".css": "text/css; charset=utf-8",
@@ -27,7 +27,7 @@ TYPES = {
     ".woff2": "font/woff2",
     "": "text/plain; charset=utf-8",  # a licence
 }
-# Nothing but the page's own modules, styles and socket; no frame around it, no form, nothing inline.
+# Only the page's own modules, styles and socket; no framing, no forms, nothing inline.
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
     "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -44,7 +44,7 @@ HEADERS = {
 
 @functools.cache
 def page_files() -> dict:
-    """path -> (type, bytes) of every file of the page; `/` is index.html. Not to be changed."""
+    """path -> (type, bytes) of every file of the page; `/` is index.html. Callers must not modify it."""
     found = {}
     for file in sorted(PAGE.rglob("*")):
         if file.is_file() and file.suffix in TYPES:
@@ -59,7 +59,8 @@ def page_files() -> dict:
 
 
 def site_files() -> dict:
-    """path -> (type, file) of the documents and downloads, if the site has been built here; too large to be held."""
+    """path -> (type, file) of the documents and downloads, if the site has been built here; too large to keep in
+    memory."""
     found = {}
     for folder in SHARED:
         for file in sorted((SITE / folder).rglob("*")):

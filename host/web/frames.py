@@ -17,11 +17,11 @@ TEXT_MAX = 900 * 1024  # characters of a record
 LINE_MAX = 480  # characters of a line to the board, which takes 512 bytes
 HANDS = 10
 MM_MAX = 1000.0
-SHOWN = tuple(OF_POSITION) + (CHANCES, "bars")  # extra values that a page can ask for
+SHOWN = tuple(OF_POSITION) + (CHANCES, "bars")  # extra values that a page can request
 
 
 class FrameError(DaldosError):
-    """A frame that no page of this server's sends: what is wrong."""
+    """An invalid frame: what is wrong."""
 
 
 def _is_int(low: int, high: int):
@@ -41,7 +41,7 @@ def _is_mm(value) -> bool:
 
 
 def _is_line(value) -> bool:
-    # A flat command to the board; what it means is for the board to say.
+    # A flat command to the board, which the board itself interprets.
     return type(value) is dict and "do" in value and len(json.dumps(value)) <= LINE_MAX
 
 
@@ -98,20 +98,20 @@ COMMANDS = {  # name -> key -> check
     "heal": {},
     "cable": {"on": _BOOL},
 }
-# What an onlooker may send; and what is asked of a game, not of a board.
+# The commands that an onlooker may send; and those for a game, not for a board.
 NOT_PLAYING = ("hello", "code", "seat", "show", "read", "judge", "games", "game", "import", "learn", "puzzle")
 OF_GAME = ("behind", "begin", "play", "end", "takeback", "dice", "far_new", "far_join", "far")
 
 
 def parse(text) -> dict:
-    """A frame as a command, "do" and just the keys that go with it; FrameError says what is wrong."""
+    """A frame as a command, with "do" and exactly its keys; FrameError says what is wrong."""
     if not isinstance(text, str):
         raise FrameError("frame: expected text, not bytes")
     if len(text) > FRAME_MAX:
         raise FrameError("frame: %s characters, at most %s are taken", len(text), FRAME_MAX)
     try:
         command = json.loads(text)
-        if sys.implementation.name == "cpython":  # half of a letter is no text; MicroPython's json cannot be asked
+        if sys.implementation.name == "cpython":  # refuse lone surrogates; MicroPython's json cannot tell
             json.dumps(command, ensure_ascii=False).encode()
     except (ValueError, RuntimeError):  # no JSON, or too deep
         raise FrameError("frame: no JSON") from None
@@ -131,21 +131,21 @@ def parse(text) -> dict:
 
 
 class Rate:
-    """So many frames a second, with some in hand; `take` is False when there are too many."""
+    """A limit of frames per second, with a reserve; `take` returns False when there are too many."""
 
     def __init__(self, per_s: float = 300.0, burst: float = 600.0):
         self._per_s, self._burst, self._left = per_s, burst, burst
         self._last: float = None
 
     def left(self, now: float) -> bool:
-        """Whether one more could be taken at this time, in seconds."""
+        """Whether one more frame is allowed at this time, in seconds."""
         if self._last is not None:
             self._left = min(self._burst, self._left + (now - self._last) * self._per_s)
         self._last = now
         return self._left >= 1
 
     def take(self, now: float) -> bool:
-        """One more frame at this time."""
+        """Count one more frame at this time, if allowed."""
         there = self.left(now)
         self._left -= 1
         return there

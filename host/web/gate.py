@@ -1,7 +1,7 @@
-"""Who is let in: requests must name this server as their host, and pages that speak to it must have come from it.
+"""Access control: requests must name this server as their host, and pages that open a socket must come from it.
 
-A foreign page in the same browser can send requests to this machine, and by a name of its own that points here it could
-even read the answers; neither gets past the names.
+A foreign page in the same browser can send requests to this machine, and by DNS rebinding could even read the answers;
+the checks of names stop both.
 
 >>> Gate(8017, open_to_house=False).refuses("localhost:8017", None, socket=False) is None
 True
@@ -13,13 +13,13 @@ import ipaddress
 import socket
 
 PAGES_MAX = 80
-EACH_MAX = 16  # from one address that is not this machine's
-OWN = 20  # places that only this machine's pages have
+EACH_MAX = 16  # sockets from one address of another machine
+OWN = 20  # sockets reserved for this machine's pages
 LOCAL = ("localhost", "127.0.0.1", "[::1]")
 
 
 class Gate:
-    """port: of the server; open_to_house: it may be reached by this machine's addresses and its own name too."""
+    """port: the server's; open_to_house: also accept this machine's addresses and its own name as host."""
 
     def __init__(self, port: int, open_to_house: bool):
         self.port = port
@@ -28,7 +28,7 @@ class Gate:
         self._names = (own, own.split(".")[0] + ".local") if open_to_house else ()
 
     def refuses(self, host, origin, socket: bool):
-        """Why a request with these headers is refused, None if it is not. A socket must tell its origin."""
+        """Why a request with these headers is refused, or None. A socket must tell its origin."""
         if not self._is_own(host):
             return "this server answers to localhost only"
         if origin is None:
@@ -51,7 +51,7 @@ class Gate:
         if not self.open_to_house:
             return False
         try:
-            # a bare address is nobody's name: no foreign page can bear it
+            # no foreign page can claim a bare address
             ipaddress.ip_address(name.strip("[]"))
         except ValueError:
             return False
@@ -59,7 +59,7 @@ class Gate:
 
 
 class Places:
-    """The sockets that are open, by address. No other machine can fill all places, and who plays comes back.
+    """The open sockets, by address. No other machine can take all places, and the player can always come back.
 
     >>> places = Places()
     >>> places.full("192.168.0.7", known=False)
@@ -70,7 +70,7 @@ class Places:
         self._open: dict = {}  # address -> sockets
 
     def full(self, address: str, known: bool) -> bool:
-        """Whether there is no place for one more; known: the page that plays."""
+        """Whether there is no place for one more; known: it is the page that plays."""
         total = sum(self._open.values())
         if known:
             return total >= PAGES_MAX + OWN

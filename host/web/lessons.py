@@ -1,6 +1,6 @@
-"""The lessons: seven positions, what must be done in each, and whether it has been done; the engine says what is legal.
+"""The lessons: seven positions with a task each, and whether it has been solved; the engine decides what is legal.
 
-A lesson is played as a game is, die by die, but is kept nowhere: the page's own game stays as it is meanwhile.
+A lesson is played like a game, die by die, but is not saved: the page's own game stays unchanged meanwhile.
 
 >>> lesson = Lesson(4)
 >>> lesson.play("M4", "M7"); lesson.play("M12", "M14"); lesson.view()["outcome"]
@@ -22,7 +22,7 @@ from host.web.frames import FrameError
 
 RULES = "danish"
 HOLES = hole_names(config)
-# What stands, the moves that have been played already, the later throws, what must happen, and a turn that does it.
+# Position, moves already played, later throws, the condition for success, and a turn that meets it.
 LESSONS = (
     (".aaaaaaaaaaaaaaa/....A............/bbbbbbbbbbbbbbbb A 13", (("M5", "M8", "3"),), (), "dal", "M5-M8 A2-A1"),
     (".A...A..aaaaaaaa/................./........bbbbbbbb A 23", (), (), "A2-M2", "A2-M2 A6-A4"),
@@ -34,19 +34,19 @@ LESSONS = (
 )
 
 
-# Of a game's values those that a lesson shows in their place.
+# The game values that a lesson replaces.
 SHOWN = (
     "stand", "game", "sees", "player", "throw", "plays", "stuck", "played", "left", "start", "middle", "moves", "done",
     "due",
 )  # fmt: skip
 
 
-PUZZLE = 8  # the number of a lesson that a page brings
+PUZZLE = 8  # the number of a puzzle that the page supplies
 
 
 class Lesson:
-    """number: 1 to 7, or PUZZLE. row: as one of LESSONS. outcome: `done`, or `missed` after a legal turn other than the
-    one asked for; else empty."""
+    """number: 1 to 7, or PUZZLE. row: like one of LESSONS. outcome: `done`, or `missed` after a legal turn that does
+    not solve it; else empty."""
 
     def __init__(self, number: int, row: tuple = ()):
         self.number = number
@@ -54,7 +54,7 @@ class Lesson:
         self.restart()
 
     def restart(self) -> None:
-        """From the beginning."""
+        """Restart from the beginning."""
         text, before, later, self._goal, self._solution = self._row
         rows, _, first = text.rpartition(" ")
         self._throws = [parse_throw(throw) for throw in (first,) + later]
@@ -68,7 +68,7 @@ class Lesson:
             self._game.move(start, end)
 
     def play(self, start: str, end: str) -> None:
-        """Move a piece; PlayError if no die takes it there."""
+        """Move a piece; PlayError if no die leads there."""
         game = self._game
         if self.outcome:
             raise PlayError("no die takes %s to %s", start, end)
@@ -81,17 +81,17 @@ class Lesson:
             self._end()
 
     def show(self) -> None:
-        """Play one move of a turn that does what is asked for."""
+        """Play one move of the solution."""
         if not self.outcome:
             choices = self._game.choices
             step = choices.towards(self._solution)
             if step and step[1] in choices.choices.get(step[0], {}):
                 self.play(step[0], step[1])
-            else:  # something else has been played
+            else:  # another move has been played
                 self.restart()
 
     def view(self) -> dict:
-        """The page's values, under the names of a game's."""
+        """The page's values, named as for a game."""
         values = self._game.view()
         shown = {key: values[key] for key in SHOWN}
         if self.outcome:
@@ -116,7 +116,7 @@ class Lesson:
 
 
 def puzzle(position: str, turn: str) -> Lesson:
-    """Light's turn is asked for in a position with a throw; PositionError or FrameError if that is no such position."""
+    """A puzzle to find Light's turn in a position with a throw; PositionError or FrameError for any other position."""
     at = parse_position(position, parse_rules(RULES))
     if at.side or not at.die1:
         raise FrameError("puzzle: a throw of Light's is wanted")

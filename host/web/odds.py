@@ -1,7 +1,7 @@
-"""How likely each piece of the player who is not to throw now is captured by the enemy's next throw.
+"""The chance that the enemy's next throw captures a piece, for each piece of the player not to throw.
 
-Over all sixteen throws of the two dice, those count after which some legal turn captures the piece. The further throws
-of a dal-dal are left out, so that the figure is quick and never too high.
+It counts those of the sixteen throws after which a legal turn captures the piece. The extra throws of dal-dal are left
+out, so the figure is quick to compute and never too high.
 
 >>> capture_chances(parse_position("................/AB.............../................ A -", parse_rules("danish")))
 {17: 0.4375}
@@ -13,9 +13,9 @@ THROWS = [(low, high) for low in range(1, 5) for high in range(low, 5)]
 
 
 def capture_chances(at: Position, *sides: int) -> dict:
-    """hole -> chance for every piece that some throw of its enemy captures, whoever is to move in `at`.
+    """hole -> chance, for every piece that some enemy throw captures, whoever is to move in `at`.
 
-    sides: 0 or 1, who is to throw; both if left out.
+    sides: which side throws, 0 or 1; by default both.
     """
     chances = {}
     for player in sides or (0, 1):

@@ -1,10 +1,10 @@
-"""A board as every front end sees it, put into the plain values that the page shows: the same for all boards.
+"""Converts a board's view into the plain values that the page shows, the same for all boards.
 
 >>> seen = PageState(config)
 >>> seen.values(client.view(), now_ms=0)["phase"]
 'opening'
 
-Where the LEDs cannot be read, their picture is drawn here, by the board's own code from the `lights` event.
+If the LEDs cannot be read, the board's own code draws them here from the `lights` event.
 """
 
 from companion.lights.render import render
@@ -33,13 +33,13 @@ class PageState:
         self._pixels = bytearray(3 * (config.DICE_LEDS + config.HOLE_LEDS))
 
     def forget(self) -> None:
-        """The board is dark."""
+        """Forget the board's last values: it is dark."""
         self._scene = Scene()
         self._lights = self._key = None
         self._words = said("The plug is out.")
 
     def values(self, view, now_ms: int) -> dict:
-        """The page's values of a host.sim.client.View; now_ms: of the clock that the lights are drawn by."""
+        """The page's values for a host.sim.client.View; now_ms: of the clock for drawing the lights."""
         if view.lights is not self._lights:
             self._lights = view.lights
             self._light(now_ms)
@@ -77,14 +77,14 @@ class PageState:
         }
 
     def standing(self, values: dict) -> str:
-        """A letter for each hole, as the sensors see it; capitals are dalled, or not the game's there."""
+        """A letter for each hole, as the sensors see it; capitals are dalled, or unknown to the game."""
         letters = seen_as(values["game"], values["sees"])
         return "".join("." if letter == "?" else letter for letter in letters)
 
     # --- inside ---
 
     def _phase(self, view) -> str:
-        # Over a cable a turn arrives a moment before the phase that it leads to.
+        # Over USB, a turn arrives slightly before the phase that follows it.
         if view.phase == "play" and view.position and not view.throw:
             return "over" if view.position.endswith("#") else "throw"
         return view.phase

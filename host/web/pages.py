@@ -1,8 +1,8 @@
-"""The pages that are open, and what is behind them: a game, or a board. Frames in, frames out, and who may do what.
+"""The open pages, and the game or board behind them: takes frames, returns frames, and enforces permissions.
 
-The room knows no sockets: a page is a name, whether it sits at this machine, and a wake-up call. So tests drive it
-without a network, and the server only carries frames. Nothing that a page, a file, a peer or a disk does wrong leaves
-`receive`, `tick` or `look`: the pages show the error, and the game goes on.
+The room does not know sockets: a page is a name, whether it is on this machine, and a wake-up callback. So tests need
+no network, and the server only carries frames. `receive`, `tick` and `look` never raise: an error caused by a page, a
+file, a peer or a disk is shown on the pages, and the game goes on.
 """
 
 import secrets
@@ -20,50 +20,50 @@ from host.web.lessons import Lesson, puzzle
 from host.web.replay import replay_frame, replay_of
 from host.web.seats import SeatError, Seats
 
-CODE_TRIES = 5  # wrong codes a minute, from all pages together
+CODE_TRIES = 5  # failed codes per minute, all pages
 UNSAID = ("sensors", "record", "state", "lights", "occupancy", "phase")  # shown otherwise
-OUTDATES = ("throw", "undo", "over", "hello", "link")  # after these the chances are out of date
-SCAN_MS = 10  # between two scans, on the board's clock
-LOOK_SCANS = 2  # the pages are brought up to date every 20 ms
-COMMANDS_MAX = 200  # waiting for the next scan
+OUTDATES = ("throw", "undo", "over", "hello", "link")  # events that outdate the chances
+SCAN_MS = 10  # between scans, by the board's clock
+LOOK_SCANS = 2  # update the pages every 20 ms
+COMMANDS_MAX = 200  # commands waiting for the next scan
 SLICES = 4  # of thinking per scan
-RETRY_S = 3.0  # after which a store that has failed is tried again
-REPEAT_S = 10.0  # within which the same trouble of a step is not said twice
+RETRY_S = 3.0  # before a failed store is retried
+REPEAT_S = 10.0  # before the same error is reported again
 NOBODY_ELSEWHERE = "nobody elsewhere can be played with from here"
 
 
 class Page:
-    """One open page. wake: called when there is something new for it; out: frames of its own, to be sent first."""
+    """One open page. wake: called when there is something new for it; out: frames for this page alone, sent first."""
 
     def __init__(self, name: str, local: bool, wake):
         self.name = name
         self.local = local
         self.wake = wake
         self.out = []
-        self.at = (0, 0)  # version and line of the log that it has
+        self.at = (0, 0)  # the version and log line that it has
         self.shows = set()
         self.rate = Rate()
         self.greeted = False
-        self.work: tuple = None  # a function and its values, which takes a while and gives a frame for it
-        self.judging = None  # a record whose chances are being worked out
+        self.work: tuple = None  # a slow function and its arguments, which returns a frame for the page
+        self.judging = None  # the record whose chances are being worked out
         self.lesson: Lesson = None  # the one being played
 
     def tell(self, message: dict) -> None:
-        """A frame for this page alone; of one kind only the newest waits."""
+        """Queue a frame for this page alone; only the newest of each kind waits."""
         self.out = [other for other in self.out if set(other) != set(message)] + [message]
         self.wake()
 
 
 class Room:
-    """play: a host.games.play.OwnGame, None where there is a real board alone. board: a host.web.backend.Backend, or
-    what makes one when it is first wanted, given the store of `play`; None: there is none.
+    """play: a host.games.play.OwnGame, None if there is only a real board. board: a host.web.backend.Backend, or a
+    function that makes one on first use, given the store of `play`; or None.
 
-    code: what a page from elsewhere must give to play, None if it never may. record: of a game that every page opens
-    with; ReplayError if it cannot be gone through. archive: host.games.archive.Archive that keeps what is played. far:
-    a host.web.far.FarPage, to play with somebody elsewhere.
+    code: the one that a page from elsewhere must give to play, None if it never may. record: a game that every page
+    opens with; ReplayError if it is invalid. archive: the host.games.archive.Archive for the games played. far: a
+    host.web.far.FarPage, to play with somebody elsewhere.
 
-    behind: `game` or `board`. at_once: a page's work is finished in `receive`, not by the caller. mistakes: errors that
-    were none of the user's, for whoever looks for them.
+    behind: `game` or `board`. at_once: finish a page's work in `receive`, instead of leaving it to the caller.
+    mistakes: internal errors, for tests and diagnosis.
     """
 
     def __init__(
@@ -82,20 +82,20 @@ class Room:
         self.feed = Feed()
         self.seats = Seats()
         self.pages = {}
-        self.commands = []  # (page, command) for the board, in order; (name, None): this page lets go
+        self.commands = []  # (page, command) for the board, in order; (name, None): this page has left
         self.mistakes: list = []
         self._clock = clock
         self._count = 0
         self._asked = PanelValues()
-        self._linked: tuple = (None, None)  # the page that has the links of the far game, and these
-        self._won: dict = {}  # player -> chance to win in thousandths, as the board has said after the last throw
+        self._linked: tuple = (None, None)  # the page that has the far game's links, and the links
+        self._won: dict = {}  # player -> winning chance in thousandths, from the board after the last throw
         self._codes = Rate(CODE_TRIES / 60, CODE_TRIES)
-        self._tokens = {}  # token of a page's window -> its name
-        self._kept: list = []  # as last given to the archive
-        self._trouble = None  # with which the archive has failed last
+        self._tokens = {}  # token of a page's window -> the page's name
+        self._kept: list = []  # the last values given to the archive
+        self._trouble = None  # the archive's last error
         self._retry_s = 0.0
-        self._said: tuple = ("", 0.0)  # the last trouble of a step, and when
-        self.unkept = ""  # why what keeps all files refuses them, in its words
+        self._said: tuple = ("", 0.0)  # the last error reported, and when
+        self.unkept = ""  # why the storage refuses files, in its words
         if play and self.behind == "board":
             self._open_board()
         if play and archive is not None:
@@ -103,30 +103,30 @@ class Room:
 
     @property
     def board(self):
-        """The board, made now if it has not been yet."""
+        """The board, created on first use."""
         if callable(self._board):
             self._board = self._board(self.play.store)
         return self._board
 
     @property
     def shown(self):
-        """The back end of the pages now: the board, the far game, or their own game."""
+        """The pages' current back end: the board, the far game, or their own game."""
         if self.behind == "board":
             return self.board
         return self.far.play if self.far and self.far.play else self.play
 
     @property
     def is_slow(self) -> bool:
-        """Whether time passes in a thread of its own."""
+        """Whether time passes in a separate thread."""
         return self.behind == "board" and self.board.slow
 
     @property
     def is_idle(self) -> bool:
-        """Whether nothing happens before a page or somebody elsewhere does something."""
+        """Whether nothing happens until a page or a remote player acts."""
         return self.behind == "game" and not self.shown.view()["thinking"]
 
     def open(self, local: bool, wake) -> Page:
-        """A page has come; it is counted once it has said hello."""
+        """Add a page; it counts once it has said hello."""
         self._count += 1
         return Page(str(self._count), local, wake)
 
@@ -135,7 +135,7 @@ class Room:
         return token in self._tokens and self._tokens[token] == self.seats.owner
 
     def close(self, page: Page) -> None:
-        """A page is gone."""
+        """Remove a page."""
         if self.pages.get(page.name) is page:
             del self.pages[page.name]
             playing = self.seats.player == page.name
@@ -145,19 +145,19 @@ class Room:
             self._told_seats()
 
     def receive(self, page: Page, text) -> bool:
-        """A frame from a page; False if the page is to be closed, for it sends too much."""
+        """Take a frame from a page; False if the page must be closed because it sends too much."""
         if not page.rate.take(self._clock()):
             return False
         self.safely(page, self._obey, page, text)
         if page.work and self.at_once:
             for told in self.finish(page):
                 page.tell(told)
-        if self.behind == "game":  # a play is shown at once
+        if self.behind == "game":  # show a move at once
             self.look()
         return True
 
     def finish(self, page: Page) -> list:
-        """Do the page's work, in any thread; what it is to be told."""
+        """Do the page's work, in any thread; returns the frames for it."""
         work, page.work = page.work, None
         aside = Page(page.name, page.local, lambda: None)  # mistakes are reported there
         told = self.safely(aside, *work)
@@ -168,11 +168,11 @@ class Room:
         self.safely(None, self._tick, advance_ms)
 
     def look(self) -> None:
-        """Bring all pages up to date."""
+        """Update all pages."""
         self.safely(None, self._look)
 
     def frame(self, page: Page):
-        """The next frame for a page: its own first, then what is newest; None if there is nothing."""
+        """The next frame for a page: its own first, then the newest values; None if there are none."""
         if page.out:
             return page.out.pop(0)
         if not page.greeted:
@@ -184,7 +184,7 @@ class Room:
     # --- one boundary ---
 
     def safely(self, page, do, *args):
-        """do(*args), out of which nothing falls: what goes wrong is said to the page that asked, or to all if None."""
+        """Call do(*args), and catch all errors: show them to the requesting page, or to all if None."""
         try:
             return do(*args)
         except (DaldosError, CodedError) as error:
@@ -223,12 +223,12 @@ class Room:
                 self.play.retry()
 
     def _obey_board(self) -> None:
-        # One deed of a hand in a scan, so that the sensors see each.
+        # One hand action per scan, so that the sensors see each.
         while self.commands:
             page, command = self.commands.pop(0)
             if command is None:
                 self.board.leave(page)
-            elif page.name == self.seats.player:  # it has not handed over since
+            elif page.name == self.seats.player:  # it still has the seat
                 self.safely(page, self.board.do, page.name, command)
                 return
 
@@ -236,7 +236,7 @@ class Room:
         feed, shown = self.feed, self.shown
         for event in shown.events():
             if event["ev"] == "chance":
-                self._won = dict(self._won)  # another one, or no change would be seen
+                self._won = dict(self._won)  # a new dict, or the change would go unnoticed
                 self._won[event["player"]] = event["chance"]
             elif event["ev"] in OUTDATES:
                 self._won = {}
@@ -268,7 +268,7 @@ class Room:
                 page.wake()
 
     def _troubles(self) -> list:
-        # What holds now, and is shown as long as it does.
+        # Present troubles, each shown as long as it lasts.
         found = [said("games are not kept: %s", self.unkept)] if self.unkept else []
         if self._trouble:
             found.append(said("games are not kept: %s", self._trouble))
@@ -277,7 +277,7 @@ class Room:
         return found + (self.far.troubles() if self.far and self.far.post else [])
 
     def _keep(self, values: dict) -> None:
-        # Written when it is another than last time; what fails is tried again.
+        # Written if changed since last time; failures are retried.
         slot = self.far.game if values["mode"] == "far" and self.far else ""
         asked = [slot, values["record"]]
         if asked == self._kept:
@@ -295,7 +295,7 @@ class Room:
         except OSError as error:
             self._trouble = error.strerror or str(error)
 
-    # --- what pages ask ---
+    # --- commands of pages ---
 
     def _obey(self, page: Page, text) -> None:
         command = parse(text)
@@ -320,7 +320,7 @@ class Room:
             self.commands.append((page, command))
 
     def _play(self, command: dict) -> None:
-        # What is played is played at once.
+        # Moves are played at once.
         do = command["do"]
         if do in ("far_new", "far_join", "far"):
             if not self.far:
@@ -344,12 +344,12 @@ class Room:
             self.shown.enter(command["throw"])
 
     def _leave_far(self) -> None:
-        # A game that is on gives way to another one; who only waits for a friend may play meanwhile.
+        # A new game replaces the present one; while waiting for a friend, the user may play another.
         if self.far and self.far.play:
             self.far.leave()
 
     def _switch(self, behind: str) -> None:
-        # The board and the game of this page have one store: each finds there what the other has left.
+        # The board and the page's game share one store, so each continues the other's game.
         if not self.play or self._board is None or behind == self.behind:
             if behind != self.behind:
                 raise FrameError("there is nothing else behind this page")
@@ -367,7 +367,7 @@ class Room:
         self.board.play_on(bytes(cells), self.play.game.rules)
 
     def _answer(self, page: Page, command: dict) -> None:
-        # What a page may ask that plays or looks on.
+        # Commands for players and onlookers.
         do = command["do"]
         if do == "code":
             self._check_code(page, command["code"])
@@ -431,7 +431,7 @@ class Room:
         page.greeted = True
         known = self._tokens.get(command["token"])
         if known is not None and known not in self.pages:
-            page.name = known  # the same window has come back
+            page.name = known  # the same window has returned
         token = secrets.token_hex(12)
         self._tokens = {
             token: name
@@ -460,12 +460,12 @@ class Room:
             page.tell({"replay": self.replay})
         self._told_seats()
 
-    # --- who plays ---
+    # --- seats ---
 
     def _right(self, code: str) -> bool:
         if self.code is None or not code:
             return False
-        if not self._codes.left(self._clock()):  # a right one neither: it might have been guessed
+        if not self._codes.left(self._clock()):  # even the right one: it might have been guessed
             raise SeatError("too many wrong codes: wait a minute")
         given = "".join(code.split()).replace("-", "").upper()
         right = secrets.compare_digest(given.encode(), self.code.replace("-", "").encode())
@@ -499,7 +499,7 @@ class Room:
         self._told_seats()
 
     def _let_go(self, name: str) -> None:
-        # in turn, like everything that touches the board
+        # queued, like everything that touches the board
         if self.behind == "board":
             self.commands.append((name, None))
 
@@ -516,7 +516,7 @@ class Room:
             page.wake()
 
 
-# --- what a page asks of the archive, which takes as long as there are games ---
+# --- commands for the archive, whose time grows with the number of games ---
 
 
 def _listed(archive) -> dict:
@@ -540,7 +540,7 @@ _ABOUT_A_GAME = {
     "replay": lambda archive, name: replay_frame(archive.read(name)),
 }
 
-# What a board has besides, as a page sees it where there is none.
+# The values of a board, for pages without one.
 GAME_ALONE = {
     "choice": 0,
     "marks": [],

@@ -1,4 +1,4 @@
-"""A game record as the steps that the page goes through: positions, throws and turns, checked by the engine.
+"""A game record as the steps of the page's replay: positions, throws and turns, checked by the engine.
 
 >>> replay_of("Rules: danish\\nResult: *\\n\\n0 A 24\\n0 B 13\\n1 A 12 A1-M3\\n")["steps"][-1]["turn"]
 'A1-M3'
@@ -20,11 +20,11 @@ GAMES_MAX = 50
 
 
 class ReplayError(DaldosError):
-    """A text that cannot be gone through: the line, and what is wrong there."""
+    """A text that cannot be replayed: the line, and what is wrong there."""
 
 
 def replay_of(text: str) -> dict:
-    """`record`: the text; `headers`, `rules`, `result`, `opening` and `steps` of the first."""
+    """`record`: the text; `headers`, `rules`, `result`, `opening` and `steps` of its first game."""
     try:
         games = read_records(text)
     except ValueError as error:  # of the engine
@@ -50,7 +50,7 @@ def replay_of(text: str) -> dict:
 
 
 def replay_frame(text: str) -> dict:
-    """The answer to a page that has sent a text: the replay, or what is wrong with the text."""
+    """The answer to a page's text: the replay, or the text's error."""
     try:
         return {"replay": replay_of(text)}
     except ReplayError as error:
@@ -58,7 +58,7 @@ def replay_frame(text: str) -> dict:
 
 
 def _steps(game: Game):
-    # one for the start, then one after each throw
+    # one at the start, then one after each throw
     places = _places(game.rules)
     shown = Game(game.rules)
     for dice in game.opening:

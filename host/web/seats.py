@@ -13,11 +13,11 @@ Pages are named by short texts. `may` tells whether a page is allowed to play at
 from daldos.errors import DaldosError
 
 KEPT_S = 3.0  # a lost page keeps its seat this long while others look on
-ANSWER_S = 8.0  # a page that asks and gets no answer has the seat after this
+ANSWER_S = 8.0  # a page that asks gets the seat after this time without an answer
 
 
 class SeatError(DaldosError):
-    """A request for the seat that cannot be granted, and why."""
+    """Why a request for the seat is refused."""
 
 
 class Seats:
@@ -29,7 +29,7 @@ class Seats:
         self._asked = 0.0
         self._kept = None  # the page the seat is kept for
         self._left = 0.0
-        self._may = {}  # page -> whether it may play, in the order they came
+        self._may = {}  # page -> whether it may play, in order of arrival
 
     @property
     def owner(self):
@@ -37,14 +37,14 @@ class Seats:
         return self.player or self._kept
 
     def enter(self, page: str, may: bool, now: float) -> None:
-        """A page has come, or come back."""
+        """Add a page that has connected or reconnected."""
         alone = not self._may
         self._may[page] = may
         if may and self.player is None and (alone or self._kept in (None, page) or now - self._left > KEPT_S):
             self._seat(page)
 
     def allow(self, page: str) -> None:
-        """A page has given the code: it may play, and does if nobody else does."""
+        """Let a page play that has given the code; it gets the seat if that is free."""
         self._may[page] = True
         if self.player is None:
             self._seat(page)
@@ -62,7 +62,8 @@ class Seats:
                 self._seat(self.asking)
 
     def ask(self, page: str, now: float) -> None:
-        """A page would like to play: at once if nobody does, else when the player agrees or does not answer."""
+        """A page asks for the seat: it gets it at once if it is free, else when the player agrees or does not
+        answer."""
         if not self._may.get(page):
             raise SeatError("to play from here takes the code that the server has printed")
         if self.player in (None, page):
@@ -85,7 +86,7 @@ class Seats:
             self.asking = None
 
     def tick(self, now: float) -> bool:
-        """Time passes; True if the seat has changed hands."""
+        """Let time pass; True if the seat has changed hands."""
         if self.asking and now - self._asked >= ANSWER_S:
             self._seat(self.asking)
             return True

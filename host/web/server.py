@@ -1,8 +1,8 @@
 """The server: the page's files, one socket a page, and the clock of the board, on one asyncio loop.
 
-`websockets` carries it: it needs nothing but Python, is strict about the protocol, and bounds by itself what a peer can
-do to it: the size of headers and frames, how long a handshake may take, what waits to be sent. Files are few and small,
-and are answered before a socket would be made of the request.
+It uses `websockets`, which needs only Python, is strict about the protocol, and limits what a peer can do: the size of
+headers and frames, the time of a handshake, the data waiting to be sent. Files are few and small, and are served before
+the request becomes a socket.
 
 >>> server = Server(room, port=0)
 >>> asyncio.run(server.run(lambda address: print(address)))
@@ -35,13 +35,13 @@ from host.web.gate import PAGES_MAX, Gate, Places, is_local
 from host.web.process import process
 
 SOCKET = "/socket"
-HELLO_S = 10.0  # until a page must have said hello
-WAITING = 16 * 1024  # bytes that wait in a socket before nothing more is put into it
-ACCEPTING = 5  # turns of the loop until a connection that has been accepted can be closed
+HELLO_S = 10.0  # deadline for a page's hello
+WAITING = 16 * 1024  # bytes in a socket's buffer before sending pauses
+ACCEPTING = 5  # turns of the event loop before an accepted connection can be closed
 
 
 class ServeError(Exception):
-    """The port cannot be had; error: the OSError that says why."""
+    """The port is not available; error: the OSError with the reason."""
 
     def __init__(self, error: OSError):
         super().__init__(error)
@@ -61,28 +61,28 @@ class Server:
         self.to_house = to_house
         self.speed = speed
         self.sockets = set()
-        self._connections: weakref.WeakSet = weakref.WeakSet()  # all that have been accepted
+        self._connections: weakref.WeakSet = weakref.WeakSet()  # all accepted connections
         self._places = Places()
         self._gate: Gate = None
-        self._working = asyncio.Semaphore(1)  # what takes a while is done one at a time
+        self._working = asyncio.Semaphore(1)  # slow work runs one job at a time
         self._judging = asyncio.Semaphore(1)
-        self._judged: dict = {}  # page -> the task that works its chances out
+        self._judged: dict = {}  # page -> the task that works out its chances
         self._process: ProcessPoolExecutor = None
-        self._carrier: asyncio.Future = None  # of a game far apart
+        self._carrier: asyncio.Future = None  # carries a far game's messages
         documents = site_files()
         about = {**boat("socket"), "guide": "/documents/index.html" in documents}
         self._files = {**documents, **page_files(), "/boat.json": ("application/json", json.dumps(about).encode())}
-        # What strangers send is no fault of the server's, and nothing to be printed.
+        # Invalid data from strangers is not the server's fault, and is not printed.
         self._log = logging.getLogger("daldos.web")
         self._log.addHandler(logging.NullHandler())
         self._log.propagate = False
 
     async def run(self, ready=None) -> None:
         """Serve until cancelled; `ready` is called with the page's address. ServeError if the port is not available."""
-        # asyncio takes a list too, and websockets any maker, which the types do not say
+        # contrary to their type hints, asyncio also takes a list, and websockets any factory
         accepted: Any = self._accepted
         host: Any = None if self.to_house else ["127.0.0.1", "::1"] if _has_ipv6() else "127.0.0.1"
-        # one port for both kinds of addresses, also where any will do
+        # the same port for IPv4 and IPv6, even if chosen freely
         port = self.port or _free_port()
         self._gate = Gate(port, self.to_house)
         serving = serve(
@@ -92,7 +92,7 @@ class Server:
             process_request=self._request,
             create_connection=accepted,
             compression=None,
-            max_size=8 * FRAME_MAX,  # what is too long is refused in words
+            max_size=8 * FRAME_MAX,  # longer frames are refused with a message
             max_queue=16,
             write_limit=WAITING,
             open_timeout=10,
@@ -130,8 +130,8 @@ class Server:
         return connection
 
     async def _close(self, server) -> None:
-        # Pages are told; what browsers open in advance, and ask nothing by, is not waited for. asyncio loses what it
-        # has just accepted when it is closed, so it stops listening first.
+        # Tell the pages; do not wait for idle connections that browsers open in advance. When closed, asyncio loses
+        # connections it has just accepted, so stop listening first.
         with contextlib.suppress(NotImplementedError):  # on Windows
             for listening in server.sockets:
                 asyncio.get_running_loop().remove_reader(listening.fileno())
@@ -144,26 +144,26 @@ class Server:
         await server.wait_closed()
 
     def _carry(self, post) -> None:
-        # The messages of a game far apart, until another is carried.
+        # Carry a far game's messages, until there is another game.
         if self._carrier:
             self._carrier.cancel()
         self._carrier = asyncio.ensure_future(_carried(post)) if post else None
 
     def drop(self) -> None:
-        """Cut all pages off, as a cable pulled does; they come back by themselves."""
+        """Cut off all pages, like pulling a cable; they reconnect by themselves."""
         for connection in self.sockets:
             connection.transport.abort()
 
     # --- requests ---
 
     def _request(self, connection, request):
-        # The answer to a request that is no socket's; None lets a socket in.
+        # The answer to a plain HTTP request; None admits a socket.
         headers = request.headers
         path, _, token = request.path.partition("?")
         wants_socket = path == SOCKET
         try:
             refused = self._gate.refuses(headers.get("Host"), headers.get("Origin"), wants_socket)
-        except LookupError:  # a header that comes twice
+        except LookupError:  # a duplicate header
             refused = "a header comes twice"
         if refused:
             return _answer(http.HTTPStatus.FORBIDDEN, refused + "\n")
@@ -173,14 +173,14 @@ class Server:
                     http.HTTPStatus.SERVICE_UNAVAILABLE, f"{PAGES_MAX} pages are open already, or too many of yours\n"
                 )
             return None
-        method = getattr(request, "method", "GET")  # older versions take nothing else
+        method = getattr(request, "method", "GET")  # older versions accept nothing else
         if method not in ("GET", "HEAD"):
             return _answer(http.HTTPStatus.METHOD_NOT_ALLOWED, "only GET\n")
         if path not in self._files:
             return _answer(http.HTTPStatus.NOT_FOUND, "there is no such file\n")
         kind, body = self._files[path]
         if isinstance(body, Path):
-            body = body.read_bytes() if body.is_file() else b""  # unless it has just been built again
+            body = body.read_bytes() if body.is_file() else b""  # missing while the site is being rebuilt
         return _answer(http.HTTPStatus.OK, body if method == "GET" else b"", kind)
 
     # --- pages ---
@@ -216,21 +216,21 @@ class Server:
             room.close(page)
 
     async def _judge(self, page) -> None:
-        # A page's record, in a process of its own; one at a time.
+        # Judge a page's record, in a separate process; one at a time.
         try:
             async with self._judging:
                 if self._process is None:
                     self._process = process()
                 loop = asyncio.get_running_loop()
                 page.tell({"review": await loop.run_in_executor(self._process, review, page.judging)})
-        except (ValueError, RuntimeError):  # no such game, or no process available
+        except (ValueError, RuntimeError):  # invalid game, or no process available
             page.tell({"review": {"record": page.judging, "chances": []}})
         finally:
             page.judging = None
             del self._judged[page.name]
 
     async def _write(self, connection, page, woken) -> None:
-        # One frame at a time: while a slow browser takes it, what is newest only gets newer.
+        # One frame at a time: while a slow browser takes it, newer values replace older ones.
         try:
             while True:
                 await woken.wait()
@@ -245,7 +245,7 @@ class Server:
 
 
 async def _carried(post) -> None:
-    # What ends the carrier is said as what ends a connection is.
+    # Report an error that ends the carrier like one that ends a connection.
     try:
         await carry(post)
     except Exception as error:

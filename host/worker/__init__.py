@@ -1,4 +1,4 @@
 """The board in a browser without a server: the same rooms on MicroPython's WebAssembly port, in a Worker of the page.
 
-`main` is what the Worker runs. `instead` has what stands there in the place of modules that only CPython has.
+The Worker runs `main`. `instead` has replacements for modules that only CPython has.
 """

@@ -1,7 +1,7 @@
-"""Files of the board and of the archive, as the page's Worker has them: in memory, and by name what has changed.
+"""The files of board and archive in the page's Worker: held in memory, with a list of changed names.
 
-The Worker writes what has changed into the browser's store, all of it or nothing, before the page is shown what came
-of it; that is the contract of companion.storage.journal, kept over the end of a tab.
+The Worker writes all changes or none into the browser's store, before the page shows their effects; so the contract of
+companion.storage.journal holds even when a tab ends.
 
 >>> store = KeptStore("games", {"games/1.txt": b"Rules: danish"})
 >>> store.remove("1.txt"); store.changes()
@@ -12,11 +12,11 @@ from binascii import b2a_base64
 
 from companion.storage.memory import MemoryStore
 
-endings_wanted: set = set()  # names of rules whose solved endings have been asked for and are not here
+endings_wanted: set = set()  # names of rules whose solved endings are wanted and missing
 
 
 class KeptStore(MemoryStore):
-    """folder: before the names, in the browser's store; kept: all that is there, name -> bytes."""
+    """folder: the prefix of the names in the browser's store; kept: its contents, name -> bytes."""
 
     def __init__(self, folder: str, kept: dict):
         self.folder = folder
@@ -45,18 +45,18 @@ class KeptStore(MemoryStore):
         self._changed.add(name)
 
     def keep(self, names) -> None:
-        """Give these files out again, since the browser's store may have lost them."""
+        """Mark these files as changed, because the browser's store may have lost them."""
         self._changed |= set(names)
 
     def put(self, name: str, data) -> None:
-        """A file as another tab has changed it; None: it is gone."""
+        """Take a file that another tab has changed; None: deleted."""
         if data is None:
             self.files.pop(name, None)
         else:
             self.files[name] = data
 
     def changes(self) -> dict:
-        """Changes since the last call: name with folder -> file in base64, None if it is gone."""
+        """Changes since the last call: name with folder -> file in base64, None if deleted."""
         if not self._changed:
             return {}
         found = {}

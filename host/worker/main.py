@@ -1,4 +1,4 @@
-"""The program of the page's Worker: a room with one page, and the board behind it; the Worker's script carries texts.
+"""The program of the page's Worker: a room with one page and the board behind it; the Worker's script passes texts.
 
 >>> worker = Worker({"behind": "worker", "board": "board-1", "seed": 1, "rules": "", "mode": "", "now_s": 0}, {})
 >>> worker.receive('{"do": "hello", "token": "", "code": ""}')
@@ -30,8 +30,8 @@ THOUGHT = {function.__name__: function for function in (hint, replay_frame, revi
 
 
 class Worker:
-    """told: `behind`, `worker` or `serial`; `board`, the folder of its files; `seed`, `rules` and `mode`, as on the
-    command line, empty where not given; `now_s`, seconds since 1970 by the clock on the wall. kept: the files."""
+    """told: `behind`, `worker` or `serial`; `board`, the folder of its files; `seed`, `rules` and `mode` as on the
+    command line, empty if not given; `now_s`, seconds since 1970. kept: the files."""
 
     def __init__(self, told: dict, kept: dict):
         self._started_s = time.monotonic()
@@ -39,7 +39,7 @@ class Worker:
         seats: Any = SeatFiles  # the one of `instead`
         self._seats = seats(KeptStore("far", {}))
         self._stores = [self._games, self._seats.store]
-        self.bytes_in: list = None  # from a board on USB; None while its port is closed
+        self.bytes_in: list = None  # bytes from a board on USB; None while its port is closed
         self.bytes_out = []
         rules = parse_rules(told["rules"]) if told["rules"] else None
         board, play = None, None
@@ -61,18 +61,18 @@ class Worker:
         self.room = Room(board, play, archive=archive, far=far, behind="board" if told["mode"] and play else "")
         self.room.at_once = False
         far.carrier = self._carry
-        self._post: Mailbox = None  # of a game far apart
+        self._post: Mailbox = None  # a far game's mailbox
         self._page = self.room.open(True, lambda: None)
-        self._answers = {}  # what is waited for -> its Answer
+        self._answers = {}  # pending question -> its Answer
         self._scans = 0
-        self._relay: bool = None  # whether there is to be a way to a broker, where that has changed
+        self._relay: bool = None  # whether a broker connection is wanted, if that has changed
         self._pool = Pool()
 
     def receive(self, text: str) -> None:
-        """A frame of the page's."""
+        """Take a frame from the page."""
         page = self._page
         self.room.receive(page, text)
-        if page.work and page.work[0] is replay_frame:  # another Worker can do that
+        if page.work and page.work[0] is replay_frame:  # leave that to the other Worker
             self._answers["reading"] = self._pool.submit(*page.work)
             page.work = None
         elif page.work:
@@ -82,10 +82,10 @@ class Worker:
             self._answers["review"] = self._pool.submit(review, page.judging)
 
     def pass_time(self, ms: int) -> str:
-        """Let time pass; what came of it, as JSON, or nothing: `frames` for the page, `kept` for the browser's store,
-        `questions` for another Worker, `endings` to be fetched, `bytes` for the board, in base64, `relay`, whether
-        there is to be a way to a broker from now on, `post`, what is to be sent there, as host.far.post has it, `hold`,
-        `ask` and `release`, names of seats' files, as host.far.files has it, `idle`: nothing happens by itself."""
+        """Let time pass; returns the results as JSON, or '': `frames` for the page, `kept` for the browser's store,
+        `questions` for another Worker, `endings` to fetch, `bytes` for the board in base64, `relay` (whether a broker
+        connection is wanted from now on), `post` (messages for the broker, from host.far.post), `hold`, `ask` and
+        `release` (names of seats' files, from host.far.files), `idle` (nothing happens by itself)."""
         for _ in range(ms // SCAN_MS):
             self.room.tick(SCAN_MS)
             self._scans += 1
@@ -126,7 +126,7 @@ class Worker:
         return "{%s}" % ",".join(found) if found else ""
 
     def held(self, name: str, data) -> None:
-        """This tab has the lock of a seat's file; data: the file in base64, None if there is none."""
+        """This tab has a seat's lock; data: its file in base64, None if there is none."""
         self._seats.held(name, None if data is None else a2b_base64(data))
 
     def busy(self, name: str) -> None:
@@ -134,18 +134,18 @@ class Worker:
         self._seats.busy(name)
 
     def asked(self, name: str) -> None:
-        """Another tab asks for it, or has taken it."""
+        """Another tab wants a seat's file, or has taken it."""
         self._seats.wanted(name)
 
     def heard(self, data) -> None:
-        """Bytes of the board's, in base64; None: the port is closed."""
+        """Take bytes from the board, in base64; None: the port is closed."""
         if data is None:
             self.bytes_in = None
         else:
             self.bytes_in = (self.bytes_in or []) + [a2b_base64(data)]
 
     def way(self) -> str:
-        """How to reach the broker, as JSON: `url`, and what mqtt.js is to be told."""
+        """How to reach the broker, as JSON: `url` and options for mqtt.js."""
         post = self._post
         at = Address.parse(post.link.broker)
         host = "[%s]" % at.host if ":" in at.host else at.host
@@ -158,7 +158,7 @@ class Worker:
         return json.dumps(told)
 
     def brought(self, text: str) -> None:
-        """Messages from the broker, as JSON: a list of what host.far.post takes, each payload in base64."""
+        """Take messages from the broker, as JSON: a list in the form for host.far.post, each payload in base64."""
         for topic, payload in json.loads(text):
             if self._post:
                 self._post.inbox.append((topic, a2b_base64(payload) if topic else payload))
@@ -168,18 +168,18 @@ class Worker:
         self._relay = post is not None
 
     def put(self, name: str, data) -> None:
-        """A file as another tab has changed it, in base64; None: it is gone."""
+        """Take a file that another tab has changed, in base64; None: deleted."""
         folder, _, name = name.partition("/")
         for store in self._stores:
             if store.folder == folder:
                 store.put(name, None if data is None else a2b_base64(data))
 
     def unkept(self, why: str) -> None:
-        """The browser's store refuses; the game goes on. Empty: it has everything."""
+        """The browser's store refuses to save (the game goes on); empty: it has everything."""
         self.room.unkept = why
 
     def keep_all(self) -> None:
-        """Give all files to the browser's store again."""
+        """Save all files to the browser's store again."""
         for store in self._stores:
             store.keep(self._seats.mine() if store is self._seats.store else store.files)
 
@@ -189,7 +189,7 @@ class Worker:
             if self._answers[key].done():
                 try:
                     result = self._answers.pop(key).result()
-                except ValueError:  # no such game any more
+                except ValueError:  # the game has been deleted
                     result = {"record": page.judging, "chances": []}
                 if key == "review":
                     page.judging = None
@@ -199,7 +199,7 @@ class Worker:
 
 
 def _table(store, seed: int, mode):
-    # only where somebody wants to see it
+    # only if somebody wants to see it
     from host.sim.preload import keep_settings
     from host.sim.table import Table
     from host.web.backend import TableBackend
@@ -217,17 +217,17 @@ def _real_board(worker):
 
 
 def start(told: str, kept: str) -> Worker:
-    """The Worker; kept: JSON, name -> file in base64."""
+    """Create the Worker; kept: JSON, name -> file in base64."""
     return Worker(json.loads(told), {name: a2b_base64(data) for name, data in json.loads(kept).items()})
 
 
 def solved() -> str:
-    """The rules whose endings are solved, as JSON."""
+    """The rules with solved endings, as JSON."""
     return json.dumps([name for name, _ in RULESETS])
 
 
 def think(text: str) -> str:
-    """In the other Worker: the answer to one question."""
+    """Run in the other Worker: answer one question."""
     number, name, args = json.loads(text)
     try:
         return json.dumps([number, {"result": THOUGHT[name](*args)}])

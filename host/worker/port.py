@@ -1,4 +1,4 @@
-"""A board on USB whose port the page has: bytes come from the page's script and go there.
+"""A board on USB whose port belongs to the page: its bytes pass through the page's script.
 
 >>> board_on(worker)        # of a host.sim.client.Client; worker.bytes_in is None while there is no port
 """
@@ -7,7 +7,7 @@ from host.usb.port import BoardLink, PortError, RemovableBoard
 
 
 class PageLink(BoardLink):
-    """As on a computer's own port; worker: has `bytes_in` and `bytes_out`."""
+    """A BoardLink through the page; worker: has `bytes_in` and `bytes_out`."""
 
     def __init__(self, worker):
         self._worker = worker
@@ -18,10 +18,10 @@ class PageLink(BoardLink):
             raise PortError("the port is closed: is the board plugged in?")
 
     def close(self) -> None:
-        """The page keeps the port."""
+        """Do nothing: the page keeps the port."""
 
     def wait(self, ms: int) -> None:
-        """Hand on what has come; time passes elsewhere."""
+        """Pass on what has arrived; time passes elsewhere."""
         worker = self._worker
         if worker.bytes_in is None:
             raise self._gone()
@@ -33,5 +33,5 @@ class PageLink(BoardLink):
 
 
 def board_on(worker) -> RemovableBoard:
-    """The board behind the page's port, whenever it is there."""
+    """The board behind the page's port, which may come and go."""
     return RemovableBoard(lambda: PageLink(worker), lambda s: None)

@@ -1,4 +1,4 @@
-"""Another Worker, in the place of a process of its own: the page's Worker starts it with the first question.
+"""A second Worker in place of a separate process: the page's Worker starts it at the first question.
 
 >>> answer = Pool().submit(hint, position, "danish")
 >>> questions()
@@ -7,13 +7,13 @@
 
 import json
 
-_answers = {}  # number -> Answer that is waited for
+_answers = {}  # number -> pending Answer
 _count = 0
-_questions = []  # [number, function, arguments] to be carried there
+_questions = []  # [number, function, arguments] to be sent there
 
 
 class Answer:
-    """The answer of another Worker, once it is there."""
+    """The other Worker's answer, once it arrives."""
 
     def __init__(self):
         self._said = None
@@ -31,7 +31,7 @@ class Answer:
 
 
 class Pool:
-    """Takes a function by its name: the other Worker has the same modules."""
+    """Submits functions by name, because the other Worker has the same modules."""
 
     def submit(self, function, *args) -> Answer:
         global _count
@@ -45,7 +45,7 @@ class Pool:
 
 
 def questions() -> list:
-    """Those asked since the last call."""
+    """The questions since the last call."""
     asked, _questions[:] = _questions[:], []
     return asked
 

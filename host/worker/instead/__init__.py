@@ -1,1 +1,1 @@
-"""Modules for MicroPython in the place of CPython's and the host's of the same names; tools/site.sh packs them."""
+"""Modules that replace CPython's and the host's of the same names on MicroPython; tools/site.sh packs them."""

@@ -1,6 +1,6 @@
-"""The kernel in a browser: WebAssembly beside this Python, which kernel.js of the page's Worker offers.
+"""The kernel in a browser: WebAssembly, provided to this Python by kernel.js of the page's Worker.
 
-Importing this fails with ImportError where nobody offers it; then the opponent thinks in Python. As host.ai.native.
+Without it, importing this raises ImportError, and the opponent thinks in Python. Equivalent to host.ai.native.
 """
 
 import js
@@ -13,7 +13,7 @@ if not hasattr(js, "daldosKernel"):
 
 
 class Kernel:
-    """See kernel.h. It copies what it is made of."""
+    """See kernel.h. It copies its arguments."""
 
     def __init__(self, game: bytes, weights: bytes, table: "bytes | None", packed: bool):
         self._js = kernel = js.daldosKernel()

@@ -1,4 +1,4 @@
-"""CPython: tools for functions. Here: the one that is used."""
+"""CPython: tools for functions. Here: only `cache`."""
 
 
 def cache(function):

@@ -1,4 +1,4 @@
-"""CPython: what nobody can guess. Here: of the browser's own generator."""
+"""CPython: secure random numbers. Here: from the browser's generator."""
 
 from binascii import hexlify
 
@@ -6,14 +6,14 @@ from js import Uint8Array, crypto  # the browser's
 
 
 def token_bytes(count: int) -> bytes:
-    """So many random bytes."""
+    """`count` random bytes."""
     found = Uint8Array.new(count)
     crypto.getRandomValues(found)
     return bytes(found)
 
 
 def token_hex(count: int) -> str:
-    """So many random bytes as text."""
+    """`count` random bytes as hex digits."""
     return hexlify(token_bytes(count)).decode()
 
 

@@ -5,5 +5,5 @@ from utime import *  # noqa: F403  MicroPython's own module of this name
 
 
 def monotonic() -> float:
-    """Seconds by a clock that only runs on, also in a page that is open for weeks: ticks begin again after 12 days."""
+    """Seconds by a monotonic clock, even in a page open for weeks: ticks wrap after 12 days."""
     return performance.now() / 1000

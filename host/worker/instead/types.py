@@ -1,3 +1,3 @@
-"""CPython: kinds of objects. Here: for annotations alone."""
+"""CPython: kinds of objects. Here: only for annotations."""
 
 ModuleType = object

@@ -1,4 +1,4 @@
-"""CPython: tells how types hang together. Here: nothing."""
+"""CPython: type annotations. Here: empty."""
 
 Any = None
 TYPE_CHECKING = False

@@ -1,4 +1,4 @@
-"""CPython: nets and solved endings from files. Here: nets, endings once they have come."""
+"""CPython: nets and solved endings from files. Here: nets, and endings once fetched."""
 
 from functools import cache
 

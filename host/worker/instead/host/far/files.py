@@ -1,6 +1,6 @@
-"""CPython: files in a folder. Here: in the browser's store, which has them before anything of them is sent.
+"""CPython: files in a folder. Here: in the browser's store, which saves them before any message is sent.
 
-The browser knows who has a seat: the page's script holds a lock for each file, and then reads it.
+The browser knows who has a seat: the page's script locks each file before reading it.
 """
 
 from host.far.log import Opened
@@ -24,7 +24,7 @@ class EndFile(Opened):
 
 
 class SeatFile:
-    """The file of one seat. state: HELD, where this tab alone has it; BUSY, where another has; else WAITING."""
+    """The file of one seat. state: HELD by this tab alone, BUSY (another tab has it), or WAITING."""
 
     def __init__(self, seats, name: str, link):
         self.state = WAITING
@@ -32,17 +32,17 @@ class SeatFile:
         seats.ask("hold", name)
 
     def take(self) -> None:
-        """This tab wants to play now: the other one is asked to let go."""
+        """Ask the other tab to release the file, to play here."""
         if self.state != HELD:
             self.state = WAITING
             self._seats.ask("ask", self._name)
 
     def open(self) -> EndFile:
-        """The seat's file as it is now, open for appending."""
+        """Open the seat's file for appending."""
         return EndFile(self._seats.store, self._name, self._link)
 
     def release(self) -> None:
-        """Let others have it."""
+        """Release the lock."""
         if self.state == HELD:
             self._seats.ask("release", self._name)
         self.state = BUSY
@@ -50,7 +50,7 @@ class SeatFile:
 
 
 class SeatFiles:
-    """store: the KeptStore of the files. asked: what the page's script is to do, by its words, each for some names."""
+    """store: the KeptStore of the files. asked: requests for the page's script, verb -> names."""
 
     def __init__(self, store):
         self.store = store
@@ -58,25 +58,25 @@ class SeatFiles:
         self.asked: dict = {}
 
     def seat(self, link) -> SeatFile:
-        """That of the link's game and seat."""
+        """The file of the link's game and seat."""
         name = link.game + "-" + link.seat + ".far"
         self.files[name] = SeatFile(self, name, link)
         return self.files[name]
 
     def mine(self) -> list:
-        """The names of the files that this tab has."""
+        """The names of the files that this tab holds."""
         return [name for name in self.files if self.files[name].state == HELD]
 
     def ask(self, what: str, name: str) -> None:
-        """The page's script is to do this with the lock of a file."""
+        """Ask the page's script to do this with a file's lock."""
         self.asked.setdefault(what, []).append(name)
 
     def held(self, name: str, data) -> None:
-        """The lock is this tab's; data: the file as it was read then, None if there is none."""
+        """This tab has the lock; data: the file as read after that, None if there is none."""
         self.store.put(name, data)
         if name in self.files:
             self.files[name].state = HELD
-        else:  # nobody waits for it any more
+        else:  # no longer wanted
             self.ask("release", name)
 
     def busy(self, name: str) -> None:
@@ -85,7 +85,7 @@ class SeatFiles:
             self.files[name].state = BUSY
 
     def wanted(self, name: str) -> None:
-        """Another tab asks for it, or has taken it: nothing is written here any more."""
+        """Another tab wants the file, or has taken it: stop writing here."""
         if name in self.files and self.files[name].state == HELD:
             self.files[name].state = BUSY
         self.ask("release", name)

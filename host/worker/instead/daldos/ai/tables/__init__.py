@@ -6,11 +6,11 @@ _known = {}
 
 
 def table_of(name: str):
-    """The table of exactly these rules, or None if it has not come."""
+    """The table of exactly these rules, or None if not fetched yet."""
     if name not in _known:
         try:
             with open("/endings/" + name + ".bin", "rb") as file:
-                _known.clear()  # one is enough
+                _known.clear()  # keep only one
                 _known[name] = file.read()
         except OSError:
             endings_wanted.add(name)
