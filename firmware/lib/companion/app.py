@@ -136,11 +136,11 @@ class App:
         gesture = self.button.update(now, down)
         if gesture:
             self._press(now, gesture)
+        self._take_back(now)  # not after service's step: a baseline taken, and kept, takes a Pico long enough
         if service.busy:
             service.step(now, scan)
         else:
             self.session.tick(now)
-        self._take_back(now)
         self.outbox.step()
         return self._rendered(now)
 
