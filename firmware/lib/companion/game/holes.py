@@ -32,6 +32,7 @@ class GameHoles:
         self.board = board_for(config.N, True)
         self.occupancy = bytearray(b"?" * self.board.size)
         self.places = b""
+        self._outside = b""
         self._fitted: Board = None  # type: ignore[assignment]  # until `fit`
         self.here = bytearray()
         self.readings: Any = None
@@ -50,6 +51,7 @@ class GameHoles:
             self._fitted = board
             first, start = self.board.start, board.start
             self.places = bytes([first[board.row(h)] + h - start[board.row(h)] for h in range(board.size)])
+            self._outside = bytes([hole for hole in range(self.board.size) if hole not in self.places])
             self.here = bytearray(board.size)
         self._map()
 
@@ -131,11 +133,9 @@ class GameHoles:
         return bytes(self.occupancy[:n]), bytes(self.occupancy[2 * n + 1 :])
 
     def _map(self) -> None:
-        if len(self.places) == len(self.occupancy):  # one by one takes a Pico 2 ms
-            self.here[:] = self.occupancy
-        else:
-            for hole in range(len(self.places)):
-                self.here[hole] = self.occupancy[self.places[hole]]
+        game = self._fitted
+        for start, first, length in zip(game.start, self.board.start, game.length):  # noqa: B905  # by holes it is 2 ms
+            self.here[start : start + length] = self.occupancy[first : first + length]
         self._unknown = bytes(self.here).count(b"?")
         if self._heights:
             self.doubted = [hole for hole in self.doubted if self.occupancy[hole] not in (EMPTY, UNKNOWN)]
@@ -144,8 +144,4 @@ class GameHoles:
                     self.here[hole] = b"xy"[self.here[hole] in READINGS[1]]
             self.readings = self.here
             self.here = self._heights.sides(self.readings)
-        self.strays = []
-        if len(self.places) < len(self.occupancy):
-            for hole in range(len(self.occupancy)):
-                if hole not in self.places and self.occupancy[hole] not in (EMPTY, UNKNOWN):
-                    self.strays.append(hole)
+        self.strays = [hole for hole in self._outside if self.occupancy[hole] not in (EMPTY, UNKNOWN)]
