@@ -209,6 +209,11 @@ def test_many_holes_do_not_flicker():
     assert len(seen) == 1
 
 
+def test_a_turn_that_can_be_ended_asks_for_the_press_after_each_round():
+    it, ready = scene(s.SHOW_TURN, 0, (1, 1), holes=[(5, s.TURN)]), scene(s.SHOW_READY, 0, (1, 1))
+    assert [picture(it, SLOTS + slot) for slot in range(SLOTS)] == strip(ready)
+
+
 # --- the document -----------------------------------------------------------------------------------------------------
 
 A6 = 5
