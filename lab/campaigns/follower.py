@@ -170,6 +170,8 @@ class Follower:
         if piece:
             self.steps += 1
             self.table.turn(hole, 0.0 if piece.turned > 0.5 else 1.0)
+        else:  # none to be turned: it is a sensor that reads one, and the players know what stands there in the game
+            self._set(occupancy_of(self._game.position.cells))
 
     def _whose(self, message) -> None:
         self._press(LONG_MS)  # these players never ask for it
