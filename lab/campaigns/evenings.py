@@ -85,13 +85,7 @@ class Evening(Muddler):
 
     def _set_up_again(self) -> None:
         rules = Rules(self.draw.choice(SIZES))
-        self._clear()
-        cells = occupancy_of(start_cells(rules))
-        n, first = self.table.config.N, rules.board.start
-        for hole in range(rules.board.size):
-            if cells[hole] != ord("."):
-                row = rules.board.row(hole)
-                self._put((0, n, 2 * n + 1)[row] + hole - first[row], chr(cells[hole]))
+        self._set_up(rules, occupancy_of(start_cells(rules)))
         for _ in range(self.draw.choice((0, 0, 1, 2))):
             self._lose()
         self.table.wait(900)
