@@ -17,10 +17,11 @@ from companion.console.phases import MODES
 from daldos.errors import DaldosError
 from daldos.record import read_records
 from daldos.rules import parse_rules
-from daldos.state import CELLS, start_cells
+from daldos.state import CELLS, rows_text, start_cells
 from host.i18n.catalogue import n, system_words
 from host.sim.client import Client, value_of
 from host.sim.preload import keep_game
+from host.sim.standing import wooden
 from host.sim.stores import TextFileError, read_text
 from host.sim.table import seeing_heights
 from host.terminal import draw
@@ -230,11 +231,8 @@ class Desk:
 
     def setup(self, rules, cells) -> None:
         """Set the pieces up as in these cells of a game, in the holes nearest the stern; the rest go to the tray."""
-        letters, n = "".join(CELLS[cell] for cell in cells), self.table.config.N
-        board = rules.board
-        rows = [letters[board.start[row] : board.start[row] + board.length[row]] for row in range(3)]
         self.hand = []
-        self.table.board.setup("".join(row + "." * (n + (i == 1) - len(row)) for i, row in enumerate(rows)))
+        self.table.board.setup(wooden(rows_text(rules, cells), self.table.config.N))
         self.table.wait(HAND_MS)
 
     def _move(self, start: int, end: int, turned: bool = False) -> None:

@@ -15,7 +15,7 @@ import config
 from companion.sensing.wiring import hole_names
 from daldos.geometry import board_for
 from host.sim.client import Client
-from host.sim.standing import seen_as
+from host.sim.standing import seen_as, wooden
 from host.sim.table import MIRRORED
 from host.terminal import draw
 from host.usb.port import BoardLink, PortError, find_port
@@ -176,10 +176,7 @@ def status_lines(state: dict) -> list:
 
 def letters_of(state: dict) -> list:
     """A letter for each wooden hole's piece; capitals for pieces that the game knows to be dalled."""
-    n = len(state["occupancy"]) // 3
-    rows = state["position"].split(" ")[0].split("/")
-    game = "".join(row + "." * (n + (i == 1) - len(row)) for i, row in enumerate(rows))
-    return seen_as(game, state["occupancy"])
+    return seen_as(wooden(state["position"].split(" ")[0], len(state["occupancy"]) // 3), state["occupancy"])
 
 
 def sensor_table(names, us) -> list:
