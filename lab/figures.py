@@ -109,7 +109,7 @@ class KnownGame:
         self.position = game.position_text()
 
     def __eq__(self, other):
-        return vars(self) == vars(other)
+        return isinstance(other, KnownGame) and vars(self) == vars(other)
 
     def added(self, before: "KnownGame") -> int:
         """How many turns and throws have been added since; -1 if one is lost or changed."""

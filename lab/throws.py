@@ -16,9 +16,6 @@ from companion.console.phases import THROWS
 from companion.game.dice import Dice
 from daldos.prng import Xorshift32
 from lab.arguments import parser as parser_of
-from lab.pico.bench import Rig
-from lab.pico.flash import make_files
-from lab.pico.pin_board import PinBoard
 from picohw.entropy import Entropy
 
 LIMIT = 27.88  # of chi square with 9 degrees of freedom, exceeded once in a thousand
@@ -61,6 +58,10 @@ def count(dice: Dice, throws: int) -> list[int]:
 
 def count_on_pico(image: Path, throws: int) -> list[int]:
     """The same on the emulated Pico."""
+    from lab.pico.bench import Rig
+    from lab.pico.flash import make_files
+    from lab.pico.pin_board import PinBoard
+
     rig = Rig(image, files=make_files({}), board=PinBoard(seed=1))
     rig.run_until_text(b"hello")
     total = [0] * len(THROWS)

@@ -1,43 +1,30 @@
 """The firmware keeps its limits of time and memory, in emulated time: the same figures on every machine."""
 
-from lab import pico_bench
+import pytest
+
+from host_tests.conftest import NIGHTLY
 
 ROOM = 550 * 1024  # bytes of the image's flash that are left for what is to come
+# Of lab.pico_bench: what is measured -> what it takes by day, and at night.
+MEASURED = {
+    "scans": ({"seconds": 1.0}, {"seconds": 1.0}),
+    "lights": ({"times": 2}, {"times": 100}),
+    "answers": ({"presses": 2}, {"presses": 120, "plies": 1}),  # far into a game, or all through one
+    "pauses": ({"short": True}, {}),
+    "turns": ({"positions": 80}, {}),
+    "start": ({}, {}),
+    "heap": ({}, {}),
+}
 
 
-def kept(figures: list) -> None:
-    assert figures and all(figure.kept for figure in figures), "\n".join(str(figure) for figure in figures)
+@pytest.mark.parametrize("name", MEASURED)
+def test_limits_are_kept(image, name):
+    from lab import pico_bench
 
-
-def test_scans(image):
-    kept(pico_bench.scans(image, seconds=1.0))
-
-
-def test_lights_answer_a_piece(image, long_run):
-    kept(pico_bench.lights(image, 100 if long_run else 2))
-
-
-def test_dice_answer_a_press(image, long_run):
-    # far into a game, or all through one, which takes eight minutes
-    figures = pico_bench.answers(image, 120, plies=1) if long_run else pico_bench.answers(image, 2)
-    print("\n".join(str(figure) for figure in figures))
-    kept(figures)
-
-
-def test_nothing_that_is_kept_or_said_stops_the_scans_for_long(image, long_run):
-    kept(pico_bench.pauses(image, short=not long_run))
-
-
-def test_legal_turns(image, long_run):
-    kept(pico_bench.turns(image, 2000 if long_run else 80))
-
-
-def test_start(image):
-    kept(pico_bench.start(image))
-
-
-def test_heap(image):
-    kept(pico_bench.heap(image))
+    figures = getattr(pico_bench, name)(image, **MEASURED[name][NIGHTLY])
+    told = "\n".join(map(str, figures))
+    print(told)
+    assert figures and all(figure.kept for figure in figures), told
 
 
 def test_the_image_leaves_room(image):

@@ -14,9 +14,8 @@ from companion.game.match import Match
 from companion.storage.journal import Journal
 from companion.storage.memory import MemoryStore
 from companion.storage.records import encode, record
-from daldos.game import PLAY
-from daldos.packing import ply_dice
 from lab import cuts
+from lab.figures import KnownGame
 from lab.flash_files import RingFlash, ring_store
 from lab.pico.flash import FILES_AT, LOG_AT, apply, make_files, read_files, replay
 
@@ -24,67 +23,15 @@ TORN = (0.0, 0.1, 0.5, 0.9)
 READY_MS = 1000
 
 
-class Account:
-    """What is saved of a game: its rules, opening throws, turns with their throws, the throw lying, those to come."""
-
-    def __init__(self, files: dict):
-        match = Match(Journal(MemoryStore(dict(files))), Dice(None))
-        problem = match.load("danish")
-        assert not problem or problem.code == "record_torn", problem
-        at = match.game.position
-        self.rules = match.game.rules.text
-        self.opening = list(match.game.opening)
-        self.plies = list(match.game.plies)
-        self.lying = (at.die1, at.die2) if match.game.phase == PLAY else None
-        self.coming = list(match.pending)
-        self.position = match.game.position_text()
-
-    def __eq__(self, other):
-        return isinstance(other, Account) and vars(self) == vars(other)
-
-    def thrown(self) -> list:
-        """All throws, in the order in which they were drawn."""
-        turns = [ply_dice(ply) for ply in self.plies]
-        return self.opening + turns + ([self.lying] if self.lying else []) + self.coming
-
-    def follows(self, before) -> bool:
-        """Whether this may come next: the same, a throw, a turn or both in one writing, or a new game before a turn."""
-        if before is None or self == before:
-            return True
-        drawn = before.thrown()
-        if self.thrown()[: len(drawn)] != drawn:
-            return False
-        throws, turns = len(self.thrown()) - len(drawn), len(self.plies) - len(before.plies)
-        if self.plies[: len(before.plies)] != before.plies or throws > 1:
-            return False
-        return turns == 0 or turns == 1 and before.lying is not None  # a turn plays the throw that lay there
-
-
-def test_a_changed_throw_or_a_lost_turn_would_be_noticed():
-    store = MemoryStore()
-    match = Match(Journal(store), Dice(iter([0xE4E4E4E4, 0x1B1B1B1B] * 9).__next__))
-    match.new("danish")
-    accounts = [Account(store.files)]
-    for _ in range(12):
-        if match.game.phase == PLAY:
-            match.commit(match.game.legal.turns[0])
-        else:
-            match.throw()
-        accounts.append(Account(store.files))
-    assert all(after.follows(before) for before, after in zip(accounts, accounts[1:], strict=False))
-    for before, after in zip(accounts, accounts[2:], strict=False):
-        assert after.follows(before) == (before.lying is not None), "a turn and the next throw may be one writing"
-    assert not any(after.follows(before) for before, after in zip(accounts, accounts[3:], strict=False))
-    assert not any(before.follows(after) for before, after in zip(accounts, accounts[1:], strict=False))
-    other = Account(store.files)
-    other.lying, other.opening = (4, 4), other.opening[:-1] + [(4, 4)]
-    assert not other.follows(accounts[-2])
-
-
 def saved(flash: bytes):
-    """The Account that a board would read from this flash; None if no game is saved."""
+    """The KnownGame that a board would read from this flash; None if no game is saved."""
     files = read_files(flash)
-    return Account(files) if "game" in files else None
+    if "game" not in files:
+        return None
+    match = Match(Journal(MemoryStore(files)), Dice(None))
+    problem = match.load("danish")
+    assert not problem or problem.code == "record_torn", problem
+    return KnownGame(match)
 
 
 def test_a_cut_before_in_and_after_every_operation_of_a_game(whole_game, long_run):
@@ -98,7 +45,7 @@ def test_a_cut_before_in_and_after_every_operation_of_a_game(whole_game, long_ru
             apply(after, operation)
             done = saved(after)
             assert done is not None or before is None, f"the game was lost at operation {number}"
-            assert done is None or done.follows(before), f"operation {number}: {vars(before)} became {vars(done)}"
+            assert before is None or done.keeps(before), f"operation {number}: {vars(before)} became {vars(done)}"
             for torn in TORN if long_run else TORN[number % len(TORN) :][:1]:
                 part = bytearray(flash)
                 apply(part, operation, torn)
@@ -266,7 +213,7 @@ print("done")
 
 
 def instants(history: list, count: int, seed: int):
-    """(flash, Account of it) at random instants, half of them within an operation."""
+    """(flash, KnownGame of it) at random instants, half of them within an operation."""
     draw = random.Random(seed)
     for number in range(count):
         flash, log = draw.choice([part for part in history if part[1]])
@@ -279,7 +226,7 @@ def test_a_board_cut_at_random_instants_starts_into_the_same_game(whole_game, lo
     from lab.pico.bench import Rig
     from lab.pico.pin_board import PinBoard
 
-    for flash, account in instants(whole_game[0].table.history, 200 if long_run else 5, seed=5):
+    for flash, known in instants(whole_game[0].table.history, 200 if long_run else 5, seed=5):
         board = PinBoard(seed=1)
         board.setup("start")
         rig = Rig(flash=flash, board=board)
@@ -289,10 +236,10 @@ def test_a_board_cut_at_random_instants_starts_into_the_same_game(whole_game, lo
         rig.run_ms(20)
         events = [json.loads(line) for line in bytes(rig.port.received).splitlines() if line.startswith(b"{")]
         assert rig.resets == [] and "crash.txt" not in read_files(rig.flash())
-        if account:
+        if known:
             state = next(event for event in events if event["ev"] == "state")
-            assert state["position"] == account.position
-            assert saved(rig.flash()) == account
+            assert state["position"] == known.position
+            assert saved(rig.flash()) == known
 
 
 @pytest.mark.parametrize("reason", ["timer", "reset"])
@@ -319,7 +266,7 @@ def test_a_restart_at_random_instants_goes_on_with_the_same_game(image, long_run
                 break
         table.wait(300)
         assert "hello" in since  # a phase may still have been on its way before it
-        thrown = saved(table.rig.flash()).thrown()
+        thrown = saved(table.rig.flash()).throws
         assert thrown[: len(known)] == known, "a throw was changed"
         known = thrown
         if reason == "timer":

@@ -3,7 +3,6 @@
 import pytest
 
 from host_tests.rp2040js import SecondPico
-from lab.pico.table import PicoTable
 
 
 def play(table) -> list:
@@ -26,6 +25,8 @@ def play(table) -> list:
 
 @pytest.mark.nightly
 def test_both_emulators_say_the_same(image):
+    from lab.pico.table import PicoTable
+
     with SecondPico(image) as second:
         theirs = play(second)
         assert second.noise == []

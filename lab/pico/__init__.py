@@ -4,7 +4,3 @@ Modules: `bench` (the Pico and its clock), `board` (muxes, sensors and lights at
 end of the cable), `flash` (what is written, and power cuts), `table` (hands and console, as the simulator has them),
 `native` (speed). docs/bench.md tells what it shows and what not.
 """
-
-from lab.pico.native import prepare
-
-SLOW = prepare()  # why the emulator is slow, '' if it is not; before any module here imports it

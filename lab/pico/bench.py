@@ -9,6 +9,8 @@ itself; time passes in `run_ms` and the like.
     rig = Rig(flash=flash, board=rig.board) # and put back
 """
 
+from lab.pico.native import SLOW  # isort: skip  # before anything imports rp2040py
+
 import logging
 import random
 from typing import Any
@@ -22,7 +24,6 @@ from rp2040py.simulator import Simulator
 from rp2040py.utils.logging import ConsoleLogger, LogLevel
 
 import config as board_config
-from lab.pico import SLOW
 from lab.pico.flash import FLASH_BYTES, FlashLog, load_uf2
 from lab.pico.pin_board import Lights, PinBoard
 from lab.pico.usb import HostPort

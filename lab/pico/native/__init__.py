@@ -32,3 +32,6 @@ def prepare() -> str:
         return str(error)
     sys.path.insert(0, str(folder))
     return ""
+
+
+SLOW = prepare()  # why the emulator is slow, '' if it is not
