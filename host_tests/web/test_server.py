@@ -177,8 +177,9 @@ def test_broken_frames_of_the_protocol_itself(serve, guest):
 
 def test_a_record_that_is_too_long_is_refused_in_words(serve, guest):
     player = guest(serve())
-    player.send("read", text="1" * 200_000)
-    player.wait(lambda message: "200" in message.get("error", {}).get("en", ""))
+    for size, why in ((200_000, "line 1"), (2_000_000, "characters, at most")):
+        player.send("read", text="1" * size)
+        player.wait(lambda message, why=why: why in message.get("error", {}).get("en", ""), 30)
     the_game_goes_on(player, True)
 
 
