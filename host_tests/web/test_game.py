@@ -13,6 +13,7 @@ from host.games.archive import Archive
 from host.sim.table import Table
 from host_tests.conftest import few
 from host_tests.web.conftest import accessible, own_game
+from host_tests.web.player import PLAYER
 
 
 @pytest.mark.parametrize(("width", "touch"), few([(360, True), (1200, False)], 1))
@@ -84,19 +85,11 @@ def test_random_hands_do_no_harm(serve, browse, long_run):
     if page.is_visible("[data-control=new]"):
         page.click("[data-control=new]")
     page.click("[data-control=start-board]")
-    record = page.inner_text("#record") if page.is_visible("#record") else page.evaluate("record.textContent")
-    for _ in range(200):
-        if page.locator(".ready").count():
-            page.locator(".ready").first.click()
-            page.wait_for_timeout(100)
-            if page.locator("[data-target]:not([data-target=''])").count():
-                page.locator("[data-target]:not([data-target=''])").first.click()
-        elif page.locator("#acts button").count():
-            page.evaluate("document.querySelector('#acts button')?.click()")
-        page.wait_for_timeout(100)
-        if page.evaluate("document.querySelector('#record').textContent") != record:
-            return
-    raise AssertionError(page.evaluate("document.body.innerText"))
+    page.wait_for_selector("#start", state="hidden")
+    turns = "(record.textContent.match(/^[1-9]/gm) || []).length"
+    before = page.evaluate(turns)
+    page.evaluate(PLAYER, 6)
+    page.wait_for_function(f"before => {turns} > before", arg=before)
 
 
 def test_the_keys_go_on_where_the_card_was(serve, browse):
